@@ -1,0 +1,134 @@
+r"""Strategy: both laws are Gaussian; complete the square.
+
+.. math:: \int e^{-A x^2 + B x + C}\,dx = \sqrt{\pi/A}\; e^{B^2/(4A) + C}, \qquad A > 0
+"""
+
+from __future__ import annotations
+
+from sympy import (
+    Dummy,
+    Expr,
+    Gt,
+    Ne,
+    Piecewise,
+    Poly,
+    S,
+    erfc,
+    exp,
+    expand,
+    expand_log,
+    factor,
+    fraction,
+    log,
+    oo,
+    pi,
+    sqrt,
+    together,
+)
+
+from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.location_scale import StandardPair, standardise
+from dpsym.distributions import Gaussian
+from dpsym.divergences import KL, Divergence, HockeyStick, MaxDivergence, Renyi
+
+NAME = "Gaussian integral"
+
+
+def attempt(head: Divergence) -> Derivation | None:
+    """Derive any of the four divergences of two Gaussian laws."""
+    pair = standardise(head, Gaussian)
+    if pair is None:
+        return None
+    if isinstance(head, Renyi):
+        return _renyi(head, pair)
+    if isinstance(head, KL):
+        return _kl(head, pair)
+    if isinstance(head, MaxDivergence):
+        return _maximum(head, pair)
+    return _hockey_stick(head, pair) if isinstance(head, HockeyStick) else None
+
+
+def _coefficients(pair: StandardPair, weight_p: Expr, weight_q: Expr) -> tuple[Expr, Expr, Expr]:
+    """Return the coefficients of x^2, x and 1 in weight_p log p + weight_q log q."""
+    point = Dummy("x", real=True)
+    exponent = weight_p * pair.first.log_density(point) + weight_q * pair.second.log_density(point)
+    polynomial = Poly(expand(exponent), point)
+    return tuple(polynomial.coeff_monomial(point**power) for power in (2, 1, 0))
+
+
+def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
+    alpha = head.order
+    square, linear, constant = _coefficients(pair, alpha, 1 - alpha)
+    curvature = factor(together(-square))
+    exponent = linear**2 / (4 * curvature) + constant
+    steps = (
+        pair.step,
+        Step("the integrand is exp(-A x^2 + B x + C) with A", pair.back(curvature)),
+        Step("complete the square: log of the integral", pair.back(log(pi / curvature) / 2 + exponent), _positive(pair, curvature)),
+    )
+    at_zero = {pair.distance: S.Zero}
+    quadratic = factor(pair.back(together(exponent - exponent.subs(at_zero))) / (alpha - 1))
+    normalisers = pair.back(factor(expand_log(expand(constant.subs(at_zero) + log(2 * pi) / 2)) / (alpha - 1)))
+    closed = quadratic + normalisers + log(factor(pair.back(1 / (2 * curvature)))) / (2 * (alpha - 1))
+    return Derivation(head, closed, (*steps, Step("divide by alpha - 1", closed)), NAME)
+
+
+def _positive(pair: StandardPair, curvature: Expr) -> Expr | None:
+    """Return the convergence condition, or None where it always holds."""
+    numerator, _ = fraction(factor(pair.back(curvature)))
+    _, condition = numerator.as_coeff_Mul()
+    return None if condition.is_positive else Gt(condition, 0)
+
+
+def _kl(head: KL, pair: StandardPair) -> Derivation:
+    square, linear, constant = _coefficients(pair, S.One, -S.One)
+    value = expand(square + constant)
+    closed = pair.back(value)
+    steps = (pair.step,
+             Step("the privacy loss is a polynomial: E[x] = 0 and E[x^2] = 1 under P", closed))
+    return Derivation(head, closed, steps, NAME)
+
+
+def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
+    square, linear, constant = _coefficients(pair, S.One, -S.One)
+    square = factor(square)
+    if square.is_zero:
+        closed = oo if not linear.is_zero else constant
+        reason = "the privacy loss is linear in x, hence unbounded"
+        return Derivation(head, closed, (pair.step, Step(reason, closed)), NAME)
+    vertex = pair.back(factor(together(-(linear**2) / (4 * square))) + expand_log(constant.subs(pair.distance, 0))
+                       + factor(constant - constant.subs(pair.distance, 0)))
+    condition = Gt(pair.back(pair.ratio), 1)
+    steps = (pair.step, Step("the privacy loss is a parabola; its vertex, where it opens downwards", vertex, condition))
+    return Derivation(head, vertex, steps, NAME)
+
+
+def _mass_below(bound: Expr, location: Expr, spread: Expr) -> Expr:
+    """Return the probability of (-oo, bound) under the Gaussian law, in the form without cancellation."""
+    return erfc((location - bound) / (spread * sqrt(2))) / 2
+
+
+def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
+    square, linear, constant = _coefficients(pair, S.One, -S.One)
+    eps, factor_q = head.threshold, exp(head.threshold)
+
+    def excess(bound: Expr) -> Expr:
+        return _mass_below(bound, S.Zero, S.One) - factor_q * _mass_below(bound, pair.distance, pair.ratio)
+
+    square = factor(square)
+    if square.is_zero:
+        bound = expand((eps - constant) / linear)
+        closed = pair.back(excess(bound))
+        steps = (pair.step, Step("the privacy loss decreases in x: it exceeds eps below", pair.back(bound)),
+                 Step("the mass of P there, less e^eps times that of Q", closed))
+        return Derivation(head, closed, steps, NAME)
+    root = sqrt(linear**2 - 4 * square * (constant - eps))
+    lower, upper = ((-linear - sign * root) / (2 * square) for sign in (1, -1))
+    discriminant = root.args[0]
+    wide, narrow = excess(lower) - excess(upper), 1 - factor_q + excess(lower) - excess(upper)
+    # where the parabola opens downwards (r > 1) the roots come out in reverse order: lower is the greater one
+    closed = pair.back(Piecewise((S.Zero, (pair.ratio > 1) & (discriminant <= 0)), (wide, pair.ratio > 1),
+                                 (1 - factor_q, discriminant <= 0), (narrow, True)))
+    steps = (pair.step, Step("the privacy loss is a parabola; it equals eps at", pair.back(lower)),
+             Step("the mass of P where it exceeds eps, less e^eps times that of Q", closed, Ne(pair.back(pair.ratio), 1)))
+    return Derivation(head, closed, steps, NAME)

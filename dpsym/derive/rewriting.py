@@ -1,0 +1,103 @@
+"""Rewriting that keeps the forms that papers print: sums of exponentials with rational coefficients."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import product as cartesian_product
+
+from sympy import Add, Expr, Mul, Pow, Rational, S, cosh, exp, expand, expand_log, expand_power_base, factor, fraction, ilcm, log, powsimp, sinh, tanh, together
+
+
+def collect_exponentials(expression: Expr) -> Expr:
+    """Return a sum over distinct exponentials with factored coefficients; other expressions come back unchanged.
+
+    A factor such as 1/(1 + e^eps) that all terms share is taken out.
+    """
+    if not expression.has(exp):
+        return expression
+    terms: dict[tuple[Expr, Expr], Expr] = defaultdict(lambda: S.Zero)
+    for term in _terms(_split_powers(expression)):
+        exponent, shared, coefficient = _split(powsimp(_split_powers(term), combine="exp"))
+        terms[expand(exponent), shared] += coefficient
+    common = {shared for _, shared in terms}
+    outside = common.pop() if len(common) == 1 else S.One
+    return Add(*(factor(together(coefficient)) * exp(factor(exponent)) * (shared / outside)
+                 for (exponent, shared), coefficient in terms.items())) * outside
+
+
+def _terms(expression: Expr) -> list[Expr]:
+    """Return the summands, products with sums of exponentials multiplied out (but never a denominator)."""
+    done: list[Expr] = []
+    for term in Add.make_args(expression):
+        sums = [part for part in Mul.make_args(term) if part.is_Add and part.has(exp)]
+        if sums:
+            rest = Mul(*(part for part in Mul.make_args(term) if part not in sums))
+            product = Add(*(Mul(*choice) for choice in cartesian_product(*(part.args for part in sums))))
+            done += [rest * part for part in Add.make_args(product)]
+        else:
+            done.append(term)
+    return done
+
+
+def _split_powers(expression: Expr) -> Expr:
+    """Write (a b)^c as a^c b^c, for positive a and b, and (e^a)^c as e^(a c)."""
+    quotients = expression.replace(lambda e: isinstance(e, Pow) and e.func is not exp and e.base.is_Add and e.base.has(exp),
+                                   lambda e: together(e.base) ** e.exp)
+    split = expand_power_base(quotients, force=True)
+    return split.replace(lambda e: isinstance(e, Pow) and e.func is not exp and e.base.func is exp,
+                         lambda e: exp(e.base.args[0] * e.exp))
+
+
+def _split(term: Expr) -> tuple[Expr, Expr, Expr]:
+    """Return the exponent, the factors that hide exponentials in a sum, and the coefficient of a product."""
+    exponent, shared, coefficient = S.Zero, S.One, S.One
+    for part in Mul.make_args(term):
+        if part.func is exp:
+            exponent += part.args[0]
+        elif part.has(exp):
+            shared *= part
+        else:
+            coefficient *= part
+    return exponent, shared, coefficient
+
+
+def is_zero(expression: Expr) -> bool:
+    """Return True if the expression is proved to vanish identically by rewriting; False says nothing.
+
+    Logarithms with the same coefficient, up to an integer factor, are joined, so that a difference of Rényi divergences
+    reduces to an identity between sums of exponentials.
+    """
+    exponential = expression.rewrite((sinh, cosh, tanh), exp)
+    candidates = (exponential, expand(expand_log(together(exponential).expand()), deep=False))
+    return any(_logs_cancel(candidate) for candidate in candidates)
+
+
+def _logs_cancel(expression: Expr) -> bool:
+    """Join the logarithms by coefficient; test each joined quotient against 1 and the rest against 0."""
+    groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
+    rest = S.Zero
+    for term in Add.make_args(expression):
+        number, factors = term.as_coeff_Mul()
+        logs = [part for part in Mul.make_args(factors) if part.func is log]
+        if len(logs) == 1 and not (factors / logs[0]).has(log):
+            coefficient, key = factor(together(factors / logs[0])).as_coeff_Mul()
+            groups[key].append((number * coefficient, logs[0].args[0]))
+        else:
+            rest += term
+    return _sum_vanishes(rest) and all(_quotient_is_one(powers) for powers in groups.values())
+
+
+def _quotient_is_one(powers: list[tuple[Rational, Expr]]) -> bool:
+    """Return True if the product of base**exponent over the pairs is proved to be 1 (the bases are positive)."""
+    scale = ilcm(*(exponent.q for exponent, _ in powers)) if len(powers) > 1 else 1
+    upper = Mul(*(collect_exponentials(base) ** (exponent * scale) for exponent, base in powers if exponent > 0))
+    lower = Mul(*(collect_exponentials(base) ** (-exponent * scale) for exponent, base in powers if exponent < 0))
+    return _sum_vanishes(upper - lower)
+
+
+def _sum_vanishes(expression: Expr) -> bool:
+    if expression.is_zero:
+        return True
+    expression = _split_powers(expression)
+    numerator = fraction(together(expression))[0]
+    return any(collect_exponentials(expand(candidate)).is_zero is True for candidate in (expression, numerator))

@@ -1,0 +1,97 @@
+"""Laws made of laws: products, mixtures, images under a kernel, and the joint law of an adaptive pair.
+
+Each constructor lists the masses at once where its parts are finite, and stays as it is where they are variables.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Expr, Integer
+
+from dpsym.distributions.arbitrary import AnyEvent, AnyKernel
+from dpsym.distributions.base import Law
+from dpsym.distributions.discrete import Discrete, Finite
+from dpsym.errors import ParameterError
+from dpsym.parameters import PROBABILITY
+
+
+class Kernel(Basic):
+    """A Markov kernel between finite sets, row by row.
+
+    Parameters
+    ----------
+    *rows : Discrete
+        The law of the output at each input, all on the same points.
+    """
+
+    def __new__(cls, *rows: object) -> Any:
+        if not rows or not all(isinstance(row, Discrete) for row in rows) or len({len(row.masses) for row in rows}) != 1:
+            raise ParameterError("kernel rows", "laws on the same finitely many points", rows)
+        return Basic.__new__(cls, *rows)
+
+
+class Event(Basic):
+    """A set of points of a finite space, by their numbers."""
+
+    def __new__(cls, *points: object) -> Any:
+        return Basic.__new__(cls, *(Integer(int(point)) for point in sorted(set(points))))
+
+
+class Product(Law):
+    """The law of independent draws from several laws."""
+
+    def __new__(cls, *laws: Law) -> Any:
+        if not all(isinstance(law, Discrete) for law in laws):
+            return Basic.__new__(cls, *laws)
+        masses: list[Expr] = [Integer(1)]
+        for law in laws:
+            masses = [mass * other for mass in masses for other in law.masses]
+        return Finite(*masses)
+
+
+class Mixture(Law):
+    """The law ``weight * P + (1 - weight) * Q``."""
+
+    def __new__(cls, weight: object, first: Law, second: Law) -> Any:
+        share = PROBABILITY.check(weight)
+        if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
+            return Basic.__new__(cls, share, first, second)
+        return Finite(*(share * mass + (1 - share) * other for mass, other in zip(first.masses, second.masses, strict=True)))
+
+
+class Image(Law):
+    """The law of the output of a kernel whose input is drawn from a law (post-processing)."""
+
+    def __new__(cls, kernel: Kernel | AnyKernel, law: Law) -> Any:
+        if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
+            return Basic.__new__(cls, kernel, law)
+        rows = zip(law.masses, kernel.args, strict=True)
+        return Finite(*(sum(parts) for parts in zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)))
+
+
+class Joint(Law):
+    """The law of (X, Y) with X drawn from a law and Y from the row of a kernel at X (adaptive composition)."""
+
+    def __new__(cls, law: Law, kernel: Kernel | AnyKernel) -> Any:
+        if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
+            return Basic.__new__(cls, law, kernel)
+        return Finite(*(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses))
+
+
+class Probability(Expr):
+    """The probability of an event under a law."""
+
+    is_extended_real = True
+    is_commutative = True
+
+    def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
+        if isinstance(law, Discrete) and isinstance(event, Event):
+            return sum((law.masses[int(point)] for point in event.args), Integer(0))
+        return Expr.__new__(cls, law, event)
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{printer._print(self.args[0])}\left({printer._print(self.args[1])}\right)"
+
+
+__all__ = ["Event", "Image", "Joint", "Kernel", "Mixture", "Probability", "Product"]

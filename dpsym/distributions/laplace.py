@@ -1,0 +1,46 @@
+"""The Laplace law."""
+
+from __future__ import annotations
+
+from sympy import Abs, Expr, Interval, Set, log, oo
+
+from dpsym.distributions.base import LocationScale
+from dpsym.parameters import LOCATION, SCALE
+
+
+class Laplace(LocationScale):
+    r"""The Laplace law with location :math:`\mu` and scale :math:`b`.
+
+    .. math:: f(x) = \frac{1}{2b} e^{-|x-\mu|/b}, \qquad x \in \mathbb{R}
+
+    Parameters
+    ----------
+    location : real, optional
+        The centre; 0 if left out.
+    scale : positive real
+        The noise scale b, in the unit of the query; the variance is 2 b^2.
+
+    Raises
+    ------
+    ParameterError
+        If the scale is not positive and finite, or the location not real and finite.
+
+    Examples
+    --------
+    >>> from dpsym import Laplace, b
+    >>> Laplace(scale=b).max_divergence()
+    1/b
+    """
+
+    parameters = (LOCATION, SCALE)
+
+    def log_density(self, point: Expr) -> Expr:
+        return -Abs(point - self.location) / self.scale - log(2 * self.scale)
+
+    @property
+    def support(self) -> Set:
+        return Interval(-oo, oo)
+
+    @property
+    def breakpoints(self) -> tuple[Expr, ...]:
+        return (self.location,)

@@ -1,0 +1,97 @@
+"""The unevaluated head that all divergences share: it prints, it knows its definition, and `.doit()` derives it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sympy import Dummy, Expr, Integral, S
+from sympy.core.sympify import _sympify
+
+from dpsym.distributions import Discrete, Law
+from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.parameters import Parameter
+
+if TYPE_CHECKING:
+    from dpsym.derive import Derivation
+
+
+class Divergence(Expr):
+    r"""A divergence of a law P from a law Q, in nats.
+
+    Convention, here and everywhere: where P is not absolutely continuous with respect to Q, every divergence of
+    order 1 and above is infinite; for orders below 1 the integral runs over the common support.
+    """
+
+    index: ClassVar[Parameter | None] = None
+    is_commutative = True
+    is_extended_real = True
+
+    def __new__(cls, *arguments: object) -> Any:
+        leading = [] if cls.index is None else [cls.index.check(arguments[0])]
+        laws = arguments[len(leading):]
+        if len(laws) == 1 and isinstance(laws[0], Law):
+            laws = laws[0].neighbours()
+        if len(laws) != 2 or not all(isinstance(law, Law) for law in laws):
+            raise ParameterError(f"{cls.__name__} argument", "a mechanism or a pair of laws", laws)
+        first, second = laws
+        if isinstance(first, Discrete) and isinstance(second, Discrete) and len(first.masses) != len(second.masses):
+            raise ParameterError("pair of laws", "on the same points", (first, second))
+        return cls._build(*leading, first, second)
+
+    @classmethod
+    def _build(cls, *arguments: Any) -> Any:
+        return Expr.__new__(cls, *(_sympify(argument) for argument in arguments))
+
+    @property
+    def laws(self) -> tuple[Law, Law]:
+        """The two laws."""
+        return self.args[-2], self.args[-1]
+
+    def integrand(self, point: Expr) -> Expr:
+        """Return what the definition sums or integrates over the space, as an expression of `point`."""
+        raise NotImplementedError
+
+    def atom(self, mass: Expr, other: Expr) -> Expr:
+        """Return the summand of the definition at a point of mass `mass` under P and `other` under Q."""
+        raise NotImplementedError
+
+    def assemble(self, total: Expr) -> Expr:
+        """Return the divergence, given the sum or integral of `integrand` over the space."""
+        return total
+
+    def definition(self) -> Expr:
+        """Return the definition for these laws, as an unevaluated integral or an explicit finite sum."""
+        first, second = self.laws
+        if isinstance(first, Discrete) and isinstance(second, Discrete):
+            return self.assemble(sum((self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)), S.Zero))
+        point = Dummy("x", real=True)
+        return self.assemble(Integral(self.integrand(point), (point, -S.Infinity, S.Infinity)))
+
+    def derive(self) -> Derivation:
+        """Return the derivation from the definition: expression, hypotheses and trace.
+
+        Raises
+        ------
+        NotDerivedError
+            If no strategy closes it.
+        """
+        from dpsym.derive import derive
+
+        return derive(self)
+
+    def doit(self, **hints: object) -> Expr:
+        """Return the closed form with its convergence condition, or the definition where nothing closes it."""
+        from dpsym.derive import derive
+
+        try:
+            return derive(self).value
+        except NotDerivedError:
+            return self
+
+    def _latex(self, printer: Any) -> str:
+        first, second = (printer._print(law) for law in self.laws)
+        return rf"{self._latex_head(printer)}\left({first} \,\middle\|\, {second}\right)"
+
+    def _latex_head(self, printer: Any) -> str:
+        raise NotImplementedError
+

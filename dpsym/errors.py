@@ -1,0 +1,32 @@
+"""What can go wrong in `dpsym`: one class a mistake, each also the builtin that one would expect."""
+
+from __future__ import annotations
+
+
+class DpsymError(Exception):
+    """Any error that `dpsym` raises on purpose."""
+
+
+class ParameterError(DpsymError, ValueError):
+    """A parameter was given a value outside its domain."""
+
+    def __init__(self, parameter: str, rule: str, value: object) -> None:
+        super().__init__(parameter, rule, value)
+        self.parameter = parameter
+        self.rule = rule
+        self.value = value
+
+    def __str__(self) -> str:
+        return f"{self.parameter} must be {self.rule}, got {self.value!r}"
+
+
+class ParseError(DpsymError, ValueError):
+    """A formula given as text is not one that the whitelist admits."""
+
+
+class NotDerivedError(DpsymError, NotImplementedError):
+    """No strategy of the engine closes this quantity."""
+
+
+class UndecidedError(DpsymError, ArithmeticError):
+    """A ball could not be made narrow enough, or is not a number, so that nothing may be concluded."""

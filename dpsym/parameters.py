@@ -1,0 +1,103 @@
+"""Parameters: one object owns the domain of a symbol.
+
+The same object prints the hypothesis, raises the error and says from which box test points are drawn, so that
+the three can never disagree.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sympy import Expr, Interval, Rational, S, Set, Symbol, oo, symbols
+from sympy.core.numbers import Float
+
+from dpsym.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named quantity with its domain.
+
+    Parameters
+    ----------
+    name : str
+        How an error names it, for example ``"noise scale b"``.
+    symbol : Symbol
+        The symbol that stands for it by default.
+    domain : Set
+        The values that it may take.
+    rule : str
+        The domain in words, as an error says it after "must be".
+    typical : tuple of Rational
+        A box of ordinary values, from which test points are drawn.
+    unit : str
+        For example ``"in sensitivities"`` or ``"nats"``; empty for a pure number.
+    """
+
+    name: str
+    symbol: Symbol
+    domain: Set
+    rule: str
+    typical: tuple[Rational, Rational]
+    unit: str = ""
+
+    def check(self, value: object) -> Expr:
+        """Return `value` as an exact SymPy expression of the domain.
+
+        A Python float is read as the decimal that it prints, so that no binary rounding reaches a derivation.
+
+        Raises
+        ------
+        ParameterError
+            If `value` is not a real number or expression, or lies outside the domain.
+        """
+        expression = exact(value)
+        if expression is None or expression.is_extended_real is False or self.domain.contains(expression) == False:  # noqa: E712
+            raise ParameterError(self.name, self.rule, value)
+        return expression
+
+    def hypothesis(self, value: Expr | None = None) -> str:
+        r"""Return the domain as LaTeX, for example ``\alpha \in \left(1, \infty\right)``."""
+        from sympy import latex
+
+        return rf"{latex(self.symbol if value is None else value)} \in {latex(self.domain)}"
+
+
+def exact(value: object) -> Expr | None:
+    """Return `value` as a SymPy expression without floats, or None where it is not a number or an expression."""
+    if isinstance(value, Expr):
+        if value.has(S.NaN):
+            return None
+        return value.xreplace({number: Rational(str(number)) for number in value.atoms(Float) if number.is_finite})
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return None
+    if isinstance(value, (int, Fraction)):
+        return Rational(value)
+    number = float(value)
+    if math.isnan(number):
+        return None
+    return Rational(repr(number)) if math.isfinite(number) else oo * int(math.copysign(1, number))
+
+
+alpha, beta, sigma, eps, delta, zeta, b, t = symbols("alpha beta sigma epsilon delta zeta b t", positive=True)
+p, q, scale, sigma1, sigma2 = symbols("p q lambda sigma1 sigma2", positive=True)
+mu1, mu2, x = symbols("mu1 mu2 x", real=True)
+
+_POSITIVE = Interval.open(0, oo)
+
+ORDER = Parameter("order alpha", alpha, Interval(0, oo, left_open=True, right_open=False), "positive (1 and oo allowed)",
+                  (Rational(11, 10), Rational(64)))
+SCALE = Parameter("noise scale b", b, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(20)), "in sensitivities")
+DEVIATION = Parameter("standard deviation sigma", sigma, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(50)),
+                      "in sensitivities")
+LOCATION = Parameter("location mu", mu1, Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3)))
+PROBABILITY = Parameter("probability p", p, Interval(0, 1), "in [0, 1]", (Rational(1, 20), Rational(19, 20)))
+PRIVACY_LOSS = Parameter("privacy parameter eps", eps, Interval(0, oo, left_open=False, right_open=True),
+                         "non-negative and finite", (Rational(1, 20), Rational(4)), "nats")
+THRESHOLD = Parameter("privacy loss threshold eps", eps, Interval.open(-oo, oo), "real and finite",
+                      (Rational(0), Rational(4)), "nats")
+SENSITIVITY = Parameter("sensitivity", symbols("Delta", positive=True), _POSITIVE, "positive and finite",
+                        (Rational(1), Rational(1)))
