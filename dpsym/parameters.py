@@ -55,7 +55,11 @@ class Parameter:
             If `value` is not a real number or expression, or lies outside the domain.
         """
         expression = exact(value)
-        if expression is None or expression.is_extended_real is False or self.domain.contains(expression) == False:  # noqa: E712
+        if (
+            expression is None
+            or expression.is_extended_real is False
+            or self.domain.contains(expression) == False
+        ):  # noqa: E712
             raise ParameterError(self.name, self.rule, value)
         return expression
 
@@ -71,7 +75,9 @@ def exact(value: object) -> Expr | None:
     if isinstance(value, Expr):
         if value.has(S.NaN):
             return None
-        return value.xreplace({number: Rational(str(number)) for number in value.atoms(Float) if number.is_finite})
+        return value.xreplace(
+            {number: Rational(str(number)) for number in value.atoms(Float) if number.is_finite}
+        )
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return None
     if isinstance(value, (int, Fraction)):
@@ -88,16 +94,48 @@ mu1, mu2, x = symbols("mu1 mu2 x", real=True)
 
 _POSITIVE = Interval.open(0, oo)
 
-ORDER = Parameter("order alpha", alpha, Interval(0, oo, left_open=True, right_open=False), "positive (1 and oo allowed)",
-                  (Rational(11, 10), Rational(64)))
-SCALE = Parameter("noise scale b", b, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(20)), "in sensitivities")
-DEVIATION = Parameter("standard deviation sigma", sigma, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(50)),
-                      "in sensitivities")
-LOCATION = Parameter("location mu", mu1, Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3)))
+ORDER = Parameter(
+    "order alpha",
+    alpha,
+    Interval(0, oo, left_open=True, right_open=False),
+    "positive (1 and oo allowed)",
+    (Rational(11, 10), Rational(64)),
+)
+SCALE = Parameter(
+    "noise scale b", b, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(20)), "in sensitivities"
+)
+DEVIATION = Parameter(
+    "standard deviation sigma",
+    sigma,
+    _POSITIVE,
+    "positive and finite",
+    (Rational(1, 2), Rational(50)),
+    "in sensitivities",
+)
+LOCATION = Parameter(
+    "location mu", mu1, Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3))
+)
 PROBABILITY = Parameter("probability p", p, Interval(0, 1), "in [0, 1]", (Rational(1, 20), Rational(19, 20)))
-PRIVACY_LOSS = Parameter("privacy parameter eps", eps, Interval(0, oo, left_open=False, right_open=True),
-                         "non-negative and finite", (Rational(1, 20), Rational(4)), "nats")
-THRESHOLD = Parameter("privacy loss threshold eps", eps, Interval.open(-oo, oo), "real and finite",
-                      (Rational(0), Rational(4)), "nats")
-SENSITIVITY = Parameter("sensitivity", symbols("Delta", positive=True), _POSITIVE, "positive and finite",
-                        (Rational(1), Rational(1)))
+PRIVACY_LOSS = Parameter(
+    "privacy parameter eps",
+    eps,
+    Interval(0, oo, left_open=False, right_open=True),
+    "non-negative and finite",
+    (Rational(1, 20), Rational(4)),
+    "nats",
+)
+THRESHOLD = Parameter(
+    "privacy loss threshold eps",
+    eps,
+    Interval.open(-oo, oo),
+    "real and finite",
+    (Rational(0), Rational(4)),
+    "nats",
+)
+SENSITIVITY = Parameter(
+    "sensitivity",
+    symbols("Delta", positive=True),
+    _POSITIVE,
+    "positive and finite",
+    (Rational(1), Rational(1)),
+)

@@ -45,7 +45,9 @@ class Derivation:
     @property
     def conditions(self) -> tuple[Boolean, ...]:
         """The hypotheses that the steps used, without repetition."""
-        return tuple(dict.fromkeys(step.hypothesis for step in self.steps if step.hypothesis not in (None, true)))
+        return tuple(
+            dict.fromkeys(step.hypothesis for step in self.steps if step.hypothesis not in (None, true))
+        )
 
     @property
     def convergence(self) -> Boolean:

@@ -32,7 +32,9 @@ def _tidy(head: Divergence, definition: Expr) -> Expr:
         return Max(*(_plain_log(term) for term in Max.make_args(definition)))
     if isinstance(head, KL):
         return simplify(_plain_log(definition))
-    return definition.replace(lambda e: isinstance(e, Max), lambda e: Max(*(collect_exponentials(part) for part in e.args)))
+    return definition.replace(
+        lambda e: isinstance(e, Max), lambda e: Max(*(collect_exponentials(part) for part in e.args))
+    )
 
 
 def _plain_log(expression: Expr) -> Expr:

@@ -64,11 +64,17 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
     steps = (
         pair.step,
         Step("the integrand is exp(-A x^2 + B x + C) with A", pair.back(curvature)),
-        Step("complete the square: log of the integral", pair.back(log(pi / curvature) / 2 + exponent), _positive(pair, curvature)),
+        Step(
+            "complete the square: log of the integral",
+            pair.back(log(pi / curvature) / 2 + exponent),
+            _positive(pair, curvature),
+        ),
     )
     at_zero = {pair.distance: S.Zero}
     quadratic = factor(pair.back(together(exponent - exponent.subs(at_zero))) / (alpha - 1))
-    normalisers = pair.back(factor(expand_log(expand(constant.subs(at_zero) + log(2 * pi) / 2)) / (alpha - 1)))
+    normalisers = pair.back(
+        factor(expand_log(expand(constant.subs(at_zero) + log(2 * pi) / 2)) / (alpha - 1))
+    )
     closed = quadratic + normalisers + log(factor(pair.back(1 / (2 * curvature)))) / (2 * (alpha - 1))
     return Derivation(head, closed, (*steps, Step("divide by alpha - 1", closed)), NAME)
 
@@ -84,8 +90,7 @@ def _kl(head: KL, pair: StandardPair) -> Derivation:
     square, linear, constant = _coefficients(pair, S.One, -S.One)
     value = expand(square + constant)
     closed = pair.back(value)
-    steps = (pair.step,
-             Step("the privacy loss is a polynomial: E[x] = 0 and E[x^2] = 1 under P", closed))
+    steps = (pair.step, Step("the privacy loss is a polynomial: E[x] = 0 and E[x^2] = 1 under P", closed))
     return Derivation(head, closed, steps, NAME)
 
 
@@ -96,10 +101,16 @@ def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
         closed = oo if not linear.is_zero else constant
         reason = "the privacy loss is linear in x, hence unbounded"
         return Derivation(head, closed, (pair.step, Step(reason, closed)), NAME)
-    vertex = pair.back(factor(together(-(linear**2) / (4 * square))) + expand_log(constant.subs(pair.distance, 0))
-                       + factor(constant - constant.subs(pair.distance, 0)))
+    vertex = pair.back(
+        factor(together(-(linear**2) / (4 * square)))
+        + expand_log(constant.subs(pair.distance, 0))
+        + factor(constant - constant.subs(pair.distance, 0))
+    )
     condition = Gt(pair.back(pair.ratio), 1)
-    steps = (pair.step, Step("the privacy loss is a parabola; its vertex, where it opens downwards", vertex, condition))
+    steps = (
+        pair.step,
+        Step("the privacy loss is a parabola; its vertex, where it opens downwards", vertex, condition),
+    )
     return Derivation(head, vertex, steps, NAME)
 
 
@@ -119,16 +130,32 @@ def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
     if square.is_zero:
         bound = expand((eps - constant) / linear)
         closed = pair.back(excess(bound))
-        steps = (pair.step, Step("the privacy loss decreases in x: it exceeds eps below", pair.back(bound)),
-                 Step("the mass of P there, less e^eps times that of Q", closed))
+        steps = (
+            pair.step,
+            Step("the privacy loss decreases in x: it exceeds eps below", pair.back(bound)),
+            Step("the mass of P there, less e^eps times that of Q", closed),
+        )
         return Derivation(head, closed, steps, NAME)
     root = sqrt(linear**2 - 4 * square * (constant - eps))
     lower, upper = ((-linear - sign * root) / (2 * square) for sign in (1, -1))
     discriminant = root.args[0]
     wide, narrow = excess(lower) - excess(upper), 1 - factor_q + excess(lower) - excess(upper)
     # where the parabola opens downwards (r > 1) the roots come out in reverse order: lower is the greater one
-    closed = pair.back(Piecewise((S.Zero, (pair.ratio > 1) & (discriminant <= 0)), (wide, pair.ratio > 1),
-                                 (1 - factor_q, discriminant <= 0), (narrow, True)))
-    steps = (pair.step, Step("the privacy loss is a parabola; it equals eps at", pair.back(lower)),
-             Step("the mass of P where it exceeds eps, less e^eps times that of Q", closed, Ne(pair.back(pair.ratio), 1)))
+    closed = pair.back(
+        Piecewise(
+            (S.Zero, (pair.ratio > 1) & (discriminant <= 0)),
+            (wide, pair.ratio > 1),
+            (1 - factor_q, discriminant <= 0),
+            (narrow, True),
+        )
+    )
+    steps = (
+        pair.step,
+        Step("the privacy loss is a parabola; it equals eps at", pair.back(lower)),
+        Step(
+            "the mass of P where it exceeds eps, less e^eps times that of Q",
+            closed,
+            Ne(pair.back(pair.ratio), 1),
+        ),
+    )
     return Derivation(head, closed, steps, NAME)

@@ -14,4 +14,6 @@ def attempt(head: Divergence) -> Derivation | None:
     if first != second:
         return None
     value = Max(S.Zero, 1 - exp(head.threshold)) if isinstance(head, HockeyStick) else S.Zero
-    return Derivation(head, value, (Step("both laws are the same: the privacy loss is 0", value),), "identical laws")
+    return Derivation(
+        head, value, (Step("both laws are the same: the privacy loss is 0", value),), "identical laws"
+    )

@@ -33,7 +33,10 @@ class StandardPair:
     def step(self) -> Step:
         """The line of the trace that this reduction is."""
         values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
-        return Step(f"shift and rescale the space to the standard pair{': ' + values if values else ''}", self.distance)
+        return Step(
+            f"shift and rescale the space to the standard pair{': ' + values if values else ''}",
+            self.distance,
+        )
 
 
 def standardise(head: Divergence, family: type[LocationScale]) -> StandardPair | None:

@@ -4,7 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Abs, Dummy, Expr, Ge, Gt, Lt, Max, Ne, Piecewise, Poly, S, collect, exp, expand, expand_log, factor, log, oo
+from sympy import (
+    Abs,
+    Dummy,
+    Expr,
+    Ge,
+    Gt,
+    Lt,
+    Max,
+    Ne,
+    Piecewise,
+    Poly,
+    S,
+    collect,
+    exp,
+    expand,
+    expand_log,
+    factor,
+    log,
+    oo,
+)
 
 from dpsym.derive.derivation import Derivation, Step
 from dpsym.derive.location_scale import StandardPair, standardise
@@ -49,7 +68,10 @@ def split(pair: StandardPair) -> tuple[Cell, ...]:
     point = Dummy("x", real=True)
     cells = []
     for index, (lower, upper) in enumerate(zip(ends, ends[1:], strict=False)):
-        signs = {Abs(point - kink): (point - kink if index > position else kink - point) for position, kink in enumerate(kinks)}
+        signs = {
+            Abs(point - kink): (point - kink if index > position else kink - point)
+            for position, kink in enumerate(kinks)
+        }
         log_p, log_q = (expand(law.log_density(point).subs(signs)) for law in (pair.first, pair.second))
         cells.append(Cell(lower, upper, point, log_p, log_q))
     return tuple(cells)
@@ -65,7 +87,10 @@ def integrate(weight: Expr, exponent: Expr, cell: Cell, lower: Expr, upper: Expr
     if slope.is_zero:
         antiderivative = polynomial.integrate().as_expr() * exp(constant)
     else:
-        series = (polynomial.diff((cell.point, k)).as_expr() * (-1) ** k / slope ** (k + 1) for k in range(polynomial.degree() + 1))
+        series = (
+            polynomial.diff((cell.point, k)).as_expr() * (-1) ** k / slope ** (k + 1)
+            for k in range(polynomial.degree() + 1)
+        )
         antiderivative = sum(series, S.Zero) * exp(slope * cell.point + constant)
     ends = [S.Zero if end in (oo, -oo) else antiderivative.subs(cell.point, end) for end in (lower, upper)]
     return ends[1] - ends[0]
@@ -87,8 +112,15 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
         total += piece
         text = f"integrate over ({pair.back(cell.lower)}, {pair.back(cell.upper)})"
         steps.append(Step(text, pair.back(piece), _slope_condition(pair, slope, cell)))
-    moment = collect_exponentials(total.replace(lambda e: e.func is exp, lambda e: exp(expand_log(e.args[0]))))
-    steps.append(Step("add the pieces and collect the exponentials: the integral of p^alpha q^(1 - alpha)", pair.back(moment)))
+    moment = collect_exponentials(
+        total.replace(lambda e: e.func is exp, lambda e: exp(expand_log(e.args[0])))
+    )
+    steps.append(
+        Step(
+            "add the pieces and collect the exponentials: the integral of p^alpha q^(1 - alpha)",
+            pair.back(moment),
+        )
+    )
     closed = log(pair.back(moment)) / (alpha - 1)
     steps.append(Step("take the logarithm and divide by alpha - 1", closed))
     return Derivation(head, closed, tuple(steps), NAME)
@@ -109,9 +141,13 @@ def _slope_condition(pair: StandardPair, slope: Expr, cell: Cell) -> Expr | None
 def _kl(head: KL, pair: StandardPair) -> Derivation:
     steps, total = [pair.step], S.Zero
     for cell in split(pair):
-        piece = integrate(expand(expand_log(cell.log_p - cell.log_q)), cell.log_p, cell, cell.lower, cell.upper)
+        piece = integrate(
+            expand(expand_log(cell.log_p - cell.log_q)), cell.log_p, cell, cell.lower, cell.upper
+        )
         total += piece
-        steps.append(Step(f"integrate over ({pair.back(cell.lower)}, {pair.back(cell.upper)})", pair.back(piece)))
+        steps.append(
+            Step(f"integrate over ({pair.back(cell.lower)}, {pair.back(cell.upper)})", pair.back(piece))
+        )
     closed = pair.back(collect(expand(total), exp(-pair.distance)))
     steps.append(Step("add the pieces", closed))
     return Derivation(head, closed, tuple(steps), NAME)
@@ -122,7 +158,10 @@ def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
     at_kinks = [loss.subs(cell.point, cell.lower) for cell, loss in losses if cell.lower != -oo]
     closed = pair.back(Max(*at_kinks))
     condition = None if pair.ratio == 1 else Ge(pair.back(pair.ratio), 1)
-    steps = (pair.step, Step("the privacy loss is linear between the modes and does not grow beyond them", closed, condition))
+    steps = (
+        pair.step,
+        Step("the privacy loss is linear between the modes and does not grow beyond them", closed, condition),
+    )
     return Derivation(head, closed, steps, NAME)
 
 
@@ -132,12 +171,19 @@ def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
     left, middle, _ = split(pair)
     slope, constant = slope_and_constant(expand(middle.log_p - middle.log_q), middle)
     bound = expand((eps - constant) / slope)
-    mass_p, mass_q = (integrate(S.One, exponents[0], left, -oo, S.Zero) + integrate(S.One, exponents[1], middle, S.Zero, bound)
-                      for exponents in ((left.log_p, middle.log_p), (left.log_q, middle.log_q)))
+    mass_p, mass_q = (
+        integrate(S.One, exponents[0], left, -oo, S.Zero)
+        + integrate(S.One, exponents[1], middle, S.Zero, bound)
+        for exponents in ((left.log_p, middle.log_p), (left.log_q, middle.log_q))
+    )
     inside = collect_exponentials(expand(mass_p - exp(eps) * mass_q))
-    closed = pair.back(Piecewise((1 - exp(eps), Lt(eps, -distance)), (inside, Lt(eps, distance)), (S.Zero, True)))
-    steps = (pair.step,
-             Step("the privacy loss falls from d to -d between the modes: it exceeds eps below", pair.back(bound)),
-             Step("the mass of P there, less e^eps times that of Q", pair.back(inside)),
-             Step("above d the loss never exceeds eps, below -d it always does", closed))
+    # inside is positive exactly below d
+    above, everywhere = pair.back(Max(S.Zero, inside)), Lt(eps, -pair.back(distance))
+    closed = above if everywhere == False else Piecewise((1 - exp(eps), everywhere), (above, True))  # noqa: E712
+    steps = (
+        pair.step,
+        Step("the privacy loss falls from d to -d between the modes: it exceeds eps below", pair.back(bound)),
+        Step("the mass of P there, less e^eps times that of Q", pair.back(inside)),
+        Step("from d on the loss never exceeds eps, below -d it always does", closed),
+    )
     return Derivation(head, closed, steps, NAME)

@@ -5,7 +5,27 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import product as cartesian_product
 
-from sympy import Add, Expr, Mul, Pow, Rational, S, cosh, exp, expand, expand_log, expand_power_base, factor, fraction, ilcm, log, powsimp, sinh, tanh, together
+from sympy import (
+    Add,
+    Expr,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    cosh,
+    exp,
+    expand,
+    expand_log,
+    expand_power_base,
+    factor,
+    fraction,
+    ilcm,
+    log,
+    powsimp,
+    sinh,
+    tanh,
+    together,
+)
 
 
 def collect_exponentials(expression: Expr) -> Expr:
@@ -21,8 +41,15 @@ def collect_exponentials(expression: Expr) -> Expr:
         terms[expand(exponent), shared] += coefficient
     common = {shared for _, shared in terms}
     outside = common.pop() if len(common) == 1 else S.One
-    return Add(*(factor(together(coefficient)) * exp(factor(exponent)) * (shared / outside)
-                 for (exponent, shared), coefficient in terms.items())) * outside
+    return (
+        Add(
+            *(
+                factor(together(coefficient)) * exp(factor(exponent)) * (shared / outside)
+                for (exponent, shared), coefficient in terms.items()
+            )
+        )
+        * outside
+    )
 
 
 def _terms(expression: Expr) -> list[Expr]:
@@ -41,11 +68,15 @@ def _terms(expression: Expr) -> list[Expr]:
 
 def _split_powers(expression: Expr) -> Expr:
     """Write (a b)^c as a^c b^c, for positive a and b, and (e^a)^c as e^(a c)."""
-    quotients = expression.replace(lambda e: isinstance(e, Pow) and e.func is not exp and e.base.is_Add and e.base.has(exp),
-                                   lambda e: together(e.base) ** e.exp)
+    quotients = expression.replace(
+        lambda e: isinstance(e, Pow) and e.func is not exp and e.base.is_Add and e.base.has(exp),
+        lambda e: together(e.base) ** e.exp,
+    )
     split = expand_power_base(quotients, force=True)
-    return split.replace(lambda e: isinstance(e, Pow) and e.func is not exp and e.base.func is exp,
-                         lambda e: exp(e.base.args[0] * e.exp))
+    return split.replace(
+        lambda e: isinstance(e, Pow) and e.func is not exp and e.base.func is exp,
+        lambda e: exp(e.base.args[0] * e.exp),
+    )
 
 
 def _split(term: Expr) -> tuple[Expr, Expr, Expr]:
@@ -90,8 +121,12 @@ def _logs_cancel(expression: Expr) -> bool:
 def _quotient_is_one(powers: list[tuple[Rational, Expr]]) -> bool:
     """Return True if the product of base**exponent over the pairs is proved to be 1 (the bases are positive)."""
     scale = ilcm(*(exponent.q for exponent, _ in powers)) if len(powers) > 1 else 1
-    upper = Mul(*(collect_exponentials(base) ** (exponent * scale) for exponent, base in powers if exponent > 0))
-    lower = Mul(*(collect_exponentials(base) ** (-exponent * scale) for exponent, base in powers if exponent < 0))
+    upper = Mul(
+        *(collect_exponentials(base) ** (exponent * scale) for exponent, base in powers if exponent > 0)
+    )
+    lower = Mul(
+        *(collect_exponentials(base) ** (-exponent * scale) for exponent, base in powers if exponent < 0)
+    )
     return _sum_vanishes(upper - lower)
 
 
@@ -100,4 +135,6 @@ def _sum_vanishes(expression: Expr) -> bool:
         return True
     expression = _split_powers(expression)
     numerator = fraction(together(expression))[0]
-    return any(collect_exponentials(expand(candidate)).is_zero is True for candidate in (expression, numerator))
+    return any(
+        collect_exponentials(expand(candidate)).is_zero is True for candidate in (expression, numerator)
+    )

@@ -88,7 +88,9 @@ class LocationScale(Law):
         names = ("location", cls.scale_name) if len(arguments) == 2 else (cls.scale_name,)
         given = dict(zip(names, arguments, strict=False))
         if len(arguments) > 2 or set(given) & set(named) or not set(named) <= {"location", cls.scale_name}:
-            raise TypeError(f"{cls.__name__}() takes a {cls.scale_name}, or a location and a {cls.scale_name}")
+            raise TypeError(
+                f"{cls.__name__}() takes a {cls.scale_name}, or a location and a {cls.scale_name}"
+            )
         given.update(named)
         if cls.scale_name not in given:
             raise TypeError(f"{cls.__name__}() needs a {cls.scale_name}")

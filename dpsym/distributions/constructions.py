@@ -26,7 +26,11 @@ class Kernel(Basic):
     """
 
     def __new__(cls, *rows: object) -> Any:
-        if not rows or not all(isinstance(row, Discrete) for row in rows) or len({len(row.masses) for row in rows}) != 1:
+        if (
+            not rows
+            or not all(isinstance(row, Discrete) for row in rows)
+            or len({len(row.masses) for row in rows}) != 1
+        ):
             raise ParameterError("kernel rows", "laws on the same finitely many points", rows)
         return Basic.__new__(cls, *rows)
 
@@ -57,7 +61,12 @@ class Mixture(Law):
         share = PROBABILITY.check(weight)
         if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
             return Basic.__new__(cls, share, first, second)
-        return Finite(*(share * mass + (1 - share) * other for mass, other in zip(first.masses, second.masses, strict=True)))
+        return Finite(
+            *(
+                share * mass + (1 - share) * other
+                for mass, other in zip(first.masses, second.masses, strict=True)
+            )
+        )
 
 
 class Image(Law):
@@ -67,7 +76,12 @@ class Image(Law):
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, kernel, law)
         rows = zip(law.masses, kernel.args, strict=True)
-        return Finite(*(sum(parts) for parts in zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)))
+        return Finite(
+            *(
+                sum(parts)
+                for parts in zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)
+            )
+        )
 
 
 class Joint(Law):
@@ -76,7 +90,9 @@ class Joint(Law):
     def __new__(cls, law: Law, kernel: Kernel | AnyKernel) -> Any:
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, law, kernel)
-        return Finite(*(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses))
+        return Finite(
+            *(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses)
+        )
 
 
 class Probability(Expr):

@@ -28,13 +28,17 @@ class Divergence(Expr):
 
     def __new__(cls, *arguments: object) -> Any:
         leading = [] if cls.index is None else [cls.index.check(arguments[0])]
-        laws = arguments[len(leading):]
+        laws = arguments[len(leading) :]
         if len(laws) == 1 and isinstance(laws[0], Law):
             laws = laws[0].neighbours()
         if len(laws) != 2 or not all(isinstance(law, Law) for law in laws):
             raise ParameterError(f"{cls.__name__} argument", "a mechanism or a pair of laws", laws)
         first, second = laws
-        if isinstance(first, Discrete) and isinstance(second, Discrete) and len(first.masses) != len(second.masses):
+        if (
+            isinstance(first, Discrete)
+            and isinstance(second, Discrete)
+            and len(first.masses) != len(second.masses)
+        ):
             raise ParameterError("pair of laws", "on the same points", (first, second))
         return cls._build(*leading, first, second)
 
@@ -63,7 +67,9 @@ class Divergence(Expr):
         """Return the definition for these laws, as an unevaluated integral or an explicit finite sum."""
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
-            return self.assemble(sum((self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)), S.Zero))
+            return self.assemble(
+                sum((self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)), S.Zero)
+            )
         point = Dummy("x", real=True)
         return self.assemble(Integral(self.integrand(point), (point, -S.Infinity, S.Infinity)))
 
@@ -94,4 +100,3 @@ class Divergence(Expr):
 
     def _latex_head(self, printer: Any) -> str:
         raise NotImplementedError
-

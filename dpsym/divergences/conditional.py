@@ -23,7 +23,9 @@ class KernelRenyi(Expr):
     def __new__(cls, order: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         alpha = ORDER.check(order)
         if isinstance(first, Kernel) and isinstance(second, Kernel):
-            return Max(*(Renyi(alpha, *rows).definition() for rows in zip(first.args, second.args, strict=True)))
+            return Max(
+                *(Renyi(alpha, *rows).definition() for rows in zip(first.args, second.args, strict=True))
+            )
         return Expr.__new__(cls, alpha, first, second)
 
     def _latex(self, printer: Any) -> str:

@@ -1,0 +1,58 @@
+"""Every entry of the library: well-formed, and each of its checks says today what its certificate says."""
+
+import pytest
+
+from theorems.checks import Transcribed
+from theorems.outcome import TEXT
+from theorems.points import instances, points
+from theorems.registry import registry
+from theorems.status import Status
+
+LIBRARY = registry()
+CASES = [(id, index) for id, entry in LIBRARY.items() for index in range(len(entry.checks))]
+
+
+@pytest.mark.parametrize(("id", "index"), CASES, ids=lambda value: str(value))
+def test_each_check_of_each_entry_still_finds_what_its_certificate_says(id, index):
+    outcome = LIBRARY[id].checks[index].run(LIBRARY[id])
+    written = LIBRARY.certificate(id).outcomes[index]
+
+    assert outcome.status is written.status, outcome.detail
+    assert outcome.witness == written.witness
+
+
+@pytest.mark.parametrize("id", LIBRARY)
+def test_each_entry_admits_points(id):
+    entry = LIBRARY[id]
+
+    assert points(entry, 4)
+    if any(getattr(variable, "is_law_variable", False) for variable in entry.domain) and not id.endswith(".printed"):
+        assert instances(entry, 2)
+
+
+@pytest.mark.parametrize("id", LIBRARY)
+def test_each_entry_is_believed_and_backed_or_corrected_and_refuted(id):
+    status = LIBRARY.own_status(id)
+
+    if LIBRARY.is_believed(id):
+        assert status.is_backed
+    else:
+        assert status is Status.REFUTED
+        assert LIBRARY.certificate(id).witness
+
+
+@pytest.mark.parametrize("id", [id for id in LIBRARY if not LIBRARY.is_believed(id)])
+def test_each_false_statement_is_held_to_the_print(id):
+    assert any(isinstance(check, Transcribed) for check in LIBRARY[id].checks)
+
+
+@pytest.mark.parametrize("id", LIBRARY)
+def test_nothing_above_sampled_stands_on_one_leg(id):
+    certificate = LIBRARY.certificate(id)
+
+    if certificate.status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH):
+        assert len({outcome.leg for outcome in certificate.outcomes if outcome.status.is_backed and outcome.leg != TEXT}) >= 2
+
+
+def test_there_is_no_certificate_without_an_entry():
+    assert {path.stem for path in LIBRARY.folder.glob("*.json")} == set(LIBRARY)

@@ -1,0 +1,22 @@
+"""The checks: each a small frozen object that can say what it is, what code it runs, and what it found."""
+
+from theorems.checks.derive import Derive
+from theorems.checks.dominate import Dominated
+from theorems.checks.enclose import At, Enclose, Enumerate
+from theorems.checks.limits import Limit, Tight
+from theorems.checks.transcribed import Transcribed
+from theorems.checks.run import Quadrature
+from theorems.checks.sampling import Sampling
+
+__all__ = [
+    "At",
+    "Derive",
+    "Dominated",
+    "Enclose",
+    "Enumerate",
+    "Limit",
+    "Transcribed",
+    "Quadrature",
+    "Sampling",
+    "Tight",
+]

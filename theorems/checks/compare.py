@@ -1,0 +1,82 @@
+"""Decide an equation or an inequality at one point, by balls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Basic, Eq, Ge, Gt, Lt, Ne, S
+from sympy.core.relational import Relational
+
+from dpsym.enclose import Ball, enclose
+from dpsym.errors import UndecidedError
+from theorems.errors import EntryError
+
+DIGITS = 30
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What the balls of both sides say: the relation holds, fails, is met with equality to `DIGITS` digits, or is undecided."""
+
+    verdict: str
+    left: str
+    right: str
+    margin: float | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the relation holds (a non-strict one also where both sides agree to all digits computed)."""
+        return self.verdict in ("holds", "tie")
+
+    @property
+    def fails(self) -> bool:
+        """Whether the relation certainly fails."""
+        return self.verdict == "fails"
+
+
+def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) -> Comparison:
+    """Enclose both sides of a relation at a point and compare the balls."""
+    if relation in (S.true, S.false):
+        return Comparison("holds" if relation is S.true else "fails", str(relation), "")
+    if not isinstance(relation, Relational):
+        raise EntryError(f"relation must be an equation or an inequality, got {relation!r}")
+    # the sides are placed one by one: SymPy would decide a placed relation itself, in floats
+    first, second = (side.xreplace(dict(values)) for side in (relation.lhs, relation.rhs))
+    if first == second:
+        return Comparison(
+            "fails" if isinstance(relation, (Lt, Gt, Ne)) else "tie", str(first), str(second), 0.0
+        )
+    try:
+        left, right = (enclose(side, {}, digits) for side in (first, second))
+    except UndecidedError as error:
+        return Comparison("undecided", str(error), "")
+    if isinstance(relation, (Ge, Gt)):
+        verdict, margin = _order(right, left, isinstance(relation, Gt))
+    elif isinstance(relation, (Eq, Ne)):
+        verdict, margin = _equal(left, right)
+        if isinstance(relation, Ne):
+            verdict = {"holds": "undecided", "tie": "undecided", "fails": "holds"}.get(verdict, verdict)
+    else:
+        verdict, margin = _order(left, right, isinstance(relation, Lt))
+    return Comparison(verdict, str(left), str(right), margin)
+
+
+def _order(small: Ball, great: Ball, strict: bool) -> tuple[str, float | None]:
+    if small.certainly_below(great):
+        return "holds", _relative_gap(small, great)
+    if great.certainly_below(small):
+        return "fails", _relative_gap(small, great)
+    return ("undecided", None) if strict else ("tie", 0.0)
+
+
+def _equal(left: Ball, right: Ball) -> tuple[str, float | None]:
+    if left.overlaps(right):
+        return "tie", 0.0
+    return "fails", _relative_gap(left, right)
+
+
+def _relative_gap(left: Ball, right: Ball) -> float | None:
+    size = max(abs(left.mid), abs(right.mid))
+    return (right.mid - left.mid) / size if 0 < size < float("inf") else None

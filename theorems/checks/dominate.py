@@ -1,0 +1,79 @@
+"""Check: an inequality over a whole box, by interval branch and bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, Ge, Gt, Lt, Rational, Symbol
+
+from dpsym.derive import derive
+from dpsym.divergences import Divergence
+from dpsym.enclose import dominate
+from theorems.entry import Theorem
+from theorems.outcome import DPSYM, Outcome
+from theorems.status import Status
+
+_MODULES = ("dpsym.derive", "dpsym.enclose", "theorems.checks.dominate")
+
+
+@dataclass(frozen=True)
+class Dominated:
+    """Prove the inequality on a box; divergences in it are replaced by their derived forms first.
+
+    The cover is a proof of the statement only where the box is the whole (closed) domain; elsewhere it counts as agreement.
+
+    Parameters
+    ----------
+    box : mapping of Symbol to (low, high)
+        Rational ends.
+    budget : int
+        The greatest number of boxes to look at.
+    """
+
+    box: Mapping[Symbol, tuple[Any, Any]]
+    budget: int = 20000
+
+    def key(self) -> str:
+        return f"dominated({sorted((str(s), str(low), str(high)) for s, (low, high) in self.box.items())}, {self.budget})"
+
+    def modules(self) -> tuple[str, ...]:
+        return _MODULES
+
+    def run(self, theorem: Theorem) -> Outcome:
+        statement = theorem.statement
+        sides = (
+            (statement.rhs, statement.lhs)
+            if isinstance(statement, (Ge, Gt))
+            else (statement.lhs, statement.rhs)
+        )
+        smaller, greater = map(_derived, sides)
+        box = {symbol: (Rational(low), Rational(high)) for symbol, (low, high) in self.box.items()}
+        cover = dominate(smaller, greater, box, self.budget, strict=isinstance(statement, (Lt, Gt)))
+        size = len(cover.boxes)
+        if cover.verdict == "refuted":
+            witness = {str(name): str(value) for name, value in cover.witness.items()}
+            return Outcome(
+                "dominated", DPSYM, Status.REFUTED, "fails inside the box", size, str(cover.margin), witness
+            )
+        if cover.verdict == "undecided":
+            return Outcome("dominated", DPSYM, Status.CLAIMED, f"{len(cover.leftover)} boxes left over", size)
+        whole = not theorem.hypotheses and all(_fills(theorem, symbol, ends) for symbol, ends in box.items())
+        where = (
+            "its whole domain"
+            if whole
+            else "part of its domain: " + ", ".join(f"{s} in [{a}, {b}]" for s, (a, b) in box.items())
+        )
+        return Outcome(
+            "dominated", DPSYM, Status.ENCLOSED if whole else Status.SAMPLED, f"covered {where}", size
+        )
+
+
+def _fills(theorem: Theorem, symbol: Symbol, ends: tuple[Rational, Rational]) -> bool:
+    closure = theorem.domain[symbol].closure
+    return closure.inf == ends[0] and closure.sup == ends[1]
+
+
+def _derived(side: Expr) -> Expr:
+    return side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression)

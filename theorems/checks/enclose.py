@@ -1,0 +1,135 @@
+"""Check: both sides as balls at rational points, the left one straight from its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Basic
+
+from theorems.checks.compare import DIGITS, compare
+from theorems.entry import Theorem
+from theorems.outcome import DEFINITION, Outcome
+from theorems.points import instances, points
+from theorems.status import Status
+
+
+@dataclass(frozen=True)
+class Enclose:
+    """Enclose both sides at rational points (evidence to many digits, not a proof).
+
+    A divergence is enclosed from its definition, by rigorous integration, without its closed form.
+
+    Parameters
+    ----------
+    count : int
+        How many points.
+    """
+
+    count: int = 16
+
+    def key(self) -> str:
+        return f"enclose({self.count})"
+
+    def modules(self) -> tuple[str, ...]:
+        return (
+            "dpsym.enclose",
+            "dpsym.divergences",
+            "theorems.checks.enclose",
+            "theorems.checks.compare",
+            "theorems.points",
+        )
+
+    def run(self, theorem: Theorem) -> Outcome:
+        return judge("enclose", theorem, points(theorem, self.count))
+
+
+@dataclass(frozen=True)
+class Enumerate:
+    """Try a statement about all laws on small finite ones, exact rationals with zeros among them.
+
+    Parameters
+    ----------
+    count : int
+        How many admissible instances.
+    """
+
+    count: int = 120
+
+    def key(self) -> str:
+        return f"enumerate({self.count})"
+
+    def modules(self) -> tuple[str, ...]:
+        return (
+            "dpsym.enclose",
+            "dpsym.distributions",
+            "dpsym.divergences",
+            "theorems.checks.enclose",
+            "theorems.checks.compare",
+            "theorems.points",
+        )
+
+    def run(self, theorem: Theorem) -> Outcome:
+        return judge("enumerate", theorem, instances(theorem, self.count))
+
+
+@dataclass(frozen=True)
+class At:
+    """Look at one instance: the witness against a false statement, or a case that a true one must cover.
+
+    Parameters
+    ----------
+    instance : mapping
+        Values of the symbols and law variables.
+    """
+
+    instance: Mapping[Basic, Any]
+
+    def key(self) -> str:
+        return f"at({sorted((str(name), str(value)) for name, value in self.instance.items())})"
+
+    def modules(self) -> tuple[str, ...]:
+        return (
+            "dpsym.enclose",
+            "dpsym.distributions",
+            "dpsym.divergences",
+            "theorems.checks.enclose",
+            "theorems.checks.compare",
+        )
+
+    def run(self, theorem: Theorem) -> Outcome:
+        return judge("at", theorem, [dict(self.instance)])
+
+
+def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
+    """Compare the two sides everywhere; the first certain failure is the witness, and the worst margin is kept."""
+    worst: float | None = None
+    undecided, ties = 0, 0
+    for point in where:
+        comparison = compare(theorem.statement, point)
+        if comparison.fails:
+            witness = {str(name): str(value) for name, value in point.items()}
+            return Outcome(
+                kind,
+                DEFINITION,
+                Status.REFUTED,
+                f"left {comparison.left}, right {comparison.right}",
+                len(where),
+                _text(comparison.margin),
+                witness,
+            )
+        undecided += comparison.verdict == "undecided"
+        ties += comparison.verdict == "tie"
+        if comparison.margin is not None:
+            worst = comparison.margin if worst is None else min(worst, comparison.margin, key=abs)
+    if undecided == len(where):
+        return Outcome(kind, DEFINITION, Status.CLAIMED, "no point could be decided", len(where))
+    detail = (
+        f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
+    )
+    return Outcome(kind, DEFINITION, Status.SAMPLED, detail, len(where), _text(worst))
+
+
+def _text(margin: float | None) -> str:
+    return "" if margin is None else f"{margin:.2e}"

@@ -1,0 +1,47 @@
+"""Check: the statement is the one that was meant, by double entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Expr
+
+from dpsym.derive.rewriting import is_zero
+from dpsym.parse import parse
+from theorems.entry import Theorem
+from theorems.outcome import TEXT, Outcome
+from theorems.status import Status
+
+
+@dataclass(frozen=True)
+class Transcribed:
+    """The statement as its source prints it, typed a second time as plain text; it backs nothing, but must agree.
+
+    A bound that is not sharp stays true when its constant is a little off, and a false statement stays false: only the source can
+    tell that it is another statement.
+
+    Parameters
+    ----------
+    text : str
+        In the notation of `dpsym.parse`; the symbols and law variables of the entry go by their names.
+    """
+
+    text: str
+
+    def key(self) -> str:
+        return f"transcribed({self.text})"
+
+    def modules(self) -> tuple[str, ...]:
+        return ("dpsym.parse", "dpsym.derive.rewriting", "theorems.checks.transcribed")
+
+    def run(self, theorem: Theorem) -> Outcome:
+        written = parse(self.text, {str(name): name for name in theorem.domain})
+        statement = theorem.statement
+        pairs = zip(written.args, statement.args, strict=True)
+        if type(written) is type(statement) and all(_same(one, other) for one, other in pairs):
+            return Outcome("transcribed", TEXT, Status.CLAIMED, "the statement is the transcribed one")
+        return Outcome("transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}")
+
+
+def _same(one: Expr, other: Expr) -> bool:
+    return one == other or is_zero(one - other)

@@ -1,0 +1,114 @@
+"""The console command `dpsym`: looks the command up, and shows every error of the project on one line."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, NoReturn
+
+import click
+
+from theorems.commands.context import INTERRUPTED, Failure
+
+GROUP = "dpsym.commands"
+_OWN = {
+    "check": "theorems.commands.check:check",
+    "derive": "theorems.commands.derive:derive",
+    "graph": "theorems.commands.graph:graph",
+    "list": "theorems.commands.list:list_entries",
+    "show": "theorems.commands.show:show",
+    "table": "theorems.commands.table:table",
+}
+_PACKAGES = ("dpsym", "mechanisms", "theorems", "papers")
+
+
+class Commands(click.Group):
+    """The commands of this package and of registered entry points, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*_OWN, *_registered()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in _OWN:
+            module, _, name = _OWN[cmd_name].partition(":")
+            return getattr(import_module(module), name)
+        found = _registered().get(cmd_name)
+        return None if found is None else _load(found)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(ctx, args[0]) is None:
+            _unknown(args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+        except Exception as error:
+            if not _is_ours(error):
+                raise
+            raise Failure(" ".join(str(error).split())) from None
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _load(point: EntryPoint) -> click.Command:
+    """Return a registered command; one that cannot be loaded is listed too, and says why when called."""
+    try:
+        command = point.load()
+    except Exception as error:  # a broken package must not take the other commands down
+        reason = f"command {point.name!r} ({point.value}) cannot be loaded: {error}"
+
+        def fail(**_: object) -> NoReturn:
+            raise Failure(reason)
+
+        # it takes any arguments, since nothing is known about the right ones
+        return click.Command(
+            point.name,
+            callback=fail,
+            params=[click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED)],
+            context_settings={"ignore_unknown_options": True},
+            short_help="(cannot be loaded)",
+        )
+    if not isinstance(command, click.Command):
+        raise Failure(f"entry point {point.name!r} of {GROUP} must be a click command, got {command!r}")
+    return command
+
+
+def _unknown(name: str, known: list[str]) -> NoReturn:
+    nearest = difflib.get_close_matches(name, known, n=1)
+    if nearest:
+        raise click.UsageError(f"No such command {name!r}; the nearest is {nearest[0]!r}.")
+    others = ""
+    if not _registered():
+        others = (
+            f"; no package registers further commands (entry point group {GROUP!r}): is `papers` installed?"
+        )
+    raise click.UsageError(f"No such command {name!r}{others}")
+
+
+def _is_ours(error: Exception) -> bool:
+    """Return whether a package of the project raises the error on purpose: it is from an `errors` module."""
+    return any(
+        kind.__module__.endswith(".errors") and kind.__module__.split(".")[0] in _PACKAGES
+        for kind in type(error).__mro__
+    )
+
+
+@click.group(cls=Commands)
+@click.version_option(package_name="dpsym")
+def main() -> None:
+    """Derive privacy bounds, and check what the registry of theorems says about them."""
+
+
+if __name__ == "__main__":
+    main()

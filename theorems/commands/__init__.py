@@ -1,0 +1,1 @@
+"""The commands of `dpsym`, one file each; heavy imports wait until a command runs."""

@@ -1,0 +1,105 @@
+"""`dpsym check`: bring the certificates up to date and say what must be mended."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from theorems.commands.context import INTERRUPTED, chosen, echo_json, library_of
+
+if TYPE_CHECKING:
+    from theorems.registry import Registry
+
+_MOST_JOBS = 8
+
+
+def default_jobs() -> int:
+    """Return how many processes check at once: one for each core that this process may use, at most 8."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, _MOST_JOBS)
+
+
+@click.command()
+@click.argument("ids", nargs=-1)
+@click.option("--full", is_flag=True, help="Run all checks again, those with an up-to-date certificate too.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
+@click.option("--frozen", is_flag=True, help="Run and write nothing; an outdated certificate is a failure.")
+@click.pass_context
+def check(
+    context: click.Context, ids: Sequence[str], full: bool, jobs: int | None, as_json: bool, frozen: bool
+) -> None:
+    """Run outdated checks and report what must be mended.
+
+    Without IDS every entry is checked. Exit status: 0 if all is well, 1 if something must be mended, 2 for a
+    mistake in the command, 130 if interrupted (what was finished is kept).
+    """
+    if full and frozen:
+        raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
+    library = library_of(context)
+    selected = chosen(library, ids)
+    from theorems.check import outdated
+    from theorems.commands.render import render
+    from theorems.report import report
+
+    waiting = selected if full else outdated(library, selected)
+    if frozen:
+        found = report(library, selected, outdated={id: _complaint(library, id) for id in waiting})
+    else:
+        _run(context, library, waiting, jobs or default_jobs())
+        found = report(library, selected, ran=frozenset(waiting))
+    if as_json:
+        echo_json(found.as_dict())
+    else:
+        render(found)
+    context.exit(0 if found.ok else 1)
+
+
+def _run(context: click.Context, library: Registry, ids: Sequence[str], jobs: int) -> None:
+    from theorems.check import run
+
+    done = 0
+    try:
+        for _ in _followed(run(library, ids, jobs), library, len(ids)):
+            done += 1
+    except KeyboardInterrupt:
+        click.echo(
+            f"Interrupted: at least {done} of {len(ids)} entries checked; their certificates are kept.",
+            err=True,
+        )
+        context.exit(INTERRUPTED)
+
+
+def _followed(progress: Iterator[str], library: Registry, total: int) -> Iterator[str]:
+    """Pass the ids on, with a bar on a terminal and a line each elsewhere, on standard error."""
+    if not sys.stderr.isatty():
+        for number, id in enumerate(progress, 1):
+            click.echo(f"[{number}/{total}] {id}: {library.own_status(id).value}", err=True)
+            yield id
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from theorems.commands.render import console
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        for id in progress:
+            bar.update(task, advance=1, description=id)
+            yield id
+
+
+def _complaint(library: Registry, id: str) -> str:
+    """Return why the certificate of an entry is outdated."""
+    from theorems.describe import evidence
+
+    _, complaint = evidence(library, id)
+    return f"{complaint or 'its checks run code that changed since'}; run dpsym check {id}"

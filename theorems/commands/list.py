@@ -1,0 +1,39 @@
+"""`dpsym list`: which entries there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from theorems.commands.context import echo_json, library_of
+from theorems.status import Status
+
+
+@click.command("list")
+@click.argument("words", nargs=-1)
+@click.option(
+    "--status",
+    type=click.Choice([status.value for status in Status]),
+    help="Only entries whose own status is this.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write a JSON array.")
+@click.pass_context
+def list_entries(context: click.Context, words: Sequence[str], status: str | None, as_json: bool) -> None:
+    """List the entries with all WORDS in id, title, note or source."""
+    library = library_of(context)
+    found = [
+        {"id": entry.id, "title": entry.title, "status": library.own_status(entry.id).value,
+         "effective": library.effective_status(entry.id).value}
+        for entry in library.search(" ".join(words))
+        if status in (None, library.own_status(entry.id).value)
+    ]  # fmt: skip
+    if as_json:
+        echo_json(found)
+        return
+    from theorems.commands.render import listing
+
+    if found:
+        listing(found)
+    else:
+        click.echo("no entry", err=True)

@@ -1,0 +1,132 @@
+"""The reports as tables for people, for terminals of any width and for pipes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from theorems.describe import witness_text
+from theorems.report import Report, Row
+from theorems.status import Status
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDE = 120
+_STYLES = {
+    "claimed": "dim",
+    "sampled": "yellow",
+    "derived": "green",
+    "enclosed": "green",
+    "both": "bold green",
+}
+
+
+def console(stderr: bool = False) -> Console:
+    """Return a console that writes no control characters where no terminal listens, and reads no markup."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def render(found: Report) -> None:
+    """Write the report for people to standard output: tables by topic, counts, and what must be mended."""
+    from rich.text import Text
+
+    out = console()
+    lines: list[Any] = []
+    for topic, rows in groupby(sorted(found.rows, key=_topic), key=_topic):
+        lines += [Text(topic, style="bold"), _table(list(rows), found, out.width), ""]
+    counts = ", ".join(f"{number} {status}" for status, number in found.counts.items())
+    ran = sum(row.ran for row in found.rows)
+    lines.append(
+        Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries")
+    )
+    if found.ok:
+        lines.append(Text("Nothing must be mended.", style="green"))
+    else:
+        lines += ["", Text("What must be mended", style="bold"), *_problems(found)]
+    _print(out, lines)
+
+
+def _print(out: Console, lines: Sequence[Any]) -> None:
+    """Write the lines without the blanks with which a table fills its last column."""
+    with out.capture() as held:
+        for line in lines:
+            out.print(line)
+    click.echo("\n".join(line.rstrip() for line in held.get().splitlines()))
+
+
+def listing(entries: Sequence[Mapping[str, str]]) -> None:
+    """Write ids, statuses and titles to standard output as a table."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, min_width=max(len(entry["id"]) for entry in entries))
+    table.add_column(no_wrap=True, min_width=max(len(entry["status"]) for entry in entries))
+    table.add_column()
+    for entry in entries:
+        table.add_row(
+            Text(entry["id"]),
+            Text(entry["status"], style=_STYLES.get(entry["status"], "red")),
+            Text(entry["title"]),
+        )
+    _print(console(), [table])
+
+
+def _table(rows: Sequence[Row], found: Report, width: int) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    wide = width >= WIDE
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
+    # one width for all topics, so that the columns of the groups stand below one another
+    table.add_column(no_wrap=True, width=2 + max(len(row.id) for row in found.rows))
+    table.add_column(no_wrap=True, width=max(len(row.status) for row in found.rows))
+    table.add_column(ratio=3 if wide else None)
+    if wide:
+        table.add_column(ratio=2)
+    for row in rows:
+        remarks = [*_remarks(row)] if wide else [row.how, *_remarks(row)]
+        title = Text.assemble(row.title, *((f"\n{remark}", "dim") for remark in remarks))
+        status = Text(row.status, style=_STYLES.get(row.status, "red"))
+        table.add_row(Text(f"  {row.id}"), status, title, *([Text(row.how, style="dim")] if wide else []))
+    return table
+
+
+def _remarks(row: Row) -> list[str]:
+    lines = []
+    if row.status == Status.REFUTED.value and row.corrected_by:
+        where = f"; fails at {witness_text(row.witness)}" if row.witness else ""
+        lines.append(f"false, corrected by {row.corrected_by}{where}")
+    if row.sharpened_by:
+        lines.append(f"sharpened by {', '.join(row.sharpened_by)}")
+    if row.conditional_on:
+        lines.append(f"conditional on {', '.join(row.conditional_on)}")
+    return lines
+
+
+def _problems(found: Report) -> list[Any]:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    lines: list[Any] = []
+    for row in found.rows:
+        if row.problem:
+            lines.append(Padding(Text.assemble((row.id, "red"), f": {row.problem}"), (0, 0, 0, 2)))
+            where = witness_text(row.witness)
+            shown = f"; fails at {where}" if where and where not in row.problem else ""
+            lines += [Padding(Text(detail + shown), (0, 0, 0, 6)) for detail in row.evidence]
+    for name in found.orphans:
+        line = Text.assemble((name, "red"), ": a certificate of no entry; delete it, or bring the entry back")
+        lines.append(Padding(line, (0, 0, 0, 2)))
+    return lines
+
+
+def _topic(row: Row) -> str:
+    return row.id.partition(".")[0]

@@ -1,0 +1,186 @@
+"""One entry in full, in words: statement, domain, sources, evidence, and its place among the others."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import asdict
+from typing import Any
+
+from sympy import Eq, Interval, Ne, Set, Symbol, Union, latex
+from sympy.core.relational import Relational
+
+from theorems.certificate import Certificate
+from theorems.entry import Theorem
+from theorems.errors import CertificateError
+from theorems.export.bibtex import reference
+from theorems.registry import Registry, registry
+
+_KINDS = {"AnyLaw": "law", "AnyKernel": "kernel", "AnyEvent": "event"}
+_LINKS = {
+    "uses": "uses",
+    "used_by": "used by",
+    "corrects": "corrects",
+    "corrected_by": "corrected by",
+    "sharpens": "sharpens",
+    "sharpened_by": "sharpened by",
+}
+
+
+def describe(id: str, library: Registry | None = None, width: int = 79) -> str:
+    """Return everything that is known about an entry, as text.
+
+    Parameters
+    ----------
+    id : str
+        Of the entry.
+    library : Registry, optional
+        Where it stands; the registry of this package if left out.
+    width : int
+        Of the text, in characters.
+
+    Raises
+    ------
+    UnknownIdError
+        If there is no such entry.
+    """
+    known = record(registry() if library is None else library, id)
+    lines = [known["id"], known["title"]]
+    lines += _section("Statement", [known["statement"]], width)
+    lines += _section("Domain", [f"{name}: {values}" for name, values in known["domain"].items()], width)
+    lines += _section("Hypotheses", known["hypotheses"], width)
+    lines += _section("Sources", [_source(source) for source in known["sources"]], width)
+    lines += _section("Status", _status(known), width)
+    lines += _section("Checks", [line for check in known["checks"] for line in _check(check)], width)
+    links = {words: known[name] for name, words in _LINKS.items() if known[name]}
+    lines += _section("Links", [f"{words}: {', '.join(ids)}" for words, ids in links.items()], width)
+    lines += _section("Note", [known["note"]] if known["note"] else [], width)
+    return "\n".join(lines)
+
+
+def record(library: Registry, id: str) -> dict[str, Any]:
+    """Return everything that is known about an entry, as data that JSON can hold.
+
+    Raises
+    ------
+    UnknownIdError
+        If there is no such entry.
+    """
+    theorem = library[id]
+    certificate, complaint = evidence(library, id)
+    status = library.own_status(id)
+    return {
+        "id": id,
+        "title": theorem.title,
+        "statement": statement_text(theorem.statement),
+        "latex": latex(theorem.statement),
+        "domain": {str(variable): domain_text(theorem, variable) for variable in theorem.domain},
+        "hypotheses": list(map(statement_text, theorem.hypotheses)),
+        "sources": [
+            {**asdict(source), "reference": reference(source.key, library.bibliography)}
+            for source in theorem.cites
+        ],
+        "status": status.value,
+        "words": status.words,
+        "effective": library.effective_status(id).value,
+        "conditional_on": list(library.conditional_on(id)),
+        "complaint": complaint,
+        "checks": [
+            {**asdict(outcome), "status": outcome.status.value}
+            for outcome in (certificate.outcomes if certificate else ())
+        ],
+        "uses": list(theorem.uses),
+        "used_by": list(library.used_by(id)),
+        "corrects": [theorem.corrects] if theorem.corrects else [],
+        "corrected_by": [library.corrections[id]] if id in library.corrections else [],
+        "sharpens": [theorem.sharpens] if theorem.sharpens else [],
+        "sharpened_by": list(library.improvements.get(id, ())),
+        "note": theorem.note,
+    }
+
+
+def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
+    """Return the certificate if it is about the present statement, or why there is none to go by."""
+    try:
+        certificate = library.certificate(id)
+    except CertificateError as error:
+        return None, f"its certificate is damaged: {error}"
+    if certificate is None:
+        return None, "its checks were not run yet"
+    if not certificate.matches(library[id]):
+        return None, "its certificate is about another statement"
+    return certificate, ""
+
+
+def statement_text(statement: Any) -> str:
+    """Return a statement or hypothesis on one line, its sides as `dpsym.parse` reads them."""
+    if not isinstance(statement, Relational):
+        return str(statement)
+    sign = {Eq: "=", Ne: "!="}.get(type(statement), statement.rel_op)
+    return f"{statement.lhs} {sign} {statement.rhs}"
+
+
+def domain_text(theorem: Theorem, variable: Any) -> str:
+    """Return the values of one variable in words: ``in (1, oo)``, ``any law of full support``."""
+    values = theorem.domain[variable]
+    if isinstance(variable, Symbol):
+        return f"in {_set_text(values)}"
+    kind = _KINDS.get(type(variable).__name__, "value")
+    return f"any {kind} of full support" if getattr(values, "is_full", False) else f"any {kind}"
+
+
+def _set_text(values: Set) -> str:
+    if isinstance(values, Interval):
+        left, right = "(" if values.left_open else "[", ")" if values.right_open else "]"
+        return f"{left}{values.start}, {values.end}{right}"
+    if isinstance(values, Union):
+        return " or ".join(map(_set_text, values.args))
+    return str(values)
+
+
+def _source(source: dict[str, str]) -> str:
+    where = ", ".join(part for part in (source["locator"], source["version"]) if part)
+    return f"{source['reference']}. {where + ' ' if where else ''}[{source['key']}]"
+
+
+def _status(known: dict[str, Any]) -> list[str]:
+    lines = [f"{known['status']}: {known['words']}"]
+    if known["complaint"]:
+        lines.append(known["complaint"])
+    if known["effective"] != known["status"]:
+        lines.append(f"{known['effective']} once everything it rests on is taken into account")
+    if known["conditional_on"]:
+        lines.append(f"conditional on {', '.join(known['conditional_on'])}")
+    return lines
+
+
+def _check(check: dict[str, Any]) -> list[str]:
+    facts = [check["status"]]
+    if check["points"]:
+        facts.append(f"{check['points']} looked at")
+    if check["margin"]:
+        facts.append(f"worst margin {check['margin']}")
+    lines = [f"{check['check']} ({check['leg']}): {', '.join(facts)}", f"    {check['detail']}"]
+    if check["witness"]:
+        lines.append(f"    fails at {witness_text(check['witness'])}")
+    return lines
+
+
+def witness_text(witness: dict[str, str]) -> str:
+    """Return a point on one line: ``alpha = 2, b = 1/3``."""
+    return ", ".join(f"{name} = {value}" for name, value in witness.items())
+
+
+def _section(title: str, lines: list[str], width: int) -> list[str]:
+    """Return a heading with its lines below, folded; nothing where there are none."""
+    folded = []
+    for line in lines:
+        indent = "  " + " " * (len(line) - len(line.lstrip()))
+        folded += textwrap.wrap(
+            line.strip(),
+            width,
+            initial_indent=indent,
+            subsequent_indent=indent + "  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return ["", title, *folded] if folded else []

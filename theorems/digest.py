@@ -1,0 +1,71 @@
+"""Which code a check runs, as a digest: the files that its modules import inside this project, and their contents."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+from functools import lru_cache
+from pathlib import Path
+
+_PACKAGES = ("dpsym", "mechanisms", "theorems")
+
+
+@lru_cache(maxsize=None)
+def code_digest(modules: tuple[str, ...]) -> str:
+    """Return a digest of the sources that the modules reach by imports within the project.
+
+    Parameters
+    ----------
+    modules : tuple of str
+        Dotted names of modules or packages.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(closure(modules)):
+        path = _path(name)
+        if path is not None:
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:32]
+
+
+def closure(modules: tuple[str, ...]) -> frozenset[str]:
+    """Return every project module that the given ones import, directly or not."""
+    seen: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name not in seen and _path(name) is not None:
+            seen.add(name)
+            waiting.extend(_imports(name))
+    return frozenset(seen)
+
+
+@lru_cache(maxsize=None)
+def _path(name: str) -> Path | None:
+    """Return the source file of a project module, or None if there is none."""
+    package, *rest = name.split(".")
+    if package not in _PACKAGES:
+        return None
+    specification = importlib.util.find_spec(package)
+    if specification is None or specification.origin is None:
+        return None
+    root = Path(specification.origin).parent.joinpath(*rest)
+    for candidate in (root / "__init__.py", root.with_suffix(".py")):
+        if candidate.exists():
+            return candidate
+    return None
+
+
+@lru_cache(maxsize=None)
+def _imports(name: str) -> tuple[str, ...]:
+    path = _path(name)
+    if path is None:
+        return ()
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return tuple(found)

@@ -1,0 +1,124 @@
+"""One entry of the registry: a statement, where it is from, and what backs it. Imports neither side."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sympy import Basic, Rational, Set, Symbol, preorder_traversal, srepr
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from theorems.errors import EntryError
+
+if TYPE_CHECKING:
+    from theorems.outcome import Check
+
+
+@dataclass(frozen=True)
+class Cite:
+    """Where a statement is from: a key of `refs.bib`, the number in it, and the version."""
+
+    key: str
+    locator: str
+    version: str = ""
+
+    def __str__(self) -> str:
+        return ", ".join(part for part in (self.key, self.locator, self.version) if part)
+
+
+@dataclass(frozen=True)
+class Theorem:
+    r"""A statement with its domain, its sources and its checks.
+
+    Parameters
+    ----------
+    id : str
+        Permanent and unique, dotted: ``renyi.laplace``.
+    title : str
+        What it says, in words.
+    statement : Relational
+        An equation or an inequality between expressions of `dpsym`.
+    domain : mapping of Symbol or law variable to Set
+        The values for which it is stated, one for every free symbol; a law variable maps to the set of laws it ranges over.
+    typical : mapping of Symbol to (low, high)
+        The box from which points are drawn, one for every symbol.
+    hypotheses : tuple of Boolean
+        What the domain alone does not say, for example ``HockeyStick(eps, P, Q) <= delta``.
+    cites : tuple of Cite
+        Sources, down to the number.
+    uses : tuple of str
+        Ids of the entries that its proof rests on.
+    checks : tuple of Check
+        What is run to back or refute it.
+    corrects, sharpens : str
+        The id of a false statement that this one repairs, or of a true one that this one improves.
+    note : str
+        A remark for the reader.
+    """
+
+    id: str
+    title: str
+    statement: Relational
+    domain: Mapping[Any, Set]
+    typical: Mapping[Symbol, tuple[Any, Any]] = field(default_factory=dict)
+    hypotheses: tuple[Boolean, ...] = ()
+    cites: tuple[Cite, ...] = ()
+    uses: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
+    corrects: str = ""
+    sharpens: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.statement, Relational):
+            raise EntryError(
+                f"statement of {self.id} must be an unevaluated equation or inequality, got {self.statement!r}"
+            )
+        missing = self.variables - set(self.domain)
+        if missing:
+            raise EntryError(
+                f"domain of {self.id} must name every symbol, got none for {sorted(map(str, missing))}"
+            )
+        scalars = {symbol for symbol in self.domain if isinstance(symbol, Symbol)}
+        if bare := scalars - set(self.typical):
+            raise EntryError(
+                f"typical box of {self.id} must name every symbol, got none for {sorted(map(str, bare))}"
+            )
+        for symbol, ends in self.typical.items():
+            if symbol not in self.domain:
+                raise EntryError(f"typical box of {self.id} must name symbols of the domain, got {symbol}")
+            low, high = map(Rational, ends)
+            # an end may be the boundary of an open domain: points there are left out when they are drawn
+            outside = any(self.domain[symbol].closure.contains(end) == False for end in (low, high))  # noqa: E712
+            if low > high or outside:
+                raise EntryError(
+                    f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"
+                )
+
+    @property
+    def variables(self) -> set[Basic]:
+        """The free symbols and law variables of statement and hypotheses (the name inside a law variable is not free)."""
+        nodes = [node for part in (self.statement, *self.hypotheses) for node in preorder_traversal(part)]
+        variables = {node for node in nodes if getattr(node, "is_law_variable", False)}
+        names = {variable.args[0] for variable in variables}
+        bound = {symbol for node in nodes for symbol in getattr(node, "bound_symbols", ())}
+        return {node for node in nodes if isinstance(node, Symbol)} - names - bound | variables
+
+    def fingerprint(self) -> str:
+        """Return a digest of the mathematics: statement, domain, box, hypotheses, links and checks, but no prose and no source."""
+        content = {
+            "statement": srepr(self.statement),
+            "domain": sorted((srepr(symbol), srepr(values)) for symbol, values in self.domain.items()),
+            "typical": sorted(
+                (srepr(symbol), str(Rational(low)), str(Rational(high)))
+                for symbol, (low, high) in self.typical.items()
+            ),
+            "hypotheses": sorted(srepr(hypothesis) for hypothesis in self.hypotheses),
+            "links": [self.corrects, self.sharpens, sorted(self.uses)],
+            "checks": sorted(check.key() for check in self.checks),
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]

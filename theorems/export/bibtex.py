@@ -1,0 +1,94 @@
+"""Sources out of a BibTeX file: whole records for a paper, one line of prose for a person."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+_RECORD = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
+_FIELD = re.compile(r"(\w+)\s*=\s*")
+_ACCENT = re.compile(r"\\(['\"`^~=.]|[cvuH](?=\W))\s*\{?\s*\\?([A-Za-z])\}?")
+_MARKS = "\u0301\u0308\u0300\u0302\u0303\u0304\u0307\u0327\u030c\u0306\u030b"
+_COMBINING = dict(zip("'\"`^~=.cvuH", _MARKS, strict=True))
+
+
+def records(bibliography: Path) -> dict[str, str]:
+    """Return the records of a BibTeX file by key, each as it is written there."""
+    text = bibliography.read_text(encoding="utf-8")
+    return {
+        found[1]: text[found.start() : _closing(text, text.index("{", found.start()))]
+        for found in _RECORD.finditer(text)
+    }
+
+
+def bibtex(keys: Iterable[str], bibliography: Path) -> str:
+    """Return the records of the keys, in alphabetical order and without repetition, as a BibTeX file.
+
+    Raises
+    ------
+    KeyError
+        If the file has no record with one of the keys.
+    """
+    known = records(bibliography)
+    return "".join(f"{known[key]}\n\n" for key in sorted(set(keys)))
+
+
+def reference(key: str, bibliography: Path) -> str:
+    """Return authors, title, place and year of one source as a line of prose.
+
+    Raises
+    ------
+    KeyError
+        If the file has no record with the key.
+    """
+    fields = _fields(records(bibliography)[key])
+    people = re.split(r"\s+and\s+", fields.get("author", fields.get("editor", "")))
+    # BibTeX writes "Last, First"
+    authors = ", ".join(" ".join(reversed(person.split(", ", 1))) for person in people)
+    place = next(
+        (
+            fields[name]
+            for name in ("journal", "booktitle", "publisher", "school", "howpublished")
+            if name in fields
+        ),
+        "",
+    )
+    where = ", ".join(part for part in (place, fields.get("volume", ""), fields.get("year", "")) if part)
+    return ". ".join(part for part in (authors, fields.get("title", ""), where) if part) or key
+
+
+def _fields(record: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    position = record.index(",") + 1
+    while match := _FIELD.search(record, position):
+        start, opening = match.end(), record[match.end()]
+        if opening == "{":
+            position = _closing(record, start)
+        elif opening == '"':
+            position = record.index('"', start + 1) + 1
+        else:
+            position = start + len(re.match(r"[^,}\n]*", record[start:])[0])  # type: ignore[index]
+        found[match[1].lower()] = _plain(record[start:position])
+    return found
+
+
+def _closing(text: str, opening: int) -> int:
+    """Return the place just behind the brace that closes the one at `opening`."""
+    depth = 0
+    for brace in re.finditer(r"[{}]", text[opening:]):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return opening + brace.end()
+    return len(text)
+
+
+def _plain(value: str) -> str:
+    """Return a BibTeX value without its marks: accents as letters, no braces, one space between words."""
+    letters = _ACCENT.sub(
+        lambda accent: unicodedata.normalize("NFC", accent[2] + _COMBINING[accent[1]]), value
+    )
+    return " ".join(
+        re.sub(r'[{}"]', "", letters).replace("~", " ").replace("--", "-").replace(r"\&", "&").split()
+    )

@@ -1,0 +1,112 @@
+"""Entries as LaTeX: one as a theorem environment, several as a booktabs table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sympy import Symbol, latex
+
+from theorems.describe import domain_text
+from theorems.entry import Cite, Theorem
+from theorems.registry import Registry
+from theorems.status import Status
+
+_ESCAPES = str.maketrans(
+    {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"<": r"\textless{}", ">": r"\textgreater{}", "\n": " "}
+)
+
+
+def escape(text: str) -> str:
+    """Return text that LaTeX prints as it stands."""
+    return text.translate(_ESCAPES)
+
+
+def cite(source: Cite) -> str:
+    r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``."""
+    # braces keep a bracket in the locator from closing the optional argument
+    return (
+        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
+        if source.locator
+        else rf"\cite{{{source.key}}}"
+    )
+
+
+def domain_phrase(theorem: Theorem) -> str:
+    r"""Return for which values an entry is stated, for example ``$P$ any law and $b \in (0, 1)$``."""
+    parts = []
+    for variable, values in theorem.domain.items():
+        if isinstance(variable, Symbol):
+            parts.append(rf"${latex(variable)} \in {latex(values)}$")
+        else:
+            parts.append(f"${latex(variable)}$ {domain_text(theorem, variable)}")
+    return _listed(parts)
+
+
+def entry(library: Registry, id: str) -> str:
+    """Return an entry as a theorem environment with its hypotheses, its source and, as a comment, its status.
+
+    Raises
+    ------
+    UnknownIdError
+        If there is no such entry.
+    """
+    theorem = library[id]
+    sources = ", ".join(map(cite, theorem.cites))
+    heading = "; ".join(part for part in (escape(theorem.title), sources) if part)
+    conditions = _listed([f"${latex(hypothesis)}$" for hypothesis in theorem.hypotheses])
+    opening = f"For {domain_phrase(theorem)}" if theorem.domain else "It holds that"
+    opening += f" such that {conditions}" if conditions else ""
+    versions = [f"% read in {source.key}: {source.version}" for source in theorem.cites if source.version]
+    return "\n".join([
+        f"% {id}: {_status(library, id)}",
+        *versions,
+        rf"\begin{{theorem}}[{{{heading}}}]",
+        rf"  \label{{thm:{id}}}",
+        f"  {opening},",
+        r"  \begin{equation*}",
+        f"    {latex(theorem.statement)}.",
+        r"  \end{equation*}",
+        r"\end{theorem}",
+    ]) + "\n"  # fmt: skip
+
+
+def table(library: Registry, ids: Sequence[str]) -> str:
+    """Return the entries as a booktabs table: statement, status, source.
+
+    Raises
+    ------
+    UnknownIdError
+        If one of the ids has no entry.
+    """
+    rows = []
+    for id in ids:
+        theorem = library[id]
+        sources = "; ".join(map(cite, theorem.cites)) or "---"
+        rows.append(rf"  ${latex(theorem.statement)}$ & {escape(_status(library, id))} & {sources} \\ % {id}")
+    return "\n".join([
+        r"% needs \usepackage{amsmath,booktabs}",
+        r"\begin{tabular}{lll}",
+        r"  \toprule",
+        r"  Statement & Status & Source \\",
+        r"  \midrule",
+        *rows,
+        r"  \bottomrule",
+        r"\end{tabular}",
+    ]) + "\n"  # fmt: skip
+
+
+def _status(library: Registry, id: str) -> str:
+    """Return what a reader of a paper may rely on, and what corrects a false statement."""
+    status = library.own_status(id)
+    if status is Status.REFUTED:
+        return f"false, corrected by {library.corrections[id]}" if id in library.corrections else "false"
+    effective = library.effective_status(id)
+    if status is not effective and library.conditional_on(id):
+        return f"{status.value}, given {', '.join(library.conditional_on(id))}"
+    return effective.value
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

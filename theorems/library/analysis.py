@@ -1,0 +1,187 @@
+"""Results of analysis that the proofs rest on."""
+
+from sympy import E, Integral, Rational, S, Symbol, cosh, exp, log, oo, pi, sinh, sqrt, symbols
+
+from dpsym.parameters import beta, t
+from theorems.checks import At, Dominated, Enclose, Transcribed, Tight
+from theorems.entry import Cite, Theorem
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le, lt
+
+x = Symbol("x", real=True)
+a, y = symbols("a y", positive=True)
+b, c = symbols("b c", real=True)
+a1, a2, b1, b2, u = symbols("a1 a2 b1 b2 u", positive=True)
+_FLORES = "flores2023"
+_ROYDEN, _COVER = "roydenfitzpatrick1988", "coverthomas1991"
+
+EXP_PLUS = Theorem(
+    id="exp.quadratic.plus",
+    title="exp(x) <= 1 + x + x^2 on [0, 1]",
+    statement=le(exp(x), 1 + x + x**2),
+    domain={x: UNIT},
+    typical={x: (0, 1)},
+    cites=(Cite(_FLORES, "Lema 2.3.2, first"),),
+    checks=(Dominated({x: (0, 1)}), Enclose(), Transcribed("exp(x) <= 1 + x + x**2")),
+)
+
+EXP_MINUS = Theorem(
+    id="exp.quadratic.minus",
+    title="exp(-x) <= 1 - x + x^2 on [0, 1]",
+    statement=le(exp(-x), 1 - x + x**2),
+    domain={x: UNIT},
+    typical={x: (0, 1)},
+    cites=(Cite(_FLORES, "Lema 2.3.2, second"),),
+    checks=(Dominated({x: (0, 1)}), Enclose(), Transcribed("exp(-x) <= 1 - x + x**2")),
+)
+
+EXP_PLUS_SHARP = Theorem(
+    id="exp.quadratic.plus.sharp",
+    title="exp(x) <= 1 + x + (e - 2) x^2 on [0, 1], with equality at both ends",
+    statement=le(exp(x), 1 + x + (E - 2) * x**2),
+    domain={x: UNIT},
+    typical={x: (0, 1)},
+    checks=(Dominated({x: (0, 1)}), Enclose(), Tight(at={x: S.One})),
+    sharpens="exp.quadratic.plus",
+)
+
+EXP_MINUS_SHARP = Theorem(
+    id="exp.quadratic.minus.sharp",
+    title="exp(-x) <= 1 - x + x^2/2 on [0, 1], the best constant",
+    statement=le((exp(-x) - 1 + x) / x**2, Rational(1, 2)),
+    domain={x: UNIT_OPEN},
+    typical={x: (Rational(1, 100), Rational(99, 100))},
+    checks=(Enclose(), Tight(symbol=x, point=S.Zero)),
+    sharpens="exp.quadratic.minus",
+)
+
+_LAMBDA = log(x / y)
+_POWERS = x ** (beta + 1) * y ** (-beta) + x ** (-beta) * y ** (beta + 1)
+POWER_TWO_SIDED = Theorem(
+    id="power.two_sided",
+    title="The two-sided power inequality behind the bound for eps-DP pairs",
+    statement=le(_POWERS, (1 + (beta * _LAMBDA) ** 2) * (x + y) + beta * _LAMBDA * (x - y)),
+    domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
+    typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
+    hypotheses=(y < x, le(beta * _LAMBDA, 1)),
+    cites=(Cite(_FLORES, "Proposición 2.3.6"), Cite("mironov2017renyi", "(2)", "arXiv:1702.07476v3")),
+    uses=("exp.quadratic.plus", "exp.quadratic.minus"),
+    checks=(
+        Enclose(),
+        Transcribed(
+            "x**(beta + 1)*y**(-beta) + x**(-beta)*y**(beta + 1) <= "
+            "(1 + (beta*log(x/y))**2)*(x + y) + beta*log(x/y)*(x - y)"
+        ),
+    ),
+)
+
+POWER_TWO_SIDED_SHARP = Theorem(
+    id="power.two_sided.exact",
+    title="The two-sided powers in closed form",
+    statement=eq(_POWERS, cosh(beta * _LAMBDA) * (x + y) + sinh(beta * _LAMBDA) * (x - y)),
+    domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
+    typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
+    checks=(Enclose(),),
+    sharpens="power.two_sided",
+)
+
+JENSEN = Theorem(
+    id="jensen.exp",
+    title="Jensen's inequality for the exponential function and two points",
+    statement=le(exp(t * b + (1 - t) * c), t * exp(b) + (1 - t) * exp(c)),
+    domain={t: UNIT, b: REAL, c: REAL},
+    typical={t: (0, 1), b: (-3, 3), c: (-3, 3)},
+    cites=(Cite(_FLORES, "Teorema A.0.1"), Cite("jacodprotter2004", "Jensen's inequality")),
+    checks=(Enclose(), Tight(at={b: S.One, c: S.One})),
+    note="The general statement, with conditional expectations, is of measure theory and stays claimed beyond this case.",
+)
+
+HOLDER = Theorem(
+    id="holder",
+    title="Hölder's inequality for two terms",
+    statement=le(
+        a1 * b1 + a2 * b2,
+        (a1**t + a2**t) ** (1 / t) * (b1 ** (t / (t - 1)) + b2 ** (t / (t - 1))) ** (1 - 1 / t),
+    ),
+    domain={t: ABOVE_ONE, a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
+    typical={
+        t: (Rational(6, 5), 6),
+        a1: (Rational(1, 10), 5),
+        a2: (Rational(1, 10), 5),
+        b1: (Rational(1, 10), 5),
+        b2: (Rational(1, 10), 5),
+    },
+    cites=(Cite(_FLORES, "Lema A.0.1"), Cite(_ROYDEN, "Hölder's inequality")),
+    checks=(Enclose(), Tight(at={a1: S.One, a2: S.One, b1: S.One, b2: S.One})),
+)
+
+LOG_SUM = Theorem(
+    id="log_sum",
+    title="The log-sum inequality for two terms",
+    statement=le((a1 + a2) * log((a1 + a2) / (b1 + b2)), a1 * log(a1 / b1) + a2 * log(a2 / b2)),
+    domain={a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
+    typical={
+        a1: (Rational(1, 10), 5),
+        a2: (Rational(1, 10), 5),
+        b1: (Rational(1, 10), 5),
+        b2: (Rational(1, 10), 5),
+    },
+    cites=(Cite(_FLORES, "Teorema A.0.2"), Cite(_COVER, "log sum inequality")),
+    checks=(Enclose(), Tight(at={a1: S(2), a2: S(4), b1: S(1), b2: S(2)})),
+)
+
+INTEGRAL_GAUSSIAN_PRINTED = Theorem(
+    id="integral.gaussian.printed",
+    title="The Gaussian integral with a linear and a constant term (sign as printed)",
+    statement=eq(
+        Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 - 4 * a * c) / (4 * a))
+    ),
+    domain={a: POSITIVE, b: REAL, c: REAL},
+    typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
+    cites=(Cite(_FLORES, "Teorema A.0.3"),),
+    checks=(
+        Enclose(),
+        Transcribed("Integral(exp(-a*x**2 + b*x + c), x, -oo, oo) == sqrt(pi/a)*exp((b**2 - 4*a*c)/(4*a))"),
+    ),
+)
+
+INTEGRAL_GAUSSIAN = Theorem(
+    id="integral.gaussian",
+    title="The Gaussian integral with a linear and a constant term",
+    statement=eq(
+        Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 + 4 * a * c) / (4 * a))
+    ),
+    domain={a: POSITIVE, b: REAL, c: REAL},
+    typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
+    cites=(Cite("gradshteynryzhik2007", "3.323"),),
+    checks=(Enclose(),),
+    corrects="integral.gaussian.printed",
+)
+
+F_DIVERGENCE_PRINTED = Theorem(
+    id="f_divergence.strict.printed",
+    title="The function t log t is strictly convex at 1 in the printed sense, with s = t = 1 admitted",
+    statement=lt(0, a * u * log(u) + (1 - a) * ((1 - a * u) / (1 - a)) * log((1 - a * u) / (1 - a))),
+    domain={a: UNIT_OPEN, u: POSITIVE},
+    typical={a: (Rational(1, 10), Rational(9, 10)), u: (Rational(1, 10), 1)},
+    hypotheses=(a * u < 1,),
+    cites=(Cite(_FLORES, "Definición A.0.2"),),
+    checks=(
+        At({a: Rational(1, 2), u: S.One}),
+        Transcribed("0 < a*u*log(u) + (1 - a)*((1 - a*u)/(1 - a))*log((1 - a*u)/(1 - a))"),
+    ),
+    note="At s = t = 1 the printed condition reads f(1) > f(1), which no function satisfies: the class it defines is empty.",
+)
+
+F_DIVERGENCE = Theorem(
+    id="f_divergence.strict",
+    title="The function t log t is strictly convex at 1, for s other than 1",
+    statement=lt(0, a * u * log(u) + (1 - a) * ((1 - a * u) / (1 - a)) * log((1 - a * u) / (1 - a))),
+    domain={a: UNIT_OPEN, u: UNIT_OPEN},
+    typical={a: (Rational(1, 10), Rational(9, 10)), u: (Rational(1, 10), Rational(9, 10))},
+    cites=(Cite("polyanskiywu2014", "f-divergences"),),
+    checks=(
+        Enclose(),
+        Tight(at={a: Rational(1, 2), u: S.One}),
+    ),
+    corrects="f_divergence.strict.printed",
+)

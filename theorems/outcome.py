@@ -1,0 +1,71 @@
+"""What one check says of one statement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from theorems.entry import Theorem
+from theorems.status import Status, join
+
+DPSYM, DEFINITION, MECHANISM, TEXT = "dpsym", "definition", "mechanism", "text"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of running a check; it has no truth value.
+
+    Parameters
+    ----------
+    check : str
+        The kind of check.
+    leg : str
+        The road that it took: ``dpsym``, ``definition``, ``mechanism`` or ``text``.
+    status : Status
+        What it contributes: backing, `REFUTED`, or `CLAIMED` where it could not decide.
+    detail : str
+        What was compared, for a person.
+    points : int
+        How many points, instances or boxes were looked at.
+    margin : str
+        The worst margin met, as text; empty where it makes no sense.
+    witness : dict of str to str
+        Where the statement fails, exactly; empty unless refuted.
+    """
+
+    check: str
+    leg: str
+    status: Status
+    detail: str
+    points: int = 0
+    margin: str = ""
+    witness: dict[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an outcome has no truth value; look at its status")
+
+
+class Check(Protocol):
+    """One way to test an entry."""
+
+    def key(self) -> str:
+        """Return the mathematics of the check as text: what must move the fingerprint, and nothing else."""
+
+    def modules(self) -> tuple[str, ...]:
+        """Return the modules whose code the check runs, so that a change there has it run again."""
+
+    def run(self, theorem: Theorem) -> Outcome:
+        """Run the check."""
+
+
+def combine(outcomes: tuple[Outcome, ...]) -> Status:
+    """Return the status that the outcomes amount to.
+
+    Nothing goes above `SAMPLED` on one leg alone: a derivation, or a cover, needs a second road that shares no code with it. A
+    comparison of texts is no road: it can only find that the statement is not the printed one.
+    """
+    status = join(outcome.status for outcome in outcomes)
+    legs = {outcome.leg for outcome in outcomes if outcome.status.is_backed} - {TEXT}
+    if status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) and len(legs) < 2:
+        return Status.SAMPLED
+    return status

@@ -1,0 +1,128 @@
+"""What a run of the checks has to say, as data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from theorems.check import finding, orphans
+from theorems.describe import evidence
+from theorems.outcome import TEXT, Outcome
+from theorems.registry import Registry
+from theorems.status import Status
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry in the report; `how` and `evidence` are for people, the rest is the JSON record."""
+
+    id: str
+    title: str
+    status: str
+    effective: str
+    ran: bool
+    problem: str
+    witness: dict[str, str]
+    corrected_by: str
+    sharpened_by: tuple[str, ...]
+    conditional_on: tuple[str, ...]
+    how: str = field(default="", repr=False)
+    evidence: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is known about the chosen entries after a run.
+
+    Parameters
+    ----------
+    rows : tuple of Row
+        One for each entry.
+    orphans : tuple of str
+        Certificates that belong to no entry.
+    """
+
+    rows: tuple[Row, ...]
+    orphans: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing has to be mended."""
+        return not self.orphans and not any(row.problem for row in self.rows)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many entries have each status, in the order of the lattice; none that no entry has."""
+        found = Counter(row.status for row in self.rows)
+        return {status.value: found[status.value] for status in Status if status.value in found}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as data that JSON can hold."""
+        entries = [
+            {key: value for key, value in asdict(row).items() if key not in ("how", "evidence")}
+            for row in self.rows
+        ]
+        return {
+            "entries": entries,
+            "counts": self.counts,
+            "orphans": list(self.orphans),
+            "ok": self.ok,
+            "ran": sum(row.ran for row in self.rows),
+        }
+
+
+def report(
+    library: Registry,
+    ids: Sequence[str],
+    ran: Collection[str] = (),
+    outdated: Mapping[str, str] | None = None,
+) -> Report:
+    """Gather what is known about the entries.
+
+    Parameters
+    ----------
+    library : Registry
+        Where they stand.
+    ids : sequence of str
+        Which ones; certificates of no entry are looked for only if these are all.
+    ran : collection of str
+        Those whose checks were run just now.
+    outdated : mapping of str to str, optional
+        Why a certificate cannot be relied on, where it may not be brought up to date now; each is a problem.
+    """
+    rows = tuple(_row(library, id, id in ran, (outdated or {}).get(id, "")) for id in ids)
+    return Report(rows, tuple(orphans(library)) if len(set(ids)) == len(library) else ())
+
+
+def _row(library: Registry, id: str, ran: bool, outdated: str) -> Row:
+    known = finding(library, id, ran)
+    certificate, _ = evidence(library, id)
+    outcomes = certificate.outcomes if certificate else ()
+    return Row(
+        id=id,
+        title=library[id].title,
+        status=known.status.value,
+        effective=library.effective_status(id).value,
+        ran=ran,
+        problem=outdated or known.problem,
+        witness=certificate.witness if certificate else {},
+        corrected_by=library.corrections.get(id, ""),
+        sharpened_by=library.improvements.get(id, ()),
+        conditional_on=library.conditional_on(id),
+        how=", ".join(map(_short, outcomes)) or "no check",
+        evidence=tuple(
+            f"{outcome.check}: {outcome.detail}" for outcome in outcomes if _speaks_against(outcome)
+        ),
+    )
+
+
+def _short(outcome: Outcome) -> str:
+    """Return a check in a word or two, marked where it refutes (!) or could not decide (?)."""
+    mark = "!" if outcome.status is Status.REFUTED else "?" if _speaks_against(outcome) else ""
+    return f"{outcome.check} {outcome.points}{mark}" if outcome.points > 1 else f"{outcome.check}{mark}"
+
+
+def _speaks_against(outcome: Outcome) -> bool:
+    return not outcome.status.is_backed and not (outcome.leg == TEXT and outcome.status is Status.CLAIMED)
