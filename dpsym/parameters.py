@@ -58,8 +58,8 @@ class Parameter:
         if (
             expression is None
             or expression.is_extended_real is False
-            or self.domain.contains(expression) == False
-        ):  # noqa: E712
+            or self.domain.contains(expression) is S.false
+        ):
             raise ParameterError(self.name, self.rule, value)
         return expression
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from theorems.digest import code_digest
 from theorems.entry import Theorem
-from theorems.errors import CertificateError
-from theorems.outcome import Outcome, combine
+from theorems.errors import CertificateError, VacuousError
+from theorems.outcome import DEFINITION, Check, Outcome, combine
 from theorems.status import Status
 
 FOLDER = Path(__file__).parent / "certificates"
@@ -70,9 +70,18 @@ def theorem_code(theorem: Theorem) -> str:
 
 
 def certify(theorem: Theorem) -> Certificate:
-    """Run every check of an entry; an exception in a check is an error, never a success."""
-    outcomes = tuple(check.run(theorem) for check in theorem.checks)
+    """Run every check of an entry; a check that raises has decided nothing, and says so."""
+    outcomes = tuple(_run(check, theorem) for check in theorem.checks)
     return Certificate(theorem.id, theorem.fingerprint(), theorem_code(theorem), outcomes, _versions())
+
+
+def _run(check: Check, theorem: Theorem) -> Outcome:
+    try:
+        return check.run(theorem)
+    except VacuousError:
+        raise
+    except Exception as error:  # whatever a check raises is reported as open: the others must still run
+        return Outcome(type(check).__name__.lower(), DEFINITION, Status.CLAIMED, f"raised {type(error).__name__}: {error}")
 
 
 def write(certificate: Certificate, folder: Path = FOLDER) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -63,7 +64,9 @@ def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
 
     # longest first, so that no core waits for the last one; the number of checks is the best guess there is
     order = sorted(ids, key=lambda id: -len(registry[id].checks))
-    yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(
+    # an interrupt from the keyboard is the parent's to handle: a worker would print a traceback of its own
+    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", **deaf)(
         delayed(_in_worker)(id, str(registry.folder)) for id in order
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
 from typing import Any, NoReturn
 
 import click
@@ -104,8 +104,15 @@ def _is_ours(error: Exception) -> bool:
     )
 
 
+def _version() -> str:
+    try:
+        return version("dpsym")
+    except PackageNotFoundError:
+        return "unknown (not installed)"
+
+
 @click.group(cls=Commands)
-@click.version_option(package_name="dpsym")
+@click.version_option(_version(), prog_name="dpsym")
 def main() -> None:
     """Derive privacy bounds, and check what the registry of theorems says about them."""
 

@@ -6,7 +6,7 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
-from sympy import Eq, Interval, Ne, Set, Symbol, Union, latex
+from sympy import Eq, Interval, Ne, Set, Symbol, Union
 from sympy.core.relational import Relational
 
 from theorems.certificate import Certificate
@@ -44,7 +44,7 @@ def describe(id: str, library: Registry | None = None, width: int = 79) -> str:
         If there is no such entry.
     """
     known = record(registry() if library is None else library, id)
-    lines = [known["id"], known["title"]]
+    lines = [known["id"], *textwrap.wrap(known["title"], width)]
     lines += _section("Statement", [known["statement"]], width)
     lines += _section("Domain", [f"{name}: {values}" for name, values in known["domain"].items()], width)
     lines += _section("Hypotheses", known["hypotheses"], width)
@@ -72,7 +72,6 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         "id": id,
         "title": theorem.title,
         "statement": statement_text(theorem.statement),
-        "latex": latex(theorem.statement),
         "domain": {str(variable): domain_text(theorem, variable) for variable in theorem.domain},
         "hypotheses": list(map(statement_text, theorem.hypotheses)),
         "sources": [

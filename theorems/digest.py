@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 _PACKAGES = ("dpsym", "mechanisms", "theorems")
 
 
-@lru_cache(maxsize=None)
+@cache
 def code_digest(modules: tuple[str, ...]) -> str:
     """Return a digest of the sources that the modules reach by imports within the project.
 
@@ -37,10 +37,13 @@ def closure(modules: tuple[str, ...]) -> frozenset[str]:
         if name not in seen and _path(name) is not None:
             seen.add(name)
             waiting.extend(_imports(name))
+            # importing a module runs the packages that it lies in; those of this one import lazily, and run nothing
+            if (parent := name.rpartition(".")[0]) and not name.startswith("theorems."):
+                waiting.append(parent)
     return frozenset(seen)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _path(name: str) -> Path | None:
     """Return the source file of a project module, or None if there is none."""
     package, *rest = name.split(".")
@@ -56,7 +59,7 @@ def _path(name: str) -> Path | None:
     return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _imports(name: str) -> tuple[str, ...]:
     path = _path(name)
     if path is None:

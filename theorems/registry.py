@@ -52,6 +52,7 @@ class Registry(Mapping[str, Theorem]):
         self.folder = folder
         self.bibliography = bibliography
         keys = set(re.findall(r"^@\w+\{([^,\s]+),", bibliography.read_text(encoding="utf-8"), re.MULTILINE))
+        corrected: dict[str, str] = {}
         for entry in entries:
             if entry.id in self._entries:
                 raise EntryError(f"theorem id must be unique, got {entry.id!r} twice")
@@ -60,6 +61,8 @@ class Registry(Mapping[str, Theorem]):
                     f"sources of {entry.id} must stand in {bibliography.name}, got {sorted(unknown)}"
                 )
             self._entries[entry.id] = entry
+            if entry.corrects and (other := corrected.setdefault(entry.corrects, entry.id)) != entry.id:
+                raise EntryError(f"a false statement must have one correction, got {other} and {entry.id} for {entry.corrects}")
         self.graph: networkx.DiGraph = uses_graph(self._entries)
 
     def __getitem__(self, id: str) -> Theorem:

@@ -53,7 +53,7 @@ _WORDS = {
     Status.REFUTED: "false: there is a certified counterexample",
     Status.STALE: "its certificate is not about the present statement",
     Status.VACUOUS: "its hypotheses admit no point",
-    Status.CONFLICT: "refuted and backed at once: a check is wrong",
+    Status.CONFLICT: "its evidence contradicts itself, or it is not the statement that its source prints",
 }
 
 

@@ -87,7 +87,7 @@ def _positive(pair: StandardPair, curvature: Expr) -> Expr | None:
 
 
 def _kl(head: KL, pair: StandardPair) -> Derivation:
-    square, linear, constant = _coefficients(pair, S.One, -S.One)
+    square, _, constant = _coefficients(pair, S.One, -S.One)
     value = expand(square + constant)
     closed = pair.back(value)
     steps = (pair.step, Step("the privacy loss is a polynomial: E[x] = 0 and E[x^2] = 1 under P", closed))

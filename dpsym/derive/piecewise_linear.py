@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sympy import (
     Abs,
@@ -67,7 +68,7 @@ def split(pair: StandardPair) -> tuple[Cell, ...]:
     ends = (-oo, *kinks, oo)
     point = Dummy("x", real=True)
     cells = []
-    for index, (lower, upper) in enumerate(zip(ends, ends[1:], strict=False)):
+    for index, (lower, upper) in enumerate(pairwise(ends)):
         signs = {
             Abs(point - kink): (point - kink if index > position else kink - point)
             for position, kink in enumerate(kinks)

@@ -38,7 +38,7 @@ class Kernel(Basic):
 class Event(Basic):
     """A set of points of a finite space, by their numbers."""
 
-    def __new__(cls, *points: object) -> Any:
+    def __new__(cls, *points: int) -> Any:
         return Basic.__new__(cls, *(Integer(int(point)) for point in sorted(set(points))))
 
 
@@ -52,6 +52,9 @@ class Product(Law):
         for law in laws:
             masses = [mass * other for mass in masses for other in law.masses]
         return Finite(*masses)
+
+    def _latex(self, printer: Any) -> str:
+        return r" \otimes ".join(map(printer._print, self.args))
 
 
 class Mixture(Law):
@@ -68,6 +71,10 @@ class Mixture(Law):
             )
         )
 
+    def _latex(self, printer: Any) -> str:
+        weight, first, second = map(printer._print, self.args)
+        return rf"{weight} {first} + (1 - {weight}) {second}"
+
 
 class Image(Law):
     """The law of the output of a kernel whose input is drawn from a law (post-processing)."""
@@ -83,6 +90,9 @@ class Image(Law):
             )
         )
 
+    def _latex(self, printer: Any) -> str:
+        return r" \circ ".join(map(printer._print, self.args))
+
 
 class Joint(Law):
     """The law of (X, Y) with X drawn from a law and Y from the row of a kernel at X (adaptive composition)."""
@@ -93,6 +103,9 @@ class Joint(Law):
         return Finite(
             *(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses)
         )
+
+    def _latex(self, printer: Any) -> str:
+        return r" \rtimes ".join(map(printer._print, self.args))
 
 
 class Probability(Expr):

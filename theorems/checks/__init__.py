@@ -4,9 +4,9 @@ from theorems.checks.derive import Derive
 from theorems.checks.dominate import Dominated
 from theorems.checks.enclose import At, Enclose, Enumerate
 from theorems.checks.limits import Limit, Tight
-from theorems.checks.transcribed import Transcribed
 from theorems.checks.run import Quadrature
 from theorems.checks.sampling import Sampling
+from theorems.checks.transcribed import Transcribed
 
 __all__ = [
     "At",
@@ -15,8 +15,8 @@ __all__ = [
     "Enclose",
     "Enumerate",
     "Limit",
-    "Transcribed",
     "Quadrature",
     "Sampling",
     "Tight",
+    "Transcribed",
 ]

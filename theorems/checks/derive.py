@@ -44,11 +44,21 @@ class Derive:
         differing = _difference(theorem, derivation)
         if differing is not None:
             return differing
-        stated = statement.rhs.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression)
+        stated = statement.rhs.replace(
+            lambda node: isinstance(node, Divergence), lambda node: derive(node).expression
+        )
         if derivation.expression == stated or is_zero(derivation.expression - stated):
             conditions = ", ".join(map(str, derivation.conditions)) or "none"
-            return Outcome("derive", DPSYM, Status.DERIVED, f"{derivation.strategy}; conditions: {conditions}", len(derivation.steps))
-        return Outcome("derive", DPSYM, Status.CLAIMED, f"derived {derivation.expression}: not recognised as equal")
+            return Outcome(
+                "derive",
+                DPSYM,
+                Status.DERIVED,
+                f"{derivation.strategy}; conditions: {conditions}",
+                len(derivation.steps),
+            )
+        return Outcome(
+            "derive", DPSYM, Status.CLAIMED, f"derived {derivation.expression}: not recognised as equal"
+        )
 
 
 def _failing_condition(theorem: Theorem, derivation: Derivation) -> Outcome | None:
@@ -77,5 +87,7 @@ def _difference(theorem: Theorem, derivation: Derivation) -> Outcome | None:
         if comparison.fails:
             witness = {str(symbol): str(value) for symbol, value in point.items()}
             detail = f"derived {comparison.left}, stated {comparison.right}"
-            return Outcome("derive", DPSYM, Status.REFUTED, detail, len(tried), str(comparison.margin), witness)
+            return Outcome(
+                "derive", DPSYM, Status.REFUTED, detail, len(tried), str(comparison.margin), witness
+            )
     return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Expr
+from sympy import Expr, Symbol, preorder_traversal
 
 from dpsym.derive.rewriting import is_zero
+from dpsym.divergences import Divergence
 from dpsym.parse import parse
 from theorems.entry import Theorem
 from theorems.outcome import TEXT, Outcome
@@ -35,12 +36,20 @@ class Transcribed:
         return ("dpsym.parse", "dpsym.derive.rewriting", "theorems.checks.transcribed")
 
     def run(self, theorem: Theorem) -> Outcome:
-        written = parse(self.text, {str(name): name for name in theorem.domain})
         statement = theorem.statement
+        heads = {
+            type(node).__name__: type(node)
+            for node in preorder_traversal(statement)
+            if isinstance(node, Divergence)
+        }
+        symbols = {str(symbol): symbol for symbol in statement.atoms(Symbol)}
+        written = parse(self.text, heads | symbols | {str(name): name for name in theorem.domain})
         pairs = zip(written.args, statement.args, strict=True)
         if type(written) is type(statement) and all(_same(one, other) for one, other in pairs):
             return Outcome("transcribed", TEXT, Status.CLAIMED, "the statement is the transcribed one")
-        return Outcome("transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}")
+        return Outcome(
+            "transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}"
+        )
 
 
 def _same(one: Expr, other: Expr) -> bool:

@@ -31,9 +31,9 @@ def list_entries(context: click.Context, words: Sequence[str], status: str | Non
     if as_json:
         echo_json(found)
         return
-    from theorems.commands.render import listing
-
-    if found:
-        listing(found)
-    else:
+    if not found:
         click.echo("no entry", err=True)
+        return
+    longest, state = (max(len(entry[name]) for entry in found) for name in ("id", "status"))
+    for entry in found:
+        click.echo(f"{entry['id']:{longest}}  {entry['status']:{state}}  {entry['title']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,8 @@ from theorems.status import Status
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
-WIDE = 120
+_WORDS = 80
 _STYLES = {
     "claimed": "dim",
     "sampled": "yellow",
@@ -40,7 +39,7 @@ def render(found: Report) -> None:
     out = console()
     lines: list[Any] = []
     for topic, rows in groupby(sorted(found.rows, key=_topic), key=_topic):
-        lines += [Text(topic, style="bold"), _table(list(rows), found, out.width), ""]
+        lines += [Text(topic, style="bold"), *_group(list(rows), found, out.width), ""]
     counts = ", ".join(f"{number} {status}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
     lines.append(
@@ -61,42 +60,33 @@ def _print(out: Console, lines: Sequence[Any]) -> None:
     click.echo("\n".join(line.rstrip() for line in held.get().splitlines()))
 
 
-def listing(entries: Sequence[Mapping[str, str]]) -> None:
-    """Write ids, statuses and titles to standard output as a table."""
+def _group(rows: Sequence[Row], found: Report, width: int) -> list[Any]:
+    """Return the entries of a topic: in columns where there is room, else with the words below each line."""
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, min_width=max(len(entry["id"]) for entry in entries))
-    table.add_column(no_wrap=True, min_width=max(len(entry["status"]) for entry in entries))
-    table.add_column()
-    for entry in entries:
-        table.add_row(
-            Text(entry["id"]),
-            Text(entry["status"], style=_STYLES.get(entry["status"], "red")),
-            Text(entry["title"]),
-        )
-    _print(console(), [table])
+    # the same widths for all topics, so that their columns stand below one another
+    longest, status = (max(len(getattr(row, name)) for row in found.rows) for name in ("id", "status"))
+    heads = [(Text(f"  {row.id:{longest}}"), Text(row.status, style=_style(row))) for row in rows]
+    if width < longest + status + _WORDS:
+        lines: list[Any] = []
+        for row, (id, words) in zip(rows, heads, strict=True):
+            lines.append(Text.assemble(id, "  ", words))
+            below = [Text(row.title), *(Text(line, style="dim") for line in (row.how, *_remarks(row)))]
+            lines += [Padding(text, (0, 0, 0, 6)) for text in below]
+        return lines
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
+    for options in ({"width": longest + 2}, {"width": status}, {"ratio": 3}, {"ratio": 2}):
+        table.add_column(overflow="fold", **options)
+    for row, head in zip(rows, heads, strict=True):
+        title = Text.assemble(row.title, *((f"\n{remark}", "dim") for remark in _remarks(row)))
+        table.add_row(*head, title, Text(row.how, style="dim"))
+    return [table]
 
 
-def _table(rows: Sequence[Row], found: Report, width: int) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    wide = width >= WIDE
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
-    # one width for all topics, so that the columns of the groups stand below one another
-    table.add_column(no_wrap=True, width=2 + max(len(row.id) for row in found.rows))
-    table.add_column(no_wrap=True, width=max(len(row.status) for row in found.rows))
-    table.add_column(ratio=3 if wide else None)
-    if wide:
-        table.add_column(ratio=2)
-    for row in rows:
-        remarks = [*_remarks(row)] if wide else [row.how, *_remarks(row)]
-        title = Text.assemble(row.title, *((f"\n{remark}", "dim") for remark in remarks))
-        status = Text(row.status, style=_STYLES.get(row.status, "red"))
-        table.add_row(Text(f"  {row.id}"), status, title, *([Text(row.how, style="dim")] if wide else []))
-    return table
+def _style(row: Row) -> str:
+    return _STYLES.get(row.status, "red")
 
 
 def _remarks(row: Row) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from theorems.graph import to_dot
@@ -25,7 +26,9 @@ COLOURS = {
     Status.VACUOUS: "#f9d8a8",
     Status.CONFLICT: "#f08080",
 }
-_ARROW = {"arrowstyle": "-|>", "color": "0.6", "shrinkA": 0, "shrinkB": 1, "connectionstyle": "arc3,rad=0.08"}
+_ARROW = {"arrowstyle": "-|>", "color": "0.6", "shrinkA": 0, "shrinkB": 1, "connectionstyle": "arc3,rad=0.05"}
+_SWEEPS = 8
+_DOTS = {"png": 150, "pdf": 72}  # matplotlib writes PDF in points
 
 
 def depths(library: Registry) -> dict[str, int]:
@@ -82,19 +85,24 @@ def draw(library: Registry, path: Path, format: str) -> None:
     format : {"png", "pdf"}
         Its format.
     """
-    figure(library).savefig(path, format=format, dpi=150, bbox_inches="tight")
+    picture = figure(library, _DOTS[format])
+    # arrows end at the rims of boxes, which have their size once their texts were laid out
+    picture.draw_without_rendering()
+    picture.savefig(path, format=format, dpi="figure")
 
 
-def figure(library: Registry) -> Figure:
-    """Return the picture as a matplotlib figure that belongs to no window."""
+def figure(library: Registry, dpi: int = 100) -> Figure:
+    """Return the picture as a matplotlib figure of its own, with that many dots per inch."""
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
     places = _places(library)
-    rows = 1 + max((-y for _, y in places.values()), default=0)
     columns = 1 + max((x for x, _ in places.values()), default=0)
-    canvas = Figure(figsize=(3.2 * columns, 0.5 * rows + 0.6))
-    axes = canvas.add_axes((0, 0, 1, 1), frame_on=False, xlim=(-0.6, columns - 0.4), ylim=(0.4 - rows, 1.2))
+    top, bottom = (end((y for _, y in places.values()), default=0) for end in (max, min))
+    canvas = Figure(figsize=(3.2 * columns, 0.4 * (top - bottom) + 1), dpi=dpi)
+    axes = canvas.add_axes(
+        (0, 0, 1, 1), frame_on=False, xlim=(-0.6, columns - 0.4), ylim=(bottom - 0.7, top + 1.8)
+    )
     axes.set_axis_off()
     boxes = {}
     for id, (x, y) in places.items():
@@ -108,16 +116,26 @@ def figure(library: Registry) -> Figure:
         ).get_bbox_patch()
     for source, target in library.graph.edges:
         ends = {**_ARROW, "patchA": boxes[source], "patchB": boxes[target]}
-        axes.annotate("", places[target], places[source], arrowprops=ends)
+        axes.annotate("", places[target], places[source], arrowprops=ends, zorder=1)
     shown = sorted({library.own_status(id) for id in library}, key=list(Status).index)
     key = [Patch(facecolor=COLOURS[status], edgecolor="0.4", label=status.value) for status in shown]
     axes.legend(handles=key, loc="upper left", ncols=len(Status), fontsize=8, frameon=False)
     return canvas
 
 
-def _places(library: Registry) -> dict[str, tuple[int, int]]:
-    """Return a column (the depth) and a row for each id; neighbours of one topic stay together."""
+def _places(library: Registry) -> dict[str, tuple[int, float]]:
+    """Return a column (the depth) and a row for each id, near its neighbours; those without stand below."""
+    graph = library.graph.to_undirected()
     layers: dict[int, list[str]] = defaultdict(list)
     for id, depth in depths(library).items():
-        layers[depth].append(id)
-    return {id: (depth, -row) for depth, ids in layers.items() for row, id in enumerate(sorted(ids))}
+        if graph.degree(id):
+            layers[depth].append(id)
+    row: dict[str, float] = {}
+    for _ in range(_SWEEPS):
+        for layer in layers.values():
+            layer.sort(key=lambda id: (-fmean(row.get(other, 0) for other in graph[id]), id))
+            row.update({id: (len(layer) - 1) / 2 - number for number, id in enumerate(layer)})
+    alone = [id for id in library if not graph.degree(id)]
+    columns, below = max(len(layers), 3), min(row.values(), default=1) - 1
+    places = {id: (depth, row[id]) for depth, layer in layers.items() for id in layer}
+    return places | {id: (number % columns, below - number // columns) for number, id in enumerate(alone)}

@@ -3,7 +3,7 @@
 from sympy import E, Integral, Rational, S, Symbol, cosh, exp, log, oo, pi, sinh, sqrt, symbols
 
 from dpsym.parameters import beta, t
-from theorems.checks import At, Dominated, Enclose, Transcribed, Tight
+from theorems.checks import At, Dominated, Enclose, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le, lt
 
@@ -40,7 +40,12 @@ EXP_PLUS_SHARP = Theorem(
     statement=le(exp(x), 1 + x + (E - 2) * x**2),
     domain={x: UNIT},
     typical={x: (0, 1)},
-    checks=(Dominated({x: (0, 1)}), Enclose(), Tight(at={x: S.One})),
+    checks=(
+        Dominated({x: (0, 1)}),
+        Enclose(),
+        Tight(at={x: S.One}),
+        Transcribed("exp(x) <= x**2*(-2 + E) + x + 1"),
+    ),
     sharpens="exp.quadratic.plus",
 )
 
@@ -50,7 +55,11 @@ EXP_MINUS_SHARP = Theorem(
     statement=le((exp(-x) - 1 + x) / x**2, Rational(1, 2)),
     domain={x: UNIT_OPEN},
     typical={x: (Rational(1, 100), Rational(99, 100))},
-    checks=(Enclose(), Tight(symbol=x, point=S.Zero)),
+    checks=(
+        Enclose(),
+        Tight(symbol=x, point=S.Zero),
+        Transcribed("(x - 1 + exp(-x))/x**2 <= 1/2"),
+    ),
     sharpens="exp.quadratic.minus",
 )
 
@@ -91,7 +100,11 @@ JENSEN = Theorem(
     domain={t: UNIT, b: REAL, c: REAL},
     typical={t: (0, 1), b: (-3, 3), c: (-3, 3)},
     cites=(Cite(_FLORES, "Teorema A.0.1"), Cite("jacodprotter2004", "Jensen's inequality")),
-    checks=(Enclose(), Tight(at={b: S.One, c: S.One})),
+    checks=(
+        Enclose(),
+        Tight(at={b: S.One, c: S.One}),
+        Transcribed("exp(b*t + c*(1 - t)) <= t*exp(b) + (1 - t)*exp(c)"),
+    ),
     note="The general statement, with conditional expectations, is of measure theory and stays claimed beyond this case.",
 )
 
@@ -111,7 +124,11 @@ HOLDER = Theorem(
         b2: (Rational(1, 10), 5),
     },
     cites=(Cite(_FLORES, "Lema A.0.1"), Cite(_ROYDEN, "Hölder's inequality")),
-    checks=(Enclose(), Tight(at={a1: S.One, a2: S.One, b1: S.One, b2: S.One})),
+    checks=(
+        Enclose(),
+        Tight(at={a1: S.One, a2: S.One, b1: S.One, b2: S.One}),
+        Transcribed("a1*b1 + a2*b2 <= (a1**t + a2**t)**(1/t)*(b1**(t/(t - 1)) + b2**(t/(t - 1)))**(1 - 1/t)"),
+    ),
 )
 
 LOG_SUM = Theorem(
@@ -126,7 +143,11 @@ LOG_SUM = Theorem(
         b2: (Rational(1, 10), 5),
     },
     cites=(Cite(_FLORES, "Teorema A.0.2"), Cite(_COVER, "log sum inequality")),
-    checks=(Enclose(), Tight(at={a1: S(2), a2: S(4), b1: S(1), b2: S(2)})),
+    checks=(
+        Enclose(),
+        Tight(at={a1: S(2), a2: S(4), b1: S(1), b2: S(2)}),
+        Transcribed("(a1 + a2)*log((a1 + a2)/(b1 + b2)) <= a1*log(a1/b1) + a2*log(a2/b2)"),
+    ),
 )
 
 INTEGRAL_GAUSSIAN_PRINTED = Theorem(
@@ -182,6 +203,7 @@ F_DIVERGENCE = Theorem(
     checks=(
         Enclose(),
         Tight(at={a: Rational(1, 2), u: S.One}),
+        Transcribed("0 < a*u*log(u) + (-a*u + 1)*log((-a*u + 1)/(1 - a))"),
     ),
     corrects="f_divergence.strict.printed",
 )

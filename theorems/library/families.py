@@ -4,7 +4,7 @@ from sympy import Abs, Le, Rational, exp, log, oo
 
 from dpsym import KL, Bernoulli, Gaussian, Laplace, MaxDivergence, Renyi
 from dpsym.parameters import alpha, mu1, mu2, p, q, scale, sigma, sigma1, sigma2
-from theorems.checks import Derive, Enclose, Limit, Transcribed, Quadrature
+from theorems.checks import Derive, Enclose, Limit, Quadrature
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
 from theorems.statement import ABOVE_ONE, POSITIVE, REAL, UNIT_OPEN, eq

@@ -116,12 +116,12 @@ def profile_laplace(epsilon: float, **scale: float) -> Estimate:
 
 
 def draw_laplace(rng: np.random.Generator, size: int) -> np.ndarray:
-    return Laplace(2.0).release(np.zeros(size), rng)
+    return np.asarray(Laplace(2.0).release(np.zeros(size), rng))
 
 
 def draw_gaussian(rng: np.random.Generator, size: int) -> np.ndarray:
-    return Gaussian(2.0).release(np.zeros(size), rng)
+    return np.asarray(Gaussian(2.0).release(np.zeros(size), rng))
 
 
 def draw_response(rng: np.random.Generator, size: int) -> np.ndarray:
-    return RandomizedResponse(1.0).release(np.ones(size, dtype=int), rng)
+    return np.asarray(RandomizedResponse(1.0).release(np.ones(size, dtype=int), rng))

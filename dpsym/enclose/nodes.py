@@ -1,0 +1,133 @@
+"""What each kind of SymPy node does in the walk."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from flint import acb, arb, fmpq
+
+from dpsym.divergences import Divergence
+from dpsym.enclose.arithmetic import Value, absolute, greater, power, product, signs, union
+from dpsym.enclose.quadrature import integral
+from dpsym.enclose.ranges import Range
+from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
+
+if TYPE_CHECKING:
+    from dpsym.enclose.walker import Walker
+
+_MOST = 1 << 20
+_ONE = fmpq(1)
+
+
+def _piecewise(walk: Walker, node: sp.Basic) -> Value:
+    covered: Value | None = None
+    for value, condition in node.args:
+        verdict = walk.decide(condition)
+        if verdict is False:
+            continue
+        if verdict is None and not walk.hull:
+            raise UndecidedError(f"the condition {condition} is undecided")
+        covered = walk(value) if covered is None else union(covered, walk(value))
+        if verdict:
+            return covered
+    raise UndecidedError(f"no case of {node} certainly applies")
+
+
+def _by_sign(values: Mapping[int, fmpq]) -> Callable[[Walker, sp.Basic], Value]:
+    """Return the rule of a function that depends on the sign of its argument only."""
+
+    def rule(walk: Walker, node: sp.Basic) -> Value:
+        found = [values[order] for order in sorted(signs(walk(node.args[0])))]
+        if len(found) > 1 and not walk.hull:
+            raise UndecidedError(f"the sign of {node.args[0]} is undecided")
+        return reduce(union, found)
+
+    return rule
+
+
+def _maximum(walk: Walker, node: sp.Basic) -> Value:
+    return reduce(lambda left, right: greater(left, right, walk.smooth), (walk(part) for part in node.args))
+
+
+def _minimum(walk: Walker, node: sp.Basic) -> Value:
+    return -reduce(lambda left, right: greater(left, right, walk.smooth), (-walk(part) for part in node.args))
+
+
+def _integer(walk: Walker, node: sp.Basic, least: int = -_MOST, most: int = _MOST) -> int:
+    value = walk(node)
+    if not isinstance(value, fmpq) or value.denominator != 1 or not least <= value <= most:
+        raise ParameterError(f"{node}", f"an exact integer from {least} to {most}", str(value))
+    return int(value.numerator)
+
+
+def _sum(walk: Walker, node: sp.Basic) -> Value:
+    (index, first, last), inner = node.limits[-1], node.function
+    if len(node.limits) > 1:
+        inner = sp.Sum(inner, *node.limits[:-1])
+    start, stop = _integer(walk, first), _integer(walk, last)
+    if stop < start - 1:
+        raise ParameterError("upper limit of a sum", "at least the lower limit less 1", last)
+    total: Value = fmpq(0)
+    for k in range(start, stop + 1):
+        total = total + walk.within(index, fmpq(k), walk.smooth, walk.hull)(inner)
+    return total
+
+
+def _integral(walk: Walker, node: sp.Basic) -> Value:
+    limits = node.limits[0]
+    is_point = not any(isinstance(leaf, (Range, acb)) for leaf in walk.leaves.values())
+    if len(node.limits) > 1 or len(limits) != 3 or not is_point:
+        raise NotDerivedError(f"only a single definite integral at a point can be enclosed, got {node}")
+
+    def integrand(place: acb, smooth: bool) -> Value:
+        return walk.within(limits[0], place, smooth, hull=True)(node.function)
+
+    return integral(integrand, walk(limits[1]), walk(limits[2]))
+
+
+def _divergence(walk: Walker, node: sp.Basic) -> Value:
+    from dpsym.enclose.definition import divergence
+
+    used = {symbol: walk(symbol) for symbol in node.free_symbols}
+    if not all(isinstance(value, fmpq) for value in used.values()):
+        raise NotDerivedError(f"a divergence is enclosed at exact points, not over a box, got {node}")
+    exact = {symbol: sp.Rational(int(value.p), int(value.q)) for symbol, value in used.items()}
+    return divergence(node.xreplace(exact))
+
+
+def _exact_count(function: Callable[..., int]) -> Callable[[Walker, sp.Basic], Value]:
+    return lambda walk, node: fmpq(function(*(_integer(walk, part, 0, 1 << 12) for part in node.args)))
+
+
+def _refuse(walk: Walker, node: sp.Basic) -> Value:
+    raise UndecidedError(f"{node} is not a real number")
+
+
+FUNCTIONS: dict[type, str] = {
+    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma",
+    sp.sinh: "sinh", sp.cosh: "cosh", sp.tanh: "tanh",
+}  # fmt: skip
+RULES: dict[type, Callable[[Walker, Any], Value]] = {
+    sp.Add: lambda walk, node: reduce(operator.add, (walk(part) for part in node.args)),
+    sp.Mul: lambda walk, node: product([walk(part) for part in node.args]),
+    sp.Pow: lambda walk, node: power(walk(node.base), walk(node.exp), walk.smooth),
+    sp.Abs: lambda walk, node: absolute(walk(node.args[0]), walk.smooth),
+    sp.coth: lambda walk, node: power(walk(sp.tanh(node.args[0], evaluate=False)), -_ONE),
+    sp.sech: lambda walk, node: power(walk(sp.cosh(node.args[0], evaluate=False)), -_ONE),
+    sp.csch: lambda walk, node: power(walk(sp.sinh(node.args[0], evaluate=False)), -_ONE),
+    sp.Max: _maximum, sp.Min: _minimum, sp.Piecewise: _piecewise, sp.Sum: _sum, sp.Integral: _integral,
+    sp.sign: _by_sign({-1: -_ONE, 0: fmpq(0), 1: _ONE}),
+    sp.Heaviside: _by_sign({-1: fmpq(0), 0: fmpq(1, 2), 1: _ONE}),
+    sp.binomial: _exact_count(math.comb), sp.factorial: _exact_count(math.factorial),
+    Divergence: _divergence,
+    type(sp.pi): lambda walk, node: arb.pi(),
+    type(sp.E): lambda walk, node: arb.const_e(),
+    type(sp.oo): lambda walk, node: arb("inf"),
+    type(-sp.oo): lambda walk, node: -arb("inf"),
+    type(sp.nan): _refuse, type(sp.zoo): _refuse, type(sp.I): _refuse,
+}  # fmt: skip

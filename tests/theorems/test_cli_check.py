@@ -1,0 +1,209 @@
+"""`dpsym check`, on a registry that is planted and handed in."""
+
+import json
+from dataclasses import dataclass, field, replace
+
+import pytest
+from click.testing import CliRunner
+from sympy import Interval, Le, oo, symbols
+
+from theorems import cli
+from theorems.check import run
+from theorems.entry import Cite, Theorem
+from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
+from theorems.registry import Registry
+from theorems.status import Status
+
+x = symbols("x", positive=True)
+
+
+@dataclass(frozen=True)
+class Says:
+    """A check that reports the outcome it is told to, or raises it, and notes that it ran."""
+
+    said: object
+    ran: list = field(default_factory=list, compare=False)
+
+    def key(self):
+        return f"says({self.said!r})"
+
+    def modules(self):
+        return ("theorems.status",)
+
+    def run(self, theorem):
+        self.ran.append(theorem.id)
+        if isinstance(self.said, BaseException):
+            raise self.said
+        return self.said
+
+
+SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
+DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "piecewise linear; conditions: none", 3)
+REFUTED = Outcome(
+    "enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}
+)
+
+
+def planted(id, *said, **fields):
+    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
+    checks = tuple(map(Says, said))
+    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
+                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+
+
+SOUND = (
+    planted("renyi.definition", title="The definition"),
+    planted(
+        "renyi.laplace",
+        DERIVED,
+        SAMPLED,
+        uses=("renyi.definition",),
+        cites=(Cite("mironov2017", "Proposition 6", "v3"),),
+    ),
+    planted("kl.printed", REFUTED),
+    planted("kl.repaired", SAMPLED, corrects="kl.printed", note="One factor is missing in print."),
+    planted("kl.sharp", SAMPLED, DERIVED, sharpens="kl.repaired"),
+)
+
+
+@pytest.fixture
+def load(tmp_path):
+    bibliography = tmp_path / "refs.bib"
+    bibliography.write_text(
+        "@article{mironov2017,\n author = {Mironov, Ilya},\n title = {R{\\'e}nyi DP},\n year = 2017,\n}\n"
+    )
+    return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
+
+
+@pytest.fixture
+def sound(load):
+    """Return a registry without a problem, its certificates up to date."""
+    library = load(*SOUND)
+    list(run(library, list(library)))
+    return library
+
+
+def call(library, *arguments, **settings):
+    return CliRunner().invoke(cli.main, list(arguments), obj=library, **settings)
+
+
+def state(library):
+    return {path.name: path.read_bytes() for path in sorted(library.folder.glob("*"))}
+
+
+def test_check_runs_what_is_outdated_and_the_second_time_nothing(load):
+    library = load(*SOUND)
+    first = call(library, "check", "--jobs", "1", "--json")
+    assert (first.exit_code, json.loads(first.stdout)["ran"]) == (0, 5)
+    before = state(library)
+    second = call(library, "check", "--jobs", "1", "--json")
+    assert (second.exit_code, json.loads(second.stdout)["ran"], second.stderr) == (0, 0, "")
+    assert state(library) == before
+
+
+def test_check_full_runs_everything_again(sound):
+    result = call(sound, "check", "--full", "--jobs", "1", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["ran"]) == (0, 5)
+
+
+def test_check_runs_only_the_ids_named_each_once(load):
+    library = load(*SOUND)
+    result = call(library, "check", "kl.sharp", "kl.sharp", "kl.repaired", "--jobs", "1", "--json")
+    assert [entry["id"] for entry in json.loads(result.stdout)["entries"]] == ["kl.sharp", "kl.repaired"]
+    assert set(state(library)) == {"kl.sharp.json", "kl.repaired.json"}
+
+
+def test_progress_goes_to_standard_error_a_line_each_and_the_report_to_standard_output(load):
+    result = call(load(*SOUND), "check", "--jobs", "1")
+    assert result.stderr.splitlines()[0] == "[1/5] renyi.definition: claimed"
+    assert len(result.stderr.splitlines()) == 5
+    assert "[1/5]" not in result.stdout
+    assert result.stdout.endswith("Nothing must be mended.\n")
+    assert "\x1b" not in result.output
+    assert "\r" not in result.output
+
+
+def test_one_unknown_id_among_several_runs_nothing_and_names_the_nearest(load):
+    library = load(*SOUND)
+    result = call(library, "check", "kl.sharp", "kl.shrap", "renyi.laplace")
+    assert result.exit_code == 2
+    assert (
+        result.stderr
+        == "Error: theorem id must be in the registry, got 'kl.shrap'; the nearest is 'kl.sharp'\n"
+    )
+    assert state(library) == {}
+
+
+def test_a_problem_fails_the_check_and_is_shown_with_its_witness(load):
+    result = call(load(planted("kl.wrong", REFUTED)), "check", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "kl.wrong: refuted, but nothing corrects it; witness: alpha = 2, b = 1/3" in result.stdout
+
+
+def test_a_certificate_of_no_entry_fails_the_check(sound):
+    (sound.folder / "kl.gone.json").write_text("{}")
+    result = call(sound, "check", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["orphans"], json.loads(result.stdout)["ok"]) == (
+        1,
+        ["kl.gone"],
+        False,
+    )
+
+
+def test_frozen_passes_when_all_is_up_to_date_and_writes_nothing(sound):
+    before = state(sound)
+    result = call(sound, "check", "--frozen")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert state(sound) == before
+
+
+def damage(path):
+    path.write_text("{")
+
+
+def age(path):
+    path.write_text(path.read_text().replace(json.loads(path.read_text())["code"], "0" * 32))
+
+
+@pytest.mark.parametrize(
+    ("harm", "complaint"),
+    [
+        (lambda path: path.unlink(), "its checks were not run yet"),
+        (damage, "its certificate is damaged: certificate kl.sharp.json must be whole JSON"),
+        (age, "its checks run code that changed since"),
+    ],
+)
+def test_frozen_fails_on_an_outdated_certificate_says_why_and_writes_nothing(sound, harm, complaint):
+    harm(sound.folder / "kl.sharp.json")
+    before = state(sound)
+    result = call(sound, "check", "--frozen", "--json")
+    problems = {
+        entry["id"]: entry["problem"] for entry in json.loads(result.stdout)["entries"] if entry["problem"]
+    }
+    assert result.exit_code == 1
+    assert list(problems) == ["kl.sharp"]
+    assert problems["kl.sharp"].startswith(complaint)
+    assert problems["kl.sharp"].endswith("run dpsym check kl.sharp")
+    assert state(sound) == before
+
+
+def test_frozen_fails_on_a_changed_formula(sound, load):
+    changed = replace(SOUND[4], statement=Le(x, x + 2, evaluate=False))
+    result = call(load(*SOUND[:4], changed), "check", "--frozen", "--json")
+    entry = json.loads(result.stdout)["entries"][4]
+    assert (result.exit_code, entry["status"]) == (1, "stale")
+    assert entry["problem"] == "its certificate is about another statement; run dpsym check kl.sharp"
+
+
+def test_an_interrupt_says_how_much_is_done_keeps_it_and_exits_with_130(load):
+    library = load(
+        planted("a.one", SAMPLED), planted("a.two", KeyboardInterrupt()), planted("a.three", SAMPLED)
+    )
+    result = call(library, "check", "--jobs", "1")
+    assert result.exit_code == 130
+    assert (
+        result.stderr.splitlines()[-1]
+        == "Interrupted: at least 1 of 3 entries checked; their certificates are kept."
+    )
+    assert set(state(library)) == {"a.one.json"}
+    assert result.stdout == ""

@@ -1,0 +1,260 @@
+"""The commands that look: list, show, derive, graph and table, on a planted registry."""
+
+import json
+from dataclasses import dataclass, field, replace
+
+import pytest
+from click.testing import CliRunner
+from sympy import Interval, Le, oo, symbols
+
+from theorems import cli
+from theorems.check import run
+from theorems.entry import Cite, Theorem
+from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
+from theorems.registry import Registry
+from theorems.status import Status
+
+x = symbols("x", positive=True)
+
+
+@dataclass(frozen=True)
+class Says:
+    """A check that reports the outcome it is told to, or raises it, and notes that it ran."""
+
+    said: object
+    ran: list = field(default_factory=list, compare=False)
+
+    def key(self):
+        return f"says({self.said!r})"
+
+    def modules(self):
+        return ("theorems.status",)
+
+    def run(self, theorem):
+        self.ran.append(theorem.id)
+        if isinstance(self.said, BaseException):
+            raise self.said
+        return self.said
+
+
+SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
+DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "piecewise linear; conditions: none", 3)
+REFUTED = Outcome(
+    "enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}
+)
+
+
+def planted(id, *said, **fields):
+    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
+    checks = tuple(map(Says, said))
+    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
+                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+
+
+SOUND = (
+    planted("renyi.definition", title="The definition"),
+    planted(
+        "renyi.laplace",
+        DERIVED,
+        SAMPLED,
+        uses=("renyi.definition",),
+        cites=(Cite("mironov2017", "Proposition 6", "v3"),),
+    ),
+    planted("kl.printed", REFUTED),
+    planted("kl.repaired", SAMPLED, corrects="kl.printed", note="One factor is missing in print."),
+    planted("kl.sharp", SAMPLED, DERIVED, sharpens="kl.repaired"),
+)
+
+
+@pytest.fixture
+def load(tmp_path):
+    bibliography = tmp_path / "refs.bib"
+    bibliography.write_text(
+        "@article{mironov2017,\n author = {Mironov, Ilya},\n title = {R{\\'e}nyi DP},\n year = 2017,\n}\n"
+    )
+    return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
+
+
+@pytest.fixture
+def sound(load):
+    """Return a registry without a problem, its certificates up to date."""
+    library = load(*SOUND)
+    list(run(library, list(library)))
+    return library
+
+
+def call(library, *arguments, **settings):
+    return CliRunner().invoke(cli.main, list(arguments), obj=library, **settings)
+
+
+def state(library):
+    return {path.name: path.read_bytes() for path in sorted(library.folder.glob("*"))}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check --full --frozen",
+        "check --jobs 0",
+        "check --jobs two",
+        "list --status true",
+        "show",
+        "show kl.sharp --latex --json",
+        "derive KL(p,q) --latex --json",
+        "graph --format svg",
+        "graph --format png",
+        "graph --out picture.svg",
+        "nothing",
+    ],
+)
+def test_mistakes_in_a_command_exit_with_2_and_no_traceback(sound, line):
+    result = call(sound, *line.split())
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1].startswith("Error: ")
+
+
+def test_list_shows_ids_statuses_and_titles(sound):
+    result = call(sound, "list")
+    assert result.exit_code == 0
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+        [id, sound.own_status(id).value] for id in sound
+    ]  # fmt: skip
+    assert "About renyi.laplace" in result.stdout
+
+
+def test_list_filters_by_words_and_by_status(sound):
+    for arguments, ids in [
+        (["PROPOSITION", "mironov2017"], ["renyi.laplace"]),
+        (["--status", "refuted"], ["kl.printed"]),
+        (["about", "--status", "sampled"], ["kl.repaired"]),
+        (["absent"], []),
+    ]:
+        assert [entry["id"] for entry in json.loads(call(sound, "list", "--json", *arguments).stdout)] == ids
+    assert call(sound, "list", "absent").stderr == "no entry\n"
+
+
+def test_show_tells_everything_in_words(sound):
+    text = call(sound, "show", "renyi.laplace").stdout
+    for line in (
+        "renyi.laplace", "About renyi.laplace", "  x <= x + 1", "  x: in (0, oo)",
+        "  Ilya Mironov. Rényi DP. 2017. Proposition 6, v3 [mironov2017]",
+        "  claimed once everything it rests on is taken into account", "  conditional on renyi.definition",
+        "  derive (dpsym): derived, 3 looked at", "      piecewise linear; conditions: none",
+        "  quadrature (mechanism): sampled, 16 looked at, worst margin 1.2e-15", "  uses: renyi.definition",
+    ):  # fmt: skip
+        assert line in text.splitlines()
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("id", "lines"),
+    [
+        ("kl.printed", ["refuted: false: there is a certified counterexample", "corrected by: kl.repaired"]),
+        ("kl.printed", ["    fails at alpha = 2, b = 1/3"]),
+        (
+            "kl.repaired",
+            ["corrects: kl.printed", "sharpened by: kl.sharp", "One factor is missing in print."],
+        ),
+        ("kl.sharp", ["sharpens: kl.repaired"]),
+        ("renyi.definition", ["used by: renyi.laplace", "claimed: stated, no check speaks for it"]),
+    ],
+)
+def test_show_tells_the_links_and_the_witness(sound, id, lines):
+    assert {f"  {line}" for line in lines} <= set(call(sound, "show", id).stdout.splitlines())
+
+
+def test_show_leaves_out_what_is_not_there(sound):
+    text = call(sound, "show", "renyi.definition").stdout
+    assert not {"Hypotheses", "Sources", "Checks", "Note"} & set(text.splitlines())
+
+
+def test_show_of_an_outdated_entry_does_not_show_what_was_found_about_another(sound, load):
+    library = load(*SOUND[:4], replace(SOUND[4], statement=Le(x, x + 2, evaluate=False)))
+    text = call(library, "show", "kl.sharp").stdout
+    assert "its certificate is about another statement" in text
+    assert "quadrature" not in text
+
+
+def test_show_as_json_and_as_latex(sound):
+    record = json.loads(call(sound, "show", "renyi.laplace", "--json").stdout)
+    assert record["statement"] == "x <= x + 1"
+    assert record["domain"] == {"x": "in (0, oo)"}
+    assert [check["leg"] for check in record["checks"]] == ["dpsym", "mechanism"]
+    assert record["sources"][0]["locator"] == "Proposition 6"
+    assert call(sound, "show", "renyi.laplace", "--latex").stdout.endswith("\\end{theorem}\n")
+
+
+def test_graph_writes_to_standard_output_or_to_a_file_by_its_ending(sound, tmp_path):
+    assert call(sound, "graph").stdout.startswith("digraph")
+    assert len(json.loads(call(sound, "graph", "--format", "json").stdout)["nodes"]) == 5
+    for name, start in [("g.dot", b"digraph"), ("g.json", b"{"), ("g.png", b"\x89PNG"), ("g.PDF", b"%PDF")]:
+        result = call(sound, "graph", "--out", str(tmp_path / name))
+        assert (result.exit_code, result.output) == (0, "")
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_table_of_some_or_of_all_to_standard_output_or_a_file(sound, tmp_path):
+    assert call(sound, "table", "kl.sharp").stdout.count(r" \\ %") == 1
+    assert call(sound, "table", "--out", str(tmp_path / "t.tex")).output == ""
+    assert (tmp_path / "t.tex").read_text().count(r" \\ %") == 5
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_file_that_cannot_be_written_is_one_line(sound, tmp_path):
+    result = call(sound, "table", "--out", str(tmp_path / "absent" / "t.tex"))
+    assert result.exit_code == 2
+    assert (
+        result.stderr
+        == f"Error: file {tmp_path}/absent/t.tex must be writable, got: No such file or directory\n"
+    )
+
+
+def test_derive_prints_each_step_down_to_the_closed_form():
+    result = call(None, "derive", "Renyi(alpha, Laplace(0, b), Laplace(1, b))")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Renyi(alpha, Laplace(0, b), Laplace(1, b))  [")
+    assert lines[1].lstrip().startswith("1. ")
+    assert "2*alpha - 1" in lines[-1]
+
+
+def test_derive_as_latex_and_as_json():
+    formula = "Renyi(alpha, Gaussian(0, sigma), Gaussian(1, sigma))"
+    assert call(None, "derive", formula, "--latex").stdout.startswith("\\begin{align*}\n")
+    record = json.loads(call(None, "derive", formula, "--json").stdout)
+    assert record["expression"] == "alpha/(2*sigma**2)"
+    assert set(record) == {"head", "expression", "conditions", "value", "strategy", "steps"}
+    assert record["steps"]
+
+
+@pytest.mark.parametrize("formula", ["alpha + 1", "Laplace(0, b)", "KL(Laplace(0, b), Laplace(1, b)) <= 1"])
+def test_derive_of_what_is_no_divergence_names_what_is_expected(formula):
+    result = call(None, "derive", formula)
+    assert result.exit_code == 2
+    assert (
+        "formula must be a divergence of two laws (HockeyStick, KL, MaxDivergence, Renyi), got "
+        in result.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "__import__('os').system('touch planted')",
+        "open('planted', 'w')",
+        "(lambda: 1)()",
+        "Renyi(alpha, Laplace(0, -1), Laplace(1, b))",
+        "Renyi(alpha, Laplace(0, 0.0), Laplace(1, b))",
+        "Renyi(",
+        "",
+        "nothing",
+    ],
+)
+def test_derive_never_evaluates_text_and_refuses_it_on_one_line(formula, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = call(None, "derive", formula)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,63 @@
+"""What several outcomes amount to, and the rule that nothing above `sampled` stands on one leg."""
+
+import itertools
+
+import pytest
+
+from theorems.outcome import DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine
+from theorems.status import Status
+
+STRONG = (Status.DERIVED, Status.ENCLOSED, Status.BOTH)
+
+
+def outcome(status, leg):
+    return Outcome("planted", leg, status, "as told")
+
+
+def test_no_truth_value():
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(outcome(Status.SAMPLED, DPSYM))
+
+
+@pytest.mark.parametrize("status", STRONG)
+@pytest.mark.parametrize("leg", [DPSYM, DEFINITION, MECHANISM])
+def test_one_leg_carries_no_more_than_a_sample(status, leg):
+    assert combine((outcome(status, leg),)) is Status.SAMPLED
+    assert combine((outcome(status, leg), outcome(Status.SAMPLED, leg))) is Status.SAMPLED
+
+
+@pytest.mark.parametrize("status", STRONG)
+@pytest.mark.parametrize(("first", "second"), list(itertools.permutations((DPSYM, DEFINITION, MECHANISM), 2)))
+def test_two_legs_carry_what_the_stronger_one_found(status, first, second):
+    assert combine((outcome(status, first), outcome(Status.SAMPLED, second))) is status
+
+
+@pytest.mark.parametrize("status", STRONG)
+def test_a_second_leg_that_decided_nothing_does_not_carry(status):
+    assert combine((outcome(status, DPSYM), outcome(Status.CLAIMED, MECHANISM))) is Status.SAMPLED
+
+
+@pytest.mark.parametrize("status", STRONG)
+def test_a_comparison_of_texts_is_no_leg(status):
+    for said in (Status.CLAIMED, Status.SAMPLED):
+        assert combine((outcome(status, DPSYM), outcome(said, TEXT))) is Status.SAMPLED
+
+
+def test_a_text_that_differs_is_a_conflict_whatever_else_was_found():
+    assert combine((outcome(Status.DERIVED, DPSYM), outcome(Status.CONFLICT, TEXT))) is Status.CONFLICT
+
+
+def test_a_derivation_on_one_leg_and_a_cover_on_the_other_are_both():
+    assert combine((outcome(Status.DERIVED, DPSYM), outcome(Status.ENCLOSED, DEFINITION))) is Status.BOTH
+
+
+def test_one_refutation_needs_no_second_leg():
+    assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.CLAIMED, DPSYM))) is Status.REFUTED
+
+
+def test_a_refutation_beside_a_sample_is_a_conflict():
+    assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.SAMPLED, DPSYM))) is Status.CONFLICT
+
+
+def test_no_check_at_all_is_a_claim():
+    assert combine(()) is Status.CLAIMED

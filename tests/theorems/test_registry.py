@@ -1,0 +1,248 @@
+"""The registry: validated at load; statuses, neighbours and words read from what it holds."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from sympy import Interval, Le, oo, symbols
+
+from theorems.certificate import certify, write
+from theorems.entry import Cite, Theorem
+from theorems.errors import EntryError, UnknownIdError
+from theorems.outcome import DPSYM, MECHANISM, Outcome
+from theorems.registry import Registry, collect
+from theorems.status import Status
+
+x = symbols("x", positive=True)
+
+
+@dataclass(frozen=True)
+class Says:
+    """A check that reports the status it is told to."""
+
+    status: Status
+    leg: str = MECHANISM
+
+    def key(self):
+        return f"says({self.status}, {self.leg})"
+
+    def modules(self):
+        return ("theorems.status",)
+
+    def run(self, theorem):
+        return Outcome("says", self.leg, self.status, "as told")
+
+
+SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Status.DERIVED, DPSYM)
+
+
+def planted(id, *checks, **fields):
+    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
+    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
+                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Return a loader of entries with a bibliography of two works, certificates in a folder of its own."""
+    bibliography = tmp_path / "refs.bib"
+    bibliography.write_text(
+        "@article{known,\n title = {A},\n}\n@book{other:2024, title = {see @misc{hidden, b}}}\n"
+    )
+    return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
+
+
+@pytest.fixture
+def certified(load):
+    """Return a loader that runs every check too."""
+
+    def loaded(*entries):
+        library = load(*entries)
+        for entry in entries:
+            write(certify(entry), library.folder)
+        return library
+
+    return loaded
+
+
+def test_a_duplicate_id_is_refused(load):
+    with pytest.raises(EntryError, match=r"theorem id must be unique, got 'a\.b' twice"):
+        load(planted("a.b"), planted("a.c"), planted("a.b", title="Another"))
+
+
+def test_a_link_to_no_entry_is_refused(load):
+    with pytest.raises(EntryError, match=r"links of a\.b must name entries of the registry, got 'a\.z'"):
+        load(planted("a.b", uses=("a.z",)))
+
+
+def test_a_circle_is_refused(load):
+    with pytest.raises(EntryError, match="circle"):
+        load(planted("a.b", uses=("a.c",)), planted("a.c", uses=("a.b",)))
+
+
+@pytest.mark.parametrize("key", ["unknown", "hidden", "know", ""])
+def test_a_source_that_the_bibliography_lacks_is_refused(load, key):
+    with pytest.raises(EntryError, match=r"sources of a\.b must stand in refs\.bib, got \["):
+        load(planted("a.b", cites=(Cite("known", "1"), Cite(key, "2"))))
+
+
+def test_sources_of_the_bibliography_are_taken(load):
+    assert len(load(planted("a.b", cites=(Cite("known", "1"), Cite("other:2024", "2"))))) == 1
+
+
+def test_it_is_a_mapping_in_the_order_given(load):
+    library = load(planted("b.x"), planted("a.x"))
+    assert list(library) == ["b.x", "a.x"]
+    assert library["a.x"].title == "About a.x"
+    assert "a.y" not in library
+
+
+def test_an_unknown_id_names_the_nearest(load):
+    library = load(planted("renyi.laplace"), planted("kl.gaussian"))
+    lookups = (
+        "__getitem__",
+        "certificate",
+        "own_status",
+        "effective_status",
+        "ancestors",
+        "used_by",
+        "is_believed",
+    )
+    for lookup in lookups:
+        with pytest.raises(UnknownIdError, match=r"got 'renyi\.laplce'; the nearest is 'renyi\.laplace'"):
+            getattr(library, lookup)("renyi.laplce")
+
+
+def test_an_unknown_id_is_a_key_error_and_an_empty_registry_has_no_nearest(load):
+    with pytest.raises(KeyError) as caught:
+        load()["a.b"]
+    assert str(caught.value) == "theorem id must be in the registry, got 'a.b'"
+
+
+def test_search_wants_every_word_in_any_case_in_id_title_note_or_source(load):
+    library = load(
+        planted("renyi.laplace", title="Rényi divergence", cites=(Cite("known", "Proposition 6"),)),
+        planted("kl.laplace", note="limit of the Rényi divergence"),
+    )
+    assert [entry.id for entry in library.search("LAPLACE rényi")] == ["renyi.laplace", "kl.laplace"]
+    assert [entry.id for entry in library.search("proposition 6")] == ["renyi.laplace"]
+    assert [entry.id for entry in library.search("gauss")] == []
+    assert len(library.search("")) == 2
+
+
+def test_own_status_is_what_the_certificate_holds(certified):
+    library = certified(
+        planted("a.none"),
+        planted("a.one", SAMPLED),
+        planted("a.two", DERIVED, SAMPLED),
+        planted("a.not", REFUTED),
+    )
+    assert [library.own_status(id) for id in library] == [
+        Status.CLAIMED, Status.SAMPLED, Status.DERIVED, Status.REFUTED,
+    ]  # fmt: skip
+
+
+def test_without_a_certificate_an_entry_is_claimed(load):
+    assert load(planted("a.b", DERIVED, SAMPLED)).own_status("a.b") is Status.CLAIMED
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"statement": Le(x, x + 2, evaluate=False)},
+        {"domain": {x: Interval(0, oo)}},
+        {"hypotheses": (Le(x, 5),)},
+        {"checks": (SAMPLED, DERIVED, REFUTED)},
+        {"uses": ("a.base",)},
+    ],
+)
+def test_it_is_stale_once_the_mathematics_changed(certified, load, changes):
+    entry, base = planted("a.b", DERIVED, SAMPLED), planted("a.base")
+    assert certified(entry, base).own_status("a.b") is Status.DERIVED
+    assert load(replace(entry, **changes), base).own_status("a.b") is Status.STALE
+
+
+@pytest.mark.parametrize(
+    "changes", [{"title": "Renamed"}, {"cites": (Cite("known", "2"),)}, {"note": "A remark"}]
+)
+def test_it_is_not_stale_after_a_change_of_prose_or_source(certified, load, changes):
+    entry = planted("a.b", DERIVED, SAMPLED)
+    certified(entry)
+    assert load(replace(entry, **changes)).own_status("a.b") is Status.DERIVED
+
+
+def test_a_damaged_certificate_is_stale(certified):
+    library = certified(planted("a.b", DERIVED, SAMPLED))
+    (library.folder / "a.b.json").write_text("{")
+    assert library.own_status("a.b") is Status.STALE
+
+
+def test_what_rests_on_a_weaker_entry_is_no_stronger(certified):
+    library = certified(
+        planted("a.top", DERIVED, SAMPLED, uses=("a.middle",)),
+        planted("a.middle", DERIVED, SAMPLED, uses=("a.base",)),
+        planted("a.base", SAMPLED),
+    )
+    assert [library.effective_status(id) for id in library] == [Status.SAMPLED] * 3
+    assert library.own_status("a.top") is Status.DERIVED
+    assert library.conditional_on("a.top") == ()
+
+
+@pytest.mark.parametrize("base", [(), (REFUTED,), (REFUTED, SAMPLED)])
+def test_what_rests_on_nothing_or_on_something_false_is_claimed_and_says_on_what(certified, base):
+    library = certified(planted("a.top", DERIVED, SAMPLED, uses=("a.base",)), planted("a.base", *base))
+    assert library.effective_status("a.top") is Status.CLAIMED
+    assert library.conditional_on("a.top") == ("a.base",)
+
+
+def test_a_refuted_entry_is_refuted_whatever_it_rests_on(certified):
+    library = certified(planted("a.top", REFUTED, uses=("a.base",)), planted("a.base"))
+    assert library.effective_status("a.top") is Status.REFUTED
+
+
+def test_ancestors_and_users(load):
+    library = load(planted("a.top", uses=("a.mid",)), planted("a.mid", uses=("a.base",)), planted("a.base"))
+    assert library.ancestors("a.top") == {"a.mid", "a.base"}
+    assert library.used_by("a.base") == ("a.mid",)
+    assert library.used_by("a.top") == ()
+
+
+def test_corrections_and_improvements(load):
+    library = load(
+        planted("a.false"),
+        planted("a.repaired", corrects="a.false"),
+        planted("a.sharp", sharpens="a.repaired"),
+        planted("a.sharper", sharpens="a.repaired"),
+    )
+    assert library.corrections == {"a.false": "a.repaired"}
+    assert library.improvements == {"a.repaired": ("a.sharp", "a.sharper")}
+    assert [library.is_believed(id) for id in library] == [False, True, True, True]
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Import a package with entries in two modules and a subpackage."""
+    source = (
+        "from sympy import Interval, Le, oo, symbols\nfrom theorems.entry import Theorem\n"
+        "x = symbols('x', positive=True)\n"
+        "def entry(id):\n"
+        "    return Theorem(id, id, Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}, {x: (1, 2)})\n"
+    )
+    root = tmp_path / "planted_library"
+    (root / "deeper").mkdir(parents=True)
+    (root / "__init__.py").write_text("")
+    (root / "deeper" / "__init__.py").write_text("")
+    (root / "second.py").write_text(
+        f"{source}LATER = entry('s.later')\nEARLIER = entry('s.earlier')\nNOTHING = 3\n"
+    )
+    (root / "first.py").write_text(
+        f"{source}from planted_library.second import LATER\nOWN = entry('f.own')\n"
+    )
+    (root / "deeper" / "third.py").write_text(f"{source}DEEP = entry('d.deep')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import planted_library
+
+    return planted_library
+
+
+def test_entries_are_found_by_walking_the_modules_each_once(package):
+    assert [entry.id for entry in collect(package)] == ["d.deep", "s.later", "f.own", "s.earlier"]

@@ -1,0 +1,88 @@
+"""The lattice of statuses, exhaustively."""
+
+import itertools
+
+import pytest
+
+from theorems.status import Status, join, meet
+
+ORDERED = (Status.CLAIMED, Status.SAMPLED, Status.DERIVED, Status.ENCLOSED, Status.BOTH)
+OUTSIDE = (Status.REFUTED, Status.STALE, Status.VACUOUS, Status.CONFLICT)
+
+
+@pytest.mark.parametrize("combine", [join, meet])
+def test_commutative(combine):
+    for a, b in itertools.product(Status, repeat=2):
+        assert combine([a, b]) is combine([b, a])
+
+
+@pytest.mark.parametrize("combine", [join, meet])
+def test_associative_for_all_nine_however_the_list_is_folded(combine):
+    for a, b, c in itertools.product(Status, repeat=3):
+        assert combine([combine([a, b]), c]) is combine([a, combine([b, c])]) is combine([a, b, c])
+
+
+@pytest.mark.parametrize("combine", [join, meet])
+def test_idempotent(combine):
+    for a in ORDERED:
+        assert combine([a, a]) is combine([a]) is a
+
+
+def test_join_is_idempotent_outside_the_order_too():
+    for a in Status:
+        assert join([a, a]) is join([a]) is a
+
+
+def test_absorbing():
+    for a, b in itertools.product(ORDERED, repeat=2):
+        assert join([a, meet([a, b])]) is a
+        assert meet([a, join([a, b])]) is a
+
+
+def test_the_order_is_the_one_that_is_stated():
+    below = {(a, b) for a, b in itertools.product(ORDERED, repeat=2) if join([a, b]) is b}
+    claimed, sampled, derived, enclosed, both = ORDERED
+    stated = {(a, a) for a in ORDERED} | {(claimed, b) for b in ORDERED} | {(a, both) for a in ORDERED}
+    stated |= {(sampled, derived), (sampled, enclosed)}
+    assert below == stated
+
+
+def test_a_derivation_and_a_cover_are_both():
+    assert join([Status.DERIVED, Status.ENCLOSED]) is Status.BOTH
+    assert meet([Status.DERIVED, Status.ENCLOSED]) is Status.SAMPLED
+
+
+def test_nothing_amounts_to_a_claim_and_the_empty_chain_takes_nothing_away():
+    assert join([]) is Status.CLAIMED
+    assert meet([]) is Status.BOTH
+
+
+@pytest.mark.parametrize("status", ORDERED[1:])
+def test_refuted_and_backed_is_a_conflict(status):
+    assert join([Status.REFUTED, status]) is Status.CONFLICT
+
+
+def test_refuted_and_merely_claimed_is_refuted():
+    assert join([Status.CLAIMED, Status.REFUTED, Status.CLAIMED]) is Status.REFUTED
+
+
+@pytest.mark.parametrize("outside", OUTSIDE)
+def test_a_chain_through_what_is_outside_the_order_backs_nothing(outside):
+    for a in Status:
+        assert meet([a, outside]) is Status.CLAIMED
+
+
+@pytest.mark.parametrize("status", Status)
+def test_no_truth_value(status):
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(status)
+
+
+def test_backed_means_evidence_for_and_none_against():
+    assert {status for status in Status if status.is_backed} == set(ORDERED[1:])
+
+
+@pytest.mark.parametrize("status", Status)
+def test_every_status_has_words_for_a_person(status):
+    assert status.words
+    assert status.words[0].islower()

@@ -1,0 +1,57 @@
+"""Databases, their distance, and what a guarantee says of an event."""
+
+from sympy import Abs, Rational, S, exp, log, symbols
+
+from dpsym import HockeyStick
+from dpsym.distributions import Event, Probability
+from dpsym.parameters import eps
+from theorems.checks import Enclose, Enumerate, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.variables import (
+    ALL,
+    FLORES,
+    P0,
+    P1,
+    A,
+    bernoulli,
+)
+from theorems.statement import NONNEGATIVE, eq, le
+
+before, after = symbols("d_x e_x", integer=True, nonnegative=True)
+
+DISTANCE_PRINTED = Theorem(
+    id="database.distance.printed",
+    title="The l1 distance of two histograms is the number of records that differ (as printed; one record of two is replaced)",
+    statement=eq(Abs(before - after) + Abs((2 - before) - (2 - after)), Abs(before - after)),
+    domain={before: S.Naturals0, after: S.Naturals0},
+    typical={before: (0, 2), after: (0, 2)},
+    hypotheses=(le(before, 2), le(after, 2)),
+    cites=(Cite(FLORES, "§3.1, after Definición 3.1.2"),),
+    checks=(Enclose(), Transcribed("Abs(d_x - e_x) + Abs((2 - d_x) - (2 - e_x)) == Abs(d_x - e_x)")),
+    note="Two databases of two records over two values; d_x and e_x count the first value. A replacement counts twice.",
+)
+
+DISTANCE = Theorem(
+    id="database.distance",
+    title="The l1 distance of two histograms of one size is twice the number of records replaced",
+    statement=eq(Abs(before - after) + Abs((2 - before) - (2 - after)), 2 * Abs(before - after)),
+    domain={before: S.Naturals0, after: S.Naturals0},
+    typical={before: (0, 2), after: (0, 2)},
+    hypotheses=(le(before, 2), le(after, 2)),
+    checks=(Enclose(),),
+    corrects="database.distance.printed",
+)
+
+DEFINITION = Theorem(
+    id="dp.approx.event",
+    title="The hockey-stick divergence is the least delta for every event at once",
+    statement=le(Probability(P0, A) - exp(eps) * Probability(P1, A), HockeyStick(eps, P0, P1)),
+    domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, A: ALL},
+    typical={eps: (0, 2)},
+    cites=(Cite(FLORES, "Definición 3.2.2"), Cite("balle2018improving", "privacy profiles")),
+    checks=(
+        Enumerate(),
+        Tight(at={eps: log(2), P0: bernoulli(Rational(1, 2)), P1: bernoulli(Rational(1, 8)), A: Event(0)}),
+        Transcribed("-exp(epsilon)*Probability(P1, A) + Probability(P0, A) <= HockeyStick(epsilon, P0, P1)"),
+    ),
+)
