@@ -29,8 +29,26 @@ def import_time(module: str) -> float:
 
 def derivations() -> list[float]:
     """Return the time of each derivation of the basic laws, cold."""
-    from dpsym import KL, RR, Bernoulli, Gaussian, HockeyStick, Laplace, MaxDivergence, Renyi, alpha, eps, mu1, mu2, p, q, scale
-    from dpsym import sigma1, sigma2, zeta
+    from dpsym import (
+        KL,
+        RR,
+        Bernoulli,
+        Gaussian,
+        HockeyStick,
+        Laplace,
+        MaxDivergence,
+        Renyi,
+        alpha,
+        eps,
+        mu1,
+        mu2,
+        p,
+        q,
+        scale,
+        sigma1,
+        sigma2,
+        zeta,
+    )
 
     pairs = [(Bernoulli(p), Bernoulli(q)), RR(zeta).neighbours(), (Laplace(mu1, scale), Laplace(mu2, scale)),
              (Gaussian(mu1, sigma1), Gaussian(mu2, sigma2))]

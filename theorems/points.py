@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from sympy import And, Basic, Integer, Rational, S, Set, Symbol, preorder_traversal
@@ -20,7 +21,7 @@ _SIMPLE = tuple(
         ("1", "2", "1/2", "3", "0", "3/2", "1/3", "4", "1/4", "5", "2/3", "3/4", "8", "1/10", "10", "-1"),
     )
 )
-_RESOLUTION = 1000
+_DENOMINATOR = 40
 
 
 def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
@@ -96,12 +97,14 @@ def _sobol_points(theorem: Theorem, symbols: list[Symbol], count: int, seed: int
 
 
 def _scaled(domain: Set, ends: tuple[Any, Any], fraction: float) -> Rational:
+    """Return a rational near the given fraction of the way, with a small denominator: SymPy writes powers of rationals out."""
     low, high = map(Rational, ends)
-    if low > 0 and high / low >= 20:
-        value = Rational(round(float(low) * float(high / low) ** fraction * _RESOLUTION), _RESOLUTION)
-    else:
-        value = low + (high - low) * Rational(round(fraction * _RESOLUTION), _RESOLUTION)
-    return Integer(round(value)) if domain.is_subset(S.Integers) else min(max(value, low), high)
+    logarithmic = low > 0 and high / low >= 20
+    place = float(low) * float(high / low) ** fraction if logarithmic else float(low) + float(high - low) * fraction
+    if domain.is_subset(S.Integers):
+        return Integer(round(place))
+    finest = _DENOMINATOR if not 0 < low < 1 else max(_DENOMINATOR, int(4 / low))
+    return min(max(Rational(Fraction(place).limit_denominator(finest)), low), high)
 
 
 def instances(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
@@ -119,7 +122,8 @@ def instances(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     scalars = points(theorem, 24, seed)
     found: list[Point] = []
     for attempt in range(20 * count):
-        size, denominator = 2 + attempt // (8 * count), 2 + min(10, attempt // count)
+        # half of them on two points, where a witness is simplest, half on three, where indicators no longer decide everything
+        size, denominator = 2 + (2 * len(found) >= count), 2 + attempt % 11
         full = lambda variable: theorem.domain[variable].is_full  # noqa: E731
         assignment: Point = dict(source.choice(scalars))
         for variable in variables:

@@ -12,7 +12,7 @@ from flint import arb, fmpq
 from dpsym.distributions import Discrete, Finite
 from dpsym.divergences import KL, Divergence, HockeyStick, MaxDivergence, Renyi
 from dpsym.enclose.arithmetic import Value, apply, checked, greater, signs
-from dpsym.enclose.cells import Cell, cells, evaluate, polynomial
+from dpsym.enclose.cells import Cell, cells, coefficients, evaluate, polynomial
 from dpsym.enclose.quadrature import ONE, Polynomial, clip, exponential_integral, peak
 from dpsym.enclose.ranges import Range
 from dpsym.enclose.walker import Walker
@@ -51,6 +51,24 @@ def divergence(head: Divergence) -> Value:
     if kind is not type(head) and any((part.first is None) != (part.second is None) for part in parts):
         raise NotDerivedError(f"{type(head).__name__} has a convention of its own where one law has no mass")
     return checked(_ON_LINE[kind](head, parts), head)
+
+
+def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -> Value:
+    """Return a ball for the integral, to infinity, of the exponential of a polynomial of degree at most 2.
+
+    Raises
+    ------
+    UndecidedError
+        If the start is not certainly less than the end.
+    NotDerivedError
+        If the integrand is of another kind, so that nothing bounds its tail.
+    """
+    if not isinstance(function, sp.exp):
+        raise NotDerivedError(f"an integral to infinity needs a proven tail, which is not known of {function}")
+    if not arb(start) < arb(end):
+        raise UndecidedError(f"the ends of an integral are not in order, got {start} and {end}")
+    terms = coefficients(sp.expand(function.args[0]), variable, None)
+    return checked(exponential_integral(polynomial((sp.S.One, terms)), start, end), function)
 
 
 def _on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:

@@ -38,10 +38,18 @@ class Form:
         Its variables, which assume nothing but being real, lest SymPy simplify by a sign that the box lacks.
     sides : tuple of pairs of Fraction
         The box.
+    anchors : sequence of Expr, optional
+        What must have a value wherever the function is said to have one, even where SymPy has cancelled it.
     """
 
-    def __init__(self, expression: sp.Expr, symbols: Sequence[sp.Symbol], sides: Sides) -> None:
-        self.symbols, self.sides = tuple(symbols), sides
+    def __init__(
+        self,
+        expression: sp.Expr,
+        symbols: Sequence[sp.Symbol],
+        sides: Sides,
+        anchors: Sequence[sp.Expr] = (),
+    ) -> None:
+        self.symbols, self.sides, self.anchors = tuple(symbols), sides, tuple(anchors)
         self._derivatives: dict[int, Form] = {}
         self._orders: dict[tuple[int, Fraction], int] = {}
         plain = with_tanh(paired(expression))
@@ -70,10 +78,14 @@ class Form:
         """
         ends = zip(self.symbols, sides, strict=True)
         leaves = {symbol: between(to_fmpq(low), to_fmpq(high)) for symbol, (low, high) in ends}
+        defined = Walker(leaves, hull=True)
+        for anchor in self.anchors:
+            defined(anchor)
+        walk = Walker(leaves, smooth=True) if smooth else defined
         found: Range | None = None
         for form in self.forms:
             try:
-                value = Range.of(Walker(leaves, smooth=smooth, hull=True)(form))
+                value = Range.of(walk(form))
             except UndecidedError:
                 continue
             found = value if found is None else found.intersection(value)

@@ -87,17 +87,28 @@ def _integral(walk: Walker, node: sp.Basic) -> Value:
     def integrand(place: acb, smooth: bool) -> Value:
         return walk.within(limits[0], place, smooth, hull=True)(node.function)
 
-    return integral(integrand, walk(limits[1]), walk(limits[2]))
+    start, end = walk(limits[1]), walk(limits[2])
+    if not (arb(start).is_finite() and arb(end).is_finite()):
+        from dpsym.enclose.definition import improper
+
+        function, variable = node.function.xreplace(_exact_leaves(walk, node)), limits[0]
+        if arb(start) > arb(end):
+            return -improper(function, variable, end, start)
+        return improper(function, variable, start, end)
+    return integral(integrand, start, end)
 
 
 def _divergence(walk: Walker, node: sp.Basic) -> Value:
     from dpsym.enclose.definition import divergence
 
+    return divergence(node.xreplace(_exact_leaves(walk, node)))
+
+
+def _exact_leaves(walk: Walker, node: sp.Basic) -> dict[sp.Basic, sp.Rational]:
     used = {symbol: walk(symbol) for symbol in node.free_symbols}
     if not all(isinstance(value, fmpq) for value in used.values()):
         raise NotDerivedError(f"a divergence is enclosed at exact points, not over a box, got {node}")
-    exact = {symbol: sp.Rational(int(value.p), int(value.q)) for symbol, value in used.items()}
-    return divergence(node.xreplace(exact))
+    return {symbol: sp.Rational(int(value.p), int(value.q)) for symbol, value in used.items()}
 
 
 def _exact_count(function: Callable[..., int]) -> Callable[[Walker, sp.Basic], Value]:

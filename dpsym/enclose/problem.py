@@ -45,9 +45,10 @@ class Problem:
             raise ParameterError("box", f"one that gives a side to {sorted(map(str, strangers))}", box)
         fresh = [sp.Dummy(name, real=True) for name in self.names]
         self.back = dict(zip(fresh, self.originals, strict=True))
-        difference = (self.greater - self.smaller).xreplace(dict(zip(self.originals, fresh, strict=True)))
+        smaller, greater = (side.xreplace(dict(zip(self.originals, fresh, strict=True)))
+                            for side in (self.smaller, self.greater))  # fmt: skip
         with ctx.workprec(BITS):
-            self.form = Form(difference, fresh, self.sides)
+            self.form = Form(greater - smaller, fresh, self.sides, anchors=(smaller, greater))
             self.form.check()
 
     def refuted(self, point: Point) -> Cover | None:

@@ -1,0 +1,1 @@
+"""Laws and mechanisms on finite spaces."""

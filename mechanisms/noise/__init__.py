@@ -1,0 +1,1 @@
+"""Mechanisms that add independent noise to numeric answers."""

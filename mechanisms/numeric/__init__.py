@@ -1,0 +1,1 @@
+"""Quadrature, divergences of laws given by their densities, and goodness of fit."""

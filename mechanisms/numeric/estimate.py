@@ -1,0 +1,53 @@
+"""A number together with a bound on how far the truth may be from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from mechanisms.errors import ParameterError
+
+__all__ = ["Estimate"]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A computed value and an absolute bound on its error.
+
+    Parameters
+    ----------
+    value : float
+        The computed value; may be infinite.
+    error : float
+        Bound on ``|value - truth|``: truncation of the quadrature plus rounding of the densities and of
+        the arithmetic. Zero beside an infinite value.
+
+    Raises
+    ------
+    ParameterError
+        If `value` is NaN, or `error` is negative, infinite or NaN.
+    """
+
+    value: float
+    error: float
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.value):
+            raise ParameterError("value", "a number", self.value)
+        if not 0 <= self.error < math.inf:
+            raise ParameterError("error", "non-negative and finite", self.error)
+
+    @property
+    def lower(self) -> float:
+        """Lower end of the range of the truth, rounded down."""
+        return self._end(-self.error, -math.inf)
+
+    @property
+    def upper(self) -> float:
+        """Upper end of the range of the truth, rounded up."""
+        return self._end(self.error, math.inf)
+
+    def _end(self, shift: float, direction: float) -> float:
+        if shift == 0 or math.isinf(self.value):
+            return self.value
+        return math.nextafter(self.value + shift, direction)

@@ -1,0 +1,141 @@
+"""What must be known of two densities before anything is integrated: supports, peaks, reach and accuracy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mechanisms.errors import ParameterError
+from mechanisms.numeric.kernels import LogLaws, mass_terms
+from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
+from mechanisms.numeric.panels import log_error
+from mechanisms.numeric.quadrature import integrate
+from mechanisms.numeric.supports import LogDensity, evaluate, find_support
+from mechanisms.validate import Array
+
+__all__ = ["NO_FLOAT", "Frame", "build_frame"]
+
+_EPS = float(np.finfo(float).eps)
+# Densities are taken to be accurate to this many units in the last place of the larger parts they are made
+# of.
+_ULPS = 4.0
+_MASS_TOLERANCE = 1e-9
+# The logarithm of the least positive float, and of what is left out as negligible against it.
+NO_FLOAT, _NO_MASS = -744.0, -800.0
+
+
+class Frame(NamedTuple):
+    """Where two laws live on the line, and how accurately their log-densities are known.
+
+    Parameters
+    ----------
+    log_p, log_q : callable
+        The log-densities.
+    support : tuple of float
+        Outside of it both densities vanish.
+    blind : tuple of (float, float)
+        Intervals toward an end in which a log-density has overflowed or is NaN.
+    ladder : Ladder
+        Panels around breakpoints, ends of supports and peaks of either density.
+    size : float
+        Bound on the constants in the log-densities; their rounding error is relative to it as well.
+    defects : tuple of float
+        By how much the logarithms of the two masses miss 0 beyond what rounding explains.
+    escapes : bool
+        Whether the first law puts mass where the second has none.
+    window : tuple of float
+        Interval outside of which the first law has less mass than a float can hold.
+    """
+
+    log_p: LogDensity
+    log_q: LogDensity
+    support: tuple[float, float]
+    blind: tuple[tuple[float, float], ...]
+    ladder: Ladder
+    size: float
+    defects: tuple[float, float]
+    escapes: bool
+    window: tuple[float, float]
+
+    def laws(self, x: Array) -> LogLaws:
+        """Evaluate both log-densities; NaN in the blind intervals."""
+        hidden = np.zeros(x.shape, dtype=bool)
+        for lo, hi in self.blind:
+            hidden |= (x >= lo) & (x <= hi)
+        first = np.where(hidden, np.nan, evaluate("log_p", self.log_p, x))
+        second = np.where(hidden, np.nan, evaluate("log_q", self.log_q, x))
+        with np.errstate(invalid="ignore"):
+            loss = first - second
+        noise = [
+            _ULPS * _EPS * (np.where(np.isfinite(log), np.abs(log), 0.0) + self.size) + defect
+            for log, defect in zip((first, second), self.defects, strict=True)
+        ]
+        return LogLaws(first, second, loss, noise[0], noise[1], noise[0] + noise[1])
+
+
+def build_frame(
+    log_p: LogDensity, log_q: LogDensity, breakpoints: Sequence[float], support: tuple[float, float]
+) -> Frame:
+    """Explore two densities and check that each has mass 1.
+
+    Raises
+    ------
+    ParameterError
+        If a log-density is NaN off the far tails, drops to -inf where no end of a support is listed from so
+        low a value that it looks like an underflow, or is not the logarithm of a density of mass 1.
+    """
+    anchors = merge_anchors(breakpoints, support)
+    ladder = build_ladder(anchors, support)
+    supports = [find_support("log_p", log_p, ladder), find_support("log_q", log_q, ladder)]
+    anchors = merge_anchors(anchors, support, [edge for found in supports for edge in found.edges])
+    blind = tuple(interval for found in supports for interval in found.blind)
+    ladder = build_ladder(anchors, support)
+    frame = Frame(log_p, log_q, support, blind, ladder, 0.0, (0.0, 0.0), False, support)
+    laws = frame.laws(ladder.x)
+    # A density may vanish at an isolated point; two scan points in a row mean a set of positive mass.
+    outside = (np.isneginf(laws.log_q) & (laws.log_p > -np.inf)).ravel()
+    frame = frame._replace(
+        size=1.0 + max(_top(laws.log_p), _top(laws.log_q)), escapes=bool((outside[:-1] & outside[1:]).any())
+    )
+    defects = []
+    for name, function in (("log_p", log_p), ("log_q", log_q)):
+        defect, peaks = _check_mass(name, frame._replace(log_p=function, log_q=function))
+        anchors = merge_anchors(anchors, support, peaks)
+        defects.append(defect)
+    frame = frame._replace(ladder=build_ladder(anchors, support), defects=(defects[0], defects[1]))
+    return frame._replace(window=_window(frame))
+
+
+def _top(values: Array) -> float:
+    """Return the size of the largest finite value: at a mode, that of the log normalising constant."""
+    finite = values[np.isfinite(values)]
+    return abs(float(finite.max())) if finite.size else 0.0
+
+
+def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
+    """Check that the first density integrates to 1; return its defect, and anchors with its peaks."""
+    (value, truncation, rounding), anchors = integrate(
+        lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.support
+    )
+    defect = math.inf
+    if math.isfinite(value):
+        defect = max(abs(value) - log_error(truncation - value, rounding - value), 0.0)
+    if defect > _MASS_TOLERANCE:
+        mass = math.exp(value) if value < 709 else math.inf
+        raise ParameterError(name, "the logarithm of a density of mass 1", mass)
+    return defect, anchors
+
+
+def _window(frame: Frame) -> tuple[float, float]:
+    """Return the hull of the panels in which the first law has mass, widened by a panel."""
+    ladder = frame.ladder
+    log_p = frame.laws(ladder.x).log_p
+    with np.errstate(divide="ignore"):
+        height = np.where(np.isnan(log_p), -np.inf, log_p).max(axis=1) + np.log(ladder.hi - ladder.lo)
+    heavy = np.flatnonzero(height > _NO_MASS)
+    first, last = int(heavy[0]) - 1, int(heavy[-1]) + 1
+    lo = frame.support[0] if first < 0 else float(ladder.lo[first])
+    return lo, frame.support[1] if last >= len(height) else float(ladder.hi[last])

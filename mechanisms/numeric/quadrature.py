@@ -1,0 +1,145 @@
+"""Logarithms of integrals over the line, with error bounds; a divergent integral is reported as infinite.
+
+The exponent is scanned on a ladder of panels and its peaks become anchors (:mod:`mechanisms.numeric.scan`),
+the ends of every cell are judged by the trend of the panel integrals there (:mod:`mechanisms.numeric.ends`),
+and what is not negligible is integrated adaptively (:mod:`mechanisms.numeric.panels`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mechanisms.errors import ConvergenceError, ParameterError
+from mechanisms.numeric.ends import NEGLIGIBLE, judge_cell
+from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.kernels import with_noise
+from mechanisms.numeric.panels import (
+    NOTHING,
+    LogIntegral,
+    Terms,
+    integrate_panels,
+    log_add,
+    log_error,
+    log_sum,
+)
+from mechanisms.numeric.scan import Scan, scan_integrand
+from mechanisms.validate import Array, line
+
+__all__ = ["Integral", "integrate", "log_integral"]
+
+_EPS = float(np.finfo(float).eps)
+# A relative truncation error above this is no error bound any more.
+_UNRESOLVED = math.log(1e-2)
+
+
+class Integral(NamedTuple):
+    """Logarithms of an integral and of its error bounds, and the anchors (with peaks) that it was cut at."""
+
+    logs: LogIntegral
+    anchors: tuple[float, ...]
+
+
+def log_integral(
+    log_f: Callable[[Array], Array],
+    breakpoints: Sequence[float] = (),
+    support: tuple[float, float] = (-math.inf, math.inf),
+) -> Estimate:
+    r"""Compute the logarithm of an integral from the logarithm of a non-negative integrand.
+
+    .. math:: \log \int_{\mathrm{support}} e^{\log f(x)} \, dx
+
+    Parameters
+    ----------
+    log_f : callable
+        Vectorised; maps a float array to an array of the same shape, -inf where the integrand vanishes. Taken
+        to be accurate to 4 units in the last place of ``1 + |log_f|``.
+    breakpoints : sequence of float
+        Kinks, jumps, poles and modes. A peak that is not listed is found if it is visible in the logarithm.
+    support : tuple of float
+        Ends of the range, either may be infinite.
+
+    Returns
+    -------
+    Estimate
+        The natural logarithm of the integral: inf for a divergent integral, -inf for an integrand that
+        vanishes.
+
+    Raises
+    ------
+    ParameterError
+        For breakpoints or a support that break the rules, and where `log_f` is NaN off the ends of the range.
+    ConvergenceError
+        If floating point cannot tell whether the integral converges, or cannot resolve it.
+    """
+    points, ends = line(breakpoints, support)
+
+    def terms(x: Array) -> tuple[Array, Array]:
+        exponent = np.asarray(log_f(x), dtype=float)
+        if exponent.shape != x.shape:
+            raise ParameterError(
+                "log_f", "vectorised, with values of the shape of its argument", exponent.shape
+            )
+        return with_noise(exponent, np.zeros_like(exponent))
+
+    value, truncation, rounding = integrate(terms, points, ends).logs
+    if math.isinf(value):
+        return Estimate(value, 0.0)
+    return Estimate(value, log_error(truncation - value, rounding - value) + 4 * _EPS * abs(value))
+
+
+def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float]) -> Integral:
+    """Integrate over the support; the engine behind :func:`log_integral` and the divergences.
+
+    Parameters
+    ----------
+    terms : callable
+        Maps points to the logarithm of the integrand and the logarithm of its absolute rounding error. NaN is
+        allowed toward the ends of a cell, where the densities have overflowed: the cell is judged up to
+        there.
+    points : sequence of float
+        Where to cut.
+    support : tuple of float
+        Ends of the range.
+
+    Raises
+    ------
+    ParameterError
+        If the exponent is NaN elsewhere.
+    ConvergenceError
+        If the integral cannot be decided or resolved.
+    """
+    scan = scan_integrand(terms, points, support)
+    keep = np.ones(len(scan.log_width), dtype=bool)
+    rest = math.inf
+    if not scan.infinite:
+        rest = log_add(*(judge_cell(cell, scan, keep) for cell in scan.ladder.cells))
+    if rest == math.inf:
+        return Integral(NOTHING._replace(value=math.inf), scan.ladder.anchors)
+    result = _sum_panels(terms, scan, keep, rest)
+    if result.truncation > max(result.value + _UNRESOLVED, result.rounding):
+        raise ConvergenceError(
+            f"the integral is not resolved: log value {result.value!r}, log error {result.truncation!r}; "
+            "list kinks, jumps and poles of the densities as breakpoints"
+        )
+    return Integral(result, scan.ladder.anchors)
+
+
+def _sum_panels(terms: Terms, scan: Scan, keep: np.ndarray, rest: float) -> LogIntegral:
+    """Integrate over the panels that matter; the others and the extrapolated rest count as error."""
+    total, total_noise = (float(log_sum(part[keep])) for part in (scan.panel_values, scan.panel_noise))
+    most, most_noise = (np.max(part, axis=1) + scan.log_width for part in (scan.value, scan.noise))
+    # Where the noise exceeds the integrand, what looks negligible may not be: the noise must be negligible
+    # too.
+    standard = total if total > -math.inf else total_noise
+    matters = np.maximum(most, most_noise) > standard + NEGLIGIBLE
+    dropped = keep & ~matters
+    logs = integrate_panels(terms, *scan.merged(keep & matters))
+    return LogIntegral(
+        log_add(logs.value, rest),
+        log_add(logs.truncation, rest, float(log_sum(most[dropped]))),
+        log_add(logs.rounding, float(log_sum(most_noise[dropped]))),
+    )

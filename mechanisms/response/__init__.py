@@ -1,0 +1,1 @@
+"""Mechanisms that answer a question of finitely many answers at random."""

@@ -1,0 +1,217 @@
+"""Loading a paper: the facts in `paper.toml`, the errata in `errata.toml`, and the links in `results.py`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from papers.erratum import ARGUMENT, FALSE, NOT_SHARP, Erratum, read_erratum
+from papers.errors import PaperDataError, UnknownLabelError, UnknownPaperError
+from papers.result import Result
+
+FOLDER = Path(__file__).parent
+_FACTS = ("title", "translated", "author", "year", "school", "degree", "language", "bib", "read")
+_EQUATION = re.compile(r"\((\d+)\.(\d+)\)")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A numbered result.
+
+    Parameters
+    ----------
+    label : str
+        As printed.
+    kind : str
+        For example ``"lemma"``.
+    statement : str
+        In a line of English.
+    section : str
+        Label of the section that it stands in, where its number does not tell.
+    """
+
+    label: str
+    kind: str
+    statement: str
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper with its numbered results in reading order.
+
+    Parameters
+    ----------
+    key : str
+        The name of its folder.
+    facts : mapping of str to str
+        Title, author, year and so on.
+    items : tuple of Item
+        In reading order.
+    sections : mapping of str to str
+        Titles of chapters and sections by their printed labels.
+    equations : mapping of str to int
+        The number of the last displayed equation of each chapter.
+    results : mapping of str to Result
+        By label, one for each item.
+    errata : tuple of Erratum
+        In reading order.
+    """
+
+    key: str
+    facts: Mapping[str, str]
+    items: tuple[Item, ...]
+    sections: Mapping[str, str]
+    equations: Mapping[str, int]
+    results: Mapping[str, Result]
+    errata: tuple[Erratum, ...]
+
+    def item(self, label: str) -> Item:
+        """Return the numbered result with this label.
+
+        Raises
+        ------
+        UnknownLabelError
+            If there is none; the message names the nearest.
+        """
+        for item in self.items:
+            if item.label == label:
+                return item
+        raise UnknownLabelError(label, (item.label for item in self.items))
+
+    def section_of(self, item: Item) -> str:
+        """Return the label of the section or chapter that a numbered result stands in."""
+        number = item.label.partition(" ")[2]
+        fitting = [name for name in self.sections if number.startswith(f"{name.partition(' ')[2]}.")]
+        return item.section or max(fitting, key=lambda name: name.count("."))
+
+    def errata_at(self, where: str) -> tuple[Erratum, ...]:
+        """Return the errata of a numbered result or section, in reading order."""
+        return tuple(erratum for erratum in self.errata if erratum.where == where)
+
+    def target(self, reference: str) -> str | None:
+        """Return what a cross-reference leads to, in words, or None if it leads nowhere."""
+        statements = {item.label: item.statement for item in self.items}
+        if reference in statements or reference in self.sections:
+            return statements.get(reference) or self.sections[reference]
+        equation = _EQUATION.fullmatch(reference)
+        if equation and 1 <= int(equation[2]) <= self.equations.get(equation[1], 0):
+            return "a displayed equation"
+        return None
+
+
+def keys() -> tuple[str, ...]:
+    """Return the keys of the papers told here."""
+    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/paper.toml")))
+
+
+@cache
+def load(key: str) -> Paper:
+    """Return the paper with this key.
+
+    Raises
+    ------
+    UnknownPaperError
+        If there is none; the message names the nearest.
+    PaperDataError
+        If its data are malformed.
+    """
+    if key not in keys():
+        raise UnknownPaperError(key, keys())
+    record = _toml(FOLDER / key / "paper.toml")
+    errata = tuple(map(read_erratum, _toml(FOLDER / key / "errata.toml").get("erratum", ())))
+    results: tuple[Result, ...] = import_module(f"papers.{key}.results").RESULTS
+    return assemble(key, record, results, errata)
+
+
+def assemble(
+    key: str, record: Mapping[str, Any], results: Iterable[Result], errata: Iterable[Erratum]
+) -> Paper:
+    """Put the parts of a paper together and hold them against one another.
+
+    Raises
+    ------
+    PaperDataError
+        If a fact is missing, a label or id is there twice or stands for nothing, or a failing step has no
+        erratum.
+    """
+    linked = tuple(results)
+    try:
+        paper = Paper(
+            key=key,
+            facts={name: str(record[name]) for name in _FACTS},
+            items=tuple(Item(**item) for item in record["item"]),
+            sections={section["label"]: section["title"] for section in record["section"]},
+            equations=dict(record["equations"]),
+            results={result.label: result for result in linked},
+            errata=tuple(errata),
+        )
+    except (KeyError, TypeError) as error:
+        raise PaperDataError(
+            f"paper.toml of {key} must have all its fields and no others, got {error}"
+        ) from None
+    _check_unique("label", [item.label for item in paper.items])
+    _check_unique("label of results.py", [result.label for result in linked])
+    _check_unique("erratum id", [erratum.id for erratum in paper.errata])
+    if difference := {item.label for item in paper.items} ^ set(paper.results):
+        raise PaperDataError(
+            f"results.py and paper.toml of {key} must list the same labels, "
+            f"got {sorted(difference)} in one only"
+        )
+    for item in paper.items:
+        _check_section(paper, item)
+    for erratum in paper.errata:
+        _check_place(paper, erratum)
+    for result in linked:
+        _check_steps(paper, result)
+    return paper
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PaperDataError(
+            f"{path.name} of {path.parent.name} must be readable TOML, got {error}"
+        ) from None
+
+
+def _check_unique(what: str, names: list[str]) -> None:
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise PaperDataError(f"{what} must be unique, got {twice} more than once")
+
+
+def _check_section(paper: Paper, item: Item) -> None:
+    try:
+        paper.sections[paper.section_of(item)]
+    except (KeyError, ValueError):
+        raise PaperDataError(
+            f"section of {item.label} must be one of the paper's, got {item.section!r}"
+        ) from None
+
+
+def _check_place(paper: Paper, erratum: Erratum) -> None:
+    if erratum.where not in paper.results and erratum.where not in paper.sections:
+        raise PaperDataError(
+            f"place of erratum {erratum.id} must be a numbered result or a section, got {erratum.where!r}"
+        )
+    states = erratum.kind in (FALSE, NOT_SHARP) and erratum.entry and erratum.where in paper.results
+    if states and erratum.entry not in paper.results[erratum.where].entries:
+        raise PaperDataError(
+            f"entry of erratum {erratum.id} must be one that states {erratum.where}, got {erratum.entry!r}"
+        )
+
+
+def _check_steps(paper: Paper, result: Result) -> None:
+    failing = {erratum.id for erratum in paper.errata_at(result.label) if erratum.kind == ARGUMENT}
+    if failing != set(result.steps.values()):
+        raise PaperDataError(
+            f"failing steps of {result.label} must be the errata of that class, {sorted(failing)}, "
+            f"got {dict(result.steps)}"
+        )

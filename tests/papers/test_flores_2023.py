@@ -1,0 +1,197 @@
+"""The thesis flores_2023: its items, links, errata and verdicts."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from papers.erratum import (
+    ARGUMENT,
+    FALSE,
+    HYPOTHESIS,
+    NOT_SHARP,
+    OMISSION,
+    TYPOGRAPHICAL,
+    UNDER_NOISES,
+    WITNESSED,
+)
+from papers.flores_2023.results import RESULTS
+from papers.paper import load
+from papers.verdict import Verdict, judge
+from papers.witness import decide, examine
+from theorems.registry import registry
+
+PAPER = load("flores_2023")
+LIBRARY = registry()
+LABELS = Path(__file__).with_name("flores_2023_labels.csv")
+BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
+
+
+@pytest.fixture(scope="module")
+def account():
+    return judge(PAPER, LIBRARY)
+
+
+def printed_labels():
+    with LABELS.open(encoding="utf-8", newline="") as file:
+        return [(row["label"], row["kind"]) for row in csv.DictReader(file)]
+
+
+def test_the_items_are_the_printed_ones_in_their_order():
+    assert [(item.label, item.kind) for item in PAPER.items] == printed_labels()
+
+
+def test_the_results_are_in_reading_order_too():
+    assert [result.label for result in RESULTS] == [label for label, _ in printed_labels()]
+
+
+def test_every_statement_is_one_sentence():
+    for item in PAPER.items:
+        assert item.statement.endswith(".")
+        assert "\n" not in item.statement
+
+
+def test_every_entry_that_is_named_exists():
+    named = {id for result in RESULTS for id in result.entries}
+    named |= {id for erratum in PAPER.errata for id in (erratum.entry, erratum.repair) if id}
+
+    assert named <= set(LIBRARY)
+
+
+def test_every_result_is_linked_to_an_entry_or_made_again():
+    for result in RESULTS:
+        assert result.entries or result.illustration
+
+
+def test_every_entry_that_cites_a_numbered_result_is_linked_to_it():
+    linked = {(result.label, id) for result in RESULTS for id in result.entries}
+    labels = {item.label for item in PAPER.items}
+
+    for entry in LIBRARY.values():
+        for cite in entry.cites:
+            if cite.key == PAPER.facts["bib"] and cite.locator in labels:
+                assert {(cite.locator, entry.id), (cite.locator, entry.corrects)} & linked
+
+
+@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.claim], ids=lambda e: e.id)
+def test_the_claim_of_an_erratum_is_false_and_its_mended_claim_true(erratum):
+    assert decide(erratum.claim).fails
+    assert decide(erratum.mended).holds
+
+
+@pytest.mark.parametrize("erratum", PAPER.errata, ids=lambda e: e.id)
+def test_an_erratum_comes_out(erratum):
+    evidence = examine(PAPER, erratum, LIBRARY)
+
+    assert evidence.problems == ()
+    assert evidence.waiting == ()
+
+
+@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.kind in WITNESSED], ids=lambda e: e.id)
+def test_whoever_says_more_than_a_slip_shows_a_witness(erratum):
+    assert erratum.claim
+
+
+@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.reference_printed], ids=lambda e: e.id)
+def test_a_wrong_reference_leads_elsewhere_or_nowhere(erratum):
+    assert PAPER.target(erratum.reference_correct)
+    assert PAPER.target(erratum.reference_printed) != PAPER.target(erratum.reference_correct)
+
+
+def test_references_to_nothing_are_told_from_references_to_another_result():
+    assert PAPER.target("Lema 1.3.3") is None
+    assert PAPER.target("Corolario 5.3.1") is None
+    assert PAPER.target("(2.42)") is None
+    assert PAPER.target("Proposición 2.3.6") == PAPER.item("Proposición 2.3.6").statement
+    assert PAPER.target("(2.11)")
+
+
+def test_errata_are_in_reading_order():
+    places = [item.label for item in PAPER.items]
+    numbered = [places.index(erratum.where) for erratum in PAPER.errata if erratum.where in places]
+
+    assert numbered == sorted(numbered)
+
+
+def test_all_classes_of_errata_occur():
+    assert {erratum.kind for erratum in PAPER.errata} == {
+        FALSE,
+        HYPOTHESIS,
+        ARGUMENT,
+        NOT_SHARP,
+        OMISSION,
+        TYPOGRAPHICAL,
+    }
+
+
+def test_where_privacy_is_lost_it_is_said_how_much():
+    lost = [erratum for erratum in PAPER.errata if erratum.privacy == UNDER_NOISES]
+
+    assert lost
+    assert all(erratum.amount for erratum in lost)
+
+
+def test_every_verdict_above_not_checked_rests_on_a_certificate(account):
+    for judgement in account.judgements:
+        if judgement.verdict is Verdict.UNCHECKED:
+            continue
+        for id in PAPER.results[judgement.item.label].entries:
+            assert LIBRARY.certificate(id).matches(LIBRARY[id])
+
+
+def test_nothing_is_left_unchecked_or_inconsistent(account):
+    assert account.ok
+    assert not {"not checked yet", "inconsistent with the registry"} & set(account.counts)
+    assert sum(account.counts.values()) == len(PAPER.items)
+
+
+@pytest.mark.parametrize(
+    ("label", "verdict"),
+    [
+        ("Corolario 2.4.1", Verdict.HOLDS),
+        ("Proposición 2.3.1", Verdict.FALSE),
+        ("Proposición 3.3.2", Verdict.FALSE),
+        ("Teorema A.0.3", Verdict.FALSE),
+        ("Definición 2.2.1", Verdict.DEFECTIVE),
+        ("Definición 4.1.2", Verdict.DEFECTIVE),
+        ("Definición 2.4.1", Verdict.DEFINITION),
+        ("Proposición 4.2.1", Verdict.ARGUMENT),
+        ("Proposición 4.3.1", Verdict.HYPOTHESIS),
+        ("Lema 2.3.2", Verdict.NOT_SHARP),
+        ("Figura 5.1", Verdict.ILLUSTRATION),
+    ],
+)
+def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
+    assert account.judgement(label).verdict is verdict
+
+
+def test_a_refuted_statement_is_told_with_its_witness_and_its_repair(account):
+    finding = next(
+        f for f in account.judgement("Proposición 3.3.2").findings if f.source == "dp.group.printed"
+    )
+
+    assert "epsilon = log(14)" in finding.text
+    assert "corrected by dp.group" in finding.text
+
+
+def test_the_printed_bounds_that_are_attained_are_called_sharp(account):
+    texts = [
+        finding.text
+        for judgement in account.judgements
+        for finding in judgement.findings
+        if finding.verdict is Verdict.HOLDS
+    ]
+
+    assert any(text.endswith("sharp") for text in texts)
+
+
+def test_no_statement_is_called_sharp_that_the_registry_sharpens(account):
+    for judgement in account.judgements:
+        for finding in judgement.findings:
+            if finding.text.endswith("; sharp"):
+                assert finding.source not in LIBRARY.improvements
+
+
+def test_the_same_slip_is_found_again_by_its_id():
+    assert BY_ID["3.3.2-factor"].where == "Proposición 3.3.2"
+    assert BY_ID["4.1.2-reversed"].privacy == UNDER_NOISES
