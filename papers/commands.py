@@ -90,7 +90,7 @@ def draw_figures(account: Account, library: Registry, folder: Path) -> list[Path
         figure_environments({name: family.caption for name, family in figures.FAMILIES.items()}), written[0]
     )
     for name in figures.FAMILIES:
-        figure = figures.draw(name, library)
+        figure = figures.draw(name, library).figure
         for ending, options in _FORMATS.items():
             path = folder / f"{name}.{ending}"
             with replaced(path) as beside:

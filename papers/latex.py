@@ -2,6 +2,7 @@ r"""The errata of a paper as a LaTeX page of its own."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from papers.verdict import Account
@@ -64,7 +65,7 @@ def _legend(account: Account) -> str:
     return (
         "Every claim in typewriter face is decided by rigorous enclosures: the first of a pair is false, "
         "the second true. "
-        f"Slips marked * may be those of the text that was read ({account.paper.facts['read']})."
+        f"What was read is {account.paper.facts['read']}; slips marked * may be the conversion's."
     )
 
 
@@ -86,9 +87,4 @@ def _row(known: Evidence, account: Account) -> str:
 
 def _breakable(claim: str) -> str:
     """Return a claim in which lines may break after operators and commas."""
-    return (
-        escape(claim)
-        .replace("*", r"*\allowbreak{}")
-        .replace("+", r"+\allowbreak{}")
-        .replace("/", r"/\allowbreak{}")
-    )
+    return re.sub(r"\*+|[+/]", r"\g<0>\\allowbreak{}", escape(claim))

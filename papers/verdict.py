@@ -188,6 +188,8 @@ def _of_erratum(known: Evidence, item: Item, result: Result, registry: Registry)
     text = f"{erratum.place}: {erratum.printed} -> {erratum.correct}"
     if erratum.kind == ARGUMENT and not all(_stands(id, registry) for id in result.entries):
         return Finding(Verdict.UNCHECKED, erratum.id, f"{text} (nothing backs the statement yet)")
+    if erratum.kind == ARGUMENT and any(registry.own_status(id) is Status.REFUTED for id in result.entries):
+        text += " (what stands is the corrected statement)"
     if erratum.repair and erratum.kind == HYPOTHESIS:
         text += f"; repaired in {erratum.repair}"
     verdict = _OF_CLASS[erratum.kind]

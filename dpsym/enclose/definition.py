@@ -64,7 +64,9 @@ def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -
         If the integrand is of another kind, so that nothing bounds its tail.
     """
     if not isinstance(function, sp.exp):
-        raise NotDerivedError(f"an integral to infinity needs a proven tail, which is not known of {function}")
+        raise NotDerivedError(
+            f"an integral to infinity needs a proven tail, which is not known of {function}"
+        )
     if not arb(start) < arb(end):
         raise UndecidedError(f"the ends of an integral are not in order, got {start} and {end}")
     terms = coefficients(sp.expand(function.args[0]), variable, None)

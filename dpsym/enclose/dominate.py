@@ -42,9 +42,10 @@ def dominate(
     check_positive_integer("budget", budget)
     problem = Problem(smaller, greater, box, strict)
     with ctx.workprec(BITS):
-        refutation = next(filter(None.__ne__, map(problem.refuted, problem.counterexamples())), None)
-        if refutation is not None:
-            return refutation
+        for point in problem.counterexamples():
+            refutation = problem.refuted(point)
+            if refutation is not None:
+                return refutation
         outcome = problem.search("", problem.form, min(budget, _FIRST_LOOK))
         if outcome.verdict == "undecided":
             attempts = (problem.search(prefix, form, budget // 4) for prefix, form in problem.descents())

@@ -211,7 +211,9 @@ def _masses(name: str, given: Iterable[object]) -> tuple[tuple[Fraction, ...], b
         raise ParameterError(name, rule, given)
     total = sum(masses, Fraction(0))
     if rational and total != 1:
-        raise ParameterError(name, "masses that sum to exactly 1", total)
+        # Python refuses to print integers of thousands of digits.
+        short = total.denominator.bit_length() < 1000
+        raise ParameterError(name, "masses that sum to exactly 1", total if short else float(total))
     if abs(total - 1) > _SUM_TOLERANCE:
         raise ParameterError(name, "masses that sum to 1 within 1e-12", float(total))
     return tuple(mass / total for mass in masses), rational

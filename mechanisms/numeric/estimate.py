@@ -25,7 +25,7 @@ class Estimate:
     Raises
     ------
     ParameterError
-        If `value` is NaN, or `error` is negative, infinite or NaN.
+        If `value` is NaN, or `error` is negative, infinite, NaN, or positive beside an infinite value.
     """
 
     value: float
@@ -36,6 +36,8 @@ class Estimate:
             raise ParameterError("value", "a number", self.value)
         if not 0 <= self.error < math.inf:
             raise ParameterError("error", "non-negative and finite", self.error)
+        if math.isinf(self.value) and self.error > 0:
+            raise ParameterError("error", "0 beside an infinite value", self.error)
 
     @property
     def lower(self) -> float:

@@ -43,7 +43,7 @@ class RandomizedResponse:
     """
 
     eps: float
-    _flip: Fraction = field(init=False, repr=False, compare=False)
+    _flip: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         eps = non_negative("eps", self.eps)
@@ -57,27 +57,29 @@ class RandomizedResponse:
     def from_probability(cls, probability: float | Fraction) -> RandomizedResponse:
         r"""Return the mechanism that keeps a bit with the given probability.
 
-        Its epsilon is :math:`\log(p/(1-p))`, rounded up.
+        Its epsilon is :math:`|\log(p/(1-p))|`, rounded up.
 
         Parameters
         ----------
         probability : float or Fraction
-            The probability p of keeping the bit, at least 1/2 and below 1; a Fraction makes :meth:`pair`
-            exact.
+            The probability p of keeping the bit, strictly between 0 and 1; a Fraction makes :meth:`pair` exact.
 
         Raises
         ------
         ParameterError
-            If the probability is out of range.
+            If the probability is out of range, or so close to an end that epsilon exceeds 700.
         """
-        rule = "a probability of at least 1/2 and below 1"
+        rule = "a probability strictly between 0 and 1"
         value = real("probability", probability, rule)
         keep = probability if isinstance(probability, Fraction) else Fraction(value)
-        if not Fraction(1, 2) <= keep < 1:
+        if not 0 < keep < 1:
             raise ParameterError("probability", rule, probability)
-        eps = math.log1p(float((2 * keep - 1) / (1 - keep)))
+        smaller = min(keep, 1 - keep)
+        if smaller < Fraction(math.exp(-_LARGEST)):
+            raise ParameterError("probability", f"such that epsilon is at most {_LARGEST:g}", probability)
+        eps = math.log1p(float((1 - 2 * smaller) / smaller))
         # Two units in the last place cover the rounding of the quotient and of the logarithm.
-        mechanism = cls(eps if eps == 0 else eps + 2 * math.ulp(eps))
+        mechanism = cls(min(eps + 2 * math.ulp(eps), _LARGEST) if eps else 0.0)
         object.__setattr__(mechanism, "_flip", 1 - keep)
         return mechanism
 

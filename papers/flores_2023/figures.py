@@ -6,12 +6,11 @@ follows: neither the author's digits nor read off his pictures. The range of ord
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sympy import Expr, Rational, Symbol
+from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
 
 from dpsym.enclose import enclose
 from dpsym.evaluate import RELATIVE_ERROR, numeric
@@ -20,11 +19,11 @@ from papers.result import Illustration
 from theorems.registry import Registry
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 ORDERS = (1, 10)
-SAMPLES = (Fraction(3, 2), Fraction(2), Fraction(5), Fraction(10))
-_POINTS = 181
+SAMPLES = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5), Fraction(10))
+_TICKS = (1, 2, 4, 6, 8, 10)
 _SIZE = (4.8, 3.2)
 # distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
 _STYLES = (("#0072B2", "-"), ("#D55E00", "--"), ("#009E73", ":"))
@@ -84,39 +83,32 @@ FAMILIES = {
 }  # fmt: skip
 
 
-def curve(budget: Expr) -> Callable[[Any], Any]:
-    """Return the budget as a function of an array of orders from 1 on, evaluated from its derived form."""
-    import numpy as np
+def derived(budget: Expr) -> Expr:
+    """Return the budget derived from its definition, for orders from 1 on.
 
-    above = numeric(budget.doit(), alpha)
-    # the formulas divide by alpha - 1; at order 1 stands the Kullback-Leibler divergence
-    at_one = enclose(budget.xreplace({alpha: Rational(1)}), digits=20).mid
-
-    def evaluate(orders: Any) -> Any:
-        orders = np.asarray(orders, dtype=float)
-        return np.where(orders == 1, at_one, above(np.where(orders == 1, 2.0, orders)))
-
-    return evaluate
+    The formula for alpha > 1 divides by alpha - 1; at order 1 stands the Kullback-Leibler divergence.
+    """
+    at_one = budget.xreplace({alpha: Integer(1)}).doit()
+    return Piecewise((at_one, Eq(alpha, 1)), (budget.doit(), True))
 
 
-def draw(name: str, registry: Registry) -> Figure:
-    """Return one of the figures."""
-    import numpy as np
-    from matplotlib.figure import Figure
+def draw(name: str, registry: Registry) -> Axes:
+    """Return one of the figures, as its axes."""
+    from dpsym.plot import axes, curve
 
     family = FAMILIES[name]
-    figure = Figure(figsize=_SIZE, layout="constrained")
-    axes = figure.add_subplot()
-    orders = np.linspace(*ORDERS, _POINTS)
-    for budget, label, (colour, line) in zip(family.budgets(registry), family.labels, _STYLES, strict=True):
-        axes.plot(orders, curve(budget)(orders), color=colour, linestyle=line, label=label)
-    axes.set_xlim(*ORDERS)
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel(r"order $\alpha$")
-    axes.set_ylabel(r"budget $\zeta$ in nats")
-    axes.legend(frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure
+    plot = axes(*_SIZE)
+    for budget, label, (colour, stroke) in zip(family.budgets(registry), family.labels, _STYLES, strict=True):
+        line = curve(plot, derived(budget), alpha, ORDERS, label=label, color=colour, linestyle=stroke)
+        end = line.get_xydata()[-1]
+        plot.annotate(label, end, (4, 0), textcoords="offset points", color=colour, va="center")
+    plot.set_xlim(*ORDERS)
+    plot.set_ylim(bottom=0)
+    plot.set_xticks(_TICKS)
+    plot.set_xlabel(r"order $\alpha$")
+    plot.set_ylabel(r"budget $\zeta$ in nats")
+    plot.spines[["top", "right"]].set_visible(False)
+    return plot
 
 
 def response_compared(registry: Registry) -> Illustration:
@@ -136,18 +128,19 @@ def gauss_compared(registry: Registry) -> Illustration:
 
 def _compared(name: str, registry: Registry) -> Illustration:
     family = FAMILIES[name]
-    worst = 0.0
+    errors: list[float] = []
     for budget in family.budgets(registry):
-        drawn = curve(budget)([float(order) for order in SAMPLES])
+        drawn = numeric(derived(budget), alpha)([float(order) for order in SAMPLES])
         exact = [enclose(budget, {alpha: order}, digits=20).mid for order in SAMPLES]
-        worst = max(worst, *(abs(one - other) / other for one, other in zip(drawn, exact, strict=True)))
-    points = len(family.values) * len(SAMPLES)
+        errors += [abs(one - other) / other for one, other in zip(drawn, exact, strict=True)]
     said = (
         f"{len(family.values)} curves made again from {family.entry}, "
         "with the parameters of Mironov (2017), as the thesis prints none"
     )
-    if worst > RELATIVE_ERROR:
-        return Illustration(False, f"{said}; one of {points} points is off its definition by {worst:.0e}")
+    # counted like this, an error that is not a number is too large
+    off = sum(not error <= RELATIVE_ERROR for error in errors)
     return Illustration(
-        True, f"{said}; {points} points agree with enclosures of the definition to {RELATIVE_ERROR:.0e}"
+        off == 0,
+        f"{said}; {len(errors) - off} of {len(errors)} points agree with enclosures of the definition "
+        f"to {RELATIVE_ERROR:.0e}",
     )

@@ -174,7 +174,10 @@ INTEGRAL_GAUSSIAN = Theorem(
     domain={a: POSITIVE, b: REAL, c: REAL},
     typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
     cites=(Cite("gradshteynryzhik2007", "3.323"),),
-    checks=(Enclose(),),
+    checks=(
+        Enclose(),
+        Transcribed("Integral(exp(-a*x**2 + b*x + c), x, -oo, oo) == sqrt(pi/a)*exp((b**2 + 4*a*c)/(4*a))"),
+    ),
     corrects="integral.gaussian.printed",
 )
 

@@ -140,7 +140,13 @@ OPTIMAL = Theorem(
     domain={eps: POSITIVE, zeta: NONNEGATIVE},
     typical={eps: SMALL_BUDGETS, zeta: (0, 3)},
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
-    checks=(Enclose(),),
+    checks=(
+        Enclose(),
+        Transcribed(
+            "HockeyStick(zeta, Product(RR(epsilon), RR(epsilon)), Product(RR(epsilon, 0), RR(epsilon, 0))) == "
+            "Sum(binomial(2, j)*Max(0, exp((2 - j)*epsilon) - exp(zeta)*exp(j*epsilon))/(1 + exp(epsilon))**2, j, 0, 2)"
+        ),
+    ),
     sharpens="dp.composition.advanced",
     note="Randomized response is the extremal mechanism of composition (cited); the sum for k answers is the same with k for 2.",
 )

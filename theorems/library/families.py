@@ -4,7 +4,7 @@ from sympy import Abs, Le, Rational, exp, log, oo
 
 from dpsym import KL, Bernoulli, Gaussian, Laplace, MaxDivergence, Renyi
 from dpsym.parameters import alpha, mu1, mu2, p, q, scale, sigma, sigma1, sigma2
-from theorems.checks import Derive, Enclose, Limit, Quadrature
+from theorems.checks import Derive, Enclose, Limit, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
 from theorems.statement import ABOVE_ONE, POSITIVE, REAL, UNIT_OPEN, eq
@@ -76,7 +76,11 @@ RENYI_GAUSSIAN_DIVERGES = Theorem(
     hypotheses=(Le(_VARIANCE, 0),),
     cites=(Cite("gil2013renyi", "Gaussian family"),),
     uses=("renyi.change_of_measure",),
-    checks=(Enclose(), Quadrature(runs.renyi_gaussians)),
+    checks=(
+        Enclose(),
+        Quadrature(runs.renyi_gaussians),
+        Transcribed("Renyi(alpha, Gaussian(mu1, sigma1), Gaussian(mu2, sigma2)) == oo"),
+    ),
     note="The critical order is sigma1^2/(sigma1^2 - sigma2^2); at it the divergence is infinite too.",
 )
 

@@ -80,7 +80,12 @@ GAUSSIAN_NOT_PURE = Theorem(
     typical={sigma: SCALES},
     cites=(Cite(FLORES, "§3.2, after Definición 3.2.2"),),
     uses=("dp.pure.max_divergence",),
-    checks=(Derive(), Quadrature(runs.max_gaussian), Enclose()),
+    checks=(
+        Derive(),
+        Quadrature(runs.max_gaussian),
+        Enclose(),
+        Transcribed("MaxDivergence(Gaussian(0, sigma), Gaussian(1, sigma)) == oo"),
+    ),
 )
 
 GAUSSIAN_PROFILE = Theorem(

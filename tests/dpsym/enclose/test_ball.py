@@ -24,7 +24,7 @@ def test_a_nan_or_the_whole_line_is_refused():
 
 def test_what_is_not_an_arb_is_refused():
     for value in (1.0, 1, None, "1"):
-        with pytest.raises(ParameterError, match="value of a ball must be a flint.arb"):
+        with pytest.raises(ParameterError, match="value of a ball must be"):
             Ball(value)
 
 
@@ -84,7 +84,7 @@ def test_the_digits_printed_are_proven():
     assert str(log2).startswith("0.69314718055994530941")
     assert Fraction(mid) - Fraction(radius) <= log2.lower
     assert log2.upper <= Fraction(mid) + Fraction(radius)
-    assert 10 ** -log2.digits >= log2.radius / log2.mid
+    assert 10**-log2.digits >= log2.radius / log2.mid
 
 
 @pytest.mark.parametrize("value", [0.5, True, "1/2", float("nan"), None])

@@ -45,7 +45,7 @@ def test_monotone_functions_are_enclosed_tightly_and_keep_their_sign():
     assert ball.overlaps(enclose(exp(4)))
     assert enclose_box(x**2, {x: (-1, 2)}).lower == 0
     assert enclose_box(sqrt(x), {x: (0, Rational(1, 3))}).lower == 0
-    assert enclose_box(x**Rational(2, 3), {x: (0, 8)}).contains(4)
+    assert enclose_box(x ** Rational(2, 3), {x: (0, 8)}).contains(4)
 
 
 def test_a_box_of_one_point_gives_the_value():
@@ -53,7 +53,9 @@ def test_a_box_of_one_point_gives_the_value():
 
 
 @pytest.mark.parametrize(
-    "expression", [log(x), 1 / x, sqrt(x), x**Rational(1, 3), log(x) - log(x + 2), x / (x * 1) ** 2, 1 / (exp(x) - 1)], ids=str
+    "expression",
+    [log(x), 1 / x, sqrt(x), x ** Rational(1, 3), log(x) - log(x + 2), x / (x * 1) ** 2, 1 / (exp(x) - 1)],
+    ids=str,
 )
 def test_a_function_undefined_on_a_part_of_the_box_has_no_ball(expression):
     with pytest.raises(UndecidedError):

@@ -68,7 +68,11 @@ NAN = {
     "division": (S.Zero, 1 + 1 / (1 + 1 / x) ** 2, {x: (-1, 1)}),
     "root": (S.Zero, sqrt(x), {x: (-1, 1)}),
     "cancelled between the sides": (log(x), log(x) + 1, {x: (-1, 1)}),
-    "cancelled by factoring": (S.Zero, (x * log(x) + log(x)) / log(x), {x: (Rational(-1, 2), Rational(1, 2))}),
+    "cancelled by factoring": (
+        S.Zero,
+        (x * log(x) + log(x)) / log(x),
+        {x: (Rational(-1, 2), Rational(1, 2))},
+    ),
     "removable point": (S.Zero, (x**2 - 1) / (x - 1), {x: (0, 2)}),
     "undefined face": (S.Zero, x * (2 + log(x)) ** 2, {x: (0, 1)}),
 }
@@ -134,7 +138,9 @@ def test_monotone_in_a_symbol():
 
 
 @pytest.mark.parametrize(
-    "box", [{}, {x: (0, 0)}, {x: (1, 0)}, {x: (0, 0.5)}, {y: (0, 1)}, {x: (0, 1), Symbol("x"): (0, 1)}], ids=str
+    "box",
+    [{}, {x: (0, 0)}, {x: (1, 0)}, {x: (0, 0.5)}, {y: (0, 1)}, {x: (0, 1), Symbol("x"): (0, 1)}],
+    ids=str,
 )
 def test_bad_boxes_are_refused(box):
     with pytest.raises(ParameterError):
@@ -172,7 +178,10 @@ def test_a_proof_written_by_hand_passes():
 
 
 TAMPERED = {
-    "hole": (ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"), ProvedBox((("51/100", "1"),), "mean value")),
+    "hole": (
+        ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"),
+        ProvedBox((("51/100", "1"),), "mean value"),
+    ),
     "overlap": (*PROOF, PROOF[1]),
     "outside": (*PROOF, ProvedBox((("1", "2"),), "mean value")),
     "flat": (*PROOF, ProvedBox((("1", "1"),), "mean value")),
@@ -190,7 +199,15 @@ def test_a_cover_that_does_not_tile_or_mixes_descents_is_damaged(name):
 
 
 @pytest.mark.parametrize(
-    "rule", ["interval", "face x=0 order 3; interval", "face x=1 order 1; interval", "face y=0 order 2; interval", "trust me", ""]
+    "rule",
+    [
+        "interval",
+        "face x=0 order 3; interval",
+        "face x=1 order 1; interval",
+        "face y=0 order 2; interval",
+        "trust me",
+        "",
+    ],
 )
 def test_a_rule_that_does_not_hold_is_refused(rule):
     with pytest.raises(UndecidedError):

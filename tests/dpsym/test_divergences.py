@@ -1,0 +1,453 @@
+"""Divergences: every law and every divergence against 50-digit quadrature or sums of the definition."""
+
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import definitions as reference
+from sympy import I, Rational, exp, latex, log, nan, oo, zoo
+
+from dpsym import (
+    KL,
+    RR,
+    AnyLaw,
+    Bernoulli,
+    Finite,
+    Gaussian,
+    HockeyStick,
+    Laplace,
+    MaxDivergence,
+    NotDerivedError,
+    ParameterError,
+    Renyi,
+    alpha,
+    b,
+    eps,
+    mu1,
+    mu2,
+    p,
+    q,
+    scale,
+    sigma,
+    sigma1,
+    sigma2,
+)
+from dpsym.distributions import AnyKernel, Kernel, Product
+from dpsym.divergences import KernelRenyi
+
+ORDERS = ("1/3", "1/2", "9/10", "11/10", "2", "15/2")
+THRESHOLDS = ("-2", "-1/10", "0", "3/10", "1", "3")
+# location and scale of P, location and scale of Q
+PAIRS = (
+    ("0", "1", "1", "1"),
+    ("0", "1/5", "1", "1/5"),
+    ("-1/2", "20", "3", "20"),
+    ("2", "3/2", "-1", "3/2"),
+    ("0", "1", "1", "2"),
+    ("1/3", "2", "-1", "5/4"),
+    ("0", "1", "0", "3/2"),
+    ("0", "2", "0", "3/2"),
+)
+MASSES = (
+    ("1/3,2/3", "1/4,3/4"),
+    ("1/10,2/5,1/2", "1/5,1/5,3/5"),
+    ("1,0", "1/4,3/4"),
+    ("1/4,3/4", "1,0"),
+    ("1/2,1/2,0", "0,1/2,1/2"),
+    ("1,0", "0,1"),
+    ("0,1/2,1/2", "0,1/3,2/3"),
+)
+FAMILIES = {"Laplace": (Laplace, reference.laplace), "Gaussian": (Gaussian, reference.gaussian)}
+P = (Laplace(mu1, sigma1), Gaussian(mu1, sigma1))
+Q = (Laplace(mu2, sigma2), Gaussian(mu2, sigma2))
+
+
+def number(expression):
+    """Return an exact constant at 55 digits."""
+    value = sp.N(expression, 55)
+    assert value.is_Number, value
+    return mp.inf if value is sp.oo else mp.mpf(str(value))
+
+
+def agree(expression, expected, digits=45):
+    return reference.agree(number(expression), expected, digits)
+
+
+def pairs(family, values):
+    """Return the two laws, symbolic values put in, and the two references."""
+    make, define = FAMILIES[family]
+    numbers = [Fraction(value) for value in values]
+    return make, (define(*numbers[:2]), define(*numbers[2:]))
+
+
+def symbolic(head, values, **index):
+    """Derive with symbolic parameters, then put the numbers in."""
+    point = dict(zip((mu1, sigma1, mu2, sigma2), map(Rational, values), strict=True))
+    return head.doit().subs({**point, **index})
+
+
+def numeric(head, values):
+    """Put the numbers in, then derive."""
+    return head.subs(dict(zip((mu1, sigma1, mu2, sigma2), map(Rational, values), strict=True))).doit()
+
+
+@pytest.mark.parametrize("values", PAIRS, ids=",".join)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_renyi_of_two_laws_on_the_line_is_the_integral(family, values):
+    make, (first, second) = pairs(family, values)
+    head = Renyi(alpha, make(mu1, sigma1), make(mu2, sigma2))
+    for order in ORDERS:
+        expected = reference.renyi(first, second, Fraction(order))
+        assert agree(numeric(head.subs(alpha, Rational(order)), values), expected), order
+        if values[1] != values[3]:
+            point = dict(zip((mu1, sigma1, mu2, sigma2), map(Rational, values), strict=True))
+            general = head.doit().subs({**point, alpha: Rational(order)})
+            assert general is sp.nan or agree(general, expected), order
+
+
+@pytest.mark.parametrize("values", [pair for pair in PAIRS if pair[1] == pair[3]], ids=",".join)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_renyi_at_equal_scales_is_one_closed_form_for_all_orders_but_removable_ones(family, values):
+    make, (first, second) = pairs(family, values)
+    closed = Renyi(alpha, make(mu1, sigma1), make(mu2, sigma1)).doit()
+    point = dict(zip((mu1, sigma1, mu2), map(Rational, values[:3]), strict=True))
+    for order in set(ORDERS) - {"1/2"}:
+        value = closed.subs({**point, alpha: Rational(order)})
+        assert agree(value, reference.renyi(first, second, Fraction(order))), order
+
+
+@pytest.mark.parametrize("values", PAIRS, ids=",".join)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_kl_and_max_divergence_of_two_laws_on_the_line_are_the_integral_and_the_supremum(family, values):
+    make, (first, second) = pairs(family, values)
+    laws = make(mu1, sigma1), make(mu2, sigma2)
+    expected = reference.kl(first, second)
+    assert agree(numeric(KL(*laws), values), expected)
+    assert agree(symbolic(KL(*laws), values), expected)
+    supremum = reference.max_divergence(first, second)
+    assert agree(numeric(MaxDivergence(*laws), values), supremum)
+    if values[1] != values[3]:
+        assert agree(symbolic(MaxDivergence(*laws), values), supremum)
+
+
+@pytest.mark.parametrize("values", PAIRS, ids=",".join)
+def test_hockey_stick_of_two_gaussians_is_the_integral(values):
+    _, (first, second) = pairs("Gaussian", values)
+    head = HockeyStick(eps, Gaussian(mu1, sigma1), Gaussian(mu2, sigma2))
+    for threshold in THRESHOLDS:
+        expected = reference.hockey_stick(first, second, Fraction(threshold))
+        assert agree(numeric(HockeyStick(Rational(threshold), *head.laws), values), expected, 40), threshold
+
+
+@pytest.mark.parametrize("values", [pair for pair in PAIRS if pair[0] != pair[2]], ids=",".join)
+def test_hockey_stick_of_two_gaussians_with_symbolic_parameters_is_the_integral(values):
+    _, (first, second) = pairs("Gaussian", values)
+    spread = sigma1 if values[1] == values[3] else sigma2
+    threshold = sp.Symbol("threshold", real=True)
+    closed = HockeyStick(threshold, Gaussian(mu1, sigma1), Gaussian(mu2, spread)).doit()
+    point = dict(zip((mu1, sigma1, mu2, sigma2), map(Rational, values), strict=True))
+    for each in ("-1/10", "1", "3"):
+        value = closed.subs({**point, threshold: Rational(each)})
+        assert agree(value, reference.hockey_stick(first, second, Fraction(each)), 40), each
+
+
+@pytest.mark.parametrize(("sigmas", "threshold"), [(("1", "2"), "2"), (("1", "2"), "1/10"), (("2", "1"), "-3")])
+def test_hockey_stick_of_two_centred_gaussians_with_symbolic_deviations_is_the_integral(sigmas, threshold):
+    """Where the narrower law comes first, it vanishes beyond the logarithm of the ratio of the deviations."""
+    free = sp.Symbol("threshold", real=True)
+    closed = HockeyStick(free, Gaussian(0, sigma1), Gaussian(0, sigma2)).doit()
+    value = closed.subs({sigma1: Rational(sigmas[0]), sigma2: Rational(sigmas[1]), free: Rational(threshold)})
+    first, second = (reference.gaussian(0, Fraction(each)) for each in sigmas)
+    assert agree(value, reference.hockey_stick(first, second, Fraction(threshold)), 40)
+
+
+@pytest.mark.parametrize("values", [pair for pair in PAIRS if pair[1] == pair[3]], ids=",".join)
+def test_hockey_stick_of_two_laplace_laws_of_one_scale_is_the_integral(values):
+    _, (first, second) = pairs("Laplace", values)
+    threshold = sp.Symbol("threshold", real=True)
+    closed = HockeyStick(threshold, Laplace(mu1, sigma1), Laplace(mu2, sigma1)).doit()
+    point = dict(zip((mu1, sigma1, mu2), map(Rational, values[:3]), strict=True))
+    for each in THRESHOLDS:
+        value = closed.subs({**point, threshold: Rational(each)})
+        assert agree(value, reference.hockey_stick(first, second, Fraction(each)), 40), each
+
+
+def test_hockey_stick_of_two_laplace_laws_of_different_scales_is_left_to_the_definition():
+    head = HockeyStick(eps, Laplace(0, 1), Laplace(1, 2))
+    with pytest.raises(NotDerivedError, match="no strategy closes"):
+        head.derive()
+    assert head.doit() == head
+    assert head.definition().has(sp.Integral)
+
+
+@pytest.mark.parametrize("masses", MASSES, ids="|".join)
+def test_every_divergence_of_two_finite_laws_is_the_sum_with_its_conventions(masses):
+    first, second = ([Fraction(mass) for mass in each.split(",")] for each in masses)
+    laws = [Finite(*map(Rational, each)) for each in (first, second)]
+    for order in ORDERS:
+        expected = reference.finite_renyi(first, second, Fraction(order))
+        assert agree(Renyi(Rational(order), *laws).doit(), expected), order
+        assert agree(Renyi(alpha, *laws).doit().subs(alpha, Rational(order)), expected), order
+    assert agree(KL(*laws).doit(), reference.finite_kl(first, second))
+    assert agree(MaxDivergence(*laws).doit(), reference.finite_max_divergence(first, second))
+    for threshold in THRESHOLDS:
+        expected = reference.finite_hockey_stick(first, second, Fraction(threshold))
+        assert agree(HockeyStick(Rational(threshold), *laws).doit(), expected), threshold
+
+
+@pytest.mark.parametrize(("first", "second"), [("1/3", "1/4"), ("9/10", "1/100"), ("1/2", "1/2")])
+def test_symbolic_bernoulli_laws_give_the_sum(first, second):
+    one, two = ([1 - Fraction(each), Fraction(each)] for each in (first, second))
+    laws, point = (Bernoulli(p), Bernoulli(q)), {p: Rational(first), q: Rational(second)}
+    assert agree(KL(*laws).doit().subs(point), reference.finite_kl(one, two))
+    assert agree(MaxDivergence(*laws).doit().subs(point), reference.finite_max_divergence(one, two))
+    for order in ORDERS:
+        value = Renyi(alpha, *laws).doit().subs({**point, alpha: Rational(order)})
+        assert agree(value, reference.finite_renyi(one, two, Fraction(order)))
+    value = HockeyStick(eps, *laws).doit().subs({**point, eps: Rational(1, 5)})
+    assert agree(value, reference.finite_hockey_stick(one, two, Fraction(1, 5)))
+
+
+@pytest.mark.parametrize("loss", ["1/20", "1", "4"])
+def test_randomized_response_gives_the_sum(loss):
+    masses, point = reference.randomized_response(Fraction(loss)), {eps: Rational(loss)}
+    assert agree(RR(eps).kl().subs(point), reference.finite_kl(*masses))
+    assert agree(RR(eps).max_divergence().subs(point), reference.finite_max_divergence(*masses))
+    for order in ORDERS:
+        value = RR(eps).renyi(alpha).subs({**point, alpha: Rational(order)})
+        assert agree(value, reference.finite_renyi(*masses, Fraction(order)))
+    threshold = sp.Symbol("threshold", real=True)
+    for each in THRESHOLDS:
+        value = RR(eps).profile(threshold).subs({**point, threshold: Rational(each)})
+        assert agree(value, reference.finite_hockey_stick(*masses, Fraction(each)))
+
+
+def test_a_certain_answer_against_an_exponentially_rare_one_has_loss_eps_at_every_order():
+    closed = Renyi(alpha, Bernoulli(1), Bernoulli(exp(-eps))).doit()
+    assert sp.simplify(closed - eps) == 0
+
+
+@pytest.mark.parametrize("order", ["1/2", "2"])
+def test_disjoint_supports_are_infinite_at_every_order_symbolic_order_too(order):
+    closed = Renyi(alpha, Bernoulli(1), Bernoulli(0)).doit()
+    assert closed.subs(alpha, Rational(order)) is sp.oo
+
+
+@pytest.mark.parametrize("family", [Laplace, Gaussian])
+def test_identical_laws_have_no_divergence_of_any_kind(family):
+    law = family(mu1, sigma1)
+    assert [head.doit() for head in (Renyi(alpha, law, law), KL(law, law), MaxDivergence(law, law))] == [0, 0, 0]
+    assert HockeyStick(-1, law, law).doit() == 1 - exp(-1)
+    assert HockeyStick(1, law, law).doit() == 0
+
+
+def test_order_one_is_kl_and_order_infinity_the_max_divergence():
+    assert Renyi(1, Laplace(b)) == KL(Laplace(b))
+    assert Renyi(alpha, Gaussian(sigma)).subs(alpha, 1) == KL(Gaussian(sigma))
+
+
+@pytest.mark.parametrize("infinity", [oo, math.inf])
+def test_order_infinity_is_the_max_divergence(infinity):
+    assert Renyi(infinity, Laplace(b)) == MaxDivergence(Laplace(b))
+
+
+def test_a_mechanism_stands_for_its_worst_pair():
+    assert Renyi(alpha, Laplace(b)) == Renyi(alpha, Laplace(0, b), Laplace(1, b))
+    assert KL(RR(eps)) == KL(RR(eps, 1), RR(eps, 0))
+    assert HockeyStick(eps, Gaussian(sigma)).laws == (Gaussian(0, sigma), Gaussian(1, sigma))
+    assert Renyi(alpha, Laplace(b)).order == alpha
+    assert HockeyStick(eps, Laplace(b)).threshold == eps
+
+
+def test_the_repl_gives_the_forms_that_papers_print():
+    ratio = (alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)
+    assert sp.simplify(Laplace(scale=b).renyi(alpha) - log(ratio) / (alpha - 1)) == 0
+    assert Laplace(scale=b).kl() == -1 + exp(-1 / b) + 1 / b
+    assert Laplace(scale=b).max_divergence() == 1 / b
+    assert Laplace(scale=b).max_divergence(sensitivity=3) == 3 / b
+    assert Gaussian(sigma).renyi(alpha) == alpha / (2 * sigma**2)
+    assert Gaussian(sigma).renyi(alpha, sensitivity=2) == 2 * alpha / sigma**2
+    assert Gaussian(sigma).kl() == 1 / (2 * sigma**2)
+    assert Gaussian(sigma).max_divergence() is sp.oo
+    root, shift = sp.sqrt(2) / 2, 1 / (2 * sigma)
+    left, right = (sp.erfc(root * (eps * sigma + sign * shift)) / 2 for sign in (-1, 1))
+    assert sp.simplify(Gaussian(sigma).profile(eps) - (left - exp(eps) * right)) == 0
+    assert RR(eps).kl() == eps * sp.tanh(eps / 2)
+    assert RR(eps).max_divergence() == eps
+    assert Laplace(b).profile(eps) == sp.Piecewise((1 - exp(eps / 2 - 1 / (2 * b)), eps < 1 / b), (0, True))
+
+
+def test_a_float_order_is_read_as_the_decimal_that_it_prints():
+    assert Renyi(1.1, Laplace(0.1)) == Renyi(Rational(11, 10), Laplace(Rational(1, 10)))
+    assert HockeyStick(0.1, Laplace(b)).threshold == Rational(1, 10)
+
+
+BAD_ORDERS = [0, -1, -0.5, -math.inf, math.nan, 1j, True, "2", None, [2], nan, zoo, -oo, I]
+BAD_THRESHOLDS = [math.inf, -math.inf, math.nan, 1j, True, "2", None, nan, zoo, oo, -oo, I]
+
+
+@pytest.mark.parametrize("order", BAD_ORDERS, ids=repr)
+def test_a_bad_order_is_refused_by_name_rule_and_value(order):
+    kernel = Kernel(Bernoulli(p))
+    for make in (lambda: Renyi(order, Laplace(b)), lambda: KernelRenyi(order, kernel, kernel)):
+        with pytest.raises(ParameterError) as caught:
+            make()
+        assert str(caught.value) == f"order alpha must be positive (1 and oo allowed), got {order!r}"
+
+
+@pytest.mark.parametrize("threshold", BAD_THRESHOLDS, ids=repr)
+def test_a_bad_threshold_is_refused_by_name_rule_and_value(threshold):
+    with pytest.raises(ParameterError) as caught:
+        HockeyStick(threshold, Laplace(b))
+    assert str(caught.value) == f"privacy loss threshold eps must be real and finite, got {threshold!r}"
+
+
+@pytest.mark.parametrize("laws", [(), (1,), ("Laplace",), (Laplace(b), 1), (Laplace(b),) * 3, (None, None)], ids=str)
+@pytest.mark.parametrize("make", [KL, MaxDivergence, lambda *laws: Renyi(2, *laws), lambda *laws: HockeyStick(1, *laws)])
+def test_what_is_not_a_pair_of_laws_is_refused(make, laws):
+    with pytest.raises(ParameterError, match="a mechanism or a pair of laws"):
+        make(*laws)
+
+
+@pytest.mark.parametrize("make", [Renyi, HockeyStick])
+def test_a_divergence_of_nothing_says_what_is_missing(make):
+    with pytest.raises((TypeError, ParameterError)):
+        make()
+
+
+@pytest.mark.parametrize(
+    "laws",
+    [
+        (Bernoulli(p), Finite(1, 0, 0)),
+        (Bernoulli(p), Laplace(b)),
+        (Laplace(b), Bernoulli(p)),
+        (Gaussian(sigma), RR(eps)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("make", [KL, MaxDivergence, lambda *laws: Renyi(2, *laws), lambda *laws: HockeyStick(1, *laws)])
+def test_laws_on_different_spaces_are_refused(make, laws):
+    with pytest.raises(ParameterError, match="must be on the same"):
+        make(*laws)
+
+
+def test_laws_of_different_families_and_variables_are_left_unevaluated():
+    for head in (Renyi(alpha, Laplace(b), Gaussian(sigma)), Renyi(alpha, AnyLaw("P"), AnyLaw("Q"))):
+        assert head.doit() == head
+        with pytest.raises(NotDerivedError):
+            head.derive()
+    independent = Renyi(alpha, Product(Laplace(b), Laplace(b)), Product(Laplace(1, b), Laplace(b)))
+    assert independent.doit() == independent
+
+
+def test_definitions_are_integrals_on_the_line_and_sums_on_a_finite_space():
+    for head in (Renyi(alpha, Laplace(b)), KL(Gaussian(sigma)), HockeyStick(eps, Laplace(0, 1), Laplace(1, 2))):
+        (integral,) = head.definition().atoms(sp.Integral)
+        assert integral.limits[0][1:] == (-oo, oo)
+    assert KL(Bernoulli(p), Bernoulli(q)).definition() == p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))
+    assert MaxDivergence(Laplace(b)).definition() == MaxDivergence(Laplace(b))
+
+
+@pytest.mark.parametrize(
+    ("head", "printed"),
+    [
+        (Renyi(alpha, AnyLaw("P"), AnyLaw("Q")), r"D_{\alpha}\left(P \,\middle\|\, Q\right)"),
+        (KL(AnyLaw("P"), AnyLaw("Q")), r"D_{\mathrm{KL}}\left(P \,\middle\|\, Q\right)"),
+        (MaxDivergence(AnyLaw("P"), AnyLaw("Q")), r"D_{\infty}\left(P \,\middle\|\, Q\right)"),
+        (HockeyStick(eps, AnyLaw("P"), AnyLaw("Q")), r"H_{e^{\epsilon}}\left(P \,\middle\|\, Q\right)"),
+        (
+            KernelRenyi(alpha, AnyKernel("K"), AnyKernel("L")),
+            r"\max_x D_{\alpha}\left(K(x) \,\middle\|\, L(x)\right)",
+        ),
+    ],
+)
+def test_heads_print_in_latex(head, printed):
+    assert latex(head) == printed
+    assert latex(2 * head + 1) == f"2 {printed} + 1"
+
+
+def test_heads_print_as_the_call_that_makes_them():
+    assert str(Renyi(alpha, Laplace(b))) == "Renyi(alpha, Laplace(0, b), Laplace(1, b))"
+
+
+def test_heads_are_real_expressions_that_take_part_in_algebra():
+    head = Renyi(alpha, Laplace(b))
+    assert head.is_extended_real
+    assert (head <= alpha).has(head)
+    assert (2 * head).subs(b, 3) == 2 * Renyi(alpha, Laplace(3))
+
+
+def test_the_divergence_of_two_kernels_is_the_greatest_over_the_inputs():
+    rows = [Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 4))]
+    others = [Bernoulli(Rational(1, 2)), Bernoulli(Rational(1, 5))]
+    value = KernelRenyi(2, Kernel(*rows), Kernel(*others))
+    assert value == max(Renyi(2, *pair).doit() for pair in zip(rows, others, strict=True))
+
+
+@pytest.mark.parametrize("kernels", [(1, 2), (Kernel(Bernoulli(p)), 3), (Kernel(RR(eps)), Kernel(RR(eps), RR(eps)))])
+def test_kernels_that_do_not_fit_together_are_refused(kernels):
+    with pytest.raises(ParameterError):
+        KernelRenyi(2, *kernels)
+
+
+@st.composite
+def finite_pairs(draw, least=0):
+    """Draw two laws on the same two to four points."""
+    size = draw(st.integers(2, 4))
+    weights = st.lists(st.integers(least, 6), min_size=size, max_size=size).filter(any)
+    drawn = [draw(weights) for _ in range(2)]
+    return [Finite(*(Rational(weight, sum(each)) for weight in each)) for each in drawn]
+
+
+@given(finite_pairs(), st.fractions("1/10", 8), st.fractions("1/10", 8))
+@settings(max_examples=40, deadline=None)
+def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
+    orders = sorted({first, second, Fraction(1)})
+    values = [number(Renyi(Rational(order), *laws).doit()) for order in orders]
+    assert values[0] > -1e-45
+    assert all(low <= high + mp.mpf(10) ** -45 for low, high in zip(values, values[1:], strict=False))
+    assert values[-1] <= number(MaxDivergence(*laws).doit()) + mp.mpf(10) ** -45
+
+
+@given(finite_pairs(), st.lists(st.fractions(0, 1), min_size=4, max_size=4), st.fractions("1/10", 5))
+@settings(max_examples=30, deadline=None)
+def test_no_divergence_grows_under_a_kernel(laws, rows, index):
+    from dpsym.distributions import Image
+
+    kernel = Kernel(*(Bernoulli(Rational(row)) for row in rows[: len(laws[0].masses)]))
+    images = [Image(kernel, law) for law in laws]
+    for make in (KL, MaxDivergence, lambda *pair: Renyi(Rational(index), *pair), lambda *pair: HockeyStick(Rational(index), *pair)):
+        assert number(make(*images).doit()) <= number(make(*laws).doit()) + mp.mpf(10) ** -45
+
+
+@given(finite_pairs(1), st.fractions("1/10", "9/10"))
+@settings(max_examples=30, deadline=None)
+def test_orders_below_one_are_skew_symmetric(laws, order):
+    forward = (1 - Rational(order)) * Renyi(Rational(order), *laws).doit()
+    backward = Rational(order) * Renyi(1 - Rational(order), *laws[::-1]).doit()
+    assert abs(number(forward) - number(backward)) < mp.mpf(10) ** -45
+
+
+@pytest.mark.parametrize("order", [Rational(1, 3), Rational(1, 2), Rational(9, 10)])
+@pytest.mark.parametrize("family", [Laplace, Gaussian])
+def test_orders_below_one_are_skew_symmetric_on_the_line(family, order):
+    first, second = family(0, 1), family(1, Rational(3, 2))
+    forward, backward = Renyi(order, first, second).doit(), Renyi(1 - order, second, first).doit()
+    assert agree((1 - order) * forward, number(order * backward))
+
+
+def test_the_profile_of_a_mechanism_decreases_from_total_variation():
+    for law in (Laplace(2), Gaussian(2), RR(Rational(3, 2))):
+        values = [number(law.profile(Rational(k, 5))) for k in range(12)]
+        assert all(high >= low >= 0 for high, low in zip(values, values[1:], strict=False))
+
+
+def test_unequal_scale_symbols_substituted_equal_give_the_equal_scale_form():
+    general = Renyi(alpha, Gaussian(0, sigma1), Gaussian(1, sigma2)).doit()
+    assert sp.simplify(general.subs(sigma2, sigma1) - alpha / (2 * sigma1**2)) == 0
+    laplace = KL(Laplace(0, b), Laplace(1, scale)).doit()
+    assert sp.simplify(laplace.subs(scale, b) - Laplace(b).kl()) == 0

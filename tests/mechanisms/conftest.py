@@ -1,0 +1,41 @@
+"""Reference values, and the one way in which this folder compares an estimate with the truth."""
+
+import importlib.util
+import math
+import sys
+from pathlib import Path
+
+import mpmath as mp
+import pytest
+
+
+@pytest.fixture(scope="session")
+def definitions():
+    """The module of reference values beside this file; it has no place on the import path."""
+    name = "mechanisms_definitions"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("definitions.py"))
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+@pytest.fixture(scope="session")
+def holds():
+    """Assert that the truth is within the stated error, and the error within a relative bound if one is given."""
+
+    def check(estimate, truth, relative=None, case=None):
+        if truth == mp.inf:
+            assert (estimate.value, estimate.error) == (math.inf, 0), f"{case}: {estimate}, should be infinite"
+            return
+        assert math.isfinite(estimate.value), f"{case}: {estimate}, should be {mp.nstr(truth, 20)}"
+        with mp.workdps(60):
+            distance = abs(mp.mpf(estimate.value) - truth)
+            assert distance <= estimate.error, f"{case}: {estimate}, should be {mp.nstr(truth, 20)}"
+            assert estimate.lower <= truth <= estimate.upper, f"{case}: {estimate}"
+            if relative is not None:
+                bound = relative * abs(truth) + mp.mpf("1e-323")
+                assert estimate.error <= bound, f"{case}: {estimate} is too vague for {mp.nstr(truth, 20)}"
+
+    return check
