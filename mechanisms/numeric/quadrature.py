@@ -34,6 +34,7 @@ __all__ = ["Integral", "integrate", "log_integral"]
 _EPS = float(np.finfo(float).eps)
 # A relative truncation error above this is no error bound any more.
 _UNRESOLVED = math.log(1e-2)
+_LIGHT = -28.0  # e^-28 is 7e-13
 
 
 class Integral(NamedTuple):
@@ -137,7 +138,7 @@ def _sum_panels(terms: Terms, scan: Scan, keep: np.ndarray, rest: float) -> LogI
     standard = total if total > -math.inf else total_noise
     matters = np.maximum(most, most_noise) > standard + NEGLIGIBLE
     dropped = keep & ~matters
-    logs = integrate_panels(terms, *scan.merged(keep & matters))
+    logs = integrate_panels(terms, *scan.merged(keep & matters, standard + _LIGHT))
     return LogIntegral(
         log_add(logs.value, rest),
         log_add(logs.truncation, rest, float(log_sum(most[dropped]))),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
 
-from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
+from mechanisms.numeric.ladder import Ladder, bisect, build_ladder, merge_anchors
 from mechanisms.numeric.panels import Terms, log_sum
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
@@ -17,6 +17,9 @@ __all__ = ["Scan", "scan_integrand"]
 
 _ROUNDS = 8
 _MOST_POLES = 8
+_MOST_ENDS = 8
+_FADED = -1e200
+_EPS = float(np.finfo(float).eps)
 _LOW_PEAK = 60.0  # peaks this far below the highest, in units of the exponent, are left to the ladder
 
 
@@ -50,11 +53,29 @@ class Scan:
         poles = np.isposinf(self.value).ravel()
         return bool((poles[:-1] & poles[1:]).any())
 
-    def merged(self, keep: Mask) -> tuple[Array, Array]:
-        """Join neighbouring panels over which the exponent varies by at most 1: one rule does for all."""
+    def merged(self, keep: Mask, light: float) -> tuple[Array, Array]:
+        """Join neighbouring panels that one rule can do for.
+
+        These are panels over which the exponent is constant, and light ones over which it varies by at most 1.
+        Others stay apart though they look smooth: what is left of a steep flank shows in narrow panels only.
+
+        Parameters
+        ----------
+        keep : array of bool, shape (panels,)
+            The panels to return.
+        light : float
+            Logarithm of an integral below which a panel is light.
+
+        Returns
+        -------
+        lo, hi : arrays
+            Ends of the joined panels.
+        """
         lo, hi = self.ladder.lo, self.ladder.hi
         chosen = np.flatnonzero(keep)
         least, most = self.value[chosen].min(axis=1), self.value[chosen].max(axis=1)
+        with np.errstate(invalid="ignore"):
+            play = np.where(self.panel_values[chosen] < light, 1.0, 64 * _EPS * (1 + np.abs(most)))
         starts = {cell.start for cell in self.ladder.cells}
         lows: list[float] = []
         highs: list[float] = []
@@ -62,7 +83,7 @@ class Scan:
         for i, panel in enumerate(chosen.tolist()):
             joined = min(bottom, float(least[i])), max(top, float(most[i]))
             adjacent = i > 0 and chosen[i - 1] == panel - 1 and panel not in starts
-            if adjacent and joined[1] - joined[0] <= 1:
+            if adjacent and joined[1] - joined[0] <= min(play[i - 1], play[i]):
                 highs[-1] = hi[panel]
                 bottom, top = joined
             else:
@@ -88,11 +109,28 @@ def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, 
         peaks, tops = refine_peaks(height, ladder, level, error, limit=32, flat=0.5)
         highest = max(level[np.isfinite(level)].max(initial=-np.inf), tops.max(initial=-np.inf))
         found = [*poles[:_MOST_POLES].tolist(), *peaks[tops >= highest - _LOW_PEAK].tolist()]
+        found += _supports(lambda x: height(x)[0], ladder, level)
         more = merge_anchors(anchors, support, found)
         if more == anchors or len(poles) > _MOST_POLES:
             break
         anchors = more
     return Scan(ladder, value, noise)
+
+
+def _supports(height: Callable[[Array], Array], ladder: Ladder, level: Array) -> list[float]:
+    """Locate unlisted points at which the integrand begins or ceases to vanish."""
+    ends: list[float] = []
+    for cell in ladder.cells:
+        x, y = (part[cell.start : cell.stop].ravel() for part in (ladder.x, level))
+        x, positive = x[~np.isnan(y)], y[~np.isnan(y)] > -np.inf
+        change = np.flatnonzero(positive[1:] != positive[:-1])
+        left, right, falls = x[change], x[change + 1], positive[change]
+        if 0 < len(change) <= _MOST_ENDS:
+            inside, outside = np.where(falls, left, right), np.where(falls, right, left)
+            inside, outside = bisect(lambda at: height(at) > -np.inf, inside, outside)
+            # Where it fades until it underflows, nothing ends.
+            ends += outside[height(inside) > _FADED].tolist()
+    return ends
 
 
 def _height(value: Array, noise: Array) -> tuple[Array, Array]:

@@ -195,3 +195,9 @@ def test_no_statement_is_called_sharp_that_the_registry_sharpens(account):
 def test_the_same_slip_is_found_again_by_its_id():
     assert BY_ID["3.3.2-factor"].where == "Proposición 3.3.2"
     assert BY_ID["4.1.2-reversed"].privacy == UNDER_NOISES
+
+
+def test_a_failing_step_of_a_false_statement_does_not_say_that_the_statement_stands(account):
+    findings = {finding.source: finding for finding in account.judgement("Proposición 3.3.2").findings}
+
+    assert findings["3.3.2-adding"].text.endswith("(what stands is the corrected statement)")
