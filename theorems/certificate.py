@@ -81,7 +81,12 @@ def _run(check: Check, theorem: Theorem) -> Outcome:
     except VacuousError:
         raise
     except Exception as error:  # whatever a check raises is reported as open: the others must still run
-        return Outcome(type(check).__name__.lower(), DEFINITION, Status.CLAIMED, f"raised {type(error).__name__}: {error}")
+        return Outcome(
+            type(check).__name__.lower(),
+            DEFINITION,
+            Status.CLAIMED,
+            f"raised {type(error).__name__}: {error}",
+        )
 
 
 def write(certificate: Certificate, folder: Path = FOLDER) -> Path:

@@ -100,7 +100,11 @@ def _scaled(domain: Set, ends: tuple[Any, Any], fraction: float) -> Rational:
     """Return a rational near the given fraction of the way, with a small denominator: SymPy writes powers of rationals out."""
     low, high = map(Rational, ends)
     logarithmic = low > 0 and high / low >= 20
-    place = float(low) * float(high / low) ** fraction if logarithmic else float(low) + float(high - low) * fraction
+    place = (
+        float(low) * float(high / low) ** fraction
+        if logarithmic
+        else float(low) + float(high - low) * fraction
+    )
     if domain.is_subset(S.Integers):
         return Integer(round(place))
     finest = _DENOMINATOR if not 0 < low < 1 else max(_DENOMINATOR, int(4 / low))

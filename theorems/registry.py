@@ -62,7 +62,9 @@ class Registry(Mapping[str, Theorem]):
                 )
             self._entries[entry.id] = entry
             if entry.corrects and (other := corrected.setdefault(entry.corrects, entry.id)) != entry.id:
-                raise EntryError(f"a false statement must have one correction, got {other} and {entry.id} for {entry.corrects}")
+                raise EntryError(
+                    f"a false statement must have one correction, got {other} and {entry.id} for {entry.corrects}"
+                )
         self.graph: networkx.DiGraph = uses_graph(self._entries)
 
     def __getitem__(self, id: str) -> Theorem:

@@ -15,7 +15,7 @@ _GREATEST_EXACT_BITS = 1 << 16
 _HALF = fmpq(1, 2)
 
 
-def checked(value: Value, what: object) -> Value:
+def checked(value: Value, what: str) -> Value:
     """Return a value that is a number; infinity itself is one, NaN and the whole line are not.
 
     Raises
@@ -24,9 +24,9 @@ def checked(value: Value, what: object) -> Value:
         If nothing is known about the value.
     """
     if isinstance(value, arb) and (value.is_nan() or not value.rad().is_finite()):
-        raise UndecidedError(f"no real number was found for {what}")
+        raise UndecidedError(f"{what} is not certainly a real number")
     if isinstance(value, acb) and not value.is_finite():
-        raise UndecidedError(f"no finite number was found for {what}")
+        raise UndecidedError(f"{what} is not certainly a finite number")
     return value
 
 

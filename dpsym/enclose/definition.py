@@ -37,7 +37,7 @@ def divergence(head: Divergence) -> Value:
     """
     first, second = head.laws
     if isinstance(first, Discrete) and isinstance(second, Discrete):
-        return checked(_on_points(head, first, second), head)
+        return checked(_on_points(head, first, second), type(head).__name__)
     if isinstance(first, Discrete) or isinstance(second, Discrete) or first.is_discrete or second.is_discrete:
         raise NotDerivedError(f"{head} is neither a finite sum nor an integral over the line")
     kind = next((kind for kind in type(head).__mro__ if kind in _ON_LINE), None)
@@ -50,7 +50,7 @@ def divergence(head: Divergence) -> Value:
     parts = cells(first, second)
     if kind is not type(head) and any((part.first is None) != (part.second is None) for part in parts):
         raise NotDerivedError(f"{type(head).__name__} has a convention of its own where one law has no mass")
-    return checked(_ON_LINE[kind](head, parts), head)
+    return checked(_ON_LINE[kind](head, parts), type(head).__name__)
 
 
 def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -> Value:
@@ -70,7 +70,7 @@ def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -
     if not arb(start) < arb(end):
         raise UndecidedError(f"the ends of an integral are not in order, got {start} and {end}")
     terms = coefficients(sp.expand(function.args[0]), variable, None)
-    return checked(exponential_integral(polynomial((sp.S.One, terms)), start, end), function)
+    return checked(exponential_integral(polynomial((sp.S.One, terms)), start, end), "an integral")
 
 
 def _on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:

@@ -31,11 +31,11 @@ def _piecewise(walk: Walker, node: sp.Basic) -> Value:
         if verdict is False:
             continue
         if verdict is None and not walk.hull:
-            raise UndecidedError(f"the condition {condition} is undecided")
+            raise UndecidedError("a condition of a Piecewise is undecided")
         covered = walk(value) if covered is None else union(covered, walk(value))
         if verdict:
             return covered
-    raise UndecidedError(f"no case of {node} certainly applies")
+    raise UndecidedError("no case of a Piecewise certainly applies")
 
 
 def _by_sign(values: Mapping[int, fmpq]) -> Callable[[Walker, sp.Basic], Value]:
@@ -44,7 +44,7 @@ def _by_sign(values: Mapping[int, fmpq]) -> Callable[[Walker, sp.Basic], Value]:
     def rule(walk: Walker, node: sp.Basic) -> Value:
         found = [values[order] for order in sorted(signs(walk(node.args[0])))]
         if len(found) > 1 and not walk.hull:
-            raise UndecidedError(f"the sign of {node.args[0]} is undecided")
+            raise UndecidedError(f"the sign of the argument of {type(node).__name__} is undecided")
         return reduce(union, found)
 
     return rule

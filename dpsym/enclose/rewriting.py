@@ -67,9 +67,8 @@ def factored(expression: sp.Expr) -> sp.Expr:
 
 def is_identically_zero(expression: sp.Expr) -> bool:
     """Whether exact rewriting shows that an expression is 0 for all values of its symbols."""
-    return any(
-        _tried(rewrite, expression) == 0
-        for rewrite in (sp.Integer(1).__mul__, sp.expand, sp.factor, sp.simplify)
+    return expression == 0 or any(
+        _tried(rewrite, expression) == 0 for rewrite in (sp.expand, sp.factor, sp.simplify)
     )
 
 

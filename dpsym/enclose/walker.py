@@ -60,7 +60,7 @@ class Walker:
         """
         value = self._known.get(node)
         if value is None:
-            value = self._known[node] = checked(self._evaluate(node), node)
+            value = self._known[node] = checked(self._evaluate(node), type(node).__name__)
         return value
 
     def _evaluate(self, node: sp.Basic) -> Value:

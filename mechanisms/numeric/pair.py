@@ -46,8 +46,9 @@ class Pair(TwoLaws):
     log_p, log_q : callable
         Log-densities: vectorised, mapping a float array to an array of the same shape, -inf off the support.
     breakpoints : sequence of float
-        Kinks, jumps, poles, zeros and modes of either density. An unlisted mode or end of a support is
-        usually found; an unlisted kink costs time.
+        Kinks, jumps, poles, zeros and modes of either density. Unlisted ends of a support are found, and most
+        unlisted modes (one that is missed is mass that is missing, which is refused); an unlisted kink costs time,
+        an unlisted jump between positive values may cost accuracy beyond the stated error.
     support : tuple of float
         An interval outside of which both densities vanish.
 

@@ -26,7 +26,7 @@ from mechanisms.numeric.panels import (
     log_error,
     log_sum,
 )
-from mechanisms.numeric.scan import Scan, scan_integrand
+from mechanisms.numeric.scan import Scan, scan_integrand, vanishing_points
 from mechanisms.validate import Array, line
 
 __all__ = ["Integral", "integrate", "log_integral"]
@@ -59,7 +59,8 @@ def log_integral(
         Vectorised; maps a float array to an array of the same shape, -inf where the integrand vanishes. Taken
         to be accurate to 4 units in the last place of ``1 + |log_f|``.
     breakpoints : sequence of float
-        Kinks, jumps, poles and modes. A peak that is not listed is found if it is visible in the logarithm.
+        Kinks, jumps, poles and modes. A mode that is not listed is found if it is visible in the logarithm, and
+        so is a jump to zero; another jump that is not listed may be overlooked.
     support : tuple of float
         Ends of the range, either may be infinite.
 
@@ -78,15 +79,20 @@ def log_integral(
     """
     points, ends = line(breakpoints, support)
 
-    def terms(x: Array) -> tuple[Array, Array]:
-        exponent = np.asarray(log_f(x), dtype=float)
-        if exponent.shape != x.shape:
+    def exponent(x: Array) -> Array:
+        with np.errstate(all="ignore"):
+            values = np.asarray(log_f(x), dtype=float)
+        if values.shape != x.shape:
             raise ParameterError(
-                "log_f", "vectorised, with values of the shape of its argument", exponent.shape
+                "log_f", "vectorised, with values of the shape of its argument", values.shape
             )
-        return with_noise(exponent, np.zeros_like(exponent))
+        return values
 
-    value, truncation, rounding = integrate(terms, points, ends).logs
+    def terms(x: Array) -> tuple[Array, Array]:
+        return with_noise(exponent(x), np.zeros_like(x))
+
+    cuts = [*points, *vanishing_points(exponent, points, ends)]
+    value, truncation, rounding = integrate(terms, cuts, ends).logs
     if math.isinf(value):
         return Estimate(value, 0.0)
     return Estimate(value, log_error(truncation - value, rounding - value) + 4 * _EPS * abs(value))

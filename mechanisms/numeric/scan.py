@@ -13,11 +13,11 @@ from mechanisms.numeric.panels import Terms, log_sum
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
 
-__all__ = ["Scan", "scan_integrand"]
+__all__ = ["Scan", "scan_integrand", "vanishing_points"]
 
 _ROUNDS = 8
 _MOST_POLES = 8
-_MOST_ENDS = 8
+_MOST_ENDS = 64
 _FADED = -1e200
 _EPS = float(np.finfo(float).eps)
 _LOW_PEAK = 60.0  # peaks this far below the highest, in units of the exponent, are left to the ladder
@@ -109,7 +109,6 @@ def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, 
         peaks, tops = refine_peaks(height, ladder, level, error, limit=32, flat=0.5)
         highest = max(level[np.isfinite(level)].max(initial=-np.inf), tops.max(initial=-np.inf))
         found = [*poles[:_MOST_POLES].tolist(), *peaks[tops >= highest - _LOW_PEAK].tolist()]
-        found += _supports(lambda x: height(x)[0], ladder, level)
         more = merge_anchors(anchors, support, found)
         if more == anchors or len(poles) > _MOST_POLES:
             break
@@ -117,19 +116,22 @@ def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, 
     return Scan(ladder, value, noise)
 
 
-def _supports(height: Callable[[Array], Array], ladder: Ladder, level: Array) -> list[float]:
-    """Locate unlisted points at which the integrand begins or ceases to vanish."""
+def vanishing_points(
+    exponent: Callable[[Array], Array], points: Sequence[float], support: tuple[float, float]
+) -> list[float]:
+    """Locate unlisted points at which an integrand begins or ceases to vanish."""
+    ladder = build_ladder(merge_anchors(points, support), support)
+    values = exponent(ladder.x)
     ends: list[float] = []
     for cell in ladder.cells:
-        x, y = (part[cell.start : cell.stop].ravel() for part in (ladder.x, level))
+        x, y = (part[cell.start : cell.stop].ravel() for part in (ladder.x, values))
         x, positive = x[~np.isnan(y)], y[~np.isnan(y)] > -np.inf
-        change = np.flatnonzero(positive[1:] != positive[:-1])
+        change = np.flatnonzero(positive[1:] != positive[:-1])[:_MOST_ENDS]
         left, right, falls = x[change], x[change + 1], positive[change]
-        if 0 < len(change) <= _MOST_ENDS:
-            inside, outside = np.where(falls, left, right), np.where(falls, right, left)
-            inside, outside = bisect(lambda at: height(at) > -np.inf, inside, outside)
-            # Where it fades until it underflows, nothing ends.
-            ends += outside[height(inside) > _FADED].tolist()
+        inside, outside = np.where(falls, left, right), np.where(falls, right, left)
+        inside, outside = bisect(lambda at: exponent(at) > -np.inf, inside, outside)
+        # Where it fades until it underflows, nothing ends.
+        ends += outside[exponent(inside) > _FADED].tolist()
     return ends
 
 

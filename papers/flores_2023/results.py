@@ -21,7 +21,7 @@ _CHAPTER_2 = (
     Result("Lema 2.3.1", ("renyi.change_of_measure",), scope=_FINITE),
     Result("Proposición 2.3.1", ("renyi.order_one.printed",)),
     Result("Proposición 2.3.2", ("renyi.nonnegative",), {"E_P[Q/P] = 1": "2.3.2-continuous"}, _FINITE),
-    Result("Proposición 2.3.3", ("renyi.monotone",), scope=f"{_FINITE}; orders above 1"),
+    Result("Proposición 2.3.3", ("renyi.monotone", "renyi.monotone.order_one"), scope=_FINITE),
     Result("Proposición 2.3.4", ("renyi.probability",), scope=_FINITE),
     Result("Proposición 2.3.5", ("renyi.weak_triangle",), {"the last display": "2.3.5-bracket"}, _FINITE),
     Result(
@@ -80,7 +80,7 @@ _CHAPTER_3 = (
 
 _CHAPTER_4 = (
     Result("Definición 4.1.1", ("rdp.to_approx",)),
-    Result("Proposición 4.1.1", ("renyi.data_processing",), scope=_FINITE),
+    Result("Proposición 4.1.1", ("renyi.data_processing", "kl.data_processing"), scope=_FINITE),
     Result(
         "Proposición 4.1.2",
         ("rdp.composition.adaptive",),
@@ -117,9 +117,11 @@ _CHAPTER_4 = (
 _CHAPTER_5 = (
     Result("Proposición 5.1.1", ("rr.pure_dp",), {"the ratio": "5.1.1-ratio"}),
     Result("Proposición 5.1.2", ("renyi.rr", "kl.rr")),
-    Result("Teorema 5.2.1", ("laplace.pure_dp",), scope="sensitivity 1"),
+    Result("Teorema 5.2.1", ("laplace.pure_dp", "laplace.pure_dp.sensitivity")),
     Result(
-        "Proposición 5.2.1", ("renyi.laplace", "renyi.laplace.monotone"), {"|mu1 - mu2| < 1": "5.2.1-strict"}
+        "Proposición 5.2.1",
+        ("renyi.laplace", "renyi.laplace.monotone", "renyi.laplace.sensitivity"),
+        {"|mu1 - mu2| < 1": "5.2.1-strict"},
     ),
     Result("Corolario 5.2.1", ("max.laplace",), {"the last line": "5.2.1-all"}),
     Result("Teorema 5.3.1", ("gaussian.classical",), scope="sensitivity 1, the least noise allowed"),

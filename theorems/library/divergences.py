@@ -192,3 +192,14 @@ MONOTONE = Theorem(
         Transcribed("Renyi(alpha, P, Q) <= Renyi(beta, P, Q)"),
     ),
 )
+
+MONOTONE_FROM_ONE = Theorem(
+    id="renyi.monotone.order_one",
+    title="The Kullback-Leibler divergence is below every Rényi divergence of higher order",
+    statement=le(KL(P, Q), Renyi(beta, P, Q)),
+    domain={beta: ABOVE_ONE, P: ALL, Q: ALL},
+    typical={beta: ORDERS},
+    cites=(Cite(FLORES, "Proposición 2.3.3, from order 1"), Cite(VAN_ERVEN, "Theorem 3")),
+    uses=("renyi.change_of_measure",),
+    checks=(Enumerate(), Tight(at={P: _FAIR, Q: _FAIR}), Transcribed("KL(P, Q) <= Renyi(beta, P, Q)")),
+)

@@ -12,7 +12,7 @@ from sympy import (
 
 from dpsym import Gaussian, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, delta, eps, sigma
-from theorems.checks import Derive, Enclose, Quadrature, Sampling, Transcribed
+from theorems.checks import Derive, Dominated, Enclose, Quadrature, Sampling, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
 from theorems.library.variables import (
@@ -120,6 +120,7 @@ GAUSSIAN_CLASSICAL = Theorem(
     uses=("profile.gaussian",),
     checks=(
         Enclose(),
+        Dominated({eps: (Rational(1, 20), 1), delta: (Rational(1, 10**6), Rational(9, 10))}),
         Quadrature(runs.profile_gaussian_classical),
         Transcribed(
             "HockeyStick(epsilon, Gaussian(0, sqrt(2*log(1.25/delta))/epsilon), Gaussian(1, sqrt(2*log(1.25/delta))/epsilon)) <= delta"

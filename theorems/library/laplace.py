@@ -12,7 +12,7 @@ from sympy import (
 )
 
 from dpsym import KL, HockeyStick, Laplace, MaxDivergence, Renyi
-from dpsym.parameters import alpha, eps, scale, t
+from dpsym.parameters import SENSITIVITY, alpha, eps, scale, t
 from theorems.checks import Derive, Enclose, Limit, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
@@ -20,12 +20,15 @@ from theorems.library.variables import (
     BUDGETS,
     DWORK_ROTH,
     FLORES,
+    HALF,
     MIRONOV,
     SCALES,
     V3,
     WIDE_ORDERS,
 )
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
+
+Delta = SENSITIVITY.symbol
 
 
 def _cdf_laplace(x: np.ndarray) -> np.ndarray:
@@ -155,4 +158,34 @@ LAPLACE_PROFILE = Theorem(
     typical={eps: (0, 3), scale: SCALES},
     cites=(Cite("balle2018improving", "profile of the Laplace mechanism"),),
     checks=(Derive(), Quadrature(runs.profile_laplace), Enclose()),
+)
+
+LAPLACE_PURE_SENSITIVITY = Theorem(
+    id="laplace.pure_dp.sensitivity",
+    title="The Laplace mechanism on a query of any sensitivity, its scale the sensitivity over eps",
+    statement=eq(MaxDivergence(Laplace(0, Delta / eps), Laplace(Delta, Delta / eps)), eps),
+    domain={eps: POSITIVE, Delta: POSITIVE},
+    typical={eps: BUDGETS, Delta: (HALF, 8)},
+    cites=(Cite(FLORES, "Definición 3.1.7 with Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
+    uses=("laplace.pure_dp",),
+    checks=(Derive(), Quadrature(runs.max_laplace_sensitivity), Enclose()),
+)
+
+RENYI_LAPLACE_SENSITIVITY = Theorem(
+    id="renyi.laplace.sensitivity",
+    title="Rényi budget of the Laplace mechanism on a query of any sensitivity",
+    statement=eq(
+        Renyi(alpha, Laplace(0, scale), Laplace(Delta, scale)),
+        log(
+            alpha / (2 * alpha - 1) * exp((alpha - 1) * Delta / scale)
+            + (alpha - 1) / (2 * alpha - 1) * exp(-alpha * Delta / scale)
+        )
+        / (alpha - 1),
+    ),
+    domain={alpha: ABOVE_ONE, scale: POSITIVE, Delta: POSITIVE},
+    typical={alpha: WIDE_ORDERS, scale: SCALES, Delta: (HALF, 4)},
+    cites=(Cite(MIRONOV, "Proposition 6", V3),),
+    uses=("renyi.laplace.pair",),
+    checks=(Derive(), Quadrature(runs.renyi_laplace_sensitivity), Enclose()),
+    note="Only the sensitivity over the scale matters; at sensitivity 1 it is the budget of the source.",
 )

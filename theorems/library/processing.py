@@ -2,10 +2,10 @@
 
 from sympy import Rational, S, exp
 
-from dpsym import Finite, Gaussian, HockeyStick, MaxDivergence, Renyi
+from dpsym import KL, Finite, Gaussian, HockeyStick, MaxDivergence, Renyi
 from dpsym.distributions import Event, Image, Probability
 from dpsym.parameters import alpha, eps, t
-from theorems.checks import Enumerate, Tight, Transcribed
+from theorems.checks import At, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.variables import (
     ALL,
@@ -22,6 +22,7 @@ from theorems.library.variables import (
     P,
     Q,
     R,
+    finite,
 )
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, le
 
@@ -167,4 +168,40 @@ HOCKEY_DATA_PROCESSING = Theorem(
         Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)"),
     ),
     note="Every f-divergence is a mixture of hockey-stick divergences, so this is the data processing inequality for all of them.",
+)
+
+KL_DATA_PROCESSING = Theorem(
+    id="kl.data_processing",
+    title="A kernel does not increase the Kullback-Leibler divergence",
+    statement=le(KL(Image(K, P), Image(K, Q)), KL(P, Q)),
+    domain={P: ALL, Q: ALL, K: ALL},
+    cites=(Cite(FLORES, "Proposición 4.1.1, at order 1"), Cite(VAN_ERVEN, "Theorem 9")),
+    uses=("hockey_stick.data_processing",),
+    checks=(Enumerate(), Transcribed("KL(Image(K, P), Image(K, Q)) <= KL(P, Q)")),
+)
+
+KL_TRIANGLE_PRINTED = Theorem(
+    id="kl.triangle.printed",
+    title="The Kullback-Leibler divergence shares the triangle inequality of the Rényi divergence (as the chapter's summary has it)",
+    statement=le(KL(P, Q), KL(P, R) + KL(R, Q)),
+    domain={P: FULL, Q: FULL, R: FULL},
+    cites=(Cite(FLORES, "§2.4, last paragraph"),),
+    checks=(
+        At({P: finite("1/2", "1/2"), R: finite("1/4", "3/4"), Q: finite("1/8", "7/8")}),
+        Transcribed("KL(P, Q) <= KL(P, R) + KL(R, Q)"),
+    ),
+)
+
+KL_TRIANGLE = Theorem(
+    id="kl.triangle",
+    title="The triangle inequality that does hold at order 1: the second leg in the max divergence",
+    statement=le(KL(P, Q), KL(P, R) + MaxDivergence(R, Q)),
+    domain={P: FULL, Q: FULL, R: FULL},
+    uses=("renyi.weak_triangle.max_second",),
+    checks=(
+        Enumerate(),
+        Tight(at={P: finite("1/2", "1/2"), R: finite("1/2", "1/2"), Q: finite("1/2", "1/2")}),
+        Transcribed("KL(P, Q) <= KL(P, R) + MaxDivergence(R, Q)"),
+    ),
+    corrects="kl.triangle.printed",
 )

@@ -3,7 +3,7 @@
 from sympy import S
 
 from dpsym import Renyi
-from dpsym.distributions import Joint, Kernel, Product
+from dpsym.distributions import Image, Joint, Kernel, Product
 from dpsym.divergences import KernelRenyi
 from dpsym.parameters import alpha
 from theorems.checks import At, Enumerate, Tight, Transcribed
@@ -41,6 +41,7 @@ ADDITIVE = Theorem(
 ADAPTIVE = Theorem(
     id="rdp.composition.adaptive",
     title="Adaptive composition under Rényi privacy",
+    corrects="rdp.composition.marginal.printed",
     statement=le(Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)),
     domain={alpha: ABOVE_ONE, P: ALL, Q: ALL, K: ALL, L: ALL},
     typical={alpha: ORDERS},
@@ -108,4 +109,29 @@ ADAPTIVE_REPAIRED = Theorem(
     ),
     corrects="rdp.composition.adaptive.marginal.printed",
     note="Between this and adaptive composition lies the truth; the printed equality holds only where all rows have one divergence.",
+)
+
+MARGINAL_PRINTED = Theorem(
+    id="rdp.composition.marginal.printed",
+    title="Adaptive composition with the budget of the second output's marginal law (a reading that the print admits)",
+    statement=le(
+        Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))
+    ),
+    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, K: FULL, L: FULL},
+    typical={alpha: ORDERS},
+    cites=(Cite(FLORES, "Proposición 4.1.2"),),
+    checks=(
+        At(
+            {
+                alpha: S(2),
+                P: finite("1/2", "1/2"),
+                Q: finite("1/2", "1/2"),
+                K: Kernel(finite("1/2", "1/2"), finite("3/4", "1/4")),
+                L: Kernel(finite("1/2", "1/2"), finite("1/4", "3/4")),
+            }
+        ),
+        Transcribed(
+            "Renyi(alpha, Joint(P, K), Joint(Q, L)) <= Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))"
+        ),
+    ),
 )

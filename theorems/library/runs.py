@@ -111,6 +111,14 @@ def max_laplace_calibrated(epsilon: float) -> Estimate:
     return Laplace(1 / epsilon).max_divergence()
 
 
+def max_laplace_sensitivity(epsilon: float, Delta: float) -> Estimate:
+    return Laplace(Delta / epsilon, sensitivity=Delta).max_divergence()
+
+
+def renyi_laplace_sensitivity(alpha: float, Delta: float, **scale: float) -> Estimate:
+    return Laplace(scale["lambda"], sensitivity=Delta).renyi(alpha)
+
+
 def profile_laplace(epsilon: float, **scale: float) -> Estimate:
     return Laplace(scale["lambda"]).hockey_stick(epsilon)
 

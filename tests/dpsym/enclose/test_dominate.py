@@ -8,6 +8,7 @@ from sympy import Abs, Integer, Max, Piecewise, Rational, S, Symbol, erfc, exp, 
 
 from dpsym.enclose import Cover, dominate, enclose, monotone, verify_cover
 from dpsym.enclose.cover import ProvedBox
+from dpsym.enclose.problem import Problem
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 
 x, y, z = symbols("x y z", real=True)
@@ -23,6 +24,7 @@ TWINS = {
     "logarithm": (log(1 + x), x, SHADE * x, {x: (0, 5)}),
     "corner": (x * y, (exp(x) - 1) * (exp(y) - 1), SHADE * (exp(x) - 1) * (exp(y) - 1), SQUARE),
     "upper face": (1 - x, -log(x), -SHADE * log(x), {x: (Rational(1, 4), 1)}),
+    "upper face, odd": (exp(x - 1), x + (1 - x) ** 2 / 2, x + SHADE * (1 - x) ** 2 / 2, UNIT),
     "tanh": (tanh(x), x, x * SHADE, {x: (0, 3)}),
     "kinks": (Abs(x - Rational(1, 3)) + Max(0, x - 1), 1 + x, Rational(1, 4) + x, {x: (0, 2)}),
     "mills": (x * exp(x**2 / 2) * sqrt(pi / 2) * erfc(x / sqrt(2)), Integer(1), Rational(49, 50), {x: (0, 8)}),
@@ -96,6 +98,29 @@ def test_derivatives_do_not_see_past_jumps_and_kinks():
     kink = x - 3 * Max(0, x - Rational(1, 2))
     assert dominate(S.Zero, kink, UNIT).witness == {"x": 1}
     assert dominate(S.Zero, kink, {x: (0, Rational(3, 4))}).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "rule", ["face x=0 order 1; interval", "descent x=0 order 1; interval", "mean value"]
+)
+def test_a_rule_with_derivatives_is_refused_across_a_jump(rule):
+    """The derivative of the jumping function is 1 everywhere, and the function is 0 at 0."""
+    jump = Piecewise((x, x < Rational(1, 3)), (x - Rational(1, 2), True))
+    with pytest.raises(UndecidedError, match="fails"):
+        verify_cover(S.Zero, jump, UNIT, proof(ProvedBox((("0", "1"),), rule)))
+
+
+def test_the_search_along_a_derivative_does_not_cross_a_jump():
+    problem = Problem(S.Zero, Piecewise((x, x < Rational(1, 3)), (x - Rational(1, 2), True)), UNIT, False)
+    ((prefix, derivative),) = problem.descents()
+    assert prefix == "descent x=0 order 1; "
+    assert problem.search(prefix, derivative, 50).verdict == "undecided"
+
+
+def test_a_refutation_stands_where_both_sides_are_defined():
+    cover = dominate(log(x), log(x) - 1, {x: (-1, 1)})
+    assert cover.verdict == "refuted"
+    assert cover.witness["x"] > 0
 
 
 def test_a_strict_inequality_is_strict_off_the_faces_where_the_sides_meet():
@@ -220,6 +245,15 @@ def test_a_face_rule_needs_a_box_at_the_face_but_a_descent_does_not():
         verify_cover(SMALLER, 1 - x + x**2, UNIT, proof(PROOF[0], away))
     shared = [ProvedBox((ends,), "descent x=0 order 2; interval") for ends in (("0", "1/2"), ("1/2", "1"))]
     verify_cover(SMALLER, 1 - x + x**2, UNIT, proof(*shared))
+
+
+def test_at_an_upper_face_odd_derivatives_change_their_sign():
+    """The difference is (1 - x)^3/6 + ..., whose third derivative is negative."""
+    smaller, greater = exp(x - 1), x + (1 - x) ** 2 / 2
+    box = ProvedBox((("0", "1"),), "face x=1 order 3; interval")
+    verify_cover(smaller, greater, UNIT, proof(box))
+    with pytest.raises(UndecidedError):
+        verify_cover(greater, smaller, UNIT, proof(box))
 
 
 def test_forged_refutations_and_foreign_symbols_are_refused():

@@ -139,6 +139,8 @@ def test_definite_integrals_with_kinks_and_irrational_ends():
     gauss = enclose(Integral(exp(-(x**2)), (x, -1, sqrt(2))), digits=40)
     assert gauss.overlaps(enclose(sqrt(pi) * (erf(1) + erf(sqrt(2))) / 2, digits=40))
     assert gauss.digits >= 40
+    jump = Piecewise((1, x < sqrt(2) / 2), (x, True))
+    assert enclose(Integral(jump, (x, 0, 1))).overlaps(enclose(sqrt(2) / 2 + Rational(1, 4)))
     backwards = enclose(Integral(x**2, (x, 1, 0)))
     assert backwards.contains(Fraction(-1, 3))
 

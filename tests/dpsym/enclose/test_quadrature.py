@@ -9,12 +9,13 @@ from dpsym.errors import NotDerivedError, UndecidedError
 
 INFINITY = arb("inf")
 BELL = Polynomial((fmpq(0), fmpq(1), fmpq(-1, 2)))
+SLOW = Polynomial((fmpq(0), fmpq(-1, 5), fmpq(0)))
 DECAY = Polynomial((fmpq(1), fmpq(-2), fmpq(0)))
 FACTOR = Polynomial((fmpq(3), fmpq(-1), fmpq(2)))
 
 
 @pytest.mark.parametrize("steps", [1, 2, 8])
-@pytest.mark.parametrize("exponent", [BELL, DECAY])
+@pytest.mark.parametrize("exponent", [BELL, DECAY, SLOW])
 @pytest.mark.parametrize("factor", [quadrature.ONE, FACTOR])
 def test_an_early_cut_gives_a_wide_ball_that_still_holds_the_integral(monkeypatch, exponent, factor, steps):
     """The truth comes from a cut so late that the tail is below the working precision."""
