@@ -86,18 +86,20 @@ def numeric(expression: sp.Expr, *symbols: sp.Symbol) -> Callable[..., Any]:
     def evaluate(*values: ArrayLike) -> Any:
         if len(values) != len(symbols):
             raise TypeError(f"the function takes {len(symbols)} arguments {symbols}, got {len(values)}")
-        arrays = np.broadcast_arrays(0.0, *map(_checked, symbols, values))[1:]
-        shape = np.broadcast_shapes(*(array.shape for array in arrays))
+        given = np.broadcast_arrays(0.0, *map(_checked, symbols, values))[1:]
+        shape = np.broadcast_shapes(*(array.shape for array in given))
+        # never of dimension 0: NumPy would make scalars of them, which `_Number` takes for its plain exponent 0.0
+        arrays = [np.atleast_1d(array) for array in given]
         with np.errstate(all="ignore"):
             known = {symbol: _Number(array) for symbol, array in zip(symbols, arrays, strict=True)}
             number = _walk(exponential, known)
             half = np.exp(number.exponent / 2)
-            result = np.array(np.broadcast_to(number.mantissa * half * half, shape), dtype=float)
-            settled = np.broadcast_to(number.error <= RELATIVE_ERROR * np.abs(number.mantissa), shape)
+            result = np.array(np.broadcast_to(number.mantissa * half * half, shape or 1), dtype=float)
+            settled = np.broadcast_to(number.error <= RELATIVE_ERROR * np.abs(number.mantissa), shape or 1)
         for place in np.argwhere(~settled):
             point = {symbol: array[tuple(place)] for symbol, array in zip(symbols, arrays, strict=True)}
             result[tuple(place)] = _by_arb(tree, point)
-        return result if shape else float(result)
+        return result if shape else float(result[0])
 
     return evaluate
 

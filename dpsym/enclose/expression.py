@@ -54,7 +54,7 @@ def enclose(expression: sp.Basic | Exact, values: Mapping[sp.Symbol, Exact] | No
     --------
     >>> from sympy import log
     >>> print(enclose(log(2), digits=15))
-    0.69314718055994530942 +/- 2.9e-21
+    0.693147180559945309417 +/- 2.63e-22
     """
     tree, leaves = admitted(expression), _leaves(values or {})
     check_positive_integer("digits", digits)
