@@ -42,7 +42,9 @@ class HockeyStick(Divergence):
         return Max(S.Zero, exp(first) - exp(self.threshold) * exp(second))
 
     def atom(self, mass: Expr, other: Expr) -> Expr:
-        return Max(S.Zero, mass - exp(self.threshold) * other)
+        excess = mass - exp(self.threshold) * other
+        # SymPy would try for milliseconds to order what is not a rational, and mostly in vain
+        return Max(S.Zero, excess, evaluate=excess.is_Rational is True)
 
     def _latex_head(self, printer: Any) -> str:
         return rf"H_{{e^{{{printer._print(self.threshold)}}}}}"

@@ -20,7 +20,9 @@ __all__ = ["Cell", "Ladder", "bisect", "build_ladder", "merge_anchors"]
 
 # Panels next to an anchor a are no narrower than 2^-44 |a|: 256 floats, enough for distinct nodes.
 _RELATIVE_FLOOR = 2.0**-44
-_LOWEST, _HIGHEST = -960, 996
+# No closer to 0 than 1e-289, and no further than 1e100 times the anchor (or 1): out there squares that a density is
+# computed from overflow, and what is left of it need not have the right tail.
+_LOWEST, _HIGHEST = -960, 332
 _SAME_POINT = 16 * float(np.finfo(float).eps)
 # Four inner points a panel: an anchor itself, where a density may be infinite, is never among them.
 _FRACTIONS = np.array([0.125, 0.375, 0.625, 0.875])
@@ -70,7 +72,8 @@ def _offsets(anchor: float, reach: float) -> Array:
     """Return distances from an anchor, doubling up to `reach` (exclusive); powers of two if infinite."""
     floor = max(abs(anchor) * _RELATIVE_FLOOR, 2.0**_LOWEST)
     if math.isinf(reach):
-        return np.ldexp(1.0, np.arange(math.ceil(math.log2(floor)), _HIGHEST + 1))
+        highest = _HIGHEST + math.ceil(math.log2(max(abs(anchor), 1.0)))
+        return np.ldexp(1.0, np.arange(math.ceil(math.log2(floor)), highest + 1))
     levels = max(0, math.floor(math.log2(reach) - math.log2(floor)))
     return np.ldexp(reach, -np.arange(levels, 0, -1))
 

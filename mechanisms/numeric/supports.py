@@ -19,7 +19,7 @@ LogDensity = Callable[[Array], Array]
 # A log-density that runs off to -inf below this has overflowed; one that jumps to -inf from above the second
 # level is at the end of its support; in between it has probably been taken of an underflowed density.
 _OVERFLOWED, _UNDERFLOWED = -1e200, -500.0
-_FAR = 1e100  # squares and higher powers overflow out there, supports do not end
+_FAR = 1e50  # powers overflow out there, supports do not end
 
 
 class Support(NamedTuple):

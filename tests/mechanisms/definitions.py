@@ -1,4 +1,4 @@
-"""Divergences worked out from the definitions at 50 digits; nothing of the project is imported.
+"""Divergences worked out from the definitions at 60 digits; nothing of the project is imported.
 
 Two laws of a location-scale family cut the line into pieces on which the integrand is elementary: exponentials for
 Laplace, one quadratic exponent for Gaussian. `by_quadrature` integrates the definition blindly; the tests compare

@@ -34,6 +34,10 @@ print(sorted(name for name in sys.modules if name.split(".")[0] in {names!r}))
 """
 
 
+def pickled(value):
+    return pickle.loads(pickle.dumps(value))  # noqa: S301
+
+
 def modules_after(script, *names):
     command = [sys.executable, "-c", script.format(names=set(names))]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
@@ -63,7 +67,7 @@ def test_a_parameter_error_names_parameter_rule_and_value():
     "error", [ParameterError("b", "positive", -1.0), GeneratorError("rng", "a Generator", 7)]
 )
 def test_errors_survive_pickling(error):
-    copy = pickle.loads(pickle.dumps(error))
+    copy = pickled(error)
     assert (type(copy), str(copy), copy.args) == (type(error), str(error), error.args)
 
 
@@ -80,8 +84,8 @@ def test_errors_are_the_builtins_that_one_expects():
 def test_pairs_and_mechanisms_survive_pickling():
     laplace = mechanisms.Laplace(2.0)
     before = laplace.renyi(3)
-    assert pickle.loads(pickle.dumps(laplace)).renyi(3) == before
-    assert pickle.loads(pickle.dumps(laplace.pair())).renyi(3) == before
+    assert pickled(laplace).renyi(3) == before
+    assert pickled(laplace.pair()).renyi(3) == before
     response = mechanisms.RandomizedResponse(1.0)
-    assert pickle.loads(pickle.dumps(response)) == response
-    assert math.isfinite(pickle.loads(pickle.dumps(response.pair())).kl().value)
+    assert pickled(response) == response
+    assert math.isfinite(pickled(response.pair()).kl().value)

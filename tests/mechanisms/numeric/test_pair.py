@@ -159,7 +159,7 @@ def test_reversed_swaps_the_laws(definitions, holds):
 
 def test_random_gaussians_of_unequal_variance(definitions, holds):
     rng = np.random.default_rng(2024)
-    for _ in range(40):
+    for _ in range(30):
         means, sigmas = rng.normal(size=2).tolist(), np.exp(rng.uniform(-3, 3, size=2)).tolist()
         law = (means[0], sigmas[0], means[1], sigmas[1])
         pair = gaussian_pair(*law)
@@ -249,9 +249,9 @@ def test_orders_that_drown_in_rounding_are_refused():
 
 @pytest.mark.parametrize("eps", [math.nan, math.inf, -math.inf, 1j, True, "1", None])
 def test_bad_levels_are_refused(eps):
-    with pytest.raises(ParameterError, match="^eps must be"):
+    with pytest.raises(ParameterError, match=r"^eps must be"):
         laplace(1.0).hockey_stick(eps)
-    with pytest.raises(ParameterError, match="^threshold must be"):
+    with pytest.raises(ParameterError, match=r"^threshold must be"):
         laplace(1.0).loss_tail(eps)
 
 
@@ -259,13 +259,13 @@ def test_bad_levels_are_refused(eps):
 def test_bad_scales_are_refused(scale):
     for make, name in product((laplace_pair, gaussian_pair), ("p", "q")):
         arguments = (0, scale, 1, 1) if name == "p" else (0, 1, 1, scale)
-        with pytest.raises(ParameterError, match=f"^(scale|sigma)_{name} must be positive and finite"):
+        with pytest.raises(ParameterError, match=rf"^(scale|sigma)_{name} must be positive and finite"):
             make(*arguments)
 
 
 @pytest.mark.parametrize("place", [math.nan, math.inf, 1j, False, "0", None])
 def test_bad_locations_are_refused(place):
-    with pytest.raises(ParameterError, match="^(location|mean)_q must be"):
+    with pytest.raises(ParameterError, match=r"^(location|mean)_q must be"):
         laplace_pair(0, 1, place, 1)
-    with pytest.raises(ParameterError, match="^(location|mean)_p must be"):
+    with pytest.raises(ParameterError, match=r"^(location|mean)_p must be"):
         gaussian_pair(place, 1, 0, 1)

@@ -249,12 +249,12 @@ def test_nan_between_the_points_of_the_scan_is_refused():
 
 @pytest.mark.parametrize("wrong", [None, 1.0, "log", np.zeros(3)])
 def test_densities_that_cannot_be_called_are_refused(wrong):
-    with pytest.raises(ParameterError, match="^log_q must be a vectorised function"):
+    with pytest.raises(ParameterError, match=r"^log_q must be a vectorised function"):
         Pair(log_gaussian, wrong)
 
 
 def test_bad_outcomes_are_refused():
     pair = Pair(log_gaussian, log_laplace, (0,))
     for wrong in (math.nan, "1", 1j, [1.0, [2.0]], True):
-        with pytest.raises(ParameterError, match="^x must be"):
+        with pytest.raises(ParameterError, match=r"^x must be"):
             pair.privacy_loss(wrong)

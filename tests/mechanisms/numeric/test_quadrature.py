@@ -1,6 +1,7 @@
 """Logarithms of integrals: exact values, peaks anywhere, power laws, divergence, and refusal where undecided."""
 
 import math
+from contextlib import suppress
 
 import mpmath as mp
 import numpy as np
@@ -108,12 +109,10 @@ def test_a_peak_too_narrow_for_the_floats_around_it_is_refused():
         log_integral(lambda x: -np.abs(x - 1e6) / 1e-9, (1e6,))
 
 
-def test_a_tail_that_is_lost_in_rounding_is_refused_or_infinite_but_never_a_number():
-    # The exponent is 0 up to rounding of 1e16: whether it decays cannot be seen.
-    try:
+def test_a_tail_that_is_lost_in_rounding_is_never_a_number():
+    # The exponent is 0 up to the rounding of 1e16: whether it decays cannot be seen.
+    with suppress(ConvergenceError):
         assert log_integral(lambda x: (np.abs(x) + 1e16) - np.abs(x) - 1e16, (0,)).value == INF
-    except ConvergenceError:
-        pass
 
 
 def test_nan_in_the_midst_is_refused():
@@ -123,16 +122,16 @@ def test_nan_in_the_midst_is_refused():
 
 @pytest.mark.parametrize("breakpoints", [(math.nan,), (INF,), ("a",), "01", 3, (1j,), ((1, 2),), (True,)])
 def test_bad_breakpoints_are_refused(breakpoints):
-    with pytest.raises(ParameterError, match="^breakpoints must be"):
+    with pytest.raises(ParameterError, match=r"^breakpoints must be"):
         log_integral(lambda x: -np.abs(x), breakpoints)
 
 
 @pytest.mark.parametrize("support", [(1, 0), (0, 0), (0, math.nan), (0,), (0, 1, 2), "ab", 7, (0, 1j)])
 def test_bad_supports_are_refused(support):
-    with pytest.raises(ParameterError, match="^support must be"):
+    with pytest.raises(ParameterError, match=r"^support must be"):
         log_integral(lambda x: -np.abs(x), (), support)
 
 
 def test_an_integrand_that_is_not_vectorised_is_refused():
-    with pytest.raises(ParameterError, match="^log_f must be vectorised"):
+    with pytest.raises(ParameterError, match=r"^log_f must be vectorised"):
         log_integral(lambda x: 0.0)
