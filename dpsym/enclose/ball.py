@@ -13,6 +13,7 @@ from sympy import Rational
 from dpsym.errors import ParameterError, UndecidedError
 
 _PRINTED_DIGITS = 60
+_GREATEST_EXPONENT = 1 << 24  # beyond, flint runs out of memory, and takes the process with it
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +45,12 @@ class Ball:
     def _bound(self, side: int) -> Fraction | float:
         if not self.value.is_finite():
             return math.inf if self.value > 0 else -math.inf
-        mid, rad = (part.fmpq() for part in (self.value.mid(), self.value.rad()))
-        bound = mid + side * rad
+        parts = self.value.mid(), self.value.rad()
+        if any(abs(part.man_exp()[1]) > _GREATEST_EXPONENT for part in parts):
+            raise UndecidedError(
+                "the number is too large or too small for its bounds to be written as fractions"
+            )
+        bound = parts[0].fmpq() + side * parts[1].fmpq()
         return Fraction(int(bound.p), int(bound.q))
 
     @property
@@ -78,15 +83,15 @@ class Ball:
 
     def is_positive(self) -> bool:
         """Whether every number of the ball is positive."""
-        return self.lower > 0
+        return bool(self.value > 0)
 
     def is_negative(self) -> bool:
         """Whether every number of the ball is negative."""
-        return self.upper < 0
+        return bool(self.value < 0)
 
     def overlaps(self, other: Ball) -> bool:
         """Whether the two balls have a point in common."""
-        return self.lower <= other.upper and other.lower <= self.upper
+        return bool(self.value.overlaps(other.value))
 
     def contains(self, value: Ball | Fraction | int | Rational) -> bool:
         """Whether an exact number, or every number of another ball, lies in this ball.
@@ -97,13 +102,12 @@ class Ball:
             If `value` is neither a ball nor an exact number (a float is not exact).
         """
         if isinstance(value, Ball):
-            return bool(self.lower <= value.lower and value.upper <= self.upper)
-        number = exact_fraction("value", value)
-        return bool(self.lower <= number <= self.upper)
+            return bool(self.value.contains(value.value))
+        return bool(self.lower <= exact_fraction("value", value) <= self.upper)
 
     def certainly_below(self, other: Ball) -> bool:
         """Whether every number of this ball is less than every number of the other."""
-        return self.upper < other.lower
+        return bool(self.value < other.value)
 
     def __neg__(self) -> Ball:
         with ctx.workprec(_exact_bits(self)):
@@ -118,10 +122,13 @@ class Ball:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ball):
             return NotImplemented
-        return self.lower == other.lower and self.upper == other.upper
+        return self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash((self.lower, self.upper))
+        return hash(self._parts())
+
+    def _parts(self) -> tuple[arb, arb]:
+        return self.value.mid(), self.value.rad()
 
     def __bool__(self) -> bool:
         raise TypeError("a ball has no truth value: use is_positive, overlaps, contains or certainly_below")

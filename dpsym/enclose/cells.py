@@ -94,7 +94,7 @@ def _roots(node: sp.Abs, point: sp.Symbol) -> list[sp.Expr]:
 
 def _sorted(kinks: set[sp.Expr]) -> list[Value]:
     """Return the cuts in increasing order, proven."""
-    values = sorted((evaluate(kink) for kink in kinks), key=lambda value: arb(value).mid().fmpq())
+    values = sorted((evaluate(kink) for kink in kinks), key=lambda value: arb(value).mid())
     distinct: list[Value] = []
     for value in values:
         if not distinct or _order(value, distinct[-1]) == 1:

@@ -127,6 +127,8 @@ class Form:
     def vanishing_order(self, i: int, end: Fraction) -> int:
         """Return how many derivatives, from the 0th, are identically 0 where variable `i` equals `end`."""
         key = (i, end)
+        if self.forms[0] == 0:
+            return 0  # no derivative of the zero function tells more
         if key not in self._orders:
             order = 0
             while order < _GREATEST_ORDER and self.derivative(i, order)._vanishes(i, end):

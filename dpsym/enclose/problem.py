@@ -71,8 +71,7 @@ class Problem:
             except UndecidedError:
                 continue
             if above.certainly_below(below):
-                gap = above.upper - below.lower
-                return math.nextafter(float(max(gap, Fraction(-(10**300)))), math.inf)
+                return math.nextafter(float((above - below).value.upper()), math.inf)
         return None
 
     @staticmethod

@@ -11,6 +11,7 @@ from contextlib import suppress
 import sympy as sp
 
 _MOST_OPERATIONS = 300  # beyond, rewriting takes too long
+_ZERO_TESTS = ((sp.expand, _MOST_OPERATIONS), (sp.factor, _MOST_OPERATIONS), (sp.simplify, 60))
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 _SYMPY_ERRORS = (
     sp.PolynomialError,
@@ -67,14 +68,14 @@ def factored(expression: sp.Expr) -> sp.Expr:
 
 def is_identically_zero(expression: sp.Expr) -> bool:
     """Whether exact rewriting shows that an expression is 0 for all values of its symbols."""
-    return expression == 0 or any(
-        _tried(rewrite, expression) == 0 for rewrite in (sp.expand, sp.factor, sp.simplify)
-    )
+    return expression == 0 or any(_tried(rewrite, expression, most) == 0 for rewrite, most in _ZERO_TESTS)
 
 
-def _tried(rewrite: Callable[[sp.Expr], sp.Expr], expression: sp.Expr) -> sp.Expr:
+def _tried(
+    rewrite: Callable[[sp.Expr], sp.Expr], expression: sp.Expr, most: int = _MOST_OPERATIONS
+) -> sp.Expr:
     """Return a rewritten expression, or the expression itself if it is too long or SymPy gives up."""
-    if sp.count_ops(expression) <= _MOST_OPERATIONS:
+    if sp.count_ops(expression) <= most:
         with suppress(*_SYMPY_ERRORS):
             return rewrite(expression)
     return expression

@@ -20,9 +20,9 @@ __all__ = ["Cell", "Ladder", "bisect", "build_ladder", "merge_anchors"]
 
 # Panels next to an anchor a are no narrower than 2^-44 |a|: 256 floats, enough for distinct nodes.
 _RELATIVE_FLOOR = 2.0**-44
-# No closer to 0 than 1e-289, and no further than 1e100 times the anchor (or 1): out there squares that a density is
-# computed from overflow, and what is left of it need not have the right tail.
-_LOWEST, _HIGHEST = -960, 332
+# No closer to 0 than 1e-289, and no further than 1e100 times the largest anchor (or 1): out there squares that
+# a density is computed from overflow, and what is left of it need not have the right tail.
+_LOWEST, _HIGHEST, _LARGEST = -960, 332, 1020
 _SAME_POINT = 16 * float(np.finfo(float).eps)
 # Four inner points a panel: an anchor itself, where a density may be infinite, is never among them.
 _FRACTIONS = np.array([0.125, 0.375, 0.625, 0.875])
@@ -68,24 +68,29 @@ def merge_anchors(
     return tuple(point for _, point in kept) or (0.0,)
 
 
-def _offsets(anchor: float, reach: float) -> Array:
-    """Return distances from an anchor, doubling up to `reach` (exclusive); powers of two if infinite."""
-    floor = max(abs(anchor) * _RELATIVE_FLOOR, 2.0**_LOWEST)
-    if math.isinf(reach):
-        highest = _HIGHEST + math.ceil(math.log2(max(abs(anchor), 1.0)))
-        return np.ldexp(1.0, np.arange(math.ceil(math.log2(floor)), highest + 1))
-    levels = max(0, math.floor(math.log2(reach) - math.log2(floor)))
+def _floor(anchor: float) -> float:
+    return max(abs(anchor) * _RELATIVE_FLOOR, 2.0**_LOWEST)
+
+
+def _outward(anchor: float, highest: int) -> Array:
+    """Return distances from an anchor that double up to ``2^highest``."""
+    return np.ldexp(1.0, np.arange(math.ceil(math.log2(_floor(anchor))), highest + 1))
+
+
+def _inward(anchor: float, reach: float) -> Array:
+    """Return increasing distances from an anchor, of which the last is half of `reach`."""
+    levels = max(0, math.floor(math.log2(reach) - math.log2(_floor(anchor))))
     return np.ldexp(reach, -np.arange(levels, 0, -1))
 
 
-def _edges(lo: float, hi: float) -> Array:
+def _edges(lo: float, hi: float, highest: int) -> Array:
     """Return the edges of the panels of one cell."""
     if math.isinf(hi):
-        return np.concatenate([[lo], lo + _offsets(lo, math.inf)])
+        return np.concatenate([[lo], lo + _outward(lo, highest)])
     if math.isinf(lo):
-        return np.concatenate([(hi - _offsets(hi, math.inf))[::-1], [hi]])
+        return np.concatenate([(hi - _outward(hi, highest))[::-1], [hi]])
     half = hi / 2 - lo / 2
-    left, right = lo + _offsets(lo, half), hi - _offsets(hi, half)
+    left, right = lo + _inward(lo, half), hi - _inward(hi, half)
     return np.concatenate([[lo], left, [lo + half], right[::-1], [hi]])
 
 
@@ -96,9 +101,11 @@ def build_ladder(anchors: tuple[float, ...], support: tuple[float, float]) -> La
         bounds.insert(0, support[0])
     if math.isinf(support[1]):
         bounds.append(support[1])
+    farthest = max(1.0, *(abs(anchor) for anchor in anchors))
+    highest = min(_HIGHEST + math.ceil(math.log2(farthest)), _LARGEST)
     lows, highs, cells, start = [], [], [], 0
     for lo, hi in pairwise(bounds):
-        edges = _edges(lo, hi)
+        edges = _edges(lo, hi, highest)
         lows.append(edges[:-1])
         highs.append(edges[1:])
         cells.append(Cell(lo, hi, start, start + len(edges) - 1))

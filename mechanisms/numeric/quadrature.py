@@ -130,7 +130,7 @@ def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float
     if result.truncation > max(result.value + _UNRESOLVED, result.rounding):
         raise ConvergenceError(
             f"the integral is not resolved: log value {result.value!r}, log error {result.truncation!r}; "
-            "list kinks, jumps and poles of the densities as breakpoints"
+            "a kink, jump or pole is not listed as a breakpoint, or a power law is too close to divergence"
         )
     return Integral(result, scan.ladder.anchors)
 

@@ -91,3 +91,18 @@ def test_the_digits_printed_are_proven():
 def test_containment_is_asked_of_exact_numbers_only(value):
     with pytest.raises(ParameterError, match="exact rational"):
         ball("1/2").contains(value)
+
+
+def test_numbers_beyond_any_fraction_are_compared_without_one():
+    """Numbers of 10^19 digits: written out as fractions they would take the process down."""
+    huge = Ball(arb(2) ** (10**20))
+    tiny = Ball(1 / huge.value)
+    assert tiny.is_positive()
+    assert tiny.certainly_below(ball("1"))
+    assert ball("1").certainly_below(huge)
+    assert huge.overlaps(huge)
+    assert huge.mid == math.inf
+    assert tiny.radius > 0
+    for extreme in (huge, tiny):
+        with pytest.raises(UndecidedError, match="too large or too small"):
+            extreme.lower  # noqa: B018
