@@ -120,12 +120,11 @@ def test_a_trace_prints_as_a_latex_environment_of_balanced_rows(name):
     assert latex(HEADS[name]) in rows[0]
 
 
-@pytest.mark.parametrize("name", HEADS)
-def test_the_words_of_a_latex_trace_hold_no_character_that_text_mode_refuses(name):
-    printed = HEADS[name].derive().latex()
-    for text in re.findall(r"\\text\{([^{}]*)\}", printed):
-        outside_mathematics = "".join(text.split("$")[::2])
-        assert not re.search(r"(?<!\\)[_^&#%]", outside_mathematics), text
+def test_the_words_of_a_latex_trace_hold_no_character_that_text_mode_refuses():
+    """Underscores, carets and the like stop LaTeX with an error unless they are between dollar signs."""
+    texts = [text for head in HEADS.values() for text in re.findall(r"\\text\{([^{}]*)\}", head.derive().latex())]
+    words = ["".join(text.split("$")[::2]) for text in texts]
+    assert [text for text in words if re.search(r"(?<!\\)[_^&#%]", text)] == []
 
 
 def test_a_derivation_is_found_once_and_compares_by_value():
@@ -236,12 +235,12 @@ def test_the_limit_at_order_one_is_kl(name, side):
 
 @pytest.mark.parametrize("name", [name for name in CONVERGENT if name != "Gaussian"])
 def test_the_limit_at_order_infinity_is_the_max_divergence(name):
-    """With order 1e12 the gap is at most log(1/P(S)) / 1e12 plus the oscillation of the loss on S: below 1e-9 here."""
+    """At order 1e5 the gap is at most log(1/P(S)) / 1e5 plus the oscillation of the loss on S: below 1e-3 here."""
     laws = CONVERGENT[name]
-    far = number(Renyi(alpha, *laws).doit().subs(alpha, 10**12))
+    far = number(Renyi(alpha, *laws).doit().subs(alpha, 10**5))
     with mp.workdps(60):
         gap = number(MaxDivergence(*laws).doit()) - far
-    assert 0 <= gap < mp.mpf(10) ** -9
+    assert 0 <= gap < mp.mpf(10) ** -3
 
 
 def test_order_one_half_is_minus_twice_the_logarithm_of_the_bhattacharyya_coefficient():

@@ -60,10 +60,11 @@ def test_an_integrable_pole_off_zero_is_limited_by_the_floats_there_and_says_so(
     assert 1e-9 < estimate.error < 1e-5
 
 
-@pytest.mark.parametrize("power", [1.1, 1.5, 3.0])
-def test_an_integrable_power_tail(holds, power):
+@pytest.mark.parametrize(("power", "relative"), [(1.1, 1e-9), (1.5, 1e-13), (3.0, 1e-13)])
+def test_an_integrable_power_tail(holds, power, relative):
+    """Panels reach to 1e100, where a tail of power 1.1 still has 1e-10 of its mass beyond: that is in the error."""
     with mp.workdps(50):
-        holds(log_integral(lambda x: -power * np.log(x), (), (1, INF)), -mp.log(mp.mpf(power) - 1), 1e-13)
+        holds(log_integral(lambda x: -power * np.log(x), (), (1, INF)), -mp.log(mp.mpf(power) - 1), relative)
 
 
 def test_a_logarithmic_pole(holds):
