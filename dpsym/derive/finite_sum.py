@@ -23,13 +23,15 @@ def attempt(head: Divergence) -> Derivation | None:
 
 
 def _tidy(head: Divergence, definition: Expr) -> Expr:
-    if not definition.has(exp) or definition.has(S.Infinity, S.NegativeInfinity):
+    if definition.has(S.Infinity, S.NegativeInfinity):
+        return definition
+    if isinstance(head, MaxDivergence):
+        return Max(*(_plain_log(term) if term.has(exp) else term for term in Max.make_args(definition)))
+    if not definition.has(exp):
         return definition
     if isinstance(head, Renyi):
         moment = (definition * (head.order - 1)).args[0]
         return log(collect_exponentials(moment)) / (head.order - 1)
-    if isinstance(head, MaxDivergence):
-        return Max(*(_plain_log(term) for term in Max.make_args(definition)))
     if isinstance(head, KL):
         return simplify(_plain_log(definition))
     return definition.replace(

@@ -36,7 +36,9 @@ class MaxDivergence(Divergence):
         """Return the greatest privacy loss where the space is finite, and the unevaluated supremum elsewhere."""
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
-            return Max(*(self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)))
+            losses = [self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)]
+            # SymPy would try for milliseconds to order symbols, and mostly in vain
+            return Max(*losses, evaluate=all(loss.is_number for loss in losses))
         return self
 
     def _latex_head(self, printer: Any) -> str:

@@ -67,7 +67,7 @@ def enclose(expression: sp.Basic | Exact, values: Mapping[sp.Symbol, Exact] | No
         if bits == max_bits:
             break
         bits = min(2 * bits, max_bits)
-    if found is not None and found.contains(0) and abs(found.value) < arb(10) ** (-2 * digits):
+    if found is not None and found.value.contains(0) and abs(found.value) < arb(10) ** (-2 * digits):
         return found
     raise UndecidedError(f"{tree} could not be enclosed to {digits} digits with {max_bits} bits: {reason}")
 

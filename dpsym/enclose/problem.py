@@ -43,7 +43,8 @@ class Problem:
         strangers = (self.smaller.free_symbols | self.greater.free_symbols) - set(ends)
         if strangers:
             raise ParameterError("box", f"one that gives a side to {sorted(map(str, strangers))}", box)
-        fresh = [sp.Dummy(name, real=True) for name in self.names]
+        # Names that no one else uses, and not dummies, whose order differs from run to run and with it the forms.
+        fresh = [sp.Symbol(f"{name}~", real=True) for name in self.names]
         self.back = dict(zip(fresh, self.originals, strict=True))
         smaller, greater = (side.xreplace(dict(zip(self.originals, fresh, strict=True)))
                             for side in (self.smaller, self.greater))  # fmt: skip

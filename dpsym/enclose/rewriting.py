@@ -57,7 +57,8 @@ def _quotient(node: sp.Mul) -> sp.Expr:
 
 def factored(expression: sp.Expr) -> sp.Expr:
     """Return an expression as a product, each factor a polynomial in the hyperbolic functions."""
-    names = {node: sp.Dummy(real=True) for node in expression.atoms(*_HYPERBOLIC)}
+    nodes = sorted(expression.atoms(*_HYPERBOLIC), key=sp.default_sort_key)
+    names = {node: sp.Symbol(f"{k}~", real=True) for k, node in enumerate(nodes)}
     product = _tried(sp.factor, expression.xreplace(names))
     collected = (
         _tried(lambda part: sp.collect(part, names.values(), sp.factor), part)

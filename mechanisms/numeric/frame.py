@@ -13,7 +13,7 @@ from mechanisms.numeric.kernels import LogLaws, mass_terms
 from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
 from mechanisms.numeric.panels import log_error
 from mechanisms.numeric.quadrature import integrate
-from mechanisms.numeric.supports import LogDensity, evaluate, find_support
+from mechanisms.numeric.supports import LogDensity, Support, evaluate, find_support
 from mechanisms.validate import Array
 
 __all__ = ["NO_FLOAT", "Frame", "build_frame"]
@@ -34,10 +34,10 @@ class Frame(NamedTuple):
     ----------
     log_p, log_q : callable
         The log-densities.
-    support : tuple of float
+    line : tuple of float
         Outside of it both densities vanish.
-    blind : tuple of (float, float)
-        Intervals toward an end in which a log-density has overflowed or is NaN.
+    support : Support
+        Unlisted ends of the supports, and intervals toward an end in which a log-density has overflowed.
     ladder : Ladder
         Panels around breakpoints, ends of supports and peaks of either density.
     size : float
@@ -52,8 +52,8 @@ class Frame(NamedTuple):
 
     log_p: LogDensity
     log_q: LogDensity
-    support: tuple[float, float]
-    blind: tuple[tuple[float, float], ...]
+    line: tuple[float, float]
+    support: Support
     ladder: Ladder
     size: float
     defects: tuple[float, float]
@@ -62,11 +62,8 @@ class Frame(NamedTuple):
 
     def laws(self, x: Array) -> LogLaws:
         """Evaluate both log-densities; NaN in the blind intervals."""
-        hidden = np.zeros(x.shape, dtype=bool)
-        for lo, hi in self.blind:
-            hidden |= (x >= lo) & (x <= hi)
-        first = np.where(hidden, np.nan, evaluate("log_p", self.log_p, x))
-        second = np.where(hidden, np.nan, evaluate("log_q", self.log_q, x))
+        first = self.support.hide(x, evaluate("log_p", self.log_p, x))
+        second = self.support.hide(x, evaluate("log_q", self.log_q, x))
         with np.errstate(invalid="ignore"):
             loss = first - second
         noise = [
@@ -89,11 +86,11 @@ def build_frame(
     """
     anchors = merge_anchors(breakpoints, support)
     ladder = build_ladder(anchors, support)
-    supports = [find_support("log_p", log_p, ladder), find_support("log_q", log_q, ladder)]
-    anchors = merge_anchors(anchors, support, [edge for found in supports for edge in found.edges])
-    blind = tuple(interval for found in supports for interval in found.blind)
+    found = [find_support("log_p", log_p, ladder), find_support("log_q", log_q, ladder)]
+    both = Support(found[0].edges + found[1].edges, found[0].blind + found[1].blind)
+    anchors = merge_anchors(anchors, support, both.edges)
     ladder = build_ladder(anchors, support)
-    frame = Frame(log_p, log_q, support, blind, ladder, 0.0, (0.0, 0.0), False, support)
+    frame = Frame(log_p, log_q, support, both, ladder, 0.0, (0.0, 0.0), False, support)
     laws = frame.laws(ladder.x)
     # A density may vanish at an isolated point; two scan points in a row mean a set of positive mass.
     outside = (np.isneginf(laws.log_q) & (laws.log_p > -np.inf)).ravel()
@@ -118,7 +115,7 @@ def _top(values: Array) -> float:
 def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
     """Check that the first density integrates to 1; return its defect, and anchors with its peaks."""
     (value, truncation, rounding), anchors = integrate(
-        lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.support
+        lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.line
     )
     defect = math.inf
     if math.isfinite(value):
@@ -132,10 +129,11 @@ def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
 def _window(frame: Frame) -> tuple[float, float]:
     """Return the hull of the panels in which the first law has mass, widened by a panel."""
     ladder = frame.ladder
-    log_p = frame.laws(ladder.x).log_p
+    # Not from the laws: they are hidden where the second log-density overflows, and the first may have mass there.
+    log_p = evaluate("log_p", frame.log_p, ladder.x)
     with np.errstate(divide="ignore"):
         height = np.where(np.isnan(log_p), -np.inf, log_p).max(axis=1) + np.log(ladder.hi - ladder.lo)
     heavy = np.flatnonzero(height > _NO_MASS)
     first, last = int(heavy[0]) - 1, int(heavy[-1]) + 1
-    lo = frame.support[0] if first < 0 else float(ladder.lo[first])
-    return lo, frame.support[1] if last >= len(height) else float(ladder.hi[last])
+    lo = frame.line[0] if first < 0 else float(ladder.lo[first])
+    return lo, frame.line[1] if last >= len(height) else float(ladder.hi[last])

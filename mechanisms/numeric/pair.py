@@ -86,7 +86,7 @@ class Pair(TwoLaws):
 
     def _total(self, kernel: Kernel, level: Level | None = None) -> LogIntegral:
         frame = self._frame
-        parts, pieces = [], [frame.support]
+        parts, pieces = [], [frame.line]
         if level is not None:
             pieces = pieces_above(level, frame.laws, self._observed, frame.window)
             parts.append(NOTHING._replace(rounding=NO_FLOAT))

@@ -133,7 +133,10 @@ def integrate_panels(terms: Terms, lo: Array, hi: Array) -> LogIntegral:
         settled = np.concatenate([*(part[0] for part in finished), panel[0]])
         threshold = np.maximum(log_sum(settled) + _LOG_TOLERANCE, panel[2])
         narrow = hi - lo <= 64 * _EPS * np.maximum(np.abs(lo), np.abs(hi))
-        again = (panel[1] > threshold) & ~narrow
+        wrong = panel[1] > threshold
+        again = wrong & ~narrow
+        # At a pole the difference of the rules is itself of the size of the error, not above it.
+        panel[1] += np.where(wrong & narrow, math.log(4), 0.0)
         if settled.size > _MAX_PANELS:
             again[:] = False
         finished.append(panel[:, ~again])

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mechanisms.errors import ConvergenceError, ParameterError
+from mechanisms.errors import ConvergenceError
 from mechanisms.numeric.ends import NEGLIGIBLE, judge_cell
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.kernels import with_noise
+from mechanisms.numeric.ladder import build_ladder, merge_anchors
 from mechanisms.numeric.panels import (
     NOTHING,
     LogIntegral,
@@ -26,8 +27,9 @@ from mechanisms.numeric.panels import (
     log_error,
     log_sum,
 )
-from mechanisms.numeric.scan import Scan, scan_integrand, vanishing_points
-from mechanisms.validate import Array, line
+from mechanisms.numeric.scan import Scan, scan_integrand
+from mechanisms.numeric.supports import evaluate, find_support
+from mechanisms.validate import Array, Mask, line
 
 __all__ = ["Integral", "integrate", "log_integral"]
 
@@ -78,21 +80,13 @@ def log_integral(
         If floating point cannot tell whether the integral converges, or cannot resolve it.
     """
     points, ends = line(breakpoints, support)
-
-    def exponent(x: Array) -> Array:
-        with np.errstate(all="ignore"):
-            values = np.asarray(log_f(x), dtype=float)
-        if values.shape != x.shape:
-            raise ParameterError(
-                "log_f", "vectorised, with values of the shape of its argument", values.shape
-            )
-        return values
+    found = find_support("log_f", log_f, build_ladder(merge_anchors(points, ends), ends))
 
     def terms(x: Array) -> tuple[Array, Array]:
-        return with_noise(exponent(x), np.zeros_like(x))
+        exponent = found.hide(x, evaluate("log_f", log_f, x))
+        return with_noise(exponent, np.zeros_like(exponent))
 
-    cuts = [*points, *vanishing_points(exponent, points, ends)]
-    value, truncation, rounding = integrate(terms, cuts, ends).logs
+    value, truncation, rounding = integrate(terms, [*points, *found.edges], ends).logs
     if math.isinf(value):
         return Estimate(value, 0.0)
     return Estimate(value, log_error(truncation - value, rounding - value) + 4 * _EPS * abs(value))
@@ -135,7 +129,7 @@ def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float
     return Integral(result, scan.ladder.anchors)
 
 
-def _sum_panels(terms: Terms, scan: Scan, keep: np.ndarray, rest: float) -> LogIntegral:
+def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float) -> LogIntegral:
     """Integrate over the panels that matter; the others and the extrapolated rest count as error."""
     total, total_noise = (float(log_sum(part[keep])) for part in (scan.panel_values, scan.panel_noise))
     most, most_noise = (np.max(part, axis=1) + scan.log_width for part in (scan.value, scan.noise))

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
-from mechanisms.numeric.ladder import Ladder, bisect, build_ladder, merge_anchors
+from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
 from mechanisms.numeric.panels import Terms, log_sum
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
 
-__all__ = ["Scan", "scan_integrand", "vanishing_points"]
+__all__ = ["Scan", "scan_integrand"]
 
 _ROUNDS = 8
 _MOST_POLES = 8
-_MOST_ENDS = 64
-_FADED = -1e200
 _EPS = float(np.finfo(float).eps)
 _LOW_PEAK = 60.0  # peaks this far below the highest, in units of the exponent, are left to the ladder
 
@@ -114,25 +112,6 @@ def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, 
             break
         anchors = more
     return Scan(ladder, value, noise)
-
-
-def vanishing_points(
-    exponent: Callable[[Array], Array], points: Sequence[float], support: tuple[float, float]
-) -> list[float]:
-    """Locate unlisted points at which an integrand begins or ceases to vanish."""
-    ladder = build_ladder(merge_anchors(points, support), support)
-    values = exponent(ladder.x)
-    ends: list[float] = []
-    for cell in ladder.cells:
-        x, y = (part[cell.start : cell.stop].ravel() for part in (ladder.x, values))
-        x, positive = x[~np.isnan(y)], y[~np.isnan(y)] > -np.inf
-        change = np.flatnonzero(positive[1:] != positive[:-1])[:_MOST_ENDS]
-        left, right, falls = x[change], x[change + 1], positive[change]
-        inside, outside = np.where(falls, left, right), np.where(falls, right, left)
-        inside, outside = bisect(lambda at: exponent(at) > -np.inf, inside, outside)
-        # Where it fades until it underflows, nothing ends.
-        ends += outside[exponent(inside) > _FADED].tolist()
-    return ends
 
 
 def _height(value: Array, noise: Array) -> tuple[Array, Array]:

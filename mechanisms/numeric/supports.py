@@ -28,6 +28,13 @@ class Support(NamedTuple):
     edges: list[float]
     blind: list[tuple[float, float]]
 
+    def hide(self, x: Array, values: Array) -> Array:
+        """Replace values in the blind intervals by NaN."""
+        hidden = np.zeros(x.shape, dtype=bool)
+        for lo, hi in self.blind:
+            hidden |= (x >= lo) & (x <= hi)
+        return np.where(hidden, np.nan, values)
+
 
 def evaluate(name: str, function: LogDensity, x: Array) -> Array:
     """Evaluate a log-density, checking that it is vectorised and real."""

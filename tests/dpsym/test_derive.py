@@ -250,7 +250,7 @@ def test_order_one_half_is_minus_twice_the_logarithm_of_the_bhattacharyya_coeffi
     assert sp.simplify(sp.expand_log(Renyi(half, Laplace(b)).doit() - laplace)) == 0
     coefficient = sp.sqrt(p * q) + sp.sqrt((1 - p) * (1 - q))
     value = Renyi(half, Bernoulli(p), Bernoulli(q)).doit() + 2 * sp.log(coefficient)
-    assert number(value.subs({p: Rational(1, 3), q: Rational(1, 5)})) < mp.mpf(10) ** -50
+    assert abs(number(value.subs({p: Rational(1, 3), q: Rational(1, 5)}))) < mp.mpf(10) ** -50
 
 
 @given(
@@ -258,7 +258,7 @@ def test_order_one_half_is_minus_twice_the_logarithm_of_the_bhattacharyya_coeffi
     st.fractions("1/5", 3, max_denominator=7),
     st.fractions("1/5", 3, max_denominator=7),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @pytest.mark.parametrize("family", [Laplace, Gaussian])
 def test_divergences_are_invariant_under_shift_scaling_and_reflection(family, shift, first, factor):
     place, spread, stretch = map(Rational, (shift, first, factor))
@@ -273,7 +273,7 @@ def test_divergences_are_invariant_under_shift_scaling_and_reflection(family, sh
     st.fractions("1/4", 4, max_denominator=9),
     st.fractions("6/5", 9, max_denominator=9),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @pytest.mark.parametrize("family", [Laplace, Gaussian])
 def test_renyi_on_the_line_is_not_negative_and_grows_with_the_order(family, spread, other, order):
     laws = family(0, Rational(spread)), family(1, Rational(other))

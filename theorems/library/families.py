@@ -62,7 +62,7 @@ RENYI_GAUSSIAN_PAIR = Theorem(
     checks=(
         Derive(),
         Quadrature(runs.renyi_gaussians),
-        Enclose(),
+        Enclose(8),
         Limit(alpha, 1, KL(Gaussian(mu1, sigma1), Gaussian(mu2, sigma2))),
     ),
 )
@@ -113,7 +113,7 @@ RENYI_GAUSSIAN_SHARED = Theorem(
     checks=(
         Derive(),
         Quadrature(runs.renyi_gaussians_shared),
-        Enclose(),
+        Enclose(8),
         Limit(alpha, 1, KL(Gaussian(mu1, sigma), Gaussian(mu2, sigma))),
     ),
 )
@@ -129,7 +129,7 @@ RENYI_GAUSSIAN_TRANSLATION = Theorem(
     typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, sigma: _SCALES},
     cites=(Cite("flores2023", "Corolario 2.4.2"),),
     uses=("renyi.gaussian.shared",),
-    checks=(Derive(), Quadrature(runs.renyi_gaussians_shared), Enclose()),
+    checks=(Derive(), Quadrature(runs.renyi_gaussians_shared, 8), Enclose(8)),
 )
 
 RENYI_LAPLACE_PAIR = Theorem(

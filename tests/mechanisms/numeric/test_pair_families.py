@@ -155,6 +155,22 @@ def test_gumbel_whose_left_tail_overflows(holds):
     assert mixed.renyi(2).value == INF
 
 
+def test_mass_where_the_other_log_density_overflows_is_not_lost(holds):
+    """The Gumbel density overflows left of -709, where the Cauchy law still has mass 4e-4."""
+    pair = Pair(log_cauchy, log_gumbel, (0,))
+    low, high = (
+        mp.findroot(lambda x: -x - mp.exp(-x) + mp.log(mp.pi * (1 + x * x)), at) for at in (-1.1, 3.9)
+    )
+
+    def mass(lo, hi):
+        gumbel = mp.exp(-mp.exp(-hi)) - mp.exp(-mp.exp(-lo))
+        return (mp.atan(hi) - mp.atan(lo)) / mp.pi - gumbel
+
+    truth = -mass(low, high)  # the Gumbel density is the larger one between the two points
+    holds(pair.total_variation(), truth, 1e-2)
+    assert pair.kl().value == INF
+
+
 def test_heavy_tails_against_light_ones():
     for light in (log_gaussian, log_laplace):
         pair = Pair(log_cauchy, light, (0,))

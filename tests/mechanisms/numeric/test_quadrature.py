@@ -53,11 +53,12 @@ def test_an_integrable_pole_at_zero(holds, power):
     assert estimate.error < (1e-13 if power <= 0.9 else 1e-2)
 
 
-def test_an_integrable_pole_off_zero_is_limited_by_the_floats_there_and_says_so(holds):
-    estimate = log_integral(lambda x: -np.log(x - 3) / 2 - x, (3,), (3, INF))
+@pytest.mark.parametrize("power", [0.05, 0.2, 0.3, 0.5])
+def test_an_integrable_pole_off_zero_is_limited_by_the_floats_there_and_says_so(holds, power):
+    estimate = log_integral(lambda x: -power * np.log(x - 3) - x, (3,), (3, INF))
     with mp.workdps(50):
-        holds(estimate, mp.log(mp.pi) / 2 - 3)
-    assert 1e-9 < estimate.error < 1e-5
+        holds(estimate, mp.log(mp.gamma(1 - mp.mpf(power))) - 3)
+    assert estimate.error < 1e-5
 
 
 @pytest.mark.parametrize(("power", "relative"), [(1.1, 1e-9), (1.5, 1e-13), (3.0, 1e-13)])
@@ -117,7 +118,7 @@ def test_a_tail_that_is_lost_in_rounding_is_never_a_number():
 
 
 def test_nan_in_the_midst_is_refused():
-    with pytest.raises(ParameterError, match="integrand"):
+    with pytest.raises(ParameterError, match=r"^log_f must be a number or -inf at"):
         log_integral(lambda x: np.where(np.abs(x - 0.7) < 0.1, np.nan, -np.abs(x)), (0,))
 
 
@@ -134,5 +135,5 @@ def test_bad_supports_are_refused(support):
 
 
 def test_an_integrand_that_is_not_vectorised_is_refused():
-    with pytest.raises(ParameterError, match=r"^log_f must be vectorised"):
+    with pytest.raises(ParameterError, match=r"^log_f must be a vectorised function"):
         log_integral(lambda x: 0.0)
