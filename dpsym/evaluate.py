@@ -28,7 +28,6 @@ RELATIVE_ERROR = 1e-11
 _UNIT = 2.0**-52
 _FUNCTION_UNIT = 2.0**-49
 _TINY = float(np.finfo(float).tiny)
-_DIGITS = 20
 
 
 class _Number(NamedTuple):
@@ -86,10 +85,9 @@ def numeric(expression: sp.Expr, *symbols: sp.Symbol) -> Callable[..., Any]:
     def evaluate(*values: ArrayLike) -> Any:
         if len(values) != len(symbols):
             raise TypeError(f"the function takes {len(symbols)} arguments {symbols}, got {len(values)}")
-        given = np.broadcast_arrays(0.0, *map(_checked, symbols, values))[1:]
-        shape = np.broadcast_shapes(*(array.shape for array in given))
-        # never of dimension 0: NumPy would make scalars of them, which `_Number` takes for its plain exponent 0.0
-        arrays = [np.atleast_1d(array) for array in given]
+        zero, *given = np.broadcast_arrays(0.0, *map(_checked, symbols, values))
+        shape = zero.shape
+        arrays = [np.atleast_1d(each) for each in given]  # a NumPy scalar passes for exponent 0.0
         with np.errstate(all="ignore"):
             known = {symbol: _Number(array) for symbol, array in zip(symbols, arrays, strict=True)}
             number = _walk(exponential, known)
@@ -119,7 +117,7 @@ def _by_arb(tree: sp.Expr, point: Mapping[sp.Symbol, float]) -> float:
 
     exact_point = {symbol: Fraction(float(value)) for symbol, value in point.items()}
     try:
-        return enclose(tree, exact_point, digits=_DIGITS).mid + 0.0
+        return enclose(tree, exact_point, digits=20).mid + 0.0
     except UndecidedError:
         return float("nan")
 

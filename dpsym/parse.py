@@ -21,15 +21,10 @@ from sympy import Basic, Expr, Rational
 from dpsym import distributions, divergences, parameters
 from dpsym.errors import ParameterError, ParseError
 
-_LONGEST_TEXT = 20_000
-_MOST_DIGITS = 400
-_GREATEST_EXPONENT = 308
-_DEEPEST = 100
-_MOST_OPERATORS = 500
+_LONGEST_TEXT, _DEEPEST, _MOST_OPERATORS, _SHOWN = 20_000, 100, 500, 40
+_MOST_DIGITS, _GREATEST_EXPONENT, _MOST_BITS = 400, 308, 1 << 13
 _MOST_TERMS = 16  # of a sum whose sign SymPy may be led to ask for: the time grows with the square
-_MOST_BITS = 1 << 13
 _MOST_MASSES = 256
-_SHOWN = 40
 
 _FOREIGN = re.compile(r"[^A-Za-z0-9_+\-*/().,<>=!\s]|!(?!=)", re.ASCII)
 _TOKEN = re.compile(r"(\.?\d(?:(?<=[eE])[+-]|[\w.])*)|([A-Za-z_]\w*)|(\*\*|[^\s\w,])", re.ASCII)
@@ -72,11 +67,6 @@ def parse(text: str, names: Mapping[str, object] | None = None) -> Basic:
         laws and divergences of `dpsym`, and at most one comparison ``<= < >= > ==``, which stays unevaluated.
     names : mapping of str to SymPy object, number, or class of laws or divergences, optional
         Further names; they win over the standard ones.
-
-    Returns
-    -------
-    sympy.Basic
-        An expression, a relational, a law or a divergence.
 
     Raises
     ------
@@ -275,9 +265,11 @@ def _logarithm(*expressions: Expr) -> float:
 
 
 def _check_terms(*arguments: Basic) -> None:
-    sums = (part for argument in arguments for part in argument.atoms(sp.Add))
-    if any(len(each.args) > _MOST_TERMS for each in sums):
-        raise OverflowError(f"an argument with a sum of more than {_MOST_TERMS} terms")
+    for argument in arguments:
+        if any(len(each.args) > _MOST_TERMS for each in argument.atoms(sp.Add)):
+            raise OverflowError(f"an argument with a sum of more than {_MOST_TERMS} terms")
+        if argument.has(*_BINDERS.values()) and getattr(argument, "is_number", False):
+            raise OverflowError("an argument that is a constant sum or integral")  # SymPy might work it out
 
 
 def _combine(kind: type[Expr], operands: list[Expr]) -> Expr:

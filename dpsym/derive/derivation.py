@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from dpsym.divergences import Divergence
 
 
+_IN_TEXT_MODE = str.maketrans({"_": r"\_", "^": r"\^{}", "&": r"\&", "#": r"\#", "%": r"\%"})
+
+
 @dataclass(frozen=True)
 class Step:
     """One line of a derivation: what was done, what stands there now, and the hypothesis that it needed."""
@@ -71,7 +74,8 @@ class Derivation:
         rows = [rf"&{latex(self.head)}\\"]
         for step in self.steps:
             needs = "" if step.hypothesis is None else rf",\ {latex(step.hypothesis)}"
-            rows.append(rf"&\quad = {latex(step.expression)} && \text{{({step.text}}}{needs}\text{{)}}\\")
+            words = step.text.translate(_IN_TEXT_MODE)
+            rows.append(rf"&\quad = {latex(step.expression)} && \text{{({words}}}{needs}\text{{)}}\\")
         return "\\begin{align*}\n" + "\n".join(rows) + "\n\\end{align*}"
 
     def _repr_latex_(self) -> str:

@@ -81,8 +81,10 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
 
 def _positive(pair: StandardPair, curvature: Expr) -> Expr | None:
     """Return the convergence condition, or None where it always holds."""
-    numerator, _ = fraction(factor(pair.back(curvature)))
-    _, condition = numerator.as_coeff_Mul()
+    numerator, denominator = fraction(factor(pair.back(curvature)))
+    # the denominator is a product of squares, up to its sign
+    size, condition = (numerator if denominator.is_positive else numerator * denominator).as_coeff_Mul()
+    condition = condition if size > 0 else -condition
     return None if condition.is_positive else Gt(condition, 0)
 
 
@@ -98,20 +100,22 @@ def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
     square, linear, constant = _coefficients(pair, S.One, -S.One)
     square = factor(square)
     if square.is_zero:
-        closed = oo if not linear.is_zero else constant
-        reason = "the privacy loss is linear in x, hence unbounded"
+        closed = Piecewise((constant.subs(pair.distance, 0), pair.coincide), (oo, True))
+        reason = "the privacy loss is linear in x, hence unbounded unless the laws are the same"
         return Derivation(head, closed, (pair.step, Step(reason, closed)), NAME)
     vertex = pair.back(
         factor(together(-(linear**2) / (4 * square)))
         + expand_log(constant.subs(pair.distance, 0))
         + factor(constant - constant.subs(pair.distance, 0))
     )
-    condition = Gt(pair.back(pair.ratio), 1)
+    opens_downwards = Gt(pair.back(pair.ratio), 1)
+    closed = Piecewise((vertex, opens_downwards), (S.Zero, pair.coincide), (oo, True))
     steps = (
         pair.step,
-        Step("the privacy loss is a parabola; its vertex, where it opens downwards", vertex, condition),
+        Step("the privacy loss is a parabola; its vertex", vertex),
+        Step("it is the supremum where the parabola opens downwards; the same laws have loss 0", closed),
     )
-    return Derivation(head, vertex, steps, NAME)
+    return Derivation(head, closed, steps, NAME)
 
 
 def _mass_below(bound: Expr, location: Expr, spread: Expr) -> Expr:
@@ -136,9 +140,9 @@ def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
             Step("the mass of P there, less e^eps times that of Q", closed),
         )
         return Derivation(head, closed, steps, NAME)
-    root = sqrt(linear**2 - 4 * square * (constant - eps))
+    discriminant = linear**2 - 4 * square * (constant - eps)
+    root = sqrt(discriminant)
     lower, upper = ((-linear - sign * root) / (2 * square) for sign in (1, -1))
-    discriminant = root.args[0]
     wide, narrow = excess(lower) - excess(upper), 1 - factor_q + excess(lower) - excess(upper)
     # where the parabola opens downwards (r > 1) the roots come out in reverse order: lower is the greater one
     closed = pair.back(

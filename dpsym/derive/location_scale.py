@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Abs, Dummy, Expr, S, simplify
+from sympy import Abs, And, Dummy, Eq, Expr, S, simplify
+from sympy.logic.boolalg import Boolean
 
 from dpsym.derive.derivation import Step
 from dpsym.distributions import LocationScale
@@ -28,6 +29,11 @@ class StandardPair:
     def back(self, expression: Expr) -> Expr:
         """Put the original parameters back."""
         return expression.subs(self.values)
+
+    @property
+    def coincide(self) -> Boolean:
+        """The condition, in the original parameters, under which both laws are the same."""
+        return And(Eq(self.back(self.distance), 0), Eq(self.back(self.ratio), 1))
 
     @property
     def step(self) -> Step:

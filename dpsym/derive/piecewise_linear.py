@@ -130,7 +130,7 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
 def _slope_condition(pair: StandardPair, slope: Expr, cell: Cell) -> Expr | None:
     """Return what the slope of the exponent must satisfy for `integrate`, or None where it does."""
     if slope.is_zero:
-        return None
+        return S.false if cell.lower == -oo or cell.upper == oo else None
     value = factor(pair.back(slope))
     if cell.lower == -oo:
         return None if value.is_positive else Gt(value, 0)

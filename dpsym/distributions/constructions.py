@@ -16,6 +16,18 @@ from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY
 
 
+def _require_laws(name: str, laws: tuple[Law, ...]) -> None:
+    if not laws or not all(isinstance(law, Law) for law in laws):
+        raise ParameterError(name, "laws", laws)
+
+
+def _require_inputs(kernel: Kernel, law: Discrete) -> None:
+    if len(kernel.args) != len(law.masses):
+        raise ParameterError(
+            "kernel", f"one with a row for each of the {len(law.masses)} points of the law", kernel
+        )
+
+
 class Kernel(Basic):
     """A Markov kernel between finite sets, row by row.
 
@@ -36,9 +48,18 @@ class Kernel(Basic):
 
 
 class Event(Basic):
-    """A set of points of a finite space, by their numbers."""
+    """A set of points of a finite space, by their numbers.
+
+    Raises
+    ------
+    ParameterError
+        If a point is not a whole number from 0 on.
+    """
 
     def __new__(cls, *points: int) -> Any:
+        for point in points:
+            if isinstance(point, bool) or not isinstance(point, (int, Integer)) or point < 0:
+                raise ParameterError("points of an event", "whole numbers from 0 on", point)
         return Basic.__new__(cls, *(Integer(int(point)) for point in sorted(set(points))))
 
 
@@ -46,6 +67,7 @@ class Product(Law):
     """The law of independent draws from several laws."""
 
     def __new__(cls, *laws: Law) -> Any:
+        _require_laws("factors of a product", laws)
         if not all(isinstance(law, Discrete) for law in laws):
             return Basic.__new__(cls, *laws)
         masses: list[Expr] = [Integer(1)]
@@ -62,8 +84,11 @@ class Mixture(Law):
 
     def __new__(cls, weight: object, first: Law, second: Law) -> Any:
         share = PROBABILITY.check(weight)
+        _require_laws("parts of a mixture", (first, second))
         if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
             return Basic.__new__(cls, share, first, second)
+        if len(first.masses) != len(second.masses):
+            raise ParameterError("parts of a mixture", "laws on the same points", (first, second))
         return Finite(
             *(
                 share * mass + (1 - share) * other
@@ -82,6 +107,7 @@ class Image(Law):
     def __new__(cls, kernel: Kernel | AnyKernel, law: Law) -> Any:
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, kernel, law)
+        _require_inputs(kernel, law)
         rows = zip(law.masses, kernel.args, strict=True)
         return Finite(
             *(
@@ -100,6 +126,7 @@ class Joint(Law):
     def __new__(cls, law: Law, kernel: Kernel | AnyKernel) -> Any:
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, law, kernel)
+        _require_inputs(kernel, law)
         return Finite(
             *(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses)
         )
@@ -116,6 +143,10 @@ class Probability(Expr):
 
     def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
         if isinstance(law, Discrete) and isinstance(event, Event):
+            if any(point >= len(law.masses) for point in event.args):
+                raise ParameterError(
+                    "event", f"one of the points 0 to {len(law.masses) - 1} of the law", event
+                )
             return sum((law.masses[int(point)] for point in event.args), Integer(0))
         return Expr.__new__(cls, law, event)
 

@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sympy import Dummy, Expr, Integral, S
 from sympy.core.sympify import _sympify
 
-from dpsym.distributions import Discrete, Law
+from dpsym.distributions import Discrete, Law, LocationScale
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.parameters import Parameter
 
 if TYPE_CHECKING:
     from dpsym.derive import Derivation
+
+
+def _on_one_space(first: Law, second: Law) -> bool:
+    """Return False where two laws certainly live on different spaces; of a variable nothing is known."""
+    if isinstance(first, Discrete) and isinstance(second, Discrete):
+        return len(first.masses) == len(second.masses)
+    kinds = {
+        isinstance(law, Discrete) for law in (first, second) if isinstance(law, (Discrete, LocationScale))
+    }
+    return len(kinds) < 2
 
 
 class Divergence(Expr):
@@ -27,6 +37,8 @@ class Divergence(Expr):
     is_extended_real = True
 
     def __new__(cls, *arguments: object) -> Any:
+        if cls.index is not None and not arguments:
+            raise TypeError(f"{cls.__name__}() needs {cls.index.name} and a mechanism or a pair of laws")
         leading = [] if cls.index is None else [cls.index.check(arguments[0])]
         laws = arguments[len(leading) :]
         if len(laws) == 1 and isinstance(laws[0], Law):
@@ -34,12 +46,8 @@ class Divergence(Expr):
         if len(laws) != 2 or not all(isinstance(law, Law) for law in laws):
             raise ParameterError(f"{cls.__name__} argument", "a mechanism or a pair of laws", laws)
         first, second = laws
-        if (
-            isinstance(first, Discrete)
-            and isinstance(second, Discrete)
-            and len(first.masses) != len(second.masses)
-        ):
-            raise ParameterError("pair of laws", "on the same points", (first, second))
+        if not _on_one_space(first, second):
+            raise ParameterError("pair of laws", "on the same space", (first, second))
         return cls._build(*leading, first, second)
 
     @classmethod

@@ -6,6 +6,7 @@ from typing import Any
 
 from sympy import Expr, Piecewise, S, exp, log
 
+from dpsym.distributions import Discrete
 from dpsym.divergences.base import Divergence
 from dpsym.divergences.kl import KL
 from dpsym.divergences.maximum import MaxDivergence
@@ -64,6 +65,17 @@ class Renyi(Divergence):
     def assemble(self, total: Expr) -> Expr:
         # the two laws share no point: infinite at every order
         return S.Infinity if total.is_zero else log(total) / (self.order - 1)
+
+    def definition(self) -> Expr:
+        """Return the definition; finite laws with a point that only P charges have two, by the side of order 1."""
+        first, second = self.laws
+        if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
+            return super().definition()
+        atoms = [self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)]
+        common = self.assemble(sum((atom for atom in atoms if not atom.has(S.Infinity)), S.Zero))
+        if not any(atom.has(S.Infinity) for atom in atoms) or common is S.Infinity:
+            return common
+        return Piecewise((common, self.order < 1), (S.Infinity, True))
 
     def _latex_head(self, printer: Any) -> str:
         return f"D_{{{printer._print(self.order)}}}"
