@@ -1,0 +1,287 @@
+"""The float64 twin: its accuracy against mpmath where formulas overflow or cancel, its shapes and its refusals."""
+
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reference import definitions as reference
+from sympy import Rational, Symbol, erf, erfc, exp, log, oo, sinh
+
+from dpsym import (
+    KL,
+    RR,
+    Bernoulli,
+    Finite,
+    Gaussian,
+    HockeyStick,
+    Laplace,
+    MaxDivergence,
+    NotDerivedError,
+    ParameterError,
+    Renyi,
+    alpha,
+    b,
+    eps,
+    mu1,
+    mu2,
+    p,
+    q,
+    sigma,
+    sigma1,
+    sigma2,
+)
+from dpsym import evaluate as module
+from dpsym.evaluate import RELATIVE_ERROR, numeric
+
+NEAR_ONE = (1 + 1e-9, 1 + 1e-6, 1.0001, 1.01)
+ORDERS = (1e-9, 0.1, 0.9, 1 - 1e-9, *NEAR_ONE, 1.5, 2.0, 64.0, 1e3, 1e6)
+SCALES = (1e-6, 1e-2, 0.2, 1.0, 20.0, 1e4)
+LOSSES = (-5.0, -1.0, 0.0, 0.1, 0.5, 1.0, 2.0, 10.0, 30.0)
+UNEQUAL = (Gaussian(0, sigma1), Gaussian(mu2, sigma2))
+COINS = (Bernoulli(p), Bernoulli(q))
+DEVIATIONS = ((0.0, 0.5, -3.0), (0.5, 1.0, 3.0), (0.5, 1.0, 2.9))
+PROBABILITIES = (1e-9, 0.05, 0.5, 0.9)
+CASES = {
+    "Laplace, Rényi": (Laplace(b).renyi(alpha), (alpha, b), (ORDERS, SCALES)),
+    "Laplace, KL": (Laplace(b).kl(), (b,), (SCALES,)),
+    "Laplace, profile": (Laplace(b).profile(mu1), (mu1, b), (LOSSES, SCALES)),
+    "Gaussian, profile": (Gaussian(sigma).profile(mu1), (mu1, sigma), (LOSSES, SCALES[1:])),
+    "Gaussians, Rényi": (Renyi(alpha, *UNEQUAL).doit(), (alpha, mu2, sigma1, sigma2), ((0.5, *NEAR_ONE, 64.0), *DEVIATIONS)),
+    "Gaussians, KL": (KL(*UNEQUAL).doit(), (mu2, sigma1, sigma2), DEVIATIONS),
+    "Gaussians, max": (MaxDivergence(*UNEQUAL).doit(), (mu2, sigma1, sigma2), ((0.5, -3.0), *DEVIATIONS[1:])),
+    "response, Rényi": (RR(eps).renyi(alpha), (alpha, eps), (ORDERS, (1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0))),
+    "response, KL": (RR(eps).kl(), (eps,), ((1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0),)),
+    "response, profile": (RR(eps).profile(mu1), (mu1, eps), (LOSSES, (1e-9, 1e-3, 1.0, 4.0, 800.0))),
+    "coins, Rényi": (Renyi(alpha, *COINS).doit(), (alpha, p, q), ((0.3, *NEAR_ONE, 64.0, 1e6), PROBABILITIES, PROBABILITIES[1:])),
+    "coins, KL": (KL(*COINS).doit(), (p, q), (PROBABILITIES, (0.04, 0.4))),
+    "coins, max": (MaxDivergence(*COINS).doit(), (p, q), (PROBABILITIES, (0.04, 0.4))),
+    "coins, hockey stick": (HockeyStick(mu1, *COINS).doit(), (mu1, p, q), (LOSSES, PROBABILITIES, (0.04, 0.4))),
+    "logistic": (log(sinh((2 * alpha - 1) * b / 2) / (2 * alpha - 1) / sinh(b / 2)), (alpha, b), ((1.5, 64.0, 1e5), (0.01, 1.0, 700.0))),
+    "the other functions": (
+        erf(mu1) + sp.tanh(mu1) + sp.cosh(mu1) - sp.Abs(mu1) + sp.Min(mu1, exp(mu1), 2) + 2**mu1 + sp.E,
+        (mu1,),
+        ((-20.0, -1.0, -1e-9, 0.0, 0.5, 5.0),),
+    ),
+}  # fmt: skip
+
+
+def exact_value(expression, symbols, point):
+    """Return the expression at the binary values of the floats, at 80 digits and more."""
+    with mp.workdps(150):
+        try:
+            return mp.mpf(sp.lambdify(symbols, expression, "mpmath")(*map(mp.mpf, point)))
+        except ZeroDivisionError:
+            return mp.nan
+
+
+def agree(found, expected):
+    """Whether a float is within the promised error, or rounds to 0 or infinity as it should."""
+    if mp.isnan(expected):
+        return math.isnan(found)
+    if abs(expected) < 1e-300 or abs(expected) > 1e300 or expected == 0:
+        return found == float(expected) or abs(found - float(expected)) <= 1e-300 + RELATIVE_ERROR * abs(
+            found
+        )
+    return abs(mp.mpf(found) / expected - 1) <= RELATIVE_ERROR
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_relative_error_is_as_promised_where_formulas_overflow_cancel_or_are_plain(name):
+    expression, symbols, grids = CASES[name]
+    points = [values.ravel() for values in np.meshgrid(*grids, indexing="ij")]
+    found = numeric(expression, *symbols)(*points)
+    for place, point in enumerate(zip(*points, strict=True)):
+        assert agree(float(found[place]), exact_value(expression, symbols, map(float, point))), point
+
+
+def test_laplace_at_a_great_order_or_a_small_scale_is_finite_and_right():
+    function = numeric(Laplace(b).renyi(alpha), alpha, b)
+    assert function(1e6, 1.0) == pytest.approx(1 - math.log(2) / 1e6, rel=1e-11)
+    assert function(2.0, 1e-6) == pytest.approx(1e6 + math.log(2 / 3), rel=1e-11)
+    assert function(1e6, 1e-6) == pytest.approx(1e6, rel=1e-11)
+
+
+@pytest.mark.parametrize("gap", [1e-3, 1e-6, 1e-9, 1e-12, -1e-9])
+def test_next_to_order_one_the_integral_itself_agrees(gap):
+    order = 1 + gap
+    expected = reference.renyi(reference.laplace(0, 2), reference.laplace(1, 2), Fraction(order))
+    assert agree(numeric(Laplace(b).renyi(alpha), alpha, b)(order, 2.0), expected)
+
+
+def test_the_tail_of_the_gaussian_profile_is_right_to_the_smallest_floats():
+    function = numeric(Gaussian(sigma).profile(eps), eps, sigma)
+    expected = exact_value(Gaussian(sigma).profile(eps), (eps, sigma), (37.0, 1.0))
+    assert 0 < expected < 1e-290
+    assert agree(function(37.0, 1.0), expected)
+    assert function(60.0, 1.0) == 0.0
+
+
+def test_ordinary_points_do_not_need_ball_arithmetic(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("asked Arb")
+
+    monkeypatch.setattr(module, "_by_arb", refuse)
+    grid = np.linspace(1.1, 64, 200)
+    numeric(Laplace(b).renyi(alpha), alpha, b)(grid, 1.0)
+    numeric(RR(eps).renyi(alpha), alpha, eps)(grid, 1.0)
+    numeric(Renyi(alpha, *UNEQUAL).doit(), alpha, mu2, sigma1, sigma2)(grid, 1.0, 1.0, 1.5)
+    numeric(Gaussian(sigma).profile(eps), eps, sigma)(np.linspace(0.01, 5, 200), 1.0)
+    numeric(HockeyStick(eps, *COINS).doit(), eps, p, q)(np.linspace(0.01, 3, 200), 0.3, 0.2)
+
+
+def test_a_scalar_gives_a_float_and_arrays_broadcast():
+    function = numeric(Gaussian(sigma).renyi(alpha), alpha, sigma)
+    assert type(function(2, 1)) is float
+    assert type(function(np.float64(2), 1)) is float
+    assert function(2, 1) == 1.0
+    result = function(np.array([[1.5], [2.0]]), np.array([1.0, 2.0, 4.0]))
+    assert result.dtype == np.float64
+    assert result.shape == (2, 3)
+    assert result.tolist() == [[0.75, 0.1875, 0.046875], [1.0, 0.25, 0.0625]]
+    assert function([2, 3], 1).tolist() == [1.0, 1.5]
+    assert function(np.empty(0), 1).shape == (0,)
+
+
+@given(st.floats(1.0001, 1e6), st.floats(1e-6, 1e6))
+@settings(max_examples=40, deadline=None)
+def test_scalars_and_arrays_give_the_same_floats(order, width):
+    function = numeric(Laplace(b).renyi(alpha), alpha, b)
+    assert function(order, width) == function(np.array([order, 2.0]), width)[0]
+
+
+def test_a_constant_needs_no_symbol_and_further_symbols_are_ignored():
+    assert numeric(sp.log(2))() == pytest.approx(math.log(2), rel=1e-15)
+    assert numeric(sp.Integer(3), b)(np.ones(2)).tolist() == [3.0, 3.0]
+    assert numeric(oo)() == math.inf
+    assert numeric(-oo)() == -math.inf
+
+
+def test_a_float_in_an_expression_is_read_as_the_decimal_that_it_prints():
+    assert numeric(0.1 * b, b)(10.0) == 1.0
+
+
+def test_where_the_formula_is_not_a_number_the_result_is_nan():
+    function = numeric(Laplace(b).renyi(alpha), alpha, b)
+    assert math.isnan(function(1.0, 1.0))
+    result = function(np.array([1.0, 2.0]), 1.0)
+    assert np.isnan(result).tolist() == [True, False]
+
+
+def test_beyond_the_convergence_condition_and_on_it_the_result_is_infinite():
+    closed = Renyi(alpha, Gaussian(0, sigma1), Gaussian(1, sigma2)).doit()
+    function = numeric(closed, alpha, sigma1, sigma2)
+    assert function(1.25, 2.0, 1.0) < math.inf
+    assert function(1.5, 2.0, 1.0) == math.inf
+    assert function(2.0, math.sqrt(2.0), 1.0) == math.inf
+    assert function(2.0, 4.0, 2.0) == math.inf
+
+
+def test_a_piece_is_chosen_exactly_where_floats_cannot_tell():
+    chosen = sp.Piecewise((1, b < Rational(1, 10)), (2, sp.Eq(b, Rational(1, 10))), (3, True))
+    assert numeric(chosen, b)(np.array([0.1, np.nextafter(0.1, 0), 0.2])).tolist() == [3.0, 1.0, 3.0]
+    tie = sp.Piecewise((0, eps >= 1 / b), (1, True))
+    assert numeric(tie, eps, b)(0.5, 2.0) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        (sp.And(b > 1, b < 3), [0, 1, 0]),
+        (sp.Or(b < 1, b > 3), [1, 0, 1]),
+        (sp.Ne(b, 2), [1, 0, 1]),
+        (sp.Not(sp.Or(b < 1, b > 3), evaluate=False), [0, 1, 0]),
+        (b >= 2, [0, 1, 1]),
+        (b <= 2, [1, 1, 0]),
+    ],
+    ids=str,
+)
+def test_conditions_are_decided_point_by_point(condition, expected):
+    assert numeric(sp.Piecewise((1, condition), (0, True)), b)(np.array([0.5, 2.0, 4.0])).tolist() == expected
+
+
+def test_symbols_with_hostile_names_are_only_symbols():
+    name = "__import__('os').abort()"
+    assert numeric(Symbol(name) ** 2, Symbol(name))(3.0) == 9.0
+
+
+def test_two_symbols_of_one_name_are_two_arguments():
+    plain, positive = Symbol("b"), Symbol("b", positive=True)
+    assert numeric(plain - positive, plain, positive)(3.0, 1.0) == 2.0
+
+
+def test_an_unevaluated_divergence_is_worked_out_by_arb():
+    assert agree(
+        numeric(KL(Laplace(b)), b)(2.0), reference.kl(reference.laplace(0, 2), reference.laplace(1, 2))
+    )
+
+
+@pytest.mark.parametrize(
+    "value", [math.nan, math.inf, 1j, "1", True, None, [1.0, math.nan], [True], ["a"], {}], ids=repr
+)
+def test_a_value_that_is_not_real_and_finite_is_refused(value):
+    with pytest.raises(ParameterError) as caught:
+        numeric(Gaussian(sigma).renyi(alpha), alpha, sigma)(value, 1.0)
+    assert (
+        str(caught.value)
+        == f"value of alpha must be a finite real number, or an array of them, got {value!r}"
+    )
+
+
+@pytest.mark.parametrize("value", [-1.0, [1.0, -1e-9]])
+def test_a_value_of_a_sign_that_the_symbol_excludes_is_refused(value):
+    """SymPy has simplified by the sign, so that the formula says nothing there."""
+    with pytest.raises(ParameterError, match="value of b must be of the sign that the symbol assumes"):
+        numeric(sp.sqrt(b**2), b)(value)
+
+
+@pytest.mark.parametrize("expression", ["b", None, Laplace(b), 1j, [b]], ids=repr)
+def test_what_is_not_an_expression_is_refused(expression):
+    with pytest.raises(ParameterError, match="expression to evaluate must be a SymPy expression"):
+        numeric(expression, b)
+
+
+def test_a_missing_symbol_is_named_and_a_doubled_one_refused():
+    with pytest.raises(ParameterError, match="all free symbols, alpha, b too"):
+        numeric(Laplace(b).renyi(alpha), sigma)
+    with pytest.raises(ParameterError, match="distinct symbols"):
+        numeric(b, b, b)
+    with pytest.raises(ParameterError, match="distinct symbols"):
+        numeric(b, "b")
+
+
+def test_a_wrong_number_of_values_is_a_type_error():
+    with pytest.raises(TypeError, match="takes 2 arguments"):
+        numeric(Laplace(b).renyi(alpha), alpha, b)(1.0)
+
+
+def test_a_function_that_neither_floats_nor_arb_know_is_an_error():
+    with pytest.raises(NotDerivedError):
+        numeric(sp.Function("f")(b), b)(1.0)
+
+
+@given(
+    st.lists(st.integers(1, 9), min_size=2, max_size=4),
+    st.lists(st.integers(1, 9), min_size=4, max_size=4),
+    st.floats(0.1, 40),
+)
+@settings(max_examples=30, deadline=None)
+def test_any_finite_pair_agrees_with_the_sum(first, second, order):
+    second = second[: len(first)]
+    masses = [[Fraction(weight, sum(each)) for weight in each] for each in (first, second)]
+    laws = [Finite(*map(Rational, each)) for each in masses]
+    if first == second or abs(order - 1) < 1e-3:
+        return
+    expected = reference.finite_renyi(*masses, Fraction(order))
+    found = numeric(Renyi(alpha, *laws).doit(), alpha)(order)
+    assert agree(found, expected) or abs(expected) < 1e-40
+
+
+def test_erfc_far_to_the_right_is_right_inside_a_logarithm():
+    found = numeric(log(erfc(b)), b)(100.0)
+    with mp.workdps(40):
+        assert agree(found, mp.log(mp.erfc(100)))
