@@ -89,10 +89,6 @@ def _on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
 
     # The masses were checked when the laws were made; the symbols in their place need no check.
     pair = [sp.Basic.__new__(Finite, sp.Tuple(*map(named, law.masses))) for law in (first, second)]
-    if isinstance(head, Renyi) and _side_of_one(head) < 0:
-        common = [head.atom(*masses) for masses in zip(*(law.masses for law in pair), strict=True)]
-        if sum(common, sp.S.Zero) == 0:
-            return _INFINITY
     return Walker(leaves)(head.func(*head.args[:-2], *pair).definition())
 
 

@@ -71,8 +71,8 @@ CASES = {
 
 
 def exact_value(expression, symbols, point):
-    """Return the expression at the binary values of the floats, at 80 digits and more."""
-    with mp.workdps(150):
+    """Return the expression at the binary values of the floats, to hundreds of digits."""
+    with mp.workdps(400):
         try:
             return mp.mpf(sp.lambdify(symbols, expression, "mpmath")(*map(mp.mpf, point)))
         except ZeroDivisionError:

@@ -74,6 +74,11 @@ def _window(logarithm: Callable, points: Sequence) -> tuple[mp.mpf, mp.mpf] | No
             top, step = max(top, value), 2 * step
             if step > _FARTHEST:
                 return None
+        inner = step / 2
+        for _ in range(6):
+            middle = (inner + step) / 2
+            outside = logarithm(start + sign * middle) <= top - _NEGLIGIBLE
+            inner, step = (inner, middle) if outside else (middle, step)
         ends.append(start + sign * step)
     return ends[0], ends[1]
 

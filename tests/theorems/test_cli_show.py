@@ -1,94 +1,11 @@
 """The commands that look: list, show, derive, graph and table, on a planted registry."""
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
-from sympy import Interval, Le, oo, symbols
-
-from theorems import cli
-from theorems.check import run
-from theorems.entry import Cite, Theorem
-from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
-from theorems.registry import Registry
-from theorems.status import Status
-
-x = symbols("x", positive=True)
-
-
-@dataclass(frozen=True)
-class Says:
-    """A check that reports the outcome it is told to, or raises it, and notes that it ran."""
-
-    said: object
-    ran: list = field(default_factory=list, compare=False)
-
-    def key(self):
-        return f"says({self.said!r})"
-
-    def modules(self):
-        return ("theorems.status",)
-
-    def run(self, theorem):
-        self.ran.append(theorem.id)
-        if isinstance(self.said, BaseException):
-            raise self.said
-        return self.said
-
-
-SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
-DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "piecewise linear; conditions: none", 3)
-REFUTED = Outcome(
-    "enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}
-)
-
-
-def planted(id, *said, **fields):
-    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    checks = tuple(map(Says, said))
-    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
-                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
-
-
-SOUND = (
-    planted("renyi.definition", title="The definition"),
-    planted(
-        "renyi.laplace",
-        DERIVED,
-        SAMPLED,
-        uses=("renyi.definition",),
-        cites=(Cite("mironov2017", "Proposition 6", "v3"),),
-    ),
-    planted("kl.printed", REFUTED),
-    planted("kl.repaired", SAMPLED, corrects="kl.printed", note="One factor is missing in print."),
-    planted("kl.sharp", SAMPLED, DERIVED, sharpens="kl.repaired"),
-)
-
-
-@pytest.fixture
-def load(tmp_path):
-    bibliography = tmp_path / "refs.bib"
-    bibliography.write_text(
-        "@article{mironov2017,\n author = {Mironov, Ilya},\n title = {R{\\'e}nyi DP},\n year = 2017,\n}\n"
-    )
-    return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
-
-
-@pytest.fixture
-def sound(load):
-    """Return a registry without a problem, its certificates up to date."""
-    library = load(*SOUND)
-    list(run(library, list(library)))
-    return library
-
-
-def call(library, *arguments, **settings):
-    return CliRunner().invoke(cli.main, list(arguments), obj=library, **settings)
-
-
-def state(library):
-    return {path.name: path.read_bytes() for path in sorted(library.folder.glob("*"))}
+from planted import SOUND, call, x
+from sympy import Le
 
 
 @pytest.mark.parametrize(
