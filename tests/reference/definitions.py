@@ -88,8 +88,9 @@ def _integral(weight: Callable, logarithm: Callable, points: Sequence) -> mp.mpf
     window = _window(logarithm, points)
     if window is None:
         return mp.inf
-    grid = [window[0] + (window[1] - window[0]) * k / _PANELS for k in range(_PANELS + 1)]
-    return mp.quad(lambda x: weight(x) * mp.exp(logarithm(x)), sorted({*grid, *points}), method=_RULE)
+    grid = sorted({*(window[0] + (window[1] - window[0]) * k / _PANELS for k in range(_PANELS + 1)), *points})
+    top = max(map(logarithm, grid))  # the rule stops at an absolute error
+    return mp.exp(top) * mp.quad(lambda x: weight(x) * mp.exp(logarithm(x) - top), grid, method=_RULE)
 
 
 def _refined(function: Callable, low: mp.mpf, high: mp.mpf) -> mp.mpf:

@@ -187,7 +187,7 @@ def test_what_must_be_mended_comes_with_its_witness(library, capsys, monkeypatch
     assert text.partition("What must be mended\n")[2].splitlines() == [
         "  kl.wrong: refuted, but nothing corrects it; witness: alpha = 2, b = 1/3",
         "      enclose: left 2, right 1",
-        "  kl.conflict: refuted and backed at once: a check is wrong",
+        "  kl.conflict: its evidence contradicts itself, or it is not the statement that its source prints",
         "      enclose: left 2, right 1; fails at alpha = 2, b = 1/3",
         "  kl.open: a check could not decide: enclose",
         "      enclose: no point could be decided",

@@ -119,7 +119,7 @@ MARGINAL_PRINTED = Theorem(
     ),
     domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, K: FULL, L: FULL},
     typical={alpha: ORDERS},
-    cites=(Cite(FLORES, "Proposición 4.1.2"),),
+    cites=(Cite(MIRONOV, "Proposition 1, read for the marginal law", V3),),
     checks=(
         At(
             {
