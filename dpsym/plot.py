@@ -85,4 +85,5 @@ def curve(
 def _float(value: object) -> float:
     """Return a real number as a float, and NaN, which every check refuses, for anything else."""
     number = exact(value)
-    return float(number) if number is not None and number.is_number and number.is_extended_real else float("nan")
+    is_real = number is not None and number.is_number and number.is_extended_real
+    return float(number) if is_real else float("nan")

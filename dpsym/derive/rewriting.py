@@ -27,6 +27,8 @@ from sympy import (
     together,
 )
 
+_GREATEST_POWER = 24
+
 
 def collect_exponentials(expression: Expr) -> Expr:
     """Return a sum over distinct exponentials with factored coefficients; other expressions come back unchanged.
@@ -121,6 +123,8 @@ def _logs_cancel(expression: Expr) -> bool:
 def _quotient_is_one(powers: list[tuple[Rational, Expr]]) -> bool:
     """Return True if the product of base**exponent over the pairs is proved to be 1 (the bases are positive)."""
     scale = ilcm(*(exponent.q for exponent, _ in powers)) if len(powers) > 1 else 1
+    if any(abs(exponent * scale) > _GREATEST_POWER for exponent, _ in powers):
+        return False  # multiplying such powers out would take forever
     upper = Mul(
         *(collect_exponentials(base) ** (exponent * scale) for exponent, base in powers if exponent > 0)
     )

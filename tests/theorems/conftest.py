@@ -1,7 +1,7 @@
 """The planted registry that the tests of the command line share."""
 
 import pytest
-from planted import SOUND
+from planted_registry import SOUND
 
 from theorems.check import run
 from theorems.registry import Registry

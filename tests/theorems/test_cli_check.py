@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from planted import REFUTED, SAMPLED, SOUND, call, planted, state, x
+from planted_registry import REFUTED, SAMPLED, SOUND, call, planted, state, x
 from sympy import Le
 
 

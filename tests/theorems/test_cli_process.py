@@ -169,8 +169,8 @@ def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
-    last = err.splitlines()[-1]
-    assert last.startswith("Interrupted: at least ")
+    # the tracker of the worker processes may have a warning to add after the last word
+    (last,) = [line for line in err.splitlines() if line.startswith("Interrupted: at least ")]
     assert last.endswith(" of 6 entries checked; their certificates are kept.")
     assert 2 <= len(certificates(house)) < 6
 

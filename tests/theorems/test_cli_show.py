@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from planted import SOUND, call, x
+from planted_registry import SOUND, call, x
 from sympy import Le
 
 
