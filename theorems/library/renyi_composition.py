@@ -64,6 +64,15 @@ ADAPTIVE = Theorem(
     note="The second budget must hold at every output of the first mechanism, not for the marginal law of the second.",
 )
 
+# the second mechanism reveals nothing at one output of the first, and much at the other
+_UNEVEN = {
+    alpha: S(2),
+    P: finite("1/2", "1/2"),
+    Q: finite("1/2", "1/2"),
+    K: Kernel(finite("1/2", "1/2"), finite("3/4", "1/4")),
+    L: Kernel(finite("1/2", "1/2"), finite("1/4", "3/4")),
+}
+
 ADAPTIVE_PRINTED = Theorem(
     id="rdp.composition.adaptive.marginal.printed",
     title="The sum over the second output factors out of the joint divergence (equality as printed in the proof)",
@@ -72,15 +81,7 @@ ADAPTIVE_PRINTED = Theorem(
     typical={alpha: ORDERS},
     cites=(Cite(FLORES, "Proposición 4.1.2, after (4.4)"),),
     checks=(
-        At(
-            {
-                alpha: S(2),
-                P: finite("1/2", "1/2"),
-                Q: finite("1/2", "1/2"),
-                K: Kernel(finite("1/2", "1/2"), finite("3/4", "1/4")),
-                L: Kernel(finite("1/2", "1/2"), finite("1/4", "3/4")),
-            }
-        ),
+        At(_UNEVEN),
         Transcribed(
             "Renyi(alpha, Joint(P, K), Joint(Q, L)) == Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)"
         ),
@@ -121,15 +122,7 @@ MARGINAL_PRINTED = Theorem(
     typical={alpha: ORDERS},
     cites=(Cite(MIRONOV, "Proposition 1, read for the marginal law", V3),),
     checks=(
-        At(
-            {
-                alpha: S(2),
-                P: finite("1/2", "1/2"),
-                Q: finite("1/2", "1/2"),
-                K: Kernel(finite("1/2", "1/2"), finite("3/4", "1/4")),
-                L: Kernel(finite("1/2", "1/2"), finite("1/4", "3/4")),
-            }
-        ),
+        At(_UNEVEN),
         Transcribed(
             "Renyi(alpha, Joint(P, K), Joint(Q, L)) <= Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))"
         ),
