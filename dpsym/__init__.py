@@ -1,7 +1,57 @@
 """Derive closed-form privacy bounds, with their hypotheses and a trace: symbols in, SymPy expressions out."""
 
-from dpsym.distributions import RR, AnyLaw, Bernoulli, Finite, Gaussian, Laplace, RandomizedResponse
-from dpsym.divergences import KL, HockeyStick, MaxDivergence, Renyi
+from dpsym.distributions import (
+    RR,
+    AnyLaw,
+    AsymmetricLaplace,
+    Bernoulli,
+    Beta,
+    Binomial,
+    Cauchy,
+    ChiSquared,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Exponential,
+    Finite,
+    Gamma,
+    Gaussian,
+    Geometric,
+    Gumbel,
+    InverseGaussian,
+    KaryResponse,
+    KNorm,
+    Laplace,
+    Logistic,
+    LogNormal,
+    Mixture,
+    MultivariateGaussian,
+    NegativeBinomial,
+    Pareto,
+    Poisson,
+    Product,
+    RandomizedResponse,
+    Rayleigh,
+    Skellam,
+    Softmax,
+    Staircase,
+    StudentT,
+    TruncatedLaplace,
+    Uniform,
+    Weibull,
+)
+from dpsym.divergences import (
+    KL,
+    ChiSquaredDivergence,
+    HockeyStick,
+    InverseProfile,
+    LossCumulant,
+    LossTail,
+    MaxDivergence,
+    Renyi,
+    SquaredHellinger,
+    TotalVariation,
+    TradeOff,
+)
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, ParseError, UndecidedError
 from dpsym.parameters import (
     Parameter,
@@ -18,11 +68,16 @@ from dpsym.parameters import (
     sigma,
     sigma1,
     sigma2,
+    t,
     zeta,
 )
 
 __all__ = [
-    "KL", "RR", "AnyLaw", "Bernoulli", "DpsymError", "Finite", "Gaussian", "HockeyStick", "Laplace", "MaxDivergence",
-    "NotDerivedError", "Parameter", "ParameterError", "ParseError", "RandomizedResponse", "Renyi", "UndecidedError",
-    "alpha", "b", "beta", "delta", "eps", "mu1", "mu2", "p", "q", "scale", "sigma", "sigma1", "sigma2", "zeta",
+    "KL", "RR", "AnyLaw", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "ChiSquaredDivergence",
+    "DiscreteGaussian", "DiscreteLaplace", "DpsymError", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "HockeyStick",
+    "InverseGaussian", "InverseProfile", "KNorm", "KaryResponse", "Laplace", "LogNormal", "Logistic", "LossCumulant", "LossTail",
+    "MaxDivergence", "Mixture", "MultivariateGaussian", "NegativeBinomial", "NotDerivedError", "Parameter", "ParameterError", "Pareto",
+    "ParseError", "Poisson", "Product", "RandomizedResponse", "Rayleigh", "Renyi", "Skellam", "Softmax", "SquaredHellinger", "Staircase",
+    "StudentT", "TotalVariation", "TradeOff", "TruncatedLaplace", "UndecidedError", "Uniform", "Weibull", "alpha", "b", "beta", "delta",
+    "eps", "mu1", "mu2", "p", "q", "scale", "sigma", "sigma1", "sigma2", "t", "zeta",
 ]  # fmt: skip

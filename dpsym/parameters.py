@@ -11,7 +11,7 @@ import numbers
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sympy import Expr, FiniteSet, Interval, Rational, S, Set, Symbol, Union, oo, symbols
+from sympy import Expr, FiniteSet, Interval, Range, Rational, S, Set, Symbol, Union, oo, symbols
 from sympy.core.numbers import Float
 
 from dpsym.errors import ParameterError
@@ -70,7 +70,12 @@ def _excludes(domain: Set, value: Expr) -> bool:
     """Return whether the value certainly lies outside the domain."""
     if value.is_Rational and isinstance(domain, Interval):  # the common case, a hundred times quicker
         low, high = domain.start, domain.end
-        return bool(value < low or value > high or (domain.left_open and value == low) or (domain.right_open and value == high))
+        return bool(
+            value < low
+            or value > high
+            or (domain.left_open and value == low)
+            or (domain.right_open and value == high)
+        )
     return domain.contains(value) is S.false
 
 
@@ -95,6 +100,9 @@ def exact(value: object) -> Expr | None:
 alpha, beta, sigma, eps, delta, zeta, b, t = symbols("alpha beta sigma epsilon delta zeta b t", positive=True)
 p, q, scale, sigma1, sigma2 = symbols("p q lambda sigma1 sigma2", positive=True)
 mu1, mu2, x = symbols("mu1 mu2 x", real=True)
+r, r1, r2, k, k1, k2, nu, m, m1, m2, a = symbols("r r1 r2 k k1 k2 nu m m1 m2 a", positive=True)
+n = symbols("n", integer=True, positive=True)
+eta = symbols("eta", positive=True)
 
 _POSITIVE = Interval.open(0, oo)
 
@@ -142,4 +150,46 @@ SENSITIVITY = Parameter(
     _POSITIVE,
     "positive and finite",
     (Rational(1), Rational(1)),
+)
+INTEGER_LOCATION = Parameter(
+    "location mu", symbols("mu", integer=True), S.Integers, "an integer", (Rational(-3), Rational(3))
+)
+RATE = Parameter("rate r", r, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(10)))
+SHAPE = Parameter("shape k", k, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(8)))
+DEGREES = Parameter(
+    "degrees of freedom nu", nu, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(12))
+)
+MEAN = Parameter("mean m", m, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(20)))
+BOUND = Parameter(
+    "bound a", a, _POSITIVE, "positive and finite", (Rational(1), Rational(20)), "in sensitivities"
+)
+COUNT = Parameter("count n", n, S.Naturals, "a positive integer", (Rational(1), Rational(12)))
+OPEN_PROBABILITY = Parameter(
+    "probability p", p, Interval.open(0, 1), "in (0, 1)", (Rational(1, 20), Rational(19, 20))
+)
+FRACTION = Parameter(
+    "fraction eta", eta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10), Rational(9, 10))
+)
+POSITIVE_LOSS = Parameter(
+    "privacy parameter eps", eps, _POSITIVE, "positive and finite", (Rational(1, 20), Rational(4)), "nats"
+)
+DISTANCE = Parameter(
+    "gauge distance",
+    symbols("d", nonnegative=True),
+    Interval(0, oo, right_open=True),
+    "non-negative and finite",
+    (Rational(0), Rational(4)),
+    "in sensitivities",
+)
+CHOICES = Parameter(
+    "number of choices k", symbols("k", integer=True, positive=True), Range(2, oo), "an integer from 2 on",
+    (Rational(2), Rational(12)),
+)  # fmt: skip
+SCORE = Parameter(
+    "score", symbols("u", real=True), Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3))
+)
+LEVEL = Parameter("type I error t", t, Interval(0, 1), "in [0, 1]", (Rational(1, 20), Rational(19, 20)))
+CUMULANT = Parameter("order n of a cumulant", n, S.Naturals, "a positive integer", (Rational(1), Rational(4)))
+TARGET = Parameter(
+    "privacy parameter delta", delta, Interval(0, 1), "in [0, 1]", (Rational(1, 10**6), Rational(1, 2))
 )

@@ -41,11 +41,17 @@ _RELATIONS: dict[type, type] = {ast.LtE: sp.Le, ast.Lt: sp.Lt, ast.GtE: sp.Ge, a
 _FUNCTIONS: dict[str, tuple[int, float]] = {
     **dict.fromkeys(("exp", "sinh", "cosh", "tanh", "erf", "erfc"), (1, 1e6)),
     **dict.fromkeys(("log", "sqrt", "Abs"), (1, sp.oo)), **dict.fromkeys(("factorial", "gamma"), (1, 1e3)),
+    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling"), (1, 1e6)), "loggamma": (1, 1e3),
+    **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)), "digamma": (1, 1e3), "betainc_regularized": (4, 1e3),
     **dict.fromkeys(("Max", "Min"), (_MOST_TERMS, sp.oo)), "binomial": (2, 50),
 }  # fmt: skip
 _CONSTRUCTED = (
-    "Bernoulli", "Event", "Finite", "Gaussian", "HockeyStick", "Image", "Joint", "KL", "Kernel", "Laplace",
-    "KernelRenyi", "MaxDivergence", "Mixture", "Probability", "Product", "RandomizedResponse", "Renyi", "RR",
+    "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "ChiSquaredDivergence", "DiscreteGaussian",
+    "DiscreteLaplace", "Event", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "HockeyStick", "Image",
+    "InverseGaussian", "InverseProfile", "Joint", "KL", "KNorm", "KaryResponse", "Kernel", "KernelRenyi", "Laplace", "LogNormal",
+    "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "NegativeBinomial", "Pareto", "Poisson", "Probability", "Product",
+    "RR", "RandomizedResponse", "Rayleigh", "Renyi", "Skellam", "Softmax", "SquaredHellinger", "Staircase", "StudentT", "TotalVariation",
+    "TradeOff", "TruncatedLaplace", "Uniform", "Weibull",
 )  # fmt: skip
 _BINDERS = {"Sum": sp.Sum, "Integral": sp.Integral}
 _CONSTRUCTORS = {name: (vars(distributions) | vars(divergences))[name] for name in _CONSTRUCTED}

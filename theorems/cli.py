@@ -15,6 +15,7 @@ from theorems.commands.context import INTERRUPTED, Failure
 GROUP = "dpsym.commands"
 _OWN = {
     "check": "theorems.commands.check:check",
+    "coverage": "theorems.commands.coverage:coverage",
     "derive": "theorems.commands.derive:derive",
     "graph": "theorems.commands.graph:graph",
     "list": "theorems.commands.list:list_entries",

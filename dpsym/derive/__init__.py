@@ -6,22 +6,24 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.last_resort import integrate_by_sympy
 from dpsym.errors import NotDerivedError
 
 if TYPE_CHECKING:
     from dpsym.divergences import Divergence
 
-__all__ = ["Derivation", "Step", "derive"]
+__all__ = ["Derivation", "Step", "attempt", "derive"]
 
 
-@lru_cache(maxsize=4096)
-def derive(head: Divergence) -> Derivation:
+def derive(head: Divergence, seconds: float = 0.0) -> Derivation:
     """Derive a divergence from its definition.
 
     Parameters
     ----------
     head : Divergence
         An unevaluated divergence of two laws.
+    seconds : float, optional
+        How long SymPy's own integration may take where no strategy closes it; 0 leaves it out.
 
     Returns
     -------
@@ -33,10 +35,22 @@ def derive(head: Divergence) -> Derivation:
     NotDerivedError
         If every strategy says "not mine".
     """
-    from dpsym.derive import finite_sum, gaussian_integral, identical_laws, piecewise_linear
+    derivation = attempt(head)
+    if derivation is None and seconds > 0:
+        derivation = integrate_by_sympy(head, seconds)
+    if derivation is None:
+        raise NotDerivedError(f"no strategy closes {head}")
+    return derivation
 
-    for strategy in (identical_laws, finite_sum, gaussian_integral, piecewise_linear):
+
+@lru_cache(maxsize=4096)
+def attempt(head: Divergence) -> Derivation | None:
+    """Return the derivation of a divergence, or None where no strategy closes it."""
+    from dpsym.derive.strategies import STRATEGIES
+    from dpsym.derive.worst_shift import with_worst_shift
+
+    for strategy in STRATEGIES:
         derivation = strategy.attempt(head)
         if derivation is not None:
-            return derivation
-    raise NotDerivedError(f"no strategy closes {head}")
+            return with_worst_shift(derivation)
+    return None

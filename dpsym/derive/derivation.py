@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sympy import And, Expr, Ne, Piecewise, latex, oo, true
@@ -17,14 +18,27 @@ _IN_TEXT_MODE = str.maketrans({"_": r"\_", "^": r"\^{}", "&": r"\&", "#": r"\#",
 
 @dataclass(frozen=True)
 class Step:
-    """One line of a derivation: what was done, what stands there now, and the hypothesis that it needed."""
+    """One line of a derivation: what was done, what stands there now, and the hypothesis that it needed.
+
+    Parameters
+    ----------
+    text : str
+        What was done.
+    expression : Expr
+        What stands there now.
+    hypothesis : Boolean, optional
+        Without it the divergence is infinite (an excluded single point apart).
+    case : Boolean, optional
+        The case that the derivation is about; outside it another formula holds.
+    """
 
     text: str
     expression: Expr
     hypothesis: Boolean | None = None
+    case: Boolean | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """A closed form derived from a definition.
 
@@ -47,35 +61,65 @@ class Derivation:
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:
-        """The hypotheses that the steps used, without repetition."""
-        return tuple(
-            dict.fromkeys(step.hypothesis for step in self.steps if step.hypothesis not in (None, true))
-        )
+        """The hypotheses that the steps used, and the case that they are about, without repetition."""
+        found = [condition for step in self.steps for condition in (step.hypothesis, step.case)]
+        return tuple(dict.fromkeys(condition for condition in found if condition not in (None, true)))
 
     @property
     def convergence(self) -> Boolean:
         """The hypotheses without which the divergence is infinite (an excluded single point is not one of them)."""
-        return And(*(condition for condition in self.conditions if not isinstance(condition, Ne)))
+        needed = (step.hypothesis for step in self.steps if step.hypothesis is not None)
+        return And(*(condition for condition in needed if not isinstance(condition, Ne)))
+
+    @property
+    def case(self) -> Boolean:
+        """The case that the derivation is about: true, unless it had to choose the order of some points."""
+        return And(*(step.case for step in self.steps if step.case is not None))
 
     @property
     def value(self) -> Expr:
-        """The divergence under all circumstances: the closed form where it converges, infinity elsewhere."""
-        return Piecewise((self.expression, self.convergence), (oo, True))
+        """The divergence under all circumstances: infinity where it diverges, unevaluated in another case."""
+        return Piecewise(
+            (Piecewise((self.expression, self.convergence), (oo, True)), self.case), (self.head, True)
+        )
+
+    @cached_property
+    def simplified(self) -> Expr:
+        """The closed form in its shortest shape; found when first asked for, as it costs more than the derivation."""
+        from dpsym.derive.rewriting import shortest
+
+        return shortest(self.expression)
+
+    @property
+    def trace(self) -> str:
+        """The derivation in lines, from the definition to the closed form."""
+        return str(self)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __str__(self) -> str:
         lines = [f"{self.head}  [{self.strategy}]"]
         for number, step in enumerate(self.steps, 1):
             needs = "" if step.hypothesis is None else f"   (needs {step.hypothesis})"
+            needs += "" if step.case in (None, true) else f"   (in the case {step.case})"
             lines.append(f"{number:>3}. {step.text}{needs}\n       {step.expression}")
         return "\n".join(lines)
 
     def latex(self) -> str:
-        """Return the derivation as an ``align*`` environment, one step a line."""
-        rows = [rf"&{latex(self.head)}\\"]
+        """Return the derivation as an ``align*`` environment: a line a step, and the closed form under all of them."""
+        rows = []
         for step in self.steps:
-            needs = "" if step.hypothesis is None else rf",\ {latex(step.hypothesis)}"
+            needs = [
+                latex(condition)
+                for condition in (step.hypothesis, step.case)
+                if condition not in (None, true)
+            ]
             words = step.text.translate(_IN_TEXT_MODE)
-            rows.append(rf"&\quad = {latex(step.expression)} && \text{{({words}}}{needs}\text{{)}}\\")
+            rows.append(
+                rf"&\text{{{words}{':' if not needs else ', for '}}}{', '.join(needs)} && {latex(step.expression)}\\"
+            )
+        rows.append(rf"&{latex(self.head)} && = {latex(self.expression)}")
         return "\\begin{align*}\n" + "\n".join(rows) + "\n\\end{align*}"
 
     def _repr_latex_(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import product as cartesian_product
+from math import prod
 
 from sympy import (
     Add,
@@ -21,13 +22,42 @@ from sympy import (
     fraction,
     ilcm,
     log,
+    logcombine,
     powsimp,
+    simplify,
     sinh,
     tanh,
     together,
 )
 
 _GREATEST_POWER = 24
+
+
+def sign_of(expression: Expr) -> int | None:
+    """Return the sign of a real expression, -1, 0 or 1, or None where it is open.
+
+    A difference of two positive terms has the sign of the difference of their logarithms, which SymPy does not try.
+    """
+    for sign, holds in ((1, expression.is_positive), (-1, expression.is_negative), (0, expression.is_zero)):
+        if holds:
+            return sign
+    if expression.is_Add and len(expression.args) == 2:
+        one, other = expression.args
+        if one.is_negative and other.is_positive:
+            one, other = other, one
+        if one.is_positive and other.is_negative:
+            gap = expand_log(log(one), force=True) - expand_log(log(-other), force=True)
+            return None if gap.is_Add and gap == expression else _plain_sign(gap)
+    if expression.is_Mul:
+        signs = [sign_of(part) for part in expression.args]
+        return None if None in signs else prod(signs)
+    return None
+
+
+def _plain_sign(expression: Expr) -> int | None:
+    return (
+        1 if expression.is_positive else -1 if expression.is_negative else 0 if expression.is_zero else None
+    )
 
 
 def collect_exponentials(expression: Expr) -> Expr:
@@ -142,3 +172,14 @@ def _sum_vanishes(expression: Expr) -> bool:
     return any(
         collect_exponentials(expand(candidate)).is_zero is True for candidate in (expression, numerator)
     )
+
+
+def shortest(expression: Expr) -> Expr:
+    """Return the shortest of the shapes that SymPy's simplifiers give, with hyperbolic functions where they help."""
+    candidates = [expression, factor(expression), simplify(expression), logcombine(expression)]
+    candidates += [
+        candidate.rewrite(exp).rewrite(shape).simplify()
+        for candidate in candidates[:1]
+        for shape in (sinh, tanh)
+    ]
+    return min(candidates, key=lambda candidate: (candidate.count_ops(), str(candidate)))

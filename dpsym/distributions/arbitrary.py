@@ -59,6 +59,8 @@ def _named(cls: type[Basic], name: str | Symbol) -> Any:
 class AnyLaw(_Variable, Law):
     """A variable that stands for a law on a countable set."""
 
+    space = None
+
     def __new__(cls, name: str | Symbol) -> Any:
         return _named(cls, name)
 

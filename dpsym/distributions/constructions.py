@@ -75,12 +75,21 @@ class Product(Law):
             masses = [mass * other for mass in masses for other in law.masses]
         return Finite(*masses)
 
+    @property
+    def space(self) -> Any:
+        spaces = tuple(law.space for law in self.args)
+        return None if None in spaces else ("product", *spaces)
+
     def _latex(self, printer: Any) -> str:
         return r" \otimes ".join(map(printer._print, self.args))
 
 
 class Mixture(Law):
     """The law ``weight * P + (1 - weight) * Q``."""
+
+    @property
+    def space(self) -> Any:
+        return self.args[1].space
 
     def __new__(cls, weight: object, first: Law, second: Law) -> Any:
         share = PROBABILITY.check(weight)
@@ -104,6 +113,8 @@ class Mixture(Law):
 class Image(Law):
     """The law of the output of a kernel whose input is drawn from a law (post-processing)."""
 
+    space = None
+
     def __new__(cls, kernel: Kernel | AnyKernel, law: Law) -> Any:
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, kernel, law)
@@ -122,6 +133,8 @@ class Image(Law):
 
 class Joint(Law):
     """The law of (X, Y) with X drawn from a law and Y from the row of a kernel at X (adaptive composition)."""
+
+    space = None
 
     def __new__(cls, law: Law, kernel: Kernel | AnyKernel) -> Any:
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):

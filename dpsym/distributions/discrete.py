@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr, FiniteSet, Integer, Set, Tuple, exp, log
+from sympy import Basic, Expr, FiniteSet, Integer, S, Set, Tuple, exp, log
 
 from dpsym.distributions.base import Law
 from dpsym.errors import ParameterError
-from dpsym.parameters import PRIVACY_LOSS, PROBABILITY
+from dpsym.parameters import CHOICES, PRIVACY_LOSS, PROBABILITY, SCORE
 
 
 class Discrete(Law):
@@ -20,6 +20,20 @@ class Discrete(Law):
     def masses(self) -> tuple[Expr, ...]:
         """The masses of 0, 1, ..., n - 1."""
         raise NotImplementedError
+
+    @property
+    def weights(self) -> tuple[Expr, ...]:
+        """The masses up to a common factor, in their simplest form."""
+        return self.masses
+
+    @property
+    def multiplicities(self) -> tuple[Expr, ...]:
+        """How many points of the space each of the masses stands for."""
+        return (S.One,) * len(self.masses)
+
+    @property
+    def space(self) -> Any:
+        return ("finite", *self.multiplicities)
 
     def log_density(self, point: Expr) -> Expr:
         return log(self.masses[int(point)])
@@ -78,6 +92,11 @@ class RandomizedResponse(Discrete):
         return Basic.__new__(cls, PRIVACY_LOSS.check(eps), Integer(bit))
 
     @property
+    def weights(self) -> tuple[Expr, ...]:
+        eps, bit = self.args
+        return (S.One, exp(eps)) if bit == 1 else (exp(eps), S.One)
+
+    @property
     def masses(self) -> tuple[Expr, ...]:
         eps, bit = self.args
         truth, lie = exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps))
@@ -89,6 +108,94 @@ class RandomizedResponse(Discrete):
             raise ParameterError("sensitivity of a bit", "1", sensitivity)
         eps, bit = self.args
         return self, RandomizedResponse(eps, 1 - int(bit))
+
+
+class KaryResponse(Discrete):
+    r"""The answer of k-ary randomized response: the truth, or any other of k values with the same small probability.
+
+    .. math:: \Pr[\text{answer} = \text{value}] = \frac{e^\varepsilon}{e^\varepsilon + k - 1}
+
+    The space is grouped: the values 0 and 1, and the k - 2 others, which no pair of inputs 0 and 1 tells apart.
+
+    Parameters
+    ----------
+    eps : non-negative real
+        The privacy parameter, in nats.
+    choices : integer from 2 on
+        The number k of values.
+    value : 0 or 1, optional
+        The true value, 1 if left out.
+
+    Raises
+    ------
+    ParameterError
+        If eps is negative or infinite, k less than 2 or not an integer, or the value neither 0 nor 1.
+
+    References
+    ----------
+    Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy, 2016, section 4.2.
+    """
+
+    def __new__(cls, eps: object, choices: object, value: object = 1) -> Any:
+        if isinstance(value, bool) or value not in (0, 1):
+            raise ParameterError("true value", "0 or 1", value)
+        return Basic.__new__(cls, PRIVACY_LOSS.check(eps), CHOICES.check(choices), Integer(value))
+
+    @property
+    def weights(self) -> tuple[Expr, ...]:
+        eps, _, value = self.args
+        return (S.One, exp(eps), S.One) if value == 1 else (exp(eps), S.One, S.One)
+
+    @property
+    def masses(self) -> tuple[Expr, ...]:
+        eps, choices, _ = self.args
+        return tuple(weight / (exp(eps) + choices - 1) for weight in self.weights)
+
+    @property
+    def multiplicities(self) -> tuple[Expr, ...]:
+        return S.One, S.One, self.args[1] - 2
+
+    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
+        """Return the laws of the answer to two different values (a value has sensitivity 1)."""
+        if sensitivity != 1:
+            raise ParameterError("sensitivity of a value", "1", sensitivity)
+        eps, choices, value = self.args
+        return self, KaryResponse(eps, choices, 1 - int(value))
+
+
+class Softmax(Discrete):
+    r"""The choice of the exponential mechanism, by its scores: each score is eps times a utility over twice its sensitivity.
+
+    .. math:: \Pr[i] = \frac{e^{u_i}}{\sum_j e^{u_j}}
+
+    Parameters
+    ----------
+    *scores : real
+        The scores u_i.
+
+    Raises
+    ------
+    ParameterError
+        If there is no score, or one is not real and finite.
+
+    References
+    ----------
+    McSherry and Talwar, Mechanism design via differential privacy, 2007, Definition 2.
+    """
+
+    def __new__(cls, *scores: object) -> Any:
+        if not scores:
+            raise ParameterError("scores", "at least one number", scores)
+        return Basic.__new__(cls, *(SCORE.check(score) for score in scores))
+
+    @property
+    def weights(self) -> tuple[Expr, ...]:
+        return tuple(exp(score) for score in self.args)
+
+    @property
+    def masses(self) -> tuple[Expr, ...]:
+        total = sum(self.weights, S.Zero)
+        return tuple(weight / total for weight in self.weights)
 
 
 class Finite(Discrete):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Interval, Set, log, oo, pi
+from sympy import Expr, S, log, pi
 
-from dpsym.distributions.base import LocationScale
+from dpsym.distributions.base import LocationScale, Terms
 from dpsym.parameters import DEVIATION, LOCATION
 
 
@@ -33,11 +33,15 @@ class Gaussian(LocationScale):
     """
 
     parameters = (LOCATION, DEVIATION)
-    scale_name = "sigma"
+    argument_names = ("location", "sigma")
+    is_symmetric = True
+    is_log_concave = True
+    degenerate = ("sigma -> 0: a point mass",)
 
     def log_density(self, point: Expr) -> Expr:
         return -((point - self.location) ** 2) / (2 * self.scale**2) - log(2 * pi) / 2 - log(self.scale)
 
-    @property
-    def support(self) -> Set:
-        return Interval(-oo, oo)
+    def terms(self, point: Expr) -> Terms:
+        variance = self.scale**2
+        constant = -(self.location**2) / (2 * variance) - log(2 * pi) / 2 - log(self.scale)
+        return {point**2: -1 / (2 * variance), point: self.location / variance, S.One: constant}

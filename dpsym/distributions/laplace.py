@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Abs, Expr, Interval, Set, log, oo
+from sympy import Abs, Expr, S, log
 
-from dpsym.distributions.base import LocationScale
-from dpsym.parameters import LOCATION, SCALE
+from dpsym.distributions.base import LocationScale, Piece
 
 
 class Laplace(LocationScale):
@@ -32,14 +31,20 @@ class Laplace(LocationScale):
     1/b
     """
 
-    parameters = (LOCATION, SCALE)
+    is_symmetric = True
+    is_log_concave = True
+    degenerate = ("scale -> 0: a point mass",)
 
     def log_density(self, point: Expr) -> Expr:
         return -Abs(point - self.location) / self.scale - log(2 * self.scale)
 
-    @property
-    def support(self) -> Set:
-        return Interval(-oo, oo)
+    def pieces(self, point: Expr) -> tuple[Piece, ...]:
+        mode, slope, constant = self.location, 1 / self.scale, -log(2 * self.scale)
+        lower, upper = self.ends
+        return (
+            Piece(lower, mode, {point: slope, S.One: constant - mode * slope}),
+            Piece(mode, upper, {point: -slope, S.One: constant + mode * slope}),
+        )
 
     @property
     def breakpoints(self) -> tuple[Expr, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sympy import Dummy, Expr, Integral, S
+from sympy import Dummy, Expr, Integral, S, Sum
 from sympy.core.sympify import _sympify
 
-from dpsym.distributions import Discrete, Law, LocationScale
+from dpsym.distributions import Discrete, Law
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.parameters import Parameter
 
@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 def _on_one_space(first: Law, second: Law) -> bool:
     """Return False where two laws certainly live on different spaces; of a variable nothing is known."""
-    if isinstance(first, Discrete) and isinstance(second, Discrete):
-        return len(first.masses) == len(second.masses)
-    kinds = {
-        isinstance(law, Discrete) for law in (first, second) if isinstance(law, (Discrete, LocationScale))
-    }
-    return len(kinds) < 2
+    return None in (first.space, second.space) or first.space == second.space
 
 
 class Divergence(Expr):
@@ -72,17 +67,30 @@ class Divergence(Expr):
         return total
 
     def definition(self) -> Expr:
-        """Return the definition for these laws, as an unevaluated integral or an explicit finite sum."""
+        """Return the definition for these laws: an unevaluated integral over the support of P, or a sum."""
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
-            return self.assemble(
-                sum((self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)), S.Zero)
-            )
-        point = Dummy("x", real=True)
-        return self.assemble(Integral(self.integrand(point), (point, -S.Infinity, S.Infinity)))
+            return self.assemble(sum(self.summands(), S.Zero))
+        if first.space not in ("line", "integers"):
+            return self
+        kind, point = (
+            (Sum, Dummy("x", integer=True)) if first.is_discrete else (Integral, Dummy("x", real=True))
+        )
+        return self.assemble(kind(self.integrand(point), (point, *first.ends)))
 
-    def derive(self) -> Derivation:
+    def summands(self) -> list[Expr]:
+        """Return the summands of the definition for laws on finitely many points, each times its multiplicity."""
+        first, second = self.laws
+        pairs = zip(first.masses, second.masses, first.multiplicities, strict=True)
+        return [count * self.atom(mass, other) for mass, other, count in pairs]
+
+    def derive(self, seconds: float = 0.0) -> Derivation:
         """Return the derivation from the definition: expression, hypotheses and trace.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            How long SymPy's own integration may take where no strategy closes it; 0 leaves it out.
 
         Raises
         ------
@@ -91,7 +99,7 @@ class Divergence(Expr):
         """
         from dpsym.derive import derive
 
-        return derive(self)
+        return derive(self, seconds)
 
     def doit(self, **hints: object) -> Expr:
         """Return the closed form with its convergence condition, or the definition where nothing closes it."""

@@ -36,7 +36,8 @@ class MaxDivergence(Divergence):
         """Return the greatest privacy loss where the space is finite, and the unevaluated supremum elsewhere."""
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
-            losses = [self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)]
+            pairs = zip(first.masses, second.masses, first.multiplicities, strict=True)
+            losses = [self.atom(mass, other) for mass, other, count in pairs if not count.is_zero]
             # SymPy would try for milliseconds to order symbols, and mostly in vain
             return Max(*losses, evaluate=all(loss.is_number for loss in losses))
         return self

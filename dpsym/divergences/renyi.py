@@ -71,7 +71,7 @@ class Renyi(Divergence):
         first, second = self.laws
         if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
             return super().definition()
-        atoms = [self.atom(*masses) for masses in zip(first.masses, second.masses, strict=True)]
+        atoms = self.summands()
         common = self.assemble(sum((atom for atom in atoms if not atom.has(S.Infinity)), S.Zero))
         if not any(atom.has(S.Infinity) for atom in atoms) or common is S.Infinity:
             return common

@@ -25,6 +25,7 @@ from dpsym import (
     NotDerivedError,
     ParameterError,
     Renyi,
+    TradeOff,
     alpha,
     b,
     eps,
@@ -36,9 +37,11 @@ from dpsym import (
     sigma,
     sigma1,
     sigma2,
+    t,
 )
 from dpsym.distributions import AnyKernel, Kernel, Product
 from dpsym.divergences import KernelRenyi
+from dpsym.enclose import enclose
 
 ORDERS = ("1/3", "1/2", "9/10", "11/10", "2", "15/2")
 THRESHOLDS = ("-2", "-1/10", "0", "3/10", "1", "3")
@@ -329,13 +332,23 @@ def test_laws_on_different_spaces_are_refused(make, laws):
         make(*laws)
 
 
-def test_laws_of_different_families_and_variables_are_left_unevaluated():
-    for head in (Renyi(alpha, Laplace(b), Gaussian(sigma)), Renyi(alpha, AnyLaw("P"), AnyLaw("Q"))):
+def test_variables_and_pairs_without_a_closed_form_are_left_unevaluated():
+    for head in (Renyi(alpha, AnyLaw("P"), AnyLaw("Q")), TradeOff(t, Laplace(b), Gaussian(sigma))):
         assert head.doit() == head
         with pytest.raises(NotDerivedError):
             head.derive()
-    independent = Renyi(alpha, Product(Laplace(b), Laplace(b)), Product(Laplace(1, b), Laplace(b)))
-    assert independent.doit() == independent
+
+
+def test_laws_of_different_families_on_one_space_are_derived_by_their_statistics():
+    head = Renyi(alpha, Laplace(b), Gaussian(sigma))
+    assert head.doit().subs(alpha, 2) is oo
+    point = {alpha: Rational(1, 2), b: 2, sigma: 3}
+    assert enclose(head.doit().subs(point)).overlaps(enclose(head, point))
+
+
+def test_the_divergence_of_independent_coordinates_is_the_sum():
+    head = Renyi(alpha, Product(Laplace(b), Laplace(b)), Product(Laplace(1, b), Laplace(b)))
+    assert head.doit() == Renyi(alpha, Laplace(b)).doit()
 
 
 def test_definitions_are_integrals_on_the_line_and_sums_on_a_finite_space():

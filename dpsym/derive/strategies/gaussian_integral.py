@@ -29,13 +29,13 @@ from sympy import (
 from dpsym.derive.derivation import Derivation, Step
 from dpsym.derive.location_scale import StandardPair, standardise
 from dpsym.distributions import Gaussian
-from dpsym.divergences import KL, Divergence, HockeyStick, MaxDivergence, Renyi
+from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergence, Renyi
 
 NAME = "Gaussian integral"
 
 
 def attempt(head: Divergence) -> Derivation | None:
-    """Derive any of the four divergences of two Gaussian laws."""
+    """Derive the divergences of two Gaussian laws, and the tail of the privacy loss."""
     pair = standardise(head, Gaussian)
     if pair is None:
         return None
@@ -45,7 +45,7 @@ def attempt(head: Divergence) -> Derivation | None:
         return _kl(head, pair)
     if isinstance(head, MaxDivergence):
         return _maximum(head, pair)
-    return _hockey_stick(head, pair) if isinstance(head, HockeyStick) else None
+    return _threshold(head, pair) if isinstance(head, (HockeyStick, LossTail)) else None
 
 
 def _coefficients(pair: StandardPair, weight_p: Expr, weight_q: Expr) -> tuple[Expr, Expr, Expr]:
@@ -123,9 +123,11 @@ def _mass_below(bound: Expr, location: Expr, spread: Expr) -> Expr:
     return erfc((location - bound) / (spread * sqrt(2))) / 2
 
 
-def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
+def _threshold(head: HockeyStick | LossTail, pair: StandardPair) -> Derivation:
     square, linear, constant = _coefficients(pair, S.One, -S.One)
-    eps, factor_q = head.threshold, exp(head.threshold)
+    # the tail of the loss is the mass of P alone
+    eps, factor_q = head.threshold, exp(head.threshold) if isinstance(head, HockeyStick) else S.Zero
+    less = ", less e^eps times that of Q" if factor_q else ""
 
     def excess(bound: Expr) -> Expr:
         return _mass_below(bound, S.Zero, S.One) - factor_q * _mass_below(bound, pair.distance, pair.ratio)
@@ -137,7 +139,7 @@ def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
         steps = (
             pair.step,
             Step("the privacy loss decreases in x: it exceeds eps below", pair.back(bound)),
-            Step("the mass of P there, less e^eps times that of Q", closed),
+            Step(f"the mass of P there{less}", closed),
         )
         return Derivation(head, closed, steps, NAME)
     discriminant = linear**2 - 4 * square * (constant - eps)
@@ -157,7 +159,7 @@ def _hockey_stick(head: HockeyStick, pair: StandardPair) -> Derivation:
         pair.step,
         Step("the privacy loss is a parabola; it equals eps at", pair.back(lower)),
         Step(
-            "the mass of P where it exceeds eps, less e^eps times that of Q",
+            f"the mass of P where it exceeds eps{less}",
             closed,
             Ne(pair.back(pair.ratio), 1),
         ),

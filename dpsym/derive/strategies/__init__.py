@@ -1,0 +1,28 @@
+"""The strategies, in the order in which they are tried."""
+
+from dpsym.derive.strategies import (
+    bijection,
+    circle,
+    finite_sum,
+    gauge,
+    gaussian_integral,
+    identical_laws,
+    independent,
+    inverse,
+    mean_loss,
+    mixture,
+    moebius,
+    multivariate_gaussian,
+    power_moment,
+    rational,
+    related,
+    staircase,
+    supremum,
+    testing,
+    threshold,
+)
+
+STRATEGIES = (
+    identical_laws, finite_sum, bijection, independent, multivariate_gaussian, gaussian_integral, moebius, circle,
+    rational, staircase, gauge, mixture, related, power_moment, mean_loss, supremum, threshold, testing, inverse,
+)  # fmt: skip

@@ -1,0 +1,31 @@
+"""The total variation distance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Abs, Expr, exp
+
+from dpsym.divergences.base import Divergence
+
+
+class TotalVariation(Divergence):
+    r"""The total variation distance, the hockey-stick divergence at threshold 0.
+
+    .. math:: \mathrm{TV}(P, Q) = \frac12 \int |p - q| = \sup_S (P(S) - Q(S))
+
+    Parameters
+    ----------
+    *laws : Law
+        The pair P, Q, or one mechanism, which stands for its worst pair.
+    """
+
+    def integrand(self, point: Expr) -> Expr:
+        first, second = (law.log_density(point) for law in self.laws)
+        return Abs(exp(first) - exp(second)) / 2
+
+    def atom(self, mass: Expr, other: Expr) -> Expr:
+        return Abs(mass - other) / 2
+
+    def _latex_head(self, printer: Any) -> str:
+        return r"\mathrm{TV}"
