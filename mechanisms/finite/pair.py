@@ -17,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.numeric.cells import Cells
 from mechanisms.numeric.divergence import Level, TwoLaws
 from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.interface import Divergences
 from mechanisms.numeric.kernels import Kernel, LogLaws
 from mechanisms.numeric.panels import NOTHING, LogIntegral, log_add, log_sum
 from mechanisms.validate import Array, probability, scalar_or_array
@@ -87,6 +89,14 @@ class FinitePair(TwoLaws):
         total = top + math.log(math.fsum(np.exp(exponent - top)))
         return LogIntegral(total, -math.inf, log_add(rounding, total + math.log(4 * _EPS)))
 
+    def _cells(self, most: int) -> Cells:
+        # Half a unit in the last place for a mass, and the least float in case that it underflows.
+        masses = [np.array([float(mass) for mass in law]) for law in (self.p, self.q)]
+        kept = (masses[0] > 0) | (masses[1] > 0)
+        loss = np.array([_log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])[kept]
+        spread = 4 * _EPS * np.where(np.isfinite(loss), np.abs(loss), 0.0)
+        return Cells(masses[0][kept], masses[1][kept], loss - spread, loss + spread, 1e-300, 1e-300, _EPS)
+
     def renyi(self, order: float) -> Estimate:
         alpha = check_order(order)
         if self._rational and 2 <= alpha < math.inf and alpha.is_integer() and not self._escapes:
@@ -96,7 +106,38 @@ class FinitePair(TwoLaws):
                 return Estimate(value, 8 * _EPS * value)
         return super().renyi(alpha)
 
-    renyi.__doc__ = TwoLaws.renyi.__doc__
+    renyi.__doc__ = Divergences.renyi.__doc__
+
+    def tradeoff(self, type_one: float | Fraction) -> Estimate:
+        r"""Trade-off function at a type I error, from the exact Neyman-Pearson test; see :class:`Divergences`.
+
+        Parameters
+        ----------
+        type_one : float or Fraction
+            The type I error t, in [0, 1]; a float counts as the dyadic rational that it is.
+        """
+        value = float(self.tradeoff_exact(_exact_probability("type_one", type_one)))
+        return Estimate(value, math.ulp(value))
+
+    def tradeoff_exact(self, type_one: Fraction) -> Fraction:
+        r"""Exact type II error of the best test of P against Q at a rational type I error.
+
+        P is rejected on the outcomes of least p/q, at random on the last of them.
+
+        Parameters
+        ----------
+        type_one : Fraction or int
+            The type I error t, in [0, 1].
+        """
+        if isinstance(type_one, bool) or not isinstance(type_one, Rational) or not 0 <= type_one <= 1:
+            raise ParameterError("type_one", "a Fraction in [0, 1]", type_one)
+        level, missed = Fraction(type_one), Fraction(0)
+        outcomes = [(a, b) for a, b in zip(self.p, self.q, strict=True) if b > 0]
+        for a, b in sorted(outcomes, key=lambda pair: Fraction(pair[0]) / Fraction(pair[1])):
+            spent = min(Fraction(a), level)
+            level -= spent
+            missed += Fraction(b) * (1 - spent / Fraction(a)) if a > 0 else Fraction(0)
+        return missed
 
     def renyi_moment(self, order: int) -> Fraction | float:
         r"""Exact moment :math:`\sum_i p_i^\alpha q_i^{1-\alpha}` of a positive integer order.

@@ -1,1 +1,1 @@
-"""Quadrature, divergences of laws given by their densities, and goodness of fit."""
+"""Quadrature on the line, sums over the integers, divergences of laws given by densities, and goodness of fit."""

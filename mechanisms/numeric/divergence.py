@@ -1,23 +1,21 @@
-"""Divergences of two laws, for any carrier that can total an integrand over its points.
-
-Convention: where P is not absolutely continuous with respect to Q, every divergence of order 1 and above is
-infinite; for orders in (0, 1) the integral is over the common support.
-"""
+"""Divergences of two laws, for any carrier that can total an integrand over its points."""
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
-from mechanisms.errors import ConvergenceError
 from mechanisms.numeric import kernels
+from mechanisms.numeric.cumulants import cumulants
 from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.interface import Divergences
 from mechanisms.numeric.kernels import Kernel, LogLaws
-from mechanisms.numeric.panels import LogIntegral, log_add, log_error
+from mechanisms.numeric.panels import LogIntegral, log_add
+from mechanisms.numeric.results import checked, difference, from_excess, from_log, from_overlap
 from mechanisms.validate import Array, real
 from mechanisms.validate import order as check_order
 
@@ -30,7 +28,7 @@ Level = Callable[[LogLaws], tuple[Array, Array]]
 _LOST_MASS = 0.5
 
 
-class TwoLaws(ABC):
+class TwoLaws(Divergences):
     """Two laws P and Q on one space; the divergences of P from Q follow from totals of integrands."""
 
     @property
@@ -46,31 +44,10 @@ class TwoLaws(ABC):
         """
 
     @abstractmethod
-    def max_divergence(self) -> Estimate:
-        """Return the divergence of order infinity."""
+    def reversed(self) -> TwoLaws:
+        """Return the pair with P and Q exchanged."""
 
     def renyi(self, order: float) -> Estimate:
-        r"""Rényi divergence of P from Q.
-
-        .. math:: D_\alpha(P \Vert Q) = \frac{1}{\alpha - 1} \log \int p^\alpha q^{1-\alpha}
-
-        Parameters
-        ----------
-        order : float
-            The order alpha in (0, inf]; 1 gives the Kullback-Leibler divergence, inf the max divergence.
-
-        Returns
-        -------
-        Estimate
-            The divergence, natural logarithm.
-
-        Raises
-        ------
-        ParameterError
-            If `order` is not a number in (0, inf].
-        ConvergenceError
-            If floating point cannot decide or resolve the integral.
-        """
         alpha = check_order(order)
         if math.isinf(alpha):
             return self.max_divergence()
@@ -85,69 +62,40 @@ class TwoLaws(ABC):
 
         excess = self._total(kernel)
         if beta >= 0:
-            return _from_excess(excess, beta)
+            return from_excess(excess, beta)
         if log_add(excess.value, excess.truncation, excess.rounding) > math.log(_LOST_MASS / -beta):
-            return _from_overlap(self._total(partial(kernels.overlap_terms, order=alpha)), alpha)
-        estimate = _from_excess(excess, beta)
+            return from_overlap(self._total(partial(kernels.overlap_terms, order=alpha)), alpha)
+        estimate = from_excess(excess, beta)
         ratio = beta / (alpha - 1)
         value = estimate.value * ratio
-        return _checked(value, estimate.error * ratio + 2 * math.ulp(value))
+        return checked(value, estimate.error * ratio + 2 * math.ulp(value))
 
-    def kl(self) -> Estimate:
-        r"""Kullback-Leibler divergence :math:`\int p \log(p/q)`, the Rényi divergence of order 1."""
-        return self.renyi(1.0)
+    renyi.__doc__ = Divergences.renyi.__doc__
 
     def hockey_stick(self, eps: float) -> Estimate:
-        r"""Hockey-stick divergence, the smallest delta for which (eps, delta) bounds P by Q.
-
-        .. math:: \int (p - e^\varepsilon q)_+
-
-        Parameters
-        ----------
-        eps : float
-            Any finite real number.
-
-        Returns
-        -------
-        Estimate
-            The divergence, in [0, 1].
-        """
         level = real("eps", eps)
         kernel = partial(kernels.hockey_stick_terms, eps=level)
-        return _from_log(self._total(kernel, lambda laws: (laws.loss - level, laws.noise_loss)), most=1.0)
+        return from_log(self._total(kernel, lambda laws: (laws.loss - level, laws.noise_loss)), most=1.0)
 
-    def total_variation(self) -> Estimate:
-        r"""Total variation distance :math:`\tfrac12 \int |p - q|`."""
-        return self.hockey_stick(0.0)
+    hockey_stick.__doc__ = Divergences.hockey_stick.__doc__
 
-    def loss_mean(self) -> Estimate:
-        """Mean of the privacy loss under P, which is the Kullback-Leibler divergence."""
-        return self.kl()
+    def chi_squared(self) -> Estimate:
+        r"""Chi-squared divergence :math:`\int (p - q)^2/q`; infinite where P is not absolutely continuous."""
+        if self._escapes:
+            return Estimate(math.inf, 0.0)
+        return from_log(self._total(partial(kernels.excess_terms, beta=1.0)))
 
-    def loss_variance(self) -> Estimate:
-        """Variance of the privacy loss under P; infinite where the mean or the second moment is."""
-        mean = self.kl()
-        if math.isinf(mean.value):
-            return mean
-        return _from_log(self._total(partial(kernels.deviation_terms, center=mean.value, error=mean.error)))
+    def squared_hellinger(self) -> Estimate:
+        r"""Squared Hellinger distance :math:`\tfrac12 \int (\sqrt p - \sqrt q)^2 = 1 - \int \sqrt{pq}`, in [0, 1]."""
+        whole = from_log(self._total(partial(kernels.excess_terms, beta=-0.5)), most=2.0)
+        return Estimate(whole.value / 2, whole.error / 2 + math.ulp(0.0))
 
     def loss_tail(self, threshold: float) -> Estimate:
-        r"""Probability :math:`P[L > t]` that the privacy loss exceeds a threshold under P.
-
-        Parameters
-        ----------
-        threshold : float
-            The threshold t, a finite real number.
-
-        Returns
-        -------
-        Estimate
-            The mass where the loss is above t beyond rounding. The mass where the loss equals t up to
-            rounding, an atom of the loss for instance, is counted in the error.
-        """
         level = real("threshold", threshold)
-        low, high = (_from_log(self._tail(level, side), most=1.0) for side in (-1, 1))
-        return _checked(low.value, max(high.value - low.value, 0.0) + high.error + low.error)
+        low, high = (from_log(self._tail(level, side), most=1.0) for side in (-1, 1))
+        return checked(low.value, max(high.value - low.value, 0.0) + high.error + low.error)
+
+    loss_tail.__doc__ = Divergences.loss_tail.__doc__
 
     def _tail(self, threshold: float, side: int) -> LogIntegral:
         """Total P over the points whose loss, moved by its rounding error to the given side, is above."""
@@ -157,54 +105,48 @@ class TwoLaws(ABC):
 
         return self._total(kernels.mass_terms, level)
 
+    @property
+    def _common_mass(self) -> Estimate:
+        def kernel(laws: LogLaws) -> tuple[Array, Array]:
+            common = laws.log_q > -np.inf
+            exponent, noise = kernels.mass_terms(laws)
+            return np.where(common, exponent, -np.inf), np.where(common, noise, -np.inf)
 
-def _checked(value: float, error: float) -> Estimate:
-    if not max(value, error) < math.inf:
-        raise ConvergenceError(
-            f"rounding of the log-densities swamps the integral: value {value!r}, error {error!r}"
-        )
-    return Estimate(value, error)
+        return from_log(self._total(kernel), most=1.0) if self._escapes else Estimate(1.0, 0.0)
 
+    def _errors_of_test(self, threshold: float) -> tuple[Estimate, Estimate]:
+        def below(laws: LogLaws) -> tuple[Array, Array]:
+            return threshold - laws.loss, np.zeros_like(laws.loss)
 
-def _exp(x: float) -> float:
-    return math.exp(x) if x < 709.7 else math.inf
+        def not_below(laws: LogLaws) -> tuple[Array, Array]:
+            # In the mirror the loss is -L, and L = threshold is kept.
+            return np.nextafter(-laws.loss - threshold, np.inf), np.zeros_like(laws.loss)
 
+        first = from_log(self._total(kernels.mass_terms, below), most=1.0)
+        return first, from_log(self._mirror._total(kernels.mass_terms, not_below), most=1.0)
 
-def _from_log(total: LogIntegral, most: float = math.inf) -> Estimate:
-    """Leave the logarithms, for a value of at most `most`; ulps cover the exponential and its underflow."""
-    if total.value == math.inf:
-        return Estimate(math.inf, 0.0)
-    value = _exp(total.value)
-    rounding = (2 + abs(total.value)) * math.ulp(value) if total.value > -math.inf else 0.0
-    return _checked(min(value, most), _exp(log_add(total.truncation, total.rounding)) + rounding)
+    @cached_property
+    def _mirror(self) -> TwoLaws:
+        return self.reversed()
 
+    def _cumulants(self, n: int) -> tuple[Estimate, ...]:
+        mean = self.kl()
+        moments: list[Estimate] = []
+        for power in range(2, n + 1):
+            infinite = math.isinf(moments[-1].value if moments else mean.value)
+            moments.append(Estimate(math.inf, 0.0) if infinite else self._central_moment(power, mean))
+        return (mean, *cumulants(moments))
 
-def _from_excess(excess: LogIntegral, beta: float) -> Estimate:
-    """Turn the integral I of p h_beta(L) into log(1 + beta I)/beta, which is I itself at beta = 0."""
-    if excess.value == math.inf:
-        return Estimate(math.inf, 0.0)
-    if beta == 0:
-        return _from_log(excess)
-    if excess.value < 0:
-        linear = _from_log(excess)
-        moment = 1 + beta * linear.value
-        value = math.log1p(beta * linear.value) / beta
-        # For beta < 0 the moment shrinks with the error; the caller keeps it above 1/2.
-        error = linear.error / (moment if beta > 0 else moment + beta * linear.error)
-    else:
-        exponent = math.log(abs(beta)) + excess.value
-        log_moment = float(np.logaddexp(0.0, exponent)) if beta > 0 else math.log1p(-math.exp(exponent))
-        value = log_moment / beta
-        share = exponent - log_moment - excess.value
-        error = log_error(share + excess.truncation, share + excess.rounding) / abs(beta)
-        error += 4 * math.ulp(exponent) * math.exp(exponent - log_moment) / abs(beta)
-    return _checked(value, error + 4 * math.ulp(value))
+    def _central_moment(self, power: int, mean: Estimate) -> Estimate:
+        """Integrate p (L - mean)^n; where n is odd, apart on either side of the mean."""
+        parts = []
+        for side in (1, -1) if power % 2 else (0,):
 
+            def kernel(laws: LogLaws, side: int = side) -> tuple[Array, Array]:
+                return kernels.deviation_terms(laws, mean.value, mean.error, power, side)
 
-def _from_overlap(overlap: LogIntegral, order: float) -> Estimate:
-    """Turn the logarithm of the moment of an order below 1 into the divergence."""
-    if overlap.value == -math.inf:
-        return Estimate(math.inf, 0.0)
-    value = overlap.value / (order - 1)
-    error = log_error(overlap.truncation - overlap.value, overlap.rounding - overlap.value) / (1 - order)
-    return _checked(value, error + 4 * math.ulp(value))
+            def level(laws: LogLaws, side: int = side) -> tuple[Array, Array]:
+                return side * (laws.loss - mean.value), laws.noise_loss + mean.error
+
+            parts.append(from_log(self._total(kernel, level if side else None)))
+        return difference(*parts) if power % 2 else parts[0]

@@ -23,6 +23,7 @@ _DECAY = -1e-6  # logarithms of panel integrals that fall by less than this a pa
 _SINGULAR = math.log(0.6)  # halving a panel halves its integral where the integrand is bounded
 _FLAT = 0.6  # where an integrand does not decay at all, the panel integrals grow by log 2 a panel
 _WINDOW = 4
+_STEEP = 1e3  # from so many units of the exponent a panel on it matters whether growth slows down
 
 
 def judge_cell(cell: Cell, scan: Scan, keep: Mask) -> float:
@@ -58,6 +59,8 @@ def judge_cell(cell: Cell, scan: Scan, keep: Mask) -> float:
     largest = float(np.nanmax(scan.panel_values))
     rest = -math.inf
     for end, near, step in ((cell.lo, low, 1), (cell.hi, high - 1, -1)):
+        if scan.ladder.on_integers and math.isfinite(end):
+            continue  # a sum has all its terms
         complete = near == (cell.start if step == 1 else cell.stop - 1)
         # The panel that touches a point is judged by the others, which come ever closer to that point.
         touching = math.isfinite(end) and complete
@@ -126,7 +129,22 @@ def _judge_growth(
         if math.isfinite(end) and logs[place] + 4 * last < largest + NEGLIGIBLE:
             return -math.inf, False
         raise ConvergenceError(f"the densities vary too fast near {end!r} to be resolved in floating point")
+    if last > _STEEP and _slows(logs[place : place + 4], 1000 * float(blur[place])):
+        raise ConvergenceError(
+            f"the integral peaks toward {end!r} beyond the range of the panels, or diverges"
+        )
     return math.inf, True
+
+
+def _slows(logs: Array, blur: float) -> bool:
+    """Tell growth that slows down and may come to an end from that of a power law or of an exponential.
+
+    From panel to panel a power grows by the same summand, and the exponential of a power by summands in a fixed
+    ratio, which is 2 for the exponential of the distance itself.
+    """
+    last, before, first = (-np.diff(logs)).tolist() if len(logs) == 4 else (0.0, 0.0, 0.0)
+    power, exponential = before - last > blur, last > 1.5 * before and 2 * before - last > blur
+    return power or exponential or before * before - last * first > blur * (2 * before + first)
 
 
 def _trend(logs: Array, noise: Array, window: int) -> tuple[Array, Array]:

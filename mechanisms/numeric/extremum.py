@@ -1,4 +1,4 @@
-"""The supremum of the privacy loss, with its limits at the ends of the line and of the supports."""
+"""The supremum of the privacy loss, with its limits at the ends of the line (or the integers) and of the supports."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def supremum_of_loss(laws_at: Callable[[Array], LogLaws], ladder: Ladder) -> Est
     for cell in ladder.cells:
         panels = slice(cell.start, cell.stop)
         for end, nearest, step in ((cell.hi, 3, 1), (cell.lo, 0, -1)):
+            if ladder.on_integers and math.isfinite(end):
+                continue  # attained, not approached
             values, errors = loss[panels, nearest][::step], noise[panels, nearest][::step]
             reach = max(reach, _limit(end, values, errors, at_anchors.get(end, math.nan)))
     if reach == math.inf:

@@ -9,19 +9,17 @@ from typing import NamedTuple
 import numpy as np
 
 from mechanisms.errors import ParameterError
+from mechanisms.numeric.grid import LINE, Grid
 from mechanisms.numeric.kernels import LogLaws, mass_terms
-from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
+from mechanisms.numeric.ladder import Ladder
 from mechanisms.numeric.panels import log_error
 from mechanisms.numeric.quadrature import integrate
 from mechanisms.numeric.supports import LogDensity, Support, evaluate, find_support
 from mechanisms.validate import Array
 
-__all__ = ["NO_FLOAT", "Frame", "build_frame"]
+__all__ = ["NO_FLOAT", "Frame", "build_frame", "mass_window"]
 
 _EPS = float(np.finfo(float).eps)
-# Densities are taken to be accurate to this many units in the last place of the larger parts they are made
-# of.
-_ULPS = 4.0
 _MASS_TOLERANCE = 1e-9
 # The logarithm of the least positive float, and of what is left out as negligible against it.
 NO_FLOAT, _NO_MASS = -744.0, -800.0
@@ -48,6 +46,11 @@ class Frame(NamedTuple):
         Whether the first law puts mass where the second has none.
     window : tuple of float
         Interval outside of which the first law has less mass than a float can hold.
+    ulps : float
+        Densities are taken to be accurate to this many units in the last place of the larger parts they are made
+        of.
+    grid : Grid
+        The space: the line or the integers.
     """
 
     log_p: LogDensity
@@ -59,6 +62,8 @@ class Frame(NamedTuple):
     defects: tuple[float, float]
     escapes: bool
     window: tuple[float, float]
+    ulps: float
+    grid: Grid
 
     def laws(self, x: Array) -> LogLaws:
         """Evaluate both log-densities; NaN in the blind intervals."""
@@ -67,14 +72,18 @@ class Frame(NamedTuple):
         with np.errstate(invalid="ignore"):
             loss = first - second
         noise = [
-            _ULPS * _EPS * (np.where(np.isfinite(log), np.abs(log), 0.0) + self.size) + defect
+            self.ulps * _EPS * (np.where(np.isfinite(log), np.abs(log), 0.0) + self.size) + defect
             for log, defect in zip((first, second), self.defects, strict=True)
         ]
         return LogLaws(first, second, loss, noise[0], noise[1], noise[0] + noise[1])
 
 
 def build_frame(
-    log_p: LogDensity, log_q: LogDensity, breakpoints: Sequence[float], support: tuple[float, float]
+    densities: tuple[LogDensity, LogDensity],
+    breakpoints: Sequence[float],
+    support: tuple[float, float],
+    ulps: float = 4.0,
+    grid: Grid = LINE,
 ) -> Frame:
     """Explore two densities and check that each has mass 1.
 
@@ -84,13 +93,14 @@ def build_frame(
         If a log-density is NaN off the far tails, drops to -inf where no end of a support is listed from so
         low a value that it looks like an underflow, or is not the logarithm of a density of mass 1.
     """
-    anchors = merge_anchors(breakpoints, support)
-    ladder = build_ladder(anchors, support)
+    log_p, log_q = densities
+    anchors = grid.merge(breakpoints, support)
+    ladder = grid.build(anchors, support)
     found = [find_support("log_p", log_p, ladder), find_support("log_q", log_q, ladder)]
     both = Support(found[0].edges + found[1].edges, found[0].blind + found[1].blind)
-    anchors = merge_anchors(anchors, support, both.edges)
-    ladder = build_ladder(anchors, support)
-    frame = Frame(log_p, log_q, support, both, ladder, 0.0, (0.0, 0.0), False, support)
+    anchors = grid.merge(anchors, support, both.edges)
+    ladder = grid.build(anchors, support)
+    frame = Frame(log_p, log_q, support, both, ladder, 0.0, (0.0, 0.0), False, support, ulps, grid)
     laws = frame.laws(ladder.x)
     # A density may vanish at an isolated point; two scan points in a row mean a set of positive mass.
     outside = (np.isneginf(laws.log_q) & (laws.log_p > -np.inf)).ravel()
@@ -100,10 +110,10 @@ def build_frame(
     defects = []
     for name, function in (("log_p", log_p), ("log_q", log_q)):
         defect, peaks = _check_mass(name, frame._replace(log_p=function, log_q=function))
-        anchors = merge_anchors(anchors, support, peaks)
+        anchors = grid.merge(anchors, support, peaks)
         defects.append(defect)
-    frame = frame._replace(ladder=build_ladder(anchors, support), defects=(defects[0], defects[1]))
-    return frame._replace(window=_window(frame))
+    frame = frame._replace(ladder=grid.build(anchors, support), defects=(defects[0], defects[1]))
+    return frame._replace(window=mass_window(frame, log_p))
 
 
 def _top(values: Array) -> float:
@@ -115,7 +125,7 @@ def _top(values: Array) -> float:
 def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
     """Check that the first density integrates to 1; return its defect, and anchors with its peaks."""
     (value, truncation, rounding), anchors = integrate(
-        lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.line
+        lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.line, frame.grid
     )
     defect = math.inf
     if math.isfinite(value):
@@ -126,13 +136,13 @@ def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
     return defect, anchors
 
 
-def _window(frame: Frame) -> tuple[float, float]:
-    """Return the hull of the panels in which the first law has mass, widened by a panel."""
+def mass_window(frame: Frame, log_density: LogDensity) -> tuple[float, float]:
+    """Return the hull of the panels in which a law has mass, widened by a panel."""
     ladder = frame.ladder
-    # Not from the laws: they are hidden where the second log-density overflows, and the first may have mass there.
-    log_p = evaluate("log_p", frame.log_p, ladder.x)
+    # Not from the laws: they are hidden where either log-density overflows, and the other may have mass there.
+    log = evaluate("log density", log_density, ladder.x)
     with np.errstate(divide="ignore"):
-        height = np.where(np.isnan(log_p), -np.inf, log_p).max(axis=1) + np.log(ladder.hi - ladder.lo)
+        height = np.where(np.isnan(log), -np.inf, log).max(axis=1) + np.log(ladder.hi - ladder.lo)
     heavy = np.flatnonzero(height > _NO_MASS)
     first, last = int(heavy[0]) - 1, int(heavy[-1]) + 1
     lo = frame.line[0] if first < 0 else float(ladder.lo[first])

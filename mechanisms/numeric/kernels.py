@@ -156,17 +156,35 @@ def hockey_stick_terms(laws: LogLaws, eps: float) -> tuple[Array, Array]:
     return np.where(nothing, -np.inf, exponent), np.where(nothing, -np.inf, noise)
 
 
-def deviation_terms(laws: LogLaws, center: float, error: float) -> tuple[Array, Array]:
-    r"""Return the integrand :math:`p \,(L - c)^2`, with the error of the center c counted."""
+def deviation_terms(
+    laws: LogLaws, center: float, error: float, power: int = 2, side: int = 0
+) -> tuple[Array, Array]:
+    r"""Return the integrand :math:`p \,|L - c|^n`, with the error of the center c counted.
+
+    Parameters
+    ----------
+    laws : LogLaws
+        The two laws at some points.
+    center, error : float
+        The center and a bound on its error.
+    power : int
+        The power n, at least 2.
+    side : int
+        1 or -1 for the integrand where L is above or below the center only, 0 for both.
+    """
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        distance = np.abs(laws.loss - center)
+        gap = laws.loss - center
+        distance = np.abs(gap)
         blur = laws.noise_loss + error + _EPS * distance
-        exponent = laws.log_p + 2 * np.log(distance)
-        # In units of the larger of the two, so that squares do not overflow.
+        exponent = laws.log_p + power * np.log(distance)
+        # In units of the larger of the two, so that powers do not overflow.
         unit = np.maximum(distance, blur)
         near, off = distance / unit, blur / unit
         own = _log_expm1(laws.noise_p + 4 * _EPS * (4 + np.abs(np.where(distance > 0, exponent, 0.0))))
-        total = np.logaddexp(np.log((2 * near + off) * off), 2 * np.log(near) + own)
-        noise = laws.log_p + 2 * np.log(unit) + total
+        spread = np.log(power * off) + (power - 1) * np.log(near + off)
+        noise = laws.log_p + power * np.log(unit) + np.logaddexp(spread, power * np.log(near) + own)
     nothing = np.isneginf(laws.log_p)
-    return np.where(nothing, -np.inf, exponent), np.where(nothing, -np.inf, noise)
+    beside = nothing | ((side * gap < 0) if side else nothing)
+    return np.where(beside, -np.inf, exponent), np.where(
+        nothing | (beside & (distance > blur)), -np.inf, noise
+    )

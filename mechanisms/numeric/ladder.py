@@ -16,10 +16,10 @@ import numpy as np
 
 from mechanisms.validate import Array, Mask
 
-__all__ = ["Cell", "Ladder", "bisect", "build_ladder", "merge_anchors"]
+__all__ = ["RELATIVE_FLOOR", "Cell", "Ladder", "bisect", "build_ladder", "highest_level", "merge_anchors"]
 
 # Panels next to an anchor a are no narrower than 2^-44 |a|: 256 floats, enough for distinct nodes.
-_RELATIVE_FLOOR = 2.0**-44
+RELATIVE_FLOOR = 2.0**-44
 # No closer to 0 than 1e-289, and no further than 1e100 times the largest anchor (or 1): out there squares that
 # a density is computed from overflow, and what is left of it need not have the right tail.
 _LOWEST, _HIGHEST, _LARGEST = -960, 332, 1020
@@ -38,13 +38,17 @@ class Cell(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """Panels ``[lo[i], hi[i]]`` in increasing order, scan points `x` of shape (panels, 4), and the cells."""
+    """Panels ``[lo[i], hi[i]]`` in increasing order, scan points `x` of shape (panels, 4), and the cells.
+
+    On the integers a panel is the block from `lo` to `hi`, the latter exclusive.
+    """
 
     anchors: tuple[float, ...]
     lo: Array
     hi: Array
     x: Array
     cells: tuple[Cell, ...]
+    on_integers: bool = False
 
 
 def merge_anchors(
@@ -69,7 +73,7 @@ def merge_anchors(
 
 
 def _floor(anchor: float) -> float:
-    return max(abs(anchor) * _RELATIVE_FLOOR, 2.0**_LOWEST)
+    return max(abs(anchor) * RELATIVE_FLOOR, 2.0**_LOWEST)
 
 
 def _outward(anchor: float, highest: int) -> Array:
@@ -94,6 +98,12 @@ def _edges(lo: float, hi: float, highest: int) -> Array:
     return np.concatenate([[lo], left, [lo + half], right[::-1], [hi]])
 
 
+def highest_level(anchors: tuple[float, ...]) -> int:
+    """Return the binary logarithm of the distance to which panels reach from the anchors."""
+    farthest = max(1.0, *(abs(anchor) for anchor in anchors))
+    return min(_HIGHEST + math.ceil(math.log2(farthest)), _LARGEST)
+
+
 def build_ladder(anchors: tuple[float, ...], support: tuple[float, float]) -> Ladder:
     """Return the panels that cover `support`, cut at `anchors` (sorted, inside the support)."""
     bounds = list(anchors)
@@ -101,8 +111,7 @@ def build_ladder(anchors: tuple[float, ...], support: tuple[float, float]) -> La
         bounds.insert(0, support[0])
     if math.isinf(support[1]):
         bounds.append(support[1])
-    farthest = max(1.0, *(abs(anchor) for anchor in anchors))
-    highest = min(_HIGHEST + math.ceil(math.log2(farthest)), _LARGEST)
+    highest = highest_level(anchors)
     lows, highs, cells, start = [], [], [], 0
     for lo, hi in pairwise(bounds):
         edges = _edges(lo, hi, highest)
@@ -114,14 +123,19 @@ def build_ladder(anchors: tuple[float, ...], support: tuple[float, float]) -> La
     return Ladder(anchors, low, high, low[:, None] + (high - low)[:, None] * _FRACTIONS, tuple(cells))
 
 
-def bisect(predicate: Callable[[Array], Mask], inside: Array, outside: Array) -> tuple[Array, Array]:
-    """Shrink brackets, vectorised, until their ends are neighbouring floats.
+def bisect(
+    predicate: Callable[[Array], Mask],
+    inside: Array,
+    outside: Array,
+    place: Callable[[Array], Array] = np.array,
+) -> tuple[Array, Array]:
+    """Shrink brackets, vectorised, until their ends are neighbouring floats (or integers, if `place` rounds).
 
     `predicate` holds at `inside` and fails at `outside`, and still does at the points returned.
     """
     inside, outside = inside.copy(), outside.copy()
     for _ in range(1100):
-        middle = inside / 2 + outside / 2
+        middle = place(inside / 2 + outside / 2)
         if not ((middle != inside) & (middle != outside)).any():
             break
         holds = predicate(middle)

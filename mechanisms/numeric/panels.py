@@ -11,10 +11,26 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, Mask
 
-__all__ = ["NOTHING", "LogIntegral", "Terms", "integrate_panels", "log_add", "log_error", "log_sum"]
+__all__ = [
+    "NOTHING",
+    "LogIntegral",
+    "Rule",
+    "Terms",
+    "gauss_panels",
+    "integrate_panels",
+    "log_add",
+    "log_error",
+    "log_sum",
+    "overlooks",
+    "rules_on_panels",
+]
 
 # Maps points to the logarithm of the integrand and the logarithm of a bound on its absolute rounding error.
 Terms = Callable[[Array], tuple[Array, Array]]
+
+# Maps an integrand and the ends of panels to the logarithms of the integral over each panel, of its truncation
+# error and of its rounding error.
+Rule = Callable[[Terms, Array, Array], tuple[Array, Array, Array]]
 
 _EPS = float(np.finfo(float).eps)
 _LOG_TOLERANCE = float(np.log(3e-16))
@@ -84,7 +100,24 @@ def _node_rounding(x: Array, exponent: Array) -> Array:
     return steepest * np.abs(x) * _EPS
 
 
-def _apply(terms: Terms, lo: Array, hi: Array) -> tuple[Array, Array, Array]:
+def rules_on_panels(exponent: Array, log_width: Array, high: Array, low: Array) -> tuple[Array, Array, Array]:
+    """Apply two rules, weights in the shape of `exponent`, or the same weights to every panel.
+
+    Returns the logarithms of the value of the first rule, of its distance from the second, and of the rounding
+    error of the sum.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        top = np.max(exponent, axis=1, keepdims=True)
+        top = np.where(np.isfinite(top), top, 0.0)
+        scaled = np.exp(exponent - top)
+        shift = log_width + top[:, 0]
+        integral = np.sum(scaled * high, axis=1)
+        gap = np.abs(integral - np.sum(scaled * low, axis=1))
+        own = np.log(4 * _EPS * np.sum(scaled * np.abs(high), axis=1))
+        return np.log(np.maximum(integral, 0.0)) + shift, np.log(gap) + shift, own + shift
+
+
+def gauss_panels(terms: Terms, lo: Array, hi: Array) -> tuple[Array, Array, Array]:
     """Return the logarithms of the integral over each panel, of its truncation and of its rounding error."""
     x = lo[:, None] + (hi - lo)[:, None] * _NODES
     exponent, noise = terms(x)
@@ -94,20 +127,16 @@ def _apply(terms: Terms, lo: Array, hi: Array) -> tuple[Array, Array, Array]:
     # A node that hits a pole: the panel is halved until the pole lies between nodes, or stays unresolved.
     pole = np.isposinf(exponent).any(axis=1)
     exponent = np.where(np.isposinf(exponent), -np.inf, exponent)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        top = np.max(exponent, axis=1, keepdims=True)
-        top = np.where(np.isfinite(top), top, 0.0)
-        scaled = np.exp(exponent - top)
-        width, top = np.log(hi - lo), top[:, 0]
-        integral = scaled @ _HIGH
-        log_value = np.log(integral) + top + width
-        log_error = np.log(np.abs(integral - scaled @ _LOW)) + top + width
-        at_nodes = np.log((scaled * _node_rounding(x, exponent)) @ _HIGH + 4 * _EPS * integral) + top + width
-    log_noise = np.logaddexp(log_sum(noise + np.log(np.maximum(_HIGH, 1e-300)), axis=1) + width, at_nodes)
-    return log_value, np.where(pole | _overlooks(exponent, noise), np.inf, log_error), log_noise
+    with np.errstate(divide="ignore"):
+        width = np.log(hi - lo)
+        weight = np.log(np.maximum(_HIGH, 1e-300))
+        at_nodes = log_sum(exponent + np.log(_node_rounding(x, exponent)) + weight, axis=1)
+    log_value, log_gap, own = rules_on_panels(exponent, width, _HIGH, _LOW)
+    log_noise = np.logaddexp(np.logaddexp(log_sum(noise + weight, axis=1), at_nodes) + width, own)
+    return log_value, np.where(pole | overlooks(exponent, noise), np.inf, log_gap), log_noise
 
 
-def _overlooks(exponent: Array, noise: Array) -> Mask:
+def overlooks(exponent: Array, noise: Array) -> Mask:
     """Tell the panels whose nodes jump over steep structure while the noise spans many units of the exponent.
 
     There the difference of the two rules is below the noise and still no measure of the truncation.
@@ -121,15 +150,18 @@ def _overlooks(exponent: Array, noise: Array) -> Mask:
         return (doubt > 5) & (np.abs(highest) > 1e6 * doubt) & (jump > 2 * doubt)
 
 
-def integrate_panels(terms: Terms, lo: Array, hi: Array) -> LogIntegral:
+def integrate_panels(
+    terms: Terms, lo: Array, hi: Array, rule: Rule = gauss_panels, place: Callable[[Array], Array] = np.array
+) -> LogIntegral:
     """Integrate over the union of the panels, halving each until it is accurate or lost in its own rounding.
 
     The truncation error of a panel is the difference of a 16-point and a 10-point Gauss rule: that of the
-    weaker rule, hence an over-estimate for the value, which is the stronger one's.
+    weaker rule, hence an over-estimate for the value, which is the stronger one's. Another rule brings its own
+    estimate; `place` moves the middle of a panel to where it may be cut.
     """
     finished: list[Array] = []
     while len(lo):
-        panel = np.stack(_apply(terms, lo, hi))
+        panel = np.stack(rule(terms, lo, hi))
         settled = np.concatenate([*(part[0] for part in finished), panel[0]])
         threshold = np.maximum(log_sum(settled) + _LOG_TOLERANCE, panel[2])
         narrow = hi - lo <= 64 * _EPS * np.maximum(np.abs(lo), np.abs(hi))
@@ -141,7 +173,7 @@ def integrate_panels(terms: Terms, lo: Array, hi: Array) -> LogIntegral:
             again[:] = False
         finished.append(panel[:, ~again])
         lo, hi = lo[again], hi[again]
-        middle = lo / 2 + hi / 2
+        middle = place(lo / 2 + hi / 2)
         lo, hi = np.concatenate([lo, middle]), np.concatenate([middle, hi])
     if not finished:
         return NOTHING

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mechanisms.numeric.ladder import Ladder
-from mechanisms.validate import Array
+from mechanisms.validate import Array, Mask
 
 __all__ = ["refine_peaks"]
 
@@ -41,8 +41,15 @@ def refine_peaks(
     x, value : arrays
         The highest points found, one for each maximum that needed refinement.
     """
-    x, y = ladder.x.ravel(), np.where(np.isfinite(values), values, -np.inf).ravel()
-    chosen = _candidates(ladder, values, noise, flat)
+    # On the integers several scan points of a panel may be the same.
+    x, place = (
+        np.unique(ladder.x, return_index=True) if ladder.on_integers else (ladder.x.ravel(), slice(None))
+    )
+    scanned, error = values.ravel()[place], np.abs(noise).ravel()[place]
+    y = np.where(np.isfinite(scanned), scanned, -np.inf)
+    known = ~np.isnan(scanned)
+    usable = (_apart(x) if ladder.on_integers else _inside_cells(ladder)) & known[:-2] & known[2:]
+    chosen = _candidates(y, error, usable, flat)
     chosen = chosen[np.argsort(-y[chosen], kind="stable")[:limit]]
     lo, hi = x[chosen - 1], x[chosen + 1]
     best_x, best = x[chosen], y[chosen]
@@ -66,17 +73,27 @@ def refine_peaks(
     return best_x, best
 
 
-def _candidates(ladder: Ladder, values: Array, noise: Array, flat: float) -> np.ndarray:
-    """Find the scan points that are no lower than both neighbours and above one of them beyond rounding."""
-    y, error = np.where(np.isfinite(values), values, -np.inf).ravel(), np.abs(noise).ravel()
+def _candidates(y: Array, error: Array, usable: Mask, flat: float) -> np.ndarray:
+    """Find the points that are no lower than both neighbours and above one of them beyond rounding."""
     inner = y[1:-1]
     with np.errstate(invalid="ignore"):
         before = (inner - y[:-2] > flat) & (inner - y[:-2] > error[1:-1] + error[:-2])
         after = (inner - y[2:] > flat) & (inner - y[2:] > error[1:-1] + error[2:])
-    # Toward an anchor the ladder resolves the function by itself, and across one it may jump.
-    usable = np.ones(values.shape, dtype=bool)
+    high = usable & np.isfinite(inner) & (inner >= y[:-2]) & (inner >= y[2:])
+    return np.flatnonzero(high & (before | after)) + 1
+
+
+def _inside_cells(ladder: Ladder) -> Mask:
+    """Tell the scan points at which a peak needs refinement, but for the first and the last of all.
+
+    Toward an anchor the ladder resolves the function by itself, and across one it may jump.
+    """
+    usable = np.ones(ladder.x.shape, dtype=bool)
     for cell in ladder.cells:
         usable[cell.start, 0] = usable[cell.stop - 1, -1] = False
-    known = ~np.isnan(values).ravel()
-    usable = usable.ravel()[1:-1] & known[:-2] & known[2:] & np.isfinite(inner)
-    return np.flatnonzero(usable & (inner >= y[:-2]) & (inner >= y[2:]) & (before | after)) + 1
+    return usable.ravel()[1:-1]
+
+
+def _apart(x: Array) -> Mask:
+    """Tell the integers, but for the first and the last, that have others between them and a neighbour."""
+    return x[2:] - x[:-2] > 2

@@ -16,6 +16,7 @@ import numpy as np
 from mechanisms.errors import ConvergenceError
 from mechanisms.numeric.ends import NEGLIGIBLE, judge_cell
 from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.grid import LINE, Grid
 from mechanisms.numeric.kernels import with_noise
 from mechanisms.numeric.ladder import build_ladder, merge_anchors
 from mechanisms.numeric.panels import (
@@ -92,7 +93,9 @@ def log_integral(
     return Estimate(value, log_error(truncation - value, rounding - value) + 4 * _EPS * abs(value))
 
 
-def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float]) -> Integral:
+def integrate(
+    terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE
+) -> Integral:
     """Integrate over the support; the engine behind :func:`log_integral` and the divergences.
 
     Parameters
@@ -105,6 +108,8 @@ def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float
         Where to cut.
     support : tuple of float
         Ends of the range.
+    grid : Grid
+        The space to integrate over.
 
     Raises
     ------
@@ -113,14 +118,14 @@ def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float
     ConvergenceError
         If the integral cannot be decided or resolved.
     """
-    scan = scan_integrand(terms, points, support)
+    scan = scan_integrand(terms, points, support, grid)
     keep = np.ones(len(scan.log_width), dtype=bool)
     rest = math.inf
     if not scan.infinite:
         rest = log_add(*(judge_cell(cell, scan, keep) for cell in scan.ladder.cells))
     if rest == math.inf:
         return Integral(NOTHING._replace(value=math.inf), scan.ladder.anchors)
-    result = _sum_panels(terms, scan, keep, rest)
+    result = _sum_panels(terms, scan, keep, rest, grid)
     if result.truncation > max(result.value + _UNRESOLVED, result.rounding):
         raise ConvergenceError(
             f"the integral is not resolved: log value {result.value!r}, log error {result.truncation!r}; "
@@ -129,7 +134,7 @@ def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float
     return Integral(result, scan.ladder.anchors)
 
 
-def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float) -> LogIntegral:
+def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float, grid: Grid) -> LogIntegral:
     """Integrate over the panels that matter; the others and the extrapolated rest count as error."""
     total, total_noise = (float(log_sum(part[keep])) for part in (scan.panel_values, scan.panel_noise))
     most, most_noise = (np.max(part, axis=1) + scan.log_width for part in (scan.value, scan.noise))
@@ -138,7 +143,8 @@ def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float) -> LogIntegra
     standard = total if total > -math.inf else total_noise
     matters = np.maximum(most, most_noise) > standard + NEGLIGIBLE
     dropped = keep & ~matters
-    logs = integrate_panels(terms, *scan.merged(keep & matters, standard + _LIGHT))
+    panels = scan.merged(keep & matters, standard + _LIGHT)
+    logs = integrate_panels(terms, *panels, grid.rule, grid.place)
     return LogIntegral(
         log_add(logs.value, rest),
         log_add(logs.truncation, rest, float(log_sum(most[dropped]))),

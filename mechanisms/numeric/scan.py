@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
+from mechanisms.numeric.grid import LINE, Grid
+from mechanisms.numeric.ladder import Ladder
 from mechanisms.numeric.panels import Terms, log_sum
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
@@ -91,23 +92,25 @@ class Scan:
         return np.array(lows), np.array(highs)
 
 
-def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, float]) -> Scan:
+def scan_integrand(
+    terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE
+) -> Scan:
     """Scan an integrand, adding isolated poles and unresolved peaks to the anchors until there are none."""
-    anchors = merge_anchors(points, support)
+    anchors = grid.merge(points, support)
 
     def height(x: Array) -> tuple[Array, Array]:
         value, noise = terms(x)
         return _height(value, noise)
 
     for _ in range(_ROUNDS):
-        ladder = build_ladder(anchors, support)
+        ladder = grid.build(anchors, support)
         value, noise = terms(ladder.x)
         poles = ladder.x[np.isposinf(value)]
         level, error = _height(value, noise)
         peaks, tops = refine_peaks(height, ladder, level, error, limit=32, flat=0.5)
         highest = max(level[np.isfinite(level)].max(initial=-np.inf), tops.max(initial=-np.inf))
-        found = [*poles[:_MOST_POLES].tolist(), *peaks[tops >= highest - _LOW_PEAK].tolist()]
-        more = merge_anchors(anchors, support, found)
+        found = [*poles[:_MOST_POLES].tolist(), *grid.place(peaks[tops >= highest - _LOW_PEAK]).tolist()]
+        more = grid.merge(anchors, support, found)
         if more == anchors or len(poles) > _MOST_POLES:
             break
         anchors = more
