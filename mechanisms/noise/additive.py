@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from functools import cached_property
-from typing import Any
+from abc import abstractmethod
 
 import numpy as np
 import numpy.typing as npt
 
-from mechanisms.numeric.estimate import Estimate
-from mechanisms.numeric.pair import Pair
-from mechanisms.validate import Array, finite_array, generator, real, real_array, scalar_or_array
+from mechanisms.noise.shifts import ShiftedLaw
+from mechanisms.validate import Array, finite_array, generator, real_array, scalar_or_array
 
 __all__ = ["AdditiveNoise"]
 
 
-class AdditiveNoise(ABC):
+class AdditiveNoise(ShiftedLaw):
     """A mechanism that releases an answer plus noise of a fixed law, drawn afresh for every coordinate."""
-
-    sensitivity: float
 
     @abstractmethod
     def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
@@ -32,10 +27,6 @@ class AdditiveNoise(ABC):
     @abstractmethod
     def _noise_cdf(self, noise: Array) -> Array:
         """Distribution function of the noise."""
-
-    @abstractmethod
-    def _laws(self, shift: float) -> Pair:
-        """Return the laws of the output on the answers 0 and `shift`."""
 
     def release(self, answers: npt.ArrayLike, rng: np.random.Generator) -> float | Array:
         """Release answers with independent noise on every coordinate.
@@ -88,37 +79,3 @@ class AdditiveNoise(ABC):
         """
         noise = real_array("x", x) - finite_array("answer", answer)
         return scalar_or_array(np.asarray(self._noise_cdf(noise)))
-
-    def pair(self, shift: float | None = None) -> Pair:
-        """Return the laws of the output on two answers: P on 0, Q on `shift`.
-
-        Parameters
-        ----------
-        shift : float, optional
-            Difference of the two answers, any finite real number; the sensitivity by default.
-        """
-        return self._worst if shift is None else self._laws(real("shift", shift))
-
-    @cached_property
-    def _worst(self) -> Pair:
-        return self._laws(self.sensitivity)
-
-    def renyi(self, order: float) -> Estimate:
-        """Rényi divergence at distance `sensitivity`; see :meth:`mechanisms.Pair.renyi`."""
-        return self.pair().renyi(order)
-
-    def kl(self) -> Estimate:
-        """Kullback-Leibler divergence at distance `sensitivity`."""
-        return self.pair().kl()
-
-    def max_divergence(self) -> Estimate:
-        """Max divergence at distance `sensitivity`."""
-        return self.pair().max_divergence()
-
-    def hockey_stick(self, eps: float) -> Estimate:
-        """Hockey-stick divergence at distance `sensitivity`; see :meth:`mechanisms.Pair.hockey_stick`."""
-        return self.pair().hockey_stick(eps)
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What is cached can be computed again.
-        return {name: value for name, value in self.__dict__.items() if name != "_worst"}

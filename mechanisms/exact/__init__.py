@@ -1,0 +1,1 @@
+"""Exact samplers in integer arithmetic: rational parameters, no float on the way, seeded or cryptographic bits."""

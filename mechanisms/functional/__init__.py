@@ -1,0 +1,1 @@
+"""Mechanisms that release a function, as values on points that may be asked for one after the other."""

@@ -1,0 +1,130 @@
+"""The staircase mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+from mechanisms.errors import ParameterError
+from mechanisms.finite.pair import FinitePair
+from mechanisms.noise.additive import AdditiveNoise
+from mechanisms.validate import Array, open_probability, positive
+
+__all__ = ["Staircase"]
+
+_MOST_STEPS = 100
+# Digits of exp(-eps): its rounding is then far below that of a float.
+_CONTEXT = Context(prec=60)
+
+
+@dataclass(frozen=True)
+class Staircase(AdditiveNoise):
+    r"""Staircase noise on every coordinate of an answer.
+
+    .. math:: f(x) = \frac{1 - e^{-\varepsilon}}{2\Delta(\gamma + e^{-\varepsilon}(1 - \gamma))}
+              e^{-\varepsilon (n + [r \ge \gamma])}, \qquad \frac{|x - a|}{\Delta} = n + r, \quad 0 \le r < 1
+
+    for the true answer a. Adjacency: data sets are adjacent when their answers differ by at most `sensitivity`, in
+    absolute value, for one answer.
+
+    Noise in floating point does not protect the least significant bits of a release: the floats that an
+    answer can be moved to depend on the answer (Mironov, "On significance of the least significant bits for
+    differential privacy", CCS 2012). This class is for study, not for deployment.
+
+    Source: Q. Geng, P. Viswanath, "The optimal noise-adding mechanism in differential privacy", IEEE Transactions on
+    Information Theory 62, 2016, arXiv:1212.1186.
+
+    Parameters
+    ----------
+    eps : float
+        The drop epsilon of the log-density over one sensitivity, natural logarithm; positive.
+    sensitivity : float
+        Largest distance of the answers on adjacent data sets, the width of a step; positive.
+    gamma : float, optional
+        The share of a step before the drop, strictly between 0 and 1; :math:`1/(1 + e^{\varepsilon/2})`, which has the
+        least mean absolute noise, by default.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    eps: float
+    sensitivity: float = 1.0
+    gamma: float | None = None
+
+    def __post_init__(self) -> None:
+        eps = positive("eps", self.eps)
+        share = 1 / (1 + math.exp(min(eps / 2, 600.0))) if self.gamma is None else self.gamma
+        object.__setattr__(self, "eps", eps)
+        object.__setattr__(self, "sensitivity", positive("sensitivity", self.sensitivity))
+        object.__setattr__(self, "gamma", open_probability("gamma", share))
+
+    @property
+    def _share(self) -> float:
+        assert self.gamma is not None  # noqa: S101 - set on construction
+        return self.gamma
+
+    @property
+    def _log_height(self) -> float:
+        step = self._share + math.exp(-self.eps) * (1 - self._share)
+        return math.log(-math.expm1(-self.eps)) - math.log(2 * step) - math.log(self.sensitivity)
+
+    def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
+        share, drop = self._share, math.exp(-self.eps)
+        steps = np.floor(rng.exponential(1 / self.eps, shape))
+        first = rng.random(shape) * (share + drop * (1 - share)) < share
+        along = rng.random(shape)
+        size = steps + np.where(first, share * along, share + (1 - share) * along)
+        return np.asarray(np.where(rng.random(shape) < 0.5, -size, size) * self.sensitivity)
+
+    def _log_noise_density(self, noise: Array) -> Array:
+        steps = np.abs(noise) / self.sensitivity
+        with np.errstate(invalid="ignore"):
+            whole = np.floor(steps)
+            dropped = np.where(np.isinf(steps), 0.0, steps - whole) >= self._share
+        return np.asarray(self._log_height - self.eps * (whole + dropped))
+
+    def _noise_cdf(self, noise: Array) -> Array:
+        steps = np.minimum(np.abs(noise) / self.sensitivity, 1e300)
+        whole = np.floor(steps)
+        part, share = steps - whole, self._share
+        height = math.exp(self._log_height) * self.sensitivity
+        within = np.minimum(part, share) + math.exp(-self.eps) * np.maximum(part - share, 0.0)
+        below = -np.expm1(-self.eps * whole) / 2 + np.exp(-self.eps * whole) * height * within
+        return np.where(noise < 0, 0.5 - below, 0.5 + below)
+
+    def _laws(self, shift: float) -> FinitePair:
+        """Return the exact masses of the cells on which both densities are constant.
+
+        To the right and to the left of both centres the densities repeat with the factor exp(-eps) per sensitivity, so
+        the cells of one period there carry the masses of all of them: the privacy loss is the same.
+        """
+        unit, share, jump = (Fraction(x) for x in (self.sensitivity, self._share, shift))
+        if abs(jump) > _MOST_STEPS * unit:
+            raise ParameterError("shift", f"at most {_MOST_STEPS} sensitivities", shift)
+        drop = Fraction(_CONTEXT.exp(-Decimal(self.eps)))
+        height = (1 - drop) / (2 * unit * (share + drop * (1 - share)))
+        low, high = min(Fraction(0), jump) - unit, max(Fraction(0), jump) + unit
+        whole = range(math.ceil((high - low) / unit) + 1)
+        corners = {sign * (n + offset) * unit for n in whole for offset in (0, share) for sign in (-1, 1)}
+        edges = {low, low + unit, high - unit, high} | corners | {corner + jump for corner in corners}
+        inside = sorted(edge for edge in edges if low <= edge <= high)
+
+        def density(x: Fraction) -> Fraction:
+            steps, part = divmod(abs(x) / unit, 1)
+            return height * drop ** (steps + (part >= share))
+
+        laws: tuple[list[Fraction], list[Fraction]] = ([], [])
+        for left, right in pairwise(inside):
+            tail = right <= low + unit or left >= high - unit
+            weight = (right - left) / (1 - drop) if tail else right - left
+            laws[0].append(weight * density((left + right) / 2))
+            laws[1].append(weight * density((left + right) / 2 - jump))
+        return FinitePair(*laws)

@@ -1,0 +1,245 @@
+"""The exponential mechanism and permute-and-flip."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Context
+from fractions import Fraction
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mechanisms.errors import ParameterError
+from mechanisms.finite.pair import FinitePair
+from mechanisms.selection.scores import Indices, ScoredChoice, exact_scores, score_array
+from mechanisms.validate import Array, generator, positive
+
+__all__ = ["ExponentialMechanism", "PermuteAndFlip"]
+
+# Digits of the weights in a pair, whose rounding is then far below that of a float.
+_CONTEXT = Context(prec=60)
+_MOST_EXACT = 64
+
+
+@dataclass(frozen=True)
+class _ByScore(ScoredChoice):
+    """A choice that depends on scores through the weights exp(rate (score - best score))."""
+
+    eps: float
+    sensitivity: float = 1.0
+    monotone: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "eps", positive("eps", self.eps))
+        object.__setattr__(self, "sensitivity", positive("sensitivity", self.sensitivity))
+        if not isinstance(self.monotone, (bool, np.bool_)):
+            raise ParameterError("monotone", "True or False", self.monotone)
+        object.__setattr__(self, "monotone", bool(self.monotone))
+        positive("eps / sensitivity", self._rate)
+
+    @property
+    def _rate(self) -> float:
+        return self.eps / self.sensitivity / (1 if self.monotone else 2)
+
+    def _log_weights(self, scores: Array) -> Array:
+        with np.errstate(over="ignore"):
+            return np.asarray(self._rate * (scores - scores.max(axis=-1, keepdims=True)))
+
+    def _losses(self, scores: Sequence[Real]) -> list[Fraction]:
+        """Return the exact negative exponents of the weights."""
+        exact = exact_scores("scores", scores)
+        rate = Fraction(self.eps) / Fraction(self.sensitivity) / (1 if self.monotone else 2)
+        return [rate * (max(exact) - score) for score in exact]
+
+    def release_exact(self, scores: Sequence[Real], rng: np.random.Generator | None = None) -> int:
+        """Release one index, drawn in exact integer arithmetic.
+
+        Budget, sensitivity and scores count as the rationals that they are; no float takes part. What remains visible
+        is the time that a release takes.
+
+        Parameters
+        ----------
+        scores : sequence of int, Fraction or float, shape (k,)
+            Finite real numbers.
+        rng : numpy.random.Generator, optional
+            A seeded source, for study and tests; by default the system's cryptographic source.
+
+        Raises
+        ------
+        ParameterError
+            If `scores` is not such a sequence.
+        GeneratorError
+            If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+        """
+        from mechanisms.exact.words import WordSource
+
+        return self._choose_exactly(self._losses(scores), WordSource(rng))
+
+    @abstractmethod
+    def _choose_exactly(self, losses: list[Fraction], source: Any) -> int:
+        """Choose an index from exact exponents."""
+
+    @abstractmethod
+    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
+        """Return the masses of the outcomes from the weights."""
+
+    def pair(self, first: Sequence[Real], second: Sequence[Real]) -> FinitePair:
+        """Return the laws of the outcome on two vectors of scores: P on `first`, Q on `second`.
+
+        The masses are fractions from exponentials of 60 digits.
+
+        Parameters
+        ----------
+        first, second : sequence of int, Fraction or float, shape (k,)
+            Finite real numbers, at most 64.
+
+        Raises
+        ------
+        ParameterError
+            If the scores are not such sequences of one length.
+        """
+        laws = []
+        for scores in (first, second):
+            losses = self._losses(scores)
+            if len(losses) > _MOST_EXACT or len(losses) != len(self._losses(first)):
+                raise ParameterError(
+                    "second", f"as long as first, and at most {_MOST_EXACT} scores", len(losses)
+                )
+            weights = [Fraction(_CONTEXT.exp(_CONTEXT.divide(-x.numerator, x.denominator))) for x in losses]
+            laws.append(self._masses(weights))
+        return FinitePair(*laws)
+
+
+@dataclass(frozen=True)
+class ExponentialMechanism(_ByScore):
+    r"""The exponential mechanism: a candidate is chosen with a probability exponential in its score.
+
+    .. math:: P[i] = \frac{e^{r s_i}}{\sum_j e^{r s_j}}, \qquad r = \frac{\varepsilon}{2\Delta}
+
+    with :math:`r = \varepsilon/\Delta` for monotone scores. Adjacency: data sets are adjacent when no score differs by
+    more than `sensitivity`; for monotone scores, when besides all differences have one sign.
+
+    :meth:`release` and :meth:`release_by_gumbel` work in floating point: masses are the stated ones up to rounding, and
+    a weight that underflows is never chosen, so no statement on tiny masses is protected (C. Ilvento, "Implementing the
+    exponential mechanism with base-2 differential privacy", CCS 2020). To release, use :meth:`release_exact`.
+
+    Source: F. McSherry, K. Talwar, "Mechanism design via differential privacy", FOCS 2007.
+
+    Parameters
+    ----------
+    eps : float
+        The budget epsilon that sets the rate, natural logarithm; positive.
+    sensitivity : float
+        Largest difference of a score on adjacent data sets, in the units of the scores; positive.
+    monotone : bool
+        Whether the scores are monotone.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    def _choose(self, scores: Array, rng: np.random.Generator) -> Indices:
+        sums = np.cumsum(np.exp(self._log_weights(scores)), axis=-1)
+        mark = rng.random((*scores.shape[:-1], 1)) * sums[..., -1:]
+        return np.minimum((sums <= mark).sum(axis=-1), scores.shape[-1] - 1)
+
+    def release_by_gumbel(self, scores: npt.ArrayLike, rng: np.random.Generator) -> int | Indices:
+        """Release the candidate with the largest score after Gumbel noise, which has the same law.
+
+        Parameters
+        ----------
+        scores, rng
+            As in :meth:`release`.
+        """
+        values = score_array("scores", scores)
+        chosen = np.argmax(self._log_weights(values) + generator(rng).gumbel(size=values.shape), axis=-1)
+        return int(chosen) if values.ndim == 1 else chosen
+
+    def _choose_exactly(self, losses: list[Fraction], source: Any) -> int:
+        """Propose a candidate, accept it with the probability of its weight, and start over otherwise."""
+        from mechanisms.exact.algorithms import bernoulli_exp
+
+        while True:
+            place = source.below(len(losses))
+            if bernoulli_exp(source, losses[place].numerator, losses[place].denominator):
+                return int(place)
+
+    def _log_masses(self, scores: Array) -> Array:
+        weights = self._log_weights(scores)
+        return weights - np.log(np.exp(weights).sum())
+
+    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
+        total = sum(weights, Fraction(0))
+        return [weight / total for weight in weights]
+
+
+@dataclass(frozen=True)
+class PermuteAndFlip(_ByScore):
+    r"""Permute-and-flip: candidates in random order, each accepted with the probability of its weight.
+
+    .. math:: P[i] = w_i \int_0^1 \prod_{j \ne i} (1 - w_j u) \, du, \qquad w_i = e^{r (s_i - \max_j s_j)}, \quad
+              r = \frac{\varepsilon}{2\Delta}
+
+    with :math:`r = \varepsilon/\Delta` for monotone scores: the order is that of independent uniform marks, and u is the
+    mark of the candidate i, before which all others with smaller marks were turned down. Adjacency: data sets are
+    adjacent when no score differs by more than `sensitivity`; for monotone scores, when besides all differences have
+    one sign.
+
+    :meth:`release` works in floating point: masses are the stated ones up to rounding, and a weight below 2^-53 is
+    never chosen, so no statement on tiny masses is protected. To release, use :meth:`release_exact`.
+
+    Source: R. McKenna, D. Sheldon, "Permute-and-flip: a new mechanism for differentially private selection", NeurIPS
+    2020, arXiv:2010.12603, Algorithm 1.
+
+    Parameters
+    ----------
+    eps : float
+        The budget epsilon that sets the rate, natural logarithm; positive.
+    sensitivity : float
+        Largest difference of a score on adjacent data sets, in the units of the scores; positive.
+    monotone : bool
+        Whether the scores are monotone.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    def _choose(self, scores: Array, rng: np.random.Generator) -> Indices:
+        marks, coins = rng.random((2, *scores.shape))
+        # The best candidate accepts for certain, so some mark is finite.
+        return np.argmin(np.where(coins < np.exp(self._log_weights(scores)), marks, np.inf), axis=-1)
+
+    def _choose_exactly(self, losses: list[Fraction], source: Any) -> int:
+        from mechanisms.exact.algorithms import bernoulli_exp
+
+        order = list(range(len(losses)))
+        while True:
+            place = order.pop(source.below(len(order)))
+            if bernoulli_exp(source, losses[place].numerator, losses[place].denominator):
+                return place
+
+    def _log_masses(self, scores: Array) -> Array:
+        # Gauss's rule with n nodes is exact for the polynomial, of degree 2n - 1 at most; all terms are positive.
+        nodes, shares = np.polynomial.legendre.leggauss(len(scores) // 2 + 1)
+        log_weights = self._log_weights(scores)
+        factors = np.log1p(-np.exp(log_weights) * (nodes[:, np.newaxis] + 1) / 2)
+        others = factors.sum(axis=1, keepdims=True) - factors
+        return log_weights + np.log((np.exp(others) * shares[:, np.newaxis] / 2).sum(axis=0))
+
+    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
+        masses = []
+        for i, weight in enumerate(weights):
+            powers = [Fraction(1)]
+            for other in weights[:i] + weights[i + 1 :]:
+                lower = [*powers, Fraction(0)]
+                powers = [a - other * b for a, b in zip(lower, [Fraction(0), *powers], strict=True)]
+            masses.append(weight * sum((c / (n + 1) for n, c in enumerate(powers)), Fraction(0)))
+        return masses
