@@ -1,0 +1,1 @@
+"""Audits: lower bounds on the privacy loss of a mechanism from its runs, and tests of samplers, with stated errors."""

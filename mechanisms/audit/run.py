@@ -1,0 +1,179 @@
+"""Audits of a mechanism on a pair of neighbouring data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from mechanisms.audit.claims import Claim
+from mechanisms.audit.directions import usual_statistics
+from mechanisms.audit.outputs import Batch
+from mechanisms.audit.result import Audit
+from mechanisms.audit.runs import Runner
+from mechanisms.audit.search import Halves, search
+from mechanisms.audit.trial import Setting, Trial
+from mechanisms.errors import ParameterError
+from mechanisms.validate import Mask, generator
+
+__all__ = ["audit_events", "audit_mechanism"]
+
+# Fewer runs than these can not be divided.
+_FEWEST = 16
+
+
+def audit_mechanism(
+    mechanism: Callable[..., Any],
+    datasets: tuple[Any, Any],
+    claim: Claim,
+    rng: np.random.Generator,
+    *,
+    runs: int = 1_000_000,
+    confidence: float = 0.99,
+    statistics: Sequence[Callable[[Any], Any]] = (),
+    finalists: int = 1,
+    family: int = 1,
+    batched: bool = False,
+) -> Audit:
+    r"""Bound a privacy parameter from below by runs on two neighbouring data sets, on an event that is learned.
+
+    A quarter of the runs shapes candidate events, a quarter chooses among them, and the other half, which the
+    choice has not seen, tests the chosen ones. Candidates are half-lines and sets of high likelihood ratio
+    along each coordinate of the output, differences of coordinates, their sum, norm and learned directions,
+    sets of exact values (of a coordinate, or of the whole output), sets of structures and words, and the
+    caller's statistics. For m finalists each of the 2m Clopper-Pearson bounds on the probabilities has level
+    (1 - confidence)/(2 m family); by the union bound all of them hold together, for all audits of the family,
+    with probability `confidence`. That needs runs that are independent given the event; where a mechanism
+    repeats its noise from run to run they are not, and the verdict then is about that repetition.
+
+    Parameters
+    ----------
+    mechanism : callable
+        ``mechanism(dataset, rng)`` returns an output: a number, a word, None, an array, or tuples, lists, sets
+        and dictionaries of these. If `batched`, ``mechanism(dataset, rng, n)`` returns n independent outputs, as
+        an array or a list.
+    datasets : pair
+        Two neighbours; what they are is the mechanism's business.
+    claim : ApproximateClaim or GaussianClaim
+        What is claimed, and the parameter to be bounded.
+    rng : numpy.random.Generator
+        The source of randomness.
+    runs : int
+        How often the mechanism is run, both data sets together; at least 16.
+    confidence : float
+        Probability with which the bound holds, strictly between 0 and 1.
+    statistics : sequence of callable
+        Further real functions of an output along which to look, of n outputs if `batched`; a privacy loss where
+        the densities are known makes the search one over likelihood-ratio sets.
+    finalists : int
+        How many events are tested, at most.
+    family : int
+        How many audits share the confidence.
+    batched : bool
+        Whether the mechanism returns many outputs at a call.
+
+    Raises
+    ------
+    ParameterError
+        If an argument breaks its rule, or the mechanism returns something else.
+    GeneratorError
+        If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+    """
+    setting = Setting(claim, confidence, _count("family", family))
+    runners = _runners(mechanism, datasets, rng, _functions("statistics", statistics), batched)
+    each, most = _count("runs", runs, _FEWEST) // 2, _count("finalists", finalists)
+    learn, choose = (_both(runners, each // 4) for _ in range(2))
+    usual = usual_statistics(learn, _names("statistic", statistics))
+    level = setting.level(2 * most)
+    trials = [
+        Trial(found.event.contains, str(found.event), found.swapped)
+        for found in search(usual, Halves(learn, choose), claim, level, most)
+    ]
+    left = [each - len(first) - len(second) for first, second in zip(learn, choose, strict=True)]
+    return setting.decide(trials, runners, (left[0], left[1]), level, 2 * each)
+
+
+def audit_events(
+    mechanism: Callable[..., Any],
+    datasets: tuple[Any, Any],
+    claim: Claim,
+    rng: np.random.Generator,
+    *,
+    events: Sequence[Callable[[Any], Any]],
+    runs: int = 1_000_000,
+    confidence: float = 0.99,
+    family: int = 1,
+    batched: bool = False,
+) -> Audit:
+    r"""Bound a privacy parameter from below by runs on two neighbouring data sets, on given events.
+
+    All runs test the events, which must have been fixed before. Each event and its complement are tried in both
+    orders of the data sets; for m events the 4m bounds on probabilities that this takes have level
+    (1 - confidence)/(4 m family) each, so that all of them hold together with probability `confidence`.
+
+    Parameters
+    ----------
+    mechanism, datasets, claim, rng, runs, confidence, family, batched
+        As in :func:`audit_mechanism`.
+    events : sequence of callable
+        Functions of an output, of n outputs if `batched`, whose value is true or false.
+
+    Raises
+    ------
+    ParameterError
+        If an argument breaks its rule, or the mechanism returns something else.
+    GeneratorError
+        If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+    """
+    setting = Setting(claim, confidence, _count("family", family))
+    runners = _runners(mechanism, datasets, rng, _functions("events", events), batched)
+    if not events:
+        raise ParameterError("events", "a non-empty sequence of functions of an output", events)
+    each = _count("runs", runs, _FEWEST) // 2
+    trials = [
+        Trial(partial(_given, index=index, wanted=wanted), name if wanted else f"not {name}", swapped)
+        for index, name in enumerate(_names("event", events))
+        for wanted in (True, False)
+        for swapped in (False, True)
+    ]
+    return setting.decide(trials, runners, (each, each), setting.level(4 * len(events)), 2 * each)
+
+
+def _given(batch: Batch, index: int, wanted: bool) -> Mask:
+    return (batch.custom[:, index] != 0) == wanted
+
+
+def _both(runners: tuple[Runner, Runner], runs: int) -> tuple[Batch, Batch]:
+    return runners[0].learn(runs), runners[1].learn(runs)
+
+
+def _names(kind: str, functions: Sequence[Callable[[Any], Any]]) -> list[str]:
+    return [getattr(function, "__name__", f"{kind} {index}") for index, function in enumerate(functions)]
+
+
+def _functions(parameter: str, functions: Any) -> Sequence[Callable[[Any], Any]]:
+    if not isinstance(functions, Sequence) or not all(map(callable, functions)):
+        raise ParameterError(parameter, "a sequence of functions of an output", functions)
+    return functions
+
+
+def _runners(
+    mechanism: Any, datasets: Any, rng: Any, functions: Sequence[Callable[[Any], Any]], batched: bool
+) -> tuple[Runner, Runner]:
+    if not callable(mechanism):
+        raise ParameterError("mechanism", "a function of a data set and a generator", mechanism)
+    if not isinstance(datasets, (tuple, list)) or len(datasets) != 2:
+        raise ParameterError("datasets", "a pair of neighbouring data sets", datasets)
+    first, second = generator(rng).spawn(2)
+    return (
+        Runner(mechanism, datasets[0], first, functions, batched),
+        Runner(mechanism, datasets[1], second, functions, batched),
+    )
+
+
+def _count(parameter: str, value: Any, least: int = 1) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise ParameterError(parameter, f"an integer of at least {least}", value)
+    return int(value)
