@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Rational, Set, Symbol, preorder_traversal, srepr
@@ -28,6 +29,12 @@ class Cite:
 
     def __str__(self) -> str:
         return ", ".join(part for part in (self.key, self.locator, self.version) if part)
+
+
+@cache
+def _closure(domain: Set) -> Set:
+    """Return the closure of a domain, which SymPy takes its time over and entries share."""
+    return domain.closure
 
 
 @dataclass(frozen=True)
@@ -93,7 +100,7 @@ class Theorem:
                 raise EntryError(f"typical box of {self.id} must name symbols of the domain, got {symbol}")
             low, high = map(Rational, ends)
             # an end may be the boundary of an open domain: points there are left out when they are drawn
-            outside = any(self.domain[symbol].closure.contains(end) == False for end in (low, high))  # noqa: E712
+            outside = any(_closure(self.domain[symbol]).contains(end) == False for end in (low, high))  # noqa: E712
             if low > high or outside:
                 raise EntryError(
                     f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"

@@ -56,7 +56,7 @@ def merge_anchors(
 ) -> tuple[float, ...]:
     """Sort the finite ends of `support`, `points` and `extra` points; within 16 ulp the earlier kind stays.
 
-    Points outside the support are dropped; without any point, 0 serves.
+    Both ends are kept, however close. Points outside the support are dropped; without any point, 0 serves.
     """
     lo, hi = support
     ranked = [(0, end) for end in support if math.isfinite(end)]
@@ -64,7 +64,8 @@ def merge_anchors(
     ranked += [(2, point) for point in extra if lo < point < hi]
     kept: list[tuple[int, float]] = []
     for rank, point in sorted(ranked, key=lambda pair: (pair[1], pair[0])):
-        if kept and point - kept[-1][1] <= _SAME_POINT * abs(point):
+        are_ends = rank == 0 and bool(kept) and kept[-1][0] == 0 and kept[-1][1] < point
+        if kept and not are_ends and point - kept[-1][1] <= _SAME_POINT * abs(point):
             if rank < kept[-1][0]:
                 kept[-1] = (rank, point)
         else:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mechanisms import FinitePair, ParameterError, gaussian_pair, laplace_pair
+from mechanisms.families.half_line import exponential_pair
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.numeric.interface import Divergences
 
@@ -161,3 +162,11 @@ def test_bad_levels_are_refused(level):
 def test_levels_that_are_not_rational_are_refused(level):
     with pytest.raises(ParameterError, match=r"^type_one must be a Fraction"):
         FinitePair((0.5, 0.5), (0.25, 0.75)).tradeoff_exact(level)
+
+
+def test_a_set_that_shrinks_to_a_point_of_the_line_has_no_mass():
+    """Shifted exponential laws of one rate: the loss takes one value, and its level set may be a point."""
+    rate = 1 / 3.875
+    level = 16 / 39
+    error = exponential_pair(rate, rate, 1.0, 0.0).tradeoff(level)
+    assert abs(error.value - (1 - level) * math.exp(-rate)) <= error.error
