@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Dummy, Expr, Function, Integer, S, Sum, exp, loggamma, oo
+from sympy import Dummy, Expr, Function, Integer, S, Sum, erfc, exp, loggamma, oo, pi, sqrt
 
 _GREATEST_WRITTEN_OUT = 64
 
@@ -74,4 +74,35 @@ class GaussianSum(Function):
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         center, sigma = map(printer._print, self.args[:2])
         text = rf"\Theta_{{{printer._print(self.power)}}}\left({center}, {sigma}\right)"
+        return text if exp is None else rf"{text}^{{{exp}}}"
+
+
+class Phi(Function):
+    r"""The distribution function of the standard normal law.
+
+    .. math:: \Phi(x) = \tfrac12 \operatorname{erfc}(-x/\sqrt2)
+    """
+
+    is_extended_real = True
+
+    @classmethod
+    def eval(cls, argument: Expr) -> Any:
+        """Return the values at 0 and at both ends."""
+        return {S.Zero: S.Half, S.Infinity: S.One, S.NegativeInfinity: S.Zero}.get(argument)
+
+    def _eval_is_positive(self) -> bool | None:
+        return True if self.args[0].is_finite else None
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        """Return the density."""
+        return exp(-(self.args[0] ** 2) / 2) / sqrt(2 * pi)
+
+    def _eval_rewrite_as_erfc(self, argument: Expr, **hints: object) -> Expr:
+        return erfc(-argument / sqrt(2)) / 2
+
+    def _eval_evalf(self, precision: int) -> Expr:
+        return self.rewrite(erfc)._eval_evalf(precision)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        text = rf"\Phi\left({printer._print(self.args[0])}\right)"
         return text if exp is None else rf"{text}^{{{exp}}}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from sympy import Eq, Expr, Symbol
 
@@ -75,23 +74,19 @@ class Cell:
 
 def coverage(library: Registry | None = None) -> Iterator[Cell]:
     """Derive every quantity of every family."""
+    stated = () if library is None else _stated(library)
     for family in FAMILIES:
         for quantity, make in QUANTITIES.items():
             head = make(family)
             start = time.perf_counter()
             derivation = attempt(head)
             seconds = time.perf_counter() - start
-            entries = () if library is None else _entries(library, head)
+            entries = tuple(id for id, kind, laws in stated if kind is type(head) and laws == _kinds(head))
             yield Cell(family.name, quantity, derivation, seconds, entries)
 
 
-def _entries(library: Registry, head: Divergence) -> tuple[str, ...]:
-    """Return the entries that equate such a divergence of such laws with a formula."""
-    return tuple(id for id, kind, laws in _stated(library) if kind is type(head) and laws == _kinds(head))
-
-
-@cache
 def _stated(library: Registry) -> tuple[tuple[str, type, tuple[type, ...]], ...]:
+    """Return the entries that equate a divergence with a formula, with its kind and the kinds of its laws."""
     stated = ((theorem.id, theorem.statement) for theorem in library.values())
     return tuple(
         (id, type(statement.lhs), _kinds(statement.lhs))

@@ -6,12 +6,12 @@ definition at sample values of all symbols, and what it says about conditions st
 
 from __future__ import annotations
 
-import multiprocessing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sympy import Expr, Integral, Rational, Sum, oo
 
 from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.limited import within
 
 if TYPE_CHECKING:
     from dpsym.divergences import Divergence
@@ -36,7 +36,7 @@ def integrate_by_sympy(head: Divergence, seconds: float) -> Derivation | None:
     (unevaluated,) = definition.atoms(Integral, Sum) or (None,)
     if unevaluated is None:
         return None
-    value = _within(unevaluated, seconds)
+    value = within(seconds, _worked_out, unevaluated)
     if value is None or value.has(Integral, Sum) or not _agrees(unevaluated, value):
         return None
     closed = definition.xreplace({unevaluated: value})
@@ -47,23 +47,8 @@ def integrate_by_sympy(head: Divergence, seconds: float) -> Derivation | None:
     return Derivation(head, closed, steps, "SymPy")
 
 
-def _within(unevaluated: Expr, seconds: float) -> Expr | None:
-    """Return the integral or sum, worked out in a process that is stopped when its time is over."""
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(unevaluated, sender), daemon=True)
-    worker.start()
-    try:
-        return receiver.recv() if receiver.poll(seconds) else None
-    except EOFError:
-        return None
-    finally:
-        worker.kill()
-        worker.join()
-
-
-def _work(unevaluated: Expr, sender: Any) -> None:
-    sender.send(unevaluated.doit())
+def _worked_out(unevaluated: Expr) -> Expr:
+    return unevaluated.doit()
 
 
 def _agrees(unevaluated: Expr, value: Expr) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from itertools import product as cartesian_product
 from math import prod
+from typing import Any
 
 from sympy import (
     Add,
@@ -14,6 +16,7 @@ from sympy import (
     Rational,
     S,
     cosh,
+    erfc,
     exp,
     expand,
     expand_log,
@@ -26,11 +29,16 @@ from sympy import (
     powsimp,
     simplify,
     sinh,
+    sqrt,
     tanh,
     together,
 )
 
+from dpsym.derive.limited import within
+from dpsym.special import Phi
+
 _GREATEST_POWER = 24
+_PATIENCE = 10.0
 
 
 def sign_of(expression: Expr) -> int | None:
@@ -174,12 +182,22 @@ def _sum_vanishes(expression: Expr) -> bool:
     )
 
 
+def _shapes(expression: Expr) -> list[Expr]:
+    """Return what SymPy's `simplify` makes of an expression and of its hyperbolic forms, as far as time allows."""
+    start, shapes = time.monotonic(), []
+    for shape in (exp, sinh, tanh):
+        left = _PATIENCE + start - time.monotonic()
+        found = within(left, _simplified, expression, shape) if left > 0 else None
+        shapes += [] if found is None else [found]
+    return shapes
+
+
+def _simplified(expression: Expr, shape: Any) -> Expr:
+    return simplify(expression if shape is exp else expression.rewrite(exp).rewrite(shape))
+
+
 def shortest(expression: Expr) -> Expr:
-    """Return the shortest of the shapes that SymPy's simplifiers give, with hyperbolic functions where they help."""
-    candidates = [expression, factor(expression), simplify(expression), logcombine(expression)]
-    candidates += [
-        candidate.rewrite(exp).rewrite(shape).simplify()
-        for candidate in candidates[:1]
-        for shape in (sinh, tanh)
-    ]
-    return min(candidates, key=lambda candidate: (candidate.count_ops(), str(candidate)))
+    """Return the shortest of the shapes that SymPy's simplifiers give, with hyperbolic functions and Phi where they help."""
+    candidates = [expression, factor(expression), logcombine(expression), *_shapes(expression)]
+    found = min(candidates, key=lambda candidate: (candidate.count_ops(), str(candidate)))
+    return found.replace(erfc, lambda argument: 2 * Phi(factor(expand(-sqrt(2) * argument))))

@@ -27,7 +27,7 @@ def enclose(expression: sp.Basic | Exact, values: Mapping[sp.Symbol, Exact] | No
     Parameters
     ----------
     expression : Expr
-        Of numbers, symbols, elementary functions, Piecewise, finite sums, definite integrals, divergences.
+        Of numbers, symbols, elementary and special functions, Piecewise, sums, definite integrals, divergences.
     values : mapping of Symbol to int, Fraction or Rational, optional
         The point; floats are refused.
     digits : int, optional

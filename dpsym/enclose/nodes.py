@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Mapping
 from functools import reduce
@@ -13,9 +12,12 @@ from flint import acb, arb, fmpq
 
 from dpsym.divergences import Divergence
 from dpsym.enclose.arithmetic import Value, absolute, greater, power, product, signs, union
+from dpsym.enclose.functions import FUNCTION_RULES
 from dpsym.enclose.quadrature import integral
 from dpsym.enclose.ranges import Range
+from dpsym.enclose.theta import gaussian_sum
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
+from dpsym.special import GaussianSum, Phi
 
 if TYPE_CHECKING:
     from dpsym.enclose.walker import Walker
@@ -69,6 +71,8 @@ def _sum(walk: Walker, node: sp.Basic) -> Value:
     (index, first, last), inner = node.limits[-1], node.function
     if len(node.limits) > 1:
         inner = sp.Sum(inner, *node.limits[:-1])
+    if sp.oo in (last, -first):
+        return _endless(walk, inner, index, first, last)
     start, stop = _integer(walk, first), _integer(walk, last)
     if stop < start - 1:
         raise ParameterError("upper limit of a sum", "at least the lower limit less 1", last)
@@ -76,6 +80,19 @@ def _sum(walk: Walker, node: sp.Basic) -> Value:
     for k in range(start, stop + 1):
         total = total + walk.within(index, fmpq(k), walk.smooth, walk.hull)(inner)
     return total
+
+
+def _endless(walk: Walker, summand: sp.Expr, index: sp.Symbol, first: sp.Expr, last: sp.Expr) -> Value:
+    """Return a sum to infinity at a point, on both sides if need be."""
+    from dpsym.enclose.improper import infinite_sum
+
+    if any(isinstance(leaf, (Range, acb)) for leaf in walk.leaves.values()):
+        raise NotDerivedError("a sum to infinity is enclosed at exact points, not over a box")
+    terms = summand.xreplace(_exact_leaves(walk, summand, index))
+    runs = [(1, 0 if first is -sp.oo else _integer(walk, first))] if last is sp.oo else []
+    if first is -sp.oo:
+        runs.append((-1, -1 if last is sp.oo else _integer(walk, last)))
+    return reduce(operator.add, (infinite_sum(walk, terms, index, start, side) for side, start in runs))
 
 
 def _integral(walk: Walker, node: sp.Basic) -> Value:
@@ -89,7 +106,7 @@ def _integral(walk: Walker, node: sp.Basic) -> Value:
 
     start, end = walk(limits[1]), walk(limits[2])
     if not (arb(start).is_finite() and arb(end).is_finite()):
-        from dpsym.enclose.definition import improper
+        from dpsym.enclose.improper import improper
 
         function, variable = node.function.xreplace(_exact_leaves(walk, node)), limits[0]
         if arb(start) > arb(end):
@@ -104,25 +121,19 @@ def _divergence(walk: Walker, node: sp.Basic) -> Value:
     return divergence(node.xreplace(_exact_leaves(walk, node)))
 
 
-def _exact_leaves(walk: Walker, node: sp.Basic) -> dict[sp.Basic, sp.Rational]:
-    used = {symbol: walk(symbol) for symbol in node.free_symbols}
+def _exact_leaves(walk: Walker, node: sp.Basic, *bound: sp.Basic) -> dict[sp.Basic, sp.Rational]:
+    used = {symbol: walk(symbol) for symbol in node.free_symbols.difference(bound)}
     if not all(isinstance(value, fmpq) for value in used.values()):
-        raise NotDerivedError(f"a divergence is enclosed at exact points, not over a box, got {node}")
+        raise NotDerivedError(
+            f"divergences, integrals and sums are enclosed at exact points, not over a box, got {node}"
+        )
     return {symbol: sp.Rational(int(value.p), int(value.q)) for symbol, value in used.items()}
-
-
-def _exact_count(function: Callable[..., int]) -> Callable[[Walker, sp.Basic], Value]:
-    return lambda walk, node: fmpq(function(*(_integer(walk, part, 0, 1 << 12) for part in node.args)))
 
 
 def _refuse(walk: Walker, node: sp.Basic) -> Value:
     raise UndecidedError(f"{node} is not a real number")
 
 
-FUNCTIONS: dict[type, str] = {
-    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma",
-    sp.sinh: "sinh", sp.cosh: "cosh", sp.tanh: "tanh",
-}  # fmt: skip
 RULES: dict[type, Callable[[Walker, Any], Value]] = {
     sp.Add: lambda walk, node: reduce(operator.add, (walk(part) for part in node.args)),
     sp.Mul: lambda walk, node: product([walk(part) for part in node.args]),
@@ -134,7 +145,7 @@ RULES: dict[type, Callable[[Walker, Any], Value]] = {
     sp.Max: _maximum, sp.Min: _minimum, sp.Piecewise: _piecewise, sp.Sum: _sum, sp.Integral: _integral,
     sp.sign: _by_sign({-1: -_ONE, 0: fmpq(0), 1: _ONE}),
     sp.Heaviside: _by_sign({-1: fmpq(0), 0: fmpq(1, 2), 1: _ONE}),
-    sp.binomial: _exact_count(math.comb), sp.factorial: _exact_count(math.factorial),
+    GaussianSum: gaussian_sum, Phi: lambda walk, node: walk(node.rewrite(sp.erfc)), **FUNCTION_RULES,
     Divergence: _divergence,
     type(sp.pi): lambda walk, node: arb.pi(),
     type(sp.E): lambda walk, node: arb.const_e(),

@@ -13,6 +13,22 @@ from flint import arb, ctx, fmpq
 from dpsym.errors import UndecidedError
 
 _EXTRA_BITS = 4096
+_INCREASING = (
+    "exp",
+    "log",
+    "sqrt",
+    "sinh",
+    "tanh",
+    "erf",
+    "asin",
+    "atan",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erfinv",
+)
+_DECREASING = ("erfc", "acos", "erfcinv")
+_BY_BALLS = ("gamma", "lgamma", "sin", "cos", "tan")
 
 
 class Range:
@@ -112,14 +128,6 @@ class Range:
         size = abs(self)
         return Range(size.lo.cosh(), size.hi.cosh())
 
-    def erfc(self) -> Range:
-        """Return the complementary error function, which decreases."""
-        return Range(self.hi.erfc(), self.lo.erfc())
-
-    def gamma(self) -> Range:
-        """Return the gamma function by ball arithmetic: it is not monotone."""
-        return Range.of(self.ball().gamma())
-
     def ball(self) -> arb:
         """Return a ball that contains the range, and that keeps its sign where it has one."""
         if self.lo == self.hi:
@@ -129,10 +137,14 @@ class Range:
             return self.hi - width.rad() + width if self.hi <= 0 else self.lo + width.rad() + width
 
     def __getattr__(self, name: str) -> Any:
-        """Give the increasing functions, evaluated at both ends."""
-        if name not in ("exp", "log", "sqrt", "sinh", "tanh", "erf"):
-            raise AttributeError(name)
-        return lambda: Range(getattr(self.lo, name)(), getattr(self.hi, name)())
+        """Give the monotone functions, evaluated at both ends, and others by ball arithmetic."""
+        if name in _INCREASING:
+            return lambda: Range(getattr(self.lo, name)(), getattr(self.hi, name)())
+        if name in _DECREASING:
+            return lambda: Range(getattr(self.hi, name)(), getattr(self.lo, name)())
+        if name in _BY_BALLS:
+            return lambda: Range.of(getattr(self.ball(), name)())
+        raise AttributeError(name)
 
 
 def _hull(ends: Any) -> Range:

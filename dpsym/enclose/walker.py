@@ -15,7 +15,8 @@ from flint import fmpq
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dpsym.enclose.arithmetic import Value, apply, checked, signs
-from dpsym.enclose.nodes import FUNCTIONS, RULES
+from dpsym.enclose.functions import ENTIRE
+from dpsym.enclose.nodes import RULES
 from dpsym.errors import NotDerivedError, ParameterError
 
 _RELATIONS: dict[type, Callable[[int, int], bool]] = {
@@ -73,8 +74,8 @@ class Walker:
                 raise ParameterError(f"value of {node}", "given as an exact number", None)
             return self.leaves[node]
         for kind in type(node).__mro__:
-            if kind in FUNCTIONS:
-                return apply(FUNCTIONS[kind], self(node.args[0]), self.smooth)
+            if kind in ENTIRE:
+                return apply(ENTIRE[kind], self(node.args[0]), self.smooth)
             if kind in RULES:
                 return RULES[kind](self, node)
         raise NotDerivedError(f"no rigorous evaluation is known for {type(node).__name__} in {node}")

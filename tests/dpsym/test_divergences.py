@@ -161,12 +161,12 @@ def test_hockey_stick_of_two_laplace_laws_of_one_scale_is_the_integral(values):
         assert agree(closed.subs({**point, threshold: Rational(each)}), expected, 40), each
 
 
-def test_hockey_stick_of_two_laplace_laws_of_different_scales_is_left_to_the_definition():
-    head = HockeyStick(eps, Laplace(0, 1), Laplace(1, 2))
-    with pytest.raises(NotDerivedError, match="no strategy closes"):
-        head.derive()
-    assert head.doit() == head
-    assert head.definition().has(sp.Integral)
+@pytest.mark.parametrize("threshold", ["-2", "-1/10", "1/10", "1", "3"])
+@pytest.mark.parametrize("laws", [(Laplace(0, 1), Laplace(1, 2)), (Laplace(1, 2), Laplace(0, 1))], ids=str)
+def test_hockey_stick_of_two_laplace_laws_of_different_scales_is_found_cell_by_cell(laws, threshold):
+    head = HockeyStick(Rational(threshold), *laws)
+    assert head.derive().strategy == "threshold of the loss, cell by cell"
+    assert enclose(head.doit(), digits=20).overlaps(enclose(head, digits=20))
 
 
 @pytest.mark.parametrize("masses", MASSES, ids="|".join)

@@ -36,7 +36,8 @@ def text(cells: Sequence[Cell], library: Registry) -> str:
     table = grid(cells, library)
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     lines = [
-        "  ".join(each.ljust(width) for each, width in zip(row, widths, strict=True)).rstrip() for row in table
+        "  ".join(each.ljust(width) for each, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
     ]
     return "\n".join([*lines, "", summary(cells, library)]) + "\n"
 
@@ -83,7 +84,17 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
     ]  # fmt: skip
     head = r"family & quantity & closed form & condition & {ms} & evidence \\"
     return "\n".join(
-        [r"\begin{longtable}{llllrl}", r"\toprule", head, r"\midrule", r"\endhead", *rows, r"\bottomrule", r"\end{longtable}", ""]
+        [
+            r"\begin{longtable}{llllrl}",
+            r"\toprule",
+            head,
+            r"\midrule",
+            r"\endhead",
+            *rows,
+            r"\bottomrule",
+            r"\end{longtable}",
+            "",
+        ]
     )
 
 

@@ -2,6 +2,7 @@
 
 from dpsym.derive.strategies import (
     bijection,
+    cellwise,
     circle,
     finite_sum,
     gauge,
@@ -24,5 +25,6 @@ from dpsym.derive.strategies import (
 
 STRATEGIES = (
     identical_laws, finite_sum, bijection, independent, multivariate_gaussian, gaussian_integral, moebius, circle,
-    rational, staircase, gauge, mixture, related, power_moment, mean_loss, supremum, threshold, testing, inverse,
+    rational, staircase, gauge, mixture, related, power_moment, mean_loss, supremum, threshold, cellwise, testing,
+    inverse,
 )  # fmt: skip

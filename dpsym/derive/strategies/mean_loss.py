@@ -45,7 +45,10 @@ def attempt(head: Divergence) -> Derivation | None:
 def _collected(total: Expr) -> Expr:
     """Return a sum of polynomials times exponentials, like terms taken together."""
     expanded = expand_log(total).expand()
-    return collect(expanded, sorted(expanded.atoms(exp), key=str)) if expanded.is_Add else expanded
+    # SymPy takes one exponential for a power of another one, unless it sees symbols only
+    names = {each: Dummy("e", positive=True) for each in sorted(expanded.atoms(exp), key=str)}
+    collected = collect(expanded.xreplace(names), list(names.values()))
+    return collected.xreplace({name: each for each, name in names.items()})
 
 
 def _mean(cell: Cell, whole: bool) -> Expr | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Derivative, Dummy, Expr, S, exp, log
+from sympy import Add, Derivative, Dummy, Expr, S, exp, log
 
 from dpsym.derive.derivation import Derivation, Step
 from dpsym.divergences import (
@@ -85,7 +85,7 @@ def _cumulant(head: LossCumulant) -> Derivation | None:
     inner = derive_other(Renyi(order, *head.laws))
     if inner is None or inner.expression is S.Infinity or not _holds_around_one(inner, order):
         return None
-    generating = ((order - 1) * inner.expression).expand(deep=False)
+    generating = Add(*((order - 1) * term for term in Add.make_args(inner.expression)))
     closed = generating.diff((order, int(head.degree))).subs(order, 1)
     if closed.has(S.NaN, S.ComplexInfinity, Derivative):
         return None

@@ -65,27 +65,27 @@ def _both_ways(head: TradeOff, pair: CutPair) -> Derivation | None:
 
 def _value(head: TradeOff, pair: CutPair, falls: bool) -> Expr | None:
     """Return the type II error in cases of the level, from level 0 up."""
-    cells = pair.cells[::-1] if falls else pair.cells
+    # where P has no mass one rejects for nothing, where Q has none never
+    shared = [cell for cell in pair.cells if cell.first is not None and cell.second is not None]
+    cells = shared[::-1] if falls else shared
     level, branches = head.level, []
     used = S.Zero
     for number, cell in enumerate(cells):
-        if cell.first is None:
-            continue
-        if cell.second is None:
-            break
-        whole = cell.integral(cell.first)
-        rest = _mass([other for other in cells[number + 1 :] if other.second is not None])
-        if whole is None or rest is None:
-            return None
-        part = _part(cell, falls, level - used)
-        if part is None:
+        whole, rest, part = (
+            cell.integral(cell.first),
+            _mass(cells[number + 1 :]),
+            _part(cell, falls, level - used),
+        )
+        if whole is None or rest is None or part is None:
             return None
         used = used + whole.value
         value = rest + part
-        branches.append((collect_exponentials(expand(value)) if len(cells) > 1 else value, Lt(level, used)))
+        branches.append(
+            (collect_exponentials(expand(value)) if len(pair.cells) > 1 else value, Lt(level, used))
+        )
     if not branches:
         return None
-    last_is_all = all(cell.second is not None for cell in cells if cell.first is not None)
+    last_is_all = pair.is_covered
     if last_is_all:
         branches[-1] = (branches[-1][0], True)
     else:

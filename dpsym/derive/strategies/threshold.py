@@ -6,6 +6,7 @@ with one statistic in it. By Neyman and Pearson no other set has a greater P(S) 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sympy import Add, Dummy, Expr, Max, Ne, Piecewise, S, ceiling, exp, expand, floor, oo
@@ -127,7 +128,6 @@ def slope_sign(cell: Cell) -> int | None:
 def _value(head: Divergence, pair: CutPair, walk: Walk) -> Expr | None:
     """Return the value in cases of eps, from the greatest loss down."""
     eps = head.threshold
-    inside: list[tuple[Expr, Expr]] = [(S.Zero, S.Zero)]  # masses of P and Q where the loss is greater
     branches: list[tuple[Expr, object]] = []
     previous: Expr = oo
 
@@ -135,39 +135,39 @@ def _value(head: Divergence, pair: CutPair, walk: Walk) -> Expr | None:
         value = mass_p - exp(eps) * mass_q if isinstance(head, HockeyStick) else mass_p
         return collect_exponentials(expand(value)) if len(pair.cells) > 1 else value
 
-    for cell in walk.cells:
-        better_p, better_q = inside[-1]
-        if cell.first is None:
-            break
-        whole = [None if terms is None else cell.integral(terms) for terms in (cell.first, cell.second)]
-        if cell.second is None:
-            inside.append((better_p + whole[0].value, better_q))
-            continue
+    # where Q has no mass the loss is infinite, wherever that is; where P has none nothing counts
+    alone = [
+        cell.integral(cell.first) for cell in walk.cells if cell.first is not None and cell.second is None
+    ]
+    shared = [cell for cell in walk.cells if cell.first is not None and cell.second is not None]
+    if None in alone:
+        return None
+    better_p, better_q = sum((closed.value for closed in alone), S.Zero), S.Zero
+    for cell in shared:
+        whole = [cell.integral(terms) for terms in (cell.first, cell.second)]
         high, low = _loss_at_ends(cell, walk)
-        if high is None:
+        if high is None or None in whole:
             return None
-        if (high - previous) != 0 and high != previous:
+        if high != previous:
             branches.append((excess(better_p, better_q), eps >= high))
         if high != low:
             parts = _partial(cell, walk, eps)
             if parts is None:
                 return None
             branches.append((excess(better_p + parts[0], better_q + parts[1]), eps >= low))
-        if None in whole:
-            return None
-        inside.append((better_p + whole[0].value, better_q + whole[1].value))
+        better_p, better_q = better_p + whole[0].value, better_q + whole[1].value
         previous = low
     if previous != -oo:
-        branches.append((_all(head, pair, walk, inside[-1], excess), True))
+        branches.append((_all(head, walk, better_q, excess), True))
     else:
         branches[-1] = (branches[-1][0], True)
     return Piecewise(*branches) if isinstance(head, LossTail) else _joined(branches, walk)
 
 
-def _all(head: Divergence, pair: CutPair, walk: Walk, masses: tuple[Expr, Expr], excess: object) -> Expr:
+def _all(head: Divergence, walk: Walk, mass_q: Expr, excess: Callable[[Expr, Expr], Expr]) -> Expr:
     """Return the value where the loss always exceeds eps: all of P counts, and all of Q if no cell is its alone."""
     if any(cell.first is None for cell in walk.cells):
-        return excess(S.One, masses[1])
+        return excess(S.One, mass_q)
     return 1 - exp(head.threshold) if isinstance(head, HockeyStick) else S.One
 
 

@@ -1,0 +1,154 @@
+"""How long certified privacy curves take, and how a fast accountant compares where one is installed.
+
+Run `python benchmarks/curves.py` for a table, `--json` for one JSON object. Every time is the least of three runs in
+one process; the accountants (`dp_accounting`, `prv_accountant`) run at their default accuracy, side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.util import find_spec
+
+from dpsym.curves import (
+    GaussianLoss,
+    GeometricLoss,
+    LaplaceLoss,
+    PrivacyCurve,
+    PrivacyLoss,
+    RandomizedResponseLoss,
+    SubsampledGaussianLoss,
+    TruncatedLaplaceLoss,
+)
+from dpsym.errors import UndecidedError
+
+COUNTS = (10, 1000, 10**5)
+POWERS = (6, 20, 100)
+RATES = (Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
+SIGMAS = (Fraction(7, 10), Fraction(1), Fraction(3), Fraction(10))
+STEPS = (1000, 10**4, 10**6)
+DELTA = Fraction(1, 10**5)
+
+FAMILIES: dict[str, Callable[[int], PrivacyLoss]] = {
+    "Gaussian": GaussianLoss,
+    "Laplace": LaplaceLoss,
+    "randomized response": lambda scale: RandomizedResponseLoss(Fraction(1, scale)),
+    "two-sided geometric": GeometricLoss,
+    "truncated Laplace": lambda scale: TruncatedLaplaceLoss(scale, 300 * scale),
+}
+
+
+def timed(work: Callable[[], object], repeats: int) -> tuple[float, object]:
+    """Return the least time of a few runs, in seconds, and the last result."""
+    times, result = [], None
+    for _ in range(repeats):
+        start = time.perf_counter()
+        result = work()
+        times.append(time.perf_counter() - start)
+    return min(times), result
+
+
+def deltas(repeats: int) -> list[dict]:
+    """Return the time of 20 digits of delta, by mechanism, count and size of delta."""
+    rows = []
+    for name, family in FAMILIES.items():
+        for count, scale in zip(COUNTS, (3, 30, 300), strict=True):
+            curve = PrivacyCurve([(family(scale), count)])
+            for power in POWERS:
+                eps = curve.epsilon(Fraction(1, 10**power), 6).lower
+                seconds, ball = timed(lambda curve=curve, eps=eps: curve.delta(eps), repeats)
+                rows.append(
+                    {
+                        "mechanism": name,
+                        "n": count,
+                        "delta": ball.mid,
+                        "digits": ball.digits,
+                        "seconds": seconds,
+                    }
+                )
+    return rows
+
+
+def epsilons(repeats: int) -> list[dict]:
+    """Return the time of 12 digits of epsilon of the subsampled Gaussian, beside the accountants' results."""
+    rows = []
+    for direction in ("remove", "add"):
+        for steps in STEPS:
+            for rate in RATES:
+                for sigma in SIGMAS:
+                    curve = PrivacyCurve([(SubsampledGaussianLoss(rate, sigma, direction), steps)])
+                    row = {"direction": direction, "q": float(rate), "sigma": float(sigma), "steps": steps}
+                    try:
+                        seconds, ball = timed(lambda curve=curve: curve.epsilon(DELTA), repeats)
+                        row |= {"epsilon": ball.mid, "digits": ball.digits, "seconds": seconds}
+                    except UndecidedError as refusal:
+                        row |= {"epsilon": None, "digits": 0, "seconds": None, "refusal": str(refusal)}
+                    for name, accountant in ACCOUNTANTS.items():
+                        if direction == "remove" and find_spec(name):
+                            work = lambda run=accountant, row=row: run(row["q"], row["sigma"], row["steps"])  # noqa: E731
+                            row[f"{name} seconds"], row[f"{name} epsilon"] = timed(work, 1)
+                    rows.append(row)
+    return rows
+
+
+def google(rate: float, sigma: float, steps: int) -> float:
+    """Return epsilon by the privacy-loss distributions of `dp_accounting`."""
+    from dp_accounting.pld import privacy_loss_distribution
+
+    step = privacy_loss_distribution.from_gaussian_mechanism(sigma, sampling_prob=rate)
+    return step.self_compose(steps).get_epsilon_for_delta(float(DELTA))
+
+
+def prv(rate: float, sigma: float, steps: int) -> float:
+    """Return epsilon by `prv_accountant`, its upper bound."""
+    from prv_accountant import PoissonSubsampledGaussianMechanism, PRVAccountant
+
+    step = PoissonSubsampledGaussianMechanism(noise_multiplier=sigma, sampling_probability=rate)
+    accountant = PRVAccountant(
+        prvs=[step], max_self_compositions=[steps], eps_error=0.1, delta_error=float(DELTA) / 1000
+    )
+    return accountant.compute_epsilon(delta=float(DELTA), num_self_compositions=[steps])[2]
+
+
+ACCOUNTANTS: dict[str, Callable[[float, float, int], float]] = {
+    "dp_accounting": google,
+    "prv_accountant": prv,
+}
+
+
+def printed(title: str, rows: list[dict]) -> None:
+    """Print a table."""
+    names = list(dict.fromkeys(name for row in rows for name in row if name != "refusal"))
+    print(f"\n{title}\n" + "".join(f"{name:>21}" for name in names))
+    for row in rows:
+        cells = (row.get(name) for name in names)
+        print(
+            "".join(
+                f"{'-' if cell is None else f'{cell:.8g}' if isinstance(cell, float) else cell:>21}"
+                for cell in cells
+            )
+        )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of which the quickest counts")
+    options = parser.parse_args()
+    figures = {
+        "delta to 20 digits": deltas(options.repeats),
+        "epsilon to 12 digits, delta = 1e-5, subsampled Gaussian": epsilons(options.repeats),
+    }
+    if options.json:
+        print(json.dumps(figures))
+        return
+    for title, rows in figures.items():
+        printed(title, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""The privacy curve of a composition, certified: delta at a threshold, and the threshold at a delta."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from flint import arb, ctx
+
+from dpsym.curves.adapters import loss_of
+from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.inverse import Search
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.enclose.ball import Ball
+from dpsym.enclose.expression import check_positive_integer
+from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
+from dpsym.parameters import PROBABILITY, THRESHOLD
+
+_LOG10 = math.log(10)
+_MOST_BITS = 1 << 15
+
+
+class PrivacyCurve:
+    r"""The privacy curve of a non-adaptive composition, homogeneous or not.
+
+    .. math:: \delta(\varepsilon) = \sup_A \left(P(A) - e^{\varepsilon} Q(A)\right)
+        = P(L = \infty) + E_P\left[(1 - e^{\varepsilon - L})_+;\, L < \infty\right],
+
+    for P and Q the products of the pairs. Every number returned is an enclosure.
+
+    Parameters
+    ----------
+    components : pairs of a mechanism and a positive int
+        A mechanism is a `PrivacyLoss`, or a law of `dpsym` of sensitivity 1 with rational parameters.
+
+    Raises
+    ------
+    ParameterError
+        If there is no component, a mechanism is not known, or a count not a positive integer.
+
+    Examples
+    --------
+    >>> from dpsym import Laplace
+    >>> from dpsym.curves import PrivacyCurve
+    >>> curve = PrivacyCurve([(Laplace(10), 1000)])
+    """
+
+    def __init__(self, components: Iterable[tuple[object, int]]) -> None:
+        counts: dict[PrivacyLoss, int] = {}
+        for mechanism, count in components:
+            check_positive_integer("count of a component", count)
+            loss = loss_of(mechanism)
+            counts[loss] = counts.get(loss, 0) + count
+        if not counts:
+            raise ParameterError("components", "at least one mechanism with its count", components)
+        self.components: Parts = tuple(counts.items())
+
+    def compose(self, other: PrivacyCurve) -> PrivacyCurve:
+        """Return the curve of the two compositions together."""
+        return PrivacyCurve([*self.components, *other.components])
+
+    def reversed(self) -> PrivacyCurve:
+        """Return the curve of the pair (Q, P), the other direction of the adjacency."""
+        return PrivacyCurve([(loss.reversed(), count) for loss, count in self.components])
+
+    def delta(self, eps: object, digits: int = 20) -> Ball:
+        """Return delta at a threshold.
+
+        Parameters
+        ----------
+        eps : rational
+            The threshold, in nats; a float is read as the decimal that it prints.
+        digits : int, optional
+            The wanted number of certified significant digits.
+
+        Raises
+        ------
+        ParameterError
+            If eps is not a finite rational number, or digits not a positive integer.
+        UndecidedError
+            If so many digits were not reached.
+        """
+        threshold = checked_fraction(THRESHOLD, eps)
+        check_positive_integer("digits", digits)
+        return Ball(Evaluator(self.components, (digits + 1) * _LOG10).delta(threshold))
+
+    def total_variation(self, digits: int = 20) -> Ball:
+        """Return the total variation distance of the pair, delta(0)."""
+        return self.delta(0, digits)
+
+    def finite_sum(self, eps: object, digits: int = 20) -> Ball:
+        """Return delta at a threshold as an exact finite sum, without a contour.
+
+        Raises
+        ------
+        NotDerivedError
+            If a component is Gaussian, subsampled or not: there is no finite sum.
+        UndecidedError
+            If the sum has too many terms, or the digits were not reached.
+        """
+        threshold = checked_fraction(THRESHOLD, eps)
+        check_positive_integer("digits", digits)
+        evaluator = Evaluator(self.components, (digits + 1) * _LOG10)
+        if evaluator.pieces is None:
+            raise NotDerivedError(
+                "a finite sum needs losses of atoms and edges: Laplace, geometric, randomized response"
+            )
+        bits = 128
+        while bits <= _MOST_BITS:
+            with ctx.workprec(bits):
+                mass = evaluator.infinite_mass()
+                value = Ball(mass if mass == 1 else mass + FiniteSum(evaluator.pieces).delta(threshold))
+                if value.digits >= digits:
+                    return value
+            bits *= 2
+        raise UndecidedError(
+            f"the finite sum could not be enclosed to {digits} digits with {_MOST_BITS} bits"
+        )
+
+    def epsilon(self, delta: object, digits: int = 12) -> Ball:
+        """Return the least eps >= 0 with delta(eps) <= delta, enclosed from both sides.
+
+        Parameters
+        ----------
+        delta : rational
+            In [0, 1]; a float is read as the decimal that it prints.
+        digits : int, optional
+            The wanted number of certified significant digits.
+
+        Returns
+        -------
+        Ball
+            Exactly 0 where delta(0) is at most delta; infinite where delta is below the mass of an infinite loss,
+            or 0 and the loss unbounded.
+
+        Raises
+        ------
+        ParameterError
+            If delta is not a rational number in [0, 1], or digits not a positive integer.
+        UndecidedError
+            If delta cannot be told from the mass of an infinite loss or from delta(0), or the digits were not reached.
+        """
+        wanted = checked_fraction(PROBABILITY, delta)
+        check_positive_integer("digits", digits)
+        evaluator = Evaluator(self.components, (digits + 1) * _LOG10)
+        with ctx.workprec(evaluator.bits):
+            known = self._without_search(evaluator, wanted)
+        if known is not None:
+            return Ball(known)
+        low, high = Search(self.components, wanted, digits).bracket()
+        with ctx.workprec(4 * digits + 64):
+            return Ball(ball_of(low).union(ball_of(high)))
+
+    def _without_search(self, evaluator: Evaluator, wanted: Fraction) -> arb | None:
+        mass, top = evaluator.infinite_mass(), evaluator.greatest_loss()
+        if wanted == 1:
+            return arb(0)
+        if mass > ball_of(wanted):
+            return arb("inf")
+        if wanted == 0 and mass == 0:
+            return arb("inf") if top is None else top.max(arb(0))
+        if not mass < ball_of(wanted):
+            raise UndecidedError(f"delta = {wanted} cannot be told from the mass of an infinite loss, {mass}")
+        return None
+
+
+def curve(*components: tuple[object, int]) -> PrivacyCurve:
+    """Return the privacy curve of a composition, of pairs of a mechanism and its count."""
+    return PrivacyCurve(components)

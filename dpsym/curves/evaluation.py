@@ -1,0 +1,193 @@
+"""delta of a composition to a wanted relative accuracy: which road, which precision, and once more if that fails."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Protocol, cast
+
+from flint import arb, ctx
+
+from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.lattice import Lattice
+from dpsym.curves.line import Line
+from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
+from dpsym.curves.planning import Plan, Planner
+from dpsym.curves.single_step import SingleStep
+from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.errors import UndecidedError
+
+_FEW_NODES, _MANY_NODES = 3000, 60000
+_FEW_TERMS = 10000
+_ATTEMPTS = 6
+_GUARD_BITS = 48
+
+
+class Engine(Protocol):
+    """A road to delta of the finite part of the loss."""
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball at a threshold."""
+
+
+class Evaluator:
+    """delta of a composition; the line of one threshold serves its neighbours.
+
+    Parameters
+    ----------
+    parts : pairs of PrivacyLoss and int
+        The composition.
+    nats : float
+        The wanted relative error of delta is exp(-nats).
+    log_scale : float, optional
+        The logarithm of a delta; what is smaller needs no smaller error than this one.
+    """
+
+    def __init__(self, parts: Parts, nats: float, log_scale: float = -math.inf) -> None:
+        self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
+        self.pieces = (
+            cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
+        )
+        self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
+        self._engine: Engine | None = None
+        self.bits = self._bits
+
+    def infinite_mass(self) -> arb:
+        """Return the mass of an infinite loss of the composition, at the working precision."""
+        masses = [(loss.infinite_mass(), count) for loss, count in self.parts]
+        if all(mass.is_zero() for mass, _ in masses):
+            return arb(0)
+        if any(mass == 1 for mass, _ in masses):
+            return arb(1)
+        return -sum((count * (-mass).log1p() for mass, count in masses), arb(0)).expm1()
+
+    def greatest_loss(self) -> arb | None:
+        """Return the greatest finite loss of the composition, at the working precision; None if it is unbounded."""
+        tops = [(loss.greatest_loss(), count) for loss, count in self.parts]
+        if any(top is None for top, _ in tops):
+            return None
+        return sum((count * cast("arb", top) for top, count in tops), arb(0))
+
+    def reference(self) -> tuple[Fraction, arb]:
+        """Return the greatest losses of the parts that have one: of the rational ones, and of the others."""
+        exact, others = Fraction(0), arb(0)
+        for loss, count in self.parts:
+            if isinstance(loss, PiecewiseLoss):
+                exact += count * loss.positions()[-1]
+            else:
+                others += count * (loss.greatest_loss() or arb(0))
+        return exact, others
+
+    def is_spent(self, eps: Fraction) -> bool:
+        """Return whether no finite loss exceeds a threshold, for certain."""
+        top = self.greatest_loss()
+        exact, _ = self.reference()
+        return eps >= exact if self.pieces is not None else top is not None and bool(ball_of(eps) >= top)
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball for delta(eps) of the wanted accuracy.
+
+        Raises
+        ------
+        UndecidedError
+            If no road and no precision tried reaches it.
+        """
+        with ctx.workprec(self._bits):
+            mass = self.infinite_mass()
+            if mass == 1 or self.is_spent(eps):
+                return mass
+        log_delta = None
+        if self._engine is not None:
+            with ctx.workprec(self.bits):
+                value = self.infinite_mass() + self._engine.delta(eps)
+                if self._is_enough(value):
+                    return value
+                log_delta = float(value.log().mid()) if value > 0 else None
+        return self._fresh(eps, log_delta)
+
+    def _is_enough(self, value: arb) -> bool:
+        if not value.is_finite():
+            return False
+        size = abs(value.mid()).max(arb(self.log_scale).exp())
+        return bool(value.rad() <= size * arb(-self.nats).exp())
+
+    def _fresh(self, eps: Fraction, log_delta: float | None) -> arb:
+        self.bits, reason, radii = self._bits, "", [arb("inf"), arb("inf")]
+        for attempt in range(_ATTEMPTS):
+            with ctx.workprec(self.bits):
+                try:
+                    plan = self._plan(eps, log_delta)
+                    self._engine = self._chosen(plan, eps)
+                    value = self.infinite_mass() + self._engine.delta(eps)
+                except UndecidedError as refusal:
+                    value, reason = arb("nan"), str(refusal)
+                    if attempt:  # the precision was not what was missing
+                        break
+                if self._is_enough(value):
+                    return value
+                if value.rad() > 0.9 * radii[-2]:  # neither the precision nor the line was what was missing
+                    break
+                radii.append(value.rad() if value.is_finite() else arb("inf"))
+                if value.is_finite() and (value.mid() > 0 or value.upper() > 0):
+                    found = float(abs(value.mid()).log().mid()) if value > 0 else plan.log_delta - self.nats
+                    log_delta = min(found, plan.log_delta) - 2
+            self.bits = self.bits * 3 // 2 + (64 << attempt)
+        self._engine = None
+        raise UndecidedError(
+            f"delta could not be enclosed to {self.nats / math.log(10):.0f} digits: {reason or value}"
+        )
+
+    def _plan(self, eps: Fraction, log_delta: float | None, saddle: float | None = None) -> Plan:
+        """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
+        gap, mass = self.gap(eps), self.infinite_mass()
+        floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
+        most = (self.nats + 40) / float(lattice_of(self.pieces)[1]) if self.pieces is not None else math.inf
+        c = self.planner.saddle(gap, floor - self.nats - 3) if saddle is None else saddle
+        c = min(c, most)
+        if log_delta is None:
+            log_delta = self.planner.log_delta(c, gap)
+        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most)
+
+    def gap(self, eps: Fraction) -> float:
+        """Return a threshold less the reference, in nats."""
+        exact, others = self.reference()
+        try:
+            return float(eps - exact) - float(others.mid())
+        except OverflowError as refusal:
+            raise UndecidedError("the threshold is too large to plan with") from refusal
+
+    def start(self, eps: Fraction, c: float) -> None:
+        """Lay a line through a given abscissa for the thresholds around one, if a line serves there."""
+        with ctx.workprec(self._bits):
+            self.bits = self._bits
+            try:
+                self._engine = self._chosen(self._plan(eps, None, c), eps)
+            except UndecidedError:
+                self._engine = None
+
+    def _chosen(self, plan: Plan, eps: Fraction) -> Engine:
+        """Return the first road that is open, the cheaper ones first."""
+        pieces, (first, count) = self.pieces, self.parts[0]
+        if isinstance(first, SubsampledGaussianLoss) and len(self.parts) == count == 1:
+            return SingleStep(first)
+        short, long = (partial(Line, self.parts, plan, eps, most) for most in (_FEW_NODES, _MANY_NODES))
+        roads: list[Callable[[], Engine]] = [long]
+        if pieces is not None:
+            lattice, finite = partial(Lattice, pieces, plan, eps), partial(FiniteSum, pieces)
+            terms, atomic = FiniteSum.size(pieces), not any(loss.has_edges() for loss, _ in pieces)
+            if terms <= _FEW_TERMS:
+                roads = [finite, lattice]
+            elif terms <= Lattice.size(pieces, plan):
+                roads = [finite, lattice] if atomic else [short, finite, lattice]
+            else:
+                roads = [lattice, finite] if atomic else [short, lattice, finite]
+        reason: UndecidedError | None = None
+        for road in roads:
+            try:
+                return road()
+            except UndecidedError as refusal:
+                reason = refusal
+        raise UndecidedError(f"no road to delta is open: {reason}")

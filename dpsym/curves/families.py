@@ -1,0 +1,181 @@
+"""Laplace, truncated Laplace, two-sided geometric noise and randomized response: their losses of atoms and edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import arb
+
+from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.pieces import PiecewiseLoss, Terms
+from dpsym.errors import ParameterError
+from dpsym.parameters import PRIVACY_LOSS, SCALE, SENSITIVITY
+
+
+@dataclass(frozen=True)
+class LaplaceLoss(PiecewiseLoss):
+    r"""The privacy loss of Laplace noise of scale b on a query of the given sensitivity, a = sensitivity/b.
+
+    .. math:: M(z) = \frac{(z+1) e^{az} + z e^{-a(z+1)}}{2z + 1}
+
+    Parameters
+    ----------
+    scale : positive rational
+        The noise scale b, in the unit of the query.
+    sensitivity : positive rational, optional
+        In the same unit.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is not rational, positive and finite.
+    """
+
+    scale: Fraction
+    sensitivity: Fraction = Fraction(1)
+    rate: Fraction = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        scale, sensitivity = (
+            checked_fraction(SCALE, self.scale),
+            checked_fraction(SENSITIVITY, self.sensitivity),
+        )
+        for name, value in (("scale", scale), ("sensitivity", sensitivity), ("rate", sensitivity / scale)):
+            object.__setattr__(self, name, value)
+
+    def terms(self) -> Terms:
+        half, low = arb(1) / 2, (-ball_of(self.rate)).exp() / 2
+        return {self.rate: (half, half), -self.rate: (low, -low)}
+
+
+@dataclass(frozen=True)
+class TruncatedLaplaceLoss(PiecewiseLoss):
+    r"""The privacy loss of Laplace noise conditioned on [-width, width], with a = sensitivity/scale.
+
+    The shifted law does not cover the first stretch of length `sensitivity`: there the loss is infinite. With
+    :math:`N = 2(1 - e^{-aw})`, w the width in sensitivities and w >= 1, the atom at a is
+    :math:`(1 - e^{-a(w-1)})/N`, that at -a :math:`(e^{-a} - e^{-aw})/N`, the edges are 1/N and :math:`-e^{-a}/N`,
+    and the infinite mass is :math:`(e^{-a(w-1)} - e^{-aw})/N`. For 1/2 < w < 1 there are no atoms; for
+    w <= 1/2 the two laws are disjoint.
+
+    Parameters
+    ----------
+    scale, width : positive rational
+        The noise scale and the greatest noise, in the unit of the query.
+    sensitivity : positive rational, optional
+        In the same unit.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is not rational, positive and finite.
+    """
+
+    scale: Fraction
+    width: Fraction
+    sensitivity: Fraction = Fraction(1)
+
+    def __post_init__(self) -> None:
+        for name, parameter in (("scale", SCALE), ("width", SCALE), ("sensitivity", SENSITIVITY)):
+            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+
+    def _decay(self, length: Fraction) -> arb:
+        """Return exp(-a length), of a length in sensitivities."""
+        return (-ball_of(self.sensitivity / self.scale * length)).exp()
+
+    def _norm(self) -> arb:
+        return 2 * (1 - self._decay(self.width / self.sensitivity))
+
+    def infinite_mass(self) -> arb:
+        width = self.width / self.sensitivity
+        if 2 * width <= 1:
+            return arb(1)
+        left = (
+            self._decay(width - 1) - self._decay(width)
+            if width >= 1
+            else 2 - self._decay(width) - self._decay(1 - width)
+        )
+        return left / self._norm()
+
+    def terms(self) -> Terms:
+        width, rate, norm = self.width / self.sensitivity, self.sensitivity / self.scale, self._norm()
+        if 2 * width <= 1:
+            return {}
+        if width < 1:
+            reach = rate * (2 * width - 1)
+            return {
+                reach: (arb(0), self._decay(1 - width) / norm),
+                -reach: (arb(0), -self._decay(width) / norm),
+            }
+        high, low = 1 - self._decay(width - 1), self._decay(Fraction(1)) - self._decay(width)
+        return {rate: (high / norm, 1 / norm), -rate: (low / norm, -self._decay(Fraction(1)) / norm)}
+
+
+@dataclass(frozen=True)
+class RandomizedResponseLoss(PiecewiseLoss):
+    r"""The privacy loss of randomized response: eps with probability :math:`1/(1 + e^{-eps})`, else -eps.
+
+    Parameters
+    ----------
+    eps : non-negative rational
+        The privacy parameter, in nats.
+
+    Raises
+    ------
+    ParameterError
+        If eps is not rational, non-negative and finite.
+    """
+
+    eps: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
+
+    def terms(self) -> Terms:
+        if self.eps == 0:
+            return {Fraction(0): (arb(1), arb(0))}
+        lie = (-ball_of(self.eps)).exp()
+        return {self.eps: (1 / (1 + lie), arb(0)), -self.eps: (lie / (1 + lie), arb(0))}
+
+
+@dataclass(frozen=True)
+class GeometricLoss(PiecewiseLoss):
+    r"""The privacy loss of two-sided geometric (discrete Laplace) noise, :math:`f(k) \propto e^{-|k|/b}`.
+
+    With :math:`\rho = e^{-1/b}` and an integer sensitivity s, the loss is s/b with probability
+    :math:`1/(1+\rho)`, -s/b with :math:`\rho^s/(1+\rho)`, and (s - 2k)/b with
+    :math:`\rho^k(1-\rho)/(1+\rho)` for 0 < k < s.
+
+    Parameters
+    ----------
+    scale : positive rational
+        The noise scale b.
+    sensitivity : positive integer, optional
+        Of the integer-valued query.
+
+    Raises
+    ------
+    ParameterError
+        If the scale is not rational, positive and finite, or the sensitivity not a positive integer.
+    """
+
+    scale: Fraction
+    sensitivity: int = 1
+
+    def __post_init__(self) -> None:
+        sensitivity = checked_fraction(SENSITIVITY, self.sensitivity)
+        if sensitivity.denominator != 1:
+            raise ParameterError(
+                "sensitivity of an integer-valued query", "a positive integer", self.sensitivity
+            )
+        object.__setattr__(self, "scale", checked_fraction(SCALE, self.scale))
+        object.__setattr__(self, "sensitivity", int(sensitivity))
+
+    def terms(self) -> Terms:
+        steps, rho = self.sensitivity, (-1 / ball_of(self.scale)).exp()
+        inside = (1 - rho) / (1 + rho)
+        terms = {Fraction(steps - 2 * k) / self.scale: (rho**k * inside, arb(0)) for k in range(1, steps)}
+        terms[Fraction(steps) / self.scale] = (1 / (1 + rho), arb(0))
+        terms[Fraction(-steps) / self.scale] = (rho**steps / (1 + rho), arb(0))
+        return terms

@@ -1,0 +1,98 @@
+r"""delta on a vertical line: the trapezoid rule for the contour integral, with everything that it leaves out bounded.
+
+With :math:`f(t) = (1 - e^{-t})_+`, delta(eps) is :math:`P(L = \infty) + E f(L - \varepsilon)`, and since
+:math:`\int_0^\infty f(t) e^{-zt}\,dt = 1/(z(z+1))` for Re z > 0,
+
+.. math:: F(z) = \frac{e^{-z\varepsilon} M(z)}{z(z+1)} = \int e^{zs}\,\delta(\varepsilon + s)\,ds
+
+(delta of the finite part). Poisson's formula with the step h and :math:`T = 2\pi/h` makes the rule exact up to aliases:
+
+.. math:: \frac{h}{2\pi}\sum_k F(c + ikh) = \sum_j e^{cjT}\,\delta(\varepsilon + jT).
+
+The aliases, j not 0, are not negative and bounded in `aliases`.
+The nodes beyond the last add up to at most :math:`\sup|e^{-z\varepsilon}M(z)|/(\pi Kh)`, since :math:`|z(z+1)| \ge y^2`.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from flint import acb, arb
+
+from dpsym.curves.aliases import Aliases, without_aliases
+from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.planning import Plan
+from dpsym.curves.tail import Tail
+from dpsym.errors import UndecidedError
+
+_FIRST_BLOCK = 64
+
+
+class Line:
+    """The nodes on one line; thresholds near the planned one are then cheap.
+
+    Parameters
+    ----------
+    parts : pairs of PrivacyLoss and int
+        The composition.
+    plan : Plan
+        The line.
+    eps : Fraction
+        The planned threshold, in nats.
+    most_nodes : int
+        The greatest number of nodes.
+
+    Raises
+    ------
+    UndecidedError
+        If the moments do not certainly fall within so many nodes.
+    """
+
+    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, most_nodes: int) -> None:
+        self.parts, self.plan = parts, plan
+        self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
+        self._aliases = Aliases(parts, plan, 2 * arb.pi() / self.step)
+        self._tail = Tail(parts, plan.c)
+        scale = float((self._tail.log_height - self.c * ball_of(eps)).mid())
+        self._excess = scale - plan.log_error
+        self.count = self._tail.nodes(float(self.step), self._excess, most_nodes)
+        self._beyond = self._tail.beyond(self.step, self.count)
+        self.values = [value / (z * (z + 1)) for z, value in self._nodes()]
+
+    def _nodes(self) -> list[tuple[acb, acb]]:
+        """Return the nodes and the moments there, block by block: where they are small, fewer digits do."""
+        nodes: list[tuple[acb, acb]] = []
+        start, size = 0, _FIRST_BLOCK
+        while start <= self.count:
+            size = min(size, self.count + 1 - start)
+            fall = float(self._tail.log_bound(float(self.step) * start).mid()) if start else 0.0
+            products = [acb(1)] * size
+            for loss, count in self.parts:
+                nats = max(8.0, self._excess + fall + math.log(count) + 3)
+                values = loss.on_line(self.c, self.step, start, size, nats)
+                products = [old * value**count for old, value in zip(products, values, strict=True)]
+            nodes += [(acb(self.c, self.step * (start + k)), value) for k, value in enumerate(products)]
+            start, size = start + size, 2 * size
+        return nodes
+
+    def delta(self, threshold: Fraction) -> arb:
+        """Return a ball for delta of the finite part of the loss.
+
+        Raises
+        ------
+        UndecidedError
+            If the ball is not finite.
+        """
+        eps = ball_of(threshold)
+        turns = -eps * self.step
+        total: arb = self.values[0].real / 2
+        for k, node in enumerate(self.values[1:], 1):
+            sine, cosine = (turns * k).sin_cos()
+            total += node.real * cosine - node.imag * sine
+        total *= (-self.c * eps).exp() / arb.pi() * self.step
+        tail = (self._beyond - self.c * eps).exp() / (arb.pi() * self.step * self.count)
+        value = without_aliases(total, self._aliases.bound(eps)) + arb(0, 1) * arb(tail.upper())
+        if not value.is_finite():
+            raise UndecidedError("the contour integral is not certainly a finite number")
+        return value

@@ -1,0 +1,82 @@
+r"""The privacy loss of one step, known by its moment generating function.
+
+For a pair (P, Q) the privacy loss is :math:`L = \log(p/q)` under P. A step contributes the function
+
+.. math:: M(z) = E_P\left[e^{zL};\, L < \infty\right] = \int_{q > 0} p^{1+z} q^{-z},
+
+which is entire for every family here, and the mass :math:`P(q = 0)` of an infinite loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import log
+
+from flint import acb, arb, ctx
+
+from dpsym.enclose.ball import exact_fraction, to_fmpq
+from dpsym.parameters import Parameter
+
+
+class PrivacyLoss:
+    """One step of a composition; a subclass gives the bounds, all of them at the working precision of flint."""
+
+    def infinite_mass(self) -> arb:
+        """Return the mass P(q = 0) of an infinite loss."""
+        return arb(0)
+
+    def greatest_loss(self) -> arb | None:
+        """Return the essential supremum of the finite loss, in nats; None where there is none."""
+        return None
+
+    def log_mgf(self, c: float) -> float:
+        """Return about log M(c), less c times the greatest loss where there is one; it certifies nothing."""
+        raise NotImplementedError
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        """Return M(c + i k step) for k = start, ..., start + count - 1.
+
+        Parameters
+        ----------
+        c : arb
+            The abscissa, exact and not negative.
+        step : arb
+            The distance between two nodes, exact and positive.
+        start, count : int
+            The first node, and how many.
+        nats : float
+            The relative error that is wanted, compared with M(c), is exp(-nats).
+        """
+        raise NotImplementedError
+
+    def at(self, c: arb) -> arb:
+        """Return M(c) at an exact real point c >= 0."""
+        return self.on_line(c, arb(1), 0, 1, ctx.prec * log(2))[0].real
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        """Return a function of a height Y >= 0: an upper bound of abs(M(c + i y)) for all abs(y) >= Y."""
+        raise NotImplementedError
+
+    def reversed(self) -> PrivacyLoss:
+        """Return the loss of the pair (Q, P); here, of a symmetric pair, the same."""
+        return self
+
+
+Parts = tuple[tuple[PrivacyLoss, int], ...]
+
+
+def checked_fraction(parameter: Parameter, value: object) -> Fraction:
+    """Return a value of a parameter's domain as a Fraction.
+
+    Raises
+    ------
+    ParameterError
+        If it lies outside the domain or is not rational; a float is read as the decimal that it prints.
+    """
+    return exact_fraction(parameter.name, parameter.check(value))
+
+
+def ball_of(value: Fraction) -> arb:
+    """Return a Fraction as a ball at the working precision."""
+    return arb(to_fmpq(value))

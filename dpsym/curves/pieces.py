@@ -1,0 +1,107 @@
+r"""Privacy losses made of atoms and of the pieces that a Laplace density leaves between them.
+
+Laplace noise, truncated or not, two-sided geometric noise and randomized response all have
+
+.. math:: M(z) = \sum_\ell \left(u_\ell + \frac{v_\ell}{2z + 1}\right) e^{z\ell}
+
+with rational positions: the atom :math:`u_\ell` is mass on which the loss is constant, and the edges
+:math:`v_\ell` come from :math:`\int e^{-ax} e^{za(1-2x)}\,dx`. This form is closed under composition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.loss import PrivacyLoss, ball_of
+
+Terms = dict[Fraction, tuple[arb, arb]]
+
+
+class PiecewiseLoss(PrivacyLoss):
+    """A loss of atoms and edges at rational positions."""
+
+    def terms(self) -> Terms:
+        """Return the atom and the edge at each position, at the working precision."""
+        raise NotImplementedError
+
+    def positions(self) -> list[Fraction]:
+        """Return the positions in increasing order, in nats."""
+        return sorted(self.terms())
+
+    def has_edges(self) -> bool:
+        """Return whether the loss is more than atoms."""
+        return any(edge != 0 for _, edge in self.terms().values())
+
+    def greatest_loss(self) -> arb | None:
+        positions = self.positions()
+        return ball_of(positions[-1]) if positions else None
+
+    def log_mgf(self, c: float) -> float:
+        terms = self.terms()
+        top = max(terms)
+        total = sum(
+            (float(u.mid()) + float(v.mid()) / (2 * c + 1)) * math.exp(c * float(place - top))
+            for place, (u, v) in terms.items()
+        )
+        return math.log(total) if total > 0 else -math.inf
+
+    def split(self, z: acb) -> tuple[acb, acb]:
+        """Return the atomic part of M at z, and the factor of 1/(2z + 1) in the rest."""
+        atoms, edges = acb(0), acb(0)
+        for place, u, v in _balls(self, ctx.prec):
+            power = (z * place).exp()
+            atoms += u * power
+            if v is not None:
+                edges += v * power
+        return atoms, edges
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        values = []
+        for k in range(start, start + count):
+            z = acb(c, step * k)
+            atoms, edges = self.split(z)
+            values.append(atoms + edges / (2 * z + 1))
+        return values
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        """Return the bound by the triangle inequality: abs(2z + 1) is at least 2 abs(y), and at least 2c + 1."""
+        point = arb(c)
+        sizes = [((point * ball_of(place)).exp(), u, abs(v)) for place, (u, v) in self.terms().items()]
+
+        def bound(height: arb) -> arb:
+            inverse = 1 / (2 * height).max(2 * point + 1)
+            return sum((size * (u + v * inverse) for size, u, v in sizes), arb(0))
+
+        return bound
+
+
+@lru_cache(maxsize=64)
+def _balls(loss: PiecewiseLoss, bits: int) -> list[tuple[arb, arb, arb | None]]:
+    """Return the positions as balls with their atoms and edges (None for none), at a working precision."""
+    with ctx.workprec(bits):
+        return [(ball_of(place), u, None if v == 0 else v) for place, (u, v) in loss.terms().items()]
+
+
+Pieces = tuple[tuple[PiecewiseLoss, int], ...]
+
+
+def lattice_of(parts: Pieces) -> tuple[Fraction, Fraction]:
+    """Return the lowest position of the composed loss, and the step of the lattice that carries it."""
+    step, offset = Fraction(0), Fraction(0)
+    for loss, count in parts:
+        low, *others = loss.positions()
+        offset += count * low
+        for place in others:
+            step = _common(step, place - low)
+    return offset, step or Fraction(1)
+
+
+def _common(first: Fraction, second: Fraction) -> Fraction:
+    """Return the greatest rational of which both are whole multiples."""
+    denominator = math.lcm(first.denominator, second.denominator)
+    return Fraction(math.gcd(int(first * denominator), int(second * denominator)), denominator)

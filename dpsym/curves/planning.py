@@ -1,0 +1,168 @@
+"""Where to lay the line and how fine: floats, which certify nothing; whatever they get wrong costs only width."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dpsym.curves.loss import Parts
+from dpsym.errors import UndecidedError
+
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_FARTHEST = 600.0  # of log c
+_STEEP = 20  # times the wanted nats, above which no bound is looked for
+_TABLE = 44  # abscissas on either side of the saddle point, four per doubling
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A line and the two abscissas at which the aliases are bounded.
+
+    Parameters
+    ----------
+    c : float
+        The abscissa of the line, near the saddle point.
+    period : float
+        The distance of two aliases, in nats.
+    left, right : float
+        The abscissas of the bounds for smaller and for greater thresholds.
+    log_delta : float
+        About the logarithm of delta.
+    log_error : float
+        The logarithm of the error that each bound may take.
+    """
+
+    c: float
+    period: float
+    left: float
+    right: float
+    log_delta: float
+    log_error: float
+
+
+class Planner:
+    """The saddle point of a composition.
+
+    Parameters
+    ----------
+    parts : pairs of PrivacyLoss and int
+        The composition. Thresholds are counted from the sum of its greatest losses, over the parts that have one.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self._known: dict[float, float] = {}
+
+    def log_mgf(self, c: float) -> float:
+        """Return log M(c) less c times the reference."""
+        if c not in self._known:
+            try:
+                self._known[c] = sum(count * loss.log_mgf(c) for loss, count in self.parts)
+            except (OverflowError, UndecidedError):
+                self._known[c] = math.inf
+        return self._known[c]
+
+    def height(self, c: float, gap: float) -> float:
+        """Return the logarithm of the integrand at c; `gap` is eps less the reference."""
+        return self.log_mgf(c) - c * gap - math.log(c) - math.log1p(c)
+
+    def saddle(self, gap: float, floor: float = -math.inf) -> float:
+        """Return the c > 0 at which the integrand is least, or the first at which its logarithm is at the floor."""
+        high = least(lambda u: self.height(math.exp(u), gap), 0.0)
+        if self.height(math.exp(high), gap) >= floor:
+            return math.exp(high)
+        low = high
+        while self.height(math.exp(low), gap) < floor:
+            low -= 1
+        for _ in range(20):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.height(math.exp(middle), gap) < floor else (middle, high)
+        return math.exp(high)
+
+    def slope_and_curvature(self, c: float) -> tuple[float, float]:
+        """Return the first two derivatives of log(M(c)/(c (c + 1))), by differences."""
+        step = 0.02 * c
+        low, mid, high = (self.height(c + k * step, 0.0) for k in (-1, 0, 1))
+        return (high - low) / (2 * step), max((high - 2 * mid + low) / (step * step), 0.1 / (c * c))
+
+    def log_delta(self, c: float, gap: float) -> float:
+        """Return the saddle-point estimate of log delta."""
+        _, curvature = self.slope_and_curvature(c)
+        return min(0.0, self.height(c, gap) - math.log(2 * math.pi * curvature) / 2)
+
+    def threshold(self, log_delta: float) -> tuple[float, float]:
+        """Return the saddle point at which delta is about as wanted, and its gap."""
+        low, high = math.log(1e-9), math.log(1e-9)
+        while self._reached(high, log_delta) > 0:
+            low, high = high, high + 2
+            if high > _FARTHEST:
+                raise UndecidedError("no threshold was found at which delta is as small as wanted")
+        for _ in range(30):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._reached(middle, log_delta) > 0 else (low, middle)
+        c = math.exp((low + high) / 2)
+        return c, self.slope_and_curvature(c)[0]
+
+    def _reached(self, u: float, log_delta: float) -> float:
+        c = math.exp(u)
+        gap, curvature = self.slope_and_curvature(c)
+        value = self.height(c, gap) - math.log(2 * math.pi * curvature) / 2 - log_delta
+        return value if value == value else -1.0
+
+    def plan(self, gap: float, nats: float, log_delta: float, saddle: float, most: float = math.inf) -> Plan:
+        """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
+
+        An alias bound at c' needs the period R(c')/abs(c' - c), R(c') the logarithm of Chernoff's bound over the
+        error, whatever c is. So R is tabulated once around the saddle point, and c chosen from the table: where
+        the moments turn up steeply, well to the left of the saddle point.
+        """
+        log_error = log_delta - nats
+        rises = [(0.0, -log_error)]
+        for k in range(-_TABLE, _TABLE + 1):
+            c = saddle * 2 ** (k / 4)
+            rises.append((c, log_kernel(c) + self.log_mgf(c) - c * gap - log_error))
+            if k > 0 and rises[-1][1] > _STEEP * (1 - log_error):
+                break
+        best = (math.inf, 0.0, 0.0, 0.0, 0.0)
+        for k in range(1, len(rises) - 1):
+            c = min(rises[k][0], most)
+            left = min((max(rise, 0.0) / (c - other), other) for other, rise in rises[:k] if other < c)
+            right = min((max(rise, 0.0) / (other - c), other) for other, rise in rises[k + 1 :])
+            period = max(left[0], right[0], 1e-3 / c)
+            size = period * math.sqrt(max(self.height(c, gap) - log_error, 1.0))
+            best = min(best, (size, c, period, left[1], right[1]))
+        _, c, period, below, above = best
+        if not 0 < c < above:
+            raise UndecidedError("no line was found on which the aliases are small")
+        return Plan(c, 1.001 * period, below, above, log_delta, log_error)
+
+
+def log_kernel(c: float) -> float:
+    """Return the logarithm of the supremum of (1 - e^-t) e^-ct over t > 0."""
+    return c * math.log(c) - (1 + c) * math.log1p(c) if 0 < c < 1e6 else (-math.log(c) - 1 if c else 0.0)
+
+
+def least(function: Callable[[float], float], start: float) -> float:
+    """Return about where a function of one minimum is least, by doubling steps and the golden section."""
+    step, middle = 0.5, start
+    value = function(middle)
+    direction = 1 if function(start + step) < value else -1
+    while (
+        abs(middle + direction * step) < _FARTHEST
+        and (following := function(middle + direction * step)) < value
+    ):
+        middle, value, step = middle + direction * step, following, 2 * step
+    low, high = middle - step, middle + step
+    one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    first, second = function(one), function(two)
+    while high - low > 1e-3:
+        if first <= second:
+            high, two, second = two, one, first
+            one = high - _GOLDEN * (high - low)
+            first = function(one)
+        else:
+            low, one, first = one, two, second
+            two = low + _GOLDEN * (high - low)
+            second = function(two)
+    return (low + high) / 2

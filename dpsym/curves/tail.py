@@ -1,0 +1,110 @@
+r"""How small the moments are beyond a height: one certified bound at a few heights gives one everywhere.
+
+Let phi be the characteristic function of the tilted loss, :math:`|M(c + iy)| = M(c)|\phi(y)|`. Then
+:math:`|\phi|^2` is the characteristic function of a symmetric law, and :math:`1 - \cos kx \le k^2(1 - \cos x)` gives
+
+.. math:: 1 - |\phi(ky)|^2 \le k^2\,(1 - |\phi(y)|^2), \qquad k = 1, 2, \dots
+
+So if :math:`|\phi| \le b` beyond a height H, then for :math:`Y \le y \le H`, with :math:`k = \lceil H/y \rceil \le H/y + 1`,
+:math:`|\phi(y)|^2 \le 1 - (1 - b^2)\,(Y/(H + Y))^2`, and the same holds beyond H.
+"""
+
+from __future__ import annotations
+
+import math
+
+from flint import arb, ctx
+
+from dpsym.curves.loss import Parts
+from dpsym.errors import UndecidedError
+
+_BITS = 64
+_LOOK = 14  # heights above a given one that may help it
+
+
+class Tail:
+    """Bounds of the moments of a composition beyond a height, at one abscissa."""
+
+    def __init__(self, parts: Parts, c: float) -> None:
+        self.parts, self.c = parts, c
+        with ctx.workprec(2 * _BITS):
+            self._tops = [loss.at(arb(c)) for loss, _ in parts]
+            self.log_height: arb = sum(
+                (count * top.log() for top, (_, count) in zip(self._tops, parts, strict=True)), arb(0)
+            )
+        with ctx.workprec(_BITS):
+            self._decays = [loss.decay(c) for loss, _ in parts]
+        self._known: dict[tuple[int, int], arb] = {}
+
+    def log_bound(self, height: float) -> arb:
+        """Return an upper bound of the logarithm of abs(M(c + i y)/M(c)) for all abs(y) >= height."""
+        with ctx.workprec(_BITS):
+            first = _last_below(height)
+            total = arb(0)
+            for part, (_, count) in enumerate(self.parts):
+                total += count * self._best(part, height, first).min(arb(0))
+            return total
+
+    def _best(self, part: int, height: float, first: int) -> arb:
+        direct = self._squared(part, first)
+        best = direct.log() / 2 if direct > 0 else arb("-inf")
+        for index in range(first + 1, first + _LOOK):
+            squared = self._squared(part, index)
+            if squared < 1:
+                above, low = arb(_height(index)), arb(height)
+                bound = (-(1 - squared) * (low / (above + low)) ** 2).log1p() / 2
+                best = bound if bound < best else best
+            if squared < 0.01:
+                break
+        return arb(best.upper())
+
+    def _squared(self, part: int, index: int) -> arb:
+        """Return a bound, at most 1, of the squared ratio beyond a height of the ladder."""
+        if (part, index) not in self._known:
+            ratio = self._decays[part](arb(_height(index))) / self._tops[part]
+            self._known[part, index] = arb((ratio * ratio).min(arb(1)).upper())
+        return self._known[part, index]
+
+    def beyond(self, step: arb, count: int) -> arb:
+        """Return an upper bound of the logarithm of abs(M) at the nodes beyond the count-th."""
+        return self.log_height + self.log_bound(math.nextafter(float(step) * (count + 1), 0))
+
+    def nodes(self, step: float, excess: float, most: int) -> int:
+        """Return a number of nodes beyond which the rest is below exp(-excess) of M(c).
+
+        Raises
+        ------
+        UndecidedError
+            If it is greater than `most`.
+        """
+
+        def enough(count: int) -> bool:
+            height = step * (count + 1)
+            return (
+                float(self.log_bound(height).mid()) - math.log(height * count / (count + 1) * math.pi)
+                <= -excess
+            )
+
+        high = 16
+        while not enough(high):
+            high *= 2
+            if high > 2 * most:
+                raise UndecidedError(f"the moments do not certainly fall within {most} nodes")
+        low = high // 2
+        while high - low > max(1, high // 32):
+            middle = (low + high) // 2
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        if high > most:
+            raise UndecidedError(f"the moments do not certainly fall within {most} nodes")
+        return high
+
+
+def _height(index: int) -> float:
+    """Return a step of the ladder 1, 1.5, 2, 3, 4, 6, ... of heights, exact as floats."""
+    return math.ldexp(1.5 if index % 2 else 1.0, index // 2)
+
+
+def _last_below(height: float) -> int:
+    """Return the greatest step that is not above a positive height."""
+    mantissa, exponent = math.frexp(height)
+    return 2 * (exponent - 1) + (mantissa >= 0.75)

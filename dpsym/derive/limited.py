@@ -1,0 +1,28 @@
+"""Work in a process of its own that is stopped when its time is over: SymPy has no other way to give up."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+
+def within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what the function returns, or None if it is not done in time or fails."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    worker = context.Process(target=_work, args=(sender, function, arguments), daemon=True)
+    worker.start()
+    sender.close()
+    try:
+        return receiver.recv() if receiver.poll(seconds) else None
+    except EOFError:
+        return None
+    finally:
+        worker.kill()
+        worker.join()
+
+
+def _work(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    sender.send(function(*arguments))

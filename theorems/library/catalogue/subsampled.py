@@ -1,0 +1,129 @@
+"""The Poisson-subsampled Gaussian mechanism, at rate q, a record added or removed."""
+
+from math import comb
+
+from sympy import Piecewise, Rational, erfc, exp, log, oo, sqrt
+
+from dpsym import (
+    ChiSquaredDivergence,
+    Gaussian,
+    HockeyStick,
+    MaxDivergence,
+    Mixture,
+    Renyi,
+    TotalVariation,
+)
+from dpsym.parameters import eps, q, sigma
+from theorems.checks import Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.catalogue import runs
+from theorems.library.catalogue.space import both_roads, by_numbers, over
+from theorems.statement import eq
+
+_SUBSAMPLED = Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))
+_ADDED = _SUBSAMPLED, Gaussian(0, sigma)
+_REMOVED = Gaussian(0, sigma), _SUBSAMPLED
+_MIRONOV = Cite("mironov2019sampled", "the Rényi divergence at integer orders")
+
+
+def _expansion(order: int) -> object:
+    """Return the binomial sum of the moments of the mixture's density ratio at an integer order."""
+    return sum(
+        comb(order, j) * (1 - q) ** (order - j) * q**j * exp(Rational(j * (j - 1), 2) / sigma**2)
+        for j in range(order + 1)
+    )
+
+
+RENYI_SUBSAMPLED_TWO, RENYI_SUBSAMPLED_THREE, RENYI_SUBSAMPLED_FOUR = (
+    Theorem(
+        id=f"renyi.subsampled_gaussian.order_{order}",
+        title=f"Rényi divergence of order {order} of the subsampled Gaussian mechanism, a record added",
+        statement=eq(Renyi(order, *_ADDED), log(_expansion(order)) / (order - 1)),
+        **over(q, sigma),
+        cites=(_MIRONOV,),
+        uses=("renyi.gaussian.shared",),
+        checks=both_roads(runs.of_order(order, runs.mixture)),
+    )
+    for order in (2, 3, 4)
+)
+
+CHI_SQUARED_SUBSAMPLED = Theorem(
+    id="chi2.subsampled_gaussian",
+    title="Chi-squared divergence of the subsampled Gaussian mechanism: the square of the rate times that of the Gaussian",
+    statement=eq(ChiSquaredDivergence(*_ADDED), q**2 * (exp(1 / sigma**2) - 1)),
+    **over(q, sigma),
+    uses=("chi2.gaussian",),
+    checks=both_roads(runs.chi_squared(runs.mixture)),
+)
+
+MAX_SUBSAMPLED = Theorem(
+    id="max.subsampled_gaussian",
+    title="The subsampled Gaussian mechanism is eps-DP for no eps",
+    statement=eq(MaxDivergence(*_ADDED), oo),
+    **over(q, sigma),
+    checks=(
+        *both_roads(runs.greatest(runs.mixture)),
+        Transcribed(
+            "MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"
+        ),
+    ),
+)
+
+MAX_SUBSAMPLED_BACK = Theorem(
+    id="max.subsampled_gaussian.reversed",
+    title="A record removed, the privacy loss of the subsampled Gaussian mechanism is bounded",
+    statement=eq(MaxDivergence(*_REMOVED), -log(1 - q)),
+    **over(q, sigma),
+    checks=(
+        *both_roads(runs.greatest(runs.mixture_reversed)),
+        Transcribed(
+            "MaxDivergence(Gaussian(0, sigma), Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))) == -log(1 - q)"
+        ),
+    ),
+)
+
+VARIATION_SUBSAMPLED = Theorem(
+    id="tv.subsampled_gaussian",
+    title="Total variation distance of the subsampled Gaussian mechanism",
+    statement=eq(TotalVariation(*_ADDED), q * (1 - erfc(1 / (2 * sqrt(2) * sigma)))),
+    **over(q, sigma),
+    uses=("tv.gaussian",),
+    checks=both_roads(runs.total_variation(runs.mixture)),
+)
+
+
+def _delta(threshold: object) -> object:
+    """Return the privacy profile of the Gaussian mechanism, as Balle and Wang give it."""
+    return (
+        erfc((threshold * sigma - 1 / (2 * sigma)) / sqrt(2))
+        - exp(threshold) * erfc((threshold * sigma + 1 / (2 * sigma)) / sqrt(2))
+    ) / 2
+
+
+PROFILE_SUBSAMPLED = Theorem(
+    id="profile.subsampled_gaussian",
+    title="Privacy profile of the subsampled Gaussian mechanism, a record added",
+    statement=eq(
+        HockeyStick(eps, *_ADDED),
+        Piecewise((1 - exp(eps), exp(eps) <= 1 - q), (q * _delta(log(1 + (exp(eps) - 1) / q)), True)),
+    ),
+    **over(eps, q, sigma),
+    cites=(Cite("balle2018improving", "Poisson subsampling"),),
+    uses=("profile.gaussian",),
+    checks=by_numbers(runs.profile(runs.mixture), balls=4),
+)
+
+PROFILE_SUBSAMPLED_BACK = Theorem(
+    id="profile.subsampled_gaussian.reversed",
+    title="Privacy profile of the subsampled Gaussian mechanism, a record removed",
+    statement=eq(
+        HockeyStick(eps, *_REMOVED),
+        Piecewise(
+            (0, (1 - q) * exp(eps) >= 1),
+            ((1 - exp(eps) * (1 - q)) * _delta(log(q * exp(eps) / (1 - exp(eps) * (1 - q)))), True),
+        ),
+    ),
+    **over(eps, q, sigma),
+    uses=("profile.gaussian",),
+    checks=both_roads(runs.profile(runs.mixture_reversed), balls=4),
+)
