@@ -44,6 +44,8 @@ CLOSED = [
     for family in FAMILIES
     for name in HEADS
     for laws, suffix in (((family.first, family.second), ""), ((family.second, family.first), "-reversed"))
+    # of two covariances the variance of the loss has a test of its own: nothing encloses its definition
+    if (family.name, name) != ("multivariate Gaussian, two covariances", "loss variance")
     if not (
         suffix and (family.order != alpha or name in ("squared Hellinger", "total variation", "Rényi at 1/2"))
     )
