@@ -72,21 +72,22 @@ def standardise(head: Divergence, family: type[LocationFamily] = LocationFamily)
 
 def _distance(first: LocationFamily, second: LocationFamily, values: dict[Expr, Expr]) -> Expr:
     """Return the placeholder of the distance, and note what it stands for."""
-    shift = (second.location - first.location) / first.unit
+    gap = second.location - first.location
+    shift = gap / first.unit
     if shift.is_zero:
         return S.Zero
     integer = True if first.is_discrete else None
-    if first.is_symmetric or shift.is_positive:
+    if first.is_symmetric or gap.is_positive:
         placeholder = Dummy("d", positive=True, integer=integer)
-        values[placeholder] = Abs(shift)
+        values[placeholder] = Abs(gap) / first.unit
         return placeholder
     placeholder = (
         Dummy("d", positive=True, integer=integer)
-        if shift.is_negative
+        if gap.is_negative
         else Dummy("d", real=True, integer=integer)
     )
-    values[placeholder] = -shift if shift.is_negative else shift
-    return -placeholder if shift.is_negative else placeholder
+    values[placeholder] = -shift if gap.is_negative else shift
+    return -placeholder if gap.is_negative else placeholder
 
 
 def _placeholder(value: Expr, values: dict[Expr, Expr]) -> Expr:
