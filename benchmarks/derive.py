@@ -38,9 +38,8 @@ def cold(head: Divergence) -> float:
 
 def by_sympy(head: Divergence, limit: float) -> tuple[Any, float]:
     """Return SymPy's own result, or None where it fails or runs out of time, and the seconds it took."""
-    try:
-        definition = head.definition()
-    except NotImplementedError:  # a mixture or a product has no integral that SymPy could be asked for
+    definition = head.definition()
+    if definition == head:  # no single integral or sum that SymPy could be asked for
         return None, 0.0
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)

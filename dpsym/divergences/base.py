@@ -20,6 +20,13 @@ def _on_one_space(first: Law, second: Law) -> bool:
     return None in (first.space, second.space) or first.space == second.space
 
 
+def _share_ends(first: Law, second: Law) -> bool:
+    try:
+        return first.ends == second.ends
+    except NotImplementedError:  # a mixture
+        return False
+
+
 class Divergence(Expr):
     r"""A divergence of a law P from a law Q, in nats.
 
@@ -67,11 +74,14 @@ class Divergence(Expr):
         return total
 
     def definition(self) -> Expr:
-        """Return the definition for these laws: an unevaluated integral over the support of P, or a sum."""
+        """Return the definition for these laws, an unevaluated integral or a sum over their common support.
+
+        The head itself where no single integral is the definition: for laws of different supports, mixtures and vectors.
+        """
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
             return self.assemble(sum(self.summands(), S.Zero))
-        if first.space not in ("line", "integers"):
+        if first.space not in ("line", "integers") or not _share_ends(first, second):
             return self
         kind, point = (
             (Sum, Dummy("x", integer=True)) if first.is_discrete else (Integral, Dummy("x", real=True))

@@ -43,7 +43,8 @@ def test_the_longtable_has_a_row_a_closed_form(cells):
     table = export.longtable(cells, registry())
     closed = [cell for cell in cells if cell.derivation is not None]
     assert table.count(r" \\") >= len(closed)
-    assert table.count("{") == table.count("}")
+    plain = table.replace(r"\{", "").replace(r"\}", "")
+    assert plain.count("{") == plain.count("}")
 
 
 def test_the_command_writes_json_and_refuses_two_formats():

@@ -75,7 +75,7 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
     rows = [
         " & ".join(
             (
-                escape(cell.family), escape(cell.quantity), rf"$\displaystyle {latex(cell.expression)}$",
+                escape(cell.family), escape(cell.quantity), _formula(cell),
                 _conditions(cell), f"{1000 * cell.seconds:.0f}", escape(evidence(cell, library)),
             )
         ) + r" \\"
@@ -96,6 +96,14 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
             "",
         ]
     )
+
+
+def _formula(cell: Cell) -> str:
+    try:
+        return rf"$\displaystyle {latex(cell.expression)}$"
+    except (TypeError, ValueError):
+        # SymPy's printer puts 0 and 1 for all symbols to find constants, and stumbles over a maximum that is nan there
+        return rf"\texttt{{{escape(str(cell.expression))}}}"
 
 
 def _conditions(cell: Cell) -> str:
