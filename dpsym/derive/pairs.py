@@ -21,7 +21,6 @@ class CutPair:
     cells: tuple[Cell, ...]
     steps: tuple[Step, ...]
     back: Callable[[Expr], Expr]
-    is_shift: bool
 
     @property
     def is_covered(self) -> bool:
@@ -39,11 +38,10 @@ def cut_pair(head: Divergence) -> CutPair | None:
         cells = cut(first, second)
         steps: tuple[Step, ...] = ()
         back: Callable[[Expr], Expr] = _unchanged
-        is_shift = False
     else:
         names = pair.distance.free_symbols
         cells = cut(pair.first, pair.second, names.pop() if names else S.One)
-        steps, back, is_shift = (pair.step,), pair.back, pair.is_shift
+        steps, back = (pair.step,), pair.back
     if cells.case != True:  # noqa: E712
         step = Step(
             "the cells between the ends and modes of both laws, in this order",
@@ -51,7 +49,7 @@ def cut_pair(head: Divergence) -> CutPair | None:
             case=back(cells.case),
         )
         steps = (*steps, step)
-    return CutPair(cells.parts, steps, back, is_shift)
+    return CutPair(cells.parts, steps, back)
 
 
 def _unchanged(expression: Expr) -> Expr:

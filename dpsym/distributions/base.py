@@ -194,14 +194,6 @@ class LocationFamily(Law):
         """The scale by which the standard form is divided; 1 for a law on the integers."""
         return self.args[self.scales[0]] if self.scales else S.One
 
-    def rescaled(self, shift: Expr, unit: Expr) -> Any:
-        """Return the law of (X - shift)/unit."""
-        arguments = list(self.args)
-        arguments[0] = (self.location - shift) / unit
-        for position in self.scales:
-            arguments[position] = arguments[position] / unit
-        return type(self)(*arguments)
-
     def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
         """Return the noise, and the noise shifted to the right by the sensitivity of the query."""
         shift = SENSITIVITY.check(sensitivity)

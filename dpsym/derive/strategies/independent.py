@@ -5,17 +5,8 @@ from __future__ import annotations
 from sympy import Add, S
 
 from dpsym.derive.derivation import Derivation, Step
-from dpsym.derive.strategies.related import exponential_of
 from dpsym.distributions import Product
-from dpsym.divergences import (
-    KL,
-    ChiSquaredDivergence,
-    Divergence,
-    LossCumulant,
-    MaxDivergence,
-    Renyi,
-    SquaredHellinger,
-)
+from dpsym.divergences import KL, Divergence, LossCumulant, MaxDivergence, Renyi
 
 
 def attempt(head: Divergence) -> Derivation | None:
@@ -25,26 +16,10 @@ def attempt(head: Divergence) -> Derivation | None:
         second.args
     ):
         return None
-    if isinstance(head, (Renyi, KL, MaxDivergence, LossCumulant)):
-        return _added(head)
-    if isinstance(head, (ChiSquaredDivergence, SquaredHellinger)):
-        inner = _added(Renyi(head.order, first, second))
-        if inner is None:
-            return None
-        closed = head.assemble(exponential_of((head.order - 1) * inner.expression))
-        return Derivation(
-            head,
-            closed,
-            (*inner.steps, Step("the power moment from the Rényi divergence", closed)),
-            inner.strategy,
-        )
-    return None
-
-
-def _added(head: Divergence) -> Derivation | None:
+    if not isinstance(head, (Renyi, KL, MaxDivergence, LossCumulant)):
+        return None
     from dpsym.derive import attempt as derive_other
 
-    first, second = head.laws
     parts = [
         derive_other(head.func(*head.args[:-2], *pair))
         for pair in zip(first.args, second.args, strict=True)
