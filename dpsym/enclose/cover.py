@@ -39,7 +39,8 @@ class Cover:
         The simplest point found at which the inequality certainly fails.
     margin : float or None
         Of a proof, the least of the certified lower bounds of what its rules show not negative; of a
-        refutation, a certified upper bound of the greater side less the smaller at the witness, so negative.
+        refutation, a certified upper bound of the greater side less the smaller at the witness, so negative; of a
+        search broken off, the least so far.
     strict : bool
         Whether the inequality is strict, off the faces that the rules name.
     """

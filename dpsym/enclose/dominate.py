@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 from flint import ctx
@@ -10,14 +11,20 @@ from flint import ctx
 from dpsym.enclose.box import Box
 from dpsym.enclose.cover import Cover, read_sides
 from dpsym.enclose.expression import check_positive_integer
-from dpsym.enclose.problem import BITS, Problem
+from dpsym.enclose.problem import BITS, Problem, Stop
 from dpsym.errors import ParameterError, UndecidedError
 
 _FIRST_LOOK = 200  # boxes spent on the inequality as it stands before its derivatives are tried
 
 
 def dominate(
-    smaller: sp.Expr, greater: sp.Expr, box: Box, budget: int = 20000, strict: bool = False
+    smaller: sp.Expr,
+    greater: sp.Expr,
+    box: Box,
+    budget: int = 20000,
+    strict: bool = False,
+    stop: Stop | None = None,
+    resume: Cover | None = None,
 ) -> Cover:
     """Try to prove or refute ``smaller <= greater`` over a compact box.
 
@@ -31,6 +38,10 @@ def dominate(
         The greatest number of boxes to look at in one attempt.
     strict : bool, optional
         Prove ``smaller < greater``, off the faces of the box on which the two sides are found to be equal.
+    stop : callable, optional
+        Told at each box how many are proved and how many are open, it says whether to break off.
+    resume : Cover, optional
+        An undecided cover of the same inequality, to go on from.
 
     Raises
     ------
@@ -41,17 +52,24 @@ def dominate(
     """
     check_positive_integer("budget", budget)
     problem = Problem(smaller, greater, box, strict)
+    watch: dict[str, Any] = {} if stop is None else {"stop": stop}
     with ctx.workprec(BITS):
+        if resume is not None:
+            return problem.search("", problem.form, budget, start=resume, **watch)
         for point in problem.counterexamples():
             refutation = problem.refuted(point)
             if refutation is not None:
                 return refutation
-        outcome = problem.search("", problem.form, min(budget, _FIRST_LOOK))
+        outcome = problem.search("", problem.form, min(budget, _FIRST_LOOK), **watch)
         if outcome.verdict == "undecided":
-            attempts = (problem.search(prefix, form, budget // 4) for prefix, form in problem.descents())
+            attempts = (
+                problem.search(prefix, form, budget // 4, **watch)
+                for prefix, form in problem.descents()
+                if stop is None or not stop(len(outcome.boxes), len(outcome.leftover))
+            )
             outcome = next((attempt for attempt in attempts if attempt.verdict == "proved"), outcome)
         if outcome.verdict == "undecided" and budget > _FIRST_LOOK:
-            outcome = problem.search("", problem.form, budget)
+            outcome = problem.search("", problem.form, budget - _FIRST_LOOK, start=outcome, **watch)
     return outcome
 
 

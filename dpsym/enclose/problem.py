@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -12,13 +12,14 @@ from flint import ctx
 
 from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.box import Box, checked_box
-from dpsym.enclose.cover import Cover, ProvedBox, write_sides
+from dpsym.enclose.cover import Cover, ProvedBox, read_sides, write_sides
 from dpsym.enclose.expression import admitted, enclose
 from dpsym.enclose.forms import Form, Sides
 from dpsym.enclose.rules import prove, step
 from dpsym.errors import DpsymError, ParameterError, UndecidedError
 
 BITS = 128
+_FINEST = 100  # halvings of a side
 _MOST_SYMBOLS = 3
 _GRID = {1: 32, 2: 12, 3: 6}  # points a side that are tried for a counterexample, by the number of symbols
 _DIGITS = (20, 60, 240)
@@ -26,6 +27,11 @@ _DENOMINATORS = range(1, 65)
 
 
 Point = Sequence[Fraction]
+Stop = Callable[[int, int], bool]  # told the boxes proved and open, says whether to break off
+
+
+def _never(proved: int, waiting: int) -> bool:
+    return False
 
 
 class Problem:
@@ -99,14 +105,20 @@ class Problem:
                 for order in range(self.form.vanishing_order(i, end), 0, -1):
                     yield step("descent", self.names[i], end, order) + "; ", self.form.inwards(i, end, order)
 
-    def search(self, prefix: str, target: Form, budget: int) -> Cover:
+    def search(
+        self, prefix: str, target: Form, budget: int, stop: Stop = _never, start: Cover | None = None
+    ) -> Cover:
         """Bisect until `target` is proved not negative everywhere, or the budget is spent.
 
         With a descent the prefix names it; a point where the target is negative then ends the attempt, while
-        without one it refutes the inequality.
+        without one it refutes the inequality. A search that was broken off goes on from its cover, `start`.
         """
         open_boxes, proved, margin = [self.sides], [], math.inf
-        while open_boxes and budget > 0:
+        stuck: list[Sides] = []
+        if start is not None:
+            open_boxes, proved = list(map(read_sides, start.leftover)), list(start.boxes)
+            margin = math.inf if start.margin is None else start.margin
+        while open_boxes and budget > 0 and not stop(len(proved), len(open_boxes)):
             sides, budget = open_boxes.pop(), budget - 1
             found = prove(target, self.names, sides, self.strict)
             if found is not None and (not prefix or self._is_smooth(sides)):
@@ -119,11 +131,19 @@ class Problem:
                     outcome = abandoned if prefix else self.refuted(point)
                     if outcome is not None:
                         return outcome
-            open_boxes += _halves(target, sides)
-        if open_boxes:
-            leftover = tuple(map(write_sides, open_boxes))
-            return Cover("undecided", self.names, tuple(proved), leftover, strict=self.strict)
+            halves = _halves(target, sides)
+            (stuck if self._is_fine(halves[0]) else open_boxes).extend(halves)
+        if open_boxes or stuck:
+            leftover = tuple(map(write_sides, open_boxes + stuck))
+            return Cover("undecided", self.names, tuple(proved), leftover, margin=margin, strict=self.strict)
         return Cover("proved", self.names, tuple(proved), margin=margin, strict=self.strict)
+
+    def _is_fine(self, sides: Sides) -> bool:
+        """Whether a box is too small for halving it again to help at the working precision."""
+        return any(
+            (high - low) * 2**_FINEST < top - bottom
+            for (low, high), (bottom, top) in zip(sides, self.sides, strict=True)
+        )
 
     def _is_smooth(self, sides: Sides) -> bool:
         try:

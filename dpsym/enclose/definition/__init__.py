@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dpsym.distributions import Discrete, KNorm, Law, MultivariateGaussian, Product, Staircase
-from dpsym.divergences import Divergence, LossCumulant, LossTail, TradeOff
+from dpsym.divergences import Divergence, HockeyStick, LossCumulant, LossTail, TradeOff
 from dpsym.enclose.arithmetic import Value, checked
+from dpsym.enclose.definition.contour import of_contour
 from dpsym.enclose.definition.finite import cells_of_points, on_points
 from dpsym.enclose.definition.forms import between_kinks
 from dpsym.enclose.definition.heads import over_cells
@@ -43,7 +44,7 @@ def divergence(head: Divergence) -> Value:
     if isinstance(first, Discrete) and isinstance(second, Discrete) and type(head) not in _BY_CELLS:
         value = on_points(head, first, second)
     elif isinstance(first, Product) and isinstance(second, Product):
-        value = of_products(head, divergence)
+        value = of_contour(head) if _needs_contour(head) else of_products(head, divergence)
     elif isinstance(first, MultivariateGaussian) and isinstance(second, MultivariateGaussian):
         value = of_gaussian_vectors(head, divergence)
     elif isinstance(first, KNorm) and isinstance(second, KNorm):
@@ -51,6 +52,12 @@ def divergence(head: Divergence) -> Value:
     else:
         value = over_cells(head, cells(first, second))
     return checked(value, type(head).__name__)
+
+
+def _needs_contour(head: Divergence) -> bool:
+    """Whether it is a hockey-stick divergence of products that differ in more than one factor."""
+    pairs = zip(*(law.args for law in head.laws), strict=True)
+    return type(head) is HockeyStick and sum(first != second for first, second in pairs) > 1
 
 
 def cells(first: Law, second: Law) -> Sequence[Cell]:

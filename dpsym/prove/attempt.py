@@ -1,0 +1,256 @@
+"""One inequality over a box: descents and covers of its parts, until all is shown, something fails, or the budget is spent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from dpsym.enclose.ball import Ball
+from dpsym.errors import DpsymError, NotDerivedError, ParameterError
+from dpsym.prove.covering import extended, is_analytic, plainly, prepared
+from dpsym.prove.descent import Descent
+from dpsym.prove.edges import Edges
+from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
+from dpsym.prove.ratios import Ratio
+from dpsym.prove.samples import Samples
+from dpsym.prove.statement import Chart, Goal, Span, Spans, check_conditions
+from dpsym.prove.witness import Point, witness
+
+_SPLIT = 8  # where a half-line is cut into a compact part and a tail
+_DEEPEST = 3
+_FEW_BOXES = 150  # in a cover by ranges alone
+_MORE_BOXES = 400  # in one by Taylor forms
+_FIRST_LOOK = 200  # boxes of a cover before its halves are tried
+_PATIENCE = 0.3  # seconds for a descent where there is a cover to try
+_CONTACTS = [
+    sp.Rational(p, q)
+    for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3), (4, 1), (1, 4), (3, 4), (5, 1))
+]
+_NUDGES = (sp.S.Zero, sp.Rational(1, 1000), sp.Rational(1, 10**6))
+Progress = Callable[[int, int], Any]
+
+
+@dataclass
+class Attempt:
+    """One claim ``left <= right`` or ``left < right`` over a box: what is shown, open and left over so far."""
+
+    goal: Goal
+    spans: Spans
+    boxes: int
+    deadline: float
+    jobs: int
+    progress: Progress | None
+    pieces: list[Piece] = field(default_factory=list)
+    leftover: list[Spans] = field(default_factory=list)
+    started: list[CoverPiece] = field(default_factory=list)
+    cuts: list[tuple[sp.Symbol, sp.Expr]] = field(default_factory=list)
+    analytic: bool = True
+    witness: tuple[Point, Ball] | None = None
+    reason: str = ""
+
+    def run(self) -> None:
+        """Work through the box and the parts that it is cut into."""
+        try:
+            chart: Chart | None = Chart(self.spans)
+            value: Ratio | None = self.goal.value(chart.tower, chart.shift)
+        except DpsymError:
+            chart = value = None
+        if self.goal.conditions:
+            check_conditions(self.goal, chart or Chart(self.spans))
+        if chart is None or value is None:
+            self.analytic = False
+            self.witness = witness(*self.goal.sides(), self.spans)
+            if self.witness is None:
+                self._unread(self.spans)
+            return
+        if self._covered_plainly() or self._descended(self.spans, chart, value):
+            return
+        if self._refuted(chart, value):
+            return
+        for part in self._parts(chart, value):
+            self._part(part, _DEEPEST)
+            if self.witness is not None:
+                return
+
+    def resume(self, started: tuple[CoverPiece, ...], leftover: tuple[Spans, ...]) -> None:
+        """Go on with covers that were broken off."""
+        begun = [piece.spans for piece in started]
+        for piece in started:
+            self._cover(piece)
+        for spans in leftover:
+            if spans not in begun and self.witness is None:
+                self._part(spans, _DEEPEST)
+
+    def _stop(self, proved: int, waiting: int) -> bool:
+        if self.progress is not None:
+            self.progress(proved, waiting)
+        return time.monotonic() > self.deadline
+
+    def _covered_plainly(self) -> bool:
+        """Try ranges alone where there are several variables, all bounded: with some slack this is the quickest."""
+        if len(self.spans) < 2 or not all(
+            span.low.is_finite and span.high.is_finite for span in self.spans.values()
+        ):
+            return False
+        return self._taken(plainly(prepared(self.goal, self.spans), _FEW_BOXES, self._stop))
+
+    def _taken(self, piece: CoverPiece) -> bool:
+        """Keep a piece that is covered, if it proves the claim."""
+        if piece.cover.verdict != "proved" or not is_analytic(piece):
+            return False
+        self.pieces.append(piece)
+        return True
+
+    def _descended(self, spans: Spans, chart: Chart, value: Ratio) -> bool:
+        tower = chart.tower
+        side = tower.sign(value.bottom)
+        if not side:
+            return False
+        compact = all(high.is_finite for _, high in tower.domain.values())
+        deadline = min(self.deadline, time.monotonic() + _PATIENCE) if compact else self.deadline
+        try:
+            proof = Descent(tower, deadline).show(value.top * side, tuple(tower.domain))
+        except DpsymError:
+            return False
+        if proof is None or (self.goal.kind == "<" and not proof.strict):
+            return False
+        self.pieces.append(DescentPiece(spans, chart, proof))
+        return True
+
+    def _refuted(self, chart: Chart, value: Ratio) -> bool:
+        """Look for a counterexample where samples tell that there is one, and at simple points."""
+        core = value.top * chart.tower.sign(value.bottom)
+        seeds = [
+            {
+                symbol: change.subs(
+                    {inner: sp.Rational(int(part.p), int(part.q)) for inner, part in point.items()}
+                )
+                for symbol, change in chart.shift.items()
+            }
+            for point, _ in zip(Samples(chart.tower).negative(core), range(8), strict=False)
+        ]
+        self.witness = witness(*self.goal.sides(), self.spans, seeds)
+        return self.witness is not None
+
+    def _parts(self, chart: Chart, value: Ratio) -> Iterator[Spans]:
+        """Yield the box cut where the two sides meet inside it, or else as a whole."""
+        edges = Edges(chart.tower)
+        for symbol, change in chart.shift.items():
+            span, (inner,) = self.spans[symbol], change.free_symbols
+            for place in _CONTACTS:
+                if span.low < place < span.high:
+                    limit = edges.limit(value, inner, sp.Abs(place - change.subs(inner, 0)))
+                    if isinstance(limit, Ratio) and limit.top == 0:
+                        yield from self._cut(self.spans, symbol, place)
+                        return
+        yield self.spans
+
+    def _cut(self, spans: Spans, symbol: sp.Symbol, place: sp.Expr) -> list[Spans]:
+        span = spans[symbol]
+        if (symbol, place) not in self.cuts:
+            self.cuts.append((symbol, place))
+        return [
+            {**spans, symbol: Span(span.low, place, span.low_open, False)},
+            {**spans, symbol: Span(place, span.high, False, span.high_open)},
+        ]
+
+    def _part(self, spans: Spans, depth: int) -> None:
+        """Show the claim on a part of the box: by a descent only if both sides are analytic where parts meet."""
+        if spans is not self.spans and self.analytic:
+            chart = Chart(spans)
+            try:
+                if self._descended(spans, chart, self.goal.value(chart.tower, chart.shift)):
+                    return
+            except DpsymError:
+                pass
+        self._unread(spans, depth)
+
+    def _unread(self, spans: Spans, depth: int = _DEEPEST) -> None:
+        """Cover a compact part; of an unbounded one, cut off what is compact."""
+        for symbol, span in spans.items():
+            endless = not (span.low.is_finite and span.high.is_finite)
+            if endless and depth:
+                place = sp.S.Zero if span.low is -sp.oo and span.high is sp.oo else _far(span)
+                for part in self._cut(spans, symbol, place):
+                    if self.witness is None:
+                        self._part(part, depth - 1)
+                return
+        self._cover(prepared(self.goal, spans), depth)
+
+    def _cover(self, piece: CoverPiece, depth: int = 0) -> None:
+        """Cover a compact part, by halves on which there is a descent if few boxes do not suffice."""
+        if time.monotonic() > self.deadline:
+            self._left(piece, "the time is spent")
+            return
+        if (
+            len(piece.box) == 1
+            and not piece.cover.boxes
+            and self._taken(plainly(piece, min(self.boxes, _MORE_BOXES), self._stop))
+        ):
+            return
+        try:
+            piece = extended(
+                piece,
+                min(self.boxes, _FIRST_LOOK) if self._may_halve(piece, depth) else self.boxes,
+                self._stop,
+                self.jobs,
+            )
+        except (NotDerivedError, ParameterError) as error:
+            self._left(piece, str(error))
+            return
+        if piece.cover.verdict == "refuted" and self._moved_inside(piece):
+            return
+        if self._taken(piece):
+            return
+        if piece.cover.verdict == "undecided" and self._may_halve(piece, depth):
+            (symbol,) = piece.spans
+            for part in self._cut(piece.spans, symbol, _middle(piece.spans[symbol])):
+                self._part(part, depth - 1)
+        else:
+            late = time.monotonic() > self.deadline
+            self._left(piece, "the time is spent" if late else "the boxes are spent")
+
+    def _may_halve(self, piece: CoverPiece, depth: int) -> bool:
+        return (
+            self.analytic
+            and depth > 0
+            and len(piece.box) == 1
+            and not piece.changes
+            and self.boxes > _FIRST_LOOK
+        )
+
+    def _left(self, piece: CoverPiece, reason: str) -> None:
+        self.leftover.append(piece.spans)
+        self.started += [piece] if piece.cover.verdict == "undecided" and piece.cover.leftover else []
+        self.reason = reason
+
+    def _moved_inside(self, piece: CoverPiece) -> bool:
+        """Take over the witness of a cover, moved off the ends that the box excludes."""
+        found = piece.cover.witness or {}
+        place = {symbol: found[symbol.name] for symbol in piece.box if symbol.name in found}
+        try:
+            outer = {symbol: piece.changes.get(symbol, symbol).subs(place) for symbol in self.spans}
+        except ZeroDivisionError:
+            return False
+        if not all(value.is_Rational for value in outer.values()):
+            return False
+        seeds = [
+            {symbol: value + nudge * (_middle(self.spans[symbol]) - value) for symbol, value in outer.items()}
+            for nudge in _NUDGES
+        ]
+        self.witness = witness(*self.goal.sides(), self.spans, seeds)
+        return self.witness is not None
+
+
+def _far(span: Span) -> sp.Expr:
+    return span.low + _SPLIT if span.low.is_finite else span.high - _SPLIT
+
+
+def _middle(span: Span) -> sp.Expr:
+    if span.low.is_finite and span.high.is_finite:
+        return (span.low + span.high) / 2
+    return span.low + 1 if span.low.is_finite else span.high - 1 if span.high.is_finite else sp.S.Zero

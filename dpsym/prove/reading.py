@@ -1,0 +1,174 @@
+"""Read an expression into a tower: what each kind of node is as a fraction of polynomials.
+
+Whatever is admitted is analytic inside the domain: what is divided by, or stands under a logarithm or a root, has been
+shown to keep its sign there.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from flint import fmpq
+
+from dpsym.errors import NotDerivedError
+from dpsym.prove.ratios import ONE, Poly, Ratio, ratio, rational
+from dpsym.special import Phi
+
+if TYPE_CHECKING:
+    from dpsym.prove.tower import Tower
+
+_GREATEST_POWER = 128
+
+
+class Reader:
+    """Reads expressions for one tower."""
+
+    def __init__(self, tower: Tower) -> None:
+        self.tower = tower
+        self._scales: dict[sp.Expr, int] = {}
+        self._read: dict[sp.Expr, Ratio] = {}
+
+    def read(self, expression: sp.Expr) -> Ratio:
+        """Return an expression as a fraction.
+
+        Raises
+        ------
+        NotDerivedError
+            If it holds what the tower does not know, or what may be undefined inside the domain.
+        """
+        plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(
+            sp.erf, lambda u: 1 - sp.erfc(u)
+        )
+        plain = plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)
+        for node in plain.atoms(sp.exp, sp.erfc):
+            self._scale(node.args[0] if isinstance(node, sp.exp) else -(node.args[0] ** 2))
+        return self.convert(plain)
+
+    def _scale(self, exponent: sp.Expr) -> None:
+        for term in sp.Add.make_args(sp.expand(exponent)):
+            factor, monomial = term.as_coeff_Mul()
+            if factor.is_Rational and monomial not in self._scales:
+                self._scales[monomial] = int(factor.q)
+            elif factor.is_Rational and not {("exponential", monomial), ("exponential", -monomial)} & set(
+                self.tower.places
+            ):
+                self._scales[monomial] = lcm(self._scales[monomial], int(factor.q))
+
+    def convert(self, node: sp.Expr) -> Ratio:
+        """Return a node in exponentials and complementary error functions alone as a fraction."""
+        if node not in self._read:
+            self._read[node] = self._fresh(node)
+        return self._read[node]
+
+    def _fresh(self, node: sp.Expr) -> Ratio:
+        if node.is_Rational:
+            return ratio(ONE * fmpq(int(node.p), int(node.q)))
+        if isinstance(node, sp.Symbol) and node in self.tower.domain:
+            return self.tower.generator("variable", node)
+        if isinstance(node, sp.Add):
+            return reduce(lambda left, right: left + right, map(self.convert, node.args))
+        if isinstance(node, sp.Mul):
+            return reduce(self.tower.times, map(self.convert, node.args))
+        if isinstance(node, (sp.exp, type(sp.E))):
+            return self._exponential(sp.expand(node.exp if isinstance(node, sp.exp) else sp.S.One))
+        if isinstance(node, sp.Pow) and node.exp.is_Rational:
+            return self._power(self.convert(node.base), node.exp)
+        if isinstance(node, sp.Pow):
+            return self._exponential(sp.expand(node.exp * sp.log(node.base)))
+        if isinstance(node, sp.log):
+            return self._logarithm(self.convert(node.args[0]))
+        if isinstance(node, sp.erfc):
+            return self._error(node.args[0])
+        if node is sp.pi:
+            return self.tower.generator("constant", node)
+        raise NotDerivedError(f"no exact arithmetic is known for {type(node).__name__}")
+
+    def _exponential(self, exponent: sp.Expr) -> Ratio:
+        result = ratio(ONE)
+        for term in sp.Add.make_args(exponent):
+            factor, monomial = term.as_coeff_Mul()
+            if isinstance(monomial, sp.log) and factor.is_Rational:
+                result = self.tower.times(result, self._power(self.convert(monomial.args[0]), factor))
+            elif factor != 0:
+                result = self.tower.times(result, self._one_exponential(factor, monomial))
+        return result
+
+    def _one_exponential(self, factor: sp.Rational, monomial: sp.Expr) -> Ratio:
+        sign = self.tower.sign_of(self.convert(monomial))
+        if sign == -1:
+            factor, monomial = -factor, -monomial
+        scale = self._scales.get(monomial, self._scales.get(-monomial, int(factor.q)))
+        power = factor * scale
+        if not power.is_Integer:
+            raise NotDerivedError(f"a root of the exponential of {monomial}")
+        generator = self.tower.generator("exponential", sp.exp(monomial / scale), monomial)
+        return self._power(generator, power)
+
+    def _logarithm(self, argument: Ratio) -> Ratio:
+        total = ratio(ONE * 0)
+        for base, power in self._positive_factors(argument):
+            weight = ratio(ONE * power)
+            place = self.tower.single(base)
+            if place is not None and self.tower.generators[place].kind == "exponential":
+                logarithm = self.convert(self.tower.generators[place].expression.as_base_exp()[1])
+            elif place is not None and self.tower.generators[place].kind == "root":
+                inner = self.tower.generators[place]
+                logarithm = self.tower.times(
+                    self._logarithm(ratio(inner.base)), ratio(ONE * fmpq(1, inner.root))
+                )
+            else:
+                logarithm = self.tower.generator("logarithm", sp.log(self.tower.write(base)), base=base)
+            total = total + self.tower.times(weight, logarithm)
+        return total
+
+    def _power(self, base: Ratio, exponent: sp.Rational) -> Ratio:
+        if abs(exponent) > _GREATEST_POWER:
+            raise NotDerivedError(f"a power of exponent {exponent}")
+        if exponent.is_Integer:
+            if exponent < 0:
+                if self.tower.sign_of(base) not in (1, -1):
+                    raise NotDerivedError("division by what may be 0 inside the domain")
+                base = ratio(base.bottom, base.top)
+            return reduce(self.tower.times, [base] * abs(int(exponent)), ratio(ONE))
+        result = ratio(ONE)
+        for factor, power in self._positive_factors(base):
+            total = power * exponent
+            whole = total.p // total.q
+            if whole:
+                result = self.tower.times(result, self._power(ratio(factor), sp.Integer(whole)))
+            if total != whole:
+                rest, index = total - whole, int(total.q)
+                expression = sp.root(self.tower.write(factor), index)
+                root = self.tower.generator("root", expression, base=factor, root=index)
+                result = self.tower.times(result, self._power(root, rest * index))
+        return result
+
+    def _positive_factors(self, argument: Ratio) -> list[tuple[Poly, Any]]:
+        """Return a positive fraction as positive factors and their exponents, the rational part as primes."""
+        if self.tower.sign_of(argument) != 1:
+            raise NotDerivedError("the logarithm or root of what may not be positive inside the domain")
+        found: list[tuple[Poly, Any]] = []
+        content = sp.S.One
+        for poly, side in ((argument.top, 1), (argument.bottom, -1)):
+            unit, factors = poly.factor()
+            content *= rational(unit) ** side
+            for factor, power in factors:
+                sign = self.tower.sign(factor)
+                if sign is None:
+                    raise NotDerivedError(
+                        "the logarithm or root of a product of factors without a certain sign"
+                    )
+                content *= sign**power
+                found.append((factor * sign, side * int(power)))
+        primes = sp.factorrat(content) if content != 1 else {}
+        return found + [(ONE * int(prime), power) for prime, power in primes.items()]
+
+    def _error(self, argument: sp.Expr) -> Ratio:
+        if argument.could_extract_minus_sign():
+            mirrored = self._error(-argument)
+            return ratio(ONE * 2) + ratio(-mirrored.top, mirrored.bottom)
+        self.convert(argument)
+        return self.tower.generator("error", sp.erfc(argument))

@@ -1,0 +1,211 @@
+"""Check stored proofs again, from their plain data and without search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import ctx
+
+from dpsym.enclose.box import checked_box
+from dpsym.enclose.cover import Cover, ProvedBox, read_sides
+from dpsym.enclose.problem import BITS
+from dpsym.enclose.rules import suffices
+from dpsym.enclose.verify import check_tiling, verify_cover
+from dpsym.errors import DpsymError, NotDerivedError, ParameterError, UndecidedError
+from dpsym.parse import parse
+from dpsym.prove.covering import bound, is_analytic, prepared
+from dpsym.prove.outcome import FORMAT, CoverPiece
+from dpsym.prove.statement import Chart, Convex, Goal, Monotone, Span, Spans, check_conditions, read_statement
+from dpsym.prove.steps import StepReplay
+from dpsym.prove.witness import certified_gap
+
+Data = Mapping[str, Any]
+_RELATIONS = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
+
+
+def replay(data: Data, names: Mapping[str, sp.Symbol] | None = None) -> None:
+    """Check the plain data of a proof.
+
+    Every identity is checked exactly, every sign, limit and box anew, and the pieces are checked to make up the box.
+
+    Parameters
+    ----------
+    data : mapping
+        What `Proved.data` gave, perhaps by way of JSON.
+    names : mapping of str to Symbol, optional
+        The symbols that names of the box stand for; by default those of `dpsym.parse`, or real ones.
+
+    Raises
+    ------
+    UndecidedError
+        If something is not certain: the data then proves nothing.
+    ParameterError
+        If the data is damaged.
+    """
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise ParameterError("data of a proof", f"a mapping with the format {FORMAT}", type(data).__name__)
+    try:
+        symbols = {name: _symbol(name, names or {}) for name in data["box"]}
+        spans = _spans(data["box"], symbols)
+        goal = read_statement(_statement(data["statement"], symbols))
+        _Replay(symbols).settle(_turned(goal, data["derived"], symbols), spans, data)
+    except (KeyError, TypeError, AttributeError, IndexError, ZeroDivisionError) as error:
+        raise ParameterError("data of a proof", "complete", repr(error)) from error
+
+
+def _symbol(name: str, names: Mapping[str, sp.Symbol]) -> sp.Symbol:
+    if name in names:
+        return names[name]
+    try:
+        found = parse(name)
+    except DpsymError:
+        found = None
+    return found if isinstance(found, sp.Symbol) else sp.Symbol(name, real=True)
+
+
+def _statement(data: Data, symbols: Mapping[str, sp.Symbol]) -> Any:
+    kind = data["kind"]
+    if kind in _RELATIONS:
+        left, right = parse(data["left"], symbols), parse(data["right"], symbols)
+        return _RELATIONS[kind](left, right, evaluate=False)
+    expression, symbol = parse(data["expression"], symbols), symbols[data["symbol"]]
+    if kind == "convex":
+        return Convex(expression, symbol)
+    if kind != "monotone":
+        raise ParameterError("kind of a statement", "one that can be proved", kind)
+    return Monotone(expression, symbol, data["increasing"])
+
+
+def _spans(data: Data, symbols: Mapping[str, sp.Symbol]) -> Spans:
+    return {
+        symbols[name]: Span(_end(low), _end(high), bool(left), bool(right))
+        for name, (low, high, left, right) in data.items()
+    }
+
+
+def _end(text: str) -> sp.Expr:
+    if text in ("oo", "-oo"):
+        return sp.oo if text == "oo" else -sp.oo
+    try:
+        value = Fraction(text)
+    except ValueError as error:
+        raise ParameterError("end of an interval", "rational or infinite", text) from error
+    return sp.Rational(value.numerator, value.denominator)
+
+
+def _turned(goal: Goal, derived: Data, symbols: Mapping[str, sp.Symbol]) -> Goal:
+    """Return a goal of two sides that differ as the inequality that was proved."""
+    if goal.kind != "!=":
+        return goal
+    left = parse(derived["left"], symbols)
+    sides = (goal.left, goal.right) if left == goal.left else (goal.right, goal.left)
+    return Goal("<", *sides, conditions=goal.conditions)
+
+
+class _Replay:
+    def __init__(self, names: Mapping[str, sp.Symbol]) -> None:
+        self.names = dict(names)
+
+    def settle(self, goal: Goal, spans: Spans, data: Data) -> None:
+        """Check a goal over a box."""
+        if goal.conditions:
+            check_conditions(goal, Chart(spans))
+        pieces = data["pieces"]
+        if not pieces:
+            self._without_pieces(goal, spans)
+            return
+        parts = [_spans(piece["box"], self.names) for piece in pieces]
+        check_tiling([_compact(part, spans) for part in parts], _compact(spans, spans))
+        if len(pieces) > 1 and any(piece["method"] == "descent" for piece in pieces):
+            self._read(goal, Chart(spans))  # analytic inside: what holds on the pieces holds where they meet
+        for part, piece in zip(parts, pieces, strict=True):
+            if piece["method"] == "descent":
+                self._descent(goal, part, piece)
+            else:
+                self._cover(goal, part, piece)
+        if goal.kind == "<":
+            self._faces(goal, spans, parts, data["faces"])
+
+    def _without_pieces(self, goal: Goal, spans: Spans) -> None:
+        if not spans:
+            margin = certified_gap(goal.left, goal.right, {})
+            if margin is None or not margin.is_positive():
+                raise UndecidedError("the inequality between two numbers is not certain")
+            return
+        if goal.kind != "==" or self._read(goal, Chart(spans)).top != 0:
+            raise UndecidedError("nothing is shown without pieces but an identity")
+
+    def _read(self, goal: Goal, chart: Chart) -> Any:
+        try:
+            return goal.value(chart.tower, chart.shift)
+        except NotDerivedError as error:
+            raise UndecidedError(f"the sides are not certainly analytic inside the box: {error}") from error
+
+    def _descent(self, goal: Goal, spans: Spans, piece: Data) -> None:
+        chart = Chart(spans)
+        claim = self._read(goal, chart)
+        try:
+            strict = StepReplay(chart, piece["steps"], self.names).shows(claim)
+        except NotDerivedError as error:
+            raise UndecidedError(f"a step is not certainly analytic inside the box: {error}") from error
+        if goal.kind == "<" and not strict:
+            raise UndecidedError("the descent shows no strict inequality")
+
+    def _cover(self, goal: Goal, spans: Spans, piece: Data) -> None:
+        known = prepared(goal, spans)
+        boxes = tuple(ProvedBox(tuple(map(tuple, one["sides"])), one["rule"]) for one in piece["boxes"])
+        cover = Cover("proved", tuple(symbol.name for symbol in known.box), boxes, strict=known.cover.strict)
+        with ctx.workprec(BITS):
+            if any(one.rule.startswith("taylor") for one in boxes):
+                self._plain_cover(replace(known, cover=cover))
+            else:
+                verify_cover(known.left, known.right, known.box, cover)
+        if not is_analytic(replace(known, cover=cover)):
+            raise UndecidedError("what was differentiated is not certainly analytic on the boxes")
+
+    def _plain_cover(self, piece: CoverPiece) -> None:
+        parts = [read_sides(one.sides) for one in piece.cover.boxes]
+        check_tiling(parts, tuple(checked_box(piece.box).values()))
+        for sides, one in zip(parts, piece.cover.boxes, strict=True):
+            if not suffices(bound(piece, sides, one.rule), piece.cover.strict):
+                raise UndecidedError(f"the rule {one.rule!r} does not prove the inequality on {one.sides}")
+
+    def _faces(self, goal: Goal, spans: Spans, parts: Sequence[Spans], faces: Sequence[Data]) -> None:
+        """Check the closed faces of the box, and those where pieces meet."""
+        stored = {(face["symbol"], face["end"]): face["proof"] for face in faces}
+        ends = {(symbol, end) for symbol, span in spans.items() for end in span.closed}
+        inner = {
+            (symbol, end)
+            for part in parts
+            for symbol, span in part.items()
+            for end in (span.low, span.high)
+            if spans[symbol].low < end < spans[symbol].high
+        }
+        for symbol, end in ends | inner:
+            left, right = (side.xreplace({symbol: end}) for side in (goal.left, goal.right))
+            if (
+                any(side.has(sp.zoo, sp.nan, sp.oo, -sp.oo) for side in (left, right))
+                and (symbol, end) not in inner
+            ):
+                continue
+            rest = {other: span for other, span in spans.items() if other is not symbol}
+            proof = stored[symbol.name, str(end)]
+            if _spans(proof["box"], self.names) != rest:
+                raise ParameterError("box of a face", "the face of the box", proof["box"])
+            self.settle(Goal("<", left, right), rest, proof)
+
+
+def _compact(part: Spans, spans: Spans) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return a box in the order of another one, the line mapped to (-1, 1) by x/(1 + |x|)."""
+    return tuple((_mapped(part[symbol].low), _mapped(part[symbol].high)) for symbol in spans)
+
+
+def _mapped(end: sp.Expr) -> Fraction:
+    if not end.is_finite:
+        return Fraction(1 if end is sp.oo else -1)
+    value = Fraction(int(end.p), int(end.q))
+    return value / (1 + abs(value))

@@ -1,0 +1,254 @@
+"""What may be proved: a comparison, a monotonicity or a convexity, over a box that may be open or unbounded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import sympy as sp
+
+from dpsym.derive import derive
+from dpsym.divergences import Divergence
+from dpsym.enclose.ball import exact_fraction
+from dpsym.enclose.expression import admitted, check_assumptions
+from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.prove.ratios import ONE, Ratio, ratio
+from dpsym.prove.tower import Tower
+
+_KINDS: dict[type, str] = {sp.Le: "<=", sp.Lt: "<", sp.Ge: "<=", sp.Gt: "<", sp.Eq: "==", sp.Ne: "!="}
+
+
+@dataclass(frozen=True)
+class Monotone:
+    """The statement that an expression is nondecreasing, or nonincreasing, in a symbol."""
+
+    expression: sp.Expr
+    symbol: sp.Symbol
+    increasing: bool = True
+
+
+@dataclass(frozen=True)
+class Convex:
+    """The statement that an expression is convex in a symbol."""
+
+    expression: sp.Expr
+    symbol: sp.Symbol
+
+
+Statement: TypeAlias = "sp.Rel | Monotone | Convex"
+
+
+@dataclass(frozen=True)
+class Span:
+    """An interval: its ends, rational or infinite, and which of them do not belong to it."""
+
+    low: sp.Expr
+    high: sp.Expr
+    low_open: bool
+    high_open: bool
+
+    @property
+    def closed(self) -> list[sp.Expr]:
+        """The ends that belong to the interval."""
+        return [
+            end for end, is_open in ((self.low, self.low_open), (self.high, self.high_open)) if not is_open
+        ]
+
+
+Spans = dict[sp.Symbol, Span]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A statement as a claim on two expressions: `kind` is one of ``<= < == !=``.
+
+    Attributes
+    ----------
+    kind : str
+        How `left` compares with `right`; of a monotonicity or convexity, ``<=`` between 0 and the derivative.
+    left, right : Expr
+        Divergences in them are replaced by their derived forms.
+    symbol : Symbol or None
+        The variable in which a derivative is taken, with `order` and `sign`: then `right` is what is differentiated.
+    conditions : tuple
+        What the derived forms rest on, beside the domains of the parameters.
+    """
+
+    kind: str
+    left: sp.Expr
+    right: sp.Expr
+    symbol: sp.Symbol | None = None
+    order: int = 0
+    sign: int = 1
+    conditions: tuple[sp.Basic, ...] = ()
+
+    def value(self, tower: Tower, shift: Mapping[sp.Symbol, sp.Expr]) -> Ratio:
+        """Return the fraction that is claimed not to be negative, worked out in a tower."""
+        found = tower.read(self.right.xreplace(dict(shift)))
+        if self.symbol is None:
+            below = tower.read(self.left.xreplace(dict(shift)))
+            return found + ratio(-below.top, below.bottom)
+        change = shift[self.symbol]
+        (inner,) = change.free_symbols
+        for _ in range(self.order):
+            found = tower.derivative(found, inner)
+        turned = self.sign * int(sp.diff(change, inner)) ** self.order
+        return ratio(found.top * turned, found.bottom)
+
+    def sides(self) -> tuple[sp.Expr, sp.Expr]:
+        """Return the two sides of an inequality, with derivatives taken."""
+        if self.symbol is None:
+            return self.left, self.right
+        return self.left, self.sign * sp.diff(self.right, self.symbol, self.order)
+
+
+def read_statement(statement: Any) -> Goal:
+    """Return what a statement claims.
+
+    Raises
+    ------
+    ParameterError
+        If it is none, holds a float, or has been decided by SymPy already.
+    """
+    if isinstance(statement, (Monotone, Convex)):
+        expression, conditions = _derived(admitted(statement.expression))
+        if not isinstance(statement.symbol, sp.Symbol):
+            raise ParameterError("symbol of a statement", "a Symbol", statement.symbol)
+        rising = isinstance(statement, Convex) or statement.increasing
+        order = 2 if isinstance(statement, Convex) else 1
+        return Goal("<=", sp.S.Zero, expression, statement.symbol, order, 1 if rising else -1, conditions)
+    if type(statement) not in _KINDS:
+        raise ParameterError("statement", "a comparison, Monotone or Convex", statement)
+    sides = [_derived(admitted(side)) for side in (statement.lts, statement.gts)] if isinstance(
+        statement, (sp.Le, sp.Lt, sp.Ge, sp.Gt)) else [_derived(admitted(side)) for side in statement.args]  # fmt: skip
+    (left, some), (right, more) = sides
+    return Goal(_KINDS[type(statement)], left, right, conditions=tuple(dict.fromkeys((*some, *more))))
+
+
+def _derived(side: sp.Expr) -> tuple[sp.Expr, tuple[sp.Basic, ...]]:
+    found: dict[sp.Basic, sp.Expr] = {}
+    conditions: list[sp.Basic] = []
+    for node in side.atoms(Divergence):
+        derivation = derive(node)
+        found[node] = derivation.expression
+        conditions += derivation.conditions
+    return side.xreplace(found), tuple(conditions)
+
+
+def read_box(box: Any, goal: Goal) -> Spans:
+    """Return a box with its ends exact.
+
+    A pair is closed at its finite ends, as far as both sides are defined there; a SymPy Interval says so itself.
+
+    Raises
+    ------
+    ParameterError
+        If an end is not exact, the order is wrong, or a symbol of the statement has no interval.
+    """
+    if not isinstance(box, Mapping) or not box:
+        raise ParameterError("box", "a mapping of symbols to intervals", box)
+    spans = {symbol: _span(symbol, ends) for symbol, ends in box.items()}
+    used = goal.left.free_symbols | goal.right.free_symbols | ({goal.symbol} if goal.symbol else set())
+    if strangers := used - set(spans):
+        raise ParameterError("box", f"one that gives an interval to {sorted(map(str, strangers))}", box)
+    if len({symbol.name for symbol in spans}) < len(spans):
+        raise ParameterError("box", "in symbols of different names", box)
+    return spans
+
+
+def _span(symbol: Any, ends: Any) -> Span:
+    if isinstance(ends, sp.Interval):
+        low, high, left, right = ends.start, ends.end, bool(ends.left_open), bool(ends.right_open)
+    elif isinstance(ends, tuple) and len(ends) == 2:
+        (low, high), left, right = ends, False, False
+    else:
+        raise ParameterError(f"range of {symbol}", "a pair or an Interval", ends)
+    low, high = (_end(symbol, end) for end in (low, high))
+    if low is sp.oo or high is -sp.oo or not low < high:
+        raise ParameterError(f"range of {symbol}", "a lower end below an upper end", ends)
+    check_assumptions(symbol, Fraction(-1) if low is -sp.oo else Fraction(int(low.p), int(low.q)),
+                      Fraction(1) if high is sp.oo else Fraction(int(high.p), int(high.q)))  # fmt: skip
+    positive = bool(symbol.is_positive and low == 0) or bool(symbol.is_negative and high == 0)
+    return Span(
+        low,
+        high,
+        left or low is -sp.oo or (positive and low == 0),
+        right or high is sp.oo or (positive and high == 0),
+    )
+
+
+def _end(symbol: sp.Symbol, value: Any) -> sp.Expr:
+    if value in (sp.oo, -sp.oo):
+        return value
+    exact = exact_fraction(f"end of the range of {symbol}", value)
+    return sp.Rational(exact.numerator, exact.denominator)
+
+
+class Chart:
+    """A box with its variables counted from an end, so that they are positive: u = x - low, or u = high - x; a line stays."""
+
+    def __init__(self, spans: Spans) -> None:
+        self.shift: dict[sp.Symbol, sp.Expr] = {}
+        self.back: dict[sp.Symbol, sp.Expr] = {}
+        domain = {}
+        for symbol, span in spans.items():
+            inner = sp.Symbol(f"{symbol.name}~", positive=True)
+            if span.low.is_finite:
+                self.shift[symbol], self.back[inner] = span.low + inner, symbol - span.low
+                domain[inner] = (sp.S.Zero, span.high - span.low)
+            elif span.high.is_finite:
+                self.shift[symbol], self.back[inner] = span.high - inner, span.high - symbol
+                domain[inner] = (sp.S.Zero, sp.oo)
+            else:
+                inner = sp.Symbol(f"{symbol.name}~", real=True)
+                self.shift[symbol], self.back[inner] = inner, symbol
+                domain[inner] = (-sp.oo, sp.oo)
+        self.tower = Tower(domain)
+
+    def outer_end(self, inner: sp.Symbol, end: sp.Expr) -> sp.Expr:
+        """Return an end of an inner variable as one of the box."""
+        (change,) = (change for change in self.shift.values() if change.has(inner))
+        return change.subs(inner, end)
+
+    def inner_end(self, symbol: sp.Symbol | None, end: str) -> tuple[sp.Symbol, sp.Expr]:
+        """Return the inner variable of a symbol, and which of its ends a text names.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such symbol or end.
+        """
+        if symbol in self.shift:
+            (inner,) = self.shift[symbol].free_symbols
+            for candidate in self.tower.domain[inner]:
+                if str(self.outer_end(inner, candidate)) == end:
+                    return inner, candidate
+        raise ParameterError("end of a step", "an end of a variable of the box", (symbol, end))
+
+    def write(self, value: Ratio | Any) -> sp.Expr:
+        """Return a fraction or polynomial in the variables of the box."""
+        if isinstance(value, Ratio):
+            return (self.tower.write(value.top) / self.tower.write(value.bottom)).xreplace(self.back)
+        return self.tower.write(value).xreplace(self.back)
+
+    def read(self, expression: sp.Expr) -> Ratio:
+        """Return an expression in the variables of the box as a fraction."""
+        return self.tower.read(expression.xreplace(self.shift))
+
+
+def check_conditions(goal: Goal, chart: Chart) -> None:
+    """Refuse a derived form where its condition is not certain inside the box.
+
+    Raises
+    ------
+    NotDerivedError
+        If a condition is not certain.
+    """
+    wanted = {sp.Gt: {1}, sp.Lt: {-1}, sp.Ge: {0, 1}, sp.Le: {-1, 0}, sp.Ne: {-1, 1}}
+    for condition in goal.conditions:
+        signs = wanted.get(type(condition), set())
+        gap = chart.read(condition.lhs - condition.rhs) if signs else ratio(ONE)
+        if chart.tower.sign_of(gap) not in signs:
+            raise NotDerivedError(f"the derived form needs {condition}, which is not certain inside the box")

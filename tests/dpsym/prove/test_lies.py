@@ -1,0 +1,64 @@
+"""Random statements near the border of truth: whatever is proved holds at sample points, and its proof replays."""
+
+import random
+from fractions import Fraction
+from math import prod
+
+import pytest
+from sympy import Le, Rational, S, Symbol, erfc, exp, log, oo, sqrt
+
+from dpsym.enclose import enclose
+from dpsym.errors import UndecidedError
+from dpsym.prove import Proved, Refuted, prove, replay
+
+x = Symbol("x", positive=True)
+ATOMS = (
+    x,
+    x**2,
+    exp(x),
+    exp(-2 * x),
+    exp(-x / 2),
+    log(1 + x),
+    1 / (1 + x),
+    erfc(x),
+    sqrt(1 + x),
+    exp(-(x**2)),
+    log(exp(x) + 2),
+)
+BOXES = ((0, oo), (0, 1), (1, oo), (Fraction(1, 2), 3))
+
+
+def statement(generator):
+    """A random combination that is lifted to just above or just below 0 on a sample of the box."""
+    terms = [
+        Rational(generator.randint(-6, 6), generator.choice((1, 2, 3)))
+        * prod((generator.choice(ATOMS) for _ in range(k)), start=S.One)
+        for k in (1, 2, 1)
+    ]
+    low, high = generator.choice(BOXES)
+    points = [low + Rational(k * k, 400) * (8 if high is oo else high - low) for k in range(1, 20)]
+    total = sum(terms)
+    values = [enclose(total.subs(x, point), digits=12).mid for point in points] if total.has(x) else [0]
+    lift = Rational(round(min(values) * 10**6), 10**6) - Rational(generator.choice((-1, 1, 10, 1000)), 10**4)
+    return Le(lift, total, evaluate=False), {x: (low, high)}, points
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_proved_is_true_at_sample_points(seed):
+    generator, proofs, refutations = random.Random(seed), 0, 0
+    for _ in range(12):
+        claim, box, points = statement(generator)
+        outcome = prove(claim, box, seconds=1, boxes=200)
+        refutations += isinstance(outcome, Refuted)
+        if not isinstance(outcome, Proved):
+            continue
+        proofs += 1
+        replay(outcome.data)
+        for point in points:
+            try:
+                left, right = (enclose(side.subs(x, point)) for side in claim.args)
+            except UndecidedError:
+                continue
+            assert not right.certainly_below(left), (claim, box, point)
+    assert proofs
+    assert refutations
