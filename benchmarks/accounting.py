@@ -18,8 +18,9 @@ import signal
 import time
 import tracemalloc
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -78,15 +79,30 @@ def response_exact(steps: int, delta: float) -> mp.mpf:
     return max(mp.log((p - goal) / q), mp.mpf(0)) if p > goal else mp.mpf(0)
 
 
-def laplace_exact(steps: int, delta: float) -> mp.mpf | None:
-    """Return epsilon of one Laplace step; no exact value is known here for more."""
-    return max(1 / mp.mpf(SCALE) + 2 * mp.log1p(-mp.mpf(delta)), mp.mpf(0)) if steps == 1 else None
-
-
-def subsampled_exact(steps: int, delta: float) -> mp.mpf | None:
-    """Return epsilon of one subsampled Gaussian step, under removal, the worse direction."""
+def laplace_exact(steps: int, delta: float) -> mp.mpf:
+    """Return epsilon of composed Laplace noise: by the profile of one step, by certified curves beyond."""
     if steps > 1:
-        return None
+        from dpsym.curves import LaplaceLoss
+
+        return _certified((LaplaceLoss(Fraction(SCALE)),), steps, delta)
+    return max(1 / mp.mpf(SCALE) + 2 * mp.log1p(-mp.mpf(delta)), mp.mpf(0))
+
+
+def _certified(directions: Sequence[Any], steps: int, delta: float) -> mp.mpf:
+    """Return epsilon from within balls of 20 digits that contour integrals of the moments give; the worst direction's."""
+    from dpsym.curves import curve
+
+    ends = [curve((one, steps)).epsilon(Fraction(delta), 20).lower for one in directions]
+    return max(mp.mpf(int(end.numerator)) / int(end.denominator) for end in ends)
+
+
+def subsampled_exact(steps: int, delta: float) -> mp.mpf:
+    """Return epsilon of the subsampled Gaussian in the worse direction: of one step, removal; by certified curves beyond."""
+    if steps > 1:
+        from dpsym.curves import SubsampledGaussianLoss
+
+        loss = SubsampledGaussianLoss(Fraction(RATE), Fraction(NOISE))
+        return _certified((loss, loss.reversed()), steps, delta)
     rate, sigma = mp.mpf(RATE), mp.mpf(NOISE)
 
     def profile(eps: mp.mpf) -> mp.mpf:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ __all__ = [
     "Mask",
     "finite_array",
     "generator",
+    "integer",
     "line",
     "non_negative",
     "open_probability",
@@ -92,6 +93,19 @@ def order(value: object) -> float:
     number = _number("order", value, rule)
     if not number > 0:  # catches NaN as well
         raise ParameterError("order", rule, value)
+    return number
+
+
+def integer(parameter: str, value: object, least: int, most: int | None = None, rule: str = "") -> int:
+    """Return `value` as an int from `least` on, up to `most` if there is one; the rule is worded so unless given."""
+    words = rule or (
+        f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}"
+    )
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
+        raise ParameterError(parameter, words, value)
+    number = int(value)
+    if number < least or (most is not None and number > most):
+        raise ParameterError(parameter, words, value)
     return number
 
 

@@ -102,7 +102,7 @@ def _invert(loss: Loss, delta: float, supremum: float) -> Bracket:
         value, error = loss.profile(eps)
         return math.log(max(value + sign * error, 1e-320)) - math.log(delta)
 
-    root = _root(lambda eps: excess(eps, 0.0), supremum)
+    root = _root(lambda eps: excess(eps, 0.0), supremum) if loss.p_mass > 0 else _root_of_atoms(loss, delta)
     ends = []
     for sign, last in ((-1.0, 0.0), (1.0, supremum)):
         end, step = root, 4 * UNIT * max(root, UNIT)
@@ -111,6 +111,17 @@ def _invert(loss: Loss, delta: float, supremum: float) -> Bracket:
             end, step = min(max(root + sign * step, 0.0), supremum), 2 * step
         ends.append(end)
     return Bracket(ends[0], ends[1])
+
+
+def _root_of_atoms(loss: Loss, delta: float) -> float:
+    """Return about where the profile of a loss with finitely many values crosses delta: it is linear in e^eps between them."""
+    above, weight = loss.infinite - delta, 0.0
+    atoms = sorted(loss.atoms, key=lambda atom: -atom.loss)
+    for atom, following in zip(atoms, [*(atom.loss for atom in atoms[1:]), 0.0], strict=True):
+        above, weight = above + atom.p, weight + atom.p * math.exp(-atom.loss)
+        if above > weight * math.exp(max(following, 0.0)):
+            return min(math.log(above / weight), atom.loss)
+    return 0.0
 
 
 def _root(function: Callable[[float], float], supremum: float) -> float:

@@ -56,17 +56,8 @@ def upper_probability(hits: npt.ArrayLike, runs: int, level: float) -> Array:
 
     Parameters
     ----------
-    hits : array_like of int
-        The counts k, from 0 to `runs`.
-    runs : int
-        The number n of runs, positive.
-    level : float
-        The probability a of missing, strictly between 0 and 1.
-
-    Raises
-    ------
-    ParameterError
-        If a count is no integer from 0 to `runs`, or `level` is out of range.
+    hits, runs, level
+        As in :func:`lower_probability`, and so are the errors.
     """
     from scipy.special import betainccinv
 

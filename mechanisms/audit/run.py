@@ -1,4 +1,16 @@
-"""Audits of a mechanism on a pair of neighbouring data sets."""
+r"""Audits of a mechanism on a pair of neighbouring data sets.
+
+An event that is learned takes half of the runs: a quarter shapes candidates, a quarter chooses among them. The other half,
+which the choice has not seen, tests the chosen ones. Candidates are half-lines and sets of high likelihood ratio along each
+coordinate of the output, differences of coordinates, their sum, norm and learned directions, sets of exact values (of a
+coordinate, or of the whole output), sets of structures and words, and the caller's statistics.
+
+For m finalists each of the 2m Clopper-Pearson bounds on probabilities has level (1 - confidence)/(2 m family); for m given
+events each event and its complement are tried in both orders of the data sets, and the 4m bounds have level
+(1 - confidence)/(4 m family). By the union bound all of them hold together, for all audits of the family, with probability
+`confidence`. That needs runs that are independent given the event; where a mechanism repeats its noise from run to run they
+are not, and the verdict then is about that repetition.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +28,7 @@ from mechanisms.audit.runs import Runner
 from mechanisms.audit.search import Halves, search
 from mechanisms.audit.trial import Setting, Trial
 from mechanisms.errors import ParameterError
-from mechanisms.validate import Mask, generator
+from mechanisms.validate import Mask, generator, integer
 
 __all__ = ["audit_events", "audit_mechanism"]
 
@@ -37,23 +49,13 @@ def audit_mechanism(
     family: int = 1,
     batched: bool = False,
 ) -> Audit:
-    r"""Bound a privacy parameter from below by runs on two neighbouring data sets, on an event that is learned.
-
-    A quarter of the runs shapes candidate events, a quarter chooses among them, and the other half, which the
-    choice has not seen, tests the chosen ones. Candidates are half-lines and sets of high likelihood ratio
-    along each coordinate of the output, differences of coordinates, their sum, norm and learned directions,
-    sets of exact values (of a coordinate, or of the whole output), sets of structures and words, and the
-    caller's statistics. For m finalists each of the 2m Clopper-Pearson bounds on the probabilities has level
-    (1 - confidence)/(2 m family); by the union bound all of them hold together, for all audits of the family,
-    with probability `confidence`. That needs runs that are independent given the event; where a mechanism
-    repeats its noise from run to run they are not, and the verdict then is about that repetition.
+    """Bound a privacy parameter from below by runs on two neighbouring data sets, on an event that is learned.
 
     Parameters
     ----------
     mechanism : callable
-        ``mechanism(dataset, rng)`` returns an output: a number, a word, None, an array, or tuples, lists, sets
-        and dictionaries of these. If `batched`, ``mechanism(dataset, rng, n)`` returns n independent outputs, as
-        an array or a list.
+        ``mechanism(dataset, rng)`` returns an output: a number, a word, None, an array, or tuples, lists, sets and
+        dictionaries of these. If `batched`, ``mechanism(dataset, rng, n)`` returns n independent ones, as array or list.
     datasets : pair
         Two neighbours; what they are is the mechanism's business.
     claim : ApproximateClaim or GaussianClaim
@@ -65,12 +67,10 @@ def audit_mechanism(
     confidence : float
         Probability with which the bound holds, strictly between 0 and 1.
     statistics : sequence of callable
-        Further real functions of an output along which to look, of n outputs if `batched`; a privacy loss where
-        the densities are known makes the search one over likelihood-ratio sets.
-    finalists : int
-        How many events are tested, at most.
-    family : int
-        How many audits share the confidence.
+        Further real functions of an output along which to look, of n outputs if `batched`; a privacy loss where the
+        densities are known makes the search one over likelihood-ratio sets.
+    finalists, family : int
+        How many events are tested, at most, and how many audits share the confidence.
     batched : bool
         Whether the mechanism returns many outputs at a call.
 
@@ -81,9 +81,9 @@ def audit_mechanism(
     GeneratorError
         If `rng` is not a ``numpy.random.Generator``; also a TypeError.
     """
-    setting = Setting(claim, confidence, _count("family", family))
+    setting = Setting(claim, confidence, integer("family", family, 1))
     runners = _runners(mechanism, datasets, rng, _functions("statistics", statistics), batched)
-    each, most = _count("runs", runs, _FEWEST) // 2, _count("finalists", finalists)
+    each, most = integer("runs", runs, _FEWEST) // 2, integer("finalists", finalists, 1)
     learn, choose = (_both(runners, each // 4) for _ in range(2))
     usual = usual_statistics(learn, _names("statistic", statistics))
     level = setting.level(2 * most)
@@ -107,11 +107,7 @@ def audit_events(
     family: int = 1,
     batched: bool = False,
 ) -> Audit:
-    r"""Bound a privacy parameter from below by runs on two neighbouring data sets, on given events.
-
-    All runs test the events, which must have been fixed before. Each event and its complement are tried in both
-    orders of the data sets; for m events the 4m bounds on probabilities that this takes have level
-    (1 - confidence)/(4 m family) each, so that all of them hold together with probability `confidence`.
+    """Bound a privacy parameter from below by runs on two neighbouring data sets, on events that were fixed before.
 
     Parameters
     ----------
@@ -127,11 +123,11 @@ def audit_events(
     GeneratorError
         If `rng` is not a ``numpy.random.Generator``; also a TypeError.
     """
-    setting = Setting(claim, confidence, _count("family", family))
+    setting = Setting(claim, confidence, integer("family", family, 1))
     runners = _runners(mechanism, datasets, rng, _functions("events", events), batched)
     if not events:
         raise ParameterError("events", "a non-empty sequence of functions of an output", events)
-    each = _count("runs", runs, _FEWEST) // 2
+    each = integer("runs", runs, _FEWEST) // 2
     trials = [
         Trial(partial(_given, index=index, wanted=wanted), name if wanted else f"not {name}", swapped)
         for index, name in enumerate(_names("event", events))
@@ -171,9 +167,3 @@ def _runners(
         Runner(mechanism, datasets[0], first, functions, batched),
         Runner(mechanism, datasets[1], second, functions, batched),
     )
-
-
-def _count(parameter: str, value: Any, least: int = 1) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ParameterError(parameter, f"an integer of at least {least}", value)
-    return int(value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
-from numbers import Integral, Rational
+from numbers import Rational
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
 from mechanisms.exact.words import WordSource
+from mechanisms.validate import integer
 
 __all__ = [
     "Integers",
@@ -63,11 +64,11 @@ def uniform(n: int, size: int | None = None, rng: np.random.Generator | None = N
     GeneratorError
         If `rng` is not a ``numpy.random.Generator``; also a TypeError.
     """
-    bound = _integer("n", n, 1)
+    bound = integer("n", n, 1)
     source = WordSource(rng)
     if size is None:
         return source.below(bound)
-    return _array([source.below(bound) for _ in range(_integer("size", size, 0))])
+    return _array([source.below(bound) for _ in range(integer("size", size, 0))])
 
 
 def bernoulli_exp(
@@ -194,7 +195,7 @@ def binomial(
     chance = _rational("p", p, rule)
     if not 0 <= chance <= 1:
         raise ParameterError("p", rule, p)
-    return _sample(_Law(BINOMIAL, chance.numerator, chance.denominator, _integer("n", n, 0)), size, rng)
+    return _sample(_Law(BINOMIAL, chance.numerator, chance.denominator, integer("n", n, 0)), size, rng)
 
 
 def _sample(law: _Law, size: int | None, rng: np.random.Generator | None) -> int | Integers:
@@ -203,7 +204,7 @@ def _sample(law: _Law, size: int | None, rng: np.random.Generator | None) -> int
     source = WordSource(rng)
     if size is None:
         return int(draw(source, *law[:4], 0))
-    count = _integer("size", size, 0)
+    count = integer("size", size, 0)
     if law.compiles and max(law.num, law.den) <= MOST_DENOMINATOR:
         return _compiled(law, count, source)
     return _array([int(draw(source, *law[:4], 0)) for _ in range(count)])
@@ -235,13 +236,6 @@ def _array(samples: list[int]) -> Integers:
     """Return integers as 64-bit ones if they fit and as Python's otherwise."""
     fits = all(-(1 << 63) <= sample < 1 << 63 for sample in samples)
     return np.array(samples, dtype=np.int64 if fits else object)
-
-
-def _integer(name: str, value: object, least: int) -> int:
-    rule = f"an integer of at least {least}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or value < least:
-        raise ParameterError(name, rule, value)
-    return int(value)
 
 
 def _rational(name: str, value: object, rule: str) -> Fraction:

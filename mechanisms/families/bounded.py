@@ -13,7 +13,7 @@ from mechanisms.families.saddle import log_binomial
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, real
 
-__all__ = ["beta_pair", "truncated_laplace_pair", "uniform_pair"]
+__all__ = ["beta_pair", "log_truncated_laplace", "truncated_laplace_pair", "uniform_pair"]
 
 _ULPS = 16.0
 
@@ -91,10 +91,14 @@ def beta_pair(first_p: float, second_p: float, first_q: float, second_q: float) 
     return Pair(laws[0], laws[1], (0.0, *modes, 1.0), (0.0, 1.0), _ULPS)
 
 
-def _log_truncated(x: Array, location: float, scale: float, bound: float) -> Array:
-    inside = (x >= location - bound) & (x <= location + bound)
+def log_truncated_laplace(distance: Array, scale: float, bound: float) -> Array:
+    """Log-density of Laplace noise that is cut off at a bound and rescaled, at a distance from the mode."""
     constant = math.log(2 * scale) + math.log(-math.expm1(-bound / scale))
-    return np.where(inside, -np.abs(x - location) / scale - constant, -np.inf)
+    return np.where(np.abs(distance) <= bound, -np.abs(distance) / scale - constant, -np.inf)
+
+
+def _log_truncated(x: Array, location: float, scale: float, bound: float) -> Array:
+    return log_truncated_laplace(x - location, scale, bound)
 
 
 def _log_uniform(x: Array, low: float, high: float) -> Array:

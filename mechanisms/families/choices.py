@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,19 +12,14 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.families.parameters import integer
 from mechanisms.finite.pair import FinitePair
+from mechanisms.selection.enumeration import exponentials, normalised
 from mechanisms.validate import finite_array, non_negative, open_probability, positive, real
 
-__all__ = ["kary_response_pair", "softmax_pair", "staircase_pair"]
+__all__ = ["MOST_STEPS", "kary_response_pair", "softmax_pair", "staircase_pair"]
 
-# Digits of the masses: their rounding is then far below that of a float.
-_CONTEXT = Context(prec=60)
-_LARGEST, _MOST_STEPS = 700.0, 1000
-
-
-def _exp(x: Fraction) -> Fraction:
-    """Return the exponential to 60 digits, of an exact argument."""
-    numerator = _CONTEXT.divide(Decimal(x.numerator), Decimal(x.denominator))
-    return Fraction(_CONTEXT.exp(numerator))
+MOST_STEPS = 1000
+"""The greatest distance of two staircases, in their widths."""
+_LARGEST = 700.0
 
 
 def _small(parameter: str, value: float) -> Fraction:
@@ -53,7 +47,7 @@ def kary_response_pair(eps: float, choices: int) -> FinitePair:
     ParameterError
         If a parameter breaks its rule.
     """
-    odds = _exp(-_small("eps", non_negative("eps", eps)))
+    (odds,) = exponentials([_small("eps", non_negative("eps", eps))])
     size = integer("choices", choices)
     if size < 2:
         raise ParameterError("choices", "at least 2", choices)
@@ -83,8 +77,8 @@ def softmax_pair(scores_p: Iterable[float], scores_q: Iterable[float]) -> Finite
         if values.ndim != 1:
             raise ParameterError(name, "a sequence of numbers", scores)
         exact = [Fraction(value) for value in values.tolist()]
-        weights = [_exp(-_small(f"spread of {name}", max(exact) - value)) for value in exact]
-        laws.append([weight / sum(weights) for weight in weights])
+        losses = [_small(f"spread of {name}", max(exact) - value) for value in exact]
+        laws.append(normalised(exponentials(losses)))
     return FinitePair(laws[0], laws[1])
 
 
@@ -105,7 +99,7 @@ def staircase_pair(
     location_p, location_q : float
         The centres mu, finite, at most 1000 widths apart.
     eps : float
-        The privacy parameter epsilon at sensitivity `width`, natural logarithm; positive, at most 700.
+        The privacy parameter epsilon at sensitivity `width`, natural logarithm; positive.
     fraction : float
         The part gamma of a step that is high, in (0, 1).
     width : float
@@ -117,13 +111,13 @@ def staircase_pair(
         If a parameter breaks its rule.
     """
     places = [Fraction(real("location_p", location_p)), Fraction(real("location_q", location_q))]
-    level, high = _small("eps", positive("eps", eps)), Fraction(open_probability("fraction", fraction))
+    level, high = Fraction(positive("eps", eps)), Fraction(open_probability("fraction", fraction))
     step = Fraction(positive("width", width))
-    if abs(places[0] - places[1]) > _MOST_STEPS * step:
-        raise ParameterError("location_q", f"at most {_MOST_STEPS} widths from location_p", location_q)
+    if abs(places[0] - places[1]) > MOST_STEPS * step:
+        raise ParameterError("location_q", f"at most {MOST_STEPS} widths from location_p", location_q)
     # In units of the width, around the first centre.
     centers = [(place - places[0]) / step for place in places]
-    odds = _exp(-level)
+    (odds,) = exponentials([level])
     masses: dict[int, list[Fraction]] = {}
     for lo, hi, weight in _intervals(centers, high, 1 / (1 - odds)):
         steps = [math.floor(abs((lo + hi) / 2 - center) + 1 - high) for center in centers]

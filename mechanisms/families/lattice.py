@@ -12,7 +12,14 @@ from mechanisms.families.saddle import log_skellam
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.validate import Array
 
-__all__ = ["discrete_gaussian_pair", "skellam_pair", "two_sided_geometric_pair"]
+__all__ = [
+    "discrete_gaussian_pair",
+    "log_discrete_gaussian",
+    "log_theta",
+    "log_two_sided",
+    "skellam_pair",
+    "two_sided_geometric_pair",
+]
 
 _ULPS = 16.0
 
@@ -38,15 +45,20 @@ def two_sided_geometric_pair(
     """
     places = both("location", location_p, location_q, integer)
     laws = [
-        partial(_log_two_sided, location=place, scale=scale)
+        partial(_log_two_sided, location=place, rate=1 / scale)
         for place, scale in zip(places, both("scale", scale_p, scale_q), strict=True)
     ]
     return CountablePair(laws[0], laws[1], places)
 
 
-def _log_two_sided(k: Array, location: float, scale: float) -> Array:
-    constant = math.log(-math.expm1(-1 / scale)) - math.log1p(math.exp(-1 / scale))
-    return constant - np.abs(k - location) / scale
+def log_two_sided(distance: Array, rate: float) -> Array:
+    r"""Logarithm of :math:`\tanh(r/2) e^{-r|k|}` at the distance k from the centre, for the rate r = 1/b."""
+    constant = math.log(-math.expm1(-rate)) - math.log1p(math.exp(-rate))
+    return constant - np.abs(distance) * rate
+
+
+def _log_two_sided(k: Array, location: float, rate: float) -> Array:
+    return log_two_sided(k - location, rate)
 
 
 def discrete_gaussian_pair(location_p: int, sigma_p: float, location_q: int, sigma_q: float) -> CountablePair:
@@ -66,26 +78,30 @@ def discrete_gaussian_pair(location_p: int, sigma_p: float, location_q: int, sig
     """
     places = both("location", location_p, location_q, integer)
     laws = [
-        partial(_log_discrete_gaussian, location=place, sigma=sigma, log_mass=_log_theta(sigma))
+        partial(_log_discrete_gaussian, location=place, square=sigma**2, log_total=log_theta(sigma**2))
         for place, sigma in zip(places, both("sigma", sigma_p, sigma_q), strict=True)
     ]
     return CountablePair(laws[0], laws[1], places)
 
 
-def _log_theta(sigma: float) -> float:
-    r"""Return the logarithm of the sum of :math:`e^{-k^2/(2\sigma^2)}`, for large sigma by Poisson's formula."""
+def log_theta(square: float) -> float:
+    r"""Logarithm of the sum of :math:`e^{-k^2/(2\sigma^2)}` for :math:`\sigma^2`, where that is large by Poisson's formula."""
     k = np.arange(1, 12)
     with np.errstate(under="ignore", over="ignore"):
-        if sigma < 0.4:
-            return math.log1p(2 * float(np.sum(np.exp(-((k / sigma) ** 2) / 2))))
-        dual = 2 * float(np.sum(np.exp(-2 * (math.pi * sigma * k) ** 2)))
-        return math.log(sigma) + math.log(2 * math.pi) / 2 + math.log1p(dual)
+        if square < 0.16:
+            return math.log1p(2 * float(np.sum(np.exp(-k * k / (2 * square)))))
+        dual = 2 * float(np.sum(np.exp(-2 * math.pi**2 * square * k * k)))
+        return math.log(2 * math.pi * square) / 2 + math.log1p(dual)
 
 
-def _log_discrete_gaussian(k: Array, location: float, sigma: float, log_mass: float) -> Array:
-    standard = (k - location) / sigma
+def log_discrete_gaussian(distance: Array, square: float, log_total: float) -> Array:
+    """Log-mass at a distance from the centre, for the square of sigma and its :func:`log_theta`."""
     with np.errstate(over="ignore"):
-        return -(standard * standard) / 2 - log_mass
+        return -(distance * distance) / (2 * square) - log_total
+
+
+def _log_discrete_gaussian(k: Array, location: float, square: float, log_total: float) -> Array:
+    return log_discrete_gaussian(k - location, square, log_total)
 
 
 def skellam_pair(

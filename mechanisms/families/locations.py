@@ -72,17 +72,7 @@ def student_pair(dof: float, location_p: float, scale_p: float, location_q: floa
 def logistic_pair(location_p: float, scale_p: float, location_q: float, scale_q: float) -> Pair:
     r"""Return two logistic laws, :math:`f(x) = e^{-z}/(b (1 + e^{-z})^2)` with :math:`z = (x - \mu)/b`.
 
-    Parameters
-    ----------
-    location_p, location_q : float
-        Their centres, finite.
-    scale_p, scale_q : float
-        Their scales b, positive and finite.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter breaks its rule.
+    Parameters and errors are those of :func:`cauchy_pair`; the locations are the centres.
     """
     return _location_scale(_log_logistic, location_p, scale_p, location_q, scale_q)
 
@@ -90,17 +80,7 @@ def logistic_pair(location_p: float, scale_p: float, location_q: float, scale_q:
 def gumbel_pair(location_p: float, scale_p: float, location_q: float, scale_q: float) -> Pair:
     r"""Return two Gumbel laws (of the maximum), :math:`f(x) = e^{-z - e^{-z}}/b` with :math:`z = (x - \mu)/b`.
 
-    Parameters
-    ----------
-    location_p, location_q : float
-        Their modes, finite.
-    scale_p, scale_q : float
-        Their scales b, positive and finite.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter breaks its rule.
+    Parameters and errors are those of :func:`cauchy_pair`; the locations are the modes.
     """
     return _location_scale(_log_gumbel, location_p, scale_p, location_q, scale_q)
 

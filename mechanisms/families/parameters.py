@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Integral
 
-import numpy as np
-
-from mechanisms.errors import ParameterError
+from mechanisms import validate
 from mechanisms.validate import positive
 
 __all__ = ["both", "count", "integer"]
@@ -24,13 +21,9 @@ def both(
 
 def integer(parameter: str, value: object) -> float:
     """Return an integer of at most 53 bits as a float."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or abs(value) > _LARGEST:
-        raise ParameterError(parameter, "an integer of at most 53 bits", value)
-    return float(value)
+    return float(validate.integer(parameter, value, -_LARGEST, _LARGEST, "an integer of at most 53 bits"))
 
 
 def count(parameter: str, value: object) -> float:
     """Return a positive integer of at most 53 bits as a float."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or not 0 < value <= _LARGEST:
-        raise ParameterError(parameter, "a positive integer of at most 53 bits", value)
-    return float(value)
+    return float(validate.integer(parameter, value, 1, _LARGEST, "a positive integer of at most 53 bits"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -69,6 +70,8 @@ class FunctionalMechanism(ShiftedLaw):
     ParameterError
         If a parameter breaks its rule.
     """
+
+    guarantee: ClassVar[str] = "mechanism.functional"
 
     kernel: GaussianKernel
     dimension: int

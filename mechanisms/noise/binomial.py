@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.families.saddle import log_binomial
 from mechanisms.finite.pair import FinitePair
-from mechanisms.noise.integer import IntegerNoise, integer, positive_rational
-from mechanisms.validate import Array
+from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
+from mechanisms.validate import Array, integer
 
 __all__ = ["Binomial"]
 
@@ -51,6 +52,8 @@ class Binomial(IntegerNoise):
         If a parameter breaks its rule.
     """
 
+    guarantee: ClassVar[str] = "mechanism.binomial"
+
     n: int
     p: Fraction = Fraction(1, 2)
     sensitivity: int = 1
@@ -61,7 +64,7 @@ class Binomial(IntegerNoise):
             raise ParameterError("p", "strictly between 0 and 1", self.p)
         object.__setattr__(self, "n", integer("n", self.n, 1, _MOST_TRIALS))
         object.__setattr__(self, "p", chance)
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
 
     @property
     def centre(self) -> int:
@@ -76,7 +79,11 @@ class Binomial(IntegerNoise):
         outcome, answer : int
             Integers of absolute value at most 2^61.
         """
-        j = integer("outcome", outcome, -(1 << 61)) - integer("answer", answer, -(1 << 61)) + self.centre
+        j = (
+            integer("outcome", outcome, -LARGEST, LARGEST)
+            - integer("answer", answer, -LARGEST, LARGEST)
+            + self.centre
+        )
         if not 0 <= j <= self.n:
             return Fraction(0)
         return math.comb(self.n, j) * self.p**j * (1 - self.p) ** (self.n - j)
@@ -103,33 +110,7 @@ class Binomial(IntegerNoise):
     def _log_noise_mass(self, noise: Array) -> Array:
         successes = noise + self.centre
         inside = (successes >= 0) & (successes <= self.n)
-        return np.where(inside, self._log_mass(np.clip(successes, 0, self.n)), -np.inf)
-
-    def _log_mass(self, j: Array) -> Array:
-        """Return the log-mass by C. Loader's saddle-point expansion, in which nothing large cancels."""
-        n, p, q = self.n, float(self.p), float(1 - self.p)
-        low, high = n * math.log1p(-p) if p < 0.5 else n * math.log(q), n * math.log(p)
-        if q < 0.5:
-            high = n * math.log1p(-q)
-        k = np.clip(j, 1, max(n - 1, 1))
-        rest = np.maximum(n - k, 1.0)
-        log_mass = _stirling_error(np.array(float(n))) - _stirling_error(k) - _stirling_error(rest)
-        log_mass = log_mass - _deviance(k, float(n * self.p)) - _deviance(rest, float(n * (1 - self.p)))
-        log_mass = log_mass + np.log(n / (2 * math.pi * k * rest)) / 2
-        return np.where(j == 0, low, np.where(j == n, high, log_mass))
-
-
-def _stirling_error(n: Array) -> Array:
-    """Return log n! less Stirling's formula, for n >= 1."""
-    from scipy.special import gammaln
-
-    inverse = 1 / (n * n)
-    series = (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - inverse / 1188) * inverse) * inverse) * inverse) / n
-    direct = gammaln(n + 1) - (n + 0.5) * np.log(n) + n - math.log(2 * math.pi) / 2
-    return np.where(n < 16, direct, series)
-
-
-def _deviance(x: Array, mean: float) -> Array:
-    """Return x log(x/mean) + mean - x."""
-    t = (x - mean) / mean
-    return mean * ((1 + t) * np.log1p(t) - t)
+        count, p = np.clip(successes, 0, self.n), self.p
+        if p > Fraction(1, 2):  # of the two probabilities the smaller one is the one that floats resolve
+            count, p = self.n - count, 1 - p
+        return np.where(inside, log_binomial(count, self.n, float(p)), -np.inf)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from mechanisms.noise.integer import IntegerNoise, integer, positive_rational
-from mechanisms.validate import Array
+from mechanisms.families.lattice import log_discrete_gaussian, log_theta
+from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
+from mechanisms.validate import Array, integer
 
 __all__ = ["DiscreteGaussian"]
 
@@ -43,12 +43,14 @@ class DiscreteGaussian(IntegerNoise):
         If a parameter breaks its rule.
     """
 
+    guarantee: ClassVar[str] = "mechanism.discrete_gaussian"
+
     sigma2: Fraction
     sensitivity: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sigma2", positive_rational("sigma2", self.sigma2))
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
 
     def _draw(self, rng: np.random.Generator | None, size: int) -> npt.NDArray[Any]:
         from mechanisms.exact.samplers import discrete_gaussian
@@ -57,13 +59,4 @@ class DiscreteGaussian(IntegerNoise):
 
     def _log_noise_mass(self, noise: Array) -> Array:
         square = float(self.sigma2)
-        with np.errstate(over="ignore"):
-            return -(noise * noise) / (2 * square) - _log_theta(square)
-
-
-def _log_theta(square: float) -> float:
-    """Return the logarithm of the sum of exp(-j^2/(2 sigma^2)), by Poisson summation where sigma is large."""
-    if square < 1:
-        return math.log1p(2 * math.fsum(math.exp(-j * j / (2 * square)) for j in range(1, 10)))
-    dual = math.fsum(math.exp(-2 * math.pi**2 * square * j * j) for j in range(1, 3))
-    return math.log(2 * math.pi * square) / 2 + math.log1p(2 * dual)
+        return log_discrete_gaussian(noise, square, log_theta(square))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,8 @@ class DomainLaplace(AdditiveNoise):
     ParameterError
         If a parameter breaks its rule.
     """
+
+    guarantee: ClassVar[str] = "mechanism.domain_laplace"
 
     lower: float
     upper: float

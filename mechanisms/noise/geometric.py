@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from mechanisms.noise.integer import IntegerNoise, integer, positive_rational
-from mechanisms.validate import Array
+from mechanisms.families.lattice import log_two_sided
+from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
+from mechanisms.validate import Array, integer
 
 __all__ = ["TwoSidedGeometric"]
 
@@ -42,12 +42,14 @@ class TwoSidedGeometric(IntegerNoise):
         If a parameter breaks its rule.
     """
 
+    guarantee: ClassVar[str] = "mechanism.two_sided_geometric"
+
     scale: Fraction
     sensitivity: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scale", positive_rational("scale", self.scale))
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
 
     def _draw(self, rng: np.random.Generator | None, size: int) -> npt.NDArray[Any]:
         from mechanisms.exact.samplers import discrete_laplace
@@ -55,6 +57,4 @@ class TwoSidedGeometric(IntegerNoise):
         return np.asarray(discrete_laplace(self.scale, size, rng))
 
     def _log_noise_mass(self, noise: Array) -> Array:
-        rate = float(1 / self.scale)
-        log_centre = math.log(-math.expm1(-rate)) - math.log1p(math.exp(-rate))
-        return log_centre - np.abs(noise) * rate
+        return log_two_sided(noise, float(1 / self.scale))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import partial
-from numbers import Integral, Rational, Real
+from numbers import Rational, Real
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,12 +17,12 @@ from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.validate import Array, positive, scalar_or_array
 
-__all__ = ["IntegerNoise", "Integers", "integer", "positive_rational"]
+__all__ = ["LARGEST", "IntegerNoise", "Integers", "positive_rational"]
 
 Integers = npt.NDArray[np.int64]
 
-# Answers and outcomes up to 2^61 leave room for noise and differences in 64 bits.
-_LARGEST = 1 << 61
+LARGEST = 1 << 61
+"""Answers and outcomes up to it leave room for noise and differences in 64 bits."""
 
 
 class IntegerNoise(ShiftedLaw):
@@ -63,7 +63,7 @@ class IntegerNoise(ShiftedLaw):
         """
         values = _integer_array("answers", answers)
         noise = self._draw(rng, values.size)
-        if noise.dtype != np.int64 or (np.abs(noise) > _LARGEST).any():
+        if noise.dtype != np.int64 or (np.abs(noise) > LARGEST).any():
             raise ParameterError("noise", "of a scale that 64-bit integers hold", self)
         released = values + noise.reshape(values.shape)
         return int(released) if values.ndim == 0 else released
@@ -104,18 +104,10 @@ def _integer_array(name: str, values: npt.ArrayLike) -> Integers:
         raise ParameterError(name, rule, values) from None
     if array.dtype.kind not in "iu" or array.size == 0:
         raise ParameterError(name, rule, values)
-    bad = (array > _LARGEST) | (array < -_LARGEST)
+    bad = (array > LARGEST) | (array < -LARGEST)
     if bad.any():
         raise ParameterError(name, rule, int(array[bad][0]))
     return array.astype(np.int64)
-
-
-def integer(name: str, value: object, least: int, most: int = _LARGEST) -> int:
-    """Return `value` as an integer in a range."""
-    rule = f"an integer from {least} to {most}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral) or not least <= value <= most:
-        raise ParameterError(name, rule, value)
-    return int(value)
 
 
 def positive_rational(name: str, value: Real) -> Fraction:

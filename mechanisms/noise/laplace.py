@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
@@ -40,6 +41,8 @@ class Laplace(AdditiveNoise):
     ParameterError
         If a parameter is not positive and finite.
     """
+
+    guarantee: ClassVar[str] = "mechanism.laplace"
 
     scale: float
     sensitivity: float = 1.0

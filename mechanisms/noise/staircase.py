@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Context, Decimal
-from fractions import Fraction
-from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 
 from mechanisms.errors import ParameterError
+from mechanisms.families.choices import MOST_STEPS, staircase_pair
 from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.validate import Array, open_probability, positive
 
 __all__ = ["Staircase"]
-
-_MOST_STEPS = 100
-# Digits of exp(-eps): its rounding is then far below that of a float.
-_CONTEXT = Context(prec=60)
 
 
 @dataclass(frozen=True)
@@ -54,6 +49,8 @@ class Staircase(AdditiveNoise):
     ParameterError
         If a parameter breaks its rule.
     """
+
+    guarantee: ClassVar[str] = "mechanism.staircase"
 
     eps: float
     sensitivity: float = 1.0
@@ -101,30 +98,7 @@ class Staircase(AdditiveNoise):
         return np.where(noise < 0, 0.5 - below, 0.5 + below)
 
     def _laws(self, shift: float) -> FinitePair:
-        """Return the exact masses of the cells on which both densities are constant.
-
-        To the right and to the left of both centres the densities repeat with the factor exp(-eps) per sensitivity, so
-        the cells of one period there carry the masses of all of them: the privacy loss is the same.
-        """
-        unit, share, jump = (Fraction(x) for x in (self.sensitivity, self._share, shift))
-        if abs(jump) > _MOST_STEPS * unit:
-            raise ParameterError("shift", f"at most {_MOST_STEPS} sensitivities", shift)
-        drop = Fraction(_CONTEXT.exp(-Decimal(self.eps)))
-        height = (1 - drop) / (2 * unit * (share + drop * (1 - share)))
-        low, high = min(Fraction(0), jump) - unit, max(Fraction(0), jump) + unit
-        whole = range(math.ceil((high - low) / unit) + 1)
-        corners = {sign * (n + offset) * unit for n in whole for offset in (0, share) for sign in (-1, 1)}
-        edges = {low, low + unit, high - unit, high} | corners | {corner + jump for corner in corners}
-        inside = sorted(edge for edge in edges if low <= edge <= high)
-
-        def density(x: Fraction) -> Fraction:
-            steps, part = divmod(abs(x) / unit, 1)
-            return height * drop ** (steps + (part >= share))
-
-        laws: tuple[list[Fraction], list[Fraction]] = ([], [])
-        for left, right in pairwise(inside):
-            tail = right <= low + unit or left >= high - unit
-            weight = (right - left) / (1 - drop) if tail else right - left
-            laws[0].append(weight * density((left + right) / 2))
-            laws[1].append(weight * density((left + right) / 2 - jump))
-        return FinitePair(*laws)
+        """Return the exact masses of the sets of outputs of one privacy loss, in the order of the loss."""
+        if abs(shift) > MOST_STEPS * self.sensitivity:
+            raise ParameterError("shift", f"at most {MOST_STEPS} sensitivities", shift)
+        return staircase_pair(0.0, shift, self.eps, self._share, self.sensitivity)

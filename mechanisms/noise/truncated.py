@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
+from mechanisms.families.bounded import log_truncated_laplace, truncated_laplace_pair
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive
@@ -47,6 +48,8 @@ class TruncatedLaplace(AdditiveNoise):
         If a parameter is not positive and finite.
     """
 
+    guarantee: ClassVar[str] = "mechanism.truncated_laplace"
+
     scale: float
     bound: float
     sensitivity: float = 1.0
@@ -65,20 +68,11 @@ class TruncatedLaplace(AdditiveNoise):
         return np.asarray(np.where(rng.random(shape) < 0.5, -size, size))
 
     def _log_noise_density(self, noise: Array) -> Array:
-        inside = np.abs(noise) <= self.bound
-        log_height = -math.log(2 * self.scale) - math.log(self._kept)
-        return np.where(inside, log_height - np.abs(noise) / self.scale, -np.inf)
+        return log_truncated_laplace(noise, self.scale, self.bound)
 
     def _noise_cdf(self, noise: Array) -> Array:
         within = -np.expm1(-np.minimum(np.abs(noise), self.bound) / self.scale) / (2 * self._kept)
         return np.clip(np.where(noise < 0, 0.5 - within, 0.5 + within), 0.0, 1.0)
 
     def _laws(self, shift: float) -> Pair:
-        centres = (0.0, shift)
-        points = tuple(centre + offset for centre in centres for offset in (-self.bound, 0.0, self.bound))
-        support = (min(points), max(points))
-        return Pair(self._log_noise_density, partial(_moved, self, shift), points, support)
-
-
-def _moved(mechanism: TruncatedLaplace, shift: float, x: Array) -> Array:
-    return mechanism._log_noise_density(x - shift)
+        return truncated_laplace_pair(0.0, self.scale, self.bound, shift, self.scale, self.bound)

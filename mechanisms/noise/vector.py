@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.noise.gaussian import gaussian_pair
 from mechanisms.numeric.pair import Pair
+from mechanisms.numeric.product import ProductPair
 from mechanisms.validate import Array, finite_array, generator, positive, real_array, scalar_or_array
 
 __all__ = ["VectorGaussian", "VectorLaplace"]
@@ -102,6 +104,8 @@ class VectorLaplace(_VectorNoise):
         If a parameter is not positive and finite.
     """
 
+    guarantee: ClassVar[str] = "mechanism.laplace.vector"
+
     scale: float
     sensitivity: float = 1.0
 
@@ -114,6 +118,21 @@ class VectorLaplace(_VectorNoise):
 
     def _log_noise_density(self, noise: Array) -> Array:
         return -np.abs(noise).sum(axis=-1) / self.scale - noise.shape[-1] * math.log(2 * self.scale)
+
+    def pair(self, shift: npt.ArrayLike) -> ProductPair:
+        """Return the laws of the output on two answers: P on 0, Q on `shift`.
+
+        Which of the vectors at distance `sensitivity` is the worst depends on the divergence; the max divergence is the
+        same for all of them.
+
+        Parameters
+        ----------
+        shift : array_like, shape (d,)
+            Difference of the two answers.
+        """
+        from mechanisms.families.vectors import laplace_vector_pair
+
+        return laplace_vector_pair(self._check("shift", finite_array("shift", shift)), self.scale)
 
 
 @dataclass(frozen=True)
@@ -142,6 +161,8 @@ class VectorGaussian(_VectorNoise):
         If the covariance is not a symmetric, positive definite matrix of finite numbers, or the sensitivity is not
         positive and finite.
     """
+
+    guarantee: ClassVar[str] = "mechanism.gaussian.vector"
 
     covariance: Iterable[Iterable[float]]
     sensitivity: float = 1.0

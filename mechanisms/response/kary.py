@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
-from numbers import Integral
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,14 +14,14 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
-from mechanisms.validate import Array, generator, non_negative, real, scalar_or_array
+from mechanisms.validate import Array, generator, integer, non_negative, real, scalar_or_array
 
 __all__ = ["KaryRandomizedResponse"]
 
 # Above it e^-eps is no longer a normal float, and a sampler could not tell the mechanism from the identity
 # anyway.
 _LARGEST = 700.0
-_MOST_VALUES = 1 << 32
+_MOST_VALUES, _COUNT = 1 << 32, "an integer from 2 to 2^32"
 # Digits of the masses: their rounding is then far below that of a float.
 _CONTEXT = Context(prec=60)
 
@@ -52,12 +52,14 @@ class KaryRandomizedResponse:
         If `k` is not such an integer, or `eps` is not a number from 0 to 700.
     """
 
+    guarantee: ClassVar[str] = "mechanism.randomized_response.kary"
+
     k: int
     eps: float
     _other: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        k, eps = _count(self.k), non_negative("eps", self.eps)
+        k, eps = integer("k", self.k, 2, _MOST_VALUES, _COUNT), non_negative("eps", self.eps)
         if eps > _LARGEST:
             raise ParameterError("eps", f"at most {_LARGEST:g}", self.eps)
         odds = Fraction(_CONTEXT.exp(-Decimal(eps)))
@@ -87,7 +89,7 @@ class KaryRandomizedResponse:
         rule = "a probability in (0, 1/k]"
         value = real("other", other, rule)
         exact = other if isinstance(other, Fraction) else Fraction(value)
-        count = _count(k)
+        count = integer("k", k, 2, _MOST_VALUES, _COUNT)
         if not 0 < exact <= Fraction(1, count):
             raise ParameterError("other", rule, other)
         if exact < Fraction(math.exp(-_LARGEST)):
@@ -185,10 +187,3 @@ class KaryRandomizedResponse:
         if bad.any():
             raise ParameterError(name, rule, int(array[bad][0]))
         return array.astype(np.int64)
-
-
-def _count(k: object) -> int:
-    rule = "an integer from 2 to 2^32"
-    if isinstance(k, (bool, np.bool_)) or not isinstance(k, Integral) or not 2 <= k <= _MOST_VALUES:
-        raise ParameterError("k", rule, k)
-    return int(k)

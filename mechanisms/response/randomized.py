@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +42,8 @@ class RandomizedResponse:
     ParameterError
         If `eps` is not a number from 0 to 700.
     """
+
+    guarantee: ClassVar[str] = "mechanism.randomized_response"
 
     eps: float
     _flip: Fraction = field(init=False, repr=False)

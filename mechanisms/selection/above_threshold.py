@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
-from mechanisms.errors import ParameterError
+from mechanisms.selection.enumeration import Factor, Part, integral, normalised
 from mechanisms.selection.quadrature import laplace_log_cdf, laplace_log_density, log_integral
-from mechanisms.selection.scores import Indices, ScoredChoice
+from mechanisms.selection.scores import Indices, ScoredChoice, boolean
 from mechanisms.validate import Array, positive, real
 
 __all__ = ["AboveThreshold"]
@@ -56,13 +58,14 @@ class AboveThreshold(ScoredChoice):
     sensitivity: float = 1.0
     monotone: bool = False
 
+    guarantee: ClassVar[str] = "mechanism.above_threshold"
+    _most_exact: ClassVar[int] = 32
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "eps", positive("eps", self.eps))
         object.__setattr__(self, "threshold", real("threshold", self.threshold))
         object.__setattr__(self, "sensitivity", positive("sensitivity", self.sensitivity))
-        if not isinstance(self.monotone, (bool, np.bool_)):
-            raise ParameterError("monotone", "True or False", self.monotone)
-        object.__setattr__(self, "monotone", bool(self.monotone))
+        object.__setattr__(self, "monotone", boolean("monotone", self.monotone))
         positive("sensitivity / eps", self._unit)
 
     @property
@@ -97,3 +100,13 @@ class AboveThreshold(ScoredChoice):
             kinks = np.append(answers[: i + 1], 0.0)
             masses.append(log_integral(log_integrand, kinks, 1.0, 1.0))
         return np.array(masses)
+
+    def _exact_masses(self, scores: list[Fraction]) -> list[Fraction]:
+        rate = Fraction(self.eps) / (2 * Fraction(self.sensitivity))
+        slower = rate / (1 if self.monotone else 2)
+        level = Factor(Part.DENSITY, Fraction(self.threshold), rate)
+        below = [Factor(Part.BELOW, score, slower) for score in scores]
+        stops = [
+            integral([level, *below[:i], Factor(Part.ABOVE, score, slower)]) for i, score in enumerate(scores)
+        ]
+        return normalised([rate * mass for mass in (*stops, integral([level, *below]))])

@@ -5,24 +5,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Context
 from fractions import Fraction
 from numbers import Real
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from mechanisms.errors import ParameterError
-from mechanisms.finite.pair import FinitePair
-from mechanisms.selection.scores import Indices, ScoredChoice, exact_scores, score_array
+from mechanisms.selection.enumeration import exponentials, flip_masses, normalised
+from mechanisms.selection.scores import Indices, ScoredChoice, boolean, exact_scores, score_array
 from mechanisms.validate import Array, generator, positive
 
 __all__ = ["ExponentialMechanism", "PermuteAndFlip"]
-
-# Digits of the weights in a pair, whose rounding is then far below that of a float.
-_CONTEXT = Context(prec=60)
-_MOST_EXACT = 64
 
 
 @dataclass(frozen=True)
@@ -36,9 +30,7 @@ class _ByScore(ScoredChoice):
     def __post_init__(self) -> None:
         object.__setattr__(self, "eps", positive("eps", self.eps))
         object.__setattr__(self, "sensitivity", positive("sensitivity", self.sensitivity))
-        if not isinstance(self.monotone, (bool, np.bool_)):
-            raise ParameterError("monotone", "True or False", self.monotone)
-        object.__setattr__(self, "monotone", bool(self.monotone))
+        object.__setattr__(self, "monotone", boolean("monotone", self.monotone))
         positive("eps / sensitivity", self._rate)
 
     @property
@@ -49,11 +41,10 @@ class _ByScore(ScoredChoice):
         with np.errstate(over="ignore"):
             return np.asarray(self._rate * (scores - scores.max(axis=-1, keepdims=True)))
 
-    def _losses(self, scores: Sequence[Real]) -> list[Fraction]:
+    def _losses(self, scores: Sequence[Fraction]) -> list[Fraction]:
         """Return the exact negative exponents of the weights."""
-        exact = exact_scores("scores", scores)
         rate = Fraction(self.eps) / Fraction(self.sensitivity) / (1 if self.monotone else 2)
-        return [rate * (max(exact) - score) for score in exact]
+        return [rate * (max(scores) - score) for score in scores]
 
     def release_exact(self, scores: Sequence[Real], rng: np.random.Generator | None = None) -> int:
         """Release one index, drawn in exact integer arithmetic.
@@ -77,41 +68,11 @@ class _ByScore(ScoredChoice):
         """
         from mechanisms.exact.words import WordSource
 
-        return self._choose_exactly(self._losses(scores), WordSource(rng))
+        return self._choose_exactly(self._losses(exact_scores("scores", scores)), WordSource(rng))
 
     @abstractmethod
     def _choose_exactly(self, losses: list[Fraction], source: Any) -> int:
         """Choose an index from exact exponents."""
-
-    @abstractmethod
-    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
-        """Return the masses of the outcomes from the weights."""
-
-    def pair(self, first: Sequence[Real], second: Sequence[Real]) -> FinitePair:
-        """Return the laws of the outcome on two vectors of scores: P on `first`, Q on `second`.
-
-        The masses are fractions from exponentials of 60 digits.
-
-        Parameters
-        ----------
-        first, second : sequence of int, Fraction or float, shape (k,)
-            Finite real numbers, at most 64.
-
-        Raises
-        ------
-        ParameterError
-            If the scores are not such sequences of one length.
-        """
-        laws = []
-        for scores in (first, second):
-            losses = self._losses(scores)
-            if len(losses) > _MOST_EXACT or len(losses) != len(self._losses(first)):
-                raise ParameterError(
-                    "second", f"as long as first, and at most {_MOST_EXACT} scores", len(losses)
-                )
-            weights = [Fraction(_CONTEXT.exp(_CONTEXT.divide(-x.numerator, x.denominator))) for x in losses]
-            laws.append(self._masses(weights))
-        return FinitePair(*laws)
 
 
 @dataclass(frozen=True)
@@ -144,6 +105,8 @@ class ExponentialMechanism(_ByScore):
         If a parameter breaks its rule.
     """
 
+    guarantee: ClassVar[str] = "mechanism.exponential"
+
     def _choose(self, scores: Array, rng: np.random.Generator) -> Indices:
         sums = np.cumsum(np.exp(self._log_weights(scores)), axis=-1)
         mark = rng.random((*scores.shape[:-1], 1)) * sums[..., -1:]
@@ -174,9 +137,8 @@ class ExponentialMechanism(_ByScore):
         weights = self._log_weights(scores)
         return weights - np.log(np.exp(weights).sum())
 
-    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
-        total = sum(weights, Fraction(0))
-        return [weight / total for weight in weights]
+    def _exact_masses(self, scores: list[Fraction]) -> list[Fraction]:
+        return normalised(exponentials(self._losses(scores)))
 
 
 @dataclass(frozen=True)
@@ -212,6 +174,8 @@ class PermuteAndFlip(_ByScore):
         If a parameter breaks its rule.
     """
 
+    guarantee: ClassVar[str] = "mechanism.permute_and_flip"
+
     def _choose(self, scores: Array, rng: np.random.Generator) -> Indices:
         marks, coins = rng.random((2, *scores.shape))
         # The best candidate accepts for certain, so some mark is finite.
@@ -234,12 +198,5 @@ class PermuteAndFlip(_ByScore):
         others = factors.sum(axis=1, keepdims=True) - factors
         return log_weights + np.log((np.exp(others) * shares[:, np.newaxis] / 2).sum(axis=0))
 
-    def _masses(self, weights: list[Fraction]) -> list[Fraction]:
-        masses = []
-        for i, weight in enumerate(weights):
-            powers = [Fraction(1)]
-            for other in weights[:i] + weights[i + 1 :]:
-                lower = [*powers, Fraction(0)]
-                powers = [a - other * b for a, b in zip(lower, [Fraction(0), *powers], strict=True)]
-            masses.append(weight * sum((c / (n + 1) for n, c in enumerate(powers)), Fraction(0)))
-        return masses
+    def _exact_masses(self, scores: list[Fraction]) -> list[Fraction]:
+        return flip_masses(exponentials(self._losses(scores)))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
 from mechanisms.errors import ParameterError
+from mechanisms.selection.enumeration import Factor, Part, exponentials, flip_masses, integral, normalised
 from mechanisms.selection.quadrature import laplace_log_cdf, laplace_log_density, log_integral
 from mechanisms.selection.scores import Indices, ScoredChoice
 from mechanisms.validate import Array, positive
@@ -49,6 +52,8 @@ class ReportNoisyMax(ScoredChoice):
     sensitivity: float = 1.0
     noise: str = "laplace"
 
+    guarantee: ClassVar[str] = "mechanism.report_noisy_max"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "scale", positive("scale", self.scale))
         object.__setattr__(self, "sensitivity", positive("sensitivity", self.sensitivity))
@@ -73,6 +78,23 @@ class ReportNoisyMax(ScoredChoice):
         places = range(len(standard))
         return np.array(
             [log_integral(lambda x, i=i: log_integrand(x, i), standard, 1.0, 1.0) for i in places]
+        )
+
+    @property
+    def _most_exact(self) -> int:  # type: ignore[override]
+        return 32 if self.noise == "laplace" else 64
+
+    def _exact_masses(self, scores: list[Fraction]) -> list[Fraction]:
+        rate = 1 / Fraction(self.scale)
+        if self.noise == "exponential":
+            # With u = e^-x beyond the largest score this is the integral of permute-and-flip (the second source).
+            return flip_masses(exponentials([rate * (max(scores) - score) for score in scores]))
+        below = [Factor(Part.BELOW, score, rate) for score in scores]
+        return normalised(
+            [
+                rate * integral([Factor(Part.DENSITY, score, rate), *below[:i], *below[i + 1 :]])
+                for i, score in enumerate(scores)
+            ]
         )
 
     def _log_density(self, x: Array) -> Array:

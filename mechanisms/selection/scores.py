@@ -6,20 +6,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Rational, Real
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.finite.pair import FinitePair
 from mechanisms.validate import Array, finite_array, generator, scalar_or_array
 
-__all__ = ["Indices", "ScoredChoice", "exact_scores", "score_array"]
+__all__ = ["Indices", "ScoredChoice", "boolean", "exact_scores", "score_array"]
 
 Indices = npt.NDArray[np.int64]
 
 
 class ScoredChoice(ABC):
     """A mechanism whose outcome is an index, with a law that depends on a vector of scores."""
+
+    # How many scores the enumeration of masses takes.
+    _most_exact: ClassVar[int] = 64
 
     @abstractmethod
     def _choose(self, scores: Array, rng: np.random.Generator) -> Indices:
@@ -28,6 +33,10 @@ class ScoredChoice(ABC):
     @abstractmethod
     def _log_masses(self, scores: Array) -> Array:
         """Log-masses of all outcomes for one vector of scores."""
+
+    @abstractmethod
+    def _exact_masses(self, scores: list[Fraction]) -> list[Fraction]:
+        """Masses of all outcomes for one vector of scores, to many digits; they sum to 1 exactly."""
 
     def release(self, scores: npt.ArrayLike, rng: np.random.Generator) -> int | Indices:
         """Release one index for each vector of scores, independently.
@@ -77,6 +86,28 @@ class ScoredChoice(ABC):
             raise ParameterError("outcome", rule, outcome)
         return scalar_or_array(np.asarray(masses[places]))
 
+    def pair(self, first: Sequence[Real], second: Sequence[Real]) -> FinitePair:
+        """Return the laws of the outcome on two vectors of scores: P on `first`, Q on `second`.
+
+        The masses are enumerated from exponentials of 60 digits: each is right to a relative error below 1e-40, far
+        below the errors that the divergences of the pair state.
+
+        Parameters
+        ----------
+        first, second : sequence of int, Fraction or float, shape (k,)
+            Finite real numbers, at most 64, at most 32 where Laplace noise is compared.
+
+        Raises
+        ------
+        ParameterError
+            If the scores are not such sequences of one length.
+        """
+        laws = [exact_scores(name, scores) for name, scores in (("first", first), ("second", second))]
+        if len(laws[0]) != len(laws[1]) or len(laws[0]) > self._most_exact:
+            rule = f"as long as first, and at most {self._most_exact} scores"
+            raise ParameterError("second", rule, len(laws[1]))
+        return FinitePair(*map(self._exact_masses, laws))
+
 
 def score_array(name: str, scores: npt.ArrayLike, vector: bool = False) -> Array:
     """Return scores as a float array with at least one axis, or exactly one."""
@@ -88,20 +119,23 @@ def score_array(name: str, scores: npt.ArrayLike, vector: bool = False) -> Array
     return values
 
 
+def boolean(name: str, value: object) -> bool:
+    """Return `value` as a bool; numbers are refused."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ParameterError(name, "True or False", value)
+    return bool(value)
+
+
 def exact_scores(name: str, scores: Sequence[Real]) -> list[Fraction]:
     """Return one vector of scores as fractions; floats count as the dyadic rationals that they are."""
-    values = score_array(
-        name, [float(score) for score in scores] if _numbers(scores) else scores, vector=True
-    )
+    if not isinstance(scores, (Sequence, np.ndarray)) or not all(
+        isinstance(score, Real) and not isinstance(score, (bool, np.bool_)) for score in scores
+    ):
+        raise ParameterError(name, "a vector of finite real numbers", scores)
+    values = score_array(name, [float(score) for score in scores], vector=True)
     return [
         Fraction(int(score.numerator), int(score.denominator))
         if isinstance(score, Rational)
         else Fraction(value)
         for score, value in zip(scores, values.tolist(), strict=True)
     ]
-
-
-def _numbers(scores: object) -> bool:
-    return isinstance(scores, (Sequence, np.ndarray)) and all(
-        isinstance(score, Real) and not isinstance(score, (bool, np.bool_)) for score in scores
-    )

@@ -1,4 +1,10 @@
-"""The runner of sweeps."""
+"""The runner of sweeps.
+
+A result belongs to the cell, the seed and the code: a sweep that is run again after a kill does what is missing, and one whose
+code changed does everything. A kill loses the cells that were running. The generator of a cell follows from its content and
+the seed alone, so that neither the order of the cells nor the number of workers changes a result. Cells are kept in memory,
+results are not.
+"""
 
 from __future__ import annotations
 
@@ -45,11 +51,6 @@ def run_sweep(
 ) -> Results:
     """Run a function on every cell that is not finished, and keep each result as soon as it is there.
 
-    A result belongs to the cell, the seed and the code: a sweep that is run again after a kill does what is
-    missing, and one whose code changed does everything. A kill loses the cells that were running. The generator
-    of a cell follows from its content and the seed alone, so that neither the order of the cells nor the number of
-    workers changes a result. Cells are kept in memory, results are not.
-
     Parameters
     ----------
     function : callable
@@ -81,19 +82,17 @@ def run_sweep(
         If no scheduler answers at the address.
     """
     _check(seed, jobs, cluster)
-    code = code_digest(function, depends)
-    keyed = _keyed(cells, seed, code)
-    failed, first = 0, ""
+    keyed = _keyed(cells, seed, code_digest(function, depends))
     with ResultsFile(path) as file:
         waiting = [(key, cell) for key, cell in keyed.items() if key not in file.places]
         tasks = ((function, key, cell, seed, package_digest()) for key, cell in waiting)
+        errors = []
         for line in _followed(_run(tasks, jobs, cluster), len(keyed), len(waiting), progress):
             file.append(line)
             if "error" in line:
-                failed += 1
-                first = first or f"{canonical(line['cell'])}: {line['error'].splitlines()[-1]}"
-        if failed:
-            raise CellError(failed, len(keyed), str(file.path), first)
+                errors.append(f"{canonical(line['cell'])}: {line['error'].splitlines()[-1]}")
+        if errors:
+            raise CellError(len(errors), len(keyed), str(file.path), errors[0])
         return Results(file.path, [file.places[key] for key in keyed])
 
 

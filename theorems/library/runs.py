@@ -19,6 +19,18 @@ from mechanisms import (
 )
 
 
+def exponential(x: float) -> Estimate:
+    return _rounded(np.exp(x))
+
+
+def exponential_falling(x: float) -> Estimate:
+    return _rounded(np.exp(-x))
+
+
+def _rounded(value: float) -> Estimate:
+    return Estimate(float(value), 4 * float(np.spacing(abs(value))))
+
+
 def renyi_bernoulli(alpha: float, p: float, q: float) -> Estimate:
     return bernoulli_pair(p, q).renyi(alpha)
 

@@ -1,0 +1,1 @@
+"""The guarantee of each mechanism that runs: what its docstring promises, with checks that run the mechanism itself."""

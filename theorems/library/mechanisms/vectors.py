@@ -1,0 +1,114 @@
+"""Guarantees of the mechanisms that release vectors and functions."""
+
+import numpy as np
+from sympy import Interval, Matrix, Rational, S, exp, sqrt, symbols
+
+from dpsym import Gaussian, Laplace, MaxDivergence, MultivariateGaussian, Product, Renyi
+from dpsym.parameters import SENSITIVITY, alpha, b, r, sigma, sigma1, sigma2, t
+from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.catalogue.asking import greatest, renyi
+from theorems.library.mechanisms import audits, runs
+from theorems.library.variables import HALF, ORDERS, SCALES
+from theorems.statement import ABOVE_ONE, POSITIVE, REAL, UNIT, eq, le
+
+Delta = SENSITIVITY.symbol
+u1 = symbols("u1", real=True)
+_WIDTHS = (HALF, 4)
+
+
+def _cdf_norm(x: np.ndarray) -> np.ndarray:
+    # the l1 norm of three Laplace numbers of scale 2: Gamma of shape 3
+    z = np.maximum(x, 0.0) / 2
+    return 1 - np.exp(-z) * (1 + z + z * z / 2)
+
+
+def _cdf_form(x: np.ndarray) -> np.ndarray:
+    # a Gaussian number of variance 1 + 4 + 2.4
+    from scipy.special import ndtr
+
+    return ndtr(x / np.sqrt(7.4))
+
+
+def _cdf_path(x: np.ndarray) -> np.ndarray:
+    # the sum of two values with variance 1 and covariance exp(-1/2)
+    from scipy.special import ndtr
+
+    return ndtr(x / np.sqrt(2 + 2 * np.exp(-0.5)))
+
+
+LAPLACE_VECTOR = Theorem(
+    id="mechanism.laplace.vector",
+    title="Independent Laplace noise is eps-DP for the l1 sensitivity over the scale, in whichever direction the answer moves",
+    statement=eq(
+        MaxDivergence(
+            Product(*(Laplace(0, b),) * 2), Product(Laplace(t * Delta, b), Laplace((t - 1) * Delta, b))
+        ),
+        Delta / b,
+    ),
+    domain={b: POSITIVE, Delta: POSITIVE, t: UNIT},
+    typical={b: SCALES, Delta: _WIDTHS, t: (0, 1)},
+    cites=(Cite("dworkroth2014", "Theorem 3.6, for vectors"),),
+    uses=("max.laplace.vector",),
+    checks=(
+        Quadrature(greatest(runs.laplace_vector)),
+        Enclose(8),
+        Sampling(runs.draw_vector_laplace, _cdf_norm),
+        Audit({b: 2, Delta: 1, t: HALF}, audits.laplace_vector),
+    ),
+)
+
+_ROOT = Matrix([[sigma1, 0], [u1, sigma2]])
+_COVARIANCE = _ROOT * _ROOT.T
+_FAR = _ROOT * Matrix([Delta * t, Delta * sqrt(1 - t**2)])
+
+GAUSSIAN_VECTOR = Theorem(
+    id="mechanism.gaussian.vector",
+    title="Rényi budget of Gaussian noise with a covariance: only the distance in the norm of the noise counts",
+    statement=eq(
+        Renyi(alpha, MultivariateGaussian([0, 0], _COVARIANCE), MultivariateGaussian(_FAR, _COVARIANCE)),
+        alpha * Delta**2 / 2,
+    ),
+    domain={alpha: ABOVE_ONE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
+    typical={alpha: ORDERS, sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
+    uses=("renyi.gaussian.vector.correlated",),
+    checks=(
+        Quadrature(renyi(runs.gaussian_covariance), 8),
+        Enclose(8),
+        Sampling(runs.draw_vector_gaussian, _cdf_form),
+        Audit(
+            {alpha: 2, sigma1: 2, sigma2: 1, u1: HALF, Delta: 1, t: Rational(3, 5)}, audits.gaussian_vector
+        ),
+    ),
+    note="The covariance is that of a root with the columns (sigma1, u1) and (0, sigma2).",
+)
+
+_NEAR, _HERE, _THERE = exp(-(r**2) / 2), exp(-(t**2) / 2), exp(-((r - t) ** 2) / 2)
+_APART = Delta * sqrt((_HERE**2 - 2 * _NEAR * _HERE * _THERE + _THERE**2) / (1 - _NEAR**2))
+
+FUNCTIONAL = Theorem(
+    id="mechanism.functional",
+    title="Rényi budget of the functional mechanism: the distance in the kernel's Hilbert space, whatever the points",
+    statement=le(
+        Renyi(alpha, Gaussian(0, sigma), Gaussian(_APART, sigma)), alpha * Delta**2 / (2 * sigma**2)
+    ),
+    domain={alpha: ABOVE_ONE, sigma: POSITIVE, Delta: POSITIVE, r: Interval(HALF, 4), t: Interval(0, 2)},
+    typical={alpha: ORDERS, sigma: (HALF, 4), Delta: (HALF, 2), r: (HALF, 3), t: (0, 2)},
+    cites=(Cite("hall2013functions", "Proposition 7 and Corollary 9"),),
+    uses=("mechanism.gaussian.vector",),
+    checks=(
+        Quadrature(runs.renyi_functional),
+        Enclose(),
+        Tight(at={t: S.Zero}),
+        Transcribed(
+            "Renyi(alpha, Gaussian(0, sigma), Gaussian(Delta*sqrt((exp(-t**2) - 2*exp(-r**2/2 - t**2/2 - (r - t)**2/2) + exp(-(r - t)**2))"
+            "/(1 - exp(-r**2))), sigma)) <= alpha*Delta**2/(2*sigma**2)"
+        ),
+        Sampling(runs.draw_functional, _cdf_path, size=4000),
+        Audit({alpha: 2, sigma: 1, Delta: 1, r: 1, t: S.Zero}, audits.functional, runs=4000),
+    ),
+    note=(
+        "The functions differ by Delta times the section of the Gaussian kernel of bandwidth 1 at t, released at the points 0 and r; "
+        "the left side has their distance in the norm of the noise there."
+    ),
+)
