@@ -21,6 +21,7 @@ class Verdict(enum.Enum):
     HOLDS = "holds"
     DEFINITION = "definition"
     ILLUSTRATION = "illustration"
+    MEASURED = "agrees where measured"
     TYPOGRAPHICAL = "typographical"
     OMISSION = "omission"
     NOT_SHARP = "holds, not sharp"
@@ -45,6 +46,9 @@ _OF_CLASS = {
     OMISSION: Verdict.OMISSION,
     TYPOGRAPHICAL: Verdict.TYPOGRAPHICAL,
 }
+
+# what a paper shows rather than states
+_SHOWN = ("table", "figure", "example")
 
 
 @dataclass(frozen=True)
@@ -131,9 +135,8 @@ def judge(paper: Paper, registry: Registry) -> Account:
         findings = [_of_entry(id, item, registry) for id in result.entries]
         if result.illustration is not None:
             shown = result.illustration(registry)
-            findings.append(
-                Finding(Verdict.ILLUSTRATION if shown.agrees else Verdict.INCONSISTENT, "", shown.compared)
-            )
+            found = Verdict.ILLUSTRATION if item.kind in _SHOWN else Verdict.MEASURED
+            findings.append(Finding(found if shown.agrees else Verdict.INCONSISTENT, "", shown.compared))
         findings += [_of_erratum(known, item, result, registry) for known in here]
         judgements.append(Judgement(item, result.scope, tuple(findings)))
     return Account(paper, tuple(judgements), evidence)

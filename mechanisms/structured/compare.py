@@ -99,7 +99,9 @@ class Comparison:
         return axes
 
 
-def compare(F: npt.ArrayLike, eps: float, rng: np.random.Generator, samples: int = 2_000) -> Comparison:
+def compare(
+    F: npt.ArrayLike, eps: float, rng: np.random.Generator | None = None, samples: int = 2_000
+) -> Comparison:
     """Return the errors of K-norm, NIM, Laplace and the noisy histogram, with lower bounds.
 
     Parameters
@@ -108,12 +110,12 @@ def compare(F: npt.ArrayLike, eps: float, rng: np.random.Generator, samples: int
         The queries, one a row.
     eps : float
         Privacy loss for histograms at l1 distance at most 1; positive.
-    rng : numpy.random.Generator
-        The source of randomness.
+    rng : numpy.random.Generator, optional
+        The source of randomness of the estimates; by default one with a fixed seed. Nothing is released.
     samples : int
         Noise vectors a mechanism, for the expected errors.
     """
-    generator(rng)
+    rng = np.random.default_rng(0) if rng is None else generator(rng)
     knorm = KNorm(F, eps)
     largest = len(knorm.F) * float(np.abs(knorm.F).max())
     mechanisms: list[tuple[str, LinearMechanism]] = [

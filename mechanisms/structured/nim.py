@@ -24,6 +24,9 @@ __all__ = ["NIM", "Level", "nested_subspaces"]
 SPLITS = ("optimal", "cube root", "uniform")
 # A plan with cuts has to promise this much before it is preferred to one without: moments are estimates.
 LEAST_GAIN = 0.02
+# No level gets less than this part of the greatest share: directions in which a body is almost flat have an error that
+# rounds to 0, and noise at a share of 0 would be infinite. It costs the other levels some millionths.
+LEAST_SHARE = 1e-6
 # The sum of the shares stays below eps in floats.
 ROUND_DOWN = 1 - 1e-14
 
@@ -96,7 +99,11 @@ class NIM(LinearMechanism):
         last = len(spaces)
         stops = _best_stops(errors) if self.split == "optimal" else list(range(last + 1))
         pairs = list(pairwise(stops))
-        weights = [1.0 if self.split == "uniform" else errors[i, j] ** (1 / 3) for i, j in pairs]
+        if self.split == "uniform":
+            weights = [1.0] * len(pairs)
+        else:
+            roots = [float(np.cbrt(errors[i, j])) for i, j in pairs]
+            weights = [max(root, LEAST_SHARE * max(roots)) for root in roots]
         total = math.fsum(weights)
         return tuple(
             Level(
@@ -171,8 +178,9 @@ def _errors(spaces: list[Array], moments: list[Array]) -> Array:
     for i, moment in enumerate(moments):
         errors[i, last] = float(np.trace(moment))
         for j in range(i + 1, last):
-            inside = spaces[i].T @ spaces[j]
-            errors[i, j] = errors[i, last] - float(np.trace(inside.T @ moment @ inside))
+            # On the complement itself: a difference of traces cancels where the body is flat.
+            inside = spaces[i].T @ _complement(spaces[i], spaces[j])
+            errors[i, j] = max(0.0, float(np.trace(inside.T @ moment @ inside)))
     return errors
 
 
@@ -182,7 +190,7 @@ def _best_stops(errors: Array) -> list[int]:
     best, following = [math.inf] * last + [0.0], [last] * last
     for i in reversed(range(last)):
         for j in range(i + 1, last + 1):
-            cost = float(errors[i, j]) ** (1 / 3) + best[j]
+            cost = float(np.cbrt(errors[i, j])) + best[j]
             if cost < best[i]:
                 best[i], following[i] = cost, j
     if best[0] ** 3 > (1 - LEAST_GAIN) * errors[0, last]:

@@ -1,7 +1,8 @@
-"""List the numbered results of a text in order: ``python list_labels.py TEXT > flores_2023_labels.csv``.
+"""List the numbered results of a text in order: ``python list_labels.py TEXT > KEY_labels.csv``.
 
-A result is announced by a capitalised kind and its number at the start of a line; a reference to it is not.
-So `flores_2023_labels.csv` was made from the text of the thesis, and then read against the text by hand.
+A result is announced by its kind, in the paper's language, and its number at the start of a line, in bold or small
+capitals perhaps; a reference to it is not. So the files `*_labels.csv` were made from the texts of the papers, and then
+read against them by hand.
 """
 
 import csv
@@ -17,13 +18,26 @@ KINDS = {
     "Teorema": "theorem",
     "Figura": "figure",
     "Cuadro": "table",
+    "Algoritem": "algorithm",
+    "Definicija": "definition",
+    "Domneva": "conjecture",
+    "Izrek": "theorem",
+    "Opomba": "remark",
+    "Posledica": "corollary",
+    "Primer": "example",
+    "Tabela": "table",
+    "Trditev": "proposition",
 }
-ANNOUNCED = re.compile(rf"^({'|'.join(KINDS)}) ([\dA](?:\.\d+)+)(?:\.|:| \()", re.MULTILINE)
+CAPITALS = {"TABELA": "Tabela"}
+ANNOUNCED = re.compile(
+    rf"^\**({'|'.join((*KINDS, *CAPITALS))}) ([\dA](?:\.\d+)*)(?:\.|:| \(|\*\*)", re.MULTILINE
+)
 
 
 def labels(text: str) -> list[tuple[str, str]]:
     """Return label and kind of every numbered result, in reading order."""
-    return [(f"{kind} {number}", KINDS[kind]) for kind, number in ANNOUNCED.findall(text)]
+    found = [(CAPITALS.get(kind, kind), number) for kind, number in ANNOUNCED.findall(text)]
+    return [(f"{kind} {number}", KINDS[kind]) for kind, number in found]
 
 
 if __name__ == "__main__":

@@ -78,6 +78,13 @@ def test_everything_is_built_twice_the_same(tmp_path):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
+def test_the_other_paper_is_built_too(tmp_path):
+    assert run("lodrant_2019", "--build", str(tmp_path)).exit_code == 0
+
+    assert "71 numbered results" in (tmp_path / "results.txt").read_text()
+    assert (tmp_path / "figure_growth.pdf").read_bytes()[:4] == b"%PDF"
+
+
 def test_a_folder_that_cannot_be_made_is_a_mistake_in_the_command(tmp_path):
     (tmp_path / "file").write_text("")
     result = run(KEY, "--figures", str(tmp_path / "file" / "below"))

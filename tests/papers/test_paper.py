@@ -278,13 +278,20 @@ def test_an_erratum_waits_for_checks_that_were_not_run():
 
 
 @pytest.mark.parametrize(
-    ("agrees", "expected"), [(True, Verdict.ILLUSTRATION), (False, Verdict.INCONSISTENT)]
+    ("kind", "agrees", "expected"),
+    [
+        ("table", True, Verdict.ILLUSTRATION),
+        ("lemma", True, Verdict.MEASURED),
+        ("table", False, Verdict.INCONSISTENT),
+        ("lemma", False, Verdict.INCONSISTENT),
+    ],
 )
-def test_a_table_that_is_made_again_must_come_out_as_it_should(agrees, expected):
+def test_what_is_made_again_or_measured_must_come_out_as_it_should(kind, agrees, expected):
     results = (
         Result("Lemma 1.1", illustration=lambda library: Illustration(agrees, "compared")),
         linked(())[1],
     )
-    account = judge(assemble("made_up", RECORD, results, ()), Told())
+    items = [{**RECORD["item"][0], "kind": kind}, *RECORD["item"][1:]]
+    account = judge(assemble("made_up", {**RECORD, "item": items}, results, ()), Told())
 
     assert account.judgement("Lemma 1.1").verdict is expected

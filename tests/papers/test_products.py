@@ -19,6 +19,11 @@ from theorems.registry import registry
 LIBRARY = registry()
 
 
+@pytest.fixture(scope="module", params=["flores_2023", "lodrant_2019"])
+def any_account(request):
+    return judge(load(request.param), LIBRARY)
+
+
 @pytest.fixture(scope="module")
 def account():
     return judge(load("flores_2023"), LIBRARY)
@@ -46,13 +51,13 @@ def assert_balanced(latex):
     assert len(re.findall(r"(?<!\\)\$", re.sub(r"(?<!\\)%.*", "", latex))) % 2 == 0
 
 
-def test_the_results_read_at_80_columns(account):
-    lines = results_text(account).splitlines()
+def test_the_results_read_at_80_columns(any_account):
+    lines = results_text(any_account).splitlines()
 
     assert max(map(len, lines)) <= WIDTH
     positions = [
         next(n for n, line in enumerate(lines) if line.startswith(f"{item.label} "))
-        for item in account.paper.items
+        for item in any_account.paper.items
     ]
     assert positions == sorted(positions)
 
@@ -65,11 +70,11 @@ def test_a_result_stands_under_its_section(account):
     assert paper.section_of(paper.item("Cuadro 5.1")) == "Sección 5.4"
 
 
-def test_no_section_is_opened_twice(account):
-    told = results_text(account).partition("Between the numbered results")[0]
+def test_no_section_is_opened_twice(any_account):
+    told = results_text(any_account).partition("Between the numbered results")[0]
     opened = [line for line in told.splitlines() if re.match(r"[\dA][\d.]*  \w", line)]
 
-    assert len(opened) == len(set(opened)) > 10
+    assert len(opened) == len(set(opened)) >= 8
 
 
 def test_the_errata_are_told_with_the_numbers_of_their_witness(account):
@@ -83,18 +88,18 @@ def test_the_errata_are_told_with_the_numbers_of_their_witness(account):
     assert "Proposición 2.3.6, which is another" in flowing
 
 
-def test_no_line_of_the_errata_is_wider_than_the_page(account):
-    assert max(map(len, errata_text(account).splitlines())) <= WIDTH
+def test_no_line_of_the_errata_is_wider_than_the_page(any_account):
+    assert max(map(len, errata_text(any_account).splitlines())) <= WIDTH
 
 
-def test_the_record_is_json_and_says_all(account):
-    record = json.loads(json.dumps(as_record(account)))
+def test_the_record_is_json_and_says_all(any_account):
+    record = json.loads(json.dumps(as_record(any_account)))
 
-    assert len(record["results"]) == len(account.paper.items)
-    assert len(record["errata"]) == len(account.paper.errata)
+    assert len(record["results"]) == len(any_account.paper.items)
+    assert len(record["errata"]) == len(any_account.paper.errata)
     assert sum(record["counts"].values()) == len(record["results"])
-    assert record["ok"] is account.ok
-    assert record["paper"]["bib"] == "flores2023"
+    assert record["ok"] is any_account.ok
+    assert record["paper"]["key"] == any_account.paper.key
     assert all(result["findings"] for result in record["results"])
 
 
@@ -141,14 +146,14 @@ def test_another_histogram_is_found_out(monkeypatch):
     assert not tables.histogram_compared(LIBRARY).agrees
 
 
-def test_the_errata_page_is_well_formed(account):
-    page = errata_page(account)
+def test_the_errata_page_is_well_formed(any_account):
+    page = errata_page(any_account)
 
     assert_balanced(page)
     body = page[page.index(r"\toprule") :]
     assert not set(outside_math(body)) & set("_^#~$%<>")
     rows = [line for line in body.splitlines() if r"\addlinespace %" in line]
-    assert len(rows) == len(account.paper.errata)
+    assert len(rows) == len(any_account.paper.errata)
     assert all(len(re.findall(r"(?<!\\)&", re.sub(r"(?<!\\)%.*", "", row))) == 2 for row in rows)
 
 

@@ -125,3 +125,7 @@ print(sorted(heavy), sorted({name.split(".")[0] for name in sys.modules} & {"sym
     )
 
     assert result.stdout.strip() == "[] []"
+
+
+def test_a_comparison_without_a_generator_is_the_same_every_time():
+    assert str(compare(np.eye(2), 1.0, samples=64)) == str(compare(np.eye(2), 1.0, samples=64))

@@ -123,6 +123,24 @@ def test_levels_of_nim_share_eps_and_the_space(d, split):
         assert {round(level.share * len(plan.levels), 12) for level in plan.levels} == {1.0}
 
 
+@pytest.mark.parametrize("split", ["uniform", "cube root", "optimal"])
+@pytest.mark.parametrize("widths", [(1.0, 1e-8, 1e-9), (1e9, 1.0), (1e6, 1.0, 1e-6, 1e-8), (1e12, 1.0, 1e-3)])
+@pytest.mark.parametrize("square", [True, False], ids=["independent columns", "three times as many columns"])
+def test_no_level_of_nim_goes_without_a_share(widths, split, square):
+    """In an almost flat body the error of a level rounds to 0; its share must not, for its noise would be infinite."""
+    d = len(widths)
+    F = np.diag(widths) if square else uniform(d, 3 * d) * np.array(widths)[:, None]
+    plan = NIM(F, 1.0, split)
+
+    assert all(level.share >= 1e-7 for level in plan.levels)
+    assert all(level.planned_error >= 0 for level in plan.levels)
+    assert sum(mechanism.eps for mechanism in plan.mechanisms) <= 1.0
+    assert np.isfinite(plan.release(np.zeros(F.shape[1]), np.random.default_rng(1))).all()
+    if split == "optimal":
+        knorm = KNorm(F, 1.0).mean_squared_error(np.random.default_rng(2))
+        assert plan.mean_squared_error(np.random.default_rng(2)).value <= 1.05 * knorm.value
+
+
 def test_cube_root_shares_are_the_best():
     """Any shift of the budget between two levels raises the planned error."""
     levels = NIM(long_rows(8, 24), 1.0, "cube root").levels

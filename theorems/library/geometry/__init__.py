@@ -1,0 +1,1 @@
+"""Convex bodies and the noise that they shape: gauge law, errors, privacy, volumes, isotropic constants."""

@@ -1,0 +1,157 @@
+"""Isotropic constants: boxes, balls, cross-polytopes, simplices, and how they compare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import E, Integral, Rational, S, exp, factorial, gamma, oo, pi, sqrt
+
+from theorems.checks import Enclose, Quadrature, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.geometry import runs
+from theorems.library.geometry.variables import (
+    DIMENSIONS,
+    FROM_TWO,
+    LODRANT,
+    d,
+    h1,
+    h2,
+    unit_ball,
+    x,
+)
+from theorems.library.variables import SCALES
+from theorems.statement import POSITIVE, eq, le
+
+_MILMAN_PAJOR, _KLARTAG_LEHEC = "milmanpajor1989", "klartaglehec2025slicing"
+_BALL = gamma(d / 2 + 1) ** (1 / d) / sqrt(pi * (d + 2))
+_CROSS = factorial(d) ** (1 / d) / sqrt(2 * (d + 1) * (d + 2))
+_SIMPLEX = factorial(d) ** (1 / d) / (sqrt((d + 1) * (d + 2)) * (d + 1) ** (1 / (2 * d)))
+_BOUND = sqrt(12)
+# A uniform point of the standard simplex is d exponential variables over their sum with one more, which has independent
+# moments d + 1 and (d + 1)(d + 2): variance of a coordinate, and of the sum of all.
+_FIRST, _SECOND = d + 1, (d + 1) * (d + 2)
+_COORDINATE = (
+    Integral(x**2 * exp(-x), (x, 0, oo)) / _SECOND - (Integral(x * exp(-x), (x, 0, oo)) / _FIRST) ** 2
+)
+_SUM = (
+    Integral(x ** (d + 1) * exp(-x) / gamma(d), (x, 0, oo)) / _SECOND
+    - (Integral(x**d * exp(-x) / gamma(d), (x, 0, oo)) / _FIRST) ** 2
+)
+
+
+def _variance(width: Any) -> Any:
+    """Return the variance of a uniform variable between -width and width, which is width times e^(-x), x exponential."""
+    return width**2 * Integral(exp(-3 * x), (x, 0, oo))
+
+
+BOX = Theorem(
+    id="isotropic.box",
+    title="Isotropic constant of every box: 1/sqrt(12), whatever its sides (its fourth power, in the plane)",
+    statement=eq(_variance(h1) * _variance(h2) / (4 * h1 * h2) ** 2, Rational(1, 144)),
+    domain={h1: POSITIVE, h2: POSITIVE},
+    typical={h1: SCALES, h2: SCALES},
+    cites=(Cite(LODRANT, "Trditev 8.7"), Cite(_MILMAN_PAJOR, "1.6")),
+    checks=(
+        Enclose(),
+        Quadrature(runs.isotropic_box),
+    ),
+    note="Two dimensions; in d the same product of d equal factors. That sides do not matter is the invariance under linear maps.",
+)
+
+BALL = Theorem(
+    id="isotropic.ball",
+    title="Isotropic constant of the Euclidean ball",
+    statement=eq(sqrt(Integral(exp(-(d + 2) * x), (x, 0, oo))) / unit_ball(d) ** (1 / d), _BALL),
+    domain={d: S.Naturals},
+    typical={d: DIMENSIONS},
+    cites=(Cite(_MILMAN_PAJOR, "1.6"),),
+    uses=("volume.ball",),
+    checks=(
+        Enclose(),
+        Quadrature(runs.isotropic_ball),
+    ),
+    note="Var z_1 = E|z|^2/d, and |z| has the density d r^(d - 1).",
+)
+
+CROSS = Theorem(
+    id="isotropic.cross_polytope",
+    title="Isotropic constant of the cross-polytope",
+    statement=eq(
+        sqrt(Integral(x**2 * exp(-x), (x, 0, oo)) / ((d + 1) * (d + 2))) / (2**d / factorial(d)) ** (1 / d),
+        _CROSS,
+    ),
+    domain={d: S.Naturals},
+    typical={d: DIMENSIONS},
+    uses=("volume.cross_polytope",),
+    checks=(
+        Enclose(),
+        Quadrature(runs.isotropic_cross_polytope),
+    ),
+)
+
+SIMPLEX = Theorem(
+    id="isotropic.simplex",
+    title="Isotropic constant of every simplex",
+    statement=eq(
+        ((d**2 * _COORDINATE - _SUM) / (d * (d - 1))) ** ((d - 1) / (2 * d))
+        * (_SUM / d) ** (1 / (2 * d))
+        * factorial(d) ** (1 / d),
+        _SIMPLEX,
+    ),
+    domain={d: FROM_TWO},
+    typical={d: (2, 8)},
+    checks=(
+        Enclose(),
+        Quadrature(runs.isotropic_simplex),
+    ),
+    note="The covariance of the standard simplex has one eigenvalue Var(sum)/d, for (1, ..., 1), and d - 1 equal others.",
+)
+
+
+def _at_most(
+    name: str, left: object, right: object, text: str, title: str, low: int, **more: object
+) -> Theorem:
+    return Theorem(
+        id=f"isotropic.{name}",
+        title=title,
+        statement=le(left, right),
+        domain={d: S.Naturals if low == 1 else FROM_TWO},
+        typical={d: (low, 60)},
+        cites=(Cite(LODRANT, "Domneva 7.5"), Cite(_KLARTAG_LEHEC, "main theorem", "arXiv:2412.15044")),
+        checks=(Enclose(), Transcribed(text), *more.pop("checks", ())),
+        **more,
+    )
+
+
+BALL_BOUND = _at_most(
+    "ball.bounded", _BALL, 1 / _BOUND, "gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2)) <= 1/sqrt(12)",
+    "The slicing conjecture for balls: at most 1/sqrt(12), with equality on the line", 1,
+    uses=("isotropic.ball",), checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_ball)),
+)  # fmt: skip
+
+CROSS_BOUND = _at_most(
+    "cross_polytope.bounded", _CROSS, 1 / _BOUND, "factorial(d)**(1/d)/sqrt(2*(d + 1)*(d + 2)) <= 1/sqrt(12)",
+    "The slicing conjecture for cross-polytopes: at most 1/sqrt(12), with equality on the line", 1,
+    uses=("isotropic.cross_polytope",), checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_cross_polytope)),
+)  # fmt: skip
+
+SIMPLEX_BOUND = _at_most(
+    "simplex.bounded", _SIMPLEX, 1 / E,
+    "factorial(d)**(1/d)/(sqrt((d + 1)*(d + 2))*(d + 1)**(1/(2*d))) <= 1/E",
+    "The slicing conjecture for simplices: at most 1/e, approached in high dimension", 2,
+    uses=("isotropic.simplex",), checks=(Quadrature(runs.isotropic_simplex),),
+)  # fmt: skip
+
+BALL_LEAST = Theorem(
+    id="isotropic.ball.least",
+    title="Isotropic constants of balls fall to 1/sqrt(2 pi e), below which there are none",
+    statement=le(1 / sqrt(2 * pi * E), _BALL),
+    domain={d: S.Naturals},
+    typical={d: (1, 60)},
+    uses=("isotropic.ball",),
+    checks=(
+        Enclose(),
+        Transcribed("1/sqrt(2*pi*E) <= gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2))"),
+    ),
+    note="Of all bodies of one volume the ball has the least second moment, so L_K is never below that of the ball.",
+)
