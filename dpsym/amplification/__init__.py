@@ -1,0 +1,45 @@
+"""Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
+
+from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
+from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
+from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
+from dpsym.amplification.subsampled_dp import (
+    FIXED_APPROX,
+    FIXED_PURE,
+    POISSON_APPROX,
+    POISSON_PURE,
+    asks_base,
+    base_epsilon,
+    subsampled_delta,
+    subsampled_epsilon,
+)
+from dpsym.amplification.subsampled_profile import (
+    FIXED_PROFILE,
+    POISSON_PROFILE,
+    removed_profile,
+    subsampled_profile,
+    subsampled_tradeoff,
+)
+from dpsym.amplification.subsampled_renyi import (
+    FIXED_INTEGER,
+    POISSON_CONVEX,
+    POISSON_INTEGER,
+    convex_renyi,
+    direction_weight,
+    fixed_size_renyi,
+    poisson_renyi,
+)
+
+ARROWS = (
+    POISSON_LOSS, POISSON_RENYI, POISSON_PURE, POISSON_APPROX, POISSON_PROFILE, POISSON_INTEGER, POISSON_CONVEX,
+    FIXED_PURE, FIXED_APPROX, FIXED_PROFILE, FIXED_INTEGER, SHUFFLE_CLONES,
+)  # fmt: skip
+"""Every arrow of amplification."""
+
+__all__ = [
+    "ARROWS", "FIXED_APPROX", "FIXED_INTEGER", "FIXED_PROFILE", "FIXED_PURE", "POISSON_APPROX", "POISSON_CONVEX", "POISSON_INTEGER",
+    "POISSON_LOSS", "POISSON_PROFILE", "POISSON_PURE", "POISSON_RENYI", "SHUFFLE_CLONES", "Poisson", "Sampling", "Shuffle",
+    "WithoutReplacement", "asks_base", "base_epsilon", "convex_renyi", "direction_weight", "fixed_size_renyi", "poisson_renyi", "removed_profile",
+    "sampled_mechanism", "sampled_renyi", "shuffle_regime", "shuffled_epsilon", "subsampled_delta", "subsampled_epsilon",
+    "subsampled_profile", "subsampled_tradeoff",
+]  # fmt: skip

@@ -1,0 +1,93 @@
+"""Poisson subsampling of one run of a mechanism whose privacy loss is known: exact, and its Rényi budget."""
+
+from __future__ import annotations
+
+from sympy import Expr, Max
+
+from dpsym.amplification.sampling import Poisson, require_sampling
+from dpsym.distributions import Gaussian
+from dpsym.divergences import Renyi
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import LossDP, RenyiDP
+from dpsym.parameters import alpha
+
+
+def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
+    r"""Return one run of a mechanism on a Poisson sample; a sample of a sample has the product of the rates.
+
+    Its worst pairs are the mixture :math:`q P_1 + (1-q) P_0` against :math:`P_0`, and the reverse, for
+    :math:`(P_0, P_1)` the worst pair of the mechanism.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Of a law whose worst pair is the same in both directions.
+    rate : Expr
+        The probability q with which a record is sampled.
+
+    Raises
+    ------
+    NotApplicableError
+        If the law is not symmetric.
+    """
+    plain = Mechanism(mechanism.law, mechanism.sensitivity)
+    require(plain.is_symmetric, f"the two directions of {plain} differ: its sampled pair is not known")
+    return Mechanism(mechanism.law, mechanism.sensitivity, mechanism.rate * rate)
+
+
+def sampled_renyi(mechanism: Mechanism) -> Expr:
+    r"""Return the Rényi budget of one run on a Poisson sample, as an expression of the order, the symbol `dpsym.alpha`.
+
+    .. math:: \max\left(D_\alpha(qP_1 + (1-q)P_0 \| P_0),\; D_\alpha(P_0 \| qP_1 + (1-q)P_0)\right),
+
+    the divergences unevaluated: `enclose` bounds them at any rational order, `doit` derives the first at integer orders,
+    as a binomial sum. For the Gaussian law the first is the greater one, and stands alone.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        With its sampling rate.
+
+    Notes
+    -----
+    Mironov, Talwar and Zhang, arXiv:1908.10530, Theorem 5: the direction of the mixture is the greater one.
+    """
+    first, *others = mechanism.pairs()
+    if isinstance(mechanism.law, Gaussian):
+        return Renyi(alpha, *first)
+    return Max(*(Renyi(alpha, *pair) for pair in (first, *others)))
+
+
+def _one_run(value: LossDP, sampling: object) -> Mechanism:
+    require_sampling(sampling, Poisson)
+    (mechanism, count), *others = value.parts
+    one = count == 1 and not others
+    require(one, "one sample for several runs is not a sample for each: sample every run by itself")
+    return sampled_mechanism(mechanism, sampling.rate)  # type: ignore[attr-defined]
+
+
+def _loss(value: LossDP, sampling: Poisson, request: Request) -> LossDP:
+    return LossDP(((_one_run(value, sampling), 1),))  # type: ignore[arg-type]
+
+
+def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
+    return RenyiDP(sampled_renyi(_one_run(value, sampling)))
+
+
+_HYPOTHESES = (
+    "add-remove adjacency", "each record sampled independently with probability q", "one run, its worst pair alike in both directions",
+)  # fmt: skip
+
+POISSON_LOSS = Arrow(
+    name="poisson.loss", kind=Kind.AMPLIFICATION, source=LossDP, target=LossDP,
+    theorems=("hockey_stick.joint_convexity", "amplification.poisson.profile", "amplification.poisson.profile.removed.exact"),
+    says="the loss of q P1 + (1-q) P0 against P0, and the reverse",
+    cites=(Source("mironov2019sampled", "Theorem 4"),), apply=_loss, hypotheses=_HYPOTHESES, tight="exact",
+)  # fmt: skip
+POISSON_RENYI = Arrow(
+    name="poisson.loss_to_renyi", kind=Kind.AMPLIFICATION, source=LossDP, target=RenyiDP,
+    theorems=("amplification.poisson.gaussian.renyi", "amplification.poisson.gaussian.direction"),
+    says="zeta(alpha) = D_alpha(q P1 + (1-q) P0 || P0), or the reverse where that is greater",
+    cites=(Source("mironov2019sampled", "Theorems 4 and 5"),), apply=_renyi, hypotheses=_HYPOTHESES, tight="exact",
+)  # fmt: skip

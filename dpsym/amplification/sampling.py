@@ -1,0 +1,139 @@
+"""What a mechanism is run on: a Poisson sample, a sample of fixed size, or the shuffled answers of many users."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sympy import Expr, Interval, Rational, S, symbols
+
+from dpsym.errors import NotApplicableError, ParameterError
+from dpsym.guarantees.adjacency import Relation
+from dpsym.parameters import Parameter, n, q
+
+RATE = Parameter(
+    "sampling rate q", q, Interval(0, 1, left_open=True), "in (0, 1]", (Rational(1, 1000), Rational(1, 2))
+)
+SIZE = Parameter(
+    "sample size m", symbols("m", integer=True, positive=True), S.Naturals, "a positive integer",
+    (Rational(1), Rational(100)),
+)  # fmt: skip
+POPULATION = Parameter(
+    "population size n", n, S.Naturals, "a positive integer", (Rational(100), Rational(10000))
+)
+USERS = Parameter("number of users n", n, S.Naturals, "a positive integer", (Rational(1000), Rational(10**6)))
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How the input of a mechanism is made from the dataset, or its output from the answers."""
+
+    needs: ClassVar[Relation]
+    """The relation for which the mechanism itself must be private."""
+    gives: ClassVar[Relation]
+    """The relation for which the sampled mechanism is."""
+    words: ClassVar[str]
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols for which numbers have yet to be put in."""
+        return {symbol for value in vars(self).values() for symbol in value.free_symbols}
+
+
+@dataclass(frozen=True)
+class Poisson(Sampling):
+    """Each record enters the sample with the same probability, independently of the others.
+
+    Parameters
+    ----------
+    rate : real in (0, 1]
+        The probability q with which a record is sampled.
+
+    Raises
+    ------
+    ParameterError
+        If the rate is outside (0, 1].
+    """
+
+    needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "Poisson sampling"
+    rate: Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rate", RATE.check(self.rate))
+
+    def __str__(self) -> str:
+        return f"Poisson sampling at rate {self.rate}"
+
+
+@dataclass(frozen=True)
+class WithoutReplacement(Sampling):
+    """The sample is a uniformly random subset of fixed size of a dataset of known size.
+
+    Parameters
+    ----------
+    size : positive integer
+        The records in the sample, m.
+    population : positive integer
+        The records in the dataset, n >= m.
+
+    Raises
+    ------
+    ParameterError
+        If a size is not a positive integer, or the sample greater than the population.
+    """
+
+    needs, gives, words = Relation.REPLACE, Relation.REPLACE, "sampling without replacement"
+    size: Expr
+    population: Expr
+
+    def __post_init__(self) -> None:
+        size, population = SIZE.check(self.size), POPULATION.check(self.population)
+        if (size > population) == True:  # noqa: E712
+            raise ParameterError(SIZE.name, f"at most the population size {population}", self.size)
+        object.__setattr__(self, "size", size)
+        object.__setattr__(self, "population", population)
+
+    @property
+    def rate(self) -> Expr:
+        """The share of the population that is sampled, m/n."""
+        return self.size / self.population
+
+    def __str__(self) -> str:
+        return f"sampling {self.size} of {self.population} without replacement"
+
+
+@dataclass(frozen=True)
+class Shuffle(Sampling):
+    """Each user answers through the same local randomiser, and only the shuffled answers are seen.
+
+    Parameters
+    ----------
+    count : positive integer
+        The users, n.
+
+    Raises
+    ------
+    ParameterError
+        If the count is not a positive integer.
+    """
+
+    needs, gives, words = Relation.REPLACE, Relation.REPLACE, "shuffling"
+    count: Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count", USERS.check(self.count))
+
+    def __str__(self) -> str:
+        return f"shuffling the answers of {self.count} users"
+
+
+def require_sampling(given: object, kind: type[Sampling]) -> None:
+    """Refuse an arrow where the sampling is of another kind.
+
+    Raises
+    ------
+    NotApplicableError
+        If it is.
+    """
+    if not isinstance(given, kind):
+        raise NotApplicableError(f"it is about {kind.words}, not {given}")

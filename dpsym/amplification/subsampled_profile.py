@@ -1,0 +1,108 @@
+r"""Subsampling of a privacy profile and of a trade-off function: the two directions of the pair, and what covers both.
+
+With R the law of the output when the record is not sampled and P when it is, a record's presence is the pair of the
+mixture :math:`qP + (1-q)R` and R. The first direction, the mixture against R, has the profile of `subsampled_profile`
+exactly; the second has that of `removed_profile`, which is never greater for eps >= 0, so that the first covers both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sympy import Expr, Piecewise, S, exp, log
+
+from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
+from dpsym.amplification.subsampled_dp import Sampled, asks_base, base_epsilon
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.notions import ProfileDP
+from dpsym.parameters import eps as _EPS  # noqa: N812 (the symbol that a profile runs over)
+from dpsym.parameters import t as _LEVEL  # noqa: N812
+
+
+def subsampled_profile(profile: Expr, rate: Expr) -> Expr:
+    r"""Return the privacy profile of a mechanism on a random sample, for eps >= 0.
+
+    .. math:: \delta'(\varepsilon) = q\,\delta\left(\log\left(1 + (e^\varepsilon - 1)/q\right)\right)
+
+    Parameters
+    ----------
+    profile : Expr
+        Of the mechanism, both directions covered, an expression of the symbol `dpsym.eps`.
+    rate : Expr
+        The probability q with which a record is sampled, m/n without replacement.
+
+    Notes
+    -----
+    Balle, Barthe and Gaboardi, arXiv:1807.01647v2, Theorems 8 and 9. Exact for the direction of the mixture against the
+    law without the record.
+    """
+    return rate * profile.subs(_EPS, base_epsilon(_EPS, rate))
+
+
+def removed_profile(profile: Expr, rate: Expr) -> Expr:
+    r"""Return the profile of the other direction: the law without the record against the mixture.
+
+    .. math:: \delta'(\varepsilon) = c\,\delta\left(\log(q e^\varepsilon/c)\right), \qquad c = 1 - (1-q)e^\varepsilon,
+
+    and 0 where c is not positive.
+
+    Parameters
+    ----------
+    profile : Expr
+        Of the law without the record against the law with it, an expression of the symbol `dpsym.eps`.
+    rate : Expr
+        The rate q of Poisson sampling.
+
+    Notes
+    -----
+    At most `subsampled_profile` for eps >= 0: c <= q, and :math:`q^2 e^\varepsilon - c(e^\varepsilon - 1 + q)
+    = (1-q)(e^\varepsilon - 1)^2 \ge 0`, so that a smaller multiple is taken at a greater threshold.
+    """
+    share = 1 - (1 - rate) * exp(_EPS)
+    inside = profile.subs(_EPS, log(rate * exp(_EPS) / share))
+    return Piecewise((S.Zero, share <= 0), (share * inside, True))
+
+
+def subsampled_tradeoff(tradeoff: Expr, rate: Expr) -> Expr:
+    r"""Return the trade-off function of the law without the record against the mixture.
+
+    .. math:: f_q(t) = q f(t) + (1 - q)(1 - t)
+
+    Parameters
+    ----------
+    tradeoff : Expr
+        Of the law without the record against the law with it, an expression of the level, the symbol `dpsym.t`.
+    rate : Expr
+        The probability q with which a record is sampled.
+
+    Notes
+    -----
+    Dong, Roth and Su, "Gaussian differential privacy", section 4 (their f_p). The other direction has the inverse function of f_q.
+    """
+    return rate * tradeoff + (1 - rate) * (1 - _LEVEL)
+
+
+def _apply(kind: type[Sampling]) -> Callable[..., ProfileDP]:
+    def apply(value: ProfileDP, sampling: Sampled, request: Request) -> ProfileDP:
+        require_sampling(sampling, kind)
+        return ProfileDP(subsampled_profile(value.profile, sampling.rate))
+
+    return apply
+
+
+_SAYS = "delta'(eps) = q delta(log(1 + (e^eps - 1)/q))"
+
+POISSON_PROFILE = Arrow(
+    name="poisson.profile", kind=Kind.AMPLIFICATION, source=ProfileDP, target=ProfileDP,
+    theorems=("amplification.poisson.profile", "amplification.poisson.profile.removed"), says=_SAYS,
+    cites=(Source("balle2018improving", "Theorem 8"),), apply=_apply(Poisson),
+    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
+    tight="exact for the sampled law against the law without the record", asks=asks_base,
+)  # fmt: skip
+FIXED_PROFILE = Arrow(
+    name="without_replacement.profile", kind=Kind.AMPLIFICATION, source=ProfileDP, target=ProfileDP,
+    theorems=("amplification.without_replacement.profile",), says=_SAYS + ", q = m/n",
+    cites=(Source("balle2018improving", "Theorem 9"),), apply=_apply(WithoutReplacement),
+    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+    tight="attained, by randomized response on the record that differs", asks=asks_base,
+)  # fmt: skip

@@ -1,0 +1,66 @@
+"""What a calibration returns: the law of the noise, with the target that it meets and the theorems that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Expr, Interval, Rational, S
+
+from dpsym.distributions import Law
+from dpsym.guarantees.arrow import Source
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import Notion
+from dpsym.parameters import Parameter, delta
+
+OPEN_TARGET = Parameter(
+    "privacy parameter delta", delta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10**6), Rational(1, 2))
+)
+BELOW_ONE_TARGET = Parameter(
+    "privacy parameter delta", delta, Interval.Ropen(0, 1), "in [0, 1)", (Rational(0), Rational(1, 2))
+)
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """Noise, or an answer, made for a target.
+
+    Parameters
+    ----------
+    law : Law
+        Of the noise or answer, in the unit of the query.
+    target : Notion
+        What one mechanism, or the whole composition, promises.
+    theorems : tuple of str
+        The registry's entries that it rests on.
+    says : str
+        The formula or condition, on one line.
+    cites : tuple of Source
+        Sources, down to the number.
+    tight : str
+        Whether less noise would do.
+    sensitivity : Expr, optional
+        Of the query.
+    rate : Expr, optional
+        Of Poisson sampling in front of each run.
+    count : Expr, optional
+        How many runs together meet the target.
+    """
+
+    law: Law
+    target: Notion
+    theorems: tuple[str, ...]
+    says: str
+    cites: tuple[Source, ...]
+    tight: str
+    sensitivity: Expr = S.One
+    rate: Expr = S.One
+    count: Expr = S.One
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """One run, as the calculus sees it."""
+        return Mechanism(self.law, self.sensitivity, self.rate)
+
+    def __str__(self) -> str:
+        times = "" if self.count == 1 else f", {self.count} runs"
+        return f"{self.mechanism}{times}: {self.says}"

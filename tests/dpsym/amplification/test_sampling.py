@@ -1,0 +1,43 @@
+"""Sampling values: their domains, and for which adjacency they stand."""
+
+import pytest
+from sympy import Rational, symbols
+
+from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
+from dpsym.errors import ParameterError
+from dpsym.guarantees import Relation
+from dpsym.parameters import q
+
+_N = symbols("n", integer=True, positive=True)
+
+
+@pytest.mark.parametrize("rate", [0, -1, 2, float("nan"), float("inf"), True, "1/2", [0.5], 1j])
+def test_a_poisson_rate_outside_the_unit_interval_is_refused_by_name(rate):
+    with pytest.raises(ParameterError, match="sampling rate q must be in \\(0, 1\\]"):
+        Poisson(rate)
+
+
+@pytest.mark.parametrize("size", [0, -3, 1.5, float("nan"), True, "4"])
+def test_sizes_that_are_no_positive_integers_are_refused(size):
+    with pytest.raises(ParameterError, match="sample size m must be a positive integer"):
+        WithoutReplacement(size, 10)
+    with pytest.raises(ParameterError, match="number of users n must be a positive integer"):
+        Shuffle(size)
+
+
+def test_a_sample_greater_than_its_population_is_refused():
+    with pytest.raises(ParameterError, match="at most the population size 3"):
+        WithoutReplacement(5, 3)
+
+
+def test_numbers_are_kept_exactly_and_symbols_stay():
+    assert Poisson(0.1).rate == Rational(1, 10)
+    assert Poisson(q).free_symbols == {q}
+    assert WithoutReplacement(3, 12).rate == Rational(1, 4)
+    assert WithoutReplacement(3, _N).rate == 3 / _N
+
+
+def test_each_sampling_names_the_adjacency_it_needs_and_gives():
+    assert (Poisson(0.5).needs, Poisson(0.5).gives) == (Relation.ADD_REMOVE, Relation.ADD_REMOVE)
+    for sampling in (WithoutReplacement(1, 2), Shuffle(5)):
+        assert (sampling.needs, sampling.gives) == (Relation.REPLACE, Relation.REPLACE)

@@ -1,0 +1,143 @@
+"""Noise and number of runs for a composition, against single-run formulas and the curves."""
+
+from fractions import Fraction
+
+import pytest
+from sympy import Rational, sqrt, symbols
+
+from dpsym import DiscreteLaplace, Gaussian, Laplace, Logistic, RandomizedResponse
+from dpsym.calibration import (
+    composed_scale,
+    composition_count,
+    gaussian_scale,
+    geometric_scale,
+    laplace_scale,
+    randomized_response_truth,
+)
+from dpsym.calibration.solving import greatest_count, least_scale
+from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
+from dpsym.enclose import enclose
+from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
+from dpsym.guarantees import Mechanism
+
+_EPS, _DELTA = Rational(1), Rational(1, 10**5)
+_K = symbols("k", integer=True, positive=True)
+
+
+def test_composed_gaussian_noise_grows_as_the_root_of_the_count():
+    one = gaussian_scale(_EPS, _DELTA, digits=13).law.args[1]
+    assert composed_scale(Gaussian, _EPS, _DELTA, 100, 1, 2).law.args[1] == 20 * one
+    assert composed_scale(Gaussian, _EPS, _DELTA, _K).law.args[1] == sqrt(_K) * one
+    assert composed_scale(Gaussian, _EPS, _DELTA, 10**9).count == 10**9
+
+
+@pytest.mark.parametrize(
+    ("family", "single"),
+    [
+        (Laplace, laplace_scale(_EPS, _DELTA).law.args[1]),
+        (DiscreteLaplace, geometric_scale(_EPS, _DELTA).law.args[1]),
+        (RandomizedResponse, 1 / randomized_response_truth(_EPS, _DELTA).law.args[0]),
+    ],
+)
+def test_one_run_from_the_curve_agrees_with_the_closed_form(family, single):
+    law = composed_scale(family, _EPS, _DELTA, 1).law
+    scale = 1 / law.args[0] if family is RandomizedResponse else law.args[1]
+    exact = enclose(single, {}, 20)
+    assert enclose(scale).upper >= exact.lower
+    assert enclose(scale).mid == pytest.approx(exact.mid, rel=1e-11)
+
+
+@pytest.mark.parametrize("count", [10, 1000])
+def test_composed_laplace_noise_is_the_least_that_will_do(count):
+    scale = composed_scale(Laplace, _EPS, _DELTA, count).law.args[1]
+    met, missed = (
+        PrivacyCurve([(Laplace(b), count)]).delta(1, 16) for b in (scale, scale * (1 - Rational(2, 10**11)))
+    )
+    goal = Fraction(1, 10**5)
+    assert met.upper <= goal < missed.lower
+
+
+def test_composed_noise_on_samples_covers_both_directions_and_is_the_least_that_will_do():
+    found = composed_scale(Gaussian, _EPS, _DELTA, 1000, Rational(1, 100))
+    scale, goal = found.law.args[1], Fraction(1, 10**5)
+    smaller = scale * (1 - Rational(2, 10**11))
+    for direction in ("remove", "add"):
+        loss = SubsampledGaussianLoss(Fraction(1, 100), scale, direction)
+        assert PrivacyCurve([(loss, 1000)]).delta(1, 16).upper <= goal
+    loss = SubsampledGaussianLoss(Fraction(1, 100), smaller)
+    assert PrivacyCurve([(loss, 1000)]).delta(1, 16).lower > goal
+    assert found.mechanism.rate == Rational(1, 100)
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        Mechanism(Gaussian(50)),
+        Mechanism(Gaussian(100), 2),
+        Mechanism(Laplace(100)),
+        Mechanism(RandomizedResponse(Rational(1, 10))),
+    ],
+)
+def test_one_run_more_than_the_greatest_count_misses_the_target(mechanism):
+    target = Rational(1, 10**6)
+    count = int(composition_count(mechanism, 1, target).count)
+    law = mechanism.law
+    unit = law if isinstance(law, RandomizedResponse) else type(law)(law.args[1] / mechanism.sensitivity)
+    met, missed = (PrivacyCurve([(unit, runs)]).delta(1, 12) for runs in (count, count + 1))
+    assert met.upper <= Fraction(1, 10**6) < missed.lower
+
+
+def test_counts_of_sampled_runs_and_of_billions():
+    assert composition_count(Mechanism(Gaussian(2), 1, Rational(1, 100)), 1, 1e-6).count > 1000
+    assert composition_count(Mechanism(Gaussian(10**6)), 1, 1e-6).count > 10**9
+
+
+def test_what_cannot_be_had_is_refused():
+    with pytest.raises(NotApplicableError, match="not even one run"):
+        composition_count(Mechanism(Gaussian(1)), 1, 1e-6)
+    with pytest.raises(NotApplicableError, match="not known to the curves"):
+        composition_count(Mechanism(Logistic(1)), 1, 1e-6)
+    with pytest.raises(NotApplicableError, match="sampled Laplace"):
+        composed_scale(Laplace, 1, 1e-6, 10, Rational(1, 10))
+    with pytest.raises(UndecidedError, match="and maybe more"):
+        composition_count(Mechanism(Gaussian(1000)), 1, 1e-6, most=10)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: composed_scale(Logistic, 1, 0.1, 3), "family of noise must be one of Gaussian, Laplace"),
+        (
+            lambda: composed_scale(Gaussian, 0, 0.1, 3),
+            "privacy parameter eps must be positive and finite, got 0",
+        ),
+        (lambda: composed_scale(Gaussian, 1, 0, 3), "privacy parameter delta must be in \\(0, 1\\), got 0"),
+        (
+            lambda: composed_scale(Gaussian, 1, 0.1, 0),
+            "number of compositions k must be a positive integer, got 0",
+        ),
+        (lambda: composed_scale(Gaussian, 1, 0.1, 3, 2), "sampling rate q must be in \\(0, 1\\], got 2"),
+        (
+            lambda: composed_scale(DiscreteLaplace, 1, 0.1, 3, 1, 2),
+            "sensitivity of DiscreteLaplace must be 1, got 2",
+        ),
+    ],
+)
+def test_bad_input_is_refused_with_parameter_rule_and_value(call, message):
+    with pytest.raises(ParameterError, match=message):
+        call()
+
+
+def test_the_search_refuses_a_sign_that_stays_open_and_a_target_that_is_never_met():
+    from flint import arb
+
+    with pytest.raises(UndecidedError, match="open whether the target is met"):
+        least_scale(lambda point: arb(0, 1), float, 1.0, 6)
+    with pytest.raises(UndecidedError, match="within 400 steps"):
+        least_scale(lambda point: arb(1), float, 1.0, 6)
+
+
+@pytest.mark.parametrize("guess", [1, 3, 1000, 10**6])
+@pytest.mark.parametrize("last", [0, 1, 2, 57, 999, 123456])
+def test_the_greatest_count_is_found_from_any_guess(guess, last):
+    assert greatest_count(lambda count: count <= last, guess, 10**9) == last

@@ -1,0 +1,1 @@
+"""The calculus of guarantees: each entry states the formula of an arrow."""

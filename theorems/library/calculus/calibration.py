@@ -1,0 +1,273 @@
+"""Calibration: the least noise for a target, and how far the classical Gaussian formula holds."""
+
+from sympy import Expr, Interval, Range, Rational, S, exp, oo, sqrt
+
+from dpsym import (
+    RR,
+    DiscreteLaplace,
+    Gaussian,
+    HockeyStick,
+    KaryResponse,
+    Laplace,
+    MultivariateGaussian,
+    Renyi,
+)
+from dpsym.calibration import (
+    classical_deviation,
+    gdp_deviation,
+    greatest_truth,
+    kary_parameter,
+    least_geometric_scale,
+    least_laplace_scale,
+    renyi_deviation,
+    total_variation_deviation,
+    zcdp_deviation,
+)
+from dpsym.parameters import BUDGET, RATIO, alpha, delta, eps, sigma, sigma1, sigma2, zeta
+from theorems.checks import At, Derive, Dominated, Enclose, Quadrature, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.calculus import amplification_runs as runs
+from theorems.library.catalogue.space import choices
+from theorems.library.variables import BUDGETS, DWORK_ROTH, MIRONOV, SCALES, V3, WIDE_ORDERS, eps1, eps2
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+
+rho, mu = BUDGET.symbol, RATIO.symbol
+_TARGETS = {eps: (0, 3), delta: (Rational(1, 1000), Rational(9, 10))}
+_TARGET_SPACE = {"domain": {eps: NONNEGATIVE, delta: UNIT_OPEN}, "typical": _TARGETS}
+_PROFILES = Cite("balle2018improving", "privacy profiles")
+
+
+def _profile(threshold: Expr, deviation: Expr) -> HockeyStick:
+    return HockeyStick(threshold, Gaussian(0, deviation), Gaussian(1, deviation))
+
+
+LAPLACE = Theorem(
+    id="calibration.laplace",
+    title="The least Laplace noise for (eps, delta)-privacy attains delta exactly",
+    statement=eq(
+        HockeyStick(
+            eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))
+        ),
+        delta,
+    ),
+    **_TARGET_SPACE,
+    uses=("profile.laplace",),
+    checks=(Quadrature(runs.calibrated_laplace), Enclose()),
+    note="The profile falls as the scale grows, so that no smaller scale will do; at delta = 0 it is 1/eps.",
+)
+
+GEOMETRIC = Theorem(
+    id="calibration.geometric",
+    title="The least two-sided geometric noise for (eps, delta)-privacy at sensitivity 1 attains delta exactly",
+    statement=eq(
+        HockeyStick(
+            eps,
+            DiscreteLaplace(0, least_geometric_scale(eps, delta)),
+            DiscreteLaplace(1, least_geometric_scale(eps, delta)),
+        ),
+        delta,
+    ),
+    domain={eps: NONNEGATIVE, delta: UNIT_OPEN},
+    typical=_TARGETS,
+    uses=("profile.two_sided_geometric",),
+    checks=(Quadrature(runs.calibrated_geometric), Enclose(6)),
+)
+
+RESPONSE = Theorem(
+    id="calibration.response",
+    title="The most truthful randomized response under (eps, delta)-privacy attains delta exactly",
+    statement=eq(HockeyStick(eps, RR(kary_parameter(eps, delta, S(2)))), delta),
+    **_TARGET_SPACE,
+    cites=(_PROFILES,),
+    uses=("profile.rr",),
+    checks=(Quadrature(runs.calibrated_response), Enclose()),
+)
+
+KARY = Theorem(
+    id="calibration.response.kary",
+    title="The most truthful k-ary response under (eps, delta)-privacy attains delta exactly",
+    statement=eq(
+        HockeyStick(
+            eps,
+            KaryResponse(kary_parameter(eps, delta, choices), choices, 1),
+            KaryResponse(kary_parameter(eps, delta, choices), choices, 0),
+        ),
+        delta,
+    ),
+    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
+    typical={**_TARGETS, choices: (2, 12)},
+    uses=("profile.kary",),
+    checks=(Quadrature(runs.calibrated_kary), Enclose()),
+)
+
+TRUTH = Theorem(
+    id="calibration.response.truth",
+    title="How often the most truthful k-ary response under (eps, delta)-privacy is true",
+    statement=eq(
+        exp(kary_parameter(eps, delta, choices)) / (exp(kary_parameter(eps, delta, choices)) + choices - 1),
+        greatest_truth(eps, delta, choices),
+    ),
+    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
+    typical={**_TARGETS, choices: (2, 12)},
+    uses=("calibration.response.kary",),
+    checks=(Quadrature(runs.truth_of_kary), Enclose()),
+)
+
+GAUSSIAN_MONOTONE = Theorem(
+    id="calibration.gaussian.monotone",
+    title="More Gaussian noise has a smaller delta, so that the least standard deviation is a root",
+    statement=le(_profile(eps, sigma2), _profile(eps, sigma1)),
+    domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE},
+    typical={eps: (0, 3), sigma1: SCALES, sigma2: SCALES},
+    hypotheses=(le(sigma1, sigma2),),
+    cites=(Cite("ballewang2018", "Algorithm 1", "arXiv:1805.06530v2"),),
+    uses=("profile.gaussian",),
+    checks=(
+        Quadrature(runs.gaussian_wider),
+        Enclose(),
+        Tight(at={sigma1: S.One, sigma2: S.One}),
+        Transcribed(
+            "HockeyStick(epsilon, Gaussian(0, sigma2), Gaussian(1, sigma2)) <= HockeyStick(epsilon, Gaussian(0, sigma1), Gaussian(1, sigma1))"
+        ),
+    ),
+    note="The derivative of delta in 1/sigma is the normal density at 1/(2 sigma) - eps sigma.",
+)
+
+GAUSSIAN_VARIATION = Theorem(
+    id="calibration.gaussian.variation",
+    title="The least Gaussian noise at eps = 0, in closed form",
+    statement=eq(_profile(S.Zero, total_variation_deviation(delta)), delta),
+    domain={delta: UNIT_OPEN},
+    typical={delta: (Rational(1, 1000), Rational(9, 10))},
+    uses=("tv.gaussian",),
+    checks=(Quadrature(runs.gaussian_unit_variation), Enclose()),
+)
+
+_TWICE = sqrt(2) * sigma
+
+GAUSSIAN_COMPOSED = Theorem(
+    id="calibration.gaussian.composed",
+    title="Two Gaussian mechanisms with noise greater by the root of 2 together have the profile of one",
+    statement=eq(
+        HockeyStick(
+            eps,
+            MultivariateGaussian((0, 0), ((2 * sigma**2, 0), (0, 2 * sigma**2))),
+            MultivariateGaussian((1, 1), ((2 * sigma**2, 0), (0, 2 * sigma**2))),
+        ),
+        _profile(eps, sigma),
+    ),
+    domain={eps: NONNEGATIVE, sigma: POSITIVE},
+    typical={eps: (0, 3), sigma: (Rational(1, 2), 4)},
+    uses=("profile.gaussian",),
+    checks=(Quadrature(runs.gaussian_twice, 8), Enclose(4)),
+    note="The likelihood ratio of k of them depends on the sum alone, which is Gaussian: k runs with sqrt(k) sigma.",
+)
+
+_CLASSICAL = _profile(eps, classical_deviation(eps, delta))
+_CLASSICAL_TEXT = "HockeyStick(epsilon, Gaussian(0, sqrt(2*log(1.25/delta))/epsilon), Gaussian(1, sqrt(2*log(1.25/delta))/epsilon)) <= delta"
+_LIMIT = Rational(15, 4)
+
+CLASSICAL_RANGE = Theorem(
+    id="gaussian.classical.range",
+    title="The classical calibration of the Gaussian mechanism holds for eps up to 15/4, whatever delta is",
+    statement=le(_CLASSICAL, delta),
+    domain={eps: Interval.Lopen(0, _LIMIT), delta: UNIT_OPEN},
+    typical={eps: (Rational(1, 20), _LIMIT), delta: (Rational(1, 10**6), Rational(999, 1000))},
+    cites=(Cite(DWORK_ROTH, "Theorem 3.22 and Theorem A.1, for eps in (0, 1)"),),
+    uses=("profile.gaussian", "gaussian.classical.monotone"),
+    checks=(
+        Enclose(),
+        Dominated(
+            {eps: (_LIMIT - Rational(1, 100), _LIMIT), delta: (Rational(1, 10**6), Rational(999, 1000))}
+        ),
+        Quadrature(runs.gaussian_classical),
+        Transcribed(_CLASSICAL_TEXT),
+    ),
+    sharpens="gaussian.classical",
+    corrects="gaussian.classical.everywhere",
+    note="The greatest eps at which it holds depends on delta: dpsym.calibration.classical_limit; it is least where delta is near 0.9.",
+)
+
+CLASSICAL_MONOTONE = Theorem(
+    id="gaussian.classical.monotone",
+    title="At the classical scale the exact delta grows with eps, so that the formula holds up to one eps and not above",
+    statement=le(
+        _profile(eps1, classical_deviation(eps1, delta)), _profile(eps2, classical_deviation(eps2, delta))
+    ),
+    domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
+    typical={
+        eps1: (Rational(1, 20), 8),
+        eps2: (Rational(1, 20), 8),
+        delta: (Rational(1, 10**6), Rational(999, 1000)),
+    },
+    hypotheses=(le(eps1, eps2),),
+    uses=("profile.gaussian",),
+    checks=(
+        Enclose(),
+        Quadrature(runs.gaussian_classical_less),
+        Tight(at={eps1: S.One, eps2: S.One}),
+        Transcribed(
+            "HockeyStick(epsilon1, Gaussian(0, sqrt(2*log(1.25/delta))/epsilon1), Gaussian(1, sqrt(2*log(1.25/delta))/epsilon1)) <= "
+            "HockeyStick(epsilon2, Gaussian(0, sqrt(2*log(1.25/delta))/epsilon2), Gaussian(1, sqrt(2*log(1.25/delta))/epsilon2))"
+        ),
+    ),
+    note="With c = sqrt(2 log(1.25/delta)) and y = c + eps/(2c) the derivative in eps is e^eps (phi(y)/c - Phi(-y)), and Phi(-y) < phi(y)/y.",
+)
+
+CLASSICAL_EVERYWHERE = Theorem(
+    id="gaussian.classical.everywhere",
+    title="The classical calibration of the Gaussian mechanism for every eps (as it is often used)",
+    statement=le(_CLASSICAL, delta),
+    domain={eps: POSITIVE, delta: UNIT_OPEN},
+    typical={eps: (Rational(1, 2), 16), delta: (Rational(1, 10**6), Rational(9, 10))},
+    checks=(
+        At({eps: S(8), delta: Rational(1, 2)}),
+        Quadrature(runs.gaussian_classical),
+        Transcribed(_CLASSICAL_TEXT),
+    ),
+)
+
+_BUDGET_SPACE = {
+    "domain": {alpha: ABOVE_ONE, zeta: POSITIVE},
+    "typical": {alpha: WIDE_ORDERS, zeta: BUDGETS},
+}
+
+RENYI = Theorem(
+    id="calibration.gaussian.renyi",
+    title="The Gaussian noise of a Rényi budget at one order",
+    statement=eq(
+        Renyi(alpha, Gaussian(0, renyi_deviation(alpha, zeta)), Gaussian(1, renyi_deviation(alpha, zeta))),
+        zeta,
+    ),
+    **_BUDGET_SPACE,
+    cites=(Cite(MIRONOV, "Corollary 3", V3),),
+    uses=("renyi.gaussian",),
+    checks=(Derive(), Quadrature(runs.renyi_of_budget), Enclose()),
+)
+
+ZCDP = Theorem(
+    id="calibration.gaussian.zcdp",
+    title="The Gaussian noise of a zero-concentrated budget",
+    statement=eq(
+        Renyi(alpha, Gaussian(0, zcdp_deviation(rho)), Gaussian(1, zcdp_deviation(rho))), rho * alpha
+    ),
+    domain={alpha: ABOVE_ONE, rho: POSITIVE},
+    typical={alpha: WIDE_ORDERS, rho: (Rational(1, 50), 2)},
+    cites=(Cite("bunsteinke2016", "Proposition 1.6"),),
+    uses=("renyi.gaussian",),
+    checks=(Derive(), Quadrature(runs.renyi_of_zcdp), Enclose()),
+)
+
+GDP = Theorem(
+    id="calibration.gaussian.gdp",
+    title="The Gaussian noise of Gaussian privacy: its Rényi budget is that of N(0, 1) against N(mu, 1)",
+    statement=eq(
+        Renyi(alpha, Gaussian(0, gdp_deviation(mu)), Gaussian(1, gdp_deviation(mu))),
+        Renyi(alpha, Gaussian(0, 1), Gaussian(mu, 1)),
+    ),
+    domain={alpha: ABOVE_ONE, mu: POSITIVE},
+    typical={alpha: WIDE_ORDERS, mu: (Rational(1, 10), 3)},
+    cites=(Cite("dong2022gaussian", "Theorem 1"),),
+    uses=("tradeoff.gaussian",),
+    checks=(Derive(), Quadrature(runs.renyi_gaussian_pair), Enclose()),
+)
