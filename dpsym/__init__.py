@@ -53,6 +53,20 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, ParseError, UndecidedError
+from dpsym.guarantees import (
+    GDP,
+    ZCDP,
+    Adjacency,
+    ApproxDP,
+    Guarantee,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+    compose,
+    guarantee,
+)
 from dpsym.parameters import (
     Parameter,
     alpha,
@@ -73,11 +87,12 @@ from dpsym.parameters import (
 )
 
 __all__ = [
-    "KL", "RR", "AnyLaw", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "ChiSquaredDivergence",
-    "DiscreteGaussian", "DiscreteLaplace", "DpsymError", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "HockeyStick",
-    "InverseGaussian", "InverseProfile", "KNorm", "KaryResponse", "Laplace", "LogNormal", "Logistic", "LossCumulant", "LossTail",
-    "MaxDivergence", "Mixture", "MultivariateGaussian", "NegativeBinomial", "NotDerivedError", "Parameter", "ParameterError", "Pareto",
-    "ParseError", "Poisson", "Product", "RandomizedResponse", "Rayleigh", "Renyi", "Skellam", "Softmax", "SquaredHellinger", "Staircase",
-    "StudentT", "TotalVariation", "TradeOff", "TruncatedLaplace", "UndecidedError", "Uniform", "Weibull", "alpha", "b", "beta", "delta",
-    "eps", "mu1", "mu2", "p", "q", "scale", "sigma", "sigma1", "sigma2", "t", "zeta",
+    "GDP", "KL", "RR", "ZCDP", "Adjacency", "AnyLaw", "ApproxDP", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy",
+    "ChiSquared", "ChiSquaredDivergence", "DiscreteGaussian", "DiscreteLaplace", "DpsymError", "Exponential", "Finite", "Gamma", "Gaussian",
+    "Geometric", "Guarantee", "Gumbel", "HockeyStick", "InverseGaussian", "InverseProfile", "KNorm", "KaryResponse", "Laplace", "LogNormal",
+    "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "MultivariateGaussian", "NegativeBinomial", "NotDerivedError",
+    "Parameter", "ParameterError", "Pareto", "ParseError", "Poisson", "Product", "ProfileDP", "PureDP", "RandomizedResponse", "Rayleigh",
+    "Renyi", "RenyiDP", "Skellam", "Softmax", "SquaredHellinger", "Staircase", "StudentT", "TotalVariation", "TradeOff", "TradeOffDP",
+    "TruncatedCDP", "TruncatedLaplace", "UndecidedError", "Uniform", "Weibull", "alpha", "b", "beta", "compose", "delta", "eps",
+    "guarantee", "mu1", "mu2", "p", "q", "scale", "sigma", "sigma1", "sigma2", "t", "zeta",
 ]  # fmt: skip

@@ -30,3 +30,22 @@ class NotDerivedError(DpsymError, NotImplementedError):
 
 class UndecidedError(DpsymError, ArithmeticError):
     """A ball could not be made narrow enough, or is not a number, so that nothing may be concluded."""
+
+
+class AdjacencyError(DpsymError, ValueError):
+    """Guarantees about different pairs of datasets were combined."""
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(first, second)
+        self.first, self.second = first, second
+
+    def __str__(self) -> str:
+        return f"adjacency of combined guarantees must be the same, got {self.first} and {self.second}"
+
+
+class NotApplicableError(DpsymError, ValueError):
+    """A theorem was asked for where one of its hypotheses fails."""
+
+
+class NoRouteError(DpsymError, LookupError):
+    """No chain of known theorems leads from a guarantee to the notion that is asked for."""

@@ -76,7 +76,18 @@ def _excludes(domain: Set, value: Expr) -> bool:
             or (domain.left_open and value == low)
             or (domain.right_open and value == high)
         )
+    if isinstance(domain, Interval) and value.is_number and _is_inside(domain, value):
+        return False
     return domain.contains(value) is S.false
+
+
+def _is_inside(domain: Interval, value: Expr) -> bool:
+    """Return whether a number is inside an interval by a margin that its decimals show; SymPy's own answer takes milliseconds."""
+    number = value.evalf(15)
+    if not number.is_Float:
+        return False
+    margin = abs(number) * Rational(1, 10**9)
+    return bool(domain.start < number - margin and number + margin < domain.end)
 
 
 def exact(value: object) -> Expr | None:
@@ -192,4 +203,40 @@ LEVEL = Parameter("type I error t", t, Interval(0, 1), "in [0, 1]", (Rational(1,
 CUMULANT = Parameter("order n of a cumulant", n, S.Naturals, "a positive integer", (Rational(1), Rational(4)))
 TARGET = Parameter(
     "privacy parameter delta", delta, Interval(0, 1), "in [0, 1]", (Rational(1, 10**6), Rational(1, 2))
+)
+ABOVE_ONE_ORDER = Parameter(
+    "order alpha", alpha, Interval.open(1, oo), "above 1 and finite", (Rational(11, 10), Rational(64))
+)
+BUDGET = Parameter(
+    "budget rho", symbols("rho", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
+    (Rational(1, 100), Rational(4)), "nats",
+)  # fmt: skip
+OFFSET = Parameter(
+    "offset xi", symbols("xi", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
+    (Rational(0), Rational(1)), "nats",
+)  # fmt: skip
+CUTOFF = Parameter(
+    "cut-off omega",
+    symbols("omega", positive=True),
+    Interval.open(1, oo),
+    "above 1 and finite",
+    (Rational(2), Rational(64)),
+)
+RATIO = Parameter(
+    "parameter mu of Gaussian privacy", symbols("mu", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
+    (Rational(1, 20), Rational(4)),
+)  # fmt: skip
+POSITIVE_COUNT = Parameter(
+    "number of compositions k",
+    symbols("k", integer=True, positive=True),
+    S.Naturals,
+    "a positive integer",
+    (Rational(1), Rational(100)),
+)
+DISTANCE_STEPS = Parameter(
+    "distance k of a group",
+    symbols("k", integer=True, positive=True),
+    S.Naturals,
+    "a positive integer",
+    (Rational(1), Rational(12)),
 )

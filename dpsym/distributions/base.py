@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sympy import Add, Basic, Expr, Integer, Interval, Piecewise, Range, S, Set
 
 from dpsym.errors import DpsymError
 from dpsym.parameters import LOCATION, SCALE, SENSITIVITY, Parameter
+
+if TYPE_CHECKING:
+    from dpsym.guarantees.guarantee import Guarantee
 
 Terms = dict[Expr, Expr]
 
@@ -150,6 +153,24 @@ class Law(Basic):
         from dpsym.divergences import TradeOff
 
         return TradeOff(level, *self.neighbours(sensitivity)).doit()
+
+    def guarantee(self, *, adjacency: object = "add-remove", sensitivity: object = Integer(1)) -> Guarantee:
+        """Return the guarantee of the mechanism, which can be composed, sampled and converted."""
+        from dpsym.guarantees import guarantee
+
+        return guarantee(self, adjacency=adjacency, sensitivity=sensitivity)
+
+    def compose(self, *others: object) -> Guarantee:
+        """Return the guarantee of the mechanism run several times, or followed by others."""
+        return self.guarantee().compose(*others)
+
+    def subsample(self, rate: object) -> Guarantee:
+        """Return the guarantee of the mechanism on a Poisson sample."""
+        return self.guarantee().subsample(rate)
+
+    def to_approx(self, delta: object = None, *, eps: object = None) -> Guarantee:
+        """Return approximate privacy of the mechanism: the least eps at a delta, or the least delta at an eps."""
+        return self.guarantee().to_approx(delta, eps=eps)
 
 
 class LocationFamily(Law):

@@ -1,0 +1,24 @@
+"""What a promise is, and the calculus of promises: each remembers the theorems that made it."""
+
+from dpsym.guarantees.adjacency import Adjacency, Relation
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.guarantee import Guarantee, compose, guarantee
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import (
+    GDP,
+    NOTIONS,
+    ZCDP,
+    ApproxDP,
+    LossDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
+
+__all__ = [
+    "GDP", "NOTIONS", "ZCDP", "Adjacency", "ApproxDP", "Arrow", "Guarantee", "Kind", "LossDP", "Mechanism", "Notion", "ProfileDP", "PureDP",
+    "Relation", "RenyiDP", "Request", "Source", "TradeOffDP", "TruncatedCDP", "compose", "guarantee",
+]  # fmt: skip

@@ -1,0 +1,87 @@
+"""Between which datasets a promise is made; part of every guarantee, and never mixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from sympy import Expr, S
+
+from dpsym.errors import AdjacencyError, ParameterError
+from dpsym.parameters import DISTANCE_STEPS
+
+
+class Relation(Enum):
+    """What one step between two datasets is."""
+
+    ADD_REMOVE = "add-remove"
+    REPLACE = "replace"
+    L1_BALL = "l1-ball"
+
+    @property
+    def words(self) -> str:
+        """The relation as a sentence has it."""
+        return {
+            Relation.ADD_REMOVE: "one record added or removed",
+            Relation.REPLACE: "one record replaced",
+            Relation.L1_BALL: "histograms at l1 distance 1",
+        }[self]
+
+
+@dataclass(frozen=True)
+class Adjacency:
+    """Which pairs of datasets a guarantee speaks of.
+
+    Parameters
+    ----------
+    relation : Relation or str
+        ``"add-remove"``, ``"replace"`` or ``"l1-ball"``.
+    unit : str, optional
+        Whose data one step changes, for example ``"record"`` or ``"user"``; the sensitivity of a query is stated per step.
+    distance : int or Expr, optional
+        How many steps apart the datasets are; 1 unless it is group privacy.
+
+    Raises
+    ------
+    ParameterError
+        If the relation is not one of the three, the unit is empty, or the distance not a positive integer.
+    """
+
+    relation: Relation = Relation.ADD_REMOVE
+    unit: str = "record"
+    distance: Expr = S.One
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "relation", Relation(self.relation))
+        except ValueError:
+            rule = "one of " + ", ".join(relation.value for relation in Relation)
+            raise ParameterError("adjacency", rule, self.relation) from None
+        if not isinstance(self.unit, str) or not self.unit.strip():
+            raise ParameterError("unit of an adjacency", "a word such as record or user", self.unit)
+        object.__setattr__(self, "distance", DISTANCE_STEPS.check(self.distance))
+
+    def at_distance(self, count: object) -> Adjacency:
+        """Return the adjacency `count` times as many steps apart."""
+        return replace(self, distance=self.distance * DISTANCE_STEPS.check(count))
+
+    def require_same(self, other: Adjacency) -> None:
+        """Refuse to combine guarantees about different pairs of datasets.
+
+        Raises
+        ------
+        AdjacencyError
+            If relation, unit or distance differ.
+        """
+        if self != other:
+            raise AdjacencyError(str(self), str(other))
+
+    def __str__(self) -> str:
+        steps = "" if self.distance == 1 else f", {self.distance} steps apart"
+        unit = "" if self.unit == "record" else f" per {self.unit}"
+        return f"{self.relation.value}{unit}{steps}"
+
+
+def adjacency_of(value: object) -> Adjacency:
+    """Return an adjacency, given as one or by the name of its relation."""
+    return value if isinstance(value, Adjacency) else Adjacency(value)  # type: ignore[arg-type]

@@ -1,0 +1,342 @@
+"""A guarantee: what was done to the data, for which adjacency, and every promise that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sympy import Expr, Rational
+
+from dpsym.distributions import Law
+from dpsym.errors import NoRouteError, ParameterError
+from dpsym.guarantees.adjacency import Adjacency, Relation, adjacency_of
+from dpsym.guarantees.arrow import Request
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.nodes import Breadth, Composed, Given, Grouped, Node, Processed, Sampled
+from dpsym.guarantees.notions import (
+    GDP,
+    NOTIONS,
+    ZCDP,
+    ApproxDP,
+    LossDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+)
+from dpsym.guarantees.numbers import as_float, upper
+from dpsym.guarantees.proof import Proof
+from dpsym.guarantees.routes import Route, routes_of
+from dpsym.guarantees.search import Search
+from dpsym.parameters import DISTANCE_STEPS, POSITIVE_COUNT, PRIVACY_LOSS, SENSITIVITY, TARGET
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """A guarantee that remembers how it was made.
+
+    Made by `guarantee`, or by the methods of a law: ``Gaussian(sigma).compose(k).to_approx(delta=1e-5)``.
+
+    Parameters
+    ----------
+    node : Node
+        What was done.
+    adjacency : Adjacency
+        Between which datasets.
+    routes : tuple of Route
+        Of the answer to a question: every chain that was tried, the best first.
+    """
+
+    node: Node
+    adjacency: Adjacency
+    routes: tuple[Route, ...] = field(default=(), compare=False, repr=False)
+
+    # -- operations ----------------------------------------------------------------------------------------------------
+
+    def compose(self, *others: object) -> Guarantee:
+        """Return the guarantee of this mechanism run several times, or followed by others, chosen adaptively.
+
+        Parameters
+        ----------
+        *others : Guarantee, Law, Notion or positive integer
+            One integer (or symbol) is how often this one is run; guarantees are run after it.
+
+        Raises
+        ------
+        AdjacencyError
+            If the adjacency differs.
+        ParameterError
+            If a count is not a positive integer.
+        """
+        if len(others) == 1 and not isinstance(others[0], (Guarantee, Law, Notion)):
+            return replace(self, node=_composed([(self.node, POSITIVE_COUNT.check(others[0]))]), routes=())
+        return compose([self, *others])
+
+    def subsample(self, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
+        """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
+
+        Raises
+        ------
+        ParameterError
+            If neither, or both, are given, or the adjacency is not the one that the sampling needs.
+        """
+        from dpsym.amplification import Poisson, WithoutReplacement
+
+        fixed = size is not None and population is not None
+        if fixed == (rate is not None) or (size is None) != (population is None):
+            raise ParameterError("sampling", "a rate, or a size with a population", (rate, size, population))
+        return self._sampled(WithoutReplacement(size, population) if fixed else Poisson(rate))  # type: ignore[arg-type]
+
+    def shuffle(self, count: object) -> Guarantee:
+        """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
+        from dpsym.amplification import Shuffle
+
+        return self._sampled(Shuffle(count))  # type: ignore[arg-type]
+
+    def _sampled(self, sampling: Any) -> Guarantee:
+        if self.adjacency.relation is not sampling.needs:
+            raise ParameterError(
+                f"adjacency under {sampling.words}", sampling.needs.value, str(self.adjacency)
+            )
+        return Guarantee(Sampled(self.node, sampling), replace(self.adjacency, relation=sampling.gives))
+
+    def group(self, count: object) -> Guarantee:
+        """Return the guarantee for datasets `count` steps apart."""
+        steps = DISTANCE_STEPS.check(count)
+        return Guarantee(Grouped(self.node, steps), self.adjacency.at_distance(steps))
+
+    def to_replace(self) -> Guarantee:
+        """Return the guarantee for one record replaced: one removed and one added."""
+        if self.adjacency.relation is not Relation.ADD_REMOVE:
+            raise ParameterError("adjacency", "add-remove", str(self.adjacency))
+        two = self.group(2)
+        return replace(two, adjacency=replace(self.adjacency, relation=Relation.REPLACE))
+
+    def post_process(self) -> Guarantee:
+        """Return the guarantee of the processed output."""
+        return Guarantee(Processed(self.node), self.adjacency)
+
+    # -- questions -----------------------------------------------------------------------------------------------------
+
+    def to(self, notion: type[Notion] | str, *, delta: object = None, eps: object = None) -> Guarantee:
+        """Return the best promise of a notion that any chain of theorems proves, with the chains that lost.
+
+        Parameters
+        ----------
+        notion : type of Notion, or its key
+            For example `RenyiDP` or ``"renyi"``.
+        delta, eps : real, optional
+            For approximate privacy: at which delta eps is wanted, or at which eps delta.
+
+        Raises
+        ------
+        NoRouteError
+            If no chain leads there; the message lists the reasons.
+        ParameterError
+            If the notion is not known, or a number is missing or outside its domain.
+        """
+        target = _notion(notion)
+        request = _request(target, delta, eps)
+        search = Search()
+        found = search.proofs(self.node, target, request, breadth=Breadth.ALL)
+        bounds, routes = routes_of(found, search, request)
+        if not bounds:
+            reasons = "; ".join(f"{failure.route}: {failure.reason}" for failure in search.failures)
+            raise NoRouteError(
+                f"no route leads to {target.words}: {reasons or 'no theorem of the calculus ends there'}"
+            )
+        return Guarantee(Given(bounds[0]), self.adjacency, routes)
+
+    def to_approx(self, delta: object = None, *, eps: object = None) -> Guarantee:
+        """Return approximate privacy: the least eps at a delta, or the least delta at an eps."""
+        return self.to(ApproxDP, delta=delta, eps=eps)
+
+    def to_pure(self) -> Guarantee:
+        """Return pure privacy."""
+        return self.to(PureDP)
+
+    def to_renyi(self) -> Guarantee:
+        """Return Rényi privacy, a budget at each order."""
+        return self.to(RenyiDP)
+
+    def to_zcdp(self) -> Guarantee:
+        """Return zero-concentrated privacy."""
+        return self.to(ZCDP)
+
+    def to_gdp(self) -> Guarantee:
+        """Return Gaussian privacy."""
+        return self.to(GDP)
+
+    def to_profile(self) -> Guarantee:
+        """Return the privacy profile."""
+        return self.to(ProfileDP)
+
+    def to_tradeoff(self) -> Guarantee:
+        """Return the trade-off function."""
+        return self.to(TradeOffDP)
+
+    def epsilon(self, delta: object) -> float:
+        """Return eps at a delta, rounded up to a float."""
+        return as_float(upper(self.to_approx(delta).value.eps))  # type: ignore[attr-defined]
+
+    def delta(self, eps: object) -> float:
+        """Return delta at an eps, rounded up to a float."""
+        return as_float(upper(self.to_approx(eps=eps).value.delta))  # type: ignore[attr-defined]
+
+    # -- answers -------------------------------------------------------------------------------------------------------
+
+    @property
+    def proof(self) -> Proof:
+        """The chain of theorems of an answer.
+
+        Raises
+        ------
+        NoRouteError
+            If it was not yet asked in which notion: use `to`.
+        """
+        if not isinstance(self.node, Given):
+            raise NoRouteError(
+                "a guarantee has a proof once it is in a notion: ask with to_approx, to_renyi, ..."
+            )
+        return self.node.proof
+
+    @property
+    def value(self) -> Notion:
+        """The promise of an answer, for example an `ApproxDP` with its eps and delta."""
+        return self.proof.value
+
+    @property
+    def theorems(self) -> tuple[str, ...]:
+        """The ids of the registry's entries that an answer rests on."""
+        return self.proof.all_theorems
+
+    @property
+    def losers(self) -> tuple[Route, ...]:
+        """The other chains: those with a worse value, and those whose hypotheses fail."""
+        return self.routes[1:]
+
+    def explain(self) -> str:
+        """Return the proof in words and formulas, with sources and the status of each theorem."""
+        return _told().explain(self)
+
+    def latex(self) -> str:
+        r"""Return the proof as a paragraph of LaTeX with ``\cite``."""
+        return _told().latex(self)
+
+    def bibtex(self) -> str:
+        """Return the BibTeX records of the sources of the proof."""
+        return _told().bibtex(self)
+
+    def __str__(self) -> str:
+        from dpsym.guarantees.words import promise
+
+        if not isinstance(self.node, Given):
+            return f"a guarantee for {self.adjacency} (ask with to_approx, to_renyi, ...)"
+        given = f"by {self.proof.route}" if self.proof.arrow is not None else "given"
+        return f"{promise(self.value)} for {self.adjacency}, {given}"
+
+    __repr__ = __str__
+
+
+def guarantee(
+    promise: object, *, adjacency: object = Relation.ADD_REMOVE, sensitivity: object = 1
+) -> Guarantee:
+    """Return the guarantee of a mechanism, or of a promise that is known.
+
+    Parameters
+    ----------
+    promise : Law or Notion
+        The law of the noise or the answer; or a promise such as ``PureDP(1)``.
+    adjacency : Adjacency or str, optional
+        ``"add-remove"``, ``"replace"`` or ``"l1-ball"``.
+    sensitivity : positive real, optional
+        How far one step moves the query, in the unit of the noise.
+
+    Raises
+    ------
+    ParameterError
+        If it is neither, or a sensitivity is given with a promise, which has none.
+    """
+    if isinstance(promise, Notion):
+        if SENSITIVITY.check(sensitivity) != 1:
+            raise ParameterError(
+                "sensitivity of a promise", "left out: it belongs to a mechanism", sensitivity
+            )
+        value: Notion = promise
+    elif isinstance(promise, Law):
+        value = LossDP(((Mechanism(promise, sensitivity), 1),))  # type: ignore[arg-type]
+    else:
+        raise ParameterError("guarantee", "a mechanism or a promise", promise)
+    return Guarantee(Given(Proof(value)), adjacency_of(adjacency))
+
+
+def compose(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
+    """Return the guarantee of mechanisms run one after the other, or each on a part of the data of its own.
+
+    Parameters
+    ----------
+    guarantees : iterable of Guarantee, Law or Notion
+        A law or a promise is for the add-remove adjacency.
+    parallel : bool, optional
+        Whether each is run on a disjoint part of the data.
+
+    Raises
+    ------
+    AdjacencyError
+        If they are for different adjacencies.
+    ParameterError
+        If there is none.
+    """
+    parts = [each if isinstance(each, Guarantee) else guarantee(each) for each in guarantees]
+    if not parts:
+        raise ParameterError("guarantees", "at least one", parts)
+    for part in parts[1:]:
+        parts[0].adjacency.require_same(part.adjacency)
+    if parallel and parts[0].adjacency.relation is not Relation.ADD_REMOVE:
+        # a replaced record may leave one part of the data and enter another
+        raise ParameterError(
+            "adjacency of mechanisms on disjoint data", "add-remove", str(parts[0].adjacency)
+        )
+    return Guarantee(
+        _composed([(part.node, POSITIVE_COUNT.check(1)) for part in parts], parallel), parts[0].adjacency
+    )
+
+
+def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Composed:
+    """Return a composition of distinct nodes; a composition among them is taken apart."""
+    counts: dict[Node, Expr] = {}
+    for node, count in parts:
+        inner = (
+            node.parts if isinstance(node, Composed) and node.parallel == parallel else ((node, Rational(1)),)
+        )
+        for each, times in inner:
+            counts[each] = counts.get(each, Rational(0)) + times * count
+    return Composed(tuple(counts.items()), parallel)
+
+
+def _notion(notion: object) -> type[Notion]:
+    if isinstance(notion, type) and issubclass(notion, Notion):
+        return notion
+    if notion in NOTIONS:
+        return NOTIONS[notion]  # type: ignore[index]
+    raise ParameterError("notion", "one of " + ", ".join(NOTIONS), notion)
+
+
+def _request(target: type[Notion], delta: object, eps: object) -> Request:
+    if target is ApproxDP and (delta is None) == (eps is None):
+        raise ParameterError(
+            "request for approximate privacy", "a delta or an eps", {"delta": delta, "eps": eps}
+        )
+    return Request(
+        None if delta is None else TARGET.check(delta), None if eps is None else PRIVACY_LOSS.check(eps)
+    )
+
+
+def _told() -> Any:
+    """Return the teller of proofs: the registry's, which knows the status of each theorem."""
+    from importlib.metadata import entry_points
+
+    (teller,) = entry_points(group="dpsym.provenance", name="registry")
+    return teller.load()

@@ -1,0 +1,73 @@
+"""A mechanism as the calculus sees it: the law of its noise or answer, the sensitivity, and the sampling in front of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, S
+
+from dpsym.distributions import KaryResponse, Law, LocationFamily, Mixture, RandomizedResponse
+from dpsym.errors import ParameterError
+from dpsym.parameters import PROBABILITY, SENSITIVITY
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """One run of a mechanism.
+
+    Parameters
+    ----------
+    law : Law
+        The law of the noise, or of the answer.
+    sensitivity : positive real, optional
+        How far one step of the adjacency moves the query, in the unit of the noise.
+    rate : real in [0, 1], optional
+        The rate of Poisson sampling in front of it; 1 is none.
+
+    Raises
+    ------
+    ParameterError
+        If `law` is not a law of a mechanism, or a number lies outside its domain.
+    """
+
+    law: Law
+    sensitivity: Expr = S.One
+    rate: Expr = S.One
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.law, Law):
+            raise ParameterError("mechanism", "a law such as Laplace(b) or Gaussian(sigma)", self.law)
+        object.__setattr__(self, "sensitivity", SENSITIVITY.check(self.sensitivity))
+        object.__setattr__(self, "rate", PROBABILITY.check(self.rate))
+        self.law.neighbours(self.sensitivity)  # raises for a law that is not a mechanism
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether both directions of the worst pair are alike."""
+        symmetric = isinstance(self.law, (RandomizedResponse, KaryResponse)) or (
+            isinstance(self.law, LocationFamily) and self.law.is_symmetric
+        )
+        return bool(symmetric and self.rate == 1)
+
+    def pairs(self) -> tuple[tuple[Law, Law], ...]:
+        """Return the worst pairs: one where the two directions are alike, else both.
+
+        Under Poisson sampling with the add-remove adjacency the first pair is the removal, of the mixture from the
+        plain law, and the second the addition.
+        """
+        plain, moved = self.law.neighbours(self.sensitivity)
+        if self.rate == 1:
+            return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
+        sampled = Mixture(self.rate, moved, plain)
+        return (sampled, plain), (plain, sampled)
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols for which numbers have yet to be put in."""
+        return self.law.free_symbols | self.sensitivity.free_symbols | self.rate.free_symbols
+
+    def __str__(self) -> str:
+        notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
+        notes += [f"Poisson rate {self.rate}"] if self.rate != 1 else []
+        return f"{self.law}" + (f" ({', '.join(notes)})" if notes else "")

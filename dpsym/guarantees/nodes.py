@@ -1,0 +1,140 @@
+"""How a guarantee was made, before anybody says in which notion it is wanted: a tree of operations.
+
+Each node proves promises in its own right: what was given, or what an arrow makes of the promises of the nodes below, in
+whatever notion serves. Conversions behind a node are the search's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from sympy import Add, Expr
+
+from dpsym.guarantees.arrow import Arrow, Kind, Request
+from dpsym.guarantees.notions import Notion
+from dpsym.guarantees.proof import Proof
+
+if TYPE_CHECKING:
+    from dpsym.guarantees.search import Search
+
+_MOST_CHOICES = 12
+
+
+class Breadth(Enum):
+    """How far a search goes at a node."""
+
+    DIRECT = "at most one conversion"
+    BEST = "every conversion, of the best premises"
+    ALL = "every conversion of every premise"
+
+
+class Node:
+    """An operation; a subclass is a frozen value."""
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        """Yield promises of the notion that this operation makes, without a conversion behind it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Given(Node):
+    """A promise that is there to begin with, or was proved before."""
+
+    proof: Proof
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        if isinstance(self.proof.value, target):
+            yield self.proof
+
+
+@dataclass(frozen=True)
+class Composed(Node):
+    """Mechanisms run one after the other on the same data, each possibly chosen by the answers before.
+
+    Parameters
+    ----------
+    parts : tuple of (Node, count)
+        Distinct nodes, each with how often it is run.
+    parallel : bool
+        Whether each runs on a part of the data of its own instead.
+    """
+
+    parts: tuple[tuple[Node, Expr], ...]
+    parallel: bool = False
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        for arrow in search.arrows(Kind.PARALLEL if self.parallel else Kind.COMPOSITION, target):
+            yield from self._by(arrow, search, request)
+
+    def _by(self, arrow: Arrow, search: Search, request: Request) -> Iterator[Proof]:
+        counts = tuple(count for _, count in self.parts)
+        asked = request if arrow.asks is None else search.asked(arrow, request, Add(*counts))
+        if asked is None:
+            return
+        many = len(self.parts) > _MOST_CHOICES
+        breadth = Breadth.DIRECT if many else Breadth.BEST
+        found = [
+            search.best_of(search.proofs(node, arrow.source, asked, breadth=breadth))
+            for node, _ in self.parts
+        ]
+        if not all(found):
+            return
+        choices = product(*found) if not many else [tuple(each[0] for each in found)]
+        for index, premises in enumerate(choices):
+            if index == _MOST_CHOICES:
+                return
+            parts = tuple(zip((premise.value for premise in premises), counts, strict=True))
+            note = ", ".join(dict.fromkeys(f"{count} times" for count in counts if count != 1))
+            yield from search.applied(arrow, premises, note, parts, request)
+
+
+@dataclass(frozen=True)
+class Sampled(Node):
+    """A mechanism run on a random sample, or local answers shuffled."""
+
+    inner: Node
+    sampling: Any
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        for arrow in search.arrows(Kind.AMPLIFICATION, target):
+            asked = request if arrow.asks is None else search.asked(arrow, request, self.sampling)
+            if asked is None:
+                continue
+            for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
+                yield from search.applied(
+                    arrow, (premise,), str(self.sampling), premise.value, self.sampling, request
+                )
+
+
+@dataclass(frozen=True)
+class Grouped(Node):
+    """The same mechanism, for datasets several steps apart."""
+
+    inner: Node
+    count: Expr
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        for arrow in search.arrows(Kind.GROUP, target):
+            asked = request if arrow.asks is None else search.asked(arrow, request, self.count)
+            if asked is None:
+                continue
+            for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
+                yield from search.applied(
+                    arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
+                )
+
+
+@dataclass(frozen=True)
+class Processed(Node):
+    """The output of a mechanism, processed by whatever does not see the data."""
+
+    inner: Node
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        for arrow in search.arrows(Kind.PROCESSING, target):
+            for premise in search.best_of(search.proofs(self.inner, arrow.source, request)):
+                yield from search.applied(arrow, (premise,), "", premise.value, request)

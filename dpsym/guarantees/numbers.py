@@ -1,0 +1,74 @@
+"""Numbers that are reported: rounded up, so that no loss is ever below the truth."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from sympy import Expr, Rational
+
+from dpsym.errors import NotApplicableError, UndecidedError
+
+_SPARE = 3
+
+
+def rounded_up(value: Fraction, digits: int) -> Rational:
+    """Return the least decimal number of so many significant digits that is not below a non-negative value."""
+    if value == 0:
+        return Rational(0)
+    # the power of ten from the sizes of numerator and denominator: floats would underflow
+    exponent = len(str(value.numerator)) - len(str(value.denominator)) - digits
+    unit = Fraction(10) ** exponent
+    while value / unit >= 10**digits:
+        unit *= 10
+    return Rational(Fraction(math.ceil(value / unit)) * unit)
+
+
+def upper(expression: Expr, digits: int = 12) -> Rational:
+    """Return a decimal number of so many digits that is not below an expression without symbols.
+
+    Raises
+    ------
+    NotApplicableError
+        If it could not be enclosed, or is infinite or negative.
+    """
+    from dpsym.enclose import enclose
+
+    if isinstance(expression, Rational):
+        bound: Fraction | float = Fraction(int(expression.p), int(expression.q))
+    else:
+        try:
+            bound = enclose(expression, digits=digits + _SPARE).upper
+        except UndecidedError as error:
+            raise NotApplicableError(f"undecided: {error}") from None
+    if not isinstance(bound, Fraction):
+        raise NotApplicableError(f"{expression} is infinite")
+    return rounded_up(max(bound, Fraction(0)), digits)
+
+
+def as_float(value: Rational) -> float:
+    """Return the least float that is not below a rational number."""
+    try:
+        nearest = float(Fraction(int(value.p), int(value.q)))
+    except OverflowError:
+        return math.inf
+    below = math.isfinite(nearest) and Fraction(nearest) < Fraction(int(value.p), int(value.q))
+    return math.nextafter(nearest, math.inf) if below else nearest
+
+
+def scientific(value: Rational, digits: int = 12) -> str:
+    """Return a decimal number as text, with an exponent where the number is great or small; it is rounded up."""
+    number = rounded_up(Fraction(int(value.p), int(value.q)), digits)
+    if number == 0:
+        return "0"
+    exponent = len(str(number.p)) - len(str(number.q))
+    while Fraction(int(number.p), int(number.q)) >= Fraction(10) ** (exponent + 1):
+        exponent += 1
+    while Fraction(int(number.p), int(number.q)) < Fraction(10) ** exponent:
+        exponent -= 1
+    mantissa = str(int(number * Rational(10) ** (digits - 1 - exponent))).rstrip("0") or "0"
+    if -5 <= exponent < digits:
+        whole = mantissa.ljust(exponent + 1, "0") if exponent >= 0 else "0" * -exponent + mantissa
+        place = max(exponent, 0) + 1
+        return whole[:place] + (f".{whole[place:]}" if whole[place:] else "")
+    return mantissa[0] + (f".{mantissa[1:]}" if mantissa[1:] else "") + f"e{exponent}"

@@ -1,0 +1,70 @@
+"""A chain of theorems: how a promise was made of other promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dpsym.guarantees.arrow import Arrow
+from dpsym.guarantees.notions import Notion
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A promise with the arrow that made it and the proofs of what that arrow took; a premise has no arrow.
+
+    Parameters
+    ----------
+    value : Notion
+        What is promised.
+    arrow : Arrow or None
+        The theorem of the last step; None for what was given.
+    premises : tuple of Proof
+        What the arrow was applied to.
+    note : str
+        What the arrow was told beside them: how often, which sampling, at which distance.
+    """
+
+    value: Notion
+    arrow: Arrow | None = None
+    premises: tuple[Proof, ...] = ()
+    note: str = ""
+
+    @property
+    def theorems(self) -> tuple[str, ...]:
+        """The ids of the registry's entries that the last step rests on."""
+        if self.arrow is None:
+            return ()
+        own = (id for premise in self.premises if self.arrow.also for id in self.arrow.also(premise.value))
+        return tuple(dict.fromkeys((*self.arrow.theorems, *own)))
+
+    @property
+    def all_theorems(self) -> tuple[str, ...]:
+        """The ids of all entries of the chain, in the order of the steps."""
+        return tuple(dict.fromkeys(id for step in self.steps() for id in step.theorems))
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether every step is a bound, and none an approximation."""
+        return all(step.arrow is None or step.arrow.is_bound for step in self.steps())
+
+    @property
+    def route(self) -> str:
+        """The names of the arrows, first to last."""
+        names = dict.fromkeys(step.arrow.name for step in self.steps() if step.arrow is not None)
+        return " > ".join(names) or "given"
+
+    def steps(self) -> Iterator[Proof]:
+        """Yield every step once, premises before what rests on them."""
+        seen: dict[int, None] = {}
+        stack: list[tuple[Proof, bool]] = [(self, False)]
+        while stack:
+            proof, ready = stack.pop()
+            if id(proof) in seen:
+                continue
+            if ready:
+                seen[id(proof)] = None
+                yield proof
+            else:
+                stack.append((proof, True))
+                stack.extend((premise, False) for premise in reversed(proof.premises))

@@ -1,0 +1,173 @@
+"""Which of several promises of one notion is the better one: at the numbers, or at sample points where symbols are left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import inf
+
+from sympy import Expr, Integer, Rational, Symbol, oo
+
+from dpsym import parameters
+from dpsym.divergences import Divergence
+from dpsym.errors import DpsymError
+from dpsym.guarantees.arrow import Request
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
+from dpsym.parameters import Parameter, alpha, eps, t
+
+POINTS = 12
+ANY = Request()
+_SAME = 9
+_ORDERS = (Rational(3, 2), Integer(4), Integer(32))
+_DIGITS = 9
+_BASES = (2, 3, 5, 7, 11, 13, 17)
+
+
+def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
+    """Return the expressions by which promises of this notion are compared, smaller being better.
+
+    Of approximate privacy the one that was asked for alone, where one was.
+    """
+    if isinstance(value, PureDP):
+        return (value.eps,)
+    if isinstance(value, ApproxDP):
+        if request.delta is not None:
+            return (value.eps,)
+        return (value.delta,) if request.eps is not None else (value.eps, value.delta)
+    if isinstance(value, RenyiDP):
+        return tuple(value.budget.subs(alpha, order) if order in value.orders else oo for order in _ORDERS)
+    if isinstance(value, ZCDP):
+        return value.rho, value.xi
+    if isinstance(value, TruncatedCDP):
+        return value.rho, -value.omega
+    if isinstance(value, GDP):
+        return (value.mu,)
+    if isinstance(value, ProfileDP):
+        return tuple(value.profile.subs(eps, point) for point in (Rational(1, 10), Integer(1)))
+    if isinstance(value, TradeOffDP):
+        return tuple(-value.tradeoff.subs(t, point) for point in (Rational(1, 20), Rational(1, 2)))
+    return ()
+
+
+def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] = ()) -> tuple[float, ...]:
+    """Return the quantities at the numbers, or at the sample points of the symbols; infinite where there is no number."""
+    found = quantities(value, request)
+    points = sample_points(frozenset(value.free_symbols | set(symbols)))
+    if not is_closed(value):  # an enclosure from the definition takes its time, and comes last anyway
+        return (inf,) * len(found) * len(points)
+    return tuple(_number(each, point) for point in points for each in found)
+
+
+def undominated(values: Sequence[Notion]) -> list[Notion]:
+    """Return the promises that no other is at least as good as everywhere it was compared; the smallest in sum first."""
+    if len(values) < 2:
+        return list(values)
+    symbols = set().union(*(value.free_symbols for value in values))
+    known = {value: measured(value, symbols=symbols) for value in values}
+    kept: list[Notion] = []
+    for value in sorted(values, key=lambda each: _size(known[each])):
+        if not any(_at_least_as_good(known[other], known[value]) for other in kept):
+            kept.append(value)
+    return kept
+
+
+def rank(value: Notion, steps: int, request: Request, symbols: Collection[Symbol]) -> tuple[bool, float, int]:
+    """Return a key by which the best promise comes first: closed formulas, then the least to nine digits, then the shortest chain."""
+    return not is_closed(value), float(f"{_size(measured(value, request, symbols)):.{_SAME - 1}e}"), steps
+
+
+def answers(value: Notion, request: Request) -> bool:
+    """Return whether a promise is made at the delta, or the eps, that was asked for, or at a smaller one."""
+    if not isinstance(value, ApproxDP):
+        return True
+    for asked, made in ((request.delta, value.delta), (request.eps, value.eps)):
+        if asked is None or made == asked or made.is_zero:
+            continue
+        if made.free_symbols | asked.free_symbols or _number(made - asked, {}) > 0:
+            return False
+    return True
+
+
+def is_closed(value: Notion) -> bool:
+    """Return whether a promise is a formula, with no divergence left unevaluated in it."""
+    return not any(each.has(Divergence) for each in quantities(value))
+
+
+@cache
+def sample_points(symbols: frozenset[Symbol]) -> tuple[dict[Symbol, Rational], ...]:
+    """Return points of the symbols' typical boxes (a low-discrepancy sequence), one empty point if there are no symbols."""
+    if not symbols:
+        return ({},)
+    ordered = sorted(symbols, key=str)
+    boxes = _boxes()
+    points = []
+    for index in range(1, POINTS + 1):
+        point = {}
+        for place, symbol in enumerate(ordered):
+            low, high = boxes.get(symbol, boxes.get(str(symbol), (Rational(1, 2), Rational(4))))  # type: ignore[call-overload]
+            value = low + (high - low) * _corput(index, _BASES[place % len(_BASES)])
+            whole = symbol.is_integer or str(symbol) in ("k", "n")
+            point[symbol] = Integer(max(1, round(value))) if whole else value
+        points.append(point)
+    return tuple(points)
+
+
+@cache
+def _boxes() -> dict[Symbol | str, tuple[Rational, Rational]]:
+    known: dict[Symbol | str, tuple[Rational, Rational]] = {}
+    for parameter in vars(parameters).values():
+        if isinstance(parameter, Parameter):
+            known.setdefault(parameter.symbol, parameter.typical)
+            known.setdefault(str(parameter.symbol), parameter.typical)
+    # a count stands for compositions more often than for a shape, and a target of delta is small
+    return known | {
+        "k": (Rational(1), Rational(1000)),
+        parameters.delta: (Rational(1, 10**9), Rational(1, 10**4)),
+    }
+
+
+def _corput(index: int, base: int) -> Rational:
+    value, unit = Rational(0), Rational(1)
+    while index:
+        unit /= base
+        index, digit = divmod(index, base)
+        value += digit * unit
+    return value
+
+
+def _number(expression: Expr, point: dict[Symbol, Rational]) -> float:
+    from dpsym.enclose import enclose
+
+    if isinstance(expression, Rational):
+        return _as_float(Fraction(int(expression.p), int(expression.q)))
+    try:
+        return enclose(expression, point, digits=_DIGITS).mid
+    except DpsymError:
+        return inf
+
+
+def _as_float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return inf
+
+
+def _at_least_as_good(first: Iterable[float], second: Iterable[float]) -> bool:
+    return all(left <= right for left, right in zip(first, second, strict=True))
+
+
+def _size(numbers: Sequence[float]) -> float:
+    total = sum(numbers)
+    return total if total == total else inf  # nan is worst

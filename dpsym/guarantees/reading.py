@@ -1,0 +1,150 @@
+"""A guarantee from text: ``Gaussian(sigma=2).compose(1000).to_approx(delta=1e-6)``, by a whitelist, never evaluated.
+
+The text is cut at the points between calls; the names of the methods are looked up here, and whatever stands between
+parentheses is read by `dpsym.parse`, or is such a text itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from dpsym.distributions import Law
+from dpsym.errors import ParseError
+from dpsym.guarantees.guarantee import Guarantee, guarantee
+from dpsym.guarantees.notions import NOTIONS, Notion
+from dpsym.parse import parse
+
+Names = Mapping[str, object] | None
+
+_LONGEST, _DEEPEST = 4000, 6
+_METHODS = (
+    "compose", "delta", "epsilon", "group", "post_process", "shuffle", "subsample", "to_approx", "to_gdp", "to_profile", "to_pure",
+    "to_renyi", "to_replace", "to_tradeoff", "to_zcdp",
+)  # fmt: skip
+_PROMISES = {kind.__name__: kind for kind in NOTIONS.values() if kind.domains}
+_WORDS = ("adjacency",)
+_CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)
+_KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)(.*)", re.DOTALL | re.ASCII)
+
+
+def is_chain(text: str) -> bool:
+    """Return whether a text is a call with methods behind it, and not a formula."""
+    return len(_cut(text, ".")) > 1 or _is_promise(text)
+
+
+def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -> Guarantee | float:
+    """Return the guarantee that a text describes, or the number that its last method returns.
+
+    Parameters
+    ----------
+    text : str
+        A law, or a promise such as ``PureDP(1)``, with methods behind it: compose, subsample, shuffle, group, post_process,
+        to_replace, and to_approx, to_pure, ... or epsilon and delta at the end; ``guarantee(adjacency=replace, sensitivity=2)``
+        directly behind a law says for which datasets.
+    names : mapping of str to number or expression, optional
+        Values of names in it.
+
+    Raises
+    ------
+    ParseError
+        If it holds anything else, or is too long or too deep.
+    """
+    if not isinstance(text, str) or not 0 < len(text) <= _LONGEST or depth > _DEEPEST:
+        raise ParseError(
+            f"a guarantee must be a text of 1 to {_LONGEST} characters, at most {_DEEPEST} deep, got {str(text)[:40]!r}"
+        )
+    first, *calls = _cut(text, ".")
+    start = _start(first, names)
+    value: Any = start
+    for place, call in enumerate(calls):
+        name, arguments, named = _call(call, names, depth)
+        if name == "guarantee" and place == 0 and isinstance(start, Law):
+            value = guarantee(start, *arguments, **named)
+            continue
+        if name not in _METHODS:
+            near = get_close_matches(name, _METHODS, n=1)
+            raise ParseError(
+                f"{name!r} is not a method of a guarantee" + (f"; did you mean {near[0]}?" if near else "")
+            )
+        value = _applied(
+            guarantee(value) if isinstance(value, (Law, Notion)) else value, name, arguments, named
+        )
+    return guarantee(value) if isinstance(value, (Law, Notion)) else value
+
+
+def _applied(value: Any, name: str, arguments: list[Any], named: dict[str, Any]) -> Any:
+    if not isinstance(value, Guarantee):
+        raise ParseError(f"{name!r} stands behind a number: epsilon and delta end a text")
+    method: Callable[..., Any] = getattr(value, name)
+    try:
+        return method(*arguments, **named)
+    except TypeError as error:
+        raise ParseError(f"{name} was called wrongly: {error}") from None
+
+
+def _start(text: str, names: Names) -> Law | Notion:
+    if (promise := _promise(text, names)) is not None:
+        return promise
+    found = parse(text, names)
+    if not isinstance(found, Law):
+        raise ParseError(
+            f"a guarantee must begin with a law or a promise ({', '.join(_PROMISES)}), got {text[:40]!r}"
+        )
+    return found
+
+
+def _is_promise(text: str) -> bool:
+    matched = _CALL.fullmatch(text)
+    return matched is not None and matched[1] in _PROMISES
+
+
+def _promise(text: str, names: Names) -> Notion | None:
+    matched = _CALL.fullmatch(text)
+    if matched is None or matched[1] not in _PROMISES:
+        return None
+    _, arguments, named = _call(text, names, 0)
+    try:
+        return _PROMISES[matched[1]](*arguments, **named)
+    except TypeError as error:
+        raise ParseError(f"{matched[1]} was called wrongly: {error}") from None
+
+
+def _call(text: str, names: Names, depth: int) -> tuple[str, list[Any], dict[str, Any]]:
+    matched = _CALL.fullmatch(text)
+    if matched is None:
+        raise ParseError(f"a call was expected, got {text[:40]!r}")
+    arguments: list[Any] = []
+    named: dict[str, Any] = {}
+    for piece in _cut(matched[2], ",") if matched[2].strip() else []:
+        keyword = _KEYWORD.fullmatch(piece)
+        if keyword is None:
+            arguments.append(_argument(piece, names, depth))
+        elif keyword[1] in _WORDS:
+            named[keyword[1]] = keyword[2].strip().replace("_", "-")
+        else:
+            named[keyword[1]] = _argument(keyword[2], names, depth)
+    return matched[1], arguments, named
+
+
+def _argument(text: str, names: Names, depth: int) -> Any:
+    return read(text, names, depth + 1) if is_chain(text) else parse(text, names)
+
+
+def _cut(text: str, mark: str) -> list[str]:
+    """Return the parts of a text between marks outside all parentheses; a point counts behind a parenthesis only."""
+    return list(_parts(text, mark))
+
+
+def _parts(text: str, mark: str) -> Iterator[str]:
+    depth, start = 0, 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            raise ParseError(f"a parenthesis is closed that was not opened, at column {place + 1}")
+        if depth == 0 and character == mark and (mark != "." or text[:place].rstrip().endswith(")")):
+            yield text[start:place]
+            start = place + 1
+    yield text[start:]

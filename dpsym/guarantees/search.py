@@ -1,0 +1,171 @@
+"""Every chain of theorems from what is known of a mechanism to the notion that is wanted, and the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dpsym.errors import DpsymError, NotApplicableError
+from dpsym.guarantees.arrow import Arrow, Kind, Request
+from dpsym.guarantees.nodes import Breadth, Node
+from dpsym.guarantees.notions import Notion
+from dpsym.guarantees.proof import Proof
+from dpsym.guarantees.ranking import is_closed, undominated
+
+_LONGEST = 3
+"""Conversions in a row: longer chains than this only lose."""
+_OPEN = "a divergence is left unevaluated, which would have to be enclosed at every order that is tried"
+_FROM = (Kind.DERIVATION, Kind.CONVERSION)
+
+
+@cache
+def all_arrows() -> tuple[Arrow, ...]:
+    """Return every arrow of the calculus."""
+    from dpsym import amplification, composition, conversion, measurement
+
+    rooms = (measurement, conversion, composition, amplification)
+    return tuple(arrow for room in rooms for arrow in room.ARROWS)
+
+
+@cache
+def _by_target(kinds: tuple[Kind, ...], target: type[Notion]) -> tuple[Arrow, ...]:
+    return tuple(arrow for arrow in all_arrows() if arrow.kind in kinds and arrow.target is target)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An arrow that could not be applied.
+
+    Parameters
+    ----------
+    route : str
+        The chain that it would have ended.
+    reason : str
+        Which hypothesis fails.
+    """
+
+    route: str
+    reason: str
+
+
+class Search:
+    """One search; it remembers what it has proved, and why the rest failed."""
+
+    def __init__(self) -> None:
+        self._failures: dict[tuple[str, str], Failure] = {}
+        self._known: dict[tuple[Any, ...], tuple[Proof, ...]] = {}
+        self._applied: dict[tuple[Any, ...], Notion | DpsymError] = {}
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Why arrows could not be applied, each reason of an arrow once, for the first chain that met it."""
+        return tuple(self._failures.values())
+
+    def _fail(self, arrow: Arrow, route: str, reason: Exception) -> None:
+        self._failures.setdefault((arrow.name, str(reason)), Failure(route, str(reason)))
+
+    def arrows(self, kind: Kind, target: type[Notion]) -> tuple[Arrow, ...]:
+        """Return the arrows of one kind into a notion."""
+        return _by_target((kind,), target)
+
+    def proofs(
+        self, node: Node, target: type[Notion], request: Request, without: frozenset[type[Notion]] = frozenset(),
+        breadth: Breadth = Breadth.BEST,
+    ) -> tuple[Proof, ...]:  # fmt: skip
+        """Return every promise of a notion that can be proved of a node.
+
+        Parameters
+        ----------
+        node : Node
+            What was done.
+        target : type of Notion
+            What is wanted.
+        request : Request
+            At which delta or eps.
+        without : frozenset of type of Notion, optional
+            Notions that the chain has passed already.
+        breadth : Breadth, optional
+            Less where there are many nodes, all at the end of a route, where the losers are told.
+        """
+        key = (node, target, request, without, breadth)
+        if key not in self._known:
+            self._known[key] = tuple(self._found(node, target, request, without, breadth))
+        return self._known[key]
+
+    def _found(
+        self,
+        node: Node,
+        target: type[Notion],
+        request: Request,
+        without: frozenset[type[Notion]],
+        breadth: Breadth,
+    ) -> Iterator[Proof]:
+        yield from node.proofs(self, target, request)
+        passed = without | {target}
+        if len(passed) > (1 if breadth is Breadth.DIRECT else _LONGEST):
+            return
+        for kind in _FROM:
+            exact = False
+            for arrow in _by_target((kind,), target):
+                for proof in (
+                    () if arrow.source in passed else self._through(arrow, node, request, passed, breadth)
+                ):
+                    exact = kind is Kind.DERIVATION
+                    yield proof
+            if exact and breadth is not Breadth.ALL:
+                return  # what is derived is exact: no conversion is better
+
+    def _through(
+        self, arrow: Arrow, node: Node, request: Request, passed: frozenset[type[Notion]], breadth: Breadth
+    ) -> Iterator[Proof]:
+        """Yield what an arrow makes of the promises that a node has in the arrow's source."""
+        asked = request if arrow.asks is None else self.asked(arrow, request, None)
+        premises = () if asked is None else self.proofs(node, arrow.source, asked, passed, breadth)
+        for premise in premises if breadth is Breadth.ALL else self.best_of(premises):
+            if is_closed(premise.value):
+                yield from self.applied(arrow, (premise,), "", premise.value, request)
+            else:
+                self._fail(arrow, f"{premise.route} > {arrow.name}", NotApplicableError(_OPEN))
+
+    def asked(self, arrow: Arrow, request: Request, what: Any) -> Request | None:
+        """Return what an arrow asks of its premises, None where it refuses."""
+        try:
+            return arrow.asks(request, what)  # type: ignore[misc]
+        except NotApplicableError as reason:
+            self._fail(arrow, arrow.name, reason)
+            return None
+
+    def applied(
+        self, arrow: Arrow, premises: tuple[Proof, ...], note: str, *arguments: Any
+    ) -> Iterator[Proof]:
+        """Yield the promise that an arrow makes of its premises, or remember why it makes none."""
+        key = (arrow.name, *arguments)
+        if key not in self._applied:
+            self._applied[key] = _outcome(arrow, arguments)
+        outcome = self._applied[key]
+        if isinstance(outcome, Notion):
+            yield Proof(outcome, arrow, premises, note)
+            return
+        before = [premise.route for premise in premises[:1] if premise.arrow is not None]
+        self._fail(arrow, " > ".join([*before, arrow.name]), outcome)
+
+    def best_of(self, proofs: Iterable[Proof]) -> list[Proof]:
+        """Return the bounds that no other is at least as good as wherever they are compared, the likeliest first."""
+        kept: dict[Notion, Proof] = {}
+        for proof in proofs:
+            if proof.is_bound:
+                kept.setdefault(proof.value, proof)
+        return [kept[value] for value in undominated(tuple(kept))]
+
+
+def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Notion | DpsymError:
+    """Return what an arrow makes of its arguments, or the reason why it makes nothing."""
+    try:
+        value = arrow.apply(*arguments)
+        if arrow.also:
+            arrow.also(arguments[0])  # raises where the registry has no entry about the mechanism
+    except DpsymError as reason:
+        return reason
+    return value

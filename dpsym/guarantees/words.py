@@ -1,0 +1,95 @@
+"""Promises in words: what the REPL prints, and LaTeX."""
+
+from __future__ import annotations
+
+from sympy import Expr, FiniteSet, latex
+
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    LossDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
+from dpsym.guarantees.numbers import scientific, upper
+
+_DIGITS = 12
+
+
+def number(value: Expr) -> str:
+    """Return a number as a decimal that is not below it, and a formula as it is."""
+    if value.free_symbols:
+        return str(value)
+    try:
+        return scientific(upper(value, _DIGITS), _DIGITS)
+    except NotApplicableError:
+        return str(value)
+
+
+def promise(value: Notion) -> str:
+    """Return a promise on one line; numbers are rounded up."""
+    if isinstance(value, PureDP):
+        return f"eps = {number(value.eps)}"
+    if isinstance(value, ApproxDP):
+        return f"eps = {number(value.eps)} at delta = {number(value.delta)}"
+    if isinstance(value, RenyiDP):
+        where = (
+            f"order {next(iter(value.orders))}"
+            if isinstance(value.orders, FiniteSet)
+            else f"orders in {value.orders}"
+        )
+        return f"Rényi budget {value.budget} for {where}"
+    if isinstance(value, ZCDP):
+        return (
+            f"rho = {number(value.rho)}" + (f", xi = {number(value.xi)}" if value.xi != 0 else "") + " (zCDP)"
+        )
+    if isinstance(value, TruncatedCDP):
+        return f"rho = {number(value.rho)} below order {value.omega} (truncated CDP)"
+    if isinstance(value, GDP):
+        return f"mu = {number(value.mu)} (GDP)"
+    if isinstance(value, TradeOffDP):
+        return f"trade-off function {value.tradeoff}"
+    if isinstance(value, ProfileDP):
+        return f"profile delta(eps) = {value.profile}"
+    if isinstance(value, LossDP):
+        return ", ".join(
+            f"{mechanism}" + (f" {count} times" if count != 1 else "") for mechanism, count in value.parts
+        )
+    return str(value)
+
+
+def formula(value: Notion) -> str:
+    """Return a promise as LaTeX, without dollar signs; numbers are rounded up."""
+    if isinstance(value, PureDP):
+        return rf"\varepsilon = {_digits(value.eps)}"
+    if isinstance(value, ApproxDP):
+        return rf"\varepsilon = {_digits(value.eps)},\ \delta = {_digits(value.delta)}"
+    if isinstance(value, RenyiDP):
+        return rf"D_\alpha \le {latex(value.budget)},\ \alpha \in {latex(value.orders)}"
+    if isinstance(value, ZCDP):
+        return rf"\rho = {_digits(value.rho)}" + (rf",\ \xi = {_digits(value.xi)}" if value.xi != 0 else "")
+    if isinstance(value, TruncatedCDP):
+        return rf"\rho = {_digits(value.rho)},\ \omega = {_digits(value.omega)}"
+    if isinstance(value, GDP):
+        return rf"\mu = {_digits(value.mu)}"
+    if isinstance(value, TradeOffDP):
+        return rf"f(t) = {latex(value.tradeoff)}"
+    if isinstance(value, ProfileDP):
+        return rf"\delta(\varepsilon) = {latex(value.profile)}"
+    if isinstance(value, LossDP):
+        parts = (rf"{latex(mechanism.law)}^{{\otimes {latex(count)}}}" for mechanism, count in value.parts)
+        return r" \otimes ".join(parts)
+    return rf"\text{{{value}}}"
+
+
+def _digits(value: Expr) -> str:
+    if value.free_symbols:
+        return latex(value)
+    mantissa, _, exponent = number(value).partition("e")
+    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa

@@ -1,0 +1,61 @@
+"""From Gaussian mechanisms, however many, to the notions in which they are one Gaussian mechanism."""
+
+from __future__ import annotations
+
+from sympy import Add, Expr, sqrt
+
+from dpsym.distributions import Gaussian
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.notions import GDP, ZCDP, LossDP
+from dpsym.measurement.derived import squared_ratio
+
+
+def total_ratio(value: LossDP) -> Expr:
+    r"""Return :math:`\sum_i k_i \Delta_i^2/\sigma_i^2` of Gaussian mechanisms.
+
+    Raises
+    ------
+    NotApplicableError
+        If one of them is not Gaussian, or sampled.
+    """
+    for mechanism, _ in value.parts:
+        require(
+            isinstance(mechanism.law, Gaussian) and mechanism.rate == 1,
+            f"{mechanism} is not a plain Gaussian mechanism",
+        )
+    return Add(*(count * squared_ratio(mechanism) for mechanism, count in value.parts))
+
+
+def _gdp(value: LossDP, request: Request) -> GDP:
+    return GDP(sqrt(total_ratio(value)))
+
+
+def _zcdp(value: LossDP, request: Request) -> ZCDP:
+    return ZCDP(total_ratio(value) / 2)
+
+
+LOSS_TO_GDP = Arrow(
+    name="loss_to_gdp",
+    kind=Kind.DERIVATION,
+    source=LossDP,
+    target=GDP,
+    theorems=("tradeoff.gaussian", "profile.composed.gaussian"),
+    says="mu^2 is the sum of (sensitivity/sigma)^2 over the Gaussian mechanisms",
+    cites=(Source("dong2022gaussian", "Theorem 1 and Corollary 2"),),
+    apply=_gdp,
+    hypotheses=("every mechanism is Gaussian",),
+    tight="exact",
+)
+
+LOSS_TO_ZCDP = Arrow(
+    name="loss_to_zcdp",
+    kind=Kind.DERIVATION,
+    source=LossDP,
+    target=ZCDP,
+    theorems=("renyi.gaussian", "rdp.composition.adaptive"),
+    says="rho is half the sum of (sensitivity/sigma)^2 over the Gaussian mechanisms",
+    cites=(Source("bunsteinke2016", "Proposition 1.6 and Lemma 1.7"),),
+    apply=_zcdp,
+    hypotheses=("every mechanism is Gaussian",),
+    tight="exact at every order",
+)

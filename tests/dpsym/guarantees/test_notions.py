@@ -1,0 +1,118 @@
+"""What a promise accepts, and that guarantees about different pairs of datasets never mix."""
+
+import pytest
+from sympy import FiniteSet, Interval, Rational, Symbol, oo
+
+from dpsym import Cauchy, Gaussian, Laplace, ParameterError, alpha, sigma
+from dpsym.errors import AdjacencyError
+from dpsym.guarantees import (
+    GDP,
+    NOTIONS,
+    ZCDP,
+    Adjacency,
+    ApproxDP,
+    LossDP,
+    Mechanism,
+    PureDP,
+    RenyiDP,
+    TruncatedCDP,
+    compose,
+    guarantee,
+)
+
+BAD = [float("nan"), float("inf"), -1, True, "1", None, [1]]
+
+
+@pytest.mark.parametrize("value", BAD)
+@pytest.mark.parametrize("make", [PureDP, ZCDP, GDP, lambda x: ApproxDP(x, 0), lambda x: TruncatedCDP(x, 2)])
+def test_a_parameter_outside_its_domain_is_refused_by_name(make, value):
+    with pytest.raises(ParameterError, match="must be"):
+        make(value)
+
+
+@pytest.mark.parametrize("delta", [-1, 2, float("nan"), "0.1"])
+def test_delta_must_be_a_probability(delta):
+    with pytest.raises(ParameterError, match=r"delta must be in \[0, 1\]"):
+        ApproxDP(1, delta)
+
+
+def test_a_float_is_read_as_the_decimal_that_it_prints():
+    assert PureDP(0.1).eps == Rational(1, 10)
+
+
+def test_a_renyi_budget_holds_at_its_orders_only():
+    promise = RenyiDP(alpha / 2, Interval.open(1, 8))
+    assert promise.at(4) == 2
+    with pytest.raises(ParameterError, match="order alpha must be in"):
+        promise.at(8)
+    assert RenyiDP.at_order(3, 5).orders == FiniteSet(3)
+
+
+def test_orders_at_or_below_one_are_refused():
+    with pytest.raises(ParameterError, match="above 1"):
+        RenyiDP(alpha, Interval(Rational(1, 2), oo))
+
+
+def test_equal_mechanisms_are_counted_together():
+    loss = LossDP(((Mechanism(Gaussian(0, 2)), 3), (Mechanism(Laplace(1)), 1), (Mechanism(Gaussian(0, 2)), 5)))
+    assert dict(loss.parts) == {Mechanism(Gaussian(0, 2)): 8, Mechanism(Laplace(1)): 1}
+
+
+def test_the_order_of_a_curve_is_not_a_free_symbol():
+    assert RenyiDP(alpha / (2 * sigma**2)).free_symbols == {sigma}
+    assert RenyiDP(alpha).is_numeric
+
+
+def test_every_notion_has_a_key_and_words():
+    assert set(NOTIONS) == {"loss", "pure", "approx", "renyi", "zcdp", "tcdp", "gdp", "tradeoff", "profile"}
+    assert all(kind.words for kind in NOTIONS.values())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Adjacency("replace"),
+        Adjacency("add-remove", unit="user"),
+        Adjacency("add-remove", distance=2),
+        Adjacency("l1-ball"),
+    ],
+)
+def test_guarantees_for_different_adjacencies_are_not_composed(other):
+    with pytest.raises(AdjacencyError, match="adjacency of combined guarantees must be the same"):
+        compose([Laplace(1), guarantee(Laplace(1), adjacency=other)])
+
+
+@pytest.mark.parametrize("relation", ["both", "", 3, None])
+def test_an_unknown_adjacency_is_refused(relation):
+    with pytest.raises(ParameterError, match="adjacency must be one of add-remove, replace, l1-ball"):
+        Adjacency(relation)
+
+
+def test_sampling_needs_its_adjacency():
+    with pytest.raises(ParameterError, match="adjacency under Poisson sampling must be add-remove"):
+        guarantee(Gaussian(0, 1), adjacency="replace").subsample(Rational(1, 10))
+    with pytest.raises(ParameterError, match="adjacency under sampling without replacement must be replace"):
+        guarantee(Gaussian(0, 1)).subsample(size=3, population=10)
+
+
+def test_a_symmetric_mechanism_has_one_worst_pair_and_a_sampled_one_two():
+    assert len(Mechanism(Laplace(1)).pairs()) == 1
+    first, second = Mechanism(Cauchy(2), sensitivity=1, rate=Rational(1, 3)).pairs()
+    assert first == second[::-1]
+
+
+@pytest.mark.parametrize("given", [3, "Laplace(1)", None, Laplace])
+def test_only_a_mechanism_or_a_promise_makes_a_guarantee(given):
+    with pytest.raises(ParameterError, match="guarantee must be a mechanism or a promise"):
+        guarantee(given)
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, "3", float("nan")])
+def test_a_count_of_compositions_must_be_a_positive_integer(count):
+    with pytest.raises(ParameterError, match="number of compositions k must be a positive integer"):
+        Laplace(1).compose(count)
+
+
+def test_a_count_may_be_a_symbol():
+    count = Symbol("k", integer=True, positive=True)
+    assert dict(Laplace(1).compose(count).node.parts).popitem()[1] == count

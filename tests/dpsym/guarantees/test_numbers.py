@@ -1,0 +1,59 @@
+"""Reported numbers are never below the truth."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Rational, exp, log, oo, sqrt
+
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees.numbers import as_float, rounded_up, scientific, upper
+
+FRACTIONS = st.fractions(min_value=0, max_value=10**30) | st.builds(
+    lambda digits, place: Fraction(digits) * Fraction(10) ** place,
+    st.integers(1, 10**15),
+    st.integers(-320, 320),
+)
+
+
+@given(FRACTIONS, st.integers(1, 15))
+def test_rounding_goes_up_and_by_less_than_a_unit_in_the_last_digit(value, digits):
+    found = Fraction(int(rounded_up(value, digits).p), int(rounded_up(value, digits).q))
+    assert value <= found <= value * (1 + Fraction(10) ** (1 - digits))
+
+
+@given(FRACTIONS)
+def test_a_printed_number_reads_back_as_itself_and_is_not_below(value):
+    printed = scientific(Rational(value))
+    assert Fraction(printed) == Fraction(int(rounded_up(value, 12).p), int(rounded_up(value, 12).q))
+
+
+@given(FRACTIONS)
+def test_a_float_is_not_below_and_the_next_one_down_is(value):
+    found = as_float(Rational(value))
+    assert math.isinf(found) or (Fraction(found) >= value and (value == 0 or Fraction(math.nextafter(found, 0)) < value))
+
+
+@pytest.mark.parametrize("expression", [sqrt(2), exp(-800), log(3) * 10**9, exp(Rational(1, 10**9)) - 1])
+def test_the_upper_end_of_an_enclosure_is_within_the_digits(expression):
+    from dpsym.enclose import enclose
+
+    truth = enclose(expression, digits=40)
+    found = Fraction(int(upper(expression).p), int(upper(expression).q))
+    assert truth.lower <= found <= truth.upper * (1 + Fraction(2, 10**11))
+
+
+def test_an_infinite_number_is_refused():
+    with pytest.raises(NotApplicableError, match="infinite"):
+        upper(oo)
+
+
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [(Rational(1, 3), "0.333333333334"), (Rational(0), "0"), (Rational(10) ** 15, "1e15"), (Rational(1, 10**300), "1e-300"),
+     (Rational(12345), "12345"), (Rational(999999999999999), "1e15")],
+)  # fmt: skip
+def test_numbers_are_printed_as_people_write_them(value, printed):
+    assert scientific(value) == printed
