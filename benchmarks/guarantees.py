@@ -21,11 +21,11 @@ from sympy import Integer, Rational
 from dpsym import RR, Gaussian, Laplace
 from dpsym.curves import curve
 from dpsym.distributions import Law
+from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees import compose, guarantee
 from dpsym.guarantees.numbers import upper
 from dpsym.special import Phi
-from dpsym.enclose import enclose
 
 DELTA = Rational(1, 10**6)
 COUNTS = (1, 10, 100, 1000, 10000)

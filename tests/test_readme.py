@@ -29,8 +29,10 @@ def test_the_session_prints_what_the_readme_shows():
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_each_command_runs(line):
+def test_each_command_runs(line, tmp_path, monkeypatch):
     from theorems.cli import main
+
+    monkeypatch.chdir(tmp_path)  # some write files
 
     program, *arguments = shlex.split(line, comments=True)
     result = CliRunner().invoke(main, arguments)

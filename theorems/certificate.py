@@ -5,19 +5,52 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from theorems.digest import code_digest
 from theorems.entry import Theorem
 from theorems.errors import CertificateError, VacuousError
-from theorems.outcome import DEFINITION, Check, Outcome, combine
-from theorems.status import Status
+from theorems.outcome import CEILINGS, DEFINITION, Check, Outcome, combine
+from theorems.status import Status, join
+from theorems.text import domain_text, statement_text
 
 FOLDER = Path(__file__).parent / "certificates"
-FORMAT = 1
+FORMAT = 2
+ROWS = ("replay", "mutants")
+"""The fields that hold lists of rows, which a diff shows line by line."""
 _LIBRARIES = ("sympy", "python-flint", "numpy", "scipy")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The mathematics of an entry as text, for those who read certificates without the library.
+
+    Parameters
+    ----------
+    statement : str
+        On one line.
+    domain : dict of str to str
+        Where each variable ranges.
+    hypotheses : tuple of str
+        What the domain alone does not say.
+    """
+
+    statement: str
+    domain: dict[str, str]
+    hypotheses: tuple[str, ...]
+
+    @classmethod
+    def of(cls, theorem: Theorem) -> Stated:
+        """Write the mathematics of an entry as text."""
+        return cls(
+            statement_text(theorem.statement),
+            {str(name): domain_text(theorem, name) for name in theorem.domain},
+            tuple(map(statement_text, theorem.hypotheses)),
+        )
 
 
 @dataclass(frozen=True)
@@ -36,6 +69,8 @@ class Certificate:
         One for each check.
     versions : dict of str to str
         Of Python and the libraries.
+    stated : Stated
+        What was checked, as text.
     """
 
     id: str
@@ -43,6 +78,7 @@ class Certificate:
     code: str
     outcomes: tuple[Outcome, ...]
     versions: dict[str, str]
+    stated: Stated
 
     @property
     def status(self) -> Status:
@@ -55,12 +91,24 @@ class Certificate:
         return next((outcome.witness for outcome in self.outcomes if outcome.status is Status.REFUTED), {})
 
     def matches(self, theorem: Theorem) -> bool:
-        """Return whether it is about the present statement and checks."""
-        return self.fingerprint == theorem.fingerprint()
+        """Return whether it is about the present statement and checks, in the fingerprint and in the text."""
+        return (self.fingerprint, self.stated) == _facts(theorem)
 
     def is_fresh(self, theorem: Theorem) -> bool:
         """Return whether running the checks again could not change it: same mathematics, same code."""
         return self.matches(theorem) and self.code == theorem_code(theorem)
+
+
+_KNOWN: dict[int, tuple[Theorem, tuple[str, Stated]]] = {}
+
+
+def _facts(theorem: Theorem) -> tuple[str, Stated]:
+    """Return the fingerprint and the text of an entry; both take SymPy milliseconds, and reports ask again and again."""
+    known, facts = _KNOWN.get(id(theorem), (None, None))
+    if known is not theorem or facts is None:
+        facts = theorem.fingerprint(), Stated.of(theorem)
+        _KNOWN[id(theorem)] = theorem, facts
+    return facts
 
 
 def theorem_code(theorem: Theorem) -> str:
@@ -72,7 +120,14 @@ def theorem_code(theorem: Theorem) -> str:
 def certify(theorem: Theorem) -> Certificate:
     """Run every check of an entry; a check that raises has decided nothing, and says so."""
     outcomes = tuple(_run(check, theorem) for check in theorem.checks)
-    return Certificate(theorem.id, theorem.fingerprint(), theorem_code(theorem), outcomes, _versions())
+    return certificate_of(theorem, outcomes, _versions())
+
+
+def certificate_of(theorem: Theorem, outcomes: tuple[Outcome, ...], versions: dict[str, str]) -> Certificate:
+    """Return the certificate that says so about the present entry."""
+    return Certificate(
+        theorem.id, theorem.fingerprint(), theorem_code(theorem), outcomes, versions, Stated.of(theorem)
+    )
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:
@@ -95,15 +150,32 @@ def write(certificate: Certificate, folder: Path = FOLDER) -> Path:
         "format": FORMAT,
         "id": certificate.id,
         "status": certificate.status.value,
+        **asdict(certificate.stated),
         "fingerprint": certificate.fingerprint,
         "code": certificate.code,
         "outcomes": [{**asdict(outcome), "status": outcome.status.value} for outcome in certificate.outcomes],
         "versions": certificate.versions,
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{certificate.id}.json"
+    return write_record(record, folder / f"{certificate.id}.json")
+
+
+def write_record(record: dict[str, Any], path: Path) -> Path:
+    """Write a record as JSON, each row of a list of rows on a line of its own, beside its place, and rename it."""
+    rows: list[str] = []
+
+    def marked(value: Any, name: str = "") -> Any:
+        if name in ROWS:
+            rows.extend(json.dumps(row, ensure_ascii=False) for row in value)
+            return [f"\0{number}" for number in range(len(rows) - len(value), len(rows))]
+        if isinstance(value, dict):
+            return {key: marked(part, key) for key, part in value.items()}
+        return [marked(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+    text = json.dumps(marked(record), indent=1, ensure_ascii=False)
+    whole = re.sub(r'"\\u0000(\d+)"', lambda match: rows[int(match[1])], text)
+    path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    beside.write_text(whole + "\n", encoding="utf-8")
     beside.replace(path)
     return path
 
@@ -124,17 +196,17 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise CertificateError(f"certificate {path.name} must be whole JSON, got {error}") from None
     try:
-        outcomes = tuple(
-            Outcome(**{**outcome, "status": Status(outcome["status"])}) for outcome in record["outcomes"]
-        )
+        outcomes = tuple(_outcome(outcome) for outcome in record["outcomes"])
+        text = Stated(record["statement"], record["domain"], tuple(record["hypotheses"]))
         certificate = Certificate(
-            record["id"], record["fingerprint"], record["code"], outcomes, record["versions"]
+            record["id"], record["fingerprint"], record["code"], outcomes, record["versions"], text
         )
         stated, written = record["status"], record["format"]
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(
             f"certificate {path.name} must have the fields of format {FORMAT}, got {error!r}"
         ) from None
+    _refuse_above_evidence(path, certificate)
     if written != FORMAT:
         raise CertificateError(f"certificate {path.name} must have format {FORMAT}, got {written!r}")
     if certificate.id != id:
@@ -144,6 +216,20 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
             f"certificate {path.name} must state what its outcomes amount to, {certificate.status.value!r}, got {stated!r}"
         )
     return certificate
+
+
+def _outcome(record: dict[str, Any]) -> Outcome:
+    return Outcome(**{**record, "status": Status(record["status"]), "replay": tuple(record["replay"])})
+
+
+def _refuse_above_evidence(path: Path, certificate: Certificate) -> None:
+    for outcome in certificate.outcomes:
+        most = CEILINGS.get(outcome.check)
+        if most is not None and outcome.status.is_backed and join([most, outcome.status]) is not most:
+            raise CertificateError(
+                f"certificate {path.name} must not state more than its evidence, {most.value!r} at most by {outcome.check}, "
+                f"got {outcome.status.value!r}"
+            )
 
 
 def _versions() -> dict[str, str]:

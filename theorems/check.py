@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from theorems import certificate as certificates
-from theorems.certificate import Certificate
 from theorems.entry import Theorem
 from theorems.errors import CertificateError, VacuousError
+from theorems.independence import shared_code
 from theorems.outcome import TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
+from theorems.workers import spread
 
 
 @dataclass(frozen=True)
@@ -55,31 +55,7 @@ def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
 
     With `jobs` above 1 the entries are spread over processes, which load the library themselves.
     """
-    if jobs == 1 or len(ids) < 2:
-        for id in ids:
-            _certify_and_write(registry[id], registry)
-            yield id
-        return
-    from joblib import Parallel, delayed
-
-    # longest first, so that no core waits for the last one; the number of checks is the best guess there is
-    order = sorted(ids, key=lambda id: -len(registry[id].checks))
-    # an interrupt from the keyboard is the parent's to handle: a worker would print a traceback of its own
-    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", **deaf)(
-        delayed(_in_worker)(id, str(registry.folder)) for id in order
-    )
-
-
-def _in_worker(id: str, folder: str) -> str:
-    from pathlib import Path
-
-    from theorems.registry import registry
-
-    library = registry()
-    library.folder = Path(folder)
-    _certify_and_write(library[id], library)
-    return id
+    yield from spread(_certify_and_write, registry, ids, jobs)
 
 
 def _certify_and_write(theorem: Theorem, registry: Registry) -> None:
@@ -87,9 +63,7 @@ def _certify_and_write(theorem: Theorem, registry: Registry) -> None:
         found = certificates.certify(theorem)
     except VacuousError as error:
         outcome = Outcome("vacuity", TEXT, Status.VACUOUS, str(error))
-        found = Certificate(
-            theorem.id, theorem.fingerprint(), certificates.theorem_code(theorem), (outcome,), {}
-        )
+        found = certificates.certificate_of(theorem, (outcome,), {})
     certificates.write(found, registry.folder)
 
 
@@ -118,6 +92,7 @@ def _problem(registry: Registry, id: str, status: Status) -> str:
         ]
         if silent:
             return f"a check could not decide: {', '.join(silent)}"
+        return shared_code(registry[id], certificate.outcomes)
     return ""
 
 

@@ -14,13 +14,18 @@ from theorems.commands.context import INTERRUPTED, Failure
 
 GROUP = "dpsym.commands"
 _OWN = {
+    "audit": "theorems.commands.audit:audit",
     "check": "theorems.commands.check:check",
     "coverage": "theorems.commands.coverage:coverage",
     "derive": "theorems.commands.derive:derive",
+    "diff": "theorems.commands.diff:diff",
     "graph": "theorems.commands.graph:graph",
     "list": "theorems.commands.list:list_entries",
+    "plot": "theorems.commands.plot:plot",
+    "routes": "theorems.commands.routes:routes",
     "show": "theorems.commands.show:show",
     "table": "theorems.commands.table:table",
+    "verify": "theorems.commands.verify:verify",
 }
 _PACKAGES = ("dpsym", "mechanisms", "theorems", "papers")
 

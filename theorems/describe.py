@@ -6,16 +6,12 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
-from sympy import Eq, Interval, Ne, Set, Symbol, Union
-from sympy.core.relational import Relational
-
 from theorems.certificate import Certificate
-from theorems.entry import Theorem
 from theorems.errors import CertificateError
 from theorems.export.bibtex import reference
 from theorems.registry import Registry, registry
+from theorems.text import domain_text, statement_text
 
-_KINDS = {"AnyLaw": "law", "AnyKernel": "kernel", "AnyEvent": "event"}
 _LINKS = {
     "uses": "uses",
     "used_by": "used by",
@@ -108,32 +104,6 @@ def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
     if not certificate.matches(library[id]):
         return None, "its certificate is about another statement"
     return certificate, ""
-
-
-def statement_text(statement: Any) -> str:
-    """Return a statement or hypothesis on one line, its sides as `dpsym.parse` reads them."""
-    if not isinstance(statement, Relational):
-        return str(statement)
-    sign = {Eq: "=", Ne: "!="}.get(type(statement), statement.rel_op)
-    return f"{statement.lhs} {sign} {statement.rhs}"
-
-
-def domain_text(theorem: Theorem, variable: Any) -> str:
-    """Return the values of one variable in words: ``in (1, oo)``, ``any law of full support``."""
-    values = theorem.domain[variable]
-    if isinstance(variable, Symbol):
-        return f"in {_set_text(values)}"
-    kind = _KINDS.get(type(variable).__name__, "value")
-    return f"any {kind} of full support" if getattr(values, "is_full", False) else f"any {kind}"
-
-
-def _set_text(values: Set) -> str:
-    if isinstance(values, Interval):
-        left, right = "(" if values.left_open else "[", ")" if values.right_open else "]"
-        return f"{left}{values.start}, {values.end}{right}"
-    if isinstance(values, Union):
-        return " or ".join(map(_set_text, values.args))
-    return str(values)
 
 
 def _source(source: dict[str, str]) -> str:

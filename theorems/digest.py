@@ -28,17 +28,28 @@ def code_digest(modules: tuple[str, ...]) -> str:
     return digest.hexdigest()[:32]
 
 
-def closure(modules: tuple[str, ...]) -> frozenset[str]:
-    """Return every project module that the given ones import, directly or not."""
+def closure(modules: tuple[str, ...], stop: tuple[str, ...] = ()) -> frozenset[str]:
+    """Return every project module that the given ones import, directly or not.
+
+    Parameters
+    ----------
+    modules : tuple of str
+        Dotted names of modules or packages.
+    stop : tuple of str, optional
+        Packages whose own imports are not followed. With them, importing a module does not count as running the packages that it lies
+        in: what is asked is what code it calls.
+    """
     seen: set[str] = set()
     waiting = list(modules)
     while waiting:
         name = waiting.pop()
         if name not in seen and _path(name) is not None:
             seen.add(name)
+            if any(name == package or name.startswith(f"{package}.") for package in stop):
+                continue
             waiting.extend(_imports(name))
             # importing a module runs the packages that it lies in; those of this one import lazily, and run nothing
-            if (parent := name.rpartition(".")[0]) and not name.startswith("theorems."):
+            if (parent := name.rpartition(".")[0]) and not name.startswith("theorems.") and not stop:
                 waiting.append(parent)
     return frozenset(seen)
 

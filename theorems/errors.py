@@ -33,3 +33,11 @@ class CertificateError(RegistryError, ValueError):
 
 class VacuousError(RegistryError, ValueError):
     """The hypotheses of an entry admit no point, so that its checks would accept anything."""
+
+
+class ProvenanceError(RegistryError, LookupError):
+    """A chain of theorems names an entry that does not exist or is not backed."""
+
+
+class GridError(RegistryError, ValueError):
+    """A table or a figure was asked for that cannot be made."""

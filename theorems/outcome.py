@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from theorems.entry import Theorem
 from theorems.status import Status, join
@@ -31,6 +31,9 @@ class Outcome:
         The worst margin met, as text; empty where it makes no sense.
     witness : dict of str to str
         Where the statement fails, exactly; empty unless refuted.
+    replay : tuple of dict
+        What another program needs to look again without searching: exact points and the balls found there, boxes with their
+        rules, texts. Data that JSON can hold.
     """
 
     check: str
@@ -40,13 +43,26 @@ class Outcome:
     points: int = 0
     margin: str = ""
     witness: dict[str, str] = field(default_factory=dict)
+    replay: tuple[dict[str, Any], ...] = ()
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")
 
 
+CEILINGS = {
+    **dict.fromkeys(
+        ("at", "audit", "enclose", "enumerate", "limit", "quadrature", "sampling", "tight"), Status.SAMPLED
+    ),
+    "derive": Status.DERIVED,
+    "dominated": Status.ENCLOSED,
+    "proved": Status.ENCLOSED,
+    "transcribed": Status.CLAIMED,
+}
+"""The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
+
+
 class Check(Protocol):
-    """One way to test an entry."""
+    """One way to test an entry; it may have a method `road`, the modules that compute its side of the statement."""
 
     def key(self) -> str:
         """Return the mathematics of the check as text: what must move the fingerprint, and nothing else."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,8 @@ _SIMPLE = tuple(
     )
 )
 _DENOMINATOR = 40
+_REMEMBERED = 64
+_DRAWN: dict[tuple[Any, ...], list[Point]] = {}
 
 
 def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
@@ -32,6 +34,23 @@ def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     VacuousError
         If no point is admissible.
     """
+    return _drawn(_points, theorem, count, seed)
+
+
+def _drawn(
+    draw: Callable[[Theorem, int, int], list[Point]], theorem: Theorem, count: int, seed: int
+) -> list[Point]:
+    """Return the points that were drawn before for the same space: the checks of an entry, and of its mutants, share them."""
+    ends = ((symbol, tuple(map(Rational, pair))) for symbol, pair in theorem.typical.items())
+    key = (draw, theorem.id, tuple(theorem.domain.items()), tuple(ends), theorem.hypotheses, count, seed)
+    if key not in _DRAWN:
+        if len(_DRAWN) >= _REMEMBERED:
+            _DRAWN.clear()
+        _DRAWN[key] = draw(theorem, count, seed)
+    return [dict(point) for point in _DRAWN[key]]
+
+
+def _points(theorem: Theorem, count: int, seed: int) -> list[Point]:
     symbols = [symbol for symbol in theorem.domain if isinstance(symbol, Symbol)]
     if not symbols:
         return [{}]
@@ -119,6 +138,10 @@ def instances(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     VacuousError
         If no assignment is admissible.
     """
+    return _drawn(_instances, theorem, count, seed)
+
+
+def _instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
     from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Event, Finite, Kernel
 
     source = random.Random(seed)

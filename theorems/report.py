@@ -9,6 +9,7 @@ from typing import Any
 
 from theorems.check import finding, orphans
 from theorems.describe import evidence
+from theorems.mutants import record
 from theorems.outcome import TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
@@ -28,6 +29,7 @@ class Row:
     corrected_by: str
     sharpened_by: tuple[str, ...]
     conditional_on: tuple[str, ...]
+    mutants: dict[str, Any] | None = None
     how: str = field(default="", repr=False)
     evidence: tuple[str, ...] = field(default=(), repr=False)
 
@@ -41,7 +43,7 @@ class Report:
     rows : tuple of Row
         One for each entry.
     orphans : tuple of str
-        Certificates that belong to no entry.
+        Certificates, and records of mutants, that belong to no entry.
     """
 
     rows: tuple[Row, ...]
@@ -58,6 +60,15 @@ class Report:
         found = Counter(row.status for row in self.rows)
         return {status.value: found[status.value] for status in Status if status.value in found}
 
+    @property
+    def mutants(self) -> dict[str, int]:
+        """How many mutants of the entries met each end, and how many entries were attacked at all; empty if none was."""
+        attacks = [row.mutants for row in self.rows if row.mutants is not None]
+        found: Counter[str] = Counter()
+        for attack in attacks:
+            found.update(attack["counts"])
+        return {"entries": len(attacks), **found} if attacks else {}
+
     def as_dict(self) -> dict[str, Any]:
         """Return the report as data that JSON can hold."""
         entries = [
@@ -67,6 +78,7 @@ class Report:
         return {
             "entries": entries,
             "counts": self.counts,
+            "mutants": self.mutants,
             "orphans": list(self.orphans),
             "ok": self.ok,
             "ran": sum(row.ran for row in self.rows),
@@ -78,6 +90,7 @@ def report(
     ids: Sequence[str],
     ran: Collection[str] = (),
     outdated: Mapping[str, str] | None = None,
+    attacking: bool = False,
 ) -> Report:
     """Gather what is known about the entries.
 
@@ -91,13 +104,17 @@ def report(
         Those whose checks were run just now.
     outdated : mapping of str to str, optional
         Why a certificate cannot be relied on, where it may not be brought up to date now; each is a problem.
+    attacking : bool, optional
+        Whether a mutant that survives is a problem, and an entry that was not attacked.
     """
-    rows = tuple(_row(library, id, id in ran, (outdated or {}).get(id, "")) for id in ids)
-    return Report(rows, tuple(orphans(library)) if len(set(ids)) == len(library) else ())
+    rows = tuple(_row(library, id, id in ran, (outdated or {}).get(id, ""), attacking) for id in ids)
+    strangers = (*orphans(library), *record.orphans(library)) if len(set(ids)) == len(library) else ()
+    return Report(rows, strangers)
 
 
-def _row(library: Registry, id: str, ran: bool, outdated: str) -> Row:
+def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) -> Row:
     known = finding(library, id, ran)
+    attack = record.known(id, library)
     certificate, _ = evidence(library, id)
     outcomes = certificate.outcomes if certificate else ()
     return Row(
@@ -106,16 +123,30 @@ def _row(library: Registry, id: str, ran: bool, outdated: str) -> Row:
         status=known.status.value,
         effective=library.effective_status(id).value,
         ran=ran,
-        problem=outdated or known.problem,
+        problem=outdated or known.problem or (_survivors(attack) if attacking else ""),
         witness=certificate.witness if certificate else {},
         corrected_by=library.corrections.get(id, ""),
         sharpened_by=library.improvements.get(id, ()),
         conditional_on=library.conditional_on(id),
+        mutants=None if attack is None else _attacked(attack),
         how=", ".join(map(_short, outcomes)) or "no check",
         evidence=tuple(
             f"{outcome.check}: {outcome.detail}" for outcome in outcomes if _speaks_against(outcome)
         ),
     )
+
+
+def _attacked(attack: record.Attack) -> dict[str, Any]:
+    noticed, different = attack.score
+    listed = {kind: list(attack.named(kind)) for kind in ("survived", "superfluous")}
+    return {"noticed": noticed, "different": different, "counts": attack.counts, **listed}
+
+
+def _survivors(attack: record.Attack | None) -> str:
+    if attack is None:
+        return "its mutants were not tried"
+    survived = attack.named("survived")
+    return f"mutants survive: {'; '.join(survived)}" if survived else ""
 
 
 def _short(outcome: Outcome) -> str:

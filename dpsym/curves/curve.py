@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 from flint import arb, ctx
 
 from dpsym.curves.adapters import loss_of
+from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.inverse import Search
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.rounding import rounded
 from dpsym.enclose.ball import Ball
 from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
@@ -20,6 +23,19 @@ from dpsym.parameters import PROBABILITY, THRESHOLD
 
 _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
+_FEW = 8  # different mechanisms that are composed without rounding
+_BRACKET_DIGITS = 4
+
+
+@contextmanager
+def _floats_suffice() -> Iterator[None]:
+    """Say honestly that nothing was decided where the floats that only plan do not reach: for a saddle point beyond e^700."""
+    try:
+        yield
+    except ArithmeticError as error:
+        if isinstance(error, UndecidedError):
+            raise
+        raise UndecidedError(f"the contour could not be planned: {error}") from error
 
 
 class PrivacyCurve:
@@ -84,7 +100,8 @@ class PrivacyCurve:
         """
         threshold = checked_fraction(THRESHOLD, eps)
         check_positive_integer("digits", digits)
-        return Ball(Evaluator(self.components, (digits + 1) * _LOG10).delta(threshold))
+        with _floats_suffice():
+            return Ball(Evaluator(self.components, (digits + 1) * _LOG10).delta(threshold))
 
     def total_variation(self, digits: int = 20) -> Ball:
         """Return the total variation distance of the pair, delta(0)."""
@@ -111,7 +128,11 @@ class PrivacyCurve:
         while bits <= _MOST_BITS:
             with ctx.workprec(bits):
                 mass = evaluator.infinite_mass()
-                value = Ball(mass if mass == 1 else mass + FiniteSum(evaluator.pieces).delta(threshold))
+                value = Ball(
+                    mass
+                    if mass == 1
+                    else mass + FiniteSum(evaluator.pieces, evaluator.effort, threshold).delta(threshold)
+                )
                 if value.digits >= digits:
                     return value
             bits *= 2
@@ -144,14 +165,63 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("digits", digits)
-        evaluator = Evaluator(self.components, (digits + 1) * _LOG10)
-        with ctx.workprec(evaluator.bits):
-            known = self._without_search(evaluator, wanted)
-        if known is not None:
-            return Ball(known)
-        low, high = Search(self.components, wanted, digits).bracket()
+        return self._threshold(wanted, digits, Effort())
+
+    def _threshold(self, wanted: Fraction, digits: int, effort: Effort) -> Ball:
+        with _floats_suffice():
+            evaluator = Evaluator(self.components, (digits + 1) * _LOG10, effort=effort)
+            with ctx.workprec(evaluator.bits):
+                known = self._without_search(evaluator, wanted)
+            if known is not None:
+                return Ball(known)
+            low, high = Search(self.components, wanted, digits, effort).bracket()
         with ctx.workprec(4 * digits + 64):
             return Ball(ball_of(low).union(ball_of(high)))
+
+    def bracket(self, delta: object, bits: int = 6) -> tuple[Fraction | float, Fraction | float]:
+        """Return certified bounds of the least eps >= 0 with delta(eps) <= delta, quickly for many different mechanisms.
+
+        Few different mechanisms are composed as they are. Many are grouped: rates of Laplace and geometric noise and of
+        randomized response are rounded to `bits` binary digits, up for the upper bound and down for the lower one, which
+        only post-processing undoes (`rounding` says why). The width of the bracket, at most 2^(1 - bits) or so of the
+        threshold, is seen; more bits narrow it and take longer.
+
+        Parameters
+        ----------
+        delta : rational
+            In [0, 1]; a float is read as the decimal that it prints.
+        bits : int, optional
+            Significant binary digits of a rounded rate.
+
+        Returns
+        -------
+        tuple
+            The lower and the upper bound; both infinite where no threshold serves.
+
+        Raises
+        ------
+        ParameterError
+            If delta is not a rational number in [0, 1], or bits not a positive integer.
+        UndecidedError
+            If not even the rounded compositions could be decided.
+        """
+        wanted = checked_fraction(PROBABILITY, delta)
+        check_positive_integer("bits", bits)
+        if len(self.components) <= _FEW:
+            try:
+                found = self._threshold(wanted, _BRACKET_DIGITS, Effort(MOST // 10))
+                return found.lower, found.upper
+            except UndecidedError:
+                pass  # coarser, and with common lattices
+        low, high = (
+            PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS)
+            for up in (False, True)
+        )
+        return low.lower, high.upper
+
+    def epsilon_upper(self, delta: object, bits: int = 6) -> Fraction | float:
+        """Return an eps with delta(eps) <= delta: the upper end of the `bracket`."""
+        return self.bracket(delta, bits)[1]
 
     def _without_search(self, evaluator: Evaluator, wanted: Fraction) -> arb | None:
         mass, top = evaluator.infinite_mass(), evaluator.greatest_loss()

@@ -10,7 +10,9 @@ from typing import Protocol, cast
 
 from flint import arb, ctx
 
+from dpsym.curves.effort import Effort
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, with_one_gaussian
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
@@ -21,9 +23,11 @@ from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
-_FEW_TERMS = 10000
+_FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
+_FAR = 1.0  # nats from a scale beyond which only the side matters
 _ATTEMPTS = 6
 _GUARD_BITS = 48
+_LOG10 = math.log(10)
 
 
 class Engine(Protocol):
@@ -31,6 +35,9 @@ class Engine(Protocol):
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball at a threshold."""
+
+
+Road = Callable[[float | None], Engine]
 
 
 class Evaluator:
@@ -43,11 +50,25 @@ class Evaluator:
     nats : float
         The wanted relative error of delta is exp(-nats).
     log_scale : float, optional
-        The logarithm of a delta; what is smaller needs no smaller error than this one.
+        The logarithm of a delta; what is smaller needs no smaller error than this one, and of what is certainly
+        far from it only the side matters.
+    effort : Effort, optional
+        The work that is left.
+    contour : bool, optional
+        Whether only contour integrals are used, and no sum or formula.
     """
 
-    def __init__(self, parts: Parts, nats: float, log_scale: float = -math.inf) -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        nats: float,
+        log_scale: float = -math.inf,
+        effort: Effort | None = None,
+        contour: bool = False,
+    ) -> None:
+        parts = parts if contour else with_one_gaussian(parts)
         self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
+        self.effort, self.contour = effort or Effort(), contour
         self.pieces = (
             cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         )
@@ -76,7 +97,7 @@ class Evaluator:
         exact, others = Fraction(0), arb(0)
         for loss, count in self.parts:
             if isinstance(loss, PiecewiseLoss):
-                exact += count * loss.positions()[-1]
+                exact += count * loss.positions[-1]
             else:
                 others += count * (loss.greatest_loss() or arb(0))
         return exact, others
@@ -111,40 +132,55 @@ class Evaluator:
     def _is_enough(self, value: arb) -> bool:
         if not value.is_finite():
             return False
-        size = abs(value.mid()).max(arb(self.log_scale).exp())
-        return bool(value.rad() <= size * arb(-self.nats).exp())
+        scale = arb(self.log_scale).exp()
+        if value < scale * math.exp(-_FAR) or (value > scale * math.exp(_FAR) and scale > 0):
+            return True
+        return bool(value.rad() <= abs(value.mid()).max(scale) * arb(-self.nats).exp())
 
     def _fresh(self, eps: Fraction, log_delta: float | None) -> arb:
-        self.bits, reason, radii = self._bits, "", [arb("inf"), arb("inf")]
+        """Return delta by the first road on which it comes out as wanted."""
+        reason = ""
+        for road in self._roads(eps):
+            found = self._along(road, eps, log_delta)
+            if not isinstance(found, str):
+                return found
+            reason = found
+        self._engine = None
+        raise UndecidedError(f"delta could not be enclosed to {self.nats / _LOG10:.0f} digits: {reason}")
+
+    def _along(self, road: Road, eps: Fraction, log_delta: float | None) -> arb | str:
+        """Return delta by one road, with more digits and another line where that is needed, or why not."""
+        self.bits, radii, value = self._bits, [arb("inf"), arb("inf")], arb("nan")
         for attempt in range(_ATTEMPTS):
             with ctx.workprec(self.bits):
                 try:
-                    plan = self._plan(eps, log_delta)
-                    self._engine = self._chosen(plan, eps)
+                    self._engine = road(log_delta)
                     value = self.infinite_mass() + self._engine.delta(eps)
                 except UndecidedError as refusal:
-                    value, reason = arb("nan"), str(refusal)
                     if attempt:  # the precision was not what was missing
-                        break
+                        return str(refusal)
+                    value = arb("nan")
                 if self._is_enough(value):
                     return value
                 if value.rad() > 0.9 * radii[-2]:  # neither the precision nor the line was what was missing
                     break
                 radii.append(value.rad() if value.is_finite() else arb("inf"))
-                if value.is_finite() and (value.mid() > 0 or value.upper() > 0):
-                    found = float(abs(value.mid()).log().mid()) if value > 0 else plan.log_delta - self.nats
-                    log_delta = min(found, plan.log_delta) - 2
+                if value.is_finite() and value.upper() > 0:
+                    planned = self._planned(eps, log_delta)
+                    found = float(abs(value.mid()).log().mid()) if value > 0 else planned - self.nats
+                    log_delta = min(found, planned) - 2
             self.bits = self.bits * 3 // 2 + (64 << attempt)
-        self._engine = None
-        raise UndecidedError(
-            f"delta could not be enclosed to {self.nats / math.log(10):.0f} digits: {reason or value}"
-        )
+        return str(value)
+
+    def _planned(self, eps: Fraction, log_delta: float | None) -> float:
+        return self._plan(eps, log_delta).log_delta
 
     def _plan(self, eps: Fraction, log_delta: float | None, saddle: float | None = None) -> Plan:
         """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
         gap, mass = self.gap(eps), self.infinite_mass()
         floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
-        most = (self.nats + 40) / float(lattice_of(self.pieces)[1]) if self.pieces is not None else math.inf
+        step = 0.0 if self.pieces is None else float(lattice_of(self.pieces)[1])
+        most = (self.nats + 40) / step if step > 1e-300 else math.inf
         c = self.planner.saddle(gap, floor - self.nats - 3) if saddle is None else saddle
         c = min(c, most)
         if log_delta is None:
@@ -163,31 +199,35 @@ class Evaluator:
         """Lay a line through a given abscissa for the thresholds around one, if a line serves there."""
         with ctx.workprec(self._bits):
             self.bits = self._bits
-            try:
-                self._engine = self._chosen(self._plan(eps, None, c), eps)
-            except UndecidedError:
-                self._engine = None
+            for road in self._roads(eps, c):
+                try:
+                    self._engine = road(None)
+                    return
+                except UndecidedError:
+                    self._engine = None
 
-    def _chosen(self, plan: Plan, eps: Fraction) -> Engine:
-        """Return the first road that is open, the cheaper ones first."""
-        pieces, (first, count) = self.pieces, self.parts[0]
-        if isinstance(first, SubsampledGaussianLoss) and len(self.parts) == count == 1:
-            return SingleStep(first)
-        short, long = (partial(Line, self.parts, plan, eps, most) for most in (_FEW_NODES, _MANY_NODES))
-        roads: list[Callable[[], Engine]] = [long]
-        if pieces is not None:
-            lattice, finite = partial(Lattice, pieces, plan, eps), partial(FiniteSum, pieces)
-            terms, atomic = FiniteSum.size(pieces), not any(loss.has_edges() for loss, _ in pieces)
-            if terms <= _FEW_TERMS:
-                roads = [finite, lattice]
-            elif terms <= Lattice.size(pieces, plan):
-                roads = [finite, lattice] if atomic else [short, finite, lattice]
-            else:
-                roads = [lattice, finite] if atomic else [short, lattice, finite]
-        reason: UndecidedError | None = None
-        for road in roads:
-            try:
-                return road()
-            except UndecidedError as refusal:
-                reason = refusal
-        raise UndecidedError(f"no road to delta is open: {reason}")
+    def _roads(self, eps: Fraction, saddle: float | None = None) -> list[Road]:
+        """Return the roads to delta, the cheaper ones first; each takes about the logarithm of delta."""
+        (loss, count), pieces, effort = self.parts[0], self.pieces, self.effort
+        if not self.contour and len(self.parts) == count == 1:
+            if isinstance(loss, GaussiansLoss):
+                return [lambda _: GaussianSum(loss)]
+            if isinstance(loss, SubsampledGaussianLoss):
+                return [lambda _: SingleStep(loss)]
+
+        def line(most: int, log_delta: float | None) -> Engine:
+            return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
+
+        if pieces is None:
+            return [partial(line, _MANY_NODES)]
+        edges = any(loss.has_edges for loss, _ in pieces)
+        short = [partial(line, _FEW_NODES)] if edges else []
+        lattice: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
+        finite: Road = lambda _: FiniteSum(pieces, effort, eps)  # noqa: E731
+        if self.contour:
+            return [*short, lattice]
+        return (
+            [finite, lattice]
+            if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS)
+            else [*short, lattice, finite]
+        )

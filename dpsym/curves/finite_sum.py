@@ -11,26 +11,30 @@ with the residues k_m of `kernel`; for randomized response these are the binomia
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import accumulate, repeat
+from math import floor
 
 from flint import arb, arb_poly
 
+from dpsym.curves.effort import Effort
 from dpsym.curves.kernel import kernels
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
-from dpsym.errors import UndecidedError
-
-_MOST_PRODUCTS = 300_000
 
 Table = dict[Fraction, arb_poly]
+_TERM = 5  # units of work, with its kernel
+_ONE: Table = {Fraction(0): arb_poly([1])}
 
 
 class FiniteSum:
-    """The positions of a composed loss, each with its polynomial in 1/(2z + 1), at the working precision.
+    """The positions of a composed loss above a threshold, each with its polynomial in 1/(2z + 1).
 
     Parameters
     ----------
     parts : pairs of PiecewiseLoss and int
         The composition.
+    effort : Effort
+        The work that is left.
+    least : Fraction
+        The least threshold that is asked for first; for smaller ones the positions are listed anew.
 
     Raises
     ------
@@ -38,23 +42,36 @@ class FiniteSum:
         If the positions are too many to be listed.
     """
 
-    def __init__(self, parts: Pieces) -> None:
-        self.table: Table = {Fraction(0): arb_poly([1])}
-        for loss, count in parts:
-            self.table = _product(self.table, _power(loss, count))
+    def __init__(self, parts: Pieces, effort: Effort, least: Fraction) -> None:
+        self.parts, self.effort = parts, effort
+        self._list(least)
+
+    def _list(self, least: Fraction) -> None:
+        self.effort.spend(self.size(self.parts, least))
+        table, self.least = _ONE, least
+        left = sum(count * loss.positions[-1] for loss, count in self.parts)
+        for loss, count in self.parts:
+            left -= count * loss.positions[-1]
+            table = _product(table, _power(loss, count, least - left - max(table)), least - left)
+        self.table: Table = table
 
     @staticmethod
-    def size(parts: Pieces) -> int:
+    def size(parts: Pieces, least: Fraction) -> int:
         """Return about how many products of polynomials are to be formed, times their degree."""
-        products = 1
+        products, degree = 1, sum(count for loss, count in parts if loss.has_edges)
+        room = sum(count * loss.positions[-1] for loss, count in parts) - least
         for loss, count in parts:
-            places = loss.positions()
-            positions = 1 + count * (places[-1] - places[0]) / lattice_of(((loss, count),))[1]
-            products *= int(positions if len(places) == 2 else positions * positions)
-        return products * (1 + sum(count for loss, count in parts if loss.has_edges()))
+            places = loss.positions
+            step = lattice_of(((loss, count),))[1]
+            positions = 1 + floor(min(count * (places[-1] - places[0]), max(room, Fraction(0))) / step)
+            products *= positions if len(places) == 2 else positions * positions
+        return products * (1 + degree)
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
+        if eps < self.least:
+            self._list(eps)
+        self.effort.spend(_TERM * sum(weights.length() for weights in self.table.values()))
         total = arb(0)
         for place, weights in self.table.items():
             if place > eps:
@@ -64,42 +81,47 @@ class FiniteSum:
         return total
 
 
-def _power(loss: PiecewiseLoss, count: int) -> Table:
+def _power(loss: PiecewiseLoss, count: int, least: Fraction) -> Table:
+    """Return the positions above a threshold of so many draws."""
     base = {
         place: arb_poly(list(pair) if pair[1] != 0 else [pair[0]]) for place, pair in loss.terms().items()
     }
+    if len(base) == 1:
+        ((place, weight),) = base.items()
+        return {count * place: weight**count}
     if len(base) == 2:
-        return _binomial(base, count)
-    result: Table = {Fraction(0): arb_poly([1])}
+        return _binomial(base, count, least)
+    result, top, done = _ONE, loss.positions[-1], 0
     for digit in bin(count)[2:]:
-        result = _product(result, result)
+        done = 2 * done
+        result = _product(result, result, least - (count - done) * top)
         if digit == "1":
-            result = _product(result, base)
+            done += 1
+            result = _product(result, base, least - (count - done) * top)
     return result
 
 
-def _binomial(base: Table, count: int) -> Table:
+def _binomial(base: Table, count: int, least: Fraction) -> Table:
     (low, downs), (high, ups) = sorted(base.items())
-    if count * (ups.length() + downs.length() - 2) * count > 100 * _MOST_PRODUCTS:
-        raise UndecidedError(f"the finite sum has too many terms for {count} compositions")
-    rising = list(accumulate(repeat(ups, count), lambda left, right: left * right, initial=arb_poly([1])))
-    falling = list(accumulate(repeat(downs, count), lambda left, right: left * right, initial=arb_poly([1])))
-    result, binomial = {}, arb(1)
-    for i in range(count + 1):
-        result[count * low + i * (high - low)] = binomial * rising[i] * falling[count - i]
+    most = min(count, max(0, floor((count * high - least) / (high - low))))  # draws of the lower position
+    falling, rising = [arb_poly([1])], [ups ** (count - most)]
+    for _ in range(most):
+        falling.append(falling[-1] * downs)
+        rising.append(rising[-1] * ups)
+    binomial, result = arb(1), {}
+    for i in range(most + 1):
+        result[count * high - i * (high - low)] = binomial * rising[most - i] * falling[i]
         binomial = binomial * (count - i) / (i + 1)
     return result
 
 
-def _product(first: Table, second: Table) -> Table:
-    if len(first) * len(second) > _MOST_PRODUCTS:
-        raise UndecidedError("the finite sum has too many terms")
-    if len(first) == 1 and Fraction(0) in first:
-        (factor,) = first.values()
-        return {place: factor * other for place, other in second.items()}
+def _product(first: Table, second: Table, least: Fraction) -> Table:
+    """Return the products at the positions above a threshold."""
     result: Table = {}
     for place, left in first.items():
         for other, right in second.items():
+            if place + other <= least:
+                continue
             term = left * right
             result[place + other] = result[place + other] + term if place + other in result else term
     return result

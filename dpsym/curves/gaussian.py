@@ -1,22 +1,48 @@
-"""The privacy loss of Gaussian noise."""
+"""The privacy loss of Gaussian noise, and that of several Gaussian mechanisms together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from flint import acb, arb
 
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
 from dpsym.parameters import DEVIATION, SENSITIVITY
 
 
-@dataclass(frozen=True)
-class GaussianLoss(PrivacyLoss):
-    r"""The privacy loss of N(0, sigma^2) against N(shift, sigma^2).
+class NormalLoss(PrivacyLoss):
+    r"""A privacy loss that is normal of variance V and mean V/2.
 
-    .. math:: M(z) = \exp\left(\frac{\mathrm{shift}^2}{2\sigma^2}(z^2 + z)\right)
+    .. math:: M(z) = \exp\left(\frac{V}{2}(z^2 + z)\right)
+    """
+
+    def variance(self) -> arb:
+        """Return the variance V, at the working precision."""
+        raise NotImplementedError
+
+    @cached_property
+    def _float(self) -> float:
+        return float(self.variance().mid())
+
+    def log_mgf(self, c: float) -> float:
+        return self._float * (c * c + c) / 2
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        half = self.variance() / 2
+        nodes = (acb(c, step * k) for k in range(start, start + count))
+        return [(half * z * (z + 1)).exp() for z in nodes]
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        half, point = self.variance() / 2, arb(c)
+        return lambda height: (half * (point * point + point - height * height)).exp()
+
+
+@dataclass(frozen=True)
+class GaussianLoss(NormalLoss):
+    r"""The privacy loss of N(0, sigma^2) against N(shift, sigma^2): normal of variance :math:`(\mathrm{shift}/\sigma)^2`.
 
     Parameters
     ----------
@@ -33,21 +59,75 @@ class GaussianLoss(PrivacyLoss):
 
     sigma: Fraction
     shift: Fraction = Fraction(1)
-    _variance: Fraction = field(init=False, repr=False)
+    ratio: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         sigma, shift = checked_fraction(DEVIATION, self.sigma), checked_fraction(SENSITIVITY, self.shift)
-        for name, value in (("sigma", sigma), ("shift", shift), ("_variance", (shift / sigma) ** 2)):
+        for name, value in (("sigma", sigma), ("shift", shift), ("ratio", shift / sigma)):
             object.__setattr__(self, name, value)
 
-    def log_mgf(self, c: float) -> float:
-        return float(self._variance) * (c * c + c) / 2
+    def variance(self) -> arb:
+        return ball_of(self.ratio) ** 2
 
-    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        half = ball_of(self._variance / 2)
-        nodes = (acb(c, step * k) for k in range(start, start + count))
-        return [(half * z * (z + 1)).exp() for z in nodes]
 
-    def decay(self, c: float) -> Callable[[arb], arb]:
-        half, point = ball_of(self._variance / 2), arb(c)
-        return lambda height: (half * (point * point + point - height * height)).exp()
+@dataclass(frozen=True)
+class GaussiansLoss(NormalLoss):
+    """The privacy loss of several Gaussian mechanisms together: the variances add up.
+
+    Parameters
+    ----------
+    parts : pairs of GaussianLoss and int
+        The mechanisms with their counts.
+    """
+
+    parts: tuple[tuple[GaussianLoss, int], ...]
+
+    def variance(self) -> arb:
+        return sum((count * loss.variance() for loss, count in self.parts), arb(0))
+
+
+def with_one_gaussian(parts: Parts) -> Parts:
+    """Return the same composition with all its Gaussian mechanisms as one."""
+    gaussians = tuple((loss, count) for loss, count in parts if isinstance(loss, GaussianLoss))
+    if not gaussians:
+        return parts
+    return (*((loss, count) for loss, count in parts if not isinstance(loss, GaussianLoss)),
+            (GaussiansLoss(gaussians), 1))  # fmt: skip
+
+
+class GaussianSum:
+    r"""delta of Gaussian mechanisms alone, by their closed form.
+
+    .. math:: \delta(\varepsilon) = \Phi\left(\frac{\mu}{2} - \frac{\varepsilon}{\mu}\right)
+        - e^{\varepsilon}\,\Phi\left(-\frac{\mu}{2} - \frac{\varepsilon}{\mu}\right), \qquad \mu^2 = V.
+
+    Parameters
+    ----------
+    loss : NormalLoss
+        The loss of the composition.
+
+    References
+    ----------
+    Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy", ICML 2018, Theorem 8.
+    """
+
+    def __init__(self, loss: NormalLoss) -> None:
+        self.loss = loss
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball at a threshold."""
+        threshold, variance = ball_of(eps), self.loss.variance()
+        root = (2 * variance).sqrt()
+        below, above = ((threshold + side * variance / 2) / root for side in (-1, 1))
+        if not above > 1:
+            return (below.erfc() - threshold.exp() * above.erfc()) / 2
+        # e^eps = e^(above^2 - below^2): what is huge and what is tiny never meet
+        if below > 1:
+            return (-below * below).exp() * (_scaled(below) - _scaled(above)) / 2
+        return (below.erfc() - (-below * below).exp() * _scaled(above)) / 2
+
+
+def _scaled(x: arb) -> arb:
+    """Return e^(x^2) erfc(x) for a positive x, by Tricomi's function."""
+    half = arb(1) / 2
+    return (x * x).hypgeom_u(half, half) / arb.pi().sqrt()

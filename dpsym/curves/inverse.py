@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from flint import ctx
+from flint import arb, ctx
 
+from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.errors import UndecidedError
 
-_MOST_STEPS = 80
+_MOST_STEPS = 160
+_PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -31,11 +33,13 @@ class Search:
         In (0, 1).
     digits : int
         The wanted digits of the threshold.
+    effort : Effort
+        The work that is left.
     """
 
-    def __init__(self, parts: Parts, delta: Fraction, digits: int) -> None:
-        self.parts, self.delta, self.digits = parts, delta, digits
-        first = Evaluator(parts, 60.0)
+    def __init__(self, parts: Parts, delta: Fraction, digits: int, effort: Effort) -> None:
+        self.parts, self.delta, self.digits, self.effort = parts, delta, digits, effort
+        first = Evaluator(parts, 60.0, effort=effort)
         self.bits = first.bits + int(4 * digits)
         with ctx.workprec(self.bits):
             self.floor = first.infinite_mass()
@@ -44,8 +48,12 @@ class Search:
             self.share = float((ball_of(delta) / self.rest).log().mid())
             self.log_rest = float(self.rest.log().mid())
             self.c, gap = first.planner.threshold(self.log_rest)
+            top = first.greatest_loss()
+            self.high = None if top is None else exact if first.pieces is not None else _fraction(top.upper())
+        if not math.isfinite(gap):
+            raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
-        self.low, self.high = Fraction(0), exact if first.pieces is not None else None
+        self.low = Fraction(0)
         self.checked_zero = False
 
     def bracket(self) -> tuple[Fraction, Fraction]:
@@ -58,6 +66,8 @@ class Search:
         """
         if (self.high is not None and self.high <= 0) or (self.guess <= 0 and self._is_zero()):
             return Fraction(0), Fraction(0)
+        if self._is_at_the_top():
+            return self.low, self.high  # type: ignore[return-value]
         slope, point = self.c, self.guess
         for digits in sorted({min(_FIRST_DIGITS, self.digits), self.digits}):
             found = self._narrow(digits, point, slope)
@@ -66,10 +76,28 @@ class Search:
             point = (found[0] + found[1]) / 2
         return found
 
+    def _width(self, point: Fraction, digits: int) -> Fraction:
+        return point / (4 * Fraction(10) ** digits)
+
+    def _is_at_the_top(self) -> bool:
+        """Return whether the threshold is just below the greatest loss, where no line is needed to find it."""
+        if self.high is None or self.guess < self.high - 100 * self._width(self.high, self.digits):
+            return False
+        try:
+            self._compared(
+                self._evaluator(_FIRST_DIGITS, self.high), self.high - 2 * self._width(self.high, self.digits)
+            )
+        except UndecidedError:
+            return False
+        return self.low > 0
+
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
-        size = math.log(max(self.c * abs(float(point)), 1e-300))
+        size = math.log(max(self.c, 1e-300)) + _log(point)
         nats = max(8.0, (digits + 1) * _LOG10 - size + self.share + 1)
-        evaluator = Evaluator(self.parts, nats, self.log_rest + self.share)
+        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort)
+
+    def _started(self, digits: int, point: Fraction) -> Evaluator:
+        evaluator = self._evaluator(digits, point)
         with ctx.workprec(evaluator.bits):
             gap = evaluator.gap(point)
             self.c = evaluator.planner.saddle(gap) if digits > _FIRST_DIGITS else self.c
@@ -79,7 +107,7 @@ class Search:
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
         self.checked_zero = True
-        value = Evaluator(self.parts, 14.0).delta(Fraction(0))
+        value = Evaluator(self.parts, 14.0, effort=self.effort).delta(Fraction(0))
         with ctx.workprec(self.bits):
             if value <= ball_of(self.delta):
                 return True
@@ -89,24 +117,27 @@ class Search:
 
     def _narrow(self, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of so many digits, or (0, 0) where the threshold is 0."""
-        evaluator, last = self._evaluator(digits, point), None
-        for _ in range(_MOST_STEPS):
+        evaluator, last = self._started(digits, self._inside(point, digits)), None
+        for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
             if float(point) * self.c < _NEAR_ZERO and not self.checked_zero and self._is_zero():
                 return Fraction(0), Fraction(0)
             excess = self._compared(evaluator, point)
-            width = point / (4 * Fraction(10) ** digits)
-            if self.high is not None and self.low > 0 and self.high - self.low <= 3 * width:
-                return self.low, self.high
+            width = self._width(point, digits)
+            if self._is_closed(width):
+                return self.low, self.high  # type: ignore[return-value]
             if not math.isfinite(excess):
                 last, point = None, self._middle(point)
                 continue
-            if last is not None and (last[1] - excess) * float(point - last[0]) > 0:
+            if last is not None and (last[1] - excess) * (point - last[0]) > 0:
                 slope = (last[1] - excess) / float(point - last[0])
             last = point, excess
-            point += Fraction(excess / slope)
-            if abs(excess / slope) <= float(width) and self._encloses(evaluator, point, width):
+            move = Fraction(excess / slope)
+            point += move
+            if abs(move) <= width and self._encloses(evaluator, point, width):
                 return self.low, self.high  # type: ignore[return-value]
+            if turn % _PATIENCE == 0:
+                last, point = None, self._middle(point)
         raise UndecidedError(f"no threshold was certified to {digits} digits within {_MOST_STEPS} steps")
 
     def _compared(self, evaluator: Evaluator, point: Fraction) -> float:
@@ -120,20 +151,22 @@ class Search:
             rest = value - self.floor
             return float((rest / self.rest).log().mid()) if rest > 0 else -math.inf
 
+    def _is_closed(self, width: Fraction) -> bool:
+        return self.high is not None and self.low > 0 and self.high - self.low <= 3 * width
+
     def _encloses(self, evaluator: Evaluator, point: Fraction, width: Fraction) -> bool:
         """Return whether the bracket has closed after both sides of a point were looked at."""
         for side in (point - width, point + width):
             if self.low < side and (self.high is None or side < self.high):
                 self._compared(evaluator, side)
-        return self.high is not None and self.low > 0 and self.high - self.low <= 3 * width
+        return self._is_closed(width)
 
     def _inside(self, point: Fraction, digits: int) -> Fraction:
         """Return a dyadic number near a point, strictly inside the bracket."""
         if point <= self.low or (self.high is not None and point >= self.high):
             point = self._middle(point)
         with ctx.workprec(int(digits * 3.4) + 24):
-            dyadic = ball_of(point).mid().fmpq()
-        near = Fraction(int(dyadic.p), int(dyadic.q))
+            near = _fraction(ball_of(point).mid())
         inside = self.low < near and (self.high is None or near < self.high)
         return near if inside else point
 
@@ -141,3 +174,14 @@ class Search:
         if self.high is None:
             return 2 * max(self.low, point) + Fraction(1, 1000)
         return (self.low + self.high) / 2
+
+
+def _fraction(value: arb) -> Fraction:
+    """Return an exact number as a Fraction."""
+    exact = value.fmpq()
+    return Fraction(int(exact.p), int(exact.q))
+
+
+def _log(value: Fraction) -> float:
+    """Return about the logarithm of a positive number, however large or small."""
+    return math.log(value.numerator) - math.log(value.denominator) if value > 0 else -math.inf

@@ -15,34 +15,47 @@ From :math:`\sum_m \tau^m k_m(s) = \frac1{1-\tau} - \frac{e^{-s}}{1+\tau} - \fra
 .. math:: |\hat k_m(z)| \le |e^{-z\varepsilon}|\,|2z+1|^{-m}\,C(z), \qquad
     C(z) = \frac1d\left(\frac1{|z(z+1)|} + \frac{d^2}{4}\right), \qquad |\Im z| \le \pi/d,
 
-which bounds the powers of t that are left out, and whole nodes where the moments are small.
+which bounds the powers of t that are left out, and whole stretches of nodes where the moments are small.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import acb, acb_poly, arb
 
 from dpsym.curves.aliases import Aliases, without_aliases
+from dpsym.curves.effort import Effort
 from dpsym.curves.kernel import Kernel, power_series
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import Pieces, lattice_of
 from dpsym.curves.planning import Plan
+from dpsym.curves.revivals import Revivals
 from dpsym.errors import UndecidedError
 
-_MOST_NODES = 1 << 17
+_MOST_NODES = 1 << 40
 _MOST_POWERS = 3000
-_TERMS_PER_NODE = 20
 _GROWTHS = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0, 100.0)
-
+_TEST, _POWER = 10, 3  # units of work: of a loss on a stretch, and of a loss and a power at a node
 
 Pairs = list[tuple[acb, acb]]
 
 
+@dataclass(frozen=True)
+class Node:
+    """A node that counts: the number, how often it counts, the scale of t, and the P_m in powers of the scaled t."""
+
+    z: acb
+    weight: int
+    radius: arb
+    powers: list[acb]
+
+
 class Lattice:
-    """The lattice of a composition and the trapezoid rule on it.
+    """The lattice of a composition and the trapezoid rule on it; the nodes serve all thresholds near the planned one.
 
     Parameters
     ----------
@@ -52,6 +65,8 @@ class Lattice:
         The line.
     eps : Fraction
         The planned threshold, in nats.
+    effort : Effort
+        The work that is left.
 
     Raises
     ------
@@ -59,20 +74,24 @@ class Lattice:
         If the lattice is too fine, or too many powers of t are needed.
     """
 
-    def __init__(self, parts: Pieces, plan: Plan, eps: Fraction) -> None:
-        self.parts, self.plan = parts, plan
+    def __init__(self, parts: Pieces, plan: Plan, eps: Fraction, effort: Effort) -> None:
+        self.parts, self.plan, self.effort = parts, plan, effort
         self.offset, self.step = lattice_of(parts)
-        self.nodes = (math.ceil(plan.period / float(self.step)) + 1) | 1
-        if self.nodes > _MOST_NODES:
+        if Fraction(plan.period) > _MOST_NODES * self.step:
             raise UndecidedError(f"the lattice has more than {_MOST_NODES} points to sum over")
-        self.degree = sum(count for loss, count in parts if loss.has_edges())
+        self.nodes = (math.ceil(Fraction(plan.period) / self.step) + 1) | 1
+        self.degree = sum(count for loss, count in parts if loss.has_edges)
         self.c = arb(plan.c)
+        self.period = ball_of(self.step * self.nodes)
         self.powers, self.growth = self._powers(eps)
-
-    @staticmethod
-    def size(parts: Pieces, plan: Plan) -> int:
-        """Return about how many terms the sum has, to be compared with those of a finite sum."""
-        return _TERMS_PER_NODE * math.ceil(plan.period / float(lattice_of(parts)[1]))
+        self._revivals = [Revivals(loss, self.c) for loss, _ in parts]
+        self._height = arb(1)
+        for revivals, (_, count) in zip(self._revivals, parts, strict=True):
+            self._height *= revivals.height**count
+        self._kernel = Kernel(self.step, self.step, self.powers)
+        self._goal = (self.c * ball_of(eps) + plan.log_error - 3).exp()
+        self._slack, self._aliases = arb(0), Aliases(parts, plan, self.period)
+        self.kept = [self._node(k) for k in self._indices()]
 
     def _powers(self, eps: Fraction) -> tuple[int, float]:
         """Return how many powers of t are needed, and the growth that bounds the others."""
@@ -96,36 +115,70 @@ class Lattice:
             total *= (abs(atoms) + abs(edges) * inverse) ** count
         return total
 
-    def delta(self, eps: Fraction) -> arb:
-        """Return a ball for delta of the finite part of the loss, at a threshold below the greatest loss."""
-        first = self.offset + self.step * (math.floor((eps - self.offset) / self.step) + 1)
-        kernel = Kernel(first - eps, self.step, self.powers)
-        threshold, period = ball_of(eps), ball_of(self.step * self.nodes)
-        turn = 2 * arb.pi() / period
-        total: arb = arb(0)
-        slack = arb(0)
-        log_goal = self.plan.log_error - 3
-        for k in range(self.nodes // 2 + 1):
-            z = acb(self.c, turn * k)
-            inverse = 1 / abs(2 * z + 1)
-            pairs = [loss.split(z) for loss, _ in self.parts]
-            weight = kernel.bound(z) * (-self.c * threshold).exp() * (2 if k else 1)
-            rest = weight * self._bound(pairs, inverse)
-            if k and rest.log() < log_goal:
-                slack += rest
+    def _indices(self) -> Iterator[int]:
+        """Yield the nodes that count; the others are bounded, by stretches of doubling length and their halves."""
+        yield 0
+        last, start = self.nodes // 2, 1
+        stretches = []
+        while start <= last:
+            stretches.append((start, min(2 * start - 1, last)))
+            start *= 2
+        stretches.reverse()
+        while stretches:
+            first, end = stretches.pop()
+            if self._is_small(first, end):
                 continue
-            node = self._node(z, pairs, kernel)
-            total += (2 if k else 1) * (node * (-z * threshold).exp()).real
-            if self.powers <= self.degree:
-                growth = arb(self.growth)
-                slack += weight * self._bound(pairs, inverse * growth) * growth**-self.powers
-        value = (total + arb(0, 1) * arb(slack.upper())) / self.nodes
-        return without_aliases(value, Aliases(self.parts, self.plan, period).bound(threshold))
+            if first == end:
+                yield first
+                continue
+            middle = (first + end) // 2
+            stretches += [(middle + 1, end), (first, middle)]
 
-    def _node(self, z: acb, pairs: Pairs, kernel: Kernel) -> acb:
-        """Return the sum over m of P_m(z) times the kernel, without the factor exp(-z eps)."""
-        powers, radius = acb_poly([acb(1)]), abs(2 * z + 1).lower()
+    def _is_small(self, first: int, end: int) -> bool:
+        """Return whether all nodes from one to another are negligible, and add up what they may sum to."""
+        self.effort.spend(_TEST * len(self.parts))
+        turn = 2 * arb.pi() / self.period
+        low, high = turn * first, turn * end
+        z = acb(self.c, low)
+        inverse = 1 / abs(2 * z + 1)
+        rest = 2 * self._kernel.bound(z) * self._height
+        for revivals, (_, count) in zip(self._revivals, self.parts, strict=True):
+            rest *= revivals.ratio(low, high, inverse) ** count
+            if rest < self._goal:  # the other factors are at most 1
+                break
+        else:
+            return False
+        self._slack += rest * (end - first + 1)
+        return True
+
+    def _node(self, k: int) -> Node:
+        self.effort.spend(_POWER * self.powers * len(self.parts))
+        z = acb(self.c, 2 * arb.pi() / self.period * k)
+        pairs, powers, radius = (
+            [loss.split(z) for loss, _ in self.parts],
+            acb_poly([acb(1)]),
+            abs(2 * z + 1).lower(),
+        )
         for (_, count), (atoms, edges) in zip(self.parts, pairs, strict=True):
             powers = (powers * power_series(atoms, edges / radius, count, self.powers)).truncate(self.powers)
-        terms = zip(powers.coeffs(), kernel.at(z, radius), strict=False)
-        return sum((power * value for power, value in terms), acb(0))
+        weight = 2 if k else 1
+        if self.powers <= self.degree:
+            growth = arb(self.growth)
+            rest = self._bound(pairs, growth / abs(2 * z + 1)) * growth**-self.powers
+            self._slack += weight * self._kernel.bound(z) * rest
+        return Node(z, weight, arb(radius), powers.coeffs())
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball for delta of the finite part of the loss, at a threshold below the greatest loss."""
+        self.effort.spend(_POWER * self.powers * len(self.kept))
+        first = self.offset + self.step * (math.floor((eps - self.offset) / self.step) + 1)
+        kernel = Kernel(first - eps, self.step, self.powers)
+        threshold = ball_of(eps)
+        total: arb = arb(0)
+        for node in self.kept:
+            terms = zip(node.powers, kernel.at(node.z, node.radius), strict=False)
+            summed = sum((power * term for power, term in terms), acb(0))
+            total += node.weight * (summed * (-node.z * threshold).exp()).real
+        slack = self._slack * (-self.c * threshold).exp()
+        value = (total + arb(0, 1) * arb(slack.upper())) / self.nodes
+        return without_aliases(value, self._aliases.bound(threshold))

@@ -21,6 +21,7 @@ from fractions import Fraction
 from flint import acb, arb
 
 from dpsym.curves.aliases import Aliases, without_aliases
+from dpsym.curves.effort import Effort
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.planning import Plan
 from dpsym.curves.tail import Tail
@@ -42,6 +43,8 @@ class Line:
         The planned threshold, in nats.
     most_nodes : int
         The greatest number of nodes.
+    effort : Effort
+        The work that is left.
 
     Raises
     ------
@@ -49,8 +52,8 @@ class Line:
         If the moments do not certainly fall within so many nodes.
     """
 
-    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, most_nodes: int) -> None:
-        self.parts, self.plan = parts, plan
+    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, most_nodes: int, effort: Effort) -> None:
+        self.parts, self.plan, self.effort = parts, plan, effort
         self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
         self._aliases = Aliases(parts, plan, 2 * arb.pi() / self.step)
         self._tail = Tail(parts, plan.c)
@@ -70,6 +73,8 @@ class Line:
             products = [acb(1)] * size
             for loss, count in self.parts:
                 nats = max(8.0, self._excess + fall + math.log(count) + 3)
+                last = float(self.step) * (start + size)
+                self.effort.spend(size + loss.work(self.plan.c, last, size, nats))
                 values = loss.on_line(self.c, self.step, start, size, nats)
                 products = [old * value**count for old, value in zip(products, values, strict=True)]
             nodes += [(acb(self.c, self.step * (start + k)), value) for k, value in enumerate(products)]
@@ -84,6 +89,7 @@ class Line:
         UndecidedError
             If the ball is not finite.
         """
+        self.effort.spend(len(self.values))
         eps = ball_of(threshold)
         turns = -eps * self.step
         total: arb = self.values[0].real / 2

@@ -30,6 +30,10 @@ class PrivacyLoss:
         """Return the essential supremum of the finite loss, in nats; None where there is none."""
         return None
 
+    def span(self) -> arb | None:
+        """Return the length of an interval that holds the finite loss; None where there is none."""
+        return None
+
     def log_mgf(self, c: float) -> float:
         """Return about log M(c), less c times the greatest loss where there is one; it certifies nothing."""
         raise NotImplementedError
@@ -49,6 +53,10 @@ class PrivacyLoss:
             The relative error that is wanted, compared with M(c), is exp(-nats).
         """
         raise NotImplementedError
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        """Return what `on_line` costs for so many nodes up to a height, in units of `Effort`."""
+        return 2.0 * count
 
     def at(self, c: arb) -> arb:
         """Return M(c) at an exact real point c >= 0."""
@@ -80,3 +88,11 @@ def checked_fraction(parameter: Parameter, value: object) -> Fraction:
 def ball_of(value: Fraction) -> arb:
     """Return a Fraction as a ball at the working precision."""
     return arb(to_fmpq(value))
+
+
+def powers(base: acb, count: int) -> list[acb]:
+    """Return the first powers of a number, by halves, so that rounding grows slowly."""
+    found = [acb(1), base][:count]
+    for k in range(2, count):
+        found.append(found[k // 2] * found[k - k // 2])
+    return found

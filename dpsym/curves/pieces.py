@@ -13,11 +13,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.loss import PrivacyLoss, ball_of
+from dpsym.curves.loss import PrivacyLoss, ball_of, powers
 
 Terms = dict[Fraction, tuple[arb, arb]]
 
@@ -29,31 +29,50 @@ class PiecewiseLoss(PrivacyLoss):
         """Return the atom and the edge at each position, at the working precision."""
         raise NotImplementedError
 
+    @cached_property
     def positions(self) -> list[Fraction]:
-        """Return the positions in increasing order, in nats."""
+        """The positions in increasing order, in nats."""
         return sorted(self.terms())
 
+    @cached_property
     def has_edges(self) -> bool:
-        """Return whether the loss is more than atoms."""
+        """Whether the loss is more than atoms."""
         return any(edge != 0 for _, edge in self.terms().values())
 
     def greatest_loss(self) -> arb | None:
-        positions = self.positions()
-        return ball_of(positions[-1]) if positions else None
+        return ball_of(self.positions[-1]) if self.positions else None
+
+    def span(self) -> arb | None:
+        return ball_of(self.positions[-1] - self.positions[0]) if self.positions else None
 
     def log_mgf(self, c: float) -> float:
-        terms = self.terms()
-        top = max(terms)
-        total = sum(
-            (float(u.mid()) + float(v.mid()) / (2 * c + 1)) * math.exp(c * float(place - top))
-            for place, (u, v) in terms.items()
-        )
+        total = sum((u + v / (2 * c + 1)) * math.exp(c * place) for place, u, v in self._floats)
         return math.log(total) if total > 0 else -math.inf
+
+    @cached_property
+    def _floats(self) -> list[tuple[float, float, float]]:
+        """The positions less the greatest, with their atoms and edges, as floats."""
+        terms = self.terms()
+        return [
+            (float(place - self.positions[-1]), float(u.mid()), float(v.mid()))
+            for place, (u, v) in terms.items()
+        ]
+
+    @cached_property
+    def _by_bits(self) -> dict[int, list[tuple[arb, arb, arb | None]]]:
+        return {}
+
+    def balls(self) -> list[tuple[arb, arb, arb | None]]:
+        """Return the positions as balls with their atoms and edges (None for none), at the working precision."""
+        if ctx.prec not in self._by_bits:
+            terms = self.terms().items()
+            self._by_bits[ctx.prec] = [(ball_of(place), u, None if v == 0 else v) for place, (u, v) in terms]
+        return self._by_bits[ctx.prec]
 
     def split(self, z: acb) -> tuple[acb, acb]:
         """Return the atomic part of M at z, and the factor of 1/(2z + 1) in the rest."""
         atoms, edges = acb(0), acb(0)
-        for place, u, v in _balls(self, ctx.prec):
+        for place, u, v in self.balls():
             power = (z * place).exp()
             atoms += u * power
             if v is not None:
@@ -61,11 +80,18 @@ class PiecewiseLoss(PrivacyLoss):
         return atoms, edges
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        values = []
-        for k in range(start, start + count):
-            z = acb(c, step * k)
-            atoms, edges = self.split(z)
-            values.append(atoms + edges / (2 * z + 1))
+        nodes = (acb(c, step * k) for k in range(start, start + count))
+        inverses = [1 / (2 * z + 1) for z in nodes] if self.has_edges else []
+        values, first = [acb(0)] * count, acb(c, step * start)
+        for place, u, v in self.balls():
+            lead, turns = (first * place).exp(), powers((acb(0, step) * place).exp(), count)
+            atom = u * lead
+            if v is None:
+                values = [old + atom * turn for old, turn in zip(values, turns, strict=True)]
+                continue
+            edge = v * lead
+            values = [old + (atom + edge * inverse) * turn
+                      for old, inverse, turn in zip(values, inverses, turns, strict=True)]  # fmt: skip
         return values
 
     def decay(self, c: float) -> Callable[[arb], arb]:
@@ -80,13 +106,6 @@ class PiecewiseLoss(PrivacyLoss):
         return bound
 
 
-@lru_cache(maxsize=64)
-def _balls(loss: PiecewiseLoss, bits: int) -> list[tuple[arb, arb, arb | None]]:
-    """Return the positions as balls with their atoms and edges (None for none), at a working precision."""
-    with ctx.workprec(bits):
-        return [(ball_of(place), u, None if v == 0 else v) for place, (u, v) in loss.terms().items()]
-
-
 Pieces = tuple[tuple[PiecewiseLoss, int], ...]
 
 
@@ -94,7 +113,7 @@ def lattice_of(parts: Pieces) -> tuple[Fraction, Fraction]:
     """Return the lowest position of the composed loss, and the step of the lattice that carries it."""
     step, offset = Fraction(0), Fraction(0)
     for loss, count in parts:
-        low, *others = loss.positions()
+        low, *others = loss.positions
         offset += count * low
         for place in others:
             step = _common(step, place - low)

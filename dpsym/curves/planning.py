@@ -10,7 +10,8 @@ from dpsym.curves.loss import Parts
 from dpsym.errors import UndecidedError
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
-_FARTHEST = 600.0  # of log c
+_LOG_2PI = math.log(2 * math.pi)
+_NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
 
@@ -80,34 +81,32 @@ class Planner:
             low, high = (low, middle) if self.height(math.exp(middle), gap) < floor else (middle, high)
         return math.exp(high)
 
-    def slope_and_curvature(self, c: float) -> tuple[float, float]:
-        """Return the first two derivatives of log(M(c)/(c (c + 1))), by differences."""
-        step = 0.02 * c
-        low, mid, high = (self.height(c + k * step, 0.0) for k in (-1, 0, 1))
-        return (high - low) / (2 * step), max((high - 2 * mid + low) / (step * step), 0.1 / (c * c))
+    def slope_and_bend(self, c: float) -> tuple[float, float]:
+        """Return the slope of log(M(c)/(c (c + 1))) and the logarithm of its second derivative, by differences."""
+        low, mid, high = (self.height(c * (1 + 0.02 * k), 0.0) for k in (-1, 0, 1))
+        bend = max((high - 2 * mid + low) / 0.0004, 0.1)  # times c^2
+        return (high - low) / (0.04 * c), math.log(bend) - 2 * math.log(c)
 
     def log_delta(self, c: float, gap: float) -> float:
         """Return the saddle-point estimate of log delta."""
-        _, curvature = self.slope_and_curvature(c)
-        return min(0.0, self.height(c, gap) - math.log(2 * math.pi * curvature) / 2)
+        _, bend = self.slope_and_bend(c)
+        return min(0.0, self.height(c, gap) - (_LOG_2PI + bend) / 2)
 
     def threshold(self, log_delta: float) -> tuple[float, float]:
-        """Return the saddle point at which delta is about as wanted, and its gap."""
-        low, high = math.log(1e-9), math.log(1e-9)
-        while self._reached(high, log_delta) > 0:
+        """Return the saddle point at which delta is about as wanted, or the last one looked at, and its gap."""
+        low, high = _NEAREST, _NEAREST
+        while self._reached(high, log_delta) > 0 and high < _FARTHEST:
             low, high = high, high + 2
-            if high > _FARTHEST:
-                raise UndecidedError("no threshold was found at which delta is as small as wanted")
         for _ in range(30):
             middle = (low + high) / 2
             low, high = (middle, high) if self._reached(middle, log_delta) > 0 else (low, middle)
         c = math.exp((low + high) / 2)
-        return c, self.slope_and_curvature(c)[0]
+        return c, self.slope_and_bend(c)[0]
 
     def _reached(self, u: float, log_delta: float) -> float:
         c = math.exp(u)
-        gap, curvature = self.slope_and_curvature(c)
-        value = self.height(c, gap) - math.log(2 * math.pi * curvature) / 2 - log_delta
+        gap, bend = self.slope_and_bend(c)
+        value = self.height(c, gap) - (_LOG_2PI + bend) / 2 - log_delta
         return value if value == value else -1.0
 
     def plan(self, gap: float, nats: float, log_delta: float, saddle: float, most: float = math.inf) -> Plan:

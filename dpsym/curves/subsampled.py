@@ -21,7 +21,7 @@ from fractions import Fraction
 from flint import acb, acb_mat, arb
 from sympy import Interval, Rational, Symbol
 
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, powers
 from dpsym.curves.shifted import ShiftedContour
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
@@ -116,6 +116,13 @@ class SubsampledGaussianLoss(PrivacyLoss):
     def _coarse_step(self) -> float:
         return _COARSE * min(1.0, self._floats[0])
 
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        logs = list(self._coarse(c, math.sqrt(2 * nats) + 3))
+        top = max(log for _, log in logs)
+        inside = [g for g, log in logs if log > top - nats - 2]
+        spacing, _ = self._spacing(c, height, nats, top)
+        return (inside[-1] - inside[0] + 1) / spacing * (2 * math.sqrt(count) + count / 10)
+
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         points, error = self._points(c, step * (start + count - 1), nats + math.log(8))
         turn = acb(0, self.sign) * step
@@ -124,9 +131,9 @@ class SubsampledGaussianLoss(PrivacyLoss):
         right: list[list[acb]] = []
         for log_ratio, weight in points:
             base = turn * log_ratio
-            left.append([weight * power for power in _powers(base.exp(), width)])
+            left.append([weight * power for power in powers(base.exp(), width)])
             first = (base * start).exp()
-            right.append([first * power for power in _powers((base * width).exp(), -(-count // width))])
+            right.append([first * power for power in powers((base * width).exp(), -(-count // width))])
         table = acb_mat([list(row) for row in zip(*left, strict=True)]) * acb_mat(right)
         slack = acb(error, error)
         return [table[k % width, k // width] + slack for k in range(count)]
@@ -223,11 +230,3 @@ def _excess(c: arb, height: arb, t: arb) -> arb:
         return arb(0)
     u = (height * sine / c - cosine).max(arb(0))
     return height * arb.atan2(u * sine, 1 + u * cosine) - c * (1 + 2 * u * cosine + u * u).log() / 2
-
-
-def _powers(base: acb, count: int) -> list[acb]:
-    """Return the first powers of a number, by halves, so that rounding grows slowly."""
-    powers = [acb(1), base]
-    for k in range(2, count):
-        powers.append(powers[k // 2] * powers[k - k // 2])
-    return powers[:count]

@@ -7,6 +7,9 @@ Let phi be the characteristic function of the tilted loss, :math:`|M(c + iy)| = 
 
 So if :math:`|\phi| \le b` beyond a height H, then for :math:`Y \le y \le H`, with :math:`k = \lceil H/y \rceil \le H/y + 1`,
 :math:`|\phi(y)|^2 \le 1 - (1 - b^2)\,(Y/(H + Y))^2`, and the same holds beyond H.
+
+A loss in an interval of length W has :math:`|\phi(y)|^2 = E\cos(y(L - L'))` with :math:`|L - L'| \le W`, which falls up to
+:math:`y = \pi/W`: there the value at Y bounds what follows up to :math:`\pi/W`, and the ladder above what comes after.
 """
 
 from __future__ import annotations
@@ -15,10 +18,11 @@ import math
 
 from flint import arb, ctx
 
-from dpsym.curves.loss import Parts
+from dpsym.curves.loss import Parts, PrivacyLoss
 from dpsym.errors import UndecidedError
 
 _BITS = 64
+_NATS = 60.0
 _LOOK = 14  # heights above a given one that may help it
 
 
@@ -34,6 +38,7 @@ class Tail:
             )
         with ctx.workprec(_BITS):
             self._decays = [loss.decay(c) for loss, _ in parts]
+            self._turns = [_turn(loss) for loss, _ in parts]
         self._known: dict[tuple[int, int], arb] = {}
 
     def log_bound(self, height: float) -> arb:
@@ -42,8 +47,21 @@ class Tail:
             first = _last_below(height)
             total = arb(0)
             for part, (_, count) in enumerate(self.parts):
-                total += count * self._best(part, height, first).min(arb(0))
+                total += count * self._of_part(part, height, first).min(arb(0))
             return total
+
+    def _of_part(self, part: int, height: float, first: int) -> arb:
+        ladder, turn = self._best(part, height, first), self._turns[part]
+        if not height < turn:
+            return ladder
+        after = self._best(part, turn, _last_below(turn))
+        if not after < ladder:
+            return ladder
+        with ctx.workprec(2 * _BITS):
+            here = (
+                abs(self.parts[part][0].on_line(arb(self.c), arb(height), 1, 1, _NATS)[0]) / self._tops[part]
+            )
+        return ladder.min(arb(here.log().upper()).max(after))
 
     def _best(self, part: int, height: float, first: int) -> arb:
         direct = self._squared(part, first)
@@ -97,6 +115,12 @@ class Tail:
         if high > most:
             raise UndecidedError(f"the moments do not certainly fall within {most} nodes")
         return high
+
+
+def _turn(loss: PrivacyLoss) -> float:
+    """Return a height up to which the modulus of the moments of a loss certainly falls; 0 where none is known."""
+    span = loss.span()
+    return 0.0 if span is None or not span > 0 else float((arb.pi() / span).lower()) * (1 - 1e-12)
 
 
 def _height(index: int) -> float:

@@ -96,10 +96,10 @@ class Guarantee:
         return self._sampled(Shuffle(count))  # type: ignore[arg-type]
 
     def _sampled(self, sampling: Any) -> Guarantee:
-        if self.adjacency.relation is not sampling.needs:
-            raise ParameterError(
-                f"adjacency under {sampling.words}", sampling.needs.value, str(self.adjacency)
-            )
+        if self.adjacency.relation is not sampling.needs or self.adjacency.distance != 1:
+            # of several records one or the other is sampled more often than one alone
+            rule = f"{sampling.needs.value}, one step apart (a group is formed after sampling)"
+            raise ParameterError(f"adjacency under {sampling.words}", rule, str(self.adjacency))
         return Guarantee(Sampled(self.node, sampling), replace(self.adjacency, relation=sampling.gives))
 
     def group(self, count: object) -> Guarantee:
@@ -145,7 +145,7 @@ class Guarantee:
         if not bounds:
             reasons = "; ".join(f"{failure.route}: {failure.reason}" for failure in search.failures)
             raise NoRouteError(
-                f"no route leads to {target.words}: {reasons or 'no theorem of the calculus ends there'}"
+                f"no route leads to {target.words}: {reasons or 'what is known is not about this delta or eps'}"
             )
         return Guarantee(Given(bounds[0]), self.adjacency, routes)
 
@@ -289,19 +289,20 @@ def compose(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
     ParameterError
         If there is none.
     """
+    if not isinstance(guarantees, Iterable) or isinstance(guarantees, str):
+        raise ParameterError("guarantees", "several guarantees, laws or promises", guarantees)
     parts = [each if isinstance(each, Guarantee) else guarantee(each) for each in guarantees]
     if not parts:
         raise ParameterError("guarantees", "at least one", parts)
     for part in parts[1:]:
         parts[0].adjacency.require_same(part.adjacency)
-    if parallel and parts[0].adjacency.relation is not Relation.ADD_REMOVE:
-        # a replaced record may leave one part of the data and enter another
+    shared = parts[0].adjacency
+    if parallel and (shared.relation is not Relation.ADD_REMOVE or shared.distance != 1):
+        # a replaced record may leave one part of the data and enter another, and so may two steps
         raise ParameterError(
-            "adjacency of mechanisms on disjoint data", "add-remove", str(parts[0].adjacency)
+            "adjacency of mechanisms on disjoint data", "add-remove, one step apart", str(shared)
         )
-    return Guarantee(
-        _composed([(part.node, POSITIVE_COUNT.check(1)) for part in parts], parallel), parts[0].adjacency
-    )
+    return Guarantee(_composed([(part.node, POSITIVE_COUNT.check(1)) for part in parts], parallel), shared)
 
 
 def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Composed:
@@ -319,8 +320,8 @@ def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Compose
 def _notion(notion: object) -> type[Notion]:
     if isinstance(notion, type) and issubclass(notion, Notion):
         return notion
-    if notion in NOTIONS:
-        return NOTIONS[notion]  # type: ignore[index]
+    if isinstance(notion, str) and notion in NOTIONS:
+        return NOTIONS[notion]
     raise ParameterError("notion", "one of " + ", ".join(NOTIONS), notion)
 
 

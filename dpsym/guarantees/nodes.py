@@ -27,7 +27,7 @@ _MOST_CHOICES = 12
 class Breadth(Enum):
     """How far a search goes at a node."""
 
-    DIRECT = "at most one conversion"
+    DIRECT = "no conversion"
     BEST = "every conversion, of the best premises"
     ALL = "every conversion of every premise"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, S, Set, Union, oo
+from sympy import Expr, FiniteSet, Integer, Interval, Rational, S, Set, Symbol, Union, oo
 
+from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.parameters import (
@@ -26,6 +28,28 @@ from dpsym.parameters import (
 )
 
 _ABOVE_ONE = Interval.open(1, oo)
+_ORDERS = (Rational(9, 8), Integer(2), Integer(64))
+_LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
+_LARGEST = 50
+
+
+def _is_negative(value: Expr) -> bool:
+    """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
+    if value.free_symbols or value.has(Divergence) or value.count_ops() > _LARGEST:
+        return False
+    number = value.evalf(15)
+    return bool(number.is_Float and number < -(10**-9))
+
+
+def _curve(name: str, rule: str, value: object, symbol: Symbol, ceiling: Callable[[Expr], Expr]) -> Expr:
+    found = exact(value)
+    if found is None:
+        raise ParameterError(name, rule, value)
+    for level in _LEVELS:
+        height = found.xreplace({symbol: level})
+        if _is_negative(height) or _is_negative(ceiling(level) - height):
+            raise ParameterError(name, rule, value)
+    return found
 
 
 @dataclass(frozen=True)
@@ -105,13 +129,18 @@ class RenyiDP(Notion):
 
     def __post_init__(self) -> None:
         budget = exact(self.budget)
-        if budget is None or budget.is_negative:
+        if budget is None:
             raise ParameterError("Rényi budget", "a non-negative expression of the order alpha", self.budget)
         if (
             not isinstance(self.orders, (Interval, FiniteSet, Union))
             or self.orders.intersect(_ABOVE_ONE) != self.orders
         ):
             raise ParameterError("orders of a Rényi budget", "a set of orders above 1", self.orders)
+        for order in (each for each in _ORDERS if each in self.orders):
+            if _is_negative(budget.xreplace({alpha: order})):
+                raise ParameterError(
+                    "Rényi budget", "a non-negative expression of the order alpha", self.budget
+                )
         object.__setattr__(self, "budget", budget)
 
     @classmethod
@@ -196,8 +225,10 @@ class TradeOffDP(Notion):
     tradeoff: Expr
 
     def __post_init__(self) -> None:
-        if exact(self.tradeoff) is None:
-            raise ParameterError("trade-off function", "an expression of the level t", self.tradeoff)
+        rule = "an expression of the level t, between 0 and 1 - t"
+        object.__setattr__(
+            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, t, lambda level: 1 - level)
+        )
 
 
 @dataclass(frozen=True)
@@ -214,8 +245,10 @@ class ProfileDP(Notion):
     profile: Expr
 
     def __post_init__(self) -> None:
-        if exact(self.profile) is None:
-            raise ParameterError("privacy profile", "an expression of eps", self.profile)
+        rule = "an expression of eps, between 0 and 1"
+        object.__setattr__(
+            self, "profile", _curve("privacy profile", rule, self.profile, eps, lambda threshold: S.One)
+        )
 
 
 @dataclass(frozen=True)

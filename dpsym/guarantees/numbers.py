@@ -17,11 +17,18 @@ def rounded_up(value: Fraction, digits: int) -> Rational:
     if value == 0:
         return Rational(0)
     # the power of ten from the sizes of numerator and denominator: floats would underflow
-    exponent = len(str(value.numerator)) - len(str(value.denominator)) - digits
+    exponent = _size(value.numerator) - _size(value.denominator) - digits
     unit = Fraction(10) ** exponent
     while value / unit >= 10**digits:
         unit *= 10
+    while value / unit < 10 ** (digits - 1):
+        unit /= 10
     return Rational(Fraction(math.ceil(value / unit)) * unit)
+
+
+def _size(number: int) -> int:
+    """Return about the decimal digits of a positive integer, however long (Python refuses to print those of thousands)."""
+    return int(number.bit_length() * 0.30103)
 
 
 def upper(expression: Expr, digits: int = 12) -> Rational:
@@ -61,7 +68,7 @@ def scientific(value: Rational, digits: int = 12) -> str:
     number = rounded_up(Fraction(int(value.p), int(value.q)), digits)
     if number == 0:
         return "0"
-    exponent = len(str(number.p)) - len(str(number.q))
+    exponent = _size(int(number.p)) - _size(int(number.q))
     while Fraction(int(number.p), int(number.q)) >= Fraction(10) ** (exponent + 1):
         exponent += 1
     while Fraction(int(number.p), int(number.q)) < Fraction(10) ** exponent:

@@ -123,7 +123,7 @@ def _call(text: str, names: Names, depth: int) -> tuple[str, list[Any], dict[str
         if keyword is None:
             arguments.append(_argument(piece, names, depth))
         elif keyword[1] in _WORDS:
-            named[keyword[1]] = keyword[2].strip().replace("_", "-")
+            named[keyword[1]] = keyword[2].strip(" \t'\"").replace("_", "-")
         else:
             named[keyword[1]] = _argument(keyword[2], names, depth)
     return matched[1], arguments, named

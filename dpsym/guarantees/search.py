@@ -104,7 +104,7 @@ class Search:
     ) -> Iterator[Proof]:
         yield from node.proofs(self, target, request)
         passed = without | {target}
-        if len(passed) > (1 if breadth is Breadth.DIRECT else _LONGEST):
+        if breadth is Breadth.DIRECT or len(passed) > _LONGEST:
             return
         for kind in _FROM:
             exact = False
@@ -168,4 +168,6 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Notion | DpsymError:
             arrow.also(arguments[0])  # raises where the registry has no entry about the mechanism
     except DpsymError as reason:
         return reason
+    except (OverflowError, ZeroDivisionError) as reason:  # of the floats that only plan a search
+        return NotApplicableError(f"the numbers are out of reach: {reason}")
     return value

@@ -83,7 +83,10 @@ def formula(value: Notion) -> str:
     if isinstance(value, ProfileDP):
         return rf"\delta(\varepsilon) = {latex(value.profile)}"
     if isinstance(value, LossDP):
-        parts = (rf"{latex(mechanism.law)}^{{\otimes {latex(count)}}}" for mechanism, count in value.parts)
+        parts = (
+            latex(mechanism.law) + ("" if count == 1 else rf"^{{\otimes {latex(count)}}}")
+            for mechanism, count in value.parts
+        )
         return r" \otimes ".join(parts)
     return rf"\text{{{value}}}"
 

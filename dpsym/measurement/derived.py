@@ -36,13 +36,20 @@ def of_mechanism(quantity: type[Divergence], index: tuple[Expr, ...], mechanism:
     """
     law = mechanism.law
     if isinstance(law, LocationScale) and not law.is_discrete:
-        template = Mechanism(type(law)(0, _SCALE), _SHIFT)
         values = {_SCALE: law.scale, _SHIFT: mechanism.sensitivity}
-        found = [_closed(quantity, index, *pair).xreplace(values) for pair in template.pairs()]
+        found = [form.xreplace(values) for form in _template(quantity, index, type(law))]
     else:
         found = [_closed(quantity, index, *pair) for pair in mechanism.pairs()]
     distinct = list(dict.fromkeys(found))
     return distinct[0] if len(distinct) == 1 else Max(*distinct, evaluate=False)
+
+
+@cache
+def _template(
+    quantity: type[Divergence], index: tuple[Expr, ...], family: type[LocationScale]
+) -> tuple[Expr, ...]:
+    template = Mechanism(family(0, _SCALE), _SHIFT)
+    return tuple(_closed(quantity, index, *pair) for pair in template.pairs())
 
 
 @cache

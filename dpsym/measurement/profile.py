@@ -14,8 +14,8 @@ from dpsym.parameters import eps, t
 
 
 def _single(value: LossDP) -> Mechanism:
-    ((mechanism, count),) = value.parts if len(value.parts) == 1 else ((None, 0),)
-    require(mechanism is not None and count == 1, "a closed form is known for a single run only")
+    require(len(value.parts) == 1 and value.parts[0][1] == 1, "a closed form is known for a single run only")
+    mechanism = value.parts[0][0]
     require(
         mechanism.rate == 1 and mechanism.is_symmetric, f"the worst pair of {mechanism} has two directions"
     )

@@ -11,8 +11,12 @@ from dpsym.measurement.derived import finite, of_mechanism
 from dpsym.measurement.facts import fact
 from dpsym.parameters import alpha
 
+_MOST_DIFFERENT = 64
+
 
 def _renyi(value: LossDP, request: Request) -> RenyiDP:
+    many = len(value.parts)
+    require(many <= _MOST_DIFFERENT, f"the budget of {many} different mechanisms is a sum of as many terms")
     terms = []
     for mechanism, count in value.parts:
         require(mechanism.rate == 1, f"the Rényi divergence of {mechanism} has no closed form at every order")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from sympy import Interval, Le, oo, symbols
 
-from theorems.certificate import Certificate, certify, read, write
+from theorems.certificate import Certificate, Stated, certify, read, write
 from theorems.entry import Cite, Theorem
 from theorems.errors import CertificateError
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
@@ -55,8 +55,11 @@ def rewritten(folder, change):
 
 
 def test_what_is_written_is_read_back(tmp_path):
-    for outcomes in [(), (DERIVED,), (DERIVED, SAMPLED), (REFUTED, DERIVED)]:
-        certificate = Certificate("topic.entry", "a" * 32, "b" * 32, outcomes, {"python": "3.11"})
+    shown = replace(SAMPLED, replay=({"at": {"x": "1/2"}, "left": "[1 +/- 2e-9]"}, {"text": 'a "quoted" é'}))
+    for outcomes in [(), (DERIVED,), (DERIVED, SAMPLED), (REFUTED, DERIVED), (shown, shown)]:
+        certificate = Certificate(
+            "topic.entry", "a" * 32, "b" * 32, outcomes, {"python": "3.11"}, Stated.of(ENTRY)
+        )
         write(certificate, tmp_path)
         assert read("topic.entry", tmp_path) == certificate
 
@@ -101,11 +104,25 @@ def test_bytes_that_are_no_text_are_refused(tmp_path):
 @pytest.mark.parametrize("text", ["[]", "3", "null", '"a"', "{}", '{"outcomes": null}', '{"outcomes": [1]}'])
 def test_json_that_is_no_certificate_is_refused(tmp_path, text):
     (tmp_path / "topic.entry.json").write_text(text, encoding="utf-8")
-    with pytest.raises(CertificateError, match="must have the fields of format 1"):
+    with pytest.raises(CertificateError, match="must have the fields of format 2"):
         read("topic.entry", tmp_path)
 
 
-@pytest.mark.parametrize("name", ["format", "id", "status", "fingerprint", "code", "outcomes", "versions"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "format",
+        "id",
+        "status",
+        "statement",
+        "domain",
+        "hypotheses",
+        "fingerprint",
+        "code",
+        "outcomes",
+        "versions",
+    ],
+)
 def test_a_missing_field_is_named(tmp_path, name):
     with pytest.raises(CertificateError, match=name):
         read("topic.entry", rewritten(tmp_path, lambda record: record.pop(name)))
@@ -114,7 +131,7 @@ def test_a_missing_field_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda record: record.update(format=2), "must have format 1, got 2"),
+        (lambda record: record.update(format=1), "must have format 2, got 1"),
         (lambda record: record.update(id="topic.other"), "must be about 'topic.entry', got 'topic.other'"),
         (
             lambda record: record.update(status="both"),
@@ -157,3 +174,19 @@ def test_the_witness_is_the_first_that_refutes():
     later = replace(REFUTED, witness={"x": "7"})
     assert replace(certify(ENTRY), outcomes=(DERIVED, REFUTED, later)).witness == {"x": "1/2"}
     assert certify(ENTRY).witness == {}
+
+
+def test_each_row_to_replay_is_a_line_of_its_own(tmp_path):
+    rows = tuple({"at": {"x": str(number)}} for number in range(3))
+    shown = replace(certify(ENTRY), outcomes=(replace(SAMPLED, replay=rows),))
+    lines = write(shown, tmp_path).read_text(encoding="utf-8").splitlines()
+    assert [line.strip().rstrip(",") for line in lines if '"at"' in line] == [json.dumps(row) for row in rows]
+
+
+def test_it_holds_the_mathematics_as_text(tmp_path):
+    record = json.loads(write(certify(ENTRY), tmp_path).read_text(encoding="utf-8"))
+    assert (record["statement"], record["domain"], record["hypotheses"]) == (
+        "x <= x + 1",
+        {"x": "in (0, oo)"},
+        [],
+    )

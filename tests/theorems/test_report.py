@@ -86,7 +86,7 @@ def rendered(capsys, monkeypatch, found, width):
 
 def test_the_record_of_an_entry_has_the_stated_fields(library):
     record = report(library, list(library), ran={"kl.sharp"}).as_dict()
-    assert set(record) == {"entries", "counts", "orphans", "ok", "ran"}
+    assert set(record) == {"entries", "counts", "mutants", "orphans", "ok", "ran"}
     by_id = {entry["id"]: entry for entry in record["entries"]}
     assert list(by_id) == list(library)
     assert by_id["renyi.triangle.printed"] == {
@@ -100,6 +100,7 @@ def test_the_record_of_an_entry_has_the_stated_fields(library):
         "corrected_by": "renyi.triangle",
         "sharpened_by": (),
         "conditional_on": (),
+        "mutants": None,
     }
     assert by_id["kl.open"]["sharpened_by"] == ("kl.sharp",)
     assert by_id["kl.sharp"]["ran"]

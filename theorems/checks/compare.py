@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Eq, Ge, Gt, Lt, Ne, S
+from sympy import Basic, Eq, Expr, Ge, Gt, Lt, Ne, S
 from sympy.core.relational import Relational
 
 from dpsym.enclose import Ball, enclose
@@ -14,6 +15,8 @@ from dpsym.errors import UndecidedError
 from theorems.errors import EntryError
 
 DIGITS = 30
+_REMEMBERED = 1 << 13
+_STORED_DIGITS = 20
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,12 @@ class Comparison:
     left: str
     right: str
     margin: float | None = None
+    balls: tuple[Ball, ...] = field(default=(), compare=False)
+
+    def row(self, point: Mapping[Basic, Any]) -> dict[str, Any]:
+        """Return the point and the balls of both sides there, as a certificate stores them; no balls where none were needed."""
+        found = {name: ball_text(ball) for name, ball in zip(("left", "right"), self.balls, strict=False)}
+        return {"at": point_text(point), **found}
 
     @property
     def holds(self) -> bool:
@@ -49,7 +58,7 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
             "fails" if isinstance(relation, (Lt, Gt, Ne)) else "tie", str(first), str(second), 0.0
         )
     try:
-        left, right = (enclose(side, {}, digits) for side in (first, second))
+        left, right = (ball_of(side, digits) for side in (first, second))
     except UndecidedError as error:
         return Comparison("undecided", str(error), "")
     if isinstance(relation, (Ge, Gt)):
@@ -60,7 +69,39 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
             verdict = {"holds": "undecided", "tie": "undecided", "fails": "holds"}.get(verdict, verdict)
     else:
         verdict, margin = _order(left, right, isinstance(relation, Lt))
-    return Comparison(verdict, str(left), str(right), margin)
+    return Comparison(verdict, str(left), str(right), margin, (left, right))
+
+
+def ball_of(value: Expr, digits: int = DIGITS) -> Ball:
+    """Return the ball of a number; what was enclosed lately is not enclosed again.
+
+    Raises
+    ------
+    UndecidedError
+        If it cannot be enclosed.
+    """
+    found = _remembered(value, digits)
+    if isinstance(found, UndecidedError):
+        raise found
+    return found
+
+
+@lru_cache(_REMEMBERED)
+def _remembered(value: Expr, digits: int) -> Ball | UndecidedError:
+    try:
+        return enclose(value, {}, digits)
+    except UndecidedError as error:
+        return error.with_traceback(None)
+
+
+def ball_text(ball: Ball) -> str:
+    """Return a ball as text, rounded outwards: ``[0.61912 +/- 4e-6]``, ``3``, ``oo``."""
+    return ball.value.str(_STORED_DIGITS) if ball.value.is_finite() else str(ball)
+
+
+def point_text(point: Mapping[Basic, Any]) -> dict[str, str]:
+    """Return a point as text, exactly."""
+    return {str(name): str(value) for name, value in point.items()}
 
 
 def _order(small: Ball, great: Ball, strict: bool) -> tuple[str, float | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sympy import Eq, Ge, Gt, Le, Lt, Ne
 
@@ -10,7 +11,7 @@ from dpsym.derive import Derivation, derive
 from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence
 from dpsym.errors import NotDerivedError
-from theorems.checks.compare import compare
+from theorems.checks.compare import compare, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import DPSYM, Outcome
@@ -28,6 +29,9 @@ class Derive:
     def modules(self) -> tuple[str, ...]:
         return ("dpsym.derive", "theorems.checks.derive", "theorems.checks.compare", "theorems.points")
 
+    def road(self) -> tuple[str, ...]:
+        return ("dpsym.derive",)
+
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
         if not (isinstance(statement, Eq) and isinstance(statement.lhs, Divergence)):
@@ -41,9 +45,9 @@ class Derive:
         failing = _failing_condition(theorem, derivation)
         if failing is not None:
             return failing
-        differing = _difference(theorem, derivation)
-        if differing is not None:
-            return differing
+        rows = _compared(theorem, derivation)
+        if isinstance(rows, Outcome):
+            return rows
         stated = statement.rhs.replace(
             lambda node: isinstance(node, Divergence), lambda node: derive(node).expression
         )
@@ -55,6 +59,7 @@ class Derive:
                 Status.DERIVED,
                 f"{derivation.strategy}; conditions: {conditions}",
                 len(derivation.steps),
+                replay=rows,
             )
         return Outcome(
             "derive", DPSYM, Status.CLAIMED, f"derived {derivation.expression}: not recognised as equal"
@@ -67,27 +72,34 @@ def _failing_condition(theorem: Theorem, derivation: Derivation) -> Outcome | No
         if isinstance(condition, (Ne, Gt, Ge, Lt, Le)) and condition not in theorem.hypotheses:
             for point in points(theorem, 64):
                 if not holds(condition, point) and compare(theorem.statement, point).fails:
-                    witness = {str(symbol): str(value) for symbol, value in point.items()}
                     return Outcome(
                         "derive",
                         DPSYM,
                         Status.REFUTED,
                         f"hypothesis missing: {condition}",
                         64,
-                        witness=witness,
+                        witness=point_text(point),
+                        replay=(compare(theorem.statement, point).row(point),),
                     )
     return None
 
 
-def _difference(theorem: Theorem, derivation: Derivation) -> Outcome | None:
-    """Return a refutation if the derived form and the stated one differ at a point (quicker than failing to prove them equal)."""
+def _compared(theorem: Theorem, derivation: Derivation) -> Outcome | tuple[dict[str, Any], ...]:
+    """Return the derived form with its balls at points, or a refutation where it differs from the stated one.
+
+    A difference at a point is found sooner than a proof of equality is given up.
+    """
     tried = points(theorem, 6)
+    identity = Eq(derivation.expression, theorem.statement.rhs, evaluate=False)
+    rows: list[dict[str, Any]] = [{"derived": str(derivation.expression)}]
     for point in tried:
-        comparison = compare(Eq(derivation.expression, theorem.statement.rhs, evaluate=False), point)
+        comparison = compare(identity, point)
         if comparison.fails:
-            witness = {str(symbol): str(value) for symbol, value in point.items()}
             detail = f"derived {comparison.left}, stated {comparison.right}"
+            margin, rows = str(comparison.margin), [*rows[:1], comparison.row(point)]
             return Outcome(
-                "derive", DPSYM, Status.REFUTED, detail, len(tried), str(comparison.margin), witness
+                "derive", DPSYM, Status.REFUTED, detail, len(tried), margin, point_text(point), tuple(rows)
             )
-    return None
+        if comparison.holds:
+            rows.append(comparison.row(point))
+    return tuple(rows)

@@ -41,6 +41,9 @@ class Dominated:
     def modules(self) -> tuple[str, ...]:
         return _MODULES
 
+    def road(self) -> tuple[str, ...]:
+        return ("dpsym.derive", "dpsym.enclose")
+
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
         sides = (
@@ -54,9 +57,9 @@ class Dominated:
         size = len(cover.boxes)
         if cover.verdict == "refuted":
             witness = {str(name): str(value) for name, value in cover.witness.items()}
-            return Outcome(
-                "dominated", DPSYM, Status.REFUTED, "fails inside the box", size, str(cover.margin), witness
-            )
+            sides_text = {"smaller": str(smaller), "greater": str(greater)}
+            detail, margin, failing = "fails inside the box", str(cover.margin), (sides_text, {"at": witness})
+            return Outcome("dominated", DPSYM, Status.REFUTED, detail, size, margin, witness, failing)
         if cover.verdict == "undecided":
             return Outcome("dominated", DPSYM, Status.CLAIMED, f"{len(cover.leftover)} boxes left over", size)
         whole = not theorem.hypotheses and all(_fills(theorem, symbol, ends) for symbol, ends in box.items())
@@ -65,9 +68,11 @@ class Dominated:
             if whole
             else "part of its domain: " + ", ".join(f"{s} in [{a}, {b}]" for s, (a, b) in box.items())
         )
-        return Outcome(
-            "dominated", DPSYM, Status.ENCLOSED if whole else Status.SAMPLED, f"covered {where}", size
-        )
+        claim = {"smaller": str(smaller), "greater": str(greater), "strict": cover.strict,
+                 "box": {str(symbol): [str(low), str(high)] for symbol, (low, high) in box.items()}}  # fmt: skip
+        rows: list[dict[str, Any]] = [{"box": proved.sides, "rule": proved.rule} for proved in cover.boxes]
+        status = Status.ENCLOSED if whole else Status.SAMPLED
+        return Outcome("dominated", DPSYM, status, f"covered {where}", size, replay=(claim, *rows))
 
 
 def _fills(theorem: Theorem, symbol: Symbol, ends: tuple[Rational, Rational]) -> bool:

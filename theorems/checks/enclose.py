@@ -8,11 +8,13 @@ from typing import Any
 
 from sympy import Basic
 
-from theorems.checks.compare import DIGITS, compare
+from theorems.checks.compare import DIGITS, compare, point_text
 from theorems.entry import Theorem
 from theorems.outcome import DEFINITION, Outcome
 from theorems.points import instances, points
 from theorems.status import Status
+
+_ROAD = ("dpsym.enclose",)
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,9 @@ class Enclose:
             "theorems.checks.compare",
             "theorems.points",
         )
+
+    def road(self) -> tuple[str, ...]:
+        return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
         return judge("enclose", theorem, points(theorem, self.count))
@@ -70,6 +75,9 @@ class Enumerate:
             "theorems.points",
         )
 
+    def road(self) -> tuple[str, ...]:
+        return _ROAD
+
     def run(self, theorem: Theorem) -> Outcome:
         return judge("enumerate", theorem, instances(theorem, self.count))
 
@@ -98,6 +106,9 @@ class At:
             "theorems.checks.compare",
         )
 
+    def road(self) -> tuple[str, ...]:
+        return _ROAD
+
     def run(self, theorem: Theorem) -> Outcome:
         return judge("at", theorem, [dict(self.instance)])
 
@@ -106,10 +117,10 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
     """Compare the two sides everywhere; the first certain failure is the witness, and the worst margin is kept."""
     worst: float | None = None
     undecided, ties = 0, 0
+    rows: list[dict[str, Any]] = []
     for point in where:
         comparison = compare(theorem.statement, point)
         if comparison.fails:
-            witness = {str(name): str(value) for name, value in point.items()}
             return Outcome(
                 kind,
                 DEFINITION,
@@ -117,8 +128,11 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
                 f"left {comparison.left}, right {comparison.right}",
                 len(where),
                 _text(comparison.margin),
-                witness,
+                point_text(point),
+                (comparison.row(point),),
             )
+        if comparison.holds:
+            rows.append(comparison.row(point))
         undecided += comparison.verdict == "undecided"
         ties += comparison.verdict == "tie"
         if comparison.margin is not None:
@@ -128,7 +142,7 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
     detail = (
         f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
     )
-    return Outcome(kind, DEFINITION, Status.SAMPLED, detail, len(where), _text(worst))
+    return Outcome(kind, DEFINITION, Status.SAMPLED, detail, len(where), _text(worst), replay=tuple(rows))
 
 
 def _text(margin: float | None) -> str:

@@ -7,10 +7,12 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import lru_cache
+from typing import Any, Protocol
 
 from sympy import Basic, Eq, Ge, Gt, Le, Lt
 
+from theorems.checks.compare import ball_of, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import MECHANISM, Outcome
@@ -19,6 +21,7 @@ from theorems.status import Status
 
 ROUNDING = 64 * 2.0**-53
 INFORMATIVE = 1e-4
+_REMEMBERED = 1 << 13
 
 
 class Number(Protocol):
@@ -49,21 +52,28 @@ class Quadrature:
     def modules(self) -> tuple[str, ...]:
         return (self.against.__module__, "theorems.checks.run", "theorems.points", "dpsym.enclose")
 
+    def road(self) -> tuple[str, ...]:
+        return (self.against.__module__,)
+
     def run(self, theorem: Theorem) -> Outcome:
         if not isinstance(theorem.statement, (Eq, Le, Lt, Ge, Gt)):
             raise EntryError(f"statement of {theorem.id} must compare two numbers, got {theorem.statement}")
         worst, informative = 0.0, 0
         where = points(theorem, self.count)
+        rows: list[dict[str, Any]] = []
         for point in where:
             stated, measured = stated_value(theorem, point), call(self.against, point)
-            slack = measured.error + ROUNDING * max(abs(stated), abs(measured.value))
+            size = max(abs(stated), abs(measured.value))
+            slack = measured.error + (ROUNDING * size if math.isfinite(size) else 0.0)
             gap = _violation(theorem.statement, measured.value, stated)
+            row = {"at": point_text(point), "run": repr(measured.value), "error": repr(measured.error)}
             if gap > slack:
-                witness = {str(name): str(value) for name, value in point.items()}
                 detail = f"run {measured.value!r} +/- {measured.error:.1e}, stated {stated!r}"
+                margin = f"{gap:.2e}"
                 return Outcome(
-                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), f"{gap:.2e}", witness
+                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, row["at"], (row,)
                 )
+            rows.append(row)
             informative += (
                 measured.error <= INFORMATIVE * max(abs(stated), abs(measured.value))
                 or measured.value == stated
@@ -84,31 +94,38 @@ class Quadrature:
             f"{informative} of {len(where)} points informative",
             len(where),
             f"{worst:.2e}",
+            replay=tuple(rows),
         )
 
 
 def stated_value(theorem: Theorem, point: dict) -> float:
     """Return the right side at a point, correctly rounded from its ball."""
-    from dpsym.enclose import enclose
-
-    return enclose(theorem.statement.rhs.xreplace(dict(point)), {}, 20).mid
+    return ball_of(theorem.statement.rhs.xreplace(dict(point)), 20).mid
 
 
 def call(function: Callable[..., Number], point: dict[Basic, object]) -> Number:
     """Call a numeric function with the symbols of a point by name."""
-    return function(**{str(symbol): float(value) for symbol, value in point.items()})  # type: ignore[arg-type]
+    return _called(function, tuple((str(symbol), float(value)) for symbol, value in point.items()))  # type: ignore[arg-type]
+
+
+@lru_cache(_REMEMBERED)
+def _called(function: Callable[..., Number], named: tuple[tuple[str, float], ...]) -> Number:
+    return function(**dict(named))
 
 
 def _violation(statement: Basic, measured: float, stated: float) -> float:
-    """Return by how much the measured left side violates the relation with the stated right side (0 where it does not)."""
+    """Return by how much the measured left side violates the relation with the stated right side (0 where it does not).
+
+    Infinity against a number, and what is not a number, violate it infinitely.
+    """
     if measured == stated:
         return 0.0
+    gap = measured - stated
+    if math.isnan(gap):
+        return math.inf
     if isinstance(statement, (Le, Lt)):
-        return max(0.0, measured - stated)
-    if isinstance(statement, (Ge, Gt)):
-        return max(0.0, stated - measured)
-    gap = abs(measured - stated)
-    return math.inf if math.isnan(gap) else gap
+        return max(0.0, gap)
+    return max(0.0, -gap) if isinstance(statement, (Ge, Gt)) else abs(gap)
 
 
 def function_key(function: Callable[..., object]) -> str:

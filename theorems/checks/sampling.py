@@ -48,6 +48,9 @@ class Sampling:
     def modules(self) -> tuple[str, ...]:
         return (self.draw.__module__, "mechanisms.numeric.goodness", "theorems.checks.sampling")
 
+    def road(self) -> tuple[str, ...]:
+        return (self.draw.__module__,)
+
     def run(self, theorem: Theorem) -> Outcome:
         samples = self.draw(np.random.default_rng(self.seed), self.size)
         verdict = goodness_of_fit(samples, self.cdf, self.false_alarm)
@@ -56,8 +59,11 @@ class Sampling:
             f"Kolmogorov distance {verdict.statistic:.2e} (threshold {verdict.threshold:.2e}); false alarm {self.false_alarm:g}, "
             f"a law at distance {distance:.2e} is found with probability {self.power}; seed {self.seed}"
         )
+        rows = (
+            {"statistic": repr(float(verdict.statistic)), "size": self.size, "false_alarm": self.false_alarm},
+        )
         if verdict.accepted:
-            return Outcome("sampling", MECHANISM, Status.SAMPLED, detail, self.size)
+            return Outcome("sampling", MECHANISM, Status.SAMPLED, detail, self.size, replay=rows)
         return Outcome(
             "sampling",
             MECHANISM,
@@ -65,4 +71,5 @@ class Sampling:
             detail,
             self.size,
             witness={"statistic": f"{verdict.statistic:.6g}"},
+            replay=rows,
         )

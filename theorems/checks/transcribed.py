@@ -46,7 +46,8 @@ class Transcribed:
         written = parse(self.text, heads | symbols | {str(name): name for name in theorem.domain})
         pairs = zip(written.args, statement.args, strict=True)
         if type(written) is type(statement) and all(_same(one, other) for one, other in pairs):
-            return Outcome("transcribed", TEXT, Status.CLAIMED, "the statement is the transcribed one")
+            detail, rows = "the statement is the transcribed one", ({"text": self.text},)
+            return Outcome("transcribed", TEXT, Status.CLAIMED, detail, replay=rows)
         return Outcome(
             "transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}"
         )

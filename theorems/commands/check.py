@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +14,8 @@ from theorems.commands.context import INTERRUPTED, chosen, echo_json, library_of
 if TYPE_CHECKING:
     from theorems.registry import Registry
 
+Said = Callable[["Registry", str], str]
+Work = Callable[["Registry", Sequence[str], int], Iterator[str]]
 _MOST_JOBS = 8
 
 
@@ -31,31 +33,49 @@ def default_jobs() -> int:
     type=click.IntRange(min=1),
     help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out.",
 )
+@click.option(
+    "--mutants", is_flag=True, help="Attack the checks: each mutant of an entry must be noticed by them."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.option("--frozen", is_flag=True, help="Run and write nothing; an outdated certificate is a failure.")
 @click.pass_context
 def check(
-    context: click.Context, ids: Sequence[str], full: bool, jobs: int | None, as_json: bool, frozen: bool
+    context: click.Context,
+    ids: Sequence[str],
+    full: bool,
+    jobs: int | None,
+    mutants: bool,
+    as_json: bool,
+    frozen: bool,
 ) -> None:
     """Run outdated checks and report what must be mended.
 
-    Without IDS every entry is checked. Exit status: 0 if all is well, 1 if something must be mended, 2 for a
-    mistake in the command, 130 if interrupted (what was finished is kept).
+    Without IDS every entry is checked. With --mutants, entries that changed since their last attack are attacked as
+    well (with --full all of them). Exit status: 0 if all is well, 1 if something must be mended, 2 for a mistake in
+    the command, 130 if interrupted (what was finished is kept).
     """
     if full and frozen:
         raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
     library = library_of(context)
     selected = chosen(library, ids)
-    from theorems.check import outdated
+    from theorems import check as checking
     from theorems.commands.render import render
+    from theorems.mutants import record
     from theorems.report import report
 
-    waiting = selected if full else outdated(library, selected)
+    waiting = selected if full else checking.outdated(library, selected)
     if frozen:
-        found = report(library, selected, outdated={id: _complaint(library, id) for id in waiting})
+        complaints = {id: _complaint(library, id) for id in waiting}
+        if mutants:
+            old = "its mutants were tried on other mathematics or code; run dpsym check --mutants"
+            complaints = {**{id: f"{old} {id}" for id in record.outdated(library, selected)}, **complaints}
+        found = report(library, selected, outdated=complaints, attacking=mutants)
     else:
-        _run(context, library, waiting, jobs or default_jobs())
-        found = report(library, selected, ran=frozenset(waiting))
+        _run(context, library, waiting, checking.run, _status, jobs or default_jobs())
+        if mutants:
+            attacked = selected if full else record.outdated(library, selected)
+            _run(context, library, attacked, record.run, _score, jobs or default_jobs())
+        found = report(library, selected, ran=frozenset(waiting), attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
     else:
@@ -63,12 +83,12 @@ def check(
     context.exit(0 if found.ok else 1)
 
 
-def _run(context: click.Context, library: Registry, ids: Sequence[str], jobs: int) -> None:
-    from theorems.check import run
-
+def _run(
+    context: click.Context, library: Registry, ids: Sequence[str], work: Work, said: Said, jobs: int
+) -> None:
     done = 0
     try:
-        for _ in _followed(run(library, ids, jobs), library, len(ids)):
+        for _ in _followed(work(library, ids, jobs), lambda id: said(library, id), len(ids)):
             done += 1
     except KeyboardInterrupt:
         click.echo(
@@ -78,11 +98,22 @@ def _run(context: click.Context, library: Registry, ids: Sequence[str], jobs: in
         context.exit(INTERRUPTED)
 
 
-def _followed(progress: Iterator[str], library: Registry, total: int) -> Iterator[str]:
+def _status(library: Registry, id: str) -> str:
+    return library.own_status(id).value
+
+
+def _score(library: Registry, id: str) -> str:
+    from theorems.mutants.record import known
+
+    attack = known(id, library)
+    return "not attacked" if attack is None else "{} of {} mutants noticed".format(*attack.score)
+
+
+def _followed(progress: Iterator[str], said: Callable[[str], str], total: int) -> Iterator[str]:
     """Pass the ids on, with a bar on a terminal and a line each elsewhere, on standard error."""
     if not sys.stderr.isatty():
         for number, id in enumerate(progress, 1):
-            click.echo(f"[{number}/{total}] {id}: {library.own_status(id).value}", err=True)
+            click.echo(f"[{number}/{total}] {id}: {said(id)}", err=True)
             yield id
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

@@ -1,27 +1,58 @@
-"""`dpsym derive`: a divergence worked out from its definition."""
+"""`dpsym derive`: a divergence worked out from its definition, or a guarantee by the best chain of theorems."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from theorems.commands.context import echo_json
+from theorems.commands.context import echo_json, library_of
+
+if TYPE_CHECKING:
+    from dpsym.guarantees import Guarantee
 
 
 @click.command()
 @click.argument("formula")
-@click.option("--latex", "as_latex", is_flag=True, help="The trace as a LaTeX align* environment.")
+@click.option(
+    "--latex",
+    "as_latex",
+    is_flag=True,
+    help="The trace as a LaTeX align* environment, the proof as a paragraph.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
-def derive(formula: str, as_latex: bool, as_json: bool) -> None:
-    """Derive a divergence, for example "Renyi(alpha, Laplace(0, b), Laplace(1, b))", with every step."""
-    if as_latex and as_json:
-        raise click.UsageError("--latex and --json are two forms of the same: give one of them")
+@click.option("--bibtex", "as_bibtex", is_flag=True, help="The sources of a guarantee's proof.")
+@click.pass_context
+def derive(context: click.Context, formula: str, as_latex: bool, as_json: bool, as_bibtex: bool) -> None:
+    """Derive a divergence, with every step, or a guarantee, with every theorem.
+
+    For example "Renyi(alpha, Laplace(0, b), Laplace(1, b))", or "Gaussian(sigma=2).compose(1000).to_approx(delta=1e-6)".
+    """
+    if as_latex + as_json + as_bibtex > 1:
+        raise click.UsageError("--latex, --json and --bibtex are forms of the same: give one of them")
+    from dpsym.guarantees.reading import is_chain, read
+
+    if not is_chain(formula):
+        if as_bibtex:
+            raise click.UsageError("--bibtex is for a guarantee: a divergence is derived from its definition")
+        _divergence(formula, as_latex, as_json)
+        return
+    found = read(formula)
+    if isinstance(found, float):
+        raise click.UsageError("formula must end in to_approx, to_renyi, ...: a bare number has no proof")
+    _guarantee(context, found, as_latex, as_json, as_bibtex)
+
+
+def _divergence(formula: str, as_latex: bool, as_json: bool) -> None:
     from dpsym.divergences import Divergence
     from dpsym.parse import parse
 
     head = parse(formula)
     if not isinstance(head, Divergence):
         heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
-        raise click.UsageError(f"formula must be a divergence of two laws ({heads}), got {formula!r}")
+        raise click.UsageError(
+            f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}"
+        )
     derivation = head.derive()
     if as_latex:
         click.echo(derivation.latex())
@@ -40,3 +71,49 @@ def derive(formula: str, as_latex: bool, as_json: bool) -> None:
         })  # fmt: skip
     else:
         click.echo(str(derivation))
+
+
+def _guarantee(
+    context: click.Context, found: Guarantee, as_latex: bool, as_json: bool, as_bibtex: bool
+) -> None:
+    from theorems import provenance
+
+    library = library_of(context)
+    if as_latex:
+        click.echo(provenance.latex(found, library), nl=False)
+    elif as_bibtex:
+        click.echo(provenance.bibtex(found, library), nl=False)
+    elif as_json:
+        echo_json(_record(found, provenance.statuses(found, library)))
+    else:
+        click.echo(provenance.explain(found, library))
+
+
+def _record(found: Guarantee, statuses: dict[str, Any]) -> dict[str, Any]:
+    from dpsym.guarantees.words import promise
+
+    return {
+        "promise": promise(found.value),
+        "adjacency": str(found.adjacency),
+        "route": found.proof.route,
+        "steps": [
+            {
+                "arrow": step.arrow.name,
+                "promise": promise(step.value),
+                "says": step.arrow.says,
+                "hypotheses": list(step.arrow.hypotheses),
+                "sources": list(map(str, step.arrow.cites)),
+                "theorems": {id: statuses[id].value for id in step.theorems},
+            }
+            for step in found.proof.steps()
+            if step.arrow is not None
+        ],
+        "losers": [
+            {
+                "route": route.name,
+                "promise": None if route.value is None else promise(route.value),
+                "reason": route.reason,
+            }
+            for route in found.losers
+        ],
+    }

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _WORDS = 80
+_NOTICED = {
+    "refuted": "refuted at a witness",
+    "text": "told from the source's text alone",
+    "open": "left without a verdict",
+    "weaker": "with a weaker status",
+}
 _STYLES = {
     "claimed": "dim",
     "sampled": "yellow",
@@ -45,11 +51,40 @@ def render(found: Report) -> None:
     lines.append(
         Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries")
     )
+    lines += _mutants(found)
     if found.ok:
         lines.append(Text("Nothing must be mended.", style="green"))
     else:
         lines += ["", Text("What must be mended", style="bold"), *_problems(found)]
     _print(out, lines)
+
+
+def _mutants(found: Report) -> list[Any]:
+    """Return the mutation score in words, with what survived and what is superfluous; nothing where none was tried."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    counts = dict(found.mutants)
+    if not counts:
+        return []
+    entries, equivalent, superfluous = (
+        counts.pop(name, 0) for name in ("entries", "equivalent", "superfluous")
+    )
+    noticed = sum(number for kind, number in counts.items() if kind != "survived")
+    how = ", ".join(f"{counts[kind]} {words}" for kind, words in _NOTICED.items() if kind in counts)
+    rest = f"; {equivalent} more say the same, {superfluous} drop a hypothesis that no check needs"
+    lines: list[Any] = [
+        Text(
+            f"mutants of {entries} entries: {noticed} of {sum(counts.values())} noticed ({how or 'none'}){rest}"
+        )
+    ]
+    for row in found.rows:
+        for kind, words in (("survived", "survived"), ("superfluous", "not needed")):
+            for changed in row.mutants[kind] if row.mutants else ():
+                lines.append(
+                    Padding(Text.assemble((f"{row.id}: ", "dim"), f"{words}: {changed}"), (0, 0, 0, 2))
+                )
+    return lines
 
 
 def _print(out: Console, lines: Sequence[Any]) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sympy import Symbol, latex
 
-from theorems.describe import domain_text
 from theorems.entry import Cite, Theorem
 from theorems.registry import Registry
 from theorems.status import Status
+from theorems.text import domain_text
 
 _ESCAPES = str.maketrans(
     {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}

@@ -3,8 +3,9 @@
 from sympy import E, Integral, Rational, S, Symbol, cosh, exp, log, oo, pi, sinh, sqrt, symbols
 
 from dpsym.parameters import beta, t
-from theorems.checks import At, Dominated, Enclose, Tight, Transcribed
+from theorems.checks import At, Dominated, Enclose, Proved, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
+from theorems.library import runs
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le, lt
 
 x = Symbol("x", real=True)
@@ -21,7 +22,12 @@ EXP_PLUS = Theorem(
     domain={x: UNIT},
     typical={x: (0, 1)},
     cites=(Cite(_FLORES, "Lema 2.3.2, first"),),
-    checks=(Dominated({x: (0, 1)}), Enclose(), Transcribed("exp(x) <= 1 + x + x**2")),
+    checks=(
+        Dominated({x: (0, 1)}),
+        Quadrature(runs.exponential),
+        Enclose(),
+        Transcribed("exp(x) <= 1 + x + x**2"),
+    ),
 )
 
 EXP_MINUS = Theorem(
@@ -31,7 +37,12 @@ EXP_MINUS = Theorem(
     domain={x: UNIT},
     typical={x: (0, 1)},
     cites=(Cite(_FLORES, "Lema 2.3.2, second"),),
-    checks=(Dominated({x: (0, 1)}), Enclose(), Transcribed("exp(-x) <= 1 - x + x**2")),
+    checks=(
+        Dominated({x: (0, 1)}),
+        Quadrature(runs.exponential_falling),
+        Enclose(),
+        Transcribed("exp(-x) <= 1 - x + x**2"),
+    ),
 )
 
 EXP_PLUS_SHARP = Theorem(
@@ -42,6 +53,7 @@ EXP_PLUS_SHARP = Theorem(
     typical={x: (0, 1)},
     checks=(
         Dominated({x: (0, 1)}),
+        Quadrature(runs.exponential),
         Enclose(),
         Tight(at={x: S.One}),
         Transcribed("exp(x) <= x**2*(-2 + E) + x + 1"),
@@ -56,6 +68,8 @@ EXP_MINUS_SHARP = Theorem(
     domain={x: UNIT_OPEN},
     typical={x: (Rational(1, 100), Rational(99, 100))},
     checks=(
+        Proved(),
+        Quadrature(runs.exponential_excess),
         Enclose(),
         Tight(symbol=x, point=S.Zero),
         Transcribed("(x - 1 + exp(-x))/x**2 <= 1/2"),

@@ -13,7 +13,7 @@ from sympy import (
 
 from dpsym import KL, HockeyStick, Laplace, MaxDivergence, Renyi
 from dpsym.parameters import SENSITIVITY, alpha, eps, scale, t
-from theorems.checks import Derive, Enclose, Limit, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
 from theorems.library.variables import (
@@ -87,6 +87,7 @@ RENYI_LAPLACE_MONOTONE = Theorem(
     typical={alpha: WIDE_ORDERS, scale: SCALES, t: (0, 1)},
     uses=("renyi.laplace.pair",),
     checks=(
+        Proved(),
         Enclose(),
         Quadrature(runs.renyi_laplace_at),
         Tight(at={t: S.One}),

@@ -4,8 +4,9 @@ from sympy import Rational, S, exp, log
 
 from dpsym import Finite, MaxDivergence, Renyi
 from dpsym.parameters import alpha, zeta
-from theorems.checks import Dominated, Enclose, Enumerate, Tight, Transcribed
+from theorems.checks import Enclose, Enumerate, Proved, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
+from theorems.library import runs
 from theorems.library.variables import (
     FLORES,
     FULL,
@@ -56,7 +57,8 @@ PURE_QUADRATIC = Theorem(
     uses=("renyi.pure_dp.exact",),
     checks=(
         Enclose(),
-        Dominated({alpha: (Rational(11, 10), 32), zeta: (0, 4)}),
+        Proved(),
+        Quadrature(runs.renyi_response_zeta),
         Tight(at={alpha: S(3)}, symbol=zeta, point=S.Zero),
         Transcribed(
             "log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1) <= alpha*zeta**2/2"

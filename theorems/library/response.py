@@ -13,7 +13,7 @@ from sympy import (
 
 from dpsym import KL, RR, Bernoulli, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, eps, p, zeta
-from theorems.checks import Derive, Enclose, Limit, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
 from theorems.library.variables import (
@@ -111,6 +111,7 @@ RR_TANH = Theorem(
     cites=(Cite("steinke2024renyi", "Theorem 5"),),
     uses=("renyi.rr.eps",),
     checks=(
+        Proved(),
         Enclose(),
         Quadrature(runs.renyi_response_eps),
         Tight(symbol=alpha, point=S.One),
@@ -119,6 +120,23 @@ RR_TANH = Theorem(
             "alpha*epsilon*tanh(epsilon/2)"
         ),
     ),
+)
+
+RR_TANH_QUADRATIC = Theorem(
+    id="renyi.rr.tanh.quadratic",
+    title="The line through the budget of order 1 of randomized response is below alpha eps^2/2",
+    statement=le(alpha * eps * tanh(eps / 2), alpha * eps**2 / 2),
+    domain={alpha: ABOVE_ONE, eps: POSITIVE},
+    typical={alpha: WIDE_ORDERS, eps: BUDGETS},
+    uses=("kl.rr.eps",),
+    checks=(
+        Proved(),
+        Enclose(),
+        Quadrature(runs.kl_response_line),
+        Tight(symbol=eps, point=S.Zero),
+        Transcribed("alpha*epsilon*tanh(epsilon/2) <= alpha*epsilon**2/2"),
+    ),
+    note="With renyi.rr.tanh it gives the bound alpha eps^2/2 for randomized response; tanh(x) <= x.",
 )
 
 RR_PROFILE = Theorem(

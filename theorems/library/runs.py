@@ -27,6 +27,10 @@ def exponential_falling(x: float) -> Estimate:
     return _rounded(np.exp(-x))
 
 
+def exponential_excess(x: float) -> Estimate:
+    return Estimate(float((np.expm1(-x) + x) / x**2), 4 * float(np.spacing(x)) / x**2)
+
+
 def _rounded(value: float) -> Estimate:
     return Estimate(float(value), 4 * float(np.spacing(abs(value))))
 
@@ -49,6 +53,15 @@ def kl_response(p: float) -> Estimate:
 
 def renyi_response_eps(alpha: float, epsilon: float) -> Estimate:
     return RandomizedResponse(epsilon).renyi(alpha)
+
+
+def renyi_response_zeta(alpha: float, zeta: float) -> Estimate:
+    return RandomizedResponse(zeta).renyi(alpha)
+
+
+def kl_response_line(alpha: float, epsilon: float) -> Estimate:
+    found = RandomizedResponse(epsilon).kl()
+    return Estimate(alpha * found.value, alpha * found.error + float(np.spacing(alpha * found.value)))
 
 
 def kl_response_eps(epsilon: float) -> Estimate:

@@ -185,7 +185,7 @@ def test_a_lattice_carries_all_positions():
     offset, step = lattice_of(parts)
     assert offset == -4 * F(3, 2) - 2 * F(1, 2) - F(3, 2)
     for loss, _ in parts:
-        places = loss.positions()
+        places = loss.positions
         assert all((place - places[0]) % step == 0 for place in places)
     assert lattice_of(((RandomizedResponseLoss(0), 3),)) == (0, 1)
 

@@ -11,7 +11,7 @@ from dpsym import RR, Gaussian, Laplace, ParameterError, alpha, b, delta, eps, s
 from dpsym.curves import curve
 from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError
-from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, RenyiDP, compose, guarantee
+from dpsym.guarantees import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, RenyiDP, TradeOffDP, compose, guarantee
 from dpsym.guarantees.numbers import upper
 from dpsym.special import Phi
 
@@ -155,6 +155,27 @@ def test_disjoint_data_cost_the_worst_part_only():
         compose([guarantee(PureDP(1), adjacency="replace")], parallel=True)
 
 
+def test_a_group_is_formed_after_sampling_never_before():
+    # one of two records is sampled with probability 1 - (1 - q)^2, more often than q
+    with pytest.raises(ParameterError, match="one step apart"):
+        guarantee(Gaussian(0, 1)).group(2).subsample(Rational(1, 10))
+    with pytest.raises(ParameterError, match="one step apart"):
+        compose([guarantee(ZCDP(1)).group(2)] * 2, parallel=True)
+    after = guarantee(PureDP(1)).subsample(Rational(1, 10)).group(2).to_pure()
+    assert float(upper(after.value.eps)) == pytest.approx(2 * math.log1p(0.1 * math.expm1(1)))
+
+
+def test_shuffled_answers_are_more_private_than_each():
+    answer = guarantee(PureDP(1), adjacency="replace").shuffle(10**6).to_approx(TARGET)
+    assert upper(answer.value.eps) < Rational(3, 100)
+
+
+@pytest.mark.parametrize("make", [lambda: RenyiDP(-alpha), lambda: ProfileDP(5), lambda: ProfileDP(-1), lambda: TradeOffDP(2)])
+def test_a_curve_that_no_mechanism_has_is_refused(make):
+    with pytest.raises(ParameterError, match="must be"):
+        make()
+
+
 def test_a_thousand_different_mechanisms_are_answered():
     parts = [Laplace(Rational(1000 + step, 50)) for step in range(300)]
     parts += [Gaussian(0, Rational(1000 + step, 10)) for step in range(700)]
@@ -190,7 +211,7 @@ def test_no_route_says_why():
 
 def test_a_question_comes_before_a_proof():
     with pytest.raises(NoRouteError, match="ask with to_approx"):
-        _ = guarantee(Laplace(1)).value
+        _ = Laplace(1).compose(2).value
 
 
 def test_renyi_budgets_of_symbols_are_derived():

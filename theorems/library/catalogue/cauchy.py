@@ -1,6 +1,6 @@
 """Heavy tails and none: Cauchy, Student t and uniform laws, on a query of sensitivity 1."""
 
-from sympy import Piecewise, acos, acosh, atan, exp, hyper, log, oo, pi, sqrt
+from sympy import Piecewise, Rational, acos, acosh, atan, exp, hyper, log, oo, pi, sqrt
 
 from dpsym import (
     KL,
@@ -215,8 +215,9 @@ INVERSE_PROFILE_UNIFORM = Theorem(
     id="inverse_profile.uniform",
     title="The eps of uniform noise at a given delta: 0 or none",
     statement=eq(InverseProfile(delta, *_UNIFORM), Piecewise((oo, delta < 1 / (2 * a)), (0, True))),
-    **over(delta, a),
+    # away from delta = 1/(2 a), where a run in floats cannot tell the one case from the other
+    **over(delta, a, delta=(Rational(1, 10), Rational(1, 5))),
     hypotheses=(2 * a > 1,),
     uses=("profile.uniform",),
-    checks=both_roads(runs.inverse_profile(runs.uniform), 4, balls=0),
+    checks=both_roads(runs.inverse_profile(runs.uniform), 8, balls=0),
 )

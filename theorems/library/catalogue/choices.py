@@ -80,7 +80,7 @@ TRADEOFF_KARY = Theorem(
         ),
     ),
     **over(t, zeta, choices),
-    checks=by_numbers(runs.tradeoff(runs.kary)),
+    checks=by_numbers(runs.tradeoff(runs.kary), 48, balls=48),
 )
 
 CHI_SQUARED_KARY = Theorem(

@@ -103,7 +103,7 @@ PROFILE_BACK = Theorem(
         ),
     ),
     **over(eps, b, **APART),
-    checks=by_numbers(runs.profile(runs.gumbel_reversed), balls=4),
+    checks=by_numbers(runs.profile(runs.gumbel_reversed), 24, balls=12),
 )
 
 TRADEOFF = Theorem(

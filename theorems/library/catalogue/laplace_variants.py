@@ -80,7 +80,7 @@ TRADEOFF_ASYMMETRIC = Theorem(
         ),
     ),
     **over(t, b, beta),
-    checks=by_numbers(runs.tradeoff(runs.asymmetric_laplace), 4, balls=4),
+    checks=by_numbers(runs.tradeoff(runs.asymmetric_laplace), 12, balls=12),
 )
 
 VARIATION_ASYMMETRIC = Theorem(

@@ -1,0 +1,40 @@
+"""Mechanisms run one after the other, or side by side: one theorem an arrow."""
+
+from dpsym.composition.advanced import (
+    COMPOSE_ADVANCED,
+    COMPOSE_ADVANCED_TANH,
+    advanced_epsilon,
+    advanced_epsilon_printed,
+    advanced_slack,
+    loss_mean,
+    loss_mean_printed,
+)
+from dpsym.composition.basic import COMPOSE_APPROX, COMPOSE_PURE, COMPOSE_SHARP, total_delta, total_epsilon
+from dpsym.composition.budgets import (
+    COMPOSE_GDP,
+    COMPOSE_LOSS,
+    COMPOSE_RENYI,
+    COMPOSE_TCDP,
+    COMPOSE_TRADEOFF,
+    COMPOSE_ZCDP,
+    total_budget,
+    total_ratio,
+)
+from dpsym.composition.central_limit import COMPOSE_CENTRAL_LIMIT, central_limit_ratio
+from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
+from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
+from dpsym.composition.responses import response_profile
+
+ARROWS = (
+    COMPOSE_PURE, COMPOSE_APPROX, COMPOSE_SHARP, COMPOSE_ADVANCED, COMPOSE_ADVANCED_TANH, COMPOSE_OPTIMAL, COMPOSE_RENYI,
+    COMPOSE_ZCDP, COMPOSE_TCDP, COMPOSE_GDP, COMPOSE_TRADEOFF, COMPOSE_LOSS, COMPOSE_CENTRAL_LIMIT, *PARALLEL, *PROCESSING,
+)  # fmt: skip
+"""Every arrow of composition, in a row and in parallel, and of post-processing."""
+
+__all__ = [
+    "ARROWS", "COMPOSE_ADVANCED", "COMPOSE_ADVANCED_TANH", "COMPOSE_APPROX", "COMPOSE_CENTRAL_LIMIT", "COMPOSE_GDP", "COMPOSE_LOSS",
+    "COMPOSE_OPTIMAL", "COMPOSE_PURE", "COMPOSE_RENYI", "COMPOSE_SHARP", "COMPOSE_TCDP", "COMPOSE_TRADEOFF", "COMPOSE_ZCDP", "PARALLEL",
+    "PROCESSING", "advanced_epsilon", "advanced_epsilon_printed", "advanced_slack", "central_limit_ratio", "composed_delta",
+    "composed_epsilon", "greatest", "loss_mean", "loss_mean_printed", "response_profile", "total_budget", "total_delta", "total_epsilon",
+    "total_ratio",
+]  # fmt: skip

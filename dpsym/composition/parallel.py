@@ -1,0 +1,113 @@
+"""Parallel composition, on disjoint parts of the data, and post-processing: what does not add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sympy import Expr, Max, Min
+
+from dpsym.composition.basic import Parts
+from dpsym.conversion.rounding import sign
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
+
+
+def greatest(*values: Expr) -> Expr:
+    r"""Return the greatest of some budgets, which is that of mechanisms on disjoint parts of the data.
+
+    .. math:: \max_i \varepsilon_i
+
+    Parameters
+    ----------
+    *values : Expr
+        The budgets; numbers are compared.
+
+    Notes
+    -----
+    McSherry, *Privacy integrated queries*, Theorem 4: where one record is added or removed, one part alone changes.
+    """
+    best, *rest = dict.fromkeys(values)
+    for value in rest:
+        gap = sign(value - best)
+        if gap is None:
+            return Max(*values)
+        best = value if gap == 1 else best
+    return best
+
+
+def _renyi(parts: Parts, request: Request) -> RenyiDP:
+    orders = parts[0][0].orders
+    for value, _ in parts[1:]:
+        orders = orders.intersect(value.orders)
+    require(not orders.is_empty, "the parts are stated at no common order")
+    budgets = dict.fromkeys(value.budget for value, _ in parts)
+    return RenyiDP(Max(*budgets, evaluate=len(budgets) == 1), orders)
+
+
+def _each(kind: type[Notion], *names: str) -> Callable[[Parts, Request], Notion]:
+    return lambda parts, request: kind(
+        *(greatest(*(getattr(value, name) for value, _ in parts)) for name in names)
+    )
+
+
+def _tcdp(parts: Parts, request: Request) -> TruncatedCDP:
+    return TruncatedCDP(
+        greatest(*(value.rho for value, _ in parts)), Min(*(value.omega for value, _ in parts))
+    )
+
+
+def _profile(parts: Parts, request: Request) -> ProfileDP:
+    profiles = dict.fromkeys(value.profile for value, _ in parts)
+    return ProfileDP(Max(*profiles, evaluate=len(profiles) == 1))
+
+
+_DISJOINT = (
+    "each mechanism sees a part of the data of its own",
+    "one step between datasets changes one part only",
+)
+
+
+def _parallel(kind: type[Notion], says: str, apply: Callable[[Parts, Request], Notion]) -> Arrow:
+    return Arrow(
+        name=f"parallel.{kind.key}", kind=Kind.PARALLEL, source=kind, target=kind, theorems=("dp.composition.parallel",), says=says,
+        cites=(Source("mcsherry2009privacy", "Theorem 4"),), apply=apply, hypotheses=_DISJOINT, tight="attained by the worst part",
+    )  # fmt: skip
+
+
+def _processing(kind: type[Notion], theorem: str) -> Arrow:
+    return Arrow(
+        name=f"processing.{kind.key}", kind=Kind.PROCESSING, source=kind, target=kind, theorems=(theorem,),
+        says="what does not see the data makes nothing worse", cites=(Source("dworkroth2014", "Proposition 2.1"),),
+        apply=lambda value, request: value, hypotheses=("the processing does not see the data",), tight="attained by a bijection",
+    )  # fmt: skip
+
+
+PARALLEL = (
+    _parallel(PureDP, "eps = the greatest", _each(PureDP, "eps")),
+    _parallel(ApproxDP, "eps and delta = the greatest", _each(ApproxDP, "eps", "delta")),
+    _parallel(RenyiDP, "zeta = the greatest, at the common orders", _renyi),
+    _parallel(ZCDP, "rho and xi = the greatest", _each(ZCDP, "rho", "xi")),
+    _parallel(TruncatedCDP, "rho = the greatest, omega = the least", _tcdp),
+    _parallel(GDP, "mu = the greatest", _each(GDP, "mu")),
+    _parallel(ProfileDP, "delta(eps) = the greatest", _profile),
+)
+"""Parallel composition in each notion."""
+
+PROCESSING = (
+    *(
+        _processing(kind, "hockey_stick.data_processing")
+        for kind in (PureDP, ApproxDP, ProfileDP, GDP, TradeOffDP)
+    ),
+    *(_processing(kind, "renyi.data_processing") for kind in (RenyiDP, ZCDP, TruncatedCDP)),
+)
+"""Post-processing in each notion."""

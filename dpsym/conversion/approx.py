@@ -1,0 +1,106 @@
+"""From approximate privacy: to a profile, to a trade-off function, and to what an attacker's test can do."""
+
+from __future__ import annotations
+
+from sympy import Expr, Max, Min, exp, log
+
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
+from dpsym.parameters import eps, t
+
+
+def approx_profile(threshold: Expr, budget: Expr, delta: Expr) -> Expr:
+    r"""Return the privacy profile of an approximate guarantee.
+
+    .. math:: \delta'(\varepsilon') = \begin{cases} \delta & \varepsilon' \ge \varepsilon \\
+        \dfrac{(1 - \delta)(e^\varepsilon - e^{\varepsilon'})}{1 + e^\varepsilon} + \delta & \varepsilon' < \varepsilon \end{cases}
+
+    Parameters
+    ----------
+    threshold : Expr
+        eps', from 0 on.
+    budget, delta : Expr
+        The guarantee's eps and delta.
+
+    Notes
+    -----
+    That of the worst pair, of Kairouz, Oh and Viswanath, Theorem 3.3: randomized response that tells all with
+    probability delta.
+    """
+    return delta + (1 - delta) * Max(0, exp(budget) - exp(threshold)) / (1 + exp(budget))
+
+
+def approx_tradeoff(level: Expr, budget: Expr, delta: Expr) -> Expr:
+    r"""Return the trade-off function of an approximate guarantee.
+
+    .. math:: f_{\varepsilon,\delta}(t) = \max\{0,\; 1 - \delta - e^\varepsilon t,\; e^{-\varepsilon}(1 - \delta - t)\}
+
+    Parameters
+    ----------
+    level : Expr
+        The type I error t, in [0, 1].
+    budget, delta : Expr
+        The guarantee's eps and delta.
+
+    Notes
+    -----
+    Wasserman and Zhou, Theorem 2.4; Dong, Roth and Su, Proposition 2.5. An equivalence.
+    """
+    return Max(0, 1 - delta - exp(budget) * level, exp(-budget) * (1 - delta - level))
+
+
+def approx_power(level: Expr, budget: Expr, delta: Expr) -> Expr:
+    r"""Return the greatest power of a test between two neighbours under an approximate guarantee.
+
+    .. math:: 1 - f_{\varepsilon,\delta}(t) = \min\{1,\; e^\varepsilon t + \delta,\; 1 - e^{-\varepsilon}(1 - \delta - t)\}
+
+    Parameters
+    ----------
+    level : Expr
+        The type I error t, in [0, 1].
+    budget, delta : Expr
+        The guarantee's eps and delta.
+
+    Notes
+    -----
+    Wasserman and Zhou, Theorem 2.4; Kairouz, Oh and Viswanath, Theorem 2.1.
+    """
+    return Min(1, exp(budget) * level + delta, 1 - exp(-budget) * (1 - delta - level))
+
+
+def _parameters(tradeoff: Expr) -> tuple[Expr, Expr] | None:
+    """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other."""
+    for term in tradeoff.args if isinstance(tradeoff, Max) else ():
+        slope, delta = -term.diff(t), 1 - term.subs(t, 0)
+        if t not in slope.free_symbols and slope != 0 and tradeoff == approx_tradeoff(t, log(slope), delta):
+            return log(slope), delta
+    return None
+
+
+def _from_tradeoff(value: TradeOffDP, request: Request) -> ApproxDP:
+    found = _parameters(value.tradeoff)
+    if found is None:
+        raise NotApplicableError("the trade-off function is not that of an approximate guarantee")
+    return ApproxDP(*found)
+
+
+_KAIROUZ, _WASSERMAN, _DONG = "kairouz2015composition", "wassermanzhou2010", "dong2022gaussian"
+
+APPROX_PROFILE = Arrow(
+    name="approx_to_profile", kind=Kind.CONVERSION, source=ApproxDP, target=ProfileDP, theorems=("dp.approx.profile",),
+    says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) below eps, delta from eps on",
+    cites=(Source(_KAIROUZ, "Theorem 3.3"),),
+    apply=lambda value, request: ProfileDP(approx_profile(eps, value.eps, value.delta)), tight="randomized response that may tell all",
+)  # fmt: skip
+APPROX_TRADEOFF = Arrow(
+    name="approx_to_tradeoff", kind=Kind.CONVERSION, source=ApproxDP, target=TradeOffDP, theorems=("dp.approx.tradeoff",),
+    says="f(t) = max(0, 1 - delta - e^eps t, e^-eps (1 - delta - t))",
+    cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
+    apply=lambda value, request: TradeOffDP(approx_tradeoff(t, value.eps, value.delta)), tight="an equivalence",
+)  # fmt: skip
+TRADEOFF_APPROX = Arrow(
+    name="tradeoff_to_approx", kind=Kind.CONVERSION, source=TradeOffDP, target=ApproxDP, theorems=("dp.approx.tradeoff",),
+    says="f_(eps, delta) is (eps, delta)-DP", cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
+    apply=_from_tradeoff, hypotheses=("f is f_(eps, delta)",), tight="an equivalence",
+)  # fmt: skip

@@ -1,0 +1,278 @@
+"""Concentrated privacy: to approximate privacy in closed form, and to and from a Rényi budget that is a line in the order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Interval, Piecewise, S, erfc, exp, log, oo, pi, sqrt
+
+from dpsym.conversion.asked import (
+    certified,
+    certified_exponential,
+    certified_upper,
+    from_zero,
+    is_number,
+    log_of,
+    require_positive,
+    require_target,
+)
+from dpsym.conversion.renyi_to_approx import improved_epsilon
+from dpsym.conversion.rounding import sign
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.notions import ZCDP, ApproxDP, RenyiDP, TruncatedCDP
+from dpsym.parameters import alpha
+
+
+def zcdp_epsilon(rho: Expr, delta: Expr) -> Expr:
+    r"""Return the eps at a delta of a zCDP mechanism.
+
+    .. math:: \varepsilon = \rho + 2\sqrt{\rho \log(1/\delta)}
+
+    Parameters
+    ----------
+    rho : Expr
+        The budget, in nats an order.
+    delta : Expr
+        In (0, 1].
+
+    Notes
+    -----
+    Bun and Steinke, Proposition 1.3: Mironov's conversion at the order :math:`1 + \sqrt{\log(1/\delta)/\rho}`, its best.
+    """
+    return rho + 2 * sqrt(rho * log(1 / delta))
+
+
+def zcdp_delta(rho: Expr, eps: Expr) -> Expr:
+    r"""Return the delta at an eps of a zCDP mechanism.
+
+    .. math:: \delta = e^{-(\varepsilon - \rho)^2/(4\rho)}, \qquad \varepsilon \ge \rho
+
+    Parameters
+    ----------
+    rho, eps : Expr
+        The budget, in nats an order, and eps from rho on.
+
+    Notes
+    -----
+    Bun and Steinke, Lemma 3.5, solved for delta.
+    """
+    return exp(-((eps - rho) ** 2) / (4 * rho))
+
+
+def zcdp_epsilon_improved(rho: Any, delta: Any) -> Any:
+    r"""Return the eps at a delta of a zCDP mechanism by the improved conversion, at the best order of the plain one.
+
+    .. math:: \varepsilon = \rho + 2\sqrt{\rho L} - \log\left(1 + \frac1x\right) - \frac{\log(1 + x)}{x},
+        \qquad L = \log\frac1\delta,\; x = \sqrt{L/\rho}
+
+    Parameters
+    ----------
+    rho, delta : Expr
+        The budget, in nats an order, positive, and delta in (0, 1).
+
+    Notes
+    -----
+    Canonne, Kamath and Steinke, Proposition 12, at the order 1 + x.
+    """
+    order = 1 + sqrt(log(1 / delta) / rho)
+    return improved_epsilon(order, rho * order, delta)
+
+
+def zcdp_delta_tail(rho: Expr, eps: Expr) -> Expr:
+    r"""Return the delta at an eps of a zCDP mechanism, from the Gaussian tail of its privacy loss.
+
+    .. math:: \delta = \sqrt{\pi\rho}\; e^{\varepsilon} \operatorname{erfc}\left(\frac{\varepsilon + \rho}{2\sqrt\rho}\right),
+        \qquad \varepsilon \ge \rho
+
+    Parameters
+    ----------
+    rho, eps : Expr
+        The budget, in nats an order, positive, and eps from rho on.
+
+    Notes
+    -----
+    The integral of :math:`e^{\varepsilon - z} \Pr[L > z]` over z above eps, with
+    :math:`\Pr[L > z] \le e^{-(z - \rho)^2/(4\rho)}`; Bun and Steinke, Lemma 3.6, bound it further.
+    """
+    return sqrt(pi * rho) * exp(eps) * erfc((eps + rho) / (2 * sqrt(rho)))
+
+
+def _standard(value: ZCDP, request: Request) -> ApproxDP:
+    require_target(request)
+    if request.delta is not None:
+        require_positive(request.delta)
+        return ApproxDP(value.xi + zcdp_epsilon(value.rho, request.delta), request.delta)
+    gap = _gap(value, request.eps)
+    if not is_number(value, request.eps):
+        return ApproxDP(request.eps, zcdp_delta(value.rho, request.eps - value.xi))
+    return ApproxDP(
+        request.eps,
+        certified_exponential(lambda: -(certified(gap) ** 2) / (4 * certified(value.rho))),
+    )
+
+
+def _gap(value: ZCDP, eps: Expr) -> Expr:
+    gap = eps - value.xi - value.rho
+    require(sign(value.rho) != 0, "at rho = 0 nothing is lost: the answer is delta = 0 from eps = xi on")
+    require(sign(gap) != -1, "eps is below xi + rho, where the bound says nothing")
+    return gap
+
+
+def _improved(value: ZCDP, request: Request) -> ApproxDP:
+    require(request.delta is not None, "a target delta has to be given")
+    delta: Any = request.delta
+    require_positive(delta)
+    require(sign(value.rho) != 0 and sign(1 - delta) != 0, "at rho = 0 or delta = 1 there is no best order")
+    if not is_number(value, delta):
+        return ApproxDP(value.xi + zcdp_epsilon_improved(value.rho, delta), delta)
+
+    def bound() -> Any:
+        rho, goal = certified(value.rho), certified(delta)
+        order = 1 + (-log_of(goal) / rho).sqrt()
+        return certified(value.xi) + improved_epsilon(order, rho * order, goal)
+
+    return ApproxDP(from_zero(certified_upper(bound)), delta)
+
+
+def _tail(value: ZCDP, request: Request) -> ApproxDP:
+    require(request.eps is not None, "a target eps has to be given")
+    eps: Any = request.eps
+    gap = _gap(value, eps)
+    if not is_number(value, eps):
+        return ApproxDP(eps, zcdp_delta_tail(value.rho, eps - value.xi))
+
+    def log_bound() -> Any:
+        rho, place = certified(value.rho), certified(gap + 2 * value.rho)
+        tail = (place / (2 * rho.sqrt())).erfc().log()
+        return (rho * rho.pi()).sqrt().log() + certified(eps - value.xi) + tail
+
+    return ApproxDP(eps, certified_exponential(log_bound))
+
+
+def tcdp_epsilon(rho: Expr, omega: Expr, delta: Expr) -> Expr:
+    r"""Return the eps at a delta of a truncated-CDP mechanism.
+
+    .. math:: \varepsilon = \begin{cases} \rho + 2\sqrt{\rho\log(1/\delta)} & \log(1/\delta) \le (\omega-1)^2\rho \\
+        \rho\omega + \dfrac{\log(1/\delta)}{\omega - 1} & \text{otherwise} \end{cases}
+
+    Parameters
+    ----------
+    rho, omega : Expr
+        The budget, in nats an order, and the order up to which it holds.
+    delta : Expr
+        In (0, 1].
+
+    Notes
+    -----
+    Bun, Dwork, Rothblum and Steinke, Lemma 6: Mironov's conversion at the best order allowed.
+    """
+    level = log(1 / delta)
+    return Piecewise(
+        (zcdp_epsilon(rho, delta), level <= (omega - 1) ** 2 * rho),
+        (rho * omega + level / (omega - 1), True),
+    )
+
+
+def _truncated(value: TruncatedCDP, request: Request) -> ApproxDP:
+    require(request.delta is not None, "a target delta has to be given")
+    delta: Any = request.delta
+    require_positive(delta)
+    if not is_number(value, delta):
+        return ApproxDP(tcdp_epsilon(value.rho, value.omega, delta), delta)
+    level = log(1 / delta)
+    if sign((value.omega - 1) ** 2 * value.rho - level) in (0, 1):
+        return ApproxDP(zcdp_epsilon(value.rho, delta), delta)
+    return ApproxDP(value.rho * value.omega + level / (value.omega - 1), delta)
+
+
+def _line(value: ZCDP, request: Request) -> RenyiDP:
+    return RenyiDP(value.xi + value.rho * alpha)
+
+
+def _line_up_to(value: TruncatedCDP, request: Request) -> RenyiDP:
+    # the divergence is continuous from the left in the order, so the bound holds at omega too
+    return RenyiDP(value.rho * alpha, Interval.Lopen(1, value.omega))
+
+
+def coefficients(budget: Expr) -> tuple[Expr, Expr]:
+    r"""Return xi and rho of a budget :math:`\xi + \rho\alpha`.
+
+    Raises
+    ------
+    NotApplicableError
+        If the budget is not a line in the order.
+    """
+    line = budget.expand() if budget.is_polynomial(alpha) else S.NaN
+    constant, rest = line.as_independent(alpha, as_Add=True)
+    slope = rest / alpha
+    if line is S.NaN or alpha in slope.free_symbols:
+        raise NotApplicableError("the Rényi budget is not a line in the order")
+    return constant, slope
+
+
+def _from_line(value: RenyiDP, request: Request) -> ZCDP:
+    require(value.orders == Interval.open(1, oo), "the budget has to hold at every order above 1")
+    constant, slope = coefficients(value.budget)
+    require(
+        sign(constant) != -1 and sign(slope) != -1,
+        "the offset and the slope of the line must not be negative",
+    )
+    return ZCDP(slope, constant)
+
+
+def _from_short_line(value: RenyiDP, request: Request) -> TruncatedCDP:
+    orders = value.orders
+    reaches = isinstance(orders, Interval) and orders.start == 1 and orders.end != oo
+    require(reaches, "the budget has to hold at every order from 1 to a finite one")
+    constant, slope = coefficients(value.budget)
+    require(constant.is_zero, "the line has to go through 0")
+    return TruncatedCDP(slope, orders.end)
+
+
+BUN_STEINKE = "bunsteinke2016"
+TRUNCATED = "bundworkrothblumsteinke2018"
+
+ZCDP_STANDARD = Arrow(
+    name="zcdp_to_approx.standard", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP,
+    theorems=("rdp.to_approx", "zcdp.to_approx"), says="eps = xi + rho + 2 sqrt(rho log(1/delta))",
+    cites=(Source(BUN_STEINKE, "Proposition 1.3 and Lemma 3.5"),), apply=_standard,
+    hypotheses=("delta > 0", "eps >= xi + rho"), tight="never attained",
+)  # fmt: skip
+ZCDP_IMPROVED = Arrow(
+    name="zcdp_to_approx.improved", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP,
+    theorems=("rdp.to_approx.improved", "zcdp.to_approx.improved"),
+    says="eps = xi + rho + 2 sqrt(rho L) - log(1 + 1/x) - log(1 + x)/x, L = log(1/delta), x = sqrt(L/rho)",
+    cites=(Source("canonne2020discrete", "Proposition 12"), Source(BUN_STEINKE, "Lemma 3.5")), apply=_improved,
+    hypotheses=("rho > 0", "0 < delta < 1"), tight="no: the order is the best one of the plain conversion",
+)  # fmt: skip
+ZCDP_TAIL = Arrow(
+    name="zcdp_to_approx.tail", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP, theorems=("zcdp.to_approx.tail",),
+    says="delta = sqrt(pi rho) e^(eps - xi) erfc((eps - xi + rho)/(2 sqrt(rho)))",
+    cites=(Source(BUN_STEINKE, "Lemma 3.6, its proof"),), apply=_tail,
+    hypotheses=("rho > 0", "eps >= xi + rho"), tight="never attained",
+)  # fmt: skip
+TCDP_APPROX = Arrow(
+    name="tcdp_to_approx", kind=Kind.CONVERSION, source=TruncatedCDP, target=ApproxDP, theorems=("rdp.to_approx", "zcdp.to_approx"),
+    says="eps = rho + 2 sqrt(rho L) where L = log(1/delta) <= (omega - 1)^2 rho, else rho omega + L/(omega - 1)",
+    cites=(Source(TRUNCATED, "Lemma 6"),), apply=_truncated, hypotheses=("delta > 0",), tight="never attained",
+)  # fmt: skip
+ZCDP_RENYI = Arrow(
+    name="zcdp_to_renyi", kind=Kind.CONVERSION, source=ZCDP, target=RenyiDP, theorems=("renyi.monotone",),
+    says="zeta(alpha) = xi + rho alpha", cites=(Source(BUN_STEINKE, "Definition 1.1"),), apply=_line, tight="the definition",
+)  # fmt: skip
+TCDP_RENYI = Arrow(
+    name="tcdp_to_renyi", kind=Kind.CONVERSION, source=TruncatedCDP, target=RenyiDP, theorems=("renyi.monotone",),
+    says="zeta(alpha) = rho alpha for 1 < alpha <= omega", cites=(Source(TRUNCATED, "Definition 1"),), apply=_line_up_to,
+    tight="the definition, and continuity from the left",
+)  # fmt: skip
+RENYI_ZCDP = Arrow(
+    name="renyi_to_zcdp", kind=Kind.CONVERSION, source=RenyiDP, target=ZCDP, theorems=("renyi.monotone",),
+    says="a budget xi + rho alpha at every order is (xi, rho)-zCDP", cites=(Source(BUN_STEINKE, "Definition 1.1"),),
+    apply=_from_line, hypotheses=("the budget is a line in the order", "it holds at every order above 1"), tight="the definition",
+)  # fmt: skip
+RENYI_TCDP = Arrow(
+    name="renyi_to_tcdp", kind=Kind.CONVERSION, source=RenyiDP, target=TruncatedCDP, theorems=("renyi.monotone",),
+    says="a budget rho alpha up to the order omega is (rho, omega)-tCDP", cites=(Source(TRUNCATED, "Definition 1"),),
+    apply=_from_short_line, hypotheses=("the budget is rho alpha", "it holds from order 1 on"), tight="the definition",
+)  # fmt: skip

@@ -1,0 +1,87 @@
+"""An expression of the order flattened once, for the many evaluations of a search: a sum of thousands of budgets is walked once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flint import arb
+from sympy import Add, Expr, Mul, Pow, exp, log
+
+from dpsym.enclose.walker import Walker
+from dpsym.parameters import alpha
+
+_SMALL = 8  # arguments of a node that is looked through for the order
+
+Step = Callable[[list[Any], Any], Any]
+"""From the values so far and the order to one more value."""
+
+
+class Program:
+    """A list of steps, in balls, that ends with the value of an expression of `dpsym.alpha`.
+
+    What does not depend on the order is evaluated at once; a node of another kind is left to the walk.
+
+    Parameters
+    ----------
+    expression : Expr
+        Of no symbol but the order.
+    """
+
+    def __init__(self, expression: Expr) -> None:
+        self._steps: list[Step] = []
+        self._places: dict[Expr, int] = {}
+        self._walker = Walker({})
+        self._last = self._place(expression)
+
+    def __call__(self, order: Any) -> arb:
+        """Return the value at an order, rational or a ball, at the working precision.
+
+        Raises
+        ------
+        UndecidedError
+            If a node cannot be evaluated there.
+        """
+        values: list[Any] = []
+        for step in self._steps:
+            values.append(step(values, order))
+        return values[self._last]
+
+    def _place(self, node: Expr) -> int:
+        if node not in self._places:
+            self._places[node] = self._added(self._step(node))
+        return self._places[node]
+
+    def _added(self, step: Step) -> int:
+        self._steps.append(step)
+        return len(self._steps) - 1
+
+    def _step(self, node: Expr) -> Step:
+        if node == alpha:
+            return lambda values, order: arb(order)
+        if not node.args or (len(node.args) < _SMALL and alpha not in node.free_symbols):
+            constant = arb(self._walker(node))
+            return lambda values, order: constant
+        if isinstance(node, (Add, Mul)):
+            return self._folded(node, isinstance(node, Add))
+        if isinstance(node, (exp, log)):
+            inner, is_exp = self._place(node.args[0]), isinstance(node, exp)
+            return lambda values, order: values[inner].exp() if is_exp else values[inner].log()
+        if isinstance(node, Pow) and node.exp.is_Integer:
+            base, power = self._place(node.base), int(node.exp)
+            return lambda values, order: values[base] ** power
+        if isinstance(node, Pow):
+            base, exponent = self._place(node.base), self._place(node.exp)
+            return lambda values, order: values[base] ** values[exponent]
+        return lambda values, order: arb(Walker({alpha: order})(node))
+
+    def _folded(self, node: Expr, is_sum: bool) -> Step:
+        parts = [self._place(part) for part in node.args]
+
+        def fold(values: list[Any], order: Any) -> Any:
+            total = values[parts[0]]
+            for part in parts[1:]:
+                total = total + values[part] if is_sum else total * values[part]
+            return total
+
+        return fold

@@ -1,0 +1,131 @@
+"""From pure privacy, through the worst pair that there is: randomized response."""
+
+from __future__ import annotations
+
+from sympy import Expr, S, exp, log, tanh
+
+from dpsym.distributions import RandomizedResponse
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
+from dpsym.parameters import alpha
+
+
+def pure_renyi(order: Expr, eps: Expr) -> Expr:
+    r"""Return the Rényi budget of a pure guarantee, that of randomized response.
+
+    .. math:: \zeta(\alpha) = \frac1{\alpha - 1} \log\frac{e^{\alpha\varepsilon} + e^{(1-\alpha)\varepsilon}}{1 + e^\varepsilon}
+
+    Parameters
+    ----------
+    order, eps : Expr
+        The order alpha above 1, and eps in nats.
+
+    Notes
+    -----
+    Steinke, *Tight RDP and zCDP bounds from pure DP*, Theorem 4. Attained by randomized response.
+    """
+    return log((exp(order * eps) + exp((1 - order) * eps)) / (1 + exp(eps))) / (order - 1)
+
+
+def pure_zcdp(eps: Expr) -> Expr:
+    r"""Return the zCDP budget of a pure guarantee.
+
+    .. math:: \rho = \varepsilon \tanh\frac\varepsilon2
+
+    Parameters
+    ----------
+    eps : Expr
+        In nats.
+
+    Notes
+    -----
+    Steinke, *Tight RDP and zCDP bounds from pure DP*, Theorem 5. Attained by randomized response as the order tends to 1.
+    """
+    return eps * tanh(eps / 2)
+
+
+def pure_zcdp_quadratic(eps: Expr) -> Expr:
+    r"""Return the quadratic zCDP budget of a pure guarantee.
+
+    .. math:: \rho = \frac{\varepsilon^2}2
+
+    Parameters
+    ----------
+    eps : Expr
+        In nats.
+
+    Notes
+    -----
+    Bun and Steinke, Proposition 3.3.
+    """
+    return eps**2 / 2
+
+
+def pure_renyi_printed(order: Expr, eps: Expr) -> Expr:
+    r"""Return the Rényi budget of a pure guarantee as it was first printed.
+
+    .. math:: \zeta(\alpha) = 2 \alpha \varepsilon^2
+
+    Parameters
+    ----------
+    order, eps : Expr
+        The order alpha above 1, and eps in nats.
+
+    Notes
+    -----
+    Mironov, *Rényi differential privacy*, Lemma 1.
+    """
+    return 2 * order * eps**2
+
+
+def _worst(value: PureDP, request: Request) -> LossDP:
+    return LossDP(((Mechanism(RandomizedResponse(value.eps)), S.One),))
+
+
+_STEINKE = "steinke2024renyi"
+
+PURE_APPROX = Arrow(
+    name="pure_to_approx", kind=Kind.CONVERSION, source=PureDP, target=ApproxDP, theorems=("dp.pure.max_divergence",),
+    says="delta = 0 at the same eps", cites=(Source("dworkroth2014", "Definition 2.4"),),
+    apply=lambda value, request: ApproxDP(value.eps, S.Zero), tight="the definition",
+)  # fmt: skip
+PURE_LOSS = Arrow(
+    name="pure_to_loss", kind=Kind.CONVERSION, source=PureDP, target=LossDP, theorems=("dp.pure.dominating",),
+    says="randomized response of the same eps has the greatest profile, alone and in composition",
+    cites=(Source("kairouz2015composition", "Theorem 3.3"),), apply=_worst, tight="randomized response",
+)  # fmt: skip
+PURE_RENYI = Arrow(
+    name="pure_to_renyi.exact", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp.exact",),
+    says="zeta(alpha) = log((e^(alpha eps) + e^((1 - alpha) eps))/(1 + e^eps))/(alpha - 1)",
+    cites=(Source(_STEINKE, "Theorem 4"),), apply=lambda value, request: RenyiDP(pure_renyi(alpha, value.eps)),
+    tight="randomized response, at every order",
+)  # fmt: skip
+PURE_RENYI_TANH = Arrow(
+    name="pure_to_renyi.tanh", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
+    theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"), says="zeta(alpha) = alpha eps tanh(eps/2)",
+    cites=(Source(_STEINKE, "Theorem 5"),), apply=lambda value, request: RenyiDP(alpha * pure_zcdp(value.eps)),
+    tight="randomized response, as alpha -> 1",
+)  # fmt: skip
+PURE_RENYI_QUADRATIC = Arrow(
+    name="pure_to_renyi.quadratic", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
+    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"), says="zeta(alpha) = alpha eps^2/2",
+    cites=(Source("bunsteinke2016", "Proposition 3.3"),),
+    apply=lambda value, request: RenyiDP(alpha * pure_zcdp_quadratic(value.eps)), tight="randomized response, as eps -> 0",
+)  # fmt: skip
+PURE_RENYI_PRINTED = Arrow(
+    name="pure_to_renyi.printed", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp",),
+    says="zeta(alpha) = 2 alpha eps^2", cites=(Source("mironov2017renyi", "Lemma 1"),),
+    apply=lambda value, request: RenyiDP(pure_renyi_printed(alpha, value.eps)), tight="no: four times too much",
+)  # fmt: skip
+PURE_ZCDP = Arrow(
+    name="pure_to_zcdp.tanh", kind=Kind.CONVERSION, source=PureDP, target=ZCDP, theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
+    says="rho = eps tanh(eps/2)", cites=(Source(_STEINKE, "Theorem 5"),),
+    apply=lambda value, request: ZCDP(pure_zcdp(value.eps)), tight="randomized response",
+)  # fmt: skip
+PURE_ZCDP_QUADRATIC = Arrow(
+    name="pure_to_zcdp.quadratic", kind=Kind.CONVERSION, source=PureDP, target=ZCDP,
+    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"), says="rho = eps^2/2",
+    cites=(Source("bunsteinke2016", "Proposition 3.3"),), apply=lambda value, request: ZCDP(pure_zcdp_quadratic(value.eps)),
+    tight="randomized response, as eps -> 0",
+)  # fmt: skip

@@ -1,0 +1,69 @@
+r"""How large the moments of atoms and edges can be on a stretch of a vertical line.
+
+The atoms have weights :math:`w_j = u_j e^{c\ell_j}`, the edges :math:`x_j = v_j e^{c\ell_j}`. For any two positions
+
+.. math:: |A(c + iy)|^2 = \Bigl(\sum_j w_j\Bigr)^2 - 4\sum_{j<k} w_j w_k \sin^2\frac{(\ell_j - \ell_k)y}{2}
+    \le A(c)^2 - 4 w_j w_k \sin^2\frac{(\ell_j - \ell_k)y}{2},
+
+and :math:`|D(c + iy)| \le |D(c)| + 2 |x|\,|\sin\frac{(\ell_1 - \ell_2)y}{2}|` for two edges, x the smaller one. The
+square of the sine has no minimum inside between two of its zeros, so that the ends of a stretch decide there.
+"""
+
+from __future__ import annotations
+
+from flint import arb
+
+from dpsym.curves.pieces import PiecewiseLoss
+
+
+class Revivals:
+    """Bounds of one loss at one abscissa.
+
+    Parameters
+    ----------
+    loss : PiecewiseLoss
+        The loss.
+    c : arb
+        The abscissa, exact.
+    """
+
+    def __init__(self, loss: PiecewiseLoss, c: arb) -> None:
+        sizes = [(place, (c * place).exp(), u, v) for place, u, v in loss.balls()]
+        atoms = sorted(
+            ((u * size, place) for place, size, u, _ in sizes), key=lambda pair: float(pair[0].mid())
+        )
+        edges = [(v * size, place) for place, size, _, v in sizes if v is not None]
+        self._top: arb = sum((weight for weight, _ in atoms), arb(0))
+        self._share, self._gap = arb(0), arb(0)
+        if len(atoms) > 1:
+            (one, here), (other, there) = atoms[-2:]
+            self._share, self._gap = (4 * one * other).max(arb(0)), abs(here - there) / 2
+        self._net = self._edges = sum((abs(weight) for weight, _ in edges), arb(0))
+        self._small, self._distance = arb(0), arb(0)
+        if len(edges) == 2:
+            (one, here), (other, there) = edges
+            self._net, self._small = abs(one + other), 2 * abs(one).min(abs(other))
+            self._distance = abs(here - there) / 2
+        self.height: arb = self._top + self._edges
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        """Return a bound of abs(A) + abs(D/(2z + 1)) at all heights between two, as a share of `height`, that on the axis.
+
+        Parameters
+        ----------
+        low, high : arb
+            The two heights, not negative.
+        inverse : arb
+            A bound of abs(1/(2z + 1)) there.
+        """
+        # abs(sin(y distance)) is at most y distance, and abs(2z + 1) at least 2y
+        net = self._net * inverse + self._small * inverse.min(self._distance / 2)
+        return (self._atoms(low, high) + (self._edges * inverse).min(net)) / self.height
+
+    def _atoms(self, low: arb, high: arb) -> arb:
+        turns = [self._gap * height / arb.pi() for height in (low, high)]
+        before, after = (turn.floor().unique_fmpz() for turn in turns)
+        if before is None or before != after:
+            return self._top
+        least = (arb.sin_pi(turns[0]) ** 2).min(arb.sin_pi(turns[1]) ** 2)
+        return (self._top * self._top - self._share * least).max(arb(0)).sqrt()

@@ -1,0 +1,154 @@
+"""Two roads that share code are one; and no evidence is read for more than it is."""
+
+import json
+import sys
+from dataclasses import dataclass, replace
+
+import pytest
+from planted_registry import call, planted
+
+from theorems import digest, independence
+from theorems.certificate import read, write
+from theorems.check import finding, run
+from theorems.errors import CertificateError
+from theorems.independence import VOCABULARY, road, shared_code
+from theorems.outcome import CEILINGS, DEFINITION, DPSYM, MECHANISM, Outcome
+from theorems.registry import registry
+from theorems.status import Status
+
+LIBRARY = registry()
+DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "as told")
+RAN = Outcome("quadrature", MECHANISM, Status.SAMPLED, "as told")
+ENCLOSED = Outcome("enclose", DEFINITION, Status.SAMPLED, "as told")
+
+
+@dataclass(frozen=True)
+class By:
+    """A check that takes the road through these modules."""
+
+    said: Outcome
+    through: tuple[str, ...]
+
+    def key(self):
+        return f"by({self.said.check}, {self.through})"
+
+    def modules(self):
+        return self.through
+
+    def run(self, theorem):
+        return self.said
+
+
+def entry(*checks):
+    return replace(planted("a.one"), checks=checks)
+
+
+@pytest.fixture
+def circular(tmp_path, monkeypatch):
+    """Plant a run that asks the engine for the number: it knows the formula that it is to check."""
+    package = tmp_path / "mechanisms_planted"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "honest.py").write_text("import mechanisms.errors\n")
+    (package / "circular.py").write_text(
+        "def run():\n    from dpsym.derive import derive\n    return derive\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(digest, "_PACKAGES", (*digest._PACKAGES, "mechanisms_planted"))
+    for cached in (digest._path, digest._imports, independence._reached):
+        cached.cache_clear()
+    yield "mechanisms_planted"
+    sys.modules.pop("mechanisms_planted", None)
+    for cached in (digest._path, digest._imports, independence._reached):
+        cached.cache_clear()
+
+
+def test_a_run_that_asks_the_engine_shares_its_code(circular):
+    checks = By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.circular",))
+    assert "derive and quadrature share code, dpsym.derive" in shared_code(entry(*checks), (DERIVED, RAN))
+
+
+def test_a_run_that_asks_nobody_shares_none(circular):
+    checks = By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.honest",))
+    assert shared_code(entry(*checks), (DERIVED, RAN)) == ""
+
+
+def test_a_second_leg_that_is_apart_is_enough(circular):
+    checks = (
+        By(DERIVED, ("dpsym.derive",)),
+        By(RAN, (f"{circular}.circular",)),
+        By(ENCLOSED, ("dpsym.enclose",)),
+    )
+    assert shared_code(entry(*checks), (DERIVED, RAN, ENCLOSED)) == ""
+
+
+def test_one_road_is_all_that_agreement_at_points_claims(circular):
+    checks = By(ENCLOSED, ("dpsym.enclose",)), By(RAN, ("dpsym.enclose",))
+    assert shared_code(entry(*checks), (ENCLOSED, RAN)) == ""
+
+
+def test_legs_that_share_code_fail_the_check(circular, load):
+    library = load(entry(By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.circular",))))
+    list(run(library, ["a.one"]))
+    assert finding(library, "a.one", ran=True).problem.startswith(
+        "derive and quadrature share code, dpsym.derive"
+    )
+    assert call(library, "check").exit_code == 1
+
+
+def test_the_engine_and_the_balls_share_the_vocabulary_only():
+    engine, balls = (independence._reached((name,)) for name in ("dpsym.derive", "dpsym.enclose"))
+    assert engine
+    assert balls
+    assert not engine & balls
+
+
+def test_the_runs_reach_no_symbol():
+    runs = {
+        check
+        for theorem in LIBRARY.values()
+        for check in theorem.checks
+        if type(check).__name__ in ("Quadrature", "Sampling")
+    }
+    assert {name for check in runs for name in road(check) if name.startswith("dpsym")} == set()
+
+
+@pytest.mark.parametrize("id", LIBRARY)
+def test_the_legs_of_each_entry_share_no_code(id):
+    certificate = LIBRARY.certificate(id)
+
+    assert shared_code(LIBRARY[id], certificate.outcomes) == ""
+
+
+@pytest.mark.parametrize("name", VOCABULARY)
+def test_the_vocabulary_is_there(name):
+    assert digest._path(name) is not None
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind, most in CEILINGS.items() if most in (Status.SAMPLED, Status.CLAIMED)]
+)
+def test_a_certificate_edited_to_state_more_than_its_evidence_is_refused(kind, load):
+    library = load(
+        entry(
+            By(Outcome(kind, DPSYM, Status.CLAIMED, "as told"), ("theorems.status",)),
+            By(RAN, ("theorems.errors",)),
+        )
+    )
+    list(run(library, ["a.one"]))
+    path = library.folder / "a.one.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    record["outcomes"][0]["status"] = record["status"] = "derived"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(CertificateError, match="must not state more than its evidence"):
+        read("a.one", library.folder)
+    assert library.own_status("a.one") is Status.STALE
+    assert call(library, "check", "--frozen").exit_code == 1
+
+
+def test_a_certificate_whose_statement_was_edited_is_about_another(load):
+    library = load(entry(By(RAN, ("theorems.errors",))))
+    list(run(library, ["a.one"]))
+    certificate = library.certificate("a.one")
+    write(replace(certificate, stated=replace(certificate.stated, statement="x <= x + 2")), library.folder)
+    assert library.own_status("a.one") is Status.STALE

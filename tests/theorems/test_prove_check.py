@@ -1,0 +1,120 @@
+"""A proof over the whole domain backs an entry; a statement a shade too small is refuted; what is out of reach stays open."""
+
+import json
+from copy import deepcopy
+
+import pytest
+from sympy import Interval, Rational, S, Symbol, exp, oo, tanh
+
+from dpsym.parameters import alpha, eps
+from theorems.certificate import certify, write
+from theorems.checks import Enclose, Proved
+from theorems.entry import Theorem
+from theorems.outcome import CEILINGS
+from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, le, lt
+from theorems.status import Status
+from theorems.verify.replay import FAILED, NOT, PART, replayed
+
+x = Symbol("x", real=True)
+LINE = alpha * eps * tanh(eps / 2)
+
+
+def entry(statement, domain, check=None, hypotheses=()):
+    return Theorem(
+        id="planted",
+        title="An inequality",
+        statement=statement,
+        domain=domain,
+        typical={
+            symbol: (Rational(3, 2), 2) if symbol is alpha else (Rational(1, 10), 1) for symbol in domain
+        },
+        hypotheses=hypotheses,
+        checks=(check or Proved(), Enclose(4)),
+    )
+
+
+TRUE = entry(le(LINE, alpha * eps**2 / 2), {alpha: ABOVE_ONE, eps: POSITIVE})
+
+
+def run(theorem):
+    return theorem.checks[0].run(theorem)
+
+
+def results(record):
+    return {each.check: each.result for each in replayed(record)}
+
+
+@pytest.fixture
+def record(tmp_path):
+    return json.loads(write(certify(TRUE), tmp_path).read_text(encoding="utf-8"))
+
+
+def test_a_true_inequality_is_proved_over_its_unbounded_domain():
+    outcome = run(TRUE)
+    assert (outcome.status, outcome.detail) == (Status.ENCLOSED, "descent over its whole domain")
+    assert CEILINGS[outcome.check] is Status.ENCLOSED
+
+
+def test_its_twin_with_a_constant_a_shade_too_small_is_refuted_with_a_witness():
+    twin = entry(le(LINE, alpha * eps**2 * Rational(499, 1000)), dict(TRUE.domain))
+    outcome = run(twin)
+    assert outcome.status is Status.REFUTED
+    assert float(outcome.margin) < 0
+    at = {symbol: Rational(outcome.witness[symbol.name]) for symbol in TRUE.domain}
+    assert twin.statement.xreplace(at) == S.false
+
+
+def test_what_cannot_be_proved_in_the_budget_stays_claimed():
+    four = [Symbol(name, positive=True) for name in ("a1", "a2", "b1", "b2")]
+    hard = le(four[0] * four[1] * four[2] * four[3] * 4, sum(symbol**4 for symbol in four))
+    outcome = run(entry(hard, dict.fromkeys(four, POSITIVE), Proved(boxes=50, seconds=1)))
+    assert outcome.status is Status.CLAIMED
+    assert outcome.detail.startswith(("undecided", "not in reach"))
+
+
+def test_a_proof_over_a_part_of_the_domain_is_agreement_only():
+    outcome = run(entry(le(1 + x, exp(x)), {x: Interval(0, oo)}, Proved({x: (0, 2)})))
+    assert outcome.status is Status.SAMPLED
+    assert outcome.detail == "descent over part of its domain: x in Interval(0, 2)"
+
+
+def test_an_end_left_out_of_a_strict_inequality_is_a_part_of_the_domain():
+    y = Symbol("y", positive=True)
+    outcome = run(entry(lt(1 + y, exp(y)), {y: UNIT}))
+    assert outcome.status is not Status.ENCLOSED
+
+
+def test_a_witness_against_a_hypothesis_refutes_nothing():
+    outcome = run(entry(le(exp(x), 2), {x: UNIT}, hypotheses=(le(2 * x, 1),)))
+    assert outcome.status is Status.CLAIMED
+    assert "a hypothesis may not hold" in outcome.detail
+
+
+def test_certificates_are_the_same_byte_for_byte(tmp_path):
+    one, other = (write(certify(TRUE), tmp_path / name).read_bytes() for name in ("one", "other"))
+    assert one == other
+
+
+def test_a_stored_proof_is_looked_at_again_in_part(record):
+    assert results(record)["proved"] == PART
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda proof: proof["derived"].update(right="alpha*epsilon**2*499/1000"),
+        lambda proof: proof["box"]["epsilon"].__setitem__(1, "5"),
+        lambda proof: proof["pieces"][0]["steps"][0].update(slope="-1"),
+        lambda proof: proof["pieces"][0]["steps"][0].update(positive="2"),
+        lambda proof: proof["pieces"][0]["steps"][-1].update(function="-exp(epsilon)"),
+    ],
+)
+def test_a_proof_that_was_changed_is_found_out(harm, record):
+    changed = deepcopy(record)
+    harm(changed["outcomes"][0]["replay"][0]["proof"])
+    assert results(changed)["proved"] == FAILED
+
+
+def test_a_proof_that_is_not_stored_is_not_replayed(record):
+    record["outcomes"][0]["replay"] = []
+    assert results(record)["proved"] == NOT

@@ -1,0 +1,168 @@
+"""Curves of guarantees as figures for a paper: profile, trade-off function, Rényi budget, eps against compositions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sympy import Integer, Rational
+
+from dpsym.errors import DpsymError
+from dpsym.guarantees.guarantee import Guarantee
+from dpsym.guarantees.numbers import as_float, upper
+from dpsym.guarantees.reading import read
+from dpsym.parameters import alpha, t
+from theorems import provenance
+from theorems.errors import GridError
+from theorems.export.latex import escape
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from theorems.registry import Registry
+
+KINDS = ("profile", "tradeoff", "renyi", "composition")
+_POINTS = 40
+_AXES = {
+    "profile": (r"$\varepsilon$", r"$\delta(\varepsilon)$", False, True),
+    "tradeoff": ("type I error", "type II error", False, False),
+    "renyi": (r"order $\alpha$", r"Rényi budget", True, True),
+    "composition": ("compositions", r"$\varepsilon$", True, True),
+}
+_RANGES = {
+    "profile": (Rational(0), Rational(2)),
+    "tradeoff": (Rational(1, 1000), Rational(999, 1000)),
+    "renyi": (Rational(11, 10), Rational(64)),
+    "composition": (Rational(1), Rational(1000)),
+}
+
+
+def plot(
+    kind: str, texts: Sequence[str], path: Path, *, delta: Rational | None = None, interval: tuple[Rational, Rational] | None = None,
+    library: Registry | None = None,
+) -> str:  # fmt: skip
+    r"""Draw curves of guarantees into a file, and return the LaTeX of the figure, with the sources in its caption.
+
+    Parameters
+    ----------
+    kind : {"profile", "tradeoff", "renyi", "composition"}
+        delta against eps, type II against type I error, the Rényi budget against the order, or eps against the number of runs.
+    texts : sequence of str
+        Mechanisms or guarantees, one a curve.
+    path : Path
+        The file, PDF or PNG.
+    delta : Rational, optional
+        At which delta the composition curve is drawn; 1e-6 if left out.
+    interval : pair of Rational, optional
+        Of the abscissa.
+    library : Registry, optional
+        Where the statuses are looked up.
+
+    Raises
+    ------
+    GridError
+        If the kind is not known, or nothing is to be drawn.
+    ProvenanceError
+        If a point rests on an entry that is missing or not backed.
+    """
+    from dpsym.plot import axes as new_axes
+
+    if kind not in KINDS or not texts:
+        raise GridError(
+            f"plot must be of one of {', '.join(KINDS)}, with at least one guarantee, got {kind!r} of {len(texts)}"
+        )
+    across, up, log_x, log_y = _AXES[kind]
+    axes = new_axes(log_x=log_x, log_y=log_y)
+    points = _spaced(*(interval or _RANGES[kind]), logarithmic=log_x, whole=kind == "composition")
+    answers: list[Guarantee] = []
+    for text, style in zip(texts, _styles(len(texts)), strict=True):
+        given = read(text)
+        if isinstance(given, float):
+            raise GridError(f"curve must be of a guarantee, got the number {text!r}")
+        answers += _draw(
+            axes, kind, given, points, Rational(1, 10**6) if delta is None else delta, label=text, **style
+        )
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.legend(frameon=False, fontsize="small")
+    axes.figure.savefig(path, format=path.suffix.lstrip(".") or "pdf")
+    return _figure(kind, path, answers, library)
+
+
+def _draw(
+    axes: Axes, kind: str, given: Guarantee, points: list[Rational], delta: Rational, **style: object
+) -> list[Guarantee]:
+    if kind in ("tradeoff", "renyi"):
+        answer = given.to_tradeoff() if kind == "tradeoff" else given.to_renyi()
+        symbol, curve = (t, answer.value.tradeoff) if kind == "tradeoff" else (alpha, answer.value.budget)  # type: ignore[attr-defined]
+        heights = [float(curve.subs(symbol, point).evalf()) for point in points]
+        axes.plot([float(point) for point in points], heights, **style)
+        return [answer]
+    ask: Callable[[Rational], Guarantee] = (
+        (lambda point: given.to_approx(eps=point))
+        if kind == "profile"
+        else (lambda point: given.compose(point).to_approx(delta))
+    )
+    places, heights, answers = [], [], []
+    for point in points:
+        try:
+            answer = ask(point)
+        except (
+            DpsymError
+        ):  # beyond a mechanism's greatest loss there is nothing to draw on a logarithmic axis
+            continue
+        value = answer.value
+        height = as_float(upper(value.delta if kind == "profile" else value.eps))  # type: ignore[attr-defined]
+        if height > 0:
+            places.append(float(point))
+            heights.append(height)
+            answers.append(answer)
+    axes.plot(places, heights, **style)
+    return answers
+
+
+def _figure(kind: str, path: Path, answers: list[Guarantee], library: Registry | None) -> str:
+    entries = {
+        id: status for answer in answers for id, status in provenance.statuses(answer, library).items()
+    }
+    sources = {
+        source
+        for answer in answers
+        for step in answer.proof.steps()
+        if step.arrow is not None
+        for source in step.arrow.cites
+    }
+    cites = ", ".join(
+        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
+        if source.locator
+        else rf"\cite{{{source.key}}}"
+        for source in sorted(sources, key=str)
+    )
+    across, up, *_ = _AXES[kind]
+    return "\n".join([
+        *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),
+        r"\begin{figure}",
+        r"  \centering",
+        rf"  \includegraphics{{{path.name}}}",
+        rf"  \caption{{{up} against {across}; by {cites}.}}",
+        r"\end{figure}",
+    ]) + "\n"  # fmt: skip
+
+
+def _spaced(low: Rational, high: Rational, *, logarithmic: bool, whole: bool) -> list[Rational]:
+    if not low < high or (logarithmic and low <= 0):
+        raise GridError(
+            f"interval of a plot must be increasing, and positive on a logarithmic axis, got {low} to {high}"
+        )
+    steps = range(_POINTS)
+    if not logarithmic:
+        return [low + (high - low) * Rational(step, _POINTS - 1) for step in steps]
+    ratio = float(high / low)
+    places = [low * Rational(ratio ** (step / (_POINTS - 1))).limit_denominator(10**6) for step in steps]
+    return list(dict.fromkeys(Integer(round(place)) for place in places)) if whole else places
+
+
+def _styles(count: int) -> list[dict[str, object]]:
+    dashes = ("-", "--", "-.", ":")
+    return [{"linestyle": dashes[number % 4], "linewidth": 1.2} for number in range(count)]

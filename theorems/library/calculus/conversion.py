@@ -1,0 +1,172 @@
+"""From Rényi and concentrated to approximate privacy: the optimal conversion, and the closed forms at the best order."""
+
+from sympy import Interval, Rational, S, log, sqrt
+
+from dpsym import Bernoulli, Gaussian, HockeyStick, MaxDivergence, Renyi
+from dpsym.conversion import (
+    approx_profile,
+    optimal_delta,
+    optimal_epsilon,
+    optimal_threshold,
+    zcdp_delta_tail,
+    zcdp_epsilon,
+    zcdp_epsilon_improved,
+)
+from dpsym.parameters import BUDGET, alpha, delta, eps, p, q, t, zeta
+from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.calculus import runs
+from theorems.library.variables import BUDGETS, FULL, KAIROUZ, ORDERS, P, Q, finite
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, le
+
+rho = BUDGET.symbol
+_BELOW_ONE = Interval.Ropen(0, 1)
+_ASOODEH = Cite("asoodeh2021variants", "Theorem 2", "arXiv:2008.06529")
+_CANONNE, _BUN = "canonne2020discrete", "bunsteinke2016"
+
+# the likelihood ratios of the pair are 1/3 and 3
+_TWO_POINTS = {alpha: S(2), t: Rational(1, 3), P: finite("3/4", "1/4"), Q: finite("1/4", "3/4")}
+
+OPTIMAL = Theorem(
+    id="rdp.to_approx.optimal",
+    title="From Rényi to approximate privacy, the optimal conversion: the eps at a delta, for any ratio t",
+    statement=le(HockeyStick(optimal_epsilon(alpha, Renyi(alpha, P, Q), delta, t), P, Q), delta),
+    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, P: FULL, Q: FULL},
+    typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10))},
+    cites=(_ASOODEH,),
+    checks=(
+        Enumerate(),
+        Tight(at={**_TWO_POINTS, delta: Rational(1, 3)}),
+        Transcribed(
+            "HockeyStick(log((1 - 1/alpha)*(((t**(alpha - 1) + (exp((alpha - 1)*Renyi(alpha, P, Q)) + (alpha - 1)*t**alpha - "
+            "alpha*t**(alpha - 1))/(alpha*delta))**(1/(alpha - 1)))**alpha - t**alpha)/(((t**(alpha - 1) + (exp((alpha - "
+            "1)*Renyi(alpha, P, Q)) + (alpha - 1)*t**alpha - alpha*t**(alpha - 1))/(alpha*delta))**(1/(alpha - 1)))**(alpha - 1) - "
+            "t**(alpha - 1))), P, Q) <= delta"
+        ),
+    ),
+    sharpens="rdp.to_approx.improved",
+    note="t = 0 is the improved conversion. At the best t no smaller eps holds for all pairs: the pair on two points of ratios t and u attains it.",
+)
+
+OPTIMAL_DELTA = Theorem(
+    id="rdp.to_approx.optimal.delta",
+    title="From Rényi to approximate privacy, the optimal conversion: the delta at an eps, for any ratios t and u",
+    statement=le(
+        HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q),
+        optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta),
+    ),
+    domain={alpha: ABOVE_ONE, t: _BELOW_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
+    typical={alpha: ORDERS, t: (0, Rational(9, 10)), zeta: (Rational(1, 10), 8)},
+    cites=(_ASOODEH,),
+    checks=(
+        Enumerate(),
+        Tight(at={**_TWO_POINTS, zeta: S(2)}),
+        Transcribed(
+            "HockeyStick(log((1 - 1/alpha)*((1 + zeta)**alpha - t**alpha)/((1 + zeta)**(alpha - 1) - t**(alpha - 1))), P, Q) <= "
+            "(exp((alpha - 1)*Renyi(alpha, P, Q)) + (alpha - 1)*t**alpha - alpha*t**(alpha - 1))/(alpha*((1 + zeta)**(alpha - 1) - "
+            "t**(alpha - 1)))"
+        ),
+    ),
+    note="u is 1 + zeta. The line that touches the two branches of (x - e^eps)+ - lambda x^alpha at t and u bounds it everywhere.",
+)
+
+OPTIMAL_BINARY = Theorem(
+    id="rdp.to_approx.optimal.binary",
+    title="The optimal conversion on pairs on two points, where the worst pair lives",
+    statement=le(
+        HockeyStick(
+            optimal_epsilon(alpha, Renyi(alpha, Bernoulli(p), Bernoulli(q)), delta, t), Bernoulli(p), Bernoulli(q)
+        ),
+        delta,
+    ),
+    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, p: UNIT_OPEN, q: UNIT_OPEN},
+    typical={
+        alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10)),
+        p: (Rational(1, 10), Rational(9, 10)), q: (Rational(1, 10), Rational(9, 10)),
+    },
+    cites=(_ASOODEH,),
+    uses=("rdp.to_approx.optimal",),
+    checks=(
+        Enclose(),
+        Quadrature(runs.optimal_conversion),
+        Transcribed(
+            "HockeyStick(log((1 - 1/alpha)*(((t**(alpha - 1) + (exp((alpha - 1)*Renyi(alpha, Bernoulli(p), Bernoulli(q))) + (alpha - "
+            "1)*t**alpha - alpha*t**(alpha - 1))/(alpha*delta))**(1/(alpha - 1)))**alpha - t**alpha)/(((t**(alpha - 1) + (exp((alpha - "
+            "1)*Renyi(alpha, Bernoulli(p), Bernoulli(q))) + (alpha - 1)*t**alpha - alpha*t**(alpha - "
+            "1))/(alpha*delta))**(1/(alpha - 1)))**(alpha - 1) - t**(alpha - 1))), Bernoulli(p), Bernoulli(q)) <= delta"
+        ),
+    ),
+)  # fmt: skip
+
+_NOISE = Gaussian(0, 1 / sqrt(2 * rho)), Gaussian(1, 1 / sqrt(2 * rho))
+_SMALL = {rho: (Rational(1, 100), 2), delta: (Rational(1, 10**6), Rational(9, 10))}
+
+ZCDP = Theorem(
+    id="zcdp.to_approx",
+    title="From zCDP to approximate privacy: rho + 2 sqrt(rho log(1/delta)), on Gaussian noise of budget rho",
+    statement=le(HockeyStick(zcdp_epsilon(rho, delta), *_NOISE), delta),
+    domain={rho: POSITIVE, delta: UNIT_OPEN},
+    typical=_SMALL,
+    cites=(Cite(_BUN, "Proposition 1.3", "arXiv:1605.02065"),),
+    uses=("rdp.to_approx", "renyi.gaussian"),
+    checks=(
+        Enclose(),
+        Quadrature(runs.gaussian_at_zcdp),
+        Transcribed(
+            "HockeyStick(rho + 2*sqrt(rho*log(1/delta)), Gaussian(0, 1/sqrt(2*rho)), Gaussian(1, 1/sqrt(2*rho))) <= delta"
+        ),
+    ),
+)
+
+ZCDP_IMPROVED = Theorem(
+    id="zcdp.to_approx.improved",
+    title="From zCDP to approximate privacy, the improved conversion in closed form, on Gaussian noise of budget rho",
+    statement=le(HockeyStick(zcdp_epsilon_improved(rho, delta), *_NOISE), delta),
+    domain={rho: POSITIVE, delta: UNIT_OPEN},
+    typical=_SMALL,
+    cites=(Cite(_CANONNE, "Proposition 12", "arXiv:2004.00010v4"),),
+    uses=("rdp.to_approx.improved", "renyi.gaussian"),
+    checks=(
+        Enclose(),
+        Quadrature(runs.gaussian_at_zcdp_improved),
+        Transcribed(
+            "HockeyStick(rho*(1 + sqrt(log(1/delta)/rho)) + log(sqrt(log(1/delta)/rho)/(1 + sqrt(log(1/delta)/rho))) - (log(delta) + "
+            "log(1 + sqrt(log(1/delta)/rho)))/sqrt(log(1/delta)/rho), Gaussian(0, 1/sqrt(2*rho)), Gaussian(1, 1/sqrt(2*rho))) <= delta"
+        ),
+    ),
+    sharpens="zcdp.to_approx",
+)
+
+ZCDP_TAIL = Theorem(
+    id="zcdp.to_approx.tail",
+    title="From zCDP to approximate privacy through the Gaussian tail of the loss, on Gaussian noise of budget rho",
+    statement=le(HockeyStick(eps, *_NOISE), zcdp_delta_tail(rho, eps)),
+    domain={rho: POSITIVE, eps: NONNEGATIVE},
+    typical={rho: (Rational(1, 100), 2), eps: (0, 8)},
+    hypotheses=(le(rho, eps),),
+    cites=(Cite(_BUN, "Lemma 3.6, its proof", "arXiv:1605.02065"),),
+    uses=("dp.approx.tail", "renyi.gaussian"),
+    checks=(
+        Enclose(),
+        Quadrature(runs.gaussian_profile_of_budget),
+        Transcribed(
+            "HockeyStick(epsilon, Gaussian(0, 1/sqrt(2*rho)), Gaussian(1, 1/sqrt(2*rho))) <= "
+            "sqrt(pi*rho)*exp(epsilon)*erfc((epsilon + rho)/(2*sqrt(rho)))"
+        ),
+    ),
+)
+
+DOMINATING = Theorem(
+    id="dp.pure.dominating",
+    title="No eps-DP pair has a greater profile than randomized response",
+    statement=le(HockeyStick(zeta, P, Q), approx_profile(zeta, eps, S.Zero)),
+    domain={zeta: NONNEGATIVE, eps: POSITIVE, P: FULL, Q: FULL},
+    typical={zeta: (0, 3), eps: BUDGETS},
+    hypotheses=(le(MaxDivergence(P, Q), eps), le(MaxDivergence(Q, P), eps)),
+    cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
+    checks=(
+        Enumerate(),
+        Tight(at={eps: log(3), P: finite("3/4", "1/4"), Q: finite("1/4", "3/4")}),
+        Transcribed("HockeyStick(zeta, P, Q) <= Max(0, exp(epsilon) - exp(zeta))/(1 + exp(epsilon))"),
+    ),
+)

@@ -1,0 +1,126 @@
+"""Gaussian privacy: what Gaussian noise attains, alone, in composition and at a distance."""
+
+from typing import Any
+
+from sympy import Rational, S, symbols
+
+from dpsym import Gaussian, HockeyStick, MultivariateGaussian, Renyi, TradeOff
+from dpsym.composition import total_ratio
+from dpsym.conversion import (
+    gaussian_profile,
+    gaussian_renyi,
+    gaussian_tradeoff,
+    group_budget_spaced,
+    group_ratio,
+    group_zcdp,
+    spaced_orders,
+)
+from dpsym.parameters import BUDGET, RATIO, alpha, eps, t
+from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.calculus import runs
+from theorems.library.variables import WIDE_ORDERS, k
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
+
+mu, rho = symbols(RATIO.symbol.name, positive=True), BUDGET.symbol
+mu1, mu2 = symbols("mu1 mu2", positive=True)
+_DONG, _BALLE, _BUN = "dong2022gaussian", "ballewang2018", "bunsteinke2016"
+_ROUND = [[1, 0], [0, 1]]
+_RATIOS = (Rational(1, 10), 3)
+
+
+def _noise(shift: Any) -> tuple[Gaussian, Gaussian]:
+    return Gaussian(0, 1), Gaussian(shift, 1)
+
+
+PROFILE = Theorem(
+    id="gdp.profile",
+    title="The profile of Gaussian privacy",
+    statement=eq(HockeyStick(eps, *_noise(mu)), gaussian_profile(eps, mu)),
+    domain={eps: NONNEGATIVE, mu: POSITIVE},
+    typical={eps: (0, 4), mu: _RATIOS},
+    cites=(Cite(_BALLE, "Theorem 8", "arXiv:1805.06530v2"), Cite(_DONG, "Corollary 1")),
+    checks=(Derive(), Quadrature(runs.gaussian_profile), Enclose()),
+)
+
+TRADEOFF = Theorem(
+    id="gdp.tradeoff",
+    title="The trade-off function of Gaussian privacy",
+    statement=eq(TradeOff(t, *_noise(mu)), gaussian_tradeoff(t, mu)),
+    domain={t: UNIT, mu: POSITIVE},
+    typical={t: (Rational(1, 20), Rational(19, 20)), mu: _RATIOS},
+    cites=(Cite(_DONG, "Definition 2.6"),),
+    checks=(Derive(), Quadrature(runs.gaussian_tradeoff, 8), Enclose(8)),
+)
+
+RENYI = Theorem(
+    id="gdp.renyi",
+    title="The Rényi budget of Gaussian privacy",
+    statement=eq(Renyi(alpha, *_noise(mu)), gaussian_renyi(alpha, mu)),
+    domain={alpha: ABOVE_ONE, mu: POSITIVE},
+    typical={alpha: WIDE_ORDERS, mu: _RATIOS},
+    cites=(Cite(_DONG, "Corollary B.6"), Cite(_BUN, "Proposition 1.6", "arXiv:1605.02065")),
+    uses=("renyi.gaussian.shared",),
+    checks=(Derive(), Quadrature(runs.gaussian_renyi), Enclose()),
+)
+
+COMPOSITION = Theorem(
+    id="gdp.composition",
+    title="Two Gaussian mechanisms together are one, of mu the root of the sum of squares",
+    statement=eq(
+        HockeyStick(eps, MultivariateGaussian([0, 0], _ROUND), MultivariateGaussian([mu1, mu2], _ROUND)),
+        gaussian_profile(eps, total_ratio(((mu1, S.One), (mu2, S.One)))),
+    ),
+    domain={eps: NONNEGATIVE, mu1: POSITIVE, mu2: POSITIVE},
+    typical={eps: (0, 3), mu1: _RATIOS, mu2: _RATIOS},
+    cites=(Cite(_DONG, "Corollary 3.3"),),
+    uses=("gdp.profile",),
+    checks=(Derive(), Quadrature(runs.two_gaussians)),
+)
+
+GROUP = Theorem(
+    id="gdp.group",
+    title="Gaussian privacy at distance k: k mu",
+    statement=eq(HockeyStick(eps, *_noise(k * mu)), gaussian_profile(eps, group_ratio(k, mu))),
+    domain={eps: NONNEGATIVE, mu: POSITIVE, k: S.Naturals},
+    typical={eps: (0, 4), mu: (Rational(1, 10), 1), k: (1, 6)},
+    cites=(Cite(_DONG, "Theorem 2.14"),),
+    uses=("gdp.profile",),
+    checks=(Derive(), Quadrature(runs.gaussian_group), Enclose()),
+    note="Of all Gaussian-private mechanisms the one of Gaussian noise loses most at a distance (cited).",
+)
+
+GROUP_ZCDP = Theorem(
+    id="zcdp.group",
+    title="zCDP at distance k: k^2 rho, attained by Gaussian noise",
+    statement=eq(
+        Renyi(alpha, Gaussian(0, 1), Gaussian(k * (2 * rho) ** S.Half, 1)), alpha * group_zcdp(k, rho)
+    ),
+    domain={alpha: ABOVE_ONE, rho: POSITIVE, k: S.Naturals},
+    typical={alpha: WIDE_ORDERS, rho: (Rational(1, 100), 2), k: (1, 6)},
+    cites=(Cite(_BUN, "Proposition 1.9", "arXiv:1605.02065"),),
+    uses=("rdp.group.spaced.two", "rdp.group.spaced.three"),
+    checks=(Derive(), Quadrature(runs.gaussian_group_renyi), Enclose()),
+)
+
+SPACED_GAUSSIAN = Theorem(
+    id="rdp.group.spaced.gaussian",
+    title="Group privacy under Rényi privacy by equally spaced orders is exact for Gaussian noise, here at distance 3",
+    statement=le(
+        Renyi(alpha, *_noise(3 * mu)),
+        group_budget_spaced(alpha, [Renyi(order, *_noise(mu)) for order in spaced_orders(3, alpha)]),
+    ),
+    domain={alpha: ABOVE_ONE, mu: POSITIVE},
+    typical={alpha: WIDE_ORDERS, mu: _RATIOS},
+    uses=("rdp.group.spaced.three", "gdp.renyi"),
+    checks=(
+        Enclose(),
+        Quadrature(runs.gaussian_spaced),
+        Tight(),
+        Transcribed(
+            "Renyi(alpha, Gaussian(0, 1), Gaussian(3*mu, 1)) <= 3*alpha*(Renyi(3*alpha - 2, Gaussian(0, 1), Gaussian(mu, 1))/(3*alpha "
+            "- 2) + Renyi(3*alpha - 1, Gaussian(0, 1), Gaussian(mu, 1))/(3*alpha - 1) + Renyi(3*alpha, Gaussian(0, 1), Gaussian(mu, "
+            "1))/(3*alpha))"
+        ),
+    ),
+)

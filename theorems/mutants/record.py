@@ -1,0 +1,153 @@
+"""What came of attacking an entry, written beside its certificate; unchanged entries are not attacked again."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from theorems.certificate import write_record
+from theorems.digest import code_digest
+from theorems.entry import Theorem
+from theorems.errors import CertificateError
+from theorems.mutants.attack import Verdict, attack
+from theorems.mutants.operators import mutants
+from theorems.registry import Registry
+from theorems.workers import spread
+
+FORMAT = 1
+FOLDER = "mutants"
+NOTICED = ("refuted", "text", "open", "weaker")
+_KINDS = (*NOTICED, "equivalent", "superfluous", "survived")
+_CODE = ("theorems.mutants.attack", "theorems.mutants.operators")
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What came of attacking one entry.
+
+    Parameters
+    ----------
+    id : str
+        Of the entry.
+    fingerprint, code : str
+        Of the mathematics, and of the code of its checks and of the attack.
+    verdicts : tuple of (str, Verdict)
+        What was changed, and what became of it.
+    """
+
+    id: str
+    fingerprint: str
+    code: str
+    verdicts: tuple[tuple[str, Verdict], ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many mutants met each end."""
+        found = Counter(verdict.kind for _, verdict in self.verdicts)
+        return {kind: found[kind] for kind in _KINDS if found[kind]}
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many mutants were noticed, of those that say something else."""
+        noticed = sum(self.counts.get(kind, 0) for kind in NOTICED)
+        return noticed, noticed + self.counts.get("survived", 0)
+
+    def named(self, kind: str) -> tuple[str, ...]:
+        """Return what was changed in the mutants that met this end."""
+        return tuple(name for name, verdict in self.verdicts if verdict.kind == kind)
+
+    def is_fresh(self, theorem: Theorem) -> bool:
+        """Return whether attacking again could not change it."""
+        return self.fingerprint == theorem.fingerprint() and self.code == attack_code(theorem)
+
+
+def attack_code(theorem: Theorem) -> str:
+    """Return the digest of the code that an attack on the entry runs."""
+    modules = {module for check in theorem.checks for module in check.modules()}
+    return code_digest(tuple(sorted({*modules, *_CODE})))
+
+
+def attacked(theorem: Theorem, registry: Registry) -> Attack:
+    """Attack an entry with all its mutants."""
+    status = registry.own_status(theorem.id)
+    verdicts = tuple((mutant.description, attack(theorem, mutant, status)) for mutant in mutants(theorem))
+    return Attack(theorem.id, theorem.fingerprint(), attack_code(theorem), verdicts)
+
+
+def write(found: Attack, registry: Registry) -> Path:
+    """Write what came of an attack, whole or not at all."""
+    noticed, different = found.score
+    record = {
+        "format": FORMAT,
+        "id": found.id,
+        "score": f"{noticed}/{different}",
+        "counts": found.counts,
+        "fingerprint": found.fingerprint,
+        "code": found.code,
+        "mutants": [{"changed": name, **asdict(verdict)} for name, verdict in found.verdicts],
+    }
+    return write_record(record, registry.folder / FOLDER / f"{found.id}.json")
+
+
+def read(id: str, registry: Registry) -> Attack | None:
+    """Read what came of the last attack on an entry, None if there was none.
+
+    Raises
+    ------
+    CertificateError
+        If the file is damaged, of another format or entry, or states a score that its mutants do not amount to.
+    """
+    path = registry.folder / FOLDER / f"{id}.json"
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        verdicts = tuple((row.pop("changed"), Verdict(**row)) for row in record["mutants"])
+        found = Attack(record["id"], record["fingerprint"], record["code"], verdicts)
+        stated, written = record["score"], record["format"]
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CertificateError(
+            f"attack {path.name} must have the fields of format {FORMAT}, got {error!r}"
+        ) from None
+    noticed, different = found.score
+    if written != FORMAT or found.id != id or stated != f"{noticed}/{different}":
+        raise CertificateError(
+            f"attack {path.name} must be of format {FORMAT}, about {id!r}, with the score {noticed}/{different}, "
+            f"got format {written!r}, {found.id!r}, {stated!r}"
+        )
+    return found
+
+
+def known(id: str, registry: Registry) -> Attack | None:
+    """Return what came of the last attack, None where there is none about the present entry."""
+    try:
+        found = read(id, registry)
+    except CertificateError:
+        return None
+    return found if found is not None and found.fingerprint == registry[id].fingerprint() else None
+
+
+def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
+    """Return the ids that must be attacked: never attacked, or with other mathematics or code."""
+    found = {id: known(id, registry) for id in ids}
+    return [id for id, last in found.items() if last is None or not last.is_fresh(registry[id])]
+
+
+def orphans(registry: Registry) -> list[str]:
+    """Return the names of attacks on entries that there are no more."""
+    return sorted(
+        path.stem for path in (registry.folder / FOLDER).glob("*.json") if path.stem not in registry
+    )
+
+
+def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
+    """Attack the entries, spread over processes, and write what came of each as soon as it is known; yield the ids."""
+    yield from spread(attack_and_write, registry, ids, jobs)
+
+
+def attack_and_write(theorem: Theorem, registry: Registry) -> None:
+    """Attack one entry and write what came of it."""
+    write(attacked(theorem, registry), registry)

@@ -1,0 +1,136 @@
+"""A guarantee's chain of theorems told with what the registry knows of each: words, LaTeX, BibTeX.
+
+`dpsym` carries ids and never looks up at the registry: `Guarantee.explain` finds this module through the entry point
+``dpsym.provenance``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dpsym.guarantees.words import formula, promise
+from theorems.errors import ProvenanceError, UnknownIdError
+from theorems.export import bibtex as bibliography
+from theorems.export.latex import escape
+from theorems.registry import Registry, registry
+from theorems.status import Status
+
+if TYPE_CHECKING:
+    from dpsym.guarantees import Guarantee
+    from dpsym.guarantees.proof import Proof
+
+_WIDTH = 100
+
+
+def statuses(guarantee: Guarantee, library: Registry | None = None) -> dict[str, Status]:
+    """Return the status of every entry that an answer rests on.
+
+    Raises
+    ------
+    ProvenanceError
+        If an entry does not exist, has not been checked, or is refuted, stale, vacuous or in conflict.
+    """
+    library = registry() if library is None else library
+    found: dict[str, Status] = {}
+    for id in guarantee.theorems:
+        try:
+            status = library.own_status(id)
+        except UnknownIdError as error:
+            raise ProvenanceError(
+                f"the chain {guarantee.proof.route} names an entry that does not exist: {error}"
+            ) from None
+        if not status.is_backed or not library.is_believed(id):
+            raise ProvenanceError(
+                f"the chain {guarantee.proof.route} rests on {id}, which is {status.value}: {status.words}"
+            )
+        found[id] = status
+    return found
+
+
+def explain(guarantee: Guarantee, library: Registry | None = None) -> str:
+    """Return the proof of an answer in words and formulas, with sources, the status of each entry, and the routes that lost.
+
+    Raises
+    ------
+    ProvenanceError
+        If an entry of the chain is missing or not backed.
+    """
+    known = statuses(guarantee, library)
+    lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}", "", "Proof"]
+    for number, step in enumerate(guarantee.proof.steps(), 1):
+        lines += _step(number, step, known)
+    if guarantee.losers:
+        lines += ["", "Other routes"]
+        lines += [line for route in guarantee.losers for line in _wrapped(f"- {route}", 2)]
+    return "\n".join(lines)
+
+
+def _step(number: int, step: Proof, known: dict[str, Status]) -> Iterator[str]:
+    if step.arrow is None:
+        yield from _wrapped(f"{number}. Given: {promise(step.value)}", 3)
+        return
+    note = f" ({step.note})" if step.note else ""
+    yield from _wrapped(f"{number}. {promise(step.value)}", 3)
+    yield from _wrapped(f"   by {step.arrow.name}{note}: {step.arrow.says}", 6)
+    if step.arrow.hypotheses:
+        yield from _wrapped(f"   if {'; '.join(step.arrow.hypotheses)}", 6)
+    if step.arrow.tight:
+        yield from _wrapped(f"   tight: {step.arrow.tight}", 6)
+    yield from _wrapped(f"   source: {'; '.join(map(str, step.arrow.cites))}", 6)
+    yield from _wrapped(f"   entries: {', '.join(f'{id} ({known[id].value})' for id in step.theorems)}", 6)
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [""]
+
+
+def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
+    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment names the entries.
+
+    Raises
+    ------
+    ProvenanceError
+        If an entry of the chain is missing or not backed.
+    """
+    known = statuses(guarantee, library)
+    sentences = []
+    for step in guarantee.proof.steps():
+        if step.arrow is None:
+            sentences.append(f"Given is ${formula(step.value)}$.")
+            continue
+        cites = ", ".join(
+            rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
+            if source.locator
+            else rf"\cite{{{source.key}}}"
+            for source in step.arrow.cites
+        )
+        note = f", {escape(step.note)}," if step.note else ""
+        sentences.append(f"By {cites}{note} it follows that ${formula(step.value)}$.")
+    comment = "; ".join(f"{id}: {status.value}" for id, status in known.items())
+    return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
+
+
+def bibtex(guarantee: Guarantee, library: Registry | None = None) -> str:
+    """Return the BibTeX records of the sources of an answer's proof.
+
+    Raises
+    ------
+    ProvenanceError
+        If an entry of the chain is missing or not backed, or a source is not in the bibliography.
+    """
+    library = registry() if library is None else library
+    statuses(guarantee, library)
+    keys = {
+        source.key
+        for step in guarantee.proof.steps()
+        if step.arrow is not None
+        for source in step.arrow.cites
+    }
+    try:
+        return bibliography.bibtex(keys, library.bibliography)
+    except KeyError as missing:
+        raise ProvenanceError(
+            f"the chain {guarantee.proof.route} cites {missing}, which is not in the bibliography"
+        ) from None

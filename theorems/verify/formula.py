@@ -1,0 +1,248 @@
+"""Read a formula of a certificate, and evaluate it over Arb balls.
+
+A text is parsed by `ast` and walked by a whitelist; nothing in it is executed. A ball that is not a number ends the evaluation.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache, reduce
+from typing import Any
+
+from flint import acb, arb, fmpq
+
+from theorems.verify import definitions, laws
+
+BITS = 96
+_MOST_TERMS = 4096
+_UNARY: dict[str, Callable[[arb], arb]] = {
+    **{name: (lambda value, name=name: getattr(value, name)())
+       for name in ("exp", "log", "sqrt", "sinh", "cosh", "tanh", "coth", "atan", "acos", "acosh", "erf", "erfc", "erfinv", "erfcinv",
+                    "gamma", "digamma", "floor")},
+    "Abs": abs, "loggamma": lambda value: value.lgamma(), "ceiling": lambda value: value.ceil(),
+    "factorial": lambda value: (value + 1).gamma(), "sign": lambda value: value.sgn(),
+}  # fmt: skip
+
+
+class UnreadableError(Exception):
+    """The text holds what this module does not evaluate, or the value is not certainly a number."""
+
+
+class ContradictionError(Exception):
+    """A stored fact is not so."""
+
+
+@lru_cache(4096)
+def parsed(text: str) -> ast.expr:
+    """Return the syntax tree of a formula; ``=`` and ``lambda`` are written as Python would have them.
+
+    Raises
+    ------
+    UnreadableError
+        If it is no formula.
+    """
+    source = text.replace("lambda", "lambda_").replace(" = ", " == ")
+    try:
+        return ast.parse(source, mode="eval").body
+    except (SyntaxError, RecursionError) as error:
+        raise UnreadableError(f"{text!r} is no formula: {error}") from None
+
+
+def value(text: str, names: Mapping[str, Any]) -> Any:
+    """Return the value of a formula: a ball, or a law, kernel or event.
+
+    Raises
+    ------
+    UnreadableError
+        If it cannot be evaluated, or the ball is not a number.
+    """
+    return number(Walker(names).walk(parsed(text)))
+
+
+def number(found: Any) -> Any:
+    """Return a ball that is a number (infinity is one), or what is no ball at all.
+
+    Raises
+    ------
+    UnreadableError
+        If the ball is NaN, or the whole line.
+    """
+    if isinstance(found, arb) and (found.is_nan() or not found.rad().is_finite()):
+        raise UnreadableError("the value is not certainly a number")
+    return found
+
+
+def point(texts: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of the variables at a stored point."""
+    return {name.replace("lambda", "lambda_"): value(text, {}) for name, text in texts.items()}
+
+
+class Walker:
+    """Evaluates the nodes of a syntax tree; `names` holds the values of the variables."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names = {
+            "oo": arb.pos_inf(),
+            "pi": arb.pi(),
+            "E": arb.const_e(),
+            "True": True,
+            "False": False,
+            **names,
+        }
+
+    def walk(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool):
+                return node.value
+            if not isinstance(node.value, (int, float)):
+                raise UnreadableError(f"the constant {node.value!r} is no number")
+            return arb(decimal(node.value))
+        if isinstance(node, ast.Name):
+            if node.id not in self.names:
+                raise UnreadableError(f"{node.id} has no value")
+            return self.names[node.id]
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -self.walk(node.operand)
+        if isinstance(node, ast.BinOp):
+            return self.operation(node)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            return compared(type(node.ops[0]).__name__, self.walk(node.left), self.walk(node.comparators[0]))
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return [self.walk(part) for part in node.elts]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            return self.call(node.func.id, node.args)
+        raise UnreadableError(f"{ast.unparse(node)} is not evaluated")
+
+    def operation(self, node: ast.BinOp) -> Any:
+        left, right = self.walk(node.left), self.walk(node.right)
+        if isinstance(node.op, ast.Add):
+            return left + right
+        if isinstance(node.op, ast.Sub):
+            return left - right
+        if isinstance(node.op, ast.Mult):
+            return left * right
+        if isinstance(node.op, ast.Div):
+            return left / right
+        if isinstance(node.op, ast.Pow):
+            return power(left, right)
+        if isinstance(node.op, ast.BitAnd):
+            return (
+                False if left is False or right is False else True if left is True and right is True else None
+            )
+        raise UnreadableError(f"{ast.unparse(node)} is not evaluated")
+
+    def call(self, name: str, nodes: list[ast.expr]) -> Any:
+        if name in ("Sum", "Integral"):
+            return self.bound(name, nodes)
+        if name == "Piecewise":
+            return self.cases(nodes)
+        arguments = [self.walk(node) for node in nodes]
+        if name in _UNARY and len(arguments) == 1:
+            return _UNARY[name](arguments[0])
+        if name in ("Max", "Min"):
+            return reduce(arb.max if name == "Max" else arb.min, arguments)
+        if name == "hyper":
+            return arguments[2].hypgeom(arguments[0], arguments[1])
+        if name == "polygamma":
+            return acb(arguments[1]).polygamma(acb(arguments[0])).real
+        if name == "binomial":
+            return _binomial(*arguments)
+        if name == "GaussianSum":
+            return _theta(*arguments)
+        if name in ("Eq", "Ne"):
+            return compared({"Eq": "Eq", "Ne": "NotEq"}[name], *arguments)
+        if name in laws.MADE:
+            return laws.MADE[name](*arguments)
+        if name in definitions.HEADS:
+            return number(definitions.HEADS[name](*arguments))
+        raise UnreadableError(f"{name} is not evaluated")
+
+    def cases(self, nodes: list[ast.expr]) -> arb:
+        """Return the value of the first case that holds, or the union of those that may."""
+        possible: list[arb] = []
+        for node in nodes:
+            if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
+                raise UnreadableError("a case must be a value and a condition")
+            condition = self.walk(node.elts[1])
+            if condition is False:
+                continue
+            possible.append(number(self.walk(node.elts[0])))
+            if condition is True:
+                return reduce(arb.union, possible)
+        raise UnreadableError("no case certainly holds")
+
+    def bound(self, name: str, nodes: list[ast.expr]) -> arb:
+        """Return a finite sum, or an integral between finite ends."""
+        term, *limits = nodes
+        if len(limits) == 1 and isinstance(limits[0], ast.Tuple):
+            limits = limits[0].elts
+        if len(limits) != 3 or not isinstance(limits[0], ast.Name):
+            raise UnreadableError(f"{name} without limits")
+        variable = limits[0].id
+        low, high = (self.walk(end) for end in limits[1:])
+        if name == "Integral" or not (low.is_integer() and high.is_integer() and high - low < _MOST_TERMS):
+            raise UnreadableError(f"{name} from {low} to {high} is not evaluated")
+        total, outer = arb(0), self.names
+        for index in range(int(low.unique_fmpz()), int(high.unique_fmpz()) + 1):
+            self.names = {**outer, variable: arb(index)}
+            total += self.walk(term)
+        self.names = outer
+        return total
+
+
+def decimal(constant: float) -> fmpq:
+    """Return the rational that a decimal prints."""
+    exact = Fraction(repr(constant))
+    return fmpq(exact.numerator, exact.denominator)
+
+
+def compared(relation: str, left: arb, right: arb) -> bool | None:
+    """Return whether a relation certainly holds (True), certainly fails (False), or may do either (None)."""
+    below, above = bool(left < right), bool(left > right)
+    equal = left.is_exact() and right.is_exact() and bool(left == right)
+    if relation in ("Gt", "GtE"):
+        below, above, relation = above, below, {"Gt": "Lt", "GtE": "LtE"}[relation]
+    if relation in ("Lt", "LtE"):
+        return True if below or (equal and relation == "LtE") else False if above or equal else None
+    if relation in ("Eq", "NotEq"):
+        same = True if equal else False if below or above else None
+        return same if relation == "Eq" or same is None else not same
+    raise UnreadableError(f"the relation {relation} is not evaluated")
+
+
+def power(base: arb, exponent: arb) -> arb:
+    """Return base^exponent: to an integer, of a positive base, or 0 to a positive exponent."""
+    if exponent.is_exact() and exponent.is_integer() and abs(exponent) < 1 << 20:
+        n = int(exponent.unique_fmpz())
+        # flint's power is NaN around 0
+        return (
+            base**n
+            if n < 2 or not base.contains(0)
+            else reduce(lambda found, _: found * base, range(n - 1), base)
+        )
+    if base.is_zero() and exponent > 0:
+        return arb(0)
+    return base.sqrt() if exponent.is_exact() and exponent == arb(fmpq(1, 2)) else base**exponent
+
+
+def _binomial(n: arb, k: arb) -> arb:
+    if not (n.is_exact() and k.is_exact() and n.is_integer() and k.is_integer() and n >= 0):
+        raise UnreadableError("a binomial coefficient of numbers that are not integers")
+    if not 0 <= k <= n:
+        return arb(0)
+    count, chosen = int(n.unique_fmpz()), int(k.unique_fmpz())
+    return arb(reduce(lambda found, step: found * (count - step) // (step + 1), range(chosen), 1))
+
+
+def _theta(center: arb, sigma: arb, degree: arb | int = 0) -> arb:
+    """Return the sum of (n - c)^k exp(-(n - c)^2/(2 sigma^2)) over the integers.
+
+    The terms beyond 40 sigma + 10 are below e^-800 times a power, and a ball of 2^-200 holds them.
+    """
+    reach = int(float((40 * sigma + 10).mid())) + abs(int(float(arb(center).mid())))
+    gaps = [arb(n) - center for n in range(-reach, reach + 1)]
+    order = int(arb(degree).unique_fmpz())
+    total = sum((gap**order * (-(gap**2) / (2 * sigma**2)).exp() for gap in gaps), arb(0))
+    return total + arb(0, arb(2) ** -200)

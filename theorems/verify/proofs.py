@@ -1,0 +1,108 @@
+"""Look again, at points, at what a stored proof claims step by step.
+
+At a point inside its box each step of a descent must have a function that is not negative and equals ``positive`` times ``core``, a positive
+``multiplier``, and a ``slope`` that is the derivative of ``multiplier`` times ``core`` away from the end and has the sign of the function of
+the step ``rest``. The boxes of a cover are proved anew. That signs, limits and identities hold throughout is not replayed.
+"""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, fmpq
+
+from theorems.verify import boxes
+from theorems.verify.formula import ContradictionError, parsed, value
+
+
+def replayed(proof: dict[str, Any], points: list[dict[str, Any]]) -> str:
+    """Look at every piece of a proof, and at its faces; return in words what was looked at.
+
+    Raises
+    ------
+    UnreadableError
+        If something could not be evaluated, or a box not proved.
+    ContradictionError
+        If a claim certainly fails.
+    """
+    steps = covered = 0
+    for piece in proof["pieces"]:
+        if piece["method"] == "cover":
+            covered += _cover(piece)
+            continue
+        for at in points:
+            if _is_inside(piece["box"], at):
+                for step in piece["steps"]:
+                    _step(step, piece, at)
+                    steps += 1
+    for face in proof["faces"]:
+        replayed(face["proof"], points)
+    return f"steps looked at {steps} times, {covered} boxes"
+
+
+def fills(box: dict[str, list[Any]], domain: dict[str, str], strict: bool) -> bool:
+    """Return whether the box of a proof is a domain of intervals; ends that it leaves out count where continuity settles them."""
+    if set(box) != set(domain):
+        return False
+    for name, (low, high, left, right) in box.items():
+        text = domain[name].removeprefix("in ")
+        if text[1:-1].split(", ") != [low, high]:
+            return False
+        if strict and ((left and text[0] == "[") or (right and text[-1] == "]")):
+            return False
+    return True
+
+
+def _cover(piece: dict[str, Any]) -> int:
+    claim = {
+        "smaller": piece["left"],
+        "greater": piece["right"],
+        "strict": piece["strict"],
+        "box": piece["over"],
+    }
+    leaves = [{"box": one["sides"], "rule": one["rule"]} for one in piece["boxes"]]
+    return boxes.proved(claim, leaves)[0]
+
+
+def _is_inside(box: dict[str, list[Any]], at: dict[str, Any]) -> bool:
+    places = [(at.get(_plain(name)), low, high) for name, (low, high, *_) in box.items()]
+    return all(place is not None and _end(low) < place < _end(high) for place, low, high in places)
+
+
+def _end(text: str) -> arb:
+    if text in ("oo", "-oo"):
+        return arb.pos_inf() if text == "oo" else arb.neg_inf()
+    exact = Fraction(text)
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+def _plain(name: str) -> str:
+    return name.replace("lambda", "lambda_")
+
+
+def _step(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> None:
+    function = value(step["function"], at)
+    if function < 0:
+        raise ContradictionError(f"{step['function']} is negative at {at}")
+    if step["by"] != "descent":
+        return
+    positive, core, multiplier, slope = (
+        value(step[name], at) for name in ("positive", "core", "multiplier", "slope")
+    )
+    if positive < 0 or not multiplier > 0 or not function.overlaps(positive * core):
+        raise ContradictionError(f"{step['function']} is not split as the step says at {at}")
+    names = list(piece["box"])
+    product = ast.BinOp(left=parsed(step["multiplier"]), op=ast.Mult(), right=parsed(step["core"]))
+    place = [at[_plain(name)] for name in names]
+    derivative = boxes.derivative(product, names, place, step["symbol"], 1)
+    away = 1 if step["end"] == piece["box"][step["symbol"]][0] else -1
+    if not slope.overlaps(away * derivative):
+        raise ContradictionError(f"{step['slope']} is not the derivative at {at}")
+    rest = value(piece["steps"][step["rest"]]["function"], at)
+    if (slope > 0 and rest < 0) or (slope < 0 and rest > 0):
+        raise ContradictionError(f"{step['slope']} has not the sign of what remains at {at}")
+
+
+__all__ = ["fills", "replayed"]
