@@ -84,7 +84,7 @@ def test_lines_of_rényi_budgets_are_concentrated_privacy():
 
 
 @pytest.mark.parametrize(
-    "value", [RenyiDP(Laplace(2).renyi(alpha)), RenyiDP(alpha, Interval(1, 9, True)), RenyiDP(alpha - 3)]
+    "value", [RenyiDP(Laplace(2).renyi(alpha)), RenyiDP(alpha, Interval(1, 9, True)), RenyiDP(3 * alpha - 3)]
 )
 def test_a_budget_that_is_no_line_is_not_zcdp(value):
     """Neither a curve, nor a part of the orders, nor a line below 0."""
