@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from dpsym.guarantees.words import formula, promise
 from theorems.errors import ProvenanceError, UnknownIdError
 from theorems.export import bibtex as bibliography
-from theorems.export.latex import escape
+from theorems.export.latex import cite, escape
 from theorems.registry import Registry, registry
 from theorems.status import Status
 
@@ -100,16 +100,29 @@ def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
         if step.arrow is None:
             sentences.append(f"Given is ${formula(step.value)}$.")
             continue
-        cites = ", ".join(
-            rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-            if source.locator
-            else rf"\cite{{{source.key}}}"
-            for source in step.arrow.cites
-        )
+        cites = ", ".join(map(cite, step.arrow.cites))
         note = f", {escape(step.note)}," if step.note else ""
         sentences.append(f"By {cites}{note} it follows that ${formula(step.value)}$.")
     comment = "; ".join(f"{id}: {status.value}" for id, status in known.items())
     return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
+
+
+def backing(answers: Iterable[Guarantee], library: Registry | None = None) -> tuple[dict[str, Status], str]:
+    """Return the entries that several answers rest on, with their status, and all their sources as LaTeX citations.
+
+    Raises
+    ------
+    ProvenanceError
+        If an entry of a chain is missing or not backed.
+    """
+    entries: dict[str, Status] = {}
+    sources = set()
+    for answer in answers:
+        entries |= statuses(answer, library)
+        sources |= {
+            source for step in answer.proof.steps() if step.arrow is not None for source in step.arrow.cites
+        }
+    return entries, ", ".join(cite(source) for source in sorted(sources, key=str))
 
 
 def bibtex(guarantee: Guarantee, library: Registry | None = None) -> str:

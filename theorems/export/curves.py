@@ -15,7 +15,6 @@ from dpsym.guarantees.reading import read
 from dpsym.parameters import alpha, t
 from theorems import provenance
 from theorems.errors import GridError
-from theorems.export.latex import escape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -123,22 +122,7 @@ def _draw(
 
 
 def _figure(kind: str, path: Path, answers: list[Guarantee], library: Registry | None) -> str:
-    entries = {
-        id: status for answer in answers for id, status in provenance.statuses(answer, library).items()
-    }
-    sources = {
-        source
-        for answer in answers
-        for step in answer.proof.steps()
-        if step.arrow is not None
-        for source in step.arrow.cites
-    }
-    cites = ", ".join(
-        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-        if source.locator
-        else rf"\cite{{{source.key}}}"
-        for source in sorted(sources, key=str)
-    )
+    entries, cites = provenance.backing(answers, library)
     across, up, *_ = _AXES[kind]
     return "\n".join([
         *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),

@@ -14,7 +14,6 @@ from dpsym.guarantees.ranking import quantities
 from dpsym.guarantees.reading import read
 from theorems import provenance
 from theorems.errors import GridError
-from theorems.export.latex import escape
 
 if TYPE_CHECKING:
     from dpsym.guarantees import Guarantee
@@ -85,22 +84,7 @@ def latex_table(grid: Grid, library: Registry | None = None, caption: str = "", 
     """
     answers = grid.answers()
     numbers = [[rounded_up(headline(answer), grid.digits) for answer in line] for line in answers]
-    entries = {
-        id: status
-        for line in answers
-        for answer in line
-        for id, status in provenance.statuses(answer, library).items()
-    }
-    sources = {
-        source for line in answers for answer in line for step in answer.proof.steps() if step.arrow is not None
-        for source in step.arrow.cites
-    }  # fmt: skip
-    cites = ", ".join(
-        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-        if source.locator
-        else rf"\cite{{{source.key}}}"
-        for source in sorted(sources, key=str)
-    )
+    entries, cites = provenance.backing((answer for line in answers for answer in line), library)
     flat = [number for line in numbers for number in line]
     write, form = _format(flat, grid.digits)
     head = " & ".join(rf"{{${grid.name} = {latex(value)}$}}" for value in grid.values)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sympy import Symbol, latex
 
+from dpsym.guarantees.arrow import Source
 from theorems.entry import Cite, Theorem
 from theorems.registry import Registry
 from theorems.status import Status
@@ -23,7 +24,7 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def cite(source: Cite) -> str:
+def cite(source: Cite | Source) -> str:
     r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``."""
     # braces keep a bracket in the locator from closing the optional argument
     return (
