@@ -1,0 +1,137 @@
+"""The commands: exit codes, JSON, JUnit, and mistakes."""
+
+import json
+from xml.etree import ElementTree
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from theorems.commands.freeze import freeze
+from theorems.commands.regress import regress
+from theorems.regress import ClaimsFileError
+
+KINDS = ["right", "sound", "unsound", "undecided", "not understood", "unsound"]
+
+
+def call(command, *arguments, library=None):
+    return CliRunner().invoke(command, [*map(str, arguments)], obj=library)
+
+
+def test_a_file_with_an_unsound_row_exits_with_1_and_shows_the_worst_rows(mixed):
+    result = call(regress, mixed, "--jobs", 1)
+
+    assert result.exit_code == 1
+    assert "6 claims" in result.stdout
+    assert "Laplace(2): epsilon = 0.4 at delta = 0.01" in result.stdout
+    assert "below the truth by 0.0798, 16.6 %" in result.stdout
+    assert "profile.laplace" in result.stdout
+
+
+def test_a_file_without_an_unsound_row_exits_with_0_unless_it_is_strict(write):
+    good = write([("a", "Laplace(2)", "epsilon", "", "0.5", "")])
+    assert call(regress, good, "--jobs", 1).exit_code == 0
+    unclear = write([("a", "Laplace(x)", "epsilon", "", "0.5", "")])
+    assert call(regress, unclear, "--jobs", 1).exit_code == 0
+    assert call(regress, unclear, "--jobs", 1, "--strict").exit_code == 1
+
+
+def test_json_is_one_object_a_row_and_a_summary(mixed):
+    *rows, last = map(json.loads, call(regress, mixed, "--jobs", 1, "--json").stdout.splitlines())
+
+    assert [row["verdict"] for row in rows] == KINDS
+    assert last == {
+        "summary": {"rows": 6, "right": 1, "sound": 1, "unsound": 2, "undecided": 1, "not understood": 1}
+    }
+    assert rows[2]["gap"]["relative"] == pytest.approx(-0.1667, rel=1e-2)
+    assert float(rows[2]["lower"]) <= float(rows[2]["upper"])
+    assert rows[2]["theorems"] == ["dp.approx.event", "profile.laplace"]
+
+
+def test_junit_is_valid_and_counts_failures_errors_and_skips(mixed, tmp_path):
+    out = tmp_path / "junit.xml"
+    call(regress, mixed, "--jobs", 1, "--junit", out)
+
+    suite = ElementTree.parse(out).getroot()  # noqa: S314 (written a line above)
+    assert {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
+        "tests": "6", "failures": "2", "errors": "1", "skipped": "1",
+    }  # fmt: skip
+    cases = suite.findall("testcase")
+    tags = [[child.tag for child in case] for case in cases]
+    assert tags == [["system-out"], ["system-out"], ["failure"], ["skipped"], ["error"], ["failure"]]
+    assert "certified: " in cases[2].find("failure").text
+
+
+def test_junit_stays_valid_with_characters_that_xml_lacks(write, tmp_path):
+    out = tmp_path / "junit.xml"
+    call(
+        regress,
+        write([('<\x01&">', "Lap\x0b<lace>(2)", "epsilon", "", "]]>", "")]),
+        "--jobs",
+        1,
+        "--junit",
+        out,
+    )
+
+    assert ElementTree.parse(out).getroot().get("errors") == "1"  # noqa: S314 (written a line above)
+
+
+def test_an_interrupted_command_goes_on(mixed, tmp_path):
+    out = tmp_path / "out.jsonl"
+    first = call(regress, mixed, "--jobs", 1, "--out", out, "--json")
+    again = call(regress, mixed, "--jobs", 1, "--out", out, "--resume", "--json")
+
+    assert first.stdout == again.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--resume"], ["--jobs", "0"], ["--limit", "-1"], ["nothing.csv"]], ids=" ".join
+)
+def test_a_mistake_in_the_command_exits_with_2(mixed, arguments):
+    assert call(regress, mixed, *arguments).exit_code == 2
+
+
+def test_a_peer_stands_instead_of_a_file(mixed, monkeypatch):
+    @click.command()
+    @click.argument("name")
+    @click.option("--jobs", default=2)
+    @click.option("--json", "as_json", is_flag=True)
+    def battery(name, jobs, as_json):
+        click.echo(f"{name} {jobs} {as_json}")
+
+    monkeypatch.setattr("theorems.commands.peer.peer", battery)
+
+    assert call(regress, "--peer", "autodp").stdout == "autodp 2 False\n"
+    assert call(regress, "--peer", "autodp", "--jobs", 1, "--json").stdout == "autodp 1 True\n"
+    assert call(regress, mixed, "--peer", "autodp").exit_code == 2
+    assert call(regress).exit_code == 2
+
+
+def test_mistakes_in_files_and_tolerances_are_errors_of_the_project(mixed, tmp_path):
+    wrong = tmp_path / "a.txt"
+    wrong.write_text("")
+    assert isinstance(call(regress, wrong, "--jobs", 1).exception, ClaimsFileError)
+    assert "tolerance must be a number in [0, 1)" in str(call(regress, mixed, "--tolerance", "x").exception)
+    assert call(regress, mixed, mixed).exit_code == 2
+
+
+def test_a_snapshot_is_written_and_nothing_moved_exits_with_0(write, tmp_path, load):
+    library = load()  # the statements of the entries are the business of other tests
+    claims, out = write([("a", "Laplace(2)", "epsilon", "", "0.5", "")]), tmp_path / "frozen.json"
+
+    frozen = call(freeze, claims, "--out", out, library=library)
+    assert frozen.exit_code == 0
+    assert "1 claims (1 right) on 2 theorems" in frozen.stdout
+    assert json.loads(call(freeze, claims, library=library).stdout) == json.loads(out.read_text())
+    same = call(regress, out, claims, library=library)
+    assert same.exit_code == 0
+    assert same.stdout == (
+        "formula: nothing moved\nlibrary: nothing moved\nnumber: nothing moved\nunsound now: 0 of 1\n"
+    )
+    assert call(regress, out, "--out", tmp_path / "x").exit_code == 2
+
+
+def test_a_snapshot_records_an_unsound_row_and_refuses_one_that_is_not_understood(write, tmp_path, load):
+    short = write([("a", "Laplace(2)", "epsilon", "", "0.4", "")])
+    assert call(freeze, short, "--out", tmp_path / "frozen.json", library=load()).exit_code == 1
+    assert "row 1" in str(call(freeze, write([("a", "Laplace(x)", "epsilon", "", "1", "")])).exception)

@@ -1,0 +1,143 @@
+"""`dpsym regress`: hold a file of claimed numbers against certified values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from theorems.commands.context import INTERRUPTED, OUT
+
+if TYPE_CHECKING:
+    from theorems.regress.record import Record
+    from theorems.regress.report import Summary
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("file", type=_FILE, required=False)
+@click.argument("claims", type=_FILE, required=False)
+@click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object a row, and the summary on the last line."
+)
+@click.option("--junit", type=OUT, help="Write JUnit XML for continuous integration into a file.")
+@click.option("--out", type=OUT, help="Results file (JSON lines), written as results come.")
+@click.option("--resume", is_flag=True, help="Go on where the results file of an interrupted run ends.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out."
+)
+@click.option("--tolerance", help="Relative slack of every value; what its digits cannot say if left out.")
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=0),
+    default=60.0,
+    show_default=True,
+    help="Seconds for one row; 0 for none.",
+)
+@click.option("--peer", help="Run the battery of a released library instead of a file, as `dpsym peer` does.")
+@click.option("--strict", is_flag=True, help="Fail on rows that are undecided or not understood as well.")
+@click.pass_context
+def regress(
+    context: click.Context,
+    file: Path | None,
+    claims: Path | None,
+    as_json: bool,
+    junit: Path | None,
+    peer: str | None,
+    strict: bool,
+    **options: Any,
+) -> None:
+    """Hold the claims of FILE (CSV, JSON, JSON lines or Parquet) against certified values.
+
+    The columns are mechanism, quantity, value, and where it is claimed: delta, epsilon, order; `pydoc theorems.regress.rows` lists
+    them all, and `pydoc theorems.regress.verdict` says what each verdict means. If FILE is a snapshot of `dpsym freeze`, what moved
+    since is told: the formula, the library, or, with CLAIMS, the number.
+
+    Exit status: 0 if no row is unsound and nothing moved, 1 otherwise, 2 for a mistake in the command, 130 if interrupted (with --out
+    what was finished is kept).
+    """
+    from theorems.regress.running import regress as judged
+    from theorems.regress.snapshot import is_snapshot
+
+    if peer is not None:
+        if file is not None:
+            raise click.UsageError("--peer stands instead of FILE.")
+        from theorems.commands.peer import peer as battery
+
+        context.invoke(
+            battery, name=peer, as_json=as_json, **({"jobs": options["jobs"]} if options["jobs"] else {})
+        )
+        return
+    if file is None:
+        raise click.UsageError("Missing argument 'FILE'.")
+    if options["resume"] and options["out"] is None:
+        raise click.UsageError("--resume needs --out, the results file to go on with.")
+    if is_snapshot(file):
+        context.exit(_moved(file, claims, as_json, junit, {**options, "library": context.obj}))
+    if claims is not None:
+        raise click.UsageError("a second file of claims goes with a snapshot of `dpsym freeze` only.")
+    options["jobs"] = options["jobs"] or _cores()
+    try:
+        summary = _report(judged(file, **options), file.name, as_json, junit)
+    except KeyboardInterrupt:
+        kept = (
+            f"; what was finished is kept in {options['out']}"
+            if options["out"]
+            else "; nothing is kept without --out"
+        )
+        click.echo(f"Interrupted{kept}.", err=True)
+        context.exit(INTERRUPTED)
+    context.exit(int(summary.is_unsound or (strict and summary.is_open)))
+
+
+def _cores() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _report(records: Iterable[Record], name: str, as_json: bool, junit: Path | None) -> Summary:
+    """Write every record where it belongs, and return their summary."""
+    from theorems.regress.report import JUnit, Summary, show
+
+    summary = Summary()
+    with ExitStack() as stack:
+        takers = [summary] + ([stack.enter_context(JUnit(junit, name))] if junit is not None else [])
+        for row in records:
+            for taker in takers:
+                taker.add(row)
+            if as_json:
+                click.echo(json.dumps(row, ensure_ascii=False))
+    if as_json:
+        click.echo(json.dumps({"summary": summary.as_json()}))
+    else:
+        show(summary)
+    return summary
+
+
+def _moved(
+    snapshot: Path, claims: Path | None, as_json: bool, junit: Path | None, options: dict[str, Any]
+) -> int:
+    """Write what moved since a snapshot, and return the exit status."""
+    from theorems.regress.moves import moves, told
+    from theorems.regress.snapshot import read
+
+    if options["out"] is not None or junit is not None:
+        raise click.UsageError("--out and --junit go with a file of claims, not with a snapshot.")
+    found = moves(
+        read(snapshot),
+        claims,
+        tolerance=options["tolerance"],
+        limit=options["limit"],
+        library=options["library"],
+    )
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        click.echo("\n".join(told(found)))
+    return int(any(found[kind] for kind in ("formula", "library", "number", "unsound")))

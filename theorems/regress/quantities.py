@@ -1,0 +1,143 @@
+"""The exact value of each quantity of a composition: which of the roads applies, and on which entries it rests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache, partial
+
+from flint import arb
+
+from dpsym.curves.loss import ball_of
+from theorems.regress.engines import to_digits
+from theorems.regress.facts import profile_facts, pure_facts, renyi_facts
+from theorems.regress.losses import log_moment, pure_loss
+from theorems.regress.profiles import profiles
+from theorems.regress.spare import spare_truth
+from theorems.regress.steps import variance_of
+from theorems.regress.subject import Subject
+from theorems.regress.truths import Bounded, Height, Known, Spared, Threshold, Truth
+
+_RHO_FACTS = {
+    False: ("renyi.gaussian", "rdp.composition.adaptive"),
+    True: (
+        "renyi.gaussian",
+        "renyi.discrete_gaussian",
+        "renyi.discrete_gaussian.integer",
+        "rdp.composition.adaptive",
+    ),
+}
+At = tuple[tuple[str, Fraction | float], ...]
+
+
+def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
+    """Return what is known of the exact value of a quantity.
+
+    Parameters
+    ----------
+    subject : Subject
+        The composition.
+    quantity : {"epsilon", "delta", "renyi", "rho", "mu"}
+        What is wanted.
+    at : tuple of (str, number)
+        The delta, epsilon or order.
+
+    Raises
+    ------
+    UndecidedError
+        If nothing is known of it.
+    """
+    found = _truth_of(subject, quantity, at)
+    # which road it took is remembered in it, and not beyond the question at hand
+    return Spared(found.exact, found.spare) if isinstance(found, Spared) else found
+
+
+@lru_cache(maxsize=1 << 12)
+def _truth_of(subject: Subject, quantity: str, at: At) -> Truth:
+    where = dict(at)
+    if not subject.parts:
+        return spare_truth(subject, quantity, at)
+    if quantity == "epsilon" and where["delta"] == 0:
+        return pure_truth(subject)
+    if quantity in ("epsilon", "delta"):
+        return _of_profile(subject, quantity, at)
+    if quantity == "renyi":
+        return renyi_truth(subject, where["order"])
+    return concentrated_truth(subject, quantity)
+
+
+def _of_profile(subject: Subject, quantity: str, at: At) -> Truth:
+    found, facts = profiles(subject), profile_facts(subject)
+    ((_, number),) = at
+    if not found:
+        return spare_truth(subject, quantity, at)
+    exact: Truth
+    if quantity == "epsilon":
+        exact = Threshold(facts, found[0].road, found, Fraction(number))
+    else:
+        exact = Height(facts, found[0].road, found, Fraction(number))
+    return Spared(exact, partial(spare_truth, subject, quantity, at))
+
+
+def pure_truth(subject: Subject) -> Truth:
+    """Return the greatest privacy loss: what is lost at delta = 0."""
+    directions = subject.directions if subject.is_sampled else ("remove",)
+    balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in directions]
+    return Known(pure_facts(subject), "the greatest loss of the worst pair, summed over the runs", balls)
+
+
+def _summed(subject: Subject, of_run: Callable[..., arb], digits: int) -> arb:
+    """Return the sum of a quantity over the runs, to so many digits."""
+
+    def total() -> arb:
+        return sum((count * of_run(run, digits) for run, count in subject.parts), arb(0))
+
+    return to_digits(total, digits)
+
+
+def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
+    """Return the Rényi divergence at an order: the greater one of the two directions, summed over the runs."""
+    if not isinstance(order, Fraction):
+        return pure_truth(subject)
+    directions = subject.directions if subject.is_sampled else ("remove",)
+    balls = [partial(_summed, subject, partial(log_moment, order=order, direction=way)) for way in directions]
+    return Known(
+        renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls
+    )
+
+
+def concentrated_truth(subject: Subject, quantity: str) -> Truth:
+    """Return the least rho of zero-concentrated, or the least mu of Gaussian privacy.
+
+    Of Gaussian noise on a Poisson sample both are those of the noise alone: sampling never adds to the loss, and as k runs
+    of rates q contain, with probability q^k, the pair itself, delta(eps) is at least q^k times the noise's at eps + k log(1/q),
+    which no smaller mu covers; likewise D_alpha/alpha tends to the noise's rho as alpha grows.
+    """
+    also = (*(("max.subsampled_gaussian",) if subject.is_sampled else ()), *subject.also)
+    if not subject.is_sampled or "remove" in subject.directions:
+        if quantity == "rho" and (rho := _noise_rho(subject)):
+            facts = (*_RHO_FACTS[any(run.family != "Gaussian" for run, _ in subject.parts)], *also)
+            return Bounded(facts, "half the sum of (sensitivity/sigma)^2", rho, rho)
+        if quantity == "mu" and (variance := variance_of(subject)):
+            facts = ("tradeoff.gaussian", "profile.composed.gaussian", *also)
+            root = partial(to_digits, lambda: ball_of(variance).sqrt())
+            return Known(facts, "mu^2 is the sum of (sensitivity/sigma)^2", [root])
+    if quantity == "rho":
+        from theorems.regress.concentration import rho_truth
+
+        return rho_truth(subject)
+    return spare_truth(subject, quantity, ())
+
+
+def _noise_rho(subject: Subject) -> Fraction | None:
+    """Return rho of Gaussian noise, or of discrete Gaussian noise, whose budget is the same at integer orders and else below."""
+    known = all(
+        run.law is None
+        and (run.family == "Gaussian" or (run.family == "DiscreteGaussian" and not run.is_sampled))
+        for run, _ in subject.parts
+    )
+    if not known:
+        return None
+    return sum(
+        (count * (run.sensitivity / run.arguments[0]) ** 2 / 2 for run, count in subject.parts), Fraction(0)
+    )

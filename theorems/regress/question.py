@@ -1,0 +1,195 @@
+"""A claim that was read: the mechanism, the quantity and the numbers, exact, in the unit that was claimed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from theorems.regress.claim import Claim
+from theorems.regress.decimals import Number, read_finite, read_number
+from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.subject import subject
+
+QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
+    "epsilon": (frozenset({"delta"}), frozenset()),
+    "delta": (frozenset({"epsilon"}),),
+    "advantage": (frozenset(),),
+    "renyi": (frozenset({"order"}),),
+    "rho": (frozenset(),),
+    "mu": (frozenset(),),
+    "scale": (frozenset({"epsilon", "delta"}), frozenset({"epsilon"}), frozenset({"rho"}), frozenset({"mu"})),
+}
+"""The quantities, and what each has to be stated at: one of these sets of names."""
+
+DIRECTIONS = ("exact", "upper", "lower")
+_IN_NATS = frozenset({"epsilon", "renyi", "rho"})
+_UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
+_ROOT_DIGITS = 10**120
+# floor and ceiling of log(2) 10^60, which a test holds against Arb
+_LOG_2 = 693147180559945309417232121458176568075500134360255254120680
+_LOG_2_ENDS = Fraction(_LOG_2, 10**60), Fraction(_LOG_2 + 1, 10**60)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is claimed, read.
+
+    Parameters
+    ----------
+    claim : Claim
+        As it was written.
+    value : number or None
+        Claimed, exactly; None where only a bracket is.
+    ends : pair of numbers or None
+        The claimed bracket.
+    at : tuple of (str, number)
+        Where.
+    unit : str
+        Of the value.
+    sensitivity : Fraction or None
+        Stated by the claim itself.
+    """
+
+    claim: Claim
+    value: Number | None
+    ends: tuple[Number, Number] | None
+    at: tuple[tuple[str, Any], ...]
+    unit: str
+    sensitivity: Fraction | None
+
+    def truth(self) -> Any:
+        """Return what is known of the exact value, in nats or as a deviation.
+
+        Raises
+        ------
+        UnreadableClaimError
+            If the mechanism is not understood.
+        UndecidedError
+            If nothing is known.
+        """
+        from theorems.regress.quantities import truth_of
+
+        claim = self.claim
+        if claim.quantity == "scale":
+            from theorems.regress.scales import scale_truth
+
+            return scale_truth(claim.mechanism, claim.adjacency, self.sensitivity, dict(self.at))
+        found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
+        if claim.quantity == "advantage":
+            return truth_of(found, "delta", (("epsilon", Fraction(0)),))
+        return truth_of(found, claim.quantity, self.at)
+
+    @property
+    def near(self) -> Fraction | None:
+        """Where the search for the truth may begin."""
+        ends = self.ends or ()
+        found = next((each for each in (self.value, *ends) if isinstance(each, Fraction) and each > 0), None)
+        return None if found is None else self.inside(found, up=True)
+
+    def inside(self, point: Fraction, up: bool) -> Fraction:
+        """Return a number of the claim in nats, or as a deviation, rounded where that is irrational."""
+        if self.unit == "bits":
+            return point * _LOG_2_ENDS[up == (point >= 0)]
+        if self.unit == "variance" and point > 0:
+            return _root(point, up)
+        return point
+
+    def outside(self, point: Number, up: bool) -> Number:
+        """Return a number in nats, or a deviation, in the unit of the claim, rounded outwards."""
+        if not isinstance(point, Fraction):
+            return point
+        if self.unit == "bits":
+            return point / _LOG_2_ENDS[up != (point >= 0)]
+        return point * point if self.unit == "variance" else point
+
+    def exceeds(self, truth: Any, point: Fraction) -> bool | None:
+        """Return whether the truth is above a number in the claim's unit; None where that is open."""
+        low, high = self.inside(point, up=False), self.inside(point, up=True)
+        found = truth.exceeds(high)
+        if low == high or found is not False:
+            return found
+        return None if truth.exceeds(low) is not False else False
+
+
+def question(claim: Claim, *, valued: bool = True) -> Question:
+    """Read a claim, all but its mechanism.
+
+    Parameters
+    ----------
+    claim : Claim
+        As it was written.
+    valued : bool, optional
+        Whether it has to state a value or a bracket.
+
+    Raises
+    ------
+    UnreadableClaimError
+        If a column does not say what it has to; the message names the column, the rule and the value.
+    """
+    if claim.quantity not in QUANTITIES:
+        raise UnreadableClaimError("quantity", f"one of {', '.join(QUANTITIES)}", claim.quantity)
+    if claim.direction not in DIRECTIONS:
+        raise UnreadableClaimError("direction", f"one of {', '.join(DIRECTIONS)}", claim.direction)
+    if not isinstance(claim.mechanism, str) or not claim.mechanism.strip():
+        raise UnreadableClaimError(
+            "mechanism", "a chain such as Gaussian(sigma=2).compose(10)", claim.mechanism
+        )
+    units = _UNITS.get(claim.quantity, ())
+    if claim.unit and claim.unit not in units:
+        raise UnreadableClaimError(
+            f"unit of {claim.quantity}", f"one of {', '.join(units) or 'none'}", claim.unit
+        )
+    optional = claim.bracket is not None or not valued
+    value = None if optional and claim.value == "" else read_number("value", claim.value)
+    ends = None if claim.bracket is None else tuple(read_number("bracket", end) for end in claim.bracket)
+    sensitivity = read_finite("sensitivity", claim.sensitivity) if claim.sensitivity else None
+    return Question(claim, value, ends, _place(claim), claim.unit, sensitivity)  # type: ignore[arg-type]
+
+
+def _place(claim: Claim) -> tuple[tuple[str, Any], ...]:
+    """Return where the quantity is claimed, each number inside its domain."""
+    names = frozenset(name for name, _ in claim.at)
+    choices = QUANTITIES[claim.quantity]
+    if names not in choices or len(names) != len(claim.at):
+        rule = " or ".join("{" + ", ".join(sorted(each)) + "}" for each in choices)
+        raise UnreadableClaimError(
+            f"what a claimed {claim.quantity} is stated at",
+            rule,
+            "{" + ", ".join(n for n, _ in claim.at) + "}",
+        )
+    found = {}
+    for name, text in claim.at:
+        number = read_number(name, text) if name == "order" else read_finite(name, text)
+        rule, good = _DOMAINS[name]
+        if not good(number):
+            raise UnreadableClaimError(name, rule, text)
+        found[name] = number
+    if claim.quantity == "scale" and set(found) == {"epsilon"}:
+        found["delta"] = Fraction(0)
+    if claim.quantity == "scale" and found.get("epsilon") == 0 == found.get("delta"):
+        raise UnreadableClaimError("epsilon", "positive where delta is 0", claim.at)
+    if claim.quantity == "epsilon" and not found:
+        found["delta"] = Fraction(0)
+    return tuple(sorted(found.items()))
+
+
+_DOMAINS: dict[str, tuple[str, Any]] = {
+    "delta": ("in [0, 1]", lambda x: 0 <= x <= 1),
+    "epsilon": ("not negative", lambda x: x >= 0),
+    "order": ("at least 1", lambda x: x >= 1),
+    "rho": ("positive", lambda x: x > 0),
+    "mu": ("positive", lambda x: x > 0),
+}
+
+
+def _root(value: Fraction, up: bool) -> Fraction:
+    """Return a square root to 60 digits or more, rounded up or down; exactly where it is rational."""
+    top, bottom = isqrt(value.numerator), isqrt(value.denominator)
+    if top * top == value.numerator and bottom * bottom == value.denominator:
+        return Fraction(top, bottom)
+    scale = _ROOT_DIGITS * max(1, value.denominator // value.numerator)
+    root = isqrt(value.numerator * scale // value.denominator)
+    exact = isqrt(scale)
+    return Fraction(root + 1, exact) if up else Fraction(root, exact + 1)

@@ -1,0 +1,230 @@
+"""Claims from a file, one by one: CSV, JSON (an array, or an object a line) and Parquet, in bounded memory.
+
+The columns are ``mechanism`` and ``quantity``, then ``value``, ``lower`` and ``upper`` (the claimed bracket), ``direction``,
+``delta``, ``epsilon``, ``order``, ``rho``, ``mu`` (where the quantity is claimed), ``adjacency``, ``unit``, ``sensitivity``, ``name``,
+and ``note``, which is not read; empty cells are left out. A number that is no text (in JSON or Parquet) is a double: it states 17 digits.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import IO, Any
+
+from theorems.regress.claim import Claim
+from theorems.regress.decimals import with_17_digits
+from theorems.regress.errors import ClaimsFileError
+
+PLACES = ("delta", "epsilon", "order", "rho", "mu")
+COLUMNS = (
+    "mechanism", "quantity", "value", "direction", "lower", "upper", *PLACES, "adjacency", "unit", "sensitivity", "name", "note",
+)  # fmt: skip
+_NUMBERS = frozenset({"value", "lower", "upper"})
+_READ, _LONGEST_OBJECT, _BATCH = 1 << 16, 1 << 20, 4096
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A row that is no claim.
+
+    Parameters
+    ----------
+    name : str
+        What the row is called, if that could be read.
+    reason : str
+        Which column breaks which rule, with its value.
+    """
+
+    name: str
+    reason: str
+
+
+class _Literal(str):
+    """The text of a number in JSON, which a double carries."""
+
+
+def rows(path: Path) -> Iterator[Claim | Unread]:
+    """Yield what each row of a file claims, in order; a row that is no claim is told with the reason.
+
+    Raises
+    ------
+    ClaimsFileError
+        If the file cannot be read, its format is not known, or a column of a CSV or Parquet file is not known.
+    """
+    readers = {".csv": _csv, ".json": _json, ".jsonl": _json, ".ndjson": _json, ".parquet": _parquet}
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        raise ClaimsFileError(f"a file of claims must end in {', '.join(readers)}, got {path.name!r}")
+    try:
+        yield from reader(path)
+    except OSError as error:
+        raise ClaimsFileError(f"file {path} must be readable, got: {error.strerror or error}") from None
+
+
+def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
+    """Return what the cells of one row claim, by the names of the columns."""
+    texts = {}
+    for name, cell in cells.items():
+        if name not in COLUMNS:
+            return Unread(_shown(cells.get("name")), _unknown(name))
+        if isinstance(cell, bool) or not (cell is None or isinstance(cell, (str, int, float))):
+            return Unread(_shown(cells.get("name")), f"{name} must be text or a number, got {_shown(cell)}")
+        texts[name] = _text(name, cell)
+    ends = texts.get("lower", ""), texts.get("upper", "")
+    if bool(ends[0]) != bool(ends[1]):
+        return Unread(
+            texts.get("name", ""),
+            f"bracket must be both ends, lower and upper, got {ends[0]!r} and {ends[1]!r}",
+        )
+    return Claim(
+        texts.get("mechanism", ""), texts.get("quantity", "").lower(),
+        tuple((name, texts[name]) for name in PLACES if texts.get(name)), texts.get("value", ""),
+        texts.get("direction", "").lower() or "exact", ends if ends[0] else None, texts.get("adjacency", ""), texts.get("name", ""),
+        texts.get("unit", "").lower(), texts.get("sensitivity", ""),
+    )  # fmt: skip
+
+
+def _text(name: str, cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str) and not isinstance(cell, _Literal):
+        return cell.strip()
+    text = cell if isinstance(cell, str) else repr(cell)
+    return (
+        with_17_digits(text)
+        if name in _NUMBERS and text.lower().strip("+-") not in ("nan", "inf", "infinity")
+        else str(text)
+    )
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)[:80]
+
+
+def _unknown(name: object) -> str:
+    near = get_close_matches(str(name), COLUMNS, n=1)
+    return f"column must be one of {', '.join(COLUMNS)}, got {_shown(name)!r}" + (
+        f"; did you mean {near[0]}?" if near else ""
+    )
+
+
+def _check_header(names: Iterable[str] | None, path: Path) -> None:
+    found = list(names or ())
+    for name in found:
+        if name not in COLUMNS:
+            raise ClaimsFileError(f"{path}: {_unknown(name)}")
+    if missing := [name for name in ("mechanism", "quantity") if name not in found]:
+        raise ClaimsFileError(
+            f"{path} must have the columns mechanism and quantity, {' and '.join(missing)} is missing"
+        )
+    if len(set(found)) < len(found):
+        raise ClaimsFileError(f"{path} must have each column once, got {', '.join(found)}")
+
+
+def _csv(path: Path) -> Iterator[Claim | Unread]:
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        reader = csv.reader(file, strict=True)
+        header = [name.strip().lower() for name in next(reader, [])]
+        _check_header(header, path)
+        while True:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                yield Unread("", f"row must be comma-separated text, got: {error}")
+                continue
+            if len(cells) > len(header):
+                yield Unread("", f"row must have {len(header)} cells, as the header, got {len(cells)}")
+            elif cells:
+                yield claim_of(dict(zip(header, cells, strict=False)))
+
+
+def _json(path: Path) -> Iterator[Claim | Unread]:
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        start = file.read(1)
+        while start and start.isspace():
+            start = file.read(1)
+        objects = _array(file, path) if start == "[" else _lines(start, file)
+        for found in objects:
+            if isinstance(found, Unread):
+                yield found
+            elif isinstance(found, dict):
+                yield claim_of(found)
+            else:
+                yield Unread("", f"row must be an object, got {_shown(found)!r}")
+
+
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal)
+
+
+def _lines(start: str, file: IO[str]) -> Iterator[Any]:
+    decoder, first = _decoder(), start
+    while line := first + file.readline(_LONGEST_OBJECT):
+        first = ""
+        if not line.strip():
+            continue
+        try:
+            yield decoder.decode(line)
+        except (ValueError, RecursionError) as error:
+            yield Unread("", f"row must be a JSON object on one line, got {_shown(line.strip())!r} ({error})")
+
+
+def _array(file: IO[str], path: Path) -> Iterator[Any]:
+    """Yield the objects of an array as they come, without holding more than a few of them."""
+    decoder, text, place, ended = _decoder(), "", 0, False
+    while True:
+        place = _past_blanks(text, place)
+        if place < len(text) and text[place] == "]":
+            return
+        try:
+            found, end = decoder.raw_decode(text, place) if place < len(text) else (None, len(text))
+        except (ValueError, RecursionError) as error:
+            found, end = None, len(text)
+            if ended or len(text) - place > _LONGEST_OBJECT:
+                raise ClaimsFileError(f"{path} must be a JSON array of objects, got: {error}") from None
+        if end < len(text):  # a number at the end of what was read may go on
+            yield found
+            place = end
+            continue
+        more = file.read(_READ)
+        if ended:
+            raise ClaimsFileError(f"{path} must be a JSON array of objects, which ends with a bracket")
+        ended = not more
+        text, place = text[place:] + more, 0
+
+
+def _past_blanks(text: str, place: int) -> int:
+    while place < len(text) and (text[place].isspace() or text[place] == ","):
+        place += 1
+    return place
+
+
+def _parquet(path: Path) -> Iterator[Claim | Unread]:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise ClaimsFileError(
+            f"{path}: reading Parquet needs pyarrow; install it with: pip install 'dpsym[parquet]'"
+        ) from None
+    try:
+        with ParquetFile(path) as file:
+            _check_header(file.schema_arrow.names, path)
+            for batch in file.iter_batches(batch_size=_BATCH):
+                for cells in batch.to_pylist():
+                    yield claim_of({name: _plain(cell) for name, cell in cells.items()})
+    except ArrowException as error:
+        raise ClaimsFileError(f"{path} must be a Parquet file, got: {error}") from None
+
+
+def _plain(cell: Any) -> Any:
+    """Return a decimal number as its text, exactly; everything else as it is."""
+    from decimal import Decimal
+
+    return str(cell) if isinstance(cell, Decimal) else cell

@@ -1,0 +1,87 @@
+"""What is still known where the exact value is not: an upper end by the chains of theorems, a lower one by a single run."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from dpsym.errors import DpsymError, UndecidedError
+from theorems.regress.decimals import Number
+from theorems.regress.subject import Subject, guarantee_of
+from theorems.regress.truths import Bounded, Truth
+
+At = tuple[tuple[str, Fraction | float], ...]
+
+
+@lru_cache(maxsize=1 << 10)
+def spare_truth(subject: Subject, quantity: str, at: At) -> Truth:
+    """Return certified ends that are not the exact value.
+
+    The upper one is the best chain of theorems; the lower one is that of each run alone, since the others may be forgotten.
+
+    Raises
+    ------
+    UndecidedError
+        If no chain leads there.
+    """
+    upper: Number
+    try:
+        upper, theorems, route = _upper(guarantee_of(subject), quantity, dict(at))
+        road = f"an upper bound by {route}"
+    except (DpsymError, ArithmeticError, ValueError, NotImplementedError) as error:
+        upper, theorems, road = float("inf"), (), f"no upper bound ({error})"
+    lower, lower_theorems = _lower(subject, quantity, at)
+    if lower is None and upper == float("inf"):
+        raise UndecidedError(f"no theorem is known that bounds the {quantity} of this mechanism")
+    note = "" if lower is None else ", a lower one by one run alone"
+    return Bounded((*theorems, *lower_theorems), road + note, lower, upper)
+
+
+def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fraction, tuple[str, ...], str]:
+    from sympy import Rational
+
+    from dpsym.guarantees.numbers import upper
+
+    if quantity == "epsilon" and where["delta"] == 0:
+        answer = guarantee.to_pure()
+        number = answer.value.eps
+    elif quantity == "epsilon":
+        answer = guarantee.to_approx(delta=Rational(where["delta"]))
+        number = answer.value.eps
+    elif quantity == "delta":
+        answer = guarantee.to_approx(eps=Rational(where["epsilon"]))
+        number = answer.value.delta
+    elif quantity == "renyi":
+        answer = guarantee.to_renyi()
+        number = answer.value.at(Rational(where["order"]))
+    elif quantity == "rho":
+        answer = guarantee.to_zcdp()
+        if answer.value.xi != 0:
+            raise UndecidedError("the chain leads to a promise with an offset")
+        number = answer.value.rho
+    else:
+        answer = guarantee.to_gdp()
+        number = answer.value.mu
+    found = upper(number)
+    return Fraction(int(found.p), int(found.q)), answer.theorems, answer.proof.route
+
+
+def _lower(subject: Subject, quantity: str, at: At) -> tuple[Number | None, tuple[str, ...]]:
+    from theorems.regress.quantities import truth_of
+
+    ends: list[Number] = []
+    theorems: list[str] = []
+    for run, _ in subject.parts:
+        alone = Subject(((run, 1),), subject.relation, subject.directions)
+        if alone.parts == subject.parts or quantity not in ("epsilon", "delta"):
+            continue
+        try:
+            truth = truth_of(alone, quantity, at)
+            low, _ = truth.bracket(10)
+        except (UndecidedError, ArithmeticError):
+            continue
+        if low is not None:
+            ends.append(low)
+            theorems += truth.theorems
+    return (max(ends), tuple(theorems)) if ends else (None, ())

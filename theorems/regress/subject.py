@@ -1,0 +1,245 @@
+"""What a claim is about: the mechanisms that are run, exactly, as they are read from the text of a chain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from theorems.regress.errors import UnreadableClaimError
+
+Values = tuple[tuple[str, Fraction], ...]
+
+_NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
+# the most frequent chains with numbers alone; everything else goes through the grammar, and a test holds one against the other
+_PLAIN = re.compile(
+    rf"\s*(?:(Gaussian)\((?:sigma=)?|(Laplace|DiscreteLaplace)\((?:scale=)?|(RR|RandomizedResponse)\((?:eps=)?)"
+    rf"({_NUMBER}|[A-Za-z]\w*)\)(?:\.subsample\((?:rate=)?({_NUMBER})\))?(?:\.compose\(({_NUMBER})\))?\s*",
+    re.ASCII,
+)
+_FULL_NAMES = {"RR": "RandomizedResponse"}
+_RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
+_NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a mechanism.
+
+    Parameters
+    ----------
+    family : str
+        The class of the law.
+    arguments : tuple of Fraction
+        Its parameters without the location, where all are rational.
+    sensitivity : Fraction
+        Of the query, in the unit of the noise.
+    rate : Fraction
+        Of Poisson sampling in front of it.
+    law : Law, optional
+        The law itself, where its family is not one of those that the certified curves know by their numbers.
+    """
+
+    family: str
+    arguments: tuple[Fraction, ...] = ()
+    sensitivity: Fraction = Fraction(1)
+    rate: Fraction = Fraction(1)
+    law: Any = None
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether a sample is drawn in front of it."""
+        return self.rate != 1
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Mechanisms run one after the other, and between which datasets.
+
+    Parameters
+    ----------
+    parts : tuple of (Run, int)
+        Each with its count; empty where the worst pairs are not known, and only the chain's theorems speak.
+    relation : str
+        The adjacency.
+    directions : tuple of str
+        The directions of the worst pair that are meant, "remove" and "add".
+    guarantee : Guarantee, optional
+        The chain, where `parts` is empty.
+    also : tuple of str
+        The registry's entries by which promises stand for mechanisms.
+    """
+
+    parts: tuple[tuple[Run, int], ...]
+    relation: str = "add-remove"
+    directions: tuple[str, ...] = ("remove", "add")
+    guarantee: Any = None
+    also: tuple[str, ...] = ()
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether a run is on a sample, so that the two directions differ."""
+        return any(run.is_sampled for run, _ in self.parts)
+
+
+@lru_cache(maxsize=1 << 14)
+def subject(
+    text: str, adjacency: str = "", sensitivity: Fraction | None = None, values: Values = ()
+) -> Subject:
+    """Return what the text of a chain is about.
+
+    Parameters
+    ----------
+    text : str
+        In the grammar of `dpsym.guarantees.reading`, without a conversion at its end.
+    adjacency : str, optional
+        Of the claim; the chain's own if it is empty.
+    sensitivity : Fraction, optional
+        Of every query, instead of the chain's own.
+    values : tuple of (str, Fraction), optional
+        Numbers for the names in it.
+
+    Raises
+    ------
+    UnreadableClaimError
+        If it is not such a chain, a name is left in it, or the adjacency is not known.
+    """
+    found = _plain(text, dict(values)) or _read(text, dict(values))
+    if sensitivity is not None:
+        if not found.parts or any(
+            run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts
+        ):
+            raise UnreadableClaimError(
+                "sensitivity", "left out: the mechanism has none of its own", str(sensitivity)
+            )
+        if sensitivity <= 0:
+            raise UnreadableClaimError("sensitivity", "positive and finite", str(sensitivity))
+        parts = tuple((replace(run, sensitivity=sensitivity), count) for run, count in found.parts)
+        found = replace(found, parts=parts)
+    return _between(found, adjacency) if adjacency else found
+
+
+def _between(found: Subject, adjacency: str) -> Subject:
+    relation = adjacency.strip().lower().replace("_", "-").replace("/", "-")
+    if relation not in _RELATIONS:
+        raise UnreadableClaimError("adjacency", f"one of {', '.join(_RELATIONS)}", adjacency)
+    if relation in ("add", "remove"):
+        if found.relation != "add-remove":
+            raise UnreadableClaimError("adjacency", f"that of the mechanism, {found.relation}", adjacency)
+        return replace(found, directions=(relation,))
+    if relation == found.relation:
+        return found
+    if found.relation != "add-remove":
+        raise UnreadableClaimError("adjacency", f"that of the mechanism, {found.relation}", adjacency)
+    if found.parts and not found.is_sampled:  # the sensitivity is that of one step of whichever adjacency
+        return replace(found, relation=relation)
+    if relation != "replace":
+        raise UnreadableClaimError("adjacency", "add-remove or replace of a sampled mechanism", adjacency)
+    return Subject((), relation, guarantee=guarantee_of(found).to_replace())
+
+
+def guarantee_of(found: Subject) -> Any:
+    """Return the chain of a subject as the calculus has it."""
+    if found.guarantee is not None:
+        return found.guarantee
+    from dpsym.guarantees.guarantee import compose, guarantee
+
+    runs = []
+    for run, count in found.parts:
+        made = guarantee(law_of(run), sensitivity=run.sensitivity)
+        sampled = made.subsample(run.rate) if run.is_sampled else made
+        runs.append(sampled.compose(count) if count > 1 else sampled)
+    return runs[0] if len(runs) == 1 else compose(runs)
+
+
+def law_of(run: Run) -> Any:
+    """Return the law of a run as an object of `dpsym`."""
+    if run.law is not None:
+        return run.law
+    from sympy import Rational
+
+    from dpsym import distributions
+
+    return getattr(distributions, run.family)(*(Rational(each) for each in run.arguments))
+
+
+def _plain(text: str, values: Mapping[str, Fraction]) -> Subject | None:
+    """Return what a chain of the most frequent form is about; None of any other, and of one that the grammar has to refuse."""
+    matched = _PLAIN.fullmatch(text) if isinstance(text, str) else None
+    if matched is None:
+        return None
+    family, number = matched[1] or matched[2] or matched[3], matched[4]
+    value = Fraction(number) if number[0] in ".0123456789" else values.get(number)
+    rate, count = Fraction(matched[5] or 1), Fraction(matched[6] or 1)
+    if value is None or value <= 0 or not 0 < rate <= 1 or count < 1 or count.denominator != 1:
+        return None
+    run = Run(_FULL_NAMES.get(family, family), (value,), rate=rate)
+    return Subject(((run, int(count)),))
+
+
+def _read(text: str, values: Mapping[str, Fraction]) -> Subject:
+    from dpsym.errors import DpsymError
+    from dpsym.guarantees.guarantee import Guarantee
+    from dpsym.guarantees.reading import read
+
+    try:
+        found = read(text, values)
+    except DpsymError as error:
+        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
+    except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
+    if not isinstance(found, Guarantee):
+        raise UnreadableClaimError("mechanism", "a chain without a question at its end", text)
+    return of_guarantee(found, text)
+
+
+def of_guarantee(found: Any, text: str = "") -> Subject:
+    """Return what a guarantee of `dpsym` is about.
+
+    Raises
+    ------
+    UnreadableClaimError
+        If it is an answer to a question already, or symbols are left in it.
+    """
+    from theorems.regress.tree import facts_of, is_asked, parts_of, symbols_of
+
+    shown = text or str(found)
+    if is_asked(found.node):
+        raise UnreadableClaimError(
+            "mechanism", "a chain without a conversion at its end (the quantity is a column)", shown
+        )
+    if names := symbols_of(found.node):
+        raise UnreadableClaimError(
+            "mechanism", f"without names, but for the scale that is claimed, not {', '.join(names)}", shown
+        )
+    adjacency = found.adjacency
+    parts = parts_of(found.node)
+    if not parts:
+        return Subject((), adjacency.relation.value, guarantee=found)
+    return Subject(parts, adjacency.relation.value, also=facts_of(found.node))
+
+
+def scale_name(text: str) -> str:
+    """Return the name that stands for the noise scale in a chain, of Gaussian, Laplace or discrete Laplace noise.
+
+    Raises
+    ------
+    UnreadableClaimError
+        If there is no such name, or several, or it does not stand for the scale of one of these.
+    """
+    if (matched := _PLAIN.fullmatch(text)) is not None and matched[4][0].isalpha() and not matched[3]:
+        return str(matched[4])
+    from dpsym.guarantees.reading import read
+    from theorems.regress.tree import scales_of
+
+    rule = f"a chain with one name, the scale of {', '.join(sorted(_NAMED_SCALES))} noise, such as Gaussian(sigma)"
+    try:
+        names = scales_of(read(text).node, _NAMED_SCALES)  # type: ignore[union-attr]
+    except (ValueError, ArithmeticError, AttributeError, RecursionError) as error:
+        raise UnreadableClaimError("mechanism", f"{rule} ({error})", text) from None
+    if len(names) != 1:
+        raise UnreadableClaimError("mechanism", rule, text)
+    return names.pop()
