@@ -1,0 +1,147 @@
+"""A battery: every case of a peer asked, judged, written down as it goes, and reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from theorems.peers.adapters import adapter
+from theorems.peers.base import Adapter, Case
+from theorems.peers.collect import collect
+from theorems.peers.report import Report, report_of
+from theorems.peers.runner import Answer, Limits
+from theorems.peers.verdicts import UNDECIDED, Row, verdict
+
+VERDICTS = "verdicts.jsonl"
+Progress = Callable[[str, int, int], None]
+
+
+def run_battery(
+    peer: str | Adapter,
+    python: str | None = None,
+    jobs: int = 2,
+    out: Path = Path("peers"),
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    only: str = "",
+) -> Report:
+    """Run the whole battery of a peer and return its report.
+
+    Parameters
+    ----------
+    peer : str or Adapter
+        The peer, by the name of its distribution.
+    python : str, optional
+        An interpreter that has it; the current one without it.
+    jobs : int, optional
+        How many calls, then how many judgements, run at a time.
+    out : Path, optional
+        A folder for what is found on the way: a run that was interrupted goes on from there.
+    limits : Limits, optional
+        For each call; a judgement takes at most `theorems.peers.verdicts.JUDGE_SECONDS`.
+    progress : callable, optional
+        Told the stage, how many are done, of how many.
+    only : str, optional
+        Only functions with this in their names.
+
+    Raises
+    ------
+    PeerError
+        If the peer is not known, or cannot be imported in the interpreter.
+    """
+    asked = adapter(peer) if isinstance(peer, str) else peer
+    cases = [case for case in asked.cases() if only in case.function.name]
+    folder = Path(out) / asked.name
+    tell = progress or (lambda stage, done, total: None)
+    about, answers = collect(
+        asked, folder, python, jobs, limits, cases, lambda done, total: tell("asked", done, total)
+    )
+    rows = _judged(cases, answers, folder / VERDICTS, jobs, tell)
+    return report_of(asked, about, rows)
+
+
+@dataclass(frozen=True)
+class _Task:
+    case: Case
+    answer: Answer
+    key: str
+
+
+def _judged(
+    cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: int, tell: Progress
+) -> list[Row]:
+    """Return a row for each case; those judged before, of the same answer, are read."""
+    stored = _stored(path)
+    tasks = [_Task(case, answers[case.id], _key(case, answers[case.id])) for case in cases]
+    waiting = [task for task in tasks if task.key not in stored]
+    with path.open("w", encoding="utf-8") as file:
+        for key, row in stored.items():
+            file.write(_line(key, row))
+        for done, (key, row) in enumerate(_each(waiting, jobs), 1):
+            stored[key] = row
+            file.write(_line(key, row))
+            file.flush()
+            tell("judged", len(tasks) - len(waiting) + done, len(tasks))
+    return [stored[task.key] for task in tasks]
+
+
+def _each(tasks: list[_Task], jobs: int) -> Iterator[tuple[str, Row]]:
+    if jobs == 1 or len(tasks) < 2:
+        yield from map(_one, tasks)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_one, tasks)
+
+
+def _one(task: _Task) -> tuple[str, Row]:
+    return task.key, verdict(task.case, task.answer)
+
+
+def _key(case: Case, answer: Answer) -> str:
+    """Return what a judgement is of: the call, what is claimed by it, and the answer without its time."""
+    function = case.function
+    subject = "" if case.nonsense else repr(case.subject)
+    return repr(
+        (case.id, function.direction, function.tolerance, subject, answer.value, answer.error, answer.failed)
+    )
+
+
+def _line(key: str, row: Row) -> str:
+    return json.dumps({"key": key, **asdict(row)}) + "\n"
+
+
+def _stored(path: Path) -> dict[str, Row]:
+    found: dict[str, Row] = {}
+    for record in _records(path.read_text(encoding="utf-8").splitlines() if path.exists() else ()):
+        key = record.pop("key", None)
+        if key is not None and record["kind"] != UNDECIDED:  # what could not be told may be told by now
+            found[key] = row_from(record)
+    return found
+
+
+def _records(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        try:
+            yield json.loads(line)
+        except ValueError:  # half written when the run was interrupted
+            continue
+
+
+def row_from(record: Mapping[str, Any]) -> Row:
+    """Return a row that was written as JSON."""
+    lists = {name: tuple(record[name]) for name in ("value", "theorems") if name in record}
+    at = tuple((name, value) for name, value in record.get("at", ()))
+    arguments = {name: _number(value) for name, value in record["arguments"].items()}
+    return Row(
+        **{**record, **lists, "at": at, "arguments": arguments, "relative": _number(record.get("relative"))}
+    )
+
+
+def _number(value: Any) -> Any:
+    """Return what strict JSON has as text as the number that it is."""
+    return float(value) if value in ("nan", "inf", "-inf") else value
