@@ -1,0 +1,132 @@
+"""The fixture `privacy`, as a project that installed this package uses it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from dpsym import RR, ZCDP, Gaussian, Laplace, PureDP, guarantee
+from dpsym.errors import ParameterError
+from dpsym.guarantees.reading import read
+from theorems.plugin.chain import chain_of
+from theorems.regress import Kind
+
+_RUNS = Gaussian(sigma=2).compose(1000)
+_EPSILON = 191.549201433  # benchmarks/accounting.py
+
+
+def test_a_right_number_passes_and_its_verdict_is_returned(privacy):
+    found = privacy.check(_RUNS.to_approx(delta=1e-5), claimed=_EPSILON)
+    assert found.kind is Kind.RIGHT
+    assert found.digits >= 9
+
+
+@pytest.mark.parametrize("mechanism", [_RUNS, "Gaussian(sigma=2).compose(1000)"])
+def test_a_number_below_the_truth_fails_with_both_numbers_the_gap_and_the_theorem(privacy, mechanism):
+    with pytest.raises(AssertionError) as caught:
+        privacy.check(mechanism, claimed=190, delta=1e-5)
+    message = str(caught.value)
+    for part in ("unsound", "190.0", "191.549201", "0.809 %", "profile.composed.gaussian"):
+        assert part in message
+
+
+def test_a_loose_number_passes_unless_a_limit_is_set(privacy):
+    assert privacy.check(_RUNS, claimed=200, delta=1e-5).kind is Kind.SOUND
+    with pytest.raises(AssertionError, match="looser than allowed"):
+        privacy.check(_RUNS, claimed=200, delta=1e-5, loose=0.01)
+
+
+def test_an_upper_bound_is_forgiven_nothing_and_an_exact_value_its_rounding(privacy):
+    short = _EPSILON * (1 - 2e-10)
+    assert privacy.check(_RUNS, claimed=short, delta=1e-5).kind is Kind.RIGHT
+    with pytest.raises(AssertionError, match="unsound"):
+        privacy.check(_RUNS, claimed=short, delta=1e-5, direction="upper")
+
+
+def test_delta_at_eps_and_the_divergence_at_an_order(privacy):
+    assert privacy.check(Laplace(2), claimed=-np.expm1(-0.2), eps=0.1).kind is Kind.RIGHT
+    assert privacy.check(Gaussian(sigma=2), claimed=8 / (2 * 4), order=8).kind is Kind.RIGHT
+    with pytest.raises(AssertionError, match="unsound"):
+        privacy.check(Gaussian(sigma=2), claimed=8 / (2 * 4 * 2), order=8)  # the scale read as a variance
+
+
+def test_a_bracket_that_misses_the_truth_fails(privacy):
+    assert privacy.check(_RUNS, claimed=(191.0, 192.0), delta=1e-5).kind is Kind.SOUND
+    with pytest.raises(AssertionError, match="the lower end of the bracket"):
+        privacy.check(_RUNS, claimed=(191.6, 192.0), delta=1e-5)
+
+
+def test_nan_and_what_cannot_be_decided_fail(privacy):
+    with pytest.raises(AssertionError, match="not a number"):
+        privacy.check(_RUNS, claimed=float("nan"), delta=1e-5)
+    with pytest.raises(AssertionError, match="not understood"):
+        privacy.check("Guassian(2)", claimed=1, delta=1e-5)
+
+
+def test_a_curve_is_checked_point_by_point(privacy):
+    right = {1e-3: RR(1).compose(10).epsilon(1e-3), 1e-6: RR(1).compose(10).epsilon(1e-6)}
+    assert [found.kind for found in privacy.check_curve(RR(1).compose(10), right)] == [Kind.RIGHT] * 2
+    with pytest.raises(AssertionError, match="at delta 1e-06: unsound"):
+        privacy.check_curve(RR(1).compose(10), {**right, 1e-6: 6.0})
+
+
+@pytest.mark.parametrize(
+    ("claimed", "place", "parameter"),
+    [("1", {}, "place of the claim"), ("1", {"delta": 1e-5, "eps": 1}, "place of the claim"), ([1], {"delta": 0.1}, "claimed"),
+     (1, {"delta": "a", "eps": None}, "")],
+)  # fmt: skip
+def test_a_claim_that_says_too_little_or_too_much_is_an_error(privacy, claimed, place, parameter):
+    with pytest.raises((ParameterError, AssertionError), match=parameter or "delta must be decimal text"):
+        privacy.check(Laplace(2), claimed=claimed, **place)
+
+
+def test_samplers_false_alarm_1e_9_and_power_999_in_1000_at_distance_one_percent(privacy):
+    assert privacy.check_sampler(lambda rng, n: rng.laplace(scale=2, size=n), Laplace(scale=2)).accepted
+    with pytest.raises(AssertionError, match="do not follow Laplace"):
+        privacy.check_sampler(lambda rng, n: rng.laplace(scale=2.2, size=n), Laplace(scale=2))
+
+
+def test_a_distribution_function_may_stand_for_the_law(privacy):
+    assert privacy.check_sampler(lambda rng, n: rng.random(n), lambda x: np.clip(x, 0, 1)).accepted
+
+
+def test_an_audit_finds_too_little_noise(privacy):
+    def noisy(scale):
+        return lambda data, rng, n: data + rng.laplace(scale=scale, size=n)
+
+    assert privacy.audit(noisy(2), (0.0, 1.0), 0.5, batched=True).lower <= 0.5
+    with pytest.raises(AssertionError, match=r"not \(0.5, 0\)-DP"):
+        privacy.audit(noisy(1), (0.0, 1.0), 0.5, batched=True)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [_RUNS, Gaussian(sigma=2).subsample(0.01).compose(10), Laplace(3).compose(Gaussian(2).compose(4), RR(1)),
+     Laplace(3).guarantee(adjacency="replace", sensitivity=2).compose(3), Gaussian(2).compose(3).group(2),
+     Gaussian(2).guarantee().to_replace(), guarantee(PureDP(1)).compose(3)],
+    ids=str,
+)  # fmt: skip
+def test_the_text_of_a_guarantee_reads_as_the_same_guarantee(made):
+    again = read(chain_of(made))
+    assert (again.node, again.adjacency) == (made.node, made.adjacency)
+
+
+@pytest.mark.parametrize("wrong", [3, None, guarantee(ZCDP(rho=1)).to_approx(delta=1e-6)])
+def test_what_has_no_text_is_an_error_that_says_what_has(wrong):
+    with pytest.raises(ParameterError, match="a law, a chain of operations"):
+        chain_of(wrong)
+
+
+def test_another_project_gets_the_fixture_by_installing_the_package(tmp_path):
+    (tmp_path / "test_mine.py").write_text(
+        "from dpsym import Laplace\n\n"
+        "def test_right(privacy):\n    privacy.check(Laplace(2), claimed=0.5, delta=0)\n\n"
+        "def test_wrong(privacy):\n    privacy.check(Laplace(2), claimed=0.4, delta=0)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert "1 failed, 1 passed" in found.stdout, found.stdout + found.stderr
+    assert "epsilon of Laplace(0, 2) at delta 0: unsound" in found.stdout
