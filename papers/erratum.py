@@ -18,7 +18,8 @@ CLASSES = (FALSE, HYPOTHESIS, ARGUMENT, NOT_SHARP, OMISSION, TYPOGRAPHICAL)
 WITNESSED = (FALSE, HYPOTHESIS, ARGUMENT, NOT_SHARP)
 UNDER_NOISES = "under-noises"
 NO_LOSS = "none"
-PRIVACY = (UNDER_NOISES, "over-noises", NO_LOSS)
+OVER_NOISES = "over-noises"
+PRIVACY = (UNDER_NOISES, OVER_NOISES, NO_LOSS)
 _PAIRS = (("claim", "mended"), ("reference_printed", "reference_correct"))
 
 

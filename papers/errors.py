@@ -15,6 +15,10 @@ class PaperDataError(PaperError, ValueError):
     """The data of a paper are malformed: a field is missing or unknown, or a name stands for nothing."""
 
 
+class BuildError(PaperError, RuntimeError):
+    """A PDF cannot be made, or is not fit to be handed on."""
+
+
 class _UnknownError(PaperError, KeyError):
     rule: ClassVar[str]
 

@@ -7,16 +7,16 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from papers.erratum import ARGUMENT, FALSE, NOT_SHARP, Erratum, read_erratum
-from papers.errors import PaperDataError, UnknownLabelError, UnknownPaperError
+from papers.errors import PaperDataError, UnknownLabelError
+from papers.folders import folder_of, part
 from papers.result import Result
 
-FOLDER = Path(__file__).parent
-_FACTS = ("title", "translated", "author", "year", "school", "degree", "language", "bib", "read")
+_FACTS = ("title", "author", "year")
+_MORE_FACTS = ("translated", "school", "degree", "language", "bib", "read")
 _EQUATION = re.compile(r"\((\d+)\.(\d+)\)")
 
 
@@ -51,7 +51,8 @@ class Paper:
     key : str
         The name of its folder.
     facts : mapping of str to str
-        Title, author, year and so on.
+        Title, author and year; translated title, school, degree, language, key of the bibliography and what was read are empty
+        where they are not told.
     items : tuple of Item
         In reading order.
     sections : mapping of str to str
@@ -106,12 +107,6 @@ class Paper:
         return None
 
 
-def keys() -> tuple[str, ...]:
-    """Return the keys of the papers told here."""
-    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/paper.toml")))
-
-
-@cache
 def load(key: str) -> Paper:
     """Return the paper with this key.
 
@@ -122,12 +117,17 @@ def load(key: str) -> Paper:
     PaperDataError
         If its data are malformed.
     """
-    if key not in keys():
-        raise UnknownPaperError(key, keys())
-    record = _toml(FOLDER / key / "paper.toml")
-    errata = tuple(map(read_erratum, _toml(FOLDER / key / "errata.toml").get("erratum", ())))
-    results: tuple[Result, ...] = import_module(f"papers.{key}.results").RESULTS
-    return assemble(key, record, results, errata)
+    return _load(key, folder_of(key))
+
+
+@cache
+def _load(key: str, folder: Path) -> Paper:
+    record = read_toml(folder / "paper.toml")
+    errata = tuple(map(read_erratum, read_toml(folder / "errata.toml").get("erratum", ())))
+    module = part(key, "results")
+    if module is None or not hasattr(module, "RESULTS"):
+        raise PaperDataError(f"results.py of {key} must have a constant RESULTS, got none")
+    return assemble(key, record, module.RESULTS, errata)
 
 
 def assemble(
@@ -145,10 +145,11 @@ def assemble(
     try:
         paper = Paper(
             key=key,
-            facts={name: str(record[name]) for name in _FACTS},
-            items=tuple(Item(**item) for item in record["item"]),
-            sections={section["label"]: section["title"] for section in record["section"]},
-            equations=dict(record["equations"]),
+            facts={name: str(record[name]) for name in _FACTS}
+            | {name: str(record.get(name, "")) for name in _MORE_FACTS},
+            items=tuple(Item(**item) for item in record.get("item", ())),
+            sections={section["label"]: section["title"] for section in record.get("section", ())},
+            equations=dict(record.get("equations", {})),
             results={result.label: result for result in linked},
             errata=tuple(errata),
         )
@@ -173,7 +174,14 @@ def assemble(
     return paper
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file of a paper says.
+
+    Raises
+    ------
+    PaperDataError
+        If it cannot be read.
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

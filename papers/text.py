@@ -21,7 +21,8 @@ _LABEL_WIDTH = 18
 def results_text(account: Account) -> str:
     """Return every numbered result with verdict and findings, in reading order, then the other errata."""
     facts = account.paper.facts
-    heading = f"{facts['author']}, {facts['translated']} ({facts['school']}, {facts['year']})"
+    where = ", ".join(filter(None, (facts["school"], facts["year"])))
+    heading = f"{facts['author']}, {facts['translated'] or facts['title']} ({where})"
     lines = textwrap.wrap(heading, WIDTH)
     section = ""
     for judgement in account.judgements:
@@ -150,7 +151,7 @@ def _witness(known: Evidence) -> list[tuple[str, str]]:
         ("mended", erratum.mended, known.mended),
     ):
         if found is not None:
-            rows += [(name, claim), ("", _decided(found, claim))]
+            rows += [(name, claim), ("", decided(found, claim))]
     if erratum.entry:
         link = "sharpened" if erratum.kind == NOT_SHARP else "corrected"
         rows.append(("entry", f"{erratum.entry}, {link} by {erratum.repair}"))
@@ -165,7 +166,7 @@ def _outcome(known: Evidence) -> str:
     return f"{known.erratum.kind} (not checked yet)" if known.waiting else known.erratum.kind
 
 
-def _decided(found: Comparison, claim: str) -> str:
+def decided(found: Comparison, claim: str) -> str:
     """Return whether a claim is true, and its two sides as numbers."""
     truth = "true" if found.holds else "false" if found.fails else "undecided"
     sign = _SIGN.search(claim)

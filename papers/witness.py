@@ -83,7 +83,8 @@ def examine(paper: Paper, erratum: Erratum, registry: Registry) -> Evidence:
 
 def reference_text(paper: Paper, erratum: Erratum) -> str:
     """Return where the printed reference leads, and where the right one does."""
-    found, right = paper.target(erratum.reference_printed), paper.target(erratum.reference_correct)
+    places = (erratum.reference_printed, erratum.reference_correct)
+    found, right = ((paper.target(place) or "").rstrip(".") for place in places)
     wrong = f"which is another: {found}" if found else "which does not exist"
     return f"{erratum.reference_printed}, {wrong}; right is {erratum.reference_correct}: {right}"
 

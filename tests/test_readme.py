@@ -41,6 +41,37 @@ def test_each_command_runs(line, tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
 
 
+def test_the_claims_file_is_judged_as_the_readme_says(tmp_path, monkeypatch):
+    from theorems.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    (claims,) = (text for language, text in BLOCKS if language == "csv")
+    (session,) = (text for language, text in BLOCKS if language == "console" and "regress" in text)
+    Path("claims.csv").write_text(claims)
+    found = [CliRunner().invoke(main, shlex.split(line, comments=True)[1:]) for line in session.splitlines()]
+
+    assert [result.exit_code for result in found] == [1, 1, 1], [result.output for result in found]
+    assert "Gaussian(sigma=1).subsample(0.01).compose(10000): epsilon = 5.99" in found[1].output
+    assert Path("report.xml").exists()
+
+
+def test_the_fixture_does_what_the_readme_shows(privacy):
+    from dpsym import Gaussian, Laplace
+
+    (shown,) = (text for language, text in BLOCKS if language == "python" and text.startswith("def test_"))
+    names = {
+        "Gaussian": Gaussian,
+        "Laplace": Laplace,
+        "my_accountant": lambda sigma, steps, delta: Gaussian(sigma=sigma).compose(steps).epsilon(delta),
+        "my_laplace": lambda rng, n: rng.laplace(scale=2, size=n),
+        "my_mechanism": lambda answer, rng: answer + rng.laplace(scale=2),
+        "data": 0.0,
+        "neighbour": 1.0,
+    }
+    exec(shown, names)  # noqa: S102
+    names["test_eps"](privacy)
+
+
 def test_the_two_set_up_commands_are_one_line_each_and_ci_runs_them_as_written():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 

@@ -6,6 +6,7 @@ import difflib
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -19,9 +20,13 @@ _OWN = {
     "coverage": "theorems.commands.coverage:coverage",
     "derive": "theorems.commands.derive:derive",
     "diff": "theorems.commands.diff:diff",
+    "freeze": "theorems.commands.freeze:freeze",
     "graph": "theorems.commands.graph:graph",
     "list": "theorems.commands.list:list_entries",
+    "peer": "theorems.commands.peer:peer",
     "plot": "theorems.commands.plot:plot",
+    "project": "theorems.commands.project:project",
+    "regress": "theorems.commands.regress:regress",
     "routes": "theorems.commands.routes:routes",
     "show": "theorems.commands.show:show",
     "table": "theorems.commands.table:table",
@@ -119,8 +124,18 @@ def _version() -> str:
 
 @click.group(cls=Commands)
 @click.version_option(_version(), prog_name="dpsym")
-def main() -> None:
+@click.option(
+    "--project",
+    type=click.Path(path_type=Path),
+    help="A project folder of your own; the current folder, or the nearest one above that is one, if left out.",
+)
+@click.pass_context
+def main(context: click.Context, project: Path | None) -> None:
     """Derive privacy bounds, and check what the registry of theorems says about them."""
+    if project is not None:
+        from theorems.project import chosen
+
+        context.with_resource(chosen(project))
 
 
 if __name__ == "__main__":

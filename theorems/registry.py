@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pkgutil
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -15,7 +15,9 @@ from theorems import certificate as certificates
 from theorems.certificate import Certificate
 from theorems.entry import Theorem
 from theorems.errors import CertificateError, EntryError, UnknownIdError
+from theorems.export.bibtex import Bibliography, clashes, paths, records
 from theorems.graph import uses_graph
+from theorems.project import Project, ProjectError, current, modules
 from theorems.status import Status, meet
 
 if TYPE_CHECKING:
@@ -33,8 +35,10 @@ class Registry(Mapping[str, Theorem]):
         Ids must be unique, links resolve, and sources stand in the bibliography.
     folder : Path
         Where the certificates are.
-    bibliography : Path
-        The BibTeX file.
+    bibliography : Path or sequence of Path
+        The BibTeX files.
+    homes : mapping of str to Path, optional
+        The ids of entries of which the certificates are elsewhere, and where.
 
     Raises
     ------
@@ -46,20 +50,21 @@ class Registry(Mapping[str, Theorem]):
         self,
         entries: Iterable[Theorem],
         folder: Path = certificates.FOLDER,
-        bibliography: Path = BIBLIOGRAPHY,
+        bibliography: Bibliography = BIBLIOGRAPHY,
+        homes: Mapping[str, Path] | None = None,
     ) -> None:
         self._entries: dict[str, Theorem] = {}
         self.folder = folder
         self.bibliography = bibliography
-        keys = set(re.findall(r"^@\w+\{([^,\s]+),", bibliography.read_text(encoding="utf-8"), re.MULTILINE))
+        self._homes = dict(homes or {})
+        keys = set(records(bibliography))
         corrected: dict[str, str] = {}
         for entry in entries:
             if entry.id in self._entries:
                 raise EntryError(f"theorem id must be unique, got {entry.id!r} twice")
             if unknown := {cite.key for cite in entry.cites} - keys:
-                raise EntryError(
-                    f"sources of {entry.id} must stand in {bibliography.name}, got {sorted(unknown)}"
-                )
+                files = " or ".join(path.name for path in paths(bibliography))
+                raise EntryError(f"sources of {entry.id} must stand in {files}, got {sorted(unknown)}")
             self._entries[entry.id] = entry
             if entry.corrects and (other := corrected.setdefault(entry.corrects, entry.id)) != entry.id:
                 raise EntryError(
@@ -90,7 +95,38 @@ class Registry(Mapping[str, Theorem]):
 
     def certificate(self, id: str) -> Certificate | None:
         """Return the entry's certificate, or None if it has none."""
-        return certificates.read(self[id].id, self.folder)
+        return certificates.read(self[id].id, self.folder_of(id))
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The ids of the entries of a project, of which the certificates are in its own folder; none without a project."""
+        return tuple(self._homes)
+
+    def folder_of(self, id: str) -> Path:
+        """Return where the entry's certificate is, or would be."""
+        return self._homes.get(id, self.folder)
+
+    def by_folder(self, ids: Iterable[str]) -> list[tuple[Registry, list[str]]]:
+        """Return the ids by the folders of their certificates, each with this registry as it looks from there.
+
+        What is written about those ids belongs into the `folder` of that registry. Without ids, every folder is there.
+        """
+        parted: dict[Path, list[str]] = {folder: [] for folder in (self.folder, *self._homes.values())}
+        for id in ids:
+            parted[self.folder_of(id)].append(id)
+        return [(self._from(folder), some) for folder, some in parted.items()]
+
+    def beside(self, id: str) -> Registry:
+        """Return this registry as it looks from the folder of the entry's certificate."""
+        return self._from(self.folder_of(id))
+
+    def _from(self, folder: Path) -> Registry:
+        if folder == self.folder:
+            return self
+        other = copy.copy(self)
+        other._homes = {id: self.folder_of(id) for id in self._entries if self.folder_of(id) != folder}
+        other.folder = folder
+        return other
 
     def own_status(self, id: str) -> Status:
         """Return what the entry's own evidence amounts to; a damaged or outdated certificate is stale."""
@@ -152,9 +188,46 @@ def collect(package: ModuleType) -> list[Theorem]:
     return found
 
 
-@lru_cache(maxsize=1)
 def registry() -> Registry:
-    """Return the registry of this package, loaded once."""
+    """Return the registry of this package, with the entries of the project that one works in beside its own.
+
+    Raises
+    ------
+    ProjectError
+        If the project is malformed, a module of its library cannot be loaded, or an id of it is taken.
+    """
+    return _registry(current())
+
+
+@lru_cache(maxsize=2)
+def _registry(project: Project | None) -> Registry:
     import theorems.library
 
-    return Registry(collect(theorems.library))
+    entries = collect(theorems.library)
+    if project is None:
+        return Registry(entries)
+    own = _own(project, {entry.id: entry for entry in entries})
+    homes = {entry.id: project.certificates for entry in own}
+    if project.bibliography is None:
+        return Registry([*entries, *own], homes=homes)
+    if twice := clashes(BIBLIOGRAPHY, project.bibliography):
+        raise ProjectError(
+            f"keys of {project.bibliography} must not stand for other works in the built-in registry, got {twice}"
+        )
+    return Registry([*entries, *own], bibliography=(BIBLIOGRAPHY, project.bibliography), homes=homes)
+
+
+def _own(project: Project, known: Mapping[str, Theorem]) -> list[Theorem]:
+    """Return the entries of a project; modules of it may import some of `known`, which stay what they are."""
+    found: dict[str, tuple[Theorem, ModuleType]] = {}
+    for module in modules(project):
+        for entry in (value for value in vars(module).values() if isinstance(value, Theorem)):
+            if known.get(entry.id) is entry:
+                continue
+            other, where = found.setdefault(entry.id, (entry, module))
+            if entry.id in known or other is not entry:
+                place = "the built-in registry has it" if entry.id in known else f"{where.__file__} has it"
+                raise ProjectError(
+                    f"theorem id must be unique, got {entry.id!r} in {module.__file__}; {place}"
+                )
+    return [entry for entry, _ in found.values()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -99,7 +99,7 @@ def report(
     library : Registry
         Where they stand.
     ids : sequence of str
-        Which ones; certificates of no entry are looked for only if these are all.
+        Which ones; certificates of no entry are looked for only in folders of which these are all.
     ran : collection of str
         Those whose checks were run just now.
     outdated : mapping of str to str, optional
@@ -108,13 +108,19 @@ def report(
         Whether a mutant that survives is a problem, and an entry that was not attacked.
     """
     rows = tuple(_row(library, id, id in ran, (outdated or {}).get(id, ""), attacking) for id in ids)
-    strangers = (*orphans(library), *record.orphans(library)) if len(set(ids)) == len(library) else ()
-    return Report(rows, strangers)
+    return Report(rows, tuple(_strangers(library, set(ids))))
+
+
+def _strangers(library: Registry, ids: set[str]) -> Iterator[str]:
+    """Yield the certificates and attacks of no entry, in the folders of which all entries were asked for."""
+    for part, some in library.by_folder(library):
+        if ids >= set(some):
+            yield from (*orphans(part), *record.orphans(part))
 
 
 def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) -> Row:
     known = finding(library, id, ran)
-    attack = record.known(id, library)
+    attack = record.known(id, library.beside(id))
     certificate, _ = evidence(library, id)
     outcomes = certificate.outcomes if certificate else ()
     return Row(

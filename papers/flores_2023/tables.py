@@ -10,6 +10,7 @@ from pathlib import Path
 from sympy import latex
 
 from papers.erratum import HYPOTHESIS
+from papers.mechanism import PrintedMechanism
 from papers.paper import Paper, load
 from papers.result import Illustration
 from papers.verdict import Account
@@ -140,3 +141,18 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
     if dropped:
         parts.append(rf"{{\footnotesize\emph{{left out:}} {'; '.join(dropped)}}}")
     return r"\newline ".join(parts)
+
+
+def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
+    """Return every mechanism of the thesis with the noise that is printed."""
+    return (
+        PrintedMechanism("Definición 3.1.6", "the true bit with probability e^eps/(1 + e^eps)", "eps-DP", True, "eps", "as printed",
+            ("rr.pure_dp",)),
+        PrintedMechanism("Definición 3.1.7", "Laplace noise of scale Delta f/eps", "eps-DP", True, "eps", "as printed",
+            ("laplace.pure_dp", "laplace.pure_dp.sensitivity")),
+        PrintedMechanism("Definición 3.1.8", "Gaussian noise sigma at sensitivity 2", "(alpha, alpha/(2 sigma^2))-RDP", False,
+            "2 alpha/sigma^2, four times as much", "2 sigma", ("renyi.gaussian.sensitivity_two.printed", "renyi.gaussian.sensitivity_two")),
+        PrintedMechanism("Teorema 5.3.1", "Gaussian noise with sigma = c/eps, c^2 > 2 log(1.25/delta), c > 0", "(eps, delta)-DP, eps < 1", True,
+            "delta(eps) below delta",
+            "gaussian_scale(eps, delta) of dpsym.calibration, from the exact profile", ("gaussian.classical", "profile.gaussian", "5.3.1-exact")),
+    )  # fmt: skip

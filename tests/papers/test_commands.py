@@ -1,6 +1,8 @@
-"""The command `dpsym paper`."""
+"""The commands `dpsym paper`."""
 
 import json
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -10,6 +12,7 @@ from click.testing import CliRunner
 
 from papers.commands import paper
 from papers.errors import UnknownPaperError
+from papers.folders import keys
 from theorems import cli
 from theorems.registry import Registry, registry
 
@@ -22,8 +25,13 @@ def run(*arguments, library=LIBRARY):
     return CliRunner().invoke(paper, arguments, obj=library, catch_exceptions=False)
 
 
+def test_the_papers_are_listed():
+    assert tuple(run("list").stdout.split()) == keys()
+    assert {"flores_2023", "lodrant_2019"} <= set(keys())
+
+
 def test_a_paper_is_told_result_by_result():
-    result = run(KEY)
+    result = run("show", KEY)
 
     assert result.exit_code == 0
     assert "Ricardo Flores López" in result.stdout
@@ -32,23 +40,31 @@ def test_a_paper_is_told_result_by_result():
 
 
 def test_json_is_json():
-    record = json.loads(run(KEY, "--json").stdout)
+    record = json.loads(run("show", KEY, "--json").stdout)
 
     assert record["paper"]["key"] == KEY
     assert record["ok"] is True
 
 
 def test_the_table_is_latex():
-    assert r"\toprule" in run(KEY, "--table").stdout
+    assert r"\toprule" in run("table", KEY).stdout
 
 
-def test_the_errata_are_text_or_latex():
-    assert "3.3.2-factor" in run(KEY, "--errata").stdout
-    assert r"\begin{longtable}" in run(KEY, "--errata", "--latex").stdout
+@pytest.mark.parametrize(
+    ("form", "mark"),
+    [
+        ("text", "3.3.2-factor   "),
+        ("latex", r"\erratum{Proposici\'{o}n 3.3.2}"),
+        ("markdown", "### Proposición 3.3.2: 3.3.2-factor"),
+        ("json", '"id": "3.3.2-factor"'),
+    ],
+)
+def test_the_errata_have_four_forms(form, mark):
+    assert mark in run("errata", KEY, "--format", form).stdout
 
 
 def test_the_figures_are_written(tmp_path):
-    assert run(KEY, "--figures", str(tmp_path / "new")).exit_code == 0
+    assert run("figures", KEY, "--out", str(tmp_path / "new")).exit_code == 0
 
     written = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
     assert set(written) == {
@@ -60,60 +76,41 @@ def test_the_figures_are_written(tmp_path):
     assert all(len(content) > 2000 for name, content in written.items() if not name.endswith("tex"))
 
 
-def test_everything_is_built_twice_the_same(tmp_path):
-    for folder in ("one", "two"):
-        assert run(KEY, "--build", str(tmp_path / folder)).exit_code == 0
+def test_a_build_is_written_where_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
 
-    names = sorted(path.name for path in (tmp_path / "one").iterdir())
-    assert {
-        "results.txt",
-        "results.json",
-        "errata.txt",
-        "errata.tex",
-        "table.tex",
-        "figures.tex",
-        "figure_5_1.pdf",
-    } <= set(names)
-    for name in names:
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-
-
-def test_the_other_paper_is_built_too(tmp_path):
-    assert run("lodrant_2019", "--build", str(tmp_path)).exit_code == 0
-
-    assert "71 numbered results" in (tmp_path / "results.txt").read_text()
-    assert (tmp_path / "figure_growth.pdf").read_bytes()[:4] == b"%PDF"
+    assert run("build", "lodrant_2019").exit_code == 0
+    assert (tmp_path / "build" / "lodrant_2019" / "main.tex").is_file()
+    assert (tmp_path / "build" / "lodrant_2019" / "figure_growth.pdf").read_bytes()[:4] == b"%PDF"
+    shown = run("build", "lodrant_2019", "--out", "other").stdout.split()
+    assert sorted(map(Path, shown)) == sorted(Path("other").iterdir())
 
 
 def test_a_folder_that_cannot_be_made_is_a_mistake_in_the_command(tmp_path):
     (tmp_path / "file").write_text("")
-    result = run(KEY, "--figures", str(tmp_path / "file" / "below"))
+    result = run("figures", KEY, "--out", str(tmp_path / "file" / "below"))
 
     assert result.exit_code == 2
     assert "must be writable" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [(["--json", "--table"], "give one of them"), (["--latex"], "--latex is a form of --errata")],
-)
-def test_options_that_contradict_are_refused(options, complaint):
-    result = run(KEY, *options)
+def test_a_key_in_the_place_of_a_command_says_what_to_type():
+    result = run(KEY)
 
     assert result.exit_code == 2
-    assert complaint in " ".join(result.stderr.split())
+    assert f"to tell the paper: dpsym paper show {KEY}" in " ".join(result.stderr.split())
 
 
 def test_an_unknown_key_is_an_error_that_names_the_nearest():
     with pytest.raises(UnknownPaperError, match="the nearest is 'flores_2023'"):
-        run("flores")
+        run("show", "flores")
 
 
 def test_the_command_is_registered_and_its_errors_are_one_line(monkeypatch):
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][cli.GROUP]
     points = {name: EntryPoint(name, value, cli.GROUP) for name, value in declared.items()}
     monkeypatch.setattr(cli, "_registered", lambda: points)
-    result = CliRunner().invoke(cli.main, ["paper", "flores"], obj=LIBRARY)
+    result = CliRunner().invoke(cli.main, ["paper", "show", "flores"], obj=LIBRARY)
 
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
@@ -128,7 +125,16 @@ def test_a_registry_that_disagrees_fails_the_command(tmp_path):
         type(entry)(**{**vars(entry), "corrects": ""}) if entry.id == "integral.gaussian" else entry
         for entry in entries
     ]
-    result = run(KEY, library=Registry(unlinked, folder=LIBRARY.folder, bibliography=LIBRARY.bibliography))
+    doctored = Registry(unlinked, folder=LIBRARY.folder, bibliography=LIBRARY.bibliography)
+    for arguments in (("show", KEY), ("errata", KEY), ("table", KEY), ("build", KEY, "--out", str(tmp_path))):
+        result = run(*arguments, library=doctored)
+        assert result.exit_code == 1
+        assert "A.0.3-sign" in result.stderr
 
-    assert result.exit_code == 1
-    assert "A.0.3-sign" in result.stderr
+
+def test_telling_which_papers_there_are_loads_no_mathematics():
+    code = "import sys\nfrom papers.commands import paper\nprint(*(n for n in ('sympy', 'numpy') if n in sys.modules))"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "\n"
+    )

@@ -6,7 +6,8 @@ import pytest
 
 from papers.erratum import ARGUMENT, FALSE, TYPOGRAPHICAL, read_erratum
 from papers.errors import PaperDataError, PaperError, UnknownLabelError, UnknownPaperError
-from papers.paper import assemble, keys, load
+from papers.folders import keys
+from papers.paper import assemble, load
 from papers.result import Illustration, Result
 from papers.verdict import Verdict, judge
 from papers.witness import decide, examine

@@ -9,8 +9,16 @@ import pytest
 
 from dpsym.enclose import enclose
 from dpsym.parameters import alpha
+from papers import holds
+from papers.errata import PASTE, errata_markdown, errata_record
+from papers.erratum import CLASSES, FALSE, NO_LOSS, PRIVACY, WITNESSED
+from papers.errors import PaperDataError
 from papers.flores_2023 import figures, tables
-from papers.latex import errata_page, figure_environments
+from papers.folders import part
+from papers.mechanism import PrintedMechanism, held
+from papers.pages.document import errata_document
+from papers.pages.results import figures as figure_environments
+from papers.pages.results import mechanisms, results
 from papers.paper import load
 from papers.text import WIDTH, as_record, errata_text, results_text
 from papers.verdict import judge
@@ -37,7 +45,7 @@ def table(account):
 def outside_math(latex):
     """Return LaTeX without comments, formulas and escaped characters."""
     without_comments = re.sub(r"(?<!\\)%.*", "", latex)
-    without_escapes = re.sub(r"\\[&%$#_{}]", "", without_comments)
+    without_escapes = re.sub(r"\\(?:[&%$#_{}]|[~^](?=\{))", "", without_comments)
     return re.sub(r"\$[^$]*\$", "", without_escapes)
 
 
@@ -147,14 +155,144 @@ def test_another_histogram_is_found_out(monkeypatch):
 
 
 def test_the_errata_page_is_well_formed(any_account):
-    page = errata_page(any_account)
+    page = errata_document(any_account, LIBRARY)
 
-    assert_balanced(page)
-    body = page[page.index(r"\toprule") :]
-    assert not set(outside_math(body)) & set("_^#~$%<>")
-    rows = [line for line in body.splitlines() if r"\addlinespace %" in line]
-    assert len(rows) == len(any_account.paper.errata)
-    assert all(len(re.findall(r"(?<!\\)&", re.sub(r"(?<!\\)%.*", "", row))) == 2 for row in rows)
+    body = page[page.index(r"\begin{document}") :]
+    assert_balanced(body)
+    assert not set(outside_math(body)) & set("_^#~$%")
+    assert body.count(r"\erratum{") == len(any_account.paper.errata)
+    assert body.count(r"\witness{") == 2 * sum(bool(erratum.claim) for erratum in any_account.paper.errata)
+
+
+def test_every_numbered_result_stands_in_the_table_of_results(any_account):
+    table = results(any_account)
+
+    assert_balanced(table)
+    assert not set(outside_math(table)) & set("_^#~$%")
+    rows = [line for line in table.splitlines() if line.endswith(r"\\ \addlinespace[3pt]")]
+    assert len(rows) == len(any_account.judgements)
+    assert all(len(re.findall(r"(?<!\\)&", outside_math(row))) == 3 for row in rows)
+
+
+def test_printed_mechanisms_become_a_table():
+    kept = PrintedMechanism(
+        "Theorem 1", "noise b = 1/eps", "eps-DP", True, "eps", "b = 1/eps", ("laplace.pure_dp",)
+    )
+    lost = PrintedMechanism(
+        "Section 2", "noise b = 2/eps", "eps-DP", False, "d eps/2", "b = d/eps", ("9.1-scale",)
+    )
+    table = mechanisms([kept, lost])
+
+    assert_balanced(table)
+    assert r"& \textbf{no} & $d$ $\varepsilon$/2\newline" in table
+    assert r"\texttt{laplace.\allowbreak{}pure\char95{}\allowbreak{}dp}" in table
+
+
+@pytest.mark.parametrize(("field", "empty"), [("exact", ""), ("least", ""), ("by", ())])
+def test_a_printed_mechanism_must_be_told_whole(field, empty):
+    told = {
+        "where": "Theorem 1",
+        "name": "noise",
+        "promised": "eps-DP",
+        "private": True,
+        "exact": "eps",
+        "least": "b",
+        "by": ("a",),
+    }
+    with pytest.raises(PaperDataError, match="must"):
+        PrintedMechanism(**{**told, field: empty})
+
+
+@pytest.mark.parametrize("key", ["flores_2023", "lodrant_2019", "jazbec_2018", "hall_2013"])
+def test_what_is_said_of_the_printed_mechanisms_is_what_the_registry_and_the_errata_say(key):
+    told = judge(load(key), LIBRARY)
+
+    assert held(part(key, "tables").printed_mechanisms(told, LIBRARY), told, LIBRARY)
+
+
+@pytest.mark.parametrize(
+    ("private", "by", "complaint"),
+    [(True, "3.1.8", "must be entries and errata"), (False, "laplace.pure_dp", "must be refuted by what is named")],
+)  # fmt: skip
+def test_a_mechanism_about_which_the_evidence_says_otherwise_is_refused(account, private, by, complaint):
+    one = PrintedMechanism("Teorema 1", "noise", "eps-DP", private, "eps", "b", (by,))
+    with pytest.raises(PaperDataError, match=complaint):
+        held([one], account, LIBRARY)
+    under = next(slip for slip in account.paper.errata if slip.privacy == "under-noises")
+    with pytest.raises(PaperDataError, match="must not be called private"):
+        held(
+            [PrintedMechanism("Teorema 1", "noise", "eps-DP", True, "eps", "b", (under.id,))],
+            account,
+            LIBRARY,
+        )
+
+
+@pytest.fixture(scope="module")
+def record(any_account):
+    return json.loads(json.dumps(errata_record(any_account, LIBRARY)))
+
+
+def test_the_errata_of_a_program_have_the_fields_that_are_documented(record, any_account):
+    fields = {
+        "id", "where", "place", "printed", "right", "class", "privacy", "conversion", "witness", "entries", "reference", "note", "problems",
+    }  # fmt: skip
+    assert set(record) == {"paper", "paste", "errata", "counts"}
+    assert set(record["paper"]) == {"key", "title", "translated", "author", "year", "bib"}
+    assert [erratum["id"] for erratum in record["errata"]] == [
+        erratum.id for erratum in any_account.paper.errata
+    ]
+    for erratum in record["errata"]:
+        assert set(erratum) == fields
+        assert erratum["class"] in CLASSES
+        assert erratum["privacy"]["effect"] in PRIVACY
+        assert all(set(one) == {"line", "value", "left", "right"} for one in erratum["witness"])
+        assert all(set(one) == {"id", "status", "certificate"} for one in erratum["entries"])
+    assert (
+        sum(record["counts"]["class"].values())
+        == sum(record["counts"]["privacy"].values())
+        == len(record["errata"])
+    )
+
+
+def test_every_witness_line_evaluates_to_what_the_page_says(record):
+    """A reader who pastes the printed claim gets False, and True for the mended one."""
+    names: dict = {}
+    exec(record["paste"], names)  # noqa: S102
+    for erratum in record["errata"]:
+        said = [one["value"] for one in erratum["witness"]]
+        assert said in ([], [False, True])
+        assert [eval(one["line"], names) for one in erratum["witness"]] == said, erratum["id"]  # noqa: S307
+
+
+def test_every_erratum_that_needs_one_has_a_witness_line(record):
+    assert any(erratum["class"] == FALSE for erratum in record["errata"])
+    assert all(erratum["witness"] for erratum in record["errata"] if erratum["class"] in WITNESSED)
+
+
+def test_the_entries_of_an_erratum_are_told_with_the_digest_of_their_certificates(record):
+    told = [entry for erratum in record["errata"] for entry in erratum["entries"]]
+    assert told
+    assert all(entry["certificate"] == LIBRARY.certificate(entry["id"]).fingerprint for entry in told)
+
+
+def test_the_markdown_has_every_erratum_once_with_its_lines(any_account, record):
+    page = errata_markdown(any_account, LIBRARY)
+
+    assert len(re.findall("^### ", page, re.MULTILINE)) == len(record["errata"])
+    pasted = re.findall(r"^>>> (.*)\n(True|False)$", page, re.MULTILINE)
+    assert sorted(pasted) == sorted(
+        (one["line"], str(one["value"])) for erratum in record["errata"] for one in erratum["witness"]
+    )
+    assert PASTE in page
+    losing = sum(erratum["privacy"]["effect"] != NO_LOSS for erratum in record["errata"])
+    assert page.count("- Effect on privacy: ") == losing
+
+
+def test_a_claim_that_cannot_be_decided_is_an_error():
+    with pytest.raises(PaperDataError, match="must be a comparison"):
+        holds("1 + 1")
+    with pytest.raises(PaperDataError, match="must be a comparison"):
+        holds("__import__('os') == 1")
 
 
 @pytest.mark.parametrize("name", figures.FAMILIES)

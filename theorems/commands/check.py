@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Said = Callable[["Registry", str], str]
 Work = Callable[["Registry", Sequence[str], int], Iterator[str]]
 _MOST_JOBS = 8
+_UNTRIED = "its mutants were tried on other mathematics or code; run dpsym check --mutants "
 
 
 def default_jobs() -> int:
@@ -50,9 +52,9 @@ def check(
 ) -> None:
     """Run outdated checks and report what must be mended.
 
-    Without IDS every entry is checked. With --mutants, entries that changed since their last attack are attacked as
-    well (with --full all of them). Exit status: 0 if all is well, 1 if something must be mended, 2 for a mistake in
-    the command, 130 if interrupted (what was finished is kept).
+    Without IDS every entry is checked; in a project, every entry of its own, and the others are not run but reported. With
+    --mutants, entries that changed since their last attack are attacked as well (with --full all of them). Exit status: 0 if
+    all is well, 1 if something must be mended, 2 for a mistake in the command, 130 if interrupted (what was finished is kept).
     """
     if full and frozen:
         raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
@@ -63,19 +65,19 @@ def check(
     from theorems.mutants import record
     from theorems.report import report
 
-    waiting = selected if full else checking.outdated(library, selected)
-    if frozen:
-        complaints = {id: _complaint(library, id) for id in waiting}
-        if mutants:
-            old = "its mutants were tried on other mathematics or code; run dpsym check --mutants"
-            complaints = {**{id: f"{old} {id}" for id in record.outdated(library, selected)}, **complaints}
-        found = report(library, selected, outdated=complaints, attacking=mutants)
-    else:
-        _run(context, library, waiting, checking.run, _status, jobs or default_jobs())
-        if mutants:
-            attacked = selected if full else record.outdated(library, selected)
-            _run(context, library, attacked, record.run, _score, jobs or default_jobs())
-        found = report(library, selected, ran=frozenset(waiting), attacking=mutants)
+    # a project writes nothing into this package
+    writable = [id for id in selected if not frozen and id in (library.own or selected)]
+    old = checking.outdated(library, selected)
+    waiting = writable if full else [id for id in old if id in writable]
+    _run(context, library, waiting, checking.run, _status, jobs or default_jobs())
+    if mutants:
+        attacked = writable if full else _unattacked(library, writable)
+        _run(context, library, attacked, record.run, _score, jobs or default_jobs())
+    complaints = {id: _complaint(library, id) for id in old if id not in writable}
+    if mutants:
+        others = [id for id in selected if id not in writable]
+        complaints = {**{id: _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
+    found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
     else:
@@ -88,7 +90,8 @@ def _run(
 ) -> None:
     done = 0
     try:
-        for _ in _followed(work(library, ids, jobs), lambda id: said(library, id), len(ids)):
+        progress = chain.from_iterable(work(part, some, jobs) for part, some in library.by_folder(ids))
+        for _ in _followed(progress, lambda id: said(library, id), len(ids)):
             done += 1
     except KeyboardInterrupt:
         click.echo(
@@ -102,10 +105,16 @@ def _status(library: Registry, id: str) -> str:
     return library.own_status(id).value
 
 
+def _unattacked(library: Registry, ids: Sequence[str]) -> list[str]:
+    from theorems.mutants.record import outdated
+
+    return [id for part, some in library.by_folder(ids) for id in outdated(part, some)]
+
+
 def _score(library: Registry, id: str) -> str:
     from theorems.mutants.record import known
 
-    attack = known(id, library)
+    attack = known(id, library.beside(id))
     return "not attacked" if attack is None else "{} of {} mutants noticed".format(*attack.score)
 
 

@@ -24,7 +24,7 @@ class Failure(click.ClickException):
 
 
 def library_of(context: click.Context) -> Registry:
-    """Return the registry that the caller handed in as the context's object, else this package's."""
+    """Return the registry that the caller handed in as the context's object, else this package's with the project's."""
     if context.obj is not None:
         return context.obj
     from theorems.registry import registry
@@ -33,14 +33,14 @@ def library_of(context: click.Context) -> Registry:
 
 
 def chosen(library: Registry, ids: Sequence[str]) -> list[str]:
-    """Return the ids without repetition, or all of them if there are none.
+    """Return the ids without repetition; if there are none, those of the project one works in, or else all.
 
     Raises
     ------
     UnknownIdError
         If one of them has no entry.
     """
-    return [library[id].id for id in dict.fromkeys(ids)] or list(library)
+    return [library[id].id for id in dict.fromkeys(ids)] or list(library.own or library)
 
 
 def echo_json(record: Any) -> None:

@@ -52,7 +52,7 @@ def _replay(library: Registry, id: str) -> list[Replay]:
     _, complaint = evidence(library, id)
     if complaint:
         return [Replay(id, "certificate", FAILED, complaint)]
-    return replay(library.folder / f"{id}.json")
+    return replay(library.folder_of(id) / f"{id}.json")
 
 
 def _search(library: Registry, ids: Sequence[str]) -> float:

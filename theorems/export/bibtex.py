@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+Bibliography = Path | Sequence[Path]
 _RECORD = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
 _FIELD = re.compile(r"(\w+)\s*=\s*")
 _ACCENT = re.compile(r"\\(['\"`^~=.]|[cvuH](?=\W))\s*\{?\s*\\?([A-Za-z])\}?")
@@ -14,34 +15,51 @@ _MARKS = "\u0301\u0308\u0300\u0302\u0303\u0304\u0307\u0327\u030c\u0306\u030b"
 _COMBINING = dict(zip("'\"`^~=.cvuH", _MARKS, strict=True))
 
 
-def records(bibliography: Path) -> dict[str, str]:
-    """Return the records of a BibTeX file by key, each as it is written there."""
-    text = bibliography.read_text(encoding="utf-8")
-    return {
-        found[1]: text[found.start() : _closing(text, text.index("{", found.start()))]
-        for found in _RECORD.finditer(text)
-    }
+def paths(bibliography: Bibliography) -> tuple[Path, ...]:
+    """Return the files of a bibliography, which may be one."""
+    return (bibliography,) if isinstance(bibliography, Path) else tuple(bibliography)
 
 
-def bibtex(keys: Iterable[str], bibliography: Path) -> str:
+def records(bibliography: Bibliography) -> dict[str, str]:
+    """Return the records of one or more BibTeX files by key, each as it is written; a key means what the first file says."""
+    found: dict[str, str] = {}
+    for path in paths(bibliography):
+        text = path.read_text(encoding="utf-8")
+        for match in _RECORD.finditer(text):
+            record = text[match.start() : _closing(text, text.index("{", match.start()))]
+            found.setdefault(match[1], record)
+    return found
+
+
+def bibtex(keys: Iterable[str], bibliography: Bibliography) -> str:
     """Return the records of the keys, in alphabetical order and without repetition, as a BibTeX file.
 
     Raises
     ------
     KeyError
-        If the file has no record with one of the keys.
+        If there is no record with one of the keys.
     """
     known = records(bibliography)
     return "".join(f"{known[key]}\n\n" for key in sorted(set(keys)))
 
 
-def reference(key: str, bibliography: Path) -> str:
+def clashes(one: Path, other: Path) -> list[str]:
+    """Return the keys that stand for works of different titles in two BibTeX files."""
+    first, second = records(one), records(other)
+    return [key for key in first if key in second and _title(first[key]) != _title(second[key])]
+
+
+def _title(record: str) -> str:
+    return re.sub(r"\W", "", _fields(record).get("title", "").lower())
+
+
+def reference(key: str, bibliography: Bibliography) -> str:
     """Return authors, title, place and year of one source as a line of prose.
 
     Raises
     ------
     KeyError
-        If the file has no record with the key.
+        If there is no record with the key.
     """
     fields = _fields(records(bibliography)[key])
     people = re.split(r"\s+and\s+", fields.get("author", fields.get("editor", "")))

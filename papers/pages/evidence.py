@@ -1,0 +1,97 @@
+r"""How each result was checked, as LaTeX: the statements of the entries, their checks, and the digests of their certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sympy import Add, Expr, latex
+from sympy.core.relational import Relational
+
+from papers.pages.typeset import code, plain, typeset
+from papers.verdict import Account
+from theorems.describe import evidence
+from theorems.export.latex import cite, domain_phrase
+from theorems.registry import Registry
+from theorems.status import Status
+
+_SIGNS = {"==": "=", "!=": r"\neq", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">"}
+_SHOWN = 16
+_LONG = 90
+
+
+def used(account: Account) -> list[str]:
+    """Return the ids of all entries that the account names, in reading order."""
+    found: dict[str, None] = {}
+    for result in account.paper.results.values():
+        found.update(dict.fromkeys(result.entries))
+    for known in account.evidence:
+        found.update(dict.fromkeys(filter(None, (known.erratum.entry, known.erratum.repair))))
+    return list(found)
+
+
+def entries(ids: Iterable[str], registry: Registry) -> str:
+    """Return each entry with its statement, domain, status, checks, digests and sources."""
+    return "\n".join(_entry(id, registry) for id in ids)
+
+
+def _entry(id: str, registry: Registry) -> str:
+    theorem = registry[id]
+    status = registry.own_status(id)
+    words = rf"\textbf{{{status.value}}}" if status is Status.REFUTED else status.value
+    if status is Status.REFUTED and id in registry.corrections:
+        words += rf", corrected by \texttt{{{code(registry.corrections[id])}}}"
+    whole, parts = formula(theorem.statement)
+    lines = [
+        rf"\entry{{{code(id)}}}{{{typeset(theorem.title)}}}",
+        rf"\statement{{{whole}}}{{{parts}}}",
+    ]
+    if theorem.domain:
+        lines.append(f"For {domain_phrase(theorem)}.")
+    for hypothesis in theorem.hypotheses:
+        lines.append(rf"Given that\statement{{{latex(hypothesis)}}}{{{formula(hypothesis)[1]}}}")
+    lines.append(rf"\told{{Status}}{{{words}; {_checks(id, registry)}}}")
+    if theorem.cites:
+        lines.append(rf"\told{{Source}}{{{'; '.join(map(cite, theorem.cites))}}}")
+    return "\n".join(lines) + "\n"
+
+
+def _checks(id: str, registry: Registry) -> str:
+    certificate, complaint = evidence(registry, id)
+    if certificate is None:
+        return plain(complaint)
+    run = ", ".join(
+        plain(f"{outcome.check} {outcome.points}" if outcome.points > 1 else outcome.check)
+        for outcome in certificate.outcomes
+    )
+    digests = certificate.fingerprint[:_SHOWN], certificate.code[:_SHOWN]
+    return rf"{run or 'no check'}; certificate \texttt{{{digests[0]}}}, code \texttt{{{digests[1]}}}"
+
+
+def formula(statement: Expr) -> tuple[str, str]:
+    r"""Return a statement as LaTeX on one line, and as lines (``\piece{...}``) for where that is too wide."""
+    if not isinstance(statement, Relational):
+        return latex(statement), rf"\piece{{{latex(statement)}}}"
+    pieces = [*_terms(statement.lhs, ""), *_terms(statement.rhs, _SIGNS[statement.rel_op])]
+    return latex(statement), "".join(rf"\piece{{{piece}}}" for piece in pieces)
+
+
+def _terms(side: Expr, sign: str) -> list[str]:
+    """Return a side of a relation, cut between its terms where it is long."""
+    whole = f"{sign} {latex(side)}".strip()
+    if not isinstance(side, Add) or len(whole) <= _LONG:
+        return [whole]
+    lines: list[str] = []
+    for term in side.as_ordered_terms():
+        shown = latex(term)
+        if lines and not shown.startswith("-"):
+            shown = f"+ {shown}"
+        if lines and len(lines[-1]) + len(shown) <= _LONG:
+            lines[-1] += f" {shown}"
+        else:
+            lines.append(shown if lines else f"{sign} {shown}".strip())
+    return lines
+
+
+def keys(ids: Sequence[str], registry: Registry) -> set[str]:
+    """Return the sources that the entries cite."""
+    return {source.key for id in ids for source in registry[id].cites}

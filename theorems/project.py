@@ -1,0 +1,238 @@
+"""A project folder of the user's own: where it is, what it holds, and its modules loaded beside the registry.
+
+A project is the folder of a ``dpsym.toml``, or of a ``pyproject.toml`` with a table ``[tool.dpsym]``; the current folder or the
+nearest one above it, unless the variable ``DPSYM_PROJECT`` (or ``dpsym --project``) names another. It says where things are::
+
+    library = "library"            # modules with entries; Python of the user's, which is run
+    papers = "papers"              # a folder a paper, for `dpsym paper`
+    certificates = "certificates"  # what checks and attacks find; nothing is written into this package
+    bibliography = "refs.bib"      # sources that the registry does not have
+
+These are the defaults. The modules of `library` are imported as a package of that name; no other text of a project is evaluated.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from theorems import digest, independence
+from theorems.certificate import FOLDER as CERTIFICATES
+from theorems.errors import RegistryError
+
+VARIABLE = "DPSYM_PROJECT"
+FILE, SHARED_FILE = "dpsym.toml", "pyproject.toml"
+DEFAULTS = {
+    "library": "library",
+    "papers": "papers",
+    "certificates": "certificates",
+    "bibliography": "refs.bib",
+}
+
+
+class ProjectError(RegistryError, ValueError):
+    """A project folder is not what its configuration says, or one of its modules cannot be loaded."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """Where the parts of a project are.
+
+    Parameters
+    ----------
+    root : Path
+        The folder of its configuration.
+    library, papers : Path or None
+        Modules with entries, and papers; None where there are none.
+    certificates : Path
+        Where certificates and attacks of its entries are written.
+    bibliography : Path or None
+        Its BibTeX file; None where there is none.
+    """
+
+    root: Path
+    library: Path | None
+    papers: Path | None
+    certificates: Path
+    bibliography: Path | None
+
+
+def current() -> Project | None:
+    """Return the project that one works in, None if there is none.
+
+    Raises
+    ------
+    ProjectError
+        If its configuration is malformed, or names a folder that does not exist.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        found = at(Path(named).resolve())
+        if found is None:
+            raise ProjectError(
+                f"project must be a folder with a {FILE}, or a {SHARED_FILE} with [tool.dpsym], got {named!r}"
+            )
+        return found
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:  # the folder was deleted under us
+        return None
+    return next(filter(None, map(at, (here, *here.parents))), None)
+
+
+@contextmanager
+def chosen(folder: Path) -> Iterator[None]:
+    """Work in the project of this folder for a while, worker processes included."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ.pop(VARIABLE)
+        if before is not None:
+            os.environ[VARIABLE] = before
+
+
+def at(folder: Path) -> Project | None:
+    """Return the project that this very folder configures, None if it configures none.
+
+    Raises
+    ------
+    ProjectError
+        If its configuration is malformed.
+    """
+    for name in (FILE, SHARED_FILE):
+        path = folder / name
+        if path.is_file():
+            stated = _table(path, path.stat().st_mtime_ns)
+            if stated is not None:
+                return _project(path, stated)
+    return None
+
+
+@lru_cache(maxsize=8)
+def _table(path: Path, changed: int) -> dict[str, Any] | None:
+    try:
+        record = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        if path.name == SHARED_FILE:  # somebody else's mistake, and not necessarily in a project
+            return None
+        raise ProjectError(f"{path} must be readable TOML, got: {error}") from None
+    return record if path.name == FILE else record.get("tool", {}).get("dpsym")
+
+
+def _project(path: Path, stated: dict[str, Any]) -> Project:
+    if unknown := sorted(set(stated) - set(DEFAULTS)):
+        raise ProjectError(f"{path} must have the fields {', '.join(DEFAULTS)} only, got {unknown}")
+    for name, value in stated.items():
+        if not isinstance(value, str) or not value:
+            raise ProjectError(f"{name} in {path} must be a path as text, got {value!r}")
+    root = path.parent
+    places = {name: (root / stated.get(name, default)).resolve() for name, default in DEFAULTS.items()}
+    for name, place in places.items():
+        there = place.is_file() if name == "bibliography" else place.is_dir()
+        if name in stated and not there and name != "certificates":
+            kind = "file" if name == "bibliography" else "folder"
+            raise ProjectError(f"{name} in {path} must be a {kind} that exists, got {stated[name]!r}")
+    if places["certificates"].is_relative_to(CERTIFICATES):
+        raise ProjectError(f"certificates in {path} must not be the folder of the built-in registry")
+    return Project(
+        root,
+        places["library"] if places["library"].is_dir() else None,
+        places["papers"] if places["papers"].is_dir() else None,
+        places["certificates"],
+        places["bibliography"] if places["bibliography"].is_file() else None,
+    )
+
+
+def modules(project: Project) -> list[ModuleType]:
+    """Import the modules of a project's library, in the order of their names.
+
+    Raises
+    ------
+    ProjectError
+        If one cannot be imported, or the name of the folder is taken by an installed package; it names file and reason.
+    """
+    if project.library is None:
+        return []
+    package = _mount(project.library)
+    found = []
+    for path in sorted(project.library.rglob("*.py")):
+        parts = path.relative_to(project.library).with_suffix("").parts
+        if all(part.isidentifier() for part in parts) and parts[-1] != "__init__":
+            found.append(_imported(".".join((package, *parts)), path))
+    return found
+
+
+def _imported(name: str, path: Path) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except Exception as error:  # a module of the user's own may raise anything; what it raised is told
+        raise ProjectError(f"{path} must load, got {type(error).__name__}: {error}") from None
+
+
+def _mount(folder: Path) -> str:
+    """Make a folder importable as a package of its name, and its code part of what digests and roads look at."""
+    name = folder.name
+    if not re.fullmatch(r"[a-z_][a-z0-9_]*", name):
+        raise ProjectError(f"library must be a folder whose name can be imported, got {folder}")
+    mounted = sys.modules.get(name)
+    if mounted is not None and list(mounted.__path__ or ()) == [str(folder)] and _is_ours(mounted):
+        return name
+    if mounted is not None and _is_ours(mounted):  # that of another project, looked at before
+        for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+            del sys.modules[loaded]
+    _refuse_taken(name, folder)
+    start = folder / "__init__.py"
+    specification = ModuleSpec(name, None, origin=str(start), is_package=True)
+    specification.submodule_search_locations = [str(folder)]
+    if start.is_file():
+        found = spec_from_file_location(name, start, submodule_search_locations=[str(folder)])
+        specification = found or specification
+    module = module_from_spec(specification)
+    module.__dict__["__dpsym_project__"] = True
+    sys.modules[name] = module
+    _follow(name)
+    if start.is_file() and specification.loader is not None:
+        try:
+            specification.loader.exec_module(module)
+        except Exception as error:  # as for its modules
+            del sys.modules[name]
+            raise ProjectError(f"{start} must load, got {type(error).__name__}: {error}") from None
+    return name
+
+
+def _is_ours(module: ModuleType) -> bool:
+    return "__dpsym_project__" in vars(module)
+
+
+def _refuse_taken(name: str, folder: Path) -> None:
+    """Refuse the name of a package that is installed: its modules would be looked for in the wrong place."""
+    found = find_spec(name)
+    places = list(found.submodule_search_locations or ()) if found is not None else []
+    if found is not None and str(folder) not in places:
+        raise ProjectError(
+            f"library must not be called like an installed package, got {folder}; {name!r} is {found.origin}"
+        )
+
+
+def _follow(name: str) -> None:
+    """Count a user's package as project code: a change in it outdates certificates, and roads that share it are one."""
+    if name not in digest._PACKAGES:
+        digest._PACKAGES = (*digest._PACKAGES, name)  # type: ignore[assignment]
+        independence._ROADS = (*independence._ROADS, f"{name}.")  # type: ignore[assignment]
+    # what was asked before the package was there, or of a package of the same name
+    for known in (digest._path, digest._imports, digest.code_digest, independence._reached):
+        known.cache_clear()
