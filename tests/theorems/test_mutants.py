@@ -14,6 +14,7 @@ from mechanisms import Estimate
 from theorems.checks import Enclose, Quadrature, Transcribed
 from theorems.entry import Theorem
 from theorems.errors import CertificateError
+from theorems.mutants import attack as attacking
 from theorems.mutants import record, rewriting
 from theorems.mutants.attack import attack
 from theorems.mutants.operators import mutants
@@ -260,12 +261,38 @@ def _survivors(id, count):
     return [description for description, kind in ends.items() if kind == "survived"]
 
 
+@pytest.mark.parametrize("refusal", [TypeError("comparison of non-real"), None])
+def test_a_mutant_whose_witness_is_not_found_in_time_or_cannot_be_compared_is_told_by_its_text(monkeypatch, refusal):
+    def endless(statement, point):
+        if refusal is not None:
+            raise refusal
+        while True:
+            pass
+
+    entry = replace(KL_LAPLACE, checks=(Transcribed("KL(Laplace(0, b), Laplace(1, b)) == 1/b + exp(-1/b) - 1"),))
+    mutant = named(entry)["right: sign of exp(-1/b)"]
+    monkeypatch.setattr(attacking, "compare", endless)
+    monkeypatch.setattr(attacking, "_SECONDS", 0.2)
+
+    assert attack(entry, mutant, Status.SAMPLED).kind == "text"
+
+
 @pytest.mark.parametrize("id", LIBRARY)
-def test_the_first_mutant_of_each_entry_is_noticed(id):
-    assert _survivors(id, 1) == []
+def test_no_mutant_of_an_entry_survived_the_last_attack_which_was_on_this_entry(id):
+    last = record.read(id, LIBRARY)
+
+    assert last.fingerprint == LIBRARY[id].fingerprint()
+    assert last.verdicts
+    assert last.named("survived") == ()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", LIBRARY)
 def test_the_first_mutants_of_each_entry_are_noticed(id):
-    assert _survivors(id, 4) == []
+    first = list(itertools.islice(mutants(LIBRARY[id]), 4))
+    ends = {mutant.description: attack(LIBRARY[id], mutant, LIBRARY.own_status(id)).kind for mutant in first}
+    assert [description for description, kind in ends.items() if kind == "survived"] == []
+
+
+def test_there_is_no_attack_without_an_entry():
+    assert record.orphans(LIBRARY) == []

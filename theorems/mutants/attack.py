@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from sympy import Basic, Eq, Expr, Symbol
@@ -25,7 +29,7 @@ _CHEAPEST_FIRST = (
 )  # fmt: skip
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
-_PROBES, _COMPARED = 12, 24
+_PROBES, _COMPARED, _SECONDS = 12, 24, 30.0
 
 
 @dataclass(frozen=True)
@@ -101,18 +105,43 @@ def _name(check: Check) -> str:
 
 
 def _witness(theorem: Theorem) -> dict[str, str]:
-    """Return a point at which the statement fails, empty if none of a few points is one."""
+    """Return a point at which the statement fails, empty if none of a few points is one that is found in time."""
     try:
-        return next(
-            (
-                point_text(point)
-                for point in _places(theorem, _PROBES)
-                if compare(theorem.statement, point).fails
-            ),
-            {},
-        )
-    except (DpsymError, EntryError, VacuousError):
+        with _limited(_SECONDS):
+            return next(
+                (
+                    point_text(point)
+                    for point in _places(theorem, _PROBES)
+                    if compare(theorem.statement, point).fails
+                ),
+                {},
+            )
+    except (
+        DpsymError,
+        EntryError,
+        VacuousError,
+        TypeError,
+    ):  # SymPy raises the last on comparing what is not real
         return {}
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Stop what runs inside after so much processor time: a sum whose limits are no integers may never end."""
+    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise DpsymError(f"no answer within {seconds:g} s of processor time")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _places(theorem: Theorem, count: int) -> list[Point]:

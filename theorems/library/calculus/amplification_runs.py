@@ -24,10 +24,6 @@ def sampled_gaussian(q: float, sigma: float) -> Pair:
     return mixtures.gaussian_mixture_pair(q, 1.0, sigma)
 
 
-def renyi_removed_gaussian(alpha: float, q: float, sigma: float) -> Estimate:
-    return sampled_gaussian(q, sigma).reversed().renyi(alpha)
-
-
 def renyi_sampled_gaussian(alpha: float, q: float, sigma: float) -> Estimate:
     return sampled_gaussian(q, sigma).renyi(alpha)
 

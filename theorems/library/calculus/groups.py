@@ -106,7 +106,7 @@ CHAIN_SHARP = Theorem(
     uses=("rdp.group.weak_triangle", "renyi.poisson"),
     checks=(
         Enclose(8),
-        Quadrature(runs.poisson_near, 8),
+        Quadrature(runs.poisson_near, 40),
         Transcribed(
             "(1 - 4*t/3)*3*Renyi(2, Poisson(lamda*t), Poisson(lamda*t**3)) <= Renyi(4/3, Poisson(lamda), Poisson(lamda*t**3))"
         ),
