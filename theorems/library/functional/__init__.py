@@ -1,0 +1,1 @@
+"""Private functions: Gaussian processes, reproducing kernels, kernel density estimates and their bandwidths."""
