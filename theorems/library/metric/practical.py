@@ -1,0 +1,114 @@
+"""Noisy records in practice: what delta means, what a rescaled metric costs, and what a scale read off the data costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Max, Rational, exp, log, sqrt
+
+from dpsym import HockeyStick, Laplace, LossTail, MaxDivergence
+from dpsym.parameters import SENSITIVITY, delta, eps, r
+from theorems.checks import Derive, Enclose, Quadrature, Transcribed
+from theorems.entry import Cite, Theorem
+from theorems.library.metric import practical_runs as runs
+from theorems.library.variables import BUDGETS, HALF
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+
+_JAZBEC = "jazbec2018"
+Delta = SENSITIVITY.symbol
+_SCALE = Delta / (eps - log(1 - delta))
+_DOMAIN = Laplace(0, _SCALE), Laplace(Delta, _SCALE)
+_FINER = Laplace(0, _SCALE / r), Laplace(Delta, _SCALE / r)
+_SPACE: dict[str, Any] = {
+    "domain": {eps: POSITIVE, delta: UNIT_OPEN, Delta: POSITIVE},
+    "typical": {eps: BUDGETS, delta: (Rational(1, 100), Rational(4, 5)), Delta: (HALF, 2)},
+}
+_RESCALED: dict[str, Any] = {
+    "domain": {**_SPACE["domain"], r: ABOVE_ONE},
+    "typical": {**_SPACE["typical"], r: (Rational(5, 4), 8)},
+}
+_TEXT = "Laplace(0, Delta/(epsilon - log(1 - delta)){0}), Laplace(Delta, Delta/(epsilon - log(1 - delta)){0})"
+
+BREAK_PRINTED = Theorem(
+    id="mechanism.domain_laplace.break.printed",
+    title="Laplace noise for (eps, delta) has a loss above eps with probability delta (as printed)",
+    statement=le(LossTail(eps, *_DOMAIN), delta),
+    **_SPACE,
+    cites=(Cite(_JAZBEC, "Razdelek 7.1, before Tabela 3"),),
+    checks=(Enclose(), Transcribed(f"LossTail(epsilon, {_TEXT.format('')}) <= delta")),
+    note="Printed in words: delta = 0.7 means that the mechanism breaks with a probability of 70 %.",
+)
+
+BREAK = Theorem(
+    id="mechanism.domain_laplace.break",
+    title="Laplace noise for (eps, delta) has a loss above eps with probability 1 - sqrt(1 - delta)/2, above one half",
+    statement=eq(LossTail(eps, *_DOMAIN), 1 - sqrt(1 - delta) / 2),
+    **_SPACE,
+    uses=("loss_tail.laplace",),
+    checks=(Quadrature(runs.break_of_domain), Enclose()),
+    corrects="mechanism.domain_laplace.break.printed",
+    note="As delta tends to 0 the probability tends to 1/2: noise at the pure scale loses exactly eps on a half line.",
+)
+
+GREATEST = Theorem(
+    id="mechanism.domain_laplace.greatest",
+    title="Laplace noise for (eps, delta) never loses more than eps - log(1 - delta): it does not break",
+    statement=eq(MaxDivergence(*_DOMAIN), eps - log(1 - delta)),
+    **_SPACE,
+    uses=("max.laplace",),
+    checks=(Quadrature(runs.greatest_of_domain), Enclose()),
+)
+
+RESCALED_PRINTED = Theorem(
+    id="mechanism.domain_laplace.rescaled.printed",
+    title="With a metric divided by r the noise may be divided by r too (as printed)",
+    statement=le(HockeyStick(eps, *_FINER), delta),
+    **_RESCALED,
+    cites=(Cite(_JAZBEC, "Opomba 7.3"),),
+    checks=(Enclose(), Transcribed(f"HockeyStick(epsilon, {_TEXT.format('/r')}) <= delta")),
+    note="The proof of the scale takes |x - d|/b in the density and diam(D) in one and the same metric; only one was divided.",
+)
+
+RESCALED = Theorem(
+    id="mechanism.domain_laplace.rescaled",
+    title="Noise divided by r, as a metric divided by r suggests: its exact delta at eps",
+    statement=eq(HockeyStick(eps, *_FINER), Max(0, 1 - exp((eps - r * (eps - log(1 - delta))) / 2))),
+    **_RESCALED,
+    uses=("profile.laplace",),
+    checks=(Derive(), Quadrature(runs.profile_of_rescaled), Enclose()),
+    corrects="mechanism.domain_laplace.rescaled.printed",
+    note="Noise with the density exp(-rho(x, d)/b)/Z for the divided metric rho is the noise of the scale r b, that is, as before.",
+)
+
+_WIDE = r * (log(r) - eps) / (r - 1)
+_RANGES: dict[str, Any] = {
+    "domain": {eps: NONNEGATIVE, r: ABOVE_ONE},
+    "typical": {eps: (Rational(1, 20), 1), r: (4, 64)},
+    "hypotheses": (log(r) > eps,),
+}
+_READ_OFF = Laplace(0, 1), Laplace(0, r)
+
+RANGE_PRINTED = Theorem(
+    id="mechanism.domain_laplace.range.printed",
+    title="A scale read off the range of the data costs one record nothing beyond (eps, delta) (as done)",
+    statement=le(HockeyStick(eps, *_READ_OFF), delta),
+    domain={**_RANGES["domain"], delta: UNIT_OPEN},
+    typical={**_RANGES["typical"], delta: (Rational(1, 100), Rational(4, 5))},
+    hypotheses=_RANGES["hypotheses"],
+    cites=(
+        Cite(_JAZBEC, "Razdelek 7.1, the diameter of the data"),
+        Cite("jazbec2018program", "the diameter"),
+    ),
+    checks=(Enclose(), Transcribed("HockeyStick(epsilon, Laplace(0, 1), Laplace(0, r)) <= delta")),
+    note="Two neighbouring databases may have ranges of any ratio r, and each record that they share has noise of both scales.",
+)
+
+RANGE = Theorem(
+    id="mechanism.domain_laplace.range",
+    title="Noise of two scales on the same record tells the scales apart: the exact delta at eps",
+    statement=eq(HockeyStick(eps, *_READ_OFF), 1 - exp(-_WIDE) - exp(eps) * (1 - exp(-_WIDE / r))),
+    **_RANGES,
+    checks=(Quadrature(runs.profile_of_ranges), Enclose()),
+    corrects="mechanism.domain_laplace.range.printed",
+    note="It tends to 1 as r grows, for a single record; a database of n records shows the scale n times.",
+)

@@ -1,0 +1,70 @@
+"""The discrete mechanism, which tells the truth or any other value with one probability: its exact condition, and its use twice."""
+
+from sympy import Interval, Max, Rational, S, exp, log
+
+from dpsym import Bernoulli, Finite, HockeyStick, KaryResponse, Product
+from dpsym.parameters import delta, eps, p
+from theorems.checks import Enclose, Quadrature
+from theorems.entry import Cite, Theorem
+from theorems.library.metric import runs
+from theorems.library.metric.variables import JAZBEC, TARGET_BOX, TARGET_DOMAIN, m
+from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
+
+
+def _pair(odds: object) -> tuple[KaryResponse, KaryResponse]:
+    return KaryResponse(log(odds), m + 1, 1), KaryResponse(log(odds), m + 1, 0)
+
+
+PROFILE = Theorem(
+    id="metric.discrete.profile",
+    title="The discrete mechanism on m + 1 points is (eps, delta)-private if and only if 1 - p m <= p e^eps + delta",
+    statement=eq(HockeyStick(eps, *_pair(1 / p - m)), Max(0, 1 - p * m - p * exp(eps))),
+    domain={eps: NONNEGATIVE, m: S.Naturals, p: UNIT_OPEN},
+    typical={eps: (0, 2), m: (1, 10), p: (Rational(1, 100), Rational(1, 3))},
+    hypotheses=(le(p * (m + 1), 1),),
+    cites=(Cite(JAZBEC, "Primer 4.10"), Cite(JAZBEC, "Primer 4.5, for two answers")),
+    uses=("profile.kary", "dp.approx.event"),
+    checks=(Enclose(), Quadrature(runs.kary_profile)),
+    note="p is the probability of each wrong answer, the true one being the likeliest.",
+)
+
+ANY = Theorem(
+    id="metric.discrete.profile.any",
+    title="The discrete mechanism without the assumption that the true answer is the likeliest: two conditions instead of one",
+    statement=eq(
+        HockeyStick(eps, Finite(1 - p * m, p, (m - 1) * p), Finite(p, 1 - p * m, (m - 1) * p)),
+        Max(0, 1 - p * m - p * exp(eps), p - (1 - p * m) * exp(eps)),
+    ),
+    domain={eps: NONNEGATIVE, m: S.Naturals, p: UNIT_OPEN},
+    typical={eps: (0, 2), m: (1, 6), p: (Rational(1, 50), Rational(49, 50))},
+    hypotheses=(le(p * m, 1),),
+    uses=("metric.discrete.profile",),
+    checks=(Enclose(), Quadrature(runs.kary_any)),
+    note="The m - 1 answers that are wrong for both entries are taken together, as they are equally likely for both.",
+)
+
+LEAST = Theorem(
+    id="metric.discrete.least",
+    title="The least probability of a wrong answer under (eps, delta)-privacy is (1 - delta)/(m + e^eps): it attains delta",
+    statement=eq(HockeyStick(eps, *_pair((m + exp(eps)) / (1 - delta) - m)), delta),
+    domain={m: S.Naturals, **TARGET_DOMAIN},
+    typical={m: (1, 10), **TARGET_BOX},
+    cites=(Cite(JAZBEC, "Primer 4.10"),),
+    uses=("metric.discrete.profile", "calibration.response.kary"),
+    checks=(Enclose(), Quadrature(runs.kary_least)),
+)
+
+TWICE = Theorem(
+    id="metric.response.twice",
+    title="Randomized response asked twice: its exact delta",
+    statement=eq(
+        HockeyStick(eps, Product(Bernoulli(1 - p), Bernoulli(1 - p)), Product(Bernoulli(p), Bernoulli(p))),
+        Max(0, (1 - p) ** 2 - exp(eps) * p**2),
+    ),
+    domain={eps: NONNEGATIVE, p: Interval.open(0, Rational(1, 2))},
+    typical={eps: (0, 2), p: (Rational(1, 50), Rational(12, 25))},
+    cites=(Cite(JAZBEC, "Primer 4.5"),),
+    uses=("metric.discrete.profile",),
+    checks=(Enclose(), Quadrature(runs.response_twice)),
+    note="Two true answers are the event; answers that differ are equally likely under both laws.",
+)
