@@ -16,7 +16,7 @@ from papers.folders import folder_of, part
 from papers.result import Result
 
 _FACTS = ("title", "author", "year")
-_MORE_FACTS = ("translated", "school", "degree", "language", "bib", "read")
+_MORE_FACTS = ("translated", "school", "degree", "language", "bib", "read", "labels")
 _EQUATION = re.compile(r"\((\d+)\.(\d+)\)")
 
 
@@ -51,8 +51,8 @@ class Paper:
     key : str
         The name of its folder.
     facts : mapping of str to str
-        Title, author and year; translated title, school, degree, language, key of the bibliography and what was read are empty
-        where they are not told.
+        Title, author and year; translated title, school, degree, language, key of the bibliography, what was read and
+        what the words of its labels mean are empty where they are not told.
     items : tuple of Item
         In reading order.
     sections : mapping of str to str

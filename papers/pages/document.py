@@ -72,7 +72,7 @@ def account_document(account: Account, *, mechanisms: bool, tables: bool, figure
     parts = [
         _section("Verdicts", "summary"),
         _section("Each printed mechanism", "mechanisms") if mechanisms else "",
-        _section("Every numbered result", "results"),
+        _section("Every numbered result", "results", _labels(account)),
         _section("Tables made again", "tables") if tables else "",
         _section("Figures made again", "figures") if figures else "",
         _section("Errata", "errata"),
@@ -165,6 +165,12 @@ def _camel(words: str) -> str:
 def _section(title: str, name: str, opening: str = "") -> str:
     lines = ("\\room", f"\\section{{{title}}}", opening, f"\\input{{{name}}}")
     return "\n".join(filter(None, lines)) + "\n"
+
+
+def _labels(account: Account) -> str:
+    """Return what the words of the labels mean, in a line; nothing where it is not told."""
+    words = account.paper.facts["labels"]
+    return f"The words of its labels: {plain(words)}." if words else ""
 
 
 def _english(account: Account) -> str:

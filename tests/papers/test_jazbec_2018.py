@@ -1,0 +1,171 @@
+"""The thesis jazbec_2018 and its slides: items, links and errata; the examples of chapters 1 to 5."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from papers.erratum import NO_LOSS, NOT_SHARP, TYPOGRAPHICAL, UNDER_NOISES, WITNESSED
+from papers.jazbec_2018 import examples
+from papers.jazbec_2018.results import RESULTS
+from papers.paper import load
+from papers.verdict import Verdict, judge
+from papers.witness import decide, examine
+from theorems.registry import registry
+
+PAPER = load("jazbec_2018")
+LIBRARY = registry()
+LABELS = Path(__file__).with_name("jazbec_2018_labels.csv")
+BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
+
+
+@pytest.fixture(scope="module")
+def account():
+    return judge(PAPER, LIBRARY)
+
+
+def printed_labels():
+    with LABELS.open(encoding="utf-8", newline="") as file:
+        return [(row["label"], row["kind"]) for row in csv.DictReader(file)]
+
+
+def test_the_items_are_the_printed_ones_in_their_order():
+    assert [(item.label, item.kind) for item in PAPER.items] == printed_labels()
+    assert len(PAPER.items) == 92
+
+
+def test_the_results_are_in_reading_order_too():
+    assert [result.label for result in RESULTS] == [label for label, _ in printed_labels()]
+
+
+def test_every_statement_is_one_sentence():
+    for item in PAPER.items:
+        assert item.statement.endswith(".")
+        assert "\n" not in item.statement
+
+
+def test_every_result_is_linked_to_an_entry_or_made_again():
+    for result in RESULTS:
+        assert result.entries or result.illustration, result.label
+        assert set(result.entries) <= set(LIBRARY)
+
+
+def test_every_entry_that_cites_a_numbered_result_is_linked_to_it_or_to_an_erratum_of_it():
+    linked = {(result.label, id) for result in RESULTS for id in result.entries}
+    linked |= {(erratum.where, erratum.entry) for erratum in PAPER.errata}
+    labels = {item.label for item in PAPER.items}
+
+    for entry in LIBRARY.values():
+        for cite in entry.cites:
+            if cite.key == PAPER.facts["bib"] and cite.locator in labels:
+                assert {(cite.locator, entry.id), (cite.locator, entry.corrects)} & linked, entry.id
+
+
+@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.claim], ids=lambda e: e.id)
+def test_the_claim_of_an_erratum_is_false_and_its_mended_claim_true(erratum):
+    assert decide(erratum.claim).fails
+    assert decide(erratum.mended).holds
+
+
+@pytest.mark.parametrize("erratum", PAPER.errata, ids=lambda e: e.id)
+def test_an_erratum_comes_out(erratum):
+    assert examine(PAPER, erratum, LIBRARY).problems == ()
+
+
+@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.kind in WITNESSED], ids=lambda e: e.id)
+def test_whoever_says_more_than_a_slip_shows_a_witness(erratum):
+    assert erratum.claim or (erratum.kind == NOT_SHARP and erratum.repair)
+
+
+def test_errata_are_in_reading_order():
+    places = [item.label for item in PAPER.items]
+    numbered = [places.index(erratum.where) for erratum in PAPER.errata if erratum.where in places]
+
+    assert numbered == sorted(numbered)
+
+
+def test_where_privacy_is_lost_it_is_said_how_much():
+    lost = {erratum.id for erratum in PAPER.errata if erratum.privacy == UNDER_NOISES}
+
+    assert {"3.8-adjacency", "4.7-sets", "6.1-eps", "6.12-noise", "slides-sets"} <= lost
+    assert not {"3.8-breaks", "eq5-copies"} & lost
+
+
+def test_a_slip_of_the_pen_does_no_harm():
+    slips = [erratum for erratum in PAPER.errata if erratum.kind == TYPOGRAPHICAL]
+
+    assert {erratum.privacy for erratum in slips} == {NO_LOSS}
+
+
+def test_no_erratum_is_laid_to_the_text_conversion():
+    assert not [erratum.id for erratum in PAPER.errata if erratum.conversion]
+
+
+def test_every_word_of_a_label_is_explained():
+    labels = (*(item.label for item in PAPER.items), *PAPER.sections)
+
+    for label in labels:
+        assert f"{label.split()[0]} (" in PAPER.facts["labels"], label
+
+
+def test_nothing_is_inconsistent(account):
+    assert account.ok
+    assert sum(account.counts.values()) == len(PAPER.items)
+
+
+@pytest.mark.parametrize(
+    ("label", "verdict"),
+    [
+        ("Tabela 1", Verdict.ILLUSTRATION),
+        ("Izrek 2.2", Verdict.MEASURED),
+        ("Izrek 2.15", Verdict.HOLDS),
+        ("Primer 3.2", Verdict.FALSE),
+        ("Opomba 3.8", Verdict.OMISSION),
+        ("Izrek 4.7", Verdict.HYPOTHESIS),
+        ("Primer 4.9", Verdict.ARGUMENT),
+        ("Primer 4.10", Verdict.OMISSION),
+        ("Lema 5.1", Verdict.HYPOTHESIS),
+        ("Opomba 5.2", Verdict.HOLDS),
+        ("Izrek 5.3", Verdict.NOT_SHARP),
+        ("Izrek 5.5", Verdict.FALSE),
+    ],
+)
+def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
+    assert account.judgement(label).verdict is verdict
+
+
+def test_the_wrong_numbers_of_theorems_lead_nowhere_and_the_right_ones_somewhere():
+    for id in ("4.9-first", "4.9-second"):
+        assert PAPER.target(BY_ID[id].reference_printed) is None
+        assert PAPER.target(BY_ID[id].reference_correct)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        examples.patients,
+        examples.monotone_classes,
+        examples.pigeonholes,
+        examples.hobbies,
+        examples.pictures,
+        examples.records,
+        examples.hobby_queries,
+        examples.two_probabilities,
+        examples.repeated_query,
+        examples.conditions_counted,
+        examples.optima,
+    ],
+)
+def test_an_example_of_the_first_chapters_comes_out(example):
+    assert example(LIBRARY).agrees
+
+
+def test_a_family_that_is_no_algebra_generates_more_than_its_monotone_class():
+    points = frozenset({frozenset({0}), frozenset({1})})
+
+    assert examples.is_monotone(points)
+    assert len(examples.generated(points, 3)) == 8
+
+
+def test_the_digit_that_was_cut_off_is_found():
+    assert "two lies different by 0.96 units" in examples.repeated_query(LIBRARY).compared
