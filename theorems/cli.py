@@ -97,14 +97,12 @@ def _load(point: EntryPoint) -> click.Command:
 
 def _unknown(name: str, known: list[str]) -> NoReturn:
     nearest = difflib.get_close_matches(name, known, n=1)
-    if nearest:
-        raise click.UsageError(f"No such command {name!r}; the nearest is {nearest[0]!r}.")
-    others = ""
+    said = f"No such command {name!r}{f'; the nearest is {nearest[0]!r}' if nearest else ''}."
     if not _registered():
-        others = (
-            f"; no package registers further commands (entry point group {GROUP!r}): is `papers` installed?"
+        said += (
+            f" (no package registers further commands (entry point group {GROUP!r}): is `papers` installed?)"
         )
-    raise click.UsageError(f"No such command {name!r}{others}")
+    raise click.UsageError(said)
 
 
 def _is_ours(error: Exception) -> bool:

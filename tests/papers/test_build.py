@@ -41,9 +41,17 @@ def text_of(folder, name):
 def test_everything_that_the_main_file_reads_is_there(built):
     main = text_of(built, "main.tex")
     read = INPUT.findall(main)
-    assert {"preamble", "numbers", "summary", "results", "tables", "figures", "errata", "evidence"} == set(
-        read
-    )
+    assert {
+        "preamble",
+        "numbers",
+        "summary",
+        "mechanisms",
+        "results",
+        "tables",
+        "figures",
+        "errata",
+        "evidence",
+    } == set(read)
     assert all((built / f"{name}.tex").is_file() for name in read)
     drawn = re.findall(r"\\includegraphics\[[^]]*\]\{(\w+)\}", text_of(built, "figures.tex"))
     assert drawn

@@ -29,8 +29,10 @@ def freeze(context: click.Context, file: Path, out: Path | None, tolerance: str 
     `dpsym regress SNAPSHOT` later tells what moved. Exit status: 0 if no row is unsound, 1 if one is (it is recorded all the same),
     2 for a mistake in the command or a row that is not understood.
     """
+    from theorems.commands.regress import check_apart
     from theorems.regress import snapshot
 
+    check_apart(FILE=file, **{"--out": out})
     found = snapshot.freeze(file, tolerance=tolerance, limit=limit, library=context.obj)
     counts = Counter(row["verdict"] for row in found["rows"])
     if out is None:
@@ -38,7 +40,5 @@ def freeze(context: click.Context, file: Path, out: Path | None, tolerance: str 
     else:
         snapshot.write(found, out)
         shown = ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
-        click.echo(
-            f"{len(found['rows'])} claims ({shown or 'none'}) on {len(found['theorems'])} theorems, in {out}"
-        )
+        click.echo(f"{len(found['rows'])} claims ({shown}) on {len(found['theorems'])} theorems, in {out}")
     context.exit(int(counts["unsound"] > 0))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import ExitStack
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from theorems.commands.context import INTERRUPTED, OUT
 
@@ -17,6 +19,16 @@ if TYPE_CHECKING:
     from theorems.regress.report import Summary
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_NOT_OF_PEERS = ("junit", "resume", "tolerance", "limit", "strict")
+_NOT_OF_SNAPSHOTS = ("out", "junit", "strict", "resume", "jobs")
+
+
+def check_apart(**paths: Path | None) -> None:
+    """Refuse two paths that are one file, so that nothing that is read is overwritten."""
+    given = [(name, path) for name, path in paths.items() if path is not None]
+    for (first, path), (second, other) in combinations(given, 2):
+        if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
+            raise click.UsageError(f"{first} and {second} must be two files, got {path} and {other}.")
 
 
 @click.command()
@@ -26,7 +38,9 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--json", "as_json", is_flag=True, help="One JSON object a row, and the summary on the last line."
 )
 @click.option("--junit", type=OUT, help="Write JUnit XML for continuous integration into a file.")
-@click.option("--out", type=OUT, help="Results file (JSON lines), written as results come.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Results file (JSON lines), written as results come; a folder with --peer."
+)  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on where the results file of an interrupted run ends.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out."
@@ -58,8 +72,8 @@ def regress(
     them all, and `pydoc theorems.regress.verdict` says what each verdict means. If FILE is a snapshot of `dpsym freeze`, what moved
     since is told: the formula, the library, or, with CLAIMS, the number.
 
-    Exit status: 0 if no row is unsound and nothing moved, 1 otherwise, 2 for a mistake in the command, 130 if interrupted (with --out
-    what was finished is kept).
+    Exit status: 0 if no row is unsound and nothing moved, 1 otherwise and if no row at all was understood, 2 for a mistake in the
+    command or a file without claims, 130 if interrupted (with --out what was finished is kept).
     """
     from theorems.regress.running import regress as judged
     from theorems.regress.snapshot import is_snapshot
@@ -67,18 +81,17 @@ def regress(
     if peer is not None:
         if file is not None:
             raise click.UsageError("--peer stands instead of FILE.")
-        from theorems.commands.peer import peer as battery
-
-        context.invoke(
-            battery, name=peer, as_json=as_json, **({"jobs": options["jobs"]} if options["jobs"] else {})
-        )
+        _refuse(context, _NOT_OF_PEERS, "a file of claims, not with --peer")
+        _battery(context, peer, as_json, options)
         return
     if file is None:
         raise click.UsageError("Missing argument 'FILE'.")
+    check_apart(FILE=file, **{"--out": options["out"], "--junit": junit})
     if options["resume"] and options["out"] is None:
         raise click.UsageError("--resume needs --out, the results file to go on with.")
     if is_snapshot(file):
-        context.exit(_moved(file, claims, as_json, junit, {**options, "library": context.obj}))
+        _refuse(context, _NOT_OF_SNAPSHOTS, "a file of claims, not with a snapshot")
+        context.exit(_moved(file, claims, as_json, {**options, "library": context.obj}))
     if claims is not None:
         raise click.UsageError("a second file of claims goes with a snapshot of `dpsym freeze` only.")
     options["jobs"] = options["jobs"] or _cores()
@@ -92,7 +105,24 @@ def regress(
         )
         click.echo(f"Interrupted{kept}.", err=True)
         context.exit(INTERRUPTED)
-    context.exit(int(summary.is_unsound or (strict and summary.is_open)))
+    context.exit(int(summary.is_unsound or summary.is_unread or (strict and summary.is_open)))
+
+
+def _refuse(context: click.Context, names: Iterable[str], instead: str) -> None:
+    """Refuse options that were given and would not act."""
+    for name in names:
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name} goes with {instead}.")
+
+
+def _battery(context: click.Context, name: str, as_json: bool, options: dict[str, Any]) -> None:
+    from theorems.commands.peer import peer
+
+    out = options["out"]
+    if out is not None and out.is_file():
+        raise click.UsageError(f"--out must be a folder with --peer, got {out}.")
+    given = {option: options[option] for option in ("jobs", "out") if options[option] is not None}
+    context.invoke(peer, name=name, as_json=as_json, **given)
 
 
 def _cores() -> int:
@@ -120,15 +150,11 @@ def _report(records: Iterable[Record], name: str, as_json: bool, junit: Path | N
     return summary
 
 
-def _moved(
-    snapshot: Path, claims: Path | None, as_json: bool, junit: Path | None, options: dict[str, Any]
-) -> int:
+def _moved(snapshot: Path, claims: Path | None, as_json: bool, options: dict[str, Any]) -> int:
     """Write what moved since a snapshot, and return the exit status."""
     from theorems.regress.moves import moves, told
     from theorems.regress.snapshot import read
 
-    if options["out"] is not None or junit is not None:
-        raise click.UsageError("--out and --junit go with a file of claims, not with a snapshot.")
     found = moves(
         read(snapshot),
         claims,

@@ -15,7 +15,7 @@ from theorems.peers.errors import PeerError
 from theorems.peers.verdicts import KINDS, REFUSES_NONSENSE, RIGHT, SOUND, UNSOUND, Row
 
 REPORTS = Path(__file__).with_name("reports")
-FORMAT = 1
+FORMAT = 2
 _NOTABLE = KINDS[: KINDS.index(SOUND)]
 
 
@@ -33,8 +33,8 @@ class Report:
         What a call could use.
     conventions : tuple of str
         What the adapter translates.
-    sources : mapping of str to (str, str)
-        For each function what its answers promise, and where its documentation says so.
+    sources : mapping of str to mapping of str to str
+        For each function what its answers promise, and for each promise where its documentation says so.
     rows : tuple of Row
         What is said of each case.
     """
@@ -45,7 +45,7 @@ class Report:
     beside: Mapping[str, str]
     limits: str
     conventions: tuple[str, ...]
-    sources: Mapping[str, tuple[str, str]]
+    sources: Mapping[str, Mapping[str, str]]
     rows: tuple[Row, ...]
 
     @property
@@ -81,7 +81,6 @@ class Move:
 
 def report_of(adapter: Adapter, about: Mapping[str, Any], rows: Iterable[Row]) -> Report:
     """Return the report of an adapter's rows."""
-    sources = {function.name: (function.direction, function.source) for function in adapter.functions}
     limits = f"{about['seconds']:g} s and {about['memory'] / (1 << 30):g} GiB a call"
     return Report(
         adapter.name,
@@ -90,9 +89,17 @@ def report_of(adapter: Adapter, about: Mapping[str, Any], rows: Iterable[Row]) -
         about["beside"],
         limits,
         adapter.conventions,
-        sources,
+        sources_of(adapter),
         tuple(rows),
     )
+
+
+def sources_of(adapter: Adapter) -> dict[str, dict[str, str]]:
+    """Return where the documentation states each promise of each function: the same one may promise either side."""
+    found: dict[str, dict[str, str]] = {}
+    for function in adapter.functions:
+        found.setdefault(function.name, {})[function.direction] = function.source
+    return found
 
 
 def moved(before: Report, after: Report) -> list[Move]:
@@ -131,7 +138,7 @@ def to_json(report: Report) -> str:
     head = {
         "format": FORMAT, "peer": report.peer, "version": report.version, "python": report.python,
         "beside": dict(report.beside), "limits": report.limits, "counts": report.counts,
-        "conventions": list(report.conventions), "sources": {name: list(source) for name, source in report.sources.items()},
+        "conventions": list(report.conventions), "sources": {name: dict(told) for name, told in report.sources.items()},
     }  # fmt: skip
     lines = [json.dumps(_lean(row), ensure_ascii=False, allow_nan=False) for row in report.rows]
     text = json.dumps(head, indent=1, ensure_ascii=False)
@@ -176,7 +183,7 @@ def from_json(text: str) -> Report:
     try:
         record = json.loads(text)
         rows = tuple(map(row_from, record["rows"]))
-        sources = {name: (direction, source) for name, (direction, source) in record["sources"].items()}
+        sources = {name: dict(told) for name, told in record["sources"].items()}
         return Report(
             record["peer"], record["version"], record["python"], record["beside"], record["limits"],
             tuple(record["conventions"]), sources, rows,
@@ -215,10 +222,10 @@ def to_markdown(report: Report, moves: Sequence[Move] = ()) -> str:
 
 
 def _by_function(report: Report) -> Iterable[tuple[str, ...]]:
-    for name, (direction, _) in report.sources.items():
+    for name, told in report.sources.items():
         found = Counter(row.kind for row in report.rows if row.call == name)
         if found:
-            yield (f"`{name}`", direction, *(str(found[kind] or "") for kind in report.counts))
+            yield (f"`{name}`", ", ".join(told), *(str(found[kind] or "") for kind in report.counts))
 
 
 def row_line(row: Row) -> str:

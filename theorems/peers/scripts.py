@@ -10,9 +10,9 @@ from pathlib import Path
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter
 from theorems.peers.report import Report
-from theorems.peers.verdicts import CRASH, MEMORY, NO_NUMBER, NONSENSE, OFF, TIME, UNSOUND, Row
+from theorems.peers.verdicts import CRASH, MEMORY, NO_NUMBER, NONSENSE, OFF, SIGNED, TIME, UNSOUND, Row
 
-REPRODUCED = (UNSOUND, OFF, NO_NUMBER, NONSENSE, TIME, MEMORY, CRASH)
+REPRODUCED = (UNSOUND, OFF, SIGNED, NO_NUMBER, NONSENSE, TIME, MEMORY, CRASH)
 
 
 def script(report: Report, row: Row, peer: Adapter | None = None) -> str:
@@ -33,7 +33,7 @@ def script(report: Report, row: Row, peer: Adapter | None = None) -> str:
 
 
 def _comment(report: Report, row: Row) -> str:
-    direction, source = report.sources.get(row.call, (row.direction, ""))
+    source = report.sources.get(row.call, {}).get(row.direction, "")
     where = ", ".join(f"{name} = {value}" for name, value in row.at)
     lines = [
         f"{report.peer} {report.version} answered: {', '.join(row.value) or row.reason}",
@@ -47,7 +47,7 @@ def _comment(report: Report, row: Row) -> str:
         lines.append(f"certified bracket of the truth: [{row.lower}, {row.upper}]")
     if row.theorems:
         lines.append("theorems: " + ", ".join(row.theorems))
-    lines.append(f"promised: {direction} ({source})")
+    lines.append(f"promised: {row.direction} ({source})")
     return "\n".join(f"# {line}" for line in lines)
 
 

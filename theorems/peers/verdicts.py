@@ -6,6 +6,7 @@ import math
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Context, Decimal
 from typing import Any
 
 from theorems.peers.base import BRACKET, ESTIMATE, OPTIMISTIC, Case
@@ -13,19 +14,23 @@ from theorems.peers.runner import Answer
 
 RIGHT, SOUND, UNSOUND, UNDECIDED, NOT_UNDERSTOOD = "right", "sound", "unsound", "undecided", "not understood"
 OFF = "off, documented as an estimate"
+SIGNED = "negative, true only as a signed epsilon"
 NO_NUMBER, REFUSED = "not a number", "refused"
 NONSENSE, PASSED_ON, REFUSES_NONSENSE = "accepts nonsense", "passes nan on", "refuses nonsense"
 TIME, MEMORY, CRASH = "no answer in time", "out of memory", "crash"
 KINDS = (
-    UNSOUND, OFF, NO_NUMBER, CRASH, MEMORY, TIME, NONSENSE, PASSED_ON, UNDECIDED, NOT_UNDERSTOOD, REFUSED, SOUND, RIGHT, REFUSES_NONSENSE,
+    UNSOUND, OFF, SIGNED, NO_NUMBER, CRASH, MEMORY, TIME, NONSENSE, PASSED_ON, UNDECIDED, NOT_UNDERSTOOD, REFUSED, SOUND, RIGHT, REFUSES_NONSENSE,
 )  # fmt: skip
-"""What can be said of an answer, the gravest first."""
+"""What can be said of an answer, the gravest first. Epsilon is at least 0 by convention; where P <= e^epsilon Q + delta holds at the
+negative epsilon that was answered, the row is called so, and not unsound."""
 
 JUDGE_SECONDS = 60.0
 _FAILURES = {"time": TIME, "memory": MEMORY, "crash": CRASH}
 _NO_CLAIM = {ESTIMATE: "exact", OPTIMISTIC: "lower"}
 _SCALES = ("sigma", "b")
 _ROUNDING = 1e-12  # of a limit that is 0
+_EXACTLY = Context(prec=400)
+_UPWARDS = _EXACTLY.add(1, Decimal("1e-390"))  # more than what 400 digits round
 
 
 @dataclass(frozen=True)
@@ -156,7 +161,42 @@ def _judged(case: Case, values: list[float], row: Row) -> Row:
     else:
         direction = _NO_CLAIM.get(function.direction, function.direction)
         claim = replace(claim, value=text(claimed), direction=direction)
-    return _told(row, _in_time(lambda: judge(claim, tolerance=function.tolerance)), function.direction)
+    found = _told(row, _in_time(lambda: judge(claim, tolerance=function.tolerance)), function.direction)
+    return _signed(found, claim, function.tolerance) if found.kind in (UNSOUND, OFF) else found
+
+
+def _signed(row: Row, claim: Any, tolerance: float) -> Row:
+    """Return the row as one that is true of a signed epsilon, if it is, else as it is.
+
+    The set where P > e^c Q has the complement of that where Q > e^-c P, so that sup P - e^c Q = 1 - e^c + e^c sup(Q - e^-c P): at
+    c < 0 the inequality holds with delta if and only if that delta, of the pair reversed, at -c, is at most 1 - (1 - delta) e^-c.
+    An adjacency that holds both directions of a pair is its own reverse.
+    """
+    from theorems.regress import judge
+
+    if claim.quantity != "epsilon" or claim.adjacency or not claim.at:
+        return row
+    low, high = map(Decimal, claim.bracket or (claim.value, claim.value))
+    delta = Decimal(claim.at[0][1])
+    if not (high.is_finite() and high < 0 and 0 <= delta < 1):
+        return row
+    rest = _EXACTLY.subtract(1, delta)
+    least = _EXACTLY.ln(rest)  # the truth of two equal laws, which no lower end may be above
+    size = _EXACTLY.multiply(-high, _EXACTLY.subtract(1, Decimal(repr(tolerance))))
+    if -size < least or (claim.bracket is not None and low > least):
+        return row
+    grown = _EXACTLY.multiply(_EXACTLY.exp(size), _UPWARDS)
+    other = _EXACTLY.subtract(1, _EXACTLY.multiply(rest, grown))
+    asked = replace(
+        claim, quantity="delta", at=(("epsilon", str(size)),), value=str(max(other, Decimal(0))), bracket=None, direction="upper"
+    )  # fmt: skip
+    found = _in_time(lambda: judge(asked, tolerance=0))
+    if isinstance(found, str) or found.kind.value not in (RIGHT, SOUND):
+        return row
+    reason = (
+        "P <= e^epsilon Q + delta holds, to the function's tolerance, but epsilon is at least 0 by convention"
+    )
+    return replace(row, kind=SIGNED, reason=reason)
 
 
 def _told(row: Row, found: Any, direction: str) -> Row:

@@ -77,9 +77,12 @@ def of_float(value: float) -> str:
 
 
 def with_17_digits(text: str) -> str:
-    """Return a decimal text of the same value with at least 17 digits."""
-    value = Decimal(text)
-    return text if len(value.as_tuple().digits) > 17 else f"{value:.16e}"
+    """Return a decimal text of the same value with at least 17 digits; one that no decimal can hold is left as it is."""
+    try:
+        value = Decimal(text)
+        return text if len(value.as_tuple().digits) > 17 else f"{value:.16e}"
+    except ArithmeticError:
+        return text
 
 
 def outwards(value: Number, up: bool, digits: int = 12) -> str:

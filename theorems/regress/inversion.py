@@ -17,7 +17,7 @@ from theorems.regress.profiles import CurveProfile, LaplaceProfile, NormalProfil
 Look = Callable[[Fraction], tuple[bool | None, float]]
 """Whether a point is certainly below the root (None: open), and about by how much, decreasing through 0."""
 
-_MOST_STEPS, _MOST_OPEN, _FIRST_REACH, _PATIENCE = 160, 4, 0.3, 4
+_MOST_STEPS, _MOST_OPEN, _FIRST_REACH, _FARTHEST, _PATIENCE = 160, 4, 0.3, 700.0, 4
 
 
 def close(look: Look, start: Fraction, digits: int, slope: float = 0.0) -> tuple[Fraction, Fraction]:
@@ -61,6 +61,8 @@ def close(look: Look, start: Fraction, digits: int, slope: float = 0.0) -> tuple
             sign = 1.0 if below else -1.0
             reached = sign * reach if move is None or move * sign <= 0 else sign * min(abs(move), reach)
             reach *= 2
+            if reach > _FARTHEST:
+                raise UndecidedError("no finite positive value was found")
             point = short(point * _exp(reached + sign * float(width) / 3), digits)
             continue
         if move is not None and step % _PATIENCE:

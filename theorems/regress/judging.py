@@ -119,7 +119,7 @@ class Judge:
         value = self.asked.value
         if low > high or (value is not None and not low <= value <= high):
             shown = f"{outwards(low, False)} and {outwards(high, True)}"
-            return self._said(Kind.UNSOUND, f"its ends, {shown}, are not in order around its value", value)
+            return self._said(Kind.UNSOUND, f"its ends, {shown}, are not in order around its value")
         upper, lower = self._upper(high, exact=False), self._lower(low)
         if upper.kind is Kind.UNSOUND:
             return _because(upper, "the upper end of the bracket: ")
@@ -179,6 +179,13 @@ class Judge:
         high = found.upper if self.high is None else min(found.upper, self.high)
         return Reference(low, high, found.theorems, found.road)
 
+    def _compared(self) -> Reference | None:
+        """Return what the comparisons alone have shown, None if they have shown no lower end."""
+        if self.low is None:
+            return None
+        high = math.inf if self.high is None else self.high
+        return Reference(self.low, high, self.truth.theorems, self.truth.road)
+
     def _said(self, kind: Kind, reason: str, value: Number | None = None) -> Verdict:
         """Return a verdict that is settled, with a bracket that shows by how much, fine enough to leave the value outside."""
         found: Reference | None = None
@@ -187,6 +194,8 @@ class Judge:
             try:
                 found = self._reference(digits)
             except UndecidedError:
+                found = found or self._compared()
+                gap = None if value is None or found is None else gap_of(value, found)
                 break
             gap = None if value is None else gap_of(value, found)
             if gap is None or gap.absolute:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Moves = dict[str, Any]
 
+_UNTOLD = ("direction", "adjacency", "unit", "sensitivity")
+"""The columns that a claim in words leaves out."""
+
 
 def moves(
     snapshot: Snapshot, claims: Path | None = None, *, tolerance: Tolerance = None, limit: float, library: Registry | None = None
@@ -123,7 +126,7 @@ def _compared(old: dict[str, Any] | None, new: dict[str, Any]) -> Iterator[tuple
             {"claim": _words(new), "was": old["verdict"], "is": f"{new['verdict']}: {new['reason']}"},
         )
     if _claim_but_value(old) != _claim_but_value(new):
-        yield "number", {"claim": _words(new), "was": _words(old), "is": _words(new)}
+        yield "number", {"claim": _words(new), "was": _words(old, new), "is": _words(new, old)}
         return
     if not _meet(old, new):
         yield "library", {"claim": _words(new), "was": _ends(old), "is": _ends(new)}
@@ -174,9 +177,13 @@ def _value(row: dict[str, Any]) -> str:
     )
 
 
-def _words(row: dict[str, Any]) -> str:
+def _words(row: dict[str, Any], other: dict[str, Any] | None = None) -> str:
+    """Return a claim in words, with what else is not as in the other one."""
     claim = claim_of(row)
     words = place_of(claim_cells(claim))
+    if other is not None:
+        differing = [name for name in _UNTOLD if row.get(name, "") != other.get(name, "")]
+        words += "".join(f", {name} {row.get(name) or 'left out'}" for name in differing)
     return f"{claim.name}: {words}" if claim.name else words
 
 

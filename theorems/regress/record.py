@@ -12,6 +12,10 @@ from theorems.regress.verdict import Kind, Verdict
 
 Record = dict[str, Any]
 
+_KINDS = [kind.value for kind in Kind]
+_SAID = {"digits", "gap", "lower", "upper", "theorems", "road"}
+_GAP = {"absolute", "relative"}
+
 
 def record(number: int, found: Verdict | Unread) -> Record:
     """Return what is said about a row.
@@ -48,6 +52,15 @@ def record(number: int, found: Verdict | Unread) -> Record:
     }  # fmt: skip
 
 
+def is_record(found: Record, number: int) -> bool:
+    """Return whether an object that was read back is the record of a row."""
+    if found.get("row") != number or found.get("verdict") not in _KINDS or "reason" not in found:
+        return False
+    if not found.keys() >= _SAID:
+        return "name" in found and found["verdict"] == Kind.NOT_UNDERSTOOD.value
+    return found["gap"] is None or (isinstance(found["gap"], dict) and found["gap"].keys() == _GAP)
+
+
 def claim_cells(claim: Claim) -> Record:
     """Return a claim by the columns of a file of claims, without the empty ones."""
     ends = (
@@ -69,4 +82,4 @@ def place_of(row: Record) -> str:
     at = ", ".join(f"{name} = {text}" for name, text in row.get("at", {}).items())
     between = f" in [{row['lower_claimed']}, {row['upper_claimed']}]" if "lower_claimed" in row else ""
     value = f" = {row['value']}" if row.get("value") else ""
-    return f"{row['mechanism']}: {row['quantity']}{value}{between}{' at ' + at if at else ''}"
+    return f"{row['mechanism']}: {row.get('quantity', '')}{value}{between}{' at ' + at if at else ''}"

@@ -69,6 +69,11 @@ class Summary:
         """Whether a row is undecided or not understood."""
         return self.counts[Kind.UNDECIDED.value] + self.counts[Kind.NOT_UNDERSTOOD.value] > 0
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether no row was understood, so that nothing was checked."""
+        return self.counts[Kind.NOT_UNDERSTOOD.value] == sum(self.counts.values())
+
     def as_json(self) -> dict[str, int]:
         """Return the number of rows, and of those of each kind."""
         return {"rows": sum(self.counts.values()), **{kind.value: self.counts[kind.value] for kind in Kind}}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -53,14 +54,19 @@ def rows(path: Path) -> Iterator[Claim | Unread]:
     Raises
     ------
     ClaimsFileError
-        If the file cannot be read, its format is not known, or a column of a CSV or Parquet file is not known.
+        If the file cannot be read, claims nothing, its format is not known, or a column of a CSV or Parquet file is not known.
     """
     readers = {".csv": _csv, ".json": _json, ".jsonl": _json, ".ndjson": _json, ".parquet": _parquet}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise ClaimsFileError(f"a file of claims must end in {', '.join(readers)}, got {path.name!r}")
     try:
-        yield from reader(path)
+        found = reader(path)
+        first = next(found, None)
+        if first is None:
+            raise ClaimsFileError(f"{path} must state at least one claim, got no claims")
+        yield first
+        yield from found
     except OSError as error:
         raise ClaimsFileError(f"file {path} must be readable, got: {error.strerror or error}") from None
 
@@ -92,7 +98,7 @@ def _text(name: str, cell: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str) and not isinstance(cell, _Literal):
-        return cell.strip()
+        return _encodable(cell.strip())
     text = cell if isinstance(cell, str) else repr(cell)
     return (
         with_17_digits(text)
@@ -102,7 +108,12 @@ def _text(name: str, cell: Any) -> str:
 
 
 def _shown(value: object) -> str:
-    return "" if value is None else str(value)[:80]
+    return "" if value is None else _encodable(str(value)[:80])
+
+
+def _encodable(text: str) -> str:
+    """Return a text with half surrogates, which JSON can state and no file can carry, escaped."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _unknown(name: object) -> str:
@@ -128,7 +139,10 @@ def _check_header(names: Iterable[str] | None, path: Path) -> None:
 def _csv(path: Path) -> Iterator[Claim | Unread]:
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
         reader = csv.reader(file, strict=True)
-        header = [name.strip().lower() for name in next(reader, [])]
+        try:
+            header = [name.strip().lower() for name in next(reader, [])]
+        except csv.Error as error:
+            raise ClaimsFileError(f"{path} must begin with the names of its columns, got: {error}") from None
         _check_header(header, path)
         while True:
             try:
@@ -149,7 +163,7 @@ def _json(path: Path) -> Iterator[Claim | Unread]:
         start = file.read(1)
         while start and start.isspace():
             start = file.read(1)
-        objects = _array(file, path) if start == "[" else _lines(start, file)
+        objects = _array(file, path) if start == "[" else _lines(start, file, path)
         for found in objects:
             if isinstance(found, Unread):
                 yield found
@@ -160,18 +174,33 @@ def _json(path: Path) -> Iterator[Claim | Unread]:
 
 
 def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal)
+    return json.JSONDecoder(
+        parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal, object_pairs_hook=_each_once
+    )
 
 
-def _lines(start: str, file: IO[str]) -> Iterator[Any]:
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any] | Unread:
+    """Return an object; one that states a column twice is no claim, as which of them is meant is open."""
+    cells = dict(pairs)
+    if len(cells) == len(pairs):
+        return cells
+    twice = [_shown(name) for name, count in Counter(name for name, _ in pairs).items() if count > 1]
+    return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(twice)} again")
+
+
+def _lines(start: str, file: IO[str], path: Path) -> Iterator[Any]:
     decoder, first = _decoder(), start
     while line := first + file.readline(_LONGEST_OBJECT):
-        first = ""
+        begins, first = bool(first), ""
         if not line.strip():
             continue
         try:
             yield decoder.decode(line)
         except (ValueError, RecursionError) as error:
+            if begins and path.suffix.lower() == ".json":  # an object over many lines is none of claims
+                raise ClaimsFileError(
+                    f"{path} must be a JSON array of objects, or an object on each line, got: {error}"
+                ) from None
             yield Unread("", f"row must be a JSON object on one line, got {_shown(line.strip())!r} ({error})")
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from theorems.regress.claim import Claim
 from theorems.regress.errors import ClaimsFileError
-from theorems.regress.record import Record, record
+from theorems.regress.record import Record, is_record, record
 from theorems.regress.rows import Unread, rows
 from theorems.regress.verdict import Kind, Tolerance, Verdict, checked_tolerance, judge
 
@@ -70,11 +70,12 @@ def regress(
     try:
         kept = _kept(out, head) if resume and out.exists() else 0
         with out.open("r+b" if kept else "wb") as file:
+            found = rows(path)
             if kept:
-                yield from _reread(file)
+                yield from _reread(file, _first(found, kept))
             else:
                 file.write(_line(head))
-            for each in _judged(_after(rows(path), kept), kept, slack, jobs, limit):
+            for each in _judged(found, kept, slack, jobs, limit):
                 file.write(_line(each))
                 file.flush()
                 yield each
@@ -159,12 +160,6 @@ def _first(source: Iterator[Any], count: int) -> Iterator[Any]:
             return
 
 
-def _after(found: Iterator[Found], count: int) -> Iterator[Found]:
-    for _ in _first(found, count):
-        pass
-    return found
-
-
 def code() -> str:
     """Return the digest of the code that judges."""
     from theorems.digest import code_digest
@@ -185,37 +180,45 @@ def _line(found: Record) -> bytes:
 
 
 def _kept(out: Path, head: Record) -> int:
-    """Return how many rows of a results file are whole, and cut off a row that is not; 0 where there is not even a head.
+    """Return how many rows of a results file are whole and in order, and cut off what follows; 0 where there is not even a head.
 
     Raises
     ------
     ClaimsFileError
         If it is about something else.
     """
-    whole, lines, first = 0, 0, b""
     with out.open("rb") as file:
+        first = file.readline()
+        if not first.endswith(b"\n"):
+            return 0
+        known = _object(first)
+        if known.get("format") != _FORMAT:
+            raise ClaimsFileError(f"{out} must be a results file of this command to go on with")
+        if moved := [name for name, value in head.items() if known.get(name) != value]:
+            raise ClaimsFileError(
+                f"{out} must be of the same input and code to go on with, but changed: {', '.join(moved)}"
+            )
+        whole, count = len(first), 0
         for line in file:
-            if not line.endswith(b"\n"):
+            if not line.endswith(b"\n") or not is_record(_object(line), count + 1):
                 break
-            first, whole, lines = first or line, whole + len(line), lines + 1
-    if lines == 0:
-        return 0
-    try:
-        known = json.loads(first)
-    except ValueError:
-        known = None
-    if not isinstance(known, dict) or known.get("format") != _FORMAT:
-        raise ClaimsFileError(f"{out} must be a results file of this command to go on with")
-    if moved := [name for name, value in head.items() if known.get(name) != value]:
-        raise ClaimsFileError(
-            f"{out} must be of the same input and code to go on with, but changed: {', '.join(moved)}"
-        )
+            whole, count = whole + len(line), count + 1
     os.truncate(out, whole)
-    return lines - 1
+    return count
 
 
-def _reread(file: Any) -> Iterator[Record]:
-    """Yield the records of a results file, and leave it at its end."""
+def _object(line: bytes) -> Record:
+    """Return the JSON object on a line; an empty one where there is none."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _reread(file: Any, asked: Iterable[Found]) -> Iterator[Record]:
+    """Yield the records of a results file, one for each row that was asked, and leave it at the end of the last one."""
     file.readline()
-    for line in file:
-        yield json.loads(line)
+    for _ in asked:
+        yield json.loads(file.readline())
+    file.truncate(file.tell())

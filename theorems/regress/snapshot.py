@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 FORMAT = "dpsym freeze 1"
 _LIBRARIES = ("dpsym", "python-flint", "sympy")
 _HEAD = 200
+_BEGINNING = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"format"\s*:\s*"' + FORMAT.encode() + b'"', re.DOTALL)
 _CELLS = ("mechanism", "quantity", "value", "direction", "adjacency", "name", "unit", "sensitivity")
 
 Snapshot = dict[str, Any]
@@ -131,7 +133,7 @@ def is_snapshot(path: Path) -> bool:
             head = file.read(_HEAD)
     except OSError:
         return False
-    return head.lstrip().startswith(b"{") and f'"format": "{FORMAT}"'.encode() in head
+    return _BEGINNING.match(head) is not None
 
 
 def read(path: Path) -> Snapshot:
@@ -143,12 +145,25 @@ def read(path: Path) -> Snapshot:
         If it is damaged.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        for row in found["rows"]:
-            claim_of(row), row["verdict"], row["lower"], row["upper"], row["theorems"]
-        found["theorems"], found["versions"], found["code"]
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        for text in _texts(found):
+            if not isinstance(text, str):
+                raise TypeError(f"{text!r} where a text is due")
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ClaimsFileError(
             f"snapshot {path} must be one that `dpsym freeze` wrote, whole, got: {error!r}"
         ) from None
     return found
+
+
+def _texts(found: Snapshot) -> Iterator[Any]:
+    """Yield what must be a text in a snapshot; a part that is missing is a KeyError."""
+    yield found["code"]
+    yield from found["versions"].values()
+    for known in found["theorems"].values():
+        yield from (known["statement"], known["status"])
+    for row in found["rows"]:
+        claim = claim_of(row)
+        yield from (getattr(claim, name) for name in _CELLS)
+        yield from (*row["at"].values(), *(claim.bracket or ()), row["verdict"], *row["theorems"])
+        yield from (row[side] for side in ("lower", "upper") if row[side] is not None)

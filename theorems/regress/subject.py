@@ -22,6 +22,7 @@ _PLAIN = re.compile(
 )
 _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
+_INTEGER = frozenset({"DiscreteLaplace", "DiscreteGaussian"})
 _NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
 
 
@@ -71,6 +72,8 @@ class Subject:
         The chain, where `parts` is empty.
     also : tuple of str
         The registry's entries by which promises stand for mechanisms.
+    says_distances : bool
+        Whether the chain itself says how far queries move, in groups or promises.
     """
 
     parts: tuple[tuple[Run, int], ...]
@@ -78,6 +81,7 @@ class Subject:
     directions: tuple[str, ...] = ("remove", "add")
     guarantee: Any = None
     also: tuple[str, ...] = ()
+    says_distances: bool = False
 
     @property
     def is_sampled(self) -> bool:
@@ -105,20 +109,27 @@ def subject(
     Raises
     ------
     UnreadableClaimError
-        If it is not such a chain, a name is left in it, or the adjacency is not known.
+        If it is not such a chain, a name is left in it, the adjacency is not known, or the sensitivity is not one of its noise.
     """
     found = _plain(text, dict(values)) or _read(text, dict(values))
     if sensitivity is not None:
-        if not found.parts or any(
-            run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts
+        if (
+            not found.parts
+            or found.says_distances
+            or any(run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts)
         ):
-            raise UnreadableClaimError(
-                "sensitivity", "left out: the mechanism has none of its own", str(sensitivity)
-            )
+            rule = "left out: the mechanism has none, or the chain says itself how far queries move"
+            raise UnreadableClaimError("sensitivity", rule, str(sensitivity))
         if sensitivity <= 0:
             raise UnreadableClaimError("sensitivity", "positive and finite", str(sensitivity))
         parts = tuple((replace(run, sensitivity=sensitivity), count) for run, count in found.parts)
         found = replace(found, parts=parts)
+    for run, _ in found.parts:
+        if run.sensitivity.denominator != 1 and (
+            run.family in _INTEGER or getattr(run.law, "is_discrete", False)
+        ):
+            rule = "an integer, of noise on the integers"
+            raise UnreadableClaimError("sensitivity", rule, str(run.sensitivity))
     return _between(found, adjacency) if adjacency else found
 
 
@@ -204,7 +215,7 @@ def of_guarantee(found: Any, text: str = "") -> Subject:
     UnreadableClaimError
         If it is an answer to a question already, or symbols are left in it.
     """
-    from theorems.regress.tree import facts_of, is_asked, parts_of, symbols_of
+    from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, symbols_of
 
     shown = text or str(found)
     if is_asked(found.node):
@@ -219,7 +230,9 @@ def of_guarantee(found: Any, text: str = "") -> Subject:
     parts = parts_of(found.node)
     if not parts:
         return Subject((), adjacency.relation.value, guarantee=found)
-    return Subject(parts, adjacency.relation.value, also=facts_of(found.node))
+    return Subject(
+        parts, adjacency.relation.value, also=facts_of(found.node), says_distances=says_distances(found.node)
+    )
 
 
 def scale_name(text: str) -> str:

@@ -78,7 +78,8 @@ def parts_of(node: Node) -> Parts | None:
     """Return the runs of a tree, or None where the exact worst case of what was done is not known.
 
     A promise of pure privacy is as bad as randomized response, which dominates it, and one of Gaussian privacy as Gaussian
-    noise. Of several steps the query moves by as many sensitivities.
+    noise. Of several steps the query moves by as many sensitivities; behind a sample the records of a group are drawn one by one, so
+    that no single pair is the worst.
     """
     if isinstance(node, Given):
         return _given(node.proof.value)
@@ -93,7 +94,7 @@ def parts_of(node: Node) -> Parts | None:
         return tuple(counts.items())
     if isinstance(node, Grouped):
         inner = parts_of(node.inner)
-        if inner is None or not all(_moves(run) for run, _ in inner):
+        if inner is None or not all(_moves(run) and not run.is_sampled for run, _ in inner):
             return None
         return tuple(
             (_with(run, sensitivity=run.sensitivity * int(node.count)), count) for run, count in inner
@@ -120,6 +121,14 @@ def _with(run: Run, **changed: Any) -> Run:
 def _is_symmetric(run: Run) -> bool:
     """Whether noise moved up is as bad as noise moved down, so that one pair in front of a sample is the worst."""
     return run.law is None or bool(getattr(run.law, "is_symmetric", False))
+
+
+def says_distances(node: Node) -> bool:
+    """Whether a tree itself says how far queries move: in groups, or in promises, which have no sensitivity."""
+    return any(
+        isinstance(each, Grouped) or (isinstance(each, Given) and not isinstance(each.proof.value, LossDP))
+        for each in _nodes(node)
+    )
 
 
 def facts_of(node: Node) -> tuple[str, ...]:

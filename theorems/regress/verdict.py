@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dpsym.errors import DpsymError
 from theorems.regress.claim import Claim
 from theorems.regress.errors import UndecidedError, UnreadableClaimError
 from theorems.regress.judging import Judge
@@ -54,6 +55,8 @@ def judge(claim: Claim, *, tolerance: Tolerance = None) -> Verdict:
         return Verdict(claim, Kind.NOT_UNDERSTOOD, None, None, None, str(error))
     except UndecidedError as error:
         return Verdict(claim, Kind.UNDECIDED, None, None, None, str(error))
+    except DpsymError as error:  # a rule of the calculus that a chain breaks
+        return Verdict(claim, Kind.NOT_UNDERSTOOD, None, None, None, str(error))
 
 
 def checked_tolerance(tolerance: Tolerance) -> Fraction | None:

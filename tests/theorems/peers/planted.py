@@ -25,6 +25,10 @@ class Planted(Adapter):
         return CALLS
 
 
+def response(epsilon: float, delta: float, k: int = 1):
+    return subjects.response_epsilon(epsilon, delta, k)
+
+
 def function(name: str, direction: str = UPPER, **more) -> Function:
     return Function(name, laplace, direction, "planted", more.pop("grid", _ONE), **more)
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from theorems.peers import verdicts
-from theorems.peers.base import UPPER
+from theorems.peers.base import BRACKET, EXACT, OPTIMISTIC, UPPER, Case, Function
 from theorems.peers.battery import run_battery
 from theorems.peers.errors import PeerError
 from theorems.peers.report import from_json, moved, summary, to_json, to_latex, to_markdown
-from theorems.peers.runner import Limits
+from theorems.peers.runner import Answer, Limits
 from theorems.peers.scripts import file_name, script, write_scripts
 
-from .planted import WHOLE, function, planted
+from .planted import WHOLE, function, planted, response
 
 LIMITS = Limits(seconds=5.0, memory=1 << 28)
 
@@ -63,7 +63,7 @@ def test_a_report_reads_back_as_itself(report):
 
 
 def test_a_damaged_report_is_refused():
-    with pytest.raises(PeerError, match="stored report must be one of format 1"):
+    with pytest.raises(PeerError, match="stored report must be one of format 2"):
         from_json("{")
 
 
@@ -174,3 +174,46 @@ def test_a_number_of_jobs_that_is_none_is_refused(tmp_path, jobs):
 def test_an_unknown_peer_is_refused_with_the_list():
     with pytest.raises(PeerError, match="peer must be one of autodp, diffprivlib"):
         run_battery("no-such-library")
+
+
+def test_a_function_that_promises_either_side_states_both_sources(tmp_path):
+    below = {"b": (2.0,), "delta": (1e-5,)}
+    peer = planted(
+        function("below"),
+        replace(function("below", OPTIMISTIC, grid={**below, "delta": (1e-6,)}), source="elsewhere"),
+    )
+    found = run_battery(peer, jobs=1, out=tmp_path, limits=LIMITS)
+
+    assert (
+        found.sources
+        == from_json(to_json(found)).sources
+        == {"below": {UPPER: "planted", OPTIMISTIC: "elsewhere"}}
+    )
+    for row, promise in zip(found.rows, ("upper (planted)", "optimistic (elsewhere)"), strict=True):
+        assert f"# promised: {promise}\n" in script(found, row, peer)
+
+
+@pytest.mark.parametrize(
+    ("direction", "arguments", "answer", "kind"),
+    [
+        # two equal laws keep (epsilon, delta) for every epsilon from log(1 - delta) = -0.6931471805599453... on
+        (UPPER, {"epsilon": 0.0, "delta": 0.5}, -0.6931471, verdicts.SIGNED),
+        (UPPER, {"epsilon": 0.0, "delta": 0.5}, -0.6931479, verdicts.UNSOUND),
+        (UPPER, {"epsilon": 0.0, "delta": 0.5}, -1e9, verdicts.UNSOUND),
+        # randomized response of loss e with the truth's probability p = 1/(1 + exp(-e)), at delta = 1/4: from log(3/4) = -0.2877 on
+        # where that is below -e, else from log((p - delta)/(1 - p)) on, which is -0.0133 at e = 1/2
+        (UPPER, {"epsilon": 0.1, "delta": 0.25}, -0.287, verdicts.SIGNED),
+        (EXACT, {"epsilon": 0.1, "delta": 0.25}, -0.2, verdicts.SIGNED),
+        (UPPER, {"epsilon": 0.5, "delta": 0.25}, -0.01, verdicts.SIGNED),
+        (UPPER, {"epsilon": 0.5, "delta": 0.25}, -0.2, verdicts.UNSOUND),
+        (UPPER, {"epsilon": 0.5, "delta": 1e-5}, -0.2, verdicts.UNSOUND),
+        (BRACKET, {"epsilon": 0.0, "delta": 0.5}, [-0.7, -0.693, -0.6], verdicts.SIGNED),
+        (BRACKET, {"epsilon": 0.0, "delta": 0.5}, [-0.6, -0.5, -0.4], verdicts.UNSOUND),
+    ],
+)  # fmt: skip
+def test_a_negative_epsilon_is_unsound_unless_it_is_true_as_a_signed_one(direction, arguments, answer, kind):
+    case = Case(Function("response", response, direction, "planted", {}), arguments)
+
+    found = verdicts.verdict(case, Answer(answer))
+    assert found.kind == kind
+    assert ("by convention" in found.reason) == (kind == verdicts.SIGNED)

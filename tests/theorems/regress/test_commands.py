@@ -31,7 +31,7 @@ def test_a_file_with_an_unsound_row_exits_with_1_and_shows_the_worst_rows(mixed)
 def test_a_file_without_an_unsound_row_exits_with_0_unless_it_is_strict(write):
     good = write([("a", "Laplace(2)", "epsilon", "", "0.5", "")])
     assert call(regress, good, "--jobs", 1).exit_code == 0
-    unclear = write([("a", "Laplace(x)", "epsilon", "", "0.5", "")])
+    unclear = write([(name, f"Laplace({name})", "epsilon", "", "0.5", "") for name in ("2", "x")])
     assert call(regress, unclear, "--jobs", 1).exit_code == 0
     assert call(regress, unclear, "--jobs", 1, "--strict").exit_code == 1
 
@@ -91,18 +91,21 @@ def test_a_mistake_in_the_command_exits_with_2(mixed, arguments):
     assert call(regress, mixed, *arguments).exit_code == 2
 
 
-def test_a_peer_stands_instead_of_a_file(mixed, monkeypatch):
+def test_a_peer_stands_instead_of_a_file(mixed, monkeypatch, tmp_path):
     @click.command()
     @click.argument("name")
     @click.option("--jobs", default=2)
+    @click.option("--out", default="peers")
     @click.option("--json", "as_json", is_flag=True)
-    def battery(name, jobs, as_json):
-        click.echo(f"{name} {jobs} {as_json}")
+    def battery(name, jobs, out, as_json):
+        click.echo(f"{name} {jobs} {as_json} {out}")
 
     monkeypatch.setattr("theorems.commands.peer.peer", battery)
 
-    assert call(regress, "--peer", "autodp").stdout == "autodp 2 False\n"
-    assert call(regress, "--peer", "autodp", "--jobs", 1, "--json").stdout == "autodp 1 True\n"
+    assert call(regress, "--peer", "autodp").stdout == "autodp 2 False peers\n"
+    assert call(regress, "--peer", "autodp", "--jobs", 1, "--json").stdout == "autodp 1 True peers\n"
+    assert call(regress, "--peer", "autodp", "--out", tmp_path).stdout == f"autodp 2 False {tmp_path}\n"
+    assert call(regress, "--peer", "autodp", "--out", mixed).exit_code == 2
     assert call(regress, mixed, "--peer", "autodp").exit_code == 2
     assert call(regress).exit_code == 2
 
@@ -128,10 +131,62 @@ def test_a_snapshot_is_written_and_nothing_moved_exits_with_0(write, tmp_path, l
     assert same.stdout == (
         "formula: nothing moved\nlibrary: nothing moved\nnumber: nothing moved\nunsound now: 0 of 1\n"
     )
-    assert call(regress, out, "--out", tmp_path / "x").exit_code == 2
+    for option in ("--out x", "--junit x", "--jobs 1", "--strict", "--out x --resume"):
+        refused = call(regress, out, *option.split())
+        assert refused.exit_code == 2
+        assert "goes with a file of claims, not with a snapshot" in refused.stderr
 
 
 def test_a_snapshot_records_an_unsound_row_and_refuses_one_that_is_not_understood(write, tmp_path, load):
     short = write([("a", "Laplace(2)", "epsilon", "", "0.4", "")])
     assert call(freeze, short, "--out", tmp_path / "frozen.json", library=load()).exit_code == 1
     assert "row 1" in str(call(freeze, write([("a", "Laplace(x)", "epsilon", "", "1", "")])).exception)
+
+
+def test_a_file_of_which_no_row_was_understood_exits_with_1(write):
+    assert call(regress, write([("a", "Laplace(x)", "epsilon", "", "0.5", "")]), "--jobs", 1).exit_code == 1
+
+
+def test_a_file_without_claims_is_a_mistake(write):
+    for command in (regress, freeze):
+        assert "no claims" in str(call(command, write([])).exception)
+
+
+@pytest.mark.parametrize(
+    "option", ["--junit x", "--tolerance 0.1", "--limit 60", "--strict", "--resume --out x"]
+)
+def test_an_option_that_does_not_act_on_a_peer_is_refused(option):
+    refused = call(regress, "--peer", "autodp", *option.split())
+
+    assert refused.exit_code == 2
+    assert "not with --peer" in refused.stderr
+
+
+@pytest.mark.parametrize("option", ["--out", "--junit"])
+@pytest.mark.parametrize("how", ["the same", "a link", "another spelling"])
+def test_no_command_overwrites_the_claims_that_it_reads(mixed, option, how):
+    text, place = mixed.read_bytes(), mixed
+    if how == "a link":
+        place = mixed.with_name("linked.csv")
+        place.hardlink_to(mixed)
+    elif how == "another spelling":
+        place = mixed.parent / ".." / mixed.parent.name / mixed.name
+
+    for command in (regress, freeze) if option == "--out" else (regress,):
+        refused = call(command, mixed, option, place)
+        assert refused.exit_code == 2
+        assert f"FILE and {option} must be two files, got {mixed} and {place}" in refused.stderr
+        assert mixed.read_bytes() == text
+
+
+def test_results_and_junit_are_two_files(mixed, tmp_path):
+    assert call(regress, mixed, "--out", tmp_path / "x", "--junit", tmp_path / "x").exit_code == 2
+
+
+def test_half_a_surrogate_in_a_name_is_printed_escaped(tmp_path):
+    path = tmp_path / "claims.json"
+    path.write_text(r'[{"name": "\ud800", "mechanism": "Laplace(2)", "quantity": "epsilon", "value": "0.4"}]')
+
+    for option in ("--json", "--strict"):
+        assert r"\ud800" in call(regress, path, "--jobs", 1, option).stdout
+    assert r"\ud800" in call(freeze, path).stdout

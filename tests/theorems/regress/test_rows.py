@@ -30,8 +30,6 @@ def test_the_same_claim_is_read_from_csv_json_and_json_lines(tmp_path):
     assert read(tmp_path, "a.csv", f"\ufeff{header}\n{line}\n") == [CLAIM]
     assert read(tmp_path, "a.json", json.dumps([CELLS, CELLS], indent=2)) == [CLAIM, CLAIM]
     assert read(tmp_path, "a.jsonl", f"{json.dumps(CELLS)}\n\n{json.dumps(CELLS)}") == [CLAIM, CLAIM]
-    assert read(tmp_path, "b.json", "[]") == []
-    assert read(tmp_path, "b.jsonl", "") == []
 
 
 def test_a_bracket_is_two_columns_and_half_a_bracket_is_no_claim(tmp_path):
@@ -74,6 +72,7 @@ def test_an_array_longer_than_what_is_read_at_once_comes_whole(tmp_path):
         ('{"mechanism": "Laplace(2)", "value": true}', "value must be text or a number"),
         ('{"mechanism": "Laplace(2)", "detla": 1}', "did you mean delta?"),
         ("[" * 100000, "row must be a JSON object on one line"),
+        ('{"mechanism": "Laplace(2)", "value": 0.5, "value": 0.4}', "each column once, got value again"),
     ],
 )
 def test_a_line_of_json_that_is_no_claim_is_told_and_the_next_one_read(tmp_path, line, reason):
@@ -115,6 +114,16 @@ def test_bytes_that_are_no_text_are_not_understood(tmp_path):
         ("a.csv", "mechanism,quantity,value,value\n", "each column once"),
         ("a.json", '[{"mechanism": ', "must be a JSON array of objects"),
         ("a.json", "[{}", "ends with a bracket"),
+        (
+            "a.csv",
+            '"mechanism,quantity,value\nLaplace(2),epsilon,0.5\n',
+            "must begin with the names of its columns",
+        ),
+        ("a.json", json.dumps(CELLS, indent=1), "or an object on each line"),
+        ("a.csv", "mechanism,quantity,value\n", "got no claims"),
+        ("a.json", "", "got no claims"),
+        ("a.json", "[]", "got no claims"),
+        ("a.jsonl", "\n\n", "got no claims"),
     ],
 )
 def test_a_file_that_is_none_of_claims_is_refused_as_a_whole(tmp_path, name, text, message):
@@ -161,3 +170,26 @@ def test_parquet_comes_in_batches_with_numbers_as_doubles(tmp_path, monkeypatch)
         list(rows(tmp_path / "a.parquet"))
         == [Claim("Laplace(2)", "epsilon", (), "5.0000000000000000e-1")] * 2
     )
+
+
+@pytest.mark.parametrize(
+    "number", ["1e9999999999999999999", "-1E-9999999999999999999", "1e999999999999999999"]
+)
+def test_a_number_that_no_decimal_can_hold_is_not_understood(tmp_path, number):
+    (claim,) = read(
+        tmp_path, "a.json", f'[{{"mechanism": "Gaussian(1)", "quantity": "mu", "value": {number}}}]'
+    )
+
+    found = judge(claim)
+    assert found.kind is Kind.NOT_UNDERSTOOD
+    assert found.reason.startswith("value must be ")
+
+
+def test_half_a_surrogate_is_read_as_its_escape(tmp_path):
+    first, second = read(
+        tmp_path, "a.jsonl", json.dumps({**CELLS, "name": "\ud800"}) + '\n{"name": "\\udfff", "\\ud800": 1}'
+    )
+
+    assert first.name == r"\ud800"
+    assert second.name == r"\udfff"
+    assert f"{first}{second}".encode()

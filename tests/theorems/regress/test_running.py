@@ -154,3 +154,29 @@ def test_an_engine_that_runs_out_of_memory_leaves_the_row_undecided(write, monke
 
     monkeypatch.setattr(running, "judge", hungry)
     assert verdicts(regress(many(write, 1))) == ["undecided"]
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        (lambda lines: [*lines[:3], b'{"row": 4, "na', *lines[4:]], 3),
+        (lambda lines: [*lines, b"{}"], 6),
+        (lambda lines: [*lines[:4], b'{"row": 5, "verdict": [], "reason": ""}'], 4),
+        (lambda lines: [lines[0], lines[2], lines[2], *lines[3:]], 1),
+        (lambda lines: [*lines, lines[5].replace(b'"row": 6', b'"row": 7')], 6),
+    ],
+    ids=["broken", "empty", "no verdict", "missing", "more than asked"],
+)
+def test_what_is_whole_and_in_order_is_kept_and_the_rest_judged_again(
+    mixed, tmp_path, monkeypatch, change, kept
+):
+    out, judged, before = tmp_path / "out.jsonl", [], running.decided
+    found = list(regress(mixed, out=out))
+    whole = out.read_bytes()
+    head, *lines = whole.splitlines()
+    out.write_bytes(b"\n".join([head, *change(lines), b""]))
+    monkeypatch.setattr(running, "decided", lambda claim, *more: judged.append(claim) or before(claim, *more))
+
+    assert list(regress(mixed, out=out, resume=True)) == found
+    assert len(judged) == 6 - kept
+    assert out.read_bytes() == whole

@@ -102,3 +102,54 @@ def test_a_snapshot_is_known_by_its_beginning_and_a_damaged_one_refused(frozen, 
     assert snapshot.is_snapshot(path)
     with pytest.raises(ClaimsFileError, match="must be one that `dpsym freeze` wrote, whole"):
         snapshot.read(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda found: "\ufeff" + json.dumps(found, indent=1),
+        lambda found: json.dumps(found, separators=(",", ":")),
+        lambda found: json.dumps(found, indent=4, sort_keys=True),
+    ],
+    ids=["byte order mark", "compact", "sorted"],
+)
+def test_a_snapshot_that_another_program_wrote_again_is_one(frozen, tmp_path, text):
+    path = tmp_path / "frozen.json"
+    path.write_text(text(frozen), encoding="utf-8")
+
+    assert snapshot.is_snapshot(path)
+    assert snapshot.read(path) == frozen
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"theorems": {"a": {}}},
+        {"theorems": []},
+        {"versions": {"python": 3}},
+        {"code": None},
+        {"rows": [{"bracket": None, "at": {}, "verdict": "right", "lower": 1, "upper": None, "theorems": []}]},
+        {"rows": [{"bracket": None, "at": {"delta": []}, "verdict": "right", "lower": None, "upper": None, "theorems": []}]},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_snapshot_with_a_part_that_is_none_is_refused(frozen, tmp_path, part):
+    path = tmp_path / "frozen.json"
+    snapshot.write({**frozen, **part}, path)
+
+    with pytest.raises(ClaimsFileError, match="must be one that `dpsym freeze` wrote, whole"):
+        snapshot.read(path)
+
+
+def test_another_direction_or_unit_of_a_named_row_is_told(write):
+    frozen = snapshot.freeze(write([("a", "Gaussian(1)", "mu", "", "1", ""), ROWS[0]]), limit=0)
+    header = "name,mechanism,quantity,value,direction,unit"
+    changed = [
+        ("a", "Gaussian(1)", "mu", "1", "upper", ""),
+        ("a", "Laplace(2)", "epsilon", "0.5", "", "bits"),
+    ]
+
+    assert [(each["was"], each["is"]) for each in moved(frozen, write(changed, header))["number"]] == [
+        ("a: Gaussian(1): mu = 1, direction exact", "a: Gaussian(1): mu = 1, direction upper"),
+        ("a: Laplace(2): epsilon = 0.5, unit left out", "a: Laplace(2): epsilon = 0.5, unit bits"),
+    ]

@@ -368,3 +368,58 @@ def test_numbers_are_written_outwards_and_read_back_exactly():
     assert Fraction(of_float(math.pi)) == Fraction(repr(math.pi))
     with mp.workdps(30):
         assert mp.mpf(of_float(1e-300)) == mp.mpf("1e-300")
+
+
+@pytest.mark.parametrize(
+    ("chain", "quantity", "at", "value", "direction"),
+    [
+        ("Gaussian(sigma=0.1).subsample(0.1).group(2)", "delta", (("epsilon", "0"),), "0.1", "exact"),
+        ("Gaussian(sigma=1).subsample(0.5).to_replace()", "delta", (("epsilon", "1"),), "0.2104955", "exact"),
+        ("Gaussian(sigma=1).subsample(0.1).group(2)", "renyi", (("order", "2"),), "0.1", "upper"),
+    ],
+)
+def test_behind_a_sample_no_single_pair_is_the_worst_of_a_group(chain, quantity, at, value, direction):
+    assert judge(Claim(chain, quantity, at, value, direction)).kind is Kind.UNDECIDED
+
+
+def test_a_group_of_samples_is_bounded_by_its_own_theorems():
+    found = judge(Claim("Laplace(1).subsample(0.1).group(2)", "epsilon", (), "0.3172", "upper"))
+    assert found.kind is Kind.SOUND  # 2 log(1 - q + q e) = 0.31713...
+
+
+@pytest.mark.parametrize(
+    "chain", ["Gaussian(1).group(3)", "Gaussian(1).to_replace()", "GDP(1)", "Laplace(1).group(2).compose(2)"]
+)
+def test_a_chain_that_says_how_far_queries_move_has_no_other_sensitivity(chain):
+    found = judge(Claim(chain, "delta", (("epsilon", "1"),), "0.5", sensitivity="2"))
+    assert found.kind is Kind.NOT_UNDERSTOOD
+    assert "sensitivity must be left out" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("chain", "quantity"),
+    [("DiscreteLaplace(1)", "epsilon"), ("DiscreteGaussian(1)", "rho"), ("Skellam(1)", "delta")],
+)
+def test_noise_on_the_integers_has_an_integer_sensitivity(chain, quantity):
+    at = (("epsilon", "0"),) if quantity == "delta" else ()
+    assert judge(Claim(chain, quantity, at, "0.5", sensitivity="1.5")).kind is Kind.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize(
+    ("chain", "quantity", "at"),
+    [("Uniform(2)", "epsilon", (("delta", "1e-5"),)), ("Gaussian(sigma)", "scale", (("epsilon", "1"),))],
+)
+def test_a_finite_claim_of_what_is_infinite_is_unsound(chain, quantity, at):
+    found = judge(Claim(chain, quantity, at, "3"))
+    assert found.kind is Kind.UNSOUND
+    assert found.reference.lower > 3
+
+
+@pytest.mark.parametrize("factor", ["0.99", "1.01"])
+def test_a_value_below_every_double_is_judged_by_its_text(factor):
+    # delta of 1000 runs at sigma 0.168344 and epsilon 25617.045 is 3.94433804...e-394, by mpmath
+    value = f"{float(factor) * 3.944338047:.9f}e-394"
+    found = judge(
+        Claim("Gaussian(sigma=0.168344).compose(1000)", "delta", (("epsilon", "25617.045"),), value)
+    )
+    assert found.kind is (Kind.UNSOUND if factor == "0.99" else Kind.SOUND)
