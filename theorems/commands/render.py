@@ -22,6 +22,7 @@ _NOTICED = {
     "open": "left without a verdict",
     "weaker": "with a weaker status",
 }
+_FEW = 24
 _STYLES = {
     "claimed": "dim",
     "sampled": "yellow",
@@ -60,7 +61,7 @@ def render(found: Report) -> None:
 
 
 def _mutants(found: Report) -> list[Any]:
-    """Return the mutation score in words, with what survived and what is superfluous; nothing where none was tried."""
+    """Return the mutation score in words, with what survived, and of a few entries what is superfluous; nothing where none was tried."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -78,8 +79,9 @@ def _mutants(found: Report) -> list[Any]:
             f"mutants of {entries} entries: {noticed} of {sum(counts.values())} noticed ({how or 'none'}){rest}"
         )
     ]
+    kinds = (("survived", "survived"), ("superfluous", "not needed"))
     for row in found.rows:
-        for kind, words in (("survived", "survived"), ("superfluous", "not needed")):
+        for kind, words in kinds if len(found.rows) <= _FEW else kinds[:1]:
             for changed in row.mutants[kind] if row.mutants else ():
                 lines.append(
                     Padding(Text.assemble((f"{row.id}: ", "dim"), f"{words}: {changed}"), (0, 0, 0, 2))
