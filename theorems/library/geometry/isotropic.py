@@ -8,7 +8,7 @@ from sympy import E, Integral, Rational, S, exp, factorial, gamma, oo, pi, sqrt
 
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.geometry import runs
+from theorems.library.geometry import runs, simplex_runs
 from theorems.library.geometry.variables import (
     DIMENSIONS,
     FROM_TWO,
@@ -34,8 +34,8 @@ _COORDINATE = (
     Integral(x**2 * exp(-x), (x, 0, oo)) / _SECOND - (Integral(x * exp(-x), (x, 0, oo)) / _FIRST) ** 2
 )
 _SUM = (
-    Integral(x ** (d + 1) * exp(-x) / gamma(d), (x, 0, oo)) / _SECOND
-    - (Integral(x**d * exp(-x) / gamma(d), (x, 0, oo)) / _FIRST) ** 2
+    Integral(x ** (d + 1) * exp(-x), (x, 0, oo)) / (factorial(d - 1) * _SECOND)
+    - (Integral(x**d * exp(-x), (x, 0, oo)) / (factorial(d - 1) * _FIRST)) ** 2
 )
 
 
@@ -91,18 +91,16 @@ CROSS = Theorem(
 
 SIMPLEX = Theorem(
     id="isotropic.simplex",
-    title="Isotropic constant of every simplex",
+    title="Isotropic constant of every simplex, to the power 2 d",
     statement=eq(
-        ((d**2 * _COORDINATE - _SUM) / (d * (d - 1))) ** ((d - 1) / (2 * d))
-        * (_SUM / d) ** (1 / (2 * d))
-        * factorial(d) ** (1 / d),
-        _SIMPLEX,
+        ((d**2 * _COORDINATE - _SUM) / (d * (d - 1))) ** (d - 1) * (_SUM / d) * factorial(d) ** 2,
+        factorial(d) ** 2 / ((d + 1) * (d + 2)) ** d / (d + 1),
     ),
     domain={d: FROM_TWO},
     typical={d: (2, 8)},
     checks=(
         Enclose(),
-        Quadrature(runs.isotropic_simplex),
+        Quadrature(simplex_runs.isotropic_simplex_power),
     ),
     note="The covariance of the standard simplex has one eigenvalue Var(sum)/d, for (1, ..., 1), and d - 1 equal others.",
 )
