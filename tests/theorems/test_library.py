@@ -1,4 +1,4 @@
-"""Every entry of the library: well-formed, and each of its checks says today what its certificate says."""
+"""Every entry of the library: well-formed, and its checks say today what the certificates say, every other one in the quick run."""
 
 import pytest
 
@@ -12,13 +12,23 @@ LIBRARY = registry()
 CASES = [(id, index) for id, entry in LIBRARY.items() for index in range(len(entry.checks))]
 
 
-@pytest.mark.parametrize(("id", "index"), CASES, ids=lambda value: str(value))
-def test_each_check_of_each_entry_still_finds_what_its_certificate_says(id, index):
+def _finds_what_its_certificate_says(id, index):
     outcome = LIBRARY[id].checks[index].run(LIBRARY[id])
     written = LIBRARY.certificate(id).outcomes[index]
 
     assert outcome.status is written.status, outcome.detail
     assert outcome.witness == written.witness
+
+
+@pytest.mark.parametrize(("id", "index"), CASES[::2], ids=str)
+def test_a_check_still_finds_what_its_certificate_says(id, index):
+    _finds_what_its_certificate_says(id, index)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("id", "index"), CASES[1::2], ids=str)
+def test_the_other_checks_still_find_what_their_certificates_say(id, index):
+    _finds_what_its_certificate_says(id, index)
 
 
 @pytest.mark.parametrize("id", LIBRARY)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from theorems.registry import Registry
 
 KINDS = ("profile", "tradeoff", "renyi", "composition")
-_POINTS = 40
+_POINTS, _COUNTS = 40, 20
 _AXES = {
     "profile": (r"$\varepsilon$", r"$\delta(\varepsilon)$", False, True),
     "tradeoff": ("type I error", "type II error", False, False),
@@ -139,11 +139,12 @@ def _spaced(low: Rational, high: Rational, *, logarithmic: bool, whole: bool) ->
         raise GridError(
             f"interval of a plot must be increasing, and positive on a logarithmic axis, got {low} to {high}"
         )
-    steps = range(_POINTS)
+    many = _COUNTS if whole else _POINTS
+    steps = range(many)
     if not logarithmic:
-        return [low + (high - low) * Rational(step, _POINTS - 1) for step in steps]
+        return [low + (high - low) * Rational(step, many - 1) for step in steps]
     ratio = float(high / low)
-    places = [low * Rational(ratio ** (step / (_POINTS - 1))).limit_denominator(10**6) for step in steps]
+    places = [low * Rational(ratio ** (step / (many - 1))).limit_denominator(10**6) for step in steps]
     return list(dict.fromkeys(Integer(round(place)) for place in places)) if whole else places
 
 
