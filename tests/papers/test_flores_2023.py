@@ -1,8 +1,5 @@
 """The thesis flores_2023: its items, links, errata and verdicts."""
 
-import csv
-from pathlib import Path
-
 import pytest
 
 from papers.erratum import (
@@ -18,12 +15,10 @@ from papers.erratum import (
 from papers.flores_2023.results import RESULTS
 from papers.paper import load
 from papers.verdict import Verdict, judge
-from papers.witness import decide, examine
 from theorems.registry import registry
 
 PAPER = load("flores_2023")
 LIBRARY = registry()
-LABELS = Path(__file__).with_name("flores_2023_labels.csv")
 BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
 
 
@@ -32,59 +27,11 @@ def account():
     return judge(PAPER, LIBRARY)
 
 
-def printed_labels():
-    with LABELS.open(encoding="utf-8", newline="") as file:
-        return [(row["label"], row["kind"]) for row in csv.DictReader(file)]
-
-
-def test_the_items_are_the_printed_ones_in_their_order():
-    assert [(item.label, item.kind) for item in PAPER.items] == printed_labels()
-
-
-def test_the_results_are_in_reading_order_too():
-    assert [result.label for result in RESULTS] == [label for label, _ in printed_labels()]
-
-
-def test_every_statement_is_one_sentence():
-    for item in PAPER.items:
-        assert item.statement.endswith(".")
-        assert "\n" not in item.statement
-
-
 def test_every_entry_that_is_named_exists():
     named = {id for result in RESULTS for id in result.entries}
     named |= {id for erratum in PAPER.errata for id in (erratum.entry, erratum.repair) if id}
 
     assert named <= set(LIBRARY)
-
-
-def test_every_result_is_linked_to_an_entry_or_made_again():
-    for result in RESULTS:
-        assert result.entries or result.illustration
-
-
-def test_every_entry_that_cites_a_numbered_result_is_linked_to_it():
-    linked = {(result.label, id) for result in RESULTS for id in result.entries}
-    labels = {item.label for item in PAPER.items}
-
-    for entry in LIBRARY.values():
-        for cite in entry.cites:
-            if cite.key == PAPER.facts["bib"] and cite.locator in labels:
-                assert {(cite.locator, entry.id), (cite.locator, entry.corrects)} & linked
-
-
-@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.claim], ids=lambda e: e.id)
-def test_the_claim_of_an_erratum_is_false_and_its_mended_claim_true(erratum):
-    assert decide(erratum.claim).fails
-    assert decide(erratum.mended).holds
-
-
-@pytest.mark.parametrize("erratum", PAPER.errata, ids=lambda e: e.id)
-def test_an_erratum_comes_out(erratum):
-    evidence = examine(PAPER, erratum, LIBRARY)
-
-    assert evidence.problems == ()
-    assert evidence.waiting == ()
 
 
 @pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.kind in WITNESSED], ids=lambda e: e.id)

@@ -1,9 +1,7 @@
 """The thesis lodrant_2019: its items, links, errata, tables, and the code of its appendix."""
 
-import csv
 import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,15 +11,12 @@ from papers.digits import Match
 from papers.erratum import UNDER_NOISES, WITNESSED
 from papers.lodrant_2019 import appendix, figures, measure, measured, tables
 from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
-from papers.lodrant_2019.results import RESULTS
 from papers.paper import load
 from papers.verdict import Verdict, judge
-from papers.witness import decide, examine
 from theorems.registry import registry
 
 PAPER = load("lodrant_2019")
 LIBRARY = registry()
-LABELS = Path(__file__).with_name("lodrant_2019_labels.csv")
 BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
 ORDERS = [value for name, value in vars(measured).items() if name.isupper() and callable(value)]
 
@@ -29,53 +24,6 @@ ORDERS = [value for name, value in vars(measured).items() if name.isupper() and 
 @pytest.fixture(scope="module")
 def account():
     return judge(PAPER, LIBRARY)
-
-
-def printed_labels():
-    with LABELS.open(encoding="utf-8", newline="") as file:
-        return [(row["label"], row["kind"]) for row in csv.DictReader(file)]
-
-
-def test_the_items_are_the_printed_ones_in_their_order():
-    assert [(item.label, item.kind) for item in PAPER.items] == printed_labels()
-    assert len(PAPER.items) == 71
-
-
-def test_the_results_are_in_reading_order_too():
-    assert [result.label for result in RESULTS] == [label for label, _ in printed_labels()]
-
-
-def test_every_statement_is_one_sentence():
-    for item in PAPER.items:
-        assert item.statement.endswith(".")
-        assert "\n" not in item.statement
-
-
-def test_every_result_is_linked_to_an_entry_or_made_again():
-    for result in RESULTS:
-        assert result.entries or result.illustration
-        assert set(result.entries) <= set(LIBRARY)
-
-
-def test_every_entry_that_cites_a_numbered_result_is_linked_to_it():
-    linked = {(result.label, id) for result in RESULTS for id in result.entries}
-    labels = {item.label for item in PAPER.items}
-
-    for entry in LIBRARY.values():
-        for cite in entry.cites:
-            if cite.key == PAPER.facts["bib"] and cite.locator in labels:
-                assert {(cite.locator, entry.id), (cite.locator, entry.corrects)} & linked, entry.id
-
-
-@pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.claim], ids=lambda e: e.id)
-def test_the_claim_of_an_erratum_is_false_and_its_mended_claim_true(erratum):
-    assert decide(erratum.claim).fails
-    assert decide(erratum.mended).holds
-
-
-@pytest.mark.parametrize("erratum", PAPER.errata, ids=lambda e: e.id)
-def test_an_erratum_comes_out(erratum):
-    assert examine(PAPER, erratum, LIBRARY).problems == ()
 
 
 @pytest.mark.parametrize("erratum", [e for e in PAPER.errata if e.kind in WITNESSED], ids=lambda e: e.id)
