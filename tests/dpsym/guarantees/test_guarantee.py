@@ -217,8 +217,8 @@ def test_a_question_comes_before_a_proof():
 def test_renyi_budgets_of_symbols_are_derived():
     answer = guarantee(Laplace(b)).to_renyi()
     assert answer.value.free_symbols == {b}
-    assert enclose(answer.value.budget, {alpha: 2, b: 1}, digits=12).overlaps(enclose(RenyiDP(Laplace(1).renyi(2)).budget, digits=12))
-    assert guarantee(Laplace(1)).to_profile().value.profile.free_symbols == {eps}
+    assert enclose(answer.value.at(2), {b: 1}, digits=12).overlaps(enclose(Laplace(1).renyi(2), digits=12))
+    assert guarantee(Laplace(1)).to_profile().value.profile(eps).free_symbols == {eps}
 
 
 @pytest.mark.parametrize("count", [1, 10**6, 10**9])
