@@ -43,7 +43,7 @@ def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callab
     found = curve(value, variable)
     if found is None:
         raise ParameterError(name, rule, value)
-    for level in _LEVELS:
+    for level in () if found.free_symbols else _LEVELS:
         height = found(level)
         if _is_negative(height) or _is_negative(ceiling(level) - height):
             raise ParameterError(name, rule, value)
@@ -128,7 +128,8 @@ class RenyiDP(Notion):
             raise ParameterError("Rényi budget", rule, self.budget)
         if not _above_one(self.orders):
             raise ParameterError("orders of a Rényi budget", "a set of orders above 1", self.orders)
-        for order in (each for each in _ORDERS if self.orders.contains(each) == True):  # noqa: E712
+        known = () if budget.free_symbols else _ORDERS
+        for order in (each for each in known if self.orders.contains(each) == True):  # noqa: E712
             if _is_negative(budget(order)):
                 raise ParameterError("Rényi budget", rule, self.budget)
         object.__setattr__(self, "budget", budget)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 from types import MappingProxyType
 from typing import Any
@@ -36,6 +37,7 @@ _DIGITS = 9
 _BASES = (2, 3, 5, 7, 11, 13, 17)
 
 
+@lru_cache(maxsize=4096)
 def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
     """Return the expressions by which promises of this notion are compared, smaller being better.
 
@@ -124,7 +126,7 @@ def answers(value: Notion, request: Request) -> bool:
 
 def is_closed(value: Notion) -> bool:
     """Return whether a promise is a formula, with no divergence left unevaluated in it."""
-    return not any(each.has(Divergence) for each in quantities(value))
+    return not any(getattr(value, field.name).has(Divergence) for field in fields(value) if field.name != "parts")
 
 
 @cache
