@@ -8,12 +8,12 @@ from typing import Any
 from flint import arb
 from sympy import Expr, erfc, sqrt
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.gaussian import gaussian_profile, gaussian_tradeoff
 from dpsym.conversion.inverse import least_eps
 from dpsym.conversion.rounding import fraction, lower, sign, upper
 from dpsym.divergences import HockeyStick, TradeOff
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
