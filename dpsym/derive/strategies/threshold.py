@@ -199,9 +199,14 @@ def _partial(cell: Cell, walk: Walk, eps: Expr) -> tuple[Expr, Expr] | None:
 
 
 def _joined(branches: list[tuple[Expr, object]], walk: Walk) -> Expr:
-    """Join the cases; the first two into a maximum with 0 where the density of Q goes on in the same form."""
+    """Join the cases; the first two into a maximum with 0 where the density of Q goes on in the same form.
+
+    On the integers they stay apart: where a case ends the formula is a 0 that SymPy does not see, nor compares with 0.
+    """
     first, *rest = branches
     cells = [cell for cell in walk.cells if cell.first is not None]
+    if cells[0].point.is_integer:
+        return Piecewise(*branches)
     if first[0].is_zero and len(rest) > 0 and len(cells) > 1 and cells[0].second == cells[1].second:
         reaches_out = cells[0].lower == -oo if walk.falls else cells[0].upper == oo
         if reaches_out:
