@@ -76,7 +76,7 @@ class Event(Basic):
         return Basic.__new__(cls, *(Integer(int(point)) for point in sorted(set(points))))
 
 
-class Product(Law):
+class ProductLaw(Law):
     """The law of independent draws from several laws."""
 
     def __new__(cls, *laws: Law) -> Any:
@@ -201,4 +201,4 @@ class Probability(Expr):
         return rf"{printer._print(self.args[0])}\left({printer._print(self.args[1])}\right)"
 
 
-__all__ = ["Event", "Image", "Joint", "Kernel", "Mixture", "Probability", "Product"]
+__all__ = ["Event", "Image", "Joint", "Kernel", "Mixture", "Probability", "ProductLaw"]

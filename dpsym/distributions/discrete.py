@@ -86,6 +86,7 @@ class RandomizedResponse(Discrete):
     """
 
     parameters = (PRIVACY_LOSS,)
+    is_symmetric = True
 
     def __new__(cls, eps: object, bit: object = 1) -> Any:
         if isinstance(bit, bool) or bit not in (0, 1):
@@ -136,6 +137,8 @@ class KaryResponse(Discrete):
     ----------
     Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy, 2016, section 4.2.
     """
+
+    is_symmetric = True
 
     def __new__(cls, eps: object, choices: object, value: object = 1) -> Any:
         if isinstance(value, bool) or value not in (0, 1):

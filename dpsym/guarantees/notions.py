@@ -15,6 +15,7 @@ from dpsym.parameters import (
     ABOVE_ONE_ORDER,
     BUDGET,
     CUTOFF,
+    LEVEL,
     OFFSET,
     POSITIVE_COUNT,
     PRIVACY_LOSS,
@@ -224,6 +225,10 @@ class TradeOffDP(Notion):
     key, words, bound = "tradeoff", "f-differential privacy", (t,)
     tradeoff: Expr
 
+    def at(self, level: object) -> Expr:
+        """Return the least type II error at a level."""
+        return self.tradeoff.subs(t, LEVEL.check(level))
+
     def __post_init__(self) -> None:
         rule = "an expression of the level t, between 0 and 1 - t"
         object.__setattr__(
@@ -243,6 +248,10 @@ class ProfileDP(Notion):
 
     key, words, bound = "profile", "a privacy profile", (eps,)
     profile: Expr
+
+    def at(self, threshold: object) -> Expr:
+        """Return delta at an eps."""
+        return self.profile.subs(eps, PRIVACY_LOSS.check(threshold))
 
     def __post_init__(self) -> None:
         rule = "an expression of eps, between 0 and 1"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from sympy import Add, S
 
 from dpsym.derive.derivation import Derivation, Engine, Step
-from dpsym.distributions import Product
+from dpsym.distributions import ProductLaw
 from dpsym.divergences import KL, Divergence, LossCumulant, MaxDivergence, Renyi
 
 
 def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Add the divergences of the coordinates, if both laws are products of as many."""
     first, second = head.laws
-    if not (isinstance(first, Product) and isinstance(second, Product)) or len(first.args) != len(
+    if not (isinstance(first, ProductLaw) and isinstance(second, ProductLaw)) or len(first.args) != len(
         second.args
     ):
         return None
