@@ -188,12 +188,13 @@ class Probability(Expr):
         if not isinstance(law, Law) or not isinstance(event, (Event, AnyEvent)):
             raise ParameterError("probability", "that of an event under a law", (law, event))
         if isinstance(law, Discrete) and isinstance(event, Event):
-            if any(count != 1 for count in law.multiplicities):
-                raise ParameterError("law of an event", "one that lists its points one by one", law)
             if any(point >= len(law.masses) for point in event.args):
                 raise ParameterError(
                     "event", f"one of the points 0 to {len(law.masses) - 1} of the law", event
                 )
+            last = max((int(point) for point in event.args), default=-1)
+            if any(count != 1 for count in law.multiplicities[: last + 1]):
+                raise ParameterError("law of an event", "one that lists its points one by one", law)
             return sum((law.masses[int(point)] for point in event.args), Integer(0))
         return Expr.__new__(cls, law, event)
 
