@@ -28,7 +28,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from theorems import digest, independence
+from theorems import independence, sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.errors import RegistryError
 
@@ -230,9 +230,5 @@ def _refuse_taken(name: str, folder: Path) -> None:
 
 def _follow(name: str) -> None:
     """Count a user's package as project code: a change in it outdates certificates, and roads that share it are one."""
-    if name not in digest._PACKAGES:
-        digest._PACKAGES = (*digest._PACKAGES, name)  # type: ignore[assignment]
-        independence._ROADS = (*independence._ROADS, f"{name}.")  # type: ignore[assignment]
-    # what was asked before the package was there, or of a package of the same name
-    for known in (digest._path, digest._imports, digest.code_digest, independence._reached):
-        known.cache_clear()
+    sources.follow(name)
+    independence.follow(f"{name}.")

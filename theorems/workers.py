@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from theorems.entry import Theorem
-from theorems.registry import Registry
+if TYPE_CHECKING:
+    from theorems.entry import Theorem
+    from theorems.registry import Registry
 
-Work = Callable[[Theorem, Registry], None]
+Work = Callable[["Theorem", "Registry"], None]
 
 
 def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
@@ -28,7 +30,7 @@ def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) ->
     from joblib import Parallel, delayed
 
     # longest first, so that no core waits for the last one; the number of checks is the best guess there is
-    order = sorted(ids, key=lambda id: -len(registry[id].checks))
+    order = sorted(ids, key=lambda id: -len(registry.card(id).roads))
     # an interrupt from the keyboard is the parent's to handle: a worker would print a traceback of its own
     deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
     yield from Parallel(n_jobs=jobs, return_as="generator_unordered", **deaf)(

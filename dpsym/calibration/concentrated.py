@@ -7,12 +7,12 @@ import math
 from flint import arb
 from sympy import Expr, exp, log, sqrt
 
+from dpsym.ball import check_positive_integer
 from dpsym.calibration.calibrated import Calibrated
 from dpsym.calibration.gaussian import DIGITS
 from dpsym.calibration.solving import gap_of, least_scale
 from dpsym.distributions import Gaussian, Laplace
 from dpsym.enclose import enclose
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import ParameterError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.notions import GDP, ZCDP, RenyiDP

@@ -7,11 +7,11 @@ from functools import partial
 
 from sympy import Expr, Rational, erfc, erfinv, exp, log, sqrt
 
+from dpsym.ball import check_positive_integer
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.solving import gap_of, least_scale, log_odds
 from dpsym.distributions import Gaussian
 from dpsym.enclose import enclose
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.notions import ApproxDP

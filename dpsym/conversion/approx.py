@@ -7,7 +7,7 @@ from sympy import Expr, Max, Min, S, exp, log
 from dpsym.conversion.hypotheses import at_least
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
-from dpsym.guarantees.binding import LEVEL, Curve
+from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
 
 
@@ -74,10 +74,10 @@ def _parameters(tradeoff: Curve) -> tuple[Expr, Expr] | None:
     """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other."""
     body = tradeoff.expr
     for term in body.args if isinstance(body, Max) else ():
-        slope, delta = -term.diff(LEVEL), 1 - term.xreplace({LEVEL: S.Zero})
-        if LEVEL in slope.free_symbols or slope == 0:
+        slope, delta = -term.diff(BOUND_LEVEL), 1 - term.xreplace({BOUND_LEVEL: S.Zero})
+        if BOUND_LEVEL in slope.free_symbols or slope == 0:
             continue
-        if body == approx_tradeoff(LEVEL, log(slope), delta):
+        if body == approx_tradeoff(BOUND_LEVEL, log(slope), delta):
             return log(slope), delta
     return None
 

@@ -22,7 +22,7 @@ from dpsym.conversion.renyi_to_approx import improved_epsilon
 from dpsym.conversion.rounding import sign
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
-from dpsym.guarantees.binding import ORDER, Curve
+from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, ApproxDP, RenyiDP, TruncatedCDP
 
 
@@ -205,10 +205,10 @@ def coefficients(budget: Curve) -> tuple[Expr, Expr]:
     NotApplicableError
         If the budget is not a line in the order.
     """
-    line = budget.expr.expand() if budget.expr.is_polynomial(ORDER) else S.NaN
-    constant, rest = line.as_independent(ORDER, as_Add=True)
-    slope = rest / ORDER
-    if line is S.NaN or ORDER in slope.free_symbols:
+    line = budget.expr.expand() if budget.expr.is_polynomial(BOUND_ORDER) else S.NaN
+    constant, rest = line.as_independent(BOUND_ORDER, as_Add=True)
+    slope = rest / BOUND_ORDER
+    if line is S.NaN or BOUND_ORDER in slope.free_symbols:
         raise NotApplicableError("the Rényi budget is not a line in the order")
     return constant, slope
 

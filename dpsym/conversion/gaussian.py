@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sympy import Expr, S, erfc, exp, sqrt
-from sympy import erfcinv as inverse
 
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.rounding import lower, sign, upper
@@ -14,6 +13,7 @@ from dpsym.divergences import InverseProfile
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, ProfileDP, RenyiDP, TradeOffDP
+from dpsym.special import erfcinv as inverse
 
 _DIGITS = 14
 _CERTIFIED = 13

@@ -13,8 +13,8 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, FiniteSet, Interval, Set, Union, oo
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.rounding import fraction, lower, rational, rounded, upper
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.binding import Curve

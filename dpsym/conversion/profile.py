@@ -8,16 +8,16 @@ from typing import Any
 from flint import arb
 from sympy import Expr, S, erfc, sqrt
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.gaussian import gaussian_profile, gaussian_tradeoff
 from dpsym.conversion.inverse import least_eps
 from dpsym.conversion.rounding import fraction, lower, sign, upper
 from dpsym.divergences import HockeyStick, TradeOff
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.binding import LEVEL, THRESHOLD, Curve
+from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_THRESHOLD, Curve
 from dpsym.guarantees.notions import GDP, ApproxDP, ProfileDP, TradeOffDP
 
 _DIGITS = 18
@@ -43,7 +43,7 @@ def inverse_of_profile(profile: Curve, delta: Expr) -> Any:
     goal = fraction(lower(delta, _DIGITS))
 
     def excess(place: Fraction) -> arb:
-        value = arb(Walker({THRESHOLD: to_fmpq(place)})(profile.expr))
+        value = arb(Walker({BOUND_THRESHOLD: to_fmpq(place)})(profile.expr))
         return arb("-inf") if value.is_zero() else (value / to_fmpq(goal)).log()
 
     return least_eps(excess)
@@ -64,8 +64,8 @@ def _approx(value: ProfileDP, request: Request) -> ApproxDP:
 def gaussian_of_profile(profile: Curve) -> Expr | None:
     """Return mu of a profile that has the form of `gaussian_profile`, None of any other."""
     for part in profile.expr.atoms(erfc):
-        mu = -2 * sqrt(2) * part.args[0].xreplace({THRESHOLD: S.Zero})
-        if sign(mu) != -1 and profile.expr == gaussian_profile(THRESHOLD, mu):
+        mu = -2 * sqrt(2) * part.args[0].xreplace({BOUND_THRESHOLD: S.Zero})
+        if sign(mu) != -1 and profile.expr == gaussian_profile(BOUND_THRESHOLD, mu):
             return mu
     return None
 
@@ -73,9 +73,9 @@ def gaussian_of_profile(profile: Curve) -> Expr | None:
 def gaussian_of_tradeoff(tradeoff: Curve) -> Expr | None:
     """Return mu of a trade-off function that has the form of `gaussian_tradeoff`, None of any other."""
     for part in tradeoff.expr.atoms(erfc):
-        shift = sqrt(2) * part.args[0].as_independent(LEVEL, as_Add=True)[0]
+        shift = sqrt(2) * part.args[0].as_independent(BOUND_LEVEL, as_Add=True)[0]
         for mu in (shift, -shift):  # SymPy turns the argument round where it begins with a minus
-            if sign(mu) != -1 and tradeoff.expr == gaussian_tradeoff(LEVEL, mu):
+            if sign(mu) != -1 and tradeoff.expr == gaussian_tradeoff(BOUND_LEVEL, mu):
                 return mu
     return None
 

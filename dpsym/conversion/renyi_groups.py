@@ -9,7 +9,7 @@ from sympy import Add, Expr, FiniteSet, Integer, Interval, S, oo
 from dpsym.conversion.groups import CHAIN, MOST_NESTED
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.binding import ORDER
+from dpsym.guarantees.binding import BOUND_ORDER
 from dpsym.guarantees.notions import RenyiDP
 
 
@@ -133,7 +133,7 @@ def _renyi_spaced(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
     orders = value.orders
     require(isinstance(orders, Interval) and orders.start == 1, "the budget has to hold from order 1 on")
     require(count.is_Integer and count <= MOST_NESTED, f"the distance has to be a number up to {MOST_NESTED}")
-    line = value.budget.expr.is_polynomial(ORDER)
+    line = value.budget.expr.is_polynomial(BOUND_ORDER)
 
     def budget(order: Expr) -> Expr:
         found = group_budget_spaced(order, [value.budget(each) for each in spaced_orders(int(count), order)])

@@ -21,8 +21,8 @@ class Bound(Symbol):
     __slots__ = ()
 
 
-ORDER, THRESHOLD, LEVEL = (Bound(symbol.name, positive=True) for symbol in (alpha, eps, t))
-_DOCUMENTED = {ORDER: alpha, THRESHOLD: eps, LEVEL: t}
+BOUND_ORDER, BOUND_THRESHOLD, BOUND_LEVEL = (Bound(symbol.name, positive=True) for symbol in (alpha, eps, t))
+_DOCUMENTED = {BOUND_ORDER: alpha, BOUND_THRESHOLD: eps, BOUND_LEVEL: t}
 
 
 class Curve(Lambda):
@@ -76,7 +76,7 @@ def curve(value: object, variable: Bound) -> Curve | None:
     value : Curve, Lambda, callable, Expr or real
         A function of one variable; or an expression, in which the documented symbol is bound.
     variable : Bound
-        `ORDER`, `THRESHOLD` or `LEVEL`.
+        `BOUND_ORDER`, `BOUND_THRESHOLD` or `BOUND_LEVEL`.
     """
     if isinstance(value, Curve) and value.variable == variable:
         return value

@@ -10,12 +10,13 @@ from sympy import Expr, FiniteSet, Integer, Interval, Rational, S, Set, Union, o
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
-from dpsym.guarantees.binding import LEVEL, ORDER, THRESHOLD, Bound, Curve, curve
+from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.parameters import (
     ABOVE_ONE_ORDER,
     BUDGET,
     CUTOFF,
+    LEVEL,
     OFFSET,
     POSITIVE_COUNT,
     PRIVACY_LOSS,
@@ -23,7 +24,6 @@ from dpsym.parameters import (
     TARGET,
     Parameter,
 )
-from dpsym.parameters import LEVEL as LEVEL_OF_TEST
 
 _ABOVE_ONE = Interval.open(1, oo)
 _ORDERS = (Rational(9, 8), Integer(2), Integer(64))
@@ -123,7 +123,7 @@ class RenyiDP(Notion):
     orders: Set = _ABOVE_ONE
 
     def __post_init__(self) -> None:
-        budget, rule = curve(self.budget, ORDER), "a non-negative function of the order alpha"
+        budget, rule = curve(self.budget, BOUND_ORDER), "a non-negative function of the order alpha"
         if budget is None:
             raise ParameterError("Rényi budget", rule, self.budget)
         if not _above_one(self.orders):
@@ -231,12 +231,12 @@ class TradeOffDP(Notion):
     def __post_init__(self) -> None:
         rule = "a function of the level t, between 0 and 1 - t"
         object.__setattr__(
-            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, LEVEL, lambda level: 1 - level)
+            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, BOUND_LEVEL, lambda level: 1 - level)
         )
 
     def at(self, level: object) -> Expr:
         """Return the least type II error at a level."""
-        return self.tradeoff(LEVEL_OF_TEST.check(level))
+        return self.tradeoff(LEVEL.check(level))
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class ProfileDP(Notion):
     def __post_init__(self) -> None:
         rule = "a function of eps, between 0 and 1"
         object.__setattr__(
-            self, "profile", _curve("privacy profile", rule, self.profile, THRESHOLD, lambda threshold: S.One)
+            self, "profile", _curve("privacy profile", rule, self.profile, BOUND_THRESHOLD, lambda threshold: S.One)
         )
 
     def at(self, threshold: object) -> Expr:

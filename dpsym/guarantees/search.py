@@ -20,13 +20,18 @@ _OPEN = "a divergence is left unevaluated, which would have to be enclosed at ev
 _FROM = (Kind.DERIVATION, Kind.CONVERSION)
 
 
-@cache
+_ARROWS: dict[str, Arrow] = {}
+
+
+def use(arrows: Iterable[Arrow]) -> None:
+    """Take arrows along which searches go from now on; `dpsym.session` hands over those of the calculus."""
+    _ARROWS.update((arrow.name, arrow) for arrow in arrows)
+    _by_target.cache_clear()
+
+
 def all_arrows() -> tuple[Arrow, ...]:
     """Return every arrow of the calculus."""
-    from dpsym import amplification, composition, conversion, measurement
-
-    rooms = (measurement, conversion, composition, amplification)
-    return tuple(arrow for room in rooms for arrow in room.ARROWS)
+    return tuple(_ARROWS.values())
 
 
 @cache

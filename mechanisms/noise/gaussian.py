@@ -27,7 +27,8 @@ class Gaussian(AdditiveNoise):
 
     Noise in floating point does not protect the least significant bits of a release: the floats that an
     answer can be moved to depend on the answer (Mironov, "On significance of the least significant bits for
-    differential privacy", CCS 2012). This class is for study, not for deployment.
+    differential privacy", CCS 2012). This class is for study, not for deployment; its exact twin on the integers is
+    :class:`mechanisms.DiscreteGaussian`.
 
     Parameters
     ----------

@@ -84,9 +84,10 @@ class ExponentialMechanism(_ByScore):
     with :math:`r = \varepsilon/\Delta` for monotone scores. Adjacency: data sets are adjacent when no score differs by
     more than `sensitivity`; for monotone scores, when besides all differences have one sign.
 
-    :meth:`release` and :meth:`release_by_gumbel` work in floating point: masses are the stated ones up to rounding, and
-    a weight that underflows is never chosen, so no statement on tiny masses is protected (C. Ilvento, "Implementing the
-    exponential mechanism with base-2 differential privacy", CCS 2020). To release, use :meth:`release_exact`.
+    :meth:`release` and :meth:`release_by_gumbel` work in floating point and are for study: masses are the stated ones up
+    to rounding, and a weight that underflows is never chosen, so no statement on tiny masses is protected (C. Ilvento,
+    "Implementing the exponential mechanism with base-2 differential privacy", CCS 2020). To release, use their exact twin
+    :meth:`release_exact`.
 
     Source: F. McSherry, K. Talwar, "Mechanism design via differential privacy", FOCS 2007.
 
@@ -153,8 +154,9 @@ class PermuteAndFlip(_ByScore):
     adjacent when no score differs by more than `sensitivity`; for monotone scores, when besides all differences have
     one sign.
 
-    :meth:`release` works in floating point: masses are the stated ones up to rounding, and a weight below 2^-53 is
-    never chosen, so no statement on tiny masses is protected. To release, use :meth:`release_exact`.
+    :meth:`release` works in floating point and is for study: masses are the stated ones up to rounding, and a weight below
+    2^-53 is never chosen, so no statement on tiny masses is protected. To release, use its exact twin
+    :meth:`release_exact`.
 
     Source: R. McKenna, D. Sheldon, "Permute-and-flip: a new mechanism for differentially private selection", NeurIPS
     2020, arXiv:2010.12603, Algorithm 1.

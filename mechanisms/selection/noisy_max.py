@@ -27,7 +27,8 @@ class ReportNoisyMax(ScoredChoice):
     Adjacency: data sets are adjacent when no score differs by more than `sensitivity`.
 
     Noise in floating point does not protect tiny masses or ties: differences of scores below a unit in the last place
-    of the noise are lost. This class is for study, not for deployment.
+    of the noise are lost. This class is for study, not for deployment; with exponential noise it has an exact twin,
+    :meth:`mechanisms.PermuteAndFlip.release_exact`.
 
     Sources: C. Dwork, A. Roth, "The algorithmic foundations of differential privacy", 2014, Section 3.3 (Laplace);
     Z. Ding, D. Kifer, S. M. Saghaian, T. Steinke, Y. Wang, Y. Xiao, D. Zhang, "The permute-and-flip mechanism is

@@ -21,6 +21,10 @@ from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
 )
 @click.option("--mu", type=float, help="The claimed mu of Gaussian differential privacy, instead of eps.")
 @click.option(
+    "--statistic", "statistics", multiple=True, type=click.Choice(("usual", "lowest-bit")), default=("usual", "lowest-bit"),
+    show_default=True, help="Where to look; usual alone audits the law that a float sampler stands for.",
+)
+@click.option(
     "--runs", type=click.IntRange(min=16), default=1_000_000, show_default=True, help="Runs of one audit."
 )
 @click.option(
@@ -98,7 +102,8 @@ def _show(found: Sequence[dict[str, Any]]) -> None:
         )
         (first, second), (n, m) = one["hits"], one["tested"]
         click.echo(
-            f"    {one['verdict']}; {one['event']}: {first} of {n} runs and {second} of {m} ({one['seconds']:.1f} s)"
+            f"    {one['verdict']}; {one['event']}: {first} of {n} runs and {second} of {m} ({one['seconds']:.1f} s)\n"
+            f"    {one['sight']}"
         )
     confidence, family = found[0]["confidence"], len(found)
     together = "" if family == 1 else f", all {family} together"

@@ -40,7 +40,7 @@ def chosen(library: Registry, ids: Sequence[str]) -> list[str]:
     UnknownIdError
         If one of them has no entry.
     """
-    return [library[id].id for id in dict.fromkeys(ids)] or list(library.own or library)
+    return [library.card(id).id for id in dict.fromkeys(ids)] or list(library.own or library)
 
 
 def echo_json(record: Any) -> None:

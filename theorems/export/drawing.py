@@ -57,11 +57,11 @@ def as_json(library: Registry) -> str:
             "effective": library.effective_status(id).value,
             "depth": depth[id],
         }
-        for id, entry in library.items()
+        for id, entry in ((id, library.card(id)) for id in library)
     ]
     edges: list[dict[str, Any]] = [
         {"from": entry.id, "to": to, "kind": kind}
-        for entry in library.values()
+        for entry in map(library.card, library)
         for kind, targets in (
             ("uses", entry.uses),
             ("corrects", (entry.corrects,)),

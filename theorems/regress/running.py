@@ -162,7 +162,7 @@ def _first(source: Iterator[Any], count: int) -> Iterator[Any]:
 
 def code() -> str:
     """Return the digest of the code that judges."""
-    from theorems.digest import code_digest
+    from theorems.sources import code_digest
 
     return code_digest(("theorems.regress.running",))
 

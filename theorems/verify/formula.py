@@ -79,6 +79,13 @@ def point(texts: Mapping[str, str]) -> dict[str, Any]:
     return {name.replace("lambda", "lambda_"): value(text, {}) for name, text in texts.items()}
 
 
+def _balls(name: str, values: list[Any]) -> list[arb]:
+    """Return values that are balls: an unbound method of python-flint reads wild memory where one is not."""
+    if not values or not all(isinstance(value, arb) for value in values):
+        raise UnreadableError(f"{name} of what is not a number")
+    return values
+
+
 class Walker:
     """Evaluates the nodes of a syntax tree; `names` holds the values of the variables."""
 
@@ -142,7 +149,7 @@ class Walker:
         if name in _UNARY and len(arguments) == 1:
             return _UNARY[name](arguments[0])
         if name in ("Max", "Min"):
-            return reduce(arb.max if name == "Max" else arb.min, arguments)
+            return reduce(arb.max if name == "Max" else arb.min, _balls(name, arguments))
         if name == "hyper":
             return arguments[2].hypgeom(arguments[0], arguments[1])
         if name == "polygamma":
@@ -170,7 +177,7 @@ class Walker:
                 continue
             possible.append(number(self.walk(node.elts[0])))
             if condition is True:
-                return reduce(arb.union, possible)
+                return reduce(arb.union, _balls("Piecewise", possible))
         raise UnreadableError("no case certainly holds")
 
     def bound(self, name: str, nodes: list[ast.expr]) -> arb:

@@ -288,7 +288,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "Pareto": _pareto,
     "Poisson": _poisson,
     "Probability": lambda law, event: sum((law.masses[each] for each in event), arb(0)),
-    "Product": _product,
+    "ProductLaw": _product,
     "RR": lambda budget, value=1: _response(budget, None, value),
     "RandomizedResponse": lambda budget, value=1: _response(budget, None, value),
     "Rayleigh": lambda sigma: _weibull(arb(2), arb(2).sqrt() * sigma),

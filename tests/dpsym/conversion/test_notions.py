@@ -3,7 +3,7 @@
 import pytest
 from sympy import Interval, Rational, S, Symbol, log, symbols, tanh
 
-from dpsym import Gaussian, Laplace, alpha, delta, eps, t
+from dpsym import Gaussian, Laplace
 from dpsym.conversion import (
     APPROX_PROFILE,
     APPROX_TRADEOFF,
@@ -42,6 +42,7 @@ from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.symbols import alpha, delta, eps, t
 
 NOTHING = Request()
 
