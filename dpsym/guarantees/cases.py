@@ -19,7 +19,7 @@ CASES = Arrow(
     name="cases", kind=Kind.CASES, source=Notion, target=Notion, theorems=(), cites=(), apply=lambda value: value,
     says="the first promise where its conditions hold, elsewhere the second, or what is true of every mechanism",
 )  # fmt: skip
-_MOST = 6
+_MOST = 4
 _SCALES = tuple(Rational(10) ** power for power in (0, 1, -1, 2, -2, 3, -3))
 _PLACES = 4
 _WORST: dict[str, Expr] = {
@@ -40,8 +40,11 @@ def merged(proofs: Sequence[Proof], request: Request) -> list[Proof]:
         key=lambda proof: (*rank(proof.value, request, symbols), len(tuple(proof.steps()))),
         default=None,
     )
-    best = sorted(conditional, key=lambda proof: size_within(proof, request))[:_MOST]
-    found = (in_cases(proof, always, request) for proof in best)
+    best = {
+        *sorted(conditional, key=lambda proof: size_within(proof, request))[:_MOST],
+        *sorted(conditional, key=lambda proof: rank(proof.value, request, symbols))[:_MOST],
+    }
+    found = (in_cases(proof, always, request) for proof in conditional if proof in best)
     return [proof for proof in found if proof is not None]
 
 

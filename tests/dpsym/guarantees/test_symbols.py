@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from sympy import Interval, Max, Piecewise, Rational, Symbol, exp, log, oo, symbols, sympify
+from sympy import Interval, Max, Piecewise, Rational, S, Symbol, exp, log, oo, symbols, sympify
 
 from dpsym import (
     GDP,
@@ -203,10 +203,10 @@ def test_a_negative_bound_on_eps_is_0():
 
 
 def test_a_relation_is_refused_returned_or_dropped():
-    assert at_least(q, 0, "no") == ()
+    assert at_least(q, S.Zero, "no") == ()
     assert greater(sigma1, sigma2, "no") == (sigma1 > sigma2,)
     assert equal(log(4), log(4), "no") == ()
-    for broken in (lambda: at_least(-q, 1, "no"), lambda: greater(log(2), 1, "no"), lambda: equal(q, 0, "no")):
+    for broken in (lambda: at_least(-q, S.One, "no"), lambda: greater(log(2), S.One, "no"), lambda: equal(q, S.Zero, "no")):
         with pytest.raises(NotApplicableError, match="no"):
             broken()
 
