@@ -12,6 +12,7 @@ from dpsym.errors import DpsymError
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.numbers import as_float, upper
 from dpsym.guarantees.reading import read
+from mechanisms.files import PICTURES
 from theorems import provenance
 from theorems.errors import GridError
 
@@ -84,7 +85,8 @@ def plot(
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.legend(frameon=False, fontsize="small")
-    axes.figure.savefig(path, format=path.suffix.lstrip(".") or "pdf")
+    ending = path.suffix.lstrip(".") or "pdf"
+    axes.figure.savefig(path, format=ending, metadata=PICTURES.get(ending))
     return _figure(kind, path, answers, library)
 
 
