@@ -41,6 +41,6 @@ def loss_of(mechanism: object) -> PrivacyLoss:
     """
     if isinstance(mechanism, PrivacyLoss):
         return mechanism
-    if type(mechanism) not in _LOSSES:
+    if not isinstance(mechanism, Law) or type(mechanism) not in _LOSSES:
         raise ParameterError("mechanism", "a privacy loss, or a law whose privacy loss is known", mechanism)
     return _LOSSES[type(mechanism)](mechanism)

@@ -78,7 +78,8 @@ def _subsampled(mixed: Mixture, plain: Gaussian, direction: str) -> PrivacyLoss:
 
 def _shifted(kind: type[Law], rest: list[Fraction], shift: Fraction) -> PrivacyLoss:
     if kind is DiscreteLaplace:
-        return GeometricLoss(*rest, int(shift))
+        (scale,) = rest
+        return GeometricLoss(scale, int(shift))
     return {Gaussian: GaussianLoss, Laplace: LaplaceLoss, TruncatedLaplace: TruncatedLaplaceLoss}[kind](
         *rest, shift
     )

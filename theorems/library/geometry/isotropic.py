@@ -107,7 +107,7 @@ SIMPLEX = Theorem(
 
 
 def _at_most(
-    name: str, left: object, right: object, text: str, title: str, low: int, **more: object
+    name: str, left: object, right: object, text: str, title: str, low: int, **more: Any
 ) -> Theorem:
     return Theorem(
         id=f"isotropic.{name}",
