@@ -126,8 +126,8 @@ HEAVY = ("mechanisms.exact.algorithms", "mechanisms.geometry.kernels")
 # Where our own modules are still imported inside functions: this list, too, only ever gets shorter.
 INSIDE_FUNCTIONS = {
     "dpsym/composition/responses.py", "dpsym/conversion/gaussian.py", "dpsym/distributions/base.py", "dpsym/divergences/base.py",
-    "dpsym/evaluate/__init__.py", "dpsym/guarantees/guarantee.py", "dpsym/guarantees/numbers.py", "dpsym/guarantees/ranking.py",
-    "dpsym/guarantees/routes.py", "dpsym/guarantees/search.py", "dpsym/measurement/curve.py", "mechanisms/audit/named.py",
+    "dpsym/guarantees/guarantee.py", "dpsym/guarantees/numbers.py", "dpsym/guarantees/ranking.py",
+    "dpsym/guarantees/routes.py", "dpsym/guarantees/search.py", "mechanisms/audit/named.py",
     "mechanisms/sweep/code.py",
     # what a command does not need it does not load
     "papers/__init__.py", "papers/commands.py",

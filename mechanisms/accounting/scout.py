@@ -57,7 +57,9 @@ class Scout:
     def moments(self, tilt: float) -> tuple[float, float, float]:
         """Return K, K' and K'' at the tilt."""
         steps = zip(self.measures, self.counts, strict=True)
-        value, mean, variance = sum((count * _moments(measure, tilt) for measure, count in steps), np.zeros(3))
+        value, mean, variance = sum(
+            (count * _moments(measure, tilt) for measure, count in steps), np.zeros(3)
+        )
         return float(value), float(mean), float(variance)
 
     def log_masses(self, tilt: float) -> list[float]:

@@ -155,7 +155,9 @@ class FacetWalk:
             )
             seen = observables(points)
             effective = float(effective_samples(seen).min())
-            white = np.asarray(np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T, dtype=float)
+            white = np.asarray(
+                np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T, dtype=float
+            )
             fits = gauge_fit(gauges, points.shape[-1]), independence_fit(gauges, white)
             time = max(1.0, len(gauges) / max(effective, 1.0)) * thinning
             measured = (effective, float(split_rhat(seen).max()), time, *fits)
