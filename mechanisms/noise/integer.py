@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import partial
-from numbers import Rational, Real
+from numbers import Rational
 from typing import Any, ClassVar
 
 import numpy as np
@@ -110,7 +110,7 @@ def _integer_array(name: str, values: npt.ArrayLike) -> Integers:
     return array.astype(np.int64)
 
 
-def positive_rational(name: str, value: Real) -> Fraction:
+def positive_rational(name: str, value: Fraction | float) -> Fraction:
     """Return `value` as an exact positive fraction; a float counts as the dyadic rational that it is."""
     rounded = positive(name, value)
     if isinstance(value, Rational):

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction as F
 from typing import Any
 
-from dpsym import DpsymError
-from dpsym.parameters import alpha, eps
 from grid.questions import LOSS, OF_MECHANISMS, OF_PAIRS, ORDER, Question
 from grid.rows import MECHANISMS, PAIRS, Row
 from sympy import Expr, Rational, sympify
+
+from dpsym import DpsymError
+from dpsym.parameters import alpha, eps
 
 SECONDS = 20
 """The processor time within which a cell must end, whatever the answer."""

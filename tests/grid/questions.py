@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction as F
 from typing import Any
 
-import dpsym as d
 import mpmath as mp
-from dpsym.parameters import alpha, eps
 from grid.rows import Row
 from reference import laws as r
 from reference import quantities as q
 from reference.quantities import Pair
 from sympy import Rational
+
+import dpsym as d
+from dpsym.parameters import alpha, eps
 
 RELATIVE, ABSOLUTE = 1e-9, 1e-11
 ORDER, LOSS, LEVEL, DELTA = F(7, 3), F(4, 5), F(1, 5), F(1, 20)

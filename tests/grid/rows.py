@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction as F
 from typing import Any
 
-import dpsym as d
-import dpsym.parameters as symbols
 from reference import laws as r
 from reference.quantities import Pair, product
 from sympy import Rational, Symbol
+
+import dpsym as d
+import dpsym.parameters as symbols
 
 HALF, THIRD, TENTH = Rational(1, 2), Rational(1, 3), Rational(1, 10)
 

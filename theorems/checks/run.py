@@ -27,8 +27,13 @@ _REMEMBERED = 1 << 13
 class Number(Protocol):
     """A float with an absolute error, as the numeric layer returns it."""
 
-    value: float
-    error: float
+    @property
+    def value(self) -> float:
+        """The number."""
+
+    @property
+    def error(self) -> float:
+        """How far it may be off."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +71,13 @@ class Quadrature:
             size = max(abs(stated), abs(measured.value))
             slack = measured.error + (ROUNDING * size if math.isfinite(size) else 0.0)
             gap = _violation(theorem.statement, measured.value, stated)
-            row = {"at": point_text(point), "run": repr(measured.value), "error": repr(measured.error)}
+            place = point_text(point)
+            row = {"at": place, "run": repr(measured.value), "error": repr(measured.error)}
             if gap > slack:
                 detail = f"run {measured.value!r} +/- {measured.error:.1e}, stated {stated!r}"
                 margin = f"{gap:.2e}"
                 return Outcome(
-                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, row["at"], (row,)
+                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, place, (row,)
                 )
             rows.append(row)
             informative += (
