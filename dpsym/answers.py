@@ -9,7 +9,7 @@ from typing import Any
 from mpmath.libmp import from_rational
 from sympy import Expr, Float, Max, oo
 
-from dpsym.curves.least_eps import least_eps
+from dpsym.enclose.least_eps import least_eps
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.enclose import enclose
