@@ -133,7 +133,8 @@ def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(writ
     written = 0
     for resume in ("anew", "resume"):
         with slow(path, out, jobs, resume) as process:
-            wait_for(lambda least=written + draw.randrange(2, 12): lines_of(out) > least)
+            more = written + draw.randrange(2, 12)
+            wait_for(lambda least=more: lines_of(out) > least)
             time.sleep(draw.random() / 20)
             process.kill()
         kept = lines_of(out)
