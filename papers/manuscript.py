@@ -89,13 +89,14 @@ def _told(record: Record, kind: str) -> list[Record]:
 
 def _bound(one: Record, registry: Registry) -> str:
     from dpsym.divergences import Divergence
+    from dpsym.guarantees import Guarantee
     from dpsym.guarantees.reading import is_chain, read
     from dpsym.parse import parse
     from theorems import provenance
 
     if is_chain(one["formula"]):
         promise = read(one["formula"])
-        if isinstance(promise, float):
+        if not isinstance(promise, Guarantee):
             raise PaperDataError(
                 f"bound must end in to_approx, to_renyi, ..., got {one['formula']!r}; see [[number]]"
             )
@@ -123,13 +124,14 @@ def _table(one: Record, registry: Registry) -> str:
 
 
 def _number(one: Record, registry: Registry) -> str:
+    from dpsym.guarantees import Guarantee
     from dpsym.guarantees.numbers import rounded_up
     from dpsym.guarantees.reading import read
     from theorems import provenance
     from theorems.export.grid import headline
 
     promise = read(one["formula"])
-    if isinstance(promise, float):
+    if not isinstance(promise, Guarantee):
         raise PaperDataError(f"number must be of a promise, which has a proof, got {one['formula']!r}")
     provenance.statuses(promise, registry)
     digits = one.get("digits", _DIGITS)
