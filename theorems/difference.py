@@ -11,7 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theorems.certificate import FORMAT, write_record
+from mechanisms.files import MARK
+from theorems.certificate import FORMAT, Stated, write_record
 from theorems.errors import CertificateError
 from theorems.registry import Registry
 
@@ -238,4 +239,4 @@ def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
 def save(version: Version, path: Path) -> Path:
     """Write a snapshot: what a version says, as one file."""
     entries = {id: asdict(known) for id, known in sorted(version.items())}
-    return write_record({"format": FORMAT, "entries": entries}, path)
+    return write_record({"format": FORMAT, "generator": MARK, "entries": entries}, path)
