@@ -1,7 +1,10 @@
 """Derive closed-form privacy bounds, with their hypotheses and a trace: symbols in, SymPy expressions out."""
 
+from dpsym import session  # noqa: F401  (attaches the questions that laws and guarantees answer)
 from dpsym.distributions import (
-    RR,
+    RR as RR,
+)
+from dpsym.distributions import (
     AnyLaw,
     AsymmetricLaplace,
     Bernoulli,
@@ -28,7 +31,7 @@ from dpsym.distributions import (
     NegativeBinomial,
     Pareto,
     Poisson,
-    Product,
+    ProductLaw,
     RandomizedResponse,
     Rayleigh,
     Skellam,
@@ -64,35 +67,18 @@ from dpsym.guarantees import (
     RenyiDP,
     TradeOffDP,
     TruncatedCDP,
-    compose,
+    composed,
     guarantee,
 )
-from dpsym.parameters import (
-    Parameter,
-    alpha,
-    b,
-    beta,
-    delta,
-    eps,
-    mu1,
-    mu2,
-    p,
-    q,
-    scale,
-    sigma,
-    sigma1,
-    sigma2,
-    t,
-    zeta,
-)
+from dpsym.parameters import Parameter
 
 __all__ = [
-    "GDP", "KL", "RR", "ZCDP", "Adjacency", "AnyLaw", "ApproxDP", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy",
+    "GDP", "KL", "ZCDP", "Adjacency", "AnyLaw", "ApproxDP", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy",
     "ChiSquared", "ChiSquaredDivergence", "DiscreteGaussian", "DiscreteLaplace", "DpsymError", "Exponential", "Finite", "Gamma", "Gaussian",
     "Geometric", "Guarantee", "Gumbel", "HockeyStick", "InverseGaussian", "InverseProfile", "KNorm", "KaryResponse", "Laplace", "LogNormal",
     "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "MultivariateGaussian", "NegativeBinomial", "NotDerivedError",
-    "Parameter", "ParameterError", "Pareto", "ParseError", "Poisson", "Product", "ProfileDP", "PureDP", "RandomizedResponse", "Rayleigh",
+    "Parameter", "ParameterError", "Pareto", "ParseError", "Poisson", "ProductLaw", "ProfileDP", "PureDP", "RandomizedResponse", "Rayleigh",
     "Renyi", "RenyiDP", "Skellam", "Softmax", "SquaredHellinger", "Staircase", "StudentT", "TotalVariation", "TradeOff", "TradeOffDP",
-    "TruncatedCDP", "TruncatedLaplace", "UndecidedError", "Uniform", "Weibull", "alpha", "b", "beta", "compose", "delta", "eps",
-    "guarantee", "mu1", "mu2", "p", "q", "scale", "sigma", "sigma1", "sigma2", "t", "zeta",
+    "TruncatedCDP", "TruncatedLaplace", "UndecidedError", "Uniform", "Weibull", "composed",
+    "guarantee",
 ]  # fmt: skip

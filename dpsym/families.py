@@ -112,7 +112,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     _shifted("Laplace", d.Laplace(0, b)),
     Family("Laplace, two scales", d.Laplace(0, b), d.Laplace(t, scale)),
-    Family("iid Laplace vector", d.Product(d.Laplace(0, b), d.Laplace(0, b)), d.Product(d.Laplace(t, b), d.Laplace(mu1, b))),
+    Family("iid Laplace vector", d.ProductLaw(d.Laplace(0, b), d.Laplace(0, b)), d.ProductLaw(d.Laplace(t, b), d.Laplace(mu1, b))),
     _shifted("asymmetric Laplace", d.AsymmetricLaplace(0, r1, r2)),
     _shifted("truncated Laplace", d.TruncatedLaplace(0, b, a)),
     _shifted("discrete Laplace", d.DiscreteLaplace(0, b)),

@@ -11,7 +11,7 @@ import numbers
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sympy import Expr, FiniteSet, Interval, Range, Rational, S, Set, Symbol, Union, oo, symbols
+from sympy import Expr, FiniteSet, Interval, Piecewise, Range, Rational, S, Set, Symbol, Union, oo, symbols
 from sympy.core.numbers import Float
 
 from dpsym.errors import ParameterError
@@ -55,9 +55,13 @@ class Parameter:
             If `value` is not a real number or expression, or lies outside the domain.
         """
         expression = exact(value)
-        if expression is None or expression.is_extended_real is False or _excludes(self.domain, expression):
+        if expression is None or not self.admits(expression):
             raise ParameterError(self.name, self.rule, value)
         return expression
+
+    def admits(self, value: Expr) -> bool:
+        """Return False where an expression certainly lies outside the domain."""
+        return value.is_extended_real is not False and not _excludes(self.domain, value)
 
     def hypothesis(self, value: Expr | None = None) -> str:
         r"""Return the domain as LaTeX, for example ``\alpha \in \left(1, \infty\right)``."""
@@ -76,9 +80,17 @@ def _excludes(domain: Set, value: Expr) -> bool:
             or (domain.left_open and value == low)
             or (domain.right_open and value == high)
         )
-    if isinstance(domain, Interval) and value.is_number and _is_inside(domain, value):
+    if not isinstance(domain, Interval):
+        return domain.contains(value) is S.false
+    if value.has(Piecewise):  # its cases are for different places, of which a comparison knows nothing
         return False
-    return domain.contains(value) is S.false
+    if value.is_number and _is_inside(domain, value):
+        return False
+    inside = (
+        value > domain.start if domain.left_open else value >= domain.start,
+        value < domain.end if domain.right_open else value <= domain.end,
+    )
+    return any(each == False for each in inside)  # noqa: E712
 
 
 def _is_inside(domain: Interval, value: Expr) -> bool:

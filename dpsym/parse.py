@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import sympy as sp
 from sympy import Basic, Expr, Rational
 
-from dpsym import distributions, divergences, parameters
+from dpsym import distributions, divergences, parameters, special
 from dpsym.errors import ParameterError, ParseError
 
 _LONGEST_TEXT, _DEEPEST, _MOST_OPERATORS, _SHOWN = 20_000, 100, 500, 40
@@ -49,7 +49,7 @@ _CONSTRUCTED = (
     "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "ChiSquaredDivergence", "DiscreteGaussian",
     "DiscreteLaplace", "Event", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "HockeyStick", "Image",
     "InverseGaussian", "InverseProfile", "Joint", "KL", "KNorm", "KaryResponse", "Kernel", "KernelRenyi", "Laplace", "LogNormal",
-    "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "NegativeBinomial", "Pareto", "Poisson", "Probability", "Product",
+    "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "NegativeBinomial", "Pareto", "Poisson", "Probability", "ProductLaw",
     "RR", "RandomizedResponse", "Rayleigh", "Renyi", "Skellam", "Softmax", "SquaredHellinger", "Staircase", "StudentT", "TotalVariation",
     "TradeOff", "TruncatedLaplace", "Uniform", "Weibull",
 )  # fmt: skip
@@ -238,7 +238,7 @@ class _Reader:
             if len(arguments) != 4 or not isinstance(arguments[1], sp.Symbol):
                 self.refuse(f"{name} without a term, a symbol and two limits", node)
             return _BINDERS[name](arguments[0], tuple(arguments[1:]))
-        if name in ("Product", "Joint") and math.prod(map(_size, arguments)) > _MOST_MASSES:
+        if name in ("ProductLaw", "Joint") and math.prod(map(_size, arguments)) > _MOST_MASSES:
             self.refuse(f"a law of more than {_MOST_MASSES} masses", node)
         try:
             return self.constructors[name](*arguments, **named)
@@ -261,7 +261,16 @@ def _size(law: Basic) -> int:
 
 def _constant(expression: Expr) -> float:
     """Return the absolute value of a finite constant, 0 for anything else."""
-    return abs(expression.evalf(15)) if expression.is_number and expression.is_finite else 0
+    if not (expression.is_number and expression.is_finite):
+        return 0
+    # SymPy has no number for erfcinv
+    try:
+        size = abs(expression.replace(sp.erfcinv, lambda place: sp.erfinv(1 - place)).evalf(15))
+    except ValueError:
+        size = sp.nan
+    if not size.is_Number or size is sp.nan:
+        raise OverflowError("a constant without a value")
+    return size
 
 
 def _logarithm(*expressions: Expr) -> float:
@@ -303,4 +312,4 @@ def _function(name: str, arguments: list[Expr]) -> Expr:
         raise OverflowError(f"{name} of {len(arguments)} arguments")
     if any(_constant(argument) > bound for argument in arguments):
         raise OverflowError(f"{name} of so great a number")
-    return _power(sp.E, arguments[0]) if name == "exp" else getattr(sp, name)(*arguments)
+    return _power(sp.E, arguments[0]) if name == "exp" else getattr(special if name == "erfcinv" else sp, name)(*arguments)

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import sympy as sp
 
-from dpsym.errors import ParameterError
+from dpsym.divergences import Divergence
+from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.evaluate import numeric
+from dpsym.guarantees import Guarantee, LossDP, Request
+from dpsym.measurement import LOSS_TO_APPROX
 from dpsym.parameters import exact
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_POINTS = 400
+_POINTS, _QUESTIONS = 400, 41
 
 
 def axes(width: float = 3.4, height: float = 2.4, log_x: bool = False, log_y: bool = False) -> Axes:
@@ -33,6 +36,9 @@ def axes(width: float = 3.4, height: float = 2.4, log_x: bool = False, log_y: bo
     made = Figure(figsize=(width, height), layout="constrained").add_subplot()
     made.set(xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
     return made
+
+
+_new_axes = axes
 
 
 def curve(
@@ -87,3 +93,89 @@ def _float(value: object) -> float:
     number = exact(value)
     is_real = number is not None and number.is_number and number.is_extended_real
     return float(number) if is_real else float("nan")
+
+
+_KINDS: dict[str, tuple[str, str, str, bool, tuple[sp.Rational, sp.Rational]]] = {
+    "profile": (
+        "profile",
+        r"$\varepsilon$",
+        r"$\delta(\varepsilon)$",
+        True,
+        (sp.Rational(0), sp.Rational(2)),
+    ),
+    "tradeoff": (
+        "tradeoff",
+        "type I error",
+        "type II error",
+        False,
+        (sp.Rational(1, 1000), sp.Rational(999, 1000)),
+    ),
+    "renyi": ("renyi", r"order $\alpha$", "Rényi divergence", False, (sp.Rational(11, 10), sp.Rational(16))),
+}
+"""Of each kind of curve: the question, the words at both axes, whether the second is logarithmic, and the usual interval."""
+
+
+def draw(
+    subject: Any,
+    kind: str = "profile",
+    interval: tuple[object, object] | None = None,
+    axes: Axes | None = None,
+    label: str | None = None,
+) -> Axes:
+    """Draw what a law or a guarantee answers to one question, and return the axes.
+
+    Parameters
+    ----------
+    subject : Law or Guarantee
+        Without symbols.
+    kind : {"profile", "tradeoff", "renyi"}, optional
+        delta against eps, type II against type I error, or the Rényi divergence against its order.
+    interval : pair of real numbers, optional
+        Of the abscissa.
+    axes : matplotlib Axes, optional
+        Where to draw; new ones if left out.
+    label : str, optional
+        The entry in a legend.
+
+    Raises
+    ------
+    ParameterError
+        If the kind is not known, or the interval not increasing and finite.
+    """
+    if kind not in _KINDS:
+        raise ParameterError("kind of a plot", "one of " + ", ".join(_KINDS), kind)
+    name, across, up, logarithmic, usual = _KINDS[kind]
+    low, high = (exact(end) for end in interval or usual)
+    if low is None or high is None or not (low.is_Rational and high.is_Rational and low < high):
+        raise ParameterError("interval of a plot", "two finite numbers, the smaller one first", interval)
+    made = _new_axes(log_y=logarithmic) if axes is None else axes
+    points = [low + (high - low) * sp.Rational(step, _QUESTIONS - 1) for step in range(_QUESTIONS)]
+    heights = _answers(subject, name, points)
+    shown = [height if not logarithmic or height > 0 else np.nan for height in heights]
+    made.plot(list(map(float, points)), shown, label="_nolegend_" if label is None else label)
+    made.set(xlabel=across, ylabel=up)
+    return made
+
+
+def _answers(subject: Any, name: str, points: list[sp.Rational]) -> list[float]:
+    """Return the answers to a question at points: of its closed form where there is one, else one by one."""
+    place = sp.Dummy(name, positive=True)
+    try:
+        if isinstance(subject, Guarantee) and name == "profile":
+            # the certified curve of a composition is asked at once, not searched for at every point
+            loss = subject.to(LossDP).value
+            return [
+                _height(LOSS_TO_APPROX.apply(loss, Request(eps=point)).delta, subject) for point in points
+            ]
+        expression = getattr(subject, name)(place)
+        if expression.free_symbols == {place} and not expression.has(Divergence):
+            return list(map(float, numeric(expression, place)(np.array(list(map(float, points))))))
+    except (NoRouteError, NotApplicableError, NotDerivedError, UndecidedError):
+        pass  # not for all points at once
+    return [_height(getattr(subject, name)(point), subject) for point in points]
+
+
+def _height(answer: sp.Expr, subject: Any) -> float:
+    if answer.free_symbols:
+        raise ParameterError("mechanism of a plot", "one without symbols", subject)
+    return float(answer)

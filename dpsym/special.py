@@ -1,9 +1,10 @@
-"""Functions that SymPy lacks: sums of a Gaussian over the integers (theta functions), and the normal law."""
+"""Functions that SymPy lacks: sums of a Gaussian over the integers (theta functions), the normal law, a numeric erfcinv."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import sympy
 from sympy import Dummy, Expr, Function, Integer, S, Sum, erfc, exp, loggamma, oo, pi, sqrt
 
 _GREATEST_WRITTEN_OUT = 64
@@ -75,6 +76,10 @@ class GaussianSum(Function):
         center, sigma = map(printer._print, self.args[:2])
         text = rf"\Theta_{{{printer._print(self.power)}}}\left({center}, {sigma}\right)"
         return text if exp is None else rf"{text}^{{{exp}}}"
+
+
+class erfcinv(sympy.erfcinv):  # noqa: N801 - the name by which SymPy prints it
+    """The inverse of the complementary error function; SymPy's own has no numeric value, which `dpsym.session` gives this one."""
 
 
 class Phi(Function):

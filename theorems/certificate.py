@@ -9,48 +9,22 @@ import re
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from theorems.digest import code_digest
-from theorems.entry import Theorem
+from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
-from theorems.outcome import CEILINGS, DEFINITION, Check, Outcome, combine
+from theorems.outcome import CEILINGS, DEFINITION, Outcome, combine
+from theorems.sources import code_digest
 from theorems.status import Status, join
-from theorems.text import domain_text, statement_text
+
+if TYPE_CHECKING:
+    from theorems.entry import Check, Theorem
 
 FOLDER = Path(__file__).parent / "certificates"
 FORMAT = 2
 ROWS = ("replay", "mutants")
 """The fields that hold lists of rows, which a diff shows line by line."""
 _LIBRARIES = ("sympy", "python-flint", "numpy", "scipy")
-
-
-@dataclass(frozen=True)
-class Stated:
-    """The mathematics of an entry as text, for those who read certificates without the library.
-
-    Parameters
-    ----------
-    statement : str
-        On one line.
-    domain : dict of str to str
-        Where each variable ranges.
-    hypotheses : tuple of str
-        What the domain alone does not say.
-    """
-
-    statement: str
-    domain: dict[str, str]
-    hypotheses: tuple[str, ...]
-
-    @classmethod
-    def of(cls, theorem: Theorem) -> Stated:
-        """Write the mathematics of an entry as text."""
-        return cls(
-            statement_text(theorem.statement),
-            {str(name): domain_text(theorem, name) for name in theorem.domain},
-            tuple(map(statement_text, theorem.hypotheses)),
-        )
 
 
 @dataclass(frozen=True)
@@ -90,31 +64,13 @@ class Certificate:
         """The first witness against the statement, empty if there is none."""
         return next((outcome.witness for outcome in self.outcomes if outcome.status is Status.REFUTED), {})
 
-    def matches(self, theorem: Theorem) -> bool:
+    def matches(self, card: Card) -> bool:
         """Return whether it is about the present statement and checks, in the fingerprint and in the text."""
-        return (self.fingerprint, self.stated) == _facts(theorem)
+        return (self.fingerprint, self.stated) == (card.fingerprint, card.stated)
 
-    def is_fresh(self, theorem: Theorem) -> bool:
+    def is_fresh(self, card: Card) -> bool:
         """Return whether running the checks again could not change it: same mathematics, same code."""
-        return self.matches(theorem) and self.code == theorem_code(theorem)
-
-
-_KNOWN: dict[int, tuple[Theorem, tuple[str, Stated]]] = {}
-
-
-def _facts(theorem: Theorem) -> tuple[str, Stated]:
-    """Return the fingerprint and the text of an entry; both take SymPy milliseconds, and reports ask again and again."""
-    known, facts = _KNOWN.get(id(theorem), (None, None))
-    if known is not theorem or facts is None:
-        facts = theorem.fingerprint(), Stated.of(theorem)
-        _KNOWN[id(theorem)] = theorem, facts
-    return facts
-
-
-def theorem_code(theorem: Theorem) -> str:
-    """Return the digest of all code that the entry's checks run."""
-    modules = {module for check in theorem.checks for module in check.modules()}
-    return code_digest(tuple(sorted(modules)))
+        return self.matches(card) and self.code == code_digest(card.modules)
 
 
 def certify(theorem: Theorem) -> Certificate:
@@ -125,9 +81,8 @@ def certify(theorem: Theorem) -> Certificate:
 
 def certificate_of(theorem: Theorem, outcomes: tuple[Outcome, ...], versions: dict[str, str]) -> Certificate:
     """Return the certificate that says so about the present entry."""
-    return Certificate(
-        theorem.id, theorem.fingerprint(), theorem_code(theorem), outcomes, versions, Stated.of(theorem)
-    )
+    card = theorem.card()
+    return Certificate(card.id, card.fingerprint, code_digest(card.modules), outcomes, versions, card.stated)
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from theorems import certificate as certificates
-from theorems.entry import Theorem
 from theorems.errors import CertificateError, VacuousError
 from theorems.independence import shared_code
 from theorems.outcome import TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
 from theorems.workers import spread
+
+if TYPE_CHECKING:
+    from theorems.entry import Theorem
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
             known = registry.certificate(id)
         except CertificateError:
             known = None
-        if known is None or not known.is_fresh(registry[id]):
+        if known is None or not known.is_fresh(registry.card(id)):
             found.append(id)
     return found
 
@@ -92,7 +95,7 @@ def _problem(registry: Registry, id: str, status: Status) -> str:
         ]
         if silent:
             return f"a check could not decide: {', '.join(silent)}"
-        return shared_code(registry[id], certificate.outcomes)
+        return shared_code(registry.card(id), certificate.outcomes)
     return ""
 
 

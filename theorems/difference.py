@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theorems.certificate import FORMAT, Stated, write_record
+from theorems.certificate import FORMAT, write_record
 from theorems.errors import CertificateError
 from theorems.registry import Registry
 
@@ -145,9 +145,9 @@ def _interval(text: str) -> tuple[tuple[float | Fraction, int], tuple[float | Fr
 def present(registry: Registry) -> Version:
     """Return what the registry says now: the present statements, with the status that their certificates amount to."""
     found = {}
-    for id, theorem in registry.items():
-        stated = asdict(Stated.of(theorem))
-        found[id] = Known(**stated, status=registry.own_status(id).value, fingerprint=theorem.fingerprint())
+    for card in map(registry.card, registry):
+        stated = asdict(card.stated)
+        found[card.id] = Known(**stated, status=registry.own_status(card.id).value, fingerprint=card.fingerprint)
     return found
 
 

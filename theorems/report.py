@@ -125,7 +125,7 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
     outcomes = certificate.outcomes if certificate else ()
     return Row(
         id=id,
-        title=library[id].title,
+        title=library.card(id).title,
         status=known.status.value,
         effective=library.effective_status(id).value,
         ran=ran,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Pow, Symbol, erf, erfc, erfcinv, erfinv, exp, log
+from sympy import Expr, Pow, Symbol, erf, erfc, erfinv, exp, log
+
+from dpsym.special import erfcinv
 
 
 def invert(expression: Expr, symbol: Symbol, value: Expr) -> Expr | None:

@@ -3,7 +3,7 @@
 from dpsym.distributions.arbitrary import AnyEvent, AnyKernel, AnyLaw, Laws
 from dpsym.distributions.asymmetric import AsymmetricLaplace
 from dpsym.distributions.base import Law, LocationFamily, LocationScale, Piece
-from dpsym.distributions.constructions import Event, Image, Joint, Kernel, Mixture, Probability, Product
+from dpsym.distributions.constructions import Event, Image, Joint, Kernel, Mixture, Probability, ProductLaw
 from dpsym.distributions.counts import Binomial, Geometric, NegativeBinomial, Poisson, Skellam
 from dpsym.distributions.discrete import (
     Bernoulli,
@@ -34,7 +34,7 @@ __all__ = [
     "RR", "AnyEvent", "AnyKernel", "AnyLaw", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "Discrete",
     "DiscreteGaussian", "DiscreteLaplace", "Event", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "Image",
     "InverseGaussian", "Joint", "KNorm", "KaryResponse", "Kernel", "Laplace", "Law", "Laws", "LocationFamily", "LocationScale", "LogNormal",
-    "Logistic", "Mixture", "MultivariateGaussian", "NegativeBinomial", "Pareto", "Piece", "Poisson", "Probability", "Product",
+    "Logistic", "Mixture", "MultivariateGaussian", "NegativeBinomial", "Pareto", "Piece", "Poisson", "Probability", "ProductLaw",
     "RandomizedResponse", "Rayleigh", "Skellam", "Softmax", "Staircase", "StudentT", "TruncatedLaplace", "TwoSidedGeometric", "Uniform",
     "Weibull",
 ]  # fmt: skip

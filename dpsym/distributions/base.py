@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from sympy import Add, Basic, Expr, Integer, Interval, Piecewise, Range, S, Set
 
-from dpsym.errors import DpsymError
+from dpsym.errors import DpsymError, NotDerivedError
 from dpsym.parameters import LOCATION, SCALE, SENSITIVITY, Parameter
-
-if TYPE_CHECKING:
-    from dpsym.guarantees.guarantee import Guarantee
 
 Terms = dict[Expr, Expr]
 
@@ -42,12 +39,15 @@ class Law(Basic):
 
     A subclass names its `parameters`, in the order of its arguments, and gives either `terms` and `ends`, the
     exponential-family form of its log-density on its support, or `pieces`, where that form changes on the way.
+    What the law of a mechanism can be asked (``renyi``, ``profile``, ``compose``, ...) is attached by `dpsym.session`.
     """
 
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     is_discrete: ClassVar[bool] = False
     is_log_concave: ClassVar[bool] = False
     """Whether the density, or the mass function on the integers, is log-concave for all parameters."""
+    is_symmetric: ClassVar[bool] = False
+    """Whether a reflection of the space swaps the two neighbours, so that both directions of the pair are alike."""
     degenerate: ClassVar[tuple[str, ...]] = ()
     """The ends of the parameters' domains at which the law degenerates, in words."""
 
@@ -73,7 +73,7 @@ class Law(Basic):
     @property
     def ends(self) -> tuple[Expr, Expr]:
         """The ends of the support; of a law on the integers, its first and last integer."""
-        raise NotImplementedError
+        raise NotDerivedError(f"{self} has no first and last point")
 
     def pieces(self, point: Expr) -> tuple[Piece, ...]:
         """Return the parts of the support, from left to right, with the log-density on each."""
@@ -109,7 +109,7 @@ class Law(Basic):
         return "integers" if self.is_discrete else "line"
 
     def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
-        """Return the worst pair of output laws of the mechanism that this law belongs to.
+        """Return the worst pair of output laws of the mechanism that this law belongs to, in its forward direction.
 
         Raises
         ------
@@ -117,60 +117,6 @@ class Law(Basic):
             If the law is not the output or the noise of a mechanism.
         """
         raise DpsymError(f"{type(self).__name__} is not a mechanism: name both laws of the pair")
-
-    def renyi(self, order: object, sensitivity: object = Integer(1)) -> Expr:
-        """Return the Rényi divergence of order `order` of the mechanism's worst pair, derived now."""
-        from dpsym.divergences import Renyi
-
-        return Renyi(order, *self.neighbours(sensitivity)).doit()
-
-    def kl(self, sensitivity: object = Integer(1)) -> Expr:
-        """Return the Kullback-Leibler divergence of the mechanism's worst pair, derived now."""
-        from dpsym.divergences import KL
-
-        return KL(*self.neighbours(sensitivity)).doit()
-
-    def max_divergence(self, sensitivity: object = Integer(1)) -> Expr:
-        """Return the max divergence of the mechanism's worst pair: the least eps for which it is eps-DP."""
-        from dpsym.divergences import MaxDivergence
-
-        return MaxDivergence(*self.neighbours(sensitivity)).doit()
-
-    def profile(self, threshold: object, sensitivity: object = Integer(1)) -> Expr:
-        """Return the privacy profile delta(eps) of the mechanism, derived now."""
-        from dpsym.divergences import HockeyStick
-
-        return HockeyStick(threshold, *self.neighbours(sensitivity)).doit()
-
-    def epsilon(self, delta: object, sensitivity: object = Integer(1)) -> Expr:
-        """Return the least eps from 0 on for which the mechanism is (eps, delta)-DP: the inverse of its profile."""
-        from dpsym.divergences import InverseProfile
-
-        return InverseProfile(delta, *self.neighbours(sensitivity)).doit()
-
-    def tradeoff(self, level: object, sensitivity: object = Integer(1)) -> Expr:
-        """Return the trade-off function of the mechanism: the least type II error at type I error `level`."""
-        from dpsym.divergences import TradeOff
-
-        return TradeOff(level, *self.neighbours(sensitivity)).doit()
-
-    def guarantee(self, *, adjacency: object = "add-remove", sensitivity: object = Integer(1)) -> Guarantee:
-        """Return the guarantee of the mechanism, which can be composed, sampled and converted."""
-        from dpsym.guarantees import guarantee
-
-        return guarantee(self, adjacency=adjacency, sensitivity=sensitivity)
-
-    def compose(self, *others: object) -> Guarantee:
-        """Return the guarantee of the mechanism run several times, or followed by others."""
-        return self.guarantee().compose(*others)
-
-    def subsample(self, rate: object) -> Guarantee:
-        """Return the guarantee of the mechanism on a Poisson sample."""
-        return self.guarantee().subsample(rate)
-
-    def to_approx(self, delta: object = None, *, eps: object = None) -> Guarantee:
-        """Return approximate privacy of the mechanism: the least eps at a delta, or the least delta at an eps."""
-        return self.guarantee().to_approx(delta, eps=eps)
 
 
 class LocationFamily(Law):
@@ -182,7 +128,6 @@ class LocationFamily(Law):
     argument_names: ClassVar[tuple[str, ...]] = ("location", "scale")
     scales: ClassVar[tuple[int, ...]] = (1,)
     """Which arguments are in the unit of the location; the first of them is the unit of the standard form."""
-    is_symmetric: ClassVar[bool] = False
 
     def __new__(cls, *arguments: object, **named: object) -> Any:
         names = cls.argument_names if len(arguments) == len(cls.argument_names) else cls.argument_names[1:]

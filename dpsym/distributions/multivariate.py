@@ -42,6 +42,7 @@ class MultivariateGaussian(Law):
         If the shapes do not fit, or the covariance is not symmetric and positive definite.
     """
 
+    is_symmetric = True
     degenerate = ("det covariance -> 0: a law on a subspace",)
 
     def __new__(cls, mean: Any, covariance: Any) -> Any:
@@ -119,6 +120,7 @@ class KNorm(Law):
     """
 
     parameters = (COUNT, POSITIVE_LOSS, DISTANCE)
+    is_symmetric = True
     degenerate = ("eps -> oo: a point mass",)
 
     def __new__(cls, dimension: object, eps: object, distance: object = Integer(0)) -> Any:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from sympy import Dummy, Expr, Integral, S, Sum
+from sympy import Dummy, Expr, Integral, Max, S, Sum
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions import Discrete, Law
-from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.errors import ParameterError
 from dpsym.parameters import Parameter
-
-if TYPE_CHECKING:
-    from dpsym.derive import Derivation
 
 
 def _on_one_space(first: Law, second: Law) -> bool:
@@ -32,9 +29,16 @@ class Divergence(Expr):
 
     Convention, here and everywhere: where P is not absolutely continuous with respect to Q, every divergence of
     order 1 and above is infinite; for orders below 1 the integral runs over the common support.
+
+    Of one mechanism in place of the pair it is the worse of the two directions (P, Q) and (Q, P) of its worst pair.
+    ``derive`` and ``doit``, which derive it from its definition, are attached by `dpsym.session`.
     """
 
     index: ClassVar[Parameter | None] = None
+    is_directed: ClassVar[bool] = True
+    """Whether it changes with the order of the two laws."""
+    worse: ClassVar[type[Expr]] = Max
+    """What joins the two directions of a mechanism."""
     is_commutative = True
     is_extended_real = True
 
@@ -44,13 +48,19 @@ class Divergence(Expr):
         leading = [] if cls.index is None else [cls.index.check(arguments[0])]
         laws = arguments[len(leading) :]
         if len(laws) == 1 and isinstance(laws[0], Law):
-            laws = laws[0].neighbours()
+            return cls._of_mechanism(leading, laws[0])
         if len(laws) != 2 or not all(isinstance(law, Law) for law in laws):
             raise ParameterError(f"{cls.__name__} argument", "a mechanism or a pair of laws", laws)
         first, second = laws
         if not _on_one_space(first, second):
             raise ParameterError("pair of laws", "on the same space", (first, second))
         return cls._build(*leading, first, second)
+
+    @classmethod
+    def _of_mechanism(cls, leading: list[Expr], law: Law) -> Expr:
+        """Return the worse of both directions of a mechanism's pair; one head where they are alike."""
+        forward, backward = (cls(*leading, *pair) for pair in (law.neighbours(), law.neighbours()[::-1]))
+        return cls.worse(forward, backward, evaluate=False) if cls.is_directed and not law.is_symmetric else forward
 
     @classmethod
     def _build(cls, *arguments: Any) -> Any:
@@ -93,32 +103,6 @@ class Divergence(Expr):
         first, second = self.laws
         pairs = zip(first.masses, second.masses, first.multiplicities, strict=True)
         return [count * self.atom(mass, other) for mass, other, count in pairs]
-
-    def derive(self, seconds: float = 0.0) -> Derivation:
-        """Return the derivation from the definition: expression, hypotheses and trace.
-
-        Parameters
-        ----------
-        seconds : float, optional
-            How long SymPy's own integration may take where no strategy closes it; 0 leaves it out.
-
-        Raises
-        ------
-        NotDerivedError
-            If no strategy closes it.
-        """
-        from dpsym.derive import derive
-
-        return derive(self, seconds)
-
-    def doit(self, **hints: object) -> Expr:
-        """Return the closed form with its convergence condition, or the definition where nothing closes it."""
-        from dpsym.derive import derive
-
-        try:
-            return derive(self).value
-        except NotDerivedError:
-            return self
 
     def _latex(self, printer: Any) -> str:
         first, second = (printer._print(law) for law in self.laws)

@@ -50,6 +50,7 @@ class SquaredHellinger(Divergence):
     """
 
     order = S.Half
+    is_directed = False
 
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)

@@ -20,6 +20,8 @@ class TotalVariation(Divergence):
         The pair P, Q, or one mechanism, which stands for its worst pair.
     """
 
+    is_directed = False
+
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)
         return Abs(exp(first) - exp(second)) / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Min
 
 from dpsym.divergences.base import Divergence
 from dpsym.parameters import LEVEL
@@ -16,7 +16,9 @@ class TradeOff(Divergence):
     .. math:: T(P, Q)(t) = \inf\{ 1 - \mathbb{E}_Q\varphi : \mathbb{E}_P\varphi \le t \}
 
     By Neyman and Pearson the best test rejects P where the privacy loss log(p/q) is least. The function is convex,
-    decreasing, and at most 1 - t.
+    decreasing, and at most 1 - t. Of a mechanism it is the lower of T(P, Q) and T(Q, P) at each level: no test, in whichever
+    direction, has a smaller error. That curve is its own inverse; the greatest convex function below it is the
+    greatest f for which the mechanism is f-DP.
 
     Parameters
     ----------
@@ -31,6 +33,7 @@ class TradeOff(Divergence):
     """
 
     index = LEVEL
+    worse = Min
 
     @property
     def level(self) -> Expr:

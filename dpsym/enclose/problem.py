@@ -10,7 +10,7 @@ from itertools import product
 import sympy as sp
 from flint import ctx
 
-from dpsym.enclose.ball import to_fmpq
+from dpsym.ball import to_fmpq
 from dpsym.enclose.box import Box, checked_box
 from dpsym.enclose.cover import Cover, ProvedBox, read_sides, write_sides
 from dpsym.enclose.expression import admitted, enclose

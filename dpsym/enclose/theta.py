@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from dpsym.enclose.arithmetic import Value
 from dpsym.enclose.ranges import Range
+from dpsym.enclose.walker import Walker
 from dpsym.errors import NotDerivedError, UndecidedError
-
-if TYPE_CHECKING:
-    from dpsym.enclose.walker import Walker
 
 _MOST_TERMS = 1 << 14
 _NOTHING = arb(0)

@@ -2,7 +2,7 @@
 
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
-from dpsym.guarantees.guarantee import Guarantee, compose, guarantee
+from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import (
     GDP,
@@ -20,5 +20,5 @@ from dpsym.guarantees.notions import (
 
 __all__ = [
     "GDP", "NOTIONS", "ZCDP", "Adjacency", "ApproxDP", "Arrow", "Guarantee", "Kind", "LossDP", "Mechanism", "Notion", "ProfileDP", "PureDP",
-    "Relation", "RenyiDP", "Request", "Source", "TradeOffDP", "TruncatedCDP", "compose", "guarantee",
+    "Relation", "RenyiDP", "Request", "Source", "TradeOffDP", "TruncatedCDP", "composed", "guarantee",
 ]  # fmt: skip

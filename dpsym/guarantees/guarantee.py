@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sympy import Expr, Rational
+from sympy import Expr, Rational, SympifyError
 
 from dpsym.distributions import Law
-from dpsym.errors import NoRouteError, ParameterError
+from dpsym.errors import DpsymError, NoRouteError, ParameterError
 from dpsym.guarantees.adjacency import Adjacency, Relation, adjacency_of
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.mechanism import Mechanism
@@ -30,6 +30,7 @@ from dpsym.guarantees.numbers import as_float, upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.routes import Route, routes_of
 from dpsym.guarantees.search import Search
+from dpsym.guarantees.words import formula, promise
 from dpsym.parameters import DISTANCE_STEPS, POSITIVE_COUNT, PRIVACY_LOSS, SENSITIVITY, TARGET
 
 
@@ -46,12 +47,20 @@ class Guarantee:
     adjacency : Adjacency
         Between which datasets.
     routes : tuple of Route
-        Of the answer to a question: every chain that was tried, the best first.
+        Of the answer of ``to_*``: every chain that was tried, the best first.
+    request : Request
+        Of such an answer: the delta or the eps that was asked for.
+
+    Notes
+    -----
+    What ``to_*`` returns has its promise as ``value``, its number as ``number`` (and by ``float``), its proof as ``explain()`` and
+    ``latex()``. The questions that laws answer too (``epsilon``, ``renyi``, ...) are attached by `dpsym.session`.
     """
 
     node: Node
     adjacency: Adjacency
     routes: tuple[Route, ...] = field(default=(), compare=False, repr=False)
+    request: Request = field(default=Request(), compare=False, repr=False)
 
     # -- operations ----------------------------------------------------------------------------------------------------
 
@@ -72,30 +81,16 @@ class Guarantee:
         """
         if len(others) == 1 and not isinstance(others[0], (Guarantee, Law, Notion)):
             return replace(self, node=_composed([(self.node, POSITIVE_COUNT.check(others[0]))]), routes=())
-        return compose([self, *others])
+        return composed([self, *others])
 
-    def subsample(self, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
-        """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
+    def sampled(self, sampling: Any) -> Guarantee:
+        """Return the guarantee with a sampling, or a shuffling, in front of this mechanism.
 
         Raises
         ------
         ParameterError
-            If neither, or both, are given, or the adjacency is not the one that the sampling needs.
+            If the adjacency is not the one that it needs.
         """
-        from dpsym.amplification import Poisson, WithoutReplacement
-
-        fixed = size is not None and population is not None
-        if fixed == (rate is not None) or (size is None) != (population is None):
-            raise ParameterError("sampling", "a rate, or a size with a population", (rate, size, population))
-        return self._sampled(WithoutReplacement(size, population) if fixed else Poisson(rate))  # type: ignore[arg-type]
-
-    def shuffle(self, count: object) -> Guarantee:
-        """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
-        from dpsym.amplification import Shuffle
-
-        return self._sampled(Shuffle(count))  # type: ignore[arg-type]
-
-    def _sampled(self, sampling: Any) -> Guarantee:
         if self.adjacency.relation is not sampling.needs or self.adjacency.distance != 1:
             # of several records one or the other is sampled more often than one alone
             rule = f"{sampling.needs.value}, one step apart (a group is formed after sampling)"
@@ -147,7 +142,7 @@ class Guarantee:
             raise NoRouteError(
                 f"no route leads to {target.words}: {reasons or 'what is known is not about this delta or eps'}"
             )
-        return Guarantee(Given(bounds[0]), self.adjacency, routes)
+        return Guarantee(Given(bounds[0]), self.adjacency, routes, request)
 
     def to_approx(self, delta: object = None, *, eps: object = None) -> Guarantee:
         """Return approximate privacy: the least eps at a delta, or the least delta at an eps."""
@@ -177,14 +172,6 @@ class Guarantee:
         """Return the trade-off function."""
         return self.to(TradeOffDP)
 
-    def epsilon(self, delta: object) -> float:
-        """Return eps at a delta, rounded up to a float."""
-        return as_float(upper(self.to_approx(delta).value.eps))  # type: ignore[attr-defined]
-
-    def delta(self, eps: object) -> float:
-        """Return delta at an eps, rounded up to a float."""
-        return as_float(upper(self.to_approx(eps=eps).value.delta))  # type: ignore[attr-defined]
-
     # -- answers -------------------------------------------------------------------------------------------------------
 
     @property
@@ -208,6 +195,34 @@ class Guarantee:
         return self.proof.value
 
     @property
+    def number(self) -> Expr:
+        """The number of a promise that is one: of approximate privacy eps where a delta was asked for, delta where an eps was.
+
+        Raises
+        ------
+        ParameterError
+            If the promise is a curve, or has several numbers.
+        """
+        found = {name: getattr(self.value, name) for name in self.value.domains}
+        if isinstance(self.value, ApproxDP):
+            found.pop("delta" if self.request.eps is None else "eps")
+        if isinstance(self.value, ZCDP) and self.value.xi == 0:
+            found.pop("xi")
+        if len(found) != 1:
+            raise ParameterError("promise that is asked for as a number", "one number", promise(self.value))
+        return next(iter(found.values()))
+
+    def __float__(self) -> float:
+        return as_float(upper(self.number))
+
+    def _sympy_(self) -> Expr:
+        """Return the number, for ``N`` and arithmetic with SymPy's expressions."""
+        try:
+            return self.number
+        except DpsymError as error:
+            raise SympifyError(str(self), error) from None
+
+    @property
     def theorems(self) -> tuple[str, ...]:
         """The ids of the registry's entries that an answer rests on."""
         return self.proof.all_theorems
@@ -229,9 +244,12 @@ class Guarantee:
         """Return the BibTeX records of the sources of the proof."""
         return _told().bibtex(self)
 
-    def __str__(self) -> str:
-        from dpsym.guarantees.words import promise
+    def _repr_latex_(self) -> str:
+        if not isinstance(self.node, Given):
+            return rf"$\displaystyle \text{{{self}}}$"
+        return rf"$\displaystyle {formula(self.value)}$"
 
+    def __str__(self) -> str:
         if not isinstance(self.node, Given):
             return f"a guarantee for {self.adjacency} (ask with to_approx, to_renyi, ...)"
         given = f"by {self.proof.route}" if self.proof.arrow is not None else "given"
@@ -241,13 +259,13 @@ class Guarantee:
 
 
 def guarantee(
-    promise: object, *, adjacency: object = Relation.ADD_REMOVE, sensitivity: object = 1
+    subject: object, *, adjacency: object = Relation.ADD_REMOVE, sensitivity: object = 1
 ) -> Guarantee:
     """Return the guarantee of a mechanism, or of a promise that is known.
 
     Parameters
     ----------
-    promise : Law or Notion
+    subject : Law or Notion
         The law of the noise or the answer; or a promise such as ``PureDP(1)``.
     adjacency : Adjacency or str, optional
         ``"add-remove"``, ``"replace"`` or ``"l1-ball"``.
@@ -259,20 +277,20 @@ def guarantee(
     ParameterError
         If it is neither, or a sensitivity is given with a promise, which has none.
     """
-    if isinstance(promise, Notion):
+    if isinstance(subject, Notion):
         if SENSITIVITY.check(sensitivity) != 1:
             raise ParameterError(
                 "sensitivity of a promise", "left out: it belongs to a mechanism", sensitivity
             )
-        value: Notion = promise
-    elif isinstance(promise, Law):
-        value = LossDP(((Mechanism(promise, sensitivity), 1),))  # type: ignore[arg-type]
+        value: Notion = subject
+    elif isinstance(subject, Law):
+        value = LossDP(((Mechanism(subject, sensitivity), 1),))  # type: ignore[arg-type]
     else:
-        raise ParameterError("guarantee", "a mechanism or a promise", promise)
+        raise ParameterError("guarantee", "a mechanism or a promise", subject)
     return Guarantee(Given(Proof(value)), adjacency_of(adjacency))
 
 
-def compose(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
+def composed(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
     """Return the guarantee of mechanisms run one after the other, or each on a part of the data of its own.
 
     Parameters

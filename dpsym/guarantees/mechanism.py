@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, S
 
-from dpsym.distributions import KaryResponse, Law, LocationFamily, Mixture, RandomizedResponse
+from dpsym.distributions import Law, Mixture
 from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -45,10 +45,7 @@ class Mechanism:
     @property
     def is_symmetric(self) -> bool:
         """Whether both directions of the worst pair are alike."""
-        symmetric = isinstance(self.law, (RandomizedResponse, KaryResponse)) or (
-            isinstance(self.law, LocationFamily) and self.law.is_symmetric
-        )
-        return bool(symmetric and self.rate == 1)
+        return bool(self.law.is_symmetric and self.rate == 1)
 
     def pairs(self) -> tuple[tuple[Law, Law], ...]:
         """Return the worst pairs: one where the two directions are alike, else both.

@@ -4,18 +4,78 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any, ClassVar
 
-from sympy import Expr, Rational
+from mpmath.libmp import from_rational
+from sympy import Expr, Integer, Rational
+from sympy.printing.pretty.stringpict import prettyForm
 
 from dpsym.errors import NotApplicableError, UndecidedError
 
 _SPARE = 3
+_SHOWN = 17
+GUARD_BITS = 4
+"""What `N` asks for beyond the digits that it returns, and then rounds away."""
+
+
+class Upper(Rational):
+    """A decimal number that was rounded up; ``float`` and ``N`` round it up too.
+
+    It is a SymPy rational, equal to the plain one, and prints as a decimal. A whole number is a plain `Integer`.
+    """
+
+    __slots__ = ()
+    side: ClassVar[int] = 1
+
+    def __new__(cls, p: object, q: int = 1) -> Any:
+        value = Rational(p, q)
+        if isinstance(value, Integer):
+            return value
+        made = Expr.__new__(cls)
+        made.p, made.q = value.p, value.q
+        return made
+
+    def __hash__(self) -> int:
+        return hash(Rational(self.p, self.q))
+
+    def __float__(self) -> float:
+        return as_float(self) if self.side > 0 else -as_float(-self)
+
+    def _as_mpf_val(self, precision: int) -> Any:
+        return from_rational(self.p, self.q, max(precision - GUARD_BITS, 1), "c" if self.side > 0 else "f")
+
+    def _sympystr(self, printer: Any) -> str:
+        return scientific(self, _SHOWN)
+
+    def _latex(self, printer: Any) -> str:
+        mantissa, _, exponent = scientific(self, _SHOWN).partition("e")
+        return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
+
+    def _pretty(self, printer: Any) -> Any:
+        return prettyForm(scientific(self, _SHOWN))
+
+
+class Lower(Upper):
+    """A decimal number that was rounded down, as an error that a test must make is; ``float`` and ``N`` round it down too."""
+
+    __slots__ = ()
+    side = -1
 
 
 def rounded_up(value: Fraction, digits: int) -> Rational:
     """Return the least decimal number of so many significant digits that is not below a non-negative value."""
+    return Upper(_on_grid(value, digits, math.ceil))
+
+
+def rounded_down(value: Fraction, digits: int) -> Rational:
+    """Return the greatest decimal number of so many significant digits that is not above a non-negative value."""
+    return Lower(_on_grid(value, digits, math.floor))
+
+
+def _on_grid(value: Fraction, digits: int, whole: Any) -> Fraction:
+    """Return a non-negative value rounded to so many significant digits."""
     if value == 0:
-        return Rational(0)
+        return value
     # the power of ten from the sizes of numerator and denominator: floats would underflow
     exponent = _size(value.numerator) - _size(value.denominator) - digits
     unit = Fraction(10) ** exponent
@@ -23,7 +83,7 @@ def rounded_up(value: Fraction, digits: int) -> Rational:
         unit *= 10
     while value / unit < 10 ** (digits - 1):
         unit /= 10
-    return Rational(Fraction(math.ceil(value / unit)) * unit)
+    return whole(value / unit) * unit
 
 
 def _size(number: int) -> int:

@@ -13,7 +13,7 @@ from dpsym.errors import NotApplicableError
 
 _NAMES: dict[type[Law], str] = {
     d.Cauchy: "cauchy", d.DiscreteGaussian: "discrete_gaussian", d.DiscreteLaplace: "two_sided_geometric", d.Gaussian: "gaussian",
-    d.KaryResponse: "kary", d.Laplace: "laplace", d.Logistic: "logistic", d.RandomizedResponse: "rr", d.Skellam: "skellam",
+    d.KNorm: "knorm", d.KaryResponse: "kary", d.Laplace: "laplace", d.Logistic: "logistic", d.RandomizedResponse: "rr", d.Skellam: "skellam",
     d.Staircase: "staircase", d.StudentT: "student", d.TruncatedLaplace: "truncated_laplace", d.Uniform: "uniform",
 }  # fmt: skip
 
@@ -21,17 +21,17 @@ _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[
     heads.Renyi: (
         "renyi.{}",
         {d.RandomizedResponse: "renyi.rr.eps"},
-        frozenset({d.StudentT, d.TruncatedLaplace, d.Uniform}),
+        frozenset({d.KNorm, d.StudentT, d.TruncatedLaplace, d.Uniform}),
     ),
     heads.MaxDivergence: (
         "max.{}",
-        {d.RandomizedResponse: "rr.pure_dp", d.Gaussian: "gaussian.not_pure_dp"},
+        {d.RandomizedResponse: "rr.pure_dp", d.Gaussian: "gaussian.not_pure_dp", d.KNorm: "knorm.privacy"},
         frozenset({d.Skellam, d.Uniform}),
     ),
     heads.HockeyStick: (
         "profile.{}",
         {},
-        frozenset({d.DiscreteGaussian, d.Skellam, d.StudentT}),
+        frozenset({d.DiscreteGaussian, d.KNorm, d.Skellam, d.StudentT}),
     ),
     heads.InverseProfile: (
         "inverse_profile.{}",
@@ -42,7 +42,7 @@ _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[
         "tradeoff.{}",
         {},
         frozenset({
-            d.Cauchy, d.DiscreteGaussian, d.DiscreteLaplace, d.Skellam, d.Staircase, d.StudentT, d.TruncatedLaplace,
+            d.Cauchy, d.DiscreteGaussian, d.DiscreteLaplace, d.KNorm, d.Skellam, d.Staircase, d.StudentT, d.TruncatedLaplace,
         }),
     ),
 }  # fmt: skip

@@ -23,19 +23,9 @@ from dpsym import (
     MaxDivergence,
     NotDerivedError,
     Renyi,
-    alpha,
-    b,
-    eps,
-    mu1,
-    mu2,
-    p,
-    q,
-    scale,
-    sigma,
-    sigma1,
-    sigma2,
 )
 from dpsym.derive import Derivation, Step, derive
+from dpsym.symbols import alpha, b, eps, mu1, mu2, p, q, scale, sigma, sigma1, sigma2
 
 LAWS = {
     "Laplace": (Laplace(0, b), Laplace(1, b)),

@@ -35,13 +35,6 @@ from dpsym import (
     Laplace,
     ParameterError,
     RandomizedResponse,
-    alpha,
-    b,
-    eps,
-    mu1,
-    p,
-    q,
-    sigma,
 )
 from dpsym.distributions import (
     AnyEvent,
@@ -53,8 +46,9 @@ from dpsym.distributions import (
     Laws,
     Mixture,
     Probability,
-    Product,
+    ProductLaw,
 )
+from dpsym.symbols import alpha, b, eps, mu1, p, q, sigma
 
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 BAD_SCALES = [0, -1, -0.5, math.nan, math.inf, -math.inf, 1j, True, "1", None, [1], nan, zoo, oo, I]
@@ -242,9 +236,9 @@ def test_a_wrong_argument_name_says_what_is_taken():
 
 
 def test_a_product_lists_the_masses_of_all_combinations():
-    assert Product(Bernoulli(THIRD), Bernoulli(HALF)).masses == (THIRD, THIRD, Rational(1, 6), Rational(1, 6))
-    assert Product(Bernoulli(p)).masses == (1 - p, p)
-    assert Product(Laplace(b), Laplace(1, b)).args == (Laplace(b), Laplace(1, b))
+    assert ProductLaw(Bernoulli(THIRD), Bernoulli(HALF)).masses == (THIRD, THIRD, Rational(1, 6), Rational(1, 6))
+    assert ProductLaw(Bernoulli(p)).masses == (1 - p, p)
+    assert ProductLaw(Laplace(b), Laplace(1, b)).args == (Laplace(b), Laplace(1, b))
 
 
 def test_a_mixture_weighs_the_masses():
@@ -277,7 +271,7 @@ def test_what_is_made_of_laws_is_a_law(weights, first, second):
     made = [
         Image(kernel, law),
         Joint(law, kernel),
-        Product(law, Bernoulli(Rational(first))),
+        ProductLaw(law, Bernoulli(Rational(first))),
         Mixture(Rational(second), law, law),
     ]
     assert [sum(each.masses) for each in made] == [1] * 4
@@ -291,7 +285,7 @@ def test_variables_stand_for_laws_kernels_and_events_and_stay_as_they_are():
     assert Joint(law, kernel).args == (law, kernel)
     assert Probability(law, event).args == (law, event)
     assert latex(Probability(law, event)) == r"P\left(A\right)"
-    assert Product(law, AnyLaw("Q")).args == (law, AnyLaw("Q"))
+    assert ProductLaw(law, AnyLaw("Q")).args == (law, AnyLaw("Q"))
 
 
 def test_the_set_of_laws_knows_whether_zeros_are_excluded():
@@ -313,7 +307,7 @@ def test_the_rows_of_a_kernel_are_laws_on_the_same_points(rows):
         lambda: Mixture(HALF, Bernoulli(p), Finite(THIRD, THIRD, THIRD)),
         lambda: Image(Kernel(Bernoulli(p), Bernoulli(q)), Finite(THIRD, THIRD, THIRD)),
         lambda: Joint(Finite(THIRD, THIRD, THIRD), Kernel(Bernoulli(p), Bernoulli(q))),
-        lambda: Product(Bernoulli(p), 1),
+        lambda: ProductLaw(Bernoulli(p), 1),
         lambda: Mixture(HALF, 1, 2),
     ],
     ids=["mixture", "image", "joint", "product of a number", "mixture of numbers"],

@@ -26,22 +26,11 @@ from dpsym import (
     ParameterError,
     Renyi,
     TradeOff,
-    alpha,
-    b,
-    eps,
-    mu1,
-    mu2,
-    p,
-    q,
-    scale,
-    sigma,
-    sigma1,
-    sigma2,
-    t,
 )
-from dpsym.distributions import AnyKernel, Kernel, Product
+from dpsym.distributions import AnyKernel, Kernel, ProductLaw
 from dpsym.divergences import KernelRenyi
 from dpsym.enclose import enclose
+from dpsym.symbols import alpha, b, eps, mu1, mu2, p, q, scale, sigma, sigma1, sigma2, t
 
 ORDERS = ("1/3", "1/2", "9/10", "11/10", "2", "15/2")
 THRESHOLDS = ("-2", "-1/10", "0", "3/10", "1", "3")
@@ -347,7 +336,7 @@ def test_laws_of_different_families_on_one_space_are_derived_by_their_statistics
 
 
 def test_the_divergence_of_independent_coordinates_is_the_sum():
-    head = Renyi(alpha, Product(Laplace(b), Laplace(b)), Product(Laplace(1, b), Laplace(b)))
+    head = Renyi(alpha, ProductLaw(Laplace(b), Laplace(b)), ProductLaw(Laplace(1, b), Laplace(b)))
     assert head.doit() == Renyi(alpha, Laplace(b)).doit()
 
 

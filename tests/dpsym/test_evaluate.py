@@ -24,16 +24,6 @@ from dpsym import (
     NotDerivedError,
     ParameterError,
     Renyi,
-    alpha,
-    b,
-    eps,
-    mu1,
-    mu2,
-    p,
-    q,
-    sigma,
-    sigma1,
-    sigma2,
 )
 from dpsym import evaluate as module
 from dpsym.enclose import enclose
@@ -41,6 +31,7 @@ from dpsym.evaluate import RELATIVE_ERROR, numeric
 from dpsym.evaluate.running import Number
 from dpsym.evaluate.walk import walk
 from dpsym.special import GaussianSum, Phi
+from dpsym.symbols import alpha, b, eps, mu1, mu2, p, q, sigma, sigma1, sigma2
 
 INDEX = Symbol("n", integer=True)
 NEAR_ONE = (1 + 1e-9, 1 + 1e-6, 1.0001, 1.01)

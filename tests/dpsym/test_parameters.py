@@ -8,9 +8,10 @@ from fractions import Fraction
 import pytest
 from sympy import Float, I, Integer, Interval, Range, Rational, S, Symbol, exp, log, nan, oo, sqrt, zoo
 
-from dpsym import DpsymError, ParameterError, alpha, b, eps
+from dpsym import DpsymError, ParameterError
 from dpsym import parameters as known
 from dpsym.parameters import Parameter, exact
+from dpsym.symbols import alpha, b, eps
 
 EVERY = [value for value in vars(known).values() if isinstance(value, Parameter)]
 NOT_REAL = [math.nan, complex(1, 1), 1j, True, False, "1", None, [1], (1,), {}, nan, zoo, I, 1 + I]

@@ -22,23 +22,12 @@ from dpsym import (
     ParameterError,
     ParseError,
     Renyi,
-    alpha,
-    b,
-    beta,
-    delta,
-    eps,
-    mu1,
-    p,
-    q,
-    scale,
-    sigma,
-    sigma1,
-    zeta,
 )
-from dpsym.distributions import AnyLaw, Event, Image, Joint, Kernel, Mixture, Probability, Product
+from dpsym.distributions import AnyLaw, Event, Image, Joint, Kernel, Mixture, Probability, ProductLaw
 from dpsym.divergences import KernelRenyi
 from dpsym.parameters import SENSITIVITY, t, x
 from dpsym.parse import parse
+from dpsym.symbols import alpha, b, beta, delta, eps, mu1, p, q, scale, sigma, sigma1, zeta
 
 
 @pytest.mark.parametrize(
@@ -100,7 +89,7 @@ def test_an_expression_is_read_exactly(text, expected):
         ("RR(eps)", RR(eps)),
         ("RandomizedResponse(eps, 0)", RR(eps, 0)),
         ("Finite(0.1, 0.2, 0.7)", Finite(0.1, 0.2, 0.7)),
-        ("Product(RR(eps), Bernoulli(p))", Product(RR(eps), Bernoulli(p))),
+        ("ProductLaw(RR(eps), Bernoulli(p))", ProductLaw(RR(eps), Bernoulli(p))),
         ("Mixture(q, Laplace(b), Laplace(1, b))", Mixture(q, Laplace(b), Laplace(1, b))),
         (
             "Image(Kernel(RR(eps, 0), RR(eps)), Bernoulli(p))",
@@ -323,7 +312,7 @@ HOSTILE = {
     "Max(Integral(exp(exp(x)), x, 0, 99), 1)": "constant sum or integral",
     "2**Sum(1/x, x, 1, 10**9)": "constant sum or integral",
     "Max(" + ",".join(f"b*{n}" for n in range(17)) + ")": "Max of 17 arguments",
-    "Product(" + ",".join(["Bernoulli(p)"] * 40) + ")": "more than 256 masses",
+    "ProductLaw(" + ",".join(["Bernoulli(p)"] * 40) + ")": "more than 256 masses",
     "(" * 99 + "b" + "**2)" * 99 + "+'": "string",
 }
 
@@ -347,11 +336,11 @@ def test_what_is_not_text_is_refused(value, kind):
 
 
 def test_nested_products_of_laws_are_bounded_too():
-    nested = "Product({0}, {0})".format("Product(" + ",".join(["Bernoulli(p)"] * 5) + ")")
+    nested = "ProductLaw({0}, {0})".format("ProductLaw(" + ",".join(["Bernoulli(p)"] * 5) + ")")
     with pytest.raises(ParseError, match="more than 256 masses"):
         parse(nested)
     kernel = "Kernel(" + ",".join(["RR(eps)"] * 4) + ")"
-    assert len(parse(f"Joint(Product(RR(eps), RR(eps)), {kernel})").masses) == 8
+    assert len(parse(f"Joint(ProductLaw(RR(eps), RR(eps)), {kernel})").masses) == 8
 
 
 def test_a_sum_and_an_integral_are_read_and_not_evaluated():

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from dpsym import Gaussian, Laplace, ParameterError, Renyi, alpha, b, eps, sigma
+from dpsym import Gaussian, Laplace, ParameterError, Renyi
 from dpsym.evaluate import numeric
 from dpsym.plot import axes, curve
+from dpsym.symbols import alpha, b, eps, sigma
 
 
 def test_a_curve_holds_the_values_of_the_expression():
@@ -75,7 +76,7 @@ def test_a_missing_or_bad_value_is_refused():
 
 def test_matplotlib_is_imported_late_and_pyplot_never():
     code = (
-        "import sys, dpsym.plot; late = 'matplotlib' not in sys.modules; from dpsym import alpha;"
+        "import sys, dpsym.plot; late = 'matplotlib' not in sys.modules; from dpsym.symbols import alpha;"
         "dpsym.plot.curve(dpsym.plot.axes(), alpha, alpha, (1, 2));"
         "print(late, 'matplotlib' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
     )

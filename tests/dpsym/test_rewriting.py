@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, cosh, exp, log, sinh, sqrt, symbols, tanh
 
-from dpsym import RR, Laplace, Renyi, alpha, b, eps, p, q, sigma
+from dpsym import RR, Laplace, Renyi
 from dpsym.derive.rewriting import collect_exponentials, is_zero
+from dpsym.symbols import alpha, b, eps, p, q, sigma
 
 x, y = symbols("x y", positive=True)
 POINT = {

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from sympy import Symbol
 
-from dpsym import Gaussian, Laplace, delta, sigma
+from dpsym import Gaussian, Laplace
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.nodes import Given
 from dpsym.guarantees.search import all_arrows
 from dpsym.measurement.facts import facts
+from dpsym.symbols import delta, sigma
 from theorems import provenance
 from theorems.errors import ProvenanceError
 from theorems.registry import registry

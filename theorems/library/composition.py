@@ -3,7 +3,7 @@
 from sympy import Max, Rational, S, Sum, binomial, exp, log, sqrt, tanh
 
 from dpsym import RR, Finite, HockeyStick
-from dpsym.distributions import Product
+from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, zeta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -29,7 +29,7 @@ from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 _PAIRS = (HockeyStick(eps1, P1, Q1), HockeyStick(eps2, P2, Q2))
 
-_TWO = HockeyStick(eps1 + eps2, Product(P1, P2), Product(Q1, Q2))
+_TWO = HockeyStick(eps1 + eps2, ProductLaw(P1, P2), ProductLaw(Q1, Q2))
 
 _LEAK = {
     P1: Finite(Rational(1, 4), Rational(3, 4), 0),
@@ -48,7 +48,7 @@ COMPOSITION = Theorem(
     checks=(
         Enumerate(),
         Transcribed(
-            "HockeyStick(epsilon1 + epsilon2, Product(P1, P2), Product(Q1, Q2)) <= "
+            "HockeyStick(epsilon1 + epsilon2, ProductLaw(P1, P2), ProductLaw(Q1, Q2)) <= "
             "HockeyStick(epsilon1, P1, Q1) + HockeyStick(epsilon2, P2, Q2)"
         ),
     ),
@@ -65,7 +65,7 @@ COMPOSITION_SHARP = Theorem(
         Enumerate(),
         Tight(at=_LEAK),
         Transcribed(
-            "HockeyStick(epsilon1 + epsilon2, Product(P1, P2), Product(Q1, Q2)) <= -(1 - "
+            "HockeyStick(epsilon1 + epsilon2, ProductLaw(P1, P2), ProductLaw(Q1, Q2)) <= -(1 - "
             "HockeyStick(epsilon1, P1, Q1))*(1 - HockeyStick(epsilon2, P2, Q2)) + 1"
         ),
     ),
@@ -77,7 +77,7 @@ COMPOSITION_MANY = Theorem(
     id="dp.composition.basic.many",
     title="Basic composition of several mechanisms, here three",
     statement=le(
-        HockeyStick(eps1 + eps2 + eps3, Product(P1, P2, P3), Product(Q1, Q2, Q3)),
+        HockeyStick(eps1 + eps2 + eps3, ProductLaw(P1, P2, P3), ProductLaw(Q1, Q2, Q3)),
         HockeyStick(eps1, P1, Q1) + HockeyStick(eps2, P2, Q2) + HockeyStick(eps3, P3, Q3),
     ),
     domain={
@@ -97,7 +97,7 @@ COMPOSITION_MANY = Theorem(
     checks=(
         Enumerate(60),
         Transcribed(
-            "HockeyStick(epsilon1 + epsilon2 + epsilon3, Product(P1, P2, P3), Product(Q1, Q2, Q3)) <= "
+            "HockeyStick(epsilon1 + epsilon2 + epsilon3, ProductLaw(P1, P2, P3), ProductLaw(Q1, Q2, Q3)) <= "
             "HockeyStick(epsilon1, P1, Q1) + HockeyStick(epsilon2, P2, Q2) + HockeyStick(epsilon3, P3, Q3)"
         ),
     ),
@@ -107,7 +107,7 @@ COMPOSITION_TWICE = Theorem(
     id="dp.composition.basic.twice",
     title="Two (eps, delta)-DP mechanisms are together (2 eps, 2 delta)-DP",
     statement=le(
-        HockeyStick(2 * eps, Product(P1, P2), Product(Q1, Q2)),
+        HockeyStick(2 * eps, ProductLaw(P1, P2), ProductLaw(Q1, Q2)),
         2 * Max(HockeyStick(eps, P1, Q1), HockeyStick(eps, P2, Q2)),
     ),
     domain={eps: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
@@ -117,7 +117,7 @@ COMPOSITION_TWICE = Theorem(
     checks=(
         Enumerate(),
         Transcribed(
-            "HockeyStick(2*epsilon, Product(P1, P2), Product(Q1, Q2)) <= "
+            "HockeyStick(2*epsilon, ProductLaw(P1, P2), ProductLaw(Q1, Q2)) <= "
             "2*Max(HockeyStick(epsilon, P1, Q1), HockeyStick(epsilon, P2, Q2))"
         ),
     ),
@@ -134,7 +134,7 @@ OPTIMAL = Theorem(
     id="dp.composition.optimal",
     title="The profile of two randomized responses together, which is that of optimal composition",
     statement=eq(
-        HockeyStick(zeta, Product(RR(eps), RR(eps)), Product(RR(eps, 0), RR(eps, 0))),
+        HockeyStick(zeta, ProductLaw(RR(eps), RR(eps)), ProductLaw(RR(eps, 0), RR(eps, 0))),
         response_profile(zeta, S(2)),
     ),
     domain={eps: POSITIVE, zeta: NONNEGATIVE},
@@ -143,7 +143,7 @@ OPTIMAL = Theorem(
     checks=(
         Enclose(),
         Transcribed(
-            "HockeyStick(zeta, Product(RR(epsilon), RR(epsilon)), Product(RR(epsilon, 0), RR(epsilon, 0))) == "
+            "HockeyStick(zeta, ProductLaw(RR(epsilon), RR(epsilon)), ProductLaw(RR(epsilon, 0), RR(epsilon, 0))) == "
             "Sum(binomial(2, j)*Max(0, exp((2 - j)*epsilon) - exp(zeta)*exp(j*epsilon))/(1 + exp(epsilon))**2, j, 0, 2)"
         ),
     ),

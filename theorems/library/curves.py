@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Expr, Integer, Max, erfc, exp, sqrt
 
 from dpsym import RR, DiscreteLaplace, Gaussian, HockeyStick, Laplace, Mixture, TruncatedLaplace
-from dpsym.distributions import Law, Product
+from dpsym.distributions import Law, ProductLaw
 from dpsym.parameters import a, b, eps, q, sigma, sigma1, sigma2, zeta
 from theorems.checks import Enclose, Quadrature
 from theorems.entry import Cite, Theorem
@@ -25,7 +25,7 @@ _POINTS, _BALLS = 6, 6
 
 
 def _draws(count: int, first: Law, second: Law) -> tuple[Law, Law]:
-    return Product(*[first] * count), Product(*[second] * count)
+    return ProductLaw(*[first] * count), ProductLaw(*[second] * count)
 
 
 def _checks(run: Any) -> tuple[Any, ...]:
@@ -112,8 +112,8 @@ GAUSSIAN_COMPOSED = Theorem(
     statement=eq(
         HockeyStick(
             eps,
-            Product(Gaussian(0, sigma1), Gaussian(0, sigma2)),
-            Product(Gaussian(1, sigma1), Gaussian(1, sigma2)),
+            ProductLaw(Gaussian(0, sigma1), Gaussian(0, sigma2)),
+            ProductLaw(Gaussian(1, sigma1), Gaussian(1, sigma2)),
         ),
         _normal_profile(1 / sigma1**2 + 1 / sigma2**2),
     ),
@@ -154,7 +154,7 @@ TRUNCATED_COMPOSED = Theorem(
 )
 
 _SAMPLED = Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))
-_STEPS = Product(_SAMPLED, _SAMPLED, Gaussian(1, sigma)), Product(*[Gaussian(0, sigma)] * 3)
+_STEPS = ProductLaw(_SAMPLED, _SAMPLED, Gaussian(1, sigma)), ProductLaw(*[Gaussian(0, sigma)] * 3)
 
 SUBSAMPLED_COMPOSED = Theorem(
     id="profile.composed.subsampled_gaussian",

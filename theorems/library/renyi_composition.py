@@ -3,7 +3,7 @@
 from sympy import S
 
 from dpsym import Renyi
-from dpsym.distributions import Image, Joint, Kernel, Product
+from dpsym.distributions import Image, Joint, Kernel, ProductLaw
 from dpsym.divergences import KernelRenyi
 from dpsym.parameters import alpha
 from theorems.checks import At, Enumerate, Tight, Transcribed
@@ -31,7 +31,7 @@ from theorems.statement import ABOVE_ONE, eq, le
 ADDITIVE = Theorem(
     id="rdp.composition.independent",
     title="The Rényi divergence of independent mechanisms adds up",
-    statement=eq(Renyi(alpha, Product(P1, P2), Product(Q1, Q2)), Renyi(alpha, P1, Q1) + Renyi(alpha, P2, Q2)),
+    statement=eq(Renyi(alpha, ProductLaw(P1, P2), ProductLaw(Q1, Q2)), Renyi(alpha, P1, Q1) + Renyi(alpha, P2, Q2)),
     domain={alpha: ABOVE_ONE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
     typical={alpha: ORDERS},
     cites=(Cite(VAN_ERVEN, "Theorem 28"), Cite(FLORES, "Cuadro 5.1, row 3")),

@@ -7,15 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from theorems.card import Card
 from theorems.certificate import write_record
-from theorems.digest import code_digest
-from theorems.entry import Theorem
 from theorems.errors import CertificateError
-from theorems.mutants.attack import Verdict, attack
-from theorems.mutants.operators import mutants
+from theorems.mutants.verdict import Verdict
 from theorems.registry import Registry
+from theorems.sources import code_digest
 from theorems.workers import spread
+
+if TYPE_CHECKING:
+    from theorems.entry import Theorem
 
 FORMAT = 1
 FOLDER = "mutants"
@@ -59,22 +62,25 @@ class Attack:
         """Return what was changed in the mutants that met this end."""
         return tuple(name for name, verdict in self.verdicts if verdict.kind == kind)
 
-    def is_fresh(self, theorem: Theorem) -> bool:
+    def is_fresh(self, card: Card) -> bool:
         """Return whether attacking again could not change it."""
-        return self.fingerprint == theorem.fingerprint() and self.code == attack_code(theorem)
+        return self.fingerprint == card.fingerprint and self.code == attack_code(card)
 
 
-def attack_code(theorem: Theorem) -> str:
+def attack_code(card: Card) -> str:
     """Return the digest of the code that an attack on the entry runs."""
-    modules = {module for check in theorem.checks for module in check.modules()}
-    return code_digest(tuple(sorted({*modules, *_CODE})))
+    return code_digest(tuple(sorted({*card.modules, *_CODE})))
 
 
 def attacked(theorem: Theorem, registry: Registry) -> Attack:
     """Attack an entry with all its mutants."""
+    from theorems.mutants.attack import attack
+    from theorems.mutants.operators import mutants
+
+    card = theorem.card()
     status = registry.own_status(theorem.id)
     verdicts = tuple((mutant.description, attack(theorem, mutant, status)) for mutant in mutants(theorem))
-    return Attack(theorem.id, theorem.fingerprint(), attack_code(theorem), verdicts)
+    return Attack(card.id, card.fingerprint, attack_code(card), verdicts)
 
 
 def write(found: Attack, registry: Registry) -> Path:
@@ -127,13 +133,13 @@ def known(id: str, registry: Registry) -> Attack | None:
         found = read(id, registry)
     except CertificateError:
         return None
-    return found if found is not None and found.fingerprint == registry[id].fingerprint() else None
+    return found if found is not None and found.fingerprint == registry.card(id).fingerprint else None
 
 
 def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
     """Return the ids that must be attacked: never attacked, or with other mathematics or code."""
     found = {id: known(id, registry) for id in ids}
-    return [id for id, last in found.items() if last is None or not last.is_fresh(registry[id])]
+    return [id for id, last in found.items() if last is None or not last.is_fresh(registry.card(id))]
 
 
 def orphans(registry: Registry) -> list[str]:

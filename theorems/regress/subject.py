@@ -156,14 +156,14 @@ def guarantee_of(found: Subject) -> Any:
     """Return the chain of a subject as the calculus has it."""
     if found.guarantee is not None:
         return found.guarantee
-    from dpsym.guarantees.guarantee import compose, guarantee
+    from dpsym.guarantees.guarantee import composed, guarantee
 
     runs = []
     for run, count in found.parts:
         made = guarantee(law_of(run), sensitivity=run.sensitivity)
         sampled = made.subsample(run.rate) if run.is_sampled else made
         runs.append(sampled.compose(count) if count > 1 else sampled)
-    return runs[0] if len(runs) == 1 else compose(runs)
+    return runs[0] if len(runs) == 1 else composed(runs)
 
 
 def law_of(run: Run) -> Any:

@@ -148,7 +148,7 @@ def _laws(node: ast.expr) -> tuple[bool, bool]:
     heads = {"KL", "ChiSquaredDivergence", "HockeyStick", "InverseProfile", "KernelRenyi", "LossCumulant", "LossTail", "MaxDivergence",
              "MaxOverSecond", "Renyi", "RenyiOverSecond", "RenyiUnderFirst", "SquaredHellinger", "TotalVariation", "TradeOff", "GaussianSum",
              "Probability"}  # fmt: skip
-    built = {"Product", "Mixture", "Image", "Joint", "Kernel", "Event"}
+    built = {"ProductLaw", "Mixture", "Image", "Joint", "Kernel", "Event"}
     return bool(named & heads), named - heads - built <= set(_COMPLETE)
 
 

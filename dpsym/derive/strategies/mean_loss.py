@@ -8,13 +8,13 @@ from __future__ import annotations
 from sympy import Dummy, Expr, S, collect, exp, expand_log
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Terms, integrate
 from dpsym.derive.pairs import cut_pair
 from dpsym.divergences import KL, Divergence
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the Kullback-Leibler divergence of two laws with log-densities in the table of kernels."""
     if not isinstance(head, KL):
         return None

@@ -9,14 +9,14 @@ from __future__ import annotations
 from sympy import Add, Expr, Lt, S, expand_log, factor, log, together
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Closed, combine, exponential, joined
 from dpsym.derive.pairs import CutPair, cut_pair
 from dpsym.derive.rewriting import collect_exponentials
 from dpsym.divergences import Divergence, Renyi
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the Rényi divergence of two laws with log-densities in the table of kernels."""
     if not isinstance(head, Renyi):
         return None

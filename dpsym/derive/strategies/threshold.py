@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sympy import Add, Dummy, Expr, Max, Ne, Piecewise, S, ceiling, exp, expand, floor, oo
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.inversion import invert
 from dpsym.derive.kernels import Terms
 from dpsym.derive.pairs import CutPair, cut_pair
@@ -44,7 +44,7 @@ class Walk:
         return None if closed is None else closed.value.subs(place, point)
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the hockey-stick divergence, or the tail of the loss, of two laws with a monotone privacy loss."""
     if not isinstance(head, (HockeyStick, LossTail)):
         return None
@@ -199,9 +199,14 @@ def _partial(cell: Cell, walk: Walk, eps: Expr) -> tuple[Expr, Expr] | None:
 
 
 def _joined(branches: list[tuple[Expr, object]], walk: Walk) -> Expr:
-    """Join the cases; the first two into a maximum with 0 where the density of Q goes on in the same form."""
+    """Join the cases; the first two into a maximum with 0 where the density of Q goes on in the same form.
+
+    On the integers they stay apart: where a case ends the formula is a 0 that SymPy does not see, nor compares with 0.
+    """
     first, *rest = branches
     cells = [cell for cell in walk.cells if cell.first is not None]
+    if cells[0].point.is_integer:
+        return Piecewise(*branches)
     if first[0].is_zero and len(rest) > 0 and len(cells) > 1 and cells[0].second == cells[1].second:
         reaches_out = cells[0].lower == -oo if walk.falls else cells[0].upper == oo
         if reaches_out:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpsym.distributions import Discrete, KNorm, Law, MultivariateGaussian, Product, Staircase
+from dpsym.distributions import Discrete, KNorm, Law, MultivariateGaussian, ProductLaw, Staircase
 from dpsym.divergences import Divergence, HockeyStick, LossCumulant, LossTail, TradeOff
 from dpsym.enclose.arithmetic import Value, checked
 from dpsym.enclose.definition.contour import of_contour
@@ -43,7 +43,7 @@ def divergence(head: Divergence) -> Value:
     first, second = head.laws
     if isinstance(first, Discrete) and isinstance(second, Discrete) and type(head) not in _BY_CELLS:
         value = on_points(head, first, second)
-    elif isinstance(first, Product) and isinstance(second, Product):
+    elif isinstance(first, ProductLaw) and isinstance(second, ProductLaw):
         value = of_contour(head) if _needs_contour(head) else of_products(head, divergence)
     elif isinstance(first, MultivariateGaussian) and isinstance(second, MultivariateGaussian):
         value = of_gaussian_vectors(head, divergence)

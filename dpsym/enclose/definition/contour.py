@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import arb, ctx
 
+from dpsym.curves import (
+    GaussianLoss,
+    GeometricLoss,
+    LaplaceLoss,
+    PrivacyLoss,
+    SubsampledGaussianLoss,
+    TruncatedLaplaceLoss,
+)
+from dpsym.curves.evaluation import Evaluator
 from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, Mixture, TruncatedLaplace
 from dpsym.divergences import HockeyStick
 from dpsym.errors import NotDerivedError
-
-if TYPE_CHECKING:
-    from dpsym.curves import PrivacyLoss
 
 _SHIFTED = (Gaussian, Laplace, TruncatedLaplace, DiscreteLaplace)
 _SHARE = 0.6  # of the working precision, that is asked of the contour
@@ -35,8 +40,6 @@ def of_contour(head: HockeyStick) -> arb:
     UndecidedError
         If the working precision does not suffice.
     """
-    from dpsym.curves.evaluation import Evaluator
-
     counts: dict[PrivacyLoss, int] = {}
     for pair in zip(*(law.args for law in head.laws), strict=True):
         loss = _loss(pair)
@@ -66,8 +69,6 @@ def _loss(pair: Pair) -> PrivacyLoss:
 
 
 def _subsampled(mixed: Mixture, plain: Gaussian, direction: str) -> PrivacyLoss:
-    from dpsym.curves.subsampled import SubsampledGaussianLoss
-
     rate, shifted, rest = mixed.args
     if rest != plain or not isinstance(shifted, Gaussian) or shifted.args[1] != plain.args[1]:
         raise NotDerivedError(f"{mixed} is not a Gaussian of which a part is shifted from {plain}")
@@ -76,8 +77,6 @@ def _subsampled(mixed: Mixture, plain: Gaussian, direction: str) -> PrivacyLoss:
 
 
 def _shifted(kind: type[Law], rest: list[Fraction], shift: Fraction) -> PrivacyLoss:
-    from dpsym.curves import GaussianLoss, GeometricLoss, LaplaceLoss, TruncatedLaplaceLoss
-
     if kind is DiscreteLaplace:
         return GeometricLoss(*rest, int(shift))
     return {Gaussian: GaussianLoss, Laplace: LaplaceLoss, TruncatedLaplace: TruncatedLaplaceLoss}[kind](

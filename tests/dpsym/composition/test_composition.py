@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from sympy import Integer, Rational, S, Symbol, exp, log, sqrt, symbols
 
-from dpsym import Laplace, alpha, delta, eps
+from dpsym import Laplace
 from dpsym.composition import (
     ARROWS,
     COMPOSE_ADVANCED,
@@ -35,6 +35,7 @@ from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, ProfileDP, PureDP, RenyiDP, TruncatedCDP
+from dpsym.symbols import alpha, delta, eps
 
 FEW, MANY = Rational(1, 10**6), Rational(1, 10**300)
 NOTHING = Request()

@@ -3,7 +3,7 @@
 import pytest
 from sympy import FiniteSet, Integer, Interval, Rational, S, Symbol, exp, log, sqrt, symbols
 
-from dpsym import Gaussian, InverseProfile, Laplace, alpha, delta, eps
+from dpsym import Gaussian, InverseProfile, Laplace
 from dpsym.conversion import (
     GDP_APPROX,
     PROFILE_APPROX,
@@ -23,6 +23,7 @@ from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, RenyiDP, TruncatedCDP
+from dpsym.symbols import alpha, delta, eps
 
 RENYI_ARROWS = (RENYI_MIRONOV, RENYI_IMPROVED, RENYI_OPTIMAL)
 FEW, MANY = Rational(1, 10**6), Rational(1, 10**300)

@@ -4,7 +4,7 @@ import pytest
 from sympy import Rational, erfc, exp, log, sqrt
 
 from dpsym import Cauchy, Gaussian, HockeyStick, Laplace, Mixture
-from dpsym.distributions import Product
+from dpsym.distributions import ProductLaw
 from dpsym.enclose import enclose
 from dpsym.errors import NotDerivedError, UndecidedError
 
@@ -12,7 +12,7 @@ HALF = Rational(1, 2)
 
 
 def stick(eps, first, second):
-    return HockeyStick(eps, Product(*first), Product(*second))
+    return HockeyStick(eps, ProductLaw(*first), ProductLaw(*second))
 
 
 def test_two_gaussians_have_the_sum_of_the_variances():

@@ -7,7 +7,7 @@ import mpmath as mp
 import pytest
 from flint import acb, arb, ctx
 
-from dpsym import RR, Gaussian, Laplace, b
+from dpsym import RR, Gaussian, Laplace
 from dpsym.curves import (
     GaussianLoss,
     GeometricLoss,
@@ -21,6 +21,7 @@ from dpsym.curves.pieces import lattice_of
 from dpsym.curves.tail import Tail
 from dpsym.distributions import DiscreteLaplace, TruncatedLaplace
 from dpsym.errors import ParameterError
+from dpsym.symbols import b
 
 F = Fraction
 POINTS = (mp.mpc(0.75, 0), mp.mpc(0.75, 2.5), mp.mpc(3, 9))

@@ -84,7 +84,8 @@ def test_bad_boxes_are_refused():
 
 
 def test_a_divergence_over_a_box_is_refused_by_name():
-    from dpsym import Laplace, Renyi, b
+    from dpsym import Laplace, Renyi
+    from dpsym.symbols import b
 
     with pytest.raises(NotDerivedError, match="not over a box"):
         enclose_box(Renyi(2, Laplace(0, b), Laplace(1, b)), {b: (1, 2)})

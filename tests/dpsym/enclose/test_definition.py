@@ -6,25 +6,11 @@ import mpmath
 import pytest
 from sympy import Abs, Interval, Rational, S, erfc, exp, log, oo, pi, sqrt, tanh
 
-from dpsym import (
-    KL,
-    RR,
-    AnyLaw,
-    Bernoulli,
-    Finite,
-    Gaussian,
-    HockeyStick,
-    Laplace,
-    MaxDivergence,
-    Renyi,
-    alpha,
-    b,
-    eps,
-    p,
-)
+from dpsym import KL, RR, AnyLaw, Bernoulli, Finite, Gaussian, HockeyStick, Laplace, MaxDivergence, Renyi
 from dpsym.distributions import Law
 from dpsym.enclose import enclose
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
+from dpsym.symbols import alpha, b, eps, p
 
 B = Rational(3, 7)
 ORDERS = (Rational(1, 2), Rational(3, 2), Rational(2), Rational(64))

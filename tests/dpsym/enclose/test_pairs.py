@@ -20,7 +20,7 @@ from dpsym.distributions import (
     MultivariateGaussian,
     Pareto,
     Poisson,
-    Product,
+    ProductLaw,
     Skellam,
     Softmax,
     Staircase,
@@ -95,15 +95,15 @@ KNOWN = {
     "constant loss": (LossCumulant(2, Exponential(1, 2), Exponential(0, 2)), S.Zero),
     "equal laws": (Renyi(3, Beta(2, 3), Beta(2, 3)), S.Zero),
     "equal laws, negative threshold": (HockeyStick(-1, Cauchy(0, 1), Cauchy(0, 1)), 1 - exp(-1)),
-    "product": (Renyi(3, Product(Laplace(0, 1), Gaussian(0, 1)), Product(Laplace(0, 1), Gaussian(2, 1))), S(6)),
+    "product": (Renyi(3, ProductLaw(Laplace(0, 1), Gaussian(0, 1)), ProductLaw(Laplace(0, 1), Gaussian(2, 1))), S(6)),
     "chi squared of a product": (
-        ChiSquaredDivergence(Product(Gaussian(0, 1), Gaussian(0, 1)), Product(Gaussian(1, 1), Gaussian(2, 1))), exp(5) - 1,
+        ChiSquaredDivergence(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))), exp(5) - 1,
     ),
     "Hellinger of a product": (
-        SquaredHellinger(Product(Gaussian(0, 1), Gaussian(0, 1)), Product(Gaussian(1, 1), Gaussian(2, 1))), 1 - exp(-Rational(5, 8)),
+        SquaredHellinger(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))), 1 - exp(-Rational(5, 8)),
     ),
     "a product with one difference": (
-        TotalVariation(Product(Cauchy(0, 3), Cauchy(0, 1)), Product(Cauchy(0, 3), Cauchy(1, 1))), 2 * atan(HALF) / S.Pi,
+        TotalVariation(ProductLaw(Cauchy(0, 3), Cauchy(0, 1)), ProductLaw(Cauchy(0, 3), Cauchy(1, 1))), 2 * atan(HALF) / S.Pi,
     ),
     "norm, one centre": (KL(KNorm(3, 2), KNorm(3, 1)), 3 * log(2) - Rational(3, 2)),
     "norm, two centres": (MaxDivergence(KNorm(3, 2), KNorm(3, 1, 2)), 3 * log(2) + 2),
@@ -161,7 +161,7 @@ INFINITIES = {
     "vectors": ChiSquaredDivergence(MultivariateGaussian([0, 0], [[2, 0], [0, 1]]), MultivariateGaussian([0, 0], [[1, 0], [0, 1]])),
     "norm": MaxDivergence(KNorm(2, 1), KNorm(2, 2, 1)),
     "staircase": Renyi(2, Staircase(0, 1, HALF, 1), Staircase(0, 2, HALF, 1)),
-    "product": KL(Product(Gaussian(0, 1), Uniform(0, 2)), Product(Gaussian(0, 1), Uniform(0, 1))),
+    "product": KL(ProductLaw(Gaussian(0, 1), Uniform(0, 2)), ProductLaw(Gaussian(0, 1), Uniform(0, 1))),
 }  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def test_the_loss_of_a_vector_with_one_covariance_is_that_of_one_number():
 
 def test_vectors_with_independent_coordinates_are_products():
     pair = [MultivariateGaussian([0, 0], [[1, 0], [0, 4]]), MultivariateGaussian([1, 3], [[2, 0], [0, 5]])]
-    parts = [Product(Gaussian(0, 1), Gaussian(0, 2)), Product(Gaussian(1, sqrt(2)), Gaussian(3, sqrt(5)))]
+    parts = [ProductLaw(Gaussian(0, 1), Gaussian(0, 2)), ProductLaw(Gaussian(1, sqrt(2)), Gaussian(3, sqrt(5)))]
     for make in (
         KL,
         MaxDivergence,
@@ -241,7 +241,7 @@ def test_pairs_of_different_families_are_enclosed_where_their_statistics_are_kno
 @pytest.mark.parametrize(
     "head",
     [
-        TotalVariation(Product(Laplace(0, 1), Gaussian(0, 1)), Product(Laplace(1, 1), Gaussian(1, 1))),
+        TotalVariation(ProductLaw(Laplace(0, 1), Gaussian(0, 1)), ProductLaw(Laplace(1, 1), Gaussian(1, 1))),
         HockeyStick(1, MultivariateGaussian([0], [[1]]), MultivariateGaussian([0], [[2]])),
         KL(KNorm(2, 1), KNorm(2, 1, 1)),
     ],

@@ -3,7 +3,7 @@
 import pytest
 from sympy import FiniteSet, Interval, Rational, Symbol, oo
 
-from dpsym import Cauchy, Gaussian, Laplace, ParameterError, alpha, sigma
+from dpsym import Cauchy, Gaussian, Laplace, ParameterError
 from dpsym.errors import AdjacencyError
 from dpsym.guarantees import (
     GDP,
@@ -16,9 +16,10 @@ from dpsym.guarantees import (
     PureDP,
     RenyiDP,
     TruncatedCDP,
-    compose,
+    composed,
     guarantee,
 )
+from dpsym.symbols import alpha, sigma
 
 BAD = [float("nan"), float("inf"), -1, True, "1", None, [1]]
 
@@ -79,7 +80,7 @@ def test_every_notion_has_a_key_and_words():
 )
 def test_guarantees_for_different_adjacencies_are_not_composed(other):
     with pytest.raises(AdjacencyError, match="adjacency of combined guarantees must be the same"):
-        compose([Laplace(1), guarantee(Laplace(1), adjacency=other)])
+        composed([Laplace(1), guarantee(Laplace(1), adjacency=other)])
 
 
 @pytest.mark.parametrize("relation", ["both", "", 3, None])

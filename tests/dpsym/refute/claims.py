@@ -13,18 +13,13 @@ from dpsym import (
     Laplace,
     LossTail,
     MaxDivergence,
-    Product,
+    ProductLaw,
     Renyi,
     TotalVariation,
     TradeOff,
-    alpha,
-    b,
-    delta,
-    eps,
-    t,
-    zeta,
 )
 from dpsym.distributions import AnyEvent, AnyKernel, Image, Laws, Probability
+from dpsym.symbols import alpha, b, delta, eps, t, zeta
 
 P, Q, R, P0, P1, P2, P3, Q0, Q1 = map(AnyLaw, ("P", "Q", "R", "P0", "P1", "P2", "P3", "Q0", "Q1"))
 K, A = AnyKernel("K"), AnyEvent("A")
@@ -83,7 +78,7 @@ def tail(statement):
 
 def composed(factor):
     """The claim that two (eps, delta)-DP mechanisms are (2 eps, factor * delta)-DP together."""
-    statement = le(HockeyStick(2 * eps, Product(P0, P1), Product(Q0, Q1)), factor * delta)
+    statement = le(HockeyStick(2 * eps, ProductLaw(P0, P1), ProductLaw(Q0, Q1)), factor * delta)
     return statement, chain(P0, P1, Q0, Q1), (*close(P0, Q0), *close(P1, Q1))
 
 

@@ -25,10 +25,11 @@ from sympy import (
     symbols,
 )
 
-from dpsym import KL, AnyLaw, Bernoulli, Finite, HockeyStick, MaxDivergence, alpha, eps
+from dpsym import KL, AnyLaw, Bernoulli, Finite, HockeyStick, MaxDivergence
 from dpsym.distributions import AnyEvent, AnyKernel, Event, Kernel, Laws, Probability
 from dpsym.enclose import Ball
 from dpsym.refute import certify
+from dpsym.symbols import alpha, eps
 
 P, Q, K, A = AnyLaw("P"), AnyLaw("Q"), AnyKernel("K"), AnyEvent("A")
 POSITIVE = {eps: Interval.open(0, oo)}

@@ -27,11 +27,12 @@ from sympy import (
     symbols,
 )
 
-from dpsym import Finite, HockeyStick, alpha, eps
+from dpsym import Finite, HockeyStick
 from dpsym.distributions import Laws
 from dpsym.enclose import Ball, enclose
 from dpsym.errors import ParameterError
 from dpsym.refute import NotRefuted, Refuted, certify, refute
+from dpsym.symbols import alpha, eps
 
 CLAIMS = runpy.run_path(str(Path(__file__).with_name("claims.py")))
 FALSE, TRUE, NEARLY_TRUE = (CLAIMS[name] for name in ("FALSE", "TRUE", "NEARLY_TRUE"))

@@ -37,7 +37,7 @@ from sympy import (
     tanh,
 )  # fmt: skip
 
-from dpsym import AnyLaw, HockeyStick, Renyi, eps
+from dpsym import AnyLaw, HockeyStick, Renyi
 from dpsym.distributions import Laws
 from dpsym.enclose import enclose
 from dpsym.refute.blocks import Masses, Number
@@ -46,6 +46,7 @@ from dpsym.refute.rationals import compositions, simplest_between, weight
 from dpsym.refute.scene import Scene
 from dpsym.refute.scout import Scout
 from dpsym.refute.shapes import adversaries, shapes
+from dpsym.symbols import eps
 
 x, y = symbols("x y", real=True)
 P0, P1, P2 = map(AnyLaw, ("P0", "P1", "P2"))

@@ -284,7 +284,7 @@ def test_the_progress_bar_is_drawn_when_asked_for_and_only_then(tmp_path, capfd)
 
 def test_a_file_that_another_sweep_has_open_is_refused(tmp_path):
     path = tmp_path / "results"
-    with pytest.raises(CellError, match=r"path must be a results file that no other sweep has open"):
+    with pytest.raises(CellError, match=r"must be one that no other run has open"):
         run_sweep(nested, [{"path": str(path)}], path, jobs=1)
 
 

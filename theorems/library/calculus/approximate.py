@@ -4,7 +4,7 @@ from sympy import Max, Rational, S, exp, log
 
 from dpsym import Finite, HockeyStick, TradeOff
 from dpsym.conversion import approx_power, approx_profile, approx_tradeoff
-from dpsym.distributions import Product
+from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, t, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -118,7 +118,7 @@ CONJUGATE = Theorem(
 PARALLEL = Theorem(
     id="dp.composition.parallel",
     title="Parallel composition: a part of the data that does not change adds nothing",
-    statement=eq(HockeyStick(eps, Product(P1, R), Product(Q1, R)), HockeyStick(eps, P1, Q1)),
+    statement=eq(HockeyStick(eps, ProductLaw(P1, R), ProductLaw(Q1, R)), HockeyStick(eps, P1, Q1)),
     domain={eps: NONNEGATIVE, P1: ALL, Q1: ALL, R: ALL},
     typical={eps: (0, 2)},
     cites=(Cite("mcsherry2009privacy", "Theorem 4"),),

@@ -4,7 +4,7 @@ from sympy import Rational, S, exp, symbols
 
 from dpsym import RR, Finite, HockeyStick, MaxDivergence
 from dpsym.composition import advanced_epsilon, advanced_epsilon_printed, total_delta, total_epsilon
-from dpsym.distributions import Product
+from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, p, q, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -30,9 +30,9 @@ def _worst(loss: object, mass: object) -> tuple[Finite, Finite]:
 
 
 _FIRST, _SECOND = _worst(eps1, delta1), _worst(eps2, delta2)
-_TWO = tuple(Product(*laws) for laws in zip(_FIRST, _SECOND, strict=True))
-_TWO_RESPONSES = Product(RR(eps1), RR(eps2)), Product(RR(eps1, 0), RR(eps2, 0))
-_THREE_RESPONSES = Product(RR(eps1), RR(eps1), RR(eps2)), Product(RR(eps1, 0), RR(eps1, 0), RR(eps2, 0))
+_TWO = tuple(ProductLaw(*laws) for laws in zip(_FIRST, _SECOND, strict=True))
+_TWO_RESPONSES = ProductLaw(RR(eps1), RR(eps2)), ProductLaw(RR(eps1, 0), RR(eps2, 0))
+_THREE_RESPONSES = ProductLaw(RR(eps1), RR(eps1), RR(eps2)), ProductLaw(RR(eps1, 0), RR(eps1, 0), RR(eps2, 0))
 _COUNTED = ((eps1, S(2)), (eps2, S.One))
 
 DELTAS = Theorem(
@@ -78,7 +78,7 @@ SPLIT = Theorem(
 OPTIMAL = Theorem(
     id="dp.composition.optimal.two",
     title="No two pure pairs have a greater profile together than two randomized responses",
-    statement=le(HockeyStick(zeta, Product(P1, P2), Product(Q1, Q2)), HockeyStick(zeta, *_TWO_RESPONSES)),
+    statement=le(HockeyStick(zeta, ProductLaw(P1, P2), ProductLaw(Q1, Q2)), HockeyStick(zeta, *_TWO_RESPONSES)),
     domain={zeta: NONNEGATIVE, eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
     typical={zeta: (0, 3), eps1: (1, 4), eps2: (1, 4)},
     hypotheses=(
@@ -90,8 +90,8 @@ OPTIMAL = Theorem(
     checks=(
         Enumerate(60),
         Transcribed(
-            "HockeyStick(zeta, Product(P1, P2), Product(Q1, Q2)) <= HockeyStick(zeta, Product(RR(epsilon1), RR(epsilon2)), "
-            "Product(RR(epsilon1, 0), RR(epsilon2, 0)))"
+            "HockeyStick(zeta, ProductLaw(P1, P2), ProductLaw(Q1, Q2)) <= HockeyStick(zeta, ProductLaw(RR(epsilon1), RR(epsilon2)), "
+            "ProductLaw(RR(epsilon1, 0), RR(epsilon2, 0)))"
         ),
     ),
     note="Domination of each pair passes to the products; where the worst pairs are others, their products are the worst.",
@@ -110,7 +110,7 @@ ADVANCED = Theorem(
         Quadrature(runs.advanced_three),
         Transcribed(
             "HockeyStick(2*epsilon1*tanh(epsilon1/2) + epsilon2*tanh(epsilon2/2) + sqrt(2*log(1/delta)*(2*epsilon1**2 + "
-            "epsilon2**2)), Product(RR(epsilon1), RR(epsilon1), RR(epsilon2)), Product(RR(epsilon1, 0), RR(epsilon1, 0), RR(epsilon2, "
+            "epsilon2**2)), ProductLaw(RR(epsilon1), RR(epsilon1), RR(epsilon2)), ProductLaw(RR(epsilon1, 0), RR(epsilon1, 0), RR(epsilon2, "
             "0))) <= delta"
         ),
     ),
@@ -130,7 +130,7 @@ ADVANCED_PRINTED = Theorem(
         Quadrature(runs.advanced_three_printed),
         Transcribed(
             "HockeyStick(2*epsilon1*(exp(epsilon1) - 1) + epsilon2*(exp(epsilon2) - 1) + sqrt(2*log(1/delta)*(2*epsilon1**2 + "
-            "epsilon2**2)), Product(RR(epsilon1), RR(epsilon1), RR(epsilon2)), Product(RR(epsilon1, 0), RR(epsilon1, 0), RR(epsilon2, "
+            "epsilon2**2)), ProductLaw(RR(epsilon1), RR(epsilon1), RR(epsilon2)), ProductLaw(RR(epsilon1, 0), RR(epsilon1, 0), RR(epsilon2, "
             "0))) <= delta"
         ),
     ),

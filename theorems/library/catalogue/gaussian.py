@@ -1,6 +1,6 @@
 """Gaussian noise beyond its budget: trade-off function, distances, vectors, and the log-normal law."""
 
-from sympy import Rational, erfc, erfcinv, exp, log, sqrt
+from sympy import Rational, erfc, exp, log, sqrt
 
 from dpsym import (
     KL,
@@ -16,6 +16,7 @@ from dpsym import (
     TradeOff,
 )
 from dpsym.parameters import alpha, eps, mu1, mu2, sigma, sigma1, sigma2, t
+from dpsym.special import erfcinv
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
 from theorems.library.catalogue.space import both_roads, by_numbers, over, tau1, tau2, u1

@@ -10,7 +10,7 @@ from dpsym import (
     LossCumulant,
     LossTail,
     MaxDivergence,
-    Product,
+    ProductLaw,
     Renyi,
     SquaredHellinger,
     TotalVariation,
@@ -26,7 +26,7 @@ _GIL = "gil2013renyi"
 _LAPLACE = Laplace(0, b), Laplace(1, b)
 _ONE_CENTRE = Laplace(0, b), Laplace(0, beta)
 _APART = Laplace(0, b), Laplace(1, beta)
-_VECTOR = Product(Laplace(0, b), Laplace(0, b)), Product(Laplace(mu1, b), Laplace(mu2, b))
+_VECTOR = ProductLaw(Laplace(0, b), Laplace(0, b)), ProductLaw(Laplace(mu1, b), Laplace(mu2, b))
 
 TRADEOFF = Theorem(
     id="tradeoff.laplace",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Abs, Max, Min, Rational, S, Sum, floor, log
 
-from dpsym import KNorm, Laplace, MaxDivergence, Product
+from dpsym import KNorm, Laplace, MaxDivergence, ProductLaw
 from dpsym.distributions import Softmax
 from dpsym.parameters import t
 from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
@@ -21,7 +21,7 @@ _SCORES = dict.fromkeys((u1, u2, v1, v2), REAL)
 def _laplace(answers: int, scale: object) -> MaxDivergence:
     """Return the max divergence of Laplace noise on so many answers, all of which move by 1."""
     return MaxDivergence(
-        *(Product(*(Laplace(location, scale) for _ in range(answers))) for location in (0, 1))
+        *(ProductLaw(*(Laplace(location, scale) for _ in range(answers))) for location in (0, 1))
     )
 
 
@@ -82,8 +82,8 @@ LAPLACE_PRINTED = Theorem(
         Enclose(8),
         Quadrature(runs.greatest_loss_laplace_two, 8),
         Transcribed(
-            "MaxDivergence(Product(Laplace(0, 2/epsilon), Laplace(0, 2/epsilon)), "
-            "Product(Laplace(1, 2/epsilon), Laplace(1, 2/epsilon))) <= 2*epsilon"
+            "MaxDivergence(ProductLaw(Laplace(0, 2/epsilon), Laplace(0, 2/epsilon)), "
+            "ProductLaw(Laplace(1, 2/epsilon), Laplace(1, 2/epsilon))) <= 2*epsilon"
         ),
     ),
 )
@@ -110,8 +110,8 @@ LAPLACE_FIXED = Theorem(
     checks=(
         Enclose(8),
         Transcribed(
-            "MaxDivergence(Product(Laplace(0, 2/epsilon), Laplace(0, 2/epsilon), Laplace(0, 2/epsilon), Laplace(0, 2/epsilon)), "
-            "Product(Laplace(1, 2/epsilon), Laplace(1, 2/epsilon), Laplace(1, 2/epsilon), Laplace(1, 2/epsilon))) <= epsilon"
+            "MaxDivergence(ProductLaw(Laplace(0, 2/epsilon), Laplace(0, 2/epsilon), Laplace(0, 2/epsilon), Laplace(0, 2/epsilon)), "
+            "ProductLaw(Laplace(1, 2/epsilon), Laplace(1, 2/epsilon), Laplace(1, 2/epsilon), Laplace(1, 2/epsilon))) <= epsilon"
         ),
     ),
     note="The loss of d answers is d eps/2.",
@@ -162,7 +162,7 @@ NIM = Theorem(
     note="There are floor(log2 d) + 1 levels, counted in plans of the running mechanism.",
 )
 
-_PAIR = (Product(KNorm(2, eps, level), KNorm(1, eps, level)) for level in (0, 1))
+_PAIR = (ProductLaw(KNorm(2, eps, level), KNorm(1, eps, level)) for level in (0, 1))
 NIM_TWO = Theorem(
     id="nim.budget.two",
     title="The two levels of NIM in the plane, each at eps, cost exactly 2 eps where a column is extreme in both",

@@ -3,7 +3,7 @@
 import numpy as np
 from sympy import Interval, Matrix, Rational, S, exp, sqrt, symbols
 
-from dpsym import Gaussian, Laplace, MaxDivergence, MultivariateGaussian, Product, Renyi
+from dpsym import Gaussian, Laplace, MaxDivergence, MultivariateGaussian, ProductLaw, Renyi
 from dpsym.parameters import SENSITIVITY, alpha, b, r, sigma, sigma1, sigma2, t
 from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -42,7 +42,7 @@ LAPLACE_VECTOR = Theorem(
     title="Independent Laplace noise is eps-DP for the l1 sensitivity over the scale, in whichever direction the answer moves",
     statement=eq(
         MaxDivergence(
-            Product(*(Laplace(0, b),) * 2), Product(Laplace(t * Delta, b), Laplace((t - 1) * Delta, b))
+            ProductLaw(*(Laplace(0, b),) * 2), ProductLaw(Laplace(t * Delta, b), Laplace((t - 1) * Delta, b))
         ),
         Delta / b,
     ),

@@ -2,7 +2,7 @@
 
 from sympy import Interval, Max, Rational, S, exp, log
 
-from dpsym import Bernoulli, Finite, HockeyStick, KaryResponse, Product
+from dpsym import Bernoulli, Finite, HockeyStick, KaryResponse, ProductLaw
 from dpsym.parameters import delta, eps, p
 from theorems.checks import Enclose, Quadrature
 from theorems.entry import Cite, Theorem
@@ -58,7 +58,7 @@ TWICE = Theorem(
     id="metric.response.twice",
     title="Randomized response asked twice: its exact delta",
     statement=eq(
-        HockeyStick(eps, Product(Bernoulli(1 - p), Bernoulli(1 - p)), Product(Bernoulli(p), Bernoulli(p))),
+        HockeyStick(eps, ProductLaw(Bernoulli(1 - p), Bernoulli(1 - p)), ProductLaw(Bernoulli(p), Bernoulli(p))),
         Max(0, (1 - p) ** 2 - exp(eps) * p**2),
     ),
     domain={eps: NONNEGATIVE, p: Interval.open(0, Rational(1, 2))},

@@ -167,3 +167,15 @@ def exact_fraction(name: str, value: object) -> Fraction:
 def to_fmpq(value: Fraction) -> fmpq:
     """Return a Fraction as a flint rational."""
     return fmpq(value.numerator, value.denominator)
+
+
+def check_positive_integer(name: str, value: object) -> None:
+    """Refuse what is not a positive int.
+
+    Raises
+    ------
+    ParameterError
+        If it is not one.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ParameterError(name, "a positive integer", value)

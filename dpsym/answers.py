@@ -1,0 +1,100 @@
+"""How a question about a law becomes a value: derived in the direction that is asked for, or the worse of both, or enclosed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from mpmath.libmp import from_rational
+from sympy import Expr, Float, Max, oo
+
+from dpsym.curves.least_eps import least_eps
+from dpsym.distributions import Law
+from dpsym.divergences import Divergence, InverseProfile
+from dpsym.enclose import enclose
+from dpsym.errors import DpsymError, ParameterError
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up
+from dpsym.parameters import exact
+
+_DIGITS = 12
+_DIGITS_A_BIT = 0.302
+_DIRECTIONS = ("both", "forward", "backward")
+
+
+def answer(
+    quantity: type[Divergence], index: tuple[object, ...], law: Law, sensitivity: object, direction: str
+) -> Expr:
+    """Return a quantity of a mechanism in the direction that is asked for, or the worse one of both."""
+    if direction not in _DIRECTIONS:
+        raise ParameterError("direction", "one of " + ", ".join(_DIRECTIONS), direction)
+    if direction == "both":
+        return numbered(worse(quantity, index, Mechanism(law, sensitivity)), quantity)  # type: ignore[arg-type]
+    forward = law.neighbours(sensitivity)
+    pair = forward if direction == "forward" else forward[::-1]
+    return numbered(quantity(*index, *pair).doit(), quantity)
+
+
+def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mechanism) -> Expr:
+    """Return the worse one of the two directions: one of them where that is certain, else both under a maximum or minimum."""
+    values = list(dict.fromkeys(quantity(*index, *pair).doit() for pair in mechanism.pairs()))
+    if len(values) == 1:
+        return values[0]
+    if quantity.worse is Max and oo in values:
+        return oo
+    if not any(value.free_symbols for value in values):
+        try:
+            first, second = (enclose(value, digits=_DIGITS) for value in values)
+        except DpsymError:
+            return quantity.worse(*values, evaluate=False)
+        if first.certainly_below(second) or second.certainly_below(first):
+            return values[first.certainly_below(second) == (quantity.worse is Max)]
+    return quantity.worse(*values, evaluate=False)
+
+
+def numbered(value: Expr, quantity: type[Divergence]) -> Expr:
+    """Return a number, rounded to the safe side, in place of a divergence of numbers that nothing closes.
+
+    Raises
+    ------
+    NotDerivedError, UndecidedError
+        If it could not be enclosed; the message says why.
+    """
+    if value.free_symbols or not value.has(Divergence):
+        return value
+    if quantity is InverseProfile:
+        heads = value.atoms(InverseProfile)
+        return value.xreplace(
+            {head: rounded_up(_bound(head, _DIGITS, "c"), _DIGITS) for head in heads}
+        ).doit()
+    side = "c" if quantity.worse is Max else "f"
+    bound = _bound(value, _DIGITS + 3, side)
+    if isinstance(bound, float):
+        return oo
+    return (rounded_up if side == "c" else rounded_down)(max(bound, Fraction(0)), _DIGITS)
+
+
+def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
+    """Return a certified bound on one side ("c" above, "f" below, else about in the middle) of an expression of numbers."""
+    if isinstance(value, InverseProfile):
+        return least_eps(value, digits)
+    ball = enclose(value, digits=digits)
+    return ball.lower if side == "f" else ball.upper
+
+
+def rounded(side: str) -> Callable[[Any, int], Expr | None]:
+    """Return the method that gives a head its numeric value: a certified bound, rounded up ("c"), down ("f") or to nearest."""
+
+    def value(self: Any, precision: int) -> Expr | None:
+        try:
+            bound = _bound(exact(self), int(precision * _DIGITS_A_BIT) + 2, side)
+        except DpsymError:
+            return None
+        if isinstance(bound, float):
+            return oo if bound > 0 else -oo
+        # `N` asks for a few bits more than it returns: on the coarser grid its own rounding changes nothing
+        bits = precision if side == "n" else max(precision - GUARD_BITS, 1)
+        return Float._new(from_rational(bound.numerator, bound.denominator, bits, side), precision)
+
+    return value

@@ -1,0 +1,249 @@
+"""What makes a session pleasant, in one place: the questions that laws and guarantees answer are attached here.
+
+Laws, divergences and promises know nothing of the rooms above them, which derive, enclose and search. `import dpsym` runs this
+module, and with it each law has the methods of `LawQuestions`, each guarantee those of `GuaranteeQuestions`, each divergence
+``derive``, ``doit`` and a numeric value, and searches get the arrows of the calculus.
+Both kinds answer the same questions by the same names with the same kinds of value:
+
+- ``renyi``, ``kl``, ``max_divergence``, ``total_variation``, ``profile`` (or ``delta``), ``epsilon`` and ``tradeoff`` return a
+  SymPy expression: the exact closed form where there is one, else, of numbers, an `Upper` (of a trade-off a `Lower`), which is
+  a SymPy number rounded to the safe side, else the divergence unevaluated;
+- ``compose``, ``subsample``, ``shuffle``, ``group``, ``post_process``, ``to_replace`` and ``to_*`` return a `Guarantee`;
+- ``plot`` returns the axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from sympy import Add, Expr, Integer, oo
+
+from dpsym import amplification, composition, conversion, measurement
+from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
+from dpsym.answers import answer, numbered, rounded, worse
+from dpsym.derive import Derivation, derive
+from dpsym.distributions import Law
+from dpsym.divergences import (
+    KL,
+    Divergence,
+    HockeyStick,
+    InverseProfile,
+    MaxDivergence,
+    Renyi,
+    TotalVariation,
+    TradeOff,
+)
+from dpsym.errors import NoRouteError, NotDerivedError, ParameterError
+from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.parameters import ORDER
+from dpsym.special import GaussianSum, erfcinv
+
+_ONE = Integer(1)
+
+
+class LawQuestions:
+    """What the law of a mechanism answers, about the pair of outputs that tells two neighbours apart best.
+
+    The answer holds in both directions of the pair unless one is asked for: ``direction="forward"`` is the pair
+    ``law.neighbours(sensitivity)`` in this order (for noise: the plain law, then the one shifted to the right), ``"backward"`` the
+    other order. ``sensitivity`` says how far a neighbour moves the query, in the unit of the noise. Each question returns a SymPy
+    expression; see `dpsym.session` for which.
+    """
+
+    def renyi(self: Any, order: object, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the Rényi divergence of an order of the mechanism: the greater one of its two directions."""
+        return answer(Renyi, (order,), self, sensitivity, direction)
+
+    def kl(self: Any, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the Kullback-Leibler divergence of the mechanism: the greater one of its two directions."""
+        return answer(KL, (), self, sensitivity, direction)
+
+    def max_divergence(self: Any, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the max divergence of the mechanism: the least eps for which it is eps-DP."""
+        return answer(MaxDivergence, (), self, sensitivity, direction)
+
+    def total_variation(self: Any, sensitivity: object = _ONE) -> Expr:
+        """Return the total variation distance of the mechanism's pair, which is the same in both directions."""
+        return answer(TotalVariation, (), self, sensitivity, "forward")
+
+    def profile(self: Any, eps: object, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the privacy profile delta(eps) of the mechanism: the greater one of its two directions."""
+        return answer(HockeyStick, (eps,), self, sensitivity, direction)
+
+    def delta(self: Any, eps: object, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the least delta for which the mechanism is (eps, delta)-DP: its profile, by the name of the parameter."""
+        return answer(HockeyStick, (eps,), self, sensitivity, direction)
+
+    def epsilon(self: Any, delta: object, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the least eps from 0 on for which the mechanism is (eps, delta)-DP: the inverse of its profile."""
+        return answer(InverseProfile, (delta,), self, sensitivity, direction)
+
+    def tradeoff(self: Any, level: object, sensitivity: object = _ONE, *, direction: str = "both") -> Expr:
+        """Return the least type II error of a test between neighbours at type I error `level`: the lower one of both directions.
+
+        The lower of the two curves T(P, Q) and T(Q, P) is its own inverse, so that no third test is left out. It need not be
+        convex: the greatest convex function below it is the greatest f for which the mechanism is f-DP.
+        """
+        return answer(TradeOff, (level,), self, sensitivity, direction)
+
+    def guarantee(self: Any, *, adjacency: object = "add-remove", sensitivity: object = _ONE) -> Guarantee:
+        """Return the guarantee of the mechanism, which can be composed, sampled and converted."""
+        return guarantee(self, adjacency=adjacency, sensitivity=sensitivity)
+
+
+class GuaranteeQuestions:
+    """What a guarantee answers, by the names that laws have for it: the best bound that a chain of theorems proves.
+
+    Each question returns a SymPy expression; see `dpsym.session` for which. `NoRouteError` is raised where no chain leads there.
+    """
+
+    def renyi(self: Any, order: object) -> Expr:
+        """Return a bound on the Rényi divergence of an order, in both directions; of order 1 and oo too."""
+        alpha = ORDER.check(order)
+        if alpha == 1:
+            return self.kl()
+        return self.max_divergence() if alpha is oo else self.to_renyi().value.at(alpha)
+
+    def kl(self: Any) -> Expr:
+        """Return a bound on the Kullback-Leibler divergence: the sum over known mechanisms, else that of a concentrated promise."""
+        try:
+            parts = self.to(LossDP).value.parts
+        except NoRouteError:
+            promise = self.to(ZCDP).value
+            return promise.rho + promise.xi
+        return numbered(Add(*(count * worse(KL, (), each) for each, count in parts)), KL)
+
+    def max_divergence(self: Any) -> Expr:
+        """Return the least eps for which the mechanism is known to be eps-DP."""
+        return self.to_pure().value.eps
+
+    def total_variation(self: Any) -> Expr:
+        """Return a bound on the total variation distance: delta at eps = 0."""
+        return self.profile(0)
+
+    def profile(self: Any, eps: object) -> Expr:
+        """Return the privacy profile: the least delta at eps for which the mechanism is known to be (eps, delta)-DP."""
+        return self.to_approx(eps=eps).value.delta
+
+    def delta(self: Any, eps: object) -> Expr:
+        """Return the least delta for which the mechanism is known to be (eps, delta)-DP, the profile at eps."""
+        return self.to_approx(eps=eps).value.delta
+
+    def epsilon(self: Any, delta: object) -> Expr:
+        """Return the least eps for which the mechanism is known to be (eps, delta)-DP."""
+        return self.to_approx(delta).value.eps
+
+    def tradeoff(self: Any, level: object) -> Expr:
+        """Return a lower bound on the type II error of every test between neighbours at type I error `level`."""
+        return self.to_tradeoff().value.at(level)
+
+    def subsample(
+        self: Any, rate: object = None, *, size: object = None, population: object = None
+    ) -> Guarantee:
+        """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
+
+        Raises
+        ------
+        ParameterError
+            If neither, or both, are given, or the adjacency is not the one that the sampling needs.
+        """
+        fixed = size is not None and population is not None
+        if fixed == (rate is not None) or (size is None) != (population is None):
+            raise ParameterError("sampling", "a rate, or a size with a population", (rate, size, population))
+        return self.sampled(WithoutReplacement(size, population) if fixed else Poisson(rate))
+
+    def shuffle(self: Any, count: object) -> Guarantee:
+        """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
+        return self.sampled(Shuffle(count))
+
+
+_THROUGH_GUARANTEE = (
+    "compose", "subsample", "shuffle", "group", "post_process", "to_replace", "to", "to_approx", "to_pure", "to_renyi", "to_zcdp",
+    "to_gdp", "to_profile", "to_tradeoff",
+)  # fmt: skip
+"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1."""
+
+
+def plot(
+    self: Any,
+    kind: str = "profile",
+    interval: tuple[object, object] | None = None,
+    axes: Any = None,
+    label: str | None = None,
+) -> Any:
+    """Draw the privacy profile, the trade-off function or the Rényi budget, and return the axes.
+
+    Parameters
+    ----------
+    kind : {"profile", "tradeoff", "renyi"}, optional
+        delta against eps, type II against type I error, or the Rényi divergence against its order.
+    interval : pair of real numbers, optional
+        Of the abscissa.
+    axes : matplotlib Axes, optional
+        Where to draw; new ones (``.figure.savefig`` writes them) if left out.
+    label : str, optional
+        The entry in a legend.
+
+    Raises
+    ------
+    ParameterError
+        If the kind is not known, or a symbol has no number.
+    """
+    from dpsym.plot import draw  # NumPy, SciPy and matplotlib are loaded when the first curve is drawn
+
+    return draw(self, kind, interval, axes, label)
+
+
+def derivation(self: Any, seconds: float = 0.0) -> Derivation:
+    """Return the derivation from the definition: expression, hypotheses and trace.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        How long SymPy's own integration may take where no strategy closes it; 0 leaves it out.
+
+    Raises
+    ------
+    NotDerivedError
+        If no strategy closes it.
+    """
+    return derive(self, seconds)
+
+
+def closed_form(self: Any, **hints: object) -> Expr:
+    """Return the closed form with its convergence condition, or the divergence itself where nothing closes it."""
+    try:
+        return derive(self).value
+    except NotDerivedError:
+        return self
+
+
+def _through_guarantee(name: str) -> Callable[..., Guarantee]:
+    """Return the method of a law that asks its guarantee."""
+    method = getattr(Guarantee, name)
+
+    @wraps(method)
+    def asked(self: Any, *arguments: object, **named: object) -> Guarantee:
+        return method(guarantee(self), *arguments, **named)
+
+    return asked
+
+
+def _attach(target: type, methods: dict[str, Any]) -> None:
+    for name, method in methods.items():
+        if callable(method) and (not name.startswith("_") or name == "_eval_evalf"):
+            setattr(target, name, method)
+
+
+search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
+_attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
+_attach(
+    Law,
+    {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot},
+)
+_attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
+_attach(TradeOff, {"_eval_evalf": rounded("f")})
+_attach(GaussianSum, {"_eval_evalf": rounded("n")})
+_attach(erfcinv, {"_eval_evalf": rounded("n")})

@@ -1,0 +1,44 @@
+"""The symbols of the field, for ``from dpsym.symbols import *``: alpha, b, beta, delta, eps, mu1, mu2, p, q, scale, sigma, sigma1,
+sigma2, t, zeta.
+
+All are positive, but mu1 and mu2, which are real. eps prints as epsilon, and scale as lambda.
+
+They come by this import only, so that ``from dpsym import *`` overwrites neither a name of the user's nor one of SymPy's, whose
+``beta`` and ``zeta`` are functions.
+"""  # noqa: D205
+
+from dpsym.parameters import (
+    alpha,
+    b,
+    beta,
+    delta,
+    eps,
+    mu1,
+    mu2,
+    p,
+    q,
+    scale,
+    sigma,
+    sigma1,
+    sigma2,
+    t,
+    zeta,
+)
+
+__all__ = [
+    "alpha",
+    "b",
+    "beta",
+    "delta",
+    "eps",
+    "mu1",
+    "mu2",
+    "p",
+    "q",
+    "scale",
+    "sigma",
+    "sigma1",
+    "sigma2",
+    "t",
+    "zeta",
+]
