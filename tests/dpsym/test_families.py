@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from quick import some
 from sympy import Expr, Integer, Ne, Poly, Rational, Symbol, exp, false, oo, true
 
 from dpsym.derive import attempt
@@ -52,14 +53,6 @@ CLOSED = [
 ]
 
 
-def _some(cases: list, step: int) -> list:
-    """Return all cases, of which every so manyth is for the quick run: as the step fits no row, all quantities are among them."""
-    return [
-        case if index % step == 0 else pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
-        for index, case in enumerate(cases)
-    ]
-
-
 def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> list[dict]:
     """Return points at which the derivation's case holds and no excluded single value is hit."""
     derivation = attempt(head)
@@ -73,7 +66,7 @@ def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> l
     return list(islice(found, count))
 
 
-@pytest.mark.parametrize(("family", "head"), _some(CLOSED, 6))
+@pytest.mark.parametrize(("family", "head"), some(CLOSED, 6))
 def test_the_closed_form_is_the_enclosed_definition(family, head):
     derivation = attempt(head)
     if derivation is None:
@@ -88,7 +81,7 @@ def test_the_closed_form_is_the_enclosed_definition(family, head):
 
 
 @pytest.mark.parametrize(
-    ("family", "head"), _some([each for each in CLOSED if "reversed" not in each.id and "at" not in each.id], 6)
+    ("family", "head"), some([each for each in CLOSED if "reversed" not in each.id and "at" not in each.id], 6)
 )
 def test_the_closed_form_at_numbers_is_derived_as_well(family, head):
     """What SymPy does to numbers is not what it does to symbols: the parameters are put in before the derivation."""
