@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from theorems.entry import Theorem
     from theorems.registry import Registry
 
-Work = Callable[["Theorem", "Registry"], None]
+Work = Callable[[str, "Registry"], None]
 
 
 def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
@@ -20,11 +19,11 @@ def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) ->
     Parameters
     ----------
     work : callable
-        Takes an entry and its registry, and writes what it finds; a function of a module, so that processes can look it up.
+        Takes an id and its registry, and writes what it finds; a function of a module, so that processes can look it up.
     """
     if jobs == 1 or len(ids) < 2:
         for id in ids:
-            work(registry[id], registry)
+            work(id, registry)
             yield id
         return
     from joblib import Parallel, delayed
@@ -43,5 +42,5 @@ def _in_worker(work: Work, id: str, folder: str) -> str:
 
     library = registry()
     library.folder = Path(folder)
-    work(library[id], library)
+    work(id, library)
     return id
