@@ -38,7 +38,7 @@ def diff(
         if before is not None:
             raise click.UsageError("--save writes the present version, and compares nothing")
         check_replaceable(save, is_forced())
-        difference.save(difference.present(library), save)
+        difference.save(difference.present(library), save, is_forced())
         return
     if before is None:
         raise click.UsageError(
