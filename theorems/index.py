@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 _STORE = Store("index")
-_FORMAT = 1
 
 
 def cards(package: str) -> list[Card]:
@@ -26,8 +25,7 @@ def cards(package: str) -> list[Card]:
 
     A module is imported only if its own code, or anything that the making of the cards of this package ran, has changed.
     """
-    key = f"{_FORMAT}:{package}"
-    known = _STORE.get(key) or {"ran": [], "seen": "", "cards": {}}
+    known = _STORE.get(package) or {"ran": [], "seen": "", "cards": {}}
     own = {module: sources.code_digest((module,), within=package) for module in _modules(package)}
     kept = known["cards"] if known["seen"] == _seen(known["ran"]) else {}
     kept = {module: kept[module] for module, code in own.items() if module in kept and kept[module]["code"] == code}
@@ -38,7 +36,7 @@ def cards(package: str) -> list[Card]:
     elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
     names = sorted(elsewhere if fresh else dependencies.rested_on(elsewhere))
     kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
-    _STORE.put(key, {"ran": names, "seen": _seen(names), "cards": kept})
+    _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
     return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
 
 

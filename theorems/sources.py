@@ -25,7 +25,6 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPILING = frozenset({"njit", "jit", "vectorize", "guvectorize", "cfunc", "overload", "register_jitable"})
 _BUILT_IN = frozenset(dir(builtins))
 _STORE = Store("sources")
-_FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def source(name: str) -> Source | None:
     if path is None:
         return None
     content = path.read_bytes()
-    key = f"{_FORMAT}:{hashlib.sha256(content).hexdigest()[:32]}"
+    key = hashlib.sha256(content).hexdigest()[:32]
     known = _STORE.get(key)
     if known is not None:
         return Source(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
