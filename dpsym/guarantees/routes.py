@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sympy import Rational, Symbol
 from sympy.logic.boolalg import Boolean
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request
-from dpsym.guarantees.cases import merged
+from dpsym.guarantees.cases import CASES, merged, size_within
 from dpsym.guarantees.notions import ApproxDP, Notion
 from dpsym.guarantees.numbers import upper
 from dpsym.guarantees.proof import Proof
@@ -61,10 +61,7 @@ def routes_of(
     known = dict.fromkeys(found)
     known |= dict.fromkeys(merged([proof for proof in known if _is_answer(proof, request)], request))
     symbols = set().union(*(proof.value.free_symbols for proof in known))
-    keys = {
-        proof: (not _counts(proof, request), *rank(proof.value, len(tuple(proof.steps())), request, symbols))
-        for proof in known
-    }
+    keys = {proof: (not _counts(proof, request), *_place(proof, request, symbols)) for proof in known}
     proofs = sorted(keys, key=keys.__getitem__)
     routes: dict[tuple[str, Notion], Route] = {}
     for proof in proofs:
@@ -72,6 +69,13 @@ def routes_of(
         routes.setdefault((proof.route, proof.value), Route(proof.route, proof.value, reason, proof.conditions))
     failed = (Route(failure.route, None, failure.reason) for failure in search.failures)
     return tuple(proof for proof in proofs if _counts(proof, request)), (*routes.values(), *failed)
+
+
+def _place(proof: Proof, request: Request, symbols: set[Symbol]) -> tuple[Any, ...]:
+    """Return the key of a proof in the ranking; what is alike but for a case that holds nowhere where it is compared differs there."""
+    key = rank(proof.value, request, symbols)
+    own = size_within(proof.premises[0], request) if proof.arrow is CASES else key
+    return (*key, *own, len(tuple(proof.steps())))
 
 
 def _counts(proof: Proof, request: Request) -> bool:
