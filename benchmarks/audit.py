@@ -19,47 +19,53 @@ from typing import Any
 
 import numpy as np
 
+from mechanisms.audit.directions import NAMES
 from mechanisms.sweep.cells import grid
 from mechanisms.sweep.run import run_sweep
 
-PLANTED = Path(__file__).resolve().parents[1] / "tests" / "mechanisms" / "audit" / "planted.py"
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "mechanisms" / "audit"
 CONFIDENCE = 0.99
 # Runs of an audit, and how many audits with other seeds there are of each bug.
 SIZES = {1_000: 20, 10_000: 20, 100_000: 5, 1_000_000: 1}
 TRIALS, TRIAL_RUNS, BLOCK = 1000, 4000, 50
 
 
-def planted() -> ModuleType:
-    """Return the mechanisms to audit, which live beside the tests."""
-    if "planted" in sys.modules:
-        return sys.modules["planted"]
-    spec = importlib.util.spec_from_file_location("planted", PLANTED)
+def planted(name: str) -> ModuleType:
+    """Return a module of mechanisms to audit, which live beside the tests."""
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
     if spec is None or spec.loader is None:
-        raise ImportError(f"no module at {PLANTED}")
+        raise ImportError(f"no module {name} in {FOLDER}")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["planted"] = module
+    sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
 
 
+def case_of(kind: str, name: str) -> tuple[Any, Any, Any, tuple[str, ...]]:
+    """Return a mechanism, two data sets, what is claimed, and where to look."""
+    if kind == "BUGS":
+        return (*planted("planted_bugs").BUGS[name], NAMES)
+    case = planted("planted").RIGHT[name]
+    return case.mechanism, case.datasets, case.claim, case.statistics
+
+
 def audit(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, Any]:
-    """Audit one mechanism some times; return accusations, the last lower bound, and seconds for each audit."""
+    """Audit one mechanism some times; return accusations, the last lower bound, and processor seconds for each audit."""
     from mechanisms.audit.run import audit_mechanism
 
-    case = getattr(planted(), cell["kind"])[cell["name"]]
-    options = {"runs": cell["runs"], "confidence": cell["confidence"], "batched": case.batched}
-    start = time.perf_counter()
-    found = [
-        audit_mechanism(case.mechanism, case.datasets, case.claim, source, **options)
-        for source in rng.spawn(cell["audits"])
-    ]
+    mechanism, datasets, claim, statistics = case_of(cell["kind"], cell["name"])
+    options = {"runs": cell["runs"], "confidence": cell["confidence"], "statistics": statistics, "batched": True}
+    start = time.process_time()
+    found = [audit_mechanism(mechanism, datasets, claim, source, **options) for source in rng.spawn(cell["audits"])]
     return {
         "accused": sum(one.contradicted for one in found),
         "lower": found[-1].lower,
-        "claimed": case.claim.claimed,
-        "parameter": case.claim.parameter,
+        "claimed": claim.claimed,
+        "parameter": claim.parameter,
         "event": found[-1].event,
-        "seconds": (time.perf_counter() - start) / len(found),
+        "seconds": (time.process_time() - start) / len(found),
     }
 
 
@@ -68,7 +74,7 @@ def cells() -> Iterator[dict[str, Any]]:
     for runs, audits in SIZES.items():
         yield from grid(
             kind=["BUGS"],
-            name=planted().BUGS,
+            name=planted("planted_bugs").BUGS,
             runs=[runs],
             audits=[audits],
             confidence=[CONFIDENCE],
@@ -76,7 +82,7 @@ def cells() -> Iterator[dict[str, Any]]:
         )
     yield from grid(
         kind=["RIGHT"],
-        name=planted().RIGHT,
+        name=planted("planted").RIGHT,
         runs=[TRIAL_RUNS],
         audits=[BLOCK],
         confidence=[CONFIDENCE, 0.5],
@@ -88,7 +94,7 @@ def measure(path: Path, jobs: int | None, cluster: str | None) -> dict[str, Any]
     """Return every figure."""
     bugs: dict[str, Any] = {}
     right: dict[str, Any] = {}
-    for record in run_sweep(audit, cells(), path, jobs=jobs, cluster=cluster, depends=[planted()]):
+    for record in run_sweep(audit, cells(), path, jobs=jobs, cluster=cluster, depends=[planted("planted"), planted("planted_bugs")]):
         cell, result = record.cell, record.result
         if cell["kind"] == "BUGS":
             row = bugs.setdefault(cell["name"], {"found": {}})

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 import numbers
 from dataclasses import dataclass
-from fractions import Fraction
 
-from sympy import Expr, FiniteSet, Interval, Range, Rational, S, Set, Symbol, Union, oo, symbols
+from sympy import Expr, FiniteSet, Interval, Piecewise, Range, Rational, S, Set, Symbol, Union, oo, symbols
 from sympy.core.numbers import Float
 
 from dpsym.errors import ParameterError
@@ -55,9 +54,13 @@ class Parameter:
             If `value` is not a real number or expression, or lies outside the domain.
         """
         expression = exact(value)
-        if expression is None or expression.is_extended_real is False or _excludes(self.domain, expression):
+        if expression is None or not self.admits(expression):
             raise ParameterError(self.name, self.rule, value)
         return expression
+
+    def admits(self, value: Expr) -> bool:
+        """Return False where an expression certainly lies outside the domain."""
+        return value.is_extended_real is not False and not _excludes(self.domain, value)
 
     def hypothesis(self, value: Expr | None = None) -> str:
         r"""Return the domain as LaTeX, for example ``\alpha \in \left(1, \infty\right)``."""
@@ -76,9 +79,17 @@ def _excludes(domain: Set, value: Expr) -> bool:
             or (domain.left_open and value == low)
             or (domain.right_open and value == high)
         )
-    if isinstance(domain, Interval) and value.is_number and _is_inside(domain, value):
+    if not isinstance(domain, Interval):
+        return domain.contains(value) is S.false
+    if value.has(Piecewise):  # its cases are for different places, of which a comparison knows nothing
         return False
-    return domain.contains(value) is S.false
+    if value.is_number and _is_inside(domain, value):
+        return False
+    inside = (
+        value > domain.start if domain.left_open else value >= domain.start,
+        value < domain.end if domain.right_open else value <= domain.end,
+    )
+    return any(each == False for each in inside)  # noqa: E712
 
 
 def _is_inside(domain: Interval, value: Expr) -> bool:
@@ -100,8 +111,8 @@ def exact(value: object) -> Expr | None:
         )
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return None
-    if isinstance(value, (int, Fraction)):
-        return Rational(value)
+    if isinstance(value, numbers.Rational):  # NumPy's integers too
+        return Rational(int(value.numerator), int(value.denominator))
     number = float(value)
     if math.isnan(number):
         return None

@@ -2,7 +2,8 @@
 
 Laws, divergences and promises know nothing of the rooms above them, which derive, enclose and search. `import dpsym` runs this
 module, and with it each law has the methods of `LawQuestions`, each guarantee those of `GuaranteeQuestions`, each divergence
-``derive``, ``doit`` and a numeric value. Both kinds answer the same questions by the same names with the same kinds of value:
+``derive``, ``doit`` and a numeric value, and searches get the arrows of the calculus.
+Both kinds answer the same questions by the same names with the same kinds of value:
 
 - ``renyi``, ``kl``, ``max_divergence``, ``total_variation``, ``profile`` (or ``delta``), ``epsilon`` and ``tradeoff`` return a
   SymPy expression: the exact closed form where there is one, else, of numbers, an `Upper` (of a trade-off a `Lower`), which is
@@ -19,6 +20,7 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, oo
 
+from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
 from dpsym.answers import answer, numbered, rounded, worse
 from dpsym.derive import Derivation, derive
@@ -34,7 +36,7 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import NoRouteError, NotDerivedError, ParameterError
-from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee
+from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.parameters import ORDER
 from dpsym.special import GaussianSum, erfcinv
 
@@ -235,6 +237,7 @@ def _attach(target: type, methods: dict[str, Any]) -> None:
             setattr(target, name, method)
 
 
+search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
 _attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
 _attach(
     Law,

@@ -84,12 +84,11 @@ def _listed(folder: Path) -> dict[str, Path]:
 
 
 def _mount(folder: Path) -> None:
-    import papers
-
-    if str(folder) in papers.__path__:
+    package = sys.modules[__package__].__path__
+    if str(folder) in package:
         return
-    others = [place for place in papers.__path__ if Path(place) != FOLDER]  # of projects looked at before
+    others = [place for place in package if Path(place) != FOLDER]  # of projects looked at before
     for key in (path.name for place in others for path in Path(place).iterdir()):
         for loaded in [name for name in sys.modules if f"{name}.".startswith(f"papers.{key}.")]:
             del sys.modules[loaded]
-    papers.__path__[:] = [str(FOLDER), str(folder)]
+    package[:] = [str(FOLDER), str(folder)]

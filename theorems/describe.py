@@ -10,7 +10,6 @@ from theorems.certificate import Certificate
 from theorems.errors import CertificateError
 from theorems.export.bibtex import reference
 from theorems.registry import Registry, registry
-from theorems.text import domain_text, statement_text
 
 _LINKS = {
     "uses": "uses",
@@ -61,18 +60,18 @@ def record(library: Registry, id: str) -> dict[str, Any]:
     UnknownIdError
         If there is no such entry.
     """
-    theorem = library[id]
+    known = library.card(id)
     certificate, complaint = evidence(library, id)
     status = library.own_status(id)
     return {
         "id": id,
-        "title": theorem.title,
-        "statement": statement_text(theorem.statement),
-        "domain": {str(variable): domain_text(theorem, variable) for variable in theorem.domain},
-        "hypotheses": list(map(statement_text, theorem.hypotheses)),
+        "title": known.title,
+        "statement": known.stated.statement,
+        "domain": known.stated.domain,
+        "hypotheses": list(known.stated.hypotheses),
         "sources": [
             {**asdict(source), "reference": reference(source.key, library.bibliography)}
-            for source in theorem.cites
+            for source in known.cites
         ],
         "status": status.value,
         "words": status.words,
@@ -83,13 +82,13 @@ def record(library: Registry, id: str) -> dict[str, Any]:
             {**asdict(outcome), "status": outcome.status.value}
             for outcome in (certificate.outcomes if certificate else ())
         ],
-        "uses": list(theorem.uses),
+        "uses": list(known.uses),
         "used_by": list(library.used_by(id)),
-        "corrects": [theorem.corrects] if theorem.corrects else [],
+        "corrects": [known.corrects] if known.corrects else [],
         "corrected_by": [library.corrections[id]] if id in library.corrections else [],
-        "sharpens": [theorem.sharpens] if theorem.sharpens else [],
+        "sharpens": [known.sharpens] if known.sharpens else [],
         "sharpened_by": list(library.improvements.get(id, ())),
-        "note": theorem.note,
+        "note": known.note,
     }
 
 
@@ -101,7 +100,7 @@ def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
         return None, f"its certificate is damaged: {error}"
     if certificate is None:
         return None, "its checks were not run yet"
-    if not certificate.matches(library[id]):
+    if not certificate.matches(library.card(id)):
         return None, "its certificate is about another statement"
     return certificate, ""
 

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sympy import Basic, Rational, Set, Symbol, preorder_traversal, srepr
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from theorems.card import Card, Cite, Stated
 from theorems.errors import EntryError
+from theorems.outcome import Outcome
+from theorems.text import set_text, statement_text
 
-if TYPE_CHECKING:
-    from theorems.outcome import Check
+__all__ = ["Check", "Cite", "Theorem"]
 
 
-@dataclass(frozen=True)
-class Cite:
-    """Where a statement is from: a key of `refs.bib`, the number in it, and the version."""
+class Check(Protocol):
+    """One way to test an entry; it may have a method `road`, the modules that compute its side of the statement."""
 
-    key: str
-    locator: str
-    version: str = ""
+    def key(self) -> str:
+        """Return the mathematics of the check as text: what must move the fingerprint, and nothing else."""
 
-    def __str__(self) -> str:
-        return ", ".join(part for part in (self.key, self.locator, self.version) if part)
+    def modules(self) -> tuple[str, ...]:
+        """Return the modules whose code the check runs, so that a change there has it run again."""
+
+    def run(self, theorem: Theorem) -> Outcome:
+        """Run the check."""
+
 
 
 @cache
@@ -47,8 +51,9 @@ class Theorem:
         Permanent and unique, dotted: ``renyi.laplace``.
     title : str
         What it says, in words.
-    statement : Relational
-        An equation or an inequality between expressions of `dpsym`.
+    statement : Relational, or callable that returns it
+        An equation or an inequality between expressions of `dpsym`. One that takes long to write down is given as a function, which is
+        called when the statement is first asked for.
     domain : mapping of Symbol or law variable to Set
         The values for which it is stated, one for every free symbol; a law variable maps to the set of laws it ranges over.
     typical : mapping of Symbol to (low, high)
@@ -69,7 +74,7 @@ class Theorem:
 
     id: str
     title: str
-    statement: Relational
+    statement: Relational | Callable[[], Relational]
     domain: Mapping[Any, Set]
     typical: Mapping[Symbol, tuple[Any, Any]] = field(default_factory=dict)
     hypotheses: tuple[Boolean, ...] = ()
@@ -81,6 +86,21 @@ class Theorem:
     note: str = ""
 
     def __post_init__(self) -> None:
+        if callable(self.statement) and not isinstance(self.statement, Basic):
+            object.__setattr__(self, "_write", self.statement)
+            object.__delattr__(self, "statement")
+        else:
+            self._validate()
+
+    def __getattr__(self, name: str) -> Any:
+        # only a statement that is not written down yet is looked for here
+        if name != "statement" or "_write" not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        object.__setattr__(self, "statement", vars(self)["_write"]())
+        self._validate()
+        return self.statement
+
+    def _validate(self) -> None:
         if not isinstance(self.statement, Relational):
             raise EntryError(
                 f"statement of {self.id} must be an unevaluated equation or inequality, got {self.statement!r}"
@@ -106,6 +126,10 @@ class Theorem:
                     f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"
                 )
 
+    def anew(self) -> Theorem:
+        """Return the entry with its statement not written down yet, if it is given as a function."""
+        return replace(self, statement=vars(self)["_write"]) if "_write" in vars(self) else self
+
     @property
     def variables(self) -> set[Basic]:
         """The free symbols and law variables of statement and hypotheses (the name inside a law variable is not free)."""
@@ -129,3 +153,28 @@ class Theorem:
             "checks": sorted(check.key() for check in self.checks),
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+
+    def stated(self) -> Stated:
+        """Return the mathematics as text."""
+        return Stated(
+            statement_text(self.statement),
+            {str(name): set_text(name, values) for name, values in self.domain.items()},
+            tuple(map(statement_text, self.hypotheses)),
+        )
+
+    def card(self, module: str = "") -> Card:
+        """Return what is known of the entry without its objects, when it is a constant of this module."""
+        return Card(
+            id=self.id,
+            module=module,
+            title=self.title,
+            note=self.note,
+            cites=self.cites,
+            uses=self.uses,
+            corrects=self.corrects,
+            sharpens=self.sharpens,
+            stated=self.stated(),
+            fingerprint=self.fingerprint(),
+            modules=tuple(sorted({name for check in self.checks for name in check.modules()})),
+            roads=tuple(tuple(getattr(check, "road", check.modules)()) for check in self.checks),
+        )

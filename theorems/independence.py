@@ -8,29 +8,37 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from theorems.digest import closure
-from theorems.entry import Theorem
-from theorems.outcome import TEXT, Check, Outcome
+from theorems.card import Card
+from theorems.outcome import TEXT, Outcome
+from theorems.sources import closure
 from theorems.status import Status
 
 VOCABULARY = ("dpsym.distributions", "dpsym.divergences", "dpsym.parameters", "dpsym.errors", "dpsym.special")
-_ROADS = ("dpsym.", "mechanisms.", "theorems.library.")
+_roads: tuple[str, ...] = ("dpsym.", "mechanisms.", "theorems.library.")
 _COMMON = ("mechanisms.errors", "theorems.library.variables")
 
 
-def shared_code(theorem: Theorem, outcomes: tuple[Outcome, ...]) -> str:
+def follow(prefix: str) -> None:
+    """Count modules whose names begin so as roads too."""
+    global _roads
+    if prefix not in _roads:
+        _roads = (*_roads, prefix)
+    road.cache_clear()  # what was asked before the package was there, or of a package of the same name
+
+
+def shared_code(card: Card, outcomes: tuple[Outcome, ...]) -> str:
     """Return in words which code the legs of an entry share, empty if two of them are apart, or one leg is all that is claimed.
 
     Parameters
     ----------
-    theorem : Theorem
-        The entry.
+    card : Card
+        Of the entry.
     outcomes : tuple of Outcome
         Of its checks, in their order.
     """
     backed = [
-        (check, outcome)
-        for check, outcome in zip(theorem.checks, outcomes, strict=False)
+        (start, outcome)
+        for start, outcome in zip(card.roads, outcomes, strict=False)
         if outcome.status.is_backed and outcome.leg != TEXT
     ]
     if not any(outcome.status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) for _, outcome in backed):
@@ -43,17 +51,12 @@ def shared_code(theorem: Theorem, outcomes: tuple[Outcome, ...]) -> str:
     return f"{one.check} and {other.check} share code, {min(shared)} for one"
 
 
-def road(check: Check) -> frozenset[str]:
-    """Return the modules by which a check comes to its side of the statement, but for the vocabulary and the registry."""
-    start = getattr(check, "road", check.modules)()
-    return _reached(tuple(start))
-
-
 @cache
-def _reached(modules: tuple[str, ...]) -> frozenset[str]:
-    found = closure(modules, stop=VOCABULARY)
+def road(start: tuple[str, ...]) -> frozenset[str]:
+    """Return the modules that those which a check names reach, but for the vocabulary and the registry."""
+    found = closure(start, stop=VOCABULARY)
     return frozenset(
-        name for name in found if name.startswith(_ROADS) and name not in _COMMON and not _spoken(name)
+        name for name in found if name.startswith(_roads) and name not in _COMMON and not _spoken(name)
     )
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from theorems.entry import Theorem
 from theorems.status import Status, join
 
 DPSYM, DEFINITION, MECHANISM, TEXT = "dpsym", "definition", "mechanism", "text"
@@ -59,19 +58,6 @@ CEILINGS = {
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
-
-
-class Check(Protocol):
-    """One way to test an entry; it may have a method `road`, the modules that compute its side of the statement."""
-
-    def key(self) -> str:
-        """Return the mathematics of the check as text: what must move the fingerprint, and nothing else."""
-
-    def modules(self) -> tuple[str, ...]:
-        """Return the modules whose code the check runs, so that a change there has it run again."""
-
-    def run(self, theorem: Theorem) -> Outcome:
-        """Run the check."""
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:

@@ -10,6 +10,9 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sympy import And
+from sympy import latex as sympy_latex
+
 from dpsym.guarantees.words import formula, promise
 from theorems.errors import ProvenanceError, UnknownIdError
 from theorems.export import bibtex as bibliography
@@ -76,8 +79,12 @@ def _step(number: int, step: Proof, known: dict[str, Status]) -> Iterator[str]:
     yield from _wrapped(f"   by {step.arrow.name}{note}: {step.arrow.says}", 6)
     if step.arrow.hypotheses:
         yield from _wrapped(f"   if {'; '.join(step.arrow.hypotheses)}", 6)
+    if step.own_conditions:
+        yield from _wrapped(f"   which here is: {' and '.join(map(str, step.own_conditions))}", 6)
     if step.arrow.tight:
         yield from _wrapped(f"   tight: {step.arrow.tight}", 6)
+    if not step.arrow.cites:
+        return
     yield from _wrapped(f"   source: {'; '.join(map(str, step.arrow.cites))}", 6)
     yield from _wrapped(f"   entries: {', '.join(f'{id} ({known[id].value})' for id in step.theorems)}", 6)
 
@@ -102,7 +109,9 @@ def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
             continue
         cites = ", ".join(map(cite, step.arrow.cites))
         note = f", {escape(step.note)}," if step.note else ""
-        sentences.append(f"By {cites}{note} it follows that ${formula(step.value)}$.")
+        where = f" if ${sympy_latex(And(*step.own_conditions))}$" if step.own_conditions else ""
+        start = f"By {cites}{note} it follows" if cites else "Together it follows"
+        sentences.append(f"{start} that ${formula(step.value)}${where}.")
     comment = "; ".join(f"{id}: {status.value}" for id, status in known.items())
     return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
 

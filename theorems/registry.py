@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -12,26 +10,30 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from theorems import certificate as certificates
+from theorems import index
+from theorems.card import Card
 from theorems.certificate import Certificate
-from theorems.entry import Theorem
 from theorems.errors import CertificateError, EntryError, UnknownIdError
 from theorems.export.bibtex import Bibliography, clashes, paths, records
-from theorems.graph import uses_graph
+from theorems.graph import check_links, uses_graph
 from theorems.project import Project, ProjectError, current, modules
 from theorems.status import Status, meet
 
 if TYPE_CHECKING:
     import networkx
 
+    from theorems.entry import Theorem
+
+LIBRARY = "theorems.library"
 BIBLIOGRAPHY = Path(__file__).parent / "refs.bib"
 
 
-class Registry(Mapping[str, Theorem]):
-    """The entries by id, with what is known about each.
+class Registry(Mapping[str, "Theorem"]):
+    """The entries by id, with what is known about each; an entry is built when it is asked for.
 
     Parameters
     ----------
-    entries : iterable of Theorem
+    entries : iterable of Theorem or Card
         Ids must be unique, links resolve, and sources stand in the bibliography.
     folder : Path
         Where the certificates are.
@@ -48,54 +50,82 @@ class Registry(Mapping[str, Theorem]):
 
     def __init__(
         self,
-        entries: Iterable[Theorem],
+        entries: Iterable[Theorem | Card],
         folder: Path = certificates.FOLDER,
         bibliography: Bibliography = BIBLIOGRAPHY,
         homes: Mapping[str, Path] | None = None,
     ) -> None:
-        self._entries: dict[str, Theorem] = {}
+        self._known: dict[str, Theorem | Card] = {}
+        self._built: dict[str, Theorem] = {}
+        self._cards: dict[str, Card] = {}
         self.folder = folder
         self.bibliography = bibliography
         self._homes = dict(homes or {})
         keys = set(records(bibliography))
         corrected: dict[str, str] = {}
         for entry in entries:
-            if entry.id in self._entries:
+            if entry.id in self._known:
                 raise EntryError(f"theorem id must be unique, got {entry.id!r} twice")
             if unknown := {cite.key for cite in entry.cites} - keys:
                 files = " or ".join(path.name for path in paths(bibliography))
                 raise EntryError(f"sources of {entry.id} must stand in {files}, got {sorted(unknown)}")
-            self._entries[entry.id] = entry
+            self._known[entry.id] = entry
             if entry.corrects and (other := corrected.setdefault(entry.corrects, entry.id)) != entry.id:
                 raise EntryError(
                     f"a false statement must have one correction, got {other} and {entry.id} for {entry.corrects}"
                 )
-        self.graph: networkx.DiGraph = uses_graph(self._entries)
+        check_links(self._known)
 
     def __getitem__(self, id: str) -> Theorem:
+        known = self._entry(id)
+        if not isinstance(known, Card):
+            return known
+        if id not in self._built:
+            self._built[id] = index.load(known)
+        return self._built[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._known
+
+    def card(self, id: str) -> Card:
+        """Return what is known of an entry without building it.
+
+        Raises
+        ------
+        UnknownIdError
+            If there is no such entry.
+        """
+        known = self._entry(id)
+        if isinstance(known, Card):
+            return known
+        if id not in self._cards:
+            self._cards[id] = known.card()
+        return self._cards[id]
+
+    def _entry(self, id: str) -> Theorem | Card:
         try:
-            return self._entries[id]
+            return self._known[id]
         except KeyError:
-            raise UnknownIdError(id, self._entries) from None
+            raise UnknownIdError(id, self._known) from None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(self._known)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._known)
 
-    def search(self, words: str) -> list[Theorem]:
-        """Return the entries whose id, title, note or sources contain every one of the words, in any case."""
+    def search(self, words: str) -> list[str]:
+        """Return the ids of the entries whose id, title, note or sources contain every one of the words, in any case."""
         wanted = words.lower().split()
         texts = {
             id: f"{id} {e.title} {e.note} {' '.join(map(str, e.cites))}".lower()
-            for id, e in self._entries.items()
+            for id, e in self._known.items()
         }
-        return [self._entries[id] for id, text in texts.items() if all(word in text for word in wanted)]
+        return [id for id, text in texts.items() if all(word in text for word in wanted)]
 
     def certificate(self, id: str) -> Certificate | None:
         """Return the entry's certificate, or None if it has none."""
-        return certificates.read(self[id].id, self.folder_of(id))
+        return certificates.read(self._entry(id).id, self.folder_of(id))
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -124,7 +154,7 @@ class Registry(Mapping[str, Theorem]):
         if folder == self.folder:
             return self
         other = copy.copy(self)
-        other._homes = {id: self.folder_of(id) for id in self._entries if self.folder_of(id) != folder}
+        other._homes = {id: self.folder_of(id) for id in self._known if self.folder_of(id) != folder}
         other.folder = folder
         return other
 
@@ -136,7 +166,7 @@ class Registry(Mapping[str, Theorem]):
             return Status.STALE
         if found is None:
             return Status.CLAIMED
-        return found.status if found.matches(self[id]) else Status.STALE
+        return found.status if found.matches(self.card(id)) else Status.STALE
 
     def effective_status(self, id: str) -> Status:
         """Return the status with everything that the entry rests on taken into account."""
@@ -149,43 +179,40 @@ class Registry(Mapping[str, Theorem]):
 
     def ancestors(self, id: str) -> frozenset[str]:
         """Return everything that the entry rests on, directly or not."""
-        import networkx
-
-        return frozenset(networkx.descendants(self.graph, self[id].id))
+        found: set[str] = set()
+        waiting = list(self._entry(id).uses)
+        while waiting:
+            if (used := waiting.pop()) not in found:
+                found.add(used)
+                waiting.extend(self._known[used].uses)
+        return frozenset(found)
 
     def used_by(self, id: str) -> tuple[str, ...]:
         """Return the entries that use this one."""
-        return tuple(sorted(self.graph.predecessors(self[id].id)))
+        return tuple(sorted(other for other, entry in self._known.items() if self._entry(id).id in entry.uses))
+
+    @cached_property
+    def graph(self) -> networkx.DiGraph:
+        """What rests on what."""
+        return uses_graph(self._known)
 
     @cached_property
     def corrections(self) -> dict[str, str]:
         """For each false statement, the id of the entry that repairs it."""
-        return {entry.corrects: entry.id for entry in self._entries.values() if entry.corrects}
+        return {entry.corrects: entry.id for entry in self._known.values() if entry.corrects}
 
     @cached_property
     def improvements(self) -> dict[str, tuple[str, ...]]:
         """For each statement that is not sharp, the ids of those that sharpen it."""
         found: dict[str, tuple[str, ...]] = {}
-        for entry in self._entries.values():
+        for entry in self._known.values():
             if entry.sharpens:
                 found[entry.sharpens] = (*found.get(entry.sharpens, ()), entry.id)
         return found
 
     def is_believed(self, id: str) -> bool:
         """Return whether the registry holds the statement to be true: nothing in it claims to correct it."""
-        return self[id].id not in self.corrections
-
-
-def collect(package: ModuleType) -> list[Theorem]:
-    """Return every `Theorem` that is a constant of a module of the package, in the order of the modules and of their lines."""
-    found: list[Theorem] = []
-    for module in sorted(
-        pkgutil.walk_packages(package.__path__, f"{package.__name__}."), key=lambda info: info.name
-    ):
-        for value in vars(importlib.import_module(module.name)).values():
-            if isinstance(value, Theorem) and value not in found:
-                found.append(value)
-    return found
+        return self._entry(id).id not in self.corrections
 
 
 def registry() -> Registry:
@@ -201,12 +228,10 @@ def registry() -> Registry:
 
 @lru_cache(maxsize=2)
 def _registry(project: Project | None) -> Registry:
-    import theorems.library
-
-    entries = collect(theorems.library)
+    entries = index.cards(LIBRARY)
     if project is None:
         return Registry(entries)
-    own = _own(project, {entry.id: entry for entry in entries})
+    own = _own(project, {card.id: card for card in entries})
     homes = {entry.id: project.certificates for entry in own}
     if project.bibliography is None:
         return Registry([*entries, *own], homes=homes)
@@ -217,12 +242,14 @@ def _registry(project: Project | None) -> Registry:
     return Registry([*entries, *own], bibliography=(BIBLIOGRAPHY, project.bibliography), homes=homes)
 
 
-def _own(project: Project, known: Mapping[str, Theorem]) -> list[Theorem]:
+def _own(project: Project, known: Mapping[str, Card]) -> list[Theorem]:
     """Return the entries of a project; modules of it may import some of `known`, which stay what they are."""
+    from theorems.entry import Theorem
+
     found: dict[str, tuple[Theorem, ModuleType]] = {}
     for module in modules(project):
         for entry in (value for value in vars(module).values() if isinstance(value, Theorem)):
-            if known.get(entry.id) is entry:
+            if entry.id in known and index.load(known[entry.id]) is entry:
                 continue
             other, where = found.setdefault(entry.id, (entry, module))
             if entry.id in known or other is not entry:

@@ -120,12 +120,12 @@ def _strangers(library: Registry, ids: set[str]) -> Iterator[str]:
 
 def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) -> Row:
     known = finding(library, id, ran)
-    attack = record.known(id, library.beside(id))
+    attack = record.known(id, library)
     certificate, _ = evidence(library, id)
     outcomes = certificate.outcomes if certificate else ()
     return Row(
         id=id,
-        title=library[id].title,
+        title=library.card(id).title,
         status=known.status.value,
         effective=library.effective_status(id).value,
         ran=ran,

@@ -7,8 +7,6 @@ from typing import Any
 from sympy import Eq, Interval, Ne, Set, Symbol, Union
 from sympy.core.relational import Relational
 
-from theorems.entry import Theorem
-
 _KINDS = {"AnyLaw": "law", "AnyKernel": "kernel", "AnyEvent": "event"}
 
 
@@ -21,9 +19,8 @@ def statement_text(statement: Any) -> str:
     return " ".join(text.split())  # matrices are printed over several lines
 
 
-def domain_text(theorem: Theorem, variable: Any) -> str:
+def set_text(variable: Any, values: Any) -> str:
     """Return the values of one variable in words: ``in (1, oo)``, ``any law of full support``."""
-    values = theorem.domain[variable]
     if isinstance(variable, Symbol):
         return f"in {_set_text(values)}"
     kind = _KINDS.get(type(variable).__name__, "value")

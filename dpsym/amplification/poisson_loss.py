@@ -10,7 +10,6 @@ from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP, RenyiDP
-from dpsym.parameters import alpha
 
 
 def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
@@ -36,8 +35,8 @@ def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
     return Mechanism(mechanism.law, mechanism.sensitivity, mechanism.rate * rate)
 
 
-def sampled_renyi(mechanism: Mechanism) -> Expr:
-    r"""Return the Rényi budget of one run on a Poisson sample, as an expression of the order, the symbol `dpsym.alpha`.
+def sampled_renyi(mechanism: Mechanism, order: Expr) -> Expr:
+    r"""Return the Rényi budget of one run on a Poisson sample.
 
     .. math:: \max\left(D_\alpha(qP_1 + (1-q)P_0 \| P_0),\; D_\alpha(P_0 \| qP_1 + (1-q)P_0)\right),
 
@@ -48,6 +47,8 @@ def sampled_renyi(mechanism: Mechanism) -> Expr:
     ----------
     mechanism : Mechanism
         With its sampling rate.
+    order : Expr
+        The order alpha above 1.
 
     Notes
     -----
@@ -55,8 +56,8 @@ def sampled_renyi(mechanism: Mechanism) -> Expr:
     """
     first, *others = mechanism.pairs()
     if isinstance(mechanism.law, Gaussian):
-        return Renyi(alpha, *first)
-    return Max(*(Renyi(alpha, *pair) for pair in (first, *others)))
+        return Renyi(order, *first)
+    return Max(*(Renyi(order, *pair) for pair in (first, *others)))
 
 
 def _one_run(value: LossDP, sampling: object) -> Mechanism:
@@ -72,7 +73,8 @@ def _loss(value: LossDP, sampling: Poisson, request: Request) -> LossDP:
 
 
 def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
-    return RenyiDP(sampled_renyi(_one_run(value, sampling)))
+    mechanism = _one_run(value, sampling)
+    return RenyiDP(lambda order: sampled_renyi(mechanism, order))
 
 
 _HYPOTHESES = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sympy import Expr, exp, log, sqrt
 
 from dpsym.amplification.sampling import Shuffle, require_sampling
-from dpsym.enclose import enclose
-from dpsym.errors import UndecidedError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.conversion.hypotheses import at_least
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import ApproxDP, PureDP
 
 
@@ -56,23 +55,14 @@ def shuffle_regime(count: Expr, delta: Expr) -> Expr:
     return log(count / (16 * log(4 / delta)))
 
 
-def _apply(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
+def _apply(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP | Conditional:
     require_sampling(sampling, Shuffle)
     delta = request.delta
     require(delta is not None, "the closed form gives eps at a delta: ask for one")
     require((delta > 0) & (delta < 1), f"delta must be in (0, 1), got {delta}")  # type: ignore[operator]
-    room = shuffle_regime(sampling.count, delta) - value.eps  # type: ignore[arg-type]
-    if not room.free_symbols:
-        require(not _is_negative(room), f"eps0 = {value.eps} exceeds log(n/(16 log(4/delta)))")
-    return ApproxDP(shuffled_epsilon(value.eps, sampling.count, delta), delta)  # type: ignore[arg-type]
-
-
-def _is_negative(number: Expr) -> bool:
-    """Return whether a number is not certainly at least 0."""
-    try:
-        return not enclose(number, {}, 12).lower >= 0
-    except UndecidedError:
-        return True
+    limit = shuffle_regime(sampling.count, delta)  # type: ignore[arg-type]
+    conditions = at_least(limit, value.eps, f"eps0 = {value.eps} exceeds log(n/(16 log(4/delta)))")
+    return under(conditions, ApproxDP(shuffled_epsilon(value.eps, sampling.count, delta), delta))  # type: ignore[arg-type]
 
 
 SHUFFLE_CLONES = Arrow(

@@ -105,6 +105,8 @@ def _approximate(kind: type[Sampling]) -> Callable[..., ApproxDP]:
     def apply(value: ApproxDP, sampling: Sampled, request: Request) -> ApproxDP:
         require_sampling(sampling, kind)
         eps = subsampled_epsilon(value.eps, sampling.rate)
+        if request.delta is not None and value.delta == asks_base(request, sampling).delta:
+            return ApproxDP(eps, request.delta)  # q min(1, delta/q), and no more
         return ApproxDP(eps, subsampled_delta(value.delta, sampling.rate))
 
     return apply

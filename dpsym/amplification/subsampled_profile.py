@@ -15,19 +15,19 @@ from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, 
 from dpsym.amplification.subsampled_dp import Sampled, asks_base, base_epsilon
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
 from dpsym.guarantees.notions import ProfileDP
-from dpsym.parameters import eps as _EPS  # noqa: N812 (the symbol that a profile runs over)
-from dpsym.parameters import t as _LEVEL  # noqa: N812
 
 
-def subsampled_profile(profile: Expr, rate: Expr) -> Expr:
+def subsampled_profile(eps: Expr, profile: Callable[[Expr], Expr], rate: Expr) -> Expr:
     r"""Return the privacy profile of a mechanism on a random sample, for eps >= 0.
 
     .. math:: \delta'(\varepsilon) = q\,\delta\left(\log\left(1 + (e^\varepsilon - 1)/q\right)\right)
 
     Parameters
     ----------
-    profile : Expr
-        Of the mechanism, both directions covered, an expression of the symbol `dpsym.eps`.
+    eps : Expr
+        Where, in nats.
+    profile : callable
+        Of the mechanism, both directions covered, a function of eps.
     rate : Expr
         The probability q with which a record is sampled, m/n without replacement.
 
@@ -36,10 +36,10 @@ def subsampled_profile(profile: Expr, rate: Expr) -> Expr:
     Balle, Barthe and Gaboardi, arXiv:1807.01647v2, Theorems 8 and 9. Exact for the direction of the mixture against the
     law without the record.
     """
-    return rate * profile.subs(_EPS, base_epsilon(_EPS, rate))
+    return rate * profile(base_epsilon(eps, rate))
 
 
-def removed_profile(profile: Expr, rate: Expr) -> Expr:
+def removed_profile(eps: Expr, profile: Callable[[Expr], Expr], rate: Expr) -> Expr:
     r"""Return the profile of the other direction: the law without the record against the mixture.
 
     .. math:: \delta'(\varepsilon) = c\,\delta\left(\log(q e^\varepsilon/c)\right), \qquad c = 1 - (1-q)e^\varepsilon,
@@ -48,8 +48,10 @@ def removed_profile(profile: Expr, rate: Expr) -> Expr:
 
     Parameters
     ----------
-    profile : Expr
-        Of the law without the record against the law with it, an expression of the symbol `dpsym.eps`.
+    eps : Expr
+        Where, in nats.
+    profile : callable
+        Of the law without the record against the law with it, a function of eps.
     rate : Expr
         The rate q of Poisson sampling.
 
@@ -58,20 +60,20 @@ def removed_profile(profile: Expr, rate: Expr) -> Expr:
     At most `subsampled_profile` for eps >= 0: c <= q, and :math:`q^2 e^\varepsilon - c(e^\varepsilon - 1 + q)
     = (1-q)(e^\varepsilon - 1)^2 \ge 0`, so that a smaller multiple is taken at a greater threshold.
     """
-    share = 1 - (1 - rate) * exp(_EPS)
-    inside = profile.subs(_EPS, log(rate * exp(_EPS) / share))
+    share = 1 - (1 - rate) * exp(eps)
+    inside = profile(log(rate * exp(eps) / share))
     return Piecewise((S.Zero, share <= 0), (share * inside, True))
 
 
-def subsampled_tradeoff(tradeoff: Expr, rate: Expr) -> Expr:
+def subsampled_tradeoff(level: Expr, tradeoff: Expr, rate: Expr) -> Expr:
     r"""Return the trade-off function of the law without the record against the mixture.
 
     .. math:: f_q(t) = q f(t) + (1 - q)(1 - t)
 
     Parameters
     ----------
-    tradeoff : Expr
-        Of the law without the record against the law with it, an expression of the level, the symbol `dpsym.t`.
+    level, tradeoff : Expr
+        The type I error t, and the trade-off function there, of the law without the record against the law with it.
     rate : Expr
         The probability q with which a record is sampled.
 
@@ -79,13 +81,13 @@ def subsampled_tradeoff(tradeoff: Expr, rate: Expr) -> Expr:
     -----
     Dong, Roth and Su, "Gaussian differential privacy", section 4 (their f_p). The other direction has the inverse function of f_q.
     """
-    return rate * tradeoff + (1 - rate) * (1 - _LEVEL)
+    return rate * tradeoff + (1 - rate) * (1 - level)
 
 
 def _apply(kind: type[Sampling]) -> Callable[..., ProfileDP]:
     def apply(value: ProfileDP, sampling: Sampled, request: Request) -> ProfileDP:
         require_sampling(sampling, kind)
-        return ProfileDP(subsampled_profile(value.profile, sampling.rate))
+        return ProfileDP(lambda eps: subsampled_profile(eps, value.profile, sampling.rate))
 
     return apply
 

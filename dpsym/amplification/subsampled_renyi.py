@@ -10,7 +10,6 @@ from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, 
 from dpsym.amplification.subsampled_dp import Sampled
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import RenyiDP
-from dpsym.parameters import alpha
 
 ORDERS = (*range(2, 65), *range(68, 129, 4), *range(144, 257, 16), *range(320, 513, 64))
 """The integer orders at which an amplified budget is offered."""
@@ -124,7 +123,7 @@ def _sum(term: Callable[[Expr], Expr], order: Expr, first: int) -> Expr:
 
 def _convex(value: RenyiDP, sampling: Poisson, request: Request) -> RenyiDP:
     require_sampling(sampling, Poisson)
-    return RenyiDP(convex_renyi(value.budget, alpha, sampling.rate), value.orders)
+    return RenyiDP(lambda order: convex_renyi(value.budget(order), order, sampling.rate), value.orders)
 
 
 def _integer(
@@ -134,11 +133,7 @@ def _integer(
         require_sampling(sampling, kind)
         orders = _whole_orders(value)
         require(bool(orders), "the budget must be known at the orders 2, 3, ..., alpha")
-
-        def budget(order: Expr) -> Expr:
-            return value.budget.subs(alpha, order)
-
-        return RenyiDP(formula(budget, alpha, sampling.rate), FiniteSet(*orders))
+        return RenyiDP(lambda order: formula(value.budget, order, sampling.rate), FiniteSet(*orders))
 
     return apply
 

@@ -11,6 +11,7 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, sqrt
 
 from dpsym.amplification.sampling import RATE
+from dpsym.ball import check_positive_integer, exact_fraction
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.gaussian import analytic_delta, least_deviation
 from dpsym.calibration.solving import greatest_count, least_scale, log_odds
@@ -18,8 +19,6 @@ from dpsym.curves import PrivacyCurve, PrivacyLoss, SubsampledGaussianLoss, loss
 from dpsym.curves.loss import ball_of
 from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, RandomizedResponse
 from dpsym.enclose import enclose
-from dpsym.enclose.ball import exact_fraction
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.mechanism import Mechanism

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 from flint import arb
-from sympy import Expr, FiniteSet, exp, log, sqrt
+from sympy import Expr, exp, log, sqrt
 
+from dpsym.ball import check_positive_integer
 from dpsym.calibration.calibrated import Calibrated
 from dpsym.calibration.gaussian import DIGITS
 from dpsym.calibration.solving import gap_of, least_scale
 from dpsym.distributions import Gaussian, Laplace
 from dpsym.enclose import enclose
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import ParameterError
 from dpsym.guarantees.arrow import Source, numbers_only
-from dpsym.guarantees.notions import GDP, ZCDP, Notion, RenyiDP
+from dpsym.guarantees.notions import GDP, ZCDP, RenyiDP
 from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, RATIO, SENSITIVITY, Parameter, b
 
 _MIRONOV = "mironov2017renyi"
@@ -129,10 +129,8 @@ def gaussian_scale_renyi(alpha: object, zeta: object, sensitivity: object = 1) -
     """
     order, budget = ABOVE_ONE_ORDER.check(alpha), _positive(BUDGET, zeta)
     unit = SENSITIVITY.check(sensitivity)
-    # a budget at an order that is a symbol is that of every order: it is proportional to the order
-    target: Notion = RenyiDP(budget, FiniteSet(order)) if order.is_number else ZCDP(budget / order)
     return Calibrated(
-        Gaussian(unit * renyi_deviation(order, budget)), target, ("calibration.gaussian.renyi",),
+        Gaussian(unit * renyi_deviation(order, budget)), RenyiDP.at_order(order, budget), ("calibration.gaussian.renyi",),
         "sigma = sqrt(alpha/(2 zeta)) in sensitivities", (Source(_MIRONOV, "Corollary 3"),), "exact", unit,
     )  # fmt: skip
 
@@ -175,7 +173,7 @@ def laplace_scale_renyi(
     guess = min(1 / size.mid, math.sqrt(goal / (2 * size.mid)))
     scale = least_scale(gap_of(laplace_budget(order, b), budget, b), odds, guess, digits)
     return Calibrated(
-        Laplace(unit * scale), RenyiDP(budget, FiniteSet(order)), ("renyi.laplace",),
+        Laplace(unit * scale), RenyiDP.at_order(order, budget), ("renyi.laplace",),
         "least b with the Rényi budget of the Laplace mechanism at most zeta, in sensitivities",
         (Source(_MIRONOV, "Corollary 2"),), "the least that will do, but for rounding up", unit,
     )  # fmt: skip

@@ -6,12 +6,12 @@ from functools import partial
 
 from sympy import Expr, exp, log
 
+from dpsym.ball import check_positive_integer
 from dpsym.calibration.calibrated import BELOW_ONE_TARGET, Calibrated
 from dpsym.calibration.gaussian import DIGITS
 from dpsym.calibration.solving import gap_of, least_scale, log_odds
 from dpsym.distributions import DiscreteLaplace, Laplace
 from dpsym.enclose import enclose
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import ParameterError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.notions import ApproxDP, Notion, PureDP

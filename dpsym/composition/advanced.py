@@ -7,6 +7,7 @@ from typing import Any
 
 from flint import arb
 from sympy import Add, Expr, S, exp, log, sqrt, tanh
+from sympy.logic.boolalg import Boolean
 
 from dpsym.composition.basic import ADAPTIVE, Parts, certified_total_delta, deltas, epsilons, share
 from dpsym.conversion.asked import (
@@ -17,8 +18,9 @@ from dpsym.conversion.asked import (
     is_number,
     require_target,
 )
+from dpsym.conversion.hypotheses import at_least, greater
 from dpsym.conversion.rounding import lower, sign
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import ApproxDP
 
 Budgets = Sequence[tuple[Any, Any]]
@@ -120,8 +122,8 @@ def advanced_slack(budgets: Budgets, eps: Any, mean: Any) -> Any:
     return exp(-((eps - mean) ** 2) / (2 * squares(budgets)))
 
 
-def left_over(parts: Parts, delta: Expr) -> Expr:
-    """Return what the deltas of the parts leave of a delta; of numbers a rational rounded down.
+def left_over(parts: Parts, delta: Expr) -> tuple[Expr, tuple[Boolean, ...]]:
+    """Return what the deltas of the parts leave of a delta, of numbers rounded down; and that it is positive where that is open.
 
     Raises
     ------
@@ -129,9 +131,10 @@ def left_over(parts: Parts, delta: Expr) -> Expr:
         If nothing is left.
     """
     spent = certified_total_delta(deltas(parts))
-    rest = (delta - spent) / (1 - spent) if spent != 1 else S.Zero
-    require(sign(rest) not in (0, -1), f"the deltas of the parts leave nothing of delta = {delta}")
-    return lower(rest) if is_number(rest) else rest
+    reason = f"the deltas of the parts leave nothing of delta = {delta}"
+    require(spent != 1, reason)
+    rest, conditions = (delta - spent) / (1 - spent), greater(delta, spent, reason)
+    return (lower(rest) if is_number(rest) else rest), conditions
 
 
 def with_slack(parts: Parts, slack: Expr) -> Expr:
@@ -143,8 +146,8 @@ def _balls(budgets: Budgets) -> list[tuple[arb, arb]]:
     return [(certified(each), certified(count)) for each, count in budgets]
 
 
-def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], ApproxDP]:
-    def apply(parts: Parts, request: Request) -> ApproxDP:
+def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], ApproxDP | Conditional]:
+    def apply(parts: Parts, request: Request) -> ApproxDP | Conditional:
         require_target(request)
         budgets = epsilons(parts)
         numeric = is_number(
@@ -152,9 +155,10 @@ def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], Appro
         )
         require(sign(squares(budgets)) != 0, "nothing is lost at eps = 0: basic composition is exact")
         if request.delta is not None:
-            slack = left_over(parts, request.delta)
+            slack, conditions = left_over(parts, request.delta)
             if not (numeric and is_number(slack)):
-                return ApproxDP(mean(budgets) + sqrt(2 * log(1 / slack) * squares(budgets)), request.delta)
+                eps = mean(budgets) + sqrt(2 * log(1 / slack) * squares(budgets))
+                return under(conditions, ApproxDP(eps, request.delta))
 
             def bound() -> arb:
                 found = _balls(budgets)
@@ -162,11 +166,10 @@ def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], Appro
 
             return ApproxDP(certified_upper(bound), request.delta)
         gap = request.eps - mean(budgets)
-        require(sign(gap) != -1, "eps is below the bound on the mean of the loss")
+        conditions = at_least(request.eps, mean(budgets), "eps is below the bound on the mean of the loss")
         if not (numeric and is_number(request.eps)):
-            return ApproxDP(
-                request.eps, with_slack(parts, advanced_slack(budgets, request.eps, mean(budgets)))
-            )
+            slack = advanced_slack(budgets, request.eps, mean(budgets))
+            return under(conditions, ApproxDP(request.eps, with_slack(parts, slack)))
         slack = certified_exponential(lambda: -(certified(gap) ** 2) / (2 * squares(_balls(budgets))))
         return ApproxDP(request.eps, with_slack(parts, slack))
 

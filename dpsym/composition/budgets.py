@@ -11,7 +11,6 @@ from dpsym.conversion.gaussian import gaussian_tradeoff
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
-from dpsym.parameters import t
 
 Counted = Sequence[tuple[Expr, Expr]]
 
@@ -56,7 +55,9 @@ def _renyi(parts: Parts, request: Request) -> RenyiDP:
         if value.orders != orders:
             orders = orders.intersect(value.orders)
     require(not orders.is_empty, "the parts are stated at no common order")
-    return RenyiDP(total_budget([(value.budget, count) for value, count in parts]), orders)
+    return RenyiDP(
+        lambda order: total_budget([(value.budget(order), count) for value, count in parts]), orders
+    )
 
 
 def _zcdp(parts: Parts, request: Request) -> ZCDP:
@@ -80,7 +81,7 @@ def _tradeoff(parts: Parts, request: Request) -> TradeOffDP:
         all(mu is not None for mu, _ in ratios),
         "the product of trade-off functions is known of Gaussian ones only",
     )
-    return TradeOffDP(gaussian_tradeoff(t, total_ratio(ratios)))
+    return TradeOffDP(lambda level: gaussian_tradeoff(level, total_ratio(ratios)))
 
 
 def _loss(parts: Parts, request: Request) -> LossDP:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from flint import arb, ctx, fmpz_poly
 from sympy import Rational
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.rounding import fraction, rounded
-from dpsym.enclose.ball import to_fmpq
 
 _LEAST_POINTS, _MOST_POINTS = 1 << 12, 1 << 15
 _FINE = 8.0  # points to the root mean square of the parameters: the variance of the loss grows by 1/(6 * 8^2) at most

@@ -87,7 +87,8 @@ def _optimal(parts: Parts, request: Request) -> ApproxDP:
                 "the deltas of the parts leave nothing of delta = 0",
             )
             return ApproxDP(total_epsilon(epsilons(parts)), S.Zero)
-        found = composed_epsilon(responses, left_over(parts, request.delta))
+        slack, _ = left_over(parts, request.delta)  # of numbers no condition is open
+        found = composed_epsilon(responses, slack)
         most = total_epsilon(epsilons(parts))  # what is rounded up may come to lie above
         return ApproxDP(most if sign(found - most) == 1 else found, request.delta)
     slack = composed_delta(responses, request.eps) if responses else S.Zero

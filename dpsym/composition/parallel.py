@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sympy import Expr, Max, Min
 
 from dpsym.composition.basic import Parts
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import (
     GDP,
     ZCDP,
@@ -50,8 +51,7 @@ def _renyi(parts: Parts, request: Request) -> RenyiDP:
     for value, _ in parts[1:]:
         orders = orders.intersect(value.orders)
     require(not orders.is_empty, "the parts are stated at no common order")
-    budgets = dict.fromkeys(value.budget for value, _ in parts)
-    return RenyiDP(Max(*budgets, evaluate=len(budgets) == 1), orders)
+    return RenyiDP(_upper_envelope([value.budget for value, _ in parts]), orders)
 
 
 def _each(kind: type[Notion], *names: str) -> Callable[[Parts, Request], Notion]:
@@ -67,8 +67,13 @@ def _tcdp(parts: Parts, request: Request) -> TruncatedCDP:
 
 
 def _profile(parts: Parts, request: Request) -> ProfileDP:
-    profiles = dict.fromkeys(value.profile for value, _ in parts)
-    return ProfileDP(Max(*profiles, evaluate=len(profiles) == 1))
+    return ProfileDP(_upper_envelope([value.profile for value, _ in parts]))
+
+
+def _upper_envelope(curves: Sequence[Curve]) -> Callable[[Expr], Expr]:
+    """Return the greatest of some curves, as a function."""
+    distinct = tuple(dict.fromkeys(curves))
+    return lambda point: Max(*(each(point) for each in distinct), evaluate=len(distinct) == 1)
 
 
 _DISJOINT = (

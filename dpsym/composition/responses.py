@@ -15,8 +15,8 @@ from flint import arb, ctx
 from sympy import Expr, Max, Rational, Sum, binomial, exp
 from sympy.core.symbol import Dummy
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.rounding import fraction, upper
-from dpsym.enclose.ball import to_fmpq
 
 _MOST_SUMS = 4096
 _SURE = 120  # nats from 1 at which delta is not told from it

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Max, Min, exp, log
+from sympy import Expr, Max, Min, S, exp, log
 
+from dpsym.conversion.hypotheses import at_least
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
+from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
-from dpsym.parameters import eps, t
 
 
 def approx_profile(threshold: Expr, budget: Expr, delta: Expr) -> Expr:
@@ -69,20 +70,24 @@ def approx_power(level: Expr, budget: Expr, delta: Expr) -> Expr:
     return Min(1, exp(budget) * level + delta, 1 - exp(-budget) * (1 - delta - level))
 
 
-def _parameters(tradeoff: Expr) -> tuple[Expr, Expr] | None:
+def _parameters(tradeoff: Curve) -> tuple[Expr, Expr] | None:
     """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other."""
-    for term in tradeoff.args if isinstance(tradeoff, Max) else ():
-        slope, delta = -term.diff(t), 1 - term.subs(t, 0)
-        if t not in slope.free_symbols and slope != 0 and tradeoff == approx_tradeoff(t, log(slope), delta):
+    body = tradeoff.expr
+    for term in body.args if isinstance(body, Max) else ():
+        slope, delta = -term.diff(BOUND_LEVEL), 1 - term.xreplace({BOUND_LEVEL: S.Zero})
+        if BOUND_LEVEL in slope.free_symbols or slope == 0:
+            continue
+        if body == approx_tradeoff(BOUND_LEVEL, log(slope), delta):
             return log(slope), delta
     return None
 
 
-def _from_tradeoff(value: TradeOffDP, request: Request) -> ApproxDP:
+def _from_tradeoff(value: TradeOffDP, request: Request) -> ApproxDP | Conditional:
     found = _parameters(value.tradeoff)
     if found is None:
         raise NotApplicableError("the trade-off function is not that of an approximate guarantee")
-    return ApproxDP(*found)
+    conditions = at_least(found[0], S.Zero, "the slope of the trade-off function has to be at least 1")
+    return under(conditions, ApproxDP(*found))
 
 
 _KAIROUZ, _WASSERMAN, _DONG = "kairouz2015composition", "wassermanzhou2010", "dong2022gaussian"
@@ -91,13 +96,13 @@ APPROX_PROFILE = Arrow(
     name="approx_to_profile", kind=Kind.CONVERSION, source=ApproxDP, target=ProfileDP, theorems=("dp.approx.profile",),
     says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) below eps, delta from eps on",
     cites=(Source(_KAIROUZ, "Theorem 3.3"),),
-    apply=lambda value, request: ProfileDP(approx_profile(eps, value.eps, value.delta)), tight="randomized response that may tell all",
+    apply=lambda value, request: ProfileDP(lambda eps: approx_profile(eps, value.eps, value.delta)), tight="randomized response that may tell all",
 )  # fmt: skip
 APPROX_TRADEOFF = Arrow(
     name="approx_to_tradeoff", kind=Kind.CONVERSION, source=ApproxDP, target=TradeOffDP, theorems=("dp.approx.tradeoff",),
     says="f(t) = max(0, 1 - delta - e^eps t, e^-eps (1 - delta - t))",
     cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
-    apply=lambda value, request: TradeOffDP(approx_tradeoff(t, value.eps, value.delta)), tight="an equivalence",
+    apply=lambda value, request: TradeOffDP(lambda level: approx_tradeoff(level, value.eps, value.delta)), tight="an equivalence",
 )  # fmt: skip
 TRADEOFF_APPROX = Arrow(
     name="tradeoff_to_approx", kind=Kind.CONVERSION, source=TradeOffDP, target=ApproxDP, theorems=("dp.approx.tradeoff",),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flint import arb, ctx
-from sympy import Expr, FiniteSet, S, exp, log
+from sympy import Expr, FiniteSet, Max, Min, S, exp, log
 
 from dpsym.conversion.orders import BITS, best_order, budget_at, order_value
 from dpsym.conversion.program import Program
@@ -15,7 +15,6 @@ from dpsym.enclose import Ball
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Request, require
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
-from dpsym.parameters import alpha
 
 Formula = Callable[[Any, Any, Any], Any]
 """From order, budget and target to eps, or to the logarithm of delta: of SymPy expressions, or of balls."""
@@ -53,13 +52,20 @@ def is_number(*values: Any) -> bool:
 
 
 def from_zero(eps: Expr) -> Expr:
-    """Return 0 for an eps that is certainly negative, else the eps: a bound on delta below 0 is one at 0."""
-    return S.Zero if sign(eps) == -1 else eps
+    """Return the eps, or 0 where it is negative: a bound on delta below 0 is one at 0."""
+    return _limited(eps, sign(eps), -1, Max, S.Zero)
 
 
 def to_one(delta: Expr) -> Expr:
-    """Return 1 for a delta that is certainly greater, else the delta."""
-    return S.One if sign(delta - 1) == 1 else delta
+    """Return the delta, or 1 where it is greater."""
+    return _limited(delta, sign(delta - 1), 1, Min, S.One)
+
+
+def _limited(value: Expr, found: int | None, beyond: int, better: type[Expr], end: Expr) -> Expr:
+    if found is None and value.free_symbols:
+        # SymPy would try for milliseconds to order what it cannot
+        return better(end, value, evaluate=False)
+    return end if found == beyond else value
 
 
 def certified(value: Expr) -> arb:
@@ -160,7 +166,7 @@ def at_best_order(value: RenyiDP, request: Request, epsilon: Formula, log_delta:
     formula = epsilon if request.delta is not None else log_delta
     order = chosen_order(value, request, formula)
     if not is_number(value, order, request.delta, request.eps):
-        return _symbolic(order, value.budget.subs(alpha, order), request, formula)
+        return _symbolic(order, value.budget(order), request, formula)
 
     def bound() -> arb:
         place, target = order_value(order), request.delta if request.delta is not None else request.eps
@@ -173,7 +179,7 @@ def at_best_order(value: RenyiDP, request: Request, epsilon: Formula, log_delta:
 
 def _symbolic(order: Expr, budget: Expr, request: Request, formula: Formula) -> ApproxDP:
     if request.delta is not None:
-        return ApproxDP(formula(order, budget, request.delta), request.delta)
+        return ApproxDP(from_zero(formula(order, budget, request.delta)), request.delta)
     return ApproxDP(request.eps, exp(formula(order, budget, request.eps)))
 
 

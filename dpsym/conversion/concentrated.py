@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sympy import Expr, Interval, Piecewise, S, erfc, exp, log, oo, pi, sqrt
+from sympy.logic.boolalg import Boolean
 
 from dpsym.conversion.asked import (
     certified,
@@ -16,12 +17,13 @@ from dpsym.conversion.asked import (
     require_positive,
     require_target,
 )
+from dpsym.conversion.hypotheses import at_least, equal
 from dpsym.conversion.renyi_to_approx import improved_epsilon
 from dpsym.conversion.rounding import sign
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, ApproxDP, RenyiDP, TruncatedCDP
-from dpsym.parameters import alpha
 
 
 def zcdp_epsilon(rho: Expr, delta: Expr) -> Expr:
@@ -98,25 +100,25 @@ def zcdp_delta_tail(rho: Expr, eps: Expr) -> Expr:
     return sqrt(pi * rho) * exp(eps) * erfc((eps + rho) / (2 * sqrt(rho)))
 
 
-def _standard(value: ZCDP, request: Request) -> ApproxDP:
+def _standard(value: ZCDP, request: Request) -> ApproxDP | Conditional:
     require_target(request)
     if request.delta is not None:
         require_positive(request.delta)
         return ApproxDP(value.xi + zcdp_epsilon(value.rho, request.delta), request.delta)
-    gap = _gap(value, request.eps)
+    gap, conditions = _gap(value, request.eps)
     if not is_number(value, request.eps):
-        return ApproxDP(request.eps, zcdp_delta(value.rho, request.eps - value.xi))
+        return under(conditions, ApproxDP(request.eps, zcdp_delta(value.rho, request.eps - value.xi)))
     return ApproxDP(
         request.eps,
         certified_exponential(lambda: -(certified(gap) ** 2) / (4 * certified(value.rho))),
     )
 
 
-def _gap(value: ZCDP, eps: Expr) -> Expr:
-    gap = eps - value.xi - value.rho
+def _gap(value: ZCDP, eps: Expr) -> tuple[Expr, tuple[Boolean, ...]]:
+    """Return how far eps is above xi + rho, and the hypothesis that it is where symbols leave it open."""
     require(sign(value.rho) != 0, "at rho = 0 nothing is lost: the answer is delta = 0 from eps = xi on")
-    require(sign(gap) != -1, "eps is below xi + rho, where the bound says nothing")
-    return gap
+    mean = value.xi + value.rho
+    return eps - mean, at_least(eps, mean, "eps is below xi + rho, where the bound says nothing")
 
 
 def _improved(value: ZCDP, request: Request) -> ApproxDP:
@@ -125,7 +127,7 @@ def _improved(value: ZCDP, request: Request) -> ApproxDP:
     require_positive(delta)
     require(sign(value.rho) != 0 and sign(1 - delta) != 0, "at rho = 0 or delta = 1 there is no best order")
     if not is_number(value, delta):
-        return ApproxDP(value.xi + zcdp_epsilon_improved(value.rho, delta), delta)
+        return ApproxDP(from_zero(value.xi + zcdp_epsilon_improved(value.rho, delta)), delta)
 
     def bound() -> Any:
         rho, goal = certified(value.rho), certified(delta)
@@ -135,12 +137,12 @@ def _improved(value: ZCDP, request: Request) -> ApproxDP:
     return ApproxDP(from_zero(certified_upper(bound)), delta)
 
 
-def _tail(value: ZCDP, request: Request) -> ApproxDP:
+def _tail(value: ZCDP, request: Request) -> ApproxDP | Conditional:
     require(request.eps is not None, "a target eps has to be given")
     eps: Any = request.eps
-    gap = _gap(value, eps)
+    gap, conditions = _gap(value, eps)
     if not is_number(value, eps):
-        return ApproxDP(eps, zcdp_delta_tail(value.rho, eps - value.xi))
+        return under(conditions, ApproxDP(eps, zcdp_delta_tail(value.rho, eps - value.xi)))
 
     def log_bound() -> Any:
         rho, place = certified(value.rho), certified(gap + 2 * value.rho)
@@ -187,15 +189,15 @@ def _truncated(value: TruncatedCDP, request: Request) -> ApproxDP:
 
 
 def _line(value: ZCDP, request: Request) -> RenyiDP:
-    return RenyiDP(value.xi + value.rho * alpha)
+    return RenyiDP(lambda order: value.xi + value.rho * order)
 
 
 def _line_up_to(value: TruncatedCDP, request: Request) -> RenyiDP:
     # the divergence is continuous from the left in the order, so the bound holds at omega too
-    return RenyiDP(value.rho * alpha, Interval.Lopen(1, value.omega))
+    return RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega))
 
 
-def coefficients(budget: Expr) -> tuple[Expr, Expr]:
+def coefficients(budget: Curve) -> tuple[Expr, Expr]:
     r"""Return xi and rho of a budget :math:`\xi + \rho\alpha`.
 
     Raises
@@ -203,31 +205,32 @@ def coefficients(budget: Expr) -> tuple[Expr, Expr]:
     NotApplicableError
         If the budget is not a line in the order.
     """
-    line = budget.expand() if budget.is_polynomial(alpha) else S.NaN
-    constant, rest = line.as_independent(alpha, as_Add=True)
-    slope = rest / alpha
-    if line is S.NaN or alpha in slope.free_symbols:
+    line = budget.expr.expand() if budget.expr.is_polynomial(BOUND_ORDER) else S.NaN
+    constant, rest = line.as_independent(BOUND_ORDER, as_Add=True)
+    slope = rest / BOUND_ORDER
+    if line is S.NaN or BOUND_ORDER in slope.free_symbols:
         raise NotApplicableError("the Rényi budget is not a line in the order")
     return constant, slope
 
 
-def _from_line(value: RenyiDP, request: Request) -> ZCDP:
+def _from_line(value: RenyiDP, request: Request) -> ZCDP | Conditional:
     require(value.orders == Interval.open(1, oo), "the budget has to hold at every order above 1")
     constant, slope = coefficients(value.budget)
-    require(
-        sign(constant) != -1 and sign(slope) != -1,
-        "the offset and the slope of the line must not be negative",
-    )
-    return ZCDP(slope, constant)
+    reason = "the offset and the slope of the line must not be negative"
+    conditions = (*at_least(constant, S.Zero, reason), *at_least(slope, S.Zero, reason))
+    return under(conditions, ZCDP(slope, constant))
 
 
-def _from_short_line(value: RenyiDP, request: Request) -> TruncatedCDP:
+def _from_short_line(value: RenyiDP, request: Request) -> TruncatedCDP | Conditional:
     orders = value.orders
     reaches = isinstance(orders, Interval) and orders.start == 1 and orders.end != oo
     require(reaches, "the budget has to hold at every order from 1 to a finite one")
     constant, slope = coefficients(value.budget)
-    require(constant.is_zero, "the line has to go through 0")
-    return TruncatedCDP(slope, orders.end)
+    conditions = (
+        *equal(constant, S.Zero, "the line has to go through 0"),
+        *at_least(slope, S.Zero, "the slope of the line must not be negative"),
+    )
+    return under(conditions, TruncatedCDP(slope, orders.end))
 
 
 BUN_STEINKE = "bunsteinke2016"

@@ -13,7 +13,6 @@ from dpsym.divergences import InverseProfile
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, ProfileDP, RenyiDP, TradeOffDP
-from dpsym.parameters import alpha, eps, t
 from dpsym.special import erfcinv as inverse
 
 _DIGITS = 14
@@ -117,7 +116,7 @@ def _loss(value: GDP, request: Request) -> LossDP:
 
 
 def _profile(value: GDP, request: Request) -> ProfileDP:
-    return ProfileDP(S.Zero if value.mu.is_zero else gaussian_profile(eps, value.mu))
+    return ProfileDP(lambda eps: S.Zero if value.mu.is_zero else gaussian_profile(eps, value.mu))
 
 
 _DONG = "dong2022gaussian"
@@ -130,12 +129,12 @@ GDP_PROFILE = Arrow(
 GDP_TRADEOFF = Arrow(
     name="gdp_to_tradeoff", kind=Kind.CONVERSION, source=GDP, target=TradeOffDP, theorems=("gdp.tradeoff",),
     says="f(t) = Phi(Phi^-1(1 - t) - mu)", cites=(Source(_DONG, "Definition 2.6"),),
-    apply=lambda value, request: TradeOffDP(gaussian_tradeoff(t, value.mu)), tight="the definition",
+    apply=lambda value, request: TradeOffDP(lambda level: gaussian_tradeoff(level, value.mu)), tight="the definition",
 )  # fmt: skip
 GDP_RENYI = Arrow(
     name="gdp_to_renyi", kind=Kind.CONVERSION, source=GDP, target=RenyiDP, theorems=("gdp.renyi",),
     says="zeta(alpha) = alpha mu^2/2", cites=(Source(_DONG, "Corollary B.6"),),
-    apply=lambda value, request: RenyiDP(gaussian_renyi(alpha, value.mu)), tight="Gaussian noise, at every order",
+    apply=lambda value, request: RenyiDP(lambda order: gaussian_renyi(order, value.mu)), tight="Gaussian noise, at every order",
 )  # fmt: skip
 GDP_ZCDP = Arrow(
     name="gdp_to_zcdp", kind=Kind.CONVERSION, source=GDP, target=ZCDP, theorems=("gdp.renyi",),

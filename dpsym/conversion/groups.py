@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
@@ -13,7 +14,6 @@ from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, TradeOffDP
-from dpsym.parameters import eps, t
 
 MOST_NESTED = 16
 """The greatest distance for which a trade-off function or a sum of budgets is written out."""
@@ -106,25 +106,27 @@ def asks_group(request: Request, count: Expr) -> Request:
     return Request(delta=None if request.delta is None else request.delta / count)
 
 
-def group_profile(count: Expr, profile: Expr) -> Expr:
+def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Expr:
     r"""Return the profile at distance k.
 
     .. math:: \delta_k(\varepsilon) = \delta(\varepsilon/k)\, \frac{e^\varepsilon - 1}{e^{\varepsilon/k} - 1}
 
     Parameters
     ----------
-    count, profile : Expr
-        The distance k, and the profile at distance 1, of the symbol `dpsym.eps`.
+    eps, count : Expr
+        Where, in nats, and the distance k.
+    profile : callable
+        The profile at distance 1, a function of eps.
 
     Notes
     -----
     Vadhan, *The complexity of differential privacy*, Lemma 2.2, its proof, at every eps.
     """
-    return group_delta(count, eps / count, profile.subs(eps, eps / count))
+    return group_delta(count, eps / count, profile(eps / count))
 
 
 def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(group_profile(count, value.profile))
+    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
 
 
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
@@ -136,32 +138,34 @@ def _gdp(value: GDP, count: Expr, request: Request) -> GDP:
     return GDP(group_ratio(count, value.mu))
 
 
-def group_tradeoff(count: int, tradeoff: Expr) -> Expr:
+def group_tradeoff(level: Expr, count: int, tradeoff: Callable[[Expr], Expr]) -> Expr:
     r"""Return the trade-off function at distance k.
 
     .. math:: f_k = 1 - (1 - f)^{\circ k}
 
     Parameters
     ----------
+    level : Expr
+        The type I error t.
     count : int
         The distance k.
-    tradeoff : Expr
-        The trade-off function f, of the symbol `dpsym.t`.
+    tradeoff : callable
+        The trade-off function f at distance 1.
 
     Notes
     -----
     Dong, Roth and Su, Theorem 2.14.
     """
-    inner: Any = reduce(lambda nested, _: 1 - tradeoff.subs(t, nested), range(count), t)
+    inner: Any = reduce(lambda nested, _: 1 - tradeoff(nested), range(count), level)
     return 1 - inner
 
 
 def _tradeoff(value: TradeOffDP, count: Expr, request: Request) -> TradeOffDP:
     mu = gaussian_of_tradeoff(value.tradeoff)
     if mu is not None:
-        return TradeOffDP(gaussian_tradeoff(t, group_ratio(count, mu)))
+        return TradeOffDP(lambda level: gaussian_tradeoff(level, group_ratio(count, mu)))
     require(count.is_Integer and count <= MOST_NESTED, f"the distance has to be a number up to {MOST_NESTED}")
-    return TradeOffDP(group_tradeoff(int(count), value.tradeoff))
+    return TradeOffDP(lambda level: group_tradeoff(level, int(count), value.tradeoff))
 
 
 _BUN, _DONG = "bunsteinke2016", "dong2022gaussian"

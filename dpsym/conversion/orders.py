@@ -13,11 +13,11 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, FiniteSet, Interval, Set, Union, oo
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.rounding import fraction, lower, rational, rounded, upper
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError, UndecidedError
-from dpsym.parameters import alpha
+from dpsym.guarantees.binding import Curve
 
 BITS = 192
 """The precision of the search: the order may be as near to 1, or as great, as e^60, and the formulas cancel."""
@@ -63,9 +63,9 @@ def best_order(objective: Objective, orders: Set) -> Expr:
     return order
 
 
-def budget_at(budget: Expr, order: Any) -> arb:
+def budget_at(budget: Curve, order: Any) -> arb:
     """Return a ball of a Rényi budget at an order, at the working precision."""
-    return arb(Walker({alpha: order})(budget))
+    return arb(Walker({budget.variable: order})(budget.expr))
 
 
 def height_of(objective: Objective, order: Any) -> float:

@@ -6,32 +6,32 @@ from fractions import Fraction
 from typing import Any
 
 from flint import arb
-from sympy import Expr, erfc, sqrt
+from sympy import Expr, S, erfc, sqrt
 
+from dpsym.ball import to_fmpq
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.gaussian import gaussian_profile, gaussian_tradeoff
 from dpsym.conversion.inverse import least_eps
 from dpsym.conversion.rounding import fraction, lower, sign, upper
 from dpsym.divergences import HockeyStick, TradeOff
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_THRESHOLD, Curve
 from dpsym.guarantees.notions import GDP, ApproxDP, ProfileDP, TradeOffDP
-from dpsym.parameters import eps, t
 
 _DIGITS = 18
 
 
-def inverse_of_profile(profile: Expr, delta: Expr) -> Any:
+def inverse_of_profile(profile: Curve, delta: Expr) -> Any:
     r"""Return an eps, hardly above the least one, at which a profile of numbers is certainly at most delta.
 
     .. math:: \varepsilon = \min\{\varepsilon \ge 0 : \delta(\varepsilon) \le \delta\}
 
     Parameters
     ----------
-    profile : Expr
-        The profile delta(eps), an expression of `dpsym.eps` that does not increase.
+    profile : Curve
+        The profile delta(eps), which does not increase.
     delta : Expr
         In (0, 1).
 
@@ -43,7 +43,7 @@ def inverse_of_profile(profile: Expr, delta: Expr) -> Any:
     goal = fraction(lower(delta, _DIGITS))
 
     def excess(place: Fraction) -> arb:
-        value = arb(Walker({eps: to_fmpq(place)})(profile))
+        value = arb(Walker({BOUND_THRESHOLD: to_fmpq(place)})(profile.expr))
         return arb("-inf") if value.is_zero() else (value / to_fmpq(goal)).log()
 
     return least_eps(excess)
@@ -52,7 +52,7 @@ def inverse_of_profile(profile: Expr, delta: Expr) -> Any:
 def _approx(value: ProfileDP, request: Request) -> ApproxDP:
     require_target(request)
     if request.eps is not None:
-        place = value.profile.subs(eps, request.eps)
+        place = value.profile(request.eps)
         return ApproxDP(request.eps, upper(place) if is_number(place) else place)
     delta: Any = request.delta
     require_positive(delta)
@@ -61,48 +61,51 @@ def _approx(value: ProfileDP, request: Request) -> ApproxDP:
     return ApproxDP(inverse_of_profile(value.profile, delta), delta)
 
 
-def gaussian_of_profile(profile: Expr) -> Expr | None:
+def gaussian_of_profile(profile: Curve) -> Expr | None:
     """Return mu of a profile that has the form of `gaussian_profile`, None of any other."""
-    for part in profile.atoms(erfc):
-        mu = -2 * sqrt(2) * part.args[0].subs(eps, 0)
-        if not mu.free_symbols & {eps} and sign(mu) != -1 and profile == gaussian_profile(eps, mu):
+    for part in profile.expr.atoms(erfc):
+        mu = -2 * sqrt(2) * part.args[0].xreplace({BOUND_THRESHOLD: S.Zero})
+        if sign(mu) != -1 and profile.expr == gaussian_profile(BOUND_THRESHOLD, mu):
             return mu
     return None
 
 
-def gaussian_of_tradeoff(tradeoff: Expr) -> Expr | None:
+def gaussian_of_tradeoff(tradeoff: Curve) -> Expr | None:
     """Return mu of a trade-off function that has the form of `gaussian_tradeoff`, None of any other."""
-    for part in tradeoff.atoms(erfc):
-        shift = sqrt(2) * part.args[0].as_independent(t, as_Add=True)[0]
+    for part in tradeoff.expr.atoms(erfc):
+        shift = sqrt(2) * part.args[0].as_independent(BOUND_LEVEL, as_Add=True)[0]
         for mu in (shift, -shift):  # SymPy turns the argument round where it begins with a minus
-            if sign(mu) != -1 and tradeoff == gaussian_tradeoff(t, mu):
+            if sign(mu) != -1 and tradeoff.expr == gaussian_tradeoff(BOUND_LEVEL, mu):
                 return mu
     return None
 
 
-def _head_pair(value: Expr, kind: type) -> tuple[Any, Any] | None:
-    return value.laws if isinstance(value, kind) else None
+def _head_pair(value: Curve, kind: type) -> tuple[Any, Any] | None:
+    """Return the laws of a curve that is an unevaluated head of its variable, and of nothing that depends on it."""
+    head = value.expr
+    alone = isinstance(head, kind) and head.args[0] == value.variable
+    return head.laws if alone and not any(value.variable in law.free_symbols for law in head.laws) else None
 
 
 def _to_tradeoff(value: ProfileDP, request: Request) -> TradeOffDP:
     mu = gaussian_of_profile(value.profile)
     if mu is not None:
-        return TradeOffDP(gaussian_tradeoff(t, mu))
+        return TradeOffDP(lambda level: gaussian_tradeoff(level, mu))
     pair = _head_pair(value.profile, HockeyStick)
     require(pair is not None, "the convex conjugate is known of Gaussian profiles and of unevaluated ones")
-    return TradeOffDP(TradeOff(t, *pair))
+    return TradeOffDP(lambda level: TradeOff(level, *pair))
 
 
 def _to_profile(value: TradeOffDP, request: Request) -> ProfileDP:
     mu = gaussian_of_tradeoff(value.tradeoff)
     if mu is not None:
-        return ProfileDP(gaussian_profile(eps, mu))
+        return ProfileDP(lambda eps: gaussian_profile(eps, mu))
     pair = _head_pair(value.tradeoff, TradeOff)
     require(
         pair is not None,
         "the convex conjugate is known of Gaussian trade-off functions and of unevaluated ones",
     )
-    return ProfileDP(HockeyStick(eps, *pair))
+    return ProfileDP(lambda eps: HockeyStick(eps, *pair))
 
 
 def _profile_gdp(value: ProfileDP, request: Request) -> GDP:

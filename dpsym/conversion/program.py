@@ -9,7 +9,7 @@ from flint import arb
 from sympy import Add, Expr, Mul, Pow, exp, log
 
 from dpsym.enclose.walker import Walker
-from dpsym.parameters import alpha
+from dpsym.guarantees.binding import Curve
 
 _SMALL = 8  # arguments of a node that is looked through for the order
 
@@ -18,21 +18,22 @@ Step = Callable[[list[Any], Any], Any]
 
 
 class Program:
-    """A list of steps, in balls, that ends with the value of an expression of `dpsym.alpha`.
+    """A list of steps, in balls, that ends with the value of a curve of the order.
 
     What does not depend on the order is evaluated at once; a node of another kind is left to the walk.
 
     Parameters
     ----------
-    expression : Expr
-        Of no symbol but the order.
+    budget : Curve
+        Of no free symbol.
     """
 
-    def __init__(self, expression: Expr) -> None:
+    def __init__(self, budget: Curve) -> None:
+        self._variable = budget.variable
         self._steps: list[Step] = []
         self._places: dict[Expr, int] = {}
         self._walker = Walker({})
-        self._last = self._place(expression)
+        self._last = self._place(budget.expr)
 
     def __call__(self, order: Any) -> arb:
         """Return the value at an order, rational or a ball, at the working precision.
@@ -57,9 +58,9 @@ class Program:
         return len(self._steps) - 1
 
     def _step(self, node: Expr) -> Step:
-        if node == alpha:
+        if node == self._variable:
             return lambda values, order: arb(order)
-        if not node.args or (len(node.args) < _SMALL and alpha not in node.free_symbols):
+        if not node.args or (len(node.args) < _SMALL and self._variable not in node.free_symbols):
             constant = arb(self._walker(node))
             return lambda values, order: constant
         if isinstance(node, (Add, Mul)):
@@ -73,7 +74,7 @@ class Program:
         if isinstance(node, Pow):
             base, exponent = self._place(node.base), self._place(node.exp)
             return lambda values, order: values[base] ** values[exponent]
-        return lambda values, order: arb(Walker({alpha: order})(node))
+        return lambda values, order: arb(Walker({self._variable: order})(node))
 
     def _folded(self, node: Expr, is_sum: bool) -> Step:
         parts = [self._place(part) for part in node.args]

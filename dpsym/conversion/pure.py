@@ -8,7 +8,6 @@ from dpsym.distributions import RandomizedResponse
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
-from dpsym.parameters import alpha
 
 
 def pure_renyi(order: Expr, eps: Expr) -> Expr:
@@ -98,25 +97,25 @@ PURE_LOSS = Arrow(
 PURE_RENYI = Arrow(
     name="pure_to_renyi.exact", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp.exact",),
     says="zeta(alpha) = log((e^(alpha eps) + e^((1 - alpha) eps))/(1 + e^eps))/(alpha - 1)",
-    cites=(Source(_STEINKE, "Theorem 4"),), apply=lambda value, request: RenyiDP(pure_renyi(alpha, value.eps)),
+    cites=(Source(_STEINKE, "Theorem 4"),), apply=lambda value, request: RenyiDP(lambda order: pure_renyi(order, value.eps)),
     tight="randomized response, at every order",
 )  # fmt: skip
 PURE_RENYI_TANH = Arrow(
     name="pure_to_renyi.tanh", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
     theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"), says="zeta(alpha) = alpha eps tanh(eps/2)",
-    cites=(Source(_STEINKE, "Theorem 5"),), apply=lambda value, request: RenyiDP(alpha * pure_zcdp(value.eps)),
+    cites=(Source(_STEINKE, "Theorem 5"),), apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp(value.eps)),
     tight="randomized response, as alpha -> 1",
 )  # fmt: skip
 PURE_RENYI_QUADRATIC = Arrow(
     name="pure_to_renyi.quadratic", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
     theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"), says="zeta(alpha) = alpha eps^2/2",
     cites=(Source("bunsteinke2016", "Proposition 3.3"),),
-    apply=lambda value, request: RenyiDP(alpha * pure_zcdp_quadratic(value.eps)), tight="randomized response, as eps -> 0",
+    apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp_quadratic(value.eps)), tight="randomized response, as eps -> 0",
 )  # fmt: skip
 PURE_RENYI_PRINTED = Arrow(
     name="pure_to_renyi.printed", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp",),
     says="zeta(alpha) = 2 alpha eps^2", cites=(Source("mironov2017renyi", "Lemma 1"),),
-    apply=lambda value, request: RenyiDP(pure_renyi_printed(alpha, value.eps)), tight="no: four times too much",
+    apply=lambda value, request: RenyiDP(lambda order: pure_renyi_printed(order, value.eps)), tight="no: four times too much",
 )  # fmt: skip
 PURE_ZCDP = Arrow(
     name="pure_to_zcdp.tanh", kind=Kind.CONVERSION, source=PureDP, target=ZCDP, theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),

@@ -9,8 +9,8 @@ from sympy import Add, Expr, FiniteSet, Integer, Interval, S, oo
 from dpsym.conversion.groups import CHAIN, MOST_NESTED
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.binding import BOUND_ORDER
 from dpsym.guarantees.notions import RenyiDP
-from dpsym.parameters import alpha
 
 
 def group_order(count: Expr, order: Expr) -> Expr:
@@ -119,8 +119,11 @@ def _renyi(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
         return RenyiDP.at_order(group_order(count, order), group_budget(count, order, value.at(order)))
     interval = isinstance(orders, Interval) and orders.start == 1
     require(interval, "the budget has to hold from order 1 on, or at one order")
-    base = base_order(count, alpha)
-    budget = group_budget(count, base, value.budget.subs(alpha, base))
+
+    def budget(order: Expr) -> Expr:
+        base = base_order(count, order)
+        return group_budget(count, base, value.budget(base))
+
     if orders.end == oo:
         return RenyiDP(budget)
     return RenyiDP(budget, Interval(1, group_order(count, orders.end), True, orders.right_open))
@@ -130,10 +133,14 @@ def _renyi_spaced(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
     orders = value.orders
     require(isinstance(orders, Interval) and orders.start == 1, "the budget has to hold from order 1 on")
     require(count.is_Integer and count <= MOST_NESTED, f"the distance has to be a number up to {MOST_NESTED}")
-    steps = spaced_orders(int(count), alpha)
-    budget = group_budget_spaced(alpha, [value.budget.subs(alpha, each) for each in steps])
+    line = value.budget.expr.is_polynomial(BOUND_ORDER)
+
+    def budget(order: Expr) -> Expr:
+        found = group_budget_spaced(order, [value.budget(each) for each in spaced_orders(int(count), order)])
+        return found.expand() if line else found
+
     if orders.end == oo:
-        return RenyiDP(budget.expand() if value.budget.is_polynomial(alpha) else budget)
+        return RenyiDP(budget)
     require(sign(orders.end - count) == 1, "the budget does not hold up to an order above the distance")
     return RenyiDP(budget, Interval(1, orders.end / count, True, orders.right_open))
 
@@ -148,7 +155,7 @@ def _renyi_printed(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
         return RenyiDP.at_order(order / count, group_budget_printed(steps, value.at(order)))
     ends = isinstance(value.orders, Interval) and value.orders.start == 1 and value.orders.end == oo
     require(ends, "the budget has to hold at every order above 1, or at one order")
-    return RenyiDP(group_budget_printed(steps, value.budget.subs(alpha, count * alpha)), Interval(2, oo))
+    return RenyiDP(lambda order: group_budget_printed(steps, value.budget(count * order)), Interval(2, oo))
 
 
 _MIRONOV = "mironov2017renyi"

@@ -9,8 +9,8 @@ from typing import Any
 from flint import arb, ctx, fmpq
 from sympy import Expr, Rational
 
+from dpsym.ball import exact_fraction
 from dpsym.enclose import Ball, enclose
-from dpsym.enclose.ball import exact_fraction
 from dpsym.enclose.expression import admitted
 from dpsym.enclose.walker import Walker
 from dpsym.errors import UndecidedError

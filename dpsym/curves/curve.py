@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
+from dpsym.ball import Ball, check_positive_integer
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
@@ -16,8 +17,6 @@ from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.inverse import Search
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.rounding import rounded
-from dpsym.enclose.ball import Ball
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from dpsym.parameters import PROBABILITY, THRESHOLD
 

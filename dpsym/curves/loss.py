@@ -15,7 +15,7 @@ from math import log
 
 from flint import acb, arb, ctx
 
-from dpsym.enclose.ball import exact_fraction, to_fmpq
+from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.parameters import Parameter
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from dpsym.derive.derivation import Derivation, Step
 from dpsym.derive.last_resort import integrate_by_sympy
+from dpsym.derive.strategies import STRATEGIES
+from dpsym.derive.worst_shift import with_worst_shift
+from dpsym.divergences import Divergence
 from dpsym.errors import NotDerivedError
-
-if TYPE_CHECKING:
-    from dpsym.divergences import Divergence
 
 __all__ = ["Derivation", "Step", "attempt", "derive"]
 
@@ -46,11 +45,8 @@ def derive(head: Divergence, seconds: float = 0.0) -> Derivation:
 @lru_cache(maxsize=4096)
 def attempt(head: Divergence) -> Derivation | None:
     """Return the derivation of a divergence, or None where no strategy closes it."""
-    from dpsym.derive.strategies import STRATEGIES
-    from dpsym.derive.worst_shift import with_worst_shift
-
     for strategy in STRATEGIES:
-        derivation = strategy.attempt(head)
+        derivation = strategy.attempt(head, attempt)
         if derivation is not None:
             return with_worst_shift(derivation)
     return None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from sympy import And, Expr, Ne, Piecewise, latex, oo, true
 from sympy.logic.boolalg import Boolean
 
-if TYPE_CHECKING:
-    from dpsym.divergences import Divergence
-
+from dpsym.derive.rewriting import shortest
+from dpsym.divergences import Divergence
 
 _IN_TEXT_MODE = str.maketrans({"_": r"\_", "^": r"\^{}", "&": r"\&", "#": r"\#", "%": r"\%"})
 
@@ -86,8 +85,6 @@ class Derivation:
     @cached_property
     def simplified(self) -> Expr:
         """The closed form in its shortest shape; found when first asked for, as it costs more than the derivation."""
-        from dpsym.derive.rewriting import shortest
-
         return shortest(self.expression)
 
     @property
@@ -124,3 +121,7 @@ class Derivation:
 
     def _repr_latex_(self) -> str:
         return self.latex()
+
+
+Engine = Callable[[Divergence], Derivation | None]
+"""What strategies are given to derive a simpler divergence: the whole engine."""

@@ -6,15 +6,11 @@ definition at sample values of all symbols, and what it says about conditions st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sympy import Expr, Integral, Rational, Sum, oo
 
 from dpsym.derive.derivation import Derivation, Step
 from dpsym.derive.limited import within
-
-if TYPE_CHECKING:
-    from dpsym.divergences import Divergence
+from dpsym.divergences import Divergence
 
 _SAMPLES = (
     Rational(7, 4),

@@ -60,6 +60,7 @@ class AnyLaw(_Variable, Law):
     """A variable that stands for a law on a countable set."""
 
     space = None
+    is_discrete = True
 
     def __new__(cls, name: str | Symbol) -> Any:
         return _named(cls, name)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr, Integer
+from sympy import Basic, Expr, Integer, ProductSet, Set, Union
 
-from dpsym.distributions.arbitrary import AnyEvent, AnyKernel
+from dpsym.distributions.arbitrary import AnyEvent, AnyKernel, AnyLaw
 from dpsym.distributions.base import Law
-from dpsym.distributions.discrete import Discrete, Finite
+from dpsym.distributions.discrete import Discrete, listed
 from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY
 
@@ -21,11 +21,19 @@ def _require_laws(name: str, laws: tuple[Law, ...]) -> None:
         raise ParameterError(name, "laws", laws)
 
 
-def _require_inputs(kernel: Kernel, law: Discrete) -> None:
-    if len(kernel.args) != len(law.masses):
-        raise ParameterError(
-            "kernel", f"one with a row for each of the {len(law.masses)} points of the law", kernel
-        )
+def _require_inputs(kernel: object, law: object) -> None:
+    """Refuse what is no kernel, and laws whose draws are no inputs of it."""
+    if not isinstance(kernel, (Kernel, AnyKernel)):
+        raise ParameterError("kernel", "a Kernel, or the variable AnyKernel", kernel)
+    if not isinstance(law, (Discrete, AnyLaw, Image, Joint)):
+        raise ParameterError("input of a kernel", "a law on finitely many points, or a law variable", law)
+    if isinstance(kernel, Kernel) and isinstance(law, Discrete):
+        if any(count != 1 for count in law.multiplicities):
+            raise ParameterError("input of a kernel", "a law that lists its points one by one", law)
+        if len(kernel.args) != len(law.masses):
+            raise ParameterError(
+                "kernel", f"one with a row for each of the {len(law.masses)} points of the law", kernel
+            )
 
 
 class Kernel(Basic):
@@ -41,10 +49,15 @@ class Kernel(Basic):
         if (
             not rows
             or not all(isinstance(row, Discrete) for row in rows)
-            or len({len(row.masses) for row in rows}) != 1
+            or len({row.multiplicities for row in rows}) != 1
         ):
             raise ParameterError("kernel rows", "laws on the same finitely many points", rows)
         return Basic.__new__(cls, *rows)
+
+    @property
+    def multiplicities(self) -> tuple[Expr, ...]:
+        """How many outputs each mass of a row stands for."""
+        return self.args[0].multiplicities
 
 
 class Event(Basic):
@@ -71,9 +84,19 @@ class ProductLaw(Law):
         if not all(isinstance(law, Discrete) for law in laws):
             return Basic.__new__(cls, *laws)
         masses: list[Expr] = [Integer(1)]
+        counts: list[Expr] = [Integer(1)]
         for law in laws:
             masses = [mass * other for mass in masses for other in law.masses]
-        return Finite(*masses)
+            counts = [count * other for count in counts for other in law.multiplicities]
+        return listed(masses, counts)
+
+    @property
+    def is_discrete(self) -> bool:
+        return all(law.is_discrete for law in self.args)
+
+    @property
+    def support(self) -> Set:
+        return ProductSet(*(law.support for law in self.args))
 
     @property
     def space(self) -> Any:
@@ -85,25 +108,33 @@ class ProductLaw(Law):
 
 
 class Mixture(Law):
-    """The law ``weight * P + (1 - weight) * Q``."""
-
-    @property
-    def space(self) -> Any:
-        return self.args[1].space
+    """The law ``weight * P + (1 - weight) * Q`` of two laws on one space."""
 
     def __new__(cls, weight: object, first: Law, second: Law) -> Any:
         share = PROBABILITY.check(weight)
         _require_laws("parts of a mixture", (first, second))
+        spaces = {first.space, second.space}
+        if len(spaces) > 1 and None not in spaces:
+            raise ParameterError("parts of a mixture", "laws on the same space", (first, second))
         if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
             return Basic.__new__(cls, share, first, second)
-        if len(first.masses) != len(second.masses):
-            raise ParameterError("parts of a mixture", "laws on the same points", (first, second))
-        return Finite(
-            *(
-                share * mass + (1 - share) * other
-                for mass, other in zip(first.masses, second.masses, strict=True)
-            )
-        )
+        pairs = zip(first.masses, second.masses, strict=True)
+        return listed([share * mass + (1 - share) * other for mass, other in pairs], first.multiplicities)
+
+    @property
+    def is_discrete(self) -> bool:
+        return self.args[1].is_discrete or self.args[2].is_discrete
+
+    @property
+    def support(self) -> Set:
+        share, first, second = self.args
+        supports = [law.support for law, part in ((first, share), (second, 1 - share)) if part != 0]
+        return Union(*supports)
+
+    @property
+    def space(self) -> Any:
+        _, first, second = self.args
+        return None if None in (first.space, second.space) else first.space
 
     def _latex(self, printer: Any) -> str:
         weight, first, second = map(printer._print, self.args)
@@ -114,18 +145,15 @@ class Image(Law):
     """The law of the output of a kernel whose input is drawn from a law (post-processing)."""
 
     space = None
+    is_discrete = True
 
     def __new__(cls, kernel: Kernel | AnyKernel, law: Law) -> Any:
+        _require_inputs(kernel, law)
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, kernel, law)
-        _require_inputs(kernel, law)
         rows = zip(law.masses, kernel.args, strict=True)
-        return Finite(
-            *(
-                sum(parts)
-                for parts in zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)
-            )
-        )
+        columns = zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)
+        return listed([sum(parts) for parts in columns], kernel.multiplicities)
 
     def _latex(self, printer: Any) -> str:
         return r" \circ ".join(map(printer._print, self.args))
@@ -135,13 +163,15 @@ class Joint(Law):
     """The law of (X, Y) with X drawn from a law and Y from the row of a kernel at X (adaptive composition)."""
 
     space = None
+    is_discrete = True
 
     def __new__(cls, law: Law, kernel: Kernel | AnyKernel) -> Any:
+        _require_inputs(kernel, law)
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, law, kernel)
-        _require_inputs(kernel, law)
-        return Finite(
-            *(mass * out for mass, row in zip(law.masses, kernel.args, strict=True) for out in row.masses)
+        rows = zip(law.masses, kernel.args, strict=True)
+        return listed(
+            [mass * out for mass, row in rows for out in row.masses], kernel.multiplicities * len(law.masses)
         )
 
     def _latex(self, printer: Any) -> str:
@@ -155,11 +185,16 @@ class Probability(Expr):
     is_commutative = True
 
     def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
+        if not isinstance(law, Law) or not isinstance(event, (Event, AnyEvent)):
+            raise ParameterError("probability", "that of an event under a law", (law, event))
         if isinstance(law, Discrete) and isinstance(event, Event):
             if any(point >= len(law.masses) for point in event.args):
                 raise ParameterError(
                     "event", f"one of the points 0 to {len(law.masses) - 1} of the law", event
                 )
+            last = max((int(point) for point in event.args), default=-1)
+            if any(count != 1 for count in law.multiplicities[: last + 1]):
+                raise ParameterError("law of an event", "one that lists its points one by one", law)
             return sum((law.masses[int(point)] for point in event.args), Integer(0))
         return Expr.__new__(cls, law, event)
 

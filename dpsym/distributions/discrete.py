@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sympy import Basic, Expr, FiniteSet, Integer, S, Set, Tuple, exp, log
@@ -229,3 +230,29 @@ class Finite(Discrete):
     @property
     def masses(self) -> tuple[Expr, ...]:
         return tuple(self.args[0])
+
+
+class Grouped(Finite):
+    """A law given by its masses on groups of points: each mass is that of every point of its group.
+
+    Parameters
+    ----------
+    masses, counts : sequences of as many expressions
+        The mass of one point of each group, and the number of its points.
+    """
+
+    def __new__(cls, masses: Sequence[Expr], counts: Sequence[Expr]) -> Any:
+        pairs = list(zip(masses, counts, strict=True))
+        total = sum((count * mass for mass, count in pairs), S.Zero)
+        if total.is_number and total.simplify() != 1:
+            raise ParameterError("masses, each as often as its group has points", "non-negative with sum 1", pairs)
+        return Basic.__new__(cls, Tuple(*map(PROBABILITY.check, masses)), Tuple(*counts))
+
+    @property
+    def multiplicities(self) -> tuple[Expr, ...]:
+        return tuple(self.args[1])
+
+
+def listed(masses: Sequence[Expr], counts: Sequence[Expr]) -> Finite:
+    """Return the law with these masses, each of so many points."""
+    return Finite(*masses) if all(count == 1 for count in counts) else Grouped(masses, counts)

@@ -8,8 +8,8 @@ from fractions import Fraction
 import sympy as sp
 from flint import ctx
 
-from dpsym.enclose.ball import Ball, exact_fraction, to_fmpq
-from dpsym.enclose.expression import Exact, admitted, check_assumptions, check_positive_integer
+from dpsym.ball import Ball, check_positive_integer, exact_fraction, to_fmpq
+from dpsym.enclose.expression import Exact, admitted, check_assumptions
 from dpsym.enclose.ranges import Range, between
 from dpsym.enclose.walker import Walker
 from dpsym.errors import ParameterError, UndecidedError

@@ -8,9 +8,9 @@ from typing import Any
 import sympy as sp
 from flint import ctx
 
+from dpsym.ball import check_positive_integer
 from dpsym.enclose.box import Box
 from dpsym.enclose.cover import Cover, read_sides
-from dpsym.enclose.expression import check_positive_integer
 from dpsym.enclose.problem import BITS, Problem, Stop
 from dpsym.errors import ParameterError, UndecidedError
 

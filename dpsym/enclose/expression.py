@@ -9,8 +9,8 @@ from typing import TypeAlias
 import sympy as sp
 from flint import arb, ctx
 
+from dpsym.ball import Ball, check_positive_integer, exact_fraction, to_fmpq
 from dpsym.enclose.arithmetic import Value
-from dpsym.enclose.ball import Ball, exact_fraction, to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import ParameterError, UndecidedError
 
@@ -127,15 +127,3 @@ def _leaves(values: Mapping[sp.Symbol, Exact]) -> dict[sp.Basic, Value]:
         check_assumptions(symbol, number, number)
         leaves[symbol] = to_fmpq(number)
     return leaves
-
-
-def check_positive_integer(name: str, value: object) -> None:
-    """Refuse what is not a positive int.
-
-    Raises
-    ------
-    ParameterError
-        If it is not one.
-    """
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ParameterError(name, "a positive integer", value)

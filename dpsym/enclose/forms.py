@@ -10,8 +10,8 @@ from functools import cached_property
 import sympy as sp
 from flint import arb, ctx
 
+from dpsym.ball import to_fmpq
 from dpsym.enclose.arithmetic import signs
-from dpsym.enclose.ball import to_fmpq
 from dpsym.enclose.ranges import Range, between
 from dpsym.enclose.rewriting import factored, is_identically_zero, paired, with_tanh
 from dpsym.enclose.walker import Walker

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 from flint import acb, arb, fmpq
 
 from dpsym.enclose.arithmetic import Value, alike, apply, checked, signs
 from dpsym.enclose.ranges import Range
+from dpsym.enclose.walker import Rule, Walker
 from dpsym.errors import NotDerivedError, UndecidedError
-
-if TYPE_CHECKING:
-    from dpsym.enclose.walker import Walker
-
-Rule = Callable[["Walker", Any], Value]
-
-ENTIRE: dict[type, str] = {
-    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma", sp.sinh: "sinh",
-    sp.cosh: "cosh", sp.tanh: "tanh", sp.sin: "sin", sp.cos: "cos", sp.tan: "tan",
-}  # fmt: skip
-"""Functions whose value on a complex ball, where it is a number, is that of an analytic function (log asks)."""
 
 _MOST_FACTORS = 1 << 12
 _BRANCH_POINT = fmpq(-367, 1000)  # a little right of -1/e, where the branches of Lambert's W meet

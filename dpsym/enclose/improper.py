@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sympy as sp
 from flint import arb, ctx, fmpq
 
 from dpsym.enclose.arithmetic import Value, checked
+from dpsym.enclose.definition.charts import PLAIN, End
+from dpsym.enclose.definition.density import Density
+from dpsym.enclose.definition.line import LineCell
+from dpsym.enclose.definition.reading import read
+from dpsym.enclose.definition.weights import PLAIN_WEIGHT, Tail
 from dpsym.enclose.polynomials import coefficients, polynomial
 from dpsym.enclose.quadrature import exponential_integral
+from dpsym.enclose.walker import Walker
 from dpsym.errors import NotDerivedError, UndecidedError
-
-if TYPE_CHECKING:
-    from dpsym.enclose.definition.density import Density
-    from dpsym.enclose.walker import Walker
 
 _MOST_TERMS = 1 << 15
 _FIRST_LOOK = 8
@@ -38,8 +38,6 @@ def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -
             return checked(exponential_integral(polynomial((sp.S.One, terms)), start, end), "an integral")
         except NotDerivedError:
             pass
-    from dpsym.enclose.definition.line import LineCell
-
     density = log_form(function, variable)
     if not arb(start) >= 0:
         raise NotDerivedError(
@@ -56,8 +54,6 @@ def log_form(function: sp.Expr, variable: sp.Symbol, is_lattice: bool = False) -
     NotDerivedError
         If a factor is not of a known kind.
     """
-    from dpsym.enclose.definition.reading import read
-
     terms: dict[sp.Expr, sp.Expr] = {sp.S.One: sp.S.Zero}
     for factor in sp.Mul.make_args(function):
         for statistic, times in _logarithm(factor, variable, is_lattice).items():
@@ -127,9 +123,6 @@ def infinite_sum(walk: Walker, summand: sp.Expr, index: sp.Symbol, start: int, s
     NotDerivedError
         If the summand is not a product of factors with known tails.
     """
-    from dpsym.enclose.definition.charts import PLAIN, End
-    from dpsym.enclose.definition.weights import PLAIN_WEIGHT, Tail
-
     exact = sp.expand_power_base(summand)
     tails = [Tail(log_form(part, index, True), PLAIN_WEIGHT, End(PLAIN, side), is_sum=True)
              for part in sp.Add.make_args(exact)]  # fmt: skip
@@ -148,7 +141,7 @@ def infinite_sum(walk: Walker, summand: sp.Expr, index: sp.Symbol, start: int, s
     raise UndecidedError("the sum has too many terms that count")
 
 
-def _remainder(tails: list, depth: arb) -> arb | None:
+def _remainder(tails: list[Tail], depth: arb) -> arb | None:
     try:
         return sum((tail.bound(depth) for tail in tails), arb(0)).upper()
     except UndecidedError:

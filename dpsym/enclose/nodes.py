@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 from flint import acb, arb, fmpq
 
 from dpsym.divergences import Divergence
 from dpsym.enclose.arithmetic import Value, absolute, greater, power, product, signs, union
+from dpsym.enclose.definition import divergence
 from dpsym.enclose.functions import FUNCTION_RULES
+from dpsym.enclose.improper import improper, infinite_sum
 from dpsym.enclose.quadrature import integral
 from dpsym.enclose.ranges import Range
 from dpsym.enclose.theta import gaussian_sum
+from dpsym.enclose.walker import Rule, Walker
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from dpsym.special import GaussianSum, Phi
-
-if TYPE_CHECKING:
-    from dpsym.enclose.walker import Walker
 
 _MOST = 1 << 20
 _ONE = fmpq(1)
@@ -40,7 +39,7 @@ def _piecewise(walk: Walker, node: sp.Basic) -> Value:
     raise UndecidedError("no case of a Piecewise certainly applies")
 
 
-def _by_sign(values: Mapping[int, fmpq]) -> Callable[[Walker, sp.Basic], Value]:
+def _by_sign(values: Mapping[int, fmpq]) -> Rule:
     """Return the rule of a function that depends on the sign of its argument only."""
 
     def rule(walk: Walker, node: sp.Basic) -> Value:
@@ -84,8 +83,6 @@ def _sum(walk: Walker, node: sp.Basic) -> Value:
 
 def _endless(walk: Walker, summand: sp.Expr, index: sp.Symbol, first: sp.Expr, last: sp.Expr) -> Value:
     """Return a sum to infinity at a point, on both sides if need be."""
-    from dpsym.enclose.improper import infinite_sum
-
     if any(isinstance(leaf, (Range, acb)) for leaf in walk.leaves.values()):
         raise NotDerivedError("a sum to infinity is enclosed at exact points, not over a box")
     terms = summand.xreplace(_exact_leaves(walk, summand, index))
@@ -106,8 +103,6 @@ def _integral(walk: Walker, node: sp.Basic) -> Value:
 
     start, end = walk(limits[1]), walk(limits[2])
     if not (arb(start).is_finite() and arb(end).is_finite()):
-        from dpsym.enclose.improper import improper
-
         function, variable = node.function.xreplace(_exact_leaves(walk, node)), limits[0]
         if arb(start) > arb(end):
             return -improper(function, variable, end, start)
@@ -116,8 +111,6 @@ def _integral(walk: Walker, node: sp.Basic) -> Value:
 
 
 def _divergence(walk: Walker, node: sp.Basic) -> Value:
-    from dpsym.enclose.definition import divergence
-
     return divergence(node.xreplace(_exact_leaves(walk, node)))
 
 
@@ -134,7 +127,7 @@ def _refuse(walk: Walker, node: sp.Basic) -> Value:
     raise UndecidedError(f"{node} is not a real number")
 
 
-RULES: dict[type, Callable[[Walker, Any], Value]] = {
+RULES: dict[type, Rule] = {
     sp.Add: lambda walk, node: reduce(operator.add, (walk(part) for part in node.args)),
     sp.Mul: lambda walk, node: product([walk(part) for part in node.args]),
     sp.Pow: lambda walk, node: power(walk(node.base), walk(node.exp), walk.smooth),

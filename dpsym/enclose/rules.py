@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from dpsym.enclose.ball import to_fmpq
+from dpsym.ball import to_fmpq
 from dpsym.enclose.forms import Form, Sides
 from dpsym.enclose.ranges import Range, between
 from dpsym.errors import DpsymError, ParameterError, UndecidedError

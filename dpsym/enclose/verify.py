@@ -7,7 +7,7 @@ from math import lcm, prod
 import sympy as sp
 from flint import ctx
 
-from dpsym.enclose.ball import exact_fraction
+from dpsym.ball import exact_fraction
 from dpsym.enclose.box import Box
 from dpsym.enclose.cover import Cover, read_sides
 from dpsym.enclose.forms import Sides

@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 from flint import fmpq
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dpsym.enclose.arithmetic import Value, apply, checked, signs
-from dpsym.enclose.functions import ENTIRE
-from dpsym.enclose.nodes import RULES
 from dpsym.errors import NotDerivedError, ParameterError
+
+ENTIRE: dict[type, str] = {
+    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma", sp.sinh: "sinh",
+    sp.cosh: "cosh", sp.tanh: "tanh", sp.sin: "sin", sp.cos: "cos", sp.tan: "tan",
+}  # fmt: skip
+"""Functions whose value on a complex ball, where it is a number, is that of an analytic function (log asks)."""
 
 _RELATIONS: dict[type, Callable[[int, int], bool]] = {
     sp.Gt: operator.gt, sp.Ge: operator.ge, sp.Lt: operator.lt,
     sp.Le: operator.le, sp.Eq: operator.eq, sp.Ne: operator.ne,
 }  # fmt: skip
+
+Rule = Callable[["Walker", Any], Value]
 
 
 class Walker:
@@ -37,6 +43,9 @@ class Walker:
     hull : bool
         Where a condition is undecided, return what covers both cases; otherwise refuse.
     """
+
+    rules: ClassVar[dict[type, Rule]] = {}
+    """What each other kind of node does; `dpsym.enclose` hands them in, for they walk in their turn."""
 
     smooth: bool
     hull: bool
@@ -76,8 +85,8 @@ class Walker:
         for kind in type(node).__mro__:
             if kind in ENTIRE:
                 return apply(ENTIRE[kind], self(node.args[0]), self.smooth)
-            if kind in RULES:
-                return RULES[kind](self, node)
+            if kind in self.rules:
+                return self.rules[kind](self, node)
         raise NotDerivedError(f"no rigorous evaluation is known for {type(node).__name__} in {node}")
 
     def within(self, symbol: sp.Basic, value: Value, smooth: bool = False, hull: bool = False) -> Walker:

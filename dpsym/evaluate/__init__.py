@@ -16,6 +16,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
+from dpsym.enclose import enclose
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.evaluate.running import Number
 from dpsym.evaluate.walk import REWRITTEN, walk
@@ -95,8 +96,6 @@ def _checked(symbol: sp.Symbol, value: ArrayLike) -> NDArray[np.float64]:
 
 def _by_arb(tree: sp.Expr, point: Mapping[sp.Symbol, float]) -> float:
     """Return the expression at one point, rounded from more digits, or NaN where it is not a number."""
-    from dpsym.enclose import enclose
-
     exact_point = {symbol: Fraction(float(value)) for symbol, value in point.items()}
     try:
         return enclose(tree, exact_point, digits=20).mid + 0.0

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from sympy import Expr
+from sympy.logic.boolalg import Boolean
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.notions import Notion
@@ -47,6 +48,7 @@ class Kind(Enum):
     GROUP = "group privacy"
     PARALLEL = "parallel composition"
     PROCESSING = "post-processing"
+    CASES = "cases"
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,27 @@ class Request:
 
     delta: Expr | None = None
     eps: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """A promise that holds where relations hold which symbols leave open.
+
+    Parameters
+    ----------
+    value : Notion
+        What is promised there.
+    conditions : tuple of Boolean
+        All of them are needed.
+    """
+
+    value: Notion
+    conditions: tuple[Boolean, ...]
+
+
+def under(conditions: tuple[Boolean, ...], value: Notion) -> Notion | Conditional:
+    """Return a promise under conditions, the promise itself where there are none."""
+    return Conditional(value, conditions) if conditions else value
 
 
 @dataclass(frozen=True)
@@ -83,8 +106,8 @@ class Arrow:
         Sources, down to the number.
     apply : callable
         A conversion takes (value, request), a composition (parts, request) with parts pairs of a value and a count,
-        an amplification (value, sampling, request), group privacy (value, count, request). It returns the new value, and
-        raises `NotApplicableError` with the reason where a hypothesis fails.
+        an amplification (value, sampling, request), group privacy (value, count, request). It returns the new value, a
+        `Conditional` one where symbols leave a hypothesis open, and raises `NotApplicableError` with the reason where one fails.
     hypotheses : tuple of str, optional
         What it asks of the value.
     tight : str, optional
@@ -104,7 +127,7 @@ class Arrow:
     theorems: tuple[str, ...]
     says: str
     cites: tuple[Source, ...]
-    apply: Callable[..., Notion]
+    apply: Callable[..., Notion | Conditional]
     hypotheses: tuple[str, ...] = ()
     tight: str = ""
     asks: Callable[..., Request] | None = None

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, Rational, S, Set, Symbol, Union, oo
+from sympy import Expr, FiniteSet, Integer, Interval, Rational, S, Set, Union, oo
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
+from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.parameters import (
     ABOVE_ONE_ORDER,
@@ -22,10 +23,6 @@ from dpsym.parameters import (
     RATIO,
     TARGET,
     Parameter,
-    alpha,
-    eps,
-    exact,
-    t,
 )
 
 _ABOVE_ONE = Interval.open(1, oo)
@@ -42,12 +39,12 @@ def _is_negative(value: Expr) -> bool:
     return bool(number.is_Float and number < -(10**-9))
 
 
-def _curve(name: str, rule: str, value: object, symbol: Symbol, ceiling: Callable[[Expr], Expr]) -> Expr:
-    found = exact(value)
+def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:
+    found = curve(value, variable)
     if found is None:
         raise ParameterError(name, rule, value)
-    for level in _LEVELS:
-        height = found.xreplace({symbol: level})
+    for level in () if found.free_symbols else _LEVELS:
+        height = found(level)
         if _is_negative(height) or _is_negative(ceiling(level) - height):
             raise ParameterError(name, rule, value)
     return found
@@ -61,8 +58,6 @@ class Notion:
     """How the command line and the routes call it."""
     words: ClassVar[str] = ""
     domains: ClassVar[dict[str, Parameter]] = {}
-    bound: ClassVar[tuple[Expr, ...]] = ()
-    """The symbols that a curve runs over, which are not free."""
 
     def __post_init__(self) -> None:
         for name, parameter in self.domains.items():
@@ -71,9 +66,7 @@ class Notion:
     @property
     def free_symbols(self) -> set[Any]:
         """The symbols for which numbers have yet to be put in."""
-        values = (getattr(self, field.name) for field in fields(self))
-        found = {symbol for value in values if isinstance(value, Expr) for symbol in value.free_symbols}
-        return found - set(self.bound)
+        return {symbol for field in fields(self) for symbol in getattr(self, field.name).free_symbols}
 
     @property
     def is_numeric(self) -> bool:
@@ -118,36 +111,34 @@ class RenyiDP(Notion):
 
     Parameters
     ----------
-    budget : Expr
-        A bound on the divergence, in nats, as an expression of the order, the symbol `dpsym.alpha`.
+    budget : Curve
+        A bound on the divergence, in nats, as a function of the order: given as a function, as a SymPy Lambda, or as an
+        expression of the symbol `dpsym.alpha`.
     orders : Set, optional
         The orders above 1 for which it holds; all of them if left out. A single order is a `FiniteSet`.
     """
 
-    key, words, bound = "renyi", "Rényi differential privacy", (alpha,)
-    budget: Expr
+    key, words = "renyi", "Rényi differential privacy"
+    budget: Curve
     orders: Set = _ABOVE_ONE
 
     def __post_init__(self) -> None:
-        budget = exact(self.budget)
+        budget, rule = curve(self.budget, BOUND_ORDER), "a non-negative function of the order alpha"
         if budget is None:
-            raise ParameterError("Rényi budget", "a non-negative expression of the order alpha", self.budget)
-        if (
-            not isinstance(self.orders, (Interval, FiniteSet, Union))
-            or self.orders.intersect(_ABOVE_ONE) != self.orders
-        ):
+            raise ParameterError("Rényi budget", rule, self.budget)
+        if not _above_one(self.orders):
             raise ParameterError("orders of a Rényi budget", "a set of orders above 1", self.orders)
-        for order in (each for each in _ORDERS if each in self.orders):
-            if _is_negative(budget.xreplace({alpha: order})):
-                raise ParameterError(
-                    "Rényi budget", "a non-negative expression of the order alpha", self.budget
-                )
+        known = () if budget.free_symbols else _ORDERS
+        for order in (each for each in known if self.orders.contains(each) == True):  # noqa: E712
+            if _is_negative(budget(order)):
+                raise ParameterError("Rényi budget", rule, self.budget)
         object.__setattr__(self, "budget", budget)
 
     @classmethod
     def at_order(cls, order: object, budget: object) -> RenyiDP:
-        """Return the promise at one order only."""
-        return cls(BUDGET.check(budget), FiniteSet(ABOVE_ONE_ORDER.check(order)))
+        """Return the promise at one order only, with a budget that is the same whatever its symbols are called."""
+        value = BUDGET.check(budget)
+        return cls(lambda _: value, FiniteSet(ABOVE_ONE_ORDER.check(order)))
 
     def at(self, order: object) -> Expr:
         """Return the budget at an order of the set.
@@ -160,7 +151,18 @@ class RenyiDP(Notion):
         value = ABOVE_ONE_ORDER.check(order)
         if self.orders.contains(value) == False:  # noqa: E712
             raise ParameterError("order alpha", f"in {self.orders}", order)
-        return self.budget.subs(alpha, value)
+        return self.budget(value)
+
+
+def _above_one(orders: Set) -> bool:
+    """Return whether a set is one of orders above 1, as far as its symbols let it be told."""
+    if isinstance(orders, FiniteSet):
+        return all(ABOVE_ONE_ORDER.admits(order) for order in orders.args)
+    if isinstance(orders, Union):
+        return all(map(_above_one, orders.args))
+    return isinstance(orders, Interval) and not (
+        (orders.start - 1).is_negative or (orders.start == 1 and not orders.left_open) or (orders.end == oo and not orders.right_open)
+    )
 
 
 @dataclass(frozen=True)
@@ -218,22 +220,23 @@ class TradeOffDP(Notion):
 
     Parameters
     ----------
-    tradeoff : Expr
-        The trade-off function f, an expression of the level, the symbol `dpsym.t`.
+    tradeoff : Curve
+        The trade-off function f of the level: given as a function, as a SymPy Lambda, or as an expression of the symbol
+        `dpsym.t`.
     """
 
-    key, words, bound = "tradeoff", "f-differential privacy", (t,)
-    tradeoff: Expr
+    key, words = "tradeoff", "f-differential privacy"
+    tradeoff: Curve
+
+    def __post_init__(self) -> None:
+        rule = "a function of the level t, between 0 and 1 - t"
+        object.__setattr__(
+            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, BOUND_LEVEL, lambda level: 1 - level)
+        )
 
     def at(self, level: object) -> Expr:
         """Return the least type II error at a level."""
-        return self.tradeoff.subs(t, LEVEL.check(level))
-
-    def __post_init__(self) -> None:
-        rule = "an expression of the level t, between 0 and 1 - t"
-        object.__setattr__(
-            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, t, lambda level: 1 - level)
-        )
+        return self.tradeoff(LEVEL.check(level))
 
 
 @dataclass(frozen=True)
@@ -242,22 +245,22 @@ class ProfileDP(Notion):
 
     Parameters
     ----------
-    profile : Expr
-        The function delta, an expression of the symbol `dpsym.eps`.
+    profile : Curve
+        The function delta of eps: given as a function, as a SymPy Lambda, or as an expression of the symbol `dpsym.eps`.
     """
 
-    key, words, bound = "profile", "a privacy profile", (eps,)
-    profile: Expr
+    key, words = "profile", "a privacy profile"
+    profile: Curve
+
+    def __post_init__(self) -> None:
+        rule = "a function of eps, between 0 and 1"
+        object.__setattr__(
+            self, "profile", _curve("privacy profile", rule, self.profile, BOUND_THRESHOLD, lambda threshold: S.One)
+        )
 
     def at(self, threshold: object) -> Expr:
         """Return delta at an eps."""
-        return self.profile.subs(eps, PRIVACY_LOSS.check(threshold))
-
-    def __post_init__(self) -> None:
-        rule = "an expression of eps, between 0 and 1"
-        object.__setattr__(
-            self, "profile", _curve("privacy profile", rule, self.profile, eps, lambda threshold: S.One)
-        )
+        return self.profile(PRIVACY_LOSS.check(threshold))
 
 
 @dataclass(frozen=True)

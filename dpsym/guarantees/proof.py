@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dpsym.guarantees.arrow import Arrow
+from sympy.logic.boolalg import Boolean
+
+from dpsym.guarantees.arrow import Arrow, Kind
 from dpsym.guarantees.notions import Notion
 
 
@@ -23,12 +25,21 @@ class Proof:
         What the arrow was applied to.
     note : str
         What the arrow was told beside them: how often, which sampling, at which distance.
+    conditions : tuple of Boolean
+        The relations, of this step and of all before, that symbols leave open; the promise holds where they do.
     """
 
     value: Notion
     arrow: Arrow | None = None
     premises: tuple[Proof, ...] = ()
     note: str = ""
+    conditions: tuple[Boolean, ...] = ()
+
+    @property
+    def own_conditions(self) -> tuple[Boolean, ...]:
+        """The conditions that the last step adds."""
+        before = {each for premise in self.premises for each in premise.conditions}
+        return tuple(each for each in self.conditions if each not in before)
 
     @property
     def theorems(self) -> tuple[str, ...]:
@@ -51,6 +62,8 @@ class Proof:
     @property
     def route(self) -> str:
         """The names of the arrows, first to last."""
+        if self.arrow is not None and self.arrow.kind is Kind.CASES:
+            return ", else ".join(premise.route for premise in self.premises)
         names = dict.fromkeys(step.arrow.name for step in self.steps() if step.arrow is not None)
         return " > ".join(names) or "given"
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
+from types import MappingProxyType
+from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, oo
+from sympy import Expr, FiniteSet, Integer, Interval, Rational, Set, Symbol, oo
 
 from dpsym import parameters
 from dpsym.divergences import Divergence
@@ -24,7 +27,7 @@ from dpsym.guarantees.notions import (
     TradeOffDP,
     TruncatedCDP,
 )
-from dpsym.parameters import Parameter, alpha, eps, t
+from dpsym.parameters import Parameter
 
 POINTS = 12
 ANY = Request()
@@ -34,6 +37,7 @@ _DIGITS = 9
 _BASES = (2, 3, 5, 7, 11, 13, 17)
 
 
+@lru_cache(maxsize=4096)
 def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
     """Return the expressions by which promises of this notion are compared, smaller being better.
 
@@ -46,7 +50,7 @@ def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
             return (value.eps,)
         return (value.delta,) if request.eps is not None else (value.eps, value.delta)
     if isinstance(value, RenyiDP):
-        return tuple(value.budget.subs(alpha, order) if order in value.orders else oo for order in _ORDERS)
+        return tuple(value.budget(order) if _is_in(order, value.orders) else oo for order in _orders(value))
     if isinstance(value, ZCDP):
         return value.rho, value.xi
     if isinstance(value, TruncatedCDP):
@@ -54,10 +58,20 @@ def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
     if isinstance(value, GDP):
         return (value.mu,)
     if isinstance(value, ProfileDP):
-        return tuple(value.profile.subs(eps, point) for point in (Rational(1, 10), Integer(1)))
+        return tuple(value.profile(point) for point in (Rational(1, 10), Integer(1)))
     if isinstance(value, TradeOffDP):
-        return tuple(-value.tradeoff.subs(t, point) for point in (Rational(1, 20), Rational(1, 2)))
+        return tuple(-value.tradeoff(point) for point in (Rational(1, 20), Rational(1, 2)))
     return ()
+
+
+def _is_in(order: Expr, orders: Set) -> bool:
+    return order in orders.args if isinstance(orders, FiniteSet) else orders.contains(order) == True  # noqa: E712
+
+
+def _orders(value: RenyiDP) -> tuple[Expr, ...]:
+    """Return three orders at which budgets are compared; of a set that holds none of the usual ones, its own."""
+    own = value.orders.args if isinstance(value.orders, FiniteSet) else ()
+    return _ORDERS if not own or any(order in own for order in _ORDERS) else (own * len(_ORDERS))[: len(_ORDERS)]
 
 
 def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] = ()) -> tuple[float, ...]:
@@ -69,17 +83,28 @@ def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] 
     return tuple(_number(each, point) for point in points for each in found)
 
 
-def undominated(values: Sequence[Notion]) -> list[Notion]:
-    """Return the promises that no other is at least as good as everywhere it was compared; the smallest in sum first."""
+def undominated(values: Sequence[Notion], conditional: Mapping[Notion, Any] = MappingProxyType({})) -> list[Notion]:
+    """Return the promises that no other is at least as good as everywhere it was compared; the smallest in sum first.
+
+    What holds under conditions only dominates nothing but what holds under the same.
+    """
     if len(values) < 2:
         return list(values)
     symbols = set().union(*(value.free_symbols for value in values))
     known = {value: measured(value, symbols=symbols) for value in values}
     kept: list[Notion] = []
     for value in sorted(values, key=lambda each: _size(known[each])):
-        if not any(_at_least_as_good(known[other], known[value]) for other in kept):
+        rivals = (other for other in kept if conditional.get(other) in (None, conditional.get(value)))
+        if not any(_covers(other, value) and _at_least_as_good(known[other], known[value]) for other in rivals):
             kept.append(value)
     return kept
+
+
+def _covers(first: Notion, second: Notion) -> bool:
+    """Return False where the second promise is made at orders at which the first is not."""
+    if not isinstance(first, RenyiDP) or not isinstance(second, RenyiDP) or first.orders == second.orders:
+        return True
+    return isinstance(first.orders, Interval) and first.orders == Interval.open(1, oo)
 
 
 def rank(value: Notion, steps: int, request: Request, symbols: Collection[Symbol]) -> tuple[bool, float, int]:
@@ -101,7 +126,7 @@ def answers(value: Notion, request: Request) -> bool:
 
 def is_closed(value: Notion) -> bool:
     """Return whether a promise is a formula, with no divergence left unevaluated in it."""
-    return not any(each.has(Divergence) for each in quantities(value))
+    return not any(getattr(value, field.name).has(Divergence) for field in fields(value) if field.name != "parts")
 
 
 @cache

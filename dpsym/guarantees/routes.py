@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sympy import Rational, Symbol
+from sympy.logic.boolalg import Boolean
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request
+from dpsym.guarantees.cases import merged
 from dpsym.guarantees.notions import ApproxDP, Notion
 from dpsym.guarantees.numbers import upper
 from dpsym.guarantees.proof import Proof
@@ -35,12 +37,15 @@ class Route:
     value : Notion or None
         What it proves; None where a hypothesis fails.
     reason : str
-        Why it is not the answer: what fails, or that it is worse, implicit or no bound.
+        Why it is not the answer: what fails, or that it is conditional, worse, implicit or no bound.
+    conditions : tuple of Boolean
+        The relations that symbols leave open, without which nothing is proved.
     """
 
     name: str
     value: Notion | None
     reason: str
+    conditions: tuple[Boolean, ...] = ()
 
     def __str__(self) -> str:
         from dpsym.guarantees.words import promise
@@ -54,6 +59,7 @@ def routes_of(
 ) -> tuple[tuple[Proof, ...], tuple[Route, ...]]:
     """Return the proofs that are bounds, the best first, and every chain that was tried, those that failed last."""
     known = dict.fromkeys(found)
+    known |= dict.fromkeys(merged([proof for proof in known if _is_answer(proof, request)], request))
     symbols = set().union(*(proof.value.free_symbols for proof in known))
     keys = {
         proof: (not _counts(proof, request), *rank(proof.value, len(tuple(proof.steps())), request, symbols))
@@ -63,12 +69,16 @@ def routes_of(
     routes: dict[tuple[str, Notion], Route] = {}
     for proof in proofs:
         reason = _reason(proof, proofs[0], request, symbols)
-        routes.setdefault((proof.route, proof.value), Route(proof.route, proof.value, reason))
+        routes.setdefault((proof.route, proof.value), Route(proof.route, proof.value, reason, proof.conditions))
     failed = (Route(failure.route, None, failure.reason) for failure in search.failures)
     return tuple(proof for proof in proofs if _counts(proof, request)), (*routes.values(), *failed)
 
 
 def _counts(proof: Proof, request: Request) -> bool:
+    return not proof.conditions and _is_answer(proof, request)
+
+
+def _is_answer(proof: Proof, request: Request) -> bool:
     return proof.is_bound and answers(proof.value, request)
 
 
@@ -77,6 +87,8 @@ def _reason(proof: Proof, best: Proof, request: Request, symbols: set[Symbol]) -
         return "the best"
     if not proof.is_bound:
         return "not a bound: an approximation"
+    if proof.conditions:
+        return f"conditional: if {' and '.join(map(str, proof.conditions))}"
     if not answers(proof.value, request):
         return "at a greater delta or eps than was asked for"
     if not is_closed(proof.value):

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from dpsym.errors import DpsymError, NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request
 from dpsym.guarantees.nodes import Breadth, Node
 from dpsym.guarantees.notions import Notion
 from dpsym.guarantees.proof import Proof
@@ -20,13 +20,18 @@ _OPEN = "a divergence is left unevaluated, which would have to be enclosed at ev
 _FROM = (Kind.DERIVATION, Kind.CONVERSION)
 
 
-@cache
+_ARROWS: dict[str, Arrow] = {}
+
+
+def use(arrows: Iterable[Arrow]) -> None:
+    """Take arrows along which searches go from now on; `dpsym.session` hands over those of the calculus."""
+    _ARROWS.update((arrow.name, arrow) for arrow in arrows)
+    _by_target.cache_clear()
+
+
 def all_arrows() -> tuple[Arrow, ...]:
     """Return every arrow of the calculus."""
-    from dpsym import amplification, composition, conversion, measurement
-
-    rooms = (measurement, conversion, composition, amplification)
-    return tuple(arrow for room in rooms for arrow in room.ARROWS)
+    return tuple(_ARROWS.values())
 
 
 @cache
@@ -56,7 +61,7 @@ class Search:
     def __init__(self) -> None:
         self._failures: dict[tuple[str, str], Failure] = {}
         self._known: dict[tuple[Any, ...], tuple[Proof, ...]] = {}
-        self._applied: dict[tuple[Any, ...], Notion | DpsymError] = {}
+        self._applied: dict[tuple[Any, ...], Conditional | DpsymError] = {}
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -145,22 +150,28 @@ class Search:
         if key not in self._applied:
             self._applied[key] = _outcome(arrow, arguments)
         outcome = self._applied[key]
-        if isinstance(outcome, Notion):
-            yield Proof(outcome, arrow, premises, note)
+        if isinstance(outcome, Conditional):
+            before = (each for premise in premises for each in premise.conditions)
+            yield Proof(outcome.value, arrow, premises, note, tuple(dict.fromkeys((*before, *outcome.conditions))))
             return
-        before = [premise.route for premise in premises[:1] if premise.arrow is not None]
-        self._fail(arrow, " > ".join([*before, arrow.name]), outcome)
+        chain = [premise.route for premise in premises[:1] if premise.arrow is not None]
+        self._fail(arrow, " > ".join([*chain, arrow.name]), outcome)
 
     def best_of(self, proofs: Iterable[Proof]) -> list[Proof]:
-        """Return the bounds that no other is at least as good as wherever they are compared, the likeliest first."""
+        """Return the bounds that no other is at least as good as wherever they are compared, the likeliest first.
+
+        Those under no condition come before the rest, and are dominated by such ones alone.
+        """
         kept: dict[Notion, Proof] = {}
         for proof in proofs:
-            if proof.is_bound:
-                kept.setdefault(proof.value, proof)
-        return [kept[value] for value in undominated(tuple(kept))]
+            if proof.is_bound and (proof.value not in kept or len(proof.conditions) < len(kept[proof.value].conditions)):
+                kept[proof.value] = proof
+        conditional = {value: proof.conditions for value, proof in kept.items() if proof.conditions}
+        found = [kept[value] for value in undominated(tuple(kept), conditional)]
+        return sorted(found, key=lambda proof: bool(proof.conditions)) if conditional else found
 
 
-def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Notion | DpsymError:
+def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymError:
     """Return what an arrow makes of its arguments, or the reason why it makes nothing."""
     try:
         value = arrow.apply(*arguments)
@@ -170,4 +181,4 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Notion | DpsymError:
         return reason
     except (OverflowError, ZeroDivisionError) as reason:  # of the floats that only plan a search
         return NotApplicableError(f"the numbers are out of reach: {reason}")
-    return value
+    return value if isinstance(value, Conditional) else Conditional(value, ())

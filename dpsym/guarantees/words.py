@@ -39,12 +39,10 @@ def promise(value: Notion) -> str:
     if isinstance(value, ApproxDP):
         return f"eps = {number(value.eps)} at delta = {number(value.delta)}"
     if isinstance(value, RenyiDP):
-        where = (
-            f"order {next(iter(value.orders))}"
-            if isinstance(value.orders, FiniteSet)
-            else f"orders in {value.orders}"
-        )
-        return f"Rényi budget {value.budget} for {where}"
+        order, budget = value.budget.shown()
+        orders = value.orders.args if isinstance(value.orders, FiniteSet) else ()
+        where = f"order {orders[0]}" if len(orders) == 1 else f"orders {order} in {value.orders}"
+        return f"Rényi budget {budget} for {where}"
     if isinstance(value, ZCDP):
         return (
             f"rho = {number(value.rho)}" + (f", xi = {number(value.xi)}" if value.xi != 0 else "") + " (zCDP)"
@@ -54,9 +52,11 @@ def promise(value: Notion) -> str:
     if isinstance(value, GDP):
         return f"mu = {number(value.mu)} (GDP)"
     if isinstance(value, TradeOffDP):
-        return f"trade-off function {value.tradeoff}"
+        level, tradeoff = value.tradeoff.shown()
+        return f"trade-off function f({level}) = {tradeoff}"
     if isinstance(value, ProfileDP):
-        return f"profile delta(eps) = {value.profile}"
+        threshold, profile = value.profile.shown()
+        return f"profile delta({threshold}) = {profile}"
     if isinstance(value, LossDP):
         return ", ".join(
             f"{mechanism}" + (f" {count} times" if count != 1 else "") for mechanism, count in value.parts
@@ -71,7 +71,8 @@ def formula(value: Notion) -> str:
     if isinstance(value, ApproxDP):
         return rf"\varepsilon = {_digits(value.eps)},\ \delta = {_digits(value.delta)}"
     if isinstance(value, RenyiDP):
-        return rf"D_\alpha \le {latex(value.budget)},\ \alpha \in {latex(value.orders)}"
+        order, budget = map(latex, value.budget.shown())
+        return rf"D_{{{order}}} \le {budget},\ {order} \in {latex(value.orders)}"
     if isinstance(value, ZCDP):
         return rf"\rho = {_digits(value.rho)}" + (rf",\ \xi = {_digits(value.xi)}" if value.xi != 0 else "")
     if isinstance(value, TruncatedCDP):
@@ -79,9 +80,11 @@ def formula(value: Notion) -> str:
     if isinstance(value, GDP):
         return rf"\mu = {_digits(value.mu)}"
     if isinstance(value, TradeOffDP):
-        return rf"f(t) = {latex(value.tradeoff)}"
+        level, tradeoff = map(latex, value.tradeoff.shown())
+        return rf"f({level}) = {tradeoff}"
     if isinstance(value, ProfileDP):
-        return rf"\delta(\varepsilon) = {latex(value.profile)}"
+        threshold, profile = map(latex, value.profile.shown())
+        return rf"\delta({threshold}) = {profile}"
     if isinstance(value, LossDP):
         parts = (
             latex(mechanism.law) + ("" if count == 1 else rf"^{{\otimes {latex(count)}}}")

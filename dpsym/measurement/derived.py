@@ -11,8 +11,8 @@ from dpsym.distributions import Law
 from dpsym.distributions.base import LocationScale
 from dpsym.divergences import Divergence
 from dpsym.errors import NotApplicableError
+from dpsym.guarantees.binding import BOUND_ORDER
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.parameters import alpha
 
 _SCALE, _SHIFT, _ABOVE = (Dummy(name, positive=True) for name in ("b", "Delta", "beta"))
 
@@ -59,7 +59,7 @@ def _closed(quantity: type[Divergence], index: tuple[Expr, ...], first: Law, sec
     if derivation is None:
         raise NotApplicableError(f"no strategy of the engine closes {head}")
     # the orders of a Rényi budget are above 1, which settles most conditions
-    if open_ones := [each for each in derivation.conditions if each.subs(alpha, 1 + _ABOVE) != True]:  # noqa: E712
+    if open_ones := [each for each in derivation.conditions if each.subs(BOUND_ORDER, 1 + _ABOVE) != True]:  # noqa: E712
         raise NotApplicableError(f"{head} closes only if {', '.join(map(str, open_ones))}")
     return derivation.expression
 

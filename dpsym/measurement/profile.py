@@ -10,7 +10,6 @@ from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP, ProfileDP, TradeOffDP
 from dpsym.measurement.derived import of_mechanism
 from dpsym.measurement.facts import fact
-from dpsym.parameters import eps, t
 
 
 def _single(value: LossDP) -> Mechanism:
@@ -49,7 +48,7 @@ LOSS_TO_PROFILE = Arrow(
     also=_about(HockeyStick),
     says="delta(eps) is the hockey-stick divergence of the worst pair",
     cites=(Source("balle2018improving", "Theorem 2"),),
-    apply=lambda value, request: ProfileDP(_closed(HockeyStick, eps, value)),
+    apply=lambda value, request: ProfileDP(lambda eps: _closed(HockeyStick, eps, value)),
     hypotheses=("a single run",),
     tight="exact",
 )
@@ -63,7 +62,7 @@ LOSS_TO_TRADEOFF = Arrow(
     also=_about(TradeOff),
     says="the trade-off function of the worst pair, by Neyman and Pearson",
     cites=(Source("dong2022gaussian", "Definition 2"),),
-    apply=lambda value, request: TradeOffDP(_closed(TradeOff, t, value)),
+    apply=lambda value, request: TradeOffDP(lambda level: _closed(TradeOff, level, value)),
     hypotheses=("a single run",),
     tight="exact",
 )

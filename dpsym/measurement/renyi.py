@@ -6,10 +6,10 @@ from sympy import Add
 
 from dpsym.divergences import MaxDivergence, Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import LossDP, PureDP, RenyiDP
 from dpsym.measurement.derived import finite, of_mechanism
 from dpsym.measurement.facts import fact
-from dpsym.parameters import alpha
 
 _MOST_DIFFERENT = 64
 
@@ -22,9 +22,9 @@ def _renyi(value: LossDP, request: Request) -> RenyiDP:
         require(mechanism.rate == 1, f"the Rényi divergence of {mechanism} has no closed form at every order")
         fact(Renyi, type(mechanism.law))
         terms.append(
-            count * finite(of_mechanism(Renyi, (alpha,), mechanism), f"the Rényi divergence of {mechanism}")
+            count * finite(of_mechanism(Renyi, (BOUND_ORDER,), mechanism), f"the Rényi divergence of {mechanism}")
         )
-    return RenyiDP(Add(*terms))
+    return RenyiDP(Curve(BOUND_ORDER, Add(*terms)))
 
 
 def _pure(value: LossDP, request: Request) -> PureDP:

@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpsym.enclose.ball import Ball
+from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.covering import extended, is_analytic, plainly, prepared
 from dpsym.prove.descent import Descent

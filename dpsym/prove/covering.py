@@ -10,7 +10,7 @@ from functools import partial, reduce
 import sympy as sp
 from flint import arb, ctx
 
-from dpsym.enclose.ball import to_fmpq
+from dpsym.ball import to_fmpq
 from dpsym.enclose.box import checked_box
 from dpsym.enclose.cover import Cover, ProvedBox, read_sides, write_sides
 from dpsym.enclose.dominate import dominate

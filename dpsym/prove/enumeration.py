@@ -10,8 +10,7 @@ from typing import NoReturn
 
 from flint import arb, ctx
 
-from dpsym.enclose.ball import Ball, exact_fraction, to_fmpq
-from dpsym.enclose.expression import check_positive_integer
+from dpsym.ball import Ball, check_positive_integer, exact_fraction, to_fmpq
 from dpsym.errors import ParameterError
 
 _BITS = 128

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import sympy as sp
 
-from dpsym.enclose.ball import Ball
+from dpsym.ball import Ball
 from dpsym.enclose.cover import Cover
 from dpsym.prove.descent import Proof
 from dpsym.prove.statement import Chart, Goal, Span, Spans, Statement

@@ -9,8 +9,7 @@ from typing import Any
 import sympy as sp
 from flint import arb
 
-from dpsym.enclose.ball import Ball
-from dpsym.enclose.expression import check_positive_integer
+from dpsym.ball import Ball, check_positive_integer
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.attempt import Attempt, Progress
 from dpsym.prove.outcome import Face, Proved, Refuted, Undecided

@@ -8,25 +8,48 @@ from __future__ import annotations
 
 from functools import reduce
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import sympy as sp
 from flint import fmpq
 
 from dpsym.errors import NotDerivedError
-from dpsym.prove.ratios import ONE, Poly, Ratio, ratio, rational
+from dpsym.prove.ratios import ONE, Generator, Poly, Ratio, ratio, rational
 from dpsym.special import Phi
 
-if TYPE_CHECKING:
-    from dpsym.prove.tower import Tower
-
 _GREATEST_POWER = 128
+
+
+class Generators(Protocol):
+    """What reading needs of the tower that it reads into."""
+
+    domain: dict[sp.Symbol, tuple[sp.Expr, sp.Expr]]
+    generators: list[Generator]
+    places: dict[tuple[str, sp.Expr], int]
+
+    def generator(self, kind: str, expression: sp.Expr, key: sp.Expr | None = None, **data: Any) -> Ratio:
+        """Return the generator for an expression, made if it is new."""
+
+    def times(self, left: Ratio, right: Ratio) -> Ratio:
+        """Return the product, with powers of roots reduced."""
+
+    def sign(self, poly: Poly) -> int | None:
+        """Return the certain sign of a polynomial inside the domain, or None."""
+
+    def sign_of(self, value: Ratio) -> int | None:
+        """Return the certain sign of a fraction inside the domain, or None."""
+
+    def single(self, poly: Poly) -> int | None:
+        """Return the place of the generator that a polynomial is, if it is one."""
+
+    def write(self, poly: Poly) -> sp.Expr:
+        """Return a polynomial as an expression."""
 
 
 class Reader:
     """Reads expressions for one tower."""
 
-    def __init__(self, tower: Tower) -> None:
+    def __init__(self, tower: Generators) -> None:
         self.tower = tower
         self._scales: dict[sp.Expr, int] = {}
         self._read: dict[sp.Expr, Ratio] = {}

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
+from dpsym.ball import exact_fraction
 from dpsym.derive import derive
 from dpsym.divergences import Divergence
-from dpsym.enclose.ball import exact_fraction
 from dpsym.enclose.expression import admitted, check_assumptions
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.prove.ratios import ONE, Ratio, ratio

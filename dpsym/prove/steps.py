@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 
 from dpsym.errors import ParameterError, UndecidedError
+from dpsym.parse import parse
 from dpsym.prove.descent import Proof, Signed
 from dpsym.prove.edges import Edges
 from dpsym.prove.ratios import ONE, Ratio, gen, ratio
@@ -134,8 +135,6 @@ class StepReplay:
         return self.shows(away, step["rest"], place) and strict
 
     def _read(self, step: Mapping[str, Any], key: str) -> Ratio:
-        from dpsym.parse import parse
-
         if not isinstance(step.get(key), str):
             raise ParameterError(f"{key} of a step", "a formula", step.get(key))
         return self.chart.read(parse(step[key], self.names))

@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, arb_series
 
-from dpsym.enclose.ball import to_fmpq
+from dpsym.ball import to_fmpq
 from dpsym.enclose.forms import Side
 from dpsym.errors import NotDerivedError, UndecidedError
 

@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 from flint import arb, ctx
 
-from dpsym.enclose.ball import Ball, to_fmpq
+from dpsym.ball import Ball, to_fmpq
 from dpsym.enclose.expression import enclose
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, UndecidedError

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mechanisms.noise.gaussian import gaussian_pair
+from mechanisms.families.gaussian import gaussian_pair
 from mechanisms.validate import Array, non_negative, open_probability, probability
 
 __all__ = ["ApproximateClaim", "Claim", "GaussianClaim", "gaussian_eps"]
@@ -30,6 +30,12 @@ class Claim(Protocol):
 
     def lower(self, p: Array, q: Array) -> Array:
         """Lower bound on the parameter if an event has probability at least `p` on one data set, at most `q` on the other."""
+
+    def rarest(self, p: float, value: float) -> float:
+        """Return the least probability on the other data set that an event of probability `p` has at a parameter `value`."""
+
+    def plainest(self, value: float) -> float:
+        """Return the probability of the event by which the mechanism that is easiest to tell attains a parameter `value`."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,15 @@ class ApproximateClaim:
             bound = np.log(p - self.delta) - np.log(q)
         return np.where(p > self.delta, bound - _ROUNDING * (1 + np.abs(bound)), -math.inf)
 
+    def rarest(self, p: float, value: float) -> float:
+        # the complement of the event keeps the promise as well
+        complement = (1 - p) * math.exp(min(value, 700.0)) + self.delta
+        return max(0.0, (p - self.delta) * math.exp(-value), 1 - complement)
+
+    def plainest(self, value: float) -> float:
+        # randomized response that gives the bit away with probability delta: every other mechanism can be made from it
+        return self.delta + (1 - self.delta) / (1 + math.exp(-value))
+
 
 @dataclass(frozen=True)
 class GaussianClaim:
@@ -118,6 +133,16 @@ class GaussianClaim:
 
         bound = ndtri(p) - ndtri(q)
         return np.where(np.isfinite(bound), bound - _ROUNDING * (1 + np.abs(bound)), -math.inf)
+
+    def rarest(self, p: float, value: float) -> float:
+        from scipy.special import ndtr, ndtri
+
+        return float(ndtr(ndtri(p) - value))
+
+    def plainest(self, value: float) -> float:
+        from scipy.special import ndtr
+
+        return float(ndtr(value / 2))
 
 
 def gaussian_eps(mu: float, delta: float) -> float:

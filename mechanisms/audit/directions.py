@@ -1,8 +1,8 @@
-"""The statistics that an audit looks along when it is told nothing."""
+"""The statistics that an audit looks along: those that go by a name, and the caller's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -13,6 +13,7 @@ from mechanisms.audit.statistics import (
     Custom,
     Difference,
     LinearForm,
+    LowestBit,
     Norm,
     Ordered,
     ProductRatio,
@@ -23,7 +24,10 @@ from mechanisms.audit.statistics import (
 )
 from mechanisms.validate import Array
 
-__all__ = ["usual_statistics"]
+__all__ = ["NAMES", "statistics_of"]
+
+NAMES = ("usual", "lowest-bit")
+"""The statistics that go by a name; an audit that is told nothing looks along all of them."""
 
 # All pairs of so many numbers are compared; of longer outputs neighbours are, and learned directions do the rest.
 _ALL_PAIRS = 16
@@ -37,23 +41,35 @@ _CELLS_OF_A_COORDINATE = 32
 _RESOLUTION = 2.0**-36
 
 
-def usual_statistics(learn: Both, custom: Sequence[str] = ()) -> list[Statistic]:
-    """Return the statistics to search: structure, exact outputs, coordinates, differences, learned directions.
+def statistics_of(learn: Both, named: Collection[str], custom: Sequence[str]) -> list[Statistic]:
+    """Return the statistics to search.
 
     Parameters
     ----------
     learn : pair of Batch
         Runs on the two data sets from which directions are learned.
+    named : collection of str
+        Some of :data:`NAMES`: ``usual`` for structure, exact outputs, coordinates, differences and learned directions,
+        ``lowest-bit`` for the lowest set bit of every number that is not an integer.
     custom : sequence of str
         Names of the caller's statistics.
     """
     width = max(batch.width for batch in learn)
     # Of equally good events the first one is taken: the plainer ones come first.
-    plain: list[Statistic] = [Structure(), *map(Coordinate, range(width)), Whole()]
+    found: list[Statistic] = []
     computed: list[Ordered] = [Custom(index, name) for index, name in enumerate(custom)]
-    if width > 1:
-        computed += _combinations(learn, width)
-    return plain + [Rounded(statistic, _step(statistic, learn)) for statistic in computed]
+    if "usual" in named:
+        found += [Structure(), *map(Coordinate, range(width)), Whole()]
+        computed += _combinations(learn, width) if width > 1 else []
+    found += [Rounded(statistic, _step(statistic, learn)) for statistic in computed]
+    if "lowest-bit" in named:
+        found += [LowestBit(index) for index in range(width) if any(_drawn_in_floats(batch.column(index)) for batch in learn)]
+    return found
+
+
+def _drawn_in_floats(column: Array) -> bool:
+    finite = column[np.isfinite(column)]
+    return bool((finite != np.rint(finite)).any())
 
 
 def _combinations(learn: Both, width: int) -> list[Ordered]:

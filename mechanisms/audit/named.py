@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -104,14 +105,15 @@ def audit_cell(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, A
     ----------
     cell : mapping
         ``mechanism`` and ``answers`` as in :func:`named_case`; ``eps``, ``delta`` and ``mu``, what is claimed, or None; ``runs``,
-        ``confidence`` and ``family`` as in :func:`mechanisms.audit.run.audit_mechanism`.
+        ``confidence``, ``family`` and ``statistics`` as in :func:`mechanisms.audit.run.audit_mechanism`.
     rng : numpy.random.Generator
         The source of randomness.
 
     Returns
     -------
     dict
-        ``lower``, ``claimed``, ``parameter``, ``verdict``, ``contradicted``, ``event``, ``hits`` and ``tested``.
+        ``lower``, ``claimed``, ``parameter``, ``verdict``, ``contradicted``, ``event``, ``hits``, ``tested``,
+        ``detectable`` (None where it is infinite) and ``sight``.
 
     Raises
     ------
@@ -127,8 +129,10 @@ def audit_cell(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, A
         runs=cell["runs"],
         confidence=cell["confidence"],
         family=cell["family"],
+        statistics=cell["statistics"],
         batched=True,
     )
+    least = found.detectable
     return {
         "lower": found.lower,
         "claimed": found.claim.claimed,
@@ -138,6 +142,8 @@ def audit_cell(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, A
         "event": found.event,
         "hits": found.hits,
         "tested": found.tested,
+        "detectable": least if math.isfinite(least) else None,
+        "sight": found.sight,
     }
 
 

@@ -3,7 +3,7 @@ r"""Audits of a mechanism on a pair of neighbouring data sets.
 An event that is learned takes half of the runs: a quarter shapes candidates, a quarter chooses among them. The other half,
 which the choice has not seen, tests the chosen ones. Candidates are half-lines and sets of high likelihood ratio along each
 coordinate of the output, differences of coordinates, their sum, norm and learned directions, sets of exact values (of a
-coordinate, or of the whole output), sets of structures and words, and the caller's statistics.
+coordinate, or of the whole output), sets of structures and words, lowest set bits, and the caller's statistics.
 
 For m finalists each of the 2m Clopper-Pearson bounds on probabilities has level (1 - confidence)/(2 m family); for m given
 events each event and its complement are tried in both orders of the data sets, and the 4m bounds have level
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from mechanisms.audit.claims import Claim
-from mechanisms.audit.directions import usual_statistics
+from mechanisms.audit.directions import NAMES, statistics_of
 from mechanisms.audit.outputs import Batch
 from mechanisms.audit.result import Audit
 from mechanisms.audit.runs import Runner
@@ -44,7 +44,7 @@ def audit_mechanism(
     *,
     runs: int = 1_000_000,
     confidence: float = 0.99,
-    statistics: Sequence[Callable[[Any], Any]] = (),
+    statistics: Sequence[str | Callable[[Any], Any]] = NAMES,
     finalists: int = 1,
     family: int = 1,
     batched: bool = False,
@@ -66,9 +66,11 @@ def audit_mechanism(
         How often the mechanism is run, both data sets together; at least 16.
     confidence : float
         Probability with which the bound holds, strictly between 0 and 1.
-    statistics : sequence of callable
-        Further real functions of an output along which to look, of n outputs if `batched`; a privacy loss where the
-        densities are known makes the search one over likelihood-ratio sets.
+    statistics : sequence of str and callable
+        Where to look. ``"usual"``: structure, exact outputs, coordinates, differences, learned directions. ``"lowest-bit"``:
+        the lowest set bit of every number that is no integer, which betrays noise that is drawn in floating point (left
+        out, an audit is about the law that such a sampler stands for). A callable: a real function of an output, of n
+        outputs if `batched`; a privacy loss where the densities are known makes the search one over likelihood-ratio sets.
     finalists, family : int
         How many events are tested, at most, and how many audits share the confidence.
     batched : bool
@@ -82,14 +84,15 @@ def audit_mechanism(
         If `rng` is not a ``numpy.random.Generator``; also a TypeError.
     """
     setting = Setting(claim, confidence, integer("family", family, 1))
-    runners = _runners(mechanism, datasets, rng, _functions("statistics", statistics), batched)
+    named, functions = _looked_along(statistics)
+    runners = _runners(mechanism, datasets, rng, functions, batched)
     each, most = integer("runs", runs, _FEWEST) // 2, integer("finalists", finalists, 1)
     learn, choose = (_both(runners, each // 4) for _ in range(2))
-    usual = usual_statistics(learn, _names("statistic", statistics))
+    looked_along = statistics_of(learn, named, _names("statistic", functions))
     level = setting.level(2 * most)
     trials = [
         Trial(found.event.contains, str(found.event), found.swapped)
-        for found in search(usual, Halves(learn, choose), claim, level, most)
+        for found in search(looked_along, Halves(learn, choose), claim, level, most)
     ]
     left = [each - len(first) - len(second) for first, second in zip(learn, choose, strict=True)]
     return setting.decide(trials, runners, (left[0], left[1]), level, 2 * each)
@@ -147,6 +150,17 @@ def _both(runners: tuple[Runner, Runner], runs: int) -> tuple[Batch, Batch]:
 
 def _names(kind: str, functions: Sequence[Callable[[Any], Any]]) -> list[str]:
     return [getattr(function, "__name__", f"{kind} {index}") for index, function in enumerate(functions)]
+
+
+def _looked_along(statistics: Any) -> tuple[list[str], list[Callable[[Any], Any]]]:
+    """Return the names and the functions among statistics."""
+    rule = f"a non-empty sequence of functions of an output and of {' and '.join(NAMES)}"
+    if isinstance(statistics, str) or not isinstance(statistics, Sequence) or not statistics:
+        raise ParameterError("statistics", rule, statistics)
+    for one in statistics:
+        if not (callable(one) or one in NAMES):
+            raise ParameterError("statistics", rule, one)
+    return [one for one in statistics if isinstance(one, str)], [one for one in statistics if not isinstance(one, str)]
 
 
 def _functions(parameter: str, functions: Any) -> Sequence[Callable[[Any], Any]]:

@@ -16,6 +16,7 @@ __all__ = [
     "Custom",
     "Difference",
     "LinearForm",
+    "LowestBit",
     "Norm",
     "Ordered",
     "ProductRatio",
@@ -149,6 +150,21 @@ class Custom(Ordered):
 
 
 @dataclass(frozen=True)
+class LowestBit(Ordered):
+    """The place of the lowest set bit of one number of the output, see :func:`lowest_bit`."""
+
+    index: int
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return f"lowest bit of x[{self.index}]"
+
+    def values(self, batch: Batch) -> Array:
+        column = batch.column(self.index)
+        return np.where(np.isnan(column), np.nan, _lowest_bit(column))
+
+
+@dataclass(frozen=True)
 class Rounded(Ordered):
     """A computed statistic without its last bits.
 
@@ -220,8 +236,11 @@ def lowest_bit(x: npt.ArrayLike) -> float | Array:
     float or array of the shape of `x`
         Integers and infinity; infinity too where `x` is infinite.
     """
-    points = real_array("x", x)
+    return scalar_or_array(_lowest_bit(real_array("x", x)))
+
+
+def _lowest_bit(points: Array) -> Array:
     fraction, exponent = np.frexp(np.where(np.isfinite(points), points, 0.0))
     mantissa = (fraction * 2.0**53).astype(np.int64)
     _, lowest = np.frexp((mantissa & -mantissa).astype(float))
-    return scalar_or_array(np.where(mantissa == 0, np.inf, exponent + lowest - 54.0))
+    return np.where(mantissa == 0, np.inf, exponent + lowest - 54.0)

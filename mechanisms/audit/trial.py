@@ -102,6 +102,7 @@ class Setting:
             hits=(int(hits[0][best]), int(hits[1][best])),
             tested=runs,
             runs=total,
+            level=level,
         )
 
 

@@ -12,12 +12,9 @@ of which the one form is accurate where the curve is near 1 and the other where 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from mechanisms.numeric.estimate import Estimate
-
-if TYPE_CHECKING:
-    from mechanisms.numeric.interface import Divergences
 
 __all__ = ["tradeoff_at"]
 
@@ -26,6 +23,22 @@ _EPS = 2.0**-52
 _MET = 1e-15
 _FARTHEST = 2.0**50
 _MOST_STEPS = 120
+
+
+class Testable(Protocol):
+    """What the curve needs of a pair of laws: the tests by the level sets of its loss."""
+
+    _resolution: ClassVar[float]
+
+    @property
+    def _common_mass(self) -> Estimate:
+        """The mass of P where Q has some."""
+
+    def _errors_of_test(self, threshold: float) -> tuple[Estimate, Estimate]:
+        """Return the errors of a test that rejects P where the loss is below a threshold."""
+
+    def hockey_stick(self, eps: float) -> Estimate:
+        """Return the hockey-stick divergence."""
 
 
 class _Test(NamedTuple):
@@ -38,12 +51,12 @@ class _Test(NamedTuple):
     blur_second: float
 
 
-def tradeoff_at(pair: Divergences, mirror: Divergences, level: float) -> Estimate:
+def tradeoff_at(pair: Testable, mirror: Testable, level: float) -> Estimate:
     """Return the least type II error at a type I error.
 
     Parameters
     ----------
-    pair, mirror : Divergences
+    pair, mirror : Testable
         The pair (P, Q), and (Q, P).
     level : float
         The type I error, in [0, 1].
@@ -63,12 +76,12 @@ def tradeoff_at(pair: Divergences, mirror: Divergences, level: float) -> Estimat
     return Estimate(value, max(top - value, value - bottom) + math.ulp(value))
 
 
-def _at(pair: Divergences, threshold: float) -> _Test:
+def _at(pair: Testable, threshold: float) -> _Test:
     first, second = pair._errors_of_test(threshold)
     return _Test(threshold, first.value, second.value, first.error, second.error)
 
 
-def _bracket(pair: Divergences, level: float, low: _Test, high: _Test) -> tuple[_Test, _Test]:
+def _bracket(pair: Testable, level: float, low: _Test, high: _Test) -> tuple[_Test, _Test]:
     """Find finite thresholds below and above the level where there are any."""
     at = _at(pair, 0.0)
     sign = -1.0 if at.first > level else 1.0
@@ -86,7 +99,7 @@ def _bracket(pair: Divergences, level: float, low: _Test, high: _Test) -> tuple[
     return low, high
 
 
-def _narrow(pair: Divergences, level: float, low: _Test, high: _Test) -> tuple[_Test, _Test]:
+def _narrow(pair: Testable, level: float, low: _Test, high: _Test) -> tuple[_Test, _Test]:
     """Narrow the bracket by interpolation, truncation and projection (Oliveira and Takahashi, 2020)."""
     if not (math.isfinite(low.threshold) and math.isfinite(high.threshold)):
         return low, high
@@ -133,7 +146,7 @@ def _chord(none: _Test, low: _Test, high: _Test, level: float) -> float:
     return min((share * second + (1 - share) * third) * (1 + 8 * _EPS), 1.0)
 
 
-def _tangent(pair: Divergences, mirror: Divergences, threshold: float, level: float) -> float:
+def _tangent(pair: Testable, mirror: Testable, threshold: float, level: float) -> float:
     """Return the value at the level of the tangent at a threshold, rounded down."""
     slope = math.exp(-threshold) if threshold > -700 else math.inf
     steep = pair.hockey_stick(threshold)

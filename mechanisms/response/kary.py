@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
 from fractions import Fraction
 from typing import ClassVar
 
@@ -12,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
-from mechanisms.validate import Array, generator, integer, non_negative, real, scalar_or_array
+from mechanisms.response.randomized import odds_above
+from mechanisms.validate import Array, generator, integer, non_negative, plain_array, real, scalar_or_array
 
 __all__ = ["KaryRandomizedResponse"]
 
@@ -22,8 +23,6 @@ __all__ = ["KaryRandomizedResponse"]
 # anyway.
 _LARGEST = 700.0
 _MOST_VALUES, _COUNT = 1 << 32, "an integer from 2 to 2^32"
-# Digits of the masses: their rounding is then far below that of a float.
-_CONTEXT = Context(prec=60)
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,10 @@ class KaryRandomizedResponse:
     .. math:: P[i \mid i] = \frac{e^\varepsilon}{e^\varepsilon + k - 1}, \qquad
               P[j \mid i] = \frac{1}{e^\varepsilon + k - 1} \quad (j \ne i)
 
-    Adjacency: any two values. The value is replaced when a uniform float of 53 bits falls below the probability of
-    that, so a release realises the probability to within 2^-53; the other value is then uniform.
+    Adjacency: any two values.
+
+    :meth:`release` works in floating point and is for study: a value is replaced when a uniform float of 53 bits falls
+    below the probability of that, which is realised to within 2^-53. To release, use its exact twin :meth:`release_exact`.
 
     Source: P. Kairouz, S. Oh, P. Viswanath, "Extremal mechanisms for local differential privacy", Journal of Machine
     Learning Research 17, 2016.
@@ -62,7 +63,7 @@ class KaryRandomizedResponse:
         k, eps = integer("k", self.k, 2, _MOST_VALUES, _COUNT), non_negative("eps", self.eps)
         if eps > _LARGEST:
             raise ParameterError("eps", f"at most {_LARGEST:g}", self.eps)
-        odds = Fraction(_CONTEXT.exp(-Decimal(eps)))
+        odds = odds_above(eps)
         object.__setattr__(self, "k", k)
         object.__setattr__(self, "eps", eps)
         object.__setattr__(self, "_other", odds / (1 + (k - 1) * odds))
@@ -133,6 +134,39 @@ class KaryRandomizedResponse:
         released = np.asarray(np.where(replaced, (values + step) % self.k, values))
         return int(released) if values.ndim == 0 else released
 
+    def release_exact(
+        self, answers: npt.ArrayLike, rng: np.random.Generator | None = None
+    ) -> int | npt.NDArray[np.int64]:
+        """Release values, each kept or replaced independently, in exact integer arithmetic.
+
+        A value is replaced with the very probability of :meth:`pair`, a rational that is rounded up, so that epsilon is never
+        above the stated one. What remains visible is the time that a release takes.
+
+        Parameters
+        ----------
+        answers : array_like of int, any shape
+            Values from 0 to k - 1.
+        rng : numpy.random.Generator, optional
+            A seeded source, for study and tests; by default the system's cryptographic source.
+
+        Returns
+        -------
+        int or array of int of the shape of `answers`
+            An int for a scalar.
+
+        Raises
+        ------
+        ParameterError
+            If an entry is not a value, or there is none.
+        GeneratorError
+            If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+        """
+        values, source = self._values("answers", answers), WordSource(rng)
+        num, den = self._replace.numerator, self._replace.denominator
+        steps = [1 + source.below(self.k - 1) if source.bernoulli(num, den) else 0 for _ in range(values.size)]
+        released = (values + np.reshape(steps, values.shape).astype(np.int64)) % self.k
+        return int(released) if values.ndim == 0 else released
+
     def log_mass(self, outcome: npt.ArrayLike, answer: npt.ArrayLike) -> float | Array:
         """Logarithm of the probability of `outcome` when the true value is `answer`.
 
@@ -177,10 +211,7 @@ class KaryRandomizedResponse:
 
     def _values(self, name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
         rule = f"values from 0 to {self.k - 1}, a scalar or a non-empty rectangular array of integers"
-        try:
-            array = np.asarray(values)
-        except (ValueError, OverflowError):  # ragged, or beyond what numpy holds
-            raise ParameterError(name, rule, values) from None
+        array = plain_array(name, values, rule)
         if array.dtype.kind not in "iu" or array.size == 0:
             raise ParameterError(name, rule, values)
         bad = (array < 0) | (array >= self.k)

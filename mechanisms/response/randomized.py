@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
-from mechanisms.validate import Array, generator, non_negative, real, scalar_or_array
+from mechanisms.validate import Array, generator, non_negative, plain_array, real, scalar_or_array
 
-__all__ = ["RandomizedResponse"]
+__all__ = ["RandomizedResponse", "odds_above"]
 
 # Above it e^-eps is no longer a normal float, and a sampler could not tell the mechanism from the identity
 # anyway.
@@ -25,12 +26,19 @@ _LARGEST = 700.0
 _CONTEXT = Context(prec=60)
 
 
+def odds_above(eps: float) -> Fraction:
+    """Return a rational just above e^-eps, and at most 1: masses that are made of it keep eps exactly."""
+    return min(Fraction(_CONTEXT.next_plus(_CONTEXT.exp(Decimal(eps).copy_negate()))), Fraction(1))
+
+
 @dataclass(frozen=True)
 class RandomizedResponse:
     r"""Randomized response: a bit is kept with probability :math:`e^\varepsilon/(1 + e^\varepsilon)`.
 
-    Adjacency: any two values of the bit. A bit is flipped when a uniform float of 53 bits falls below the
-    flipping probability, so a release realises that probability to within 2^-53.
+    Adjacency: any two values of the bit.
+
+    :meth:`release` works in floating point and is for study: a bit is flipped when a uniform float of 53 bits falls
+    below the probability of that, which is realised to within 2^-53. To release, use its exact twin :meth:`release_exact`.
 
     Parameters
     ----------
@@ -52,7 +60,7 @@ class RandomizedResponse:
         eps = non_negative("eps", self.eps)
         if eps > _LARGEST:
             raise ParameterError("eps", f"at most {_LARGEST:g}", self.eps)
-        odds = Fraction(_CONTEXT.exp(-Decimal(eps)))
+        odds = odds_above(eps)
         object.__setattr__(self, "eps", eps)
         object.__setattr__(self, "_flip", odds / (1 + odds))
 
@@ -112,6 +120,38 @@ class RandomizedResponse:
         flipped = values ^ (generator(rng).random(values.shape) < float(self._flip))
         return int(flipped) if values.ndim == 0 else flipped
 
+    def release_exact(
+        self, bits: npt.ArrayLike, rng: np.random.Generator | None = None
+    ) -> int | npt.NDArray[np.int64]:
+        """Release bits, each kept or flipped independently, in exact integer arithmetic.
+
+        A bit is flipped with the very probability of :meth:`pair`, a rational that is rounded up, so that epsilon is never
+        above the stated one. What remains visible is the time that a release takes.
+
+        Parameters
+        ----------
+        bits : array_like of int or bool, any shape
+            Bits 0 and 1.
+        rng : numpy.random.Generator, optional
+            A seeded source, for study and tests; by default the system's cryptographic source.
+
+        Returns
+        -------
+        int or array of int of the shape of `bits`
+            An int for a scalar.
+
+        Raises
+        ------
+        ParameterError
+            If an entry is not a bit, or there is none.
+        GeneratorError
+            If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+        """
+        values, source = _bits("bits", bits), WordSource(rng)
+        flips = [source.bernoulli(self._flip.numerator, self._flip.denominator) for _ in range(values.size)]
+        flipped = values ^ np.reshape(flips, values.shape).astype(np.int64)
+        return int(flipped) if values.ndim == 0 else flipped
+
     def log_mass(self, outcome: npt.ArrayLike, answer: npt.ArrayLike) -> float | Array:
         """Logarithm of the probability of `outcome` when the true bit is `answer`.
 
@@ -148,10 +188,7 @@ class RandomizedResponse:
 def _bits(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Return bits as an integer array; floats are refused even where they are 0 or 1."""
     rule = "bits 0 and 1, a scalar or a non-empty rectangular array"
-    try:
-        array = np.asarray(values)
-    except ValueError:  # numpy's word for a ragged nesting
-        raise ParameterError(name, rule, values) from None
+    array = plain_array(name, values, rule)
     if array.dtype.kind not in "iub" or array.size == 0:
         raise ParameterError(name, rule, values)
     bad = (array != 0) & (array != 1)

@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from mechanisms.exact.words import WordSource
 from mechanisms.selection.enumeration import exponentials, flip_masses, normalised
 from mechanisms.selection.scores import Indices, ScoredChoice, boolean, exact_scores, score_array
 from mechanisms.validate import Array, generator, positive
@@ -46,7 +46,9 @@ class _ByScore(ScoredChoice):
         rate = Fraction(self.eps) / Fraction(self.sensitivity) / (1 if self.monotone else 2)
         return [rate * (max(scores) - score) for score in scores]
 
-    def release_exact(self, scores: Sequence[Real], rng: np.random.Generator | None = None) -> int:
+    def release_exact(
+        self, scores: Sequence[Fraction | float], rng: np.random.Generator | None = None
+    ) -> int:
         """Release one index, drawn in exact integer arithmetic.
 
         Budget, sensitivity and scores count as the rationals that they are; no float takes part. What remains visible
@@ -66,8 +68,6 @@ class _ByScore(ScoredChoice):
         GeneratorError
             If `rng` is not a ``numpy.random.Generator``; also a TypeError.
         """
-        from mechanisms.exact.words import WordSource
-
         return self._choose_exactly(self._losses(exact_scores("scores", scores)), WordSource(rng))
 
     @abstractmethod
@@ -84,9 +84,10 @@ class ExponentialMechanism(_ByScore):
     with :math:`r = \varepsilon/\Delta` for monotone scores. Adjacency: data sets are adjacent when no score differs by
     more than `sensitivity`; for monotone scores, when besides all differences have one sign.
 
-    :meth:`release` and :meth:`release_by_gumbel` work in floating point: masses are the stated ones up to rounding, and
-    a weight that underflows is never chosen, so no statement on tiny masses is protected (C. Ilvento, "Implementing the
-    exponential mechanism with base-2 differential privacy", CCS 2020). To release, use :meth:`release_exact`.
+    :meth:`release` and :meth:`release_by_gumbel` work in floating point and are for study: masses are the stated ones up
+    to rounding, and a weight that underflows is never chosen, so no statement on tiny masses is protected (C. Ilvento,
+    "Implementing the exponential mechanism with base-2 differential privacy", CCS 2020). To release, use their exact twin
+    :meth:`release_exact`.
 
     Source: F. McSherry, K. Talwar, "Mechanism design via differential privacy", FOCS 2007.
 
@@ -153,8 +154,9 @@ class PermuteAndFlip(_ByScore):
     adjacent when no score differs by more than `sensitivity`; for monotone scores, when besides all differences have
     one sign.
 
-    :meth:`release` works in floating point: masses are the stated ones up to rounding, and a weight below 2^-53 is
-    never chosen, so no statement on tiny masses is protected. To release, use :meth:`release_exact`.
+    :meth:`release` works in floating point and is for study: masses are the stated ones up to rounding, and a weight below
+    2^-53 is never chosen, so no statement on tiny masses is protected. To release, use its exact twin
+    :meth:`release_exact`.
 
     Source: R. McKenna, D. Sheldon, "Permute-and-flip: a new mechanism for differentially private selection", NeurIPS
     2020, arXiv:2010.12603, Algorithm 1.

@@ -6,14 +6,14 @@ import pytest
 
 from theorems.checks import Quadrature
 from theorems.checks.run import function_key
+from theorems.index import cards, load
 from theorems.library.catalogue import runs
-from theorems.registry import collect
 
 
 def _entries():
     import theorems.library.catalogue as catalogue
 
-    return collect(catalogue)
+    return list(map(load, cards(catalogue.__name__)))
 
 
 def test_the_key_of_a_run_tells_the_pair_and_the_quantity():

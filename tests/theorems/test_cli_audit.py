@@ -19,11 +19,12 @@ def found(result):
 
 
 def test_a_claim_that_holds_is_not_contradicted():
-    result = call("Laplace(scale=1)", "--eps", 1, "--runs", 4000, "--jobs", 1)
+    result = call("Laplace(scale=1)", "--eps", 1, "--runs", 4000, "--jobs", 1, "--statistic", "usual")
 
     assert result.exit_code == 0
     assert "Laplace(scale=1) on 0 and 1.0: eps >= " in result.stdout
     assert "claimed 1\n    not contradicted; " in result.stdout
+    assert "the least eps that shows with probability 0.9 is 1." in result.stdout
     assert "Each bound holds with confidence 0.99.\n" in result.stdout
 
 
@@ -34,11 +35,23 @@ def test_a_claim_that_is_false_is_contradicted_with_the_event():
     assert "violated with confidence 0.99; " in result.stdout
 
 
+def test_a_float_sampler_leaks_by_its_lowest_bits_unless_its_law_alone_is_asked_for():
+    options = ("Laplace(scale=1)", "--eps", 1, "--runs", 20_000, "--jobs", 1)
+    result = call(*options)
+
+    assert result.exit_code == 1
+    assert "violated with confidence 0.99; lowest bit of x[0]" in result.stdout
+    assert call(*options, "--statistic", "lowest-bit").exit_code == 1
+    assert call(*options, "--statistic", "usual").exit_code == 0
+
+
 def test_many_audits_share_the_confidence():
-    result = call("Laplace(1)", "TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--repeats", 2, "--jobs", 1, "--json")
+    result = call(
+        "DiscreteGaussian(2)", "TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--repeats", 2, "--jobs", 1, "--json"
+    )
 
     assert [one["family"] for one in found(result)] == [4] * 4
-    assert [one["mechanism"] for one in found(result)] == ["Laplace(1)"] * 2 + ["TwoSidedGeometric(1)"] * 2
+    assert [one["mechanism"] for one in found(result)] == ["DiscreteGaussian(2)"] * 2 + ["TwoSidedGeometric(1)"] * 2
     assert not any(one["contradicted"] for one in found(result))
 
 
@@ -51,7 +64,7 @@ def test_without_a_claim_there_is_a_bound_alone():
 
 
 def test_results_are_on_disk_and_not_made_twice(tmp_path, monkeypatch):
-    options = ("Laplace(1)", "--eps", 1, "--runs", 2000, "--jobs", 1, "--out", tmp_path / "audit.jsonl", "--json")
+    options = ("TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--jobs", 1, "--out", tmp_path / "audit.jsonl", "--json")
     first = call(*options)
 
     def never(*_):
@@ -72,6 +85,7 @@ def test_results_are_on_disk_and_not_made_twice(tmp_path, monkeypatch):
         (("Laplace(1)", "--jobs", 1, "--cluster", "tcp://127.0.0.1:1"), "jobs must be left out on a cluster"),
         (("Laplace(1)", "--cluster", "nowhere"), "cluster must be the address of a scheduler"),
         (("Laplace(1)", "--runs", 3), "Invalid value for '--runs'"),
+        (("Laplace(1)", "--statistic", "bits"), "Invalid value for '--statistic'"),
         (("Laplace(1)", "--out", "/dev/null/audit.jsonl"), "results file"),
         ((), "Missing argument"),
     ],
@@ -92,7 +106,7 @@ def test_a_claim_of_two_kinds_fails_every_audit_and_says_why():
 
 
 def test_the_same_audits_run_on_a_cluster():
-    options = ("Laplace(1)", "--eps", 1, "--runs", 2000, "--repeats", 3, "--json")
+    options = ("TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--repeats", 3, "--json")
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         there = call(*options, "--cluster", cluster.scheduler_address)
     here = call(*options, "--jobs", 1)

@@ -5,7 +5,7 @@ from sympy import Interval, Le, oo, symbols
 
 from theorems.entry import Theorem
 from theorems.errors import EntryError
-from theorems.graph import to_dot, uses_graph
+from theorems.graph import check_links, to_dot, uses_graph
 
 x = symbols("x", positive=True)
 
@@ -31,7 +31,7 @@ def test_an_entry_without_links_is_a_node():
 @pytest.mark.parametrize("field", [{"uses": ("missing",)}, {"corrects": "missing"}, {"sharpens": "missing"}])
 def test_links_to_no_entry_are_refused(field):
     with pytest.raises(EntryError, match="links of one must name entries of the registry, got 'missing'"):
-        uses_graph(planted(one=field))
+        check_links(planted(one=field))
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 7])
@@ -39,14 +39,16 @@ def test_a_circle_is_refused_and_named(length):
     ids = [f"e{number}" for number in range(length)]
     links = {id: {"uses": (following,)} for id, following in zip(ids, [*ids[1:], ids[0]], strict=True)}
     with pytest.raises(EntryError, match="uses must not run in a circle") as caught:
-        uses_graph(planted(before={"uses": ("e0",)}, **links))
+        check_links(planted(before={"uses": ("e0",)}, **links))
     for id in ids:
         assert id in str(caught.value)
     assert "before" not in str(caught.value)
 
 
 def test_a_correction_may_use_what_it_corrects():
-    graph = uses_graph(planted(false={}, repaired={"uses": ("false",), "corrects": "false"}))
+    entries = planted(false={}, repaired={"uses": ("false",), "corrects": "false"})
+    check_links(entries)
+    graph = uses_graph(entries)
     assert set(graph.edges) == {("repaired", "false")}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 from planted_registry import call, planted
 
-from theorems import digest, independence
+from theorems import sources
 from theorems.certificate import read, write
 from theorems.check import finding, run
 from theorems.errors import CertificateError
@@ -54,23 +54,23 @@ def circular(tmp_path, monkeypatch):
         "def run():\n    from dpsym.derive import derive\n    return derive\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(digest, "_PACKAGES", (*digest._PACKAGES, "mechanisms_planted"))
-    for cached in (digest._path, digest._imports, independence._reached):
-        cached.cache_clear()
+    monkeypatch.setattr(sources, "_packages", (*sources.packages(), "mechanisms_planted"))
+    sources.forget()
+    road.cache_clear()
     yield "mechanisms_planted"
     sys.modules.pop("mechanisms_planted", None)
-    for cached in (digest._path, digest._imports, independence._reached):
-        cached.cache_clear()
+    sources.forget()
+    road.cache_clear()
 
 
 def test_a_run_that_asks_the_engine_shares_its_code(circular):
     checks = By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.circular",))
-    assert "derive and quadrature share code, dpsym.derive" in shared_code(entry(*checks), (DERIVED, RAN))
+    assert "derive and quadrature share code, dpsym.derive" in shared_code(entry(*checks).card(), (DERIVED, RAN))
 
 
 def test_a_run_that_asks_nobody_shares_none(circular):
     checks = By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.honest",))
-    assert shared_code(entry(*checks), (DERIVED, RAN)) == ""
+    assert shared_code(entry(*checks).card(), (DERIVED, RAN)) == ""
 
 
 def test_a_second_leg_that_is_apart_is_enough(circular):
@@ -79,12 +79,12 @@ def test_a_second_leg_that_is_apart_is_enough(circular):
         By(RAN, (f"{circular}.circular",)),
         By(ENCLOSED, ("dpsym.enclose",)),
     )
-    assert shared_code(entry(*checks), (DERIVED, RAN, ENCLOSED)) == ""
+    assert shared_code(entry(*checks).card(), (DERIVED, RAN, ENCLOSED)) == ""
 
 
 def test_one_road_is_all_that_agreement_at_points_claims(circular):
     checks = By(ENCLOSED, ("dpsym.enclose",)), By(RAN, ("dpsym.enclose",))
-    assert shared_code(entry(*checks), (ENCLOSED, RAN)) == ""
+    assert shared_code(entry(*checks).card(), (ENCLOSED, RAN)) == ""
 
 
 def test_legs_that_share_code_fail_the_check(circular, load):
@@ -97,7 +97,7 @@ def test_legs_that_share_code_fail_the_check(circular, load):
 
 
 def test_the_engine_and_the_balls_share_the_vocabulary_only():
-    engine, balls = (independence._reached((name,)) for name in ("dpsym.derive", "dpsym.enclose"))
+    engine, balls = (road((name,)) for name in ("dpsym.derive", "dpsym.enclose"))
     assert engine
     assert balls
     assert not engine & balls
@@ -105,24 +105,25 @@ def test_the_engine_and_the_balls_share_the_vocabulary_only():
 
 def test_the_runs_reach_no_symbol():
     runs = {
-        check
-        for theorem in LIBRARY.values()
-        for check in theorem.checks
-        if type(check).__name__ in ("Quadrature", "Sampling")
+        start
+        for id in LIBRARY
+        for start, outcome in zip(LIBRARY.card(id).roads, LIBRARY.certificate(id).outcomes, strict=True)
+        if outcome.check in ("quadrature", "sampling")
     }
-    assert {name for check in runs for name in road(check) if name.startswith("dpsym")} == set()
+    assert runs
+    assert {name for start in runs for name in road(start) if name.startswith("dpsym")} == set()
 
 
 @pytest.mark.parametrize("id", LIBRARY)
 def test_the_legs_of_each_entry_share_no_code(id):
     certificate = LIBRARY.certificate(id)
 
-    assert shared_code(LIBRARY[id], certificate.outcomes) == ""
+    assert shared_code(LIBRARY.card(id), certificate.outcomes) == ""
 
 
 @pytest.mark.parametrize("name", VOCABULARY)
 def test_the_vocabulary_is_there(name):
-    assert digest._path(name) is not None
+    assert sources.path_of(name) is not None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from theorems import cli, digest
+from theorems import cli, sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.commands.project import FILES
 from theorems.independence import road
@@ -168,6 +168,7 @@ def test_a_built_in_entry_is_reported_but_never_run(project):
     assert "0 checked now" in result.stdout
 
 
+@pytest.mark.slow
 def test_parallel_checks_find_its_modules(project):
     module(project, "more", entry("example.one") + entry("example.two").replace("ONE", "TWO"))
     result = subprocess.run(
@@ -187,10 +188,10 @@ def test_a_change_of_its_code_outdates_its_certificates(project):
     runs = project / "library" / "runs.py"
     with chosen(project):
         library = registry()
-        assert library.certificate(ID).is_fresh(library[ID])
-        runs.write_text(runs.read_text() + "\n# changed\n")
-        digest.code_digest.cache_clear()
-        assert not library.certificate(ID).is_fresh(library[ID])
+        assert library.certificate(ID).is_fresh(library.card(ID))
+        runs.write_text(runs.read_text() + "\nCHANGED = 1\n")
+        sources.forget()
+        assert not library.certificate(ID).is_fresh(library.card(ID))
 
 
 def test_a_run_that_asks_the_engine_is_no_second_road(project):
@@ -202,7 +203,7 @@ def test_a_run_that_asks_the_engine_is_no_second_road(project):
     assert result.exit_code == 1
     assert "derive and quadrature share code, dpsym.derive" in " ".join(result.stdout.split())
     with chosen(project):
-        derived, run = registry()[ID].checks
+        derived, run = registry().card(ID).roads
         assert "library.runs" in road(run)
         assert road(derived) & road(run)
 

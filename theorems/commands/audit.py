@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
+from theorems.commands.context import INTERRUPTED, Failure, echo_json
 
 
 @click.command()
@@ -20,6 +20,10 @@ from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
     "--delta", type=float, default=0.0, show_default=True, help="The delta at which eps is claimed."
 )
 @click.option("--mu", type=float, help="The claimed mu of Gaussian differential privacy, instead of eps.")
+@click.option(
+    "--statistic", "statistics", multiple=True, type=click.Choice(("usual", "lowest-bit")), default=("usual", "lowest-bit"),
+    show_default=True, help="Where to look; usual alone audits the law that a float sampler stands for.",
+)
 @click.option(
     "--runs", type=click.IntRange(min=16), default=1_000_000, show_default=True, help="Runs of one audit."
 )
@@ -35,7 +39,9 @@ from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
     "--cluster", metavar="tcp://...", help="Address of a dask scheduler, on whose workers the audits run."
 )
 @click.option(
-    "--out", type=OUT, help="Results file, written as results come; an interrupted run goes on where it was."
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Results file, written as results come; an interrupted run goes on where it was.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As one JSON array.")
 @click.pass_context
@@ -98,7 +104,8 @@ def _show(found: Sequence[dict[str, Any]]) -> None:
         )
         (first, second), (n, m) = one["hits"], one["tested"]
         click.echo(
-            f"    {one['verdict']}; {one['event']}: {first} of {n} runs and {second} of {m} ({one['seconds']:.1f} s)"
+            f"    {one['verdict']}; {one['event']}: {first} of {n} runs and {second} of {m} ({one['seconds']:.1f} s)\n"
+            f"    {one['sight']}"
         )
     confidence, family = found[0]["confidence"], len(found)
     together = "" if family == 1 else f", all {family} together"

@@ -23,10 +23,10 @@ def list_entries(context: click.Context, words: Sequence[str], status: str | Non
     """List the entries with all WORDS in id, title, note or source."""
     library = library_of(context)
     found = [
-        {"id": entry.id, "title": entry.title, "status": library.own_status(entry.id).value,
-         "effective": library.effective_status(entry.id).value}
-        for entry in library.search(" ".join(words))
-        if status in (None, library.own_status(entry.id).value)
+        {"id": id, "title": library.card(id).title, "status": library.own_status(id).value,
+         "effective": library.effective_status(id).value}
+        for id in library.search(" ".join(words))
+        if status in (None, library.own_status(id).value)
     ]  # fmt: skip
     if as_json:
         echo_json(found)

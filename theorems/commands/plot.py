@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, library_of, replaced
+from theorems.commands.context import library_of, output, replaced
 
 _KINDS = ("profile", "tradeoff", "renyi", "composition")
 
@@ -19,7 +19,7 @@ _KINDS = ("profile", "tradeoff", "renyi", "composition")
     "--delta", default="1e-6", show_default=True, help="At which delta eps is drawn against compositions."
 )
 @click.option("--interval", nargs=2, metavar="LOW HIGH", help="Of the abscissa.")
-@click.option("--out", type=OUT, required=True, help="The PDF or PNG file.")
+@output(required=True, help="The PDF or PNG file.")
 @click.pass_context
 def plot(
     context: click.Context,

@@ -12,7 +12,7 @@ from dpsym.errors import DpsymError
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.numbers import as_float, upper
 from dpsym.guarantees.reading import read
-from dpsym.parameters import alpha, t
+from mechanisms.files import PICTURES
 from theorems import provenance
 from theorems.errors import GridError
 
@@ -85,7 +85,8 @@ def plot(
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.legend(frameon=False, fontsize="small")
-    axes.figure.savefig(path, format=path.suffix.lstrip(".") or "pdf")
+    ending = path.suffix.lstrip(".") or "pdf"
+    axes.figure.savefig(path, format=ending, metadata=PICTURES.get(ending))
     return _figure(kind, path, answers, library)
 
 
@@ -94,8 +95,8 @@ def _draw(
 ) -> list[Guarantee]:
     if kind in ("tradeoff", "renyi"):
         answer = given.to_tradeoff() if kind == "tradeoff" else given.to_renyi()
-        symbol, curve = (t, answer.value.tradeoff) if kind == "tradeoff" else (alpha, answer.value.budget)  # type: ignore[attr-defined]
-        heights = [float(curve.subs(symbol, point).evalf()) for point in points]
+        curve = answer.value.tradeoff if kind == "tradeoff" else answer.value.budget  # type: ignore[attr-defined]
+        heights = [float(curve(point).evalf()) for point in points]
         axes.plot([float(point) for point in points], heights, **style)
         return [answer]
     ask: Callable[[Rational], Guarantee] = (

@@ -10,7 +10,7 @@ from dpsym.guarantees.arrow import Source
 from theorems.entry import Cite, Theorem
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import domain_text
+from theorems.text import set_text
 
 _ESCAPES = str.maketrans(
     {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
@@ -41,7 +41,7 @@ def domain_phrase(theorem: Theorem) -> str:
         if isinstance(variable, Symbol):
             parts.append(rf"${latex(variable)} \in {latex(values)}$")
         else:
-            parts.append(f"${latex(variable)}$ {domain_text(theorem, variable)}")
+            parts.append(f"${latex(variable)}$ {set_text(variable, values)}")
     return _listed(parts)
 
 

@@ -6,7 +6,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from sympy import Basic, Eq, Expr, Symbol
 
@@ -15,10 +14,11 @@ from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.errors import DpsymError
 from theorems.checks.compare import DIGITS, compare, point_text
-from theorems.entry import Theorem
+from theorems.entry import Check, Theorem
 from theorems.errors import EntryError, VacuousError
 from theorems.mutants.operators import Misreading, Mutant
-from theorems.outcome import TEXT, Check, Outcome, combine
+from theorems.mutants.verdict import Verdict
+from theorems.outcome import TEXT, Outcome, combine
 from theorems.points import Point, instances, points
 from theorems.status import Status
 
@@ -30,27 +30,6 @@ _CHEAPEST_FIRST = (
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
 _PROBES, _COMPARED, _SECONDS = 12, 24, 30.0
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of a mutant.
-
-    Parameters
-    ----------
-    kind : str
-        ``refuted`` (a check has a witness), ``text`` (only the source's text tells it from the entry), ``open`` (a check can no longer
-        decide, which fails the run), ``weaker`` (another status), ``equivalent``, ``superfluous`` (a hypothesis without which the
-        statement holds as far as the checks see) or ``survived``.
-    by : str
-        The check that noticed, or how the equivalence was shown.
-    witness : dict of str to str
-        Where the mutant fails, if it is known to.
-    """
-
-    kind: str
-    by: str = ""
-    witness: dict[str, str] = field(default_factory=dict)
 
 
 def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
@@ -193,7 +172,7 @@ def _same_balls(theorem: Theorem, pairs: list[tuple[Basic, Basic]]) -> str:
 def _same_run(original: Theorem, changed: Theorem) -> str:
     """Return in words that a misread mechanism gives the same numbers, empty if it does not."""
     misread = [
-        check.against for check in changed.checks if isinstance(getattr(check, "against", None), Misreading)
+        run for check in changed.checks if isinstance(run := getattr(check, "against", None), Misreading)
     ]
     places = points(original, _COMPARED)
     for run in misread:

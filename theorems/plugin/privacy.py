@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -166,6 +166,7 @@ class Privacy:
         confidence: float = 0.999999,
         seed: int = 0,
         batched: bool = False,
+        statistics: Sequence[str | Callable[[Any], Any]] = ("usual", "lowest-bit"),
     ) -> Audit:
         """Run a mechanism on two neighbours and bound its privacy loss from below.
 
@@ -187,6 +188,9 @@ class Privacy:
             Seed of the generator.
         batched : bool
             Whether it returns many outputs at a call.
+        statistics : sequence of str and callable
+            Where to look, as in :func:`mechanisms.audit_mechanism`; ``["usual"]`` forgives what the lowest bits of noise in
+            floating point give away.
 
         Raises
         ------
@@ -200,7 +204,8 @@ class Privacy:
         claim = ApproximateClaim(claimed_eps, delta)
         rng = np.random.default_rng(seed)
         found = audit_mechanism(
-            mechanism, neighbours, claim, rng, runs=runs, confidence=confidence, batched=batched
+            mechanism, neighbours, claim, rng,
+            runs=runs, confidence=confidence, batched=batched, statistics=statistics,
         )
         if found.contradicted:
             raise AssertionError(f"the mechanism is not ({claimed_eps:g}, {delta:g})-DP: {found}")

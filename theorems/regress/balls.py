@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
+from dpsym.ball import Ball
 from dpsym.curves.loss import ball_of
-from dpsym.enclose.ball import Ball
 from dpsym.errors import UndecidedError
 from theorems.regress.decimals import Number
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sympy import Expr, S, exp, simplify
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import (
     Cauchy,
     ChiSquared,
@@ -44,16 +44,14 @@ _IMAGES: dict[type[Law], Image] = {
 }  # fmt: skip
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the divergence of the images, if both laws have one under the same map."""
-    from dpsym.derive import attempt as derive_other
-
     first, second = head.laws
     image = _line_of_noise(first, second) or _common(first, second)
     if image is None:
         return None
     text, laws = image
-    inner = derive_other(head.func(*head.args[:-2], *laws))
+    inner = derive(head.func(*head.args[:-2], *laws))
     if inner is None:
         return None
     return Derivation(head, inner.expression, (Step(text, inner.head), *inner.steps), inner.strategy)

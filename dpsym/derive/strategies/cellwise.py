@@ -9,7 +9,7 @@ from __future__ import annotations
 from sympy import Dummy, Expr, Max, Min, Ne, Piecewise, S, exp
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Terms
 from dpsym.derive.pairs import CutPair, cut_pair
 from dpsym.derive.rewriting import sign_of
@@ -18,7 +18,7 @@ from dpsym.divergences import Divergence, HockeyStick, LossTail
 NAME = "threshold of the loss, cell by cell"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive both for laws on the line whose privacy loss is linear on each cell."""
     if not isinstance(head, (HockeyStick, LossTail)):
         return None

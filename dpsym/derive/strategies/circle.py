@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy import Expr, Piecewise, S, acos, cos, exp, expand, hyper, legendre, log, pi, sqrt
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.location_scale import standardise
 from dpsym.distributions import Cauchy
 from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergence, Renyi, TradeOff
@@ -17,7 +17,7 @@ from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergen
 NAME = "angle on the circle"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive any divergence of two Cauchy laws."""
     pair = standardise(head, Cauchy)
     if pair is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sympy import Add, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.rewriting import collect_exponentials
 from dpsym.distributions import Discrete
 from dpsym.divergences import (
@@ -23,7 +23,7 @@ NAME = "finite sum"
 _REJECT = "reject the points of the least privacy loss first, the last one at random"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Sum the definition over the points, if there are finitely many."""
     if not all(isinstance(law, Discrete) for law in head.laws):
         return None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from sympy import Abs
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import KNorm
 from dpsym.divergences import Divergence, MaxDivergence
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the max divergence of K-norm noise around two centres."""
     first, second = head.laws
     if not (isinstance(first, KNorm) and isinstance(second, KNorm) and isinstance(head, MaxDivergence)):

@@ -26,7 +26,7 @@ from sympy import (
     together,
 )
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.location_scale import StandardPair, standardise
 from dpsym.distributions import Gaussian
 from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergence, Renyi
@@ -34,7 +34,7 @@ from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergen
 NAME = "Gaussian integral"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the divergences of two Gaussian laws, and the tail of the privacy loss."""
     pair = standardise(head, Gaussian)
     if pair is None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sympy import Max, S, exp
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.divergences import Divergence, HockeyStick
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Return 0, or the total mass of (1 - e^eps)_+ for the hockey-stick, if both laws are the same."""
     first, second = head.laws
     if first != second:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sympy import Add, S
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import ProductLaw
 from dpsym.divergences import KL, Divergence, LossCumulant, MaxDivergence, Renyi
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Add the divergences of the coordinates, if both laws are products of as many."""
     first, second = head.laws
     if not (isinstance(first, ProductLaw) and isinstance(second, ProductLaw)) or len(first.args) != len(
@@ -18,10 +18,8 @@ def attempt(head: Divergence) -> Derivation | None:
         return None
     if not isinstance(head, (Renyi, KL, MaxDivergence, LossCumulant)):
         return None
-    from dpsym.derive import attempt as derive_other
-
     parts = [
-        derive_other(head.func(*head.args[:-2], *pair))
+        derive(head.func(*head.args[:-2], *pair))
         for pair in zip(first.args, second.args, strict=True)
         if pair[0] != pair[1]
     ]

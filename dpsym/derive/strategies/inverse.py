@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from sympy import Add, Dummy, Expr, Max, Piecewise, S, expand_log, log, oo
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.inversion import invert
+from dpsym.derive.rewriting import sign_of
 from dpsym.divergences import Divergence, HockeyStick, InverseProfile
 
 Case = tuple[Expr, Expr]
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Invert the profile, where each of its cases can be inverted."""
-    from dpsym.derive import attempt as derive_other
-
     if not isinstance(head, InverseProfile):
         return None
     eps = Dummy("epsilon", positive=True)
-    inner = derive_other(HockeyStick(eps, *head.laws))
+    inner = derive(HockeyStick(eps, *head.laws))
     if inner is None:
         return None
     cases = _cases(inner.expression, eps)
@@ -81,6 +80,4 @@ def _vanishes(part: Expr, eps: Expr) -> bool:
 
 
 def _falls_below(numerator: Expr) -> bool:
-    from dpsym.derive.rewriting import sign_of
-
     return sign_of(numerator) == -1 or (numerator.has(log) and numerator.is_negative is True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy import Add, Dummy, Expr, Piecewise, S, Sum, binomial, exp, expand_log, factor, log
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import combine, integrate
 from dpsym.derive.strategies.related import exponential_of
 from dpsym.distributions import Law, Mixture
@@ -18,18 +18,18 @@ from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergen
 _GREATEST_ORDER = 256
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive what closes for a mixture against one of its parts, in both directions."""
     parts = _parts(*head.laws)
     if parts is None or isinstance(head, KL):
         return None
     weight, other, base, forward = parts
     if isinstance(head, Renyi):
-        return _renyi(head, weight, other, base) if forward else None
+        return _renyi(head, weight, other, base, derive) if forward else None
     if isinstance(head, MaxDivergence):
-        return _maximum(head, weight, other, base, forward)
+        return _maximum(head, weight, other, base, forward, derive)
     if isinstance(head, (HockeyStick, LossTail)):
-        return _threshold(head, weight, other, base, forward)
+        return _threshold(head, weight, other, base, forward, derive)
     return None
 
 
@@ -45,7 +45,7 @@ def _parts(first: Law, second: Law) -> tuple[Expr, Law, Law, bool] | None:
     return None
 
 
-def _renyi(head: Renyi, weight: Expr, other: Law, base: Law) -> Derivation | None:
+def _renyi(head: Renyi, weight: Expr, other: Law, base: Law, derive: Engine) -> Derivation | None:
     """Expand the mixture: the sum over k of C(n, k) w^k (1-w)^(n-k) times the moment of order k of A against B."""
     order = head.order
     if not order.is_integer or (order.is_number and not 2 <= order <= _GREATEST_ORDER):
@@ -57,7 +57,7 @@ def _renyi(head: Renyi, weight: Expr, other: Law, base: Law) -> Derivation | Non
         moments = [
             S.One,
             S.One,
-            *(_moment(other, base, number, moment, count) for number in range(2, int(order) + 1)),
+            *(_moment(other, base, number, moment, count, derive) for number in range(2, int(order) + 1)),
         ]
         if None in moments:
             return None
@@ -85,22 +85,22 @@ def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     return exp(factor(expand_log(closed.logarithm, force=True).expand()))
 
 
-def _moment(other: Law, base: Law, number: int, moment: Expr | None, count: Expr) -> Expr | None:
+def _moment(
+    other: Law, base: Law, number: int, moment: Expr | None, count: Expr, derive: Engine
+) -> Expr | None:
     """Return the moment of a whole order."""
-    from dpsym.derive import attempt as derive_other
-
     if moment is not None:
         return moment.subs(count, number)
-    inner = derive_other(Renyi(number, other, base))
+    inner = derive(Renyi(number, other, base))
     if inner is None or inner.expression is S.Infinity or inner.conditions:
         return None
     return exponential_of((number - 1) * inner.expression)
 
 
-def _maximum(head: MaxDivergence, weight: Expr, other: Law, base: Law, forward: bool) -> Derivation | None:
-    from dpsym.derive import attempt as derive_other
-
-    inner = derive_other(MaxDivergence(*((other, base) if forward else (base, other))))
+def _maximum(
+    head: MaxDivergence, weight: Expr, other: Law, base: Law, forward: bool, derive: Engine
+) -> Derivation | None:
+    inner = derive(MaxDivergence(*((other, base) if forward else (base, other))))
     if inner is None:
         return None
     if inner.expression is S.Infinity:
@@ -114,17 +114,15 @@ def _maximum(head: MaxDivergence, weight: Expr, other: Law, base: Law, forward: 
 
 
 def _threshold(
-    head: HockeyStick | LossTail, weight: Expr, other: Law, base: Law, forward: bool
+    head: HockeyStick | LossTail, weight: Expr, other: Law, base: Law, forward: bool, derive: Engine
 ) -> Derivation | None:
-    from dpsym.derive import attempt as derive_other
-
     growth = exp(head.threshold)
     is_tail = isinstance(head, LossTail)
     if is_tail and forward:
         return None
     shifted = Dummy("epsilon'", real=True)
     laws = (other, base) if forward else (base, other)
-    inner = derive_other(head.func(shifted, *laws))
+    inner = derive(head.func(shifted, *laws))
     if inner is None:
         return None
     if forward:

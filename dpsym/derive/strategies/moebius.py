@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sympy import Expr, Piecewise, S, Tuple, coth, exp, log, sinh
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.location_scale import StandardPair, standardise
 from dpsym.distributions import Logistic
 from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergence, Renyi, TradeOff
@@ -16,7 +16,7 @@ from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergen
 NAME = "Moebius substitution"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive any divergence of two logistic laws of one scale."""
     pair = standardise(head, Logistic)
     if pair is None or not pair.is_shift:

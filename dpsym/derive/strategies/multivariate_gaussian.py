@@ -9,37 +9,35 @@ With one covariance :math:`\Sigma` a linear map sends the pair to two Gaussian l
 
 from __future__ import annotations
 
-from sympy import Expr, Gt, S, factor, log, sqrt, together
+from sympy import Expr, Gt, MatrixBase, S, factor, log, sqrt, together
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import Gaussian, MultivariateGaussian
 from dpsym.divergences import KL, Divergence, Renyi
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive any divergence at one covariance, Rényi and Kullback-Leibler at two."""
     first, second = head.laws
     if not (isinstance(first, MultivariateGaussian) and isinstance(second, MultivariateGaussian)):
         return None
     if first.covariance == second.covariance:
-        return _shared(head)
+        return _shared(head, derive)
     if isinstance(head, Renyi):
         return _renyi(head)
     return _kl(head) if isinstance(head, KL) else None
 
 
-def _quadratic(head: Divergence, matrix: object) -> Expr:
+def _quadratic(head: Divergence, matrix: MatrixBase) -> Expr:
     first, second = head.laws
     gap = second.mean - first.mean
     return factor(together((gap.T * matrix.adjugate() * gap)[0, 0] / matrix.det()))
 
 
-def _shared(head: Divergence) -> Derivation | None:
-    from dpsym.derive import attempt as derive_other
-
+def _shared(head: Divergence, derive: Engine) -> Derivation | None:
     first, _ = head.laws
     distance = sqrt(_quadratic(head, first.covariance))
-    inner = derive_other(head.func(*head.args[:-2], Gaussian(S.Zero, S.One), Gaussian(distance, S.One)))
+    inner = derive(head.func(*head.args[:-2], Gaussian(S.Zero, S.One), Gaussian(distance, S.One)))
     if inner is None:
         return None
     step = Step(

@@ -9,14 +9,14 @@ from __future__ import annotations
 from sympy import Add, Expr, Lt, S, expand_log, factor, log, together
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Closed, combine, exponential, joined
 from dpsym.derive.pairs import CutPair, cut_pair
 from dpsym.derive.rewriting import collect_exponentials
 from dpsym.divergences import Divergence, Renyi
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the Rényi divergence of two laws with log-densities in the table of kernels."""
     if not isinstance(head, Renyi):
         return None
@@ -55,11 +55,11 @@ def _family(head: Renyi, pair: CutPair, cell: Cell, steps: list[Step]) -> Deriva
     r"""Return :math:`c_P - c_Q + (\log Z + c_P)/(\alpha - 1)`, with Z the kernel and c the logarithms of the normalisers."""
     alpha = head.order
     constants = [terms.get(S.One, S.Zero) for terms in (cell.first, cell.second)]
-    bare = (
+    first, second = (
         {statistic: factor for statistic, factor in terms.items() if statistic != 1}
         for terms in (cell.first, cell.second)
     )
-    closed = cell.integral(combine(*bare, alpha, 1 - alpha))
+    closed = cell.integral(combine(first, second, alpha, 1 - alpha))
     if closed is None:
         return None
     logarithm = closed.logarithm

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sympy import Dummy, Expr, Poly, S, acosh, expand, factor, gamma, log, pi, sqrt
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.location_scale import StandardPair, standardise
 from dpsym.distributions import StudentT
 from dpsym.divergences import Divergence, MaxDivergence, Renyi
@@ -17,7 +17,7 @@ from dpsym.divergences import Divergence, MaxDivergence, Renyi
 _GREATEST_DEGREE = 60
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the Rényi divergence at integer order, and the max divergence, of two laws of one number of degrees of freedom."""
     pair = standardise(head, StudentT)
     if pair is None or pair.first.dof != pair.second.dof:

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from sympy import Add, Derivative, Dummy, Expr, S, exp, log
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
+from dpsym.distributions import Discrete
 from dpsym.divergences import (
     KL,
     ChiSquaredDivergence,
@@ -25,18 +26,15 @@ from dpsym.divergences import (
 _MOST = 8
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the other divergence, and translate."""
-    from dpsym.derive import attempt as derive_other
-    from dpsym.distributions import Discrete
-
     if all(isinstance(law, Discrete) for law in head.laws) and not isinstance(head, LossCumulant):
         return None
     if isinstance(head, (ChiSquaredDivergence, SquaredHellinger)):
-        inner = derive_other(Renyi(head.order, *head.laws))
+        inner = derive(Renyi(head.order, *head.laws))
         return None if inner is None else _moment(head, inner)
     if isinstance(head, TotalVariation):
-        inner = derive_other(HockeyStick(S.Zero, *head.laws))
+        inner = derive(HockeyStick(S.Zero, *head.laws))
         text = "the hockey-stick divergence at threshold 0"
         return (
             None
@@ -45,7 +43,7 @@ def attempt(head: Divergence) -> Derivation | None:
                 head, inner.expression, (*inner.steps, Step(text, inner.expression)), inner.strategy
             )
         )
-    return _cumulant(head) if isinstance(head, LossCumulant) else None
+    return _cumulant(head, derive) if isinstance(head, LossCumulant) else None
 
 
 def _moment(head: Divergence, inner: Derivation) -> Derivation:
@@ -66,11 +64,9 @@ def exponential_of(logarithm: Expr) -> Expr:
     return total
 
 
-def _cumulant(head: LossCumulant) -> Derivation | None:
-    from dpsym.derive import attempt as derive_other
-
+def _cumulant(head: LossCumulant, derive: Engine) -> Derivation | None:
     if head.degree == 1:
-        inner = derive_other(KL(*head.laws))
+        inner = derive(KL(*head.laws))
         text = "the first cumulant is the mean: the Kullback-Leibler divergence"
         return (
             None
@@ -82,7 +78,7 @@ def _cumulant(head: LossCumulant) -> Derivation | None:
     if not head.degree.is_Integer or head.degree > _MOST:
         return None
     order = Dummy("alpha", positive=True)
-    inner = derive_other(Renyi(order, *head.laws))
+    inner = derive(Renyi(order, *head.laws))
     if inner is None or inner.expression is S.Infinity or not _holds_around_one(inner, order):
         return None
     generating = Add(*((order - 1) * term for term in Add.make_args(inner.expression)))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from sympy import Abs, Add, Expr, Max, Min, Piecewise, S, exp, simplify
 
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import Finite, Staircase
 from dpsym.divergences import Divergence, HockeyStick, LossTail
 
 NAME = "three values of the loss"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive any divergence of two staircase laws one width apart."""
     first, second = head.laws
     if (
@@ -36,10 +36,8 @@ def attempt(head: Divergence) -> Derivation | None:
     if isinstance(head, LossTail):
         closed = Add(*(Piecewise((mass, head.threshold < loss), (S.Zero, True)) for mass, loss in masses))
         return Derivation(head, closed, (step, Step("add the masses of the greater values", closed)), NAME)
-    from dpsym.derive import attempt as derive_other
-
     three = [mass for mass, _ in masses]
-    inner = derive_other(head.func(*head.args[:-2], Finite(*three), Finite(*three[::-1])))
+    inner = derive(head.func(*head.args[:-2], Finite(*three), Finite(*three[::-1])))
     return None if inner is None else Derivation(head, inner.expression, (step, *inner.steps), NAME)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import And, Eq, Expr, Ge, Gt, Max, Piecewise, S, expand_log, log, oo, sqrt
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Terms
 from dpsym.derive.pairs import cut_pair
 from dpsym.derive.rewriting import sign_of
@@ -14,7 +14,7 @@ from dpsym.divergences import Divergence, MaxDivergence
 Cases = list[tuple[Expr, object]]
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the max divergence of two laws whose privacy loss is monotone, or concave with a known vertex, on each cell."""
     if not isinstance(head, MaxDivergence):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sympy import Dummy, Expr, Lt, Ne, Piecewise, S, expand
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.inversion import invert
 from dpsym.derive.kernels import Terms
 from dpsym.derive.pairs import CutPair, cut_pair
@@ -20,7 +20,7 @@ from dpsym.divergences import Divergence, TradeOff
 NAME = "most powerful test"
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the trade-off function of two laws on the line with a monotone privacy loss."""
     if not isinstance(head, TradeOff):
         return None

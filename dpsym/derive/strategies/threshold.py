@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sympy import Add, Dummy, Expr, Max, Ne, Piecewise, S, ceiling, exp, expand, floor, oo
 
 from dpsym.derive.cells import Cell
-from dpsym.derive.derivation import Derivation, Step
+from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.inversion import invert
 from dpsym.derive.kernels import Terms
 from dpsym.derive.pairs import CutPair, cut_pair
@@ -44,7 +44,7 @@ class Walk:
         return None if closed is None else closed.value.subs(place, point)
 
 
-def attempt(head: Divergence) -> Derivation | None:
+def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive the hockey-stick divergence, or the tail of the loss, of two laws with a monotone privacy loss."""
     if not isinstance(head, (HockeyStick, LossTail)):
         return None

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy as sp
 from flint import arb, ctx
 
+from dpsym.curves import PrivacyLoss, SubsampledGaussianLoss, loss_of
+from dpsym.curves.evaluation import Evaluator
 from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, Mixture, TruncatedLaplace
 from dpsym.divergences import HockeyStick
 from dpsym.errors import NotDerivedError
-
-if TYPE_CHECKING:
-    from dpsym.curves import PrivacyLoss
 
 _SHIFTED = (Gaussian, Laplace, TruncatedLaplace, DiscreteLaplace)
 _SHARE = 0.6  # of the working precision, that is asked of the contour
@@ -35,8 +33,6 @@ def of_contour(head: HockeyStick) -> arb:
     UndecidedError
         If the working precision does not suffice.
     """
-    from dpsym.curves.evaluation import Evaluator
-
     counts: dict[PrivacyLoss, int] = {}
     for pair in zip(*(law.args for law in head.laws), strict=True):
         loss = _loss(pair)
@@ -58,7 +54,9 @@ def _loss(pair: Pair) -> PrivacyLoss:
     if kind in _SHIFTED and kind is type(second) and first.args[1:] == second.args[1:] and first != second:
         # the laws are symmetric, so that the side to which one is shifted does not matter
         shift = abs(_rational(sp.sympify(second.args[0] - first.args[0])))
-        return _shifted(kind, [_rational(value) for value in first.args[1:]], shift)
+        for value in first.args[1:]:
+            _rational(value)
+        return loss_of(first, shift)
     for direction, (mixed, plain) in (("remove", pair), ("add", pair[::-1])):
         if isinstance(mixed, Mixture) and isinstance(plain, Gaussian):
             return _subsampled(mixed, plain, direction)
@@ -66,20 +64,8 @@ def _loss(pair: Pair) -> PrivacyLoss:
 
 
 def _subsampled(mixed: Mixture, plain: Gaussian, direction: str) -> PrivacyLoss:
-    from dpsym.curves.subsampled import SubsampledGaussianLoss
-
     rate, shifted, rest = mixed.args
     if rest != plain or not isinstance(shifted, Gaussian) or shifted.args[1] != plain.args[1]:
         raise NotDerivedError(f"{mixed} is not a Gaussian of which a part is shifted from {plain}")
     shift = abs(_rational(sp.sympify(shifted.args[0] - plain.args[0])))
     return SubsampledGaussianLoss(_rational(rate), _rational(plain.args[1]), direction, shift)
-
-
-def _shifted(kind: type[Law], rest: list[Fraction], shift: Fraction) -> PrivacyLoss:
-    from dpsym.curves import GaussianLoss, GeometricLoss, LaplaceLoss, TruncatedLaplaceLoss
-
-    if kind is DiscreteLaplace:
-        return GeometricLoss(*rest, int(shift))
-    return {Gaussian: GaussianLoss, Laplace: LaplaceLoss, TruncatedLaplace: TruncatedLaplaceLoss}[kind](
-        *rest, shift
-    )

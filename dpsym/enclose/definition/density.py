@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from flint import arb
+from flint import arb, fmpq
 
 from dpsym.enclose.arithmetic import Value, signs
 from dpsym.enclose.definition import growth
@@ -134,7 +134,9 @@ class Mixed(Statistic):
 
     def at(self, place: Place) -> Any:
         (share,) = self.numbers
-        return place.logarithm(self.ratio.at(place).exp() * share + (1 - share))
+        ratio = self.ratio.at(place)
+        grown = arb(ratio).exp() if isinstance(ratio, fmpq) else ratio.exp()  # rational on the integers
+        return place.logarithm(grown * share + (1 - share))
 
     def leading(self, end: End) -> Leading:
         parts = self.ratio.growth(end)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 from flint import fmpq
 
-from dpsym.distributions import Discrete, Finite
+from dpsym.distributions import Discrete
+from dpsym.distributions.discrete import Grouped
 from dpsym.divergences import Divergence
 from dpsym.enclose.arithmetic import Value, signs
 from dpsym.enclose.definition.density import Density
@@ -13,14 +14,6 @@ from dpsym.enclose.definition.lattice import LatticeCell
 from dpsym.enclose.polynomials import evaluate
 from dpsym.enclose.walker import Walker
 from dpsym.errors import UndecidedError
-
-
-class _Grouped(Finite):
-    """Masses that stand for several points each."""
-
-    @property
-    def multiplicities(self) -> tuple[sp.Expr, ...]:
-        return tuple(self.args[1])
 
 
 def on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
@@ -42,7 +35,7 @@ def on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
 
     # The masses were checked when the laws were made; the symbols in their place need no check.
     counts = sp.Tuple(*first.multiplicities)
-    pair = [sp.Basic.__new__(_Grouped, sp.Tuple(*map(named, law.masses)), counts) for law in (first, second)]
+    pair = [sp.Basic.__new__(Grouped, sp.Tuple(*map(named, law.masses)), counts) for law in (first, second)]
     return Walker(leaves)(head.func(*head.args[:-2], *pair).definition())
 
 
@@ -56,10 +49,10 @@ def cells_of_points(first: Discrete, second: Discrete) -> list[LatticeCell]:
     """
     found = []
     for place, masses in enumerate(zip(first.masses, second.masses, strict=True)):
-        parts = [Density(sp.expand_log(sp.log(mass)), {}) if _sign(mass) else None for mass in masses]
+        one, other = (Density(sp.expand_log(sp.log(mass)), {}) if _sign(mass) else None for mass in masses)
         count = evaluate(first.multiplicities[place])
         if count != 0:
-            found.append(LatticeCell(fmpq(place), fmpq(place + 1), *parts, count))
+            found.append(LatticeCell(fmpq(place), fmpq(place + 1), one, other, count))
     return found
 
 

@@ -82,7 +82,7 @@ def test_the_profile_on_a_sample_is_the_hockey_stick_of_the_mixture():
     sampled = POISSON_PROFILE.apply(profile, _POISSON, _ASKED).profile
     alike = FIXED_PROFILE.apply(profile, WithoutReplacement(1, 100), _ASKED).profile
     assert sampled == alike
-    value = enclose(sampled, {eps: Rational(1, 50)}).mid
+    value = enclose(sampled(Rational(1, 50))).mid
 
     def excess(x):
         p, noise = mpmath.npdf(x, 1, 2), mpmath.npdf(x, 0, 2)

@@ -17,7 +17,7 @@ from dpsym.calibration import (
 )
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError
-from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, RenyiDP
+from dpsym.guarantees import GDP, ApproxDP, PureDP, RenyiDP
 from dpsym.parameters import alpha, delta, eps, zeta
 
 _TARGETS = [
@@ -87,7 +87,8 @@ def test_gaussian_noise_of_concentrated_and_gaussian_privacy():
     assert gaussian_scale_zcdp(zeta).law == Gaussian(1 / sqrt(2 * zeta))
     assert gaussian_scale_renyi(8, 1).law == Gaussian(2)
     assert gaussian_scale_renyi(8, 1).target == RenyiDP(1, FiniteSet(8))
-    assert gaussian_scale_renyi(alpha, zeta).target == ZCDP(zeta / alpha)
+    assert gaussian_scale_renyi(alpha, zeta).target == RenyiDP.at_order(alpha, zeta)
+    assert gaussian_scale_renyi(8, alpha).target.at(8) == alpha
 
 
 @pytest.mark.parametrize(

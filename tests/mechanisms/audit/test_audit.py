@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 import runpy
 from pathlib import Path
 
@@ -10,13 +11,17 @@ import pytest
 
 from mechanisms import Laplace, ParameterError, RandomizedResponse
 from mechanisms.audit.claims import ApproximateClaim, GaussianClaim, gaussian_eps
+from mechanisms.audit.power import detectable
 from mechanisms.audit.run import audit_events, audit_mechanism
 from mechanisms.audit.runs import Runner
 from mechanisms.errors import GeneratorError
 
 PLANTED = runpy.run_path(str(Path(__file__).with_name("planted.py")))
-BUGS, RIGHT = PLANTED["BUGS"], PLANTED["RIGHT"]
+RIGHT = PLANTED["RIGHT"]
+BUGS = runpy.run_path(str(Path(__file__).with_name("planted_bugs.py")))["BUGS"]
 ONE = ApproximateClaim(1.0)
+# The law that noise in floating point stands for is audited, not its lowest bits.
+LAW = {"statistics": ["usual"], "batched": True}
 
 
 def rng(seed=1):
@@ -24,9 +29,13 @@ def rng(seed=1):
 
 
 def audit(case, seed=1, **options):
-    return audit_mechanism(
-        case.mechanism, case.datasets, case.claim, rng(seed), batched=case.batched, **options
-    )
+    options = {"statistics": case.statistics, "batched": True, **options}
+    return audit_mechanism(case.mechanism, case.datasets, case.claim, rng(seed), **options)
+
+
+def audit_bug(name, seed=1, **options):
+    mechanism, datasets, claim = BUGS[name]
+    return audit_mechanism(mechanism, datasets, claim, rng(seed), batched=True, **options)
 
 
 def laplace(scale):
@@ -40,13 +49,28 @@ def most_accusations(trials, rate):
     return next(most for most in range(trials + 1) if bdtrc(float(most), trials, rate) <= 1e-6)
 
 
-@pytest.mark.parametrize("name", sorted(BUGS))
-def test_each_planted_bug_is_found_in_a_twentieth_of_a_million_runs(name):
-    """The claim is contradicted at 99 % confidence."""
-    found = audit(BUGS[name], runs=50_000)
-    assert found.contradicted, str(found)
-    assert found.verdict == "violated with confidence 0.99"
-    assert found.runs == 50_000
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_of_planted_bugs_nine_in_ten_are_found_with_the_default_runs_at_99_percent(seed):
+    found = {name: audit_bug(name, seed) for name in BUGS}
+    missed = {name for name in BUGS if not found[name].contradicted}
+    assert len(BUGS) - len(missed) >= 0.9 * len(BUGS), missed
+    assert {found[name].confidence for name in BUGS} == {0.99}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["scale_a_tenth_short", "sign_with_a_biased_coin", "noise_redrawn_beyond_six", "zero_has_two_names", "seed_of_ten_bits",
+     "clamping_missing", "uniform_of_single_precision", "draw_shared", "response_with_one_byte"],
+)  # fmt: skip
+def test_planted_bugs_of_nine_kinds_are_found_with_the_default_runs(name):
+    found = audit_bug(name)
+    assert (found.verdict, found.runs) == ("violated with confidence 0.99", 1_000_000), str(found)
+
+
+def test_of_planted_bugs_three_in_four_are_found_in_a_fiftieth_of_the_default_runs():
+    missed = {name for name in BUGS if not audit_bug(name, runs=20_000).contradicted}
+    assert len(missed) <= 0.25 * len(BUGS), missed
 
 
 @pytest.mark.parametrize("name", sorted(RIGHT))
@@ -101,7 +125,7 @@ def test_bounds_on_a_given_event_cover_the_truth_as_often_as_stated():
 
 def test_an_event_is_not_believed_on_the_runs_that_suggested_it():
     """Exact values of continuous noise never repeat: an event made of them scores in hindsight only."""
-    found = audit_mechanism(laplace(1.0), (0.0, 0.0), ONE, rng(), runs=4000, batched=True)
+    found = audit_mechanism(laplace(1.0), (0.0, 0.0), ONE, rng(), runs=4000, **LAW)
     assert found.lower < 0.2
 
 
@@ -110,7 +134,7 @@ def test_unknown_direction_of_a_vector_is_learned():
     change = np.array([0.0, 0.1, -0.1, 0.05])
     mu = float(np.linalg.norm(np.linalg.solve(PLANTED["ROOT"], change)))
     claim = GaussianClaim(0.75 * mu)
-    found = audit_mechanism(PLANTED["path"], (np.zeros(4), change), claim, rng(), runs=400_000, batched=True)
+    found = audit_mechanism(PLANTED["path"], (np.zeros(4), change), claim, rng(), runs=400_000, **LAW)
     assert found.contradicted, str(found)
     assert found.event.startswith("learned linear form")
     assert found.lower <= mu
@@ -130,15 +154,13 @@ def test_a_claim_on_delta_is_audited_at_that_delta():
 
 def test_the_release_of_a_mechanism_is_a_callable_to_audit():
     claim = ApproximateClaim(1.0)
-    sound = audit_mechanism(Laplace(1.0).release, (0.0, 1.0), claim, rng(), runs=4000)
-    unsound = audit_mechanism(Laplace(0.5).release, (0.0, 1.0), claim, rng(), runs=4000)
+    sound = audit_mechanism(Laplace(1.0).release, (0.0, 1.0), claim, rng(), runs=4000, statistics=["usual"])
+    unsound = audit_mechanism(Laplace(0.5).release, (0.0, 1.0), claim, rng(), runs=4000, statistics=["usual"])
     assert (sound.verdict, unsound.verdict) == ("not contradicted", "violated with confidence 0.99")
 
 
 def test_a_larger_epsilon_is_told_from_half_of_it():
-    found = audit_mechanism(
-        laplace(1 / 8), (0.0, 1.0), ApproximateClaim(4.0), rng(), runs=200_000, batched=True
-    )
+    found = audit_mechanism(laplace(1 / 8), (0.0, 1.0), ApproximateClaim(4.0), rng(), runs=200_000, **LAW)
     assert found.contradicted
     assert 6 < found.lower <= 8
 
@@ -160,7 +182,7 @@ def test_known_densities_make_the_search_one_over_likelihood_ratios():
 
     options = {"runs": 100_000, "batched": True}
     known = audit_mechanism(parity, (0, 1), ONE, rng(), statistics=[privacy_loss], **options)
-    unknown = audit_mechanism(parity, (0, 1), ONE, rng(), **options)
+    unknown = audit_mechanism(parity, (0, 1), ONE, rng(), runs=100_000, **LAW)
     assert known.event.startswith("privacy_loss ")
     assert known.contradicted
     assert unknown.lower < 0.2
@@ -185,17 +207,18 @@ def test_given_events_are_tried_in_both_orders_and_with_their_complements():
     assert found.likelier_on == 1
 
 
-def test_given_events_on_outputs_one_by_one():
-    found = audit_events(
-        PLANTED["histogram_of_present"],
-        (["a", "b"], ["b"]),
-        ONE,
-        rng(),
-        events=[lambda out: "a" in out],
-        runs=400,
-    )
-    assert found.hits == (200, 0)
-    assert found.contradicted
+def test_outputs_may_come_one_by_one_as_a_users_do():
+    def histogram_of_present(words, source):
+        """Counts with noise of the words that are there, and of no others."""
+        return {word: words.count(word) + source.laplace(0, 1) for word in set(words)}
+
+    options = {"events": [lambda out: "a" in out], "runs": 400}
+    given = audit_events(histogram_of_present, (["a", "b"], ["b"]), ONE, rng(), **options)
+    assert given.hits == (200, 0)
+    assert given.contradicted
+    learned = audit_mechanism(histogram_of_present, (["a", "b", "b"], ["b", "b"]), ONE, rng(), runs=4000)
+    assert learned.contradicted
+    assert learned.event == "structure and labels of the output has a value seen before"
 
 
 def test_many_given_events_share_one_budget():
@@ -232,7 +255,7 @@ def test_a_pinned_point_is_found_among_three_hundred():
 
     bump = np.zeros(300)
     bump[165:175] = 0.01
-    found = audit_mechanism(pinned, (np.zeros(300), bump), GaussianClaim(1.0), rng(), runs=4000, batched=True)
+    found = audit_mechanism(pinned, (np.zeros(300), bump), GaussianClaim(1.0), rng(), runs=4000, **LAW)
     assert found.contradicted
     assert "x[170]" in found.event
 
@@ -252,17 +275,18 @@ def test_an_audit_is_reproducible_and_depends_on_the_generator():
 
 
 def test_a_result_has_no_truth_value_and_reads_as_a_sentence():
-    found = audit(BUGS["noise halved"], runs=10_000)
+    found = audit_bug("scale_is_eps", runs=10_000)
     with pytest.raises(TypeError, match="no truth value"):
         bool(found)
     assert str(found).startswith("eps >= ")
     assert "claimed 1: violated with confidence 0.99; x[0] " in str(found)
+    assert re.search(r"the least eps that shows with probability 0.9 is 1\.\d+, on events as rare as this one \d", str(found))
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
 
 
 def test_without_a_claim_the_bound_alone_is_given():
-    case = BUGS["noise halved"]
-    found = audit_mechanism(case.mechanism, case.datasets, ApproximateClaim(delta=1e-6), rng(), runs=10_000)
+    mechanism, datasets, _ = BUGS["scale_is_eps"]
+    found = audit_mechanism(mechanism, datasets, ApproximateClaim(delta=1e-6), rng(), runs=10_000, batched=True)
     assert (found.verdict, found.contradicted) == ("nothing claimed", False)
     assert found.lower > 1.5
     assert str(found).startswith("eps at delta = 1e-06 >= ")
@@ -284,8 +308,11 @@ def test_outputs_that_say_nothing_give_the_bound_zero():
         ({"confidence": math.nan}, "confidence must be a probability strictly"),
         ({"finalists": 0}, "finalists must be an integer of at least 1"),
         ({"family": 0}, "family must be an integer of at least 1"),
-        ({"statistics": [1]}, "statistics must be a sequence of functions"),
-        ({"statistics": abs}, "statistics must be a sequence of functions"),
+        ({"statistics": [1]}, "statistics must be a non-empty sequence of functions of an output and of usual and lowest-bit, got 1"),
+        ({"statistics": abs}, "statistics must be a non-empty sequence of functions"),
+        ({"statistics": []}, "statistics must be a non-empty sequence of functions"),
+        ({"statistics": "usual"}, "statistics must be a non-empty sequence of functions .* got 'usual'"),
+        ({"statistics": ["lowest bit"]}, "statistics must be a non-empty sequence of functions .* got 'lowest bit'"),
     ],
 )
 def test_bad_options_are_refused(options, message):
@@ -317,3 +344,18 @@ def test_a_failing_mechanism_is_not_silenced():
 
     with pytest.raises(ZeroDivisionError, match="inside"):
         audit_mechanism(failing, (0, 1), ONE, rng())
+
+
+def test_an_audit_says_what_it_could_have_seen_at_its_runs_and_level():
+    few, many = (audit(RIGHT["two-sided geometric"], runs=runs) for runs in (2000, 200_000))
+    level = 0.01 / 2
+    assert many.detectable == detectable(ONE, many.tested, level)
+    assert 1 < many.detectable < many.detectable_here < few.detectable < few.detectable_here
+    # an event that is seen once in two thousand runs says far less than one that is seen every other time
+    rare = audit_events(
+        PLANTED["geometric"], (1, 0), ONE, rng(), events=[lambda x: x > 6], runs=200_000, batched=True
+    )
+    assert rare.hits[0] < 300
+    assert rare.detectable_here - 1 > 5 * (rare.detectable - 1)
+    tiny = audit(RIGHT["vote on two words"], runs=16)
+    assert (tiny.detectable, tiny.sight) == (math.inf, "so few runs could not have shown any violation")

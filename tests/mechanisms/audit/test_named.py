@@ -12,7 +12,7 @@ from mechanisms.audit.named import NAMES, audit_cell, named_answer, named_case, 
 RNG = np.random.default_rng(0)
 CELL = {
     "mechanism": "Laplace(scale=1)", "answers": ["0", "1"], "eps": 1.0, "delta": 0.0, "mu": None,
-    "runs": 4000, "confidence": 0.99, "family": 1,
+    "runs": 4000, "confidence": 0.99, "family": 1, "statistics": ["usual"],
 }  # fmt: skip
 
 
@@ -102,6 +102,7 @@ def test_a_cell_finds_what_is_false_and_not_what_is_true():
 
     assert (right["contradicted"], wrong["contradicted"]) == (False, True)
     assert right["lower"] <= 1 < wrong["lower"] <= 4
+    assert 1 < right["detectable"] < 2
     assert (right["verdict"], right["parameter"], right["claimed"]) == ("not contradicted", "eps", 1.0)
 
 
@@ -120,3 +121,10 @@ def test_choices_and_vectors_are_audited_too():
 
     assert not audit_cell(choice, np.random.default_rng(2))["contradicted"]
     assert not audit_cell(vector, np.random.default_rng(2))["contradicted"]
+
+
+def test_the_lowest_bits_of_a_float_sampler_are_looked_at_when_asked_for_and_its_exact_twin_has_none():
+    bits = CELL | {"statistics": ["usual", "lowest-bit"], "runs": 20_000}
+
+    assert audit_cell(bits, np.random.default_rng(1))["event"].startswith("lowest bit of x[0]")
+    assert not audit_cell(bits | {"mechanism": "TwoSidedGeometric(1)"}, np.random.default_rng(1))["contradicted"]

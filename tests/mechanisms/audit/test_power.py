@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from mechanisms import ApproximateClaim, GaussianClaim, ParameterError, audit_events, audit_power
+from mechanisms.audit.binomial import lower_probability, upper_probability
+from mechanisms.audit.power import detectable
 
 LEVEL = 0.01 / 4
 
@@ -57,6 +59,34 @@ def test_power_grows_with_the_runs_and_falls_with_the_level():
 def test_certain_events_are_found_for_certain():
     assert audit_power(ApproximateClaim(1.0), 1.0, 0.0, 1000, LEVEL) == 1 - 2e-12
     assert audit_power(GaussianClaim(1.0), 1.0, 0.0, 1000, LEVEL) == 1 - 2e-12
+
+
+@pytest.mark.parametrize("claim", [ApproximateClaim(1.0), ApproximateClaim(0.5, 0.01), ApproximateClaim(), GaussianClaim(1.0)])
+@pytest.mark.parametrize("p", [None, 0.05])
+def test_the_least_detectable_violation_is_found_as_often_as_stated_and_half_of_it_is_not(claim, p):
+    """Of 2000 experiments at a power of 0.9 fewer than 0.87 succeed with a probability of 1e-5."""
+    runs, rng = 20_000, np.random.default_rng(3)
+    least, claimed = detectable(claim, (runs, runs), LEVEL, p), claim.claimed or 0.0
+
+    def share(value):
+        likely = claim.plainest(value) if p is None else p
+        k, m = rng.binomial(runs, likely, 2000), rng.binomial(runs, claim.rarest(likely, value), 2000)
+        return np.mean(claim.lower(lower_probability(k, runs, LEVEL), upper_probability(m, runs, LEVEL)) > claimed)
+
+    assert least > claimed
+    assert share(least) > 0.87
+    assert share(claimed + (least - claimed) / 2) < 0.5
+    assert share(claimed) <= 2 * LEVEL
+
+
+def test_the_least_detectable_violation_shrinks_with_the_runs_and_may_be_out_of_reach():
+    found = [detectable(ApproximateClaim(1.0), (runs, runs), LEVEL) for runs in (10, 100, 10_000, 10**6)]
+    assert found == sorted(found, reverse=True)
+    assert found[0] == np.inf
+    assert 1 < found[-1] < 1.02
+    assert detectable(ApproximateClaim(30.0), (10**6, 10**6), LEVEL) == np.inf
+    assert detectable(ApproximateClaim(1.0), (10**6, 10**6), LEVEL, p=0.0) == np.inf
+    assert detectable(ApproximateClaim(1.0, 0.2), (10**6, 10**6), LEVEL, p=0.1) == np.inf
 
 
 @pytest.mark.parametrize(

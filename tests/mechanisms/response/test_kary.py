@@ -146,3 +146,24 @@ def test_bad_values_are_refused(values):
             call(values)
     with pytest.raises(GeneratorError, match=r"^rng must be"):
         mechanism.release(1, 7)
+
+
+@pytest.mark.parametrize("mechanism", [KaryRandomizedResponse(4, 1.0), KaryRandomizedResponse.from_probability(3, Fraction(1, 5))])
+def test_exact_releases_follow_the_masses_and_those_of_another_budget_do_not(mechanism):
+    k = mechanism.k
+    counts = np.bincount(mechanism.release_exact(np.full(N, 1), rng(7)), minlength=k)
+    masses = np.exp(mechanism.log_mass(np.arange(k), 1))
+    assert goodness_of_counts(counts, masses / masses.sum()).accepted
+    other = np.exp(KaryRandomizedResponse(k, 1.25).log_mass(np.arange(k), 1))
+    assert not goodness_of_counts(counts, other / other.sum()).accepted
+
+
+def test_exact_releases_keep_the_shape_and_ask_the_system_by_default():
+    mechanism = KaryRandomizedResponse(2**32, 1.0)
+    assert type(mechanism.release_exact(3)) is int
+    assert mechanism.release_exact([[0, 5], [1, 0]]).shape == (2, 2)
+    assert len(set(mechanism.release_exact(np.zeros(50, int)).tolist())) > 40
+    with pytest.raises(ParameterError, match=r"^answers must be"):
+        mechanism.release_exact(-1)
+    with pytest.raises(GeneratorError):
+        mechanism.release_exact(1, 7)

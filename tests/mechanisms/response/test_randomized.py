@@ -10,6 +10,7 @@ import pytest
 from mechanisms import ParameterError, RandomizedResponse
 from mechanisms.errors import GeneratorError
 from mechanisms.numeric.goodness import goodness_of_counts
+from mechanisms.response.randomized import odds_above
 
 BUDGETS = (1e-12, 1e-6, 1e-3, 0.1, 1.0, 5.0, 20.0, 50.0, 300.0, 700.0)
 ORDERS = (0.1, 0.5, 1 - 1e-9, 1.0, 1 + 1e-9, 1.5, 2.0, 10.0, 64.0, 1000.0)
@@ -182,3 +183,41 @@ def test_bad_bits_are_refused(bits):
 def test_other_sources_of_randomness_are_refused(source):
     with pytest.raises(GeneratorError, match=r"^rng must be a numpy\.random\.Generator"):
         RandomizedResponse(1.0).release(1, source)
+
+
+@pytest.mark.parametrize("eps", BUDGETS)
+def test_the_odds_of_a_lie_are_rounded_up_and_by_no_more_than_a_part_in_ten_to_the_58(eps):
+    """Down to the last digit of the float: a digit lost on the way would make the stated epsilon wrong."""
+    odds = odds_above(eps)
+    with mp.workdps(120):
+        true = mp.exp(-mp.mpf(eps))
+        assert true <= mp.mpf(odds.numerator) / odds.denominator <= true * (1 + mp.mpf("1e-58"))
+    pair = RandomizedResponse(eps).pair()
+    assert pair.p[1] == odds / (1 + odds)
+
+
+def test_without_a_budget_the_coin_is_fair():
+    assert odds_above(0.0) == 1
+
+
+@pytest.mark.parametrize("mechanism", [RandomizedResponse(1.0), RandomizedResponse.from_probability(Fraction(1, 3))])
+def test_exact_releases_follow_the_masses_and_those_of_another_budget_do_not(mechanism):
+    """Power: at odds that are off by a quarter of eps the counts are refuted with a probability above 0.999."""
+    released = mechanism.release_exact(np.zeros(N, int), np.random.default_rng(4))
+    counts = np.bincount(released, minlength=2)
+    assert goodness_of_counts(counts, [float(p) for p in mechanism.pair().p]).accepted
+    assert not goodness_of_counts(counts, [float(p) for p in RandomizedResponse(0.75).pair().p]).accepted
+
+
+def test_exact_releases_keep_the_shape_and_ask_the_system_by_default():
+    mechanism = RandomizedResponse(1.0)
+    assert type(mechanism.release_exact(1)) is int
+    assert mechanism.release_exact([[0, 1], [1, 0]]).shape == (2, 2)
+    assert set(mechanism.release_exact(np.ones(200, bool)).tolist()) == {0, 1}
+    assert RandomizedResponse(700.0).release_exact(np.ones(50, int)).tolist() == [1] * 50
+    first, second = (mechanism.release_exact(np.zeros(200, int)).tolist() for _ in range(2))
+    assert first != second
+    with pytest.raises(ParameterError, match=r"^bits must be bits 0 and 1"):
+        mechanism.release_exact(2)
+    with pytest.raises(GeneratorError):
+        mechanism.release_exact(1, 7)

@@ -1,6 +1,8 @@
 """Amplification of Rényi budgets by Poisson sampling and by sampling without replacement."""
 
-from sympy import Add, Expr, Ge, Integer, Interval, Max, Range, Rational, S, Sum, binomial, exp, log, oo
+from functools import partial
+
+from sympy import Add, Expr, Ge, Integer, Interval, Le, Max, Range, Rational, S, Sum, binomial, exp, log, oo
 
 from dpsym import Gaussian, Mixture, Renyi
 from dpsym.amplification import convex_renyi, direction_weight, fixed_size_renyi, poisson_renyi
@@ -79,14 +81,19 @@ def _either(place: Expr) -> Expr:
     return Max(Renyi(place, P, Q), Renyi(place, Q, P))
 
 
+def _poisson(whole: int) -> Le:
+    """Return the statement at the orders up to this one, its sums written out."""
+    return le(
+        Max(Renyi(whole, _SAMPLED, Q), Renyi(whole, Q, _SAMPLED)),
+        written_out(poisson_renyi(_either, Integer(whole), q)),
+    )
+
+
 POISSON_RENYI_TWO, POISSON_RENYI_THREE, POISSON_RENYI_FOUR = (
     Theorem(
         id=f"amplification.poisson.renyi.order_{whole}",
         title=f"Poisson sampling and a Rényi budget at the orders up to {whole}, both directions",
-        statement=le(
-            Max(Renyi(whole, _SAMPLED, Q), Renyi(whole, Q, _SAMPLED)),
-            written_out(poisson_renyi(_either, Integer(whole), q)),
-        ),
+        statement=partial(_poisson, whole),
         domain={q: UNIT_OPEN, **_FULL},
         typical={q: _RATES},
         cites=(Cite("zhuwang2019poisson", "Theorem 5, with the factor 3 dropped"),),
@@ -236,14 +243,19 @@ def _any_pair(place: Expr) -> Expr:
     return Max(*(Renyi(place, one, two) for one in (P, Q, R) for two in (P, Q, R) if one != two))
 
 
+def _fixed(whole: int) -> Le:
+    """Return the statement at the orders up to this one, its sums written out."""
+    return le(
+        Renyi(whole, Mixture(q, P, R), Mixture(q, Q, R)),
+        written_out(fixed_size_renyi(_any_pair, Integer(whole), q)),
+    )
+
+
 FIXED_RENYI_TWO, FIXED_RENYI_THREE, FIXED_RENYI_FOUR = (
     Theorem(
         id=f"amplification.without_replacement.renyi.order_{whole}",
         title=f"Sampling without replacement and a Rényi budget at the orders up to {whole}",
-        statement=le(
-            Renyi(whole, Mixture(q, P, R), Mixture(q, Q, R)),
-            written_out(fixed_size_renyi(_any_pair, Integer(whole), q)),
-        ),
+        statement=partial(_fixed, whole),
         domain={q: UNIT_OPEN, **_FULL, R: FULL},
         typical={q: _RATES},
         cites=(Cite("wang2019subsampled", "Theorem 9", "arXiv:1808.00087v2"),),

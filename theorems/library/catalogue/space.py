@@ -37,8 +37,8 @@ from dpsym.parameters import (
     zeta,
 )
 from theorems.checks import Derive, Enclose, Quadrature
+from theorems.entry import Check
 from theorems.library import variables
-from theorems.outcome import Check
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN
 
 choices = variables.k

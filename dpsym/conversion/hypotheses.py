@@ -1,0 +1,41 @@
+"""Hypotheses as relations: refused where they fail, returned where symbols leave them open."""
+
+from __future__ import annotations
+
+from sympy import Eq, Expr, Ge, Gt, sympify
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from dpsym.conversion.rounding import sign
+from dpsym.errors import NotApplicableError
+
+
+def at_least(left: Expr, right: Expr, reason: str) -> tuple[Boolean, ...]:
+    """Return the relation ``left >= right`` where it is open, nothing where it holds.
+
+    Raises
+    ------
+    NotApplicableError
+        With the reason, where it fails or is not certain of numbers.
+    """
+    return _open(Ge, left, right, (0, 1), reason)
+
+
+def greater(left: Expr, right: Expr, reason: str) -> tuple[Boolean, ...]:
+    """Return the relation ``left > right`` where it is open, nothing where it holds; refused as in `at_least`."""
+    return _open(Gt, left, right, (1,), reason)
+
+
+def equal(left: Expr, right: Expr, reason: str) -> tuple[Boolean, ...]:
+    """Return the relation ``left = right`` where it is open, nothing where it holds; refused as in `at_least`."""
+    return _open(Eq, left, right, (0,), reason)
+
+
+def _open(
+    relation: type[Relational], left: Expr, right: Expr, signs: tuple[int, ...], reason: str
+) -> tuple[Boolean, ...]:
+    symbolic = left.free_symbols or right.free_symbols
+    found = relation(left, right) if symbolic else sympify(sign(left - right) in signs)
+    if found == False:  # noqa: E712
+        raise NotApplicableError(reason)
+    return () if found == True else (found,)  # noqa: E712

@@ -1,0 +1,74 @@
+"""Answers in cases: a promise that needs conditions which symbols leave open, and what holds where they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from sympy import And, Expr, Piecewise, S, oo
+
+from dpsym.guarantees.arrow import Arrow, Kind, Request
+from dpsym.guarantees.binding import Curve
+from dpsym.guarantees.notions import ApproxDP, LossDP, Notion
+from dpsym.guarantees.proof import Proof
+from dpsym.guarantees.ranking import is_closed, rank
+
+CASES = Arrow(
+    name="cases", kind=Kind.CASES, source=Notion, target=Notion, theorems=(), cites=(), apply=lambda value: value,
+    says="the first promise where its conditions hold, elsewhere the second, or what is true of every mechanism",
+)  # fmt: skip
+_MOST = 6
+_WORST: dict[str, Expr] = {
+    "eps": oo, "delta": S.One, "rho": oo, "mu": oo, "budget": oo, "profile": S.One, "tradeoff": S.Zero,
+}  # fmt: skip
+"""What is true of every mechanism; a parameter that is not here has to be the same in both cases."""
+
+
+def merged(proofs: Sequence[Proof], request: Request) -> list[Proof]:
+    """Return each of the best conditional promises together with the best one that needs no condition, if there is one."""
+    conditional = [proof for proof in proofs if proof.conditions]
+    if not conditional:
+        return []
+
+    def place(proof: Proof) -> Any:
+        return rank(proof.value, len(tuple(proof.steps())), request, symbols)
+
+    symbols = set().union(*(proof.value.free_symbols for proof in proofs))
+    always = min((proof for proof in proofs if not proof.conditions and is_closed(proof.value)), key=place, default=None)
+    best = sorted(conditional, key=place)[:_MOST]
+    found = (in_cases(proof, always, request) for proof in best)
+    return [proof for proof in found if proof is not None]
+
+
+def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | None:
+    """Return the first promise where its conditions hold and the second elsewhere, None where they have no common form."""
+    value, condition = first.value, And(*first.conditions)
+    other = None if second is None else second.value
+    if isinstance(value, LossDP):
+        return None
+    changed = {}
+    for name in (field.name for field in fields(value)):
+        own = getattr(value, name)
+        if other is None and (name not in _WORST or _is_asked(value, name, request)):
+            continue
+        rest = _WORST[name] if other is None else getattr(other, name)
+        if own == rest:
+            continue
+        if name not in _WORST:
+            return None
+        changed[name] = _split(own, rest, condition)
+    premises = (first,) if second is None else (first, second)
+    return Proof(replace(value, **changed), CASES, premises)
+
+
+def _is_asked(value: Notion, name: str, request: Request) -> bool:
+    """Return whether a parameter is the delta, or the eps, at which the other one was asked for."""
+    return isinstance(value, ApproxDP) and getattr(request, name) is not None
+
+
+def _split(first: Any, second: Any, condition: Any) -> Any:
+    if isinstance(first, Curve):
+        rest = second(first.variable) if isinstance(second, Curve) else second
+        return Curve(first.variable, Piecewise((first.expr, condition), (rest, True)))
+    return Piecewise((first, condition), (second, True))

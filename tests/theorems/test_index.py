@@ -1,0 +1,127 @@
+"""What is known of entries without importing them."""
+
+import json
+import sys
+
+import pytest
+
+from theorems import index, sources
+from theorems.errors import EntryError
+from theorems.registry import Registry
+from theorems.store import Store
+
+SOURCE = (
+    "from sympy import Interval, Le, oo, symbols\nfrom theorems.entry import Theorem\n"
+    "x = symbols('x', positive=True)\n"
+    "def entry(id, statement=Le(x, x + 1, evaluate=False)):\n"
+    "    return Theorem(id, id, statement, {x: Interval.open(0, oo)}, {x: (1, 2)})\n"
+)
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Plant a package with entries in two modules and a subpackage, and keep what is known of it in a folder of its own."""
+    root = tmp_path / "planted_library"
+    (root / "deeper").mkdir(parents=True)
+    (root / "__init__.py").write_text("")
+    (root / "deeper" / "__init__.py").write_text("")
+    (root / "second.py").write_text(
+        f"{SOURCE}LATER = entry('s.later')\nEARLIER = entry('s.earlier')\nNOTHING = 3\n"
+    )
+    (root / "first.py").write_text(
+        f"{SOURCE}from planted_library.second import LATER\nOWN = entry('f.own')\n"
+    )
+    (root / "deeper" / "third.py").write_text(f"{SOURCE}DEEP = entry('d.deep')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("DPSYM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("atexit.register", lambda *_: None)
+    monkeypatch.setattr(sources, "_packages", (*sources.packages(), "planted_library"))
+    monkeypatch.setattr(index, "_STORE", Store("planted"))
+    sources.forget()
+    yield root
+    forget()
+
+
+def forget():
+    """Do as a new process would, which knows what was kept."""
+    index._STORE.save()
+    index._STORE = Store("planted")
+    sources.forget()
+    for name in [name for name in sys.modules if name.split(".")[0] == "planted_library"]:
+        del sys.modules[name]
+
+
+def ids():
+    return [card.id for card in index.cards("planted_library")]
+
+
+def test_entries_are_found_by_walking_the_modules_each_once(package):
+    assert ids() == ["d.deep", "f.own", "s.later", "s.earlier"]
+
+
+def test_what_is_known_is_not_imported_again(package):
+    known = index.cards("planted_library")
+    forget()
+    assert index.cards("planted_library") == known
+    assert "planted_library.second" not in sys.modules
+    library = Registry(known)
+    assert library.search("later") == ["s.later"]
+    assert library["s.later"].id == "s.later"
+    assert "planted_library.second" in sys.modules
+    assert "planted_library.deeper.third" not in sys.modules
+
+
+def test_only_what_changed_is_imported_again(package):
+    ids()
+    forget()
+    (package / "first.py").write_text((package / "first.py").read_text() + "NEW = entry('f.new')\n# a word\n")
+    assert ids() == ["d.deep", "f.own", "f.new", "s.later", "s.earlier"]
+    assert "planted_library.first" in sys.modules
+    assert "planted_library.deeper.third" not in sys.modules
+
+
+def test_a_statement_given_as_a_function_is_written_down_when_it_is_asked_for(package):
+    lazy = "def write():\n    CALLS.append(1)\n    return Le(x, x + 2, evaluate=False)\nCALLS = []\n"
+    (package / "first.py").write_text(f"{SOURCE}{lazy}OWN = entry('f.own', write)\n")
+    (card,) = (card for card in index.cards("planted_library") if card.id == "f.own")
+    assert card.stated.statement == "x <= x + 2"
+    forget()
+    entry = index.load(card)
+    assert sys.modules["planted_library.first"].CALLS == []
+    assert str(entry.statement) == "x <= x + 2"
+    assert entry.fingerprint() == card.fingerprint
+    assert sys.modules["planted_library.first"].CALLS == [1]
+
+
+@pytest.mark.parametrize("written", ["3", "Le(x, y, evaluate=False)"])
+def test_a_statement_given_as_a_function_is_validated_as_any_other(package, written):
+    text = f"{SOURCE}y = symbols('y')\nOWN = entry('f.own', lambda: {written})\n"
+    (package / "first.py").write_text(text)
+    with pytest.raises(EntryError, match=r"f\.own"):
+        ids()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3"])
+def test_a_damaged_cache_knows_nothing(package, text):
+    known = ids()
+    forget()
+    index._STORE.path.write_text(text)
+    assert ids() == known
+
+
+def test_a_cache_that_cannot_be_written_is_no_harm(package, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("DPSYM_CACHE", str(tmp_path / "file"))
+    index._STORE = Store("planted")
+    known = ids()
+    forget()
+    assert ids() == known
+
+
+def test_a_store_keeps_what_others_wrote_meanwhile(package):
+    one, other = Store("shared"), Store("shared")
+    one.put("a", 1)
+    other.put("b", 2)
+    one.save()
+    other.save()
+    assert json.loads(one.path.read_text()) == {"a": 1, "b": 2}

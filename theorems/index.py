@@ -1,0 +1,100 @@
+"""Which entries the library has, without importing it: the cards of each module, kept until what writing them ran changes."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from theorems import dependencies, observe, sources
+from theorems.card import Card
+from theorems.errors import EntryError
+from theorems.store import Store
+
+if TYPE_CHECKING:
+    from theorems.entry import Theorem
+
+_STORE = Store("index")
+_FORMAT = 1
+
+
+def cards(package: str) -> list[Card]:
+    """Return the cards of every `Theorem` that is a constant of a module of the package, in the order of modules and lines.
+
+    A module is imported only if its own code, or anything that the making of the cards of this package ran, has changed.
+    """
+    key = f"{_FORMAT}:{package}"
+    known = _STORE.get(key) or {"ran": [], "seen": "", "cards": {}}
+    own = {module: sources.code_digest((module,), within=package) for module in _modules(package)}
+    kept = known["cards"] if known["seen"] == _seen(known["ran"]) else {}
+    kept = {module: kept[module] for module, code in own.items() if module in kept and kept[module]["code"] == code}
+    if len(kept) == len(own):
+        return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+    fresh = not any(name.startswith(("dpsym.", "mechanisms.")) for name in sys.modules)  # their imports are watched too
+    made, ran = observe.watched(lambda: {module: _made(module) for module in own if module not in kept})
+    elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
+    names = sorted(elsewhere if fresh else dependencies.rested_on(elsewhere))
+    kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
+    _STORE.put(key, {"ran": names, "seen": _seen(names), "cards": kept})
+    return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+
+
+def _made(module: str) -> list[Card]:
+    return [entry.anew().card(module) for entry in entries(module)]
+
+
+def _seen(ran: list[str]) -> str:
+    return f"{dependencies.digest(ran)}, {dependencies.versions()}"
+
+
+def load(card: Card) -> Theorem:
+    """Return the entry of a card: its module is imported.
+
+    Raises
+    ------
+    EntryError
+        If the module does not have it.
+    """
+    for entry in entries(card.module):
+        if entry.id == card.id:
+            return entry
+    raise EntryError(f"module {card.module} must have the entry {card.id!r}, got none")
+
+
+def entries(module: str) -> list[Theorem]:
+    """Return the entries that are constants of a module, those aside that it imports; each once."""
+    from theorems.entry import Theorem
+
+    found = [value for value in vars(importlib.import_module(module)).values() if isinstance(value, Theorem)]
+    unique = list({id(entry): entry for entry in found}.values())
+    return [entry for entry in unique if not _is_foreign(entry, module)]
+
+
+def _is_foreign(entry: Theorem, module: str) -> bool:
+    """Return whether a module has an entry only because it imports it."""
+    text = sources.path_of(module)
+    if text is None:
+        return False
+    namespace = vars(importlib.import_module(module))
+    taken = {
+        alias.asname or alias.name
+        for node in ast.parse(text.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }  # fmt: skip
+    return all(name in taken for name, value in namespace.items() if value is entry)
+
+
+def _modules(package: str) -> Iterator[str]:
+    start = sources.path_of(package)
+    if start is None:
+        raise LookupError(f"library must be a package of the project, got {package}")
+    root: Path = start.parent
+    for name in sorted(
+        ".".join((package, *path.relative_to(root).with_suffix("").parts)).removesuffix(".__init__")
+        for path in root.rglob("*.py")
+    ):
+        if name != package:
+            yield name
