@@ -52,7 +52,8 @@ def numeric(expression: sp.Expr, *symbols: sp.Symbol) -> Callable[..., Any]:
 
     Examples
     --------
-    >>> from dpsym import Laplace, alpha, b
+    >>> from dpsym import Laplace
+    >>> from dpsym.symbols import alpha, b
     >>> numeric(Laplace(b).renyi(alpha), alpha, b)(1e6, 1e-6)
     999999.9999993069
     """

@@ -8,7 +8,7 @@ FORMULAS = (
     "Sum(exp(-j), j, 0, oo)", "Piecewise((1, x > 0), (2, True))", "Max(1, 2, exp(-3))", "binomial(10, 3)*Rational(1, 3)",
     "KL(Finite([1/2, 1/2]), Finite([1/3, 2/3]))", "HockeyStick(1/2, Mixture(1/10, DiscreteLaplace(1, 4), DiscreteLaplace(0, 4)), Poisson(3))",
     "RR(1).subsample(0.1).compose(10)", "hyper([1, 2], [3], 1/2)", "acosh(erfcinv(3))", "Max([1], 2)", "1e400", "2**2**2**20",
-    "factorial(10**8)", "GaussianSum(0, 10**12)", "Product(Bernoulli(1/2), Bernoulli(1/3))", "Event(-1)", "lambda*x", "a[0]", "x.__class__",
+    "factorial(10**8)", "GaussianSum(0, 10**12)", "ProductLaw(Bernoulli(1/2), Bernoulli(1/3))", "Event(-1)", "lambda*x", "a[0]", "x.__class__",
 )  # fmt: skip
 CODE = (
     "__import__('os').system('touch pwned')", "().__class__.__mro__[1].__subclasses__()", "open('pwned', 'w')", "exec('1')", "eval('1')",

@@ -137,8 +137,8 @@ PAIRS: tuple[Row, ...] = (
     _sampled("binomial", lambda mu: d.Binomial(4, Rational(1 + mu, 3)), lambda mu: r.binomial(4, F(1 + mu, 3))),
     _sampled("staircase", lambda mu: d.Staircase(mu, 1, THIRD, 1), lambda mu: r.staircase(mu, 1, F(1, 3), 1)),
     _sampled("k-ary response", lambda v: d.KaryResponse(1, 5, v), lambda v: r.kary_response(1, 5, v)),
-    Row("two k-ary responses", lambda x: (d.Product(*[d.KaryResponse(x, 4)] * 2), d.Product(*[d.KaryResponse(x, 4, 0)] * 2)),
+    Row("two k-ary responses", lambda x: (d.ProductLaw(*[d.KaryResponse(x, 4)] * 2), d.ProductLaw(*[d.KaryResponse(x, 4, 0)] * 2)),
         _both(*[lambda x: (r.kary_response(x, 4), r.kary_response(x, 4, 0))] * 2)),
-    Row("response beside discrete Laplace", lambda x: tuple(d.Product(d.RandomizedResponse(x, 1 - v), d.DiscreteLaplace(v, 1)) for v in (0, 1)),
+    Row("response beside discrete Laplace", lambda x: tuple(d.ProductLaw(d.RandomizedResponse(x, 1 - v), d.DiscreteLaplace(v, 1)) for v in (0, 1)),
         _both(lambda x: (r.randomized_response(x), r.randomized_response(x, 0)), lambda x: (r.discrete_laplace(0, 1), r.discrete_laplace(1, 1)))),
 )
