@@ -86,8 +86,29 @@ def replay(path: Path) -> list[Replay]:
     return list(replayed(record))
 
 
+def _check_shape(record: Any) -> None:
+    """Refuse what has not the parts of a certificate, be they what they may."""
+    outcomes = record.get("outcomes") if isinstance(record, dict) else None
+    whole = isinstance(outcomes, list) and all(
+        isinstance(outcome, dict)
+        and isinstance(outcome.get("check"), str)
+        and isinstance(outcome.get("replay"), list)
+        and all(isinstance(row, dict) for row in outcome["replay"])
+        for outcome in outcomes
+    )
+    if not whole or not isinstance(record.get("id"), str):
+        raise ValueError("a certificate must have an id, and outcomes with their checks and replays")
+
+
 def replayed(record: dict[str, Any]) -> Iterable[Replay]:
-    """Yield what comes of each check of a certificate."""
+    """Yield what comes of each check of a certificate.
+
+    Raises
+    ------
+    ValueError
+        If it has not the parts of one.
+    """
+    _check_shape(record)
     rows = [row for outcome in record["outcomes"] for row in outcome["replay"] if "at" in row]
     for outcome in record["outcomes"]:
         kind = outcome["check"]
