@@ -70,8 +70,29 @@ class Replay:
     detail: str
 
 
+def _check_shape(record: Any) -> None:
+    """Refuse what has not the parts of a certificate, be they what they may."""
+    checks = record.get("checks") if isinstance(record, dict) else None
+    whole = isinstance(checks, list) and all(
+        isinstance(check, dict)
+        and isinstance(check.get("check"), str)
+        and isinstance(check.get("replay"), list)
+        and all(isinstance(row, dict) for row in check["replay"])
+        for check in checks
+    )
+    if not whole or not isinstance(record.get("id"), str):
+        raise ValueError("a certificate must have an id, and checks with their replays")
+
+
 def replayed(record: dict[str, Any]) -> Iterable[Replay]:
-    """Yield what comes of each check of a certificate, given with the rows to look at (`theorems.certificate.replay_record`)."""
+    """Yield what comes of each check of a certificate, given with the rows to look at (`theorems.certificate.replay_record`).
+
+    Raises
+    ------
+    ValueError
+        If it has not the parts of one.
+    """
+    _check_shape(record)
     rows = [row for outcome in record["checks"] for row in outcome["replay"] if "at" in row]
     for outcome in record["checks"]:
         kind = outcome["check"]
