@@ -30,6 +30,7 @@ from typing import Any
 from sympy import Rational, latex
 
 from dpsym.divergences import Divergence
+from dpsym.guarantees import Guarantee
 from dpsym.guarantees.numbers import rounded_up
 from dpsym.guarantees.reading import is_chain, read
 from dpsym.parse import parse
@@ -97,7 +98,7 @@ def _told(record: Record, kind: str) -> list[Record]:
 def _bound(one: Record, registry: Registry) -> str:
     if is_chain(one["formula"]):
         promise = read(one["formula"])
-        if isinstance(promise, float):
+        if not isinstance(promise, Guarantee):
             raise PaperDataError(
                 f"bound must end in to_approx, to_renyi, ..., got {one['formula']!r}; see [[number]]"
             )
@@ -123,7 +124,7 @@ def _table(one: Record, registry: Registry) -> str:
 
 def _number(one: Record, registry: Registry) -> str:
     promise = read(one["formula"])
-    if isinstance(promise, float):
+    if not isinstance(promise, Guarantee):
         raise PaperDataError(f"number must be of a promise, which has a proof, got {one['formula']!r}")
     provenance.statuses(promise, registry)
     digits = one.get("digits", _DIGITS)

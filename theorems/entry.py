@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -125,6 +125,10 @@ class Theorem:
                 raise EntryError(
                     f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"
                 )
+
+    def anew(self) -> Theorem:
+        """Return the entry with its statement not written down yet, if it is given as a function."""
+        return replace(self, statement=vars(self)["_write"]) if "_write" in vars(self) else self
 
     @property
     def variables(self) -> set[Basic]:

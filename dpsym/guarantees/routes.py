@@ -86,12 +86,12 @@ def _reason(proof: Proof, best: Proof, request: Request, symbols: set[Symbol]) -
         return "the best"
     if not proof.is_bound:
         return "not a bound: an approximation"
+    if proof.conditions:
+        return f"conditional: if {' and '.join(map(str, proof.conditions))}"
     if not answers(proof.value, request):
         return "at a greater delta or eps than was asked for"
     if not is_closed(proof.value):
         return "implicit: a divergence is left in it"
-    if proof.conditions:
-        return f"conditional: if {' and '.join(map(str, proof.conditions))}"
     own_best = (measured(each.value, request, symbols) for each in (proof, best))
     pairs = zip(*own_best, strict=True)
     ratios = [own / other for own, other in pairs if own != other and other != 0]

@@ -15,7 +15,7 @@ from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.countable import CountablePair
-from mechanisms.validate import Array, positive, scalar_or_array
+from mechanisms.validate import Array, plain_array, positive, scalar_or_array
 
 __all__ = ["LARGEST", "IntegerNoise", "Integers", "positive_rational"]
 
@@ -98,10 +98,7 @@ def _moved(mechanism: IntegerNoise, shift: float, outcome: Array) -> Array:
 
 def _integer_array(name: str, values: npt.ArrayLike) -> Integers:
     rule = "integers of absolute value at most 2^61, a scalar or a non-empty rectangular array"
-    try:
-        array = np.asarray(values)
-    except (ValueError, OverflowError):  # ragged, or beyond what numpy holds
-        raise ParameterError(name, rule, values) from None
+    array = plain_array(name, values, rule)
     if array.dtype.kind not in "iu" or array.size == 0:
         raise ParameterError(name, rule, values)
     bad = (array > LARGEST) | (array < -LARGEST)

@@ -168,6 +168,7 @@ def test_a_built_in_entry_is_reported_but_never_run(project):
     assert "0 checked now" in result.stdout
 
 
+@pytest.mark.slow
 def test_parallel_checks_find_its_modules(project):
     module(project, "more", entry("example.one") + entry("example.two").replace("ONE", "TWO"))
     result = subprocess.run(

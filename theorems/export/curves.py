@@ -77,7 +77,7 @@ def plot(
     answers: list[Guarantee] = []
     for text, style in zip(texts, _styles(len(texts)), strict=True):
         given = read(text)
-        if isinstance(given, float):
+        if not isinstance(given, Guarantee):
             raise GridError(f"curve must be of a guarantee, got the number {text!r}")
         answers += _draw(
             axes, kind, given, points, Rational(1, 10**6) if delta is None else delta, label=text, **style

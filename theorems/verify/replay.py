@@ -23,11 +23,9 @@ What a replay re-establishes, by the kind of check:
 from __future__ import annotations
 
 import ast
-import json
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from flint import arb, ctx
@@ -72,24 +70,10 @@ class Replay:
     detail: str
 
 
-def replay(path: Path) -> list[Replay]:
-    """Replay every check of the certificate in a file.
-
-    Raises
-    ------
-    ValueError
-        If the file is no certificate.
-    """
-    record = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(record, dict) or record.get("format") != 2:
-        raise ValueError(f"certificate {path.name} must be of format 2")
-    return list(replayed(record))
-
-
 def replayed(record: dict[str, Any]) -> Iterable[Replay]:
-    """Yield what comes of each check of a certificate."""
-    rows = [row for outcome in record["outcomes"] for row in outcome["replay"] if "at" in row]
-    for outcome in record["outcomes"]:
+    """Yield what comes of each check of a certificate, given with the rows to look at (`theorems.certificate.replay_record`)."""
+    rows = [row for outcome in record["checks"] for row in outcome["replay"] if "at" in row]
+    for outcome in record["checks"]:
         kind = outcome["check"]
         try:
             with ctx.workprec(BITS):
