@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
@@ -74,7 +74,7 @@ class Theorem:
 
     id: str
     title: str
-    statement: Relational | Callable[[], Relational]
+    statement: Relational
     domain: Mapping[Any, Set]
     typical: Mapping[Symbol, tuple[Any, Any]] = field(default_factory=dict)
     hypotheses: tuple[Boolean, ...] = ()

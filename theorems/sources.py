@@ -196,7 +196,7 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
             if _is_compiled(statement):
                 yield from _text(statement)
             arguments = statement.args
-            run = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
+            run: tuple[ast.AST, ...] = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
             # a new method may override one; a new function matters to those who call it, or whose name it takes
             if inside or run or statement.name in _BUILT_IN or bound.count(statement.name) > 1:
                 yield f"def {statement.name}"

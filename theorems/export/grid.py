@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sympy import Rational, latex
 
 from dpsym.guarantees import Guarantee
+from dpsym.guarantees.notions import ProfileDP, RenyiDP, TradeOffDP
 from dpsym.guarantees.numbers import rounded_up, upper
 from dpsym.guarantees.ranking import quantities
 from dpsym.guarantees.reading import read
@@ -120,7 +121,7 @@ def headline(answer: Guarantee) -> Fraction:
     """
     value = answer.value
     found = quantities(value)
-    if value.free_symbols or not found or value.bound:
+    if value.free_symbols or not found or isinstance(value, (ProfileDP, RenyiDP, TradeOffDP)):
         raise GridError(f"cell of a table must be one number, got {answer}")
     number = upper(found[0])
     return Fraction(int(number.p), int(number.q))
