@@ -25,6 +25,7 @@ __all__ = [
     "locked",
     "marked",
     "replaced",
+    "whole_lines",
     "write",
     "write_rows",
 ]
@@ -161,6 +162,32 @@ def write_rows(path: str | os.PathLike[str], rows: Iterable[Mapping[str, Any]]) 
         out = csv.DictWriter(file, list(made[0]), lineterminator="\n")
         out.writeheader()
         out.writerows(made)
+
+
+def whole_lines(file: BinaryIO, path: Path, begins: bytes) -> list[bytes]:
+    """Return the lines of a file of `locked`, and cut off what a kill left of the last one.
+
+    Parameters
+    ----------
+    file : file
+        Read from its beginning.
+    path : Path
+        What an error names.
+    begins : bytes
+        How the first line begins, if the file is ours.
+
+    Raises
+    ------
+    FileError
+        If it begins otherwise.
+    """
+    file.seek(0)
+    text = file.read()
+    if not (text.startswith(begins) or begins.startswith(text)):
+        raise FileError(path, "one that this command wrote, or a new one", "another one")
+    end = text.rfind(b"\n") + 1
+    file.truncate(end)
+    return text[:end].splitlines()
 
 
 @contextmanager

@@ -120,7 +120,7 @@ def _fragments(account: Account, registry: Registry) -> dict[str, str]:
     key = account.paper.key
     tables = part(key, "tables")
     told = read_toml(folder_of(key) / "paper.toml")
-    more = dict(tables.key_numbers(account, registry)) if hasattr(tables, "key_numbers") else {}
+    more = dict(tables.key_numbers(account, registry)) if tables and hasattr(tables, "key_numbers") else {}
     found = {
         "preamble": document.PREAMBLE,
         "numbers": document.numbers(account, more | key_numbers(told, registry)),
@@ -129,11 +129,11 @@ def _fragments(account: Account, registry: Registry) -> dict[str, str]:
         "errata": errata.errata(account, registry),
         "evidence": evidence.entries(evidence.used(account), registry),
     }
-    if hasattr(tables, "comparison"):
+    if tables and hasattr(tables, "comparison"):
         found["tables"] = document.tables(
             table_text(account, registry), tuple(getattr(tables, "CAPTIONS", ()))
         )
-    if hasattr(tables, "printed_mechanisms"):
+    if tables and hasattr(tables, "printed_mechanisms"):
         found["mechanisms"] = results.mechanisms(
             held(tables.printed_mechanisms(account, registry), account, registry)
         )

@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any
 from mechanisms.processes import tie_to_parent
 
 if TYPE_CHECKING:
-    from theorems.entry import Theorem
     from theorems.registry import Registry
 
-Work = Callable[["Theorem", "Registry"], None]
+Work = Callable[[str, "Registry"], None]
 _START = "import sys; sys.path[:] = {path!r}; from theorems.workers import serve; serve({handle}, {parent})"
 
 
@@ -211,7 +210,7 @@ def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) ->
     Parameters
     ----------
     work : callable
-        Takes an entry and its registry, and writes what it finds; a function of a module, so that processes can look it up.
+        Takes an id and its registry, and writes what it finds; a function of a module, so that processes can look it up.
 
     Raises
     ------
@@ -220,7 +219,7 @@ def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) ->
     """
     if jobs == 1 or len(ids) < 2:
         for id in ids:
-            work(registry[id], registry)
+            work(id, registry)
             yield id
         return
     # longest first, so that no core waits for the last one; the number of checks is the best guess there is
@@ -240,4 +239,4 @@ def _in_worker(work: Work, folder: str, id: str) -> None:
 
     library = registry()
     library.folder = Path(folder)
-    work(library[id], library)
+    work(id, library)

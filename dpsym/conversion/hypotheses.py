@@ -38,4 +38,6 @@ def _open(
     found = relation(left, right) if symbolic else sympify(sign(left - right) in signs)
     if found == False:  # noqa: E712
         raise NotApplicableError(reason)
-    return () if found == True else (found,)  # noqa: E712
+    if found == True:  # noqa: E712
+        return ()
+    return (found if found.lhs.free_symbols else found.reversed,)

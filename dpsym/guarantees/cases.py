@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any
 
-from sympy import And, Expr, Piecewise, S, oo
+from sympy import And, Expr, Piecewise, Rational, S, oo
 
 from dpsym.guarantees.arrow import Arrow, Kind, Request
 from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import ApproxDP, LossDP, Notion
 from dpsym.guarantees.proof import Proof
-from dpsym.guarantees.ranking import is_closed, rank
+from dpsym.guarantees.ranking import is_closed, rank, rank_at, sample_points
 
 CASES = Arrow(
     name="cases", kind=Kind.CASES, source=Notion, target=Notion, theorems=(), cites=(), apply=lambda value: value,
     says="the first promise where its conditions hold, elsewhere the second, or what is true of every mechanism",
 )  # fmt: skip
 _MOST = 6
+_SCALES = tuple(Rational(10) ** power for power in (0, 1, -1, 2, -2, 3, -3))
+_PLACES = 4
 _WORST: dict[str, Expr] = {
     "eps": oo, "delta": S.One, "rho": oo, "mu": oo, "budget": oo, "profile": S.One, "tradeoff": S.Zero,
 }  # fmt: skip
@@ -31,14 +34,28 @@ def merged(proofs: Sequence[Proof], request: Request) -> list[Proof]:
     if not conditional:
         return []
 
-    def place(proof: Proof) -> Any:
-        return rank(proof.value, len(tuple(proof.steps())), request, symbols)
-
     symbols = set().union(*(proof.value.free_symbols for proof in proofs))
-    always = min((proof for proof in proofs if not proof.conditions and is_closed(proof.value)), key=place, default=None)
-    best = sorted(conditional, key=place)[:_MOST]
+    always = min(
+        (proof for proof in proofs if not proof.conditions and is_closed(proof.value)),
+        key=lambda proof: (*rank(proof.value, request, symbols), len(tuple(proof.steps()))),
+        default=None,
+    )
+    best = sorted(conditional, key=lambda proof: size_within(proof, request))[:_MOST]
     found = (in_cases(proof, always, request) for proof in best)
     return [proof for proof in found if proof is not None]
+
+
+def size_within(proof: Proof, request: Request) -> tuple[bool, float]:
+    """Return a key by which the conditional promise comes first that is the least where its conditions hold."""
+    conditions = And(*proof.conditions)
+    symbols = frozenset(proof.value.free_symbols | conditions.free_symbols)
+    scaled = (
+        {symbol: number if symbol.is_integer else number * scale for symbol, number in point.items()}
+        for scale in _SCALES
+        for point in sample_points(symbols)
+    )
+    inside = (point for point in scaled if conditions.subs(point) == True)  # noqa: E712
+    return rank_at(proof.value, request, list(islice(inside, _PLACES)))
 
 
 def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | None:

@@ -14,6 +14,7 @@ from sympy import Expr, FiniteSet, Integer, Interval, Rational, Set, Symbol, oo
 
 from dpsym import parameters
 from dpsym.divergences import Divergence
+from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import (
@@ -76,8 +77,13 @@ def _orders(value: RenyiDP) -> tuple[Expr, ...]:
 
 def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] = ()) -> tuple[float, ...]:
     """Return the quantities at the numbers, or at the sample points of the symbols; infinite where there is no number."""
+    return _measured(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
+
+
+def _measured(
+    value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]
+) -> tuple[float, ...]:
     found = quantities(value, request)
-    points = sample_points(frozenset(value.free_symbols | set(symbols)))
     if not is_closed(value):  # an enclosure from the definition takes its time, and comes last anyway
         return (inf,) * len(found) * len(points)
     return tuple(_number(each, point) for point in points for each in found)
@@ -107,9 +113,14 @@ def _covers(first: Notion, second: Notion) -> bool:
     return isinstance(first.orders, Interval) and first.orders == Interval.open(1, oo)
 
 
-def rank(value: Notion, steps: int, request: Request, symbols: Collection[Symbol]) -> tuple[bool, float, int]:
-    """Return a key by which the best promise comes first: closed formulas, then the least to nine digits, then the shortest chain."""
-    return not is_closed(value), float(f"{_size(measured(value, request, symbols)):.{_SAME - 1}e}"), steps
+def rank(value: Notion, request: Request, symbols: Collection[Symbol]) -> tuple[bool, float]:
+    """Return a key by which the best promise comes first: closed formulas, then the least to nine digits."""
+    return rank_at(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
+
+
+def rank_at(value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]) -> tuple[bool, float]:
+    """Return the key of `rank` at given points."""
+    return not is_closed(value), float(f"{_size(_measured(value, request, points)):.{_SAME - 1}e}")
 
 
 def answers(value: Notion, request: Request) -> bool:
@@ -172,8 +183,6 @@ def _corput(index: int, base: int) -> Rational:
 
 
 def _number(expression: Expr, point: dict[Symbol, Rational]) -> float:
-    from dpsym.enclose import enclose
-
     if isinstance(expression, Rational):
         return _as_float(Fraction(int(expression.p), int(expression.q)))
     try:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sympy import Rational, Symbol
 from sympy.logic.boolalg import Boolean
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request
-from dpsym.guarantees.cases import merged
+from dpsym.guarantees.cases import CASES, merged, size_within
 from dpsym.guarantees.notions import ApproxDP, Notion
 from dpsym.guarantees.numbers import upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import answers, is_closed, measured, quantities, rank
 from dpsym.guarantees.search import Search, all_arrows
+from dpsym.guarantees.words import promise
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -48,8 +49,6 @@ class Route:
     conditions: tuple[Boolean, ...] = ()
 
     def __str__(self) -> str:
-        from dpsym.guarantees.words import promise
-
         found = "" if self.value is None else f"{promise(self.value)}; "
         return f"{self.name}: {found}{self.reason}"
 
@@ -61,10 +60,7 @@ def routes_of(
     known = dict.fromkeys(found)
     known |= dict.fromkeys(merged([proof for proof in known if _is_answer(proof, request)], request))
     symbols = set().union(*(proof.value.free_symbols for proof in known))
-    keys = {
-        proof: (not _counts(proof, request), *rank(proof.value, len(tuple(proof.steps())), request, symbols))
-        for proof in known
-    }
+    keys = {proof: (not _counts(proof, request), *_place(proof, request, symbols)) for proof in known}
     proofs = sorted(keys, key=keys.__getitem__)
     routes: dict[tuple[str, Notion], Route] = {}
     for proof in proofs:
@@ -72,6 +68,13 @@ def routes_of(
         routes.setdefault((proof.route, proof.value), Route(proof.route, proof.value, reason, proof.conditions))
     failed = (Route(failure.route, None, failure.reason) for failure in search.failures)
     return tuple(proof for proof in proofs if _counts(proof, request)), (*routes.values(), *failed)
+
+
+def _place(proof: Proof, request: Request, symbols: set[Symbol]) -> tuple[Any, ...]:
+    """Return the key of a proof in the ranking; what is alike but for a case that holds nowhere where it is compared differs there."""
+    key = rank(proof.value, request, symbols)
+    own = size_within(proof.premises[0], request) if proof.arrow is CASES else key
+    return (*key, *own, len(tuple(proof.steps())))
 
 
 def _counts(proof: Proof, request: Request) -> bool:
@@ -87,12 +90,12 @@ def _reason(proof: Proof, best: Proof, request: Request, symbols: set[Symbol]) -
         return "the best"
     if not proof.is_bound:
         return "not a bound: an approximation"
+    if proof.conditions:
+        return f"conditional: if {' and '.join(map(str, proof.conditions))}"
     if not answers(proof.value, request):
         return "at a greater delta or eps than was asked for"
     if not is_closed(proof.value):
         return "implicit: a divergence is left in it"
-    if proof.conditions:
-        return f"conditional: if {' and '.join(map(str, proof.conditions))}"
     own_best = (measured(each.value, request, symbols) for each in (proof, best))
     pairs = zip(*own_best, strict=True)
     ratios = [own / other for own, other in pairs if own != other and other != 0]

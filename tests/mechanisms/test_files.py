@@ -5,6 +5,7 @@ import socket
 import stat
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -25,7 +26,9 @@ def test_a_new_file_an_empty_one_and_one_of_our_own_are_written(tmp_path):
 def test_a_file_of_somebody_else_is_replaced_by_force_alone(tmp_path):
     path = tmp_path / "out.tex"
     path.write_text("mine")
-    with pytest.raises(FileError, match=r"out.tex must be a new file, or one that dpsym wrote, unless --force"):
+    with pytest.raises(
+        FileError, match=r"out.tex must be a new file, or one that dpsym wrote, unless --force"
+    ):
         write(path, "theirs")
     assert path.read_text() == "mine"
     write(path, "theirs", force=True)
@@ -44,9 +47,9 @@ def test_links_devices_pipes_sockets_and_folders_are_never_replaced(tmp_path, fo
         end.bind(str(tmp_path / "socket"))
     for path in (*map(tmp_path.joinpath, ("link", "dangling", "pipe", "folder", "socket")), os.devnull):
         before = os.lstat(path)
-        for attempt in (lambda: write(path, "", force), lambda: locked(path).__enter__()):
+        for attempt in (partial(write, text="", force=force), lambda place: locked(place).__enter__()):
             with pytest.raises(FileError, match="must be a regular file"):
-                attempt()
+                attempt(path)
         assert os.lstat(path)[:3] == before[:3]
     assert target.read_text().startswith("mine")
     assert not (tmp_path / "nowhere").exists()
@@ -67,8 +70,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
     path = tmp_path / "out"
     path.write_text(MARK)
     with pytest.raises(ZeroDivisionError), replaced(path) as beside:
-        beside.write_text("half")
-        raise ZeroDivisionError
+        beside.write_text(str(1 / 0))
     assert (path.read_text(), os.listdir(tmp_path)) == (MARK, ["out"])
 
 

@@ -288,8 +288,10 @@ def mixture(weight, first: Law, second: Law) -> Law:
     points = tuple(sorted({*first.points, *second.points, *inner}))
     both = None
     if first.kinks is not None and second.kinks is not None:
+
         def both(reach):
             return [*first.kinks(reach), *second.kinks(reach)]
+
     return Law(
         logarithm, points, min(first.low, second.low), max(first.high, second.high), first.lattice, both
     )

@@ -74,7 +74,9 @@ class Pair:
             found += tail
         return found
 
-    def _tail(self, exponent: Exponent, start: int, step: int, last: Any) -> list[tuple[Any, Any, Any]] | None:
+    def _tail(
+        self, exponent: Exponent, start: int, step: int, last: Any
+    ) -> list[tuple[Any, Any, Any]] | None:
         found, x, previous, top = [], start, mp.inf, NEVER
         if mp.isinf(last):
             far = [exponent(*self.at(step * 10**6 + step * k)) for k in (0, 1000)]
@@ -103,7 +105,12 @@ class Pair:
     def _cells(self, cuts: tuple[Any, ...] = ()) -> list[tuple[Any, Any]]:
         first, second = self.laws
         low, high = min(first.low, second.low), max(first.high, second.high)
-        inner = [place for place in sorted({*self._places, *cuts}) if low < place < high]
+        base, last = self._places[0], self._places[-1]
+        steps = [4**k for k in range(1, 40) if any(cut < base - 4**k or cut > last + 4**k for cut in cuts)]
+        outer = [
+            place for step in steps for place in (base - step, last + step)
+        ]  # no long cell beyond the last place
+        inner = [place for place in sorted({*self._places, *cuts, *outer}) if low < place < high]
         return list(pairwise([low, *inner, high]))
 
     def _diverges(self, exponent: Exponent) -> bool:
@@ -121,19 +128,23 @@ class Pair:
 
     def _integral(self, function: Callable[..., Any], cells: list[tuple[Any, Any]]) -> Any:
         """Integrate a function of both log-densities over cells: in floats, but next to a pole that is not at 0."""
+        first, second = self.in_floats
+
+        def in_floats(x: float) -> Any:
+            return function(_finite(first, x), _finite(second, x))
+
         total = mp.mpf(0)
         ends = {law.low for law in self.laws} | {law.high for law in self.laws}
         for low, high in cells:
             poles = [end in ends and self._has_pole(end, sign) for end, sign in ((low, 1), (high, -1))]
-            if any(pole and mp.isfinite(end) and end != 0 for pole, end in zip(poles, (low, high), strict=True)):
+            if any(
+                pole and mp.isfinite(end) and end != 0 for pole, end in zip(poles, (low, high), strict=True)
+            ):
                 with mp.workdps(_CLOSE_DIGITS):  # so that places next to the pole differ from it
                     total += _quadrature(lambda x: function(*self.at(x)), low, high, *poles)
             else:
-                first, second = self.in_floats
                 with densities.in_floats():
-                    total += _quadrature(
-                        lambda x: function(_finite(first, x), _finite(second, x)), float(low), float(high), *poles
-                    )
+                    total += _quadrature(in_floats, float(low), float(high), *poles)
         return total
 
     def _has_pole(self, end: Any, sign: int) -> bool:
@@ -143,7 +154,6 @@ class Pair:
         places = [end + sign * mp.mpf(10) ** -k for k in (9, 12)]
         near, far = (self.at(place) for place in places)
         return any(p != NEVER and abs(p - q) > mp.mpf(1) / 10 for p, q in zip(near, far, strict=True))
-
 
     # -- what both have ------------------------------------------------------------------------------------------------
 
@@ -225,8 +235,16 @@ def _grid(low: Any, high: Any) -> list[Any]:
     """Return places inside a cell, dense at finite ends and ever further apart towards infinite ones."""
     middle = _middle(low, high)
     steps = [mp.mpf(2) ** k for k in range(-24, 41, 2)]
-    left = [low + (middle - low) * mp.mpf(k) / 20 for k in range(1, 20)] if mp.isfinite(low) else [middle - s for s in steps]
-    right = [middle + (high - middle) * mp.mpf(k) / 20 for k in range(1, 20)] if mp.isfinite(high) else [middle + s for s in steps]
+    left = (
+        [low + (middle - low) * mp.mpf(k) / 20 for k in range(1, 20)]
+        if mp.isfinite(low)
+        else [middle - s for s in steps]
+    )
+    right = (
+        [middle + (high - middle) * mp.mpf(k) / 20 for k in range(1, 20)]
+        if mp.isfinite(high)
+        else [middle + s for s in steps]
+    )
     close = [low + (middle - low) * step for step in steps if step < 1] if mp.isfinite(low) else []
     near = [high - (high - middle) * step for step in steps if step < 1] if mp.isfinite(high) else []
     return sorted({*left, middle, *right, *close, *near})
@@ -263,7 +281,9 @@ def _quadrature(function: Callable[[Any], Any], low: Any, high: Any, at_low: boo
         return _checked(function, [low, high])
     if at_low and at_high:
         middle = _middle(low, high)
-        return _quadrature(function, low, middle, True, False) + _quadrature(function, middle, high, False, True)
+        return _quadrature(function, low, middle, True, False) + _quadrature(
+            function, middle, high, False, True
+        )
     end, other, sign = (low, high, 1) if at_low else (high, low, -1)
     if mp.isinf(end):
         inner = _checked(function, sorted([other, other - sign]))
@@ -287,7 +307,11 @@ def _checked(function: Callable[[Any], Any], places: list[Any]) -> Any:
     quad = densities.m.quad
     value, error = quad(function, places, error=True, maxdegree=6)
     if error > max(abs(value), _COUNTS) * _ESTIMATE:
-        value, error = quad(function, mp.linspace(*places, 9) if densities.m is mp.mp else mp.fp.linspace(*places, 9), error=True)
+        value, error = quad(
+            function,
+            mp.linspace(*places, 9) if densities.m is mp.mp else mp.fp.linspace(*places, 9),
+            error=True,
+        )
         if error > max(abs(value), _COUNTS) * _ESTIMATE:
             raise ArithmeticError(f"a quadrature is known to {mp.nstr(error, 2)} only")
     return value
@@ -370,7 +394,9 @@ def hellinger(pair: Pair) -> Any:
 @_question
 def hockey_stick(pair: Pair, eps: Any) -> Any:
     """Return the total of the positive part of p - e^eps q."""
-    return pair.total(lambda p, q: p, lambda p, q: 1 if q == NEVER else -densities.expm1(q - p + eps), above=eps)
+    return pair.total(
+        lambda p, q: p, lambda p, q: 1 if q == NEVER else -densities.expm1(q - p + eps), above=eps
+    )
 
 
 @_question
@@ -430,7 +456,7 @@ def _golden(pair: Pair, low: Any, high: Any) -> Any:
 
 
 def _greatest_atom(pair: Pair) -> Any:
-    first, second = pair.laws
+    first, _ = pair.laws
     if first.lattice:
         for end, sign in ((first.low, -1), (first.high, 1)):
             if mp.isinf(end):
@@ -489,7 +515,9 @@ def trade_off(pair: Pair, level: Any) -> Any:
         low *= 2
     while rejected(high) < level and high < 2000:
         high *= 2
-    with mp.workdps(LINE_DIGITS):  # an error of the threshold shifts a tangent of a convex curve: it counts by its square
+    with mp.workdps(
+        LINE_DIGITS
+    ):  # an error of the threshold shifts a tangent of a convex curve: it counts by its square
         threshold = _zero(lambda place: rejected(place) - level, low, high, 1e-9)
     kept = pair.total(lambda p, q: q, above=threshold)
     return max(mp.mpf(0), kept - (level - rejected(threshold)) * mp.exp(-threshold))
@@ -525,7 +553,8 @@ def product(first: Pair, second: Pair) -> Pair:
 
         both = [
             (size * other, p + p2, q + q2)
-            for size, p, q in atoms(first) for other, p2, q2 in atoms(second)
+            for size, p, q in atoms(first)
+            for other, p2, q2 in atoms(second)
             if max(p + p2, q + q2) > -_NEGLIGIBLE
         ]
         laws = [[mp.log(size) + value[k] for size, *value in both] for k in (0, 1)]

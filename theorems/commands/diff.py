@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from theorems.commands.context import echo_json, library_of, output
+from mechanisms.files import check_replaceable
+from theorems.commands.context import echo_json, is_forced, library_of, output
 
 if TYPE_CHECKING:
     from theorems.difference import Difference
@@ -36,7 +37,8 @@ def diff(
     if save is not None:
         if before is not None:
             raise click.UsageError("--save writes the present version, and compares nothing")
-        difference.save(difference.present(library), save)
+        check_replaceable(save, is_forced())
+        difference.save(difference.present(library), save, is_forced())
         return
     if before is None:
         raise click.UsageError(

@@ -7,15 +7,12 @@ order in which they were judged, each as soon as it was; its field `row` says wh
 from __future__ import annotations
 
 import hashlib
-import signal
-import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
+from theorems.limits import TooLongError, limited
 from theorems.regress.claim import Claim
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.record import Record, record
@@ -32,10 +29,6 @@ _AHEAD = 3
 _GRACE = 30.0
 
 Found = Claim | Unread
-
-
-class _TooLongError(BaseException):
-    """The limit of a row was reached; no engine catches it for something else."""
 
 
 def regress(
@@ -129,36 +122,13 @@ def _undecided(number: int, found: Found, reason: str) -> Record:
 def decided(claim: Claim, tolerance: Tolerance, limit: float) -> Verdict:
     """Return what a claim is; undecided where the engine gives up or a limit of seconds is reached."""
     try:
-        with _limited(limit):
+        with limited(limit):
             return judge(claim, tolerance=tolerance)
-    except _TooLongError:
+    except TooLongError:
         reason = f"the limit of {limit:g} seconds was reached"
     except (MemoryError, RecursionError) as error:
         reason = f"the engine gave up ({type(error).__name__})"
     return Verdict(claim, Kind.UNDECIDED, None, None, None, reason)
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise after so many seconds, in the main thread of a process that has an alarm."""
-    if (
-        not seconds
-        or not hasattr(signal, "SIGALRM")
-        or threading.current_thread() is not threading.main_thread()
-    ):
-        yield
-        return
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def code() -> str:

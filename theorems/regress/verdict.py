@@ -77,7 +77,7 @@ def checked_tolerance(tolerance: Tolerance) -> Fraction | None:
         return None
     try:
         text = repr(tolerance) if isinstance(tolerance, float) else tolerance
-        found = text if isinstance(text, Fraction) else read_finite("tolerance", text)
+        found = Fraction(text) if isinstance(text, (int, Fraction)) else read_finite("tolerance", text)
     except UnreadableClaimError:
         raise UnreadableClaimError("tolerance", _TOLERANCE, tolerance) from None
     if not 0 <= found < 1 or (found and found < _LEAST_TOLERANCE):

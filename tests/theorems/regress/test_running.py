@@ -125,15 +125,19 @@ def test_results_are_written_as_they_come_and_read_back(mixed, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("jobs", "seed"), [(1, 0), (2, 1), *(pytest.param(3, seed, marks=pytest.mark.slow) for seed in range(2, 8))]
+    ("jobs", "seed"),
+    [(1, 0), (2, 1), *(pytest.param(3, seed, marks=pytest.mark.slow) for seed in range(2, 8))],
 )
-def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(write, tmp_path, slow, jobs, seed):
+def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(
+    write, tmp_path, slow, jobs, seed
+):
     """Killed at moments drawn from a seed, then by hand in the midst of a line; each row is in the file once in the end."""
     path, out, draw = many(write, 120), tmp_path / "out.jsonl", random.Random(seed)
     written = 0
     for resume in ("anew", "resume"):
         with slow(path, out, jobs, resume) as process:
-            wait_for(lambda: lines_of(out) > written + draw.randrange(2, 12))
+            wanted = written + draw.randrange(2, 12)
+            wait_for(lambda wanted=wanted: lines_of(out) > wanted)
             time.sleep(draw.random() / 20)
             process.kill()
         kept = lines_of(out)
@@ -286,9 +290,7 @@ def test_an_engine_that_runs_out_of_memory_leaves_the_row_undecided(write, monke
     ],
     ids=["broken", "empty", "no verdict", "twice", "in another order"],
 )
-def test_what_is_whole_is_kept_and_the_rest_judged_again(
-    mixed, tmp_path, monkeypatch, change, kept
-):
+def test_what_is_whole_is_kept_and_the_rest_judged_again(mixed, tmp_path, monkeypatch, change, kept):
     out, judged, before = tmp_path / "out.jsonl", [], running.decided
     found = list(regress(mixed, out=out))
     whole = out.read_bytes()
