@@ -15,11 +15,15 @@ def pytest_addoption(parser):
     parser.addoption("--share-seed", metavar="TEXT", help="draw the share by this text, not by the commit")
 
 
-@pytest.hookimpl(trylast=True)  # after the markers have selected
-def pytest_collection_modifyitems(config, items):
+def pytest_configure(config):
     share = config.getoption("share")
     if not 0 < share <= 1:
         raise pytest.UsageError(f"--share must be above 0 and at most 1, got {share:g}")
+
+
+@pytest.hookimpl(trylast=True)  # after the markers have selected
+def pytest_collection_modifyitems(config, items):
+    share = config.getoption("share")
     if share == 1:
         return
     seed = config.getoption("share_seed") or _commit()
