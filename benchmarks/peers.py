@@ -20,6 +20,7 @@ from pathlib import Path
 
 import mpmath as mp
 
+from mechanisms.files import replaced, write
 from theorems.peers.adapters import MODULES
 from theorems.peers.battery import run_battery
 from theorems.peers.report import REPORTS, Report, slim, stored, summary, to_json
@@ -267,7 +268,7 @@ def reproduce(report: Report, python: str, most: int) -> int:
 
 def record(reports: list[Report]) -> None:
     """Write one right or sound row of each function: the closest to the truth."""
-    with CONVENTIONS.open("w", encoding="utf-8", newline="") as file:
+    with replaced(CONVENTIONS, force=True) as beside, beside.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for report in reports:
@@ -305,7 +306,7 @@ def main() -> None:
     if asked.command == "run":
         report = run_battery(asked.name, asked.python, asked.jobs, asked.out, Limits(asked.seconds))
         REPORTS.mkdir(exist_ok=True)
-        (REPORTS / f"{asked.name}.json").write_text(to_json(slim(report)), encoding="utf-8")
+        write(REPORTS / f"{asked.name}.json", to_json(slim(report)), force=True)
         print(summary(report))
         return
     if asked.command == "reproduce":

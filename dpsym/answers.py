@@ -9,10 +9,10 @@ from typing import Any
 from mpmath.libmp import from_rational
 from sympy import Expr, Float, Max, oo
 
-from dpsym.curves.least_eps import least_eps
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.enclose import enclose
+from dpsym.enclose.least_eps import least_eps
 from dpsym.errors import DpsymError, ParameterError
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import numbers
 from dataclasses import dataclass
-from fractions import Fraction
 
 from sympy import Expr, FiniteSet, Interval, Piecewise, Range, Rational, S, Set, Symbol, Union, oo, symbols
 from sympy.core.numbers import Float
@@ -112,8 +111,8 @@ def exact(value: object) -> Expr | None:
         )
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return None
-    if isinstance(value, (int, Fraction)):
-        return Rational(value)
+    if isinstance(value, numbers.Rational):  # NumPy's integers too
+        return Rational(int(value.numerator), int(value.denominator))
     number = float(value)
     if math.isnan(number):
         return None

@@ -261,7 +261,16 @@ def _size(law: Basic) -> int:
 
 def _constant(expression: Expr) -> float:
     """Return the absolute value of a finite constant, 0 for anything else."""
-    return abs(expression.evalf(15)) if expression.is_number and expression.is_finite else 0
+    if not (expression.is_number and expression.is_finite):
+        return 0
+    # SymPy has no number for erfcinv
+    try:
+        size = abs(expression.replace(sp.erfcinv, lambda place: sp.erfinv(1 - place)).evalf(15))
+    except ValueError:
+        size = sp.nan
+    if not size.is_Number or size is sp.nan:
+        raise OverflowError("a constant without a value")
+    return size
 
 
 def _logarithm(*expressions: Expr) -> float:

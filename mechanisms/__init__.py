@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from mechanisms.audit.run import audit_events, audit_mechanism
     from mechanisms.audit.statistics import lowest_bit
     from mechanisms.errors import ConvergenceError, GeneratorError, MechanismError, ParameterError
+    from mechanisms.families.gaussian import gaussian_pair
+    from mechanisms.families.laplace import laplace_pair
     from mechanisms.finite.pair import FinitePair, bernoulli_pair
     from mechanisms.functional.kernel import GaussianKernel, KernelDensity
     from mechanisms.functional.mechanism import FunctionalMechanism
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
     from mechanisms.noise.binomial import Binomial
     from mechanisms.noise.discrete_gaussian import DiscreteGaussian
     from mechanisms.noise.domain import DomainLaplace
-    from mechanisms.noise.gaussian import Gaussian, gaussian_pair
+    from mechanisms.noise.gaussian import Gaussian
     from mechanisms.noise.geometric import TwoSidedGeometric
-    from mechanisms.noise.laplace import Laplace, laplace_pair
+    from mechanisms.noise.laplace import Laplace
     from mechanisms.noise.skellam import Skellam
     from mechanisms.noise.staircase import Staircase
     from mechanisms.noise.truncated import TruncatedLaplace
@@ -73,7 +75,7 @@ _HOMES = {
     "VectorLaplace": "noise.vector", "audit_events": "audit.run", "audit_mechanism": "audit.run",
     "audit_power": "audit.power", "bernoulli_pair": "finite.pair", "compare": "structured.compare",
     "compose_losses": "accounting.distribution:compose", "gaussian_eps": "audit.claims",
-    "gaussian_pair": "noise.gaussian", "grid": "sweep.cells", "laplace_pair": "noise.laplace",
+    "gaussian_pair": "families.gaussian", "grid": "sweep.cells", "laplace_pair": "families.laplace",
     "lowest_bit": "audit.statistics", "projected_lower_bound": "structured.bounds", "run_sweep": "sweep.run",
     "volume_lower_bound": "structured.bounds",
 }  # fmt: skip

@@ -5,7 +5,7 @@ The message names the parameter, the rule it broke and the value that was given.
 
 from __future__ import annotations
 
-__all__ = ["ConvergenceError", "GeneratorError", "MechanismError", "ParameterError"]
+__all__ = ["ConvergenceError", "FileError", "GeneratorError", "MechanismError", "ParameterError"]
 
 
 class MechanismError(Exception):
@@ -38,6 +38,27 @@ class ParameterError(MechanismError, ValueError):
 
 class GeneratorError(ParameterError, TypeError):
     """The source of randomness is not a ``numpy.random.Generator``."""
+
+
+class FileError(MechanismError, OSError):
+    """A file cannot be written, or must not be: ``file <path> must be <rule>, got <value>``.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    rule : str
+        What it must be.
+    value : object
+        What it is, in words.
+    """
+
+    def __init__(self, path: object, rule: str, value: object) -> None:
+        super().__init__(path, rule, value)
+        self.path, self.rule, self.value = path, rule, value
+
+    def __str__(self) -> str:
+        return f"file {self.path} must be {self.rule}, got: {self.value}"
 
 
 class ConvergenceError(MechanismError, ArithmeticError):

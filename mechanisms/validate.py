@@ -22,6 +22,7 @@ __all__ = [
     "non_negative",
     "open_probability",
     "order",
+    "plain_array",
     "positive",
     "probability",
     "real",
@@ -31,6 +32,7 @@ __all__ = [
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+_EXACT = 1 << 53
 
 
 def _number(parameter: str, value: object, rule: str) -> float:
@@ -109,15 +111,27 @@ def integer(parameter: str, value: object, least: int, most: int | None = None, 
     return number
 
 
-def real_array(parameter: str, values: Any) -> Array:
-    """Return `values` as a float array of any shape without NaN; infinities are let through."""
-    rule = "real numbers, a scalar or a rectangular array, free of NaN"
+def plain_array(parameter: str, values: Any, rule: str) -> npt.NDArray[Any]:
+    """Return `values` as an array; a masked one is refused, as what is masked would be released with the rest."""
+    parts = values if isinstance(values, (list, tuple)) else (values,)
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+        raise ParameterError(parameter, f"{rule}, without a mask", values)
     try:
-        array = np.asarray(values)
-    except ValueError:  # numpy's word for a ragged nesting
+        return np.asarray(values)
+    except (ValueError, OverflowError):  # a ragged nesting, or integers beyond what numpy holds
         raise ParameterError(parameter, rule, values) from None
+
+
+def real_array(
+    parameter: str, values: Any, rule: str = "real numbers, a scalar or a rectangular array, free of NaN"
+) -> Array:
+    """Return `values` as a float array of any shape without NaN; infinities are let through."""
+    array = plain_array(parameter, values, rule)
     if array.dtype.kind not in "iuf":
         raise ParameterError(parameter, rule, values)
+    if array.dtype.kind in "iu" and (rounded := (array > _EXACT) | (array < -_EXACT)).any():
+        # neighbours that differ by 1 would be rounded to differ by 2 or by nothing
+        raise ParameterError(parameter, f"{rule}, integers of at most 2^53", int(array[rounded][0]))
     # Wider floats than binary64 would be rounded silently and narrower ones are exact: one type inside.
     result = array.astype(np.float64)
     bad = np.isnan(result)
@@ -129,10 +143,7 @@ def real_array(parameter: str, values: Any) -> Array:
 def finite_array(parameter: str, values: Any) -> Array:
     """Return `values` as a non-empty float array of any shape with finite entries only."""
     rule = "finite real numbers, a scalar or a non-empty rectangular array"
-    try:
-        array = real_array(parameter, values)
-    except ParameterError as error:
-        raise ParameterError(parameter, rule, error.value) from None
+    array = real_array(parameter, values, rule)
     if array.size == 0:
         raise ParameterError(parameter, rule, values)
     bad = ~np.isfinite(array)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mechanisms.files import MARK, PICTURES, write
 from papers.errata import errata_markdown, errata_record
 from papers.errors import BuildError
 from papers.folders import folder_of, part
@@ -19,16 +19,17 @@ from papers.pages.typeset import ascii_only
 from papers.paper import read_toml
 from papers.text import as_record
 from papers.verdict import Account
-from theorems.commands.context import deliver, replaced
+from theorems.commands.context import deliver, is_forced, replaced
 from theorems.export.bibtex import bibtex, records
 from theorems.registry import Registry
 
 OWN = "main.tex"
 _COPIED = (".tex", ".sty", ".cls", ".bst", ".pdf", ".png")
+_FORMS = {".tex": "latex", ".json": "json", ".md": "markdown", ".bib": "bibtex"}
 _CITED = re.compile(r"\\(?:no)?cite\w*\*?(?:\[(?:\{[^}]*\}|[^\]])*\])*\{([^}]*)\}")
 _FORMATS: Mapping[str, Mapping[str, Any]] = {
-    "pdf": {"metadata": {"CreationDate": None}},
-    "png": {"dpi": 200, "metadata": {"Software": None}},
+    "pdf": {"metadata": {"CreationDate": None, **PICTURES["pdf"]}},
+    "png": {"dpi": 200, "metadata": PICTURES["png"]},
 }
 
 
@@ -66,9 +67,9 @@ def build(account: Account, registry: Registry, folder: Path) -> list[Path]:
     ]
     files["refs.bib"] = _bibliography(sources, registry)
     for name, text in files.items():
-        deliver(text, folder / name)
-    for name, path in own.items():
-        shutil.copyfile(path, folder / name)
+        deliver(text, folder / name, _FORMS[Path(name).suffix])
+    for name, path in own.items():  # behind its end every one of these forms may have a line more
+        write(folder / name, path.read_bytes() + f"\n% {MARK}\n".encode(), is_forced())
     return sorted([*(folder / name for name in (*files, *own)), *drawn])
 
 
@@ -119,7 +120,7 @@ def _fragments(account: Account, registry: Registry) -> dict[str, str]:
     key = account.paper.key
     tables = part(key, "tables")
     told = read_toml(folder_of(key) / "paper.toml")
-    more = dict(tables.key_numbers(account, registry)) if hasattr(tables, "key_numbers") else {}
+    more = dict(tables.key_numbers(account, registry)) if tables and hasattr(tables, "key_numbers") else {}
     found = {
         "preamble": document.PREAMBLE,
         "numbers": document.numbers(account, more | key_numbers(told, registry)),
@@ -128,11 +129,11 @@ def _fragments(account: Account, registry: Registry) -> dict[str, str]:
         "errata": errata.errata(account, registry),
         "evidence": evidence.entries(evidence.used(account), registry),
     }
-    if hasattr(tables, "comparison"):
+    if tables and hasattr(tables, "comparison"):
         found["tables"] = document.tables(
             table_text(account, registry), tuple(getattr(tables, "CAPTIONS", ()))
         )
-    if hasattr(tables, "printed_mechanisms"):
+    if tables and hasattr(tables, "printed_mechanisms"):
         found["mechanisms"] = results.mechanisms(
             held(tables.printed_mechanisms(account, registry), account, registry)
         )

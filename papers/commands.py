@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from theorems.commands.context import echo_json, library_of
+from theorems.commands.context import echo_json, library_of, output
 from theorems.commands.project import make
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def table(context: click.Context, key: str) -> None:
 
 @paper.command()
 @click.argument("key")
-@click.option("--out", type=_FOLDER, required=True, help="The folder for them.")
+@output(folder=True, required=True, help="The folder for them.")
 @click.pass_context
 def figures(context: click.Context, key: str, out: Path) -> None:
     """Draw the paper's figures again, as PDF and PNG, with their captions."""
@@ -124,9 +124,7 @@ def figures(context: click.Context, key: str, out: Path) -> None:
 
 @paper.command()
 @click.argument("key")
-@click.option(
-    "--out", type=_FOLDER, help="The folder; build/KEY, in the project if there is one, if left out."
-)
+@output(folder=True, help="The folder; build/KEY, in the project if there is one, if left out.")
 @click.option("--pdf", "as_pdf", is_flag=True, help="Run pdflatex and bibtex as well, and read their logs.")
 @click.pass_context
 def build(context: click.Context, key: str, out: Path | None, as_pdf: bool) -> None:

@@ -29,7 +29,15 @@ from typing import Any
 
 from sympy import Rational, latex
 
+from dpsym.divergences import Divergence
+from dpsym.guarantees import Guarantee
+from dpsym.guarantees.numbers import rounded_up
+from dpsym.guarantees.reading import is_chain, read
+from dpsym.parse import parse
 from papers.errors import PaperDataError
+from theorems import provenance
+from theorems.export.grid import Grid, Row, headline, latex_table
+from theorems.export.latex import entry
 from theorems.registry import Registry
 
 Record = Mapping[str, Any]
@@ -88,14 +96,9 @@ def _told(record: Record, kind: str) -> list[Record]:
 
 
 def _bound(one: Record, registry: Registry) -> str:
-    from dpsym.divergences import Divergence
-    from dpsym.guarantees.reading import is_chain, read
-    from dpsym.parse import parse
-    from theorems import provenance
-
     if is_chain(one["formula"]):
         promise = read(one["formula"])
-        if isinstance(promise, float):
+        if not isinstance(promise, Guarantee):
             raise PaperDataError(
                 f"bound must end in to_approx, to_renyi, ..., got {one['formula']!r}; see [[number]]"
             )
@@ -112,9 +115,6 @@ def _bound(one: Record, registry: Registry) -> str:
 
 
 def _table(one: Record, registry: Registry) -> str:
-    from dpsym.parse import parse
-    from theorems.export.grid import Grid, Row, latex_table
-
     values = tuple(parse(str(value)) for value in one["values"])
     if not all(isinstance(value, Rational) for value in values):
         raise PaperDataError(f"values of table {one['name']} must be numbers, got {one['values']}")
@@ -123,13 +123,8 @@ def _table(one: Record, registry: Registry) -> str:
 
 
 def _number(one: Record, registry: Registry) -> str:
-    from dpsym.guarantees.numbers import rounded_up
-    from dpsym.guarantees.reading import read
-    from theorems import provenance
-    from theorems.export.grid import headline
-
     promise = read(one["formula"])
-    if isinstance(promise, float):
+    if not isinstance(promise, Guarantee):
         raise PaperDataError(f"number must be of a promise, which has a proof, got {one['formula']!r}")
     provenance.statuses(promise, registry)
     digits = one.get("digits", _DIGITS)
@@ -137,6 +132,4 @@ def _number(one: Record, registry: Registry) -> str:
 
 
 def _theorem(one: Record, registry: Registry) -> str:
-    from theorems.export.latex import entry
-
     return entry(registry, one["id"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mechanisms.files import write
 from papers.folders import complain_about
-from theorems.commands.context import Failure, deliver
+from theorems.commands.context import Failure
 from theorems.commands.project import create as create_project
 from theorems.commands.project import make
 from theorems.project import ProjectError, at, current
@@ -132,7 +133,7 @@ def create(key: str, folder: Path | None = None) -> list[Path]:
         "main.tex": _MAIN.replace("KEY", key),
     }  # fmt: skip
     for name, text in files.items():
-        deliver(text, home / name)
+        write(home / name, text)
     return [*written, *(home / name for name in files)]
 
 

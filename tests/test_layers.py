@@ -1,14 +1,29 @@
 """The import layers hold, and a planted violation is caught."""
 
+import ast
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import grimp
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("dpsym", "theorems", "mechanisms", "papers")
+
+# What still runs upwards, importer by importer: this list only ever gets shorter.
+UPWARDS = {
+    "dpsym.guarantees.nodes": {"dpsym.guarantees.search"},
+    "mechanisms.sweep.code": {"mechanisms"},
+    "theorems.peers.report": {"theorems.peers.battery"},
+    "theorems.regress.concentration": {"theorems.regress.quantities"},
+    "theorems.regress.spare": {"theorems.regress.quantities"},
+    "theorems.regress.tree": {"theorems.regress.subject"},
+    "theorems.verify.laws": {"theorems.verify.formula"},
+}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess:
@@ -40,6 +55,9 @@ def test_layers_hold(copy):
         ("dpsym/divergences/renyi.py", "import numpy"),
         ("theorems/entry.py", "import dpsym"),
         ("theorems/status.py", "import papers"),
+        ("dpsym/curves/loss.py", "import dpsym.enclose"),
+        ("dpsym/derive/cells.py", "import dpsym.prove"),
+        ("mechanisms/validate.py", "import mechanisms.noise.laplace"),
     ],
 )
 def test_a_planted_violation_is_caught(copy, file, line):
@@ -58,3 +76,60 @@ def test_a_check_imports_at_most_one_side(file):
     text = file.read_text(encoding="utf-8")
 
     assert not ("from dpsym" in text and "from mechanisms" in text)
+
+
+@pytest.fixture(scope="module")
+def graph() -> nx.DiGraph:
+    """Every import among our own modules, those inside functions and for types alone included."""
+    found = grimp.build_graph(*PACKAGES, cache_dir=None)
+    return nx.DiGraph((one, other) for one in found.modules for other in found.find_modules_directly_imported_by(one))
+
+
+def rings(graph: nx.DiGraph) -> list[list[str]]:
+    return [sorted(ring) for ring in nx.strongly_connected_components(graph) if len(ring) > 1]
+
+
+def test_no_module_imports_itself_by_way_of_others(graph):
+    downwards = graph.copy()
+    downwards.remove_edges_from((one, other) for one, others in UPWARDS.items() for other in others)
+
+    assert rings(downwards) == []
+
+
+def test_a_ring_is_seen(graph):
+    bent = graph.copy()
+    bent.remove_edges_from((one, other) for one, others in UPWARDS.items() for other in others)
+    bent.add_edge("dpsym.derive.strategies.mixture", "dpsym.derive")
+
+    assert len(rings(bent)) == 1
+
+
+def own_imports_in_functions(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.ImportFrom) and inner.module and inner.module.partition(".")[0] in PACKAGES:
+                yield inner.module
+            elif isinstance(inner, ast.Import):
+                yield from (alias.name for alias in inner.names if alias.name.partition(".")[0] in PACKAGES)
+
+
+# Modules that load numba, or NumPy and matplotlib beside symbols, which wait until they are needed.
+HEAVY = ("mechanisms.exact.algorithms", "mechanisms.geometry.kernels", "dpsym.plot")
+
+# Where our own modules are still imported inside functions: this list, too, only ever gets shorter.
+INSIDE_FUNCTIONS = {
+    "mechanisms/audit/named.py", "mechanisms/sweep/code.py",
+    "dpsym/pytest_plugin.py",  # loads the plugin when a test asks for it
+    "papers/__init__.py", "papers/commands.py",  # what a command does not need it does not load
+}
+
+
+@pytest.mark.parametrize("package", ["dpsym", "mechanisms", "papers"])
+def test_functions_import_no_module_of_ours(package):
+    files = (ROOT / package).rglob("*.py")
+    found = {path.relative_to(ROOT).as_posix() for path in files
+             if any(not name.startswith(HEAVY) for name in own_imports_in_functions(path))}
+
+    assert found <= INSIDE_FUNCTIONS

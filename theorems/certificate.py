@@ -1,30 +1,27 @@
-"""Certificates: what was found about an entry, as JSON that is committed and diffable."""
+"""Certificates: what was found about an entry, on one line that a person can review, with what backs it in files beside.
+
+In the folder of the certificates are a file a topic (statement, status, what each check found), and the same files once more under
+``replay`` (points and balls, covers, proofs: what it takes to look again without searching) and under ``code`` (what ran: when these
+change, the checks run again). Only the first are for review.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-import platform
-import re
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from theorems import dependencies, lines, names
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
 from theorems.outcome import CEILINGS, DEFINITION, Outcome, combine
-from theorems.sources import code_digest
 from theorems.status import Status, join
 
 if TYPE_CHECKING:
     from theorems.entry import Check, Theorem
 
 FOLDER = Path(__file__).parent / "certificates"
-FORMAT = 2
-ROWS = ("replay", "mutants")
-"""The fields that hold lists of rows, which a diff shows line by line."""
-_LIBRARIES = ("sympy", "python-flint", "numpy", "scipy")
+REPLAY, CODE, NAMES = "replay", "code", "names.txt"
 
 
 @dataclass(frozen=True)
@@ -37,21 +34,15 @@ class Certificate:
         Of the entry.
     fingerprint : str
         Of the mathematics that was checked.
-    code : str
-        Digest of the code that the checks ran.
     outcomes : tuple of Outcome
         One for each check.
-    versions : dict of str to str
-        Of Python and the libraries.
     stated : Stated
         What was checked, as text.
     """
 
     id: str
     fingerprint: str
-    code: str
     outcomes: tuple[Outcome, ...]
-    versions: dict[str, str]
     stated: Stated
 
     @property
@@ -68,21 +59,57 @@ class Certificate:
         """Return whether it is about the present statement and checks, in the fingerprint and in the text."""
         return (self.fingerprint, self.stated) == (card.fingerprint, card.stated)
 
-    def is_fresh(self, card: Card) -> bool:
-        """Return whether running the checks again could not change it: same mathematics, same code."""
-        return self.matches(card) and self.code == code_digest(card.modules)
+
+@dataclass(frozen=True)
+class Ran:
+    """What ran while the checks of an entry did.
+
+    Parameters
+    ----------
+    fingerprint : str
+        Of the mathematics that was checked.
+    code : str
+        Digest of what ran.
+    versions : str
+        Of the libraries.
+    names : frozenset of str
+        Functions ``module:name``, and files ``package/path``.
+    """
+
+    fingerprint: str
+    code: str
+    versions: str
+    names: frozenset[str]
+
+    @classmethod
+    def now(cls, fingerprint: str, ran: frozenset[str]) -> Ran:
+        """Return what ran, with what it says now."""
+        return cls(fingerprint, dependencies.digest(ran), dependencies.versions(), ran)
+
+    def moved(self, fingerprint: str) -> str:
+        """Return why running the checks again could give something else, empty if it could not."""
+        if self.fingerprint != fingerprint:
+            return "its checks ran on another statement"
+        if self.versions != dependencies.versions():
+            return f"its checks ran with {self.versions}"
+        return "" if self.code == dependencies.digest(self.names) else "its checks run code that changed since"
 
 
-def certify(theorem: Theorem) -> Certificate:
-    """Run every check of an entry; a check that raises has decided nothing, and says so."""
-    outcomes = tuple(_run(check, theorem) for check in theorem.checks)
-    return certificate_of(theorem, outcomes, _versions())
+def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
+    """Run every check of an entry and watch what runs; a check that raises has decided nothing, and says so."""
+    from theorems.observe import watched
+
+    (card, outcomes), names = watched(lambda: _certified(theorem.anew()))
+    found = Certificate(card.id, card.fingerprint, outcomes, card.stated)
+    return found, Ran.now(card.fingerprint, dependencies.rested_on(names))
 
 
-def certificate_of(theorem: Theorem, outcomes: tuple[Outcome, ...], versions: dict[str, str]) -> Certificate:
-    """Return the certificate that says so about the present entry."""
+def _certified(theorem: Theorem) -> tuple[Card, tuple[Outcome, ...]]:
     card = theorem.card()
-    return Certificate(card.id, card.fingerprint, code_digest(card.modules), outcomes, versions, card.stated)
+    try:
+        return card, tuple(_run(check, theorem) for check in theorem.checks)
+    except VacuousError as error:
+        return card, (Outcome("vacuity", "text", Status.VACUOUS, str(error)),)
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:
@@ -91,48 +118,35 @@ def _run(check: Check, theorem: Theorem) -> Outcome:
     except VacuousError:
         raise
     except Exception as error:  # whatever a check raises is reported as open: the others must still run
-        return Outcome(
-            type(check).__name__.lower(),
-            DEFINITION,
-            Status.CLAIMED,
-            f"raised {type(error).__name__}: {error}",
-        )
+        name = type(check).__name__.lower()
+        return Outcome(name, DEFINITION, Status.CLAIMED, f"raised {type(error).__name__}: {error}")
 
 
-def write(certificate: Certificate, folder: Path = FOLDER) -> Path:
-    """Write a certificate beside its place and rename it, so that no half-written file can be left."""
-    record = {
-        "format": FORMAT,
+def write(certificate: Certificate, ran: Ran, folder: Path = FOLDER) -> Path:
+    """Write a certificate: what backs it first, so that no line says more than there is."""
+    rows = [outcome.replay for outcome in certificate.outcomes]
+    if any(rows):
+        lines.write({"id": certificate.id, "replay": rows}, folder / REPLAY)
+    else:
+        lines.remove(certificate.id, folder / REPLAY)
+    lines.write({"id": certificate.id, **asdict(ran), "names": names.written(ran.names, folder / CODE / NAMES)}, folder / CODE)
+    return lines.write(line(certificate), folder)
+
+
+def line(certificate: Certificate) -> dict[str, Any]:
+    """Return what the line of a certificate says."""
+    checks = [
+        {name: value for name, value in asdict(outcome).items() if name != "replay" and value not in ("", {}, 0)}
+        | {"status": outcome.status.value}
+        for outcome in certificate.outcomes
+    ]
+    return {
         "id": certificate.id,
         "status": certificate.status.value,
         **asdict(certificate.stated),
+        "checks": checks,
         "fingerprint": certificate.fingerprint,
-        "code": certificate.code,
-        "outcomes": [{**asdict(outcome), "status": outcome.status.value} for outcome in certificate.outcomes],
-        "versions": certificate.versions,
     }
-    return write_record(record, folder / f"{certificate.id}.json")
-
-
-def write_record(record: dict[str, Any], path: Path) -> Path:
-    """Write a record as JSON, each row of a list of rows on a line of its own, beside its place, and rename it."""
-    rows: list[str] = []
-
-    def marked(value: Any, name: str = "") -> Any:
-        if name in ROWS:
-            rows.extend(json.dumps(row, ensure_ascii=False) for row in value)
-            return [f"\0{number}" for number in range(len(rows) - len(value), len(rows))]
-        if isinstance(value, dict):
-            return {key: marked(part, key) for key, part in value.items()}
-        return [marked(part) for part in value] if isinstance(value, (list, tuple)) else value
-
-    text = json.dumps(marked(record), indent=1, ensure_ascii=False)
-    whole = re.sub(r'"\\u0000(\d+)"', lambda match: rows[int(match[1])], text)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(whole + "\n", encoding="utf-8")
-    beside.replace(path)
-    return path
 
 
 def read(id: str, folder: Path = FOLDER) -> Certificate | None:
@@ -141,57 +155,66 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
     Raises
     ------
     CertificateError
-        If the file is damaged, of another format, or about another entry, or states a status that its outcomes do not amount to.
+        If its line is damaged, or states a status that its outcomes do not amount to.
     """
-    path = folder / f"{id}.json"
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    record = lines.read(id, folder)
+    if record is None:
         return None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise CertificateError(f"certificate {path.name} must be whole JSON, got {error}") from None
     try:
-        outcomes = tuple(_outcome(outcome) for outcome in record["outcomes"])
+        outcomes = tuple(Outcome(**{**check, "status": Status(check["status"])}) for check in record["checks"])
         text = Stated(record["statement"], record["domain"], tuple(record["hypotheses"]))
-        certificate = Certificate(
-            record["id"], record["fingerprint"], record["code"], outcomes, record["versions"], text
-        )
-        stated, written = record["status"], record["format"]
+        certificate = Certificate(record["id"], record["fingerprint"], outcomes, text)
+        stated = record["status"]
     except (KeyError, TypeError, ValueError) as error:
-        raise CertificateError(
-            f"certificate {path.name} must have the fields of format {FORMAT}, got {error!r}"
-        ) from None
-    _refuse_above_evidence(path, certificate)
-    if written != FORMAT:
-        raise CertificateError(f"certificate {path.name} must have format {FORMAT}, got {written!r}")
-    if certificate.id != id:
-        raise CertificateError(f"certificate {path.name} must be about {id!r}, got {certificate.id!r}")
+        raise CertificateError(f"certificate of {id} must have the fields of one, got {error!r}") from None
+    _refuse_above_evidence(certificate)
     if stated != certificate.status.value:
         raise CertificateError(
-            f"certificate {path.name} must state what its outcomes amount to, {certificate.status.value!r}, got {stated!r}"
+            f"certificate of {id} must state what its outcomes amount to, {certificate.status.value!r}, got {stated!r}"
         )
     return certificate
 
 
-def _outcome(record: dict[str, Any]) -> Outcome:
-    return Outcome(**{**record, "status": Status(record["status"]), "replay": tuple(record["replay"])})
-
-
-def _refuse_above_evidence(path: Path, certificate: Certificate) -> None:
+def _refuse_above_evidence(certificate: Certificate) -> None:
     for outcome in certificate.outcomes:
         most = CEILINGS.get(outcome.check)
         if most is not None and outcome.status.is_backed and join([most, outcome.status]) is not most:
             raise CertificateError(
-                f"certificate {path.name} must not state more than its evidence, {most.value!r} at most by {outcome.check}, "
-                f"got {outcome.status.value!r}"
+                f"certificate of {certificate.id} must not state more than its evidence, {most.value!r} at most by "
+                f"{outcome.check}, got {outcome.status.value!r}"
             )
 
 
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for library in _LIBRARIES:
-        try:
-            found[library] = version(library)
-        except PackageNotFoundError:
-            found[library] = "absent"
-    return found
+def ran(id: str, folder: Path = FOLDER) -> Ran | None:
+    """Read what ran when an entry was checked last, None if nothing is known of it.
+
+    Raises
+    ------
+    CertificateError
+        If its line is damaged.
+    """
+    record = lines.read(id, folder / CODE)
+    if record is None:
+        return None
+    try:
+        return Ran(record["fingerprint"], record["code"], record["versions"], names.meant(record["names"], folder / CODE / NAMES))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CertificateError(f"code of {id} must have the fields of such a line, got {error!r}") from None
+
+
+def replay_record(id: str, folder: Path = FOLDER) -> dict[str, Any]:
+    """Return a certificate with the rows that another program needs to look again, as data.
+
+    Raises
+    ------
+    CertificateError
+        If it is missing or damaged, or what backs it is.
+    """
+    record, rows = lines.read(id, folder), lines.read(id, folder / REPLAY)
+    if record is None or not isinstance(checks := record.get("checks"), list):
+        raise CertificateError(f"certificate of {id} must have checks to look at again")
+    stored = [()] * len(checks) if rows is None else rows.get("replay")
+    if not isinstance(stored, list) or len(stored) != len(checks):
+        raise CertificateError(f"replay of {id} must have rows for each of its {len(checks)} checks")
+    paired = zip(checks, stored, strict=True)
+    return {**record, "checks": [{"replay": part, **check} for check, part in paired]}

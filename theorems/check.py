@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from theorems import certificate as certificates
-from theorems.errors import CertificateError, VacuousError
+from theorems import lines
+from theorems.describe import evidence
+from theorems.errors import CertificateError
 from theorems.independence import shared_code
-from theorems.outcome import TEXT, Outcome
+from theorems.observe import imported
+from theorems.outcome import TEXT
 from theorems.registry import Registry
 from theorems.status import Status
 from theorems.workers import spread
 
 if TYPE_CHECKING:
-    from theorems.entry import Theorem
+    pass
 
 
 @dataclass(frozen=True)
@@ -40,34 +43,32 @@ class Finding:
     problem: str = ""
 
 
-def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
-    """Return the ids whose checks have to be run: no certificate, a damaged one, or other mathematics or code."""
-    found = []
-    for id in ids:
-        try:
-            known = registry.certificate(id)
-        except CertificateError:
-            known = None
-        if known is None or not known.is_fresh(registry.card(id)):
-            found.append(id)
-    return found
+def outdated(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
+    """Return the ids whose checks have to be run, each with the reason: the evidence is missing or damaged, or something moved."""
+    reasons = {id: evidence(registry, id)[1] or _moved(registry, id) for id in ids}
+    return {id: reason for id, reason in reasons.items() if reason}
+
+
+def _moved(registry: Registry, id: str) -> str:
+    try:
+        known = certificates.ran(id, registry.folder_of(id))
+    except CertificateError as error:
+        return f"what ran is damaged: {error}"
+    return "it is not known what its checks ran" if known is None else known.moved(registry.card(id).fingerprint)
 
 
 def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
     """Run the checks of the entries and write each certificate as soon as it is there; yield the ids as they are done.
 
-    With `jobs` above 1 the entries are spread over processes, which load the library themselves.
+    With `jobs` above 1 the entries are spread over processes, which load what they need themselves.
     """
     yield from spread(_certify_and_write, registry, ids, jobs)
 
 
-def _certify_and_write(theorem: Theorem, registry: Registry) -> None:
-    try:
-        found = certificates.certify(theorem)
-    except VacuousError as error:
-        outcome = Outcome("vacuity", TEXT, Status.VACUOUS, str(error))
-        found = certificates.certificate_of(theorem, (outcome,), {})
-    certificates.write(found, registry.folder)
+def _certify_and_write(id: str, registry: Registry) -> None:
+    if module := registry.card(id).module:
+        imported(module)
+    certificates.write(*certificates.certify(registry[id]), registry.folder)
 
 
 def finding(registry: Registry, id: str, ran: bool) -> Finding:
@@ -100,5 +101,7 @@ def _problem(registry: Registry, id: str, status: Status) -> str:
 
 
 def orphans(registry: Registry) -> list[str]:
-    """Return the names of certificates that belong to no entry."""
-    return sorted(path.stem for path in registry.folder.glob("*.json") if path.stem not in registry)
+    """Return the ids of certificates that belong to no entry, and the files with lines that cannot be told to belong to one."""
+    folders = [registry.folder / name for name in ("", certificates.REPLAY, certificates.CODE)]
+    strangers = {id for folder in folders for id in lines.ids(folder) if id not in registry}
+    return sorted(strangers | {name for folder in folders for name in lines.damaged(folder)})

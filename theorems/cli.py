@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
@@ -14,6 +16,11 @@ import click
 from theorems.commands.context import INTERRUPTED, Failure
 
 GROUP = "dpsym.commands"
+DEBUG = "DPSYM_DEBUG"
+"""The variable that makes errors come with their traceback."""
+BROKEN = 70
+"""The exit status of a fault of the program, as opposed to a mistake in the command."""
+_SHOWN, _LONGEST = 300, 2000
 _OWN = {
     "audit": "theorems.commands.audit:audit",
     "check": "theorems.commands.check:check",
@@ -55,6 +62,23 @@ class Commands(click.Group):
             _unknown(args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run a command line; whatever goes wrong ends in one line on standard error, and in no success."""
+        if not options.get("standalone_mode", True):
+            return super().main(*args, **options)
+        try:
+            try:
+                return super().main(*args, **options)
+            finally:
+                sys.stdout.flush()  # a device that is full says so here at the latest
+        except OSError as error:
+            _silence()
+            _end(f"output must be writable, got: {error.strerror or error}", Failure.exit_code)
+        except Exception as error:
+            if os.environ.get(DEBUG):
+                raise
+            _end(f"{type(error).__name__}: {_one_line(error, _SHOWN)} (a fault of dpsym; set {DEBUG}=1 to see where)", BROKEN)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -62,9 +86,27 @@ class Commands(click.Group):
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except Exception as error:
-            if not _is_ours(error):
+            if not _is_ours(error) or os.environ.get(DEBUG):
                 raise
-            raise Failure(" ".join(str(error).split())) from None
+            raise Failure(_one_line(error, _LONGEST)) from None
+
+
+def _one_line(error: Exception, longest: int) -> str:
+    text = " ".join(str(error).split())
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
+def _silence() -> None:
+    """Let the interpreter not try again, when it ends, to write what could not be written."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # no file of the system stands behind it
+        return
+
+
+def _end(line: str, status: int) -> NoReturn:
+    click.echo(f"Error: {line}", err=True)
+    sys.exit(status)
 
 
 @cache

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theorems.certificate import FORMAT, write_record
+from mechanisms.files import MARK, write
 from theorems.errors import CertificateError
 from theorems.registry import Registry
 
@@ -167,42 +167,46 @@ def load(name: str, repository: Path) -> Version:
         If there is no such thing, or it holds no certificates of this format.
     """
     place = Path(name)
-    if place.is_dir():
-        texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(place.glob("*.json"))}
-    elif place.is_file():
-        return _version({"snapshot": place.read_text(encoding="utf-8")}, name)
-    else:
-        texts = _revision(name, repository)
+    if place.is_file():
+        return _snapshot(place)
+    texts = _folder(place) if place.is_dir() else _revision(name, repository)
     if not texts:
         raise CertificateError(f"version must hold certificates, got none in {name!r}")
-    return _version(texts, name)
+    return {
+        id: known
+        for file, text in texts.items()
+        for line in text.splitlines()
+        for id, known in [_known(line, f"version {name!r} must hold whole certificates, got {{}} in {file}")]
+    }
 
 
-def _version(texts: Mapping[str, str], name: str) -> Version:
-    found: Version = {}
-    for file, text in texts.items():
-        try:
-            record = json.loads(text)
-            written = record["format"]
-            entries = record["entries"] if "entries" in record else {record["id"]: record}
-            if written == FORMAT:
-                found |= {id: Known.of(entry) for id, entry in entries.items()}
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CertificateError(
-                f"version {name!r} must hold whole certificates, got {error!r} in {file}"
-            ) from None
-        if written != FORMAT:
-            raise CertificateError(
-                f"version {name!r} must hold certificates of format {FORMAT}, got {written!r} in {file}"
-            )
-    return found
+def _folder(place: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(place.glob("*.jsonl"))}
+
+
+def _known(text: str, complaint: str) -> tuple[str, Known]:
+    try:
+        record = json.loads(text)
+        return record["id"], Known.of(record)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CertificateError(complaint.format(repr(error))) from None
+
+
+def _snapshot(path: Path) -> Version:
+    """Return the version of a file with a line an entry, as `save` writes it."""
+    complaint = f"snapshot {path} must have whole lines, got {{}}"
+    try:
+        _, *lines = path.read_text(encoding="utf-8").splitlines()
+        return dict(_known(line, complaint) for line in lines)
+    except (OSError, ValueError) as error:
+        raise CertificateError(complaint.format(error)) from None
 
 
 def _revision(name: str, folder: Path) -> dict[str, str]:
     """Return the certificates of a git revision, which git reads out and nothing checks out."""
     listed = _git(folder, "ls-tree", "--full-tree", f"{_commit(name, folder)}:{_inside(folder)}").decode()
     entries = [line.split("\t") for line in listed.splitlines()]
-    blobs = [(head.split()[2], path) for head, path in entries if path.endswith(".json")]
+    blobs = [(head.split()[2], path) for head, path in entries if path.endswith(".jsonl")]
     output = _git(folder, "cat-file", "--batch", stdin="\n".join(blob for blob, _ in blobs).encode())
     texts, start = {}, 0
     for _, path in blobs:
@@ -235,7 +239,8 @@ def _git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes:
     return done.stdout
 
 
-def save(version: Version, path: Path) -> Path:
-    """Write a snapshot: what a version says, as one file."""
-    entries = {id: asdict(known) for id, known in sorted(version.items())}
-    return write_record({"format": FORMAT, "entries": entries}, path)
+def save(version: Version, path: Path, force: bool = False) -> None:
+    """Write a snapshot: a line that says whose it is, then what a version says, a line an entry."""
+    records = [{"id": id, **asdict(known)} for id, known in sorted(version.items())]
+    rows = [{"generator": MARK}, *records]
+    write(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), force)

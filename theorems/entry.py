@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -74,7 +74,7 @@ class Theorem:
 
     id: str
     title: str
-    statement: Relational | Callable[[], Relational]
+    statement: Relational
     domain: Mapping[Any, Set]
     typical: Mapping[Symbol, tuple[Any, Any]] = field(default_factory=dict)
     hypotheses: tuple[Boolean, ...] = ()
@@ -125,6 +125,10 @@ class Theorem:
                 raise EntryError(
                     f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"
                 )
+
+    def anew(self) -> Theorem:
+        """Return the entry with its statement not written down yet, if it is given as a function."""
+        return replace(self, statement=vars(self)["_write"]) if "_write" in vars(self) else self
 
     @property
     def variables(self) -> set[Basic]:

@@ -1,15 +1,15 @@
-"""Which entries the library has, without importing it: the cards of each module, kept until the code that the module reaches changes."""
+"""Which entries the library has, without importing it: the cards of each module, kept until what writing them ran changes."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from theorems import sources
+from theorems import dependencies, observe, sources
 from theorems.card import Card
 from theorems.errors import EntryError
 from theorems.store import Store
@@ -18,15 +18,34 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 _STORE = Store("index")
-_FORMAT = 1
 
 
 def cards(package: str) -> list[Card]:
     """Return the cards of every `Theorem` that is a constant of a module of the package, in the order of modules and lines.
 
-    Only modules whose code, or that of what they import, is not the one that was seen last are imported.
+    A module is imported only if its own code, or anything that the making of the cards of this package ran, has changed.
     """
-    return [card for module in _modules(package) for card in _cards(module)]
+    known = _STORE.get(package) or {"ran": [], "seen": "", "cards": {}}
+    own = {module: sources.code_digest((module,), within=package) for module in _modules(package)}
+    kept = known["cards"] if known["seen"] == _seen(known["ran"]) else {}
+    kept = {module: kept[module] for module, code in own.items() if module in kept and kept[module]["code"] == code}
+    if len(kept) == len(own):
+        return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+    fresh = not any(name.startswith(("dpsym.", "mechanisms.")) for name in sys.modules)  # their imports are watched too
+    made, ran = observe.watched(lambda: {module: _made(module) for module in own if module not in kept})
+    elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
+    names = sorted(elsewhere if fresh else dependencies.rested_on(elsewhere))
+    kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
+    _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
+    return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+
+
+def _made(module: str) -> list[Card]:
+    return [entry.anew().card(module) for entry in entries(module)]
+
+
+def _seen(ran: list[str]) -> str:
+    return f"{dependencies.digest(ran)}, {dependencies.versions()}"
 
 
 def load(card: Card) -> Theorem:
@@ -77,13 +96,3 @@ def _modules(package: str) -> Iterator[str]:
     ):
         if name != package:
             yield name
-
-
-def _cards(module: str) -> list[Card]:
-    key = f"{_FORMAT}:{version('sympy')}:{module}:{sources.code_digest((module,))}"
-    known = _STORE.get(key)
-    if known is not None:
-        return [Card.of_record(record) for record in known]
-    found = [entry.card(module) for entry in entries(module)]
-    _STORE.put(key, [card.record() for card in found])
-    return found

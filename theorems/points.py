@@ -24,6 +24,8 @@ _SIMPLE = tuple(
 _DENOMINATOR = 40
 _REMEMBERED = 64
 _DRAWN: dict[tuple[Any, ...], list[Point]] = {}
+CACHES = ("_DRAWN",)
+"""What is emptied when it is to be seen what runs."""
 
 
 def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:

@@ -1,7 +1,8 @@
 """A project folder of the user's own: where it is, what it holds, and its modules loaded beside the registry.
 
 A project is the folder of a ``dpsym.toml``, or of a ``pyproject.toml`` with a table ``[tool.dpsym]``; the current folder or the
-nearest one above it, unless the variable ``DPSYM_PROJECT`` (or ``dpsym --project``) names another. It says where things are::
+nearest one above it that belongs to the user alone, unless the variable ``DPSYM_PROJECT`` (or ``dpsym --project``) names another.
+It says where things are, all of them inside the folder::
 
     library = "library"            # modules with entries; Python of the user's, which is run
     papers = "papers"              # a folder a paper, for `dpsym paper`
@@ -16,6 +17,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import stat
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -34,6 +36,7 @@ from theorems.errors import RegistryError
 
 VARIABLE = "DPSYM_PROJECT"
 FILE, SHARED_FILE = "dpsym.toml", "pyproject.toml"
+_told: set[str] = set()
 DEFAULTS = {
     "library": "library",
     "papers": "papers",
@@ -89,7 +92,38 @@ def current() -> Project | None:
         here = Path.cwd()
     except FileNotFoundError:  # the folder was deleted under us
         return None
-    return next(filter(None, map(at, (here, *here.parents))), None)
+    for folder in (here, *here.parents):
+        if (path := _configuration(folder)) is None:
+            continue
+        if reason := _distrust(path):
+            _tell(f"project {folder} is left aside: {reason}")
+            continue
+        _tell(f"project {folder}")
+        return at(folder)
+    return None
+
+
+def _tell(line: str) -> None:
+    """Say on standard error, once, which folder's code and data are used, or why they are not, as nobody named it."""
+    if line not in _told:
+        _told.add(line)
+        sys.stderr.write(f"{line}\n")
+
+
+def _distrust(path: Path) -> str:
+    """Return why a configuration is not believed; nothing where it and its folder are the user's own, and nobody else's to write.
+
+    What it names is imported, so that whoever can write it can run code.
+    """
+    for place in (path.parent, path):
+        known = place.stat()
+        # where every user has a group of the same number, that group is the user
+        others = stat.S_IWOTH | (0 if known.st_gid == os.getuid() else stat.S_IWGRP)
+        if known.st_uid != os.getuid():
+            return f"{place} must belong to you, user {os.getuid()}, got user {known.st_uid}"
+        if known.st_mode & others:
+            return f"{place} must be writable by you alone, got mode {stat.S_IMODE(known.st_mode):o}; chmod go-w {place}"
+    return ""
 
 
 @contextmanager
@@ -113,12 +147,23 @@ def at(folder: Path) -> Project | None:
     ProjectError
         If its configuration is malformed.
     """
+    path = _configuration(folder)
+    if path is None:
+        return None
+    if reason := _distrust(path):
+        raise ProjectError(f"project {folder} is not believed: {reason}")
+    return _project(path, _table(path, path.stat().st_mtime_ns) or {})
+
+
+def _configuration(folder: Path) -> Path | None:
+    """Return the file that configures a project in this very folder, None if there is none."""
     for name in (FILE, SHARED_FILE):
         path = folder / name
-        if path.is_file():
-            stated = _table(path, path.stat().st_mtime_ns)
-            if stated is not None:
-                return _project(path, stated)
+        try:
+            if path.is_file() and (name == FILE or _table(path, path.stat().st_mtime_ns) is not None):
+                return path
+        except OSError:  # a folder that may not be looked into
+            continue
     return None
 
 
@@ -126,22 +171,31 @@ def at(folder: Path) -> Project | None:
 def _table(path: Path, changed: int) -> dict[str, Any] | None:
     try:
         record = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         if path.name == SHARED_FILE:  # somebody else's mistake, and not necessarily in a project
             return None
-        raise ProjectError(f"{path} must be readable TOML, got: {error}") from None
-    return record if path.name == FILE else record.get("tool", {}).get("dpsym")
+        raise ProjectError(f"{path} must be readable TOML, got: {error or type(error).__name__}") from None
+    if path.name == FILE:
+        return record
+    tool = record.get("tool")
+    stated = tool.get("dpsym") if isinstance(tool, dict) else None
+    if stated is not None and not isinstance(stated, dict):
+        raise ProjectError(f"tool.dpsym in {path} must be a table, got {stated!r}")
+    return stated
 
 
 def _project(path: Path, stated: dict[str, Any]) -> Project:
     if unknown := sorted(set(stated) - set(DEFAULTS)):
         raise ProjectError(f"{path} must have the fields {', '.join(DEFAULTS)} only, got {unknown}")
     for name, value in stated.items():
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value or "\0" in value:
             raise ProjectError(f"{name} in {path} must be a path as text, got {value!r}")
-    root = path.parent
+    root = path.parent.resolve()
     places = {name: (root / stated.get(name, default)).resolve() for name, default in DEFAULTS.items()}
     for name, place in places.items():
+        if not place.is_relative_to(root) or place == root:
+            shown = stated.get(name, DEFAULTS[name])
+            raise ProjectError(f"{name} in {path} must be a path inside {root}, got {shown!r}, which is {place}")
         there = place.is_file() if name == "bibliography" else place.is_dir()
         if name in stated and not there and name != "certificates":
             kind = "file" if name == "bibliography" else "folder"
@@ -170,6 +224,8 @@ def modules(project: Project) -> list[ModuleType]:
     package = _mount(project.library)
     found = []
     for path in sorted(project.library.rglob("*.py")):
+        if not path.resolve().is_relative_to(project.library):
+            raise ProjectError(f"{path} must be inside the library, got a link to {path.resolve()}")
         parts = path.relative_to(project.library).with_suffix("").parts
         if all(part.isidentifier() for part in parts) and parts[-1] != "__init__":
             found.append(_imported(".".join((package, *parts)), path))

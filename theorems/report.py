@@ -120,7 +120,7 @@ def _strangers(library: Registry, ids: set[str]) -> Iterator[str]:
 
 def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) -> Row:
     known = finding(library, id, ran)
-    attack = record.known(id, library.beside(id))
+    attack = record.known(id, library)
     certificate, _ = evidence(library, id)
     outcomes = certificate.outcomes if certificate else ()
     return Row(

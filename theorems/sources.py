@@ -1,7 +1,7 @@
 """What the source files of this project say, comments, docstrings and formatting aside; read once, and kept by content.
 
 A file is taken apart into *units*: each function of a module or class, with all that is nested in it, and what remains, the *level* of
-the module, which runs when it is imported.
+the module, which runs when it is imported. Imports are kept apart from it: what matters of a module is followed by name.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from theorems.store import Store
 _packages: tuple[str, ...] = ("dpsym", "mechanisms", "theorems")
 _LEFT_OUT = ("type_params", "type_ignores", "type_comment", "kind", "ctx")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_COMPILING = frozenset({"njit", "jit", "vectorize", "guvectorize", "cfunc", "overload", "register_jitable"})
 _BUILT_IN = frozenset(dir(builtins))
 _STORE = Store("sources")
-_FORMAT = 1
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,21 @@ class Source:
         The digest of each function by its qualified name.
     imports : tuple of str
         Dotted names that the file imports, inside functions too.
+    targets : tuple of str
+        The same as ``module:name``, or ``module:`` where the module itself is bound.
+    used : tuple of str
+        Those of them that the level uses.
+    exports : dict of str to str
+        What the level binds by imports: the name here, and the target.
     """
 
     code: str
     level: str
     units: dict[str, str]
     imports: tuple[str, ...]
+    targets: tuple[str, ...]
+    used: tuple[str, ...]
+    exports: dict[str, str]
 
 
 def packages() -> tuple[str, ...]:
@@ -91,10 +100,10 @@ def source(name: str) -> Source | None:
     if path is None:
         return None
     content = path.read_bytes()
-    key = f"{_FORMAT}:{hashlib.sha256(content).hexdigest()[:32]}"
+    key = hashlib.sha256(content).hexdigest()[:32]
     known = _STORE.get(key)
     if known is not None:
-        return Source(known["code"], known["level"], known["units"], tuple(known["imports"]))
+        return Source(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
     found = read(content.decode())
     _STORE.put(key, asdict(found))
     return found
@@ -106,8 +115,75 @@ def read(text: str) -> Source:
     units: dict[str, list[str]] = defaultdict(list)
     level = _digest(_level(tree, "", units))
     parts = {name: _digest(digests) for name, digests in sorted(units.items())}
-    whole = _digest([level, *(f"{name}={digest}" for name, digest in parts.items())])
-    return Source(whole, level, parts, tuple(sorted(set(_imports(tree)))))
+    targets = {target for node in _running(tree) for _, target in _bound(node)}
+    exports = dict(pair for node in _top(tree.body) for pair in _bound(node))
+    loaded = set(_loaded(tree))
+    whole = _digest([level, *(f"{name}={digest}" for name, digest in parts.items()), *sorted(targets)])
+    return Source(
+        code=whole,
+        level=level,
+        units=parts,
+        imports=tuple(sorted({name for target in targets for name in _modules(target)})),
+        targets=tuple(sorted(targets)),
+        used=tuple(sorted({target for name, target in exports.items() if name in loaded})),
+        exports=exports,
+    )
+
+
+def _bound(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Yield the names that an import binds, each with its target."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            # `import a.b` binds a, but a.b is what it is for
+            yield alias.asname or alias.name.split(".")[0], f"{alias.name}:"
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        for alias in node.names:
+            yield alias.asname or alias.name, f"{node.module}:{alias.name}"
+
+
+def _modules(target: str) -> Iterator[str]:
+    module, _, name = target.partition(":")
+    yield module
+    if name:
+        yield f"{module}.{name}"
+
+
+def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield the statements of a level, those inside its conditions too, but for what is there for types alone."""
+    for statement in body:
+        if isinstance(statement, (ast.If, ast.Try)) and not _is_for_types(statement):
+            yield from _top([each for each in ast.iter_child_nodes(statement) if isinstance(each, ast.stmt)])
+        yield statement
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a tree's nodes, those aside that are there for types alone."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.stmt) and _is_for_types(child)):
+            yield from _running(child)
+
+
+def _is_for_types(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING"
+
+
+def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function is compiled when it is decorated: nothing sees it run."""
+    return any(_COMPILING & {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(each)}
+               for each in function.decorator_list)  # fmt: skip
+
+
+def _loaded(node: ast.AST) -> Iterator[str]:
+    """Yield the names that run when a module does: not those inside functions, and not those of annotations."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns") or (name == "body" and isinstance(node, _FUNCTIONS) and not _is_compiled(node)):
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, ast.Name):
+                yield each.id
+            elif isinstance(each, ast.AST):
+                yield from _loaded(each)
 
 
 def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[str]]) -> Iterator[str]:
@@ -117,8 +193,10 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
     for statement in _without_docstring(node.body):
         if isinstance(statement, _FUNCTIONS):
             units[prefix + statement.name].append(_digest(_text(statement)))
+            if _is_compiled(statement):
+                yield from _text(statement)
             arguments = statement.args
-            run = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
+            run: tuple[ast.AST, ...] = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
             # a new method may override one; a new function matters to those who call it, or whose name it takes
             if inside or run or statement.name in _BUILT_IN or bound.count(statement.name) > 1:
                 yield f"def {statement.name}"
@@ -130,11 +208,16 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
                 yield from _text(each)
             yield from _level(statement, f"{prefix}{statement.name}.", units)
             yield "end"
-        elif isinstance(statement, ast.If) and ast.unparse(statement.test) == "TYPE_CHECKING":
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)) or _is_for_types(statement) or _is_listing(statement):
             continue
         else:
             # the annotations of a class may be the fields of a record
             yield from _text(statement, annotated=inside)
+
+
+def _is_listing(statement: ast.stmt) -> bool:
+    """Return whether a statement says which names are public."""
+    return isinstance(statement, ast.Assign) and [getattr(each, "id", "") for each in statement.targets] == ["__all__"]
 
 
 def _text(node: ast.AST, annotated: bool = False) -> Iterator[str]:
@@ -168,15 +251,6 @@ def _digest(parts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def _imports(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 @cache
 def closure(modules: tuple[str, ...], stop: tuple[str, ...] = ()) -> frozenset[str]:
     """Return every module of the project that the given ones import, directly or not.
@@ -206,10 +280,17 @@ def closure(modules: tuple[str, ...], stop: tuple[str, ...] = ()) -> frozenset[s
 
 
 @cache
-def code_digest(modules: tuple[str, ...]) -> str:
-    """Return a digest of all code that the modules reach by imports within the project."""
-    reached: dict[str, Any] = {name: source(name) for name in sorted(closure(modules))}
+def code_digest(modules: tuple[str, ...], within: str = "") -> str:
+    """Return a digest of all code that the modules reach by imports within the project, or within one package of it."""
+    reached: dict[str, Any] = {
+        name: source(name) for name in sorted(closure(modules)) if not within or name.startswith(f"{within}.")
+    }
     return _digest(f"{name}={found.code}" for name, found in reached.items())
+
+
+def own_digest(modules: Iterable[str]) -> str:
+    """Return a digest of the code of these modules alone."""
+    return _digest(f"{name}={found.code}" for name in sorted(set(modules)) if (found := source(name)) is not None)
 
 
 def function_digest(module: str, name: str) -> str:

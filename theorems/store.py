@@ -7,10 +7,13 @@ import contextlib
 import hashlib
 import json
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 VARIABLE = "DPSYM_CACHE"
+_MAKERS = ("card", "dependencies", "index", "observe", "sources", "store")
+"""The modules that make records: what other versions of them kept is forgotten."""
 _MOST = 20_000
 """How many records a store keeps; beyond them those that this run did not ask for go."""
 
@@ -21,6 +24,13 @@ def folder() -> Path:
     if named:
         return Path(named)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dpsym"
+
+
+@cache
+def _makers() -> str:
+    """Return a digest of the modules that make records."""
+    texts = (Path(__file__).with_name(f"{name}.py").read_bytes() for name in _MAKERS)
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:32]
 
 
 class Store:
@@ -68,7 +78,7 @@ class Store:
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(known), encoding="utf-8")
+            beside.write_text(json.dumps({"made_by": _makers(), "records": known}), encoding="utf-8")
             beside.replace(path)
         self._grew = False
 
@@ -82,4 +92,6 @@ class Store:
             found = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return found if isinstance(found, dict) else {}
+        if not isinstance(found, dict) or found.get("made_by") != _makers():
+            return {}
+        return found["records"] if isinstance(found.get("records"), dict) else {}

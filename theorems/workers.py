@@ -1,17 +1,207 @@
-"""Do one thing to many entries, spread over processes, each of which loads the library itself."""
+"""Do one thing to many items, spread over processes that end with this one; a process that breaks costs the item at hand."""
 
 from __future__ import annotations
 
+import os
+import pickle
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import TYPE_CHECKING
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from mechanisms.processes import tie_to_parent
 
 if TYPE_CHECKING:
-    from theorems.entry import Theorem
     from theorems.registry import Registry
 
-Work = Callable[["Theorem", "Registry"], None]
+Work = Callable[[str, "Registry"], None]
+_START = "import sys; sys.path[:] = {path!r}; from theorems.workers import serve; serve({handle}, {parent})"
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What came of an item whose process ended, or gave no answer in time.
+
+    Parameters
+    ----------
+    reason : str
+        How, in words.
+    """
+
+    reason: str
+
+
+class _Worker:
+    """A process and the items that it was given: the first is at hand, the others wait."""
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            start = _START.format(path=sys.path, handle=theirs.fileno(), parent=os.getpid())
+            # whatever reads what this program writes must not have to wait for a worker
+            self._process = subprocess.Popen(  # noqa: S603 (this very interpreter)
+                [sys.executable, "-c", start], pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        self.line = Connection(ours.detach())
+        self.given: deque[tuple[int, Any]] = deque()
+        self.since = 0.0
+        self._send(work)
+
+    def give(self, number: int, item: Any) -> None:
+        if not self.given:
+            self.since = time.monotonic()
+        self.given.append((number, item))
+        self._send(item)
+
+    def _send(self, what: Any) -> None:
+        with suppress(OSError):  # that it has ended is seen where its answer is read
+            self.line.send_bytes(pickle.dumps(what))
+
+    def answer(self) -> tuple[Any, BaseException | None]:
+        """Return what came of the item at hand, or the error that it raised."""
+        found = pickle.loads(self.line.recv_bytes())  # noqa: S301 (a process of our own)
+        self.since = time.monotonic()
+        return found
+
+    def close(self) -> int:
+        """End the process, and return its exit status; negative is the signal that ended it before."""
+        ended = self._process.poll()
+        self._process.kill()
+        self.line.close()
+        last = self._process.wait()
+        return last if ended is None else ended
+
+
+class Pool:
+    """Processes that do one thing to many items.
+
+    Parameters
+    ----------
+    work : callable
+        A function of a module, so that processes can look it up; or a `functools.partial` of one.
+    items : iterable
+        Read as they are needed.
+    jobs : int
+        How many processes.
+    ahead : int, optional
+        How many items wait in front of each process, beside the one at hand.
+    lead : int, optional
+        How far beyond the first item that is not done others are taken up.
+    patience : float, optional
+        Seconds after which an item without an answer is given up, with its process; 0 for none.
+    """
+
+    def __init__(
+        self, work: Callable[[Any], Any], items: Iterable[Any], jobs: int, *, ahead: int = 1, lead: int = 1 << 14, patience: float = 0.0
+    ) -> None:  # fmt: skip
+        self._work, self._items, self._jobs = work, enumerate(items), jobs
+        self._ahead, self._lead, self._patience = ahead, lead, patience
+        self._left: deque[tuple[int, Any]] = deque()
+        self._workers: list[_Worker] = []
+
+    def __iter__(self) -> Iterator[tuple[int, Any]]:
+        """Yield the number of each item, from 0, and what came of it, as they are done; `Lost` where its process was.
+
+        An error that the work raises is raised here.
+        """
+        try:
+            while len(self._workers) < self._jobs and self._read():
+                self._workers.append(_Worker(self._work))
+                self._feed(self._workers[-1], 0)
+            while busy := self._fed():
+                pause = max(0.0, min(one.since for one in busy) + self._patience - time.monotonic())
+                ready = wait([one.line for one in busy], pause if self._patience else None)
+                for worker in busy:
+                    if worker.line in ready:
+                        yield self._answered(worker)
+                    elif self._patience and time.monotonic() - worker.since > self._patience:
+                        yield self._lost(worker, f"no answer in {self._patience:g} seconds")
+        finally:
+            for worker in self._workers:
+                worker.close()
+
+    def _fed(self) -> list[_Worker]:
+        """Give everyone what may wait in front of it, one after the other; return those that have something to do."""
+        for waiting in range(self._ahead + 1):
+            for worker in self._workers:
+                self._feed(worker, waiting)
+        return [worker for worker in self._workers if worker.given]
+
+    def _feed(self, worker: _Worker, waiting: int) -> None:
+        if len(worker.given) <= waiting and self._read():
+            worker.give(*self._left.popleft())
+
+    def _read(self) -> bool:
+        """Return whether there is an item to be given."""
+        if not self._left and (item := next(self._items, None)) is not None:
+            self._left.append(item)
+        first = min((one.given[0][0] for one in self._workers if one.given), default=None)
+        return bool(self._left) and (first is None or self._left[0][0] - first <= self._lead)
+
+    def _answered(self, worker: _Worker) -> tuple[int, Any]:
+        try:
+            found, error = worker.answer()
+        except (EOFError, OSError):
+            return self._lost(worker, "its process ended")
+        number, _ = worker.given.popleft()
+        if error is not None:
+            raise error
+        return number, found
+
+    def _lost(self, worker: _Worker, reason: str) -> tuple[int, Lost]:
+        """Put a new process in the place of one; what waited in front of it is given out again."""
+        status = worker.close()
+        number, _ = worker.given.popleft()
+        self._left.extendleft(reversed(worker.given))
+        self._workers[self._workers.index(worker)] = _Worker(self._work)
+        killed = f" by {signal.Signals(-status).name}" if status < 0 and "ended" in reason else ""
+        return number, Lost(reason + killed)
+
+
+def serve(handle: int, parent: int) -> None:
+    """Answer the items that come on a line, until it ends; the program of a worker process."""
+    tie_to_parent(parent)
+    line, items = Connection(handle), SimpleQueue[Any]()
+    work = pickle.loads(line.recv_bytes())  # noqa: S301 (sent by the process that started this one)
+    threading.Thread(target=_receive, args=(line, items), daemon=True).start()
+    while True:
+        item = items.get()
+        try:
+            answer = pickle.dumps((work(item), None))
+        except Exception as error:
+            answer = _pickled(error)
+        line.send_bytes(answer)
+
+
+def _receive(line: Connection, items: SimpleQueue[Any]) -> None:
+    """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process."""
+    while True:
+        try:
+            items.put(pickle.loads(line.recv_bytes()))  # noqa: S301 (as above)
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Return an error as it is sent; in words where it does not survive that."""
+    try:
+        found = pickle.dumps((None, error))
+        pickle.loads(found)  # noqa: S301 (made a line above)
+    except Exception:
+        return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+    return found
 
 
 def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
@@ -20,28 +210,33 @@ def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) ->
     Parameters
     ----------
     work : callable
-        Takes an entry and its registry, and writes what it finds; a function of a module, so that processes can look it up.
+        Takes an id and its registry, and writes what it finds; a function of a module, so that processes can look it up.
+
+    Raises
+    ------
+    RuntimeError
+        If a process ended in the midst of an entry, after all others were done.
     """
     if jobs == 1 or len(ids) < 2:
         for id in ids:
-            work(registry[id], registry)
+            work(id, registry)
             yield id
         return
-    from joblib import Parallel, delayed
-
     # longest first, so that no core waits for the last one; the number of checks is the best guess there is
     order = sorted(ids, key=lambda id: -len(registry.card(id).roads))
-    # an interrupt from the keyboard is the parent's to handle: a worker would print a traceback of its own
-    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
-    yield from Parallel(n_jobs=jobs, return_as="generator_unordered", **deaf)(
-        delayed(_in_worker)(work, id, str(registry.folder)) for id in order
-    )
+    lost = []
+    for number, found in Pool(partial(_in_worker, work, str(registry.folder)), order, jobs):
+        if isinstance(found, Lost):
+            lost.append(f"{order[number]}: {found.reason}")
+        else:
+            yield order[number]
+    if lost:
+        raise RuntimeError(f"entries must be done by their processes, got {'; '.join(lost)}")
 
 
-def _in_worker(work: Work, id: str, folder: str) -> str:
+def _in_worker(work: Work, folder: str, id: str) -> None:
     from theorems.registry import registry
 
     library = registry()
     library.folder = Path(folder)
-    work(library[id], library)
-    return id
+    work(id, library)

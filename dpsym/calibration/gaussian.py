@@ -174,7 +174,8 @@ def least_deviation(eps: Expr, delta: Expr, digits: int) -> Rational:
     """
     cut = math.sqrt(max(2 * float(enclose(log(Rational(5, 4) / delta), {}, 12).mid), 1e-6))
     size = enclose(eps, {}, 12).mid
-    tail = (cut + math.sqrt(cut * cut + 2 * size)) / (2 * size)
+    ratio = cut / size / 2
+    tail = ratio + math.sqrt(ratio * ratio + 0.5 / size)  # no part of it overflows where it does not
     # at every eps, delta is at most the total variation distance, which is below 1/(sigma sqrt(2 pi))
     widest = math.exp(min(-enclose(log(delta), {}, 12).mid, 700.0)) / math.sqrt(2 * math.pi)
     return _least(analytic_delta(eps, sigma), delta, min(tail, widest), digits)

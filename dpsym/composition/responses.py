@@ -16,6 +16,7 @@ from sympy import Expr, Max, Rational, Sum, binomial, exp
 from sympy.core.symbol import Dummy
 
 from dpsym.ball import to_fmpq
+from dpsym.composition.grid import Grid, log_delta_at
 from dpsym.conversion.rounding import fraction, upper
 
 _MOST_SUMS = 4096
@@ -153,8 +154,6 @@ def composed_profile(
         return Homogeneous(*known[0])
     if prod(count + 1 for _, count in known) <= _MOST_SUMS:
         return Enumerated(known)
-    from dpsym.composition.grid import Grid, log_delta_at
-
     if log_delta is None:
         log_delta = log_delta_at([(float(each), count) for each, count in known], eps)
     return Grid(known, log_delta)

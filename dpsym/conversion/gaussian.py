@@ -8,6 +8,7 @@ from sympy import Expr, S, erfc, exp, sqrt
 
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.rounding import lower, sign, upper
+from dpsym.curves import GaussianLoss, curve
 from dpsym.distributions import Gaussian
 from dpsym.divergences import InverseProfile
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -100,8 +101,6 @@ def _approx(value: GDP, request: Request) -> ApproxDP:
 
 
 def _certified(mu: Expr, request: Request) -> ApproxDP:
-    from dpsym.curves import GaussianLoss, curve
-
     loss = curve((GaussianLoss(1, upper(mu)), 1))
     if request.delta is not None:
         delta = lower(request.delta)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+from sympy import Rational
 
 from dpsym.curves.families import GeometricLoss, LaplaceLoss, RandomizedResponseLoss, TruncatedLaplaceLoss
 from dpsym.curves.gaussian import GaussianLoss
@@ -17,22 +21,26 @@ from dpsym.distributions import (
 )
 from dpsym.errors import ParameterError
 
-_LOSSES: dict[type[Law], Callable[[Law], PrivacyLoss]] = {
-    Laplace: lambda law: LaplaceLoss(law.args[1]),
-    Gaussian: lambda law: GaussianLoss(law.args[1]),
-    DiscreteLaplace: lambda law: GeometricLoss(law.args[1]),
-    TruncatedLaplace: lambda law: TruncatedLaplaceLoss(law.args[1], law.args[2]),
-    RandomizedResponse: lambda law: RandomizedResponseLoss(law.args[0]),
+Distance: TypeAlias = "Rational | Fraction | int"
+
+_LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
+    Laplace: lambda law, distance: LaplaceLoss(law.args[1], distance),
+    Gaussian: lambda law, distance: GaussianLoss(law.args[1] / distance),
+    DiscreteLaplace: lambda law, distance: GeometricLoss(law.args[1], distance),
+    TruncatedLaplace: lambda law, distance: TruncatedLaplaceLoss(law.args[1], law.args[2], distance),
+    RandomizedResponse: lambda law, distance: RandomizedResponseLoss(law.args[0]),
 }
 
 
-def loss_of(mechanism: object) -> PrivacyLoss:
-    """Return the privacy loss of a law that is the noise, or the answer, of a mechanism of sensitivity 1.
+def loss_of(mechanism: object, sensitivity: Distance = 1) -> PrivacyLoss:
+    """Return the privacy loss of a law that is the noise, or the answer, of a mechanism.
 
     Parameters
     ----------
     mechanism : Laplace, Gaussian, DiscreteLaplace, TruncatedLaplace, RandomizedResponse or PrivacyLoss
         With rational parameters; a privacy loss is returned as it is.
+    sensitivity : Rational, Fraction or int, optional
+        The distance of the answers of neighbours; a randomized response has none.
 
     Raises
     ------
@@ -41,6 +49,6 @@ def loss_of(mechanism: object) -> PrivacyLoss:
     """
     if isinstance(mechanism, PrivacyLoss):
         return mechanism
-    if type(mechanism) not in _LOSSES:
+    if not isinstance(mechanism, Law) or type(mechanism) not in _LOSSES:
         raise ParameterError("mechanism", "a privacy loss, or a law whose privacy loss is known", mechanism)
-    return _LOSSES[type(mechanism)](mechanism)
+    return _LOSSES[type(mechanism)](mechanism, sensitivity)

@@ -27,7 +27,8 @@ class Gaussian(LocationScale):
 
     Examples
     --------
-    >>> from dpsym import Gaussian, alpha, sigma
+    >>> from dpsym import Gaussian
+    >>> from dpsym.symbols import alpha, sigma
     >>> Gaussian(sigma).renyi(alpha)
     alpha/(2*sigma**2)
     """

@@ -26,7 +26,8 @@ class Laplace(LocationScale):
 
     Examples
     --------
-    >>> from dpsym import Laplace, b
+    >>> from dpsym import Laplace
+    >>> from dpsym.symbols import b
     >>> Laplace(scale=b).max_divergence()
     1/b
     """

@@ -11,4 +11,5 @@ from dpsym.enclose.walker import Walker
 
 __all__ = ["Ball", "Cover", "dominate", "enclose", "enclose_box", "monotone", "verify_cover"]
 
-Walker.rules.update(RULES)  # sums, integrals and divergences are walks of their own: the walker is given what makes use of it
+# Sums, integrals and divergences are walks of their own: the walker is given what makes use of it.
+Walker.rules.update(RULES)

@@ -131,7 +131,8 @@ def power(base: Value, exponent: Value, smooth: bool = False) -> Value:
         if exponent == _HALF and all(root.is_exact() and root.is_finite() for root in roots):
             return roots[0].fmpq() / roots[1].fmpq()
         base = arb(base)
-    return _real_power(*alike(base, exponent), isinstance(exponent, fmpq) and exponent == _HALF, smooth)
+    left, right = alike(base, exponent)
+    return _real_power(left, right, isinstance(exponent, fmpq) and exponent == _HALF, smooth)
 
 
 def _integer_power(base: Any, n: int) -> Value:

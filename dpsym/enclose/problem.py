@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy as sp
 from flint import ctx
@@ -156,6 +157,7 @@ class Problem:
 def _halves(form: Form, sides: Sides) -> list[Sides]:
     """Return the halves of a box, across the side along which the function varies most."""
     widths = [to_fmpq(high - low) for low, high in sides]
+    weights: list[Any]
     try:
         weights = [(abs(form.derivative(i).over(sides)) * width).hi for i, width in enumerate(widths)]
     except DpsymError:

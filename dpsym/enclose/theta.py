@@ -29,10 +29,10 @@ def gaussian_sum(walk: Walker, node: sp.Basic) -> Value:
     center, sigma = (walk(part) for part in node.args[:2])
     if isinstance(center, acb) or isinstance(sigma, acb):
         raise NotDerivedError("a sum of a Gaussian over the integers is enclosed at real points")
-    balls = [value.ball() if isinstance(value, Range) else arb(value) for value in (center, sigma)]
-    if not (balls[1] > 0 and balls[0].is_finite() and balls[1].is_finite()):
+    place, width = (value.ball() if isinstance(value, Range) else arb(value) for value in (center, sigma))
+    if not (width > 0 and place.is_finite() and width.is_finite()):
         raise UndecidedError("the width of a Gaussian is not certainly positive and finite")
-    found = theta(*balls, int(node.power))
+    found = theta(place, width, int(node.power))
     return Range.of(found) if Range in (type(center), type(sigma)) else found
 
 
@@ -56,8 +56,16 @@ def _direct(center: arb, sigma: arb, power: int) -> arb:
     def term(gap: arb) -> arb:
         return gap**power * (-gap * gap / variance).exp()
 
-    return sum((_side(lambda k, s=side: term(base + s * k + (s > 0) - center), lambda k: _reach(k, power, variance))
-                for side in (-1, 1)), arb(0))  # fmt: skip
+    def below(k: int) -> arb:
+        return term(base - k - center)
+
+    def above(k: int) -> arb:
+        return term(base + k + 1 - center)
+
+    def reach(k: int) -> tuple[arb, arb]:
+        return _reach(k, power, variance)
+
+    return _side(below, reach) + _side(above, reach)
 
 
 def _reach(k: int, power: int, variance: arb) -> tuple[arb, arb]:

@@ -16,6 +16,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
+from dpsym.enclose import enclose
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.evaluate.running import Number
 from dpsym.evaluate.walk import REWRITTEN, walk
@@ -51,7 +52,8 @@ def numeric(expression: sp.Expr, *symbols: sp.Symbol) -> Callable[..., Any]:
 
     Examples
     --------
-    >>> from dpsym import Laplace, alpha, b
+    >>> from dpsym import Laplace
+    >>> from dpsym.symbols import alpha, b
     >>> numeric(Laplace(b).renyi(alpha), alpha, b)(1e6, 1e-6)
     999999.9999993069
     """
@@ -95,8 +97,6 @@ def _checked(symbol: sp.Symbol, value: ArrayLike) -> NDArray[np.float64]:
 
 def _by_arb(tree: sp.Expr, point: Mapping[sp.Symbol, float]) -> float:
     """Return the expression at one point, rounded from more digits, or NaN where it is not a number."""
-    from dpsym.enclose import enclose
-
     exact_point = {symbol: Fraction(float(value)) for symbol, value in point.items()}
     try:
         return enclose(tree, exact_point, digits=20).mid + 0.0

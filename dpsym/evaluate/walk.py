@@ -199,5 +199,5 @@ _RULES: dict[type, Rule] = {
     sp.beta: lambda node, known: _from_loggammas(list(node.args), [sp.Add(*node.args)], known),
     sp.factorial: lambda node, known: _from_loggammas([node.args[0] + 1], [], known),
     Phi: lambda node, known: walk(node.rewrite(sp.erfc), known), sp.binomial: _binomial, sp.Sum: _sum, sp.Piecewise: _piecewise,
-    GaussianSum: lambda node, known: gaussian_sum(*(plain(walk(part, known)) for part in node.args[:2]), int(node.power)),
+    GaussianSum: lambda node, known: gaussian_sum(plain(walk(node.args[0], known)), plain(walk(node.args[1], known)), int(node.power)),
 }  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from sympy import Expr
 from sympy.logic.boolalg import Boolean
@@ -81,7 +81,10 @@ class Conditional:
     conditions: tuple[Boolean, ...]
 
 
-def under(conditions: tuple[Boolean, ...], value: Notion) -> Notion | Conditional:
+Promise = TypeVar("Promise", bound=Notion)
+
+
+def under(conditions: tuple[Boolean, ...], value: Promise) -> Promise | Conditional:
     """Return a promise under conditions, the promise itself where there are none."""
     return Conditional(value, conditions) if conditions else value
 

@@ -10,6 +10,7 @@ from mpmath.libmp import from_rational
 from sympy import Expr, Integer, Rational
 from sympy.printing.pretty.stringpict import prettyForm
 
+from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, UndecidedError
 
 _SPARE = 3
@@ -99,8 +100,6 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
     NotApplicableError
         If it could not be enclosed, or is infinite or negative.
     """
-    from dpsym.enclose import enclose
-
     if isinstance(expression, Rational):
         bound: Fraction | float = Fraction(int(expression.p), int(expression.q))
     else:

@@ -14,6 +14,7 @@ from sympy import Expr, FiniteSet, Integer, Interval, Rational, Set, Symbol, oo
 
 from dpsym import parameters
 from dpsym.divergences import Divergence
+from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import (
@@ -182,8 +183,6 @@ def _corput(index: int, base: int) -> Rational:
 
 
 def _number(expression: Expr, point: dict[Symbol, Rational]) -> float:
-    from dpsym.enclose import enclose
-
     if isinstance(expression, Rational):
         return _as_float(Fraction(int(expression.p), int(expression.q)))
     try:

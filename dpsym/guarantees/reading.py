@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from sympy import Expr
+
 from dpsym.distributions import Law
 from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
@@ -35,7 +37,7 @@ def is_chain(text: str) -> bool:
     return len(_cut(text, ".")) > 1 or _is_promise(text)
 
 
-def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -> Guarantee | float:
+def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -> Guarantee | Expr:
     """Return the guarantee that a text describes, or the number that its last method returns.
 
     Parameters

@@ -17,6 +17,7 @@ from dpsym.guarantees.numbers import upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import answers, is_closed, measured, quantities, rank
 from dpsym.guarantees.search import Search, all_arrows
+from dpsym.guarantees.words import promise
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph
@@ -48,8 +49,6 @@ class Route:
     conditions: tuple[Boolean, ...] = ()
 
     def __str__(self) -> str:
-        from dpsym.guarantees.words import promise
-
         found = "" if self.value is None else f"{promise(self.value)}; "
         return f"{self.name}: {found}{self.reason}"
 

@@ -40,7 +40,7 @@ def promise(value: Notion) -> str:
         return f"eps = {number(value.eps)} at delta = {number(value.delta)}"
     if isinstance(value, RenyiDP):
         order, budget = value.budget.shown()
-        orders = value.orders.args if isinstance(value.orders, FiniteSet) else ()
+        orders: tuple[Expr, ...] = value.orders.args if isinstance(value.orders, FiniteSet) else ()
         where = f"order {orders[0]}" if len(orders) == 1 else f"orders {order} in {value.orders}"
         return f"Rényi budget {budget} for {where}"
     if isinstance(value, ZCDP):

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr, Integer, Rational
 
 from dpsym import distributions as d
+from dpsym.curves import PrivacyCurve, PrivacyLoss, SubsampledGaussianLoss, loss_of
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.mechanism import Mechanism
@@ -24,23 +25,14 @@ _COMPOSED = {
 }  # fmt: skip
 
 
-def _loss(mechanism: Mechanism, direction: str) -> Any:
+def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
     """Return the privacy loss that the curves know of a mechanism with rational parameters."""
-    from dpsym import curves
-
     law, sensitivity = mechanism.law, mechanism.sensitivity
     require(type(law) in _COMPOSED, f"no certified curve is known for {law}")
     if mechanism.rate != 1:
         require(isinstance(law, d.Gaussian), f"no certified curve is known for sampled {law}")
-        return curves.SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
-    makers = {
-        d.Laplace: lambda: curves.LaplaceLoss(law.args[1], sensitivity),
-        d.Gaussian: lambda: curves.GaussianLoss(law.args[1] / sensitivity),
-        d.RandomizedResponse: lambda: curves.RandomizedResponseLoss(law.args[0]),
-        d.DiscreteLaplace: lambda: curves.GeometricLoss(law.args[1], int(sensitivity)),
-        d.TruncatedLaplace: lambda: curves.TruncatedLaplaceLoss(law.args[1], law.args[2], sensitivity),
-    }
-    return makers[type(law)]()
+        return SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
+    return loss_of(law, sensitivity)
 
 
 def curves_of(value: LossDP) -> Iterator[Any]:
@@ -51,8 +43,6 @@ def curves_of(value: LossDP) -> Iterator[Any]:
     NotApplicableError
         If a parameter is a symbol or not rational, or a mechanism has no certified curve.
     """
-    from dpsym.curves import PrivacyCurve
-
     numbers_only(value, "a certified curve")
     sampled = any(mechanism.rate != 1 for mechanism, _ in value.parts)
     for direction in ("remove", "add") if sampled else ("remove",):

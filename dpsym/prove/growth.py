@@ -117,8 +117,11 @@ class Expansion:
                 exact = known.coefficient is not None and term.coefficient is not None
                 term = Term(term.growth, known.coefficient + term.coefficient if exact else None)
             groups[term.growth.key()] = term
-        compare = cmp_to_key(lambda one, other: self.order(other.growth.times(one.growth, -1)))
-        return sorted(groups.values(), key=compare)
+
+        def compare(one: Term, other: Term) -> int:
+            return self.order(other.growth.times(one.growth, -1))
+
+        return sorted(groups.values(), key=cmp_to_key(compare))
 
     def _generator(self, place: int) -> list[Term]:
         if place not in self._generators:

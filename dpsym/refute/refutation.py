@@ -63,8 +63,9 @@ def refute(
     Examples
     --------
     >>> from sympy import Interval, Le
-    >>> from dpsym import RR, Renyi, alpha, eps
-    >>> claim = Le(Renyi(alpha, RR(eps)), alpha * eps**2 / 3, evaluate=False)
+    >>> from dpsym import RandomizedResponse, Renyi
+    >>> from dpsym.symbols import alpha, eps
+    >>> claim = Le(Renyi(alpha, RandomizedResponse(eps)), alpha * eps**2 / 3, evaluate=False)
     >>> refute(claim, {alpha: Interval.open(1, 64), eps: Interval.Lopen(0, 4)})
     refuted at alpha = 2, epsilon = 1: off by 0.06865899738885256 +/- 3.49e-18 (simple values)
     """

@@ -80,9 +80,11 @@ class Scene:
         worst = max(gaps, default=-1)
         if worst > _ROUNDING:
             return -1 - worst
-        found = gap(self.problem.statement, *(side(values) for side in self._sides), self._noise)
+        left, right = (side(values) for side in self._sides)
+        found = gap(self.problem.statement, left, right, self._noise)
         if found > 0:
-            found = gap(self.problem.statement, *(side.by_balls(values) for side in self._sides), self._noise)
+            left, right = (side.by_balls(values) for side in self._sides)
+            found = gap(self.problem.statement, left, right, self._noise)
         return -math.inf if math.isnan(worst) or math.isnan(found) else found
 
     @property

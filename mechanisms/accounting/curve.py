@@ -130,7 +130,7 @@ def build_curve(composed: Composed, supremum: float, upper: bool) -> Curve:
     log_peak = (tilt * math.log(tilt) if tilt > 0 else 0.0) - (1 + tilt) * math.log1p(tilt)
     log_fault = composed.log_error + log_peak + 1e-9 * (1 + abs(log_peak)) + rounding
     shift = measure.slack + 8 * UNIT * (abs(measure.origin) + float(np.max(np.abs(index))) * measure.pitch)
-    points = measure.origin + measure.pitch * index
+    points = np.asarray(measure.origin + measure.pitch * index, dtype=float)
     log_rest = math.log(composed.infinite) if composed.infinite > 0 else -math.inf
     if upper:
         value = np.logaddexp(np.logaddexp(log_value, log_fault + exponent), log_rest)

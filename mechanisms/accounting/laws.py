@@ -221,8 +221,8 @@ class SampledLoss(Loss):
         inside = base > -math.inf
         tail = self.base.below(np.where(inside, base, 0.0))
         p, q = (1 - self.rate) * tail.q + self.rate * tail.p, tail.q
-        value = self.rate * tail.value
-        return Tail(*(np.where(inside, part, 0.0) for part in (value, p, q)), tail.units)
+        value, p, q = (np.where(inside, part, 0.0) for part in (self.rate * tail.value, p, q))
+        return Tail(value, p, q, tail.units)
 
 
 def _times_exp(loss: Array, q: Array) -> Array:

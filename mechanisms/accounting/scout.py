@@ -56,10 +56,11 @@ class Scout:
 
     def moments(self, tilt: float) -> tuple[float, float, float]:
         """Return K, K' and K'' at the tilt."""
-        total = sum(
-            count * _moments(measure, tilt) for measure, count in zip(self.measures, self.counts, strict=True)
+        steps = zip(self.measures, self.counts, strict=True)
+        value, mean, variance = sum(
+            (count * _moments(measure, tilt) for measure, count in steps), np.zeros(3)
         )
-        return float(total[0]), float(total[1]), float(total[2])
+        return float(value), float(mean), float(variance)
 
     def log_masses(self, tilt: float) -> list[float]:
         """Return log E_P exp(tilt L) of each law."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mechanisms.noise.gaussian import gaussian_pair
+from mechanisms.families.gaussian import gaussian_pair
 from mechanisms.validate import Array, non_negative, open_probability, probability
 
 __all__ = ["ApproximateClaim", "Claim", "GaussianClaim", "gaussian_eps"]

@@ -76,7 +76,7 @@ class Audit:
 
     @property
     def detectable_here(self) -> float:
-        """The same on events that are as rare as this one was found to be."""
+        """The same on events that are as likely as this one was found to be."""
         runs = self._ordered(self.tested)[0]
         share = (self._ordered(self.hits)[0] + 0.5) / (runs + 1)  # never quite 0 or 1
         return detectable(self.claim, self._ordered(self.tested), self.level, share)
@@ -94,7 +94,7 @@ class Audit:
         rare = "none" if math.isinf(here) else f"{here:.4g}"
         return (
             f"the least {self.claim.parameter.split()[0]} that shows with probability {POWER:g} is {least:.4g}, "
-            f"on events as rare as this one {rare}"
+            f"on events as likely as this one {rare}"
         )
 
     def __bool__(self) -> NoReturn:

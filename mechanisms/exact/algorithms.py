@@ -19,25 +19,10 @@ import numpy as np
 from numba import njit, types
 from numba.extending import overload, register_jitable
 
-__all__ = [
-    "BERNOULLI_EXP",
-    "BINOMIAL",
-    "DISCRETE_GAUSSIAN",
-    "DISCRETE_LAPLACE",
-    "GEOMETRIC",
-    "MOST_DENOMINATOR",
-    "MOST_SQUARED",
-    "TOO_LARGE",
-    "draw",
-    "fill",
-]
+from mechanisms.exact.limits import BERNOULLI_EXP, DISCRETE_GAUSSIAN, DISCRETE_LAPLACE, GEOMETRIC, TOO_LARGE
 
-BERNOULLI_EXP, GEOMETRIC, DISCRETE_LAPLACE, DISCRETE_GAUSSIAN, BINOMIAL = range(5)
+__all__ = ["draw", "fill"]
 
-# Denominators up to 2^55, multiplied by counters up to 64, stay within 2^61.
-MOST_DENOMINATOR = 1 << 55
-MOST_SQUARED = (1 << 31) - 1
-TOO_LARGE = 1 << 62
 _MOST_COUNT = 64
 _LOW_WORD = (1 << 32) - 1
 

@@ -17,6 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.exact.limits import (
+    BERNOULLI_EXP,
+    BINOMIAL,
+    DISCRETE_GAUSSIAN,
+    DISCRETE_LAPLACE,
+    GEOMETRIC,
+    MOST_DENOMINATOR,
+    MOST_SQUARED,
+    TOO_LARGE,
+)
 from mechanisms.exact.words import WordSource
 from mechanisms.validate import integer
 
@@ -88,8 +98,6 @@ def bernoulli_exp(
     ParameterError
         If a parameter breaks its rule; floats are refused.
     """
-    from mechanisms.exact.algorithms import BERNOULLI_EXP
-
     rate = _rational("x", x, "a non-negative Fraction or integer")
     if rate < 0:
         raise ParameterError("x", "a non-negative Fraction or integer", x)
@@ -113,8 +121,6 @@ def geometric(
     ParameterError
         If a parameter breaks its rule; floats are refused.
     """
-    from mechanisms.exact.algorithms import GEOMETRIC
-
     exact = _positive("rate", rate)
     return _sample(_Law(GEOMETRIC, exact.numerator, exact.denominator), size, rng)
 
@@ -136,8 +142,6 @@ def discrete_laplace(
     ParameterError
         If a parameter breaks its rule; floats are refused.
     """
-    from mechanisms.exact.algorithms import DISCRETE_LAPLACE
-
     rate = 1 / _positive("scale", scale)
     return _sample(_Law(DISCRETE_LAPLACE, rate.numerator, rate.denominator), size, rng)
 
@@ -159,15 +163,13 @@ def discrete_gaussian(
     ParameterError
         If a parameter breaks its rule; floats are refused.
     """
-    from mechanisms.exact import algorithms
-
     square = _positive("sigma2", sigma2)
     num, den = square.numerator, square.denominator
     scale = isqrt(num // den) + 1
     # The compiled road squares roots up to a bound; proposals within 8 scales must stay below it.
-    fits = 8 * den * scale * scale + num <= algorithms.MOST_SQUARED
-    fits &= 2 * num * den * scale * scale <= algorithms.MOST_DENOMINATOR
-    return _sample(_Law(algorithms.DISCRETE_GAUSSIAN, num, den, scale, fits), size, rng)
+    fits = 8 * den * scale * scale + num <= MOST_SQUARED
+    fits &= 2 * num * den * scale * scale <= MOST_DENOMINATOR
+    return _sample(_Law(DISCRETE_GAUSSIAN, num, den, scale, fits), size, rng)
 
 
 def binomial(
@@ -189,8 +191,6 @@ def binomial(
     ParameterError
         If a parameter breaks its rule; floats are refused.
     """
-    from mechanisms.exact.algorithms import BINOMIAL
-
     rule = "a Fraction or integer in [0, 1]"
     chance = _rational("p", p, rule)
     if not 0 <= chance <= 1:
@@ -199,7 +199,7 @@ def binomial(
 
 
 def _sample(law: _Law, size: int | None, rng: np.random.Generator | None) -> int | Integers:
-    from mechanisms.exact.algorithms import MOST_DENOMINATOR, draw
+    from mechanisms.exact.algorithms import draw
 
     source = WordSource(rng)
     if size is None:
@@ -212,7 +212,7 @@ def _sample(law: _Law, size: int | None, rng: np.random.Generator | None) -> int
 
 def _compiled(law: _Law, count: int, source: WordSource) -> Integers:
     """Sample in 64-bit integers; a sample that would leave them is repeated in Python on the same words."""
-    from mechanisms.exact.algorithms import MOST_SQUARED, TOO_LARGE, draw, fill
+    from mechanisms.exact.algorithms import draw, fill
 
     out, large = np.empty(count, dtype=np.int64), {}
     done = 0

@@ -22,7 +22,7 @@ MOST_STEPS = 1000
 _LARGEST = 700.0
 
 
-def _small(parameter: str, value: float) -> Fraction:
+def _small(parameter: str, value: float | Fraction) -> Fraction:
     if value > _LARGEST:
         raise ParameterError(parameter, f"at most {_LARGEST:g}", value)
     return Fraction(value)

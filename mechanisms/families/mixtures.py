@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from mechanisms.errors import ParameterError
-from mechanisms.noise.gaussian import gaussian_pair
+from mechanisms.families.gaussian import gaussian_pair
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.supports import LogDensity

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from mechanisms.families.half_line import gamma_pair
+from mechanisms.families.laplace import laplace_pair
 from mechanisms.families.parameters import count
-from mechanisms.noise.laplace import laplace_pair
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive
 

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
 from mechanisms.families.diagonal import joint_spectrum
-from mechanisms.noise.gaussian import gaussian_pair
-from mechanisms.noise.laplace import laplace_pair
+from mechanisms.families.gaussian import gaussian_pair
+from mechanisms.families.laplace import laplace_pair
 from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.product import ProductPair
 from mechanisms.validate import Array, finite_array, positive

@@ -42,7 +42,7 @@ class LossAtoms:
         """Return the law of the loss of a pair; masses given as floats count as the dyadic rationals that they are."""
         masses: dict[Fraction, Fraction] = defaultdict(Fraction)
         escaped = missed = Fraction(0)
-        for a, b in zip(map(Fraction, pair.p), map(Fraction, pair.q), strict=True):
+        for a, b in zip(pair.p, pair.q, strict=True):
             if a and b:
                 masses[a / b] += a
             else:

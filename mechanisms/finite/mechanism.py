@@ -70,7 +70,7 @@ class FiniteMechanism:
         return FinitePair(self.rows[self._input(first)], self.rows[self._input(second)])
 
     def _input(self, value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= value < self.inputs:
+        if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) < self.inputs:
             raise ParameterError("input", f"an integer from 0 to {self.inputs - 1}", value)
         return int(value)
 

@@ -48,7 +48,7 @@ def neighbour_pairs(given: object, inputs: int) -> Pairs:
 
 
 def _is_input(value: object, inputs: int) -> bool:
-    return not isinstance(value, bool) and isinstance(value, Integral) and 0 <= value < inputs
+    return not isinstance(value, bool) and isinstance(value, Integral) and 0 <= int(value) < inputs
 
 
 def factors_of(given: object, factor: Fraction, inputs: int) -> Mapping[tuple[int, int], Fraction]:

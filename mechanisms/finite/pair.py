@@ -7,7 +7,7 @@ infinite; for orders in (0, 1) the sum is over the common support.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -34,7 +34,7 @@ _SUM_TOLERANCE = Fraction(1, 10**12)
 _MOST_BITS = 50_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class FinitePair(TwoLaws):
     r"""Two laws P and Q on a finite space, given by their masses.
 
@@ -51,17 +51,17 @@ class FinitePair(TwoLaws):
         If a mass is negative or not a finite number, the masses do not sum to 1, or the lengths differ.
     """
 
-    p: Sequence[Fraction | float]
-    q: Sequence[Fraction | float]
+    p: tuple[Fraction, ...]
+    q: tuple[Fraction, ...]
     _rational: bool = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        p, exact_p = _masses("p", self.p)
-        q, exact_q = _masses("q", self.q)
-        if len(p) != len(q):
-            raise ParameterError("q", f"as long as p ({len(p)} masses)", f"{len(q)} masses")
-        object.__setattr__(self, "p", p)
-        object.__setattr__(self, "q", q)
+    def __init__(self, p: Iterable[Fraction | float], q: Iterable[Fraction | float]) -> None:
+        masses_p, exact_p = _masses("p", p)
+        masses_q, exact_q = _masses("q", q)
+        if len(masses_p) != len(masses_q):
+            raise ParameterError("q", f"as long as p ({len(masses_p)} masses)", f"{len(masses_q)} masses")
+        object.__setattr__(self, "p", masses_p)
+        object.__setattr__(self, "q", masses_q)
         object.__setattr__(self, "_rational", exact_p and exact_q)
 
     @property

@@ -95,6 +95,8 @@ class KernelDensity:
     data: npt.ArrayLike
     bandwidth: float
     kernel: GaussianKernel = field(init=False)
+    _height: float = field(init=False, repr=False)
+    _sensitivity: float = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data", point_array("data", self.data))

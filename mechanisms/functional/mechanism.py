@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.families.gaussian import gaussian_pair
 from mechanisms.functional.kernel import GaussianKernel
 from mechanisms.functional.path import SamplePath, most_points
 from mechanisms.functional.points import point_array
-from mechanisms.noise.gaussian import gaussian_pair
 from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, finite_array, generator, positive

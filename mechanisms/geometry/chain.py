@@ -102,7 +102,7 @@ class FacetWalk:
 
     def _run(self, size: int, thinning: int, warm_up: int, rng: np.random.Generator) -> Run:
         """Run one chain from the facet that a random ray meets."""
-        frame = Frame(np.linalg.solve(self.whitening, self.columns))
+        frame = Frame(np.asarray(np.linalg.solve(self.whitening, self.columns), dtype=float))
         frame.start(rng)
         self._block(frame, warm_up, rng)
         blocks, done = [], 0
@@ -155,7 +155,9 @@ class FacetWalk:
             )
             seen = observables(points)
             effective = float(effective_samples(seen).min())
-            white = np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T
+            white = np.asarray(
+                np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T, dtype=float
+            )
             fits = gauge_fit(gauges, points.shape[-1]), independence_fit(gauges, white)
             time = max(1.0, len(gauges) / max(effective, 1.0)) * thinning
             measured = (effective, float(split_rhat(seen).max()), time, *fits)

@@ -107,5 +107,5 @@ def general_position(columns: Array) -> tuple[Array, float]:
     least : float
         The smallest factor: on the shortened hull every given column has a gauge of at most ``1 / least``.
     """
-    factors = 1.0 - SHRINKING * (1.0 - np.random.default_rng(0).random(columns.shape[1]))
+    factors = 1.0 - SHRINKING * (1.0 - np.random.default_rng(0).random((columns.shape[1],)))
     return columns * factors, float(factors.min())

@@ -105,11 +105,11 @@ class JointLaw:
 
     Parameters
     ----------
-    laws : tuple of ExactLaw or ChainLaw
+    laws : tuple of ExactLaw, ChainLaw or JointLaw
         The laws of the parts.
     """
 
-    laws: tuple[ExactLaw | ChainLaw, ...]
+    laws: tuple[Law, ...]
 
     @property
     def exact(self) -> bool:

@@ -201,7 +201,8 @@ class Polytope(Body):
             error = ROUNDING + self.rank * (1 - self.shrink)
             return Measured(sampler.log_volume(inner) + scale, error, "triangulation", True)
         size = SAMPLES if isinstance(sampler, FacetWalk) else EXACT_SAMPLES
-        points, law = sampler.sample(size, generator(rng))
+        source = generator(rng)
+        points, law = sampler.sample(size, source)
         correlation = len(points) / max(law.effective, 1.0) if isinstance(law, ChainLaw) else 1.0
-        value, error = bridge_log_volume(inner, points, max(1.0, correlation), rng)
+        value, error = bridge_log_volume(inner, points, max(1.0, correlation), source)
         return Measured(value + scale, error, "bridge sampling", False)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
 
 import numpy as np
 
 from mechanisms.errors import ConvergenceError, ParameterError
 from mechanisms.geometry.chain import FacetWalk
 from mechanisms.geometry.importance import random_directions
-from mechanisms.geometry.law import ChainLaw, ExactLaw
+from mechanisms.geometry.law import ExactLaw
 from mechanisms.geometry.parallelepiped import enclosing_parallelepiped
 from mechanisms.geometry.rejection import ProjectionRejection
 from mechanisms.geometry.triangulation import Triangulation, expected_facets
@@ -32,13 +31,6 @@ LEAST_SHARE = 2e-5
 DEAREST = 2e-3
 
 
-class Sampler(Protocol):
-    """A way to draw noise of density exp(-gauge)."""
-
-    def sample(self, size: int, rng: np.random.Generator) -> tuple[Array, ExactLaw | ChainLaw]:
-        """Return noise (size, r) and its law."""
-
-
 class IndependentColumns:
     """Noise of density exp(-gauge) for linearly independent columns: the columns times Laplace noise, exactly.
 
@@ -55,6 +47,10 @@ class IndependentColumns:
         """Return noise (size, r) and its law."""
         noise = rng.laplace(size=(size, self.columns.shape[1]))
         return noise @ self.columns.T, ExactLaw("independent columns")
+
+
+Sampler = IndependentColumns | Triangulation | ProjectionRejection | FacetWalk
+"""A way to draw noise of density exp(-gauge)."""
 
 
 def choose_sampler(columns: Array, shrink: float, rng: np.random.Generator, method: str = "auto") -> Sampler:

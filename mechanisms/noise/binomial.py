@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.exact.samplers import binomial
 from mechanisms.families.saddle import log_binomial
 from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
@@ -23,7 +24,7 @@ _MOST_TRIALS = 1 << 40
 _MOST_LISTED = 4000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Binomial(IntegerNoise):
     r"""Centred binomial noise on every coordinate of an integer answer.
 
@@ -58,13 +59,13 @@ class Binomial(IntegerNoise):
     p: Fraction = Fraction(1, 2)
     sensitivity: int = 1
 
-    def __post_init__(self) -> None:
-        chance = positive_rational("p", self.p)
+    def __init__(self, n: int, p: Fraction | float = Fraction(1, 2), sensitivity: int = 1) -> None:
+        chance = positive_rational("p", p)
         if chance >= 1:
-            raise ParameterError("p", "strictly between 0 and 1", self.p)
-        object.__setattr__(self, "n", integer("n", self.n, 1, _MOST_TRIALS))
+            raise ParameterError("p", "strictly between 0 and 1", p)
+        object.__setattr__(self, "n", integer("n", n, 1, _MOST_TRIALS))
         object.__setattr__(self, "p", chance)
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", sensitivity, 1, LARGEST))
 
     @property
     def centre(self) -> int:
@@ -103,8 +104,6 @@ class Binomial(IntegerNoise):
         return FinitePair(*(laws if step >= 0 else laws[::-1]))
 
     def _draw(self, rng: np.random.Generator | None, size: int) -> npt.NDArray[Any]:
-        from mechanisms.exact.samplers import binomial
-
         return np.asarray(binomial(self.n, self.p, size, rng)) - self.centre
 
     def _log_noise_mass(self, noise: Array) -> Array:

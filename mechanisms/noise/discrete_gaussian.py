@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from mechanisms.exact.samplers import discrete_gaussian
 from mechanisms.families.lattice import log_discrete_gaussian, log_theta
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
 from mechanisms.validate import Array, integer
@@ -16,7 +17,7 @@ from mechanisms.validate import Array, integer
 __all__ = ["DiscreteGaussian"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class DiscreteGaussian(IntegerNoise):
     r"""Discrete Gaussian noise on every coordinate of an integer answer.
 
@@ -48,13 +49,11 @@ class DiscreteGaussian(IntegerNoise):
     sigma2: Fraction
     sensitivity: int = 1
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma2", positive_rational("sigma2", self.sigma2))
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
+    def __init__(self, sigma2: Fraction | float, sensitivity: int = 1) -> None:
+        object.__setattr__(self, "sigma2", positive_rational("sigma2", sigma2))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", sensitivity, 1, LARGEST))
 
     def _draw(self, rng: np.random.Generator | None, size: int) -> npt.NDArray[Any]:
-        from mechanisms.exact.samplers import discrete_gaussian
-
         return np.asarray(discrete_gaussian(self.sigma2, size, rng))
 
     def _log_noise_mass(self, noise: Array) -> Array:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
+from mechanisms.families.gaussian import gaussian_pair, log_gaussian
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.numeric.pair import Pair
-from mechanisms.validate import Array, positive, real
+from mechanisms.validate import Array, positive
 
-__all__ = ["Gaussian", "gaussian_pair"]
+__all__ = ["Gaussian"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Gaussian(AdditiveNoise):
         return np.asarray(rng.normal(0.0, self.sigma, shape))
 
     def _log_noise_density(self, noise: Array) -> Array:
-        return _log_density(noise, 0.0, self.sigma)
+        return log_gaussian(noise, 0.0, self.sigma)
 
     def _noise_cdf(self, noise: Array) -> Array:
         from scipy.special import ndtr
@@ -65,32 +64,3 @@ class Gaussian(AdditiveNoise):
 
     def _laws(self, shift: float) -> Pair:
         return gaussian_pair(0.0, self.sigma, shift, self.sigma)
-
-
-def gaussian_pair(mean_p: float, sigma_p: float, mean_q: float, sigma_q: float) -> Pair:
-    """Return two Gaussian laws.
-
-    Parameters
-    ----------
-    mean_p, mean_q : float
-        Their means, finite.
-    sigma_p, sigma_q : float
-        Their standard deviations, positive and finite.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter breaks its rule.
-    """
-    at_p, at_q = real("mean_p", mean_p), real("mean_q", mean_q)
-    return Pair(
-        partial(_log_density, mean=at_p, sigma=positive("sigma_p", sigma_p)),
-        partial(_log_density, mean=at_q, sigma=positive("sigma_q", sigma_q)),
-        (at_p, at_q),
-    )
-
-
-def _log_density(x: Array, mean: float, sigma: float) -> Array:
-    standard = (x - mean) / sigma
-    with np.errstate(over="ignore"):
-        return -(standard * standard) / 2 - (math.log(sigma) + math.log(2 * math.pi) / 2)

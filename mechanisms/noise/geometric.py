@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from mechanisms.exact.samplers import discrete_laplace
 from mechanisms.families.lattice import log_two_sided
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
 from mechanisms.validate import Array, integer
@@ -16,7 +17,7 @@ from mechanisms.validate import Array, integer
 __all__ = ["TwoSidedGeometric"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class TwoSidedGeometric(IntegerNoise):
     r"""Two-sided geometric noise on every coordinate of an integer answer.
 
@@ -47,13 +48,11 @@ class TwoSidedGeometric(IntegerNoise):
     scale: Fraction
     sensitivity: int = 1
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "scale", positive_rational("scale", self.scale))
-        object.__setattr__(self, "sensitivity", integer("sensitivity", self.sensitivity, 1, LARGEST))
+    def __init__(self, scale: Fraction | float, sensitivity: int = 1) -> None:
+        object.__setattr__(self, "scale", positive_rational("scale", scale))
+        object.__setattr__(self, "sensitivity", integer("sensitivity", sensitivity, 1, LARGEST))
 
     def _draw(self, rng: np.random.Generator | None, size: int) -> npt.NDArray[Any]:
-        from mechanisms.exact.samplers import discrete_laplace
-
         return np.asarray(discrete_laplace(self.scale, size, rng))
 
     def _log_noise_mass(self, noise: Array) -> Array:

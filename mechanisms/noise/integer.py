@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import partial
-from numbers import Rational, Real
+from numbers import Rational
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.countable import CountablePair
-from mechanisms.validate import Array, positive, scalar_or_array
+from mechanisms.validate import Array, plain_array, positive, scalar_or_array
 
 __all__ = ["LARGEST", "IntegerNoise", "Integers", "positive_rational"]
 
@@ -98,10 +98,7 @@ def _moved(mechanism: IntegerNoise, shift: float, outcome: Array) -> Array:
 
 def _integer_array(name: str, values: npt.ArrayLike) -> Integers:
     rule = "integers of absolute value at most 2^61, a scalar or a non-empty rectangular array"
-    try:
-        array = np.asarray(values)
-    except (ValueError, OverflowError):  # ragged, or beyond what numpy holds
-        raise ParameterError(name, rule, values) from None
+    array = plain_array(name, values, rule)
     if array.dtype.kind not in "iu" or array.size == 0:
         raise ParameterError(name, rule, values)
     bad = (array > LARGEST) | (array < -LARGEST)
@@ -110,7 +107,7 @@ def _integer_array(name: str, values: npt.ArrayLike) -> Integers:
     return array.astype(np.int64)
 
 
-def positive_rational(name: str, value: Real) -> Fraction:
+def positive_rational(name: str, value: Fraction | float) -> Fraction:
     """Return `value` as an exact positive fraction; a float counts as the dyadic rational that it is."""
     rounded = positive(name, value)
     if isinstance(value, Rational):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
+from mechanisms.families.laplace import laplace_pair, log_laplace
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.numeric.pair import Pair
-from mechanisms.validate import Array, positive, real
+from mechanisms.validate import Array, positive
 
-__all__ = ["Laplace", "laplace_pair"]
+__all__ = ["Laplace"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Laplace(AdditiveNoise):
         return np.asarray(rng.laplace(0.0, self.scale, shape))
 
     def _log_noise_density(self, noise: Array) -> Array:
-        return _log_density(noise, 0.0, self.scale)
+        return log_laplace(noise, 0.0, self.scale)
 
     def _noise_cdf(self, noise: Array) -> Array:
         below = 0.5 * np.exp(-np.abs(noise) / self.scale)
@@ -64,30 +63,3 @@ class Laplace(AdditiveNoise):
 
     def _laws(self, shift: float) -> Pair:
         return laplace_pair(0.0, self.scale, shift, self.scale)
-
-
-def laplace_pair(location_p: float, scale_p: float, location_q: float, scale_q: float) -> Pair:
-    """Return two Laplace laws.
-
-    Parameters
-    ----------
-    location_p, location_q : float
-        Their modes, finite.
-    scale_p, scale_q : float
-        Their scales, positive and finite.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter breaks its rule.
-    """
-    at_p, at_q = real("location_p", location_p), real("location_q", location_q)
-    return Pair(
-        partial(_log_density, location=at_p, scale=positive("scale_p", scale_p)),
-        partial(_log_density, location=at_q, scale=positive("scale_q", scale_q)),
-        (at_p, at_q),
-    )
-
-
-def _log_density(x: Array, location: float, scale: float) -> Array:
-    return -np.abs(x - location) / scale - (math.log(scale) + math.log(2))

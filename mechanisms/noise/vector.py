@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
+from mechanisms.families.vectors import laplace_vector_pair
 from mechanisms.noise.gaussian import gaussian_pair
 from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.product import ProductPair
@@ -130,8 +131,6 @@ class VectorLaplace(_VectorNoise):
         shift : array_like, shape (d,)
             Difference of the two answers.
         """
-        from mechanisms.families.vectors import laplace_vector_pair
-
         return laplace_vector_pair(self._check("shift", finite_array("shift", shift)), self.scale)
 
 
@@ -166,6 +165,7 @@ class VectorGaussian(_VectorNoise):
 
     covariance: Iterable[Iterable[float]]
     sensitivity: float = 1.0
+    _root: Array = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         matrix = _covariance(self.covariance)
@@ -191,7 +191,7 @@ class VectorGaussian(_VectorNoise):
 
     def _log_noise_density(self, noise: Array) -> Array:
         log_height = -np.log(np.diagonal(self._root)).sum() - noise.shape[-1] * math.log(2 * math.pi) / 2
-        finite = np.isfinite(noise).all(axis=-1)
+        finite = np.asarray(np.isfinite(noise).all(axis=-1))
         white = self._whitened(np.where(finite[..., np.newaxis], noise, 0.0))
         return np.where(finite, log_height - (white * white).sum(axis=-1) / 2, -np.inf)
 

@@ -51,7 +51,7 @@ def judge_cell(cell: Cell, scan: Scan, keep: Mask) -> float:
     ConvergenceError
         If a peak at an end is too narrow for floats.
     """
-    known = ~np.isnan(scan.value[cell.start : cell.stop]).any(axis=1)
+    known = ~np.asarray(np.isnan(scan.value[cell.start : cell.stop]).any(axis=1))
     low, high = cell.start + int(np.argmax(known)), cell.stop - int(np.argmax(known[::-1]))
     if not known[low - cell.start : high - cell.start].all() or not known.any():
         raise ParameterError("integrand", f"free of NaN between {cell.lo!r} and {cell.hi!r}", math.nan)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -31,9 +33,7 @@ def observe(frame: Frame) -> Observed:
     ladder, laws_at = frame.ladder, frame.laws
     scanned = laws_at(ladder.x)
     extrema = [
-        refine_peaks(
-            lambda x, sign=sign: _signed(laws_at(x), sign), ladder, *_signed(scanned, sign), 32, 0.0
-        )[0]
+        refine_peaks(partial(_signed_at, laws_at, sign), ladder, *_signed(scanned, sign), 32, 0.0)[0]
         for sign in (1.0, -1.0)
     ]
     anchors = np.array(ladder.anchors)
@@ -51,6 +51,10 @@ def observe(frame: Frame) -> Observed:
 
 def _signed(laws: LogLaws, sign: float) -> tuple[Array, Array]:
     return sign * laws.loss, laws.noise_loss
+
+
+def _signed_at(laws_at: Callable[[Array], LogLaws], sign: float, x: Array) -> tuple[Array, Array]:
+    return _signed(laws_at(x), sign)
 
 
 def pieces_above(level: Level, frame: Frame, observed: Observed) -> list[tuple[float, float]]:

@@ -15,7 +15,7 @@ from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.response.randomized import odds_above
-from mechanisms.validate import Array, generator, integer, non_negative, real, scalar_or_array
+from mechanisms.validate import Array, generator, integer, non_negative, plain_array, real, scalar_or_array
 
 __all__ = ["KaryRandomizedResponse"]
 
@@ -211,10 +211,7 @@ class KaryRandomizedResponse:
 
     def _values(self, name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
         rule = f"values from 0 to {self.k - 1}, a scalar or a non-empty rectangular array of integers"
-        try:
-            array = np.asarray(values)
-        except (ValueError, OverflowError):  # ragged, or beyond what numpy holds
-            raise ParameterError(name, rule, values) from None
+        array = plain_array(name, values, rule)
         if array.dtype.kind not in "iu" or array.size == 0:
             raise ParameterError(name, rule, values)
         bad = (array < 0) | (array >= self.k)

@@ -15,7 +15,7 @@ from mechanisms.errors import ParameterError
 from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
-from mechanisms.validate import Array, generator, non_negative, real, scalar_or_array
+from mechanisms.validate import Array, generator, non_negative, plain_array, real, scalar_or_array
 
 __all__ = ["RandomizedResponse", "odds_above"]
 
@@ -188,10 +188,7 @@ class RandomizedResponse:
 def _bits(name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Return bits as an integer array; floats are refused even where they are 0 or 1."""
     rule = "bits 0 and 1, a scalar or a non-empty rectangular array"
-    try:
-        array = np.asarray(values)
-    except ValueError:  # numpy's word for a ragged nesting
-        raise ParameterError(name, rule, values) from None
+    array = plain_array(name, values, rule)
     if array.dtype.kind not in "iub" or array.size == 0:
         raise ParameterError(name, rule, values)
     bad = (array != 0) & (array != 1)

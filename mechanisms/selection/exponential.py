@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Real
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from mechanisms.exact.words import WordSource
 from mechanisms.selection.enumeration import exponentials, flip_masses, normalised
 from mechanisms.selection.scores import Indices, ScoredChoice, boolean, exact_scores, score_array
 from mechanisms.validate import Array, generator, positive
@@ -46,7 +46,9 @@ class _ByScore(ScoredChoice):
         rate = Fraction(self.eps) / Fraction(self.sensitivity) / (1 if self.monotone else 2)
         return [rate * (max(scores) - score) for score in scores]
 
-    def release_exact(self, scores: Sequence[Real], rng: np.random.Generator | None = None) -> int:
+    def release_exact(
+        self, scores: Sequence[Fraction | float], rng: np.random.Generator | None = None
+    ) -> int:
         """Release one index, drawn in exact integer arithmetic.
 
         Budget, sensitivity and scores count as the rationals that they are; no float takes part. What remains visible
@@ -66,8 +68,6 @@ class _ByScore(ScoredChoice):
         GeneratorError
             If `rng` is not a ``numpy.random.Generator``; also a TypeError.
         """
-        from mechanisms.exact.words import WordSource
-
         return self._choose_exactly(self._losses(exact_scores("scores", scores)), WordSource(rng))
 
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -69,7 +70,7 @@ class ReportNoisyMax(ScoredChoice):
         """Return masses by quadrature, with a relative error of about 1e-12."""
         standard = (scores - scores.max()) / self.scale
 
-        def log_integrand(x: Array, i: int) -> Array:
+        def log_integrand(i: int, x: Array) -> Array:
             total = self._log_density(x - standard[i])
             for j, score in enumerate(standard):
                 if j != i:
@@ -77,9 +78,7 @@ class ReportNoisyMax(ScoredChoice):
             return total
 
         places = range(len(standard))
-        return np.array(
-            [log_integral(lambda x, i=i: log_integrand(x, i), standard, 1.0, 1.0) for i in places]
-        )
+        return np.array([log_integral(partial(log_integrand, i), standard, 1.0, 1.0) for i in places])
 
     @property
     def _most_exact(self) -> int:  # type: ignore[override]

@@ -86,7 +86,7 @@ class ScoredChoice(ABC):
             raise ParameterError("outcome", rule, outcome)
         return scalar_or_array(np.asarray(masses[places]))
 
-    def pair(self, first: Sequence[Real], second: Sequence[Real]) -> FinitePair:
+    def pair(self, first: Sequence[Fraction | float], second: Sequence[Fraction | float]) -> FinitePair:
         """Return the laws of the outcome on two vectors of scores: P on `first`, Q on `second`.
 
         The masses are enumerated from exponentials of 60 digits: each is right to a relative error below 1e-40, far
@@ -126,7 +126,7 @@ def boolean(name: str, value: object) -> bool:
     return bool(value)
 
 
-def exact_scores(name: str, scores: Sequence[Real]) -> list[Fraction]:
+def exact_scores(name: str, scores: Sequence[Fraction | float]) -> list[Fraction]:
     """Return one vector of scores as fractions; floats count as the dyadic rationals that they are."""
     if not isinstance(scores, (Sequence, np.ndarray)) or not all(
         isinstance(score, Real) and not isinstance(score, (bool, np.bool_)) for score in scores

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import socket
 import sys
 import time
@@ -24,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from mechanisms.errors import ParameterError
+from mechanisms.processes import tie_to_parent
 from mechanisms.sweep.cells import canonical, cell_seed, plain
 from mechanisms.sweep.code import code_digest, package_digest
 from mechanisms.sweep.errors import CellError
@@ -126,11 +126,8 @@ def _run(tasks: Iterable[tuple[Any, ...]], jobs: int | None, cluster: str | None
     # One cell a task: what is done is on the disk, and what is not is small.
     options: dict[str, Any] = {"return_as": "generator_unordered", "batch_size": 1}
     if cluster is None:
-        # An interrupt from the keyboard is the parent's to handle: a worker would print a traceback of its own.
-        deaf = (
-            {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)} if jobs != 1 else {}
-        )
-        options |= {"n_jobs": -1 if jobs is None else jobs, **deaf}
+        tied = {} if jobs == 1 else {"initializer": tie_to_parent, "initargs": (os.getpid(),)}
+        options |= {"n_jobs": -1 if jobs is None else jobs, **tied}
     with ExitStack() as stack:
         if cluster is not None:
             stack.enter_context(_backend(cluster))

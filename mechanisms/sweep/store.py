@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
 from mechanisms.errors import ParameterError
+from mechanisms.files import locked
 
 __all__ = ["Record", "Results", "ResultsFile"]
 
@@ -51,29 +52,20 @@ class ResultsFile:
 
     Raises
     ------
+    FileError
+        If it is no regular file, or another sweep has it open.
     ParameterError
-        If another sweep has it open, or a line is no record, save for the beginning of one at the end.
+        If a line is no record, save for the beginning of one at the end.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(self.path, "a+b")  # noqa: SIM115
-        try:
-            self._lock()
+        with ExitStack() as opening:
+            self._file = opening.enter_context(locked(self.path))
             self.places, end = _index(self._file, self.path)
             self._file.truncate(end)
-        except BaseException:
-            self._file.close()
-            raise
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ParameterError(
-                "path", "a results file that no other sweep has open", str(self.path)
-            ) from None
+            self._open = opening.pop_all()
 
     def append(self, line: dict[str, Any]) -> None:
         """Write one record and see it onto the disk."""
@@ -89,7 +81,7 @@ class ResultsFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._open.close()
 
 
 class Results:

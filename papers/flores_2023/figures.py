@@ -15,6 +15,7 @@ from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
 from dpsym.enclose import enclose
 from dpsym.evaluate import RELATIVE_ERROR, numeric
 from dpsym.parameters import alpha, p, scale, sigma
+from dpsym.plot import axes, curve
 from papers.result import Illustration
 from theorems.registry import Registry
 
@@ -94,8 +95,6 @@ def derived(budget: Expr) -> Expr:
 
 def draw(name: str, registry: Registry) -> Axes:
     """Return one of the figures, as its axes."""
-    from dpsym.plot import axes, curve
-
     family = FAMILIES[name]
     plot = axes(*_SIZE)
     for budget, label, (colour, stroke) in zip(family.budgets(registry), family.labels, _STYLES, strict=True):

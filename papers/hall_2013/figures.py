@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dpsym.plot import axes
+from mechanisms import FunctionalMechanism, Gaussian, KernelDensity
 from papers.hall_2013.data import DELTA, EPS, crossing, noise_risk, own_risk, rows, rule
 from theorems.registry import Registry
 
@@ -49,8 +51,6 @@ FAMILIES = {
 @cache
 def estimates() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return places, the estimate there and its release."""
-    from mechanisms import FunctionalMechanism, KernelDensity
-
     rng = np.random.default_rng(SEED)
     centres = np.where(rng.random(RECORDS) < 0.4, -1.2, 1.0)
     estimate = KernelDensity(rng.normal(centres, 0.6), rule(RECORDS, 1, 2))
@@ -63,8 +63,6 @@ def estimates() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 @cache
 def broken(delta: float) -> tuple[np.ndarray, np.ndarray]:
     """Return values of eps, and the exact delta of the printed noise over the promised one."""
-    from mechanisms import Gaussian
-
     losses = np.linspace(0.25, 14, 56)
     scale = math.sqrt(2 * math.log(2 / delta))
     return losses, np.array(
@@ -74,8 +72,6 @@ def broken(delta: float) -> tuple[np.ndarray, np.ndarray]:
 
 def draw(name: str, registry: Registry) -> Axes:
     """Return the figure of this name, as its axes."""
-    from dpsym.plot import axes
-
     plot = axes(*_SIZE)
     {"figure_density": _density, "figure_risk": _risk, "figure_profile": _profile}[name](plot)
     plot.spines[["top", "right"]].set_visible(False)

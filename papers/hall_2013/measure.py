@@ -6,13 +6,13 @@ Writes the files `expected/measured_*.csv`, or those whose names are given. Ever
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
 from mechanisms import FunctionalMechanism, GaussianKernel, KernelDensity
+from mechanisms.files import write_rows
 from papers.hall_2013.data import (
     DELTA,
     EPS,
@@ -167,12 +167,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", choices=[[], *_rows()])
     for name in parser.parse_args().names or _rows():
-        made = list(_rows()[name]())
-        path = EXPECTED / f"measured_{name}.csv"
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, made[0], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(made)
+        write_rows(EXPECTED / f"measured_{name}.csv", _rows()[name]())
 
 
 if __name__ == "__main__":

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
+from dpsym.calibration import gaussian_scale
+from mechanisms import Gaussian
 from papers.hall_2013.data import DELTA, EPS, rows
 from papers.hall_2013.figures import RECORDS, estimates
 from papers.hall_2013.measured import DIMENSIONS, exact_slope, local_slope, measured_slope
@@ -35,16 +38,12 @@ def exact_delta(loss: float, delta: float, share: float = 1.0) -> float:
     share : float
         The noise over sqrt(2 log(2/delta)) Delta/eps.
     """
-    from mechanisms import Gaussian
-
     return Gaussian(share * printed_scale(loss, delta)).hockey_stick(loss).upper
 
 
 @cache
 def least_scale(loss: float, delta: float) -> float:
     """Return the least standard deviation that keeps the promise, for sensitivity 1, rounded up."""
-    from dpsym.calibration import gaussian_scale
-
     return float(gaussian_scale(loss, delta).law.scale)
 
 
@@ -163,7 +162,7 @@ def _rule_table() -> str:
     return _tabular("rrrrrrr", head, lines)
 
 
-def _tabular(columns: str, head: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+def _tabular(columns: str, head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
     return "\n".join([
         r"% needs \usepackage{booktabs}",
         rf"\begin{{tabular}}{{{columns}}}",

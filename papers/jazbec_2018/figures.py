@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dpsym.calibration import analytic_delta, gaussian_scale
+from dpsym.enclose import enclose
+from dpsym.plot import axes
+from mechanisms import FunctionalMechanism, KernelDensity
 from papers.jazbec_2018.data import Array, Row, budget, mixture, programmed, rows
 from papers.result import Illustration
 from theorems.registry import Registry
@@ -67,9 +71,6 @@ def noise(eps: Fraction, delta: Fraction) -> Noise:
     """Return the noise of a figure for (eps, delta)."""
     from sympy import Rational, log, sqrt
 
-    from dpsym.calibration import analytic_delta, gaussian_scale
-    from dpsym.enclose import enclose
-
     loss = Rational(eps)
     printed = sqrt(log(2 / Rational(delta)) / 2) / loss
     least = gaussian_scale(eps, delta).law.args[1]
@@ -113,8 +114,6 @@ FAMILIES = {f"slika_{place}": Drawn(row) for place, row in enumerate(rows("slike
 @cache
 def curves(name: str) -> tuple[Array, dict[str, Array]]:
     """Return the points of a figure and its curves."""
-    from mechanisms import FunctionalMechanism, KernelDensity
-
     rng = np.random.default_rng((_SEED, list(FAMILIES).index(name)))
     estimate = KernelDensity(mixture(rng), float(programmed("bandwidth")))
     found = noise(*budget(FAMILIES[name].row))
@@ -132,8 +131,6 @@ def curves(name: str) -> tuple[Array, dict[str, Array]]:
 
 def draw(name: str, registry: Registry) -> Axes:
     """Return the figure of this name, as its axes."""
-    from dpsym.plot import axes
-
     plot = axes(*_SIZE)
     points, drawn = curves(name)
     for label, heights in drawn.items():

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
+from dpsym import Finite, MaxDivergence
 from papers.digits import Digits, Match, compare_digits
 from papers.jazbec_2018.data import DIAMETER, STATES, Row, budget, original, programmed, released, said
 from papers.jazbec_2018.measured import scale, wrong_answer
@@ -124,8 +125,6 @@ def sensitivities(values: Sequence[int] = (0, 1, 2), entries: int = 3) -> dict[s
 def deterministic_release(registry: Registry) -> Illustration:
     """Ask what a release costs that only leaves names out: it is deterministic."""
     from sympy import oo
-
-    from dpsym import Finite, MaxDivergence
 
     cost = MaxDivergence(Finite(1, 0), Finite(0, 1)).doit()
     return Illustration(

@@ -7,7 +7,6 @@ linear program for the least error of all private mechanisms, with its certifica
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from mechanisms import DomainLaplace, KaryRandomizedResponse
+from mechanisms.files import write_rows
 from mechanisms.finite.mechanism import FiniteMechanism
 from mechanisms.finite.optimal import optimal_mechanism
 from papers.jazbec_2018.data import (
@@ -155,14 +155,6 @@ def _digits(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _write(name: str, made: Iterable[Made]) -> None:
-    found = list(made)
-    with (EXPECTED / f"measured_{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, list(found[0]), lineterminator="\n")
-        out.writeheader()
-        out.writerows(found)
-
-
 PRODUCTS: Mapping[str, Callable[[], Iterable[Made]]] = {
     "releases": lambda: (
         made for seed, row in enumerate(released("tabela_2")) for made in release_rows(row, seed)
@@ -177,7 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=list(PRODUCTS), help=f"which of {', '.join(PRODUCTS)}")
     for name in parser.parse_args().names:
-        _write(name, PRODUCTS[name]())
+        write_rows(EXPECTED / f"measured_{name}.csv", PRODUCTS[name]())
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dpsym.plot import axes
 from papers.lodrant_2019.data import laplace_norm, rows
 from theorems.registry import Registry
 
@@ -47,8 +48,6 @@ def curves() -> dict[str, tuple[list[int], list[float]]]:
 
 def draw(name: str, registry: Registry) -> Axes:
     """Return the figure of this name, as its axes."""
-    from dpsym.plot import axes
-
     plot = axes(*_SIZE)
     for (label, (sizes, heights)), (colour, stroke) in zip(curves().items(), _STYLES, strict=True):
         plot.plot(sizes, heights, color=colour, linestyle=stroke, marker="o", markersize=3, label=label)

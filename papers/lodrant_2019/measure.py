@@ -8,7 +8,6 @@ machine that ran it.
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from mechanisms.files import write_rows
 from mechanisms.geometry import Polytope
 from mechanisms.structured import NIM, KNorm, projected_lower_bound, volume_lower_bound
 from papers.lodrant_2019.appendix import (
@@ -176,14 +176,6 @@ def _digits(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _write(name: str, rows: Iterable[Row]) -> None:
-    made = list(rows)
-    with (EXPECTED / f"measured_{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        out = csv.DictWriter(file, list(made[0]), lineterminator="\n")
-        out.writeheader()
-        out.writerows(made)
-
-
 PRODUCTS: Mapping[str, Callable[[], Iterable[Row]]] = {
     "growth": lambda: (growth_row(d, n) for d, n in GROWTH),
     "levels": lambda: (level_row(name, d, 4 * d) for name in LONG for d in (4, 8, 16)),
@@ -202,7 +194,7 @@ def main() -> None:
     ours = [name for name in PRODUCTS if not name.startswith("solver")]
     parser.add_argument("names", nargs="*", default=ours, help=f"which of {', '.join(PRODUCTS)}")
     for name in parser.parse_args().names:
-        _write(name, PRODUCTS[name]())
+        write_rows(EXPECTED / f"measured_{name}.csv", PRODUCTS[name]())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from dpsym import Finite, MaxDivergence
 from papers.digits import Digits, Match, compare_digits
 from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
 from papers.lodrant_2019.measured import ERROR_LOWER, ERROR_UPPER
@@ -101,8 +102,6 @@ def example_compared(registry: Registry) -> Illustration:
 def truth_compared(registry: Registry) -> Illustration:
     """Ask what the mechanism of Primer 3.4, which tells the truth, costs."""
     from sympy import oo
-
-    from dpsym import Finite, MaxDivergence
 
     cost = MaxDivergence(Finite(1, 0), Finite(0, 1)).doit()
     return Illustration(cost == oo, f"two different answers have max divergence {cost}: no eps will do")

@@ -63,8 +63,7 @@ def _checks(id: str, registry: Registry) -> str:
         plain(f"{outcome.check} {outcome.points}" if outcome.points > 1 else outcome.check)
         for outcome in certificate.outcomes
     )
-    digests = certificate.fingerprint[:_SHOWN], certificate.code[:_SHOWN]
-    return rf"{run or 'no check'}; certificate \texttt{{{digests[0]}}}, code \texttt{{{digests[1]}}}"
+    return rf"{run or 'no check'}; certificate \texttt{{{certificate.fingerprint[:_SHOWN]}}}"
 
 
 def formula(statement: Expr) -> tuple[str, str]:

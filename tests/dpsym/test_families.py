@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from quick import some
 from sympy import Expr, Integer, Ne, Poly, Rational, Symbol, exp, false, oo, true
 
 from dpsym.derive import attempt
@@ -65,7 +66,7 @@ def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> l
     return list(islice(found, count))
 
 
-@pytest.mark.parametrize(("family", "head"), CLOSED)
+@pytest.mark.parametrize(("family", "head"), some(CLOSED, 6))
 def test_the_closed_form_is_the_enclosed_definition(family, head):
     derivation = attempt(head)
     if derivation is None:
@@ -80,7 +81,7 @@ def test_the_closed_form_is_the_enclosed_definition(family, head):
 
 
 @pytest.mark.parametrize(
-    ("family", "head"), [each for each in CLOSED if "reversed" not in each.id and "at" not in each.id]
+    ("family", "head"), some([each for each in CLOSED if "reversed" not in each.id and "at" not in each.id], 6)
 )
 def test_the_closed_form_at_numbers_is_derived_as_well(family, head):
     """What SymPy does to numbers is not what it does to symbols: the parameters are put in before the derivation."""

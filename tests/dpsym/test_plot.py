@@ -84,3 +84,21 @@ def test_matplotlib_is_imported_late_and_pyplot_never():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.split() == ["True", "True", "False"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "kind"),
+    [(Laplace(1), "profile"), (Gaussian(2), "tradeoff"), (Laplace(2), "renyi"), (Gaussian(1).compose(4), "profile")],
+    ids=str,
+)
+def test_a_mechanism_draws_what_it_answers(subject, kind):
+    (line,) = subject.plot(kind).lines
+    place, height = (float(each[10]) for each in line.get_data())
+    assert abs(height - float(getattr(subject, kind)(place))) < 1e-9
+
+
+def test_a_plot_refuses_symbols_and_unknown_kinds():
+    with pytest.raises(ParameterError, match="mechanism of a plot must be one without symbols"):
+        Laplace(b).plot()
+    with pytest.raises(ParameterError, match="kind of a plot must be one of profile, tradeoff, renyi, got 'loss'"):
+        Laplace(1).plot("loss")

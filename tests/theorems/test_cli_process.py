@@ -12,9 +12,12 @@ import time
 from pathlib import Path
 
 import pytest
+from quick import some
 
 import theorems
 
+# A guard against a command that hangs, no bound on its time.
+HANGING = 600
 HOUSE = Path(theorems.__file__).parents[1]
 LIBRARY = """
 import time
@@ -84,13 +87,19 @@ def start(root, *arguments, **streams):
         env=environment,
         text=True,
         start_new_session=True,
+        preexec_fn=_listen_to_interrupts,
         **pipes,
     )
 
 
+def _listen_to_interrupts():
+    """Undo what a background job hands down: there the interrupt key is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def call(root, *arguments):
     process = start(root, *arguments)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANGING)
     return process.returncode, out, err
 
 
@@ -99,9 +108,9 @@ def certificates(root):
 
 
 def wait_for_certificates(root, count):
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + HANGING
     while len(certificates(root)) < count:
-        assert time.monotonic() < deadline, "no certificate within 30 s"
+        assert time.monotonic() < deadline, "the command hangs"
         time.sleep(0.02)
 
 
@@ -115,6 +124,7 @@ def test_two_processes_side_by_side_check_everything_once_and_the_second_run_not
     assert certificates(house) == before
 
 
+@pytest.mark.slow
 def test_side_by_side_and_one_by_one_write_the_same_certificates(house):
     call(house, "check", "--jobs", "2")
     before = certificates(house)
@@ -143,13 +153,13 @@ def test_changed_code_runs_the_checks_again_and_frozen_says_so(house):
     assert json.loads(call(house, "check", "--jobs", "1", "--json")[1])["ran"] == 6
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", some(["2", "1"], 2))
 def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)
     wait_for_certificates(house, 2)
     os.killpg(process.pid, signal.SIGKILL)
-    process.communicate(timeout=30)
+    process.communicate(timeout=HANGING)
     # nobody is left to remove what the dead workers shared
     for semaphore in Path("/dev/shm").glob(f"sem.loky-{process.pid}-*"):  # noqa: S108
         semaphore.unlink()
@@ -161,13 +171,13 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     assert finished.items() <= certificates(house).items()
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", some(["2", "1"], 2))
 def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)
     wait_for_certificates(house, 2)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=HANGING)
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
     # the tracker of the worker processes may have a warning to add after the last word
@@ -187,7 +197,7 @@ def test_a_terminal_gets_a_bar_and_a_pipe_none(house):
             shown += chunk
     except OSError:  # what Linux says when the other end was closed
         pass
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=HANGING)
     os.close(terminal)
     assert b"\x1b[" in shown
     assert b"6/6" in shown

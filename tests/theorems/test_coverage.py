@@ -1,4 +1,4 @@
-"""The coverage table: what closes and what backs it, as text, LaTeX, Markdown and JSON; the committed page is current."""
+"""The coverage table in the slow run: what closes and what backs it, as text, LaTeX, Markdown and JSON; the committed page is current."""
 
 import json
 from pathlib import Path
@@ -11,6 +11,7 @@ from theorems.coverage import QUANTITIES, coverage
 from theorems.export import coverage as export
 from theorems.registry import registry
 
+pytestmark = pytest.mark.slow  # forty families; that the committed page is current is asked with every commit as well
 PAGE = Path(__file__).parents[2] / "theorems" / "coverage.md"
 
 

@@ -69,7 +69,12 @@ def test_the_command_writes_the_table(tmp_path):
 
 @pytest.mark.parametrize(
     ("kind", "texts"),
-    [("profile", ["Laplace(1)"]), ("tradeoff", ["Laplace(1)", "RR(1)"]), ("renyi", ["Laplace(1)"]), ("composition", ["RR(0.1)"])],
+    [
+        ("tradeoff", ["Laplace(1)", "RR(1)"]),
+        ("renyi", ["Laplace(1)"]),
+        pytest.param("profile", ["Laplace(1)"], marks=pytest.mark.slow),
+        pytest.param("composition", ["RR(0.1)"], marks=pytest.mark.slow),
+    ],
 )
 def test_a_figure_is_drawn_with_its_sources_in_the_caption(tmp_path, kind, texts):
     path = tmp_path / "figure.pdf"

@@ -124,4 +124,4 @@ def test_a_store_keeps_what_others_wrote_meanwhile(package):
     other.put("b", 2)
     one.save()
     other.save()
-    assert json.loads(one.path.read_text()) == {"a": 1, "b": 2}
+    assert json.loads(one.path.read_text())["records"] == {"a": 1, "b": 2}

@@ -13,7 +13,7 @@ from theorems import cli, sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.commands.project import FILES
 from theorems.independence import road
-from theorems.project import ProjectError, at, chosen, current
+from theorems.project import ProjectError, at, chosen, current, modules
 from theorems.registry import BIBLIOGRAPHY, registry
 from theorems.status import Status
 
@@ -86,6 +86,72 @@ def test_the_variable_names_a_project_and_an_option_another(project, tmp_path, m
     assert os.environ["DPSYM_PROJECT"] == str(project)
 
 
+def test_a_link_does_not_lead_out_of_a_project(tmp_path):
+    outside, inside = tmp_path / "outside", tmp_path / "inside"
+    (inside / "library").mkdir(parents=True)
+    outside.mkdir()
+    (inside / "papers").symlink_to(outside)
+    (inside / "dpsym.toml").touch()
+    with pytest.raises(ProjectError, match=r"papers in .* must be a path inside"):
+        at(inside)
+    (inside / "papers").unlink()
+    (outside / "other.py").write_text("raise SystemExit")
+    (inside / "library" / "other.py").symlink_to(outside / "other.py")
+    with pytest.raises(ProjectError, match="must be inside the library, got a link to"):
+        modules(at(inside))
+
+
+@pytest.mark.parametrize(
+    "text", ["tool = 1\n", "[tool]\ndpsym = 1\n", "tool = [1]\n", "[[tool]]\ndpsym = 1\n"]
+)
+def test_a_pyproject_of_any_shape_is_none_or_refused_by_name(tmp_path, monkeypatch, text):
+    (tmp_path / "pyproject.toml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    if text.startswith("[tool]"):
+        with pytest.raises(ProjectError, match=r"tool.dpsym in .* must be a table, got 1"):
+            current()
+    else:
+        assert current() is None
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o757, 0o775])
+@pytest.mark.parametrize("name", ["", "dpsym.toml"])
+def test_a_project_that_others_can_write_is_left_aside_where_found_and_refused_where_named(
+    tmp_path, monkeypatch, capsys, mode, name
+):
+    """Its modules would be run."""
+    (tmp_path / "dpsym.toml").touch()
+    place = tmp_path / name
+    os.chown(place, -1, os.getuid() + 1) if os.getuid() == 0 else None
+    if mode == 0o775 and place.stat().st_gid == os.getuid():
+        pytest.skip("the group is the user's own")
+    place.chmod(mode)
+    monkeypatch.chdir(tmp_path)
+    assert current() is None
+    assert (
+        f"project {tmp_path} is left aside: {place} must be writable by you alone, got mode {mode:o}"
+        in capsys.readouterr().err
+    )
+    with chosen(tmp_path), pytest.raises(ProjectError, match="is not believed"):
+        current()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="files of others are made by root")
+def test_a_project_of_somebody_else_is_not_believed(tmp_path, monkeypatch, capsys):
+    (tmp_path / "dpsym.toml").touch()
+    os.chown(tmp_path / "dpsym.toml", 12345, -1)
+    monkeypatch.chdir(tmp_path)
+    assert current() is None
+    assert "must belong to you, user 0, got user 12345" in capsys.readouterr().err
+
+
+def test_a_project_that_is_found_by_its_place_is_named_once(tmp_path, monkeypatch, capsys):
+    (tmp_path / "dpsym.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    assert current().root == current().root == tmp_path
+    assert capsys.readouterr().err == f"project {tmp_path}\n"
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -94,7 +160,12 @@ def test_the_variable_names_a_project_and_an_option_another(project, tmp_path, m
         ("library = 3", "library in .* must be a path as text, got 3"),
         ('library = "gone"', "must be a folder that exists, got 'gone'"),
         ('bibliography = "gone.bib"', "must be a file that exists, got 'gone.bib'"),
-        (f'certificates = "{CERTIFICATES}"', "must not be the folder of the built-in registry"),
+        (f'certificates = "{CERTIFICATES}"', "certificates in .* must be a path inside"),
+        ('library = "/etc"', "library in .* must be a path inside .*, got '/etc', which is /etc"),
+        ('certificates = "../elsewhere"', "certificates in .* must be a path inside"),
+        ('papers = "."', "papers in .* must be a path inside"),
+        ('library = "\\u0000"', "library in .* must be a path as text"),
+        ("a = " + "[" * 2000, "must be readable TOML"),
     ],
 )
 def test_a_configuration_that_cannot_be_followed_is_an_error_that_names_file_and_reason(
@@ -168,6 +239,7 @@ def test_a_built_in_entry_is_reported_but_never_run(project):
     assert "0 checked now" in result.stdout
 
 
+@pytest.mark.slow
 def test_parallel_checks_find_its_modules(project):
     module(project, "more", entry("example.one") + entry("example.two").replace("ONE", "TWO"))
     result = subprocess.run(

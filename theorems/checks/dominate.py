@@ -56,7 +56,7 @@ class Dominated:
         cover = dominate(smaller, greater, box, self.budget, strict=isinstance(statement, (Lt, Gt)))
         size = len(cover.boxes)
         if cover.verdict == "refuted":
-            witness = {str(name): str(value) for name, value in cover.witness.items()}
+            witness = {str(name): str(value) for name, value in (cover.witness or {}).items()}
             sides_text = {"smaller": str(smaller), "greater": str(greater)}
             detail, margin, failing = "fails inside the box", str(cover.margin), (sides_text, {"at": witness})
             return Outcome("dominated", DPSYM, Status.REFUTED, detail, size, margin, witness, failing)

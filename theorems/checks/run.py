@@ -17,6 +17,7 @@ from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import MECHANISM, Outcome
 from theorems.points import points
+from theorems.sources import function_digest
 from theorems.status import Status
 
 ROUNDING = 64 * 2.0**-53
@@ -27,8 +28,13 @@ _REMEMBERED = 1 << 13
 class Number(Protocol):
     """A float with an absolute error, as the numeric layer returns it."""
 
-    value: float
-    error: float
+    @property
+    def value(self) -> float:
+        """The number."""
+
+    @property
+    def error(self) -> float:
+        """How far it may be off."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +72,13 @@ class Quadrature:
             size = max(abs(stated), abs(measured.value))
             slack = measured.error + (ROUNDING * size if math.isfinite(size) else 0.0)
             gap = _violation(theorem.statement, measured.value, stated)
-            row = {"at": point_text(point), "run": repr(measured.value), "error": repr(measured.error)}
+            place = point_text(point)
+            row = {"at": place, "run": repr(measured.value), "error": repr(measured.error)}
             if gap > slack:
                 detail = f"run {measured.value!r} +/- {measured.error:.1e}, stated {stated!r}"
                 margin = f"{gap:.2e}"
                 return Outcome(
-                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, row["at"], (row,)
+                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, place, (row,)
                 )
             rows.append(row)
             informative += (
@@ -129,6 +136,9 @@ def _violation(statement: Basic, measured: float, stated: float) -> float:
 
 
 def function_key(function: Callable[..., object]) -> str:
-    """Return a function's name and a digest of its source: it is part of the mathematics of the entry that hands it in."""
-    digest = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:16]
-    return f"{function.__module__}.{function.__qualname__}:{digest}"
+    """Return a function's name and a digest of its code: it is part of the mathematics of the entry that hands it in."""
+    try:
+        digest = function_digest(function.__module__, function.__qualname__)
+    except LookupError:  # of no package that is followed, such as a test's
+        digest = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:16]
+    return f"{function.__qualname__}:{digest}"

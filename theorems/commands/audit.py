@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
+from theorems.commands.context import INTERRUPTED, Failure, echo_json
 
 
 @click.command()
@@ -39,7 +39,9 @@ from theorems.commands.context import INTERRUPTED, OUT, Failure, echo_json
     "--cluster", metavar="tcp://...", help="Address of a dask scheduler, on whose workers the audits run."
 )
 @click.option(
-    "--out", type=OUT, help="Results file, written as results come; an interrupted run goes on where it was."
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Results file, written as results come; an interrupted run goes on where it was.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As one JSON array.")
 @click.pass_context

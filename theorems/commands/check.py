@@ -73,7 +73,7 @@ def check(
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
         _run(context, library, attacked, record.run, _score, jobs or default_jobs())
-    complaints = {id: _complaint(library, id) for id in old if id not in writable}
+    complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
     if mutants:
         others = [id for id in selected if id not in writable]
         complaints = {**{id: _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
@@ -108,13 +108,13 @@ def _status(library: Registry, id: str) -> str:
 def _unattacked(library: Registry, ids: Sequence[str]) -> list[str]:
     from theorems.mutants.record import outdated
 
-    return [id for part, some in library.by_folder(ids) for id in outdated(part, some)]
+    return outdated(library, ids)
 
 
 def _score(library: Registry, id: str) -> str:
     from theorems.mutants.record import known
 
-    attack = known(id, library.beside(id))
+    attack = known(id, library)
     return "not attacked" if attack is None else "{} of {} mutants noticed".format(*attack.score)
 
 
@@ -135,11 +135,3 @@ def _followed(progress: Iterator[str], said: Callable[[str], str], total: int) -
         for id in progress:
             bar.update(task, advance=1, description=id)
             yield id
-
-
-def _complaint(library: Registry, id: str) -> str:
-    """Return why the certificate of an entry is outdated."""
-    from theorems.describe import evidence
-
-    _, complaint = evidence(library, id)
-    return f"{complaint or 'its checks run code that changed since'}; run dpsym check {id}"

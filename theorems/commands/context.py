@@ -1,20 +1,23 @@
-"""What the commands share: the registry that they look at, and writing a file whole."""
+"""What the commands share: the registry that they look at, and the files that they write."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from mechanisms import files
+from mechanisms.files import marked, write
 
 if TYPE_CHECKING:
     from theorems.registry import Registry
 
 INTERRUPTED = 130
-OUT = click.Path(dir_okay=False, path_type=Path)
+_FORCE = "dpsym.force"
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Failure(click.ClickException):
@@ -50,29 +53,44 @@ def echo_json(record: Any) -> None:
     click.echo(json.dumps(record, indent=1, ensure_ascii=False))
 
 
-def deliver(text: str, out: Path | None) -> None:
-    """Write text to the file, or to standard output if there is none."""
+def output(name: str = "--out", *, folder: bool = False, **options: Any) -> Callable[[Command], Command]:
+    """Return the decorator of a command that writes a file: the option that names it, and ``--force``."""
+    kind = click.Path(file_okay=not folder, dir_okay=folder, path_type=Path)
+
+    def decorate(command: Command) -> Command:
+        force = click.option(
+            "--force", is_flag=True, expose_value=False, callback=_remember,
+            help="Replace files that this program did not write, too.",
+        )  # fmt: skip
+        return click.option(name, **{"type": kind, **options})(force(command))
+
+    return decorate
+
+
+def _remember(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    context.meta[_FORCE] = value
+
+
+def is_forced() -> bool:
+    """Return whether the command that runs was given ``--force``."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_FORCE))
+
+
+def deliver(text: str, out: Path | None, form: str = "latex") -> None:
+    """Write text to the file, with the mark of this program, or to standard output, without it, if there is none.
+
+    Parameters
+    ----------
+    form : str, optional
+        The form of the text, as `mechanisms.files.marked` has it.
+    """
     if out is None:
         click.echo(text, nl=False)
-        return
-    with replaced(out) as beside:
-        beside.write_text(text, encoding="utf-8")
+    else:
+        write(out, marked(text, form), is_forced())
 
 
-@contextmanager
-def replaced(path: Path) -> Iterator[Path]:
-    """Give a place beside the path to write to, and rename it into place when all went well.
-
-    Raises
-    ------
-    Failure
-        If the file cannot be written.
-    """
-    beside = path.with_name(f".{os.getpid()}.{path.name}")
-    try:
-        yield beside
-        beside.replace(path)
-    except OSError as error:
-        raise Failure(f"file {path} must be writable, got: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)
+def replaced(path: Path) -> AbstractContextManager[Path]:
+    """Give a place beside the path to write to, as `mechanisms.files.replaced` does, with the command's ``--force``."""
+    return files.replaced(path, is_forced())

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, deliver, echo_json, library_of
+from theorems.commands.context import deliver, echo_json, library_of, output
 
 
 @click.command()
 @click.option("--latex", "as_latex", is_flag=True, help="Every closed form, as a LaTeX longtable.")
 @click.option("--markdown", "as_markdown", is_flag=True, help="The grid as a Markdown table.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON array.")
-@click.option("--out", type=OUT, help="The file; standard output if left out.")
+@output(help="The file; standard output if left out.")
 @click.pass_context
 def coverage(
     context: click.Context, as_latex: bool, as_markdown: bool, as_json: bool, out: Path | None
@@ -21,6 +21,8 @@ def coverage(
     """Derive every quantity of every family, and say what the registry has checked of it."""
     if as_latex + as_markdown + as_json > 1:
         raise click.UsageError("--latex, --markdown and --json exclude each other")
+    if as_json and out is not None:
+        raise click.UsageError("--json goes to standard output, not with --out")
     library = library_of(context)
     from theorems import coverage as engine
     from theorems.export import coverage as export
@@ -30,4 +32,4 @@ def coverage(
         echo_json(export.records(cells, library))
         return
     write = export.longtable if as_latex else export.markdown if as_markdown else export.text
-    deliver(write(cells, library), out)
+    deliver(write(cells, library), out, "latex" if as_latex else "markdown" if as_markdown else "text")

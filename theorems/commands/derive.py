@@ -30,6 +30,7 @@ def derive(context: click.Context, formula: str, as_latex: bool, as_json: bool, 
     """
     if as_latex + as_json + as_bibtex > 1:
         raise click.UsageError("--latex, --json and --bibtex are forms of the same: give one of them")
+    from dpsym.guarantees import Guarantee
     from dpsym.guarantees.reading import is_chain, read
 
     if not is_chain(formula):
@@ -38,7 +39,7 @@ def derive(context: click.Context, formula: str, as_latex: bool, as_json: bool, 
         _divergence(formula, as_latex, as_json)
         return
     found = read(formula)
-    if isinstance(found, float):
+    if not isinstance(found, Guarantee):
         raise click.UsageError("formula must end in to_approx, to_renyi, ...: a bare number has no proof")
     _guarantee(context, found, as_latex, as_json, as_bibtex)
 

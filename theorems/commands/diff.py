@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from theorems.commands.context import OUT, echo_json, library_of
+from mechanisms.files import check_replaceable
+from theorems.commands.context import echo_json, is_forced, library_of, output
 
 if TYPE_CHECKING:
     from theorems.difference import Difference
@@ -19,7 +20,7 @@ _WORDS = {"statement": "statement changed", "status": "status", "checks": "its b
 @click.command()
 @click.argument("before", required=False)
 @click.argument("after", required=False)
-@click.option("--save", type=OUT, help="Write the present version as a snapshot to this file instead.")
+@output("--save", help="Write the present version as a snapshot to this file instead.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON array.")
 @click.pass_context
 def diff(
@@ -36,7 +37,8 @@ def diff(
     if save is not None:
         if before is not None:
             raise click.UsageError("--save writes the present version, and compares nothing")
-        difference.save(difference.present(library), save)
+        check_replaceable(save, is_forced())
+        difference.save(difference.present(library), save, is_forced())
         return
     if before is None:
         raise click.UsageError(

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT
+from mechanisms.files import check_replaceable
+from theorems.commands.context import is_forced, output
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--out", type=OUT, help="Snapshot file; standard output if left out.")
+@output(help="Snapshot file; standard output if left out.")
 @click.option("--tolerance", help="Relative slack of every value; what its digits cannot say if left out.")
 @click.option(
     "--limit",
@@ -33,12 +34,14 @@ def freeze(context: click.Context, file: Path, out: Path | None, tolerance: str 
     from theorems.regress import snapshot
 
     check_apart(FILE=file, **{"--out": out})
+    if out is not None:
+        check_replaceable(out, is_forced())
     found = snapshot.freeze(file, tolerance=tolerance, limit=limit, library=context.obj)
     counts = Counter(row["verdict"] for row in found["rows"])
     if out is None:
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
-        snapshot.write(found, out)
+        snapshot.write(found, out, is_forced())
         shown = ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
         click.echo(f"{len(found['rows'])} claims ({shown}) on {len(found['theorems'])} theorems, in {out}")
     context.exit(int(counts["unsound"] > 0))

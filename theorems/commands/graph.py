@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, deliver, library_of, replaced
+from theorems.commands.context import deliver, library_of, output, replaced
 
 _FORMATS = ("dot", "json", "png", "pdf")
 
@@ -18,7 +18,7 @@ _FORMATS = ("dot", "json", "png", "pdf")
     type=click.Choice(_FORMATS),
     help="By the ending of the file, else dot, if left out.",
 )
-@click.option("--out", type=OUT, help="The file; standard output if left out.")
+@output(help="The file; standard output if left out.")
 @click.pass_context
 def graph(context: click.Context, format: str | None, out: Path | None) -> None:
     """Export the graph of entries: dot, json, or a picture layered by depth."""
@@ -32,9 +32,9 @@ def graph(context: click.Context, format: str | None, out: Path | None) -> None:
     from theorems.export import drawing
 
     if format == "dot":
-        deliver(drawing.as_dot(library), out)
+        deliver(drawing.as_dot(library), out, "dot")
     elif format == "json":
-        deliver(drawing.as_json(library), out)
+        deliver(drawing.as_json(library), out, "json")
     elif out is None:
         raise click.UsageError(f"--format {format} needs --out FILE: a picture is not for a terminal")
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from theorems.commands.context import echo_json, replaced
+from theorems.commands.context import deliver, echo_json, is_forced, output
 
 if TYPE_CHECKING:
     from theorems.peers.floats import FloatsCheck
@@ -24,10 +24,12 @@ _EVERY = 2.0  # seconds between two lines of progress
 @click.option(
     "--python", help="An interpreter that has the peer, for example one of a virtual environment of its own."
 )
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("peers"), show_default=True,
+@output(
+    folder=True,
+    default=Path("peers"),
+    show_default=True,
     help="Folder for answers, verdicts, report and scripts; an interrupted run goes on from there.",
-)  # fmt: skip
+)
 @click.option(
     "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Calls and judgements at a time."
 )
@@ -85,14 +87,13 @@ def _deliver(report: Report, moves: list[Move], folder: Path) -> None:
     from theorems.peers.scripts import write_scripts
 
     texts = {
-        "report.json": to_json(report),
-        "report.md": to_markdown(report, moves),
-        "report.tex": to_latex([report]),
+        "json": (folder / "report.json", to_json(report)),
+        "markdown": (folder / "report.md", to_markdown(report, moves)),
+        "latex": (folder / "report.tex", to_latex([report])),
     }
-    for file, text in texts.items():
-        with replaced(folder / file) as beside:
-            beside.write_text(text, encoding="utf-8")
-    write_scripts(report, folder / "scripts")
+    for form, (file, text) in texts.items():
+        deliver(text, file, form)
+    write_scripts(report, folder / "scripts", force=is_forced())
 
 
 def _show(report: Report, moves: list[Move], folder: Path) -> None:

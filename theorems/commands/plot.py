@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, library_of, replaced
+from theorems.commands.context import library_of, output, replaced
 
 _KINDS = ("profile", "tradeoff", "renyi", "composition")
 
@@ -18,14 +18,22 @@ _KINDS = ("profile", "tradeoff", "renyi", "composition")
 @click.option(
     "--delta", default="1e-6", show_default=True, help="At which delta eps is drawn against compositions."
 )
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=0),
+    default=300.0,
+    show_default=True,
+    help="Seconds for one curve; 0 for none.",
+)
 @click.option("--interval", nargs=2, metavar="LOW HIGH", help="Of the abscissa.")
-@click.option("--out", type=OUT, required=True, help="The PDF or PNG file.")
+@output(required=True, help="The PDF or PNG file.")
 @click.pass_context
 def plot(
     context: click.Context,
     kind: str,
     guarantees: Sequence[str],
     delta: str,
+    limit: float,
     interval: tuple[str, str] | None,
     out: Path,
 ) -> None:
@@ -46,5 +54,7 @@ def plot(
         raise click.UsageError(f"--delta and --interval must be numbers, got {delta} {interval or ''}")
     ends = (numbers[1], numbers[2]) if interval else None
     with replaced(out) as beside:
-        text = curves.plot(kind, guarantees, beside, delta=numbers[0], interval=ends, library=library)
+        text = curves.plot(
+            kind, guarantees, beside, delta=numbers[0], interval=ends, library=library, limit=limit
+        )
     click.echo(text.replace(beside.name, out.name), nl=False)

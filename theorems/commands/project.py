@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import Failure, deliver
+from mechanisms.files import write
+from theorems.commands.context import Failure
 
 _CONFIGURATION = """\
 # A project of dpsym. Any command run in this folder, or below it, sees what is configured here beside the built-in registry.
@@ -98,7 +99,7 @@ def create(folder: Path) -> list[Path]:
         raise Failure(f"a new project must not replace files, got {', '.join(there)}")
     make(folder / "library", folder / "papers", folder / "certificates")
     for name, text in FILES.items():
-        deliver(text, folder / name)
+        write(folder / name, text)
     return [folder / name for name in FILES]
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from theorems.commands.context import INTERRUPTED, OUT
+from mechanisms.files import check_replaceable
+from theorems.commands.context import INTERRUPTED, is_forced, output
 
 if TYPE_CHECKING:
     from theorems.regress.record import Record
@@ -37,10 +38,15 @@ def check_apart(**paths: Path | None) -> None:
 @click.option(
     "--json", "as_json", is_flag=True, help="One JSON object a row, and the summary on the last line."
 )
-@click.option("--junit", type=OUT, help="Write JUnit XML for continuous integration into a file.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Results file (JSON lines), written as results come; a folder with --peer."
-)  # fmt: skip
+    "--junit",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write JUnit XML for continuous integration into a file.",
+)
+@output(
+    type=click.Path(path_type=Path),
+    help="Results file (JSON lines), written as results come; a folder with --peer.",
+)
 @click.option("--resume", is_flag=True, help="Go on where the results file of an interrupted run ends.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out."
@@ -95,8 +101,10 @@ def regress(
     if claims is not None:
         raise click.UsageError("a second file of claims goes with a snapshot of `dpsym freeze` only.")
     options["jobs"] = options["jobs"] or _cores()
+    if junit is not None:
+        check_replaceable(junit, is_forced())
     try:
-        summary = _report(judged(file, **options), file.name, as_json, junit)
+        summary = _report(judged(file, force=is_forced(), **options), file.name, as_json, junit)
     except KeyboardInterrupt:
         kept = (
             f"; what was finished is kept in {options['out']}"
@@ -137,7 +145,9 @@ def _report(records: Iterable[Record], name: str, as_json: bool, junit: Path | N
 
     summary = Summary()
     with ExitStack() as stack:
-        takers = [summary] + ([stack.enter_context(JUnit(junit, name))] if junit is not None else [])
+        takers = [summary] + (
+            [stack.enter_context(JUnit(junit, name, is_forced()))] if junit is not None else []
+        )
         for row in records:
             for taker in takers:
                 taker.add(row)

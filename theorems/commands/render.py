@@ -114,8 +114,10 @@ def _group(rows: Sequence[Row], found: Report, width: int) -> list[Any]:
             lines += [Padding(text, (0, 0, 0, 6)) for text in below]
         return lines
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
-    for options in ({"width": longest + 2}, {"width": status}, {"ratio": 3}, {"ratio": 2}):
-        table.add_column(overflow="fold", **options)
+    for columns in (longest + 2, status):
+        table.add_column(overflow="fold", width=columns)
+    for share in (3, 2):
+        table.add_column(overflow="fold", ratio=share)
     for row, head in zip(rows, heads, strict=True):
         title = Text.assemble(row.title, *((f"\n{remark}", "dim") for remark in _remarks(row)))
         table.add_row(*head, title, Text(row.how, style="dim"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, echo_json, replaced
+from theorems.commands.context import echo_json, output, replaced
 
 _ALIASES = {
     "rdp": "renyi", "dp": "pure", "puredp": "pure", "approxdp": "approx", "adp": "approx", "fdp": "tradeoff", "f-dp": "tradeoff",
@@ -18,11 +18,7 @@ _ALIASES = {
 @click.argument("source")
 @click.argument("target")
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
-@click.option(
-    "--out",
-    type=OUT,
-    help="Draw the graph of notions and arrows into a PDF or PNG file, these routes marked.",
-)
+@output(help="Draw the graph of notions and arrows into a PDF or PNG file, these routes marked.")
 def routes(source: str, target: str, as_json: bool, out: Path | None) -> None:
     """List every chain of theorems from one notion to another, for example "dpsym routes RDP approx"."""
     from dpsym.guarantees.notions import NOTIONS

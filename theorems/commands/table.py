@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from theorems.commands.context import OUT, chosen, deliver, library_of
+from theorems.commands.context import chosen, deliver, library_of, output
 
 
 @click.command()
@@ -32,7 +32,7 @@ from theorems.commands.context import OUT, chosen, deliver, library_of
 )
 @click.option("--caption", default="", help="LaTeX, in front of the sources.")
 @click.option("--label", default="", help="Of the table, for references.")
-@click.option("--out", type=OUT, help="The file; standard output if left out.")
+@output(help="The file; standard output if left out.")
 @click.pass_context
 def table(
     context: click.Context, ids: Sequence[str], rows: Sequence[tuple[str, str]], over: tuple[str, str] | None, digits: int,

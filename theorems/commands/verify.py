@@ -46,13 +46,18 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: b
 
 def _replay(library: Registry, id: str) -> list[Replay]:
     """Replay one certificate; one that is missing, damaged, or about another statement has failed."""
+    from theorems.certificate import replay_record
     from theorems.describe import evidence
-    from theorems.verify.replay import FAILED, Replay, replay
+    from theorems.errors import CertificateError
+    from theorems.verify.replay import FAILED, Replay, replayed
 
     _, complaint = evidence(library, id)
     if complaint:
         return [Replay(id, "certificate", FAILED, complaint)]
-    return replay(library.folder_of(id) / f"{id}.json")
+    try:
+        return list(replayed(replay_record(id, library.folder_of(id))))
+    except CertificateError as error:
+        return [Replay(id, "certificate", FAILED, str(error))]
 
 
 def _search(library: Registry, ids: Sequence[str]) -> float:

@@ -12,8 +12,10 @@ from dpsym.errors import DpsymError
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.numbers import as_float, upper
 from dpsym.guarantees.reading import read
+from mechanisms.files import PICTURES
 from theorems import provenance
 from theorems.errors import GridError
+from theorems.limits import TooLongError, limited
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +40,7 @@ _RANGES = {
 
 def plot(
     kind: str, texts: Sequence[str], path: Path, *, delta: Rational | None = None, interval: tuple[Rational, Rational] | None = None,
-    library: Registry | None = None,
+    library: Registry | None = None, limit: float = 0.0,
 ) -> str:  # fmt: skip
     r"""Draw curves of guarantees into a file, and return the LaTeX of the figure, with the sources in its caption.
 
@@ -56,11 +58,13 @@ def plot(
         Of the abscissa.
     library : Registry, optional
         Where the statuses are looked up.
+    limit : float, optional
+        Seconds for one curve; 0 for none.
 
     Raises
     ------
     GridError
-        If the kind is not known, or nothing is to be drawn.
+        If the kind is not known, nothing is to be drawn, or a curve takes longer than it may.
     ProvenanceError
         If a point rests on an entry that is missing or not backed.
     """
@@ -76,15 +80,28 @@ def plot(
     answers: list[Guarantee] = []
     for text, style in zip(texts, _styles(len(texts)), strict=True):
         given = read(text)
-        if isinstance(given, float):
+        if not isinstance(given, Guarantee):
             raise GridError(f"curve must be of a guarantee, got the number {text!r}")
-        answers += _draw(
-            axes, kind, given, points, Rational(1, 10**6) if delta is None else delta, label=text, **style
-        )
+        try:
+            with limited(limit):
+                answers += _draw(
+                    axes,
+                    kind,
+                    given,
+                    points,
+                    Rational(1, 10**6) if delta is None else delta,
+                    label=text,
+                    **style,
+                )
+        except TooLongError:
+            raise GridError(
+                f"curve must be drawn within {limit:g} seconds, which {text!r} takes longer than: give it more, or ask for another kind"
+            ) from None
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.legend(frameon=False, fontsize="small")
-    axes.figure.savefig(path, format=path.suffix.lstrip(".") or "pdf")
+    ending = path.suffix.lstrip(".") or "pdf"
+    axes.figure.savefig(path, format=ending, metadata=PICTURES.get(ending))
     return _figure(kind, path, answers, library)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from mechanisms.files import PICTURES
 from theorems.graph import to_dot
 from theorems.registry import Registry
 from theorems.status import Status
@@ -88,7 +89,7 @@ def draw(library: Registry, path: Path, format: str) -> None:
     picture = figure(library, _DOTS[format])
     # arrows end at the rims of boxes, which have their size once their texts were laid out
     picture.draw_without_rendering()
-    picture.savefig(path, format=format, dpi="figure")
+    picture.savefig(path, format=format, dpi="figure", metadata=PICTURES[format])
 
 
 def figure(library: Registry, dpi: int = 100) -> Figure:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from sympy import Rational, latex
 
+from dpsym.guarantees import Guarantee
+from dpsym.guarantees.notions import ProfileDP, RenyiDP, TradeOffDP
 from dpsym.guarantees.numbers import rounded_up, upper
 from dpsym.guarantees.ranking import quantities
 from dpsym.guarantees.reading import read
@@ -16,7 +18,6 @@ from theorems import provenance
 from theorems.errors import GridError
 
 if TYPE_CHECKING:
-    from dpsym.guarantees import Guarantee
     from theorems.registry import Registry
 
 _WIDEST = 6
@@ -120,7 +121,7 @@ def headline(answer: Guarantee) -> Fraction:
     """
     value = answer.value
     found = quantities(value)
-    if value.free_symbols or not found or value.bound:
+    if value.free_symbols or not found or isinstance(value, (ProfileDP, RenyiDP, TradeOffDP)):
         raise GridError(f"cell of a table must be one number, got {answer}")
     number = upper(found[0])
     return Fraction(int(number.p), int(number.q))
@@ -128,7 +129,7 @@ def headline(answer: Guarantee) -> Fraction:
 
 def _answer(row: Row, names: dict[str, object]) -> Guarantee:
     found = read(row.text, names)
-    if isinstance(found, float):
+    if not isinstance(found, Guarantee):
         raise GridError(f"row of a table must end in to_approx, to_pure, to_zcdp or to_gdp, got {row.text!r}")
     return found
 

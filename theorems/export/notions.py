@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dpsym.guarantees.arrow import Arrow
 from dpsym.guarantees.routes import graph
+from mechanisms.files import PICTURES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,7 +32,7 @@ def draw(routes: Sequence[tuple[Arrow, ...]], path: Path, format: str) -> None:
     format : {"pdf", "png"}
         Its format.
     """
-    figure(routes).savefig(path, format=format)
+    figure(routes).savefig(path, format=format, metadata=PICTURES.get(format))
 
 
 def figure(routes: Sequence[tuple[Arrow, ...]] = ()) -> Figure:

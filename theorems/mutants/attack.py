@@ -172,7 +172,7 @@ def _same_balls(theorem: Theorem, pairs: list[tuple[Basic, Basic]]) -> str:
 def _same_run(original: Theorem, changed: Theorem) -> str:
     """Return in words that a misread mechanism gives the same numbers, empty if it does not."""
     misread = [
-        check.against for check in changed.checks if isinstance(getattr(check, "against", None), Misreading)
+        run for check in changed.checks if isinstance(run := getattr(check, "against", None), Misreading)
     ]
     places = points(original, _COMPARED)
     for run in misread:

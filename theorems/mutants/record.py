@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from theorems import lines
 from theorems.card import Card
-from theorems.certificate import write_record
 from theorems.errors import CertificateError
 from theorems.mutants.verdict import Verdict
 from theorems.registry import Registry
-from theorems.sources import code_digest
+from theorems.sources import own_digest
 from theorems.workers import spread
 
 if TYPE_CHECKING:
     from theorems.entry import Theorem
 
-FORMAT = 1
-FOLDER = "mutants"
+FOLDER = "attacks"
 NOTICED = ("refuted", "text", "open", "weaker")
 _KINDS = (*NOTICED, "equivalent", "superfluous", "survived")
-_CODE = ("theorems.mutants.attack", "theorems.mutants.operators")
+_CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
+_CHECKS = ("theorems.checks.", "theorems.points")
 
 
 @dataclass(frozen=True)
@@ -68,8 +67,8 @@ class Attack:
 
 
 def attack_code(card: Card) -> str:
-    """Return the digest of the code that an attack on the entry runs."""
-    return code_digest(tuple(sorted({*card.modules, *_CODE})))
+    """Return the digest of the code of the attack and of the entry's checks: what they call is the business of certificates."""
+    return own_digest([*_CODE, *(name for name in card.modules if name.startswith(_CHECKS))])
 
 
 def attacked(theorem: Theorem, registry: Registry) -> Attack:
@@ -83,70 +82,67 @@ def attacked(theorem: Theorem, registry: Registry) -> Attack:
     return Attack(card.id, card.fingerprint, attack_code(card), verdicts)
 
 
-def write(found: Attack, registry: Registry) -> Path:
+def write(found: Attack, folder: Path) -> Path:
     """Write what came of an attack, whole or not at all."""
     noticed, different = found.score
+    mutants = [[name, *_trimmed(asdict(verdict).values())] for name, verdict in found.verdicts]
     record = {
-        "format": FORMAT,
         "id": found.id,
         "score": f"{noticed}/{different}",
-        "counts": found.counts,
         "fingerprint": found.fingerprint,
         "code": found.code,
-        "mutants": [{"changed": name, **asdict(verdict)} for name, verdict in found.verdicts],
+        "mutants": mutants,
     }
-    return write_record(record, registry.folder / FOLDER / f"{found.id}.json")
+    return lines.write(record, folder / FOLDER)
 
 
-def read(id: str, registry: Registry) -> Attack | None:
+def _trimmed(values: Iterable[Any]) -> list[Any]:
+    kind, by, witness = values
+    return [kind, by, witness] if witness else [kind, by]
+
+
+def read(id: str, folder: Path) -> Attack | None:
     """Read what came of the last attack on an entry, None if there was none.
 
     Raises
     ------
     CertificateError
-        If the file is damaged, of another format or entry, or states a score that its mutants do not amount to.
+        If its line is damaged, or states a score that its mutants do not amount to.
     """
-    path = registry.folder / FOLDER / f"{id}.json"
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        verdicts = tuple((row.pop("changed"), Verdict(**row)) for row in record["mutants"])
-        found = Attack(record["id"], record["fingerprint"], record["code"], verdicts)
-        stated, written = record["score"], record["format"]
-    except FileNotFoundError:
+    record = lines.read(id, folder / FOLDER)
+    if record is None:
         return None
+    try:
+        verdicts = tuple((name, Verdict(*verdict)) for name, *verdict in record["mutants"])
+        found = Attack(record["id"], record["fingerprint"], record["code"], verdicts)
+        stated = record["score"]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CertificateError(
-            f"attack {path.name} must have the fields of format {FORMAT}, got {error!r}"
-        ) from None
+        raise CertificateError(f"attack on {id} must have the fields of one, got {error!r}") from None
     noticed, different = found.score
-    if written != FORMAT or found.id != id or stated != f"{noticed}/{different}":
-        raise CertificateError(
-            f"attack {path.name} must be of format {FORMAT}, about {id!r}, with the score {noticed}/{different}, "
-            f"got format {written!r}, {found.id!r}, {stated!r}"
-        )
+    if stated != f"{noticed}/{different}":
+        raise CertificateError(f"attack on {id} must have the score {noticed}/{different}, got {stated!r}")
     return found
 
 
 def known(id: str, registry: Registry) -> Attack | None:
     """Return what came of the last attack, None where there is none about the present entry."""
     try:
-        found = read(id, registry)
+        found = read(id, registry.folder_of(id))
     except CertificateError:
         return None
     return found if found is not None and found.fingerprint == registry.card(id).fingerprint else None
 
 
 def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
-    """Return the ids that must be attacked: never attacked, or with other mathematics or code."""
+    """Return the ids that must be attacked: never attacked, or with another statement, other checks or another attack."""
     found = {id: known(id, registry) for id in ids}
     return [id for id, last in found.items() if last is None or not last.is_fresh(registry.card(id))]
 
 
 def orphans(registry: Registry) -> list[str]:
-    """Return the names of attacks on entries that there are no more."""
-    return sorted(
-        path.stem for path in (registry.folder / FOLDER).glob("*.json") if path.stem not in registry
-    )
+    """Return the ids of attacks on entries that there are no more, and the files with lines that belong to no id."""
+    folder = registry.folder / FOLDER
+    return sorted([*(id for id in lines.ids(folder) if id not in registry), *lines.damaged(folder)])
 
 
 def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
@@ -154,6 +150,6 @@ def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
     yield from spread(attack_and_write, registry, ids, jobs)
 
 
-def attack_and_write(theorem: Theorem, registry: Registry) -> None:
+def attack_and_write(id: str, registry: Registry) -> None:
     """Attack one entry and write what came of it."""
-    write(attacked(theorem, registry), registry)
+    write(attacked(registry[id], registry), registry.folder)

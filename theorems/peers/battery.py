@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from mechanisms.files import locked, whole_lines
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter, Case
 from theorems.peers.collect import collect
 from theorems.peers.report import Report, report_of
 from theorems.peers.runner import Answer, Limits
 from theorems.peers.verdicts import UNDECIDED, Row, verdict
+from theorems.workers import Lost, Pool
 
 VERDICTS = "verdicts.jsonl"
 Progress = Callable[[str, int, int], None]
@@ -76,30 +76,41 @@ def _judged(
     cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: int, tell: Progress
 ) -> list[Row]:
     """Return a row for each case; those judged before, of the same answer, are read."""
-    stored = _stored(path)
     tasks = [_Task(case, answers[case.id], _key(case, answers[case.id])) for case in cases]
-    waiting = [task for task in tasks if task.key not in stored]
-    with path.open("w", encoding="utf-8") as file:
-        for key, row in stored.items():
-            file.write(_line(key, row))
-        for done, (key, row) in enumerate(_each(waiting, jobs), 1):
-            stored[key] = row
-            file.write(_line(key, row))
+    with locked(path) as file:
+        stored = _stored(whole_lines(file, path, b'{"key": '))
+        waiting = [task for task in tasks if task.key not in stored]
+        for done, (task, row) in enumerate(_each(waiting, jobs), 1):
+            stored[task.key] = row
+            file.write(json.dumps({"key": task.key, **asdict(row)}).encode() + b"\n")
             file.flush()
             tell("judged", len(tasks) - len(waiting) + done, len(tasks))
     return [stored[task.key] for task in tasks]
 
 
-def _each(tasks: list[_Task], jobs: int) -> Iterator[tuple[str, Row]]:
+def _each(tasks: list[_Task], jobs: int) -> Iterator[tuple[_Task, Row]]:
     if jobs == 1 or len(tasks) < 2:
-        yield from map(_one, tasks)
+        yield from ((task, _one(task)) for task in tasks)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_one, tasks)
+    for number, row in Pool(_one, tasks, jobs):
+        task = tasks[number]
+        yield task, _undecided(task.case, row.reason) if isinstance(row, Lost) else row
 
 
-def _one(task: _Task) -> tuple[str, Row]:
-    return task.key, verdict(task.case, task.answer)
+def _undecided(case: Case, reason: str) -> Row:
+    name = case.function.name
+    return Row(
+        case.id,
+        name,
+        case.arguments,
+        UNDECIDED,
+        direction=case.function.direction,
+        reason=f"no verdict: {reason}",
+    )
+
+
+def _one(task: _Task) -> Row:
+    return verdict(task.case, task.answer)
 
 
 def _key(case: Case, answer: Answer) -> str:
@@ -111,24 +122,20 @@ def _key(case: Case, answer: Answer) -> str:
     )
 
 
-def _line(key: str, row: Row) -> str:
-    return json.dumps({"key": key, **asdict(row)}) + "\n"
-
-
-def _stored(path: Path) -> dict[str, Row]:
+def _stored(lines: Iterable[bytes]) -> dict[str, Row]:
     found: dict[str, Row] = {}
-    for record in _records(path.read_text(encoding="utf-8").splitlines() if path.exists() else ()):
+    for record in _records(lines):
         key = record.pop("key", None)
         if key is not None and record["kind"] != UNDECIDED:  # what could not be told may be told by now
             found[key] = row_from(record)
     return found
 
 
-def _records(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def _records(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     for line in lines:
         try:
             yield json.loads(line)
-        except ValueError:  # half written when the run was interrupted
+        except ValueError:  # damaged: asked again
             continue
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from queue import Empty, Queue
-from typing import Any
+from typing import Any, BinaryIO
 
+from mechanisms.files import locked, whole_lines
 from theorems.peers.base import Adapter, Case
 from theorems.peers.errors import PeerError
 from theorems.peers.runner import Answer, Limits, Runner
@@ -59,7 +60,17 @@ def collect(
         "peer": adapter.name, "version": first.version, "python": first.python_version, "beside": first.beside,
         "seconds": first.limits.seconds, "memory": first.limits.memory,
     }  # fmt: skip
-    stored = _stored(out / ANSWERS, about)
+    with locked(out / ANSWERS) as file:
+        stored = _stored(file, out / ANSWERS, about)
+        _ask(adapter, [first], python, limits, jobs, asked, stored, file, progress)
+    return about, {case.id: stored[case.id] for case in asked}
+
+
+def _ask(
+    adapter: Adapter, runners: list[Runner], python: str | None, limits: Limits | None, jobs: int, asked: Sequence[Case],
+    stored: dict[str, Answer], file: BinaryIO, progress: Callable[[int, int], None] | None,
+) -> None:  # fmt: skip
+    """Ask what is not stored, by threads with a child each, and write each answer down."""
     waiting: Queue[Case] = Queue()
     for case in asked:
         if case.id not in stored:
@@ -68,13 +79,13 @@ def collect(
 
     def work(runner: Runner) -> None:
         try:
-            with runner, (out / ANSWERS).open("a", encoding="utf-8") as file:
+            with runner:
                 while True:
                     case = waiting.get_nowait()
                     answer = runner.ask(case.function.name, case.arguments)
                     with lock:
                         stored[case.id] = answer
-                        file.write(json.dumps({"id": case.id, **asdict(answer)}) + "\n")
+                        file.write(json.dumps({"id": case.id, **asdict(answer)}).encode() + b"\n")
                         file.flush()
                         if progress is not None:
                             progress(len(asked) - waiting.qsize(), len(asked))
@@ -83,7 +94,7 @@ def collect(
         except BaseException as error:  # whatever it is, it is raised where the battery was asked for
             errors.append(error)
 
-    runners = [first, *(Runner(adapter.calls, python, limits) for _ in range(min(jobs, waiting.qsize()) - 1))]
+    runners += [Runner(adapter.calls, python, limits) for _ in range(min(jobs, waiting.qsize()) - 1)]
     threads = [threading.Thread(target=work, args=(runner,)) for runner in runners]
     for thread in threads:
         thread.start()
@@ -91,25 +102,21 @@ def collect(
         thread.join()
     if errors:
         raise errors[0]
-    return about, {case.id: stored[case.id] for case in asked}
 
 
-def _stored(path: Path, about: dict[str, Any]) -> dict[str, Answer]:
+def _stored(file: BinaryIO, path: Path, about: dict[str, Any]) -> dict[str, Answer]:
     """Return the answers of an earlier run; those of another version, and a line that was half written, are dropped."""
-    found: dict[str, Answer] = {}
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    kept = []
-    for line in lines[1:] if lines and _read(lines[0]) == about else []:
-        record = _read(line)
-        if record is not None and "id" in record:
-            kept.append(line)
-            case = record.pop("id")
-            found[case] = Answer(**record)
-    path.write_text("\n".join([json.dumps(about), *kept]) + "\n", encoding="utf-8")
-    return found
+    lines = whole_lines(file, path, b'{"peer": ')
+    if not lines or _read(lines[0]) != about:
+        file.truncate(0)
+        file.write(json.dumps(about).encode() + b"\n")
+        file.flush()
+        return {}
+    records = [record for line in lines[1:] if (record := _read(line)) is not None and "id" in record]
+    return {record.pop("id"): Answer(**record) for record in records}
 
 
-def _read(line: str) -> dict[str, Any] | None:
+def _read(line: bytes) -> dict[str, Any] | None:
     try:
         return json.loads(line)
     except ValueError:

@@ -7,6 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from mechanisms.files import MARK, is_marked, write
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter
 from theorems.peers.report import Report
@@ -72,7 +73,9 @@ def _functions(calls: Path) -> dict[str, str]:
     }
 
 
-def write_scripts(report: Report, folder: Path, peer: Adapter | None = None) -> list[Path]:
+def write_scripts(
+    report: Report, folder: Path, peer: Adapter | None = None, force: bool = False
+) -> list[Path]:
     """Write a script for every row that is unsound, no number, nonsense accepted or no answer; return the paths.
 
     Parameters
@@ -80,17 +83,20 @@ def write_scripts(report: Report, folder: Path, peer: Adapter | None = None) -> 
     report : Report
         Of a peer.
     folder : Path
-        Where; scripts of an earlier run there are removed.
+        Where; scripts of an earlier run there are removed, other files stay.
     peer : Adapter, optional
         The peer's; looked up by its name without it.
+    force : bool, optional
+        Whether files that this program did not write are replaced.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.py"):
-        old.unlink()
+        if is_marked(old):
+            old.unlink()
     written = []
     for row in report.of_kind(*REPRODUCED):
         path = folder / f"{file_name(row.id)}.py"
-        path.write_text(script(report, row, peer), encoding="utf-8")
+        write(path, f"{script(report, row, peer)}# {MARK}\n", force)
         written.append(path)
     return written
 

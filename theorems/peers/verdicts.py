@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from typing import Any
 
+from theorems.limits import TooLongError, limited
 from theorems.peers.base import BRACKET, ESTIMATE, OPTIMISTIC, Case
 from theorems.peers.runner import Answer
 
@@ -232,27 +232,12 @@ def _is_underflow(row: Row, found: Any) -> bool:
     )
 
 
-class _OutOfTimeError(BaseException):
-    """Raised by the alarm; no handler of exceptions on the way is meant for it."""
-
-
 def _in_time(judged: Any) -> Any:
-    """Return the verdict, or in words why there is none: a row costs a row, not the battery.
-
-    Only a main thread can set the alarm of `JUDGE_SECONDS`.
-    """
-
-    def ring(*_: object) -> None:
-        raise _OutOfTimeError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, JUDGE_SECONDS)
+    """Return the verdict, or in words why there is none: a row costs a row, not the battery."""
     try:
-        return judged()
-    except _OutOfTimeError:
+        with limited(JUDGE_SECONDS):
+            return judged()
+    except TooLongError:
         return f"no verdict in {JUDGE_SECONDS:g} s"
     except ArithmeticError as error:  # a value so extreme that its verdict cannot be put into numbers
         return f"no verdict: {error}"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from mechanisms.files import MARK, replaced
 from theorems.regress.record import Record, place_of
 from theorems.regress.verdict import Kind
 
@@ -136,10 +137,12 @@ class JUnit:
         Where it is written when all rows are there.
     name : str
         Of the suite.
+    force : bool, optional
+        Whether a file that this program did not write is replaced.
     """
 
-    def __init__(self, path: Path, name: str) -> None:
-        self.path, self.name = path, name
+    def __init__(self, path: Path, name: str, force: bool = False) -> None:
+        self.path, self.name, self.force = path, name, force
         self.counts: Counter[str] = Counter()
         self._body: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed when it is left)
 
@@ -169,18 +172,16 @@ class JUnit:
                 self._write()
 
     def _write(self) -> None:
-        from theorems.commands.context import replaced
-
         self._body.seek(0)
         counts = self.counts
-        with replaced(self.path) as beside, beside.open("w", encoding="utf-8") as file:
+        with replaced(self.path, self.force) as beside, beside.open("w", encoding="utf-8") as file:
             file.write('<?xml version="1.0" encoding="utf-8"?>\n')
             file.write(
                 f'<testsuite name={_quoted(self.name)} tests="{sum(counts.values())}" failures="{counts["unsound"]}" '
                 f'errors="{counts["not understood"]}" skipped="{counts["undecided"]}">\n'
             )
             shutil.copyfileobj(self._body, file)
-            file.write("</testsuite>\n")
+            file.write(f"</testsuite>\n<!-- {MARK} -->\n")
 
 
 def _details(row: Record) -> str:

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mechanisms import files
 from theorems.errors import UnknownIdError
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import outwards
@@ -118,12 +119,9 @@ def versions() -> dict[str, str]:
     return found
 
 
-def write(snapshot: Snapshot, path: Path) -> None:
+def write(snapshot: Snapshot, path: Path, force: bool = False) -> None:
     """Write a snapshot beside its place and rename it."""
-    from theorems.commands.context import replaced
-
-    with replaced(path) as beside:
-        beside.write_text(json.dumps(snapshot, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    files.write(path, files.marked(json.dumps(snapshot, ensure_ascii=False, indent=1), "json"), force)
 
 
 def is_snapshot(path: Path) -> bool:

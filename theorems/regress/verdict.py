@@ -21,6 +21,7 @@ from fractions import Fraction
 
 from dpsym.errors import DpsymError
 from theorems.regress.claim import Claim
+from theorems.regress.decimals import read_finite
 from theorems.regress.errors import UndecidedError, UnreadableClaimError
 from theorems.regress.judging import Judge
 from theorems.regress.kinds import Gap, Kind, Verdict
@@ -29,6 +30,8 @@ from theorems.regress.question import question
 __all__ = ["Gap", "Kind", "Tolerance", "Verdict", "checked_tolerance", "judge"]
 
 Tolerance = Fraction | float | str | None
+_LEAST_TOLERANCE = Fraction(1, 10**400)
+_TOLERANCE = "a number in [0, 1), 0 or at least 1e-400"
 
 
 def judge(claim: Claim, *, tolerance: Tolerance = None) -> Verdict:
@@ -57,6 +60,9 @@ def judge(claim: Claim, *, tolerance: Tolerance = None) -> Verdict:
         return Verdict(claim, Kind.UNDECIDED, None, None, None, str(error))
     except DpsymError as error:  # a rule of the calculus that a chain breaks
         return Verdict(claim, Kind.NOT_UNDERSTOOD, None, None, None, str(error))
+    except Exception as error:  # a fault of the engine settles nothing, and is no reason to leave other rows
+        reason = f"the engine failed ({type(error).__name__}: {' '.join(str(error).split())[:200]})"
+        return Verdict(claim, Kind.UNDECIDED, None, None, None, reason)
 
 
 def checked_tolerance(tolerance: Tolerance) -> Fraction | None:
@@ -70,9 +76,10 @@ def checked_tolerance(tolerance: Tolerance) -> Fraction | None:
     if tolerance is None:
         return None
     try:
-        found = Fraction(tolerance) if not isinstance(tolerance, float) else Fraction(repr(tolerance))
-    except (ValueError, TypeError, ZeroDivisionError):
-        raise UnreadableClaimError("tolerance", "a number in [0, 1)", tolerance) from None
-    if not 0 <= found < 1:
-        raise UnreadableClaimError("tolerance", "a number in [0, 1)", tolerance)
+        text = repr(tolerance) if isinstance(tolerance, float) else tolerance
+        found = Fraction(text) if isinstance(text, (int, Fraction)) else read_finite("tolerance", text)
+    except UnreadableClaimError:
+        raise UnreadableClaimError("tolerance", _TOLERANCE, tolerance) from None
+    if not 0 <= found < 1 or (found and found < _LEAST_TOLERANCE):
+        raise UnreadableClaimError("tolerance", _TOLERANCE, tolerance)
     return found

@@ -211,7 +211,7 @@ def _series(node: ast.expr, values: dict[str, arb_series], length: int) -> Any:
 
 
 def _power(base: arb_series, exponent: ast.expr, values: dict[str, arb_series], length: int) -> Any:
-    if isinstance(exponent, ast.Constant) and 0 <= exponent.value < 64:
+    if isinstance(exponent, ast.Constant) and type(exponent.value) is int and 0 <= exponent.value < 64:
         if length == 1:  # a square is not negative, which a product of two balls does not know
             ball = power(base[0], arb(exponent.value))
             return arb_series([ball.nonnegative_part() if exponent.value % 2 == 0 else ball], 1)

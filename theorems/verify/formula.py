@@ -14,9 +14,13 @@ from typing import Any
 from flint import acb, arb, fmpq
 
 from theorems.verify import definitions, laws
+from theorems.verify.laws import UndefinedError
 
 BITS = 96
-_MOST_TERMS = 4096
+_MOST_TERMS, _MOST_POWER, _LONGEST = 4096, 1 << 20, 1 << 20
+_SHOWN = 120
+# what a whitelisted operation raises of values that it is not meant for, or of too many of them
+_MISUSED = (TypeError, AttributeError, ValueError, ArithmeticError, IndexError, RecursionError, UndefinedError)
 _UNARY: dict[str, Callable[[arb], arb]] = {
     **{name: (lambda value, name=name: getattr(value, name)())
        for name in ("exp", "log", "sqrt", "sinh", "cosh", "tanh", "coth", "atan", "acos", "acosh", "erf", "erfc", "erfinv", "erfcinv",
@@ -43,11 +47,13 @@ def parsed(text: str) -> ast.expr:
     UnreadableError
         If it is no formula.
     """
+    if len(text) > _LONGEST:
+        raise UnreadableError(f"a formula of {len(text)} characters is not read")
     source = text.replace("lambda", "lambda_").replace(" = ", " == ")
     try:
         return ast.parse(source, mode="eval").body
-    except (SyntaxError, RecursionError) as error:
-        raise UnreadableError(f"{text!r} is no formula: {error}") from None
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise UnreadableError(f"{text[:_SHOWN]!r} is no formula: {error}") from None
 
 
 def value(text: str, names: Mapping[str, Any]) -> Any:
@@ -58,7 +64,23 @@ def value(text: str, names: Mapping[str, Any]) -> Any:
     UnreadableError
         If it cannot be evaluated, or the ball is not a number.
     """
-    return number(Walker(names).walk(parsed(text)))
+    try:
+        return number(Walker(names).walk(parsed(text)))
+    except _MISUSED as error:
+        raise UnreadableError(f"{text[:_SHOWN]!r} is not evaluated: {error}") from None
+
+
+def balls(found: Any) -> list[arb]:
+    """Return values that are balls, all of them; python-flint reads the memory of anything else as if it were one.
+
+    Raises
+    ------
+    UnreadableError
+        If one is a law, a list, a truth value, or anything else.
+    """
+    if not isinstance(found, list) or not all(type(each) is arb for each in found):
+        raise UnreadableError(f"{found!r} must be numbers".replace("\n", " ")[:_SHOWN])
+    return found
 
 
 def number(found: Any) -> Any:
@@ -77,13 +99,6 @@ def number(found: Any) -> Any:
 def point(texts: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of the variables at a stored point."""
     return {name.replace("lambda", "lambda_"): value(text, {}) for name, text in texts.items()}
-
-
-def _balls(name: str, values: list[Any]) -> list[arb]:
-    """Return values that are balls: an unbound method of python-flint reads wild memory where one is not."""
-    if not values or not all(isinstance(value, arb) for value in values):
-        raise UnreadableError(f"{name} of what is not a number")
-    return values
 
 
 class Walker:
@@ -111,11 +126,13 @@ class Walker:
                 raise UnreadableError(f"{node.id} has no value")
             return self.names[node.id]
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return -self.walk(node.operand)
+            (operand,) = balls([self.walk(node.operand)])
+            return -operand
         if isinstance(node, ast.BinOp):
             return self.operation(node)
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            return compared(type(node.ops[0]).__name__, self.walk(node.left), self.walk(node.comparators[0]))
+            sides = balls([self.walk(node.left), self.walk(node.comparators[0])])
+            return compared(type(node.ops[0]).__name__, *sides)
         if isinstance(node, (ast.Tuple, ast.List)):
             return [self.walk(part) for part in node.elts]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
@@ -124,6 +141,11 @@ class Walker:
 
     def operation(self, node: ast.BinOp) -> Any:
         left, right = self.walk(node.left), self.walk(node.right)
+        if isinstance(node.op, ast.BitAnd):
+            return (
+                False if left is False or right is False else True if left is True and right is True else None
+            )
+        balls([left, right])
         if isinstance(node.op, ast.Add):
             return left + right
         if isinstance(node.op, ast.Sub):
@@ -134,10 +156,6 @@ class Walker:
             return left / right
         if isinstance(node.op, ast.Pow):
             return power(left, right)
-        if isinstance(node.op, ast.BitAnd):
-            return (
-                False if left is False or right is False else True if left is True and right is True else None
-            )
         raise UnreadableError(f"{ast.unparse(node)} is not evaluated")
 
     def call(self, name: str, nodes: list[ast.expr]) -> Any:
@@ -146,20 +164,25 @@ class Walker:
         if name == "Piecewise":
             return self.cases(nodes)
         arguments = [self.walk(node) for node in nodes]
-        if name in _UNARY and len(arguments) == 1:
-            return _UNARY[name](arguments[0])
+        if name in _UNARY:
+            (argument,) = balls(arguments)
+            return _UNARY[name](argument)
         if name in ("Max", "Min"):
-            return reduce(arb.max if name == "Max" else arb.min, _balls(name, arguments))
+            return reduce(arb.max if name == "Max" else arb.min, balls(arguments))
         if name == "hyper":
-            return arguments[2].hypgeom(arguments[0], arguments[1])
+            above, below, (place,) = balls(arguments[0]), balls(arguments[1]), balls(arguments[2:])
+            return place.hypgeom(above, below)
         if name == "polygamma":
-            return acb(arguments[1]).polygamma(acb(arguments[0])).real
+            order, place = balls(arguments)
+            return acb(place).polygamma(acb(order)).real
         if name == "binomial":
-            return _binomial(*arguments)
+            return _binomial(*balls(arguments))
         if name == "GaussianSum":
-            return _theta(*arguments)
+            return _theta(*balls(arguments))
         if name in ("Eq", "Ne"):
-            return compared({"Eq": "Eq", "Ne": "NotEq"}[name], *arguments)
+            return compared({"Eq": "Eq", "Ne": "NotEq"}[name], *balls(arguments))
+        if any(isinstance(argument, bool) for argument in arguments):
+            raise UnreadableError(f"{name} of a truth value is not evaluated")
         if name in laws.MADE:
             return laws.MADE[name](*arguments)
         if name in definitions.HEADS:
@@ -175,9 +198,9 @@ class Walker:
             condition = self.walk(node.elts[1])
             if condition is False:
                 continue
-            possible.append(number(self.walk(node.elts[0])))
+            possible.extend(balls([number(self.walk(node.elts[0]))]))
             if condition is True:
-                return reduce(arb.union, _balls("Piecewise", possible))
+                return reduce(arb.union, balls(possible))
         raise UnreadableError("no case certainly holds")
 
     def bound(self, name: str, nodes: list[ast.expr]) -> arb:
@@ -188,13 +211,13 @@ class Walker:
         if len(limits) != 3 or not isinstance(limits[0], ast.Name):
             raise UnreadableError(f"{name} without limits")
         variable = limits[0].id
-        low, high = (self.walk(end) for end in limits[1:])
+        low, high = balls([self.walk(end) for end in limits[1:]])
         if name == "Integral" or not (low.is_integer() and high.is_integer() and high - low < _MOST_TERMS):
             raise UnreadableError(f"{name} from {low} to {high} is not evaluated")
         total, outer = arb(0), self.names
         for index in range(int(low.unique_fmpz()), int(high.unique_fmpz()) + 1):
             self.names = {**outer, variable: arb(index)}
-            total += self.walk(term)
+            total += balls([self.walk(term)])[0]
         self.names = outer
         return total
 
@@ -221,7 +244,7 @@ def compared(relation: str, left: arb, right: arb) -> bool | None:
 
 def power(base: arb, exponent: arb) -> arb:
     """Return base^exponent: to an integer, of a positive base, or 0 to a positive exponent."""
-    if exponent.is_exact() and exponent.is_integer() and abs(exponent) < 1 << 20:
+    if exponent.is_exact() and exponent.is_integer() and abs(exponent) < _MOST_POWER:
         n = int(exponent.unique_fmpz())
         # flint's power is NaN around 0
         return (
@@ -239,6 +262,8 @@ def _binomial(n: arb, k: arb) -> arb:
         raise UnreadableError("a binomial coefficient of numbers that are not integers")
     if not 0 <= k <= n:
         return arb(0)
+    if not n < _MOST_POWER:
+        raise UnreadableError(f"a binomial coefficient of {n} is not evaluated")
     count, chosen = int(n.unique_fmpz()), int(k.unique_fmpz())
     return arb(reduce(lambda found, step: found * (count - step) // (step + 1), range(chosen), 1))
 
@@ -249,6 +274,8 @@ def _theta(center: arb, sigma: arb, degree: arb | int = 0) -> arb:
     The terms beyond 40 sigma + 10 are below e^-800 times a power, and a ball of 2^-200 holds them.
     """
     reach = int(float((40 * sigma + 10).mid())) + abs(int(float(arb(center).mid())))
+    if not sigma > 0 or reach > _MOST_POWER:
+        raise UnreadableError(f"a sum over {2 * reach + 1} integers is not evaluated")
     gaps = [arb(n) - center for n in range(-reach, reach + 1)]
     order = int(arb(degree).unique_fmpz())
     total = sum((gap**order * (-(gap**2) / (2 * sigma**2)).exp() for gap in gaps), arb(0))

@@ -20,6 +20,7 @@ class UndefinedError(Exception):
 
 LogDensity = Callable[[acb, bool], acb]
 _INF = arb.pos_inf()
+_MOST_POINTS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -244,6 +245,8 @@ def _product(*factors: Finite) -> Finite:
         raise UndefinedError("a product of laws on a line")
     masses: tuple[arb, ...] = (arb(1),)
     for factor in factors:
+        if len(masses) * len(factor.masses) > _MOST_POINTS:
+            raise UndefinedError(f"a product on more than {_MOST_POINTS} points")
         masses = tuple(mass * other for mass in masses for other in factor.masses)
     return Finite(masses)
 
@@ -259,6 +262,16 @@ def _joint(law: Finite, kernel: list[Finite]) -> Finite:
     )
 
 
+def _event(*points: arb) -> frozenset[int]:
+    return frozenset(int(each.unique_fmpz()) for each in points)
+
+
+def _probability(law: Finite, event: frozenset[int]) -> arb:
+    if not all(0 <= each < len(law.masses) for each in event):
+        raise UndefinedError("an event of points that the law does not have")
+    return sum((law.masses[each] for each in event), arb(0))
+
+
 MADE: dict[str, Callable[..., Any]] = {
     "AsymmetricLaplace": lambda mu, below, above: _asymmetric(mu, below, above, -(below + above).log()),
     "Bernoulli": lambda p: Finite((1 - p, p)),
@@ -268,7 +281,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "ChiSquared": lambda nu: _gamma(nu / 2, arb(1) / 2),
     "DiscreteGaussian": _discrete_gaussian,
     "DiscreteLaplace": _discrete_laplace,
-    "Event": lambda *points: frozenset(int(each.unique_fmpz()) for each in points),
+    "Event": _event,
     "Exponential": _exponential,
     "Finite": lambda *masses: Finite(tuple(masses[0] if isinstance(masses[0], list) else masses)),
     "Gamma": _gamma,
@@ -287,7 +300,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "NegativeBinomial": _negative_binomial,
     "Pareto": _pareto,
     "Poisson": _poisson,
-    "Probability": lambda law, event: sum((law.masses[each] for each in event), arb(0)),
+    "Probability": _probability,
     "ProductLaw": _product,
     "RR": lambda budget, value=1: _response(budget, None, value),
     "RandomizedResponse": lambda budget, value=1: _response(budget, None, value),

@@ -23,11 +23,9 @@ What a replay re-establishes, by the kind of check:
 from __future__ import annotations
 
 import ast
-import json
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from flint import arb, ctx
@@ -72,24 +70,31 @@ class Replay:
     detail: str
 
 
-def replay(path: Path) -> list[Replay]:
-    """Replay every check of the certificate in a file.
+def _check_shape(record: Any) -> None:
+    """Refuse what has not the parts of a certificate, be they what they may."""
+    checks = record.get("checks") if isinstance(record, dict) else None
+    whole = isinstance(checks, list) and all(
+        isinstance(check, dict)
+        and isinstance(check.get("check"), str)
+        and isinstance(check.get("replay"), list)
+        and all(isinstance(row, dict) for row in check["replay"])
+        for check in checks
+    )
+    if not whole or not isinstance(record.get("id"), str):
+        raise ValueError("a certificate must have an id, and checks with their replays")
+
+
+def replayed(record: dict[str, Any]) -> Iterable[Replay]:
+    """Yield what comes of each check of a certificate, given with the rows to look at (`theorems.certificate.replay_record`).
 
     Raises
     ------
     ValueError
-        If the file is no certificate.
+        If it has not the parts of one.
     """
-    record = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(record, dict) or record.get("format") != 2:
-        raise ValueError(f"certificate {path.name} must be of format 2")
-    return list(replayed(record))
-
-
-def replayed(record: dict[str, Any]) -> Iterable[Replay]:
-    """Yield what comes of each check of a certificate."""
-    rows = [row for outcome in record["outcomes"] for row in outcome["replay"] if "at" in row]
-    for outcome in record["outcomes"]:
+    _check_shape(record)
+    rows = [row for outcome in record["checks"] for row in outcome["replay"] if "at" in row]
+    for outcome in record["checks"]:
         kind = outcome["check"]
         try:
             with ctx.workprec(BITS):

@@ -10,6 +10,7 @@ from sympy import Dummy, Expr, S, collect, exp, expand_log
 from dpsym.derive.cells import Cell
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import Terms, integrate
+from dpsym.derive.kernels.closed import Closed
 from dpsym.derive.pairs import cut_pair
 from dpsym.divergences import KL, Divergence
 
@@ -67,7 +68,7 @@ def _mean(cell: Cell, whole: bool) -> Expr | None:
     return total
 
 
-def _value(closed: object) -> Expr | None:
+def _value(closed: Closed | None) -> Expr | None:
     return None if closed is None else closed.value
 
 
@@ -97,7 +98,8 @@ def _moment(cell: Cell, statistic: Expr, whole: bool) -> Expr | None:
 
 def _flat(cell: Cell) -> Expr | None:
     """Return the integral of p times the point where p is constant."""
-    if set(cell.first) - {S.One} or not (cell.lower.is_finite and cell.upper.is_finite):
+    density = cell.first or {}
+    if set(density) - {S.One} or not (cell.lower.is_finite and cell.upper.is_finite):
         return None
     length = cell.upper - cell.lower + (1 if cell.point.is_integer else 0)
-    return (cell.lower + cell.upper) / 2 * length * exp(cell.first[S.One])
+    return (cell.lower + cell.upper) / 2 * length * exp(density.get(S.One, S.Zero))

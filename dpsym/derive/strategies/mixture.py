@@ -85,7 +85,9 @@ def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     return exp(factor(expand_log(closed.logarithm, force=True).expand()))
 
 
-def _moment(other: Law, base: Law, number: int, moment: Expr | None, count: Expr, derive: Engine) -> Expr | None:
+def _moment(
+    other: Law, base: Law, number: int, moment: Expr | None, count: Expr, derive: Engine
+) -> Expr | None:
     """Return the moment of a whole order."""
     if moment is not None:
         return moment.subs(count, number)

@@ -9,7 +9,7 @@ With one covariance :math:`\Sigma` a linear map sends the pair to two Gaussian l
 
 from __future__ import annotations
 
-from sympy import Expr, Gt, S, factor, log, sqrt, together
+from sympy import Expr, Gt, MatrixBase, S, factor, log, sqrt, together
 
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.distributions import Gaussian, MultivariateGaussian
@@ -28,7 +28,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     return _kl(head) if isinstance(head, KL) else None
 
 
-def _quadratic(head: Divergence, matrix: object) -> Expr:
+def _quadratic(head: Divergence, matrix: MatrixBase) -> Expr:
     first, second = head.laws
     gap = second.mean - first.mean
     return factor(together((gap.T * matrix.adjugate() * gap)[0, 0] / matrix.det()))

@@ -55,11 +55,11 @@ def _family(head: Renyi, pair: CutPair, cell: Cell, steps: list[Step]) -> Deriva
     r"""Return :math:`c_P - c_Q + (\log Z + c_P)/(\alpha - 1)`, with Z the kernel and c the logarithms of the normalisers."""
     alpha = head.order
     constants = [terms.get(S.One, S.Zero) for terms in (cell.first, cell.second)]
-    bare = (
+    first, second = (
         {statistic: factor for statistic, factor in terms.items() if statistic != 1}
         for terms in (cell.first, cell.second)
     )
-    closed = cell.integral(combine(*bare, alpha, 1 - alpha))
+    closed = cell.integral(combine(first, second, alpha, 1 - alpha))
     if closed is None:
         return None
     logarithm = closed.logarithm

@@ -11,14 +11,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, ctx
 
-from dpsym.curves import (
-    GaussianLoss,
-    GeometricLoss,
-    LaplaceLoss,
-    PrivacyLoss,
-    SubsampledGaussianLoss,
-    TruncatedLaplaceLoss,
-)
+from dpsym.curves import PrivacyLoss, SubsampledGaussianLoss, loss_of
 from dpsym.curves.evaluation import Evaluator
 from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, Mixture, TruncatedLaplace
 from dpsym.divergences import HockeyStick
@@ -61,7 +54,9 @@ def _loss(pair: Pair) -> PrivacyLoss:
     if kind in _SHIFTED and kind is type(second) and first.args[1:] == second.args[1:] and first != second:
         # the laws are symmetric, so that the side to which one is shifted does not matter
         shift = abs(_rational(sp.sympify(second.args[0] - first.args[0])))
-        return _shifted(kind, [_rational(value) for value in first.args[1:]], shift)
+        for value in first.args[1:]:
+            _rational(value)
+        return loss_of(first, shift)
     for direction, (mixed, plain) in (("remove", pair), ("add", pair[::-1])):
         if isinstance(mixed, Mixture) and isinstance(plain, Gaussian):
             return _subsampled(mixed, plain, direction)
@@ -74,11 +69,3 @@ def _subsampled(mixed: Mixture, plain: Gaussian, direction: str) -> PrivacyLoss:
         raise NotDerivedError(f"{mixed} is not a Gaussian of which a part is shifted from {plain}")
     shift = abs(_rational(sp.sympify(shifted.args[0] - plain.args[0])))
     return SubsampledGaussianLoss(_rational(rate), _rational(plain.args[1]), direction, shift)
-
-
-def _shifted(kind: type[Law], rest: list[Fraction], shift: Fraction) -> PrivacyLoss:
-    if kind is DiscreteLaplace:
-        return GeometricLoss(*rest, int(shift))
-    return {Gaussian: GaussianLoss, Laplace: LaplaceLoss, TruncatedLaplace: TruncatedLaplaceLoss}[kind](
-        *rest, shift
-    )

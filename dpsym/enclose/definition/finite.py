@@ -49,10 +49,10 @@ def cells_of_points(first: Discrete, second: Discrete) -> list[LatticeCell]:
     """
     found = []
     for place, masses in enumerate(zip(first.masses, second.masses, strict=True)):
-        parts = [Density(sp.expand_log(sp.log(mass)), {}) if _sign(mass) else None for mass in masses]
+        one, other = (Density(sp.expand_log(sp.log(mass)), {}) if _sign(mass) else None for mass in masses)
         count = evaluate(first.multiplicities[place])
         if count != 0:
-            found.append(LatticeCell(fmpq(place), fmpq(place + 1), *parts, count))
+            found.append(LatticeCell(fmpq(place), fmpq(place + 1), one, other, count))
     return found
 
 

@@ -47,7 +47,8 @@ def regions(function: Density, strip: Strip) -> list[Region]:
         if strip.is_open(side):
             depth, sign = _settled(suited, End(strip.chart, side), inner[1 - place])
             ends = (side * depth, inner[place])
-            outer[side] = Region(*(ends if side > 0 else ends[::-1]), sign)
+            low, high = ends if side > 0 else ends[::-1]
+            outer[side] = Region(low, high, sign)
             inner[place] = side * depth
     found = _Search(suited, strip).signs(arb(inner[0]).lower(), arb(inner[1]).upper())
     if found:  # the outermost intervals go to the ends of the strip, which may be balls

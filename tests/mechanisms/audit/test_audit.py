@@ -280,7 +280,7 @@ def test_a_result_has_no_truth_value_and_reads_as_a_sentence():
         bool(found)
     assert str(found).startswith("eps >= ")
     assert "claimed 1: violated with confidence 0.99; x[0] " in str(found)
-    assert re.search(r"the least eps that shows with probability 0.9 is 1\.\d+, on events as rare as this one \d", str(found))
+    assert re.search(r"the least eps that shows with probability 0.9 is 1\.\d+, on events as likely as this one \d", str(found))
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
 
 

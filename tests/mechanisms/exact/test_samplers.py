@@ -12,7 +12,7 @@ import pytest
 
 from mechanisms import ParameterError
 from mechanisms.errors import GeneratorError
-from mechanisms.exact import algorithms, samplers
+from mechanisms.exact import algorithms, limits, samplers
 from mechanisms.exact.words import WordSource
 from mechanisms.numeric.goodness import detectable_distance, goodness_of_counts, goodness_of_fit
 
@@ -52,13 +52,13 @@ def distance(masses, others):
 
 
 LAWS = [
-    (algorithms.BERNOULLI_EXP, 7, 2, 0),
-    (algorithms.GEOMETRIC, 1, 2**40, 0),
-    (algorithms.DISCRETE_LAPLACE, 3, 7, 0),
-    (algorithms.DISCRETE_GAUSSIAN, 4, 1, 3),
-    (algorithms.DISCRETE_GAUSSIAN, 10**8, 1, 10**4 + 1),
-    (algorithms.DISCRETE_GAUSSIAN, 7, 3, 2),
-    (algorithms.BINOMIAL, 1, 3, 20),
+    (limits.BERNOULLI_EXP, 7, 2, 0),
+    (limits.GEOMETRIC, 1, 2**40, 0),
+    (limits.DISCRETE_LAPLACE, 3, 7, 0),
+    (limits.DISCRETE_GAUSSIAN, 4, 1, 3),
+    (limits.DISCRETE_GAUSSIAN, 10**8, 1, 10**4 + 1),
+    (limits.DISCRETE_GAUSSIAN, 7, 3, 2),
+    (limits.BINOMIAL, 1, 3, 20),
 ]
 
 
@@ -81,10 +81,10 @@ def test_samples_that_leave_64_bits_are_repeated_in_unbounded_integers(monkeypat
     """With roots of squares limited to 50, one sample of six is too large for the compiled road."""
     expected = samplers.discrete_gaussian(16, 400, rng(7))
     seen = []
-    monkeypatch.setattr(algorithms, "MOST_SQUARED", 50)
+    monkeypatch.setattr(samplers, "MOST_SQUARED", 50)
     original = algorithms.draw
     monkeypatch.setattr(algorithms, "draw", lambda *args: seen.append(0) or original(*args))
-    law = samplers._Law(algorithms.DISCRETE_GAUSSIAN, 16, 1, 5)
+    law = samplers._Law(limits.DISCRETE_GAUSSIAN, 16, 1, 5)
     assert samplers._sample(law, 400, rng(7)).tolist() == expected.tolist()
     assert 20 < len(seen) < 380
 

@@ -238,10 +238,10 @@ def enumerated_tradeoff(masses, level):
 
 
 def test_random_pairs_against_all_their_outcomes(references, holds):
-    """32 random pairs, nearly equal to nearly singular: curves, tails and cumulants from the listed masses."""
+    """12 random pairs, nearly equal to nearly singular: curves, tails and cumulants from the listed masses."""
     rng = np.random.default_rng(43)
     r = references
-    for _ in range(8):
+    for _ in range(3):
         near = float(rng.choice([1e-6, 0.05, 1.0]))
         mean, other = (float(np.exp(x)) for x in rng.uniform(-3, 3) + np.array([0, near]) * rng.normal())
         chance = float(rng.uniform(0.2, 0.8))

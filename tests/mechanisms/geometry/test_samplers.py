@@ -44,19 +44,23 @@ def agree(body, first, second):
 
 CASES = [
     ("uniform", 3, 12, ("triangulation", "rejection")),
-    ("uniform", 5, 30, ("triangulation", "rejection")),
     ("signs", 5, 20, ("triangulation", "rejection")),
     ("long", 4, 20, ("triangulation", "rejection")),
+    ("uniform", 8, 80, ("rejection",)),
+]
+LARGER = [
+    ("uniform", 5, 30, ("triangulation", "rejection")),
     ("zeros and ones", 6, 40, ("triangulation", "rejection")),
     ("uniform", 10, 60, ("rejection",)),
     ("signs", 12, 60, ("rejection",)),
-    ("uniform", 8, 80, ("rejection",)),
     ("uniform", 15, 150, ("rejection",)),
     ("signs", 20, 200, ("rejection",)),
 ]
 
 
-@pytest.mark.parametrize(("kind", "d", "n", "exact"), CASES)
+@pytest.mark.parametrize(
+    ("kind", "d", "n", "exact"), [*CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in LARGER)]
+)
 def test_exact_samplers_and_the_chain_agree(kind, d, n, exact):
     """False-alarm rate 1e-6 a pair; every third state of the chain, so that its samples are nearly independent."""
     F = matrix(kind, d, n, 1)

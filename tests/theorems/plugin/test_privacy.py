@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import dpsym
 from dpsym import RR, ZCDP, Gaussian, Laplace, PureDP, guarantee
 from dpsym.errors import ParameterError
 from dpsym.guarantees.reading import read
@@ -122,13 +126,38 @@ def test_what_has_no_text_is_an_error_that_says_what_has(wrong):
         chain_of(wrong)
 
 
+def pytest_in(folder, *options):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, str(folder)]
+    env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(Path(dpsym.__file__).parents[1])}
+    return subprocess.run(
+        [*command, "-p", "dpsym.pytest_plugin"], capture_output=True, text=True, cwd=folder, env=env
+    )
+
+
+@pytest.mark.parametrize("name", ["theorems.py", "mechanisms.py", "theorems/__init__.py"])
+def test_a_module_of_the_same_name_harms_only_those_who_ask_for_the_fixture_and_is_named(tmp_path, name):
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("raise SystemExit('mine')\n")
+    (tmp_path / "test_mine.py").write_text(
+        "def test_other():\n    pass\n\ndef test_asking(privacy):\n    pass\n"
+    )
+    found = pytest_in(tmp_path)
+    assert "1 passed" in found.stdout, found.stdout + found.stderr
+    assert f"{place} stands in front of it: rename it" in found.stdout
+
+
+def test_the_entry_point_is_the_plugin():
+    stated = tomllib.loads((Path(dpsym.__file__).parents[1] / "pyproject.toml").read_text())
+    assert stated["project"]["entry-points"]["pytest11"] == {"dpsym": "dpsym.pytest_plugin"}
+
+
 def test_another_project_gets_the_fixture_by_installing_the_package(tmp_path):
     (tmp_path / "test_mine.py").write_text(
         "from dpsym import Laplace\n\n"
         "def test_right(privacy):\n    privacy.check(Laplace(2), claimed=0.5, delta=0)\n\n"
         "def test_wrong(privacy):\n    privacy.check(Laplace(2), claimed=0.4, delta=0)\n"
     )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
-    found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    found = pytest_in(tmp_path)
     assert "1 failed, 1 passed" in found.stdout, found.stdout + found.stderr
     assert "epsilon of Laplace(0, 2) at delta 0: unsound" in found.stdout

@@ -7,6 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from mechanisms.files import MARK
 from theorems.commands.freeze import freeze
 from theorems.commands.regress import regress
 from theorems.regress import ClaimsFileError
@@ -125,7 +126,9 @@ def test_a_snapshot_is_written_and_nothing_moved_exits_with_0(write, tmp_path, l
     frozen = call(freeze, claims, "--out", out, library=library)
     assert frozen.exit_code == 0
     assert "1 claims (1 right) on 2 theorems" in frozen.stdout
-    assert json.loads(call(freeze, claims, library=library).stdout) == json.loads(out.read_text())
+    told = json.loads(call(freeze, claims, library=library).stdout)
+    assert {**told, "generator": MARK} == json.loads(out.read_text())
+    assert call(freeze, claims, "--out", out, library=library).exit_code == 0
     same = call(regress, out, claims, library=library)
     assert same.exit_code == 0
     assert same.stdout == (
@@ -190,3 +193,24 @@ def test_half_a_surrogate_in_a_name_is_printed_escaped(tmp_path):
     for option in ("--json", "--strict"):
         assert r"\ud800" in call(regress, path, "--jobs", 1, option).stdout
     assert r"\ud800" in call(freeze, path).stdout
+
+
+@pytest.mark.parametrize("option", ["--out", "--junit"])
+def test_a_foreign_file_is_replaced_by_force_alone(mixed, tmp_path, option):
+    place = tmp_path / "mine"
+    place.write_text("mine")
+    refused = call(regress, mixed, "--jobs", 1, option, place)
+    assert "unless --force is given" in str(refused.exception)
+    assert place.read_text() == "mine"
+    assert call(regress, mixed, "--jobs", 1, option, place, "--force").exit_code == 1
+    assert place.read_text() != "mine"
+    again = call(regress, mixed, "--jobs", 1, option, place)
+    assert again.exit_code == 1
+    # rows are given away by force alone, what is made of them whenever it is made again
+    assert isinstance(again.exception, ClaimsFileError if option == "--out" else SystemExit)
+
+
+@pytest.mark.parametrize("tolerance", ["1e-99999", "-1", "1", "nan", "1e-401", "x", "1/3"])
+def test_a_tolerance_that_is_none_is_refused_in_one_line(mixed, tolerance):
+    said = str(call(regress, mixed, "--tolerance", tolerance).exception)
+    assert said.startswith("tolerance must be a number in [0, 1), 0 or at least 1e-400, got ")

@@ -1,6 +1,6 @@
 """Composition of approximate guarantees: how the deltas split off, and mechanisms of different parameters."""
 
-from sympy import Rational, S, exp, symbols
+from sympy import Expr, Rational, S, exp, symbols
 
 from dpsym import RR, Finite, HockeyStick, MaxDivergence
 from dpsym.composition import advanced_epsilon, advanced_epsilon_printed, total_delta, total_epsilon
@@ -23,7 +23,7 @@ _PARTS = {"domain": {eps1: POSITIVE, eps2: POSITIVE, delta1: UNIT_OPEN, delta2: 
           "typical": {eps1: _LOSSES, eps2: _LOSSES, delta1: _DELTAS, delta2: _DELTAS}}  # fmt: skip
 
 
-def _worst(loss: object, mass: object) -> tuple[Finite, Finite]:
+def _worst(loss: Expr, mass: Expr) -> tuple[Finite, Finite]:
     """Return the worst pair of an approximate guarantee."""
     truth, lie = (1 - mass) * exp(loss) / (1 + exp(loss)), (1 - mass) / (1 + exp(loss))
     return Finite(mass, truth, lie, 0), Finite(0, lie, truth, mass)

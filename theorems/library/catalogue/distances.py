@@ -1,6 +1,6 @@
 """Chi-squared divergences and squared Hellinger distances of the families that no module of their own has room for."""
 
-from sympy import Rational, exp, hyper, log, loggamma, oo, sqrt
+from sympy import Expr, Rational, exp, hyper, log, loggamma, oo, sqrt
 
 from dpsym import (
     KL,
@@ -98,7 +98,7 @@ HELLINGER_CHI_SQUARED = Theorem(
 )
 
 
-def _log_euler(first: object, second: object) -> object:
+def _log_euler(first: Expr, second: Expr) -> Expr:
     return loggamma(first) + loggamma(second) - loggamma(first + second)
 
 

@@ -1,6 +1,6 @@
 """Families whose divergences need Gamma functions: Gamma, chi-squared, Beta; and the inverse Gaussian, and K-norm noise."""
 
-from sympy import log, loggamma, polygamma, sqrt
+from sympy import Expr, log, loggamma, polygamma, sqrt
 
 from dpsym import KL, Beta, ChiSquared, Gamma, InverseGaussian, KNorm, LossCumulant, MaxDivergence, Renyi
 from dpsym.parameters import alpha, k1, k2, m1, m2, n, r1, r2, zeta
@@ -96,7 +96,7 @@ LOSS_VARIANCE_CHI_SQUARED = Theorem(
 _FIRST, _SECOND = alpha * k1 + (1 - alpha) * r1, alpha * k2 + (1 - alpha) * r2
 
 
-def _log_beta(first: object, second: object) -> object:
+def _log_beta(first: Expr, second: Expr) -> Expr:
     return loggamma(first) + loggamma(second) - loggamma(first + second)
 
 

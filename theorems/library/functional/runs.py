@@ -18,7 +18,7 @@ from mechanisms import (
     KernelDensity,
     VectorGaussian,
 )
-from mechanisms.noise.gaussian import gaussian_pair
+from mechanisms.families.gaussian import gaussian_pair
 
 _ROUNDING = 1e-11
 _UNIT = GaussianKernel(1.0)

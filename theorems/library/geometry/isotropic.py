@@ -106,9 +106,7 @@ SIMPLEX = Theorem(
 )
 
 
-def _at_most(
-    name: str, left: object, right: object, text: str, title: str, low: int, **more: object
-) -> Theorem:
+def _at_most(name: str, left: object, right: object, text: str, title: str, low: int, **more: Any) -> Theorem:
     return Theorem(
         id=f"isotropic.{name}",
         title=title,

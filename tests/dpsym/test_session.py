@@ -1,0 +1,301 @@
+"""The session: every mechanism answers every question with a number, a closed form or a refusal, in both directions."""
+
+import math
+import subprocess
+import sys
+
+import pytest
+from sympy import Expr, N, Rational, S, exp, log, oo
+from sympy.utilities.lambdify import lambdify
+
+import dpsym
+from dpsym import (
+    GDP,
+    KL,
+    ZCDP,
+    AsymmetricLaplace,
+    Cauchy,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Exponential,
+    Gaussian,
+    Gumbel,
+    HockeyStick,
+    InverseProfile,
+    KaryResponse,
+    KNorm,
+    Laplace,
+    Logistic,
+    MaxDivergence,
+    MultivariateGaussian,
+    NotDerivedError,
+    ParameterError,
+    PureDP,
+    RandomizedResponse,
+    Renyi,
+    Staircase,
+    StudentT,
+    TotalVariation,
+    TradeOff,
+    TruncatedLaplace,
+    Uniform,
+    composed,
+    guarantee,
+)
+from dpsym import symbols as module
+from dpsym.errors import NoRouteError
+from dpsym.guarantees import Guarantee
+from dpsym.guarantees.numbers import Lower, Upper
+from dpsym.symbols import b, eps, q
+
+LAWS = {
+    "Laplace": Laplace(1), "Gaussian": Gaussian(1), "Logistic": Logistic(2), "Cauchy": Cauchy(1), "Student": StudentT(3, 1),
+    "discrete Laplace 1": DiscreteLaplace(1), "discrete Laplace 2": DiscreteLaplace(2), "discrete Gaussian": DiscreteGaussian(1),
+    "uniform": Uniform(2), "truncated": TruncatedLaplace(1, 5), "staircase": Staircase(1, Rational(1, 3), 1),
+    "asymmetric": AsymmetricLaplace(2, 1), "Gumbel": Gumbel(1), "exponential": Exponential(1), "response": RandomizedResponse(1),
+    "k-ary": KaryResponse(1, 3), "vector": MultivariateGaussian([0, 0], [[1, 0], [0, 1]]),
+}  # fmt: skip
+QUESTIONS = {
+    "renyi 2": lambda each: each.renyi(2), "renyi 5/2": lambda each: each.renyi(2.5), "renyi oo": lambda each: each.renyi(oo),
+    "kl": lambda each: each.kl(), "max": lambda each: each.max_divergence(), "tv": lambda each: each.total_variation(),
+    "profile": lambda each: each.profile(0.6), "delta": lambda each: each.delta(Rational(3, 5)),
+    "epsilon": lambda each: each.epsilon(0.01), "tradeoff": lambda each: each.tradeoff(0.1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+def test_a_law_answers_every_question_with_a_number(law):
+    for name, question in QUESTIONS.items():
+        if isinstance(law, TruncatedLaplace) and name == "epsilon":
+            continue  # a law of bounded support may have no eps at a delta
+        value = question(law)
+        assert isinstance(value, Expr), name
+        assert not value.free_symbols, name
+        assert not math.isnan(float(value)), name
+        assert math.isclose(float(N(value)), float(value), rel_tol=1e-14), name
+        assert value._repr_latex_().startswith("$"), name
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        guarantee(Laplace(1)), guarantee(DiscreteLaplace(1)), guarantee(RandomizedResponse(1)), guarantee(Gaussian(1)),
+        Gaussian(5).compose(10), Laplace(2).compose(Gaussian(3)), guarantee(PureDP(1)), guarantee(GDP(1)), guarantee(ZCDP(Rational(1, 2))),
+        pytest.param(DiscreteLaplace(1).compose(3), marks=pytest.mark.slow),
+        pytest.param(Gaussian(2).subsample(0.1), marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
+def test_a_guarantee_answers_the_same_questions_with_the_same_kinds_of_value(subject):
+    for name, question in QUESTIONS.items():
+        value = refused_or(question, subject)
+        assert isinstance(value, (Expr, NoRouteError)), name
+        if isinstance(value, Expr):
+            assert not value.free_symbols, name
+            assert not math.isnan(float(value)), name
+            assert value._repr_latex_().startswith("$"), name
+
+
+def refused_or(question, subject):
+    try:
+        return question(subject)
+    except NoRouteError as error:
+        return error
+
+
+def test_both_have_the_same_names_with_docstrings():
+    names = {name for name in dir(Guarantee) if not name.startswith("_")} - set(dir(object))
+    questions = {"renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff", "plot", "compose",
+                 "subsample", "shuffle", "group", "to_approx", "to_pure", "to_renyi", "to_zcdp", "to_gdp", "to_profile"}  # fmt: skip
+    assert questions <= names
+    assert questions <= set(dir(Laplace(1)))
+    for name in questions:
+        for kind in (Guarantee, dpsym.Laplace):
+            first = (getattr(kind, name).__doc__ or "").split("\n")[0]
+            assert first.startswith(("Return", "Draw")), name
+
+
+@pytest.mark.parametrize("law", [Laplace(1), Gaussian(2), RandomizedResponse(1), DiscreteLaplace(1)], ids=str)
+def test_law_and_guarantee_agree_where_both_are_exact(law):
+    given = guarantee(law)
+    for ask in ("renyi", "profile", "epsilon"):
+        argument = {"renyi": 2, "profile": Rational(1, 2), "epsilon": Rational(1, 1000)}[ask]
+        mine, other = float(getattr(law, ask)(argument)), float(getattr(given, ask)(argument))
+        assert math.isclose(mine, other, rel_tol=1e-10)
+        assert not math.isclose(1.01 * mine, other, rel_tol=1e-10)
+
+
+def test_the_divergence_of_order_one_of_a_guarantee_adds_up():
+    assert Laplace(1).compose(3).kl() == 3 * exp(-1)
+    assert Laplace(1).compose(3).renyi(1) == 3 * exp(-1)
+    assert guarantee(ZCDP(Rational(1, 2), Rational(1, 8))).kl() == Rational(5, 8)
+    assert Gaussian(2).compose(8).kl() == 1
+
+
+# -- both directions ---------------------------------------------------------------------------------------------------
+
+NEVER = -math.inf
+LOG_DENSITIES = {
+    AsymmetricLaplace(2, 1): lambda x: (x / 2 if x < 0 else -x) - math.log(3),
+    AsymmetricLaplace(1, 2): lambda x: (x if x < 0 else -x / 2) - math.log(3),
+    Gumbel(1): lambda x: -x - math.exp(-x),
+    Gumbel(2): lambda x: -x / 2 - math.exp(-x / 2) - math.log(2),
+    Exponential(2): lambda x: -x / 2 - math.log(2) if x >= 0 else NEVER,
+    Laplace(1): lambda x: -abs(x) - math.log(2),
+}
+STEP, FAR = 1 / 128, 40
+
+
+def renyi_term(p, q):
+    return 0.0 if p == NEVER else math.inf if q == NEVER or 2 * p - q > 700 else math.exp(2 * p - q)
+
+
+def kl_term(p, q):
+    return 0.0 if p == NEVER else math.inf if q == NEVER else math.exp(p) * (p - q)
+
+
+def profile_term(p, q):
+    return max(0.0, math.exp(p) - math.exp(0.6 + q))
+
+
+TERMS = {"renyi": renyi_term, "kl": kl_term, "profile": profile_term}
+
+
+def by_hand(quantity, density):
+    """Return both directions of a quantity from the log-densities alone, by the midpoint rule on cells that no kink cuts."""
+    points = [STEP * (index + 0.5) for index in range(-FAR * 128, 2 * FAR * 128)]
+    pairs = [(density(point), density(point - 1)) for point in points]
+    term = TERMS[quantity]
+    ways = [STEP * sum(term(*pair) for pair in pairs), STEP * sum(term(*pair[::-1]) for pair in pairs)]
+    return [math.log(way) if quantity == "renyi" else way for way in ways]
+
+
+@pytest.mark.parametrize("law", LOG_DENSITIES, ids=str)
+@pytest.mark.parametrize("quantity", ["kl", "profile", "renyi"])
+def test_a_mechanism_is_as_bad_as_the_worse_of_its_two_directions(law, quantity):
+    ask = {"kl": law.kl, "profile": lambda **way: law.profile(0.6, **way), "renyi": lambda **way: law.renyi(2, **way)}[quantity]
+    forward, backward = by_hand(quantity, LOG_DENSITIES[law])
+    for way, value in (("forward", forward), ("backward", backward), ("both", max(forward, backward))):
+        found = float(ask(direction=way))
+        if value > 50:
+            assert found == math.inf
+        else:
+            assert math.isclose(found, value, rel_tol=2e-4, abs_tol=1e-9)
+
+
+def test_the_asymmetric_law_of_the_two_scales_is_exactly_one():
+    law = AsymmetricLaplace(2, 1)
+    assert law.max_divergence() == 1
+    assert law.max_divergence(direction="forward") == S.Half
+    assert law.profile(Rational(3, 5)) == 1 - exp(-Rational(2, 15))
+    assert law.profile(Rational(3, 5), direction="forward") == 0
+    assert law.epsilon(Rational(1, 100)).equals(1 + 3 * log(Rational(99, 100)))
+    assert AsymmetricLaplace(b, q).max_divergence().subs({b: 2, q: 1}) == 1
+
+
+def test_the_tradeoff_function_is_the_lower_one_of_both_and_its_own_inverse():
+    law, level = Gumbel(1), Rational(1, 10)
+    ways = [float(law.tradeoff(level, direction=way)) for way in ("forward", "backward")]
+    assert float(law.tradeoff(level)) == min(ways) < max(ways)
+    once = law.tradeoff(level)
+    again = law.tradeoff(Rational(str(round(float(once), 12))))
+    assert math.isclose(float(again), 0.1, rel_tol=1e-9)
+
+
+def test_a_head_of_a_mechanism_is_the_worse_direction_too():
+    law = AsymmetricLaplace(2, 1)
+    assert MaxDivergence(law).doit() == 1
+    assert MaxDivergence(*law.neighbours()).doit() == S.Half
+    assert float(TradeOff(Rational(1, 10), Gumbel(1)).doit()) == float(Gumbel(1).tradeoff(Rational(1, 10)))
+    for symmetric in (TotalVariation(law), Renyi(2, Laplace(1)), HockeyStick(1, RandomizedResponse(1)), KL(KNorm(2, 1))):
+        assert isinstance(symmetric, dpsym.divergences.Divergence)
+
+
+def test_a_direction_is_asked_for_by_name():
+    with pytest.raises(ParameterError, match="direction must be one of both, forward, backward, got 'left'"):
+        Gumbel(1).kl(direction="left")
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def test_numbers_are_rounded_to_the_safe_side_and_print_as_decimals():
+    eps_of_gaussian, error = Gaussian(1).epsilon(1e-5), DiscreteGaussian(1).tradeoff(0.1)
+    assert isinstance(eps_of_gaussian, Upper)
+    assert isinstance(error, Lower)
+    assert str(eps_of_gaussian) == "4.37717809569"
+    assert Gaussian(1).profile(eps_of_gaussian) <= Rational(1, 10**5)
+    assert Gaussian(1).profile(eps_of_gaussian - Rational(1, 10**10)) > Rational(1, 10**5)
+    third = Upper(333333333334, 10**12)
+    assert third == Rational(333333333334, 10**12)
+    assert hash(third) == hash(Rational(333333333334, 10**12))
+    assert float(third) >= Rational(333333333334, 10**12) >= float(Lower(333333333334, 10**12))
+    assert third._repr_latex_() == r"$\displaystyle 0.333333333334$"
+
+
+def test_heads_have_a_numeric_value_from_their_definition():
+    head = InverseProfile(Rational(1, 10**5), *Gaussian(1).neighbours())
+    assert math.isclose(float(head), 4.377178095681, rel_tol=1e-12)
+    assert math.isclose(float(Gaussian(2).tradeoff(0.1)), 0.782760919572695, rel_tol=1e-14)
+    assert str(N(DiscreteGaussian(1).renyi(Rational(5, 2)), 18)) == "1.24999999286589869"
+    with pytest.raises(TypeError):
+        float(Renyi(2, *Laplace(b).neighbours()))
+
+
+def test_an_answer_is_a_number_where_its_promise_is_one():
+    answer = Gaussian(5).compose(1000).to_approx(1e-6)
+    assert float(answer) == float(answer.number) == float(answer.value.eps)
+    assert N(answer, 5) == N(answer.value.eps, 5)
+    assert float(Gaussian(1).to_approx(eps=1)) == float(Gaussian(1).guarantee().delta(1))
+    assert float(Gaussian(2).compose(8).to_gdp()) >= math.sqrt(2)
+    assert answer._repr_latex_().startswith(r"$\displaystyle \varepsilon = ")
+    with pytest.raises(ParameterError, match="promise that is asked for as a number must be one number"):
+        float(Gaussian(1).guarantee().to_renyi())
+
+
+def test_a_question_that_cannot_be_answered_is_refused_by_name():
+    with pytest.raises(NotDerivedError, match="depends on the body"):
+        KNorm(2, 1).renyi(2)
+    assert KNorm(2, 1).guarantee().to_pure().value.eps == 1
+
+
+@pytest.mark.parametrize("scale", [Rational(1, 2), 1, 2, 3])
+def test_the_discrete_laplace_law_answers_at_every_scale(scale):
+    law = DiscreteLaplace(scale)
+    top = 1 / S(scale)
+    assert law.profile(top) == 0
+    assert float(law.profile(top - Rational(1, 100))) > 0
+    assert float(law.epsilon(Rational(9, 10))) == 0
+    assert float(law.compose(3).epsilon(1e-5)) <= 3 * top
+    assert lambdify(eps, law.profile(eps), "math")(float(top)) == 0
+
+
+# -- names -------------------------------------------------------------------------------------------------------------
+
+
+def star(name):
+    scope = {}
+    exec(f"from {name} import *", scope)  # noqa: S102
+    return set(scope) - {"__builtins__"}
+
+
+def test_no_name_of_the_star_is_one_of_sympys():
+    assert star("dpsym") & star("sympy") == set()
+    assert star("dpsym").isdisjoint(module.__all__)
+    assert all(name in module.__doc__ for name in module.__all__)
+
+
+@pytest.mark.parametrize("order", [("dpsym", "sympy"), ("sympy", "dpsym")])
+def test_both_star_imports_in_either_order_leave_a_working_session(order):
+    scope = {}
+    for name in order:
+        exec(f"from {name} import *", scope)  # noqa: S102
+    exec("x = Symbol('x', positive=True); found = KL(RandomizedResponse(x)).doit(); real = RR", scope)  # noqa: S102
+    assert str(scope["found"].subs(scope["x"], 1).evalf(5)) == "0.46212"
+    assert scope["real"].__class__.__module__.startswith("sympy")
+    assert float(composed([scope["Laplace"](1), scope["Gaussian"](2)]).epsilon(1e-3)) > 0
+
+
+def test_a_package_below_alone_brings_the_questions_with_it():
+    code = "from dpsym.distributions import Laplace; print(Laplace(2).max_divergence(), Laplace(2).compose(2).to_pure())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.startswith("1/2 eps = 1 for add-remove")

@@ -1,0 +1,111 @@
+"""What an entry's evidence rests on, as a digest that moves with the meaning of the code that ran, and with nothing else.
+
+What is counted: the functions that ran; the levels (constants, classes, decorators) of their modules, of those that these import from, and
+of those whose names such a level uses, and so on; and what the import of all these ran. Functions that did not run are not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+from theorems import sources
+
+LIBRARIES = ("sympy", "mpmath", "python-flint", "numpy", "scipy", "numba")
+
+
+@cache
+def versions() -> str:
+    """Return the versions of the libraries that evidence is made with."""
+    return ", ".join(f"{library} {_version(library)}" for library in LIBRARIES)
+
+
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def rested_on(ran: Iterable[str]) -> frozenset[str]:
+    """Return with what ran what the imports of all levels ran that count, as far as they were watched in this process."""
+    from theorems.observe import run_at_import
+
+    found, waiting = frozenset(ran), frozenset(ran)
+    while waiting:
+        modules = {name.split("=")[0] for name in levels(waiting) if ":" not in name}
+        waiting = frozenset().union(*(run_at_import(module) for module in modules)) - found
+        found |= waiting
+    return found
+
+
+def digest(ran: Iterable[str]) -> str:
+    """Return the digest of functions, of the levels that they rest on, and of files."""
+    ran = frozenset(ran)
+    parts = sorted({*levels(ran), *(f"{name}={_said(name)}" for name in ran)})
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def _said(name: str) -> str:
+    """Return the digest of a function, or of a file, as it is now."""
+    module, _, function = name.partition(":")
+    if not function:
+        package, _, inner = name.partition("/")
+        start = sources.path_of(package)
+        path = start.parent / inner if start is not None else None
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path is not None and path.is_file() else ""
+    found = sources.source(module)
+    return "" if found is None else found.units.get(function, "")
+
+
+def levels(ran: Iterable[str]) -> frozenset[str]:
+    """Return the levels and bindings that functions rest on, each with its digest."""
+    modules = {name.partition(":")[0] for name in ran if ":" in name}
+    return frozenset().union(*(_reached(f"{module}:*") for module in modules))
+
+
+@cache
+def _reached(start: str) -> frozenset[str]:
+    """Return what a target rests on; ``module:*`` is all that a module imports, ``module:`` the module, ``module:name`` one name of it."""
+    seen: set[str] = set()
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        target = waiting.pop()
+        if target not in seen:
+            seen.add(target)
+            facts, further = _step(target)
+            found |= facts
+            waiting.extend(further)
+    return frozenset(found)
+
+
+@cache
+def _step(target: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    module, _, name = target.partition(":")
+    text = sources.source(module)
+    if text is None:
+        return frozenset(), ()
+    level = f"{module}={text.level}"
+    if name in ("", "*"):
+        every = hashlib.sha256("\n".join(text.targets).encode()).hexdigest()[:16]
+        # who holds a module may ask it for any name, and so for those that it only hands on
+        return frozenset({level, f"{module}:*={every}"}), text.targets
+    if name in text.exports:
+        return frozenset({level, f"{target}={text.exports[name]}"}), (*text.used, text.exports[name])
+    if sources.source(f"{module}.{name}") is not None and not _binds(text, name):
+        return frozenset({f"{target}=module"}), (f"{module}.{name}:",)
+    return frozenset({level}), text.used
+
+
+def _binds(text: sources.Source, name: str) -> bool:
+    return name in text.units
+
+
+def forget() -> None:
+    """Forget what sources said, as if this process had just begun."""
+    for known in (_said, _reached, _step):
+        known.cache_clear()

@@ -1,0 +1,135 @@
+"""Records by id, one a line, in one file a topic: the first word of the id. A damaged line is the trouble of its own entry alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from theorems.errors import CertificateError
+
+_BEGIN = re.compile(r'\{"id": ("(?:[^"\\]|\\.)*")')
+_READ: dict[Path, tuple[tuple[int, int, int], dict[str, str]]] = {}
+LOST = ""
+"""The key of lines that belong to no id."""
+
+
+def place(id: str, folder: Path) -> Path:
+    """Return the file with the line of an entry."""
+    return folder / f"{id.partition('.')[0]}.jsonl"
+
+
+def read(id: str, folder: Path) -> dict[str, Any] | None:
+    """Return the record of an entry, None if there is none.
+
+    Raises
+    ------
+    CertificateError
+        If its line is damaged or half written.
+    """
+    path = place(id, folder)
+    line = _lines(path).get(id)
+    if line is None:
+        return None
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise CertificateError(f"line of {id} in {path.name} must be whole JSON, got {error}") from None
+    if not isinstance(found, dict):
+        raise CertificateError(f"line of {id} in {path.name} must be a JSON object, got {line[:40]!r}")
+    return found
+
+
+def ids(folder: Path) -> list[str]:
+    """Return the ids that have a line, in alphabetical order."""
+    return sorted(id for path in folder.glob("*.jsonl") for id in _lines(path) if id != LOST)
+
+
+def damaged(folder: Path) -> list[str]:
+    """Return the files with lines that belong to no id, or to an id of another topic."""
+    return sorted(
+        path.name
+        for path in folder.glob("*.jsonl")
+        if any(id == LOST or place(id, folder) != path for id in _lines(path))
+    )
+
+
+def write(record: dict[str, Any], folder: Path) -> Path:
+    """Put the line of an entry into its file, whole or not at all, whatever other processes write there meanwhile.
+
+    Lines of other entries stay as they are; those that belong to no id go.
+    """
+    path = place(record["id"], folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(path):
+        lines = {id: line for id, line in _parted(path).items() if id != LOST}
+        lines[record["id"]] = json.dumps(record, ensure_ascii=False)
+        _replace(path, lines)
+    return path
+
+
+def remove(id: str, folder: Path) -> None:
+    """Take the line of an entry out of its file, if it has one; an empty file goes."""
+    path = place(id, folder)
+    if id not in _lines(path):
+        return
+    with locked(path):
+        _replace(path, {other: line for other, line in _parted(path).items() if other not in (id, LOST)})
+
+
+def _replace(path: Path, lines: dict[str, str]) -> None:
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    if not lines:
+        path.unlink(missing_ok=True)
+        return
+    beside.write_text("".join(f"{lines[id]}\n" for id in sorted(lines)), encoding="utf-8")
+    beside.replace(path)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Wait until no other process writes the file."""
+    import fcntl
+
+    lock = path.with_name(f".{path.name}.lock")
+    while True:
+        with lock.open("a") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            # whoever held it may have taken the file away meanwhile
+            if lock.exists() and os.fstat(held.fileno()).st_ino == lock.stat().st_ino:
+                try:
+                    yield
+                finally:
+                    lock.unlink(missing_ok=True)
+                return
+
+
+def _lines(path: Path) -> dict[str, str]:
+    """Return the lines of a file by id; read again only if the file is another one."""
+    try:
+        state = path.stat()
+    except OSError:
+        return {}
+    mark = (state.st_mtime_ns, state.st_size, state.st_ino)
+    known = _READ.get(path)
+    if known is None or known[0] != mark:
+        known = _READ[path] = mark, _parted(path)
+    return known[1]
+
+
+def _parted(path: Path) -> dict[str, str]:
+    found: dict[str, str] = {}
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return found
+    for line in filter(None, text.split("\n")):
+        match = _BEGIN.match(line)
+        id = json.loads(match[1]) if match else LOST
+        # of two lines with one id neither can be told to be the right one
+        found[id] = "two lines" if id in found and id != LOST else line
+    return found

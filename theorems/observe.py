@@ -1,0 +1,170 @@
+"""What code runs: which functions of the project, and which of its files are read, while something is worked out or a module imported.
+
+A function is named ``module:qualified name``, a file ``package/path``. Functions run by what is imported are kept by the module whose
+import ran them: whoever uses that module rests on them too.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import functools
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from theorems import sources
+
+_at_import: dict[str, set[str]] = defaultdict(set)
+_watched: set[str] = set()
+_files_read: list[set[str]] = []
+_listening = False
+_cached: dict[str, list[Any]] = {}
+
+
+def watched(work: Callable[[], Any]) -> tuple[Any, frozenset[str]]:
+    """Do a piece of work with cold caches; return what it returns, and what of the project ran or was read.
+
+    Functions that are compiled, and what other threads and processes run, are not seen: `sources` counts the former to the level.
+    """
+    forget_results()
+    with _files() as files:
+        profile = cProfile.Profile(subcalls=False, builtins=False)
+        profile.enable()
+        try:
+            found = work()
+        finally:
+            profile.disable()
+    names = {named(entry.code) for entry in profile.getstats() if isinstance(entry.code, CodeType)}  # type: ignore[attr-defined]
+    return found, frozenset(names - {""} | files)
+
+
+def imported(module: str) -> None:
+    """Import a module and keep, for each module that is imported by that, what its import runs."""
+    if module in sys.modules:
+        return
+    inside: list[str] = []
+    seen: set[tuple[int, str]] = set()
+    codes: list[CodeType] = []  # keeps them alive, so that no other gets the number of one
+
+    def note(frame: FrameType, event: str, _: object) -> Any:
+        code = frame.f_code
+        if code.co_name == "<module>":
+            inside.append(_module(code.co_filename))
+            _watched.add(inside[-1])
+            frame.f_trace_lines = False
+            return leave
+        if not inside or (key := (id(code), inside[-1])) in seen:
+            return None
+        seen.add(key)
+        codes.append(code)
+        if inside[-1] and (name := named(code)):
+            _at_import[inside[-1]].add(name)
+        return None
+
+    def leave(_: FrameType, event: str, __: object) -> Any:
+        if event == "return":
+            inside.pop()
+        return leave
+
+    before = sys.gettrace()
+    with _files() as files:
+        sys.settrace(note)
+        try:
+            import_module(module)
+        finally:
+            sys.settrace(before)
+    _at_import[module] |= files
+
+
+def run_at_import(module: str) -> frozenset[str]:
+    """Return what the import of a module of the project ran; of one that nobody watched, all that it has could have."""
+    if module in _watched:
+        return frozenset(_at_import.get(module, ()))
+    text = sources.source(module)
+    return frozenset() if text is None else frozenset(f"{module}:{unit}" for unit in text.units)
+
+
+@functools.cache
+def _module(file: str) -> str:
+    """Return the dotted name of a source file of the project, empty for any other."""
+    for package in sources.packages():
+        start = sources.path_of(package)
+        if start is not None and file.startswith(f"{start.parent}/") and file.endswith(".py"):
+            parts = Path(file).relative_to(start.parent).with_suffix("").parts
+            return ".".join((package, *parts)).removesuffix(".__init__")
+    return ""
+
+
+def named(code: CodeType) -> str:
+    """Return the name of the function that a code object is, or is a part of; empty if it is not of the project."""
+    module = _module(code.co_filename)
+    return f"{module}:{code.co_qualname.split('.<locals>')[0]}" if module else ""
+
+
+def forget_results() -> None:
+    """Empty the caches of SymPy, and of every function and method of the project that keeps its results."""
+    from sympy.core.cache import clear_cache
+
+    clear_cache()
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] in sources.packages() and module is not None:
+            if name not in _cached:
+                _cached[name] = list(_keepers(module, name))
+            for keeper in _cached[name]:
+                keeper()
+
+
+def _keepers(module: Any, name: str) -> Iterator[Callable[[], None]]:
+    """Yield what empties the caches of a module: those of its functions, its methods, and its dictionaries by name."""
+    if name.startswith(("theorems.sources", "theorems.observe", "theorems.registry", "theorems.index")):
+        return
+    for value in vars(module).values():
+        members = vars(value).values() if isinstance(value, type) and value.__module__ == name else (value,)
+        for member in members:
+            inner = getattr(member, "__func__", member)
+            if isinstance(inner, functools._lru_cache_wrapper):
+                yield inner.cache_clear
+    yield from (vars(module)[each].clear for each in vars(module).get("CACHES", ()))
+
+
+@contextmanager
+def _files() -> Iterator[set[str]]:
+    """Note the files of the project, sources aside, that are opened meanwhile."""
+    global _listening
+    if not _listening:
+        sys.addaudithook(_hear)
+        _listening = True
+    found: set[str] = set()
+    _files_read.append(found)
+    try:
+        yield found
+    finally:
+        _files_read.remove(found)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event != "open" or not _files_read or not isinstance(arguments[0], str):
+        return
+    if isinstance(arguments[1], str) and any(letter in arguments[1] for letter in "wax+"):
+        return
+    if name := _file(arguments[0]):
+        for found in _files_read:
+            found.add(name)
+
+
+@functools.cache
+def _file(path: str) -> str:
+    """Return the name of a file of the project that is data, empty for any other."""
+    if path.endswith((".py", ".pyc", ".pyo", ".nbi", ".nbc")) or "__pycache__" in path:
+        return ""
+    for package in sources.packages():
+        start = sources.path_of(package)
+        if start is not None and path.startswith(f"{start.parent}/"):
+            inner = path[len(str(start.parent)) + 1 :]
+            return "" if inner.startswith("certificates") and package == "theorems" else f"{package}/{inner}"
+    return ""
