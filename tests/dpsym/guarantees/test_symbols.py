@@ -28,8 +28,10 @@ from dpsym.curves import PrivacyCurve, loss_of
 from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError, NotApplicableError
 from dpsym.guarantees.arrow import Kind, Request
+from dpsym.guarantees.cases import merged
 from dpsym.guarantees.nodes import Given
 from dpsym.guarantees.notions import LossDP
+from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.search import Search, all_arrows
 from dpsym.parameters import alpha, delta, eps, n, q, sigma1, sigma2, zeta
 
@@ -163,17 +165,24 @@ def test_shuffling_keeps_its_regime():
     assert shuffled.subs(good) == exact
 
 
-def test_a_conditional_route_is_in_cases_with_the_best_that_needs_no_condition():
-    answer = Laplace(p.b).compose(p.k).to_approx(eps=eps)
-    assert answer.value.delta.func is Piecewise
-    assert answer.proof.arrow.kind is Kind.CASES
-    assert answer.proof.conditions == ()
-    first, second = answer.proof.premises
-    assert first.conditions
-    assert not second.conditions
-    conditional = [route for route in answer.losers if route.conditions]
-    assert all("conditional: if" in route.reason for route in conditional)
+def test_a_conditional_promise_is_in_cases_with_the_best_that_needs_no_condition():
+    first = Proof(ApproxDP(eps, q**2 / 4), conditions=(eps >= zeta,))
+    proofs = [first, Proof(ApproxDP(eps, q)), Proof(ApproxDP(eps, q / 2))]
+    (found,) = merged(proofs, Request(eps=eps))
+    assert found.value == ApproxDP(eps, Piecewise((q**2 / 4, eps >= zeta), (q / 2, True)))
+    assert found.arrow.kind is Kind.CASES
+    assert found.conditions == ()
+    assert found.premises == (first, proofs[2])
+    (alone,) = merged(proofs[:1], Request(eps=eps))
+    assert alone.value.delta == Piecewise((q**2 / 4, eps >= zeta), (1, True))
+    assert merged(proofs[1:], Request(eps=eps)) == []
+
+
+def test_conditional_routes_are_told_as_such():
+    losers = guarantee(ZCDP(q)).to_approx(eps=Rational(1, 100)).losers
+    conditional = [route for route in losers if route.conditions]
     assert conditional
+    assert all(route.reason == "conditional: if q <= 1/100" for route in conditional)
 
 
 def test_conditions_come_from_all_steps_and_from_premises():
