@@ -31,7 +31,7 @@ class CutPair:
 def cut_pair(head: Divergence) -> CutPair | None:
     """Return the pair of a head cut into cells, or None if its laws have no pieces with statistics."""
     first, second = head.laws
-    if not all(_has_pieces(law) for law in (first, second)):
+    if not all(has_pieces(law) for law in (first, second)):
         return None
     pair = standardise(head)
     if pair is None:
@@ -56,7 +56,8 @@ def _unchanged(expression: Expr) -> Expr:
     return expression
 
 
-def _has_pieces(law: Law) -> bool:
+def has_pieces(law: Law) -> bool:
+    """Return whether a law on the line or on the integers is given by statistics."""
     own = type(law)
     return (
         law.space in ("line", "integers")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from sympy import Add, Basic, Expr, Integer, Interval, Piecewise, Range, S, Set
 
-from dpsym.errors import DpsymError, NotDerivedError
+from dpsym.errors import DpsymError
 from dpsym.parameters import LOCATION, SCALE, SENSITIVITY, Parameter
 
 Terms = dict[Expr, Expr]
@@ -73,7 +73,7 @@ class Law(Basic):
     @property
     def ends(self) -> tuple[Expr, Expr]:
         """The ends of the support; of a law on the integers, its first and last integer."""
-        raise NotDerivedError(f"{self} has no first and last point")
+        raise NotImplementedError(f"{self} has no first and last point")
 
     def pieces(self, point: Expr) -> tuple[Piece, ...]:
         """Return the parts of the support, from left to right, with the log-density on each."""

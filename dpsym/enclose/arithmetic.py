@@ -138,6 +138,8 @@ def power(base: Value, exponent: Value, smooth: bool = False) -> Value:
 def _integer_power(base: Any, n: int) -> Value:
     if n == 0:
         return fmpq(1)
+    if n == 1:
+        return base
     if n < 0:
         if signs(base) == {0} or (isinstance(base, acb) and base.contains(0)):
             raise UndecidedError("division by 0")
@@ -148,7 +150,7 @@ def _integer_power(base: Any, n: int) -> Value:
     if isinstance(base, fmpq):
         exact = abs(n) * base.height_bits() <= _GREATEST_EXACT_BITS
         return base**n if exact else arb(base) ** n
-    if n < 2 or not base.contains(0):
+    if n < 0 or not base.contains(0):
         return base**n
     half = _integer_power(base, n // 2)  # by squaring, because flint's power gives NaN around 0
     return half * half * base if n % 2 else half * half

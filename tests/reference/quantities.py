@@ -63,7 +63,11 @@ class Pair:
         first, second = self.laws
         if first.kinks is not None:
             places = sorted({*first.kinks(_NEGLIGIBLE), *second.kinks(_NEGLIGIBLE)})
-            return [(right - left, *self.at((left + right) / 2)) for left, right in pairwise(places)]
+            return [
+                (right - left, *self.at((left + right) / 2))
+                for left, right in pairwise(places)
+                if right - left > mp.mpf(10) ** -30  # else one kink, rounded twice
+            ]
         low, high = min(first.low, second.low), max(first.high, second.high)
         inner = range(min(*first.points, *second.points), max(*first.points, *second.points) + 1)
         found = [(1, *self.at(x)) for x in inner if low <= x <= high]
@@ -140,8 +144,7 @@ class Pair:
             if any(
                 pole and mp.isfinite(end) and end != 0 for pole, end in zip(poles, (low, high), strict=True)
             ):
-                with mp.workdps(_CLOSE_DIGITS):  # so that places next to the pole differ from it
-                    total += _quadrature(lambda x: function(*self.at(x)), low, high, *poles)
+                total += _quadrature(lambda x: function(*self.at(x)), low, high, *poles)
             else:
                 with densities.in_floats():
                     total += _quadrature(in_floats, float(low), float(high), *poles)
@@ -254,6 +257,8 @@ def _zero(function: Callable[[Any], Any], low: Any, high: Any, width: float = 1e
     """Return the place where a monotone function changes sign, by the Illinois rule."""
     ends, last, place = (function(low), function(high)), 0, low
     for _ in range(_STEPS):
+        if ends[0] == ends[1]:
+            return (low + high) / 2
         place = (low * ends[1] - high * ends[0]) / (ends[1] - ends[0])
         value = function(place)
         if abs(high - low) <= width * max(1, abs(place)) or value == 0 or place in (low, high):
@@ -288,7 +293,12 @@ def _quadrature(function: Callable[[Any], Any], low: Any, high: Any, at_low: boo
     if mp.isinf(end):
         inner = _checked(function, sorted([other, other - sign]))
         return inner + _outwards(lambda u: function(other - sign * exp(u)) * exp(u), 0, 1)
-    return _outwards(lambda u: function(end + sign * exp(u)) * exp(u), densities.m.log(abs(other - end)), -1)
+
+    def next_to_the_pole(u: Any) -> Any:
+        with mp.workdps(_CLOSE_DIGITS):  # so that the place differs from the pole
+            return function(end + sign * exp(u)) * exp(u)
+
+    return _outwards(next_to_the_pole, densities.m.log(abs(other - end)), -1)
 
 
 def _outwards(function: Callable[[Any], Any], start: Any, sign: int) -> Any:
@@ -457,13 +467,15 @@ def _golden(pair: Pair, low: Any, high: Any) -> Any:
 
 def _greatest_atom(pair: Pair) -> Any:
     first, _ = pair.laws
+    limits = []
     if first.lattice:
         for end, sign in ((first.low, -1), (first.high, 1)):
             if mp.isinf(end):
                 losses = [p - q for p, q in (pair.at(sign * 10**6), pair.at(sign * (10**6 + 1000)))]
                 if losses[1] > losses[0] + mp.mpf(10) ** -9:
                     return mp.inf
-    return max(pair.losses())
+                limits.append(losses[1])
+    return max(*pair.losses(), *limits)
 
 
 @_question

@@ -11,6 +11,7 @@ from sympy import Add, Dummy, Expr, Piecewise, S, Sum, binomial, exp, expand_log
 
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.kernels import combine, integrate
+from dpsym.derive.pairs import has_pieces
 from dpsym.derive.strategies.related import exponential_of
 from dpsym.distributions import Law, Mixture
 from dpsym.divergences import KL, Divergence, HockeyStick, LossTail, MaxDivergence, Renyi
@@ -77,7 +78,11 @@ def _renyi(head: Renyi, weight: Expr, other: Law, base: Law, derive: Engine) -> 
 def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     """Return the moment of symbolic order k of the one part against the other, if one kernel gives it for every k."""
     point = Dummy("x", integer=True) if other.is_discrete else Dummy("x", real=True)
-    if other.space not in ("line", "integers") or len(other.pieces(point)) != 1 or other.ends != base.ends:
+    if (
+        not (has_pieces(other) and has_pieces(base))
+        or len(other.pieces(point)) != 1
+        or other.ends != base.ends
+    ):
         return None
     closed = integrate(combine(other.terms(point), base.terms(point), count, 1 - count), point, *other.ends)
     if closed is None or closed.conditions:
@@ -120,21 +125,25 @@ def _threshold(
     is_tail = isinstance(head, LossTail)
     if is_tail and forward:
         return None
+    if forward:
+        beyond, there = growth <= 1 - weight, 1 - growth  # the loss of the mixture exceeds eps everywhere
+        inside, outer = (growth - 1 + weight) / weight, weight
+    else:
+        rest = 1 - growth * (1 - weight)
+        beyond, there = rest <= 0, S.Zero  # it exceeds eps nowhere
+        inside, outer = growth * weight / rest, S.One if is_tail else rest
+    if beyond == True:  # noqa: E712  (no threshold between the parts exists: its logarithm would not be real)
+        step = Step(
+            "no loss between the parts is the threshold: the mixture exceeds eps everywhere, or nowhere",
+            there,
+        )
+        return Derivation(head, there, (step,), "mixture")
     shifted = Dummy("epsilon'", real=True)
-    laws = (other, base) if forward else (base, other)
-    inner = derive(head.func(shifted, *laws))
+    inner = derive(head.func(shifted, *((other, base) if forward else (base, other))))
     if inner is None:
         return None
-    if forward:
-        inside = log((growth - 1 + weight) / weight)
-        outer, low, everywhere = weight, growth <= 1 - weight, 1 - growth
-        closed = Piecewise((everywhere, low), (outer * inner.expression.subs(shifted, inside), True))
-    else:
-        outer = S.One if is_tail else 1 - growth * (1 - weight)
-        inside = log(growth * weight / (1 - growth * (1 - weight)))
-        closed = Piecewise(
-            (S.Zero, growth * (1 - weight) >= 1), (outer * inner.expression.subs(shifted, inside), True)
-        )
+    inside = log(inside)
+    closed = Piecewise((there, beyond), (outer * inner.expression.subs(shifted, inside), True))
     steps = (
         *inner.steps,
         Step("the loss of the mixture exceeds eps where that between its parts exceeds", inside),

@@ -22,7 +22,7 @@ from dpsym.divergences import (
     TotalVariation,
     TradeOff,
 )
-from dpsym.enclose.arithmetic import Value, apply, greater, is_finite, signs
+from dpsym.enclose.arithmetic import Value, apply, checked, greater, is_finite, signs
 from dpsym.enclose.definition.line import Cell
 from dpsym.enclose.definition.neyman_pearson import least_error
 from dpsym.enclose.definition.weights import Moment
@@ -73,7 +73,7 @@ def loss_moment(cells: Cells, degree: int) -> Value:
         if cell.second is None:
             return _INFINITY
         if not cell.loss.is_zero:
-            found = cell.mass(cell.first, Moment(cell.loss, degree))
+            found = checked(cell.mass(cell.first, Moment(cell.loss, degree)), "a moment of the privacy loss")
             if not is_finite(found):
                 return _INFINITY
             total = total + found

@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 import sympy as sp
 from flint import arb, fmpq
 
-from dpsym.enclose.arithmetic import Value, greater, is_finite
+from dpsym.enclose.arithmetic import Value, checked, greater, is_finite
 from dpsym.enclose.definition.charts import End, Place
 from dpsym.enclose.definition.density import Density, combine
 from dpsym.enclose.definition.regions import Region, regions, supremum
@@ -54,7 +54,7 @@ class Cell:
         NotDerivedError
             If it is infinite.
         """
-        found = self.mass(density)
+        found = checked(self.mass(density), "the mass of a law")
         if not is_finite(found):
             raise NotDerivedError("the log-density of a law does not decay")
         return found

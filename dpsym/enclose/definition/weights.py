@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import acb, arb
+from flint import acb, arb, fmpq
 
+from dpsym.enclose.arithmetic import power
 from dpsym.enclose.definition import growth
 from dpsym.enclose.definition.charts import End, Place
 from dpsym.enclose.definition.density import Density
@@ -43,7 +44,9 @@ class Moment(Weight):
         self.loss, self.degree = loss, degree
 
     def at(self, place: Place) -> Any:
-        return self.loss.at(place) ** self.degree
+        return power(
+            self.loss.at(place), fmpq(self.degree)
+        )  # python-flint's own power of a ball around 0 is NaN
 
     def envelope(self, end: End, depth: arb, gentle: arb) -> tuple[arb, Any]:
         size, rate = growth.envelope(self.growth(end), depth, gentle / self.degree)

@@ -82,3 +82,16 @@ def test_what_is_no_kernel_and_what_has_no_finite_inputs_is_refused():
                  lambda: Joint(KaryResponse(1, 4), Kernel(*[Bernoulli(HALF)] * 3))):  # fmt: skip
         with pytest.raises(ParameterError):
             make()
+
+
+def test_a_loss_of_zero_at_a_point_leaves_the_mean_a_number():
+    # the balls around the privacy loss at 2 contain 0; summed in mpmath at 50 digits
+    plain = Binomial(4, Rational(1, 3))
+    sampled = Mixture(Rational(3, 4), Binomial(4, Rational(2, 3)), plain)
+    assert abs(float(enclose(KL(sampled, plain)).mid) - 0.543155717450851) < 1e-14
+
+
+def test_a_sample_below_every_threshold_needs_no_logarithm():
+    sampled = Mixture(Rational(3, 4), DiscreteLaplace(1, 4), DiscreteLaplace(0, 4))
+    assert HockeyStick(Rational(-3, 2), sampled, DiscreteLaplace(0, 4)).doit() == 1 - exp(Rational(-3, 2))
+    assert HockeyStick(3, DiscreteLaplace(0, 4), sampled).doit() == 0
