@@ -7,6 +7,7 @@ from sympy import Interval, Le, oo, symbols
 
 from theorems import cli
 from theorems.entry import Cite, Theorem
+from theorems.lines import place
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
 from theorems.status import Status
 
@@ -67,4 +68,14 @@ def call(library, *arguments, **settings):
 
 
 def state(library):
-    return {path.name: path.read_bytes() for path in sorted(library.folder.glob("*"))}
+    return {path.name: path.read_bytes() for path in sorted(library.folder.rglob("*.*")) if path.is_file()}
+
+
+def line_changed(folder, id, change):
+    """Change the line of an entry in its file: `change` takes the text and returns another, nothing for none."""
+    path = place(id, folder)
+    kept = [
+        change(line) if line.startswith(f'{{"id": "{id}"') else line
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    path.write_text("".join(f"{line}\n" for line in kept if line), encoding="utf-8")

@@ -54,8 +54,8 @@ def _said(name: str) -> str:
     module, _, function = name.partition(":")
     if not function:
         package, _, inner = name.partition("/")
-        start = sources.path_of(package)
-        path = start.parent / inner if start is not None else None
+        start = sources.root_of(package)
+        path = start / inner if start is not None else None
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path is not None and path.is_file() else ""
     found = sources.source(module)
     return "" if found is None else found.units.get(function, "")

@@ -93,9 +93,9 @@ def run_at_import(module: str) -> frozenset[str]:
 def _module(file: str) -> str:
     """Return the dotted name of a source file of the project, empty for any other."""
     for package in sources.packages():
-        start = sources.path_of(package)
-        if start is not None and file.startswith(f"{start.parent}/") and file.endswith(".py"):
-            parts = Path(file).relative_to(start.parent).with_suffix("").parts
+        start = sources.root_of(package)
+        if start is not None and file.startswith(f"{start}/") and file.endswith(".py"):
+            parts = Path(file).relative_to(start).with_suffix("").parts
             return ".".join((package, *parts)).removesuffix(".__init__")
     return ""
 
@@ -163,8 +163,14 @@ def _file(path: str) -> str:
     if path.endswith((".py", ".pyc", ".pyo", ".nbi", ".nbc")) or "__pycache__" in path:
         return ""
     for package in sources.packages():
-        start = sources.path_of(package)
-        if start is not None and path.startswith(f"{start.parent}/"):
-            inner = path[len(str(start.parent)) + 1 :]
+        start = sources.root_of(package)
+        if start is not None and path.startswith(f"{start}/"):
+            inner = path[len(str(start)) + 1 :]
             return "" if inner.startswith("certificates") and package == "theorems" else f"{package}/{inner}"
     return ""
+
+
+def forget() -> None:
+    """Forget which files are whose: a package is looked at that was not before."""
+    for known in (_module, _file):
+        known.cache_clear()

@@ -30,7 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from theorems import independence, sources
+from theorems import dependencies, independence, observe, sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.errors import RegistryError
 
@@ -287,4 +287,6 @@ def _refuse_taken(name: str, folder: Path) -> None:
 def _follow(name: str) -> None:
     """Count a user's package as project code: a change in it outdates certificates, and roads that share it are one."""
     sources.follow(name)
+    observe.forget()
+    dependencies.forget()
     independence.follow(f"{name}.")

@@ -73,20 +73,25 @@ def follow(package: str) -> None:
 
 def forget() -> None:
     """Forget what files said, as if this process had just begun."""
-    for known in (path_of, source, closure, code_digest):
+    for known in (root_of, path_of, source, closure, code_digest):
         known.cache_clear()
+
+
+@cache
+def root_of(package: str) -> Path | None:
+    """Return the folder of a package whose sources are looked at, None of any other."""
+    specification = importlib.util.find_spec(package) if package in _packages else None
+    return None if specification is None or specification.origin is None else Path(specification.origin).parent
 
 
 @cache
 def path_of(name: str) -> Path | None:
     """Return the source file of a module of the project, None if there is none."""
     package, *rest = name.split(".")
-    if package not in _packages:
+    start = root_of(package)
+    if start is None:
         return None
-    specification = importlib.util.find_spec(package)
-    if specification is None or specification.origin is None:
-        return None
-    root = Path(specification.origin).parent.joinpath(*rest)
+    root = start.joinpath(*rest)
     for candidate in (root / "__init__.py", root.with_suffix(".py")):
         if candidate.is_file():
             return candidate

@@ -1,12 +1,14 @@
 """Certificates: written whole, read with suspicion."""
 
 import json
+import multiprocessing
 from dataclasses import dataclass, replace
 
 import pytest
 from sympy import Interval, Le, oo, symbols
 
-from theorems.certificate import Certificate, certify, read, write
+from theorems import lines, names
+from theorems.certificate import certify, ran, read, replay_record, write
 from theorems.entry import Cite, Theorem
 from theorems.errors import CertificateError
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
@@ -45,84 +47,168 @@ ENTRY = Theorem(
 )
 
 
+def put(folder, entry=ENTRY, **changed):
+    """Certify an entry, write the certificate with some fields changed, and return it."""
+    certificate, ran = certify(entry)
+    certificate = replace(certificate, **changed)
+    write(certificate, ran, folder)
+    return certificate
+
+
 def rewritten(folder, change):
     """Write the certificate of the entry, change its record, and return the folder."""
-    path = write(certify(ENTRY), folder)
+    put(folder)
+    path = folder / "topic.jsonl"
     record = json.loads(path.read_text(encoding="utf-8"))
     change(record)
-    path.write_text(json.dumps(record), encoding="utf-8")
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
     return folder
 
 
+def files(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_what_is_written_is_read_back(tmp_path):
-    shown = replace(SAMPLED, replay=({"at": {"x": "1/2"}, "left": "[1 +/- 2e-9]"}, {"text": 'a "quoted" é'}))
-    for outcomes in [(), (DERIVED,), (DERIVED, SAMPLED), (REFUTED, DERIVED), (shown, shown)]:
-        certificate = Certificate(
-            "topic.entry", "a" * 32, "b" * 32, outcomes, {"python": "3.11"}, ENTRY.stated()
-        )
-        write(certificate, tmp_path)
-        assert read("topic.entry", tmp_path) == certificate
+    for outcomes in ((DERIVED, SAMPLED), (REFUTED,), ()):
+        put(tmp_path, outcomes=outcomes)
+        found = read("topic.entry", tmp_path)
+        assert (found.outcomes, found.id, found.stated) == (outcomes, "topic.entry", ENTRY.stated())
+
+
+def test_rows_to_look_at_again_are_in_a_file_beside(tmp_path):
+    rows = ({"at": {"x": "1/2"}, "left": "[1 +/- 2e-9]"}, {"text": 'a "quoted" é'})
+    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=rows)))
+    assert read("topic.entry", tmp_path).outcomes == (DERIVED, SAMPLED)
+    first, second = replay_record("topic.entry", tmp_path)["checks"]
+    assert (first["replay"], tuple(second["replay"])) == ([], rows)
+    put(tmp_path)
+    assert "replay/topic.jsonl" not in files(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"id": "topic.entry"}\n', '{"id": "topic.entry", "replay": [[]]}\n'])
+def test_rows_that_do_not_fit_their_checks_are_refused(tmp_path, text):
+    rows = ({"at": {"x": "1/2"}},)
+    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=rows)))
+    (tmp_path / "replay" / "topic.jsonl").write_text(text)
+    if text in ("", "{"):  # nothing there is about the entry: nothing to look at again
+        assert all(not check["replay"] for check in replay_record("topic.entry", tmp_path)["checks"])
+    else:
+        with pytest.raises(CertificateError, match=r"replay of topic\.entry must have rows for each of its 2 checks"):
+            replay_record("topic.entry", tmp_path)
 
 
 def test_no_certificate_is_none(tmp_path):
     assert read("topic.entry", tmp_path) is None
+    assert ran("topic.entry", tmp_path) is None
 
 
-def test_writing_leaves_the_certificate_and_nothing_else(tmp_path):
-    write(certify(ENTRY), tmp_path)
-    write(certify(ENTRY), tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["topic.entry.json"]
+def test_writing_leaves_the_lines_and_nothing_else(tmp_path):
+    put(tmp_path)
+    before = files(tmp_path)
+    put(tmp_path)
+    assert files(tmp_path) == before
+    assert set(before) == {"topic.jsonl", "code/topic.jsonl", "code/names.txt"}
 
 
-def test_writing_twice_gives_the_same_bytes(tmp_path):
-    first = write(certify(ENTRY), tmp_path).read_bytes()
-    assert write(certify(ENTRY), tmp_path).read_bytes() == first
+def test_a_line_of_another_entry_stays_as_it_is(tmp_path):
+    put(tmp_path, replace(ENTRY, id="topic.before"))
+    line = (tmp_path / "topic.jsonl").read_text()
+    put(tmp_path)
+    assert (tmp_path / "topic.jsonl").read_text().startswith(line)
+    assert lines.ids(tmp_path) == ["topic.before", "topic.entry"]
 
 
-def test_it_records_what_ran_and_with_which_versions():
-    certificate = certify(ENTRY)
-    assert certificate.outcomes == (DERIVED, SAMPLED)
-    assert certificate.status is Status.DERIVED
-    assert set(certificate.versions) == {"python", "sympy", "python-flint", "numpy", "scipy"}
+def test_a_changed_status_is_a_line_that_changed(tmp_path):
+    for id in ("topic.a", "topic.b", "topic.c"):
+        put(tmp_path, replace(ENTRY, id=id))
+    before = (tmp_path / "topic.jsonl").read_text().splitlines()
+    put(tmp_path, replace(ENTRY, id="topic.b"), outcomes=(REFUTED,))
+    after = (tmp_path / "topic.jsonl").read_text().splitlines()
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, True]
 
 
-def test_every_half_written_file_is_refused(tmp_path):
-    path = write(certify(ENTRY), tmp_path)
-    whole = path.read_bytes()
-    for length in range(len(whole) - 2):
-        path.write_bytes(whole[:length])
-        with pytest.raises(CertificateError, match=r"certificate topic\.entry\.json must be whole JSON"):
-            read("topic.entry", tmp_path)
+def test_what_ran_is_known(tmp_path):
+    put(tmp_path)
+    known = ran("topic.entry", tmp_path)
+    assert "theorems.entry:Theorem.fingerprint" in known.names
+    assert known.moved(ENTRY.fingerprint()) == ""
+    assert known.moved("other") == "its checks ran on another statement"
+    assert replace(known, code="0").moved(known.fingerprint) == "its checks run code that changed since"
+    assert replace(known, versions="sympy 1.0").moved(known.fingerprint) == "its checks ran with sympy 1.0"
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path):
-    (tmp_path / "topic.entry.json").write_bytes(b"\xff\xfe\x00{")
-    with pytest.raises(CertificateError, match="must be whole JSON"):
+def test_a_half_written_line_is_the_trouble_of_its_own_entry(tmp_path):
+    put(tmp_path)
+    put(tmp_path, replace(ENTRY, id="topic.other"))
+    path = tmp_path / "topic.jsonl"
+    first, second = path.read_bytes().splitlines()
+    for length in range(1, len(second)):
+        path.write_bytes(first + b"\n" + second[:length])
+        assert read("topic.entry", tmp_path) is not None
+        if length >= len('{"id": "topic.other"'):
+            with pytest.raises(CertificateError, match=r"line of topic\.other in topic\.jsonl must be whole JSON"):
+                read("topic.other", tmp_path)
+        else:
+            assert read("topic.other", tmp_path) is None
+            assert lines.damaged(tmp_path) == ["topic.jsonl"]
+    put(tmp_path, replace(ENTRY, id="topic.other"))
+    assert lines.damaged(tmp_path) == []
+    assert path.read_bytes().splitlines() == [first, second]
+
+
+def test_bytes_that_are_no_text_are_told(tmp_path):
+    (tmp_path / "topic.jsonl").write_bytes(b"\xff\xfe\x00{\n")
+    assert read("topic.entry", tmp_path) is None
+    assert lines.damaged(tmp_path) == ["topic.jsonl"]
+
+
+def test_of_two_lines_about_one_entry_none_is_believed(tmp_path):
+    put(tmp_path)
+    path = tmp_path / "topic.jsonl"
+    path.write_text(path.read_text() * 2)
+    with pytest.raises(CertificateError, match=r"line of topic\.entry"):
         read("topic.entry", tmp_path)
 
 
-@pytest.mark.parametrize("text", ["[]", "3", "null", '"a"', "{}", '{"outcomes": null}', '{"outcomes": [1]}'])
-def test_json_that_is_no_certificate_is_refused(tmp_path, text):
-    (tmp_path / "topic.entry.json").write_text(text, encoding="utf-8")
-    with pytest.raises(CertificateError, match="must have the fields of format 2"):
+def _put_many(folder, ids):
+    for id in ids:
+        lines.write({"id": id, "value": list(range(50))}, folder)
+        names.written({f"{id}:{number}" for number in range(20)}, folder / "names.txt")
+
+
+def test_processes_that_write_one_file_lose_nothing(tmp_path):
+    parts = [[f"topic.{letter}{number}" for number in range(25)] for letter in "abc"]
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_put_many, args=(tmp_path, part)) for part in parts]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert lines.ids(tmp_path) == sorted(id for part in parts for id in part)
+    wanted = {f"{id}:{number}" for part in parts for id in part for number in range(20)}
+    assert names.meant(names.written(wanted, tmp_path / "names.txt"), tmp_path / "names.txt") == wanted
+    assert {path.name for path in tmp_path.iterdir()} == {"topic.jsonl", "names.txt"}
+
+
+def test_a_name_that_could_not_be_finished_is_no_name(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("a\nb\nhal")
+    text = names.written({"a", "b", "half"}, path)
+    assert names.meant(text, path) == {"a", "b", "half"}
+    for wrong in ("7", "1-9", "3-1", "x", "-1"):
+        with pytest.raises(ValueError, match=r"got|invalid"):
+            names.meant(wrong, path)
+
+
+@pytest.mark.parametrize("text", ["{}", '"checks": null}', '"checks": [1]}'])
+def test_a_line_that_is_no_certificate_is_refused(tmp_path, text):
+    (tmp_path / "topic.jsonl").write_text('{"id": "topic.entry", ' + text.removeprefix("{") + "\n")
+    with pytest.raises(CertificateError, match=r"must (have the fields of one|be whole JSON)"):
         read("topic.entry", tmp_path)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "format",
-        "id",
-        "status",
-        "statement",
-        "domain",
-        "hypotheses",
-        "fingerprint",
-        "code",
-        "outcomes",
-        "versions",
-    ],
-)
+@pytest.mark.parametrize("name", ["status", "statement", "domain", "hypotheses", "fingerprint", "checks"])
 def test_a_missing_field_is_named(tmp_path, name):
     with pytest.raises(CertificateError, match=name):
         read("topic.entry", rewritten(tmp_path, lambda record: record.pop(name)))
@@ -131,62 +217,29 @@ def test_a_missing_field_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda record: record.update(format=1), "must have format 2, got 1"),
-        (lambda record: record.update(id="topic.other"), "must be about 'topic.entry', got 'topic.other'"),
-        (
-            lambda record: record.update(status="both"),
-            "must state what its outcomes amount to, 'derived', got 'both'",
-        ),
+        (lambda record: record.update(status="both"), "must state what its outcomes amount to, 'derived', got 'both'"),
         (lambda record: record.update(status="proved"), "'derived', got 'proved'"),
-        (lambda record: record["outcomes"].pop(), "'sampled', got 'derived'"),
-        (lambda record: record["outcomes"][0].update(status="certain"), "'certain' is not a valid Status"),
-        (lambda record: record["outcomes"][0].update(proof="trust me"), "proof"),
-        (lambda record: record["outcomes"][0].pop("leg"), "leg"),
+        (lambda record: record["checks"].pop(), "'sampled', got 'derived'"),
+        (lambda record: record["checks"][0].update(status="certain"), "'certain' is not a valid Status"),
+        (lambda record: record["checks"][0].update(proof="trust me"), "proof"),
+        (lambda record: record["checks"][0].pop("leg"), "leg"),
     ],
 )
-def test_a_certificate_that_is_foreign_or_states_more_than_its_outcomes_is_refused(tmp_path, change, message):
+def test_a_certificate_that_states_more_than_its_outcomes_is_refused(tmp_path, change, message):
     with pytest.raises(CertificateError, match=message):
         read("topic.entry", rewritten(tmp_path, change))
 
 
-def test_the_error_is_a_value_error_too(tmp_path):
-    (tmp_path / "topic.entry.json").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"topic\.entry\.json"):
-        read("topic.entry", tmp_path)
-
-
 def test_it_matches_the_entry_with_another_title_and_source_but_not_with_other_mathematics():
-    certificate = certify(ENTRY)
+    certificate, _ = certify(ENTRY)
     assert certificate.matches(replace(ENTRY, title="Renamed", cites=(Cite("key", "1"),), note="n").card())
     assert not certificate.matches(replace(ENTRY, statement=Le(x, x + 2, evaluate=False)).card())
     assert not certificate.matches(replace(ENTRY, domain={x: Interval(0, oo)}).card())
     assert not certificate.matches(replace(ENTRY, checks=(Says(DERIVED),)).card())
 
 
-def test_it_is_fresh_only_with_the_same_mathematics_and_the_same_code():
-    certificate = certify(ENTRY)
-    assert certificate.is_fresh(ENTRY.card())
-    assert not replace(certificate, code="0" * 32).is_fresh(ENTRY.card())
-    assert not certificate.is_fresh(replace(ENTRY, typical={x: (1, 21)}).card())
-
-
 def test_the_witness_is_the_first_that_refutes():
+    certificate, _ = certify(ENTRY)
     later = replace(REFUTED, witness={"x": "7"})
-    assert replace(certify(ENTRY), outcomes=(DERIVED, REFUTED, later)).witness == {"x": "1/2"}
-    assert certify(ENTRY).witness == {}
-
-
-def test_each_row_to_replay_is_a_line_of_its_own(tmp_path):
-    rows = tuple({"at": {"x": str(number)}} for number in range(3))
-    shown = replace(certify(ENTRY), outcomes=(replace(SAMPLED, replay=rows),))
-    lines = write(shown, tmp_path).read_text(encoding="utf-8").splitlines()
-    assert [line.strip().rstrip(",") for line in lines if '"at"' in line] == [json.dumps(row) for row in rows]
-
-
-def test_it_holds_the_mathematics_as_text(tmp_path):
-    record = json.loads(write(certify(ENTRY), tmp_path).read_text(encoding="utf-8"))
-    assert (record["statement"], record["domain"], record["hypotheses"]) == (
-        "x <= x + 1",
-        {"x": "in (0, oo)"},
-        [],
-    )
+    assert replace(certificate, outcomes=(DERIVED, REFUTED, later)).witness == {"x": "1/2"}
+    assert certificate.witness == {}

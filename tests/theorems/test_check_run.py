@@ -1,15 +1,16 @@
 """The main job: what is run, what is written, and what must be mended."""
 
 import json
-import shutil
 from dataclasses import dataclass, field, replace
 
 import pytest
+from planted_registry import line_changed
 from sympy import Interval, Le, oo, symbols
 
 from theorems.check import finding, orphans, outdated, run
 from theorems.entry import Theorem
 from theorems.errors import VacuousError
+from theorems.lines import ids
 from theorems.outcome import DPSYM, MECHANISM, TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
@@ -72,7 +73,7 @@ def problem(library, id):
 def test_everything_is_outdated_at_first_and_nothing_after_a_run(load):
     library = load(planted("a.one", sampled()), planted("a.two", sampled()), planted("a.bare"))
     assert checked(library) == ["a.one", "a.two", "a.bare"]
-    assert outdated(library, list(library)) == []
+    assert outdated(library, list(library)) == {}
     assert checked(library) == []
 
 
@@ -95,17 +96,16 @@ def test_a_widened_domain_runs_the_entry_and_a_new_title_does_not(load):
 def test_changed_code_runs_the_entry_though_it_is_not_stale(load):
     library = load(planted("a.one", sampled()))
     checked(library)
-    path = library.folder / "a.one.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), "code": "0" * 32}))
+    line_changed(library.folder / "code", "a.one", lambda line: json.dumps({**json.loads(line), "code": "0" * 16}))
     assert library.own_status("a.one") is Status.SAMPLED
-    assert outdated(library, ["a.one"]) == ["a.one"]
+    assert outdated(library, ["a.one"]) == {"a.one": "its checks run code that changed since"}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}'])
+@pytest.mark.parametrize("text", ["", "{", '{"id": "a.one"', '{"id": "a.one"}'])
 def test_a_damaged_certificate_is_made_anew(load, text):
     library = load(planted("a.one", sampled()), planted("a.two", sampled()))
     checked(library)
-    (library.folder / "a.one.json").write_text(text)
+    line_changed(library.folder, "a.one", lambda line: text)
     assert checked(library) == ["a.one"]
     assert library.own_status("a.one") is Status.SAMPLED
 
@@ -113,7 +113,9 @@ def test_a_damaged_certificate_is_made_anew(load, text):
 def test_the_certificate_of_another_entry_is_no_evidence(load):
     library = load(planted("a.one", sampled()), planted("a.two", refuted()))
     checked(library)
-    shutil.copy(library.folder / "a.one.json", library.folder / "a.two.json")
+    line_changed(library.folder, "a.two", lambda line: "")
+    (one,) = (library.folder / "a.jsonl").read_text().splitlines()
+    (library.folder / "a.jsonl").write_text(one + "\n" + one.replace("a.one", "a.two", 1) + "\n")
     assert library.own_status("a.two") is Status.STALE
     assert checked(library) == ["a.two"]
 
@@ -122,7 +124,7 @@ def test_each_certificate_is_there_when_its_id_is_told(load):
     library = load(*(planted(f"a.e{number}", sampled()) for number in range(4)))
     for number, id in enumerate(run(library, list(library)), 1):
         assert library.own_status(id) is Status.SAMPLED
-        assert len(list(library.folder.iterdir())) == number
+        assert len(ids(library.folder)) == number
 
 
 def test_a_check_that_breaks_is_an_error_and_loses_nothing_that_was_finished(load):
@@ -142,7 +144,7 @@ def test_contradictory_hypotheses_are_written_down_as_vacuous(load):
     checked(library)
     assert library.own_status("a.one") is Status.VACUOUS
     assert problem(library, "a.one") == "its hypotheses admit no point"
-    assert outdated(library, ["a.one"]) == []
+    assert outdated(library, ["a.one"]) == {}
 
 
 def test_what_is_backed_or_merely_claimed_is_no_problem(load):

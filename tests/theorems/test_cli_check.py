@@ -4,8 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from planted_registry import REFUTED, SAMPLED, SOUND, call, planted, state, x
+from planted_registry import REFUTED, SAMPLED, SOUND, call, line_changed, planted, state, x
 from sympy import Le
+
+from theorems.lines import ids, write
 
 
 def test_check_runs_what_is_outdated_and_the_second_time_nothing(load):
@@ -27,7 +29,7 @@ def test_check_runs_only_the_ids_named_each_once(load):
     library = load(*SOUND)
     result = call(library, "check", "kl.sharp", "kl.sharp", "kl.repaired", "--jobs", "1", "--json")
     assert [entry["id"] for entry in json.loads(result.stdout)["entries"]] == ["kl.sharp", "kl.repaired"]
-    assert set(state(library)) == {"kl.sharp.json", "kl.repaired.json"}
+    assert ids(library.folder) == ["kl.repaired", "kl.sharp"]
 
 
 def test_progress_goes_to_standard_error_a_line_each_and_the_report_to_standard_output(load):
@@ -58,7 +60,7 @@ def test_a_problem_fails_the_check_and_is_shown_with_its_witness(load):
 
 
 def test_a_certificate_of_no_entry_fails_the_check(sound):
-    (sound.folder / "kl.gone.json").write_text("{}")
+    write({"id": "kl.gone"}, sound.folder)
     result = call(sound, "check", "--json")
     assert (result.exit_code, json.loads(result.stdout)["orphans"], json.loads(result.stdout)["ok"]) == (
         1,
@@ -74,24 +76,38 @@ def test_frozen_passes_when_all_is_up_to_date_and_writes_nothing(sound):
     assert state(sound) == before
 
 
-def damage(path):
-    path.write_text("{")
+def lose(folder):
+    line_changed(folder, "kl.sharp", lambda line: "")
 
 
-def age(path):
-    path.write_text(path.read_text().replace(json.loads(path.read_text())["code"], "0" * 32))
+def damage(folder):
+    line_changed(folder, "kl.sharp", lambda line: line[:-9])
+
+
+def age(folder):
+    line_changed(folder / "code", "kl.sharp", lambda line: line.replace(json.loads(line)["code"], "0" * 16))
+
+
+def upgrade(folder):
+    line_changed(folder / "code", "kl.sharp", lambda line: line.replace("sympy ", "sympy 0."))
+
+
+def forget(folder):
+    line_changed(folder / "code", "kl.sharp", lambda line: "")
 
 
 @pytest.mark.parametrize(
     ("harm", "complaint"),
     [
-        (lambda path: path.unlink(), "its checks were not run yet"),
-        (damage, "its certificate is damaged: certificate kl.sharp.json must be whole JSON"),
+        (lose, "its checks were not run yet"),
+        (damage, "its certificate is damaged: line of kl.sharp in kl.jsonl must be whole JSON"),
         (age, "its checks run code that changed since"),
+        (upgrade, "its checks ran with sympy 0."),
+        (forget, "it is not known what its checks ran"),
     ],
 )
 def test_frozen_fails_on_an_outdated_certificate_says_why_and_writes_nothing(sound, harm, complaint):
-    harm(sound.folder / "kl.sharp.json")
+    harm(sound.folder)
     before = state(sound)
     result = call(sound, "check", "--frozen", "--json")
     problems = {
@@ -122,5 +138,5 @@ def test_an_interrupt_says_how_much_is_done_keeps_it_and_exits_with_130(load):
         result.stderr.splitlines()[-1]
         == "Interrupted: at least 1 of 3 entries checked; their certificates are kept."
     )
-    assert set(state(library)) == {"a.one.json"}
+    assert ids(library.folder) == ["a.one"]
     assert result.stdout == ""

@@ -5,10 +5,10 @@ import sys
 from dataclasses import dataclass, replace
 
 import pytest
-from planted_registry import call, planted
+from planted_registry import call, line_changed, planted
 
 from theorems import sources
-from theorems.certificate import read, write
+from theorems.certificate import read
 from theorems.check import finding, run
 from theorems.errors import CertificateError
 from theorems.independence import VOCABULARY, road, shared_code
@@ -137,10 +137,9 @@ def test_a_certificate_edited_to_state_more_than_its_evidence_is_refused(kind, l
         )
     )
     list(run(library, ["a.one"]))
-    path = library.folder / "a.one.json"
-    record = json.loads(path.read_text(encoding="utf-8"))
-    record["outcomes"][0]["status"] = record["status"] = "derived"
-    path.write_text(json.dumps(record), encoding="utf-8")
+    record = json.loads((library.folder / "a.jsonl").read_text(encoding="utf-8"))
+    record["checks"][0]["status"] = record["status"] = "derived"
+    line_changed(library.folder, "a.one", lambda line: json.dumps(record))
     with pytest.raises(CertificateError, match="must not state more than its evidence"):
         read("a.one", library.folder)
     assert library.own_status("a.one") is Status.STALE
@@ -150,6 +149,5 @@ def test_a_certificate_edited_to_state_more_than_its_evidence_is_refused(kind, l
 def test_a_certificate_whose_statement_was_edited_is_about_another(load):
     library = load(entry(By(RAN, ("theorems.errors",))))
     list(run(library, ["a.one"]))
-    certificate = library.certificate("a.one")
-    write(replace(certificate, stated=replace(certificate.stated, statement="x <= x + 2")), library.folder)
+    line_changed(library.folder, "a.one", lambda line: line.replace("x <= x + 1", "x <= x + 2"))
     assert library.own_status("a.one") is Status.STALE

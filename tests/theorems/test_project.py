@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from theorems import cli, sources
+from theorems import cli, dependencies, sources
 from theorems.certificate import FOLDER as CERTIFICATES
+from theorems.check import outdated
 from theorems.commands.project import FILES
 from theorems.independence import road
+from theorems.lines import ids, write
 from theorems.project import ProjectError, at, chosen, current, modules
 from theorems.registry import BIBLIOGRAPHY, registry
 from theorems.status import Status
@@ -198,18 +200,18 @@ def test_its_entries_stand_beside_the_built_in_ones(project):
 
 
 def test_checks_and_attacks_are_written_into_the_project_and_nothing_into_the_package(project):
-    before = {path: path.stat().st_mtime_ns for path in CERTIFICATES.rglob("*.json")}
+    before = {path: path.stat().st_mtime_ns for path in CERTIFICATES.rglob("*.jsonl")}
     result = call("--project", project, "check", "--mutants")
 
     assert result.exit_code == 0, result.output
     assert "1 entries: 1 derived; 1 checked now" in result.stdout
     assert {
-        path.relative_to(project / "certificates") for path in (project / "certificates").rglob("*.json")
+        path.relative_to(project / "certificates") for path in (project / "certificates").rglob("*.*")
     } == {
-        Path(f"{ID}.json"),
-        Path("mutants") / f"{ID}.json",
+        *(Path(folder) / f"{ID.partition('.')[0]}.jsonl" for folder in ("", "replay", "code", "attacks")),
+        Path("code") / "names.txt",
     }
-    assert {path: path.stat().st_mtime_ns for path in CERTIFICATES.rglob("*.json")} == before
+    assert {path: path.stat().st_mtime_ns for path in CERTIFICATES.rglob("*.jsonl")} == before
     again = call("--project", project, "check", "--mutants")
     assert "0 checked now" in again.stdout
     assert "17 of 17 noticed" in again.stdout
@@ -246,7 +248,7 @@ def test_parallel_checks_find_its_modules(project):
         [sys.executable, "-m", "theorems.cli", "check", "--jobs", "2"],
         cwd=project, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert {path.stem for path in (project / "certificates").glob("*.json")} == {
+    assert set(ids(project / "certificates")) == {
         ID,
         "example.one",
         "example.two",
@@ -259,10 +261,11 @@ def test_a_change_of_its_code_outdates_its_certificates(project):
     runs = project / "library" / "runs.py"
     with chosen(project):
         library = registry()
-        assert library.certificate(ID).is_fresh(library.card(ID))
+        assert outdated(library, [ID]) == {}
         runs.write_text(runs.read_text() + "\nCHANGED = 1\n")
         sources.forget()
-        assert not library.certificate(ID).is_fresh(library.card(ID))
+        dependencies.forget()
+        assert outdated(library, [ID]) == {ID: "its checks run code that changed since"}
 
 
 def test_a_run_that_asks_the_engine_is_no_second_road(project):
@@ -333,7 +336,7 @@ def test_an_unknown_source_and_a_key_of_another_work_are_refused(project):
 
 def test_a_certificate_of_no_entry_of_its_is_told(project):
     call("--project", project, "check")
-    (project / "certificates" / "example.gone.json").write_text("{}")
+    write({"id": "example.gone"}, project / "certificates")
     result = call("--project", project, "check")
     assert result.exit_code == 1
     assert "example.gone" in result.stdout

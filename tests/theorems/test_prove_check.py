@@ -1,13 +1,12 @@
 """A proof over the whole domain backs an entry; a statement a shade too small is refuted; what is out of reach stays open."""
 
-import json
 from copy import deepcopy
 
 import pytest
 from sympy import Interval, Rational, S, Symbol, exp, oo, tanh
 
 from dpsym.parameters import alpha, eps
-from theorems.certificate import certify, write
+from theorems.certificate import certify, replay_record, write
 from theorems.checks import Enclose, Proved
 from theorems.entry import Theorem
 from theorems.outcome import CEILINGS
@@ -46,7 +45,8 @@ def results(record):
 
 @pytest.fixture
 def record(tmp_path):
-    return json.loads(write(certify(TRUE), tmp_path).read_text(encoding="utf-8"))
+    write(*certify(TRUE), tmp_path)
+    return replay_record(TRUE.id, tmp_path)
 
 
 def test_a_true_inequality_is_proved_over_its_unbounded_domain():
@@ -91,7 +91,7 @@ def test_a_witness_against_a_hypothesis_refutes_nothing():
 
 
 def test_certificates_are_the_same_byte_for_byte(tmp_path):
-    one, other = (write(certify(TRUE), tmp_path / name).read_bytes() for name in ("one", "other"))
+    one, other = (write(*certify(TRUE), tmp_path / name).read_bytes() for name in ("one", "other"))
     assert one == other
 
 
@@ -111,10 +111,10 @@ def test_a_stored_proof_is_looked_at_again_in_part(record):
 )
 def test_a_proof_that_was_changed_is_found_out(harm, record):
     changed = deepcopy(record)
-    harm(changed["outcomes"][0]["replay"][0]["proof"])
+    harm(changed["checks"][0]["replay"][0]["proof"])
     assert results(changed)["proved"] == FAILED
 
 
 def test_a_proof_that_is_not_stored_is_not_replayed(record):
-    record["outcomes"][0]["replay"] = []
+    record["checks"][0]["replay"] = []
     assert results(record)["proved"] == NOT

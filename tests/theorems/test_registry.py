@@ -58,7 +58,7 @@ def certified(load):
     def loaded(*entries):
         library = load(*entries)
         for entry in entries:
-            write(certify(entry), library.folder)
+            write(*certify(entry), library.folder)
         return library
 
     return loaded
@@ -172,7 +172,7 @@ def test_it_is_not_stale_after_a_change_of_prose_or_source(certified, load, chan
 
 def test_a_damaged_certificate_is_stale(certified):
     library = certified(planted("a.b", DERIVED, SAMPLED))
-    (library.folder / "a.b.json").write_text("{")
+    (library.folder / "a.jsonl").write_text('{"id": "a.b"')
     assert library.own_status("a.b") is Status.STALE
 
 

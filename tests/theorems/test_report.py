@@ -9,6 +9,7 @@ from sympy import Interval, Le, oo, symbols
 from theorems.check import run
 from theorems.commands.render import render
 from theorems.entry import Theorem
+from theorems.lines import write
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
 from theorems.registry import Registry
 from theorems.report import report
@@ -133,7 +134,7 @@ def test_one_problem_is_enough_to_fail(library, id):
 
 def test_a_certificate_of_no_entry_fails_a_report_on_all_and_not_one_on_some(checked):
     library = checked(planted("a.one", SAMPLED), planted("a.two", SAMPLED))
-    (library.folder / "a.gone.json").write_text("{}")
+    write({"id": "a.gone"}, library.folder)
     assert report(library, ["a.one", "a.two"]).orphans == ("a.gone",)
     assert not report(library, ["a.one", "a.two"]).ok
     assert report(library, ["a.one"]).ok
@@ -197,7 +198,7 @@ def test_what_must_be_mended_comes_with_its_witness(library, capsys, monkeypatch
 
 def test_certificates_of_no_entry_are_among_what_must_be_mended(checked, capsys, monkeypatch):
     library = checked(planted("a.one", SAMPLED))
-    (library.folder / "a.gone.json").write_text("{}")
+    write({"id": "a.gone"}, library.folder)
     text = rendered(capsys, monkeypatch, report(library, ["a.one"]), 80)
     assert "  a.gone: a certificate of no entry; delete it, or bring the entry back" in text.splitlines()
 

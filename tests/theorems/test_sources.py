@@ -95,7 +95,7 @@ PLAIN = "X = 3\n\n\ndef f(a, b=2):\n    return a + b\n\n\nclass C:\n    y: int =
         (PLAIN.replace("(a, b=2)", "(a: int, b: int = 2) -> int"), set()),
         (PLAIN.replace("X = 3", "X: int = 3").replace("X: int = 3", "X = 3"), set()),
         (PLAIN + "\n\ndef unheard_of():\n    return 1\n", {"unheard_of"}),
-        ("from typing import TYPE_CHECKING\n" + PLAIN, {"level"}),
+        ("if TYPE_CHECKING:\n    import json\n" + PLAIN, set()),
         (PLAIN.replace("a + b", "a - b"), {"f"}),
         (PLAIN.replace("b=2", "b=3"), {"f", "level"}),
         (PLAIN.replace("X = 3", "X = 4"), {"level"}),

@@ -38,6 +38,7 @@ def default_jobs() -> int:
 @click.option(
     "--mutants", is_flag=True, help="Attack the checks: each mutant of an entry must be noticed by them."
 )
+@click.option("-v", "--verbose", is_flag=True, help="Show every entry, not the summary alone; entries that are named are shown anyway.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.option("--frozen", is_flag=True, help="Run and write nothing; an outdated certificate is a failure.")
 @click.pass_context
@@ -47,6 +48,7 @@ def check(
     full: bool,
     jobs: int | None,
     mutants: bool,
+    verbose: bool,
     as_json: bool,
     frozen: bool,
 ) -> None:
@@ -68,7 +70,7 @@ def check(
     # a project writes nothing into this package
     writable = [id for id in selected if not frozen and id in (library.own or selected)]
     old = checking.outdated(library, selected)
-    waiting = writable if full else [id for id in old if id in writable]
+    waiting = writable if full else [id for id in writable if id in old]
     _run(context, library, waiting, checking.run, _status, jobs or default_jobs())
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
@@ -81,7 +83,7 @@ def check(
     if as_json:
         echo_json(found.as_dict())
     else:
-        render(found)
+        render(found, entries=verbose or bool(ids))
     context.exit(0 if found.ok else 1)
 
 

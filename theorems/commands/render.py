@@ -39,13 +39,13 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
-def render(found: Report) -> None:
-    """Write the report for people to standard output: tables by topic, counts, and what must be mended."""
+def render(found: Report, entries: bool = True) -> None:
+    """Write the report for people to standard output: tables by topic unless they are not wanted, counts, what must be mended."""
     from rich.text import Text
 
     out = console()
     lines: list[Any] = []
-    for topic, rows in groupby(sorted(found.rows, key=_topic), key=_topic):
+    for topic, rows in groupby(sorted(found.rows if entries else (), key=_topic), key=_topic):
         lines += [Text(topic, style="bold"), *_group(list(rows), found, out.width), ""]
     counts = ", ".join(f"{number} {status}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
