@@ -13,13 +13,14 @@ from dpsym.distributions import Law
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
-from dpsym.errors import DpsymError, ParameterError
+from dpsym.errors import DpsymError, NoNumberError, ParameterError
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up
 from dpsym.parameters import exact
 
 _DIGITS = 12
 _DIGITS_A_BIT = 0.302
+_BITS_OF_A_FLOAT = 53
 _DIRECTIONS = ("both", "forward", "backward")
 
 
@@ -65,11 +66,12 @@ def numbered(value: Expr, quantity: type[Divergence]) -> Expr:
         return value
     if quantity is InverseProfile:
         heads = value.atoms(InverseProfile)
-        return value.xreplace(
-            {head: rounded_up(_bound(head, _DIGITS, "c"), _DIGITS) for head in heads}
-        ).doit()
+        return value.xreplace({head: _decimal(_bound(head, _DIGITS, "c"), "c") for head in heads}).doit()
     side = "c" if quantity.worse is Max else "f"
-    bound = _bound(value, _DIGITS + 3, side)
+    return _decimal(_bound(value, _DIGITS + 3, side), side)
+
+
+def _decimal(bound: Fraction | float, side: str) -> Expr:
     if isinstance(bound, float):
         return oo
     return (rounded_up if side == "c" else rounded_down)(max(bound, Fraction(0)), _DIGITS)
@@ -84,13 +86,21 @@ def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
 
 
 def rounded(side: str) -> Callable[[Any, int], Expr | None]:
-    """Return the method that gives a head its numeric value: a certified bound, rounded up ("c"), down ("f") or to nearest."""
+    """Return the method that gives a head its numeric value: a certified bound, rounded up ("c"), down ("f") or to nearest.
+
+    Where that is out of reach, ``float`` and ``N`` raise `NoNumberError`. SymPy asks by itself, for fewer digits than a float has,
+    when it compares: there it is told that nothing is known.
+    """
 
     def value(self: Any, precision: int) -> Expr | None:
+        if self.free_symbols:
+            return None
         try:
             bound = _bound(exact(self), int(precision * _DIGITS_A_BIT) + 2, side)
-        except DpsymError:
-            return None
+        except DpsymError as reason:
+            if precision < _BITS_OF_A_FLOAT:
+                return None
+            raise NoNumberError(f"{self} is out of reach: {reason}") from None
         if isinstance(bound, float):
             return oo if bound > 0 else -oo
         # `N` asks for a few bits more than it returns: on the coarser grid its own rounding changes nothing

@@ -32,6 +32,10 @@ class UndecidedError(DpsymError, ArithmeticError):
     """A ball could not be made narrow enough, or is not a number, so that nothing may be concluded."""
 
 
+class NoNumberError(DpsymError, TypeError):
+    """A quantity was asked for as a number, and its value is out of reach."""
+
+
 class AdjacencyError(DpsymError, ValueError):
     """Guarantees about different pairs of datasets were combined."""
 

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from fractions import Fraction
 
 import mpmath
+from flint import ctx
 from sympy import Dummy, Expr, Rational
 
+from dpsym.ball import to_fmpq
 from dpsym.derive import attempt
 from dpsym.divergences import HockeyStick, InverseProfile
 from dpsym.enclose import enclose
-from dpsym.errors import UndecidedError
+from dpsym.enclose.definition import mass_beyond
+from dpsym.errors import DpsymError, UndecidedError
 
 _GREATEST, _MOST_STEPS = 1 << 12, 200
 _SPARE = 3
+_BITS_OF_A_MASS = 256
 
 
-def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
+def least_eps(head: InverseProfile, digits: int = 12) -> Fraction | float:
     """Return a bound that is certainly not below the inverse of a profile, and in its first `digits` digits equal to it.
 
-    The root is found by regula falsi on the logarithm of the profile; that the profile is at most delta there is certified.
+    It is infinite where P has more mass than delta where Q has none. Else the root is found by regula falsi on the logarithm of the
+    profile; that the profile is at most delta there is certified.
 
     Parameters
     ----------
@@ -31,7 +38,7 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
     Raises
     ------
     UndecidedError
-        If the profile does not come down to delta before eps = 4096, or could not be enclosed well enough to tell.
+        If the profile does not certainly come down to delta before eps = 4096, or could not be enclosed well enough to tell.
     NotDerivedError, ParameterError
         If the hockey-stick divergence of this pair is out of reach of `enclose`.
     """
@@ -50,6 +57,8 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
 
     if enclose(HockeyStick(0, *head.laws), digits=digits + _SPARE).upper <= delta:
         return Fraction(0)
+    if _is_never_reached(head, delta):
+        return math.inf
     high = Fraction(1)
     while above(high) > 0:
         high *= 2
@@ -58,6 +67,13 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
     low = high / 2 if high > 1 else Fraction(0)
     with mpmath.workdps(digits + 2 * _SPARE):
         return _root(above, delta, low, high, digits)
+
+
+def _is_never_reached(head: InverseProfile, delta: Fraction) -> bool:
+    """Whether P certainly has more mass than delta where Q has none."""
+    with suppress(DpsymError), ctx.workprec(_BITS_OF_A_MASS):
+        return bool(mass_beyond(*head.laws) > to_fmpq(delta))
+    return False
 
 
 def _profile(head: InverseProfile, place: Dummy) -> Expr:

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from sympy import Expr, N, Rational, S, exp, log, oo
+from sympy import Expr, Max, N, Rational, S, exp, log, oo
 from sympy.utilities.lambdify import lambdify
 
 import dpsym
@@ -18,6 +18,7 @@ from dpsym import (
     DiscreteGaussian,
     DiscreteLaplace,
     Exponential,
+    Finite,
     Gaussian,
     Gumbel,
     HockeyStick,
@@ -27,6 +28,7 @@ from dpsym import (
     Laplace,
     Logistic,
     MaxDivergence,
+    Mixture,
     MultivariateGaussian,
     NotDerivedError,
     ParameterError,
@@ -43,7 +45,7 @@ from dpsym import (
     guarantee,
 )
 from dpsym import symbols as module
-from dpsym.errors import NoRouteError
+from dpsym.errors import NoNumberError, NoRouteError
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.numbers import Lower, Upper
 from dpsym.symbols import b, eps, q
@@ -239,6 +241,43 @@ def test_heads_have_a_numeric_value_from_their_definition():
     assert str(N(DiscreteGaussian(1).renyi(Rational(5, 2)), 18)) == "1.24999999286589869"
     with pytest.raises(TypeError):
         float(Renyi(2, *Laplace(b).neighbours()))
+
+
+OUT_OF_REACH = KL(
+    Mixture(Rational(1, 4), Staircase(1, 1, Rational(1, 3), 1), Staircase(0, 1, Rational(1, 3), 1)),
+    Staircase(0, 1, Rational(1, 3), 1),
+)
+
+
+@pytest.mark.parametrize(
+    "answer", [OUT_OF_REACH, 2 * OUT_OF_REACH + 1, Max(OUT_OF_REACH, 1), log(OUT_OF_REACH)], ids=str
+)
+def test_an_answer_out_of_reach_is_refused_as_a_number_by_name_and_may_be_compared(answer):
+    assert (answer > 10**6) not in (True, False)
+    for number in (float, N):
+        with pytest.raises(NoNumberError, match=r"KL.*is out of reach: .*between kinks") as refusal:
+            number(answer)
+        assert isinstance(refusal.value, TypeError)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "delta", "truth"),
+    [
+        (Finite(1, 0), Finite(Rational(3, 4), Rational(1, 4)), Rational(1, 5), math.log(16 / 15)),
+        (Finite(Rational(3, 4), Rational(1, 4)), Finite(1, 0), Rational(1, 5), math.inf),
+        (Finite(Rational(3, 4), Rational(1, 4)), Finite(1, 0), Rational(3, 10), 0.0),
+        (TruncatedLaplace(0, 1, 3), TruncatedLaplace(1, 1, 3), Rational(1, 10**6), math.inf),
+        (TruncatedLaplace(0, 1, 3), TruncatedLaplace(1, 1, 3), Rational(1, 2), 0.0),
+        (
+            Mixture(Rational(3, 4), Uniform(1, 2), Uniform(0, 2)),
+            Uniform(0, 2),
+            Rational(1, 20),
+            math.inf,
+        ),
+    ],
+)
+def test_an_epsilon_is_infinite_where_more_than_delta_is_never_covered(first, second, delta, truth):
+    assert float(InverseProfile(delta, first, second)) == pytest.approx(truth, rel=1e-9)
 
 
 def test_an_answer_is_a_number_where_its_promise_is_one():

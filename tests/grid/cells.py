@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from dpsym.parameters import alpha, eps
 
 SECONDS = 20
 """The processor time within which a cell must end, whatever the answer."""
+LONG = 10
+"""The processor time from which on a cell is named as slow."""
 SEED = 15
 SHARE = 60
 
@@ -47,6 +50,7 @@ class Tally:
     ended: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
 
 
 CELLS: tuple[Cell, ...] = tuple(
@@ -95,6 +99,7 @@ def run(cells: Iterable[Cell]) -> Tally:
     """Ask cells, and hold each number against the definitions."""
     tally = Tally()
     for cell in cells:
+        began = time.process_time()
         try:
             with _limited():
                 value, order, loss = ask(cell)
@@ -113,4 +118,6 @@ def run(cells: Iterable[Cell]) -> Tally:
         tally.ended[ended if ended in ("comparison", "refusal") else "fault"] += 1
         if ended not in ("comparison", "refusal"):
             tally.faults.append(f"{cell}: {ended}")
+        if (spent := time.process_time() - began) > LONG:
+            tally.slow.append(f"{cell}: {spent:.0f} s")
     return tally

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
+
+from flint import fmpq
 
 from dpsym.distributions import Discrete, KNorm, Law, MultivariateGaussian, ProductLaw, Staircase
 from dpsym.divergences import Divergence, HockeyStick, LossCumulant, LossTail, TradeOff
@@ -13,6 +16,7 @@ from dpsym.enclose.definition.forms import between_kinks
 from dpsym.enclose.definition.heads import over_cells
 from dpsym.enclose.definition.lattice import LatticeCell
 from dpsym.enclose.definition.line import Cell, LineCell
+from dpsym.enclose.definition.neyman_pearson import mass_apart
 from dpsym.enclose.definition.norms import of_norms
 from dpsym.enclose.definition.products import of_products
 from dpsym.enclose.definition.steps import StepsCell
@@ -58,6 +62,20 @@ def _needs_contour(head: Divergence) -> bool:
     """Whether it is a hockey-stick divergence of products that differ in more than one factor."""
     pairs = zip(*(law.args for law in head.laws), strict=True)
     return type(head) is HockeyStick and sum(first != second for first, second in pairs) > 1
+
+
+def mass_beyond(first: Law, second: Law) -> Value:
+    """Return the mass that the first law has where the second has none: what the profile falls to as eps grows.
+
+    Raises
+    ------
+    NotDerivedError
+        If the laws are not of a kind that can be enclosed.
+    """
+    if isinstance(first, ProductLaw) and isinstance(second, ProductLaw):
+        pairs = zip(first.args, second.args, strict=True)
+        return 1 - prod((1 - mass_beyond(*pair) for pair in pairs), start=fmpq(1))
+    return mass_apart(cells(first, second))
 
 
 def cells(first: Law, second: Law) -> Sequence[Cell]:

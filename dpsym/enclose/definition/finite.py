@@ -13,7 +13,7 @@ from dpsym.enclose.definition.density import Density
 from dpsym.enclose.definition.lattice import LatticeCell
 from dpsym.enclose.polynomials import evaluate
 from dpsym.enclose.walker import Walker
-from dpsym.errors import UndecidedError
+from dpsym.errors import NotDerivedError, UndecidedError
 
 
 def on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
@@ -23,6 +23,8 @@ def on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
     ------
     UndecidedError
         If a mass is neither certainly 0 nor certainly positive.
+    NotDerivedError
+        If the definition is no sum.
     """
     leaves: dict[sp.Basic, Value] = {}
 
@@ -36,7 +38,10 @@ def on_points(head: Divergence, first: Discrete, second: Discrete) -> Value:
     # The masses were checked when the laws were made; the symbols in their place need no check.
     counts = sp.Tuple(*first.multiplicities)
     pair = [sp.Basic.__new__(Grouped, sp.Tuple(*map(named, law.masses)), counts) for law in (first, second)]
-    return Walker(leaves)(head.func(*head.args[:-2], *pair).definition())
+    definition = head.func(*head.args[:-2], *pair).definition()
+    if isinstance(definition, type(head)):
+        raise NotDerivedError(f"the definition of {type(head).__name__} is no sum")
+    return Walker(leaves)(definition)
 
 
 def cells_of_points(first: Discrete, second: Discrete) -> list[LatticeCell]:

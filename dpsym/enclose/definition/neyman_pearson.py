@@ -36,6 +36,12 @@ class _Tangent:
     slope: arb
 
 
+def mass_apart(cells: Sequence[Cell]) -> Value:
+    """Return the mass of P where Q has none."""
+    apart = (cell.probability(cell.first) for cell in cells if cell.first is not None and cell.second is None)
+    return sum(apart, fmpq(0))
+
+
 def least_error(level: sp.Expr, cells: Sequence[Cell], excess: Measure, tail: Measure) -> Value:
     """Return a ball for the least type II error.
 
@@ -55,7 +61,7 @@ def least_error(level: sp.Expr, cells: Sequence[Cell], excess: Measure, tail: Me
     """
     t = evaluate(level)
     charged = [cell for cell in cells if cell.first is not None]
-    certain = sum((cell.probability(cell.first) for cell in charged if cell.second is None), fmpq(0))
+    certain = mass_apart(cells)
     left = signs(1 - t - certain)
     if left <= {0, -1}:
         return fmpq(0)  # P is accepted only where Q has no mass
