@@ -105,7 +105,6 @@ HEAVY = ("mechanisms.exact.algorithms", "mechanisms.geometry.kernels", "dpsym.pl
 
 # Where our own modules are still imported inside functions: this list, too, only ever gets shorter.
 INSIDE_FUNCTIONS = {
-    "mechanisms/audit/named.py", "mechanisms/sweep/code.py",
     "dpsym/pytest_plugin.py",  # loads the plugin when a test asks for it
     "papers/__init__.py", "papers/commands.py",  # what a command does not need it does not load
 }
