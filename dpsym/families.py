@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -93,9 +94,22 @@ def _shifted(name: str, law: d.LocationFamily, **options: object) -> Family:
     return Family(name, law, moved, **options)
 
 
+def _usual(kind: type[d.Law]) -> Family:
+    """Return the pair of a law that has no line of its own: noise and its shift, else two laws with all parameters different."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__)
+    if issubclass(kind, d.LocationFamily):
+        scales = {each.symbol: each.typical for each in kind.parameters[1:]}
+        return _shifted(name, kind(0, *scales), boxes=scales)
+    boxes = {
+        Symbol(f"{each.symbol}{number}", **each.symbol.assumptions0): each.typical for number in (1, 2) for each in kind.parameters
+    }
+    ordered = list(boxes)
+    return Family(name, kind(*ordered[: len(kind.parameters)]), kind(*ordered[len(kind.parameters) :]), boxes=boxes)
+
+
 _SUBSAMPLED = d.Mixture(q, d.Gaussian(1, sigma), d.Gaussian(0, sigma))
 
-FAMILIES: tuple[Family, ...] = (
+_LISTED = (
     Family("Bernoulli", d.Bernoulli(p), d.Bernoulli(q)),
     Family("randomized response", *d.RR(zeta).neighbours()),
     Family("k-ary randomized response", *d.KaryResponse(zeta, choices).neighbours()),
@@ -147,3 +161,7 @@ FAMILIES: tuple[Family, ...] = (
         "subsampled Laplace", d.Mixture(q, d.Laplace(1, b), d.Laplace(0, b)), d.Laplace(0, b), order=Integer(3),
     ),
 )  # fmt: skip
+_KINDS = {type(law) for family in _LISTED for law in (family.first, family.second)}
+
+FAMILIES: tuple[Family, ...] = (*_LISTED, *(_usual(kind) for kind in d.LAWS.values() if kind.parameters and kind not in _KINDS))
+"""Pairs whose parameters or orders need a choice are listed; of any other law it is the usual pair."""

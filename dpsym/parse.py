@@ -45,16 +45,17 @@ _FUNCTIONS: dict[str, tuple[int, float]] = {
     **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)), "digamma": (1, 1e3), "betainc_regularized": (4, 1e3),
     **dict.fromkeys(("Max", "Min"), (_MOST_TERMS, sp.oo)), "binomial": (2, 50),
 }  # fmt: skip
-_CONSTRUCTED = (
-    "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "ChiSquaredDivergence", "DiscreteGaussian",
-    "DiscreteLaplace", "Event", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "HockeyStick", "Image",
-    "InverseGaussian", "InverseProfile", "Joint", "KL", "KNorm", "KaryResponse", "Kernel", "KernelRenyi", "Laplace", "LogNormal",
-    "Logistic", "LossCumulant", "LossTail", "MaxDivergence", "Mixture", "NegativeBinomial", "Pareto", "Poisson", "Probability", "ProductLaw",
-    "RR", "RandomizedResponse", "Rayleigh", "Renyi", "Skellam", "Softmax", "SquaredHellinger", "Staircase", "StudentT", "TotalVariation",
-    "TradeOff", "TruncatedLaplace", "Uniform", "Weibull",
-)  # fmt: skip
+
+
+def _is_word(value: object) -> bool:
+    """Return whether a text can name it: a law, or what is made of laws, whose arguments can be written."""
+    return isinstance(value, type) and getattr(value, "is_written", False) and not getattr(value, "is_abstract", False)
+
+
 _BINDERS = {"Sum": sp.Sum, "Integral": sp.Integral}
-_CONSTRUCTORS = {name: (vars(distributions) | vars(divergences))[name] for name in _CONSTRUCTED}
+_CONSTRUCTORS: dict[str, type] = {
+    **{name: value for name, value in vars(distributions).items() if _is_word(value)}, **divergences.HEADS,
+}  # fmt: skip
 _SYMBOLS = {name: value for name, value in vars(parameters).items() if isinstance(value, sp.Symbol)}
 _SYMBOLS["Delta"] = parameters.SENSITIVITY.symbol
 _SYMBOLS |= {symbol.name: symbol for symbol in _SYMBOLS.values()}

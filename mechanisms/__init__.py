@@ -4,10 +4,14 @@ Numbers in, numbers out. No closed form of a divergence is known here, only dens
 this package an independent road to the numbers that a closed form claims. Names are imported when they are first asked for.
 """
 
+# ruff: noqa: F401
+
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from mechanisms.homes import HOMES
 
 if TYPE_CHECKING:
     from mechanisms.accounting.bracket import Bracket
@@ -54,49 +58,14 @@ if TYPE_CHECKING:
     from mechanisms.sweep.cells import grid
     from mechanisms.sweep.run import run_sweep
 
-# Where each name is defined; one that is called otherwise there comes with that name.
-_HOMES = {
-    "AboveThreshold": "selection.above_threshold", "ApproximateClaim": "audit.claims", "Audit": "audit.result",
-    "Binomial": "noise.binomial", "Box": "geometry.classic", "Bracket": "accounting.bracket",
-    "ConvergenceError": "errors", "CountablePair": "numeric.countable", "DiscreteGaussian": "noise.discrete_gaussian",
-    "DomainLaplace": "noise.domain", "Ellipsoid": "geometry.classic", "Estimate": "numeric.estimate",
-    "ExponentialMechanism": "selection.exponential", "FinitePair": "finite.pair",
-    "FunctionalMechanism": "functional.mechanism", "Gaussian": "noise.gaussian", "GaussianClaim": "audit.claims",
-    "GaussianKernel": "functional.kernel", "GeneratorError": "errors", "KNorm": "structured.knorm",
-    "KaryRandomizedResponse": "response.kary", "KernelDensity": "functional.kernel", "Laplace": "noise.laplace",
-    "LaplaceQueries": "structured.baselines", "LossDistribution": "accounting.distribution",
-    "LpBall": "geometry.classic", "MechanismError": "errors", "NIM": "structured.nim",
-    "NoisyHistogram": "structured.baselines", "Pair": "numeric.pair", "ParameterError": "errors",
-    "PermuteAndFlip": "selection.exponential", "Polytope": "geometry.polytope",
-    "ProductBody": "geometry.classic:Product", "ProductPair": "numeric.product",
-    "RandomizedResponse": "response.randomized", "ReportNoisyMax": "selection.noisy_max",
-    "Simplex": "geometry.classic", "Skellam": "noise.skellam", "Staircase": "noise.staircase",
-    "TruncatedLaplace": "noise.truncated", "TwoSidedGeometric": "noise.geometric", "VectorGaussian": "noise.vector",
-    "VectorLaplace": "noise.vector", "audit_events": "audit.run", "audit_mechanism": "audit.run",
-    "audit_power": "audit.power", "bernoulli_pair": "finite.pair", "compare": "structured.compare",
-    "compose_losses": "accounting.distribution:compose", "gaussian_eps": "audit.claims",
-    "gaussian_pair": "families.gaussian", "grid": "sweep.cells", "laplace_pair": "families.laplace",
-    "lowest_bit": "audit.statistics", "projected_lower_bound": "structured.bounds", "run_sweep": "sweep.run",
-    "volume_lower_bound": "structured.bounds",
-}  # fmt: skip
-
-__all__ = [
-    "NIM", "AboveThreshold", "ApproximateClaim", "Audit", "Binomial", "Box", "Bracket", "ConvergenceError",
-    "CountablePair", "DiscreteGaussian", "DomainLaplace", "Ellipsoid", "Estimate", "ExponentialMechanism",
-    "FinitePair", "FunctionalMechanism", "Gaussian", "GaussianClaim", "GaussianKernel", "GeneratorError", "KNorm",
-    "KaryRandomizedResponse", "KernelDensity", "Laplace", "LaplaceQueries", "LossDistribution", "LpBall",
-    "MechanismError", "NoisyHistogram", "Pair", "ParameterError", "PermuteAndFlip", "Polytope", "ProductBody",
-    "ProductPair", "RandomizedResponse", "ReportNoisyMax", "Simplex", "Skellam", "Staircase", "TruncatedLaplace",
-    "TwoSidedGeometric", "VectorGaussian", "VectorLaplace", "audit_events", "audit_mechanism", "audit_power",
-    "bernoulli_pair", "compare", "compose_losses", "gaussian_eps", "gaussian_pair", "grid", "laplace_pair",
-    "lowest_bit", "projected_lower_bound", "run_sweep", "volume_lower_bound",
-]  # fmt: skip
+if not TYPE_CHECKING:  # a checker takes the names that are imported above
+    __all__ = list(HOMES)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, other = _HOMES[name].partition(":")
+    module, _, other = HOMES[name].partition(":")
     value = getattr(import_module(f"{__name__}.{module}"), other or name)
     globals()[name] = value
     return value

@@ -19,8 +19,8 @@ from papers.pages.typeset import ascii_only
 from papers.paper import read_toml
 from papers.text import as_record
 from papers.verdict import Account
+from theorems.bibliography import bibtex, records
 from theorems.commands.context import deliver, is_forced, replaced
-from theorems.export.bibtex import bibtex, records
 from theorems.registry import Registry
 
 OWN = "main.tex"

@@ -10,7 +10,7 @@ from typing import Any
 from papers.erratum import NO_LOSS, NOT_SHARP
 from papers.verdict import Account, Judgement, Verdict
 from papers.witness import Evidence, reference_text
-from theorems.checks.compare import Comparison
+from theorems.compare import Comparison
 
 WIDTH = 80
 _DIGITS = 10

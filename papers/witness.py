@@ -10,7 +10,7 @@ from dpsym.parse import parse
 from papers.erratum import NOT_SHARP, Erratum
 from papers.errors import PaperDataError
 from papers.paper import Paper
-from theorems.checks.compare import Comparison, compare
+from theorems.compare import Comparison, compare
 from theorems.registry import Registry
 from theorems.status import Status
 

@@ -6,9 +6,9 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
+from theorems.bibliography import reference
 from theorems.certificate import Certificate
 from theorems.errors import CertificateError
-from theorems.export.bibtex import reference
 from theorems.registry import Registry, registry
 
 _LINKS = {

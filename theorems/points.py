@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import And, Basic, Integer, Rational, S, Set, Symbol, preorder_traversal
 
+from theorems.compare import compare
 from theorems.entry import Theorem
 from theorems.errors import VacuousError
 
@@ -86,8 +87,6 @@ def _admissible(theorem: Theorem, candidates: Iterator[Point]) -> Iterator[Point
 
 def holds(hypothesis: Basic, point: Mapping[Basic, Any]) -> bool:
     """Return True if the hypothesis certainly holds at the point."""
-    from theorems.checks.compare import compare
-
     parts = hypothesis.args if isinstance(hypothesis, And) else (hypothesis,)
     return all(compare(part, point).holds for part in parts)
 

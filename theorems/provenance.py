@@ -14,11 +14,11 @@ from sympy import And
 from sympy import latex as sympy_latex
 
 from dpsym.guarantees.words import formula, promise
+from theorems import bibliography
 from theorems.errors import ProvenanceError, UnknownIdError
-from theorems.export import bibtex as bibliography
-from theorems.export.latex import cite, escape
 from theorems.registry import Registry, registry
 from theorems.status import Status
+from theorems.text import cite, escape
 
 if TYPE_CHECKING:
     from dpsym.guarantees import Guarantee

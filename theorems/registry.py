@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from theorems import certificate as certificates
 from theorems import index
+from theorems.bibliography import Bibliography, clashes, paths, records
 from theorems.card import Card
 from theorems.certificate import Certificate
 from theorems.errors import CertificateError, EntryError, UnknownIdError
-from theorems.export.bibtex import Bibliography, clashes, paths, records
 from theorems.graph import check_links, uses_graph
 from theorems.project import Project, ProjectError, current, modules
 from theorems.status import Status, meet

@@ -1,4 +1,11 @@
-"""Probability laws: one file a family or a group of them, and what is made of laws."""
+"""Probability laws: one file a family or a group of them, and what is made of laws.
+
+A law is imported here, and nowhere else by hand: `LAWS`, the words of `dpsym.parse`, the names of `dpsym` and the tables follow.
+"""
+
+# ruff: noqa: F401
+
+from typing import TYPE_CHECKING
 
 from dpsym.distributions.arbitrary import AnyEvent, AnyKernel, AnyLaw, Laws
 from dpsym.distributions.asymmetric import AsymmetricLaplace
@@ -14,7 +21,7 @@ from dpsym.distributions.discrete import (
     Softmax,
 )
 from dpsym.distributions.discrete_gaussian import DiscreteGaussian
-from dpsym.distributions.discrete_laplace import DiscreteLaplace, TwoSidedGeometric
+from dpsym.distributions.discrete_laplace import DiscreteLaplace
 from dpsym.distributions.exponential import Exponential
 from dpsym.distributions.gamma import ChiSquared, Gamma, InverseGaussian, Rayleigh, Weibull
 from dpsym.distributions.gaussian import Gaussian
@@ -30,11 +37,10 @@ from dpsym.distributions.uniform import Uniform
 
 RR = RandomizedResponse
 
-__all__ = [
-    "RR", "AnyEvent", "AnyKernel", "AnyLaw", "AsymmetricLaplace", "Bernoulli", "Beta", "Binomial", "Cauchy", "ChiSquared", "Discrete",
-    "DiscreteGaussian", "DiscreteLaplace", "Event", "Exponential", "Finite", "Gamma", "Gaussian", "Geometric", "Gumbel", "Image",
-    "InverseGaussian", "Joint", "KNorm", "KaryResponse", "Kernel", "Laplace", "Law", "Laws", "LocationFamily", "LocationScale", "LogNormal",
-    "Logistic", "Mixture", "MultivariateGaussian", "NegativeBinomial", "Pareto", "Piece", "Poisson", "Probability", "ProductLaw",
-    "RandomizedResponse", "Rayleigh", "Skellam", "Softmax", "Staircase", "StudentT", "TruncatedLaplace", "TwoSidedGeometric", "Uniform",
-    "Weibull",
-]  # fmt: skip
+LAWS: dict[str, type[Law]] = {
+    name: value for name, value in dict(vars()).items() if isinstance(value, type) and issubclass(value, Law) and not value.is_abstract
+}
+"""The laws by their names, the synonym included."""
+
+if not TYPE_CHECKING:  # a checker takes the names that are imported
+    __all__ = [name for name, value in dict(vars()).items() if isinstance(value, type)]

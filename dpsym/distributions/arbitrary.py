@@ -61,6 +61,7 @@ class AnyLaw(_Variable, Law):
 
     space = None
     is_discrete = True
+    is_written = False
 
     def __new__(cls, name: str | Symbol) -> Any:
         return _named(cls, name)

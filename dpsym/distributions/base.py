@@ -43,6 +43,10 @@ class Law(Basic):
     """
 
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    is_abstract: ClassVar[bool] = True
+    """Whether only its subclasses are laws; said in the class statement, ``class Family(Law, abstract=True)``, and not inherited."""
+    is_written: ClassVar[bool] = True
+    """Whether a text can name it, since all its arguments are numbers or laws."""
     is_discrete: ClassVar[bool] = False
     is_log_concave: ClassVar[bool] = False
     """Whether the density, or the mass function on the integers, is log-concave for all parameters."""
@@ -50,6 +54,10 @@ class Law(Basic):
     """Whether a reflection of the space swaps the two neighbours, so that both directions of the pair are alike."""
     degenerate: ClassVar[tuple[str, ...]] = ()
     """The ends of the parameters' domains at which the law degenerates, in words."""
+
+    def __init_subclass__(cls, *, abstract: bool = False) -> None:
+        super().__init_subclass__()
+        cls.is_abstract = abstract
 
     def __new__(cls, *arguments: object) -> Any:
         if len(arguments) != len(cls.parameters):
@@ -119,7 +127,7 @@ class Law(Basic):
         raise DpsymError(f"{type(self).__name__} is not a mechanism: name both laws of the pair")
 
 
-class LocationFamily(Law):
+class LocationFamily(Law, abstract=True):
     """A law of ``location + Z``, where the other arguments are scales, or shapes that no change of unit moves.
 
     The location may be left out, and is then 0. All arguments may be named.
@@ -168,7 +176,7 @@ class LocationFamily(Law):
         return self, self.func(self.location + shift, *self.args[1:])
 
 
-class LocationScale(LocationFamily):
+class LocationScale(LocationFamily, abstract=True):
     """A law of ``location + scale * Z`` with nothing else to choose."""
 
     parameters = (LOCATION, SCALE)

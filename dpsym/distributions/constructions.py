@@ -45,6 +45,8 @@ class Kernel(Basic):
         The law of the output at each input, all on the same points.
     """
 
+    is_written = True
+
     def __new__(cls, *rows: object) -> Any:
         if (
             not rows
@@ -68,6 +70,8 @@ class Event(Basic):
     ParameterError
         If a point is not a whole number from 0 on.
     """
+
+    is_written = True
 
     def __new__(cls, *points: int) -> Any:
         for point in points:
@@ -181,6 +185,7 @@ class Joint(Law):
 class Probability(Expr):
     """The probability of an event under a law."""
 
+    is_written = True
     is_extended_real = True
     is_commutative = True
 

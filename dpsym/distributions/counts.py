@@ -9,7 +9,7 @@ from dpsym.parameters import COUNT, MEAN, OPEN_PROBABILITY, SHAPE
 from dpsym.special import log_gamma
 
 
-class _Counts(Law):
+class _Counts(Law, abstract=True):
     is_discrete = True
 
     @property

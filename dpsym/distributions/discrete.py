@@ -12,7 +12,7 @@ from dpsym.errors import ParameterError
 from dpsym.parameters import CHOICES, PRIVACY_LOSS, PROBABILITY, SCORE
 
 
-class Discrete(Law):
+class Discrete(Law, abstract=True):
     """A law on the points 0, 1, ..., n - 1 given by its masses."""
 
     is_discrete = True

@@ -52,6 +52,3 @@ class DiscreteLaplace(LocationFamily):
     @property
     def breakpoints(self) -> tuple[Expr, ...]:
         return (self.location,)
-
-
-TwoSidedGeometric = DiscreteLaplace

@@ -9,7 +9,7 @@ from dpsym.parameters import DEGREES, DEVIATION, MEAN, RATE, SCALE, SHAPE
 from dpsym.special import log_gamma
 
 
-class _Positive(Law):
+class _Positive(Law, abstract=True):
     @property
     def ends(self) -> tuple[Expr, Expr]:
         return S.Zero, S.Infinity

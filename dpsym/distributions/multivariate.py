@@ -43,6 +43,7 @@ class MultivariateGaussian(Law):
     """
 
     is_symmetric = True
+    is_written = False
     degenerate = ("det covariance -> 0: a law on a subspace",)
 
     def __new__(cls, mean: Any, covariance: Any) -> Any:

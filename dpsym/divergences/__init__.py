@@ -16,3 +16,6 @@ __all__ = [
     "KL", "ChiSquaredDivergence", "Divergence", "HockeyStick", "InverseProfile", "KernelRenyi", "LossCumulant", "LossTail", "MaxDivergence", "Renyi",
     "SquaredHellinger", "TotalVariation", "TradeOff",
 ]  # fmt: skip
+
+HEADS: dict[str, type] = {name: globals()[name] for name in __all__ if name != "Divergence"}
+"""The divergences by their names."""

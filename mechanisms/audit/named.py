@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,11 @@ import numpy as np
 from mechanisms.audit.claims import ApproximateClaim, Claim, GaussianClaim
 from mechanisms.audit.run import audit_mechanism
 from mechanisms.errors import ParameterError
+from mechanisms.homes import HOMES
 
 __all__ = ["NAMES", "audit_cell", "named_answer", "named_case", "named_mechanism"]
 
-NAMES = (
-    "AboveThreshold", "Binomial", "DiscreteGaussian", "DomainLaplace", "ExponentialMechanism", "Gaussian",
-    "KaryRandomizedResponse", "Laplace", "PermuteAndFlip", "RandomizedResponse", "ReportNoisyMax", "Skellam", "Staircase",
-    "TruncatedLaplace", "TwoSidedGeometric", "VectorGaussian", "VectorLaplace",
-)  # fmt: skip
+NAMES = tuple(name for name, home in HOMES.items() if home.startswith(("noise.", "response.", "selection.")))
 """The mechanisms that can be named."""
 
 _LONGEST = 400
@@ -43,8 +41,6 @@ def named_mechanism(text: str) -> Any:
     ParameterError
         If it is anything else, or the class refuses a parameter.
     """
-    import mechanisms
-
     call = _parsed("mechanism", text, "a mechanism with its parameters, such as Laplace(scale=2)")
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise ParameterError("mechanism", "a mechanism with its parameters, such as Laplace(scale=2)", text)
@@ -55,7 +51,7 @@ def named_mechanism(text: str) -> Any:
     given = [_value("mechanism", node, text) for node in call.args]
     named = {str(word.arg): _value("mechanism", word.value, text) for word in call.keywords}
     try:
-        return getattr(mechanisms, name)(*given, **named)
+        return getattr(import_module(f"mechanisms.{HOMES[name]}"), name)(*given, **named)
     except TypeError as error:  # a parameter too many, too few, or of another name
         raise ParameterError("mechanism", f"called with the parameters of {name} ({error})", text) from None
 

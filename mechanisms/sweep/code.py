@@ -59,9 +59,7 @@ def code_digest(function: Callable[..., Any], depends: Sequence[ModuleType] = ()
 @functools.cache
 def package_digest() -> str:
     """Return a digest of the code of this package, as it is on this machine."""
-    import mechanisms
-
-    return _digest(map(_mathematics, _files(mechanisms)))
+    return _digest(map(_mathematics, sorted(Path(__file__).parents[1].rglob("*.py"))))
 
 
 def _arguments(partial: functools.partial[Any], function: Any) -> str:

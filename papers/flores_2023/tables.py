@@ -14,8 +14,9 @@ from papers.mechanism import PrintedMechanism
 from papers.paper import Paper, load
 from papers.result import Illustration
 from papers.verdict import Account
-from theorems.export.latex import domain_phrase, escape
+from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
+from theorems.text import escape
 
 TABLE = "Cuadro 5.1"
 _EXPECTED = Path(__file__).parent / "expected"

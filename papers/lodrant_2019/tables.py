@@ -16,8 +16,8 @@ from papers.lodrant_2019.measured import ERROR_LOWER, ERROR_UPPER
 from papers.mechanism import PrintedMechanism
 from papers.result import Illustration
 from papers.verdict import Account
-from theorems.export.latex import escape
 from theorems.registry import Registry
+from theorems.text import escape
 
 SAMPLES = 100
 # a mean of 100 samples may be off by so many standard errors

@@ -10,9 +10,10 @@ from sympy.core.relational import Relational
 from papers.pages.typeset import code, plain, typeset
 from papers.verdict import Account
 from theorems.describe import evidence
-from theorems.export.latex import cite, domain_phrase
+from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
 from theorems.status import Status
+from theorems.text import cite
 
 _SIGNS = {"==": "=", "!=": r"\neq", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">"}
 _SHOWN = 16

@@ -66,7 +66,7 @@ def test_what_type_checkers_see_is_what_is_exported():
         for alias in line.names:
             home = line.module.removeprefix("mechanisms.")
             seen[alias.asname or alias.name] = f"{home}:{alias.name}" if alias.asname else home
-    assert seen == mechanisms._HOMES
+    assert seen == mechanisms.HOMES
     assert set(seen) == set(mechanisms.__all__)
 
 

@@ -15,7 +15,7 @@ from papers.pages.document import numbers, tables
 from papers.pages.typeset import code, plain, romanised, typeset
 from papers.paper import load
 from papers.verdict import judge
-from theorems.export.bibtex import records
+from theorems.bibliography import records
 from theorems.registry import registry
 
 LIBRARY = registry()

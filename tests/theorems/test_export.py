@@ -9,11 +9,11 @@ from sympy import Interval, Le, Lt, oo, symbols
 
 from dpsym import AnyLaw, Renyi
 from dpsym.distributions import AnyKernel, Laws
+from theorems.bibliography import bibtex, records, reference
 from theorems.check import run
 from theorems.entry import Cite, Theorem
 from theorems.errors import UnknownIdError
 from theorems.export import drawing, latex
-from theorems.export.bibtex import bibtex, records, reference
 from theorems.outcome import DPSYM, MECHANISM, Outcome
 from theorems.registry import Registry
 from theorems.status import Status

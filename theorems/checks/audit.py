@@ -13,8 +13,8 @@ from mechanisms.audit.binomial import lower_probability, upper_probability
 from mechanisms.audit.claims import Claim
 from mechanisms.audit.power import audit_power
 from mechanisms.audit.run import audit_events
-from theorems.checks.compare import point_text
 from theorems.checks.run import function_key, stated_value
+from theorems.compare import point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import MECHANISM, Outcome

@@ -11,7 +11,7 @@ from dpsym.derive import Derivation, derive
 from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence
 from dpsym.errors import NotDerivedError
-from theorems.checks.compare import compare, point_text
+from theorems.compare import compare, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import DPSYM, Outcome
@@ -27,7 +27,7 @@ class Derive:
         return "derive"
 
     def modules(self) -> tuple[str, ...]:
-        return ("dpsym.derive", "theorems.checks.derive", "theorems.checks.compare", "theorems.points")
+        return ("dpsym.derive", "theorems.checks.derive", "theorems.compare", "theorems.points")
 
     def road(self) -> tuple[str, ...]:
         return ("dpsym.derive",)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Basic
 
-from theorems.checks.compare import DIGITS, compare, point_text
+from theorems.compare import DIGITS, compare, point_text
 from theorems.entry import Theorem
 from theorems.outcome import DEFINITION, Outcome
 from theorems.points import instances, points
@@ -39,7 +39,7 @@ class Enclose:
             "dpsym.enclose",
             "dpsym.divergences",
             "theorems.checks.enclose",
-            "theorems.checks.compare",
+            "theorems.compare",
             "theorems.points",
         )
 
@@ -71,7 +71,7 @@ class Enumerate:
             "dpsym.distributions",
             "dpsym.divergences",
             "theorems.checks.enclose",
-            "theorems.checks.compare",
+            "theorems.compare",
             "theorems.points",
         )
 
@@ -103,7 +103,7 @@ class At:
             "dpsym.distributions",
             "dpsym.divergences",
             "theorems.checks.enclose",
-            "theorems.checks.compare",
+            "theorems.compare",
         )
 
     def road(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from sympy import Basic, Eq, Expr, Rational, S, Symbol, fraction, oo, together
 
 from dpsym.derive.rewriting import is_zero
 from dpsym.errors import UndecidedError
-from theorems.checks.compare import ball_of, compare, point_text
+from theorems.compare import ball_of, compare, point_text
 from theorems.entry import Theorem
 from theorems.outcome import DEFINITION, DPSYM, Outcome
 from theorems.points import Point, points
@@ -21,7 +21,7 @@ _MODULES = (
     "dpsym.enclose",
     "dpsym.divergences",
     "theorems.checks.limits",
-    "theorems.checks.compare",
+    "theorems.compare",
     "theorems.points",
 )
 _STEPS = (6, 9, 12)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sympy import Basic, Eq, Ge, Gt, Le, Lt
 
-from theorems.checks.compare import ball_of, point_text
+from theorems.compare import ball_of, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.outcome import MECHANISM, Outcome

@@ -8,8 +8,8 @@ from typing import Any
 from sympy import And, latex
 
 from theorems.coverage import QUANTITIES, Cell
-from theorems.export.latex import escape
 from theorems.registry import Registry
+from theorems.text import escape
 
 OPEN, CLOSED = "-", "closed"
 

@@ -6,32 +6,10 @@ from collections.abc import Sequence
 
 from sympy import Symbol, latex
 
-from dpsym.guarantees.arrow import Source
-from theorems.entry import Cite, Theorem
+from theorems.entry import Theorem
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import set_text
-
-_ESCAPES = str.maketrans(
-    {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {"<": r"\textless{}", ">": r"\textgreater{}", "\n": " "}
-)
-
-
-def escape(text: str) -> str:
-    """Return text that LaTeX prints as it stands."""
-    return text.translate(_ESCAPES)
-
-
-def cite(source: Cite | Source) -> str:
-    r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``."""
-    # braces keep a bracket in the locator from closing the optional argument
-    return (
-        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-        if source.locator
-        else rf"\cite{{{source.key}}}"
-    )
+from theorems.text import cite, escape, set_text
 
 
 def domain_phrase(theorem: Theorem) -> str:

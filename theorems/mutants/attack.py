@@ -13,7 +13,7 @@ from dpsym.derive import derive
 from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.errors import DpsymError
-from theorems.checks.compare import DIGITS, compare, point_text
+from theorems.compare import DIGITS, compare, point_text
 from theorems.entry import Check, Theorem
 from theorems.errors import EntryError, VacuousError
 from theorems.mutants.operators import Misreading, Mutant

@@ -23,7 +23,7 @@ FOLDER = "attacks"
 NOTICED = ("refuted", "text", "open", "weaker")
 _KINDS = (*NOTICED, "equivalent", "superfluous", "survived")
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
-_CHECKS = ("theorems.checks.", "theorems.points")
+_CHECKS = ("theorems.checks.", "theorems.compare", "theorems.points")
 
 
 @dataclass(frozen=True)

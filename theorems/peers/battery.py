@@ -12,7 +12,7 @@ from mechanisms.files import locked, whole_lines
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter, Case
 from theorems.peers.collect import collect
-from theorems.peers.report import Report, report_of
+from theorems.peers.report import Report, report_of, row_from
 from theorems.peers.runner import Answer, Limits
 from theorems.peers.verdicts import UNDECIDED, Row, verdict
 from theorems.workers import Lost, Pool
@@ -137,18 +137,3 @@ def _records(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
         except ValueError:  # damaged: asked again
             continue
-
-
-def row_from(record: Mapping[str, Any]) -> Row:
-    """Return a row that was written as JSON."""
-    lists = {name: tuple(record[name]) for name in ("value", "theorems") if name in record}
-    at = tuple((name, value) for name, value in record.get("at", ()))
-    arguments = {name: _number(value) for name, value in record["arguments"].items()}
-    return Row(
-        **{**record, **lists, "at": at, "arguments": arguments, "relative": _number(record.get("relative"))}
-    )
-
-
-def _number(value: Any) -> Any:
-    """Return what strict JSON has as text as the number that it is."""
-    return float(value) if value in ("nan", "inf", "-inf") else value

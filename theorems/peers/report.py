@@ -178,8 +178,6 @@ def from_json(text: str) -> Report:
     PeerError
         If the text is not one.
     """
-    from theorems.peers.battery import row_from
-
     try:
         record = json.loads(text)
         rows = tuple(map(row_from, record["rows"]))
@@ -190,6 +188,21 @@ def from_json(text: str) -> Report:
         )  # fmt: skip
     except (ValueError, KeyError, TypeError) as error:
         raise PeerError("stored report", f"one of format {FORMAT}", str(error)) from None
+
+
+def row_from(record: Mapping[str, Any]) -> Row:
+    """Return a row that was written as JSON."""
+    lists = {name: tuple(record[name]) for name in ("value", "theorems") if name in record}
+    at = tuple((name, value) for name, value in record.get("at", ()))
+    arguments = {name: _number(value) for name, value in record["arguments"].items()}
+    return Row(
+        **{**record, **lists, "at": at, "arguments": arguments, "relative": _number(record.get("relative"))}
+    )
+
+
+def _number(value: Any) -> Any:
+    """Return what strict JSON has as text as the number that it is."""
+    return float(value) if value in ("nan", "inf", "-inf") else value
 
 
 def stored(peer: str, folder: Path = REPORTS) -> Report | None:

@@ -10,7 +10,8 @@ from flint import arb
 from dpsym.curves.loss import ball_of
 from theorems.regress.decimals import Number
 from theorems.regress.engines import to_digits
-from theorems.regress.subject import Run, Subject
+from theorems.regress.runs import Run, Subject
+from theorems.regress.sums import pure_truth, renyi_truth
 from theorems.regress.truths import Bounded, Known, Truth
 
 _GROWTH, _FIRST, _LAST = Fraction(21, 20), Fraction(1, 200), Fraction(400)
@@ -23,8 +24,6 @@ def rho_truth(subject: Subject) -> Truth:
     Of randomized response it is exactly :math:`\varepsilon\tanh(\varepsilon/2)`, its divergence of order 1. Else, as
     :math:`D_\alpha` does not decrease in the order, :math:`D_\alpha/\alpha \le D_b/a` for all orders in [a, b].
     """
-    from theorems.regress.quantities import pure_truth, renyi_truth
-
     if all(_is_response(run) for run, _ in subject.parts):
         return Known(
             ("renyi.rr.tanh", "rdp.composition.adaptive", *subject.also),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from theorems.regress.subject import Run, Subject
+from theorems.regress.runs import Run, Subject
 
 _SINGLE = {
     "Gaussian": "gaussian", "Laplace": "laplace", "RandomizedResponse": "rr", "DiscreteLaplace": "two_sided_geometric",

@@ -11,8 +11,8 @@ from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
 from theorems.regress.engines import guarded
+from theorems.regress.runs import Run
 from theorems.regress.steps import loss_of, pairs_of
-from theorems.regress.subject import Run
 
 _BITS_A_DIGIT = math.log2(10)
 

@@ -16,8 +16,8 @@ from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
 from theorems.regress.balls import Bracket, compared, ends, exceeds
 from theorems.regress.engines import FIRST_BITS, as_log_float, guarded, log_of, to_digits
+from theorems.regress.runs import Subject
 from theorems.regress.steps import loss_of, pairs_of, variance_of
-from theorems.regress.subject import Subject
 
 _BEYOND_MEASURE = arb("1e-1000")
 _CURVE_LADDER = (3, 14, 30, 75)

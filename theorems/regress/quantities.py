@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from flint import arb
-
 from dpsym.curves.loss import ball_of
+from theorems.regress.concentration import rho_truth
 from theorems.regress.engines import to_digits
-from theorems.regress.facts import profile_facts, pure_facts, renyi_facts
-from theorems.regress.losses import log_moment, pure_loss
+from theorems.regress.facts import profile_facts
 from theorems.regress.profiles import profiles
+from theorems.regress.runs import Subject
 from theorems.regress.spare import spare_truth
 from theorems.regress.steps import variance_of
-from theorems.regress.subject import Subject
+from theorems.regress.sums import pure_truth, renyi_truth
 from theorems.regress.truths import Bounded, Height, Known, Spared, Threshold, Truth
 
 _RHO_FACTS = {
@@ -56,7 +54,7 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
 def _truth_of(subject: Subject, quantity: str, at: At) -> Truth:
     where = dict(at)
     if not subject.parts:
-        return spare_truth(subject, quantity, at)
+        return spare_truth(subject, quantity, at, truth_of)
     if quantity == "epsilon" and where["delta"] == 0:
         return pure_truth(subject)
     if quantity in ("epsilon", "delta"):
@@ -70,40 +68,13 @@ def _of_profile(subject: Subject, quantity: str, at: At) -> Truth:
     found, facts = profiles(subject), profile_facts(subject)
     ((_, number),) = at
     if not found:
-        return spare_truth(subject, quantity, at)
+        return spare_truth(subject, quantity, at, truth_of)
     exact: Truth
     if quantity == "epsilon":
         exact = Threshold(facts, found[0].road, found, Fraction(number))
     else:
         exact = Height(facts, found[0].road, found, Fraction(number))
-    return Spared(exact, partial(spare_truth, subject, quantity, at))
-
-
-def pure_truth(subject: Subject) -> Truth:
-    """Return the greatest privacy loss: what is lost at delta = 0."""
-    directions = subject.directions if subject.is_sampled else ("remove",)
-    balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in directions]
-    return Known(pure_facts(subject), "the greatest loss of the worst pair, summed over the runs", balls)
-
-
-def _summed(subject: Subject, of_run: Callable[..., arb], digits: int) -> arb:
-    """Return the sum of a quantity over the runs, to so many digits."""
-
-    def total() -> arb:
-        return sum((count * of_run(run, digits) for run, count in subject.parts), arb(0))
-
-    return to_digits(total, digits)
-
-
-def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
-    """Return the Rényi divergence at an order: the greater one of the two directions, summed over the runs."""
-    if not isinstance(order, Fraction):
-        return pure_truth(subject)
-    directions = subject.directions if subject.is_sampled else ("remove",)
-    balls = [partial(_summed, subject, partial(log_moment, order=order, direction=way)) for way in directions]
-    return Known(
-        renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls
-    )
+    return Spared(exact, partial(spare_truth, subject, quantity, at, truth_of))
 
 
 def concentrated_truth(subject: Subject, quantity: str) -> Truth:
@@ -123,10 +94,8 @@ def concentrated_truth(subject: Subject, quantity: str) -> Truth:
             root = partial(to_digits, lambda: ball_of(variance).sqrt())
             return Known(facts, "mu^2 is the sum of (sensitivity/sigma)^2", [root])
     if quantity == "rho":
-        from theorems.regress.concentration import rho_truth
-
         return rho_truth(subject)
-    return spare_truth(subject, quantity, ())
+    return spare_truth(subject, quantity, (), truth_of)
 
 
 def _noise_rho(subject: Subject) -> Fraction | None:

@@ -12,7 +12,8 @@ from theorems.regress.engines import log_of
 from theorems.regress.inversion import Look, log_ratio
 from theorems.regress.profiles import profiles
 from theorems.regress.quantities import truth_of
-from theorems.regress.subject import Subject, scale_name, subject
+from theorems.regress.runs import Subject
+from theorems.regress.subject import scale_name, subject
 from theorems.regress.truths import Least
 
 _DIGITS = 15

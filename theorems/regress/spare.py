@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from dpsym.errors import DpsymError, UndecidedError
 from theorems.regress.decimals import Number
-from theorems.regress.subject import Subject, guarantee_of
+from theorems.regress.runs import Subject
+from theorems.regress.subject import guarantee_of
 from theorems.regress.truths import Bounded, Truth
 
 At = tuple[tuple[str, Fraction | float], ...]
+TruthOf = Callable[[Subject, str, At], Truth]
 
 
 @lru_cache(maxsize=1 << 10)
-def spare_truth(subject: Subject, quantity: str, at: At) -> Truth:
+def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> Truth:
     """Return certified ends that are not the exact value.
 
     The upper one is the best chain of theorems; the lower one is that of each run alone, since the others may be forgotten.
+
+    Parameters
+    ----------
+    subject, quantity, at
+        As of `theorems.regress.quantities.truth_of`.
+    truth_of : callable
+        That function, for the runs alone.
 
     Raises
     ------
@@ -31,7 +41,7 @@ def spare_truth(subject: Subject, quantity: str, at: At) -> Truth:
         road = f"an upper bound by {route}"
     except (DpsymError, ArithmeticError, ValueError, NotImplementedError) as error:
         upper, theorems, road = float("inf"), (), f"no upper bound ({error})"
-    lower, lower_theorems = _lower(subject, quantity, at)
+    lower, lower_theorems = _lower(subject, quantity, at, truth_of)
     if lower is None and upper == float("inf"):
         raise UndecidedError(f"no theorem is known that bounds the {quantity} of this mechanism")
     note = "" if lower is None else ", a lower one by one run alone"
@@ -67,9 +77,7 @@ def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fracti
     return Fraction(int(found.p), int(found.q)), answer.theorems, answer.proof.route
 
 
-def _lower(subject: Subject, quantity: str, at: At) -> tuple[Number | None, tuple[str, ...]]:
-    from theorems.regress.quantities import truth_of
-
+def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[Number | None, tuple[str, ...]]:
     ends: list[Number] = []
     theorems: list[str] = []
     for run, _ in subject.parts:

@@ -20,7 +20,8 @@ from dpsym.curves import (
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.errors import ParameterError
-from theorems.regress.subject import Run, Subject, law_of
+from theorems.regress.runs import Run, Subject
+from theorems.regress.subject import law_of
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.runs import Run, Subject
+from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
 
 Values = tuple[tuple[str, Fraction], ...]
 
@@ -24,69 +26,6 @@ _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
 _INTEGER = frozenset({"DiscreteLaplace", "DiscreteGaussian"})
 _NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
-
-
-@dataclass(frozen=True)
-class Run:
-    """One run of a mechanism.
-
-    Parameters
-    ----------
-    family : str
-        The class of the law.
-    arguments : tuple of Fraction
-        Its parameters without the location, where all are rational.
-    sensitivity : Fraction
-        Of the query, in the unit of the noise.
-    rate : Fraction
-        Of Poisson sampling in front of it.
-    law : Law, optional
-        The law itself, where its family is not one of those that the certified curves know by their numbers.
-    """
-
-    family: str
-    arguments: tuple[Fraction, ...] = ()
-    sensitivity: Fraction = Fraction(1)
-    rate: Fraction = Fraction(1)
-    law: Any = None
-
-    @property
-    def is_sampled(self) -> bool:
-        """Whether a sample is drawn in front of it."""
-        return self.rate != 1
-
-
-@dataclass(frozen=True)
-class Subject:
-    """Mechanisms run one after the other, and between which datasets.
-
-    Parameters
-    ----------
-    parts : tuple of (Run, int)
-        Each with its count; empty where the worst pairs are not known, and only the chain's theorems speak.
-    relation : str
-        The adjacency.
-    directions : tuple of str
-        The directions of the worst pair that are meant, "remove" and "add".
-    guarantee : Guarantee, optional
-        The chain, where `parts` is empty.
-    also : tuple of str
-        The registry's entries by which promises stand for mechanisms.
-    says_distances : bool
-        Whether the chain itself says how far queries move, in groups or promises.
-    """
-
-    parts: tuple[tuple[Run, int], ...]
-    relation: str = "add-remove"
-    directions: tuple[str, ...] = ("remove", "add")
-    guarantee: Any = None
-    also: tuple[str, ...] = ()
-    says_distances: bool = False
-
-    @property
-    def is_sampled(self) -> bool:
-        """Whether a run is on a sample, so that the two directions differ."""
-        return any(run.is_sampled for run, _ in self.parts)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -215,8 +154,6 @@ def of_guarantee(found: Any, text: str = "") -> Subject:
     UnreadableClaimError
         If it is an answer to a question already, or symbols are left in it.
     """
-    from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, symbols_of
-
     shown = text or str(found)
     if is_asked(found.node):
         raise UnreadableClaimError(
@@ -246,7 +183,6 @@ def scale_name(text: str) -> str:
     if (matched := _PLAIN.fullmatch(text)) is not None and matched[4][0].isalpha() and not matched[3]:
         return str(matched[4])
     from dpsym.guarantees.reading import read
-    from theorems.regress.tree import scales_of
 
     rule = f"a chain with one name, the scale of {', '.join(sorted(_NAMED_SCALES))} noise, such as Gaussian(sigma)"
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +14,7 @@ from dpsym.amplification import Poisson
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Sampled
 from dpsym.guarantees.notions import GDP, LossDP, PureDP
-from theorems.regress.subject import Run
+from theorems.regress.runs import Run
 
 Parts = tuple[tuple[Run, int], ...]
 
@@ -113,8 +114,6 @@ def parts_of(node: Node) -> Parts | None:
 
 
 def _with(run: Run, **changed: Any) -> Run:
-    from dataclasses import replace
-
     return replace(run, **changed)
 
 

@@ -178,7 +178,7 @@ class Walker:
         if name == "binomial":
             return _binomial(*balls(arguments))
         if name == "GaussianSum":
-            return _theta(*balls(arguments))
+            return laws.theta(*balls(arguments))
         if name in ("Eq", "Ne"):
             return compared({"Eq": "Eq", "Ne": "NotEq"}[name], *balls(arguments))
         if any(isinstance(argument, bool) for argument in arguments):
@@ -266,17 +266,3 @@ def _binomial(n: arb, k: arb) -> arb:
         raise UnreadableError(f"a binomial coefficient of {n} is not evaluated")
     count, chosen = int(n.unique_fmpz()), int(k.unique_fmpz())
     return arb(reduce(lambda found, step: found * (count - step) // (step + 1), range(chosen), 1))
-
-
-def _theta(center: arb, sigma: arb, degree: arb | int = 0) -> arb:
-    """Return the sum of (n - c)^k exp(-(n - c)^2/(2 sigma^2)) over the integers.
-
-    The terms beyond 40 sigma + 10 are below e^-800 times a power, and a ball of 2^-200 holds them.
-    """
-    reach = int(float((40 * sigma + 10).mid())) + abs(int(float(arb(center).mid())))
-    if not sigma > 0 or reach > _MOST_POWER:
-        raise UnreadableError(f"a sum over {2 * reach + 1} integers is not evaluated")
-    gaps = [arb(n) - center for n in range(-reach, reach + 1)]
-    order = int(arb(degree).unique_fmpz())
-    total = sum((gap**order * (-(gap**2) / (2 * sigma**2)).exp() for gap in gaps), arb(0))
-    return total + arb(0, arb(2) ** -200)

@@ -208,10 +208,22 @@ def _discrete_laplace(mu: arb, b: arb) -> Integers:
     return Integers(lambda n: constant - abs(n - center) / b, -float("inf"), float("inf"), center)
 
 
-def _discrete_gaussian(mu: arb, sigma: arb) -> Integers:
-    from theorems.verify.formula import _theta
+def theta(center: arb, sigma: arb, degree: arb | int = 0) -> arb:
+    """Return the sum of (n - c)^k exp(-(n - c)^2/(2 sigma^2)) over the integers.
 
-    center, constant = int(mu.unique_fmpz()), -_theta(arb(0), sigma).log()
+    The terms beyond 40 sigma + 10 are below e^-800 times a power, and a ball of 2^-200 holds them.
+    """
+    reach = int(float((40 * sigma + 10).mid())) + abs(int(float(arb(center).mid())))
+    if not sigma > 0 or reach > _MOST_POINTS:
+        raise UndefinedError(f"a sum over {2 * reach + 1} integers is not evaluated")
+    gaps = [arb(n) - center for n in range(-reach, reach + 1)]
+    order = int(arb(degree).unique_fmpz())
+    total = sum((gap**order * (-(gap**2) / (2 * sigma**2)).exp() for gap in gaps), arb(0))
+    return total + arb(0, arb(2) ** -200)
+
+
+def _discrete_gaussian(mu: arb, sigma: arb) -> Integers:
+    center, constant = int(mu.unique_fmpz()), -theta(arb(0), sigma).log()
     return Integers(
         lambda n: constant - arb(n - center) ** 2 / (2 * sigma**2), -float("inf"), float("inf"), center
     )

@@ -1,0 +1,70 @@
+"""The mechanisms that a claim is about, exactly: each run with its numbers, and what is run one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a mechanism.
+
+    Parameters
+    ----------
+    family : str
+        The class of the law.
+    arguments : tuple of Fraction
+        Its parameters without the location, where all are rational.
+    sensitivity : Fraction
+        Of the query, in the unit of the noise.
+    rate : Fraction
+        Of Poisson sampling in front of it.
+    law : Law, optional
+        The law itself, where its family is not one of those that the certified curves know by their numbers.
+    """
+
+    family: str
+    arguments: tuple[Fraction, ...] = ()
+    sensitivity: Fraction = Fraction(1)
+    rate: Fraction = Fraction(1)
+    law: Any = None
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether a sample is drawn in front of it."""
+        return self.rate != 1
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Mechanisms run one after the other, and between which datasets.
+
+    Parameters
+    ----------
+    parts : tuple of (Run, int)
+        Each with its count; empty where the worst pairs are not known, and only the chain's theorems speak.
+    relation : str
+        The adjacency.
+    directions : tuple of str
+        The directions of the worst pair that are meant, "remove" and "add".
+    guarantee : Guarantee, optional
+        The chain, where `parts` is empty.
+    also : tuple of str
+        The registry's entries by which promises stand for mechanisms.
+    says_distances : bool
+        Whether the chain itself says how far queries move, in groups or promises.
+    """
+
+    parts: tuple[tuple[Run, int], ...]
+    relation: str = "add-remove"
+    directions: tuple[str, ...] = ("remove", "add")
+    guarantee: Any = None
+    also: tuple[str, ...] = ()
+    says_distances: bool = False
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether a run is on a sample, so that the two directions differ."""
+        return any(run.is_sampled for run, _ in self.parts)
