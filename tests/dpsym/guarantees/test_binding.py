@@ -38,7 +38,7 @@ def test_a_curve_whose_parameter_has_the_name_of_its_variable_is_a_function():
 
 
 def test_a_bound_variable_is_nobodys_symbol():
-    assert Bound("epsilon", positive=True) is BOUND_THRESHOLD
+    assert Bound("epsilon", positive=True) == BOUND_THRESHOLD
     assert eps != BOUND_THRESHOLD
     assert (BOUND_THRESHOLD + eps).xreplace({eps: 1}) == BOUND_THRESHOLD + 1
     assert pickle.loads(pickle.dumps(ProfileDP(exp(-eps)))) == ProfileDP(exp(-eps))  # noqa: S301
