@@ -65,11 +65,13 @@ def numbered(value: Expr, quantity: type[Divergence]) -> Expr:
         return value
     if quantity is InverseProfile:
         heads = value.atoms(InverseProfile)
-        return value.xreplace(
-            {head: rounded_up(_bound(head, _DIGITS, "c"), _DIGITS) for head in heads}
-        ).doit()
-    side = "c" if quantity.worse is Max else "f"
-    bound = _bound(value, _DIGITS + 3, side)
+        return value.xreplace({head: _decimal(head, _DIGITS, "c") for head in heads}).doit()
+    return _decimal(value, _DIGITS + 3, "c" if quantity.worse is Max else "f")
+
+
+def _decimal(value: Expr, digits: int, side: str) -> Expr:
+    """Return a certified bound on one side as a decimal number, or infinity."""
+    bound = _bound(value, digits, side)
     if isinstance(bound, float):
         return oo
     return (rounded_up if side == "c" else rounded_down)(max(bound, Fraction(0)), _DIGITS)

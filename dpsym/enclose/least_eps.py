@@ -8,7 +8,7 @@ import mpmath
 from sympy import Dummy, Expr, Rational
 
 from dpsym.derive import attempt
-from dpsym.divergences import HockeyStick, InverseProfile
+from dpsym.divergences import HockeyStick, InverseProfile, MaxDivergence
 from dpsym.enclose import enclose
 from dpsym.errors import UndecidedError
 
@@ -16,8 +16,10 @@ _GREATEST, _MOST_STEPS = 1 << 12, 200
 _SPARE = 3
 
 
-def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
+def least_eps(head: InverseProfile, digits: int = 12) -> Fraction | float:
     """Return a bound that is certainly not below the inverse of a profile, and in its first `digits` digits equal to it.
+
+    At delta = 0 it is the max divergence, which may be infinite.
 
     The root is found by regula falsi on the logarithm of the profile; that the profile is at most delta there is certified.
 
@@ -36,8 +38,10 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction:
         If the hockey-stick divergence of this pair is out of reach of `enclose`.
     """
     delta = Fraction(int(head.delta.p), int(head.delta.q)) if isinstance(head.delta, Rational) else None
-    if delta is None or delta == 0:
-        raise UndecidedError(f"delta must be a positive rational number, got {head.delta}")
+    if delta is None:
+        raise UndecidedError(f"delta must be a rational number, got {head.delta}")
+    if delta == 0:
+        return enclose(MaxDivergence(*head.laws), digits=digits).upper
     place = Dummy("epsilon", positive=True)
     profile = _profile(head, place)
 
