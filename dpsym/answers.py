@@ -66,12 +66,13 @@ def numbered(value: Expr, quantity: type[Divergence]) -> Expr:
         return value
     if quantity is InverseProfile:
         heads = value.atoms(InverseProfile)
-        return value.xreplace({head: _decimal(_bound(head, _DIGITS, "c"), "c") for head in heads}).doit()
-    side = "c" if quantity.worse is Max else "f"
-    return _decimal(_bound(value, _DIGITS + 3, side), side)
+        return value.xreplace({head: _decimal(head, _DIGITS, "c") for head in heads}).doit()
+    return _decimal(value, _DIGITS + 3, "c" if quantity.worse is Max else "f")
 
 
-def _decimal(bound: Fraction | float, side: str) -> Expr:
+def _decimal(value: Expr, digits: int, side: str) -> Expr:
+    """Return a certified bound on one side as a decimal number, or infinity."""
+    bound = _bound(value, digits, side)
     if isinstance(bound, float):
         return oo
     return (rounded_up if side == "c" else rounded_down)(max(bound, Fraction(0)), _DIGITS)

@@ -11,6 +11,7 @@ from sympy import Rational
 
 from dpsym.conversion.rounding import fraction, rounded
 from dpsym.errors import NotApplicableError, UndecidedError
+from dpsym.guarantees.numbers import Upper
 
 Excess = Callable[[Fraction], arb]
 """From an eps to the logarithm of the bound over the target, at the working precision; -oo where the bound is 0."""
@@ -22,7 +23,7 @@ _PRECISIONS = (112, 224, 896)
 
 
 def least_eps(excess: Excess, start: float = 1.0, digits: int = _DIGITS) -> Rational:
-    """Return a rational eps, hardly above the least one, at which a bound has certainly come down to its target.
+    """Return an eps, rounded up and hardly above the least one, at which a bound has certainly come down to its target.
 
     Only comparisons of balls move the bracket; the secant rule proposes.
 
@@ -59,7 +60,7 @@ def least_eps(excess: Excess, start: float = 1.0, digits: int = _DIGITS) -> Rati
             high, above = place, value
         else:
             low, below = place, value
-    return rounded(high, True, digits)
+    return Upper(rounded(high, True, digits))
 
 
 def _proposed(low: Fraction, below: float, high: Fraction, above: float, step: int) -> Fraction:

@@ -14,6 +14,7 @@ from dpsym.enclose import Ball, enclose
 from dpsym.enclose.expression import admitted
 from dpsym.enclose.walker import Walker
 from dpsym.errors import UndecidedError
+from dpsym.guarantees.numbers import Lower, Upper
 
 DIGITS = 16
 """The significant digits to which numbers are rounded."""
@@ -42,7 +43,7 @@ def rounded(value: Fraction, up: bool, digits: int = DIGITS) -> Rational:
 
 
 def upper(value: Ball | Expr, digits: int = DIGITS) -> Rational:
-    """Return a rational that is certainly not below a number, and agrees with it to about `digits` digits.
+    """Return an `Upper` that is certainly not below a number, and agrees with it to about `digits` digits.
 
     A rational expression is returned as it is.
 
@@ -55,7 +56,7 @@ def upper(value: Ball | Expr, digits: int = DIGITS) -> Rational:
 
 
 def lower(value: Ball | Expr, digits: int = DIGITS) -> Rational:
-    """Return a rational that is certainly not above a number, and agrees with it to about `digits` digits.
+    """Return a `Lower` that is certainly not above a number, and agrees with it to about `digits` digits.
 
     A rational expression is returned as it is.
 
@@ -74,7 +75,8 @@ def _side(value: Ball | Expr, up: bool, digits: int) -> Rational:
     bound = ball.upper if up else ball.lower
     if not isinstance(bound, Fraction):
         raise UndecidedError(f"{value} is infinite")
-    return rounded(bound, up, digits)
+    kind = Rational if bound < 0 else Upper if up else Lower
+    return kind(rounded(bound, up, digits))
 
 
 def sign(value: Expr) -> int | None:

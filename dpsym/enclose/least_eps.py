@@ -12,7 +12,7 @@ from sympy import Dummy, Expr, Rational
 
 from dpsym.ball import to_fmpq
 from dpsym.derive import attempt
-from dpsym.divergences import HockeyStick, InverseProfile
+from dpsym.divergences import HockeyStick, InverseProfile, MaxDivergence
 from dpsym.enclose import enclose
 from dpsym.enclose.definition import mass_beyond
 from dpsym.errors import DpsymError, UndecidedError
@@ -25,8 +25,8 @@ _BITS_OF_A_MASS = 256
 def least_eps(head: InverseProfile, digits: int = 12) -> Fraction | float:
     """Return a bound that is certainly not below the inverse of a profile, and in its first `digits` digits equal to it.
 
-    It is infinite where P has more mass than delta where Q has none. Else the root is found by regula falsi on the logarithm of the
-    profile; that the profile is at most delta there is certified.
+    It is infinite where P has more mass than delta where Q has none, and at delta = 0 the max divergence. Else the root is found by
+    regula falsi on the logarithm of the profile; that the profile is at most delta there is certified.
 
     Parameters
     ----------
@@ -43,8 +43,10 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction | float:
         If the hockey-stick divergence of this pair is out of reach of `enclose`.
     """
     delta = Fraction(int(head.delta.p), int(head.delta.q)) if isinstance(head.delta, Rational) else None
-    if delta is None or delta == 0:
-        raise UndecidedError(f"delta must be a positive rational number, got {head.delta}")
+    if delta is None:
+        raise UndecidedError(f"delta must be a rational number, got {head.delta}")
+    if delta == 0:
+        return enclose(MaxDivergence(*head.laws), digits=digits).upper
     place = Dummy("epsilon", positive=True)
     profile = _profile(head, place)
 

@@ -244,10 +244,13 @@ class Guarantee:
         """Return the BibTeX records of the sources of the proof."""
         return _told().bibtex(self)
 
-    def _repr_latex_(self) -> str:
+    def _latex(self, printer: Any) -> str:
         if not isinstance(self.node, Given):
-            return rf"$\displaystyle \text{{{self}}}$"
-        return rf"$\displaystyle {formula(self.value)}$"
+            return rf"\text{{a guarantee for {self.adjacency}}}"
+        return formula(self.value)
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self._latex(None)}$"
 
     def __str__(self) -> str:
         if not isinstance(self.node, Given):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from sympy import Expr, Max, N, Rational, S, exp, log, oo
+from sympy import Expr, Max, N, Rational, S, exp, latex, log, oo, sqrt
 from sympy.utilities.lambdify import lambdify
 
 import dpsym
@@ -13,6 +13,7 @@ from dpsym import (
     GDP,
     KL,
     ZCDP,
+    ApproxDP,
     AsymmetricLaplace,
     Cauchy,
     DiscreteGaussian,
@@ -234,6 +235,40 @@ def test_numbers_are_rounded_to_the_safe_side_and_print_as_decimals():
     assert third._repr_latex_() == r"$\displaystyle 0.333333333334$"
 
 
+@pytest.mark.parametrize(
+    ("law", "greatest"),
+    [
+        (Gaussian(b), oo), (DiscreteGaussian(1), oo), (Gumbel(1), oo),
+        (DiscreteLaplace(2), S.Half), (DiscreteLaplace(b), 1 / b), (Cauchy(1), log(Rational(3, 2) + sqrt(5) / 2)),
+        (AsymmetricLaplace(2, 1), 1),
+    ],
+)  # fmt: skip
+def test_at_delta_zero_epsilon_is_the_greatest_privacy_loss(law, greatest):
+    assert law.epsilon(0) == law.max_divergence() == greatest
+    assert law.epsilon(Rational(1, 100)) != greatest
+
+
+def test_epsilon_at_delta_zero_of_a_pair_without_a_formula_is_enclosed():
+    laws = (Mixture(Rational(1, 10), Logistic(1, 1), Logistic(0, 1)), Logistic(0, 1))
+    assert math.isclose(float(InverseProfile(0, *laws)), math.log1p(0.1 * math.expm1(1)), rel_tol=1e-14)
+    assert float(InverseProfile(Rational(1, 100), *laws)) < float(InverseProfile(0, *laws))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: guarantee(GDP(1)).epsilon(1e-5),
+        lambda: guarantee(ZCDP(1)).profile(10),
+        lambda: guarantee(ApproxDP(1, 0)).group(2).epsilon(Rational(1, 10)),
+        lambda: Gaussian(1).to_replace().epsilon(1e-5),
+    ],
+)
+def test_what_a_conversion_rounds_is_of_the_kind_of_what_a_law_rounds(asked):
+    bound = asked()
+    assert type(bound) is Upper
+    assert "/" not in str(bound)
+
+
 def test_heads_have_a_numeric_value_from_their_definition():
     head = InverseProfile(Rational(1, 10**5), *Gaussian(1).neighbours())
     assert math.isclose(float(head), 4.377178095681, rel_tol=1e-12)
@@ -286,7 +321,9 @@ def test_an_answer_is_a_number_where_its_promise_is_one():
     assert N(answer, 5) == N(answer.value.eps, 5)
     assert float(Gaussian(1).to_approx(eps=1)) == float(Gaussian(1).guarantee().delta(1))
     assert float(Gaussian(2).compose(8).to_gdp()) >= math.sqrt(2)
-    assert answer._repr_latex_().startswith(r"$\displaystyle \varepsilon = ")
+    assert answer._repr_latex_() == rf"$\displaystyle {latex(answer)}$"
+    assert latex(answer).startswith(r"\varepsilon = ")
+    assert "_" not in latex(Gaussian(5).compose(1000))
     with pytest.raises(ParameterError, match="promise that is asked for as a number must be one number"):
         float(Gaussian(1).guarantee().to_renyi())
 

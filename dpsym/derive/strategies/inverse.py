@@ -11,7 +11,7 @@ from sympy import Add, Dummy, Expr, Max, Piecewise, S, expand_log, log, oo
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.inversion import invert
 from dpsym.derive.rewriting import sign_of
-from dpsym.divergences import Divergence, HockeyStick, InverseProfile
+from dpsym.divergences import Divergence, HockeyStick, InverseProfile, MaxDivergence
 
 Case = tuple[Expr, Expr]
 
@@ -20,6 +20,8 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Invert the profile, where each of its cases can be inverted."""
     if not isinstance(head, InverseProfile):
         return None
+    if head.delta == 0:
+        return _pure(head, derive)
     eps = Dummy("epsilon", positive=True)
     inner = derive(HockeyStick(eps, *head.laws))
     if inner is None:
@@ -41,6 +43,15 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     closed = Piecewise(*branches)
     step = Step("solve delta(eps) = delta case by case; below eps = 0 nothing is asked", closed)
     return Derivation(head, closed, (*inner.steps, step), inner.strategy)
+
+
+def _pure(head: InverseProfile, derive: Engine) -> Derivation | None:
+    """Return the greatest privacy loss, from which on the profile is 0."""
+    inner = derive(MaxDivergence(*head.laws))
+    if inner is None:
+        return None
+    step = Step("the profile is 0 from the greatest privacy loss on", inner.expression)
+    return Derivation(head, inner.expression, (*inner.steps, step), inner.strategy)
 
 
 def _cases(expression: Expr, eps: Expr) -> list[Case] | None:
