@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from theorems import cli, sources
+from papers import cli
+from theorems import sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.commands.project import FILES
 from theorems.independence import road
