@@ -79,7 +79,8 @@ def test_the_layers_are_those_of_the_contract():
     drawn = set(re.findall(r"[a-z]+", names))
     contract = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("inside dpsym imports run downwards")[1].split("[[tool")[0]
 
-    assert drawn == set(re.findall(r"dpsym\.(\w+)", contract)) - {"laws"}
+    rooms = set(re.findall(r"dpsym\.(\w+)", contract))
+    assert drawn == {name for name in rooms if list((ROOT / "dpsym").glob(f"{name}*"))}  # the contract allows for rooms to come
 
 
 def test_the_words_of_our_own_are_at_most_twenty():
