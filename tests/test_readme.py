@@ -30,7 +30,7 @@ def test_the_session_prints_what_the_readme_shows():
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_each_command_runs(line, tmp_path, monkeypatch):
-    from theorems.cli import main
+    from papers.cli import main
 
     monkeypatch.chdir(tmp_path)  # some write files
 
@@ -42,7 +42,7 @@ def test_each_command_runs(line, tmp_path, monkeypatch):
 
 
 def test_the_claims_file_is_judged_as_the_readme_says(tmp_path, monkeypatch):
-    from theorems.cli import main
+    from papers.cli import main
 
     monkeypatch.chdir(tmp_path)
     (claims,) = (text for language, text in BLOCKS if language == "csv")

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from theorems.entry import Cite, Theorem
     from theorems.errors import CertificateError, EntryError, RegistryError, UnknownIdError, VacuousError
+    from theorems.provenance import bibtex, explain
     from theorems.status import Status
 
 __all__ = [
     "CertificateError", "Cite", "EntryError", "RegistryError", "Status", "Theorem", "UnknownIdError", "VacuousError",
-    "show", "theorem",
+    "bibtex", "explain", "show", "theorem",
 ]  # fmt: skip
 
 _HOMES = {
     "CertificateError": "errors", "Cite": "entry", "EntryError": "errors", "RegistryError": "errors", "Status": "status",
-    "Theorem": "entry", "UnknownIdError": "errors", "VacuousError": "errors",
+    "Theorem": "entry", "UnknownIdError": "errors", "VacuousError": "errors", "bibtex": "provenance", "explain": "provenance",
 }  # fmt: skip
 
 

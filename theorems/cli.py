@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from functools import cache
+from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,13 +15,12 @@ import click
 
 from theorems.commands.context import INTERRUPTED, Failure
 
-GROUP = "dpsym.commands"
 DEBUG = "DPSYM_DEBUG"
 """The variable that makes errors come with their traceback."""
 BROKEN = 70
 """The exit status of a fault of the program, as opposed to a mistake in the command."""
 _SHOWN, _LONGEST = 300, 2000
-_OWN = {
+COMMANDS = {
     "audit": "theorems.commands.audit:audit",
     "check": "theorems.commands.check:check",
     "coverage": "theorems.commands.coverage:coverage",
@@ -39,21 +38,23 @@ _OWN = {
     "table": "theorems.commands.table:table",
     "verify": "theorems.commands.verify:verify",
 }
+"""Where each command is; a package above adds its own to these, see `papers.cli`."""
 _PACKAGES = ("dpsym", "mechanisms", "theorems", "papers")
 
 
 class Commands(click.Group):
-    """The commands of this package and of registered entry points, each imported when it is asked for."""
+    """Commands by name, each imported when it is asked for."""
+
+    homes: Mapping[str, str] = COMMANDS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*_OWN, *_registered()})
+        return sorted(self.homes)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in _OWN:
-            module, _, name = _OWN[cmd_name].partition(":")
-            return getattr(import_module(module), name)
-        found = _registered().get(cmd_name)
-        return None if found is None else _load(found)
+        if cmd_name not in self.homes:
+            return None
+        module, _, name = self.homes[cmd_name].partition(":")
+        return getattr(import_module(module), name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -109,41 +110,9 @@ def _end(line: str, status: int) -> NoReturn:
     sys.exit(status)
 
 
-@cache
-def _registered() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _load(point: EntryPoint) -> click.Command:
-    """Return a registered command; one that cannot be loaded is listed too, and says why when called."""
-    try:
-        command = point.load()
-    except Exception as error:  # a broken package must not take the other commands down
-        reason = f"command {point.name!r} ({point.value}) cannot be loaded: {error}"
-
-        def fail(**_: object) -> NoReturn:
-            raise Failure(reason)
-
-        # it takes any arguments, since nothing is known about the right ones
-        return click.Command(
-            point.name,
-            callback=fail,
-            params=[click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED)],
-            context_settings={"ignore_unknown_options": True},
-            short_help="(cannot be loaded)",
-        )
-    if not isinstance(command, click.Command):
-        raise Failure(f"entry point {point.name!r} of {GROUP} must be a click command, got {command!r}")
-    return command
-
-
 def _unknown(name: str, known: list[str]) -> NoReturn:
     nearest = difflib.get_close_matches(name, known, n=1)
     said = f"No such command {name!r}{f'; the nearest is {nearest[0]!r}' if nearest else ''}."
-    if not _registered():
-        said += (
-            f" (no package registers further commands (entry point group {GROUP!r}): is `papers` installed?)"
-        )
     raise click.UsageError(said)
 
 
@@ -162,21 +131,28 @@ def _version() -> str:
         return "unknown (not installed)"
 
 
-@click.group(cls=Commands)
-@click.version_option(_version(), prog_name="dpsym")
-@click.option(
-    "--project",
-    type=click.Path(path_type=Path),
-    help="A project folder of your own; the current folder, or the nearest one above that is one, if left out.",
-)
-@click.pass_context
-def main(context: click.Context, project: Path | None) -> None:
-    """Derive privacy bounds, and check what the registry of theorems says about them."""
-    if project is not None:
-        from theorems.project import chosen
+def program(kind: type[Commands]) -> click.Group:
+    """Return the console command with the commands of a class."""
 
-        context.with_resource(chosen(project))
+    @click.group(cls=kind)
+    @click.version_option(_version(), prog_name="dpsym")
+    @click.option(
+        "--project",
+        type=click.Path(path_type=Path),
+        help="A project folder of your own; the current folder, or the nearest one above that is one, if left out.",
+    )
+    @click.pass_context
+    def main(context: click.Context, project: Path | None) -> None:
+        """Derive privacy bounds, and check what the registry of theorems says about them."""
+        if project is not None:
+            from theorems.project import chosen
 
+            context.with_resource(chosen(project))
+
+    return main
+
+
+main = program(Commands)
 
 if __name__ == "__main__":
     main()

@@ -1,30 +1,22 @@
 """A guarantee's chain of theorems told with what the registry knows of each: words, LaTeX, BibTeX.
 
-`dpsym` carries ids and never looks up at the registry: `Guarantee.explain` finds this module through the entry point
-``dpsym.provenance``.
+`dpsym` carries ids and never looks up at the registry: what an answer of it rests on is asked here.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sympy import And
-from sympy import latex as sympy_latex
-
-from dpsym.guarantees.words import formula, promise
+from dpsym.guarantees import explanation
+from dpsym.guarantees.words import cite
 from theorems import bibliography
 from theorems.errors import ProvenanceError, UnknownIdError
 from theorems.registry import Registry, registry
 from theorems.status import Status
-from theorems.text import cite, escape
 
 if TYPE_CHECKING:
     from dpsym.guarantees import Guarantee
-    from dpsym.guarantees.proof import Proof
-
-_WIDTH = 100
 
 
 def statuses(guarantee: Guarantee, library: Registry | None = None) -> dict[str, Status]:
@@ -60,60 +52,22 @@ def explain(guarantee: Guarantee, library: Registry | None = None) -> str:
     ProvenanceError
         If an entry of the chain is missing or not backed.
     """
-    known = statuses(guarantee, library)
-    lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}", "", "Proof"]
-    for number, step in enumerate(guarantee.proof.steps(), 1):
-        lines += _step(number, step, known)
-    if guarantee.losers:
-        lines += ["", "Other routes"]
-        lines += [line for route in guarantee.losers for line in _wrapped(f"- {route}", 2)]
-    return "\n".join(lines)
-
-
-def _step(number: int, step: Proof, known: dict[str, Status]) -> Iterator[str]:
-    if step.arrow is None:
-        yield from _wrapped(f"{number}. Given: {promise(step.value)}", 3)
-        return
-    note = f" ({step.note})" if step.note else ""
-    yield from _wrapped(f"{number}. {promise(step.value)}", 3)
-    yield from _wrapped(f"   by {step.arrow.name}{note}: {step.arrow.says}", 6)
-    if step.arrow.hypotheses:
-        yield from _wrapped(f"   if {'; '.join(step.arrow.hypotheses)}", 6)
-    if step.own_conditions:
-        yield from _wrapped(f"   which here is: {' and '.join(map(str, step.own_conditions))}", 6)
-    if step.arrow.tight:
-        yield from _wrapped(f"   tight: {step.arrow.tight}", 6)
-    if not step.arrow.cites:
-        return
-    yield from _wrapped(f"   source: {'; '.join(map(str, step.arrow.cites))}", 6)
-    yield from _wrapped(f"   entries: {', '.join(f'{id} ({known[id].value})' for id in step.theorems)}", 6)
-
-
-def _wrapped(text: str, indent: int) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [""]
+    return explanation.explain(guarantee, _words(guarantee, library))
 
 
 def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
-    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment names the entries.
+    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment has the entries with their statuses.
 
     Raises
     ------
     ProvenanceError
         If an entry of the chain is missing or not backed.
     """
-    known = statuses(guarantee, library)
-    sentences = []
-    for step in guarantee.proof.steps():
-        if step.arrow is None:
-            sentences.append(f"Given is ${formula(step.value)}$.")
-            continue
-        cites = ", ".join(map(cite, step.arrow.cites))
-        note = f", {escape(step.note)}," if step.note else ""
-        where = f" if ${sympy_latex(And(*step.own_conditions))}$" if step.own_conditions else ""
-        start = f"By {cites}{note} it follows" if cites else "Together it follows"
-        sentences.append(f"{start} that ${formula(step.value)}${where}.")
-    comment = "; ".join(f"{id}: {status.value}" for id, status in known.items())
-    return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
+    return explanation.latex(guarantee, _words(guarantee, library))
+
+
+def _words(guarantee: Guarantee, library: Registry | None) -> dict[str, str]:
+    return {id: status.value for id, status in statuses(guarantee, library).items()}
 
 
 def backing(answers: Iterable[Guarantee], library: Registry | None = None) -> tuple[dict[str, Status], str]:

@@ -1,22 +1,13 @@
-"""Statements and domains as text, on one line each; text and citations as LaTeX has them."""
+"""Statements and domains as text, on one line each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Eq, Interval, Ne, Set, Symbol, Union
 from sympy.core.relational import Relational
 
-if TYPE_CHECKING:
-    from dpsym.guarantees.arrow import Source
-    from theorems.entry import Cite
-
 _KINDS = {"AnyLaw": "law", "AnyKernel": "kernel", "AnyEvent": "event"}
-_ESCAPES = str.maketrans(
-    {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {"<": r"\textless{}", ">": r"\textgreater{}", "\n": " "}
-)
 
 
 def statement_text(statement: Any) -> str:
@@ -43,18 +34,3 @@ def _set_text(values: Set) -> str:
     if isinstance(values, Union):
         return " or ".join(map(_set_text, values.args))
     return str(values)
-
-
-def escape(text: str) -> str:
-    """Return text that LaTeX prints as it stands."""
-    return text.translate(_ESCAPES)
-
-
-def cite(source: Cite | Source) -> str:
-    r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``."""
-    # braces keep a bracket in the locator from closing the optional argument
-    return (
-        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-        if source.locator
-        else rf"\cite{{{source.key}}}"
-    )

@@ -10,6 +10,7 @@ from sympy import Expr, Rational, SympifyError
 
 from dpsym.distributions import Law
 from dpsym.errors import DpsymError, NoRouteError, ParameterError
+from dpsym.guarantees import explanation
 from dpsym.guarantees.adjacency import Adjacency, Relation, adjacency_of
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.mechanism import Mechanism
@@ -233,16 +234,12 @@ class Guarantee:
         return self.routes[1:]
 
     def explain(self) -> str:
-        """Return the proof in words and formulas, with sources and the status of each theorem."""
-        return _told().explain(self)
+        """Return the proof in words and formulas, with sources and entries; `theorems.explain` says how each entry stands."""
+        return explanation.explain(self)
 
     def latex(self) -> str:
-        r"""Return the proof as a paragraph of LaTeX with ``\cite``."""
-        return _told().latex(self)
-
-    def bibtex(self) -> str:
-        """Return the BibTeX records of the sources of the proof."""
-        return _told().bibtex(self)
+        r"""Return the proof as a paragraph of LaTeX with ``\cite``; `theorems.bibtex` has the records."""
+        return explanation.latex(self)
 
     def _latex(self, printer: Any) -> str:
         if not isinstance(self.node, Given):
@@ -354,11 +351,3 @@ def _request(target: type[Notion], delta: object, eps: object) -> Request:
     return Request(
         None if delta is None else TARGET.check(delta), None if eps is None else PRIVACY_LOSS.check(eps)
     )
-
-
-def _told() -> Any:
-    """Return the teller of proofs: the registry's, which knows the status of each theorem."""
-    from importlib.metadata import entry_points
-
-    (teller,) = entry_points(group="dpsym.provenance", name="registry")
-    return teller.load()

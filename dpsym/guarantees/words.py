@@ -1,6 +1,8 @@
-"""Promises in words: what the REPL prints, and LaTeX."""
+"""Promises in words: what the REPL prints, and LaTeX, with citations."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from sympy import Expr, FiniteSet, latex
 
@@ -20,6 +22,11 @@ from dpsym.guarantees.notions import (
 from dpsym.guarantees.numbers import scientific, upper
 
 _DIGITS = 12
+_ESCAPES = str.maketrans(
+    {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"<": r"\textless{}", ">": r"\textgreater{}", "\n": " "}
+)
 
 
 def number(value: Expr) -> str:
@@ -99,3 +106,18 @@ def _digits(value: Expr) -> str:
         return latex(value)
     mantissa, _, exponent = number(value).partition("e")
     return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
+
+
+def escape(text: str) -> str:
+    """Return text that LaTeX prints as it stands."""
+    return text.translate(_ESCAPES)
+
+
+def cite(source: Any) -> str:
+    r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``, of a source with a key and a locator."""
+    # braces keep a bracket in the locator from closing the optional argument
+    return (
+        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
+        if source.locator
+        else rf"\cite{{{source.key}}}"
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sympy import latex
 
+from dpsym.guarantees.words import escape
 from papers.erratum import HYPOTHESIS
 from papers.mechanism import PrintedMechanism
 from papers.paper import Paper, load
@@ -16,7 +17,6 @@ from papers.result import Illustration
 from papers.verdict import Account
 from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
-from theorems.text import escape
 
 TABLE = "Cuadro 5.1"
 _EXPECTED = Path(__file__).parent / "expected"

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 from dpsym import Finite, MaxDivergence
+from dpsym.guarantees.words import escape
 from papers.digits import Digits, Match, compare_digits
 from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
 from papers.lodrant_2019.measured import ERROR_LOWER, ERROR_UPPER
@@ -17,7 +18,6 @@ from papers.mechanism import PrintedMechanism
 from papers.result import Illustration
 from papers.verdict import Account
 from theorems.registry import Registry
-from theorems.text import escape
 
 SAMPLES = 100
 # a mean of 100 samples may be off by so many standard errors

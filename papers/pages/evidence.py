@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from sympy import Add, Expr, latex
 from sympy.core.relational import Relational
 
+from dpsym.guarantees.words import cite
 from papers.pages.typeset import code, plain, typeset
 from papers.verdict import Account
 from theorems.describe import evidence
 from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import cite
 
 _SIGNS = {"==": "=", "!=": r"\neq", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">"}
 _SHOWN = 16

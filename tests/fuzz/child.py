@@ -123,7 +123,7 @@ def certificate(draw: random.Random, folder: Path) -> tuple:
 def command(draw: random.Random, folder: Path) -> tuple:
     from click.testing import CliRunner
 
-    from theorems.cli import main
+    from papers.cli import main
     from theorems.registry import registry
 
     words = inputs.arguments(draw)

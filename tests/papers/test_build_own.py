@@ -5,11 +5,11 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from papers import cli
 from papers.errors import PaperDataError
 from papers.folders import keys
 from papers.manuscript import fragments, key_numbers
 from papers.paper import load
-from theorems import cli
 from theorems.project import chosen
 from theorems.registry import registry
 

@@ -4,16 +4,15 @@ import json
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from papers import cli
 from papers.commands import paper
 from papers.errors import UnknownPaperError
 from papers.folders import keys
-from theorems import cli
 from theorems.registry import Registry, registry
 
 KEY = "flores_2023"
@@ -106,10 +105,12 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest():
         run("show", "flores")
 
 
-def test_the_command_is_registered_and_its_errors_are_one_line(monkeypatch):
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"][cli.GROUP]
-    points = {name: EntryPoint(name, value, cli.GROUP) for name, value in declared.items()}
-    monkeypatch.setattr(cli, "_registered", lambda: points)
+def test_the_command_of_the_papers_is_one_of_the_program_whose_errors_are_one_line():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert declared["scripts"]["dpsym"] == "papers.cli:main"
+    assert list(declared["entry-points"]) == ["pytest11"]
+    assert "Papers told from the registry" in CliRunner().invoke(cli.main, ["--help"]).stdout
+
     result = CliRunner().invoke(cli.main, ["paper", "show", "flores"], obj=LIBRARY)
 
     assert result.exit_code == 2

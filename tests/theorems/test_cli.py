@@ -1,7 +1,5 @@
 """The command itself: which commands there are, and how it speaks of errors."""
 
-import re
-from importlib.metadata import EntryPoint
 from types import SimpleNamespace
 
 import click
@@ -18,74 +16,8 @@ def call(*arguments):
     return CliRunner().invoke(cli.main, arguments)
 
 
-@pytest.fixture
-def register(monkeypatch):
-    """Return a function that registers commands as other packages do, by module and name."""
-
-    def registered(**values):
-        points = [EntryPoint(name.replace("_", "-"), value, cli.GROUP) for name, value in values.items()]
-        monkeypatch.setattr(cli, "entry_points", lambda group: points if group == cli.GROUP else [])
-        cli._registered.cache_clear()
-
-    yield registered
-    cli._registered.cache_clear()
-
-
-@pytest.fixture
-def module(tmp_path, monkeypatch):
-    """Put a module with commands of another package on the path."""
-    (tmp_path / "planted_commands.py").write_text(
-        "import click\n"
-        "@click.group()\n"
-        "def paper():\n    'Tell what papers say.'\n"
-        "@paper.command()\n@click.argument('key')\n"
-        "def verdicts(key):\n    click.echo(f'verdicts of {key}')\n"
-        "number = 3\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-
-
-def test_commands_of_other_packages_are_listed_and_run(register, module):
-    register(paper="planted_commands:paper")
-    assert re.search(r"^  paper +Tell what papers say\.$", call("--help").stdout, re.MULTILINE)
-    assert call("paper", "verdicts", "mironov2017").stdout == "verdicts of mironov2017\n"
-
-
-def test_without_the_papers_their_command_says_what_is_missing(register):
-    register()
-    result = call("paper", "list")
-    assert result.exit_code == 2
-    assert (
-        "no package registers further commands (entry point group 'dpsym.commands'): is `papers` installed?"
-        in result.stderr
-    )
-
-
-def test_a_mistyped_command_names_the_nearest(register):
-    register()
+def test_a_mistyped_command_names_the_nearest():
     assert "No such command 'chek'; the nearest is 'check'." in call("chek").stderr
-
-
-@pytest.mark.parametrize("value", ["planted_commands:absent", "no_such_module:paper"])
-def test_a_command_that_cannot_be_loaded_leaves_the_others_alone_and_says_why(register, module, value):
-    register(paper=value)
-    assert "(cannot be loaded)" in call("--help").stdout
-    result = call("paper", "list", "--out", "file")
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f"Error: command 'paper' ({value}) cannot be loaded: ")
-    assert len(result.stderr.splitlines()) == 1
-
-
-def test_an_entry_point_that_is_no_command_is_an_error_of_one_line(register, module):
-    register(paper="planted_commands:number")
-    result = call("paper")
-    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-    assert "must be a click command, got 3" in result.stderr
-
-
-def test_a_registered_command_does_not_replace_one_of_ours(register, module):
-    register(list="planted_commands:paper")
-    assert "List the entries" in call("list", "--help").stdout
 
 
 @pytest.fixture
@@ -97,7 +29,7 @@ def breaking(monkeypatch):
         def fail():
             raise error
 
-        monkeypatch.setitem(cli._OWN, "fail", "planted:fail")
+        monkeypatch.setitem(cli.COMMANDS, "fail", "planted:fail")
         monkeypatch.setattr(cli, "import_module", lambda name: SimpleNamespace(fail=fail))
 
     return added
@@ -124,8 +56,12 @@ def test_errors_of_our_packages_are_one_line_without_a_traceback(breaking, error
     assert (result.exit_code, result.output) == (2, f"Error: {line}\n")
 
 
-def test_an_error_that_nobody_raised_on_purpose_is_not_hidden(breaking):
+def test_an_error_that_nobody_raised_on_purpose_is_a_fault_of_its_own_status(breaking, monkeypatch):
     breaking(ZeroDivisionError("a bug"))
+    result = call("fail")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (cli.BROKEN, 1)
+    assert result.stderr.startswith("Error: ZeroDivisionError: a bug (a fault of dpsym")
+    monkeypatch.setenv(cli.DEBUG, "1")
     assert isinstance(call("fail").exception, ZeroDivisionError)
 
 

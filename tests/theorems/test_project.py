@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from theorems import cli, dependencies, sources
+from papers import cli
+from theorems import dependencies, sources
 from theorems.certificate import FOLDER as CERTIFICATES
 from theorems.check import outdated
 from theorems.commands.project import FILES

@@ -7,9 +7,9 @@ from typing import Any
 
 from sympy import And, latex
 
+from dpsym.guarantees.words import escape
 from theorems.coverage import QUANTITIES, Cell
 from theorems.registry import Registry
-from theorems.text import escape
 
 OPEN, CLOSED = "-", "closed"
 

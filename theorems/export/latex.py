@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from sympy import Symbol, latex
 
+from dpsym.guarantees.words import cite, escape
 from theorems.entry import Theorem
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import cite, escape, set_text
+from theorems.text import set_text
 
 
 def domain_phrase(theorem: Theorem) -> str:

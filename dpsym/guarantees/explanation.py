@@ -1,0 +1,89 @@
+"""The proof of an answer told in words, and as a paragraph of LaTeX.
+
+The entries of the registry are named by their ids; who knows their statuses, as `theorems.provenance` does, hands them in.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from sympy import And
+from sympy import latex as sympy_latex
+
+from dpsym.guarantees.words import cite, escape, formula, promise
+
+if TYPE_CHECKING:
+    from dpsym.guarantees.guarantee import Guarantee
+    from dpsym.guarantees.proof import Proof
+
+_WIDTH = 100
+_NONE: Mapping[str, str] = {}
+
+
+def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
+    """Return the proof of an answer in words and formulas, with sources and entries, and the routes that lost.
+
+    Parameters
+    ----------
+    guarantee : Guarantee
+        An answer.
+    statuses : mapping of str to str, optional
+        What is known of the entries, by id.
+    """
+    lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}", "", "Proof"]
+    for number, step in enumerate(guarantee.proof.steps(), 1):
+        lines += _step(number, step, statuses)
+    if guarantee.losers:
+        lines += ["", "Other routes"]
+        lines += [line for route in guarantee.losers for line in _wrapped(f"- {route}", 2)]
+    return "\n".join(lines)
+
+
+def _step(number: int, step: Proof, statuses: Mapping[str, str]) -> Iterator[str]:
+    if step.arrow is None:
+        yield from _wrapped(f"{number}. Given: {promise(step.value)}", 3)
+        return
+    note = f" ({step.note})" if step.note else ""
+    yield from _wrapped(f"{number}. {promise(step.value)}", 3)
+    yield from _wrapped(f"   by {step.arrow.name}{note}: {step.arrow.says}", 6)
+    if step.arrow.hypotheses:
+        yield from _wrapped(f"   if {'; '.join(step.arrow.hypotheses)}", 6)
+    if step.own_conditions:
+        yield from _wrapped(f"   which here is: {' and '.join(map(str, step.own_conditions))}", 6)
+    if step.arrow.tight:
+        yield from _wrapped(f"   tight: {step.arrow.tight}", 6)
+    if not step.arrow.cites:
+        return
+    yield from _wrapped(f"   source: {'; '.join(map(str, step.arrow.cites))}", 6)
+    entries = (f"{id} ({statuses[id]})" if id in statuses else id for id in step.theorems)
+    yield from _wrapped(f"   entries: {', '.join(entries)}", 6)
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [""]
+
+
+def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
+    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment names the entries.
+
+    Parameters
+    ----------
+    guarantee : Guarantee
+        An answer.
+    statuses : mapping of str to str, optional
+        What is known of the entries, by id.
+    """
+    sentences = []
+    for step in guarantee.proof.steps():
+        if step.arrow is None:
+            sentences.append(f"Given is ${formula(step.value)}$.")
+            continue
+        cites = ", ".join(map(cite, step.arrow.cites))
+        note = f", {escape(step.note)}," if step.note else ""
+        where = f" if ${sympy_latex(And(*step.own_conditions))}$" if step.own_conditions else ""
+        start = f"By {cites}{note} it follows" if cites else "Together it follows"
+        sentences.append(f"{start} that ${formula(step.value)}${where}.")
+    comment = "; ".join(f"{id}: {statuses[id]}" if id in statuses else id for id in guarantee.theorems)
+    return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
