@@ -149,7 +149,7 @@ def function_key(function: Callable[..., object]) -> str:
         digest = function_digest(function.__module__, function.__qualname__)
     except LookupError:  # of no package that is followed, such as a test's
         digest = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:16]
-    return f"{function.__qualname__}:{digest}{''.join(f', {name}={_held(value)}' for name, value in _holds(function))}"
+    return f"{function.__module__}.{function.__qualname__}:{digest}{''.join(f', {name}={_held(value)}' for name, value in _holds(function))}"
 
 
 def _holds(function: Callable[..., object]) -> list[tuple[str, Any]]:
