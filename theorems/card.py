@@ -36,6 +36,11 @@ class Stated:
     domain: dict[str, str]
     hypotheses: tuple[str, ...]
 
+    @classmethod
+    def of_record(cls, record: dict[str, Any]) -> Stated:
+        """Read it from data as JSON holds it."""
+        return cls(record["statement"], record["domain"], tuple(record["hypotheses"]))
+
 
 @dataclass(frozen=True)
 class Card:
@@ -47,6 +52,8 @@ class Card:
         Where the entry is a constant, dotted; empty if it is in no module.
     stated : Stated
         Its mathematics as text.
+    latex : Stated
+        The same in LaTeX; each variable with a phrase that says where it ranges.
     fingerprint : str
         Of its mathematics, links and checks.
     modules : tuple of str
@@ -64,6 +71,7 @@ class Card:
     corrects: str
     sharpens: str
     stated: Stated
+    latex: Stated
     fingerprint: str
     modules: tuple[str, ...]
     roads: tuple[tuple[str, ...], ...]
@@ -75,7 +83,6 @@ class Card:
     @classmethod
     def of_record(cls, record: dict[str, Any]) -> Card:
         """Read it from such data."""
-        stated = record["stated"]
         return cls(
             **{
                 **record,
@@ -83,6 +90,7 @@ class Card:
                 "uses": tuple(record["uses"]),
                 "modules": tuple(record["modules"]),
                 "roads": tuple(map(tuple, record["roads"])),
-                "stated": Stated(stated["statement"], stated["domain"], tuple(stated["hypotheses"])),
+                "stated": Stated.of_record(record["stated"]),
+                "latex": Stated.of_record(record["latex"]),
             }
         )

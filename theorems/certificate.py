@@ -99,17 +99,16 @@ def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
     """Run every check of an entry and watch what runs; a check that raises has decided nothing, and says so."""
     from theorems.observe import watched
 
-    (card, outcomes), names = watched(lambda: _certified(theorem.anew()))
-    found = Certificate(card.id, card.fingerprint, outcomes, card.stated)
-    return found, Ran.now(card.fingerprint, dependencies.rested_on(names))
+    found, names = watched(lambda: _certified(theorem.anew()))
+    return found, Ran.now(found.fingerprint, dependencies.rested_on(names))
 
 
-def _certified(theorem: Theorem) -> tuple[Card, tuple[Outcome, ...]]:
-    card = theorem.card()
+def _certified(theorem: Theorem) -> Certificate:
     try:
-        return card, tuple(_run(check, theorem) for check in theorem.checks)
+        outcomes = tuple(_run(check, theorem) for check in theorem.checks)
     except VacuousError as error:
-        return card, (Outcome("vacuity", "text", Status.VACUOUS, str(error)),)
+        outcomes = (Outcome("vacuity", "text", Status.VACUOUS, str(error)),)
+    return Certificate(theorem.id, theorem.fingerprint(), outcomes, theorem.stated())
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:

@@ -91,7 +91,9 @@ def _step(target: str) -> tuple[frozenset[str], tuple[str, ...]]:
         return frozenset(), ()
     level = f"{module}={text.level}"
     if name in ("", "*"):
-        every = hashlib.sha256("\n".join(text.targets).encode()).hexdigest()[:16]
+        # under which name each is bound counts too: two imports may change places
+        bound = (f"{name}={target}" for name, target in sorted(text.exports.items()))
+        every = hashlib.sha256("\n".join((*text.targets, *bound)).encode()).hexdigest()[:16]
         # who holds a module may ask it for any name, and so for those that it only hands on
         return frozenset({level, f"{module}:*={every}"}), text.targets
     if name in text.exports:

@@ -16,7 +16,7 @@ from sympy.logic.boolalg import Boolean
 from theorems.card import Card, Cite, Stated
 from theorems.errors import EntryError
 from theorems.outcome import Outcome
-from theorems.text import set_text, statement_text
+from theorems.text import domain_latex, formula_latex, set_text, statement_text
 
 __all__ = ["Check", "Cite", "Theorem"]
 
@@ -162,6 +162,14 @@ class Theorem:
             tuple(map(statement_text, self.hypotheses)),
         )
 
+    def latex(self) -> Stated:
+        """Return the mathematics in LaTeX."""
+        return Stated(
+            formula_latex(self.statement),
+            {str(name): domain_latex(name, values) for name, values in self.domain.items()},
+            tuple(map(formula_latex, self.hypotheses)),
+        )
+
     def card(self, module: str = "") -> Card:
         """Return what is known of the entry without its objects, when it is a constant of this module."""
         return Card(
@@ -174,6 +182,7 @@ class Theorem:
             corrects=self.corrects,
             sharpens=self.sharpens,
             stated=self.stated(),
+            latex=self.latex(),
             fingerprint=self.fingerprint(),
             modules=tuple(sorted({name for check in self.checks for name in check.modules()})),
             roads=tuple(tuple(getattr(check, "road", check.modules)()) for check in self.checks),

@@ -6,22 +6,25 @@ import ran them: whoever uses that module rests on them too.
 
 from __future__ import annotations
 
+import contextlib
 import cProfile
 import functools
+import os
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from theorems import sources
 
 _at_import: dict[str, set[str]] = defaultdict(set)
 _watched: set[str] = set()
-_files_read: list[set[str]] = []
+_notes: list[Callable[[str], object]] = []
+_profiles: list[tuple[cProfile.Profile, Path]] = []
 _listening = False
 _cached: dict[str, list[Any]] = {}
 
@@ -29,18 +32,49 @@ _cached: dict[str, list[Any]] = {}
 def watched(work: Callable[[], Any]) -> tuple[Any, frozenset[str]]:
     """Do a piece of work with cold caches; return what it returns, and what of the project ran or was read.
 
-    Functions that are compiled, and what other threads and processes run, are not seen: `sources` counts the former to the level.
+    Processes that are forked from this one are watched until they end by themselves. Functions that are compiled are not seen: `sources`
+    counts them to the level. Nor is what threads run, and processes that are no copies of this one.
     """
     forget_results()
-    with _files() as files:
+    files: set[str] = set()
+    with _files(files.add), tempfile.TemporaryDirectory() as folder:
         profile = cProfile.Profile(subcalls=False, builtins=False)
+        _profiles.append((profile, Path(folder)))
         profile.enable()
         try:
             found = work()
         finally:
             profile.disable()
-    names = {named(entry.code) for entry in profile.getstats() if isinstance(entry.code, CodeType)}  # type: ignore[attr-defined]
-    return found, frozenset(names - {""} | files)
+            _profiles.pop()
+        names = set().union(*(path.read_text().split("\n") for path in Path(folder).iterdir()))
+    return found, frozenset((names | _run_by(profile) | files) - {""})
+
+
+def _run_by(profile: cProfile.Profile) -> set[str]:
+    return {named(entry.code) for entry in profile.getstats() if isinstance(entry.code, CodeType)}  # type: ignore[attr-defined]
+
+
+def _begin_copy() -> None:
+    """In a process that was forked while this one was watched: write down at its end what it ran."""
+    if not _profiles:
+        return
+    profile, folder = _profiles[-1]
+    end = os._exit
+    files: set[str] = set()
+    _notes.append(files.add)
+
+    def leave(status: int) -> NoReturn:
+        profile.disable()
+        with contextlib.suppress(OSError):  # whoever watches may be gone
+            beside = folder.with_name(f"{folder.name}.{os.getpid()}")
+            beside.write_text("\n".join(_run_by(profile) | files))
+            beside.replace(folder / str(os.getpid()))
+        end(status)
+
+    os._exit = leave  # type: ignore[assignment]
+
+
+os.register_at_fork(after_in_child=_begin_copy)
 
 
 def imported(module: str) -> None:
@@ -71,14 +105,14 @@ def imported(module: str) -> None:
             inside.pop()
         return leave
 
+    forget_results()
     before = sys.gettrace()
-    with _files() as files:
+    with _files(lambda name: _at_import[next(filter(None, reversed(inside)), module)].add(name)):
         sys.settrace(note)
         try:
             import_module(module)
         finally:
             sys.settrace(before)
-    _at_import[module] |= files
 
 
 def run_at_import(module: str) -> frozenset[str]:
@@ -132,29 +166,28 @@ def _keepers(module: Any, name: str) -> Iterator[Callable[[], None]]:
     yield from (vars(module)[each].clear for each in vars(module).get("CACHES", ()))
 
 
-@contextmanager
-def _files() -> Iterator[set[str]]:
+@contextlib.contextmanager
+def _files(note: Callable[[str], object]) -> Iterator[None]:
     """Note the files of the project, sources aside, that are opened meanwhile."""
     global _listening
     if not _listening:
         sys.addaudithook(_hear)
         _listening = True
-    found: set[str] = set()
-    _files_read.append(found)
+    _notes.append(note)
     try:
-        yield found
+        yield
     finally:
-        _files_read.remove(found)
+        _notes.remove(note)
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if event != "open" or not _files_read or not isinstance(arguments[0], str):
+    if event != "open" or not _notes or not isinstance(arguments[0], str):
         return
     if isinstance(arguments[1], str) and any(letter in arguments[1] for letter in "wax+"):
         return
     if name := _file(arguments[0]):
-        for found in _files_read:
-            found.add(name)
+        for note in _notes:
+            note(name)
 
 
 @functools.cache

@@ -23,7 +23,7 @@ _packages: tuple[str, ...] = ("dpsym", "mechanisms", "theorems")
 _LEFT_OUT = ("type_params", "type_ignores", "type_comment", "kind", "ctx")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPILING = frozenset({"njit", "jit", "vectorize", "guvectorize", "cfunc", "overload", "register_jitable"})
-_BUILT_IN = frozenset(dir(builtins))
+_TAKEN = frozenset(dir(builtins)) | {"__getattr__", "__dir__"}
 _STORE = Store("sources")
 
 
@@ -121,7 +121,7 @@ def read(text: str) -> Source:
     level = _digest(_level(tree, "", units))
     parts = {name: _digest(digests) for name, digests in sorted(units.items())}
     targets = {target for node in _running(tree) for _, target in _bound(node)}
-    exports = dict(pair for node in _top(tree.body) for pair in _bound(node))
+    exports = dict(pair for node in (*_lazy(tree.body), *_top(tree.body)) for pair in _bound(node))
     loaded = set(_loaded(tree))
     whole = _digest([level, *(f"{name}={digest}" for name, digest in parts.items()), *sorted(targets)])
     return Source(
@@ -161,6 +161,12 @@ def _top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield statement
 
 
+def _lazy(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield what a module imports for types, if it hands names on that are imported when they are asked for: it is where they are from."""
+    if any(isinstance(each, ast.FunctionDef) and each.name == "__getattr__" for each in body):
+        yield from (inner for each in body if isinstance(each, ast.If) and _is_for_types(each) for inner in each.body)
+
+
 def _running(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a tree's nodes, those aside that are there for types alone."""
     yield node
@@ -194,7 +200,7 @@ def _loaded(node: ast.AST) -> Iterator[str]:
 def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[str]]) -> Iterator[str]:
     """Yield what a module or class does when it is run, and put its functions into `units`."""
     inside = isinstance(node, ast.ClassDef)
-    bound = [each.name for each in node.body if isinstance(each, (*_FUNCTIONS, ast.ClassDef))]
+    bound = [name for each in _top(node.body) for name in _names(each)]
     for statement in _without_docstring(node.body):
         if isinstance(statement, _FUNCTIONS):
             units[prefix + statement.name].append(_digest(_text(statement)))
@@ -202,8 +208,8 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
                 yield from _text(statement)
             arguments = statement.args
             run: tuple[ast.AST, ...] = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
-            # a new method may override one; a new function matters to those who call it, or whose name it takes
-            if inside or run or statement.name in _BUILT_IN or bound.count(statement.name) > 1:
+            # a new method may override one; a new function matters to those who call it, or whose name it takes, or if Python calls it
+            if inside or run or statement.name in _TAKEN or bound.count(statement.name) > 1:
                 yield f"def {statement.name}"
                 for each in run:
                     yield from _text(each)
@@ -218,6 +224,16 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
         else:
             # the annotations of a class may be the fields of a record
             yield from _text(statement, annotated=inside)
+
+
+def _names(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement binds."""
+    if isinstance(statement, (*_FUNCTIONS, ast.ClassDef)):
+        yield statement.name
+    elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.split(".")[0] for alias in statement.names)
+    else:
+        yield from (each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
 
 
 def _is_listing(statement: ast.stmt) -> bool:

@@ -15,13 +15,16 @@ def within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any
     worker = context.Process(target=_work, args=(sender, function, arguments), daemon=True)
     worker.start()
     sender.close()
+    is_done = False
     try:
-        return receiver.recv() if receiver.poll(seconds) else None
+        is_done = receiver.poll(seconds)
+        return receiver.recv() if is_done else None
     except EOFError:
         return None
     finally:
-        worker.kill()
-        worker.join()
+        if not is_done:
+            worker.kill()
+        worker.join()  # it ends by itself: whoever watches what it ran hears of that at its end
 
 
 def _work(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:

@@ -134,7 +134,7 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
     parts = []
     for id in cell.entries:
         theorem = registry[id]
-        values = [domain_phrase(theorem), *(f"${latex(hypothesis)}$" for hypothesis in theorem.hypotheses)]
+        values = [domain_phrase(theorem.latex()), *(f"${latex(hypothesis)}$" for hypothesis in theorem.hypotheses)]
         parts.append(rf"${latex(theorem.statement)}$\newline {{\footnotesize for {', '.join(values)}}}")
     dropped = [
         escape(erratum.correct) for erratum in paper.errata_at(cell.label) if erratum.kind == HYPOTHESIS

@@ -47,7 +47,7 @@ def _entry(id: str, registry: Registry) -> str:
         rf"\statement{{{whole}}}{{{parts}}}",
     ]
     if theorem.domain:
-        lines.append(f"For {domain_phrase(theorem)}.")
+        lines.append(f"For {domain_phrase(theorem.latex())}.")
     for hypothesis in theorem.hypotheses:
         lines.append(rf"Given that\statement{{{latex(hypothesis)}}}{{{formula(hypothesis)[1]}}}")
     lines.append(rf"\told{{Status}}{{{words}; {_checks(id, registry)}}}")

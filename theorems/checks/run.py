@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from sympy import Basic, Eq, Ge, Gt, Le, Lt
+from sympy import Basic, Eq, Ge, Gt, Le, Lt, srepr
 
 from theorems.compare import ball_of, point_text
 from theorems.entry import Theorem
@@ -136,9 +136,38 @@ def _violation(statement: Basic, measured: float, stated: float) -> float:
 
 
 def function_key(function: Callable[..., object]) -> str:
-    """Return a function's name and a digest of its code: it is part of the mathematics of the entry that hands it in."""
+    """Return a function's name and a digest of its code, and of what it holds: it is part of the mathematics of the entry.
+
+    Raises
+    ------
+    EntryError
+        If it holds something of which no text says what it is.
+    """
+    if inspect.isbuiltin(function):
+        return f"{function.__module__}.{function.__qualname__}"
     try:
         digest = function_digest(function.__module__, function.__qualname__)
     except LookupError:  # of no package that is followed, such as a test's
         digest = hashlib.sha256(inspect.getsource(function).encode()).hexdigest()[:16]
-    return f"{function.__qualname__}:{digest}"
+    return f"{function.__module__}.{function.__qualname__}:{digest}{''.join(f', {name}={_held(value)}' for name, value in _holds(function))}"
+
+
+def _holds(function: Callable[..., object]) -> list[tuple[str, Any]]:
+    """Return what a function knows from the one that made it, by name."""
+    if inspect.ismethod(function):
+        return [("self", function.__self__), *_holds(function.__func__)]
+    code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None) or ()
+    if code is None or "<locals>" not in function.__qualname__:  # of one that its maker renamed the name tells what it holds
+        return []
+    return [(name, cell.cell_contents) for name, cell in zip(code.co_freevars, cells, strict=True)]
+
+
+def _held(value: Any) -> str:
+    if isinstance(value, Basic):
+        return srepr(value)
+    if inspect.isroutine(value):
+        return function_key(value)
+    text = repr(value)
+    if " at 0x" in text or " object>" in text:
+        raise EntryError(f"a function of a check must hold numbers, texts, functions and records, got {text}")
+    return text

@@ -27,8 +27,6 @@ def show(context: click.Context, id: str, as_latex: bool, as_json: bool) -> None
     from theorems.describe import describe, record
 
     if as_json:
-        from sympy import latex
-
-        echo_json({**record(library, id), "latex": latex(library[id].statement)})
+        echo_json({**record(library, id), "latex": library.card(id).latex.statement})
     else:
         click.echo(describe(id, library, min(shutil.get_terminal_size().columns, 100)))

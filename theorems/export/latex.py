@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sympy import Symbol, latex
-
 from dpsym.guarantees.words import cite, escape
-from theorems.entry import Theorem
+from theorems.card import Stated
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import set_text
 
 
-def domain_phrase(theorem: Theorem) -> str:
+def domain_phrase(latex: Stated) -> str:
     r"""Return for which values an entry is stated, for example ``$P$ any law and $b \in (0, 1)$``."""
-    parts = []
-    for variable, values in theorem.domain.items():
-        if isinstance(variable, Symbol):
-            parts.append(rf"${latex(variable)} \in {latex(values)}$")
-        else:
-            parts.append(f"${latex(variable)}$ {set_text(variable, values)}")
-    return _listed(parts)
+    return _listed(list(latex.domain.values()))
 
 
 def entry(library: Registry, id: str) -> str:
@@ -32,13 +23,13 @@ def entry(library: Registry, id: str) -> str:
     UnknownIdError
         If there is no such entry.
     """
-    theorem = library[id]
-    sources = ", ".join(map(cite, theorem.cites))
-    heading = "; ".join(part for part in (escape(theorem.title), sources) if part)
-    conditions = _listed([f"${latex(hypothesis)}$" for hypothesis in theorem.hypotheses])
-    opening = f"For {domain_phrase(theorem)}" if theorem.domain else "It holds that"
+    card = library.card(id)
+    sources = ", ".join(map(cite, card.cites))
+    heading = "; ".join(part for part in (escape(card.title), sources) if part)
+    conditions = _listed([f"${hypothesis}$" for hypothesis in card.latex.hypotheses])
+    opening = f"For {domain_phrase(card.latex)}" if card.latex.domain else "It holds that"
     opening += f" such that {conditions}" if conditions else ""
-    versions = [f"% read in {source.key}: {source.version}" for source in theorem.cites if source.version]
+    versions = [f"% read in {source.key}: {source.version}" for source in card.cites if source.version]
     return "\n".join([
         f"% {id}: {_status(library, id)}",
         *versions,
@@ -46,7 +37,7 @@ def entry(library: Registry, id: str) -> str:
         rf"  \label{{thm:{id}}}",
         f"  {opening},",
         r"  \begin{equation*}",
-        f"    {latex(theorem.statement)}.",
+        f"    {card.latex.statement}.",
         r"  \end{equation*}",
         r"\end{theorem}",
     ]) + "\n"  # fmt: skip
@@ -62,9 +53,9 @@ def table(library: Registry, ids: Sequence[str]) -> str:
     """
     rows = []
     for id in ids:
-        theorem = library[id]
-        sources = "; ".join(map(cite, theorem.cites)) or "---"
-        rows.append(rf"  ${latex(theorem.statement)}$ & {escape(_status(library, id))} & {sources} \\ % {id}")
+        card = library.card(id)
+        sources = "; ".join(map(cite, card.cites)) or "---"
+        rows.append(rf"  ${card.latex.statement}$ & {escape(_status(library, id))} & {sources} \\ % {id}")
     return "\n".join([
         r"% needs \usepackage{amsmath,booktabs}",
         r"\begin{tabular}{lll}",
