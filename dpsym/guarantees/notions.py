@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, Rational, S, Set, Union, oo
+from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Union, oo, true
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
@@ -35,7 +35,7 @@ def _is_negative(value: Expr) -> bool:
     """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
     if value.free_symbols or value.has(Divergence) or value.count_ops() > _LARGEST:
         return False
-    number = value.evalf(15)
+    number = value.evalf(12)  # for fewer digits than a float has, what is out of reach is no error
     return bool(number.is_Float and number < -(10**-9))
 
 
@@ -141,7 +141,7 @@ class RenyiDP(Notion):
         return cls(lambda _: value, FiniteSet(ABOVE_ONE_ORDER.check(order)))
 
     def at(self, order: object) -> Expr:
-        """Return the budget at an order of the set.
+        """Return the budget at an order of the set; where the order is a symbol that may be outside, infinity there.
 
         Raises
         ------
@@ -149,9 +149,10 @@ class RenyiDP(Notion):
             If the order is not in the set.
         """
         value = ABOVE_ONE_ORDER.check(order)
-        if self.orders.contains(value) == False:  # noqa: E712
+        inside = true if self.orders == _ABOVE_ONE else self.orders.contains(value)
+        if inside == False:  # noqa: E712
             raise ParameterError("order alpha", f"in {self.orders}", order)
-        return self.budget(value)
+        return Piecewise((self.budget(value), inside), (oo, True))
 
 
 def _above_one(orders: Set) -> bool:

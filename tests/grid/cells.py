@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from grid.promises import OF_PROMISES, PROMISES
 from grid.questions import LOSS, OF_MECHANISMS, OF_PAIRS, ORDER, Question
 from grid.rows import MECHANISMS, PAIRS, Row
 from sympy import Expr, Rational, sympify
@@ -55,17 +56,20 @@ class Tally:
 
 CELLS: tuple[Cell, ...] = tuple(
     Cell(row, kind, question)
-    for rows, questions in ((MECHANISMS, OF_MECHANISMS), (PAIRS, OF_PAIRS))
+    for rows, questions in ((MECHANISMS, OF_MECHANISMS), (PAIRS, OF_PAIRS), (PROMISES, OF_PROMISES))
     for row in rows
     for kind in row.domain
     for question in questions
 )
 
 
-def some(of: Row) -> list[Cell]:
-    """Return the cells of a row that are asked by default: one in `SHARE`, drawn with a fixed seed."""
+ROWS: tuple[Row, ...] = tuple(dict.fromkeys(cell.row for cell in CELLS))
+
+
+def some(of: Row, share: int = SHARE) -> list[Cell]:
+    """Return one cell in so many of a row, drawn with a fixed seed; by default as many as cost the suite half a minute."""
     cells = [cell for cell in CELLS if cell.row is of]
-    return random.Random(f"{SEED} {of.name}").sample(cells, max(1, len(cells) // SHARE))
+    return random.Random(f"{SEED} {of.name}").sample(cells, max(1, len(cells) // share))
 
 
 @contextmanager

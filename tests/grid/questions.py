@@ -11,8 +11,8 @@ import mpmath as mp
 from grid.rows import Row
 from reference import laws as r
 from reference import quantities as q
-from reference.quantities import Pair
-from sympy import Rational
+from reference.pairs import Pair, product
+from sympy import Integer, Rational, Symbol
 
 import dpsym as d
 from dpsym.parameters import alpha, eps
@@ -47,13 +47,13 @@ def _near(value: float, truth: Any) -> str | None:
     return f"{value!r} for {mp.nstr(truth, 15)}"
 
 
-def _at_least(value: float, truth: Any) -> str | None:
+def at_least(value: float, truth: Any) -> str | None:
     if value >= truth - RELATIVE * abs(truth) - ABSOLUTE:
         return None
     return f"{value!r}, below the truth {mp.nstr(truth, 15)}"
 
 
-def _directions(row: Row, number: Fraction) -> tuple[Pair, Pair]:
+def directions(row: Row, number: Fraction) -> tuple[Pair, Pair]:
     pair = row.pair(number)
     return pair, pair.reversed()
 
@@ -84,7 +84,7 @@ def _head(name: str, head: Any, truth: Callable[..., Any], *asked: Any) -> list[
 
     def one(reverse: bool) -> Question:
         def judge(value, row, number_of_row, order, loss):
-            pair = _directions(row, number_of_row)[reverse]
+            pair = directions(row, number_of_row)[reverse]
             return _near(value, truth(pair, *(number(each, order, loss) for each in asked)))
 
         turn = -1 if reverse else 1
@@ -102,7 +102,7 @@ def _epsilon_of_pair(reverse: bool) -> Question:
         "epsilon" + (" reversed" if reverse else ""),
         lambda laws: d.InverseProfile(Rational(1, 20), *laws[::turn]).doit(),
         lambda value, row, number, order, loss: _is_epsilon(
-            value, (_directions(row, number)[reverse],), r.real(DELTA)
+            value, (directions(row, number)[reverse],), r.real(DELTA)
         ),
     )
 
@@ -140,23 +140,23 @@ def _worst(name: str, ask: Callable[[Any], Any], truth: Callable[..., Any], leas
         name,
         ask,
         lambda value, row, number, order, loss: _near(
-            value, pick(truth(pair, order, loss) for pair in _directions(row, number))
+            value, pick(truth(pair, order, loss) for pair in directions(row, number))
         ),
     )
 
 
-def _bound(name: str, ask: Callable[[Any], Any], truth: Callable[..., Any]) -> Question:
+def bound(name: str, ask: Callable[[Any], Any], truth: Callable[..., Any]) -> Question:
     """Ask for a bound, which may not be below the worse of both directions."""
     return Question(
         name,
         ask,
-        lambda value, row, number, order, loss: _at_least(
-            value, max(truth(pair, order, loss) for pair in _directions(row, number))
+        lambda value, row, number, order, loss: at_least(
+            value, max(truth(pair, order, loss) for pair in directions(row, number))
         ),
     )
 
 
-def _private(
+def private(
     name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...] | None]
 ) -> Question:
     """Ask for an eps at a delta, of some pairs: there delta may not be exceeded."""
@@ -171,7 +171,7 @@ def _private(
     return Question(name, ask, judge)
 
 
-def _sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
+def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     def make():
         plain, moved = row.pair(number).make()
         return r.mixture(Fraction(1, 5), moved, plain), plain
@@ -180,22 +180,40 @@ def _sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     return pair, pair.reversed()
 
 
-def _grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
+def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     if row.at_distance is None:
         return None
     pair = Pair(lambda: row.at_distance(number, 2))
     return pair, pair.reversed()
 
 
-def _twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
+def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     """Return two runs as one pair where they are sums; else one run, which is no worse than two."""
     return tuple(
-        q.product(pair, pair) if pair.is_sum and pair.laws[0].kinks is None else pair
-        for pair in _directions(row, number)
+        product(pair, pair) if pair.is_sum and pair.laws[0].kinks is None else pair
+        for pair in directions(row, number)
     )
 
 
-_TARGET = Rational(1, 20)
+def shuffled(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
+    """Return the counts of ones of the users of a randomized response: of all others that say 0, and of one whose bit changes."""
+    if row.shuffled is None:
+        return None
+    chance = row.shuffled(number)
+
+    def make():
+        others = r.binomial(USERS - 1, 1 - chance)
+        with_one = others._replace(
+            logarithm=lambda x: others.logarithm(x - 1), low=1, high=USERS, points=(others.points[0] + 1,)
+        )
+        return r.mixture(chance, with_one, others), r.mixture(1 - chance, with_one, others)
+
+    pair = Pair(make)
+    return pair, pair.reversed()
+
+
+TARGET = Rational(1, 20)
+COUNT, USERS = Symbol("k", integer=True, positive=True), 400
 OF_MECHANISMS: tuple[Question, ...] = (
     _worst("renyi 2", lambda law: law.renyi(2), lambda pair, order, loss: q.renyi(pair, 2)),
     _worst(
@@ -221,29 +239,29 @@ OF_MECHANISMS: tuple[Question, ...] = (
     ),
     Question(
         "epsilon",
-        lambda law: law.epsilon(_TARGET),
-        lambda value, row, number, order, loss: _is_epsilon(value, _directions(row, number), r.real(DELTA)),
+        lambda law: law.epsilon(TARGET),
+        lambda value, row, number, order, loss: _is_epsilon(value, directions(row, number), r.real(DELTA)),
     ),
-    _private("to_approx", lambda law: law.to_approx(_TARGET).value.eps, _directions),
-    _bound(
+    private("to_approx", lambda law: law.to_approx(TARGET).value.eps, directions),
+    bound(
         "to_approx at eps",
         lambda law: law.to_approx(eps=Rational(3, 5)).value.delta,
         lambda pair, order, loss: q.hockey_stick(pair, Fraction(3, 5)),
     ),
-    _bound(
+    bound(
         "to_pure", lambda law: law.guarantee().to_pure().value.eps, lambda pair, order, loss: q.maximum(pair)
     ),
-    _bound(
+    bound(
         "to_renyi",
         lambda law: law.guarantee().to_renyi().value.at(2),
         lambda pair, order, loss: q.renyi(pair, 2),
     ),
-    _bound(
+    bound(
         "to_zcdp",
         lambda law: law.guarantee().to_zcdp().value.rho * 2 + law.guarantee().to_zcdp().value.xi,
         lambda pair, order, loss: q.renyi(pair, 2),
     ),
-    _bound(
+    bound(
         "to_profile",
         lambda law: law.guarantee().to_profile().value.at(Rational(3, 5)),
         lambda pair, order, loss: q.hockey_stick(pair, Fraction(3, 5)),
@@ -251,11 +269,32 @@ OF_MECHANISMS: tuple[Question, ...] = (
     Question(
         "to_tradeoff",
         lambda law: law.guarantee().to_tradeoff().value.at(Rational(1, 5)),
-        lambda value, row, number, order, loss: _at_least(
-            -value, -min(q.trade_off(pair, LEVEL) for pair in _directions(row, number))
+        lambda value, row, number, order, loss: at_least(
+            -value, -min(q.trade_off(pair, LEVEL) for pair in directions(row, number))
         ),
     ),
-    _private("compose", lambda law: law.compose(2).to_approx(_TARGET).value.eps, _twice),
-    _private("subsample", lambda law: law.subsample(Rational(1, 5)).to_approx(_TARGET).value.eps, _sampled),
-    _private("group", lambda law: law.guarantee().group(2).to_approx(_TARGET).value.eps, _grouped),
+    private("compose", lambda law: law.compose(2).to_approx(TARGET).value.eps, twice),
+    private("subsample", lambda law: law.subsample(Rational(1, 5)).to_approx(TARGET).value.eps, sampled),
+    private("group", lambda law: law.guarantee().group(2).to_approx(TARGET).value.eps, grouped),
+    private(
+        "compose a count",
+        lambda law: law.compose(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2),
+        twice,
+    ),
+    private(
+        "group a count",
+        lambda law: law.guarantee().group(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2),
+        grouped,
+    ),
+    private("to_replace", lambda law: law.to_replace().to_approx(TARGET).value.eps, grouped),
+    private(
+        "shuffle",
+        lambda law: law.guarantee(adjacency="replace").shuffle(USERS).to_approx(TARGET).value.eps,
+        shuffled,
+    ),
+    Question(
+        "plot",
+        lambda law: Integer(len(law.plot(interval=(0, 1)).lines)),
+        lambda value, *_: None if value >= 1 else "an empty plot",
+    ),
 )

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import mpmath as mp
 from reference import laws as r
-from reference.quantities import Pair, product
+from reference.pairs import Pair, product
 from sympy import Rational, Symbol
 
 import dpsym as d
@@ -64,6 +65,8 @@ class Row:
         The kinds of parameter, each with the number that it is compared at.
     at_distance : callable, optional
         Of a mechanism: takes a Fraction and a distance, returns the neighbours at that distance.
+    shuffled : callable, optional
+        Of a randomized response: takes a Fraction, returns the probability of the truth.
     """
 
     name: str
@@ -71,11 +74,17 @@ class Row:
     reference: Callable[[Any], Any]
     domain: tuple[tuple[str, Any, Fraction], ...] = POSITIVE_OF_PAIRS
     at_distance: Callable[[Any, int], Any] | None = None
+    shuffled: Callable[[Any], Any] | None = None
 
     def pair(self, number: Fraction) -> Pair:
         """Return the reference pair at a number."""
         found = self.reference(number)
         return found if isinstance(found, Pair) else Pair(lambda: self.reference(number))
+
+
+def truth(eps: Any) -> Any:
+    """Return the probability with which randomized response tells the truth."""
+    return 1 / (1 + mp.exp(-r.real(eps)))
 
 
 def _noise(name: str, make: Callable[[Any], Any], law: Callable[[Any, Any], Any]) -> Row:
@@ -112,6 +121,7 @@ MECHANISMS: tuple[Row, ...] = (
         "randomized response",
         d.RandomizedResponse,
         lambda x: (r.randomized_response(x), r.randomized_response(x, 0)),
+        shuffled=truth,
     ),
     Row(
         "k-ary response",

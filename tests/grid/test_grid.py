@@ -1,20 +1,19 @@
 """Every law, asked every question, at every kind of parameter, ends in a true number, or a refusal by name."""
 
 import pytest
-from grid.cells import CELLS, run, some
-from grid.rows import MECHANISMS, PAIRS
+from grid.cells import CELLS, ROWS, run, some
 
-ROWS = pytest.mark.parametrize("row", [*MECHANISMS, *PAIRS], ids=lambda row: row.name)
+EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
 
-@ROWS
+@EVERY_ROW
 def test_some_cells_of_a_row_have_no_fault(row):
     tally = run(some(row))
     assert not tally.faults, "\n".join(tally.faults)
 
 
 @pytest.mark.slow
-@ROWS
+@EVERY_ROW
 def test_a_whole_row_has_no_fault_and_answers_more_than_it_refuses(row):
     tally = run(cell for cell in CELLS if cell.row is row)
     assert not tally.faults, "\n".join(tally.faults)

@@ -147,7 +147,16 @@ def _forget() -> None:
                     each.cache_clear()
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.name)
+QUICK = ("a scale squared", "the sign of a threshold", "a mixture on the wrong space")
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        pytest.param(plant, id=plant.name, marks=() if plant.name in QUICK else pytest.mark.slow)
+        for plant in PLANTS
+    ],
+)
 def test_the_grid_notices_a_planted_fault(plant, monkeypatch):
     cell = _cell(plant.cell)
     assert not run([cell]).faults

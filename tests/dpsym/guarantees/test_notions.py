@@ -117,3 +117,10 @@ def test_a_count_of_compositions_must_be_a_positive_integer(count):
 def test_a_count_may_be_a_symbol():
     count = Symbol("k", integer=True, positive=True)
     assert dict(Laplace(1).compose(count).node.parts).popitem()[1] == count
+
+
+def test_a_budget_at_one_order_says_nothing_at_an_order_that_may_be_another():
+    at_two = RenyiDP.at_order(2, Rational(1, 3)).at(alpha)
+    assert [at_two.subs(alpha, order) for order in (2, 3)] == [Rational(1, 3), oo]
+    assert RenyiDP.at_order(alpha, 1).at(alpha) == 1
+    assert RenyiDP(alpha).at(alpha) == alpha
