@@ -73,8 +73,10 @@ def mass_beyond(first: Law, second: Law) -> Value:
         If the laws are not of a kind that can be enclosed.
     """
     if isinstance(first, ProductLaw) and isinstance(second, ProductLaw):
-        pairs = zip(first.args, second.args, strict=True)
-        return 1 - prod((1 - mass_beyond(*pair) for pair in pairs), start=fmpq(1))
+        shared: Value = fmpq(1)
+        for pair in zip(first.args, second.args, strict=True):
+            shared = shared * (1 - mass_beyond(*pair))
+        return 1 - shared
     return mass_apart(cells(first, second))
 
 
