@@ -171,7 +171,7 @@ def load(name: str, repository: Path) -> Version:
         return _snapshot(place)
     texts = _folder(place) if place.is_dir() else _revision(name, repository)
     if not texts:
-        raise CertificateError(f"version must hold certificates, got none in {name!r}")
+        raise CertificateError(f"version must hold certificates of one line an entry, in files *.jsonl, got none in {name!r}")
     return {
         id: known
         for file, text in texts.items()
@@ -196,7 +196,9 @@ def _snapshot(path: Path) -> Version:
     """Return the version of a file with a line an entry, as `save` writes it."""
     complaint = f"snapshot {path} must have whole lines, got {{}}"
     try:
-        _, *lines = path.read_text(encoding="utf-8").splitlines()
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        if "generator" not in json.loads(first):
+            raise ValueError(f"a first line that says whose it is, got {first[:40]!r}")
         return dict(_known(line, complaint) for line in lines)
     except (OSError, ValueError) as error:
         raise CertificateError(complaint.format(error)) from None

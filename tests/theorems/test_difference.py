@@ -132,7 +132,7 @@ def test_a_damaged_version_is_refused(tmp_path, text):
 
 
 def test_an_empty_folder_is_no_version(tmp_path):
-    with pytest.raises(CertificateError, match="must hold certificates, got none"):
+    with pytest.raises(CertificateError, match=r"must hold certificates of one line an entry, in files \*.jsonl, got none"):
         load(str(tmp_path), tmp_path)
 
 
