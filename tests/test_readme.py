@@ -64,9 +64,9 @@ def test_the_fixture_does_what_the_readme_shows(privacy):
         "Laplace": Laplace,
         "my_accountant": lambda sigma, steps, delta: Gaussian(sigma=sigma).compose(steps).epsilon(delta),
         "my_laplace": lambda rng, n: rng.laplace(scale=2, size=n),
-        "my_mechanism": lambda answer, rng: answer + rng.laplace(scale=2),
-        "data": 0.0,
-        "neighbour": 1.0,
+        "my_mechanism": lambda answer, rng: answer + rng.geometric(0.3) - rng.geometric(0.3),
+        "data": 0,
+        "neighbour": 1,
     }
     exec(shown, names)  # noqa: S102
     names["test_eps"](privacy)

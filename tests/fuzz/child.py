@@ -114,9 +114,10 @@ def project(draw: random.Random, folder: Path) -> tuple:
 
 
 def certificate(draw: random.Random, folder: Path) -> tuple:
+    from theorems.certificate import replay_record
     from theorems.verify.replay import replayed
 
-    record = inputs.certificate(json.loads(draw.choice(CERTIFICATES).read_text()), draw)
+    record = inputs.certificate(replay_record(draw.choice(CERTIFICATES)), draw)
     return json.dumps(record)[:2000], lambda: list(replayed(record)), (ValueError,)
 
 
@@ -151,7 +152,7 @@ def evaluator(draw: random.Random, folder: Path) -> tuple:
 TARGETS: dict[str, Callable] = {
     each.__name__: each for each in (formula, replayed, claims, project, certificate, command, evaluator)
 }
-CERTIFICATES = sorted((ROOT / "theorems" / "certificates").glob("renyi.*.json"))
+CERTIFICATES = ("renyi.laplace", "renyi.gaussian", "renyi.rr", "kl.laplace", "renyi.nonnegative")
 
 
 def ring(*_: object) -> None:

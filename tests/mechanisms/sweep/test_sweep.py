@@ -129,7 +129,8 @@ def test_audits_are_cells_like_any_other_and_processes_change_no_result(tmp_path
         from mechanisms.audit.run import audit_mechanism
 
         mechanism = Laplace(cell["scale"]).release
-        found = audit_mechanism(mechanism, (0.0, 1.0), ApproximateClaim(1.0), rng, runs=4000)
+        usual = {"runs": 4000, "statistics": ("usual",)}
+        found = audit_mechanism(mechanism, (0.0, 1.0), ApproximateClaim(1.0), rng, **usual)
         return {"verdict": found.verdict, "lower": found.lower}
 
     cells = list(grid(scale=[0.5, 1.0], repetition=range(2)))
