@@ -212,7 +212,7 @@ def replay_record(id: str, folder: Path = FOLDER) -> dict[str, Any]:
     record, rows = lines.read(id, folder), lines.read(id, folder / REPLAY)
     if record is None or not isinstance(checks := record.get("checks"), list):
         raise CertificateError(f"certificate of {id} must have checks to look at again")
-    stored = [()] * len(checks) if rows is None else rows.get("replay")
+    stored = [[]] * len(checks) if rows is None else rows.get("replay")
     if not isinstance(stored, list) or len(stored) != len(checks):
         raise CertificateError(f"replay of {id} must have rows for each of its {len(checks)} checks")
     paired = zip(checks, stored, strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,12 +30,15 @@ def cards(package: str) -> list[Card]:
     kept = {module: kept[module] for module, code in own.items() if module in kept and kept[module]["code"] == code}
     if len(kept) == len(own):
         return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
-    fresh = not any(name.startswith(("dpsym.", "mechanisms.")) for name in sys.modules)  # their imports are watched too
-    made, ran = observe.watched(lambda: {module: _made(module) for module in own if module not in kept})
+    missing = [module for module in own if module not in kept]
+    for module in missing:
+        observe.imported(module)
+    made, ran = observe.watched(lambda: {module: _made(module) for module in missing})
     elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
-    names = sorted(elsewhere if fresh else dependencies.rested_on(elsewhere))
+    names = sorted(dependencies.rested_on(elsewhere))
     kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
     _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
+    _STORE.save()  # processes that are started now must not do it again
     return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
 
 

@@ -21,6 +21,14 @@ from typing import Any, NoReturn
 
 from theorems import sources
 
+_RUNNERS = frozenset(
+    f"theorems.{name}"
+    for name in (
+        "bibliography", "certificate", "check", "dependencies", "describe", "graph", "independence", "index", "lines", "names",
+        "observe", "project", "registry", "sources", "store", "workers",
+    )
+)  # fmt: skip
+"""What has checks run and writes down what they found: loaded before anything can be watched, and its imports work nothing out."""
 _at_import: dict[str, set[str]] = defaultdict(set)
 _watched: set[str] = set()
 _notes: list[Callable[[str], object]] = []
@@ -117,7 +125,7 @@ def imported(module: str) -> None:
 
 def run_at_import(module: str) -> frozenset[str]:
     """Return what the import of a module of the project ran; of one that nobody watched, all that it has could have."""
-    if module in _watched:
+    if module in _watched or module in _RUNNERS:
         return frozenset(_at_import.get(module, ()))
     text = sources.source(module)
     return frozenset() if text is None else frozenset(f"{module}:{unit}" for unit in text.units)

@@ -240,5 +240,4 @@ def test_help_lists_the_commands_and_loads_nothing_that_the_package_itself_does_
         "rich",
         "joblib",
         "dpsym",
-        "mechanisms",
     }

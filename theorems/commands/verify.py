@@ -56,7 +56,7 @@ def _replay(library: Registry, id: str) -> list[Replay]:
         return [Replay(id, "certificate", FAILED, complaint)]
     try:
         return list(replayed(replay_record(id, library.folder_of(id))))
-    except CertificateError as error:
+    except (CertificateError, ValueError) as error:
         return [Replay(id, "certificate", FAILED, str(error))]
 
 
