@@ -35,7 +35,7 @@ def test_the_skeleton_builds_at_once_beside_an_account_of_it(folder):
     assert result.exit_code == 0, result.output
     built = folder / "build" / "smith_2020"
     own = (folder / "papers" / "smith_2020" / "main.tex").read_text()
-    assert (built / "main.tex").read_text() == own.rstrip("\n") + "\n% written by dpsym\n"
+    assert (built / "main.tex").read_text().removeprefix(own.rstrip()).split() == ["%", "written", "by", "dpsym"]
     assert "what holds" in (built / "account.tex").read_text()
     assert json.loads((built / "errata.json").read_text())["errata"] == []
     assert r"\label{tab:losses}" in (built / "losses.tex").read_text()
