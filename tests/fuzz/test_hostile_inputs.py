@@ -37,7 +37,7 @@ def test_a_few_hostile_inputs_are_refused(target, tmp_path):
     assert found_by(target, 0, FEW[target], tmp_path) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("target", FEW)
 def test_many_hostile_inputs_are_refused(target, seed, tmp_path):

@@ -12,12 +12,11 @@ def test_some_cells_of_a_row_have_no_fault(row):
     assert not tally.faults, "\n".join(tally.faults)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @EVERY_ROW
-def test_a_whole_row_has_no_fault_and_answers_more_than_it_refuses(row):
+def test_a_whole_row_has_no_fault(row):
     tally = run(cell for cell in CELLS if cell.row is row)
     assert not tally.faults, "\n".join(tally.faults)
-    assert tally.ended["comparison"] > tally.ended["refusal"], "\n".join(tally.refusals)
 
 
 def test_the_grid_is_large_enough():

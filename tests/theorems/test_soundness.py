@@ -99,7 +99,7 @@ def test_what_ran_does_not_depend_on_what_ran_before(few):
     assert_nothing_is_hidden(few)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_thirty_changes_in_random_places(tmp_path):
     tree = Tree(tmp_path, (*QUICK, *MORE))
     assert_nothing_is_hidden(tree)

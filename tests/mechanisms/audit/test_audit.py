@@ -49,7 +49,7 @@ def most_accusations(trials, rate):
     return next(most for most in range(trials + 1) if bdtrc(float(most), trials, rate) <= 1e-6)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_of_planted_bugs_nine_in_ten_are_found_with_the_default_runs_at_99_percent(seed):
     found = {name: audit_bug(name, seed) for name in BUGS}
@@ -95,7 +95,7 @@ def test_right_mechanisms_are_accused_no_more_often_than_stated():
     assert sum(alarms) <= most_accusations(len(alarms), 0.3)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(RIGHT))
 def test_right_mechanisms_are_accused_no_more_often_than_stated_in_a_thousand_trials(name):
     """1000 audits at 99 %; more accusations than the bound are seen once in 10^6 tries at the stated rate.
