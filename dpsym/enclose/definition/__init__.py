@@ -75,7 +75,7 @@ def mass_beyond(first: Law, second: Law) -> Value:
         shared: Value = fmpq(1)
         for pair in zip(first.args, second.args, strict=True):
             shared = shared * (1 - mass_beyond(*pair))
-        return 1 - shared
+        return fmpq(1) - shared
     return mass_apart(cells(first, second))
 
 
