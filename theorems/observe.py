@@ -28,7 +28,7 @@ _RUNNERS = frozenset(
         "observe", "project", "registry", "sources", "store", "workers",
     )
 )  # fmt: skip
-"""What has checks run and writes down what they found: loaded before anything can be watched, and its imports work nothing out."""
+"""What has checks run and writes down what they found, and no evidence rests on: loaded before anything can be watched."""
 _at_import: dict[str, set[str]] = defaultdict(set)
 _watched: set[str] = set()
 _notes: list[Callable[[str], object]] = []
@@ -55,7 +55,8 @@ def watched(work: Callable[[], Any]) -> tuple[Any, frozenset[str]]:
             profile.disable()
             _profiles.pop()
         names = set().union(*(path.read_text().split("\n") for path in Path(folder).iterdir()))
-    return found, frozenset((names | _run_by(profile) | files) - {""})
+    ran = (names | _run_by(profile) | files) - {""}
+    return found, frozenset(name for name in ran if name.partition(":")[0] not in _RUNNERS)
 
 
 def _run_by(profile: cProfile.Profile) -> set[str]:

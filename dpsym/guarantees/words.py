@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, FiniteSet, latex
+from sympy import Expr, FiniteSet, Max, Min, latex
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.notions import (
@@ -101,9 +101,17 @@ def formula(value: Notion) -> str:
     return rf"\text{{{value}}}"
 
 
+def _breakable(value: Expr) -> str:
+    r"""Return LaTeX in which a maximum or minimum may be broken over lines, as nothing between ``\left`` and ``\right`` may."""
+    text = latex(value)
+    if not isinstance(value, (Max, Min)):
+        return text
+    return text.replace(r"\left(", r"\bigl(", 1).removesuffix(r"\right)") + r"\bigr)"
+
+
 def _digits(value: Expr) -> str:
     if value.free_symbols:
-        return latex(value)
+        return _breakable(value)
     mantissa, _, exponent = number(value).partition("e")
     return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
 
