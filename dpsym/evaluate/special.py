@@ -6,6 +6,7 @@ worst of thousands of points, and a test measures them again. Outside those rang
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -121,7 +122,7 @@ def incomplete_gamma(shape: Number, place: Number, is_upper: bool) -> Number:
     whole = gamma(s, np.zeros_like(s))
     share = (gammaincc if is_upper else gammainc)(s, x)
     far = (
-        np.log1p(x + np.maximum(s + shape.error, 1.0)) if is_upper else np.log1p(x) + np.e / (s - shape.error)
+        np.log1p(x + np.maximum(s + shape.error, 1.0)) if is_upper else np.log1p(x) + math.e / (s - shape.error)
     )
     log_slope = np.abs(np.log(x)) + far + 1e-3
     near = x - place.error

@@ -1,5 +1,7 @@
 """Randomized response."""
 
+import math
+
 import numpy as np
 from sympy import (
     Max,
@@ -27,7 +29,7 @@ from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, 
 
 
 def _cdf_response(x: np.ndarray) -> np.ndarray:
-    return np.where(x < 0, 0.0, np.where(x < 1, 1 / (1 + np.e), 1.0))
+    return np.where(x < 0, 0.0, np.where(x < 1, 1 / (1 + math.e), 1.0))
 
 
 RR_PURE = Theorem(

@@ -1,5 +1,7 @@
 """Guarantees of randomized response, by the probability of a false answer."""
 
+import math
+
 import numpy as np
 from sympy import Max, Range, Rational, log, oo
 
@@ -17,7 +19,7 @@ _JAZBEC = Cite("jazbec2018", "Example 4.10")
 
 def _cdf_kary(x: np.ndarray) -> np.ndarray:
     # four values, the true one 1, at eps = 1
-    masses = np.array([1.0, np.e, 1.0, 1.0]) / (np.e + 3)
+    masses = np.array([1.0, math.e, 1.0, 1.0]) / (math.e + 3)
     return np.concatenate([[0.0], np.cumsum(masses)])[np.clip(np.floor(x).astype(int) + 1, 0, 4)]
 
 
