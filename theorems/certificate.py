@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from theorems import dependencies, lines, names
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
-from theorems.outcome import CEILINGS, DEFINITION, Outcome, combine
+from theorems.outcome import CEILINGS, DEFINITION, Outcome, combine, proofs
 from theorems.status import Status, join
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ class Certificate:
     def status(self) -> Status:
         """What the outcomes amount to."""
         return combine(self.outcomes)
+
+    @property
+    def proofs(self) -> tuple[str, ...]:
+        """The ways in which it is proved, none if it is not."""
+        return proofs(self.outcomes)
 
     @property
     def witness(self) -> dict[str, str]:
@@ -142,6 +147,7 @@ def line(certificate: Certificate) -> dict[str, Any]:
     return {
         "id": certificate.id,
         "status": certificate.status.value,
+        **({"proofs": list(certificate.proofs)} if certificate.proofs else {}),
         **asdict(certificate.stated),
         "checks": checks,
         "fingerprint": certificate.fingerprint,
@@ -163,15 +169,17 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
         outcomes = tuple(Outcome(**{**check, "status": Status(check["status"])}) for check in record["checks"])
         text = Stated(record["statement"], record["domain"], tuple(record["hypotheses"]))
         certificate = Certificate(record["id"], record["fingerprint"], outcomes, text)
-        stated = record["status"]
+        stated = record["status"], tuple(record.get("proofs", ()))
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"certificate of {id} must have the fields of one, got {error!r}") from None
     _refuse_above_evidence(certificate)
-    if stated != certificate.status.value:
-        raise CertificateError(
-            f"certificate of {id} must state what its outcomes amount to, {certificate.status.value!r}, got {stated!r}"
-        )
+    if stated != (amount := (certificate.status.value, certificate.proofs)):
+        raise CertificateError(f"certificate of {id} must state what its outcomes amount to, {_said(*amount)}, got {_said(*stated)}")
     return certificate
+
+
+def _said(status: str, how: tuple[str, ...]) -> str:
+    return repr(f"{status} by {' and '.join(how)}" if how else status)
 
 
 def _refuse_above_evidence(certificate: Certificate) -> None:

@@ -75,6 +75,7 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         ],
         "status": status.value,
         "words": status.words,
+        "proofs": list(certificate.proofs if certificate else ()),
         "effective": library.effective_status(id).value,
         "conditional_on": list(library.conditional_on(id)),
         "complaint": complaint,
@@ -111,7 +112,8 @@ def _source(source: dict[str, str]) -> str:
 
 
 def _status(known: dict[str, Any]) -> list[str]:
-    lines = [f"{known['status']}: {known['words']}"]
+    how = f" by {' and '.join(known['proofs'])}" if known["proofs"] else ""
+    lines = [f"{known['status']}{how}: {known['words']}"]
     if known["complaint"]:
         lines.append(known["complaint"])
     if known["effective"] != known["status"]:

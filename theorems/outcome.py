@@ -52,12 +52,12 @@ CEILINGS = {
     **dict.fromkeys(
         ("at", "audit", "enclose", "enumerate", "limit", "quadrature", "sampling", "tight"), Status.SAMPLED
     ),
-    "derive": Status.DERIVED,
-    "dominated": Status.ENCLOSED,
-    "proved": Status.ENCLOSED,
+    **dict.fromkeys(("derive", "dominated", "proved"), Status.PROVED),
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
+PROOFS = {"derive": "derivation", "dominated": "enclosure", "proved": "enclosure"}
+"""How a check of each kind proves: by deriving from the definition, or by rigorous enclosures over the whole domain."""
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:
@@ -68,6 +68,13 @@ def combine(outcomes: tuple[Outcome, ...]) -> Status:
     """
     status = join(outcome.status for outcome in outcomes)
     legs = {outcome.leg for outcome in outcomes if outcome.status.is_backed} - {TEXT}
-    if status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) and len(legs) < 2:
+    if status is Status.PROVED and len(legs) < 2:
         return Status.SAMPLED
     return status
+
+
+def proofs(outcomes: tuple[Outcome, ...]) -> tuple[str, ...]:
+    """Return the ways in which the outcomes prove a statement, none if they do not."""
+    if combine(outcomes) is not Status.PROVED:
+        return ()
+    return tuple(sorted({PROOFS.get(outcome.check, outcome.check) for outcome in outcomes if outcome.status is Status.PROVED}))

@@ -16,7 +16,7 @@ from theorems.status import Status
 
 x = symbols("x", positive=True)
 SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
-DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "Rényi; conditions: none", 3)
+DERIVED = Outcome("derive", DPSYM, Status.PROVED, "Rényi; conditions: none", 3)
 REFUTED = Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"x": "1/2"})
 
 
@@ -217,9 +217,9 @@ def test_a_missing_field_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda record: record.update(status="both"), "must state what its outcomes amount to, 'derived', got 'both'"),
-        (lambda record: record.update(status="proved"), "'derived', got 'proved'"),
-        (lambda record: record["checks"].pop(), "'sampled', got 'derived'"),
+        (lambda record: record.update(proofs=["enclosure"]), "must state what its outcomes amount to, 'proved by derivation', got 'proved by enclosure'"),
+        (lambda record: record.update(status="settled"), "'proved by derivation', got 'settled by derivation'"),
+        (lambda record: record["checks"].pop(), "'sampled', got 'proved by derivation'"),
         (lambda record: record["checks"][0].update(status="certain"), "'certain' is not a valid Status"),
         (lambda record: record["checks"][0].update(proof="trust me"), "proof"),
         (lambda record: record["checks"][0].pop("leg"), "leg"),

@@ -56,7 +56,7 @@ class Derive:
             return Outcome(
                 "derive",
                 DPSYM,
-                Status.DERIVED,
+                Status.PROVED,
                 f"{derivation.strategy}; conditions: {conditions}",
                 len(derivation.steps),
                 replay=rows,
