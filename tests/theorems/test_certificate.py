@@ -217,7 +217,10 @@ def test_a_missing_field_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda record: record.update(proofs=["enclosure"]), "must state what its outcomes amount to, 'proved by derivation', got 'proved by enclosure'"),
+        (
+            lambda record: record.update(proofs=["enclosure"]),
+            "must state what its outcomes amount to, 'proved by derivation', got 'proved by enclosure'",
+        ),
         (lambda record: record.update(status="settled"), "'proved by derivation', got 'settled by derivation'"),
         (lambda record: record["checks"].pop(), "'sampled', got 'proved by derivation'"),
         (lambda record: record["checks"][0].update(status="certain"), "'certain' is not a valid Status"),
