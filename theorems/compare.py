@@ -69,8 +69,6 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
     except (UndecidedError, NotDerivedError) as error:
         if is_unreal(first) or is_unreal(second):
             return _unreal(first, second)
-        if isinstance(error, NotDerivedError) and not (first.has(I) or second.has(I)):
-            raise
         return Comparison("undecided", str(error), "")
     if isinstance(relation, (Ge, Gt)):
         verdict, margin = _order(right, left, isinstance(relation, Gt))

@@ -112,12 +112,14 @@ def _terms(expression: Expr) -> list[Expr]:
 def _split_powers(expression: Expr, signs: Signs) -> Expr:
     """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
     return expression.replace(
-        lambda e: isinstance(e, Pow) and e.func is not exp and not e.exp.is_Integer,
-        lambda e: _split_power(together(e.base) if e.base.has(exp) else e.base, e.exp, signs),
+        lambda e: isinstance(e, Pow) and e.func is not exp,
+        lambda e: _split_power(together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs),
     )
 
 
 def _split_power(base: Expr, exponent: Expr, signs: Signs) -> Expr:
+    if exponent.is_Integer:
+        return base**exponent
     split, rest = S.One, S.One
     for part in Mul.make_args(base):
         inner, power = part.as_base_exp()

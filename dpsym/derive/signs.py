@@ -79,8 +79,9 @@ class Signs:
     """
 
     def __init__(self, domain: Mapping[Any, Set], hypotheses: Iterable[Basic] = ()) -> None:
+        self._domain, self._hypotheses = domain, tuple(hypotheses)
         symbols = [symbol for symbol in domain if isinstance(symbol, Symbol)]
-        relations = [part for hypothesis in hypotheses for part in And.make_args(hypothesis)]
+        relations = [part for hypothesis in self._hypotheses for part in And.make_args(hypothesis)]
         places = list(product(*(_places(symbol, domain[symbol]) for symbol in symbols)))[: _MOST_CHARTS + 1]
         self._charts = [
             _Chart(dict(zip(symbols, place, strict=True)), relations) for place in places[:_MOST_CHARTS]
@@ -95,6 +96,11 @@ class Signs:
             self._known[expression] = frozenset().union(*found)
         return self._known[expression]
 
+    def given(self, *more: Basic) -> Signs:
+        """Return what is known where these relations hold as well."""
+        new = tuple(each for each in more if each != S.true)
+        return Signs(self._domain, (*self._hypotheses, *new)) if new else self
+
     def imply(self, condition: Basic) -> bool:
         """Return True if the condition is shown to follow."""
         if condition in (S.true, S.false):
@@ -108,7 +114,7 @@ class Signs:
 def _places(symbol: Symbol, domain: Set) -> list[Expr]:
     """Return expressions of new symbols, known by their assumptions, whose values fill the domain together."""
     whole = {"integer": True} if symbol.is_integer else {}
-    if domain in (S.Naturals, S.Naturals0):
+    if domain.is_subset(S.Integers) and not isinstance(domain, (FiniteSet, Union)) and domain.inf.is_Integer:
         return [domain.inf + Dummy(symbol.name, integer=True, nonnegative=True)]
     if isinstance(domain, FiniteSet):
         return list(domain.args)
@@ -197,7 +203,17 @@ class _Chart:
         terms = Add.make_args(expand(part))
         if len(terms) > _MOST_TERMS:
             return signs
-        return _plus([reduce(_times, map(assumed, Mul.make_args(term))) for term in terms]) & signs or signs
+        found = self._sum_signs(terms)
+        for fact, known in self.facts.items():
+            if found == ANY and fact.is_Add:  # a sum of what is known and a rest
+                for turn in (1, -1):
+                    rest = expand(part - turn * fact)
+                    if rest.count_ops() < part.count_ops():
+                        found &= _plus([_times(known, frozenset({turn})), self._factor_signs(rest)])
+        return found & signs or signs
+
+    def _sum_signs(self, terms: Iterable[Expr]) -> SignSet:
+        return _plus([reduce(_times, map(assumed, Mul.make_args(term))) for term in terms])
 
     def _difference(self, one: Expr, other: Expr, depth: int) -> SignSet:
         """Return the signs of a sum of a positive and a negative term: those of the difference of their logarithms."""
@@ -223,6 +239,9 @@ class _Chart:
                 return Mul(*powers)
             if exponent.could_extract_minus_sign():
                 return 1 / self._in_stand_ins(1 / expression, depth)
+            times, unit = (2 * exponent).as_coeff_Mul()
+            if times.is_Integer and times > 1 and expression != (root := base ** (unit / 2)):
+                return self._in_stand_ins(root, depth) ** int(times)
         if expression not in self.stand_ins:
             self.stand_ins[expression] = self._stand_in(expression, depth)
         return self.stand_ins[expression]
