@@ -33,6 +33,8 @@ class Outcome:
     replay : tuple of dict
         What another program needs to look again without searching: exact points and the balls found there, boxes with their
         rules, texts. Data that JSON can hold.
+    undecided : int
+        At how many of the points nothing could be told; `suffice` says how many may be.
     """
 
     check: str
@@ -43,6 +45,7 @@ class Outcome:
     margin: str = ""
     witness: dict[str, str] = field(default_factory=dict)
     replay: tuple[dict[str, Any], ...] = ()
+    undecided: int = 0
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")
@@ -58,6 +61,11 @@ CEILINGS = {
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
 PROOFS = {"derive": "derivation", "dominated": "enclosure", "proved": "enclosure"}
 """How a check of each kind proves: by deriving from the definition, or by rigorous enclosures over the whole domain."""
+
+
+def suffice(points: int, undecided: int) -> bool:
+    """Return whether agreement at points backs a statement although some of them are undecided: at most one in eight may be."""
+    return points > 0 and 8 * undecided <= points
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:

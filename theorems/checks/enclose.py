@@ -10,7 +10,7 @@ from sympy import Basic
 
 from theorems.compare import DIGITS, compare, point_text
 from theorems.entry import Theorem
-from theorems.outcome import DEFINITION, Outcome
+from theorems.outcome import DEFINITION, Outcome, suffice
 from theorems.points import instances, points
 from theorems.status import Status
 
@@ -137,12 +137,13 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
         ties += comparison.verdict == "tie"
         if comparison.margin is not None:
             worst = comparison.margin if worst is None else min(worst, comparison.margin, key=abs)
-    if undecided == len(where):
-        return Outcome(kind, DEFINITION, Status.CLAIMED, "no point could be decided", len(where))
     detail = (
         f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
     )
-    return Outcome(kind, DEFINITION, Status.SAMPLED, detail, len(where), _text(worst), replay=tuple(rows))
+    status = Status.SAMPLED if suffice(len(where), undecided) else Status.CLAIMED
+    return Outcome(
+        kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided
+    )
 
 
 def _text(margin: float | None) -> str:

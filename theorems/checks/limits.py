@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Basic, Eq, Expr, Rational, S, Symbol, fraction, oo, together
 
 from dpsym.derive.rewriting import is_zero
+from dpsym.derive.signs import Signs
 from dpsym.errors import UndecidedError
 from theorems.compare import ball_of, compare, point_text
 from theorems.entry import Theorem
@@ -64,7 +65,7 @@ class Limit:
             ):
                 quotient = numerator.diff(self.symbol) / denominator.diff(self.symbol)
                 value = quotient.subs(self.symbol, self.point)
-                if is_zero(value - target):
+                if is_zero(value - target, Signs(theorem.domain, theorem.hypotheses)):
                     detail = f"by l'Hôpital the limit is {target}"
                     rows = _identity(theorem, value, target)
                     return Outcome("limit", DPSYM, Status.SAMPLED, detail, 1, replay=rows)
