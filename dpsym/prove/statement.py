@@ -13,7 +13,7 @@ from dpsym.ball import exact_fraction
 from dpsym.derive import derive
 from dpsym.divergences import Divergence
 from dpsym.enclose.expression import admitted, check_assumptions
-from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.tower import Tower
 
@@ -48,6 +48,11 @@ class Span:
     high: sp.Expr
     low_open: bool
     high_open: bool
+
+    @property
+    def interval(self) -> sp.Interval:
+        """The interval as a set of SymPy."""
+        return sp.Interval(self.low, self.high, self.low_open, self.high_open)
 
     @property
     def closed(self) -> list[sp.Expr]:
@@ -236,6 +241,15 @@ class Chart:
     def read(self, expression: sp.Expr) -> Ratio:
         """Return an expression in the variables of the box as a fraction."""
         return self.tower.read(expression.xreplace(self.shift))
+
+
+def is_identity(goal: Goal, spans: Spans) -> bool:
+    """Whether the two sides have the same normal form inside a box, or as numbers without one."""
+    try:
+        chart = Chart(spans)
+        return bool(goal.value(chart.tower, chart.shift).top == 0)
+    except DpsymError:
+        return False
 
 
 def check_conditions(goal: Goal, chart: Chart) -> None:

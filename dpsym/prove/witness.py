@@ -59,6 +59,13 @@ def certified_gap(left: sp.Expr, right: sp.Expr, point: Point) -> Ball | None:
     return None
 
 
+def holds(kind: str, margin: Ball) -> bool:
+    """Whether a comparison holds of two numbers of which the difference is known, exactly or away from 0."""
+    if margin.is_positive():
+        return kind in ("<=", "<", "!=")
+    return kind in ("<=", "==") if not margin.is_negative() else kind == "!="
+
+
 def _seems_negative(gap: sp.Expr, point: Point) -> bool:
     with ctx.workprec(128):
         try:

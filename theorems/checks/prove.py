@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Gt, Interval, Lt, Ne, Rational, Set, Symbol, oo, true
+from sympy import Basic, Interval, Rational, Set, Symbol, oo, true
 
 import dpsym.prove
 from dpsym.errors import NotDerivedError, ParameterError
@@ -25,7 +25,9 @@ class Proved:
     """Prove the statement, or refute it; divergences in it are replaced by their derived forms first.
 
     A proof counts as one only over the whole domain of the entry; over a smaller box it counts as agreement. Hypotheses are not used: a
-    proof is of the stronger statement without them, and a witness that violates one refutes nothing.
+    proof is of the stronger statement without them, and a witness that violates one refutes nothing. An end of the domain counts as
+    covered where the proof says so: by continuity that is proved, or by a proof of its own; an end at which a side is undefined, or
+    that the assumptions of a symbol exclude, is left out.
 
     Parameters
     ----------
@@ -65,15 +67,14 @@ class Proved:
             return Outcome("proved", DPSYM, Status.CLAIMED, f"undecided: {found.reason}")
         if isinstance(found, Refuted):
             return _refuted(theorem, found)
-        strict = isinstance(theorem.statement, (Gt, Lt, Ne))
-        whole = all(
-            name in found.box and _is_filled(domain, found.box[name], strict)
+        whole = not found.omits and all(
+            name in found.box and _is_filled(domain, found.box[name])
             for name, domain in theorem.domain.items()
         )
         where = (
             "its whole domain"
             if whole
-            else "part of its domain: " + ", ".join(f"{s} in {span}" for s, span in spans.items())
+            else "part of its domain: " + ", ".join(f"{s} in {span.interval}" for s, span in found.box.items())
         )
         data = found.data
         rows: tuple[dict[str, Any], ...] = ({"proof": data},)
@@ -94,10 +95,9 @@ def _interval(low: Any, high: Any) -> Interval:
     return Interval(low, high)
 
 
-def _is_filled(domain: Set, span: Span, strict: bool) -> bool:
-    """Return whether a domain was covered; to an end that was left out, an inequality that is not strict extends by continuity."""
-    excluded = (span.low_open, span.high_open) if strict else (False, False)
-    return domain.is_subset(Interval(span.low, span.high, *excluded)) is True
+def _is_filled(domain: Set, span: Span) -> bool:
+    """Return whether a domain was covered, with its ends."""
+    return domain.is_subset(span.interval) is True
 
 
 def _refuted(theorem: Theorem, found: Refuted) -> Outcome:
