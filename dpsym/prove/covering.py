@@ -205,7 +205,7 @@ def _shared(piece: CoverPiece, boxes: int, stop: Stop, team: Team) -> Cover:
 
 def _member(parent: int, piece: CoverPiece, part: Cover, boxes: int, team: Team) -> Cover:
     """Look at a part of the boxes in a process that ends with its parent and keeps the limits."""
-    if os.getpid() != parent:
+    if os.getppid() == parent:  # not where joblib has been told to share among other machines
         tie_to_parent(parent)
 
     def late(proved: int, waiting: int) -> bool:

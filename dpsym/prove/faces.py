@@ -20,15 +20,17 @@ def unsettled(goal: Goal, spans: Spans, parts: Sequence[Part]) -> list[Place]:
     """Return the closed faces of a box on which a claim shown on its parts is still to be shown; of a strict one, the cuts as well.
 
     A claim that is not strict holds on a face where every part that touches it is a cover of closed boxes, or where both sides are
-    continuous. Where parts meet inside the box it holds too: either both sides are analytic there, or all parts are covers.
+    continuous up to it, and up to all such faces where they meet. Where parts meet inside the box it holds too: either both sides are
+    analytic there, or all parts are covers.
     """
     places = [(symbol, end) for symbol, span in spans.items() for end in span.closed]
     if goal.kind == "<":
         return places + sorted(_cuts(spans, parts), key=str)
     places = [place for place in places if not _covered(parts, place)]
-    if not places or _continuous(goal, spans):
-        return []
-    return [place for place in places if not _continuous(goal, _closed_at(spans, place))]
+    single = [place for place in places if _continuous(goal, _closed_only(spans, [place]))]
+    if len(single) < 2 or _continuous(goal, _closed_only(spans, single)):
+        return [place for place in places if place not in single]
+    return places  # where two of them meet nothing is known
 
 
 def _cuts(spans: Spans, parts: Sequence[Part]) -> set[Place]:
@@ -51,10 +53,12 @@ def _continuous(goal: Goal, spans: Spans) -> bool:
     return is_continuous(goal.left, spans) and is_continuous(goal.right, spans)
 
 
-def _closed_at(spans: Spans, place: Place) -> Spans:
-    """Return the box with a variable closed at one end and open at the other."""
-    symbol, end = place
-    return opened(spans, symbol, spans[symbol].high if end == spans[symbol].low else spans[symbol].low)
+def _closed_only(spans: Spans, places: Sequence[Place]) -> Spans:
+    """Return the box open but for some of its faces: on the others, corners included, the claim is shown in another way."""
+    return {
+        symbol: Span(span.low, span.high, (symbol, span.low) not in places, (symbol, span.high) not in places)
+        for symbol, span in spans.items()
+    }
 
 
 def opened(spans: Spans, symbol: sp.Symbol, end: sp.Expr) -> Spans:

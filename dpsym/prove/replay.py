@@ -30,6 +30,7 @@ from dpsym.prove.statement import (
     Spans,
     check_conditions,
     is_identity,
+    may_vanish,
     read_statement,
 )
 from dpsym.prove.steps import StepReplay
@@ -61,7 +62,7 @@ def replay(data: Data, names: Mapping[str, sp.Symbol] | None = None) -> None:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise ParameterError("data of a proof", f"a mapping with the format {FORMAT}", type(data).__name__)
     try:
-        symbols = {name: _symbol(name, names or {}) for name in data["box"]}
+        symbols = {name: _symbol(name, names or {}, ends) for name, ends in data["box"].items()}
         spans = _spans(data["box"], symbols)
         goal = read_statement(_statement(data["statement"], symbols))
         _Replay(symbols).settle(_turned(goal, data["derived"], symbols), spans, data)
@@ -69,14 +70,15 @@ def replay(data: Data, names: Mapping[str, sp.Symbol] | None = None) -> None:
         raise ParameterError("data of a proof", "complete", repr(error)) from error
 
 
-def _symbol(name: str, names: Mapping[str, sp.Symbol]) -> sp.Symbol:
-    if name in names:
-        return names[name]
+def _symbol(name: str, names: Mapping[str, sp.Symbol], ends: Sequence[Any]) -> sp.Symbol:
     try:
-        found = parse(name)
+        found = names[name] if name in names else parse(name)
     except DpsymError:
         found = None
-    return found if isinstance(found, sp.Symbol) else sp.Symbol(name, real=True)
+    low, high, *is_open = ends
+    has_zero = ("0", False) in ((low, is_open[0]), (high, is_open[1]))
+    symbol = found if isinstance(found, sp.Symbol) else sp.Symbol(name, real=True)
+    return may_vanish(symbol) if has_zero else symbol
 
 
 def _statement(data: Data, symbols: Mapping[str, sp.Symbol]) -> Any:

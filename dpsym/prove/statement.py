@@ -191,6 +191,13 @@ def _end(symbol: sp.Symbol, value: Any) -> sp.Expr:
     return sp.Rational(exact.numerator, exact.denominator)
 
 
+def may_vanish(symbol: sp.Symbol) -> sp.Symbol:
+    """Return the symbol of the same name that may be 0: SymPy removes what is so at 0 only from what holds a positive one."""
+    if symbol.is_positive:
+        return sp.Symbol(symbol.name, nonnegative=True)
+    return sp.Symbol(symbol.name, nonpositive=True) if symbol.is_negative else symbol
+
+
 class Chart:
     """A box with its variables counted from an end, so that they are positive: u = x - low, or u = high - x; a line stays."""
 

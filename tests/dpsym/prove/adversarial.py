@@ -112,7 +112,7 @@ JUMPS = [
     (ge(sign(x) ** 2, HALF), {x: (-1, 1)}),
     (ge(sign(x) ** 2, HALF), LINE),
     (le(0 ** (x**2), HALF), LINE),
-    (le(Piecewise((1, x <= 0), (exp(-x), True)), exp(-x)), {x: (-1, 0)}),
+    (le(Piecewise((2, x <= 0), (exp(-x), True)), exp(-x)), UNIT),
     (Eq(floor(x), 0, evaluate=False), UNIT),
     (Eq(Heaviside(x), 1, evaluate=False), UNIT),
     (Eq(0**x, 0, evaluate=False), UNIT),
