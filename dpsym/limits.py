@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import sys
 import threading
@@ -13,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any
 
 _TICK = 0.05  # seconds of processor time between two looks
-_PAGE = resource.getpagesize()
 _SET_PDEATHSIG = 1  # of prctl(2)
 MEGABYTES = 1500
 
@@ -26,8 +24,8 @@ class SpentError(BaseException):
 def limited(deadline: float, megabytes: int = MEGABYTES) -> Iterator[None]:
     """Break off what runs under it when the time is over or the process has grown too much.
 
-    A timer of the process looks every twentieth second of its work, so that SymPy is stopped in the middle of an expansion. In a thread
-    that is not the main one there is no such timer, and only those limits hold that a search asks for itself.
+    A timer of the process looks every twentieth second of its work, so that SymPy is stopped in the middle of an expansion. There is no
+    such timer in a thread that is not the main one, nor on Windows; then only those limits hold that a search asks for itself.
 
     Parameters
     ----------
@@ -41,7 +39,7 @@ def limited(deadline: float, megabytes: int = MEGABYTES) -> Iterator[None]:
     SpentError
         Where the work stood when a limit was passed; its text says which one.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
     most = _resident() + (megabytes << 20)
@@ -71,8 +69,10 @@ def _resident() -> int:
     """Return how many bytes of memory the process holds; where the system does not tell, the most that it ever held."""
     try:
         with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * _PAGE
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
+        import resource  # not on Windows
+
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most if sys.platform == "darwin" else most << 10
 

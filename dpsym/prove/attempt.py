@@ -212,7 +212,7 @@ class Attempt:
             return
         if piece.cover.verdict == "undecided" and self._may_halve(piece, depth):
             (symbol,) = piece.spans
-            for part in self._cut(piece.spans, symbol, _middle(piece.spans[symbol])):
+            for part in self._cut(piece.spans, symbol, piece.spans[symbol].middle):
                 self._part(part, depth - 1)
         else:
             late = time.monotonic() > self.deadline
@@ -243,7 +243,7 @@ class Attempt:
         if not all(value.is_Rational for value in outer.values()):
             return False
         seeds = [
-            {symbol: value + nudge * (_middle(self.spans[symbol]) - value) for symbol, value in outer.items()}
+            {symbol: value + nudge * (self.spans[symbol].middle - value) for symbol, value in outer.items()}
             for nudge in _NUDGES
         ]
         self.witness = witness(*self.goal.sides(), self.spans, seeds)
@@ -252,9 +252,3 @@ class Attempt:
 
 def _far(span: Span) -> sp.Expr:
     return span.low + _SPLIT if span.low.is_finite else span.high - _SPLIT
-
-
-def _middle(span: Span) -> sp.Expr:
-    if span.low.is_finite and span.high.is_finite:
-        return (span.low + span.high) / 2
-    return span.low + 1 if span.low.is_finite else span.high - 1 if span.high.is_finite else sp.S.Zero

@@ -55,6 +55,13 @@ class Span:
         return sp.Interval(self.low, self.high, self.low_open, self.high_open)
 
     @property
+    def middle(self) -> sp.Expr:
+        """A point inside."""
+        if self.low.is_finite and self.high.is_finite:
+            return (self.low + self.high) / 2
+        return self.low + 1 if self.low.is_finite else self.high - 1 if self.high.is_finite else sp.S.Zero
+
+    @property
     def closed(self) -> list[sp.Expr]:
         """The ends that belong to the interval."""
         return [
