@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
+
+from dpsym.limits import tie_to_parent
 
 
 def within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what the function returns, or None if it is not done in time or fails."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(sender, function, arguments), daemon=True)
+    worker = context.Process(target=_work, args=(os.getpid(), sender, function, arguments), daemon=True)
     worker.start()
     sender.close()
     is_done = False
@@ -27,5 +30,6 @@ def within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any
         worker.join()  # it ends by itself: whoever watches what it ran hears of that at its end
 
 
-def _work(sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def _work(parent: int, sender: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    tie_to_parent(parent)
     sender.send(function(*arguments))

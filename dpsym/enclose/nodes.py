@@ -59,6 +59,11 @@ def _minimum(walk: Walker, node: sp.Basic) -> Value:
     return -reduce(lambda left, right: greater(left, right, walk.smooth), (-walk(part) for part in node.args))
 
 
+def _modulo(walk: Walker, node: sp.Basic) -> Value:
+    number, divisor = node.args
+    return walk(sp.Add(number, -divisor * sp.floor(number / divisor), evaluate=False))
+
+
 def _integer(walk: Walker, node: sp.Basic, least: int = -_MOST, most: int = _MOST) -> int:
     value = walk(node)
     if not isinstance(value, fmpq) or value.denominator != 1 or not least <= value <= most:
@@ -135,7 +140,7 @@ RULES: dict[type, Rule] = {
     sp.coth: lambda walk, node: power(walk(sp.tanh(node.args[0], evaluate=False)), -_ONE),
     sp.sech: lambda walk, node: power(walk(sp.cosh(node.args[0], evaluate=False)), -_ONE),
     sp.csch: lambda walk, node: power(walk(sp.sinh(node.args[0], evaluate=False)), -_ONE),
-    sp.Max: _maximum, sp.Min: _minimum, sp.Piecewise: _piecewise, sp.Sum: _sum, sp.Integral: _integral,
+    sp.Mod: _modulo, sp.Max: _maximum, sp.Min: _minimum, sp.Piecewise: _piecewise, sp.Sum: _sum, sp.Integral: _integral,
     sp.sign: _by_sign({-1: -_ONE, 0: fmpq(0), 1: _ONE}),
     sp.Heaviside: _by_sign({-1: fmpq(0), 0: fmpq(1, 2), 1: _ONE}),
     GaussianSum: gaussian_sum, Phi: lambda walk, node: walk(node.rewrite(sp.erfc)), **FUNCTION_RULES,

@@ -11,6 +11,9 @@ from contextlib import suppress
 import sympy as sp
 
 _MOST_OPERATIONS = 300  # beyond, rewriting takes too long
+_GREATEST_DEGREE = (
+    1 << 10
+)  # beyond, SymPy's polynomials, which are lists of all coefficients, fill the memory
 _ZERO_TESTS = ((sp.expand, _MOST_OPERATIONS), (sp.factor, _MOST_OPERATIONS), (sp.simplify, 60))
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 _SYMPY_ERRORS = (
@@ -76,7 +79,14 @@ def _tried(
     rewrite: Callable[[sp.Expr], sp.Expr], expression: sp.Expr, most: int = _MOST_OPERATIONS
 ) -> sp.Expr:
     """Return a rewritten expression, or the expression itself if it is too long or SymPy gives up."""
-    if sp.count_ops(expression) <= most:
+    if sp.count_ops(expression) <= most and _degree(expression) <= _GREATEST_DEGREE:
         with suppress(*_SYMPY_ERRORS):
             return rewrite(expression)
     return expression
+
+
+def _degree(expression: sp.Expr) -> int:
+    """Return the greatest degree that SymPy may give an expression as a polynomial: it reads exp(n u) as exp(u)^n."""
+    powers = (abs(node.exp) for node in expression.atoms(sp.Pow) if node.exp.is_Rational)
+    inside = (abs(number) for node in expression.atoms(sp.exp) for number in node.args[0].atoms(sp.Rational))
+    return max((max(int(number.p), int(number.q)) for number in (*powers, *inside)), default=0)

@@ -62,6 +62,14 @@ def lower_bound(form: Form, names: Sequence[str], sides: Sides, rule: str) -> ar
     return lower_bound(form.inwards(i, end, order), names, sides, rest)
 
 
+def contacts(rule: str) -> Iterator[tuple[str, Fraction]]:
+    """Yield the faces on which a rule found the function to be 0: what is strict is strict off them."""
+    for part in rule.split("; ")[:-1]:
+        match = _STEP.fullmatch(part)
+        if match is not None:
+            yield match[2], Fraction(match[3])
+
+
 def suffices(bound: arb, strict: bool) -> bool:
     """Whether a lower bound proves the claim."""
     return bool(bound > 0 if strict else bound >= 0)

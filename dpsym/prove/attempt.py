@@ -11,7 +11,7 @@ import sympy as sp
 
 from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
-from dpsym.prove.covering import extended, is_analytic, plainly, prepared
+from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
 from dpsym.prove.descent import Descent
 from dpsym.prove.edges import Edges
 from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
@@ -42,27 +42,22 @@ class Attempt:
     spans: Spans
     boxes: int
     deadline: float
+    megabytes: int
     jobs: int
     progress: Progress | None
     pieces: list[Piece] = field(default_factory=list)
     leftover: list[Spans] = field(default_factory=list)
     started: list[CoverPiece] = field(default_factory=list)
-    cuts: list[tuple[sp.Symbol, sp.Expr]] = field(default_factory=list)
-    analytic: bool = True
+    analytic: bool = False
     witness: tuple[Point, Ball] | None = None
     reason: str = ""
 
     def run(self) -> None:
         """Work through the box and the parts that it is cut into."""
-        try:
-            chart: Chart | None = Chart(self.spans)
-            value: Ratio | None = self.goal.value(chart.tower, chart.shift)
-        except DpsymError:
-            chart = value = None
+        chart, value = self._read()
         if self.goal.conditions:
-            check_conditions(self.goal, chart or Chart(self.spans))
-        if chart is None or value is None:
-            self.analytic = False
+            check_conditions(self.goal, chart)
+        if value is None:
             self.witness = witness(*self.goal.sides(), self.spans)
             if self.witness is None:
                 self._unread(self.spans)
@@ -78,12 +73,23 @@ class Attempt:
 
     def resume(self, started: tuple[CoverPiece, ...], leftover: tuple[Spans, ...]) -> None:
         """Go on with covers that were broken off."""
+        self._read()
         begun = [piece.spans for piece in started]
         for piece in started:
             self._cover(piece)
         for spans in leftover:
             if spans not in begun and self.witness is None:
                 self._part(spans, _DEEPEST)
+
+    def _read(self) -> tuple[Chart, Ratio | None]:
+        """Return what is claimed not to be negative, if it is certainly analytic inside the whole box."""
+        chart = Chart(self.spans)
+        try:
+            value = self.goal.value(chart.tower, chart.shift)
+        except DpsymError:
+            return chart, None
+        self.analytic = True
+        return chart, value
 
     def _stop(self, proved: int, waiting: int) -> bool:
         if self.progress is not None:
@@ -151,8 +157,6 @@ class Attempt:
 
     def _cut(self, spans: Spans, symbol: sp.Symbol, place: sp.Expr) -> list[Spans]:
         span = spans[symbol]
-        if (symbol, place) not in self.cuts:
-            self.cuts.append((symbol, place))
         return [
             {**spans, symbol: Span(span.low, place, span.low_open, False)},
             {**spans, symbol: Span(place, span.high, False, span.high_open)},
@@ -197,7 +201,7 @@ class Attempt:
                 piece,
                 min(self.boxes, _FIRST_LOOK) if self._may_halve(piece, depth) else self.boxes,
                 self._stop,
-                self.jobs,
+                Team(self.jobs, self.deadline, self.megabytes),
             )
         except (NotDerivedError, ParameterError) as error:
             self._left(piece, str(error))
@@ -208,7 +212,7 @@ class Attempt:
             return
         if piece.cover.verdict == "undecided" and self._may_halve(piece, depth):
             (symbol,) = piece.spans
-            for part in self._cut(piece.spans, symbol, _middle(piece.spans[symbol])):
+            for part in self._cut(piece.spans, symbol, piece.spans[symbol].middle):
                 self._part(part, depth - 1)
         else:
             late = time.monotonic() > self.deadline
@@ -239,7 +243,7 @@ class Attempt:
         if not all(value.is_Rational for value in outer.values()):
             return False
         seeds = [
-            {symbol: value + nudge * (_middle(self.spans[symbol]) - value) for symbol, value in outer.items()}
+            {symbol: value + nudge * (self.spans[symbol].middle - value) for symbol, value in outer.items()}
             for nudge in _NUDGES
         ]
         self.witness = witness(*self.goal.sides(), self.spans, seeds)
@@ -248,9 +252,3 @@ class Attempt:
 
 def _far(span: Span) -> sp.Expr:
     return span.low + _SPLIT if span.low.is_finite else span.high - _SPLIT
-
-
-def _middle(span: Span) -> sp.Expr:
-    if span.low.is_finite and span.high.is_finite:
-        return (span.low + span.high) / 2
-    return span.low + 1 if span.low.is_finite else span.high - 1 if span.high.is_finite else sp.S.Zero

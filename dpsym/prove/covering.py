@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
+import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 
 import sympy as sp
@@ -20,6 +22,7 @@ from dpsym.enclose.ranges import Range, between
 from dpsym.enclose.rules import suffices
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, ParameterError
+from dpsym.limits import MEGABYTES, SpentError, limited, tie_to_parent
 from dpsym.prove.outcome import CoverPiece
 from dpsym.prove.statement import Goal, Spans
 from dpsym.prove.taylor import ORDER, taylor_bound
@@ -151,36 +154,44 @@ def _promise(halves: list[tuple[Sides, str, arb]]) -> tuple[int, float]:
     return sum(one >= 0 for one in bounds), sum(bounds)
 
 
-def extended(piece: CoverPiece, boxes: int, stop: Stop, jobs: int = 1) -> CoverPiece:
+@dataclass(frozen=True)
+class Team:
+    """Processes that share the boxes of a long cover, and their limits."""
+
+    jobs: int = 1
+    deadline: float = math.inf
+    megabytes: int = MEGABYTES
+
+
+def extended(piece: CoverPiece, boxes: int, stop: Stop, team: Team = Team()) -> CoverPiece:
     """Return the piece with the search for its cover taken up where it was, within a budget."""
     known = piece.cover
     search = partial(dominate, piece.left, piece.right, piece.box, strict=known.strict, stop=stop)
     first = min(boxes, _FIRST_LOOK)
     if known.leftover:
-        cover = search(first if jobs > 1 else boxes, resume=known)
+        cover = search(first if team.jobs > 1 else boxes, resume=known)
     else:
         whole = write_sides(tuple(checked_box(piece.box).values()))
         cover = search(first, resume=replace(known, leftover=(whole,)))
-        if cover.verdict == "undecided" and boxes > first and jobs == 1:
+        if cover.verdict == "undecided" and boxes > first and team.jobs == 1:
             cover = search(boxes)
     found = replace(piece, cover=cover)
-    if jobs > 1 and boxes > first and cover.verdict == "undecided":
-        return replace(piece, cover=_shared(found, boxes, stop, jobs))
+    if team.jobs > 1 and boxes > first and cover.verdict == "undecided":
+        return replace(piece, cover=_shared(found, boxes, stop, team))
     return found
 
 
-def _shared(piece: CoverPiece, boxes: int, stop: Stop, jobs: int) -> Cover:
+def _shared(piece: CoverPiece, boxes: int, stop: Stop, team: Team) -> Cover:
     """Share the boxes that are left among processes, each of which looks at its part of the budget."""
     from joblib import Parallel, delayed
 
     known = piece.cover
-    parts = [replace(known, boxes=(), leftover=known.leftover[k::jobs]) for k in range(jobs)]
+    parts = [replace(known, boxes=(), leftover=known.leftover[k :: team.jobs]) for k in range(team.jobs)]
     parts = [part for part in parts if part.leftover]
     if stop(len(known.boxes), len(known.leftover)):
         return known
     found: list[Cover] = Parallel(n_jobs=len(parts))(
-        delayed(dominate)(piece.left, piece.right, piece.box, boxes // len(parts), known.strict, None, part)
-        for part in parts
+        delayed(_member)(os.getpid(), piece, part, boxes // len(parts), team) for part in parts
     )
     refuted = [cover for cover in found if cover.verdict == "refuted"]
     if refuted:
@@ -190,3 +201,18 @@ def _shared(piece: CoverPiece, boxes: int, stop: Stop, jobs: int) -> Cover:
     margins = [cover.margin for cover in (known, *found) if cover.margin is not None]
     verdict = "undecided" if leftover else "proved"
     return replace(known, verdict=verdict, boxes=proved, leftover=leftover, margin=min(margins, default=None))
+
+
+def _member(parent: int, piece: CoverPiece, part: Cover, boxes: int, team: Team) -> Cover:
+    """Look at a part of the boxes in a process that ends with its parent and keeps the limits."""
+    if os.getppid() == parent:  # not where joblib has been told to share among other machines
+        tie_to_parent(parent)
+
+    def late(proved: int, waiting: int) -> bool:
+        return time.monotonic() > team.deadline
+
+    try:
+        with limited(team.deadline, team.megabytes):
+            return dominate(piece.left, piece.right, piece.box, boxes, part.strict, late, part)
+    except SpentError:
+        return part

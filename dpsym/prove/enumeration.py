@@ -12,6 +12,7 @@ from flint import arb, ctx
 
 from dpsym.ball import Ball, check_positive_integer, exact_fraction, to_fmpq
 from dpsym.errors import ParameterError
+from dpsym.limits import MEGABYTES, SpentError, limited
 
 _BITS = 128
 _NEGLIGIBLE = 96  # bits below the sum at which the rest of it is bounded by a geometric series
@@ -24,11 +25,12 @@ class Enumerated:
     Attributes
     ----------
     verdict : str
-        ``"proved"`` if every margin is positive, ``"refuted"`` if the one at `at` is negative, else ``"undecided"``.
+        ``"proved"`` if every margin is positive, ``"refuted"`` if the one at `at` is negative, else ``"undecided"``: the one at `at`
+        has no certain sign, or the time or the memory is spent.
     count : int
         How many values were looked at.
     at : int
-        The value of the least margin, or the first one at which the statement fails or stays open.
+        The value of the least margin looked at, or the first one at which the statement fails or stays open.
     margin : Ball
         The margin there.
     seconds : float
@@ -45,7 +47,9 @@ class Enumerated:
         raise TypeError("an enumeration has no truth value: read its verdict")
 
 
-def for_each(values: Iterable[int], margin: Callable[[int], Ball]) -> Enumerated:
+def for_each(
+    values: Iterable[int], margin: Callable[[int], Ball], seconds: float = 600, megabytes: int = MEGABYTES
+) -> Enumerated:
     """Show that a margin is positive at every one of finitely many integers.
 
     Parameters
@@ -54,25 +58,32 @@ def for_each(values: Iterable[int], margin: Callable[[int], Ball]) -> Enumerated
         The integers.
     margin : callable
         The right side less the left side at an integer, as a ball.
+    seconds, megabytes : float and int, optional
+        When to break off, and by how much the process may grow until then: what is not through is undecided.
 
     Raises
     ------
     ParameterError
-        If there is no value.
+        If there is no value, or not even one could be looked at within the limits.
     """
     start = time.monotonic()
-    count, least = 0, None
-    for value in values:
-        count += 1
-        found = margin(value)
-        if not found.is_positive():
-            verdict = "refuted" if found.is_negative() else "undecided"
-            return Enumerated(verdict, count, value, found, time.monotonic() - start)
-        if least is None or not least[1].certainly_below(found):
-            least = value, found
+    count, least, verdict = 0, None, "undecided"
+    try:
+        with limited(start + seconds, megabytes):
+            for value in values:
+                found = margin(value)
+                count += 1
+                if not found.is_positive():
+                    verdict = "refuted" if found.is_negative() else "undecided"
+                    return Enumerated(verdict, count, value, found, time.monotonic() - start)
+                if least is None or not least[1].certainly_below(found):
+                    least = value, found
+            verdict = "proved"
+    except SpentError:
+        pass
     if least is None:
-        raise ParameterError("values", "at least one integer", values)
-    return Enumerated("proved", count, *least, time.monotonic() - start)
+        raise ParameterError("values", "at least one integer, looked at within the limits", values)
+    return Enumerated(verdict, count, *least, time.monotonic() - start)
 
 
 def advanced_composition_margin(count: int, eps: Fraction, delta: Fraction) -> Ball:

@@ -11,6 +11,7 @@ import sympy as sp
 from dpsym.ball import Ball
 from dpsym.enclose.cover import Cover
 from dpsym.prove.descent import Proof
+from dpsym.prove.faces import lacks
 from dpsym.prove.statement import Chart, Goal, Span, Spans, Statement
 from dpsym.prove.steps import explain_steps, write_quantities, write_steps
 
@@ -24,6 +25,7 @@ class DescentPiece:
     spans: Spans
     chart: Chart
     proof: Proof
+    is_closed = False  # it holds inside the box only
 
     def data(self) -> dict[str, Any]:
         """Return the piece as plain data."""
@@ -53,6 +55,7 @@ class CoverPiece:
     right: sp.Expr
     differentiated: sp.Expr | None
     cover: Cover
+    is_closed = True  # it holds on the closed faces of its box as well, unless it is strict
 
     def data(self) -> dict[str, Any]:
         """Return the piece as plain data."""
@@ -96,13 +99,14 @@ class Proved(_Outcome):
     Attributes
     ----------
     statement, box
-        What was proved, and where.
+        What was proved, and where: without the closed ends at which a side is undefined.
     goal : Goal
         The statement with divergences in their derived forms.
     pieces : tuple
         Each with its descent or its cover; none for an identity, which the normal forms of both sides show.
     faces : tuple of Face
-        Of a strict inequality, the proofs on the closed faces of the box and where pieces meet.
+        The proofs on closed faces to which what is shown inside does not extend by continuity; of a strict inequality, on all of
+        them and where pieces meet.
     seconds : float
         How long the search took.
     """
@@ -115,6 +119,15 @@ class Proved(_Outcome):
     faces: tuple[Face, ...] = ()
 
     @property
+    def omits(self) -> tuple[tuple[sp.Symbol, sp.Expr], ...]:
+        """The closed ends that are left out on some face, where a side is undefined."""
+        found: list[tuple[sp.Symbol, sp.Expr]] = []
+        for face in self.faces:
+            rest = {symbol: span for symbol, span in self.box.items() if symbol is not face.symbol}
+            found += [*lacks(face.proof.box, rest), *face.proof.omits]
+        return tuple(dict.fromkeys(found))
+
+    @property
     def method(self) -> str:
         """How the proof goes: identity, descent, cover, or descent and cover."""
         kinds = {"descent" if isinstance(piece, DescentPiece) else "cover" for piece in self.pieces}
@@ -123,7 +136,7 @@ class Proved(_Outcome):
     def explain(self) -> str:
         """Return the proof as text for a person."""
         if not self.box:
-            return f"{self.goal.left} < {self.goal.right}"
+            return f"{self.goal.left} {self.goal.kind} {self.goal.right}"
         lines = [f"{write_statement(self.statement)} on {_place(self.box)}, by {self.method}"]
         for piece in self.pieces:
             lines += ([f" on {_place(piece.spans)}:"] if len(self.pieces) > 1 else []) + piece.lines()
@@ -150,7 +163,7 @@ class Proved(_Outcome):
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """The proof of a strict inequality where one variable has a fixed value."""
+    """The proof where one variable has a fixed value."""
 
     symbol: sp.Symbol
     end: sp.Expr

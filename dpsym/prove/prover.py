@@ -10,13 +10,25 @@ import sympy as sp
 from flint import arb
 
 from dpsym.ball import Ball, check_positive_integer
-from dpsym.errors import DpsymError, NotDerivedError, ParameterError
+from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
+from dpsym.prove.faces import at_face, opened, unsettled
 from dpsym.prove.outcome import Face, Proved, Refuted, Undecided
-from dpsym.prove.statement import Chart, Goal, Spans, Statement, check_conditions, read_box, read_statement
-from dpsym.prove.witness import Point, candidates, certified_gap, witness
+from dpsym.prove.statement import (
+    Chart,
+    Goal,
+    Spans,
+    Statement,
+    check_conditions,
+    is_identity,
+    read_box,
+    read_statement,
+)
+from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
 Outcome = Proved | Refuted | Undecided
+_GRACE = 1.0  # seconds after the time at which a search should have broken off by itself
 
 
 def prove(
@@ -25,6 +37,7 @@ def prove(
     *,
     boxes: int = 20000,
     seconds: float = 20,
+    megabytes: int = MEGABYTES,
     jobs: int = 1,
     progress: Progress | None = None,
     resume: Undecided | None = None,
@@ -41,6 +54,8 @@ def prove(
         The greatest number of boxes in the cover of a part.
     seconds : float, optional
         When to break off.
+    megabytes : int, optional
+        By how much the process, and each that it starts, may grow before it is broken off.
     jobs : int, optional
         Processes that share the boxes of a long cover.
     progress : callable, optional
@@ -69,15 +84,23 @@ def prove(
     """
     start = time.monotonic()
     check_positive_integer("boxes", boxes)
+    check_positive_integer("megabytes", megabytes)
     check_positive_integer("jobs", jobs)
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
         raise ParameterError("seconds", "positive", seconds)
-    goal = read_statement(statement)
-    spans = read_box(box, goal)
-    if resume is not None and (resume.statement != statement or resume.box != spans):
-        raise ParameterError("outcome to resume", "one of the same statement and box", resume)
-    session = _Session(statement, spans, boxes, start + seconds, jobs, progress, start)
-    return session.settle(goal, spans, resume)
+    spans: Spans = {}
+    try:
+        with limited(start + seconds + min(_GRACE, seconds), megabytes):
+            goal = read_statement(statement)
+            spans = read_box(box, goal)
+            if resume is not None and (resume.statement != statement or resume.box != spans):
+                raise ParameterError("outcome to resume", "one of the same statement and box", resume)
+            session = _Session(statement, boxes, start + seconds, megabytes, jobs, progress, start)
+            return session.settle(goal, spans, resume)
+    except SpentError as reason:
+        if not spans:
+            raise NotDerivedError(f"the statement was not derived: {reason}") from None
+        return Undecided(statement, spans, (), (spans,), str(reason), time.monotonic() - start)
 
 
 @dataclass(frozen=True)
@@ -85,20 +108,24 @@ class _Session:
     """What one call of `prove` was asked, and when it has to end."""
 
     statement: Statement
-    spans: Spans
     boxes: int
     deadline: float
+    megabytes: int
     jobs: int
     progress: Progress | None
     start: float
 
     def settle(self, goal: Goal, spans: Spans, resume: Undecided | None = None) -> Outcome:
         """Return the outcome of a goal."""
+        if not spans:
+            return self._at_a_point(goal)
         if goal.kind == "==":
             return self._identity(goal, spans)
         if goal.kind == "!=":
             return self._apart(goal, spans)
-        attempt = Attempt(goal, spans, self.boxes, self.deadline, self.jobs, self.progress)
+        if goal.sides()[1].has(sp.Derivative, sp.Subs):
+            return self._open(spans, "a derivative is not known")
+        attempt = Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
         if resume is None:
             attempt.run()
         else:
@@ -107,9 +134,8 @@ class _Session:
         if attempt.witness is not None:
             return self._fails(spans, *attempt.witness)
         if attempt.leftover:
-            return self._open(spans, attempt)
-        proved = Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent())
-        return self._strictly(goal, spans, attempt, proved) if goal.kind == "<" else proved
+            return self._open(spans, attempt.reason, attempt)
+        return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
 
     def _spent(self) -> float:
         return time.monotonic() - self.start
@@ -117,16 +143,14 @@ class _Session:
     def _fails(self, spans: Spans, point: Point, margin: Ball) -> Refuted:
         return Refuted(self.statement, spans, point, margin, self._spent())
 
-    def _open(self, spans: Spans, attempt: Attempt) -> Undecided:
-        return Undecided(
-            self.statement,
-            spans,
-            tuple(attempt.pieces),
-            tuple(attempt.leftover),
-            attempt.reason,
-            self._spent(),
-            tuple(attempt.started),
+    def _open(self, spans: Spans, reason: str, attempt: Attempt | None = None) -> Undecided:
+        """Return what is left over: of an attempt that is not through, its parts, else the whole."""
+        if attempt is None:
+            return Undecided(self.statement, spans, (), (spans,), reason, self._spent())
+        pieces, leftover, started = (
+            tuple(part) for part in (attempt.pieces, attempt.leftover, attempt.started)
         )
+        return Undecided(self.statement, spans, pieces, leftover, reason, self._spent(), started)
 
     def _identity(self, goal: Goal, spans: Spans) -> Outcome:
         """Compare normal forms; where they differ, look for a point at which the sides do."""
@@ -134,7 +158,7 @@ class _Session:
             chart = Chart(spans)
             check_conditions(goal, chart)
             if goal.value(chart.tower, chart.shift).top == 0:
-                return Proved(self.statement, spans, goal, (), self._spent())
+                return self._closed(Proved(self.statement, spans, goal, (), self._spent()))
         except NotDerivedError:
             if goal.conditions:
                 raise
@@ -142,9 +166,7 @@ class _Session:
             margin = certified_gap(goal.left, goal.right, point)
             if margin is not None:
                 return self._fails(spans, point, margin)
-        return Undecided(
-            self.statement, spans, (), (spans,), "the normal forms differ, but no values do", self._spent()
-        )
+        return self._open(spans, "the normal forms differ, but no values do")
 
     def _apart(self, goal: Goal, spans: Spans) -> Outcome:
         """Show that one side is below the other throughout; or find a point where they are equal."""
@@ -154,54 +176,49 @@ class _Session:
         for left, right in ((goal.left, goal.right), (goal.right, goal.left)):
             if witness(left, right, spans) is None:
                 return self.settle(replace(goal, kind="<", left=left, right=right), spans)
-        return Undecided(
-            self.statement, spans, (), (spans,), "each side is the greater one somewhere", self._spent()
-        )
+        return self._open(spans, "each side is the greater one somewhere")
 
-    def _strictly(self, goal: Goal, spans: Spans, attempt: Attempt, proved: Proved) -> Outcome:
-        """Add the closed faces of the box, and the faces along which it was cut."""
-        places = [(symbol, end) for symbol, span in spans.items() for end in span.closed] + attempt.cuts
+    def _closed(self, proved: Proved) -> Outcome:
+        """Carry what is shown inside the box to its closed faces, and a strict claim to those along which it was cut.
+
+        A face on which a side is undefined is no part of what is claimed: the box of the outcome leaves it out.
+        """
+        goal, spans, box = proved.goal, proved.box, proved.box
         faces: list[Face] = []
-        for symbol, end in places:
-            left, right = (side.xreplace({symbol: end}) for side in (goal.left, goal.right))
+        for symbol, end in unsettled(
+            goal, spans, [(piece.spans, piece.is_closed) for piece in proved.pieces]
+        ):
+            where = f"on the face {symbol} = {end}"
+            there, is_cut = at_face(goal, symbol, end), end not in spans[symbol].closed
+            if there is None and not is_cut:
+                box = opened(box, symbol, end)
+                continue
+            if there is None or symbol is goal.symbol:
+                return self._open(
+                    spans, f"{where} a side is {'not certainly continuous' if there else 'undefined'}"
+                )
             rest = {other: span for other, span in spans.items() if other is not symbol}
-            if any(side.has(sp.zoo, sp.nan, sp.oo, -sp.oo) for side in (left, right)):
-                if (symbol, end) in attempt.cuts:
-                    return replace(
-                        self._open(spans, attempt),
-                        leftover=(spans,),
-                        reason="undefined on a face inside the box",
-                    )
-                continue  # not a point of the statement's domain
-            found = self.on_face(replace(goal, left=left, right=right), rest)
+            found = self._on_face(there, rest)
             if isinstance(found, Refuted):
                 return self._fails(spans, {**found.witness, symbol: end}, found.margin)
             if isinstance(found, Undecided):
-                return replace(found, box=spans, reason=f"on the face {symbol} = {end}: {found.reason}")
+                return self._open(spans, f"{where}: {found.reason}")
             faces.append(Face(symbol, end, found))
-        return replace(proved, faces=tuple(faces), seconds=self._spent())
+        return replace(proved, box=box, faces=tuple(faces), seconds=self._spent())
 
-    def on_face(self, goal: Goal, spans: Spans) -> Outcome:
-        """Return the outcome on a face, or at a point."""
-        if spans and _vanishes(goal, spans):
-            return self._fails(spans, candidates(spans)[0], Ball(arb(0)))
-        if spans:
-            return self.settle(goal, spans)
-        margin = certified_gap(goal.left, goal.right, {})
-        if margin is None and sp.simplify(goal.right - goal.left) == 0:
-            margin = Ball(arb(0))
+    def _on_face(self, goal: Goal, spans: Spans) -> Outcome:
+        """Return the outcome on a face; a strict claim fails at once where both sides are the same."""
+        if spans and goal.kind == "<" and is_identity(goal, spans):
+            inner = {symbol: span.middle for symbol, span in spans.items()}
+            return self._fails(spans, inner, Ball(arb(0)))
+        return self.settle(goal, spans)
+
+    def _at_a_point(self, goal: Goal) -> Outcome:
+        """Compare two numbers."""
+        equal = is_identity(goal, {})
+        margin = Ball(arb(0)) if equal else certified_gap(goal.left, goal.right, {})
         if margin is None:
-            return Undecided(self.statement, spans, (), (spans,), "no certain sign", self._spent())
-        return (
-            Proved(self.statement, spans, goal, (), self._spent())
-            if margin.is_positive()
-            else self._fails(spans, {}, margin)
-        )
-
-
-def _vanishes(goal: Goal, spans: Spans) -> bool:
-    try:
-        chart = Chart(spans)
-        return bool(goal.value(chart.tower, chart.shift).top == 0)
-    except DpsymError:
-        return False
+            return self._open({}, "no certain sign")
+        if holds(goal.kind, margin):
+            return Proved(self.statement, {}, goal, (), self._spent())
+        return self._fails({}, {}, margin)

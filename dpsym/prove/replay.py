@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from flint import ctx
+from flint import arb, ctx
 
+from dpsym.ball import Ball
 from dpsym.enclose.box import checked_box
 from dpsym.enclose.cover import Cover, ProvedBox, read_sides
 from dpsym.enclose.problem import BITS
@@ -18,10 +19,22 @@ from dpsym.enclose.verify import check_tiling, verify_cover
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.parse import parse
 from dpsym.prove.covering import bound, is_analytic, prepared
+from dpsym.prove.faces import Part, at_face, lacks, unsettled
 from dpsym.prove.outcome import FORMAT, CoverPiece
-from dpsym.prove.statement import Chart, Convex, Goal, Monotone, Span, Spans, check_conditions, read_statement
+from dpsym.prove.statement import (
+    Chart,
+    Convex,
+    Goal,
+    Monotone,
+    Span,
+    Spans,
+    check_conditions,
+    is_identity,
+    may_vanish,
+    read_statement,
+)
 from dpsym.prove.steps import StepReplay
-from dpsym.prove.witness import certified_gap
+from dpsym.prove.witness import certified_gap, holds
 
 Data = Mapping[str, Any]
 _RELATIONS = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
@@ -49,7 +62,7 @@ def replay(data: Data, names: Mapping[str, sp.Symbol] | None = None) -> None:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise ParameterError("data of a proof", f"a mapping with the format {FORMAT}", type(data).__name__)
     try:
-        symbols = {name: _symbol(name, names or {}) for name in data["box"]}
+        symbols = {name: _symbol(name, names or {}, ends) for name, ends in data["box"].items()}
         spans = _spans(data["box"], symbols)
         goal = read_statement(_statement(data["statement"], symbols))
         _Replay(symbols).settle(_turned(goal, data["derived"], symbols), spans, data)
@@ -57,14 +70,15 @@ def replay(data: Data, names: Mapping[str, sp.Symbol] | None = None) -> None:
         raise ParameterError("data of a proof", "complete", repr(error)) from error
 
 
-def _symbol(name: str, names: Mapping[str, sp.Symbol]) -> sp.Symbol:
-    if name in names:
-        return names[name]
+def _symbol(name: str, names: Mapping[str, sp.Symbol], ends: Sequence[Any]) -> sp.Symbol:
     try:
-        found = parse(name)
+        found = names[name] if name in names else parse(name)
     except DpsymError:
         found = None
-    return found if isinstance(found, sp.Symbol) else sp.Symbol(name, real=True)
+    low, high, *is_open = ends
+    has_zero = ("0", False) in ((low, is_open[0]), (high, is_open[1]))
+    symbol = found if isinstance(found, sp.Symbol) else sp.Symbol(name, real=True)
+    return may_vanish(symbol) if has_zero else symbol
 
 
 def _statement(data: Data, symbols: Mapping[str, sp.Symbol]) -> Any:
@@ -117,6 +131,7 @@ class _Replay:
         pieces = data["pieces"]
         if not pieces:
             self._without_pieces(goal, spans)
+            self._faces(goal, spans, [], data["faces"])
             return
         parts = [_spans(piece["box"], self.names) for piece in pieces]
         check_tiling([_compact(part, spans) for part in parts], _compact(spans, spans))
@@ -127,14 +142,14 @@ class _Replay:
                 self._descent(goal, part, piece)
             else:
                 self._cover(goal, part, piece)
-        if goal.kind == "<":
-            self._faces(goal, spans, parts, data["faces"])
+        closed = [(part, piece["method"] == "cover") for part, piece in zip(parts, pieces, strict=True)]
+        self._faces(goal, spans, closed, data["faces"])
 
     def _without_pieces(self, goal: Goal, spans: Spans) -> None:
         if not spans:
-            margin = certified_gap(goal.left, goal.right, {})
-            if margin is None or not margin.is_positive():
-                raise UndecidedError("the inequality between two numbers is not certain")
+            margin = Ball(arb(0)) if is_identity(goal, {}) else certified_gap(goal.left, goal.right, {})
+            if margin is None or not holds(goal.kind, margin):
+                raise UndecidedError("the comparison of two numbers is not certain")
             return
         if goal.kind != "==" or self._read(goal, Chart(spans)).top != 0:
             raise UndecidedError("nothing is shown without pieces but an identity")
@@ -174,29 +189,24 @@ class _Replay:
             if not suffices(bound(piece, sides, one.rule), piece.cover.strict):
                 raise UndecidedError(f"the rule {one.rule!r} does not prove the inequality on {one.sides}")
 
-    def _faces(self, goal: Goal, spans: Spans, parts: Sequence[Spans], faces: Sequence[Data]) -> None:
-        """Check the closed faces of the box, and those where pieces meet."""
+    def _faces(self, goal: Goal, spans: Spans, parts: Sequence[Part], faces: Sequence[Data]) -> None:
+        """Check what is left open on closed faces of the box, and where pieces of a strict claim meet."""
         stored = {(face["symbol"], face["end"]): face["proof"] for face in faces}
-        ends = {(symbol, end) for symbol, span in spans.items() for end in span.closed}
-        inner = {
-            (symbol, end)
-            for part in parts
-            for symbol, span in part.items()
-            for end in (span.low, span.high)
-            if spans[symbol].low < end < spans[symbol].high
-        }
-        for symbol, end in ends | inner:
-            left, right = (side.xreplace({symbol: end}) for side in (goal.left, goal.right))
-            if (
-                any(side.has(sp.zoo, sp.nan, sp.oo, -sp.oo) for side in (left, right))
-                and (symbol, end) not in inner
-            ):
-                continue
+        for symbol, end in unsettled(goal, spans, parts):
+            there = at_face(goal, symbol, end)
+            if there is None or symbol is goal.symbol:
+                raise UndecidedError(f"a side is not certainly continuous where {symbol} = {end}")
             rest = {other: span for other, span in spans.items() if other is not symbol}
             proof = stored[symbol.name, str(end)]
-            if _spans(proof["box"], self.names) != rest:
-                raise ParameterError("box of a face", "the face of the box", proof["box"])
-            self.settle(Goal("<", left, right), rest, proof)
+            box = _spans(proof["box"], self.names)
+            self._check_box(there, box, rest)
+            self.settle(there, box, proof)
+
+    def _check_box(self, goal: Goal, box: Spans, wanted: Spans) -> None:
+        """Check that the box of a face is the face of the box, but for ends at which a side is undefined."""
+        ends = [{symbol: (span.low, span.high) for symbol, span in one.items()} for one in (box, wanted)]
+        if ends[0] != ends[1] or any(at_face(goal, *place) is not None for place in lacks(box, wanted)):
+            raise ParameterError("box of a face", "the face of the box", str(box))
 
 
 def _compact(part: Spans, spans: Spans) -> tuple[tuple[Fraction, Fraction], ...]:

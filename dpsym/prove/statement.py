@@ -13,7 +13,7 @@ from dpsym.ball import exact_fraction
 from dpsym.derive import derive
 from dpsym.divergences import Divergence
 from dpsym.enclose.expression import admitted, check_assumptions
-from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.tower import Tower
 
@@ -48,6 +48,18 @@ class Span:
     high: sp.Expr
     low_open: bool
     high_open: bool
+
+    @property
+    def interval(self) -> sp.Interval:
+        """The interval as a set of SymPy."""
+        return sp.Interval(self.low, self.high, self.low_open, self.high_open)
+
+    @property
+    def middle(self) -> sp.Expr:
+        """A point inside."""
+        if self.low.is_finite and self.high.is_finite:
+            return (self.low + self.high) / 2
+        return self.low + 1 if self.low.is_finite else self.high - 1 if self.high.is_finite else sp.S.Zero
 
     @property
     def closed(self) -> list[sp.Expr]:
@@ -186,6 +198,13 @@ def _end(symbol: sp.Symbol, value: Any) -> sp.Expr:
     return sp.Rational(exact.numerator, exact.denominator)
 
 
+def may_vanish(symbol: sp.Symbol) -> sp.Symbol:
+    """Return the symbol of the same name that may be 0: SymPy removes what is so at 0 only from what holds a positive one."""
+    if symbol.is_positive:
+        return sp.Symbol(symbol.name, nonnegative=True)
+    return sp.Symbol(symbol.name, nonpositive=True) if symbol.is_negative else symbol
+
+
 class Chart:
     """A box with its variables counted from an end, so that they are positive: u = x - low, or u = high - x; a line stays."""
 
@@ -236,6 +255,15 @@ class Chart:
     def read(self, expression: sp.Expr) -> Ratio:
         """Return an expression in the variables of the box as a fraction."""
         return self.tower.read(expression.xreplace(self.shift))
+
+
+def is_identity(goal: Goal, spans: Spans) -> bool:
+    """Whether the two sides have the same normal form inside a box, or as numbers without one."""
+    try:
+        chart = Chart(spans)
+        return bool(goal.value(chart.tower, chart.shift).top == 0)
+    except DpsymError:
+        return False
 
 
 def check_conditions(goal: Goal, chart: Chart) -> None:

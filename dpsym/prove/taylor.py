@@ -99,7 +99,15 @@ def _power(base: Any, exponent: sp.Expr, series: Any) -> Any:
             if base[0].contains(0):
                 raise UndecidedError("division by 0")
             base = base.inv()
-        return reduce(lambda left, right: left * right, [base] * abs(int(exponent)))
+        return _repeated(base, abs(int(exponent)))
     if not base[0] > 0:
         raise UndecidedError("a power is analytic only where its base is positive")
     return base.sqrt() if exponent == sp.S.Half else (series * base.log()).exp()
+
+
+def _repeated(base: Any, count: int) -> Any:
+    """Return a power by squaring: a square of balls around 0 is wider than it need be, and never too narrow."""
+    if count < 2:
+        return base if count else base * 0 + 1
+    half = _repeated(base, count // 2)
+    return half * half * base if count % 2 else half * half

@@ -18,6 +18,9 @@ from dpsym.prove.statement import Span, Spans
 Point = dict[sp.Symbol, sp.Rational]
 _SIMPLE = [Fraction(n) for n in (1, 2, 3, 5, 10, 20, 50, 100)] + [Fraction(1, n) for n in (2, 3, 4, 10, 50, 1000)] + [
     Fraction(3, 2), Fraction(2, 3), Fraction(3, 4), Fraction(9, 10), Fraction(99, 100)]  # fmt: skip
+_FAR = [
+    sp.Integer(10) ** power for power in (3, 6, 9, 12)
+]  # distances where an interval has no end, in one or two variables
 _FEW = {1: len(_SIMPLE), 2: 12, 3: 6}  # distances from an end that are tried, by the number of variables
 _DIGITS = (20, 60, 240)
 _DENOMINATORS = (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000)
@@ -40,7 +43,8 @@ def witness(
 def candidates(spans: Spans) -> list[Point]:
     """Return simple points of a box, the simplest first."""
     few = _FEW.get(len(spans), 4)
-    axes = [_axis(span, few) for span in spans.values()]
+    far = _FAR if len(spans) < 3 else []
+    axes = [_axis(span, few, far) for span in spans.values()]
     return sorted((dict(zip(spans, point, strict=True)) for point in product(*axes)), key=_length)
 
 
@@ -57,6 +61,13 @@ def certified_gap(left: sp.Expr, right: sp.Expr, point: Point) -> Ball | None:
         if gap.is_negative() or gap.is_positive():
             return gap
     return None
+
+
+def holds(kind: str, margin: Ball) -> bool:
+    """Whether a comparison holds of two numbers of which the difference is known, exactly or away from 0."""
+    if margin.is_positive():
+        return kind in ("<=", "<", "!=")
+    return kind in ("<=", "==") if not margin.is_negative() else kind == "!="
 
 
 def _seems_negative(gap: sp.Expr, point: Point) -> bool:
@@ -79,14 +90,14 @@ def _belongs(value: sp.Rational, span: Span) -> bool:
     return bool(span.low < value < span.high) or value in span.closed
 
 
-def _axis(span: Span, few: int) -> list[sp.Rational]:
+def _axis(span: Span, few: int, far: list[sp.Integer]) -> list[sp.Rational]:
     low, high = span.low, span.high
     width = high - low
     offsets = [sp.Rational(f.numerator, f.denominator) for f in _SIMPLE[:few]] if few == len(_SIMPLE) else [
         sp.Rational(f.numerator, f.denominator) for f in (*_SIMPLE[:4], Fraction(1, 2), Fraction(1, 4), Fraction(1, 10), *_SIMPLE[4:7],
                                                          Fraction(1, 50), Fraction(1, 1000))][:few]  # fmt: skip
     found = set(span.closed)
-    for offset in offsets:
+    for offset in [*offsets, *([] if width.is_finite else far)]:
         if low.is_finite:
             found |= {low + offset, low + offset * width if width.is_finite else low + offset}
         elif high.is_finite:

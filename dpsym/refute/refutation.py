@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from sympy import Basic
 from sympy.core.relational import Relational
 
+from dpsym.ball import check_positive_integer
 from dpsym.errors import ParameterError
+from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.refute.answer import NotRefuted, Refuted
 from dpsym.refute.problem import Problem, read
 from dpsym.refute.scene import Scene
@@ -20,6 +23,7 @@ from dpsym.refute.shrink import shrunk
 from dpsym.refute.spelling import Shape
 
 _FEWEST, _MORE = 2, (3, 4)
+_GRACE = 1.0  # seconds after the time at which a search should have given up by itself
 
 
 def refute(
@@ -28,6 +32,7 @@ def refute(
     *,
     hypotheses: Sequence[Basic] = (),
     seconds: float = 5.0,
+    megabytes: int = MEGABYTES,
     seed: int = 0,
 ) -> Refuted | NotRefuted:
     """Look for a counterexample to a statement, and certify and simplify what is found.
@@ -47,6 +52,8 @@ def refute(
         Relations that a counterexample has to meet, certainly.
     seconds : float, optional
         When to give up.
+    megabytes : int, optional
+        By how much the process may grow before it gives up.
     seed : int, optional
         Of the search; the same seed looks at the same points.
 
@@ -71,17 +78,24 @@ def refute(
     """
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise ParameterError("seconds", "positive and finite", seconds)
+    check_positive_integer("megabytes", megabytes)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ParameterError("seed", "an integer", seed)
-    problem = read(statement, domain, hypotheses)
     start = time.perf_counter()
-    hunt = Hunt(start + seconds)
-    for how, scene, found in _searches(problem, hunt, random.Random(seed)):
-        if found is not None:
-            witness, margin = shrunk(scene, hunt, found)
-            return Refuted(witness, margin, how, hunt.tried, time.perf_counter() - start)
+    hunt, known, is_through = Hunt(start + seconds), None, False
+    with suppress(SpentError), limited(time.monotonic() + seconds + min(_GRACE, seconds), megabytes):
+        problem = read(statement, domain, hypotheses)
+        for how, scene, found in _searches(problem, hunt, random.Random(seed)):
+            if found is not None:
+                known = how, found[1], found[2]
+                known = how, *shrunk(scene, hunt, found)
+                break
+        is_through = not hunt.is_over
     spent = time.perf_counter() - start
-    return NotRefuted(hunt.tried, hunt.closest, hunt.best, spent, exhausted=not hunt.is_over)
+    if known is not None:
+        how, witness, margin = known
+        return Refuted(witness, margin, how, hunt.tried, spent)
+    return NotRefuted(hunt.tried, hunt.closest, hunt.best, spent, exhausted=is_through)
 
 
 def _searches(

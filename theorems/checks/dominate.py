@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Ge, Gt, Lt, Rational, Symbol
+from sympy import Expr, Ge, Gt, Lt, Rational, Symbol, false
 
 from dpsym.derive import derive
 from dpsym.divergences import Divergence
 from dpsym.enclose import dominate
+from dpsym.enclose.rules import contacts
 from theorems.entry import Theorem
 from theorems.outcome import DPSYM, Outcome
 from theorems.status import Status
@@ -62,6 +63,10 @@ class Dominated:
             return Outcome("dominated", DPSYM, Status.REFUTED, detail, size, margin, witness, failing)
         if cover.verdict == "undecided":
             return Outcome("dominated", DPSYM, Status.CLAIMED, f"{len(cover.leftover)} boxes left over", size)
+        met = {face for proved in cover.boxes for face in contacts(proved.rule)} if cover.strict else set()
+        for symbol, end in ((symbol, end) for symbol in box for name, end in sorted(met) if symbol.name == name):
+            if theorem.domain[symbol].contains(Rational(end)) is not false:
+                return Outcome("dominated", DPSYM, Status.CLAIMED, f"both sides are equal where {symbol} = {end}", size)
         whole = not theorem.hypotheses and all(_fills(theorem, symbol, ends) for symbol, ends in box.items())
         where = (
             "its whole domain"

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Gt, Interval, Lt, Ne, Rational, Set, Symbol, oo, true
+from sympy import Basic, Interval, Rational, Set, Symbol, oo, true
 
 import dpsym.prove
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.prove import Refuted, Undecided
-from dpsym.prove.statement import Span
+from dpsym.prove.statement import Span, may_vanish
 from theorems.entry import Theorem
 from theorems.outcome import DPSYM, Outcome
 from theorems.status import Status
@@ -25,7 +25,9 @@ class Proved:
     """Prove the statement, or refute it; divergences in it are replaced by their derived forms first.
 
     A proof counts as one only over the whole domain of the entry; over a smaller box it counts as agreement. Hypotheses are not used: a
-    proof is of the stronger statement without them, and a witness that violates one refutes nothing.
+    proof is of the stronger statement without them, and a witness that violates one refutes nothing. An end of the domain counts as
+    covered where the proof says so: by continuity that is proved, or by a proof of its own; an end at which a side is undefined is left
+    out. Where a domain contains 0 a positive symbol is replaced by one that may be 0.
 
     Parameters
     ----------
@@ -57,23 +59,29 @@ class Proved:
 
     def run(self, theorem: Theorem) -> Outcome:
         spans = self._spans(theorem)
+        zero = {symbol: may_vanish(symbol) for symbol, span in spans.items() if span.contains(0) is true}
+        statement = theorem.statement.func(
+            *(side.xreplace(zero) for side in theorem.statement.args), evaluate=False
+        )
+        box = {zero.get(symbol, symbol): span for symbol, span in spans.items()}
         try:
-            found = dpsym.prove.prove(theorem.statement, spans, boxes=self.boxes, seconds=self.seconds)
+            found = dpsym.prove.prove(statement, box, boxes=self.boxes, seconds=self.seconds)
         except (NotDerivedError, ParameterError) as reason:
             return Outcome("proved", DPSYM, Status.CLAIMED, f"not in reach: {reason}")
         if isinstance(found, Undecided):
             return Outcome("proved", DPSYM, Status.CLAIMED, f"undecided: {found.reason}")
         if isinstance(found, Refuted):
             return _refuted(theorem, found)
-        strict = isinstance(theorem.statement, (Gt, Lt, Ne))
-        whole = all(
-            name in found.box and _is_filled(domain, found.box[name], strict)
-            for name, domain in theorem.domain.items()
+        proved = {symbol.name: span for symbol, span in found.box.items()}
+        whole = not found.omits and all(
+            symbol.name in proved and _is_filled(domain, proved[symbol.name])
+            for symbol, domain in theorem.domain.items()
         )
         where = (
             "its whole domain"
             if whole
-            else "part of its domain: " + ", ".join(f"{s} in {span}" for s, span in spans.items())
+            else "part of its domain: "
+            + ", ".join(f"{s} in {span.interval}" for s, span in found.box.items())
         )
         data = found.data
         rows: tuple[dict[str, Any], ...] = ({"proof": data},)
@@ -94,18 +102,19 @@ def _interval(low: Any, high: Any) -> Interval:
     return Interval(low, high)
 
 
-def _is_filled(domain: Set, span: Span, strict: bool) -> bool:
-    """Return whether a domain was covered; to an end that was left out, an inequality that is not strict extends by continuity."""
-    excluded = (span.low_open, span.high_open) if strict else (False, False)
-    return domain.is_subset(Interval(span.low, span.high, *excluded)) is True
+def _is_filled(domain: Set, span: Span) -> bool:
+    """Return whether a domain was covered, with its ends."""
+    return domain.is_subset(span.interval) is True
 
 
 def _refuted(theorem: Theorem, found: Refuted) -> Outcome:
     """Return a refutation, if its witness is a point of the entry: in the domain, with every hypothesis true."""
     at = {symbol.name: str(value) for symbol, value in found.witness.items()}
-    admitted = all(
-        theorem.domain[symbol].contains(value) is true for symbol, value in found.witness.items()
-    ) and all(hypothesis.xreplace(dict(found.witness)) is true for hypothesis in theorem.hypotheses)
+    values = {symbol.name: value for symbol, value in found.witness.items()}
+    point = {symbol: values[symbol.name] for symbol in theorem.domain if symbol.name in values}
+    admitted = all(theorem.domain[symbol].contains(value) is true for symbol, value in point.items()) and all(
+        hypothesis.xreplace(point) is true for hypothesis in theorem.hypotheses
+    )
     if not admitted:
         return Outcome("proved", DPSYM, Status.CLAIMED, f"fails at {at}, where a hypothesis may not hold")
     margin = f"{found.margin.mid:.2e}"

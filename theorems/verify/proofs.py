@@ -42,15 +42,15 @@ def replayed(proof: dict[str, Any], points: list[dict[str, Any]]) -> str:
     return f"steps looked at {steps} times, {covered} boxes"
 
 
-def fills(box: dict[str, list[Any]], domain: dict[str, str], strict: bool) -> bool:
-    """Return whether the box of a proof is a domain of intervals; ends that it leaves out count where continuity settles them."""
+def fills(box: dict[str, list[Any]], domain: dict[str, str]) -> bool:
+    """Return whether the box of a proof is a domain of intervals, with its ends."""
     if set(box) != set(domain):
         return False
     for name, (low, high, left, right) in box.items():
         text = domain[name].removeprefix("in ")
         if text[1:-1].split(", ") != [low, high]:
             return False
-        if strict and ((left and text[0] == "[") or (right and text[-1] == "]")):
+        if (left and text[0] == "[") or (right and text[-1] == "]"):
             return False
     return True
 
