@@ -33,6 +33,8 @@ class Outcome:
     replay : tuple of dict
         What another program needs to look again without searching: exact points and the balls found there, boxes with their
         rules, texts. Data that JSON can hold.
+    key : str
+        Of the check that found it; empty before it is tied to one.
     """
 
     check: str
@@ -43,6 +45,7 @@ class Outcome:
     margin: str = ""
     witness: dict[str, str] = field(default_factory=dict)
     replay: tuple[dict[str, Any], ...] = ()
+    key: str = ""
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")
@@ -58,6 +61,13 @@ CEILINGS = {
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
+LEGS = {
+    **dict.fromkeys(("at", "enclose", "enumerate", "tight"), DEFINITION),
+    **dict.fromkeys(("audit", "quadrature", "sampling"), MECHANISM),
+    **dict.fromkeys(("derive", "dominated", "limit", "proved"), DPSYM),
+    "transcribed": TEXT,
+}
+"""The road that a check of each kind takes."""
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:
