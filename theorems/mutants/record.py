@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,11 +188,11 @@ def again(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
     """Attack entries anew, writing nothing; return where mutants meet other ends than their records say, and which."""
     found = {}
     for id in ids:
-        stored = known(id, registry)
-        made = attacked(registry[id], registry)
-        before = set() if stored is None else {(name, verdict.kind) for name, verdict in stored.verdicts}
-        if other := sorted({(name, verdict.kind) for name, verdict in made.verdicts} ^ before):
-            found[id] = f"attacked again, {len(other)} mutants meet other ends, such as {other[0][0]}: {other[0][1]}"
+        stored, made = known(id, registry), attacked(registry[id], registry)
+        before, now = ([(name, verdict.kind) for name, verdict in each.verdicts] if each else [] for each in (stored, made))
+        if before != now:
+            other = next((one for one, two in zip_longest(now, before) if one != two and one), ("a mutant", "gone"))
+            found[id] = f"attacked again, mutants meet other ends, such as {other[0]}: {other[1]}"
     return found
 
 
