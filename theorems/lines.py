@@ -110,12 +110,20 @@ def locked(path: Path) -> Iterator[None]:
         with lock.open("a") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             # whoever held it may have taken the file away meanwhile
-            if lock.exists() and os.fstat(held.fileno()).st_ino == lock.stat().st_ino:
+            if os.fstat(held.fileno()).st_ino == _inode(lock):
                 try:
                     yield
                 finally:
                     lock.unlink(missing_ok=True)
                 return
+
+
+def _inode(path: Path) -> int:
+    """Return the number of a file, 0 if there is none."""
+    try:
+        return path.stat().st_ino
+    except FileNotFoundError:
+        return 0
 
 
 def _lines(path: Path) -> dict[str, str]:
