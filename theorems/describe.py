@@ -101,9 +101,8 @@ def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
         return None, f"its certificate is damaged: {error}"
     if certificate is None:
         return None, "its checks were not run yet"
-    if not certificate.matches(library.card(id)):
-        return None, "its certificate is about another statement"
-    return certificate, ""
+    complaint = certificate.complaint(library.card(id))
+    return (None, complaint) if complaint else (certificate, "")
 
 
 def _source(source: dict[str, str]) -> str:

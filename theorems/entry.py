@@ -186,4 +186,5 @@ class Theorem:
             fingerprint=self.fingerprint(),
             modules=tuple(sorted({name for check in self.checks for name in check.modules()})),
             roads=tuple(tuple(getattr(check, "road", check.modules)()) for check in self.checks),
+            keys=tuple(check.key() for check in self.checks),
         )

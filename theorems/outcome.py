@@ -35,6 +35,8 @@ class Outcome:
         rules, texts. Data that JSON can hold.
     undecided : int
         At how many of the points nothing could be told; `suffice` says how many may be.
+    key : str
+        Of the check that found it; empty before it is tied to one.
     """
 
     check: str
@@ -46,6 +48,7 @@ class Outcome:
     witness: dict[str, str] = field(default_factory=dict)
     replay: tuple[dict[str, Any], ...] = ()
     undecided: int = 0
+    key: str = ""
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")
@@ -61,6 +64,13 @@ CEILINGS = {
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
 PROOFS = {"derive": "derivation", "dominated": "enclosure", "proved": "enclosure"}
 """How a check of each kind proves: by deriving from the definition, or by rigorous enclosures over the whole domain."""
+LEGS = {
+    **dict.fromkeys(("at", "enclose", "enumerate", "tight"), DEFINITION),
+    **dict.fromkeys(("audit", "quadrature", "sampling"), MECHANISM),
+    **dict.fromkeys(("derive", "dominated", "limit", "proved"), DPSYM),
+    "transcribed": TEXT,
+}
+"""The road that a check of each kind takes."""
 
 
 def suffice(points: int, undecided: int) -> bool:

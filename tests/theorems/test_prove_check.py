@@ -6,10 +6,11 @@ import pytest
 from sympy import Interval, Rational, S, Symbol, exp, oo, tanh
 
 from dpsym.parameters import alpha, eps
-from theorems.certificate import certify, replay_record, write
+from theorems.certificate import certify, read, rows, write
 from theorems.checks import Enclose, Proved
 from theorems.entry import Theorem
 from theorems.outcome import CEILINGS
+from theorems.replaying import dossier
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, le, lt
 from theorems.status import Status
 from theorems.verify.replay import FAILED, NOT, PART, replayed
@@ -46,7 +47,7 @@ def results(record):
 @pytest.fixture
 def record(tmp_path):
     write(*certify(TRUE), tmp_path)
-    return replay_record(TRUE.id, tmp_path)
+    return dossier(TRUE, read(TRUE.id, tmp_path), rows(TRUE.id, tmp_path))
 
 
 def test_a_true_inequality_is_proved_over_its_unbounded_domain():
