@@ -13,6 +13,7 @@ from planted_registry import call
 from theorems import dependencies, names
 from theorems.checks.run import call as run_at
 from theorems.compare import point_text
+from theorems.outcome import PROOFS
 from theorems.points import points
 from theorems.status import Status
 
@@ -51,8 +52,13 @@ def forgery(id, **fields):
 
 
 def status(made, id, value):
-    """Type what the outcomes of a line amount to."""
-    made.line(id)["status"] = value
+    """Type what the outcomes of a line amount to, and how it was proved if it was."""
+    line = made.line(id)
+    line["status"] = value
+    how = sorted({PROOFS.get(check["check"], check["check"]) for check in line["checks"] if check["status"] == "proved"})
+    line.pop("proofs", None)
+    if value == "proved":
+        line["proofs"] = how
 
 
 def own(made, id, kind):
@@ -65,10 +71,10 @@ def own(made, id, kind):
 
 @forgery(COVERED)
 def an_invented_derivation(made):
-    found = {"key": "derive", "check": "derive", "leg": "dpsym", "status": "derived", "detail": "power series; conditions: none", "points": 6}
+    found = {"key": "derive", "check": "derive", "leg": "dpsym", "status": "proved", "detail": "power series; conditions: none", "points": 6}
     made.line(COVERED)["checks"].append(found)
     made.rows(COVERED).append([{"derived": "exp(x)"}])
-    status(made, COVERED, "both")
+    status(made, COVERED, "proved")
 
 
 @forgery(DERIVED)
@@ -252,8 +258,8 @@ def a_key_of_fewer_points(made):
 
 @forgery(COVERED)
 def a_check_of_another_kind(made):
-    made.check(COVERED, "enclose").update(check="derive", status="derived", leg="dpsym")
-    status(made, COVERED, "both")
+    made.check(COVERED, "enclose").update(check="derive", status="proved", leg="dpsym")
+    status(made, COVERED, "proved")
 
 
 @forgery(DERIVED)
@@ -276,18 +282,18 @@ def outcomes_of_which_less_is_looked_at(made):
 
 @forgery(KARY)
 def a_raised_status(made):
-    status(made, KARY, "both" if made.line(KARY)["status"] != "both" else "enclosed")
+    made.line(KARY).update(status="proved", proofs=["derivation", "enclosure"])
 
 
 @forgery(KARY)
 def a_raised_status_of_a_check(made):
-    made.check(KARY, "enclose")["status"] = "enclosed"
-    status(made, KARY, "both")
+    made.check(KARY, "enclose")["status"] = "proved"
+    status(made, KARY, "proved")
 
 
 @forgery(DERIVED)
 def an_effective_status_that_is_typed(made):
-    made.line(DERIVED)["effective"] = "both"
+    made.line(DERIVED)["effective"] = "proved"
 
 
 @forgery(COVERED)
