@@ -18,12 +18,14 @@ of rationals or ``oo``. Its format, number 1:
     (``==``). Of a monotonicity (convexity) `right` is what is differentiated once (twice), and the claim is that this is not
     negative, or not positive where it is nonincreasing. Of ``!=`` the kind is ``<``, and the sides may be exchanged.
 ``box``
-    Name to ``[low, high, low is excluded, high is excluded]``. An end that is not excluded counts as far as both sides are
-    defined there.
+    Name to ``[low, high, low is excluded, high is excluded]``. What is claimed holds on an end that is not excluded; one at which a side
+    is undefined is left out, as is 0 for a symbol that is assumed to be positive.
 ``method``, ``pieces``, ``faces``
-    The pieces tile the box. An identity has none: both sides have the same normal form. Where pieces meet, and on the closed ends,
-    an inequality ``<=`` holds by continuity; a strict one has ``{"symbol", "end", "proof"}`` for each such face, the proof in this
-    same format in one variable less (in none, a comparison of two numbers).
+    The pieces tile the box. An identity has none: both sides have the same normal form inside. A face is ``{"symbol", "end", "proof"}``,
+    the proof in this same format in one variable less (in none, a comparison of two numbers). A strict inequality has one for each closed
+    end, and for each place where pieces meet. Anything else holds where pieces meet, for the sides are analytic inside the box or all
+    pieces are covers, which are closed; and it has a face for each closed end that is not covered and up to which the sides are not
+    seen to be continuous (`dpsym.prove.continuity`): by what heads are met, with the signs that their arguments have up to the end.
 
 A piece with the method ``cover`` has its ``box``; ``changes``, what its variables stand for where they were changed (`x` is
 ``low + 1/x_t - 1`` for an end at infinity); ``left`` and ``right``, the sides in its own variables; ``over``, the compact box of

@@ -49,7 +49,9 @@ def prove(
     statement : comparison, Monotone or Convex
         One of ``<= < >= > == !=`` between two expressions; divergences in them are derived first.
     box : mapping of Symbol to (low, high) or Interval
-        Ends rational or infinite. A pair is closed at its finite ends, as far as both sides are defined there.
+        Ends rational or infinite. A pair is closed at its finite ends. The box of the outcome says which ends are claimed: one is left out
+        where a side is undefined, and 0 where the symbol is assumed to be positive, for SymPy may have removed from the statement what is
+        so at 0 only.
     boxes : int, optional
         The greatest number of boxes in the cover of a part.
     seconds : float, optional

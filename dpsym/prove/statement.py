@@ -152,7 +152,7 @@ def _derived(side: sp.Expr) -> tuple[sp.Expr, tuple[sp.Basic, ...]]:
 def read_box(box: Any, goal: Goal) -> Spans:
     """Return a box with its ends exact.
 
-    A pair is closed at its finite ends, as far as both sides are defined there; a SymPy Interval says so itself.
+    A pair is closed at its finite ends, a SymPy Interval says so itself; but 0 is no value of a symbol that is positive or negative.
 
     Raises
     ------
