@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 @click.option(
     "--compare", is_flag=True, help="Run the checks as well, writing nothing, and compare the times."
 )
+@click.option(
+    "--trust", is_flag=True, help="Print the modules that ran while what backs a status above sampled was replayed, and nothing else."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.pass_context
-def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: bool) -> None:
+def verify(context: click.Context, ids: Sequence[str], compare: bool, trust: bool, as_json: bool) -> None:
     """Replay the stored certificates, by code that shares nothing with the checks but the drawing of points.
 
     Without IDS every certificate is replayed. Exit status: 0 if nothing stored is contradicted, 1 if something is, if a status above
@@ -33,6 +36,9 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: b
     """
     library = library_of(context)
     selected = chosen(library, ids)
+    if trust:
+        _show_trust(library, selected, as_json)
+        return
     from theorems.replaying import replays
     from theorems.share import commit
 
@@ -46,6 +52,18 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: b
     else:
         _show(found, seconds, searched)
     context.exit(1 if any(each.result == "failed" for replays in found.values() for each in replays) else 0)
+
+
+def _show_trust(library: Registry, ids: Sequence[str], as_json: bool) -> None:
+    from theorems.trust import trusted
+
+    found = trusted(library, ids)
+    if as_json:
+        echo_json(found)
+        return
+    for kind, modules in found.items():
+        click.echo(f"{kind}: {len(modules)} modules, beside Python, SymPy and python-flint")
+        click.echo("".join(f"  {module}\n" for module in modules), nl=False)
 
 
 def _attack(library: Registry, id: str) -> list[Replay]:
