@@ -58,16 +58,22 @@ CEILINGS = {
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
+CERTIFIED = ("at", "dominated", "enclose", "enumerate", "proved")
+"""The kinds of checks of which a failure is a counterexample to the statement; others speak of a run, or of how sharp it is."""
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:
     """Return the status that the outcomes amount to.
 
     Nothing goes above `SAMPLED` on one leg alone: a derivation, or a cover, needs a second road that shares no code with it. A
-    comparison of texts is no road: it can only find that the statement is not the printed one.
+    comparison of texts is no road: it can only find that the statement is not the printed one. A certified counterexample wins over
+    points; a run that differs, or a constant that is not sharp, beside points that agree is a conflict.
     """
     status = join(outcome.status for outcome in outcomes)
     legs = {outcome.leg for outcome in outcomes if outcome.status.is_backed} - {TEXT}
+    if status is Status.REFUTED and legs:
+        certified = any(outcome.status is Status.REFUTED and outcome.check in CERTIFIED for outcome in outcomes)
+        return Status.REFUTED if certified else Status.CONFLICT
     if status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) and len(legs) < 2:
         return Status.SAMPLED
     return status
