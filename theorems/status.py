@@ -48,14 +48,16 @@ _WORDS = {
 
 
 def join(statuses: Iterable[Status]) -> Status:
-    """Combine evidence for one statement: the least status above all of them."""
+    """Combine evidence for one statement: the least status above all of them.
+
+    Agreement at points is no evidence against a counterexample; a proof beside one is a conflict.
+    """
     found = list(statuses)
-    backed = any(status.is_backed for status in found)
     for outside in (Status.VACUOUS, Status.STALE, Status.CONFLICT):
         if outside in found:
             return outside
     if Status.REFUTED in found:
-        return Status.CONFLICT if backed else Status.REFUTED
+        return Status.CONFLICT if Status.PROVED in found else Status.REFUTED
     return max(found, key=_ORDER.index, default=Status.CLAIMED)
 
 

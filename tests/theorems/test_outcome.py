@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from theorems.outcome import DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine, proofs
+from theorems.outcome import CERTIFIED, DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine, proofs
 from theorems.status import Status
 
 
@@ -53,8 +53,15 @@ def test_one_refutation_needs_no_second_leg():
     assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.CLAIMED, DPSYM))) is Status.REFUTED
 
 
-def test_a_refutation_beside_a_sample_is_a_conflict():
+def test_a_run_that_differs_beside_points_that_agree_is_a_conflict():
     assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.SAMPLED, DPSYM))) is Status.CONFLICT
+
+
+@pytest.mark.parametrize("check", CERTIFIED)
+def test_a_certified_counterexample_wins_over_points_and_conflicts_with_a_proof(check):
+    witness = Outcome(check, DEFINITION, Status.REFUTED, "as told")
+    assert combine((witness, outcome(Status.SAMPLED, MECHANISM))) is Status.REFUTED
+    assert combine((witness, outcome(Status.PROVED, DPSYM))) is Status.CONFLICT
 
 
 def test_no_check_at_all_is_a_claim():

@@ -41,11 +41,11 @@ def module(folder, name, text):
 
 
 ENTRY = """
-from sympy import Rational
+from sympy import Rational, cosh, exp
 from theorems.entry import Cite, Theorem
 from theorems.statement import POSITIVE, eq
 from dpsym.parameters import eps
-ONE = Theorem(id={id!r}, title="One", statement=eq(eps, eps), domain={{eps: POSITIVE}}, typical={{eps: (1, 2)}}, {more})
+ONE = Theorem(id={id!r}, title="One", statement=eq(2 * cosh(eps), exp(eps) + exp(-eps)), domain={{eps: POSITIVE}}, typical={{eps: (1, 2)}}, {more})
 """
 
 

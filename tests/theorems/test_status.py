@@ -49,9 +49,14 @@ def test_nothing_amounts_to_a_claim_and_the_empty_chain_takes_nothing_away():
     assert meet([]) is Status.PROVED
 
 
-@pytest.mark.parametrize("status", ORDERED[1:])
-def test_refuted_and_backed_is_a_conflict(status):
+@pytest.mark.parametrize("status", ORDERED[2:])
+def test_a_counterexample_beside_a_proof_is_a_conflict(status):
     assert join([Status.REFUTED, status]) is Status.CONFLICT
+
+
+def test_points_are_no_evidence_against_a_counterexample():
+    assert join([Status.REFUTED, Status.SAMPLED]) is Status.REFUTED
+    assert join([Status.REFUTED, Status.SAMPLED, Status.PROVED]) is Status.CONFLICT
 
 
 def test_refuted_and_merely_claimed_is_refuted():
