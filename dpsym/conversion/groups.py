@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from sympy import Expr, exp
+from sympy import Add, Expr, S, exp
 
 from dpsym.conversion.asked import is_number, to_one
 from dpsym.conversion.gaussian import gaussian_tradeoff
+from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -92,7 +93,7 @@ def _pure(value: PureDP, count: Expr, request: Request) -> PureDP:
 
 
 def _approx(value: ApproxDP, count: Expr, request: Request) -> ApproxDP:
-    total = count * value.delta if value.eps.is_zero else group_delta(count, value.eps, value.delta)
+    total = at_edge(value.eps, S.Zero, count * value.delta, group_delta(count, value.eps, value.delta))
     if is_number(total):
         require(sign(total - 1) != 1, "the delta at this distance exceeds 1")
         total = upper(total)
@@ -126,7 +127,12 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
 
 
 def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
+    def written_out(eps: Expr) -> Expr:
+        steps = (exp(eps * step / count) for step in range(int(count)))
+        return value.profile(eps / count) * Add(*steps)  # the same quotient, which has a value at eps = 0 too
+
+    short = count.is_Integer and count <= MOST_NESTED
+    return ProfileDP(written_out if short else lambda eps: group_profile(eps, count, value.profile))
 
 
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
