@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Max, Min, S, exp, log
+from sympy import Expr, Max, Min, Piecewise, S, exp, log
 
 from dpsym.conversion.hypotheses import at_least, greater
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
 
@@ -109,6 +109,7 @@ def approx_epsilon(target: Expr, budget: Expr, delta: Expr) -> Expr:
 def _elsewhere(value: ApproxDP, request: Request) -> ApproxDP | Conditional:
     if request.delta is None:
         return ApproxDP(request.eps, approx_profile(request.eps, value.eps, value.delta))
+    require(not value.delta.has(Piecewise), "the delta of the promise is in cases")
     conditions = (
         *at_least(request.delta, value.delta, "below the delta of the promise nothing is known"),
         *greater(S.One, value.delta, "at delta = 1 nothing is promised"),

@@ -33,6 +33,8 @@ def equal(left: Expr, right: Expr, reason: str) -> tuple[Boolean, ...]:
 
 def at_edge(parameter: Expr, edge: Expr, value: Expr, formula: Expr) -> Expr:
     """Return a formula, with the value at an edge of a parameter as a case of its own where symbols may reach it."""
+    if parameter.has(Piecewise):  # its cases are for different places, and SymPy would ask for the edge in each
+        return formula
     return Piecewise((value, Eq(parameter, edge)), (formula, True))
 
 
