@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from mechanisms import files
 from theorems.errors import CertificateError
 
 _BEGIN = re.compile(r'\{"id": ("(?:[^"\\]|\\.)*")')
@@ -92,12 +93,10 @@ def remove(id: str, folder: Path) -> None:
 
 
 def _replace(path: Path, lines: dict[str, str]) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    if not lines:
+    if lines:
+        files.write(path, "".join(f"{lines[id]}\n" for id in sorted(lines)), force=True)
+    else:
         path.unlink(missing_ok=True)
-        return
-    beside.write_text("".join(f"{lines[id]}\n" for id in sorted(lines)), encoding="utf-8")
-    beside.replace(path)
 
 
 @contextmanager

@@ -260,7 +260,7 @@ def test_epsilon_at_delta_zero_of_a_pair_without_a_formula_is_enclosed():
     [
         lambda: guarantee(GDP(1)).epsilon(1e-5),
         lambda: guarantee(ZCDP(1)).profile(10),
-        lambda: guarantee(ApproxDP(1, 0)).group(2).epsilon(Rational(1, 10)),
+        lambda: guarantee(ApproxDP(1, Rational(1, 100))).group(2).profile(2),
         lambda: Gaussian(1).to_replace().epsilon(1e-5),
     ],
 )
