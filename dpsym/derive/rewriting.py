@@ -159,17 +159,20 @@ def is_zero(expression: Expr, signs: Signs = assumed) -> bool:
 
 
 def _logs_cancel(expression: Expr, signs: Signs) -> bool:
-    """Join the logarithms by coefficient; test each joined quotient against 1 and the rest against 0."""
-    groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
+    """Join the logarithms by argument, then by coefficient; test each joined quotient against 1 and the rest against 0."""
+    coefficients: dict[Expr, Expr] = defaultdict(lambda: S.Zero)
     rest = S.Zero
     for term in Add.make_args(expression):
-        number, factors = term.as_coeff_Mul()
-        logs = [part for part in Mul.make_args(factors) if part.func is log]
-        if len(logs) == 1 and not (factors / logs[0]).has(log):
-            coefficient, key = factor(together(factors / logs[0])).as_coeff_Mul()
-            groups[key].append((number * coefficient, logs[0].args[0]))
+        logs = [part for part in Mul.make_args(term) if part.func is log]
+        if len(logs) == 1 and not (term / logs[0]).has(log):
+            coefficients[logs[0].args[0]] += term / logs[0]
         else:
             rest += term
+    groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
+    for argument, total in coefficients.items():
+        number, key = factor(together(total)).as_coeff_Mul()
+        if number != 0:
+            groups[key].append((number, argument))
     return _sum_vanishes(rest, signs) and all(_quotient_is_one(powers, signs) for powers in groups.values())
 
 

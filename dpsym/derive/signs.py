@@ -113,7 +113,6 @@ class Signs:
 
 def _places(symbol: Symbol, domain: Set) -> list[Expr]:
     """Return expressions of new symbols, known by their assumptions, whose values fill the domain together."""
-    whole = {"integer": True} if symbol.is_integer else {}
     if domain.is_subset(S.Integers) and not isinstance(domain, (FiniteSet, Union)) and domain.inf.is_Integer:
         return [domain.inf + Dummy(symbol.name, integer=True, nonnegative=True)]
     if isinstance(domain, FiniteSet):
@@ -125,7 +124,9 @@ def _places(symbol: Symbol, domain: Set) -> list[Expr]:
     low, high = domain.start, domain.end
     if low.is_infinite and high.is_infinite:
         return [symbol if symbol.is_extended_real else Dummy(symbol.name, real=True)]
-    inside = Dummy(symbol.name, positive=True, **(whole if low.is_infinite or high.is_infinite else {}))
+    finite = [end for end in (low, high) if end.is_finite]
+    steps = bool(symbol.is_integer and len(finite) == 1 and finite[0].is_integer)
+    inside = Dummy(symbol.name, positive=True, **({"integer": True} if steps else {}))
     if not low.is_infinite and not high.is_infinite:  # between the ends, in a scale from 0 to infinity
         places = [(low + high * inside) / (1 + inside)]
     else:
@@ -248,24 +249,36 @@ class _Chart:
 
     def _stand_in(self, expression: Expr, depth: int) -> Expr:
         inner = depth - 1
+        argument = expression.args[0]
+        if not self._is_real(expression, inner):
+            return Dummy("g")
         if isinstance(expression, exp):
-            return _around_one(self._signs(expression.args[0], inner))
+            return _around_one(self._signs(argument, inner))
         if isinstance(expression, Pow):
-            base, exponent = expression.args
-            if self._signs(base, inner) != POSITIVE:
-                return _dummy(ALLOWED[Ge]) if self._signs(base, inner) <= ALLOWED[Ge] else _dummy(ANY)
-            side = self._signs(base - 1, inner)
-            return _around_one(_times(side, self._signs(exponent, inner)))
+            if self._signs(argument, inner) != POSITIVE:
+                return _dummy(ALLOWED[Ge])
+            return _around_one(_times(self._signs(argument - 1, inner), self._signs(expression.exp, inner)))
         if isinstance(expression, log):
-            argument = expression.args[0]
-            return _dummy(self._signs(argument - 1, inner) if self._signs(argument, inner) == POSITIVE else ANY)
+            return _dummy(self._signs(argument - 1, inner))
         if isinstance(expression, (sinh, tanh, erf)):
-            return _dummy(self._signs(expression.args[0], inner))
+            return _dummy(self._signs(argument, inner))
         if isinstance(expression, cosh):
             return 1 + _dummy(ALLOWED[Ge])
         if isinstance(expression, (erfc, Abs)):
             return _dummy(POSITIVE if isinstance(expression, erfc) else ALLOWED[Ge])
         return _dummy(assumed(expression))
+
+    def _is_real(self, expression: Expr, depth: int) -> bool:
+        """Return True if the expression is shown to be a real number, supposing that nothing is divided by 0."""
+        if expression.is_extended_real:
+            return True
+        if isinstance(expression, log):
+            return self._signs(expression.args[0], depth) == POSITIVE
+        if isinstance(expression, Pow) and not isinstance(expression, exp) and not expression.exp.is_Integer:
+            signs = self._signs(expression.base, depth)
+            return signs <= ALLOWED[Ge] and self._is_real(expression.exp, depth)
+        plain = (Add, Mul, Pow, exp, sinh, cosh, tanh, erf, erfc, Abs)
+        return isinstance(expression, plain) and all(self._is_real(part, depth) for part in expression.args)
 
 
 def _around_one(signs: SignSet) -> Expr:
