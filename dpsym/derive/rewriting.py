@@ -35,7 +35,7 @@ from sympy import (
 )
 
 from dpsym.derive.limited import within
-from dpsym.derive.signs import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
+from dpsym.derive.sign_sets import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
 from dpsym.special import Phi
 
 Signs = Callable[[Expr], SignSet]
@@ -113,7 +113,9 @@ def _split_powers(expression: Expr, signs: Signs) -> Expr:
     """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
     return expression.replace(
         lambda e: isinstance(e, Pow) and e.func is not exp,
-        lambda e: _split_power(together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs),
+        lambda e: _split_power(
+            together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs
+        ),
     )
 
 
@@ -127,8 +129,8 @@ def _split_power(base: Expr, exponent: Expr, signs: Signs) -> Expr:
             split *= exp(part.args[0] * exponent)
         elif power.is_extended_real and signs(inner) == POSITIVE:
             split *= inner ** (power * exponent)
-        elif signs(part) == NEGATIVE:
-            split, rest = split * (-part) ** exponent, -rest
+        elif power.is_Integer and signs(inner) == NEGATIVE:
+            split, rest = split * (-inner) ** (power * exponent), rest * (-1) ** power
         else:
             rest *= part
     return split * rest**exponent
@@ -199,9 +201,8 @@ def _sum_vanishes(expression: Expr, signs: Signs) -> bool:
         return True
     expression = _split_powers(expression, signs)
     numerator = fraction(together(expression))[0]
-    return any(
-        collect_exponentials(expand(candidate), signs).is_zero is True for candidate in (expression, numerator)
-    )
+    shapes = (expression, numerator, powsimp(expand(numerator), combine="exp"))
+    return any(collect_exponentials(expand(shape), signs).is_zero is True for shape in shapes)
 
 
 def _shapes(expression: Expr) -> list[Expr]:

@@ -30,7 +30,7 @@ from dpsym import (
     TotalVariation,
     Uniform,
     Weibull,
-)  # fmt: skip
+)
 from dpsym.parameters import (
     a,
     alpha,
@@ -60,10 +60,19 @@ from theorems.status import Status
 
 k = symbols("k", positive=True)
 DOMAINS = {
-    alpha: ABOVE_ONE, p: UNIT_OPEN, q: UNIT_OPEN, mu1: S.Reals, mu2: S.Reals,
+    alpha: ABOVE_ONE,
+    p: UNIT_OPEN,
+    q: UNIT_OPEN,
+    mu1: S.Reals,
+    mu2: S.Reals,
     **dict.fromkeys((a, b, beta, eps, k, k1, k2, m, m1, m2, r1, r2, sigma, sigma1, sigma2), POSITIVE),
-}  # fmt: skip
-BOXES = {ABOVE_ONE: (Rational(11, 10), 8), UNIT_OPEN: (Rational(1, 10), Rational(9, 10)), S.Reals: (-3, 3), POSITIVE: (Rational(1, 4), 8)}
+}
+BOXES = {
+    ABOVE_ONE: (Rational(11, 10), 8),
+    UNIT_OPEN: (Rational(1, 10), Rational(9, 10)),
+    S.Reals: (-3, 3),
+    POSITIVE: (Rational(1, 4), 8),
+}
 
 
 def stated(left, right, *hypotheses, **domains):
@@ -91,20 +100,30 @@ POWERS = (Pareto(m, k1), Pareto(m, k2))
 SHIFTED = (Exponential(0, b), Exponential(1, b))
 
 VARIANCE = order_of(sigma2**2, sigma1**2)
-RENYI_NORMALS = alpha * (mu1 - mu2) ** 2 / (2 * VARIANCE) + log(sigma2 / sigma1) + log(sigma2**2 / VARIANCE) / (2 * (alpha - 1))
+RENYI_NORMALS = (
+    alpha * (mu1 - mu2) ** 2 / (2 * VARIANCE)
+    + log(sigma2 / sigma1)
+    + log(sigma2**2 / VARIANCE) / (2 * (alpha - 1))
+)
 RENYI_TAILS = log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1)
 WAITING = 1 - (1 - p) ** alpha * (1 - q) ** (1 - alpha)
 RENYI_WAITS = log(p**alpha * q ** (1 - alpha) / WAITING) / (alpha - 1)
 RENYI_COUNTS = (m1**alpha * m2 ** (1 - alpha) - order_of(m1, m2)) / (alpha - 1)
 RENYI_COINS = log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1)
-RENYI_NOISE = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (alpha - 1)
+RENYI_NOISE = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (
+    alpha - 1
+)
 RENYI_POWERS = log(k1 / k2) + log(k1 / order_of(k1, k2)) / (alpha - 1)
 RENYI_WEIBULL = log(beta**k / b**k) + log(beta**k / order_of(beta**k, b**k)) / (alpha - 1)
 RENYI_RAYLEIGH = log(sigma2**2 / sigma1**2) + log(sigma2**2 / VARIANCE) / (alpha - 1)
 RENYI_GAMMA = (
-    k1 * log(r1) - k2 * log(r2) - loggamma(k1) + loggamma(k2)
-    + (k1 * log(r1) - order_of(k1, k2) * log(order_of(r1, r2)) - loggamma(k1) + loggamma(order_of(k1, k2))) / (alpha - 1)
-)  # fmt: skip
+    k1 * log(r1)
+    - k2 * log(r2)
+    - loggamma(k1)
+    + loggamma(k2)
+    + (k1 * log(r1) - order_of(k1, k2) * log(order_of(r1, r2)) - loggamma(k1) + loggamma(order_of(k1, k2)))
+    / (alpha - 1)
+)
 CHI2_TAILS = (b - beta) ** 2 / (b * (2 * beta - b))
 KL_TAILS = log(beta / b) + b / beta - 1
 KL_NORMALS = log(sigma2 / sigma1) + (sigma1**2 + (mu1 - mu2) ** 2) / (2 * sigma2**2) - Rational(1, 2)
@@ -136,11 +155,13 @@ REFUTED = {
     "gamma rate": stated(Renyi(alpha, Gamma(k1, r1), Gamma(k2, r2)), RENYI_GAMMA, order_of(k1, k2) > 0),
     "log-normal": stated(Renyi(alpha, LogNormal(mu1, sigma1), LogNormal(mu2, sigma2)), RENYI_NORMALS),
     "negative binomial": stated(
-        Renyi(alpha, NegativeBinomial(2, p), NegativeBinomial(2, q)), 2 * (log(p / q) + log(p / WAITING * q**0) / (alpha - 1))
+        Renyi(alpha, NegativeBinomial(2, p), NegativeBinomial(2, q)),
+        2 * (log(p / q) + log(p / WAITING * q**0) / (alpha - 1)),
     ),
     "chi2 tails": stated(ChiSquaredDivergence(*TAILS), CHI2_TAILS),
     "noise of two scales": stated(
-        Renyi(alpha, Laplace(0, b), Laplace(0, beta)), log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1)
+        Renyi(alpha, Laplace(0, b), Laplace(0, beta)),
+        log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1),
     ),
     # a hypothesis weakened, or another one in its place
     "swapped variances": stated(Renyi(alpha, *NORMALS), RENYI_NORMALS, order_of(sigma1**2, sigma2**2) > 0),
@@ -151,20 +172,30 @@ REFUTED = {
     # a sign
     "sign of the whole": stated(Renyi(alpha, *NORMAL), -alpha / (2 * sigma**2)),
     "sign of a logarithm": stated(KL(*TAILS), -log(beta / b) + b / beta - 1),
-    "sign of the second logarithm": stated(Renyi(alpha, *TAILS), log(beta / b) - log(beta / order_of(beta, b)) / (alpha - 1), FINITE_TAILS),
+    "sign of the second logarithm": stated(
+        Renyi(alpha, *TAILS), log(beta / b) - log(beta / order_of(beta, b)) / (alpha - 1), FINITE_TAILS
+    ),
     "sign of a mean": stated(KL(*COUNTS), m1 * log(m1 / m2) + m1 - m2),
     "sign of an exponent": stated(KL(*NOISE), 1 / b + exp(1 / b) - 1),
-    "sign under the logarithm": stated(Renyi(alpha, *NOISE), RENYI_NOISE.subs(exp(-alpha / b), -exp(-alpha / b))),
+    "sign under the logarithm": stated(
+        Renyi(alpha, *NOISE), RENYI_NOISE.subs(exp(-alpha / b), -exp(-alpha / b))
+    ),
     "sign of the cross term": stated(SquaredHellinger(*TAILS), 1 + 2 * sqrt(b * beta) / (b + beta)),
     "sign of the gap": stated(Renyi(alpha, *COUNTS), -RENYI_COUNTS),
     # a branch of a root or of a logarithm
-    "root of a product": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha)),
-    "root of a product with a symbol": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, -sigma**2 - 1)),
+    "root of a product": stated(
+        Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha)
+    ),
+    "root of a product with a symbol": stated(
+        Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, -(sigma**2) - 1)
+    ),
     "root of an odd product": stated(KL(*NOISE), KL_NOISE * turned(1 - b, -b - 3), b=ABOVE_ONE),
     "root of a root": stated(TotalVariation(*NORMAL), TV_NORMAL * turned(-1 - sigma, -2 - sigma)),
     "root of a square": stated(KL(*NOISE), KL_NOISE * (1 - b) / Abs(1 - b), b=ABOVE_ONE),
     "logarithm of a square": stated(KL(*NOISE), KL_NOISE + log((1 - b) ** 2) - 2 * log(1 - b), b=ABOVE_ONE),
-    "power of a product": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha) ** 3),
+    "power of a product": stated(
+        Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha) ** 3
+    ),
     # another order, direction or parameter
     "order plus 1": stated(Renyi(alpha, *NORMAL), (alpha + 1) / (2 * sigma**2)),
     "order reflected": stated(Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha)),
@@ -174,31 +205,43 @@ REFUTED = {
     "direction of the waits": stated(KL(*WAITS[::-1]), KL_WAITS),
     "direction of the order": stated(Renyi(alpha, *COUNTS[::-1]), RENYI_COUNTS),
     "direction of a shift": stated(KL(*SHIFTED[::-1]), oo),
-    "variances swapped": stated(KL(*NORMALS), KL_NORMALS.subs({sigma1: sigma2, sigma2: sigma1}, simultaneous=True)),
+    "variances swapped": stated(
+        KL(*NORMALS), KL_NORMALS.subs({sigma1: sigma2, sigma2: sigma1}, simultaneous=True)
+    ),
     "coins swapped": stated(KL(*COINS), KL_COINS.subs({p: q, q: p}, simultaneous=True)),
     "variance for deviation": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma)),
     "scale for rate": stated(KL(*TAILS), log(b / beta) + beta / b - 1),
     # a constant that is a little off
-    **{f"{size} on {name}": stated(left, right * (1 + Rational(size)))
-       for size in ("1e-6", "-1e-10", "1e-14")
-       for name, left, right in (("normal", Renyi(alpha, *NORMAL), alpha / (2 * sigma**2)), ("tails", KL(*TAILS), KL_TAILS),
-                                 ("coins", Renyi(alpha, *COINS), RENYI_COINS), ("variation", TotalVariation(*NORMAL), TV_NORMAL))},
+    **{
+        f"{size} on {name}": stated(left, right * (1 + Rational(size)))
+        for size in ("1e-6", "-1e-10", "1e-14")
+        for name, left, right in (
+            ("normal", Renyi(alpha, *NORMAL), alpha / (2 * sigma**2)),
+            ("tails", KL(*TAILS), KL_TAILS),
+            ("coins", Renyi(alpha, *COINS), RENYI_COINS),
+            ("variation", TotalVariation(*NORMAL), TV_NORMAL),
+        )
+    },
     "1e-10 added": stated(KL(*COUNTS), KL_COUNTS + Rational("1e-10")),
     "1e-10 in an exponent": stated(KL(*NOISE), 1 / b + exp(-(1 + Rational("1e-10")) / b) - 1),
-    "1e-6 under a root": stated(SquaredHellinger(*TAILS), 1 - 2 * sqrt((1 + Rational("1e-6")) * b * beta) / (b + beta)),
+    "1e-6 under a root": stated(
+        SquaredHellinger(*TAILS), 1 - 2 * sqrt((1 + Rational("1e-6")) * b * beta) / (b + beta)
+    ),
     # infinity where it is none, and none where it is
     "finite said infinite": stated(MaxDivergence(*NOISE), 2 / b),
     "infinite said finite": stated(MaxDivergence(*NORMAL), 1 / sigma),
     "a tail said infinite": stated(Renyi(alpha, *TAILS), oo),
     "infinite under the wrong hypothesis": stated(Renyi(alpha, *TAILS), oo, b > beta),
-    "chi2 of Gumbel's laws": stated(ChiSquaredDivergence(Gumbel(0, b), Gumbel(1, b)), exp(1 / b) - 2, exp(1 / b) < 2),
+    "chi2 of Gumbel's laws": stated(
+        ChiSquaredDivergence(Gumbel(0, b), Gumbel(1, b)), exp(1 / b) - 2, exp(1 / b) < 2
+    ),
     "a probability up to 1": stated(KL(*WAITS), KL_WAITS + 1, p=Interval(0, 1)),
     "zero": stated(TotalVariation(*NORMAL), S.Zero),
     "a probability that may be 1": stated(KL(*WAITS), KL_WAITS, p=Interval.Lopen(0, 1)),
     # half of a maximum
     "without the maximum": stated(HockeyStick(eps, *NOISE), 1 - exp((eps - 1 / b) / 2)),
     "the other half": stated(HockeyStick(eps, *NOISE), Max(0, exp((eps - 1 / b) / 2) - 1)),
-}  # fmt: skip
+}
 
 CLAIMED = {
     "gamma shape": stated(Renyi(alpha, Gamma(k1, r1), Gamma(k2, r2)), RENYI_GAMMA, order_of(r1, r2) > 0),
@@ -215,10 +258,15 @@ TRUE = {
     "waits": stated(Renyi(alpha, *WAITS), RENYI_WAITS, WAITING > 0),
     "roots of their absolute values": stated(
         Renyi(alpha, *NORMAL),
-        alpha / (2 * sigma**2) * sqrt((1 - alpha) * (1 - 2 * alpha)) / (sqrt(alpha - 1) * sqrt(2 * alpha - 1)),
+        alpha
+        / (2 * sigma**2)
+        * sqrt((1 - alpha) * (1 - 2 * alpha))
+        / (sqrt(alpha - 1) * sqrt(2 * alpha - 1)),
     ),
     "roots of positive numbers": stated(SquaredHellinger(*TAILS), 1 - 2 * sqrt(b) * sqrt(beta) / (b + beta)),
-    "an order reflected twice": stated(Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha).subs(alpha, 1 - alpha)),
+    "an order reflected twice": stated(
+        Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha).subs(alpha, 1 - alpha)
+    ),
     "logarithms apart": stated(KL(*WAITS), log(p) - log(q) + (1 / p - 1) * (log(1 - p) - log(1 - q))),
     "counts": stated(Renyi(alpha, *COUNTS), RENYI_COUNTS),
     "chi2 of tails": stated(ChiSquaredDivergence(*TAILS), beta**2 / (b * (2 * beta - b)) - 1, b < 2 * beta),
