@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 
 from dpsym.enclose import Ball, enclose
 from dpsym.enclose.unreal import is_unreal
-from dpsym.errors import NotDerivedError, UndecidedError
+from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from theorems.errors import EntryError
 
 DIGITS = 30
@@ -57,7 +57,10 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
     if not isinstance(relation, Relational):
         raise EntryError(f"relation must be an equation or an inequality, got {relation!r}")
     # the sides are placed one by one: SymPy would decide a placed relation itself, in floats
-    first, second = (side.xreplace(dict(values)) for side in (relation.lhs, relation.rhs))
+    try:
+        first, second = (side.xreplace(dict(values)) for side in (relation.lhs, relation.rhs))
+    except ParameterError as error:  # no law has these parameters
+        return Comparison("unreal", str(error), "")
     if any(side.has(I, nan, zoo) and is_unreal(side) for side in (first, second)):
         return _unreal(first, second)
     if first == second:

@@ -35,7 +35,7 @@ from sympy import (
 )
 
 from dpsym.derive.limited import within
-from dpsym.derive.signs import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
+from dpsym.derive.sign_sets import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
 from dpsym.special import Phi
 
 Signs = Callable[[Expr], SignSet]
@@ -113,7 +113,9 @@ def _split_powers(expression: Expr, signs: Signs) -> Expr:
     """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
     return expression.replace(
         lambda e: isinstance(e, Pow) and e.func is not exp,
-        lambda e: _split_power(together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs),
+        lambda e: _split_power(
+            together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs
+        ),
     )
 
 
@@ -127,8 +129,8 @@ def _split_power(base: Expr, exponent: Expr, signs: Signs) -> Expr:
             split *= exp(part.args[0] * exponent)
         elif power.is_extended_real and signs(inner) == POSITIVE:
             split *= inner ** (power * exponent)
-        elif signs(part) == NEGATIVE:
-            split, rest = split * (-part) ** exponent, -rest
+        elif power.is_Integer and signs(inner) == NEGATIVE:
+            split, rest = split * (-inner) ** (power * exponent), rest * (-1) ** power
         else:
             rest *= part
     return split * rest**exponent
@@ -159,17 +161,20 @@ def is_zero(expression: Expr, signs: Signs = assumed) -> bool:
 
 
 def _logs_cancel(expression: Expr, signs: Signs) -> bool:
-    """Join the logarithms by coefficient; test each joined quotient against 1 and the rest against 0."""
-    groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
+    """Join the logarithms by argument, then by coefficient; test each joined quotient against 1 and the rest against 0."""
+    coefficients: dict[Expr, Expr] = defaultdict(lambda: S.Zero)
     rest = S.Zero
     for term in Add.make_args(expression):
-        number, factors = term.as_coeff_Mul()
-        logs = [part for part in Mul.make_args(factors) if part.func is log]
-        if len(logs) == 1 and not (factors / logs[0]).has(log):
-            coefficient, key = factor(together(factors / logs[0])).as_coeff_Mul()
-            groups[key].append((number * coefficient, logs[0].args[0]))
+        logs = [part for part in Mul.make_args(term) if part.func is log]
+        if len(logs) == 1 and not (term / logs[0]).has(log):
+            coefficients[logs[0].args[0]] += term / logs[0]
         else:
             rest += term
+    groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
+    for argument, total in coefficients.items():
+        number, key = factor(together(total)).as_coeff_Mul()
+        if number != 0:
+            groups[key].append((number, argument))
     return _sum_vanishes(rest, signs) and all(_quotient_is_one(powers, signs) for powers in groups.values())
 
 
@@ -196,9 +201,8 @@ def _sum_vanishes(expression: Expr, signs: Signs) -> bool:
         return True
     expression = _split_powers(expression, signs)
     numerator = fraction(together(expression))[0]
-    return any(
-        collect_exponentials(expand(candidate), signs).is_zero is True for candidate in (expression, numerator)
-    )
+    shapes = (expression, numerator, powsimp(expand(numerator), combine="exp"))
+    return any(collect_exponentials(expand(shape), signs).is_zero is True for shape in shapes)
 
 
 def _shapes(expression: Expr) -> list[Expr]:

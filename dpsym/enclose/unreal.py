@@ -12,9 +12,19 @@ from dpsym.errors import NotDerivedError, UndecidedError
 
 _BITS = 192
 _CONSTANTS = {
-    sp.pi: arb.pi, sp.E: arb.const_e, sp.EulerGamma: arb.const_euler, sp.Catalan: arb.const_catalan,
-}  # fmt: skip
-_FUNCTIONS = {**ENTIRE, sp.loggamma: "lgamma", sp.asin: "asin", sp.acos: "acos", sp.atanh: "atanh", sp.acosh: "acosh"}
+    sp.pi: arb.pi,
+    sp.E: arb.const_e,
+    sp.EulerGamma: arb.const_euler,
+    sp.Catalan: arb.const_catalan,
+}
+_FUNCTIONS = {
+    **ENTIRE,
+    sp.loggamma: "lgamma",
+    sp.asin: "asin",
+    sp.acos: "acos",
+    sp.atanh: "atanh",
+    sp.acosh: "acosh",
+}
 
 
 class _UnrealError(ArithmeticError):
@@ -48,7 +58,9 @@ def _value(node: Any) -> acb | None:
         return _case(node)
     if not isinstance(node, (sp.Add, sp.Mul, sp.Pow, *_FUNCTIONS)):
         return None
-    places = [_value(part) for part in node.args]  # all of them: one that is undefined is so whatever the others are
+    places = [
+        _value(part) for part in node.args
+    ]  # all of them: one that is undefined is so whatever the others are
     if None in places:
         return None
     found = _applied(node, places)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from sympy import Eq, Expr, Gt, Interval, Lt, Ne, Not, log, oo
@@ -56,20 +57,26 @@ class Derive:
             return _undecided(str(error))
         signs = Signs(theorem.domain, theorem.hypotheses)
         stated = statement.rhs.xreplace({node: found.expression for node, found in inner.items()})
-        if stated is oo and derivation.expression is not oo:
-            return _infinite(derivation, signs)
         needed = [condition for found in (derivation, *inner.values()) for condition in found.conditions]
         missing = [each for each in (*needed, *_admitted(statement)) if not signs.imply(each)]
+        compared = _compared(theorem, derivation.expression, missing)
+        if compared.status is Status.REFUTED:
+            return compared
         if missing:
-            return _unbacked(theorem, missing, "hypothesis missing")
-        compared = _compared(theorem, derivation)
+            failing = _divergent(derivation, signs) if stated is oo else None
+            return (
+                _unbacked(theorem, missing, "hypothesis missing")
+                if failing is None
+                else _infinite(theorem, derivation, failing)
+            )
         if compared.status is not Status.SAMPLED:
             return compared
         if not agree(derivation.expression, stated, signs):
             return _undecided(f"derived {derivation.expression}: not recognised as equal")
         if unreal := _unreal(derivation.expression, stated, signs):
             return _unbacked(theorem, unreal, "not shown to be a real number")
-        return _derived(derivation, compared.replay)
+        conditions = ", ".join(map(str, derivation.conditions)) or "none"
+        return _derived(derivation, f"conditions: {conditions}", compared)
 
 
 def _unreal(derived: Expr, stated: Expr, signs: Signs) -> list[Boolean]:
@@ -83,10 +90,20 @@ def _unreal(derived: Expr, stated: Expr, signs: Signs) -> list[Boolean]:
     ]
 
 
-def _derived(derivation: Derivation, rows: tuple[dict[str, Any], ...]) -> Outcome:
-    conditions = ", ".join(map(str, derivation.conditions)) or "none"
-    detail = f"{derivation.strategy}; conditions: {conditions}"
-    return Outcome("derive", DPSYM, CEILINGS["derive"], detail, len(derivation.steps), replay=rows)
+def _derived(derivation: Derivation, words: str, compared: Outcome) -> Outcome:
+    detail = f"{derivation.strategy}; {words}"
+    if compared.undecided:
+        detail += f"; {compared.detail}"
+    number = len(derivation.steps)
+    return Outcome(
+        "derive",
+        DPSYM,
+        CEILINGS["derive"],
+        detail,
+        number,
+        replay=compared.replay,
+        undecided=compared.undecided,
+    )
 
 
 def _undecided(detail: str) -> Outcome:
@@ -111,48 +128,59 @@ def _admitted(statement: Eq) -> Iterable[Boolean]:
                     yield Lt(value, high) if parameter.domain.right_open else value <= high
 
 
-def _infinite(derivation: Derivation, signs: Signs) -> Outcome:
-    """Return what a derivation of a finite value says of infinity: it is right where a condition of convergence fails."""
-    for condition in derivation.conditions:
-        converges = any(condition == step.hypothesis for step in derivation.steps)
-        if converges and not isinstance(condition, Ne) and signs.imply(Not(condition)):
-            detail = f"{derivation.strategy}; infinite without the condition {condition}"
-            return Outcome("derive", DPSYM, CEILINGS["derive"], detail, len(derivation.steps))
-    return _undecided(f"derived {derivation.expression}; that it does not converge is not shown")
+def _divergent(derivation: Derivation, signs: Signs) -> Boolean | None:
+    """Return a condition of convergence that is shown to fail everywhere: there the divergence is infinite."""
+    needed = (step.hypothesis for step in derivation.steps if step.hypothesis is not None)
+    return next((each for each in needed if not isinstance(each, Ne) and signs.imply(Not(each))), None)
+
+
+def _infinite(theorem: Theorem, derivation: Derivation, failing: Boolean) -> Outcome:
+    """Return what the derivation of a finite value says of infinity, if the definition agrees at points."""
+    compared = _compared(theorem, theorem.statement.lhs, [])
+    if compared.status is not Status.SAMPLED:
+        return compared
+    return _derived(derivation, f"infinite, for this fails: {failing}", compared)
 
 
 def _unbacked(theorem: Theorem, missing: list[Boolean], words: str) -> Outcome:
     """Return a refutation if the statement fails where a condition does, and else that the derivation does not carry it."""
-    looked = 0
-    for point in points(theorem, _SEARCHED):
-        failing = next((each for each in missing if compare(each, point).fails), None)
-        if failing is None:
-            continue
+    outside = (
+        (next((each for each in missing if compare(each, point).fails), None), point)
+        for point in points(theorem, _SEARCHED)
+    )
+    weaker: list[Outcome] = []
+    for failing, point in islice((pair for pair in outside if pair[0] is not None), _ENCLOSED):
         comparison = compare(theorem.statement, point)
-        if comparison.fails:
-            detail = f"{words}: {failing}; left {comparison.left}, right {comparison.right}"
+        detail = f"{words}: {failing}; left {comparison.left}, right {comparison.right}"
+        if comparison.verdict == "fails":
             return _refuted(detail, point, comparison)
-        looked += 1
-        if looked == _ENCLOSED:
-            break
-    return _undecided(f"{words}: {', '.join(map(str, missing))} (does not follow from the domain and the hypotheses)")
+        if (
+            comparison.fails
+        ):  # a formula that is no real number convinces less than a wrong number, and 1/0 least
+            weaker.insert(0 if "zoo" not in detail else len(weaker), _refuted(detail, point, comparison))
+    unshown = f"{words}: {', '.join(map(str, missing))} (does not follow from the domain and the hypotheses)"
+    return weaker[0] if weaker else _undecided(unshown)
 
 
-def _compared(theorem: Theorem, derivation: Derivation) -> Outcome:
-    """Return the derived form with its balls at points, or a refutation where it differs from the stated one.
+def _compared(theorem: Theorem, derived: Expr, missing: list[Boolean]) -> Outcome:
+    """Return a derived form with its balls at points, or a refutation where it differs from the stated one.
 
-    A difference at a point is found sooner than a proof of equality is given up. All conditions of the derivation hold there.
+    A difference at a point is found sooner than a proof of equality is given up. Nothing is compared where a condition may fail.
     """
-    tried = points(theorem, _COMPARED)
-    identity = Eq(derivation.expression, theorem.statement.rhs, evaluate=False)
-    rows: list[dict[str, Any]] = [{"derived": str(derivation.expression)}]
+    tried = [
+        point for point in points(theorem, _COMPARED) if all(compare(each, point).holds for each in missing)
+    ]
+    identity = Eq(derived, theorem.statement.rhs, evaluate=False)
+    rows: list[dict[str, Any]] = [{"derived": str(derived)}]
     undecided = 0
     for point in tried:
         comparison = compare(identity, point)
         if comparison.verdict == "unreal" and not is_unreal(theorem.statement.rhs.xreplace(dict(point))):
             undecided += 1  # a gap of the derived form, of which the definition knows nothing
         elif comparison.fails:
-            return _refuted(f"derived {comparison.left}, stated {comparison.right}", point, comparison, rows[0])
+            return _refuted(
+                f"derived {comparison.left}, stated {comparison.right}", point, comparison, rows[0]
+            )
         elif comparison.holds:
             rows.append(comparison.row(point))
         else:

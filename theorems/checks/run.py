@@ -102,7 +102,8 @@ class Quadrature:
             "quadrature",
             MECHANISM,
             Status.SAMPLED if told else Status.CLAIMED,
-            f"{informative} of {len(where)} points informative",
+            f"{informative} of {len(where)} points informative"
+            + (f", {undecided} undecided" if undecided else ""),
             len(where),
             f"{worst:.2e}",
             replay=tuple(rows),
@@ -162,7 +163,9 @@ def _holds(function: Callable[..., object]) -> list[tuple[str, Any]]:
     if inspect.ismethod(function):
         return [("self", function.__self__), *_holds(function.__func__)]
     code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None) or ()
-    if code is None or "<locals>" not in function.__qualname__:  # of one that its maker renamed the name tells what it holds
+    if (
+        code is None or "<locals>" not in function.__qualname__
+    ):  # of one that its maker renamed the name tells what it holds
         return []
     return [(name, cell.cell_contents) for name, cell in zip(code.co_freevars, cells, strict=True)]
 
