@@ -15,7 +15,7 @@ from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
 from dpsym.errors import DpsymError, NoNumberError, ParameterError
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up
+from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up, worse_of
 from dpsym.parameters import exact
 
 _DIGITS = 12
@@ -39,19 +39,8 @@ def answer(
 
 def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mechanism) -> Expr:
     """Return the worse one of the two directions: one of them where that is certain, else both under a maximum or minimum."""
-    values = list(dict.fromkeys(quantity(*index, *pair).doit() for pair in mechanism.pairs()))
-    if len(values) == 1:
-        return values[0]
-    if quantity.worse is Max and oo in values:
-        return oo
-    if not any(value.free_symbols for value in values):
-        try:
-            first, second = (enclose(value, digits=_DIGITS) for value in values)
-        except DpsymError:
-            return quantity.worse(*values, evaluate=False)
-        if first.certainly_below(second) or second.certainly_below(first):
-            return values[first.certainly_below(second) == (quantity.worse is Max)]
-    return quantity.worse(*values, evaluate=False)
+    values = [quantity(*index, *pair).doit() for pair in mechanism.pairs()]
+    return worse_of(values, quantity.worse)
 
 
 def numbered(value: Expr, quantity: type[Divergence]) -> Expr:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from sympy import Add, Expr, Integer, oo
+from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, oo
 
 from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
@@ -100,19 +100,30 @@ class GuaranteeQuestions:
     """
 
     def renyi(self: Any, order: object) -> Expr:
-        """Return a bound on the Rényi divergence of an order, in both directions; of order 1 and oo too."""
+        """Return a bound on the Rényi divergence of an order, in both directions; of orders up to 1, and of oo, too.
+
+        The divergence does not decrease in the order: below order 1 the bound is the one of order 1. A symbol that may be below 1
+        is answered in cases.
+        """
         alpha = ORDER.check(order)
-        if alpha == 1:
+        if alpha is oo:
+            return self.max_divergence()
+        above = alpha > 1
+        if above == False:  # noqa: E712
             return self.kl()
-        return self.max_divergence() if alpha is oo else self.to_renyi().value.at(alpha)
+        budget = self.to_renyi().value.at(alpha)
+        return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
 
     def kl(self: Any) -> Expr:
-        """Return a bound on the Kullback-Leibler divergence: the sum over known mechanisms, else that of a concentrated promise."""
+        """Return a bound on the Kullback-Leibler divergence.
+
+        It is the sum over known mechanisms, else that of a concentrated promise, else the budget of the least order for which there is
+        one, since the divergence does not decrease in the order.
+        """
         try:
             parts = self.to(LossDP).value.parts
         except NoRouteError:
-            promise = self.to(ZCDP).value
-            return promise.rho + promise.xi
+            return _kl_of_promise(self)
         return numbered(Add(*(count * worse(KL, (), each) for each, count in parts)), KL)
 
     def max_divergence(self: Any) -> Expr:
@@ -157,6 +168,24 @@ class GuaranteeQuestions:
     def shuffle(self: Any, count: object) -> Guarantee:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
         return self.sampled(Shuffle(count))
+
+
+def _kl_of_promise(given: Any) -> Expr:
+    try:
+        promise = given.to(ZCDP).value
+    except NoRouteError as reason:
+        renyi = given.to_renyi().value
+        if not isinstance(renyi.orders, FiniteSet):
+            raise reason from None
+        return renyi.at(Min(*renyi.orders.args))
+    return promise.rho + promise.xi
+
+
+def _kl_or_infinity(given: Any) -> Expr:
+    try:
+        return given.kl()
+    except NoRouteError:
+        return oo
 
 
 _THROUGH_GUARANTEE = (

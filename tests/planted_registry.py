@@ -35,7 +35,7 @@ class Says:
 
 
 SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
-DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "piecewise linear; conditions: none", 3)
+DERIVED = Outcome("derive", DPSYM, Status.PROVED, "piecewise linear; conditions: none", 3)
 REFUTED = Outcome(
     "enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}
 )

@@ -60,6 +60,8 @@ class Card:
         The modules whose code its checks run.
     roads : tuple of tuple of str
         For each check the modules by which it comes to its side of the statement.
+    keys : tuple of str
+        The key of each check.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Card:
     fingerprint: str
     modules: tuple[str, ...]
     roads: tuple[tuple[str, ...], ...]
+    keys: tuple[str, ...]
 
     def record(self) -> dict[str, Any]:
         """Return the card as data that JSON can hold."""
@@ -90,6 +93,7 @@ class Card:
                 "uses": tuple(record["uses"]),
                 "modules": tuple(record["modules"]),
                 "roads": tuple(map(tuple, record["roads"])),
+                "keys": tuple(record["keys"]),
                 "stated": Stated.of_record(record["stated"]),
                 "latex": Stated.of_record(record["latex"]),
             }

@@ -1,20 +1,24 @@
 """Certificates: what was found about an entry, on one line that a person can review, with what backs it in files beside.
 
 In the folder of the certificates are a file a topic (statement, status, what each check found), and the same files once more under
-``replay`` (points and balls, covers, proofs: what it takes to look again without searching) and under ``code`` (what ran: when these
-change, the checks run again). Only the first are for review.
+``replay`` (covers, proofs, derived forms, numbers of runs: what it takes to look again without searching; points are drawn again) and
+under ``code`` (what ran: when these change, the checks run again). Only the first are for review.
+
+A line is tied to its entry: to the mathematics by the fingerprint and the text, to the checks one by one by their keys, and to what
+stands in the files beside it by a digest. What it says is looked at again by `theorems.replay`.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import hashlib
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theorems import dependencies, lines, names
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
-from theorems.outcome import CEILINGS, DEFINITION, Outcome, combine
+from theorems.outcome import CEILINGS, DEFINITION, LEGS, Outcome, combine, proofs
 from theorems.status import Status, join
 
 if TYPE_CHECKING:
@@ -22,6 +26,10 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "certificates"
 REPLAY, CODE, NAMES = "replay", "code", "names.txt"
+_DRAWN_AGAIN = {"at", "left", "right", "within", "text"}
+"""What of a check's rows is not kept: points, and the values there."""
+_STATED = {"smaller", "goal"}
+"""Rows that say what the entry says are not kept either."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +59,39 @@ class Certificate:
         return combine(self.outcomes)
 
     @property
+    def proofs(self) -> tuple[str, ...]:
+        """The ways in which it is proved, none if it is not."""
+        return proofs(self.outcomes)
+
+    @property
     def witness(self) -> dict[str, str]:
         """The first witness against the statement, empty if there is none."""
         return next((outcome.witness for outcome in self.outcomes if outcome.status is Status.REFUTED), {})
 
     def matches(self, card: Card) -> bool:
-        """Return whether it is about the present statement and checks, in the fingerprint and in the text."""
-        return (self.fingerprint, self.stated) == (card.fingerprint, card.stated)
+        """Return whether it is about the present statement and checks."""
+        return not self.complaint(card)
+
+    def complaint(self, card: Card) -> str:
+        """Return why it is not about the present statement or not about the checks of the entry, empty if it is about both."""
+        if (self.id, self.fingerprint, self.stated) != (card.id, card.fingerprint, card.stated):
+            return "its certificate is about another statement"
+        if [outcome.status for outcome in self.outcomes] == [Status.VACUOUS]:
+            return ""
+        keys = tuple(outcome.key for outcome in self.outcomes)
+        if keys != card.keys:
+            return f"its certificate must have one outcome for each check, in order: {_listed(card.keys)}, got {_listed(keys)}"
+        for outcome in self.outcomes:
+            kind = outcome.key.partition("(")[0]
+            if kind in LEGS and (outcome.check, outcome.leg) != (kind, LEGS[kind]):
+                return f"its certificate must say {kind} on {LEGS[kind]} of such a check, got {outcome.check} on {outcome.leg}"
+            if outcome.witness and outcome.status is not Status.REFUTED and kind in LEGS:
+                return f"its certificate must have witnesses of refutations alone, got one of {outcome.check}"
+        return ""
+
+
+def _listed(keys: tuple[str, ...]) -> str:
+    return ", ".join(key.partition("(")[0] or "no key" for key in keys) or "none"
 
 
 @dataclass(frozen=True)
@@ -99,11 +133,12 @@ def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
     """Run every check of an entry and watch what runs; a check that raises has decided nothing, and says so."""
     from theorems.observe import watched
 
-    found, names = watched(lambda: _certified(theorem.anew()))
+    found, names = watched(lambda: checked(theorem.anew()))
     return found, Ran.now(found.fingerprint, dependencies.rested_on(names))
 
 
-def _certified(theorem: Theorem) -> Certificate:
+def checked(theorem: Theorem) -> Certificate:
+    """Run every check of an entry, unwatched."""
     try:
         outcomes = tuple(_run(check, theorem) for check in theorem.checks)
     except VacuousError as error:
@@ -112,36 +147,70 @@ def _certified(theorem: Theorem) -> Certificate:
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:
+    key = check.key()
     try:
-        return check.run(theorem)
+        found = check.run(theorem)
     except VacuousError:
         raise
     except Exception as error:  # whatever a check raises is reported as open: the others must still run
         name = type(check).__name__.lower()
-        return Outcome(name, DEFINITION, Status.CLAIMED, f"raised {type(error).__name__}: {error}")
+        found = Outcome(name, LEGS.get(name, DEFINITION), Status.CLAIMED, f"raised {type(error).__name__}: {error}")
+    return replace(found, key=key)
 
 
 def write(certificate: Certificate, ran: Ran, folder: Path = FOLDER) -> Path:
     """Write a certificate: what backs it first, so that no line says more than there is."""
-    rows = [outcome.replay for outcome in certificate.outcomes]
+    rows = [kept(outcome) for outcome in certificate.outcomes]
     if any(rows):
         lines.write({"id": certificate.id, "replay": rows}, folder / REPLAY)
     else:
         lines.remove(certificate.id, folder / REPLAY)
     lines.write({"id": certificate.id, **asdict(ran), "names": names.written(ran.names, folder / CODE / NAMES)}, folder / CODE)
-    return lines.write(line(certificate), folder)
+    said = line(certificate)
+    return lines.write({**said, "digest": digest(said, folder)}, folder)
+
+
+def kept(outcome: Outcome) -> list[dict[str, Any]]:
+    """Return of the rows of a check what cannot be drawn again from the seed, or read in the entry."""
+    # where points were left out, the others must be named
+    named = {"at"} if any("run" in row for row in outcome.replay) and len(outcome.replay) != outcome.points else set()
+    parts = (
+        {name: value for name, value in row.items() if name in named or name not in _DRAWN_AGAIN}
+        for row in outcome.replay
+        if not _STATED & set(row)
+    )
+    return [part for part in parts if part]
+
+
+def digest(record: dict[str, Any], folder: Path) -> str:
+    """Return the digest of what a line says with what stands beside it, `record` being the line as data."""
+    said = lines.written({name: value for name, value in record.items() if name != "digest"})
+    beside = (lines.text(record["id"], folder / name) for name in (REPLAY, CODE))
+    return hashlib.sha256("\n".join((said, *beside)).encode()).hexdigest()[:16]
+
+
+def changed(card: Card, folder: Path = FOLDER) -> str:
+    """Return in words that a certificate is not what the checks of the entry wrote, empty if it may be; there must be one."""
+    record, known = lines.read(card.id, folder) or {"id": card.id}, ran(card.id, folder)
+    seen = {name.partition(":")[0] for name in known.names if name.endswith(".run")} if known else set()
+    checks = {name for name in card.modules if name.startswith("theorems.checks.")}
+    if record.get("status") != Status.VACUOUS.value and (missing := sorted(checks - seen)):
+        return f"what its checks ran lacks {missing[0]}"
+    return "" if record.get("digest") == digest(record, folder) else "its certificate is not what its checks wrote: the digest is another"
 
 
 def line(certificate: Certificate) -> dict[str, Any]:
     """Return what the line of a certificate says."""
     checks = [
-        {name: value for name, value in asdict(outcome).items() if name != "replay" and value not in ("", {}, 0)}
+        {"key": outcome.key}
+        | {name: value for name, value in asdict(outcome).items() if name != "replay" and value not in ("", {}, 0)}
         | {"status": outcome.status.value}
         for outcome in certificate.outcomes
     ]
     return {
         "id": certificate.id,
         "status": certificate.status.value,
+        **({"proofs": list(certificate.proofs)} if certificate.proofs else {}),
         **asdict(certificate.stated),
         "checks": checks,
         "fingerprint": certificate.fingerprint,
@@ -163,15 +232,23 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
         outcomes = tuple(Outcome(**{**check, "status": Status(check["status"])}) for check in record["checks"])
         text = Stated(record["statement"], record["domain"], tuple(record["hypotheses"]))
         certificate = Certificate(record["id"], record["fingerprint"], outcomes, text)
-        stated = record["status"]
+        stated = record["status"], tuple(record.get("proofs", ()))
+        _refuse_unknown(record, certificate)
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"certificate of {id} must have the fields of one, got {error!r}") from None
     _refuse_above_evidence(certificate)
-    if stated != certificate.status.value:
-        raise CertificateError(
-            f"certificate of {id} must state what its outcomes amount to, {certificate.status.value!r}, got {stated!r}"
-        )
+    if stated != (amount := (certificate.status.value, certificate.proofs)):
+        raise CertificateError(f"certificate of {id} must state what its outcomes amount to, {_said(*amount)}, got {_said(*stated)}")
     return certificate
+
+
+def _said(status: str, how: tuple[str, ...]) -> str:
+    return repr(f"{status} by {' and '.join(how)}" if how else status)
+
+
+def _refuse_unknown(record: dict[str, Any], certificate: Certificate) -> None:
+    if more := set(record) - set(line(certificate)) - {"digest"}:
+        raise ValueError(f"fields that it has not: {', '.join(sorted(more))}")
 
 
 def _refuse_above_evidence(certificate: Certificate) -> None:
@@ -201,19 +278,22 @@ def ran(id: str, folder: Path = FOLDER) -> Ran | None:
         raise CertificateError(f"code of {id} must have the fields of such a line, got {error!r}") from None
 
 
-def replay_record(id: str, folder: Path = FOLDER) -> dict[str, Any]:
-    """Return a certificate with the rows that another program needs to look again, as data.
+def rows(id: str, folder: Path = FOLDER) -> list[list[dict[str, Any]]]:
+    """Return for each check of a certificate the rows that are kept to look again.
 
     Raises
     ------
     CertificateError
         If it is missing or damaged, or what backs it is.
     """
-    record, rows = lines.read(id, folder), lines.read(id, folder / REPLAY)
+    record, beside = lines.read(id, folder), lines.read(id, folder / REPLAY)
     if record is None or not isinstance(checks := record.get("checks"), list):
         raise CertificateError(f"certificate of {id} must have checks to look at again")
-    stored = [[]] * len(checks) if rows is None else rows.get("replay")
-    if not isinstance(stored, list) or len(stored) != len(checks):
+    stored = [[]] * len(checks) if beside is None else beside.get("replay")
+    if not isinstance(stored, list) or len(stored) != len(checks) or not all(map(_are_rows, stored)):
         raise CertificateError(f"replay of {id} must have rows for each of its {len(checks)} checks")
-    paired = zip(checks, stored, strict=True)
-    return {**record, "checks": [{"replay": part, **check} for check, part in paired]}
+    return stored
+
+
+def _are_rows(part: Any) -> bool:
+    return isinstance(part, list) and all(isinstance(row, dict) for row in part)

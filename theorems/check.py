@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from theorems import certificate as certificates
 from theorems import lines
 from theorems.describe import evidence
 from theorems.errors import CertificateError
 from theorems.independence import shared_code
-from theorems.observe import imported
+from theorems.observe import forget_results, imported
 from theorems.outcome import TEXT
 from theorems.registry import Registry
 from theorems.status import Status
 from theorems.workers import spread
 
-if TYPE_CHECKING:
-    pass
+_ROUNDED = 1e-9
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Finding:
 
 def outdated(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
     """Return the ids whose checks have to be run, each with the reason: the evidence is missing or damaged, or something moved."""
-    reasons = {id: evidence(registry, id)[1] or _moved(registry, id) for id in ids}
+    reasons = {id: evidence(registry, id)[1] or _moved(registry, id) or _changed(registry, id) for id in ids}
     return {id: reason for id, reason in reasons.items() if reason}
 
 
@@ -55,6 +55,49 @@ def _moved(registry: Registry, id: str) -> str:
     except CertificateError as error:
         return f"what ran is damaged: {error}"
     return "it is not known what its checks ran" if known is None else known.moved(registry.card(id).fingerprint)
+
+
+def _changed(registry: Registry, id: str) -> str:
+    return certificates.changed(registry.card(id), registry.folder_of(id))
+
+
+def again(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
+    """Run the checks of entries anew, writing nothing; return where something else comes out than their certificates say, and what."""
+    found = {id: _differs(registry, id) for id in ids}
+    return {id: f"run again, {said}" for id, said in found.items() if said}
+
+
+def _differs(registry: Registry, id: str) -> str:
+    stored, complaint = evidence(registry, id)
+    if stored is None:
+        return complaint
+    forget_results()
+    made = certificates.checked(registry[id].anew())
+    for one, other in zip(made.outcomes, stored.outcomes, strict=True):
+        for name in ("key", "check", "leg", "status", "points", "witness", "detail"):
+            now, before = getattr(one, name), getattr(other, name)
+            if now != before:
+                return f"{one.check} has the {name} {_word(now)}, its certificate says {_word(before)}"
+    for one, rows in zip(made.outcomes, certificates.rows(id, registry.folder_of(id)), strict=True):
+        if not _alike(certificates.kept(one), rows):
+            return f"{one.check} leaves other rows to look at"
+    return ""
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Return whether rows say the same, floats as texts up to what another processor rounds otherwise."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[name], other[name]) for name in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    try:
+        return one == other or math.isclose(float(one), float(other), rel_tol=1e-6, abs_tol=_ROUNDED)
+    except (TypeError, ValueError):
+        return False
+
+
+def _word(value: object) -> object:
+    return value.value if isinstance(value, Status) else value or "none"
 
 
 def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Eq, Expr, Ge, Gt, Lt, Ne, S
+from sympy import Basic, Eq, Expr, Ge, Gt, I, Lt, Ne, S, nan, zoo
 from sympy.core.relational import Relational
 
 from dpsym.enclose import Ball, enclose
-from dpsym.errors import UndecidedError
+from dpsym.enclose.unreal import is_unreal
+from dpsym.errors import NotDerivedError, UndecidedError
 from theorems.errors import EntryError
 
 DIGITS = 30
@@ -21,7 +22,11 @@ _STORED_DIGITS = 20
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the balls of both sides say: the relation holds, fails, is met with equality to `DIGITS` digits, or is undecided."""
+    """What the balls of both sides say.
+
+    The relation holds, fails, is met with equality to `DIGITS` digits (a tie), or is undecided; or it is unreal: one side is certainly
+    no real number, so that the statement says nothing that could hold.
+    """
 
     verdict: str
     left: str
@@ -41,8 +46,8 @@ class Comparison:
 
     @property
     def fails(self) -> bool:
-        """Whether the relation certainly fails."""
-        return self.verdict == "fails"
+        """Whether the relation certainly fails, or has a side that is no real number."""
+        return self.verdict in ("fails", "unreal")
 
 
 def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) -> Comparison:
@@ -53,13 +58,17 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
         raise EntryError(f"relation must be an equation or an inequality, got {relation!r}")
     # the sides are placed one by one: SymPy would decide a placed relation itself, in floats
     first, second = (side.xreplace(dict(values)) for side in (relation.lhs, relation.rhs))
+    if any(side.has(I, nan, zoo) and is_unreal(side) for side in (first, second)):
+        return _unreal(first, second)
     if first == second:
         return Comparison(
             "fails" if isinstance(relation, (Lt, Gt, Ne)) else "tie", str(first), str(second), 0.0
         )
     try:
         left, right = (ball_of(side, digits) for side in (first, second))
-    except UndecidedError as error:
+    except (UndecidedError, NotDerivedError) as error:
+        if is_unreal(first) or is_unreal(second):
+            return _unreal(first, second)
         return Comparison("undecided", str(error), "")
     if isinstance(relation, (Ge, Gt)):
         verdict, margin = _order(right, left, isinstance(relation, Gt))
@@ -70,6 +79,11 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
     else:
         verdict, margin = _order(left, right, isinstance(relation, Lt))
     return Comparison(verdict, str(left), str(right), margin, (left, right))
+
+
+def _unreal(left: Expr, right: Expr) -> Comparison:
+    texts = (f"{side} (no real number)" if is_unreal(side) else str(side) for side in (left, right))
+    return Comparison("unreal", *texts)
 
 
 def ball_of(value: Expr, digits: int = DIGITS) -> Ball:

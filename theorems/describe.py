@@ -75,6 +75,7 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         ],
         "status": status.value,
         "words": status.words,
+        "proofs": list(certificate.proofs if certificate else ()),
         "effective": library.effective_status(id).value,
         "conditional_on": list(library.conditional_on(id)),
         "complaint": complaint,
@@ -100,9 +101,8 @@ def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
         return None, f"its certificate is damaged: {error}"
     if certificate is None:
         return None, "its checks were not run yet"
-    if not certificate.matches(library.card(id)):
-        return None, "its certificate is about another statement"
-    return certificate, ""
+    complaint = certificate.complaint(library.card(id))
+    return (None, complaint) if complaint else (certificate, "")
 
 
 def _source(source: dict[str, str]) -> str:
@@ -111,7 +111,8 @@ def _source(source: dict[str, str]) -> str:
 
 
 def _status(known: dict[str, Any]) -> list[str]:
-    lines = [f"{known['status']}: {known['words']}"]
+    how = f" by {' and '.join(known['proofs'])}" if known["proofs"] else ""
+    lines = [f"{known['status']}{how}: {known['words']}"]
     if known["complaint"]:
         lines.append(known["complaint"])
     if known["effective"] != known["status"]:

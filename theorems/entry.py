@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
-from sympy import Basic, Rational, Set, Symbol, preorder_traversal, srepr
+from sympy import Basic, Gt, Lt, Ne, Rational, Set, Symbol, expand, preorder_traversal, srepr
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
@@ -39,6 +39,14 @@ class Check(Protocol):
 def _closure(domain: Set) -> Set:
     """Return the closure of a domain, which SymPy takes its time over and entries share."""
     return domain.closure
+
+
+def _settled(statement: Relational) -> bool:
+    """Return whether the sides are one expression, or multiplied out differ by a rational number that has the right sign."""
+    if statement.lhs == statement.rhs:
+        return not isinstance(statement, (Gt, Lt, Ne))
+    difference = expand(statement.lhs) - expand(statement.rhs)
+    return bool(difference.is_Rational and statement.func(difference, 0))
 
 
 @dataclass(frozen=True)
@@ -170,6 +178,22 @@ class Theorem:
             tuple(map(formula_latex, self.hypotheses)),
         )
 
+    def refuse_emptiness(self) -> None:
+        """Refuse a statement that says nothing.
+
+        Raises
+        ------
+        EntryError
+            If its sides are one expression, or differ by a rational number once they are multiplied out, so that nothing is left to be shown; or if
+            its domain names what occurs neither in statement nor in hypotheses.
+        """
+        if idle := set(self.domain) - self.variables:
+            raise EntryError(
+                f"domain of {self.id} must name what occurs in statement or hypotheses, got {sorted(map(str, idle))}"
+            )
+        if _settled(self.statement):
+            raise EntryError(f"statement of {self.id} must say something, got {self.statement}, true as it is written")
+
     def card(self, module: str = "") -> Card:
         """Return what is known of the entry without its objects, when it is a constant of this module."""
         return Card(
@@ -186,4 +210,5 @@ class Theorem:
             fingerprint=self.fingerprint(),
             modules=tuple(sorted({name for check in self.checks for name in check.modules()})),
             roads=tuple(tuple(getattr(check, "road", check.modules)()) for check in self.checks),
+            keys=tuple(check.key() for check in self.checks),
         )

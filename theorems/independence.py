@@ -41,7 +41,7 @@ def shared_code(card: Card, outcomes: tuple[Outcome, ...]) -> str:
         for start, outcome in zip(card.roads, outcomes, strict=False)
         if outcome.status.is_backed and outcome.leg != TEXT
     ]
-    if not any(outcome.status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) for _, outcome in backed):
+    if not any(outcome.status is Status.PROVED for _, outcome in backed):
         return ""
     pairs = [pair for pair in combinations(backed, 2) if pair[0][1].leg != pair[1][1].leg]
     common = [(one, other, road(one[0]) & road(other[0])) for one, other in pairs]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from theorems import dependencies, observe, sources
-from theorems.card import Card
+from theorems.card import Card, Stated
 from theorems.errors import EntryError
 from theorems.store import Store
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 _STORE = Store("index")
+_NAME = re.compile(r"[^\W\d]\w*")
 
 
 def cards(package: str) -> list[Card]:
@@ -37,13 +39,45 @@ def cards(package: str) -> list[Card]:
     elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
     names = sorted(dependencies.rested_on(elsewhere))
     kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
+    _refuse_twins(Card.of_record(record) for module in own for record in kept[module]["cards"])
     _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
     _STORE.save()  # processes that are started now must not do it again
     return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
 
 
 def _made(module: str) -> list[Card]:
-    return [entry.anew().card(module) for entry in entries(module)]
+    found = [entry.anew() for entry in entries(module)]
+    for entry in found:
+        entry.refuse_emptiness()
+    return [entry.card(module) for entry in found]
+
+
+def _refuse_twins(found: Iterable[Card]) -> None:
+    """Refuse two entries of one statement, up to the names of its variables and the order of the sides of an equation.
+
+    Raises
+    ------
+    EntryError
+        If there are such.
+    """
+    known: dict[tuple[object, ...], str] = {}
+    for card in found:
+        first, equal, second = card.stated.statement.partition(" = ")
+        for statement in {card.stated.statement, f"{second}{equal}{first}"} if equal else {card.stated.statement}:
+            other = known.setdefault(_form(statement, card.stated), card.id)
+            if other != card.id:
+                raise EntryError(f"a statement must stand under one id, got {other} and {card.id}")
+
+
+def _form(statement: str, stated: Stated) -> tuple[object, ...]:
+    """Return a statement with its variables numbered as they come, and what is assumed of them."""
+    names: dict[str, str] = {}
+
+    def numbered(text: str) -> str:
+        return _NAME.sub(lambda found: names.setdefault(found[0], f"_{len(names)}") if found[0] in stated.domain else found[0], text)
+
+    formula, hypotheses = numbered(statement), tuple(sorted(map(numbered, stated.hypotheses)))
+    return formula, hypotheses, tuple(stated.domain[name] for name in names)
 
 
 def _seen(ran: list[str]) -> str:
@@ -58,7 +92,7 @@ def load(card: Card) -> Theorem:
     EntryError
         If the module does not have it.
     """
-    for entry in entries(card.module):
+    for entry in _constants(card.module).values():
         if entry.id == card.id:
             return entry
     raise EntryError(f"module {card.module} must have the entry {card.id!r}, got none")
@@ -66,25 +100,21 @@ def load(card: Card) -> Theorem:
 
 def entries(module: str) -> list[Theorem]:
     """Return the entries that are constants of a module, those aside that it imports; each once."""
-    from theorems.entry import Theorem
-
-    found = [value for value in vars(importlib.import_module(module)).values() if isinstance(value, Theorem)]
-    unique = list({id(entry): entry for entry in found}.values())
-    return [entry for entry in unique if not _is_foreign(entry, module)]
-
-
-def _is_foreign(entry: Theorem, module: str) -> bool:
-    """Return whether a module has an entry only because it imports it."""
+    named = _constants(module)
     text = sources.path_of(module)
-    if text is None:
-        return False
-    namespace = vars(importlib.import_module(module))
     taken = {
         alias.asname or alias.name
-        for node in ast.parse(text.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)
+        for node in (ast.parse(text.read_text(encoding="utf-8")).body if text and named else ()) if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }  # fmt: skip
-    return all(name in taken for name, value in namespace.items() if value is entry)
+    return list({id(entry): entry for name, entry in named.items() if name not in taken}.values())
+
+
+def _constants(module: str) -> dict[str, Theorem]:
+    """Return the entries in the namespace of a module by name."""
+    from theorems.entry import Theorem
+
+    return {name: value for name, value in vars(importlib.import_module(module)).items() if isinstance(value, Theorem)}
 
 
 def _modules(package: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A limit of seconds on what the main thread does."""
+"""A limit of seconds, of a clock or of the processor, on what the main thread does."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ class TooLongError(BaseException):
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise `TooLongError` after so many seconds, 0 for none, in the main thread of a process that has an alarm."""
+def limited(seconds: float, processor: bool = False) -> Iterator[None]:
+    """Raise `TooLongError` after so many seconds, 0 for none, in the main thread of a process that has an alarm.
+
+    Seconds of the `processor` do not depend on what else the machine does.
+    """
+    timer, alarm = ("ITIMER_VIRTUAL", "SIGVTALRM") if processor else ("ITIMER_REAL", "SIGALRM")
     if (
         not seconds
-        or not hasattr(signal, "SIGALRM")
+        or not hasattr(signal, alarm)
         or threading.current_thread() is not threading.main_thread()
     ):
         yield
@@ -27,10 +31,11 @@ def limited(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         raise TooLongError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    clock, number = getattr(signal, timer), getattr(signal, alarm)
+    before = signal.signal(number, ring)
+    signal.setitimer(clock, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(clock, 0)
+        signal.signal(number, before)

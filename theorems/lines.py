@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from mechanisms import files
 from theorems.errors import CertificateError
 
 _BEGIN = re.compile(r'\{"id": ("(?:[^"\\]|\\.)*")')
@@ -32,8 +33,8 @@ def read(id: str, folder: Path) -> dict[str, Any] | None:
         If its line is damaged or half written.
     """
     path = place(id, folder)
-    line = _lines(path).get(id)
-    if line is None:
+    line = text(id, folder)
+    if not line:
         return None
     try:
         found = json.loads(line)
@@ -42,6 +43,11 @@ def read(id: str, folder: Path) -> dict[str, Any] | None:
     if not isinstance(found, dict):
         raise CertificateError(f"line of {id} in {path.name} must be a JSON object, got {line[:40]!r}")
     return found
+
+
+def text(id: str, folder: Path) -> str:
+    """Return the line of an entry as it stands, empty if there is none."""
+    return _lines(place(id, folder)).get(id, "")
 
 
 def ids(folder: Path) -> list[str]:
@@ -67,9 +73,14 @@ def write(record: dict[str, Any], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with locked(path):
         lines = {id: line for id, line in _parted(path).items() if id != LOST}
-        lines[record["id"]] = json.dumps(record, ensure_ascii=False)
+        lines[record["id"]] = written(record)
         _replace(path, lines)
     return path
+
+
+def written(record: dict[str, Any]) -> str:
+    """Return the line of a record."""
+    return json.dumps(record, ensure_ascii=False)
 
 
 def remove(id: str, folder: Path) -> None:
@@ -82,12 +93,10 @@ def remove(id: str, folder: Path) -> None:
 
 
 def _replace(path: Path, lines: dict[str, str]) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    if not lines:
+    if lines:
+        files.write(path, "".join(f"{lines[id]}\n" for id in sorted(lines)), force=True)
+    else:
         path.unlink(missing_ok=True)
-        return
-    beside.write_text("".join(f"{lines[id]}\n" for id in sorted(lines)), encoding="utf-8")
-    beside.replace(path)
 
 
 @contextmanager
@@ -100,12 +109,20 @@ def locked(path: Path) -> Iterator[None]:
         with lock.open("a") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             # whoever held it may have taken the file away meanwhile
-            if lock.exists() and os.fstat(held.fileno()).st_ino == lock.stat().st_ino:
+            if os.fstat(held.fileno()).st_ino == _inode(lock):
                 try:
                     yield
                 finally:
                     lock.unlink(missing_ok=True)
                 return
+
+
+def _inode(path: Path) -> int:
+    """Return the number of a file, 0 if there is none."""
+    try:
+        return path.stat().st_ino
+    except FileNotFoundError:
+        return 0
 
 
 def _lines(path: Path) -> dict[str, str]:

@@ -33,6 +33,10 @@ class Outcome:
     replay : tuple of dict
         What another program needs to look again without searching: exact points and the balls found there, boxes with their
         rules, texts. Data that JSON can hold.
+    undecided : int
+        At how many of the points nothing could be told; `suffice` says how many may be.
+    key : str
+        Of the check that found it; empty before it is tied to one.
     """
 
     check: str
@@ -43,6 +47,8 @@ class Outcome:
     margin: str = ""
     witness: dict[str, str] = field(default_factory=dict)
     replay: tuple[dict[str, Any], ...] = ()
+    undecided: int = 0
+    key: str = ""
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")
@@ -52,22 +58,47 @@ CEILINGS = {
     **dict.fromkeys(
         ("at", "audit", "enclose", "enumerate", "limit", "quadrature", "sampling", "tight"), Status.SAMPLED
     ),
-    "derive": Status.DERIVED,
-    "dominated": Status.ENCLOSED,
-    "proved": Status.ENCLOSED,
+    **dict.fromkeys(("derive", "dominated", "proved"), Status.PROVED),
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
+PROOFS = {"derive": "derivation", "dominated": "enclosure", "proved": "enclosure"}
+"""How a check of each kind proves: by deriving from the definition, or by rigorous enclosures over the whole domain."""
+LEGS = {
+    **dict.fromkeys(("at", "enclose", "enumerate", "tight"), DEFINITION),
+    **dict.fromkeys(("audit", "quadrature", "sampling"), MECHANISM),
+    **dict.fromkeys(("derive", "dominated", "limit", "proved"), DPSYM),
+    "transcribed": TEXT,
+}
+"""The road that a check of each kind takes."""
+CERTIFIED = ("at", "dominated", "enclose", "enumerate", "proved")
+"""The kinds of checks of which a failure is a counterexample to the statement; others speak of a run, or of how sharp it is."""
+
+
+def suffice(points: int, undecided: int) -> bool:
+    """Return whether agreement at points backs a statement although some of them are undecided: at most one in eight may be."""
+    return points > 0 and 8 * undecided <= points
 
 
 def combine(outcomes: tuple[Outcome, ...]) -> Status:
     """Return the status that the outcomes amount to.
 
     Nothing goes above `SAMPLED` on one leg alone: a derivation, or a cover, needs a second road that shares no code with it. A
-    comparison of texts is no road: it can only find that the statement is not the printed one.
+    comparison of texts is no road: it can only find that the statement is not the printed one. A certified counterexample wins over
+    points; a run that differs, or a constant that is not sharp, beside points that agree is a conflict.
     """
     status = join(outcome.status for outcome in outcomes)
     legs = {outcome.leg for outcome in outcomes if outcome.status.is_backed} - {TEXT}
-    if status in (Status.DERIVED, Status.ENCLOSED, Status.BOTH) and len(legs) < 2:
+    if status is Status.REFUTED and legs:
+        certified = any(outcome.status is Status.REFUTED and outcome.check in CERTIFIED for outcome in outcomes)
+        return Status.REFUTED if certified else Status.CONFLICT
+    if status is Status.PROVED and len(legs) < 2:
         return Status.SAMPLED
     return status
+
+
+def proofs(outcomes: tuple[Outcome, ...]) -> tuple[str, ...]:
+    """Return the ways in which the outcomes prove a statement, none if they do not."""
+    if combine(outcomes) is not Status.PROVED:
+        return ()
+    return tuple(sorted({PROOFS.get(outcome.check, outcome.check) for outcome in outcomes if outcome.status is Status.PROVED}))

@@ -37,10 +37,10 @@ def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     VacuousError
         If no point is admissible.
     """
-    return _drawn(_points, theorem, count, seed)
+    return drawn(_points, theorem, count, seed)
 
 
-def _drawn(
+def drawn(
     draw: Callable[[Theorem, int, int], list[Point]], theorem: Theorem, count: int, seed: int
 ) -> list[Point]:
     """Return the points that were drawn before for the same space: the checks of an entry, and of its mutants, share them."""
@@ -57,8 +57,8 @@ def _points(theorem: Theorem, count: int, seed: int) -> list[Point]:
     symbols = [symbol for symbol in theorem.domain if isinstance(symbol, Symbol)]
     if not symbols:
         return [{}]
-    simple = itertools.islice(_admissible(theorem, _simple_points(theorem, symbols)), (count + 1) // 2)
-    spread = _admissible(theorem, _sobol_points(theorem, symbols, 8 * count, seed))
+    simple = itertools.islice(admissible(theorem, _simple_points(theorem, symbols)), (count + 1) // 2)
+    spread = admissible(theorem, _sobol_points(theorem, symbols, 8 * count, seed))
     found: list[Point] = []
     for point in itertools.chain(simple, spread):
         if point not in found:
@@ -72,7 +72,8 @@ def _points(theorem: Theorem, count: int, seed: int) -> list[Point]:
     return found
 
 
-def _admissible(theorem: Theorem, candidates: Iterator[Point]) -> Iterator[Point]:
+def admissible(theorem: Theorem, candidates: Iterator[Point]) -> Iterator[Point]:
+    """Yield the points that lie in the domain and at which the hypotheses about scalars hold."""
     scalar = [
         h
         for h in theorem.hypotheses
@@ -139,7 +140,7 @@ def instances(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     VacuousError
         If no assignment is admissible.
     """
-    return _drawn(_instances, theorem, count, seed)
+    return drawn(_instances, theorem, count, seed)
 
 
 def _instances(theorem: Theorem, count: int, seed: int) -> list[Point]:

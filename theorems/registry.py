@@ -257,4 +257,5 @@ def _own(project: Project, known: Mapping[str, Card]) -> list[Theorem]:
                 raise ProjectError(
                     f"theorem id must be unique, got {entry.id!r} in {module.__file__}; {place}"
                 )
+            entry.refuse_emptiness()
     return [entry for entry, _ in found.values()]

@@ -29,6 +29,7 @@ class Row:
     corrected_by: str
     sharpened_by: tuple[str, ...]
     conditional_on: tuple[str, ...]
+    proofs: tuple[str, ...] = ()
     mutants: dict[str, Any] | None = None
     how: str = field(default="", repr=False)
     evidence: tuple[str, ...] = field(default=(), repr=False)
@@ -56,9 +57,14 @@ class Report:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many entries have each status, in the order of the lattice; none that no entry has."""
+        """How many entries have each status, in the order of the ladder; none that no entry has."""
         found = Counter(row.status for row in self.rows)
         return {status.value: found[status.value] for status in Status if status.value in found}
+
+    @property
+    def proofs(self) -> dict[str, int]:
+        """How many entries are proved in each way; one that is proved in two ways counts in both."""
+        return dict(sorted(Counter(how for row in self.rows for how in row.proofs).items()))
 
     @property
     def mutants(self) -> dict[str, int]:
@@ -78,6 +84,7 @@ class Report:
         return {
             "entries": entries,
             "counts": self.counts,
+            "proofs": self.proofs,
             "mutants": self.mutants,
             "orphans": list(self.orphans),
             "ok": self.ok,
@@ -134,6 +141,7 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
         corrected_by=library.corrections.get(id, ""),
         sharpened_by=library.improvements.get(id, ()),
         conditional_on=library.conditional_on(id),
+        proofs=certificate.proofs if certificate else (),
         mutants=None if attack is None else _attacked(attack),
         how=", ".join(map(_short, outcomes)) or "no check",
         evidence=tuple(

@@ -1,4 +1,4 @@
-"""The lattice of statuses: what the evidence for a statement amounts to. Computed, never typed."""
+"""The ladder of statuses: what the evidence for a statement amounts to. Computed, never typed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from collections.abc import Iterable
 class Status(enum.Enum):
     """How far a statement is backed.
 
-    ``claimed < sampled < {derived, enclosed} < both``; `REFUTED`, `STALE`, `VACUOUS` and `CONFLICT` stand outside the order.
+    ``claimed < sampled < proved``; `REFUTED`, `STALE`, `VACUOUS` and `CONFLICT` stand outside the order. How a statement was proved is
+    not a status: the outcomes of its checks tell (`theorems.outcome.PROOFS`).
     """
 
     CLAIMED = "claimed"
     SAMPLED = "sampled"
-    DERIVED = "derived"
-    ENCLOSED = "enclosed"
-    BOTH = "both"
+    PROVED = "proved"
     REFUTED = "refuted"
     STALE = "stale"
     VACUOUS = "vacuous"
@@ -28,7 +27,7 @@ class Status(enum.Enum):
     @property
     def is_backed(self) -> bool:
         """Whether some evidence speaks for the statement and none against it."""
-        return self in _PARTS and self is not Status.CLAIMED
+        return self in _ORDER[1:]
 
     @property
     def words(self) -> str:
@@ -36,20 +35,11 @@ class Status(enum.Enum):
         return _WORDS[self]
 
 
-_PARTS: dict[Status, frozenset[str]] = {
-    Status.CLAIMED: frozenset(),
-    Status.SAMPLED: frozenset({"points"}),
-    Status.DERIVED: frozenset({"points", "identity"}),
-    Status.ENCLOSED: frozenset({"points", "cover"}),
-    Status.BOTH: frozenset({"points", "identity", "cover"}),
-}
-_BY_PARTS = {parts: status for status, parts in _PARTS.items()}
+_ORDER = (Status.CLAIMED, Status.SAMPLED, Status.PROVED)
 _WORDS = {
     Status.CLAIMED: "stated, no check speaks for it",
     Status.SAMPLED: "agrees at every point tried; not proved",
-    Status.DERIVED: "derived from the definition, and agrees with an independent computation",
-    Status.ENCLOSED: "proved by rigorous enclosures over its whole domain, and agrees with an independent computation",
-    Status.BOTH: "derived from the definition, and proved by rigorous enclosures",
+    Status.PROVED: "holds over its whole domain, and agrees with an independent computation",
     Status.REFUTED: "false: there is a certified counterexample",
     Status.STALE: "its certificate is not about the present statement",
     Status.VACUOUS: "its hypotheses admit no point",
@@ -58,15 +48,17 @@ _WORDS = {
 
 
 def join(statuses: Iterable[Status]) -> Status:
-    """Combine evidence for one statement: the least status above all of them."""
+    """Combine evidence for one statement: the least status above all of them.
+
+    Agreement at points is no evidence against a counterexample; a proof beside one is a conflict.
+    """
     found = list(statuses)
-    backed = any(status.is_backed for status in found)
     for outside in (Status.VACUOUS, Status.STALE, Status.CONFLICT):
         if outside in found:
             return outside
     if Status.REFUTED in found:
-        return Status.CONFLICT if backed else Status.REFUTED
-    return _BY_PARTS[frozenset().union(*(_PARTS[status] for status in found))]
+        return Status.CONFLICT if Status.PROVED in found else Status.REFUTED
+    return max(found, key=_ORDER.index, default=Status.CLAIMED)
 
 
 def meet(statuses: Iterable[Status]) -> Status:
@@ -75,8 +67,6 @@ def meet(statuses: Iterable[Status]) -> Status:
     A chain through a refuted, stale, vacuous or conflicting statement backs nothing: it is claimed.
     """
     found = list(statuses)
-    if any(status not in _PARTS for status in found):
+    if any(status not in _ORDER for status in found):
         return Status.CLAIMED
-    return _BY_PARTS[
-        frozenset({"points", "identity", "cover"}).intersection(*(_PARTS[status] for status in found))
-    ]
+    return min(found, key=_ORDER.index, default=Status.PROVED)

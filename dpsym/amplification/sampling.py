@@ -39,6 +39,11 @@ class Sampling:
         """The symbols for which numbers have yet to be put in."""
         return {symbol for value in vars(self).values() for symbol in value.free_symbols}
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether all records are sampled, or the answer of one user alone is shuffled."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class Poisson(Sampling):
@@ -60,6 +65,10 @@ class Poisson(Sampling):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rate", RATE.check(self.rate))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.rate == 1
 
     def __str__(self) -> str:
         return f"Poisson sampling at rate {self.rate}"
@@ -98,6 +107,10 @@ class WithoutReplacement(Sampling):
         """The share of the population that is sampled, m/n."""
         return self.size / self.population
 
+    @property
+    def is_idle(self) -> bool:
+        return self.rate == 1
+
     def __str__(self) -> str:
         return f"sampling {self.size} of {self.population} without replacement"
 
@@ -122,6 +135,10 @@ class Shuffle(Sampling):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", USERS.check(self.count))
+
+    @property
+    def is_idle(self) -> bool:
+        return self.count == 1
 
     def __str__(self) -> str:
         return f"shuffling the answers of {self.count} users"

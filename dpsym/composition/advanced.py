@@ -18,7 +18,7 @@ from dpsym.conversion.asked import (
     is_number,
     require_target,
 )
-from dpsym.conversion.hypotheses import at_least, greater
+from dpsym.conversion.hypotheses import at_edge, at_least, greater
 from dpsym.conversion.rounding import lower, sign
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import ApproxDP
@@ -168,7 +168,8 @@ def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], Appro
         gap = request.eps - mean(budgets)
         conditions = at_least(request.eps, mean(budgets), "eps is below the bound on the mean of the loss")
         if not (numeric and is_number(request.eps)):
-            slack = advanced_slack(budgets, request.eps, mean(budgets))
+            tail = advanced_slack(budgets, request.eps, mean(budgets))
+            slack = at_edge(squares(budgets), S.Zero, S.Zero, tail)
             return under(conditions, ApproxDP(request.eps, with_slack(parts, slack)))
         slack = certified_exponential(lambda: -(certified(gap) ** 2) / (2 * squares(_balls(budgets))))
         return ApproxDP(request.eps, with_slack(parts, slack))

@@ -1,9 +1,11 @@
 """From one promise to another, and to datasets further apart: one theorem an arrow."""
 
 from dpsym.conversion.approx import (
+    APPROX_ELSEWHERE,
     APPROX_PROFILE,
     APPROX_TRADEOFF,
     TRADEOFF_APPROX,
+    approx_epsilon,
     approx_power,
     approx_profile,
     approx_tradeoff,
@@ -95,13 +97,14 @@ from dpsym.conversion.renyi_to_approx import (
 ARROWS = (
     PURE_APPROX, PURE_LOSS, PURE_RENYI, PURE_RENYI_TANH, PURE_RENYI_QUADRATIC, PURE_RENYI_PRINTED, PURE_ZCDP, PURE_ZCDP_QUADRATIC,
     RENYI_MIRONOV, RENYI_IMPROVED, RENYI_OPTIMAL, RENYI_ZCDP, RENYI_TCDP, ZCDP_STANDARD, ZCDP_IMPROVED, ZCDP_TAIL, ZCDP_RENYI,
-    TCDP_APPROX, TCDP_RENYI, GDP_APPROX, GDP_PROFILE, GDP_TRADEOFF, GDP_RENYI, GDP_ZCDP, GDP_LOSS, APPROX_PROFILE, APPROX_TRADEOFF,
+    TCDP_APPROX, TCDP_RENYI, GDP_APPROX, GDP_PROFILE, GDP_TRADEOFF, GDP_RENYI, GDP_ZCDP, GDP_LOSS, APPROX_ELSEWHERE, APPROX_PROFILE, APPROX_TRADEOFF,
     TRADEOFF_APPROX, PROFILE_APPROX, PROFILE_TRADEOFF, TRADEOFF_PROFILE, PROFILE_GDP, TRADEOFF_GDP,
     GROUP_PURE, GROUP_APPROX, GROUP_PROFILE, GROUP_RENYI, GROUP_RENYI_SPACED, GROUP_RENYI_PRINTED, GROUP_ZCDP, GROUP_GDP, GROUP_TRADEOFF,
 )  # fmt: skip
 """Every arrow of conversion and of group privacy."""
 
 __all__ = [
+    "APPROX_ELSEWHERE",
     "APPROX_PROFILE",
     "APPROX_TRADEOFF",
     "ARROWS",
@@ -145,6 +148,7 @@ __all__ = [
     "ZCDP_RENYI",
     "ZCDP_STANDARD",
     "ZCDP_TAIL",
+    "approx_epsilon",
     "approx_power",
     "approx_profile",
     "approx_tradeoff",

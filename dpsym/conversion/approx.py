@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Max, Min, S, exp, log
+from sympy import Expr, Max, Min, Piecewise, S, exp, log
 
-from dpsym.conversion.hypotheses import at_least
+from dpsym.conversion.hypotheses import at_least, greater
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
 
@@ -90,8 +90,41 @@ def _from_tradeoff(value: TradeOffDP, request: Request) -> ApproxDP | Conditiona
     return under(conditions, ApproxDP(*found))
 
 
+def approx_epsilon(target: Expr, budget: Expr, delta: Expr) -> Expr:
+    r"""Return the eps at a greater delta of an approximate guarantee: the inverse of `approx_profile`.
+
+    .. math:: \varepsilon' = \log\max\left\{1,\; \frac{(1 - \delta')(1 + e^\varepsilon)}{1 - \delta} - 1\right\}
+
+    Parameters
+    ----------
+    target : Expr
+        delta', from delta on.
+    budget, delta : Expr
+        The guarantee's eps and delta, the latter below 1.
+    """
+    ratio = (1 - target) * (1 + exp(budget)) / (1 - delta) - 1
+    return log(Max(S.One, ratio, evaluate=not ratio.free_symbols))
+
+
+def _elsewhere(value: ApproxDP, request: Request) -> ApproxDP | Conditional:
+    if request.delta is None:
+        return ApproxDP(request.eps, approx_profile(request.eps, value.eps, value.delta))
+    require(not value.delta.has(Piecewise), "the delta of the promise is in cases")
+    conditions = (
+        *at_least(request.delta, value.delta, "below the delta of the promise nothing is known"),
+        *greater(S.One, value.delta, "at delta = 1 nothing is promised"),
+    )
+    return under(conditions, ApproxDP(approx_epsilon(request.delta, value.eps, value.delta), request.delta))
+
+
 _KAIROUZ, _WASSERMAN, _DONG = "kairouz2015composition", "wassermanzhou2010", "dong2022gaussian"
 
+APPROX_ELSEWHERE = Arrow(
+    name="approx_elsewhere", kind=Kind.CONVERSION, source=ApproxDP, target=ApproxDP, theorems=("dp.approx.profile",),
+    says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) at a smaller eps', and its inverse at a greater delta'",
+    cites=(Source(_KAIROUZ, "Theorem 3.3"),), apply=_elsewhere, hypotheses=("delta' >= delta", "delta < 1"),
+    tight="randomized response that may tell all",
+)  # fmt: skip
 APPROX_PROFILE = Arrow(
     name="approx_to_profile", kind=Kind.CONVERSION, source=ApproxDP, target=ProfileDP, theorems=("dp.approx.profile",),
     says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) below eps, delta from eps on",

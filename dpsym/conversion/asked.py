@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from flint import arb, ctx
-from sympy import Expr, FiniteSet, Max, Min, S, exp, log
+from sympy import Expr, FiniteSet, Max, Min, S, exp, log, oo
 
+from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.orders import BITS, best_order, budget_at, order_value
 from dpsym.conversion.program import Program
 from dpsym.conversion.rounding import ball_of, sign, upper
@@ -179,7 +180,8 @@ def at_best_order(value: RenyiDP, request: Request, epsilon: Formula, log_delta:
 
 def _symbolic(order: Expr, budget: Expr, request: Request, formula: Formula) -> ApproxDP:
     if request.delta is not None:
-        return ApproxDP(from_zero(formula(order, budget, request.delta)), request.delta)
+        eps = from_zero(formula(order, budget, request.delta))
+        return ApproxDP(at_edge(request.delta, S.Zero, oo, eps), request.delta)
     return ApproxDP(request.eps, exp(formula(order, budget, request.eps)))
 
 

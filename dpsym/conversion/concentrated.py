@@ -17,7 +17,7 @@ from dpsym.conversion.asked import (
     require_positive,
     require_target,
 )
-from dpsym.conversion.hypotheses import at_least, equal
+from dpsym.conversion.hypotheses import at_edge, at_least, equal
 from dpsym.conversion.renyi_to_approx import improved_epsilon
 from dpsym.conversion.rounding import sign
 from dpsym.errors import NotApplicableError
@@ -102,12 +102,18 @@ def zcdp_delta_tail(rho: Expr, eps: Expr) -> Expr:
 
 def _standard(value: ZCDP, request: Request) -> ApproxDP | Conditional:
     require_target(request)
+    if request.delta is not None and value.rho.is_zero:  # the loss is bounded
+        return ApproxDP(value.xi, request.delta)
     if request.delta is not None:
         require_positive(request.delta)
-        return ApproxDP(value.xi + zcdp_epsilon(value.rho, request.delta), request.delta)
+        eps = value.xi + zcdp_epsilon(value.rho, request.delta)
+        return ApproxDP(at_edge(request.delta, S.Zero, oo, eps), request.delta)
     gap, conditions = _gap(value, request.eps)
+    if value.rho.is_zero:
+        return under(conditions, ApproxDP(request.eps, S.Zero))
     if not is_number(value, request.eps):
-        return under(conditions, ApproxDP(request.eps, zcdp_delta(value.rho, request.eps - value.xi)))
+        delta = at_edge(value.rho, S.Zero, S.Zero, zcdp_delta(value.rho, request.eps - value.xi))
+        return under(conditions, ApproxDP(request.eps, delta))
     return ApproxDP(
         request.eps,
         certified_exponential(lambda: -(certified(gap) ** 2) / (4 * certified(value.rho))),
@@ -116,7 +122,6 @@ def _standard(value: ZCDP, request: Request) -> ApproxDP | Conditional:
 
 def _gap(value: ZCDP, eps: Expr) -> tuple[Expr, tuple[Boolean, ...]]:
     """Return how far eps is above xi + rho, and the hypothesis that it is where symbols leave it open."""
-    require(sign(value.rho) != 0, "at rho = 0 nothing is lost: the answer is delta = 0 from eps = xi on")
     mean = value.xi + value.rho
     return eps - mean, at_least(eps, mean, "eps is below xi + rho, where the bound says nothing")
 
@@ -127,7 +132,10 @@ def _improved(value: ZCDP, request: Request) -> ApproxDP:
     require_positive(delta)
     require(sign(value.rho) != 0 and sign(1 - delta) != 0, "at rho = 0 or delta = 1 there is no best order")
     if not is_number(value, delta):
-        return ApproxDP(from_zero(value.xi + zcdp_epsilon_improved(value.rho, delta)), delta)
+        eps = from_zero(value.xi + zcdp_epsilon_improved(value.rho, delta))
+        for parameter, edge, there in ((delta, S.Zero, oo), (delta, S.One, S.Zero), (value.rho, S.Zero, value.xi)):
+            eps = at_edge(parameter, edge, there, eps)
+        return ApproxDP(eps, delta)
 
     def bound() -> Any:
         rho, goal = certified(value.rho), certified(delta)
@@ -140,9 +148,11 @@ def _improved(value: ZCDP, request: Request) -> ApproxDP:
 def _tail(value: ZCDP, request: Request) -> ApproxDP | Conditional:
     require(request.eps is not None, "a target eps has to be given")
     eps: Any = request.eps
+    require(sign(value.rho) != 0, "at rho = 0 the loss has no tail")
     gap, conditions = _gap(value, eps)
     if not is_number(value, eps):
-        return under(conditions, ApproxDP(eps, zcdp_delta_tail(value.rho, eps - value.xi)))
+        delta = at_edge(value.rho, S.Zero, S.Zero, zcdp_delta_tail(value.rho, eps - value.xi))
+        return under(conditions, ApproxDP(eps, delta))
 
     def log_bound() -> Any:
         rho, place = certified(value.rho), certified(gap + 2 * value.rho)
@@ -181,7 +191,7 @@ def _truncated(value: TruncatedCDP, request: Request) -> ApproxDP:
     delta: Any = request.delta
     require_positive(delta)
     if not is_number(value, delta):
-        return ApproxDP(tcdp_epsilon(value.rho, value.omega, delta), delta)
+        return ApproxDP(at_edge(delta, S.Zero, oo, tcdp_epsilon(value.rho, value.omega, delta)), delta)
     level = log(1 / delta)
     if sign((value.omega - 1) ** 2 * value.rho - level) in (0, 1):
         return ApproxDP(zcdp_epsilon(value.rho, delta), delta)

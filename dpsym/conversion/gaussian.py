@@ -7,11 +7,12 @@ from typing import Any
 from sympy import Expr, S, erfc, exp, sqrt
 
 from dpsym.conversion.asked import is_number, require_positive, require_target
-from dpsym.conversion.rounding import lower, sign, upper
+from dpsym.conversion.hypotheses import at_edge, greater
+from dpsym.conversion.rounding import lower, upper
 from dpsym.curves import GaussianLoss, curve
 from dpsym.distributions import Gaussian
 from dpsym.divergences import InverseProfile
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, ProfileDP, RenyiDP, TradeOffDP
 from dpsym.special import erfcinv as inverse
@@ -95,8 +96,8 @@ def _approx(value: GDP, request: Request) -> ApproxDP:
         require_positive(target)
     if not is_number(value, target):
         if request.delta is not None:
-            return ApproxDP(gaussian_epsilon(target, value.mu), target)
-        return ApproxDP(target, gaussian_profile(target, value.mu))
+            return ApproxDP(at_edge(value.mu, S.Zero, S.Zero, gaussian_epsilon(target, value.mu)), target)
+        return ApproxDP(target, at_edge(value.mu, S.Zero, S.Zero, gaussian_profile(target, value.mu)))
     return _certified(value.mu, request)
 
 
@@ -109,13 +110,15 @@ def _certified(mu: Expr, request: Request) -> ApproxDP:
     return ApproxDP(request.eps, min(S.One, upper(ball, _DIGITS)))
 
 
-def _loss(value: GDP, request: Request) -> LossDP:
-    require(sign(value.mu) != 0, "mu = 0 leaves no loss to state")
-    return LossDP(((Mechanism(Gaussian(1), value.mu), S.One),))
+def _loss(value: GDP, request: Request) -> LossDP | Conditional:
+    conditions = greater(value.mu, S.Zero, "mu = 0 leaves no loss to state")
+    return under(conditions, LossDP(((Mechanism(Gaussian(1), value.mu), S.One),)))
 
 
 def _profile(value: GDP, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: S.Zero if value.mu.is_zero else gaussian_profile(eps, value.mu))
+    if value.mu.is_zero:
+        return ProfileDP(lambda eps: S.Zero)
+    return ProfileDP(lambda eps: at_edge(value.mu, S.Zero, S.Zero, gaussian_profile(eps, value.mu)))
 
 
 _DONG = "dong2022gaussian"

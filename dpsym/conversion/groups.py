@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from sympy import Expr, exp
+from sympy import Add, Expr, S, exp
 
 from dpsym.conversion.asked import is_number, to_one
 from dpsym.conversion.gaussian import gaussian_tradeoff
+from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -91,8 +92,15 @@ def _pure(value: PureDP, count: Expr, request: Request) -> PureDP:
     return PureDP(group_epsilon(count, value.eps))
 
 
+def _delta(count: Expr, budget: Expr, delta: Expr) -> Expr:
+    """Return `group_delta`; the quotient is written out as a sum for a small number of steps, which has a value at eps = 0 too."""
+    if count.is_Integer and count <= MOST_NESTED:
+        return delta * Add(*(exp(step * budget) for step in range(int(count))))
+    return at_edge(budget, S.Zero, count * delta, group_delta(count, budget, delta))
+
+
 def _approx(value: ApproxDP, count: Expr, request: Request) -> ApproxDP:
-    total = count * value.delta if value.eps.is_zero else group_delta(count, value.eps, value.delta)
+    total = _delta(count, value.eps, value.delta)
     if is_number(total):
         require(sign(total - 1) != 1, "the delta at this distance exceeds 1")
         total = upper(total)
@@ -126,7 +134,7 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
 
 
 def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
+    return ProfileDP(lambda eps: _delta(count, eps / count, value.profile(eps / count)))
 
 
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Eq, Expr, Ge, Gt, sympify
+from sympy import Eq, Expr, Ge, Gt, Piecewise, false, true
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
@@ -31,11 +31,18 @@ def equal(left: Expr, right: Expr, reason: str) -> tuple[Boolean, ...]:
     return _open(Eq, left, right, (0,), reason)
 
 
+def at_edge(parameter: Expr, edge: Expr, value: Expr, formula: Expr) -> Expr:
+    """Return a formula, with the value at an edge of a parameter as a case of its own where symbols may reach it."""
+    if parameter.has(Piecewise):  # its cases are for different places, and SymPy would ask for the edge in each
+        return formula
+    return Piecewise((value, Eq(parameter, edge)), (formula, True))
+
+
 def _open(
     relation: type[Relational], left: Expr, right: Expr, signs: tuple[int, ...], reason: str
 ) -> tuple[Boolean, ...]:
     symbolic = left.free_symbols or right.free_symbols
-    found = relation(left, right) if symbolic else sympify(sign(left - right) in signs)
+    found = relation(left, right) if symbolic else true if sign(left - right) in signs else false
     if found == False:  # noqa: E712
         raise NotApplicableError(reason)
     if found == True:  # noqa: E712

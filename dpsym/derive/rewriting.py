@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import product as cartesian_product
 from math import prod
 from typing import Any
@@ -20,7 +21,6 @@ from sympy import (
     exp,
     expand,
     expand_log,
-    expand_power_base,
     factor,
     fraction,
     ilcm,
@@ -35,8 +35,11 @@ from sympy import (
 )
 
 from dpsym.derive.limited import within
+from dpsym.derive.signs import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
 from dpsym.special import Phi
 
+Signs = Callable[[Expr], SignSet]
+"""What tells the signs that an expression can have: `assumed`, or `dpsym.derive.signs.Signs` of a domain."""
 _GREATEST_POWER = 24
 _PATIENCE = 10.0
 
@@ -54,7 +57,7 @@ def sign_of(expression: Expr) -> int | None:
         if one.is_negative and other.is_positive:
             one, other = other, one
         if one.is_positive and other.is_negative:
-            gap = expand_log(log(one), force=True) - expand_log(log(-other), force=True)
+            gap = logarithm(one, assumed) - logarithm(-other, assumed)
             return None if gap.is_Add and gap == expression else _plain_sign(gap)
     if expression.is_Mul:
         signs = [sign_of(part) for part in expression.args]
@@ -68,16 +71,16 @@ def _plain_sign(expression: Expr) -> int | None:
     )
 
 
-def collect_exponentials(expression: Expr) -> Expr:
+def collect_exponentials(expression: Expr, signs: Signs = assumed) -> Expr:
     """Return a sum over distinct exponentials with factored coefficients; other expressions come back unchanged.
 
-    A factor such as 1/(1 + e^eps) that all terms share is taken out.
+    A factor such as 1/(1 + e^eps) that all terms share is taken out. Powers are split under proved signs only.
     """
     if not expression.has(exp):
         return expression
     terms: dict[tuple[Expr, Expr], Expr] = defaultdict(lambda: S.Zero)
-    for term in _terms(_split_powers(expression)):
-        exponent, shared, coefficient = _split(powsimp(_split_powers(term), combine="exp"))
+    for term in _terms(_split_powers(expression, signs)):
+        exponent, shared, coefficient = _split(powsimp(_split_powers(term, signs), combine="exp"))
         terms[expand(exponent), shared] += coefficient
     common = {shared for _, shared in terms}
     outside = common.pop() if len(common) == 1 else S.One
@@ -106,17 +109,29 @@ def _terms(expression: Expr) -> list[Expr]:
     return done
 
 
-def _split_powers(expression: Expr) -> Expr:
-    """Write (a b)^c as a^c b^c, for positive a and b, and (e^a)^c as e^(a c)."""
-    quotients = expression.replace(
-        lambda e: isinstance(e, Pow) and e.func is not exp and e.base.is_Add and e.base.has(exp),
-        lambda e: together(e.base) ** e.exp,
+def _split_powers(expression: Expr, signs: Signs) -> Expr:
+    """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
+    return expression.replace(
+        lambda e: isinstance(e, Pow) and e.func is not exp,
+        lambda e: _split_power(together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs),
     )
-    split = expand_power_base(quotients, force=True)
-    return split.replace(
-        lambda e: isinstance(e, Pow) and e.func is not exp and e.base.func is exp,
-        lambda e: exp(e.base.args[0] * e.exp),
-    )
+
+
+def _split_power(base: Expr, exponent: Expr, signs: Signs) -> Expr:
+    if exponent.is_Integer:
+        return base**exponent
+    split, rest = S.One, S.One
+    for part in Mul.make_args(base):
+        inner, power = part.as_base_exp()
+        if isinstance(part, exp) and part.args[0].is_extended_real:
+            split *= exp(part.args[0] * exponent)
+        elif power.is_extended_real and signs(inner) == POSITIVE:
+            split *= inner ** (power * exponent)
+        elif signs(part) == NEGATIVE:
+            split, rest = split * (-part) ** exponent, -rest
+        else:
+            rest *= part
+    return split * rest**exponent
 
 
 def _split(term: Expr) -> tuple[Expr, Expr, Expr]:
@@ -132,18 +147,18 @@ def _split(term: Expr) -> tuple[Expr, Expr, Expr]:
     return exponent, shared, coefficient
 
 
-def is_zero(expression: Expr) -> bool:
-    """Return True if the expression is proved to vanish identically by rewriting; False says nothing.
+def is_zero(expression: Expr, signs: Signs = assumed) -> bool:
+    """Return True if the expression is proved to vanish by rewriting, wherever it is a real number; False says nothing.
 
     Logarithms with the same coefficient, up to an integer factor, are joined, so that a difference of Rényi divergences
     reduces to an identity between sums of exponentials.
     """
     exponential = expression.rewrite((sinh, cosh, tanh), exp)
     candidates = (exponential, expand(expand_log(together(exponential).expand()), deep=False))
-    return any(_logs_cancel(candidate) for candidate in candidates)
+    return any(_logs_cancel(candidate, signs) for candidate in candidates)
 
 
-def _logs_cancel(expression: Expr) -> bool:
+def _logs_cancel(expression: Expr, signs: Signs) -> bool:
     """Join the logarithms by coefficient; test each joined quotient against 1 and the rest against 0."""
     groups: dict[Expr, list[tuple[Rational, Expr]]] = defaultdict(list)
     rest = S.Zero
@@ -155,30 +170,34 @@ def _logs_cancel(expression: Expr) -> bool:
             groups[key].append((number * coefficient, logs[0].args[0]))
         else:
             rest += term
-    return _sum_vanishes(rest) and all(_quotient_is_one(powers) for powers in groups.values())
+    return _sum_vanishes(rest, signs) and all(_quotient_is_one(powers, signs) for powers in groups.values())
 
 
-def _quotient_is_one(powers: list[tuple[Rational, Expr]]) -> bool:
+def _quotient_is_one(powers: list[tuple[Rational, Expr]], signs: Signs) -> bool:
     """Return True if the product of base**exponent over the pairs is proved to be 1 (the bases are positive)."""
     scale = ilcm(*(exponent.q for exponent, _ in powers)) if len(powers) > 1 else 1
     if any(abs(exponent * scale) > _GREATEST_POWER for exponent, _ in powers):
         return False  # multiplying such powers out would take forever
-    upper = Mul(
-        *(collect_exponentials(base) ** (exponent * scale) for exponent, base in powers if exponent > 0)
-    )
-    lower = Mul(
-        *(collect_exponentials(base) ** (-exponent * scale) for exponent, base in powers if exponent < 0)
-    )
-    return _sum_vanishes(upper - lower)
+    sides = [
+        Mul(
+            *(
+                collect_exponentials(base, signs) ** abs(exponent * scale)
+                for exponent, base in powers
+                if turn * exponent > 0
+            )
+        )
+        for turn in (1, -1)
+    ]
+    return _sum_vanishes(sides[0] - sides[1], signs)
 
 
-def _sum_vanishes(expression: Expr) -> bool:
+def _sum_vanishes(expression: Expr, signs: Signs) -> bool:
     if expression.is_zero:
         return True
-    expression = _split_powers(expression)
+    expression = _split_powers(expression, signs)
     numerator = fraction(together(expression))[0]
     return any(
-        collect_exponentials(expand(candidate)).is_zero is True for candidate in (expression, numerator)
+        collect_exponentials(expand(candidate), signs).is_zero is True for candidate in (expression, numerator)
     )
 
 

@@ -112,7 +112,7 @@ class ProductLaw(Law):
 
 
 class Mixture(Law):
-    """The law ``weight * P + (1 - weight) * Q`` of two laws on one space."""
+    """The law ``weight * P + (1 - weight) * Q`` of two laws on one space; at weight 0 or 1 it is one of them."""
 
     def __new__(cls, weight: object, first: Law, second: Law) -> Any:
         share = PROBABILITY.check(weight)
@@ -120,6 +120,8 @@ class Mixture(Law):
         spaces = {first.space, second.space}
         if len(spaces) > 1 and None not in spaces:
             raise ParameterError("parts of a mixture", "laws on the same space", (first, second))
+        if share in (0, 1):
+            return first if share == 1 else second
         if not (isinstance(first, Discrete) and isinstance(second, Discrete)):
             return Basic.__new__(cls, share, first, second)
         pairs = zip(first.masses, second.masses, strict=True)

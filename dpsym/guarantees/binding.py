@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Lambda, Symbol, Tuple
+from sympy import Expr, Lambda, S, Symbol, Tuple
 
+from dpsym.errors import NotApplicableError
 from dpsym.parameters import alpha, eps, exact, t
 
 
@@ -41,8 +42,17 @@ class Curve(Lambda):
         return Expr.__new__(cls, Tuple(bound), expression)
 
     def __call__(self, point: object) -> Any:
-        """Return the value at a point."""
-        return self.expr.xreplace({self.variable: exact(point)})
+        """Return the value at a point.
+
+        Raises
+        ------
+        NotApplicableError
+            If the formula has none there.
+        """
+        value = self.expr.xreplace({self.variable: exact(point)})
+        if value.has(S.NaN, S.ComplexInfinity):
+            raise NotApplicableError(f"the curve {self} has no value at {point}")
+        return value
 
     @property
     def variable(self) -> Bound:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 from typing import Any
 
-from sympy import And, Expr, Piecewise, Rational, S, oo
+from sympy import And, Expr, Max, Min, Piecewise, Rational, S, oo
 
 from dpsym.guarantees.arrow import Arrow, Kind, Request
 from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import ApproxDP, LossDP, Notion
 from dpsym.guarantees.proof import Proof
-from dpsym.guarantees.ranking import is_closed, rank, rank_at, sample_points
+from dpsym.guarantees.ranking import is_closed, measured_at, rank, rank_at, sample_points
 
 CASES = Arrow(
     name="cases", kind=Kind.CASES, source=Notion, target=Notion, theorems=(), cites=(), apply=lambda value: value,
@@ -44,30 +44,49 @@ def merged(proofs: Sequence[Proof], request: Request) -> list[Proof]:
         *sorted(conditional, key=lambda proof: size_within(proof, request))[:_MOST],
         *sorted(conditional, key=lambda proof: rank(proof.value, request, symbols))[:_MOST],
     }
-    found = (in_cases(proof, always, request) for proof in conditional if proof in best)
+    found = (
+        in_cases(proof, always, request)
+        for proof in conditional
+        if proof in best and (always is None or _gains(proof, always, request))
+    )
     return [proof for proof in found if proof is not None]
+
+
+def _gains(proof: Proof, always: Proof, request: Request) -> bool:
+    """Return whether a conditional promise is better than one that always holds anywhere where its conditions were seen to hold."""
+    points = _inside(proof, always.value.free_symbols)
+    pairs = zip(*(measured_at(each.value, request, points) for each in (proof, always)), strict=True)
+    return not points or any(own < other for own, other in pairs)
 
 
 def size_within(proof: Proof, request: Request) -> tuple[bool, float]:
     """Return a key by which the conditional promise comes first that is the least where its conditions hold."""
+    return rank_at(proof.value, request, _inside(proof))
+
+
+def _inside(proof: Proof, further: Collection[Any] = ()) -> list[dict[Any, Rational]]:
+    """Return a few points of the symbols of a conditional promise, and of further ones, at which its conditions hold."""
     conditions = And(*proof.conditions)
-    symbols = frozenset(proof.value.free_symbols | conditions.free_symbols)
+    symbols = frozenset(proof.value.free_symbols | conditions.free_symbols | set(further))
     scaled = (
         {symbol: number if symbol.is_integer else number * scale for symbol, number in point.items()}
         for scale in _SCALES
         for point in sample_points(symbols)
     )
     inside = (point for point in scaled if conditions.subs(point) == True)  # noqa: E712
-    return rank_at(proof.value, request, list(islice(inside, _PLACES)))
+    return list(islice(inside, _PLACES))
 
 
 def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | None:
-    """Return the first promise where its conditions hold and the second elsewhere, None where they have no common form."""
+    """Return the first promise where its conditions hold and the second elsewhere, None where they have no common form.
+
+    Where they differ in one parameter alone, the better one of both stands where both hold.
+    """
     value, condition = first.value, And(*first.conditions)
     other = None if second is None else second.value
     if isinstance(value, LossDP):
         return None
-    changed = {}
+    changed: dict[str, tuple[Any, Any]] = {}
     for name in (field.name for field in fields(value)):
         own = getattr(value, name)
         if other is None and (name not in _WORST or _is_asked(value, name, request)):
@@ -77,14 +96,25 @@ def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | No
             continue
         if name not in _WORST:
             return None
-        changed[name] = _split(own, rest, condition)
+        changed[name] = own, rest
+    if other is not None and len(changed) == 1:
+        changed = {name: (_better(own, rest, _WORST[name]), rest) for name, (own, rest) in changed.items()}
+    split = {name: _split(own, rest, condition) for name, (own, rest) in changed.items()}
     premises = (first,) if second is None else (first, second)
-    return Proof(replace(value, **changed), CASES, premises)
+    return Proof(replace(value, **split), CASES, premises)
 
 
 def _is_asked(value: Notion, name: str, request: Request) -> bool:
     """Return whether a parameter is the delta, or the eps, at which the other one was asked for."""
     return isinstance(value, ApproxDP) and getattr(request, name) is not None
+
+
+def _better(first: Any, second: Any, worst: Expr) -> Any:
+    """Return the better one of two values of a parameter, of which the worst is known."""
+    if isinstance(first, Curve):
+        return Curve(first.variable, _better(first.expr, second(first.variable), worst))
+    # SymPy would try for milliseconds to order them, and mostly in vain
+    return (Max if worst == 0 else Min)(first, second, evaluate=False)
 
 
 def _split(first: Any, second: Any, condition: Any) -> Any:

@@ -96,7 +96,8 @@ class Guarantee:
             # of several records one or the other is sampled more often than one alone
             rule = f"{sampling.needs.value}, one step apart (a group is formed after sampling)"
             raise ParameterError(f"adjacency under {sampling.words}", rule, str(self.adjacency))
-        return Guarantee(Sampled(self.node, sampling), replace(self.adjacency, relation=sampling.gives))
+        node = self.node if sampling.is_idle else Sampled(self.node, sampling)
+        return Guarantee(node, replace(self.adjacency, relation=sampling.gives))
 
     def group(self, count: object) -> Guarantee:
         """Return the guarantee for datasets `count` steps apart."""

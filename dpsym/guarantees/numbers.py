@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from mpmath.libmp import from_rational
-from sympy import Expr, Integer, Rational
+from sympy import Expr, Integer, Max, Rational, oo
 from sympy.printing.pretty.stringpict import prettyForm
 
 from dpsym.enclose import enclose
-from dpsym.errors import NotApplicableError, UndecidedError
+from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
 
 _SPARE = 3
+_COMPARED = 12
 _SHOWN = 17
 GUARD_BITS = 4
 """What `N` asks for beyond the digits that it returns, and then rounds away."""
@@ -61,6 +63,23 @@ class Lower(Upper):
 
     __slots__ = ()
     side = -1
+
+
+def worse_of(values: Sequence[Expr], pick: type[Expr]) -> Expr:
+    """Return the worse one of the values in two directions, by `Max` or `Min`: one of them where that is certain, else both under it."""
+    distinct = list(dict.fromkeys(values))
+    if len(distinct) == 1:
+        return distinct[0]
+    if pick is Max and oo in distinct:
+        return oo
+    if not any(value.free_symbols for value in distinct):
+        try:
+            first, second = (enclose(value, digits=_COMPARED) for value in distinct)
+        except DpsymError:
+            return pick(*distinct, evaluate=False)
+        if first.certainly_below(second) or second.certainly_below(first):
+            return distinct[first.certainly_below(second) == (pick is Max)]
+    return pick(*distinct, evaluate=False)
 
 
 def rounded_up(value: Fraction, digits: int) -> Rational:

@@ -77,12 +77,13 @@ def _orders(value: RenyiDP) -> tuple[Expr, ...]:
 
 def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] = ()) -> tuple[float, ...]:
     """Return the quantities at the numbers, or at the sample points of the symbols; infinite where there is no number."""
-    return _measured(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
+    return measured_at(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
 
 
-def _measured(
+def measured_at(
     value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]
 ) -> tuple[float, ...]:
+    """Return the quantities at given points; infinite where there is no number."""
     found = quantities(value, request)
     if not is_closed(value):  # an enclosure from the definition takes its time, and comes last anyway
         return (inf,) * len(found) * len(points)
@@ -120,7 +121,7 @@ def rank(value: Notion, request: Request, symbols: Collection[Symbol]) -> tuple[
 
 def rank_at(value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]) -> tuple[bool, float]:
     """Return the key of `rank` at given points."""
-    return not is_closed(value), float(f"{_size(_measured(value, request, points)):.{_SAME - 1}e}")
+    return not is_closed(value), float(f"{_size(measured_at(value, request, points)):.{_SAME - 1}e}")
 
 
 def answers(value: Notion, request: Request) -> bool:
@@ -133,6 +134,13 @@ def answers(value: Notion, request: Request) -> bool:
         if made.free_symbols | asked.free_symbols or _number(made - asked, {}) > 0:
             return False
     return True
+
+
+def is_elsewhere(value: Notion, request: Request) -> bool:
+    """Return whether a promise is one of approximate privacy, and not made at the very delta, or eps, that was asked for."""
+    if not isinstance(value, ApproxDP) or request == ANY or not is_closed(value):
+        return False
+    return (request.delta, request.eps) not in ((value.delta, None), (None, value.eps))
 
 
 def is_closed(value: Notion) -> bool:

@@ -12,7 +12,7 @@ from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request
 from dpsym.guarantees.nodes import Breadth, Node
 from dpsym.guarantees.notions import Notion
 from dpsym.guarantees.proof import Proof
-from dpsym.guarantees.ranking import is_closed, undominated
+from dpsym.guarantees.ranking import is_closed, is_elsewhere, undominated
 
 _LONGEST = 3
 """Conversions in a row: longer chains than this only lose."""
@@ -107,8 +107,25 @@ class Search:
         without: frozenset[type[Notion]],
         breadth: Breadth,
     ) -> Iterator[Proof]:
+        found = []
+        for proof in self._chains(node, target, request, without | {target}, breadth):
+            found.append(proof)
+            yield proof
+        for arrow in _by_target((Kind.CONVERSION,), target) if breadth is Breadth.ALL else ():
+            for proof in found if arrow.source is target else ():
+                if proof.is_bound and is_elsewhere(proof.value, request):
+                    yield from self.applied(arrow, (proof,), "", proof.value, request)
+
+    def _chains(
+        self,
+        node: Node,
+        target: type[Notion],
+        request: Request,
+        passed: frozenset[type[Notion]],
+        breadth: Breadth,
+    ) -> Iterator[Proof]:
+        """Yield what a node proves in its own right, and what conversions make of its promises in other notions."""
         yield from node.proofs(self, target, request)
-        passed = without | {target}
         if breadth is Breadth.DIRECT or len(passed) > _LONGEST:
             return
         for kind in _FROM:

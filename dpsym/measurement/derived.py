@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Dummy, Expr, Max, oo
+from sympy import Dummy, Expr, Ne, oo
+from sympy.logic.boolalg import Boolean
 
 from dpsym.derive import attempt
+from dpsym.derive.rewriting import sign_of
 from dpsym.distributions import Law
 from dpsym.distributions.base import LocationScale
 from dpsym.divergences import Divergence
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.binding import BOUND_ORDER
 from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.numbers import worse_of
 
 _SCALE, _SHIFT, _ABOVE = (Dummy(name, positive=True) for name in ("b", "Delta", "beta"))
 
 
 def of_mechanism(quantity: type[Divergence], index: tuple[Expr, ...], mechanism: Mechanism) -> Expr:
-    """Return a quantity of the mechanism: of its worst pair, or the greater one of its two directions.
+    """Return a quantity of the mechanism: of its worst pair, or the worse one of its two directions.
 
     Parameters
     ----------
@@ -40,8 +43,7 @@ def of_mechanism(quantity: type[Divergence], index: tuple[Expr, ...], mechanism:
         found = [form.xreplace(values) for form in _template(quantity, index, type(law))]
     else:
         found = [_closed(quantity, index, *pair) for pair in mechanism.pairs()]
-    distinct = list(dict.fromkeys(found))
-    return distinct[0] if len(distinct) == 1 else Max(*distinct, evaluate=False)
+    return worse_of(found, quantity.worse)
 
 
 @cache
@@ -58,10 +60,15 @@ def _closed(quantity: type[Divergence], index: tuple[Expr, ...], first: Law, sec
     derivation = attempt(head)
     if derivation is None:
         raise NotApplicableError(f"no strategy of the engine closes {head}")
-    # the orders of a Rényi budget are above 1, which settles most conditions
-    if open_ones := [each for each in derivation.conditions if each.subs(BOUND_ORDER, 1 + _ABOVE) != True]:  # noqa: E712
+    if open_ones := [each for each in derivation.conditions if not _holds(each)]:
         raise NotApplicableError(f"{head} closes only if {', '.join(map(str, open_ones))}")
     return derivation.expression
+
+
+def _holds(condition: Boolean) -> bool:
+    """Return whether a condition is certain; the orders of a Rényi budget are above 1, which settles most."""
+    told = condition.subs(BOUND_ORDER, 1 + _ABOVE)
+    return bool(told == True or (isinstance(told, Ne) and sign_of(told.lhs - told.rhs) in (-1, 1)))  # noqa: E712
 
 
 def finite(value: Expr, what: str) -> Expr:

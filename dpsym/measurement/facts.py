@@ -1,6 +1,7 @@
 """Which entry of the registry states which quantity of which mechanism; a test holds the two against each other.
 
-Symmetric laws only: one direction of their worst pair is then both.
+Of a symmetric law one direction of its worst pair is both; asymmetric Laplace noise is its own reflection, with the scales exchanged.
+Of the others there is an entry for each direction, or for the one that is infinite.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from dpsym import divergences as heads
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
 from dpsym.errors import NotApplicableError
+from dpsym.guarantees.notions import LossDP
 
 _NAMES: dict[type[Law], str] = {
-    d.Cauchy: "cauchy", d.DiscreteGaussian: "discrete_gaussian", d.DiscreteLaplace: "two_sided_geometric", d.Gaussian: "gaussian",
+    d.AsymmetricLaplace: "asymmetric_laplace", d.Cauchy: "cauchy", d.DiscreteGaussian: "discrete_gaussian", d.DiscreteLaplace: "two_sided_geometric",
+    d.Exponential: "exponential.shift", d.Gaussian: "gaussian", d.Gumbel: "gumbel",
     d.KNorm: "knorm", d.KaryResponse: "kary", d.Laplace: "laplace", d.Logistic: "logistic", d.RandomizedResponse: "rr", d.Skellam: "skellam",
     d.Staircase: "staircase", d.StudentT: "student", d.TruncatedLaplace: "truncated_laplace", d.Uniform: "uniform",
 }  # fmt: skip
@@ -20,7 +23,7 @@ _NAMES: dict[type[Law], str] = {
 _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[Law]]]] = {
     heads.Renyi: (
         "renyi.{}",
-        {d.RandomizedResponse: "renyi.rr.eps"},
+        {d.RandomizedResponse: "renyi.rr.eps", d.Exponential: "renyi.exponential.shift.diverges"},
         frozenset({d.KNorm, d.StudentT, d.TruncatedLaplace, d.Uniform}),
     ),
     heads.MaxDivergence: (
@@ -42,15 +45,20 @@ _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[
         "tradeoff.{}",
         {},
         frozenset({
-            d.Cauchy, d.DiscreteGaussian, d.DiscreteLaplace, d.KNorm, d.Skellam, d.Staircase, d.StudentT, d.TruncatedLaplace,
+            d.Cauchy, d.DiscreteGaussian, d.DiscreteLaplace, d.Exponential, d.Gumbel, d.KNorm, d.Skellam, d.Staircase, d.StudentT, d.TruncatedLaplace,
         }),
     ),
 }  # fmt: skip
 """For each quantity the pattern of its ids, the exceptions, and the families of which there is no entry."""
 
+_IN_BOTH_DIRECTIONS = frozenset({
+    (heads.Renyi, d.Gumbel), (heads.MaxDivergence, d.Gumbel), (heads.HockeyStick, d.Gumbel), (heads.HockeyStick, d.Exponential),
+})  # fmt: skip
+"""Of which the other direction has an entry of its own, with "reversed" behind its id."""
 
-def fact(quantity: type[Divergence], family: type[Law]) -> str:
-    """Return the id of the entry that states a quantity of a mechanism whose law is of this family.
+
+def fact(quantity: type[Divergence], family: type[Law]) -> tuple[str, ...]:
+    """Return the ids of the entries that state a quantity of a mechanism whose law is of this family.
 
     Raises
     ------
@@ -60,14 +68,21 @@ def fact(quantity: type[Divergence], family: type[Law]) -> str:
     pattern, exceptions, missing = _STATED[quantity]
     if family not in _NAMES or family in missing:
         raise NotApplicableError(f"the registry has no entry for {quantity.__name__} of {family.__name__}")
-    return exceptions.get(family, pattern.format(_NAMES[family]))
+    id = exceptions.get(family, pattern.format(_NAMES[family]))
+    return (id, f"{id}.reversed") if (quantity, family) in _IN_BOTH_DIRECTIONS else (id,)
+
+
+def about(quantity: type[Divergence], value: LossDP) -> tuple[str, ...]:
+    """Return the ids of the entries that state a quantity of each mechanism of a promise."""
+    return tuple(id for mechanism, _ in value.parts for id in fact(quantity, type(mechanism.law)))
 
 
 def facts() -> dict[str, tuple[type[Divergence], type[Law]]]:
     """Return every id that `fact` may give, with the quantity and the family that it must be about."""
     return {
-        fact(quantity, family): (quantity, family)
+        id: (quantity, family)
         for quantity, (_, _, missing) in _STATED.items()
         for family in _NAMES
         if family not in missing
+        for id in fact(quantity, family)
     }

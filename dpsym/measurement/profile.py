@@ -9,15 +9,13 @@ from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP, ProfileDP, TradeOffDP
 from dpsym.measurement.derived import of_mechanism
-from dpsym.measurement.facts import fact
+from dpsym.measurement.facts import about, fact
 
 
 def _single(value: LossDP) -> Mechanism:
     require(len(value.parts) == 1 and value.parts[0][1] == 1, "a closed form is known for a single run only")
     mechanism = value.parts[0][0]
-    require(
-        mechanism.rate == 1 and mechanism.is_symmetric, f"the worst pair of {mechanism} has two directions"
-    )
+    require(mechanism.rate == 1, f"subsampling of {mechanism} is an arrow of its own")
     return mechanism
 
 
@@ -25,10 +23,6 @@ def _closed(quantity: type, index: Expr, value: LossDP) -> Expr:
     mechanism = _single(value)
     fact(quantity, type(mechanism.law))
     return of_mechanism(quantity, (index,), mechanism)
-
-
-def _about(quantity: type) -> object:
-    return lambda value: tuple(fact(quantity, type(mechanism.law)) for mechanism, _ in value.parts)
 
 
 def _approx(value: LossDP, request: Request) -> ApproxDP:
@@ -45,7 +39,7 @@ LOSS_TO_PROFILE = Arrow(
     source=LossDP,
     target=ProfileDP,
     theorems=(),
-    also=_about(HockeyStick),
+    also=lambda value: about(HockeyStick, value),
     says="delta(eps) is the hockey-stick divergence of the worst pair",
     cites=(Source("balle2018improving", "Theorem 2"),),
     apply=lambda value, request: ProfileDP(lambda eps: _closed(HockeyStick, eps, value)),
@@ -59,7 +53,7 @@ LOSS_TO_TRADEOFF = Arrow(
     source=LossDP,
     target=TradeOffDP,
     theorems=(),
-    also=_about(TradeOff),
+    also=lambda value: about(TradeOff, value),
     says="the trade-off function of the worst pair, by Neyman and Pearson",
     cites=(Source("dong2022gaussian", "Definition 2"),),
     apply=lambda value, request: TradeOffDP(lambda level: _closed(TradeOff, level, value)),
@@ -73,7 +67,7 @@ LOSS_TO_APPROX_CLOSED = Arrow(
     source=LossDP,
     target=ApproxDP,
     theorems=(),
-    also=_about(InverseProfile),
+    also=lambda value: about(InverseProfile, value),
     says="eps is where the privacy profile of the worst pair comes down to delta",
     cites=(Source("balle2018improving", "Theorem 2"),),
     apply=_approx,

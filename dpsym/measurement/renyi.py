@@ -9,7 +9,7 @@ from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import LossDP, PureDP, RenyiDP
 from dpsym.measurement.derived import finite, of_mechanism
-from dpsym.measurement.facts import fact
+from dpsym.measurement.facts import about, fact
 
 _MOST_DIFFERENT = 64
 
@@ -44,7 +44,7 @@ LOSS_TO_RENYI = Arrow(
     source=LossDP,
     target=RenyiDP,
     theorems=("rdp.composition.adaptive",),
-    also=lambda value: tuple(fact(Renyi, type(mechanism.law)) for mechanism, _ in value.parts),
+    also=lambda value: about(Renyi, value),
     says="the Rényi divergence of the worst pair at each order, summed over the mechanisms",
     cites=(Source("mironov2017renyi", "Proposition 1"),),
     apply=_renyi,
@@ -58,7 +58,7 @@ LOSS_TO_PURE = Arrow(
     source=LossDP,
     target=PureDP,
     theorems=("dp.pure.max_divergence", "dp.composition.basic.many"),
-    also=lambda value: tuple(fact(MaxDivergence, type(mechanism.law)) for mechanism, _ in value.parts),
+    also=lambda value: about(MaxDivergence, value),
     says="eps is the greatest privacy loss, summed over the mechanisms",
     cites=(Source("dworkroth2014", "Theorem 3.14"),),
     apply=_pure,

@@ -12,6 +12,7 @@ from mechanisms.audit.statistics import (
     Coordinate,
     Custom,
     Difference,
+    Length,
     LinearForm,
     LowestBit,
     Norm,
@@ -49,7 +50,7 @@ def statistics_of(learn: Both, named: Collection[str], custom: Sequence[str]) ->
     learn : pair of Batch
         Runs on the two data sets from which directions are learned.
     named : collection of str
-        Some of :data:`NAMES`: ``usual`` for structure, exact outputs, coordinates, differences and learned directions,
+        Some of :data:`NAMES`: ``usual`` for structure, length, exact outputs, coordinates, differences and learned directions,
         ``lowest-bit`` for the lowest set bit of every number that is not an integer.
     custom : sequence of str
         Names of the caller's statistics.
@@ -60,6 +61,7 @@ def statistics_of(learn: Both, named: Collection[str], custom: Sequence[str]) ->
     computed: list[Ordered] = [Custom(index, name) for index, name in enumerate(custom)]
     if "usual" in named:
         found += [Structure(), *map(Coordinate, range(width)), Whole()]
+        found += [Length()] if len(np.unique(np.concatenate([batch.lengths for batch in learn]))) > 1 else []
         computed += _combinations(learn, width) if width > 1 else []
     found += [Rounded(statistic, _step(statistic, learn)) for statistic in computed]
     if "lowest-bit" in named:

@@ -18,7 +18,7 @@ from mechanisms.audit.run import audit_mechanism
 from mechanisms.errors import ParameterError
 from mechanisms.homes import HOMES
 
-__all__ = ["NAMES", "audit_cell", "named_answer", "named_case", "named_mechanism"]
+__all__ = ["NAMES", "audit_cell", "named_answer", "named_case", "named_claim", "named_mechanism"]
 
 NAMES = tuple(name for name, home in HOMES.items() if home.startswith(("noise.", "response.", "selection.")))
 """The mechanisms that can be named."""
@@ -120,7 +120,7 @@ def audit_cell(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, A
     found = audit_mechanism(
         partial(_released, mechanism),
         answers,
-        _claim(cell["eps"], cell["delta"], cell["mu"]),
+        named_claim(cell["eps"], cell["delta"], cell["mu"]),
         rng,
         runs=cell["runs"],
         confidence=cell["confidence"],
@@ -143,7 +143,14 @@ def audit_cell(cell: Mapping[str, Any], rng: np.random.Generator) -> dict[str, A
     }
 
 
-def _claim(eps: float | None, delta: float, mu: float | None) -> Claim:
+def named_claim(eps: float | None, delta: float, mu: float | None) -> Claim:
+    """Return the claim that is made by an eps and a delta, or by a mu.
+
+    Raises
+    ------
+    ParameterError
+        If a number breaks its rule, or both kinds are given.
+    """
     if mu is None:
         return ApproximateClaim(eps, delta)
     if eps is not None or delta:

@@ -15,6 +15,7 @@ __all__ = [
     "Coordinate",
     "Custom",
     "Difference",
+    "Length",
     "LinearForm",
     "LowestBit",
     "Norm",
@@ -201,6 +202,16 @@ class Structure(Statistic):
 
     def keys(self, batch: Batch) -> Keys:
         return batch.labels
+
+
+@dataclass(frozen=True)
+class Length(Ordered):
+    """How many characters, bytes and parts the output has, where its words are never the same twice."""
+
+    name: str = "length of the output"
+
+    def values(self, batch: Batch) -> Array:
+        return batch.lengths
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,9 @@ class DensityPair(TwoLaws):
         parts, pieces = [], [frame.line]
         if level is not None:
             pieces = pieces_above(level, frame, self._observed)
-            parts.append(NOTHING._replace(rounding=NO_FLOAT))
+            # Mass that the quadrature did not find may lie above the level.
+            missing = frame.defects[0]
+            parts.append(NOTHING._replace(rounding=math.log(missing) if missing else NO_FLOAT))
         for piece in pieces:
             total = integrate(lambda x: kernel(frame.laws(x)), frame.ladder.anchors, piece, frame.grid)
             parts.append(total.logs)

@@ -21,7 +21,7 @@ from grid.questions import (
     shuffled,
     twice,
 )
-from grid.rows import POSITIVE, TENTH, Row, truth
+from grid.rows import POSITIVE, TENTH, Row, truth, with_the_registry
 from reference import laws as r
 from reference import quantities as q
 from sympy import Rational, erfc, exp, sqrt
@@ -51,7 +51,7 @@ def _curved(name: str, make: Callable[[Any], Any], mu: Callable[[Any], Any]) -> 
     return Row(name, lambda x: d.guarantee(make(x)), lambda x: at(x, 1), POSITIVE, at)
 
 
-PROMISES: tuple[Row, ...] = (
+_PROMISES: tuple[Row, ...] = (
     Row(
         "PureDP", lambda x: d.guarantee(d.PureDP(x)), _response, POSITIVE, lambda x, count: _response(count * x), truth
     ),
@@ -74,7 +74,7 @@ PROMISES: tuple[Row, ...] = (
     ),
     _curved("TradeOffDP", lambda x: d.TradeOffDP(erfc((x - sqrt(2) * erfcinv(2 * t)) / sqrt(2)) / 2), lambda x: x),
 )
-
+PROMISES = with_the_registry(_PROMISES)
 
 OF_PROMISES: tuple[Question, ...] = (
     bound("renyi 2", lambda given: given.renyi(2), lambda pair, order, loss: q.renyi(pair, 2)),

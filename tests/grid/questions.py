@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath as mp
@@ -39,6 +40,11 @@ class Question:
     name: str
     ask: Callable[[Any], Any]
     judge: Judge
+
+    @property
+    def searches(self) -> bool:
+        """Whether it takes long: a route is searched for, or a curve drawn."""
+        return self.name.split()[0] in ("compose", "group", "subsample", "shuffle", "to_replace", "plot")
 
 
 def _near(value: float, truth: Any) -> str | None:
@@ -171,6 +177,7 @@ def private(
     return Question(name, ask, judge)
 
 
+@cache
 def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     def make():
         plain, moved = row.pair(number).make()
@@ -180,6 +187,7 @@ def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     return pair, pair.reversed()
 
 
+@cache
 def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     if row.at_distance is None:
         return None
@@ -187,6 +195,7 @@ def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     return pair, pair.reversed()
 
 
+@cache
 def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     """Return two runs as one pair where they are sums; else one run, which is no worse than two."""
     return tuple(
@@ -195,6 +204,7 @@ def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     )
 
 
+@cache
 def shuffled(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     """Return the counts of ones of the users of a randomized response: of all others that say 0, and of one whose bit changes."""
     if row.shuffled is None:

@@ -62,7 +62,7 @@ class Told:
 
     def own_status(self, id):
         self.library[id]
-        return self.statuses.get(id, Status.DERIVED)
+        return self.statuses.get(id, Status.PROVED)
 
     def conditional_on(self, id):
         return ()
@@ -72,7 +72,7 @@ class Told:
             outcomes = (Outcome("at", DEFINITION, Status.REFUTED, "", witness={"alpha": "2"}),)
         else:
             outcomes = (
-                Outcome("derive", DPSYM, Status.DERIVED, ""),
+                Outcome("derive", DPSYM, Status.PROVED, ""),
                 Outcome("tight", DEFINITION, Status.SAMPLED, ""),
             )
         return dataclasses.make_dataclass("Certificate", ["outcomes", "witness"])(
@@ -182,7 +182,7 @@ def test_a_claim_that_is_no_comparison_of_numbers_is_refused(text):
 @pytest.mark.parametrize(
     ("status", "expected"),
     [
-        (Status.DERIVED, Verdict.HOLDS),
+        (Status.PROVED, Verdict.HOLDS),
         (Status.SAMPLED, Verdict.HOLDS),
         (Status.CLAIMED, Verdict.UNCHECKED),
         (Status.STALE, Verdict.UNCHECKED),
@@ -262,7 +262,7 @@ def test_an_entry_that_backs_what_an_erratum_calls_false_is_a_problem():
     )
 
     assert examine(made, made.errata[0], Told()).problems == (
-        "dp.group.printed must be refuted, got derived",
+        "dp.group.printed must be refuted, got proved",
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from sympy import Interval, Le, oo, symbols
 
 from theorems import lines, names
-from theorems.certificate import certify, ran, read, replay_record, write
+from theorems.certificate import certify, changed, ran, read, rows, write
 from theorems.entry import Cite, Theorem
 from theorems.errors import CertificateError
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
@@ -16,7 +16,7 @@ from theorems.status import Status
 
 x = symbols("x", positive=True)
 SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
-DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "Rényi; conditions: none", 3)
+DERIVED = Outcome("derive", DPSYM, Status.PROVED, "Rényi; conditions: none", 3)
 REFUTED = Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"x": "1/2"})
 
 
@@ -76,26 +76,37 @@ def test_what_is_written_is_read_back(tmp_path):
         assert (found.outcomes, found.id, found.stated) == (outcomes, "topic.entry", ENTRY.stated())
 
 
-def test_rows_to_look_at_again_are_in_a_file_beside(tmp_path):
-    rows = ({"at": {"x": "1/2"}, "left": "[1 +/- 2e-9]"}, {"text": 'a "quoted" é'})
-    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=rows)))
+def test_rows_to_look_at_again_are_in_a_file_beside_without_what_is_drawn_again(tmp_path):
+    found = (
+        {"at": {"x": "1/2"}, "left": "[1 +/- 2e-9]", "right": "1"},
+        {"at": {"x": "1/3"}, "derived": "x"},
+        {"derived": 'a "quoted" é'},
+    )
+    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=found)))
     assert read("topic.entry", tmp_path).outcomes == (DERIVED, SAMPLED)
-    first, second = replay_record("topic.entry", tmp_path)["checks"]
-    assert (first["replay"], tuple(second["replay"])) == ([], rows)
+    assert rows("topic.entry", tmp_path) == [[], [{"derived": "x"}, {"derived": 'a "quoted" é'}]]
     put(tmp_path)
     assert "replay/topic.jsonl" not in files(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"id": "topic.entry"}\n', '{"id": "topic.entry", "replay": [[]]}\n'])
+def test_runs_are_named_by_their_points_where_some_were_left_out(tmp_path):
+    found = [{"at": {"x": str(k)}, "run": str(k), "error": "0.1"} for k in range(3)]
+    for points, named in ((3, False), (4, True)):
+        put(tmp_path, outcomes=(replace(SAMPLED, points=points, replay=tuple(found)),))
+        assert ["at" in row for row in rows("topic.entry", tmp_path)[0]] == [named] * 3
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", '{"id": "topic.entry"}\n', '{"id": "topic.entry", "replay": [[]]}\n', '{"id": "topic.entry", "replay": [[], [7]]}\n']
+)
 def test_rows_that_do_not_fit_their_checks_are_refused(tmp_path, text):
-    rows = ({"at": {"x": "1/2"}},)
-    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=rows)))
+    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=({"run": "1.0"},))))
     (tmp_path / "replay" / "topic.jsonl").write_text(text)
     if text in ("", "{"):  # nothing there is about the entry: nothing to look at again
-        assert all(not check["replay"] for check in replay_record("topic.entry", tmp_path)["checks"])
+        assert rows("topic.entry", tmp_path) == [[], []]
     else:
         with pytest.raises(CertificateError, match=r"replay of topic\.entry must have rows for each of its 2 checks"):
-            replay_record("topic.entry", tmp_path)
+            rows("topic.entry", tmp_path)
 
 
 def test_no_certificate_is_none(tmp_path):
@@ -217,12 +228,16 @@ def test_a_missing_field_is_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda record: record.update(status="both"), "must state what its outcomes amount to, 'derived', got 'both'"),
-        (lambda record: record.update(status="proved"), "'derived', got 'proved'"),
-        (lambda record: record["checks"].pop(), "'sampled', got 'derived'"),
+        (
+            lambda record: record.update(proofs=["enclosure"]),
+            "must state what its outcomes amount to, 'proved by derivation', got 'proved by enclosure'",
+        ),
+        (lambda record: record.update(status="settled"), "'proved by derivation', got 'settled by derivation'"),
+        (lambda record: record["checks"].pop(), "'sampled', got 'proved by derivation'"),
         (lambda record: record["checks"][0].update(status="certain"), "'certain' is not a valid Status"),
         (lambda record: record["checks"][0].update(proof="trust me"), "proof"),
         (lambda record: record["checks"][0].pop("leg"), "leg"),
+        (lambda record: record.update(effective="derived"), "effective"),
     ],
 )
 def test_a_certificate_that_states_more_than_its_outcomes_is_refused(tmp_path, change, message):
@@ -236,6 +251,28 @@ def test_it_matches_the_entry_with_another_title_and_source_but_not_with_other_m
     assert not certificate.matches(replace(ENTRY, statement=Le(x, x + 2, evaluate=False)).card())
     assert not certificate.matches(replace(ENTRY, domain={x: Interval(0, oo)}).card())
     assert not certificate.matches(replace(ENTRY, checks=(Says(DERIVED),)).card())
+
+
+def test_outcomes_are_tied_one_by_one_to_the_checks_of_the_entry():
+    certificate, _ = certify(ENTRY)
+    first, second = certificate.outcomes
+    card = ENTRY.card()
+    assert certificate.complaint(card) == ""
+    for outcomes in ((), (first,), (second,), (second, first), (first, second, second), (first, first), (DERIVED, SAMPLED)):
+        assert "one outcome for each check" in replace(certificate, outcomes=outcomes).complaint(card)
+    assert replace(certificate, id="topic.other").complaint(card) == "its certificate is about another statement"
+
+
+def test_what_was_written_is_what_it_was_until_a_byte_of_it_is_another(tmp_path):
+    put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=({"run": "1.0"},))))
+    assert changed(ENTRY.card(), tmp_path) == ""
+    for name in ("topic.jsonl", "replay/topic.jsonl", "code/topic.jsonl"):
+        path = tmp_path / name
+        before = path.read_text()
+        path.write_text(before.replace("16 of 16", "15 of 16").replace('"1.0"', '"1.1"').replace('"code": "', '"code": "0'))
+        assert "the digest is another" in changed(ENTRY.card(), tmp_path)
+        path.write_text(before)
+        assert changed(ENTRY.card(), tmp_path) == ""
 
 
 def test_the_witness_is_the_first_that_refutes():

@@ -148,7 +148,7 @@ def test_contradictory_hypotheses_are_written_down_as_vacuous(load):
 
 
 def test_what_is_backed_or_merely_claimed_is_no_problem(load):
-    library = load(planted("a.one", sampled(), Says(Status.DERIVED, DPSYM)), planted("a.bare"))
+    library = load(planted("a.one", sampled(), Says(Status.PROVED, DPSYM)), planted("a.bare"))
     checked(library)
     assert [problem(library, id) for id in library] == ["", ""]
     assert finding(library, "a.one", ran=True).ran

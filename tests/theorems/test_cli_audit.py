@@ -84,6 +84,11 @@ def test_results_are_on_disk_and_not_made_twice(tmp_path, monkeypatch):
         (("Laplace(1)", "--answers", "0", "x"), "answers must be made of a number"),
         (("Laplace(1)", "--jobs", 1, "--cluster", "tcp://127.0.0.1:1"), "jobs must be left out on a cluster"),
         (("Laplace(1)", "--cluster", "nowhere"), "cluster must be the address of a scheduler"),
+        (("Laplace(1)", "--eps", "nan"), "Error: --eps must be"),
+        (("Laplace(1)", "--eps", -1), "Error: --eps must be non-negative"),
+        (("Laplace(1)", "--eps", 1, "--delta", 2), "Error: --delta must be"),
+        (("Gaussian(1)", "--mu", "inf"), "Error: --mu must be"),
+        (("Laplace(1)", "--eps", 1, "--confidence", 1), "Error: --confidence must be a probability strictly between 0 and 1, got 1.0"),
         (("Laplace(1)", "--runs", 3), "Invalid value for '--runs'"),
         (("Laplace(1)", "--statistic", "bits"), "Invalid value for '--statistic'"),
         (("Laplace(1)", "--out", "/dev/null/audit.jsonl"), "results file"),
@@ -98,11 +103,11 @@ def test_mistakes_are_one_line_and_exit_two(arguments, message):
     assert "Traceback" not in result.stderr
 
 
-def test_a_claim_of_two_kinds_fails_every_audit_and_says_why():
+def test_a_claim_of_two_kinds_is_a_mistake_in_the_command():
     result = call("Gaussian(1)", "--eps", 1, "--mu", 1, "--runs", 100, "--jobs", 1)
 
     assert result.exit_code == 2
-    assert "mu must be left out where eps or delta is claimed" in result.stderr
+    assert "--mu must be left out where eps or delta is claimed" in result.stderr
 
 
 def test_the_same_audits_run_on_a_cluster():

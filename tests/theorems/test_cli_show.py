@@ -57,7 +57,7 @@ def test_show_tells_everything_in_words(sound):
         "renyi.laplace", "About renyi.laplace", "  x <= x + 1", "  x: in (0, oo)",
         "  Ilya Mironov. Rényi DP. 2017. Proposition 6, v3 [mironov2017]",
         "  claimed once everything it rests on is taken into account", "  conditional on renyi.definition",
-        "  derive (dpsym): derived, 3 looked at", "      piecewise linear; conditions: none",
+        "  derive (dpsym): proved, 3 looked at", "      piecewise linear; conditions: none",
         "  quadrature (mechanism): sampled, 16 looked at, worst margin 1.2e-15", "  uses: renyi.definition",
     ):  # fmt: skip
         assert line in text.splitlines()

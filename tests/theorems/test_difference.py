@@ -31,7 +31,7 @@ def test_entries_that_came_and_went():
     ("change", "found"),
     [
         ({"statement": "x <= x + 2", "fingerprint": "b"}, [("statement", "")]),
-        ({"status": "derived"}, [("status", "")]),
+        ({"status": "proved"}, [("status", "")]),
         ({"status": "refuted", "fingerprint": "b"}, [("status", ""), ("checks", "")]),
         ({"domain": {"x": "in [0, oo)"}, "fingerprint": "b"}, [("domain", "wider")]),
         ({"domain": {"x": "in (1, oo)"}, "fingerprint": "b"}, [("domain", "narrower")]),
@@ -81,7 +81,7 @@ def test_the_command_says_what_differs_and_exits_as_diff_does(sound, load, tmp_p
         "  kl.sharp: domain wider",
         "    - x in (0, oo)",
         "    + x in [0, oo)",
-        "  kl.sharp: status derived -> sampled",
+        "  kl.sharp: status proved -> sampled",
         "- renyi.laplace: x <= x + 1",
         "+ renyi.more: x <= x + 1",
     ]
@@ -112,7 +112,7 @@ def test_a_git_revision_is_read_without_being_checked_out(repository):
     assert load("HEAD", repository.folder) == present(repository)
     line_changed(repository.folder, "kl.sharp", lambda line: "")
     result = call(repository, "diff", "HEAD")
-    assert (result.exit_code, result.stdout) == (1, "  kl.sharp: status derived -> claimed\n")
+    assert (result.exit_code, result.stdout) == (1, "  kl.sharp: status proved -> claimed\n")
 
 
 @pytest.mark.parametrize("name", ["no-such-thing", "--help", "HEAD~1"])

@@ -56,7 +56,7 @@ class Says:
 
 
 def planted(id, *statuses, **fields):
-    checks = tuple(Says(status, DPSYM if status is Status.DERIVED else MECHANISM) for status in statuses)
+    checks = tuple(Says(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
     statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
     return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
                       "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
@@ -81,7 +81,7 @@ def library(tmp_path, bibliography):
         ),
         planted(
             "a.top",
-            Status.DERIVED,
+            Status.PROVED,
             Status.SAMPLED,
             uses=("a.base",),
             cites=(Cite("plain", ""), Cite("bare", "p. 3")),
@@ -142,7 +142,7 @@ def test_the_table_says_what_may_be_relied_on(library):
     }
     assert rows == {
         "a.base": "claimed",
-        "a.top": "derived, given a.base",
+        "a.top": "proved, given a.base",
         "a.false": "false, corrected by a.repaired",
         "a.repaired": "sampled, given a.base",
         "a.sharp": "sampled",
@@ -224,7 +224,7 @@ def test_json_has_nodes_with_status_and_depth_and_edges_with_their_kind(library)
     assert graph["nodes"][1] == {
         "id": "a.top",
         "title": "About a.top",
-        "status": "derived",
+        "status": "proved",
         "effective": "claimed",
         "depth": 1,
     }
@@ -238,7 +238,7 @@ def test_json_has_nodes_with_status_and_depth_and_edges_with_their_kind(library)
 
 def test_dot_shows_each_status(library):
     dot = drawing.as_dot(library)
-    assert '"a.top" [label="a.top\\nderived"];' in dot
+    assert '"a.top" [label="a.top\\nproved"];' in dot
     assert '"a.repaired" -> "a.top";' in dot
 
 

@@ -53,8 +53,8 @@ def test_a_correction_may_use_what_it_corrects():
 
 
 def test_dot_names_each_node_with_its_label_and_each_edge():
-    dot = to_dot(uses_graph(planted(top={"uses": ("base",)}, base={})), {"top": "derived"})
-    assert '"top" [label="top\\nderived"];' in dot
+    dot = to_dot(uses_graph(planted(top={"uses": ("base",)}, base={})), {"top": "proved"})
+    assert '"top" [label="top\\nproved"];' in dot
     assert '"top" -> "base";' in dot
     assert dot.startswith("digraph theorems {")
     assert dot.endswith("}\n")

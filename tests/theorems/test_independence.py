@@ -17,7 +17,7 @@ from theorems.registry import registry
 from theorems.status import Status
 
 LIBRARY = registry()
-DERIVED = Outcome("derive", DPSYM, Status.DERIVED, "as told")
+DERIVED = Outcome("derive", DPSYM, Status.PROVED, "as told")
 RAN = Outcome("quadrature", MECHANISM, Status.SAMPLED, "as told")
 ENCLOSED = Outcome("enclose", DEFINITION, Status.SAMPLED, "as told")
 
@@ -138,7 +138,7 @@ def test_a_certificate_edited_to_state_more_than_its_evidence_is_refused(kind, l
     )
     list(run(library, ["a.one"]))
     record = json.loads((library.folder / "a.jsonl").read_text(encoding="utf-8"))
-    record["checks"][0]["status"] = record["status"] = "derived"
+    record["checks"][0]["status"] = record["status"] = "proved"
     line_changed(library.folder, "a.one", lambda line: json.dumps(record))
     with pytest.raises(CertificateError, match="must not state more than its evidence"):
         read("a.one", library.folder)

@@ -11,9 +11,10 @@ from theorems.registry import Registry
 from theorems.store import Store
 
 SOURCE = (
-    "from sympy import Interval, Le, oo, symbols\nfrom theorems.entry import Theorem\n"
+    "from sympy import Interval, Le, log, oo, symbols\nfrom theorems.entry import Theorem\n"
     "x = symbols('x', positive=True)\n"
-    "def entry(id, statement=Le(x, x + 1, evaluate=False)):\n"
+    "def entry(id, statement=None):\n"
+    "    statement = statement or Le(log(x), x + len(id) - ord(id[2]), evaluate=False)\n"
     "    return Theorem(id, id, statement, {x: Interval.open(0, oo)}, {x: (1, 2)})\n"
 )
 
@@ -81,14 +82,14 @@ def test_only_what_changed_is_imported_again(package):
 
 
 def test_a_statement_given_as_a_function_is_written_down_when_it_is_asked_for(package):
-    lazy = "def write():\n    CALLS.append(1)\n    return Le(x, x + 2, evaluate=False)\nCALLS = []\n"
+    lazy = "def write():\n    CALLS.append(1)\n    return Le(log(x), x + 2, evaluate=False)\nCALLS = []\n"
     (package / "first.py").write_text(f"{SOURCE}{lazy}OWN = entry('f.own', write)\n")
     (card,) = (card for card in index.cards("planted_library") if card.id == "f.own")
-    assert card.stated.statement == "x <= x + 2"
+    assert card.stated.statement == "log(x) <= x + 2"
     forget()
     entry = index.load(card)
     assert sys.modules["planted_library.first"].CALLS == []
-    assert str(entry.statement) == "x <= x + 2"
+    assert str(entry.statement) == "log(x) <= x + 2"
     assert entry.fingerprint() == card.fingerprint
     assert sys.modules["planted_library.first"].CALLS == [1]
 
@@ -99,6 +100,32 @@ def test_a_statement_given_as_a_function_is_validated_as_any_other(package, writ
     (package / "first.py").write_text(text)
     with pytest.raises(EntryError, match=r"f\.own"):
         ids()
+
+
+@pytest.mark.parametrize(
+    ("statement", "domain", "complaint"),
+    [
+        ("Eq(log(x), log(x), evaluate=False)", "x", r"statement of f\.own must say something"),
+        ("Eq((x + 1)**2, x**2 + 2*x + 1, evaluate=False)", "x", r"statement of f\.own must say something"),
+        ("Le(x, x + 1, evaluate=False)", "x", r"statement of f\.own must say something"),
+        ("Le(log(x), x, evaluate=False)", "x y", r"domain of f\.own must name what occurs in .*, got \['y'\]"),
+        ("Le(log(x), x + 5 - ord('l'), evaluate=False)", "x", None),
+        ("Le(log(z), z + 7 - ord('l'), evaluate=False)", "z", r"under one id, got f\.own and s\.later"),
+    ],
+)
+def test_an_entry_that_says_nothing_or_what_another_says_is_refused(package, statement, domain, complaint):
+    head = SOURCE.partition("def entry")[0]
+    names = (
+        "x, y, z = symbols('x y z', positive=True)\nfrom sympy import Eq\n"
+        f"SPACE = {{name: Interval.open(0, oo) for name in symbols('{domain}', positive=True, seq=True)}}\n"
+    )
+    own = f"OWN = Theorem('f.own', 'own', {statement}, SPACE, dict.fromkeys(SPACE, (1, 2)))\n"
+    (package / "first.py").write_text(head + names + own)
+    if complaint is None:
+        assert "f.own" in ids()
+    else:
+        with pytest.raises(EntryError, match=complaint):
+            ids()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3"])

@@ -4,10 +4,8 @@ import itertools
 
 import pytest
 
-from theorems.outcome import DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine
+from theorems.outcome import CERTIFIED, DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine, proofs
 from theorems.status import Status
-
-STRONG = (Status.DERIVED, Status.ENCLOSED, Status.BOTH)
 
 
 def outcome(status, leg):
@@ -19,44 +17,51 @@ def test_no_truth_value():
         bool(outcome(Status.SAMPLED, DPSYM))
 
 
-@pytest.mark.parametrize("status", STRONG)
 @pytest.mark.parametrize("leg", [DPSYM, DEFINITION, MECHANISM])
-def test_one_leg_carries_no_more_than_a_sample(status, leg):
-    assert combine((outcome(status, leg),)) is Status.SAMPLED
-    assert combine((outcome(status, leg), outcome(Status.SAMPLED, leg))) is Status.SAMPLED
+def test_one_leg_carries_no_more_than_a_sample(leg):
+    assert combine((outcome(Status.PROVED, leg),)) is Status.SAMPLED
+    assert combine((outcome(Status.PROVED, leg), outcome(Status.SAMPLED, leg))) is Status.SAMPLED
 
 
-@pytest.mark.parametrize("status", STRONG)
 @pytest.mark.parametrize(("first", "second"), list(itertools.permutations((DPSYM, DEFINITION, MECHANISM), 2)))
-def test_two_legs_carry_what_the_stronger_one_found(status, first, second):
-    assert combine((outcome(status, first), outcome(Status.SAMPLED, second))) is status
+def test_two_legs_carry_what_the_stronger_one_found(first, second):
+    assert combine((outcome(Status.PROVED, first), outcome(Status.SAMPLED, second))) is Status.PROVED
 
 
-@pytest.mark.parametrize("status", STRONG)
-def test_a_second_leg_that_decided_nothing_does_not_carry(status):
-    assert combine((outcome(status, DPSYM), outcome(Status.CLAIMED, MECHANISM))) is Status.SAMPLED
+def test_a_second_leg_that_decided_nothing_does_not_carry():
+    assert combine((outcome(Status.PROVED, DPSYM), outcome(Status.CLAIMED, MECHANISM))) is Status.SAMPLED
 
 
-@pytest.mark.parametrize("status", STRONG)
-def test_a_comparison_of_texts_is_no_leg(status):
+def test_a_comparison_of_texts_is_no_leg():
     for said in (Status.CLAIMED, Status.SAMPLED):
-        assert combine((outcome(status, DPSYM), outcome(said, TEXT))) is Status.SAMPLED
+        assert combine((outcome(Status.PROVED, DPSYM), outcome(said, TEXT))) is Status.SAMPLED
 
 
 def test_a_text_that_differs_is_a_conflict_whatever_else_was_found():
-    assert combine((outcome(Status.DERIVED, DPSYM), outcome(Status.CONFLICT, TEXT))) is Status.CONFLICT
+    assert combine((outcome(Status.PROVED, DPSYM), outcome(Status.CONFLICT, TEXT))) is Status.CONFLICT
 
 
-def test_a_derivation_on_one_leg_and_a_cover_on_the_other_are_both():
-    assert combine((outcome(Status.DERIVED, DPSYM), outcome(Status.ENCLOSED, DEFINITION))) is Status.BOTH
+def test_two_proofs_are_told_by_name_and_one_leg_alone_proves_nothing():
+    derived = Outcome("derive", DPSYM, Status.PROVED, "as told")
+    covered = Outcome("proved", DEFINITION, Status.PROVED, "as told")
+    assert proofs((derived, covered)) == ("derivation", "enclosure")
+    assert proofs((derived, outcome(Status.SAMPLED, MECHANISM))) == ("derivation",)
+    assert proofs((derived,)) == proofs((derived, outcome(Status.REFUTED, MECHANISM))) == ()
 
 
 def test_one_refutation_needs_no_second_leg():
     assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.CLAIMED, DPSYM))) is Status.REFUTED
 
 
-def test_a_refutation_beside_a_sample_is_a_conflict():
+def test_a_run_that_differs_beside_points_that_agree_is_a_conflict():
     assert combine((outcome(Status.REFUTED, MECHANISM), outcome(Status.SAMPLED, DPSYM))) is Status.CONFLICT
+
+
+@pytest.mark.parametrize("check", CERTIFIED)
+def test_a_certified_counterexample_wins_over_points_and_conflicts_with_a_proof(check):
+    witness = Outcome(check, DEFINITION, Status.REFUTED, "as told")
+    assert combine((witness, outcome(Status.SAMPLED, MECHANISM))) is Status.REFUTED
+    assert combine((witness, outcome(Status.PROVED, DPSYM))) is Status.CONFLICT
 
 
 def test_no_check_at_all_is_a_claim():

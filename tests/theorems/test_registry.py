@@ -32,7 +32,7 @@ class Says:
         return Outcome("says", self.leg, self.status, "as told")
 
 
-SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Status.DERIVED, DPSYM)
+SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Status.PROVED, DPSYM)
 
 
 def planted(id, *checks, **fields):
@@ -137,7 +137,7 @@ def test_own_status_is_what_the_certificate_holds(certified):
         planted("a.not", REFUTED),
     )
     assert [library.own_status(id) for id in library] == [
-        Status.CLAIMED, Status.SAMPLED, Status.DERIVED, Status.REFUTED,
+        Status.CLAIMED, Status.SAMPLED, Status.PROVED, Status.REFUTED,
     ]  # fmt: skip
 
 
@@ -157,7 +157,7 @@ def test_without_a_certificate_an_entry_is_claimed(load):
 )
 def test_it_is_stale_once_the_mathematics_changed(certified, load, changes):
     entry, base = planted("a.b", DERIVED, SAMPLED), planted("a.base")
-    assert certified(entry, base).own_status("a.b") is Status.DERIVED
+    assert certified(entry, base).own_status("a.b") is Status.PROVED
     assert load(replace(entry, **changes), base).own_status("a.b") is Status.STALE
 
 
@@ -167,7 +167,7 @@ def test_it_is_stale_once_the_mathematics_changed(certified, load, changes):
 def test_it_is_not_stale_after_a_change_of_prose_or_source(certified, load, changes):
     entry = planted("a.b", DERIVED, SAMPLED)
     certified(entry)
-    assert load(replace(entry, **changes)).own_status("a.b") is Status.DERIVED
+    assert load(replace(entry, **changes)).own_status("a.b") is Status.PROVED
 
 
 def test_a_damaged_certificate_is_stale(certified):
@@ -183,7 +183,7 @@ def test_what_rests_on_a_weaker_entry_is_no_stronger(certified):
         planted("a.base", SAMPLED),
     )
     assert [library.effective_status(id) for id in library] == [Status.SAMPLED] * 3
-    assert library.own_status("a.top") is Status.DERIVED
+    assert library.own_status("a.top") is Status.PROVED
     assert library.conditional_on("a.top") == ()
 
 

@@ -35,7 +35,7 @@ class Says:
 
 
 SAMPLED = Says(Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15"))
-DERIVED = Says(Outcome("derive", DPSYM, Status.DERIVED, "conditions: none", 3))
+DERIVED = Says(Outcome("derive", DPSYM, Status.PROVED, "conditions: none", 3))
 REFUTED = Says(
     Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"})
 )
@@ -87,7 +87,7 @@ def rendered(capsys, monkeypatch, found, width):
 
 def test_the_record_of_an_entry_has_the_stated_fields(library):
     record = report(library, list(library), ran={"kl.sharp"}).as_dict()
-    assert set(record) == {"entries", "counts", "mutants", "orphans", "ok", "ran"}
+    assert set(record) == {"entries", "counts", "proofs", "mutants", "orphans", "ok", "ran"}
     by_id = {entry["id"]: entry for entry in record["entries"]}
     assert list(by_id) == list(library)
     assert by_id["renyi.triangle.printed"] == {
@@ -101,19 +101,20 @@ def test_the_record_of_an_entry_has_the_stated_fields(library):
         "corrected_by": "renyi.triangle",
         "sharpened_by": (),
         "conditional_on": (),
+        "proofs": (),
         "mutants": None,
     }
     assert by_id["kl.open"]["sharpened_by"] == ("kl.sharp",)
     assert by_id["kl.sharp"]["ran"]
-    assert by_id["renyi.laplace.pair"]["status"] == "derived"
+    assert by_id["renyi.laplace.pair"]["status"] == "proved"
     assert by_id["renyi.laplace.pair"]["effective"] == "claimed"
     assert by_id["renyi.laplace.pair"]["conditional_on"] == ("renyi.definition",)
     assert json.loads(json.dumps(record))["ran"] == 1
 
 
-def test_counts_are_in_the_order_of_the_lattice(library):
+def test_counts_are_in_the_order_of_the_ladder(library):
     assert list(report(library, list(library)).counts.items()) == [
-        ("claimed", 2), ("sampled", 2), ("derived", 1), ("refuted", 2), ("conflict", 1),
+        ("claimed", 2), ("sampled", 2), ("proved", 1), ("refuted", 2), ("conflict", 1),
     ]  # fmt: skip
 
 
@@ -164,7 +165,7 @@ def test_topics_are_together_and_the_statuses_of_all_stand_in_one_column(library
     columns = {
         line.rindex(f"  {status}")
         for line in lines
-        for status in ("sampled", "derived")
+        for status in ("sampled", "proved")
         if line.startswith("  ") and line.endswith(f"  {status}")
     }
     assert len(columns) == 1

@@ -11,9 +11,10 @@ from flint import arb
 from planted_registry import SAMPLED, SOUND, call, line_changed, planted
 
 import theorems.verify
-from theorems.certificate import certify, replay_record, write
+from theorems.certificate import Ran, checked, read, rows, write
 from theorems.library.runs import exponential
 from theorems.registry import registry
+from theorems.replaying import dossier
 from theorems.verify import formula
 from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, agree, replayed
 
@@ -32,13 +33,14 @@ PRESENT = [id for id in IDS if id in LIBRARY]
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
-    """Return the record of the certificate of an entry, made now."""
+    """Return what is laid before the replay of an entry, its certificate made now and written and read."""
     folder, made = tmp_path_factory.mktemp("certificates"), {}
 
     def found(id):
         if id not in made:
-            write(*certify(LIBRARY[id]), folder)
-            made[id] = replay_record(id, folder)
+            certificate = checked(LIBRARY[id])
+            write(certificate, Ran.now(certificate.fingerprint, frozenset()), folder)
+            made[id] = dossier(LIBRARY[id], read(id, folder), rows(id, folder))
         return deepcopy(made[id])
 
     return found
@@ -103,67 +105,87 @@ def test_an_inequality_with_a_constant_too_small_is_found_out(record):
     assert {results(changed)[kind] for kind in ("enclose", "quadrature", "transcribed")} == {FAILED}
 
 
-@pytest.mark.parametrize("side", ["left", "right"])
-def test_a_ball_that_was_changed_is_found_out(side, record):
+def outcome_of(record, kind):
+    return next(each for each in record["checks"] if each["check"] == kind)
+
+
+def test_a_derived_form_that_was_changed_is_found_out(record):
     changed = record("kl.poisson")
-    outcome = next(each for each in changed["checks"] if each["check"] == "enclose")
-    outcome["replay"][-1][side] = "[0.1234567 +/- 1e-20]"
-    assert results(changed)["enclose"] == FAILED
+    outcome_of(changed, "derive")["replay"][0]["derived"] += " + 1/1000000"
+    assert results(changed)["derive"] == FAILED
 
 
-def test_a_point_that_was_changed_is_found_out(record):
-    changed = record("kl.kary")
-    outcome = next(each for each in changed["checks"] if each["check"] == "enclose")
-    outcome["replay"][-1]["at"] = dict.fromkeys(outcome["replay"][-1]["at"], "3")
-    assert results(changed)["enclose"] == FAILED
-
-
-def test_a_witness_that_is_none_is_found_out(record):
-    changed = record("kl.triangle.printed")
-    refuted = [each for each in changed["checks"] if each["status"] == "refuted"]
-    assert {each["check"] for each in refuted} <= {"at", "enumerate", "enclose"}
-    row = refuted[0]["replay"][0]
-    row["at"] = {
-        name: "Finite((1/2, 1/2))" if "Finite" in value else value for name, value in row["at"].items()
-    }
-    assert FAILED in results(changed).values()
-
-
-def cover(record):
-    changed = record("exp.quadratic.plus")
-    return changed, next(each for each in changed["checks"] if each["check"] == "dominated")
+def test_a_derived_form_is_held_against_the_definition_too(record):
+    changed = record("kl.poisson")
+    left, _, right = changed["statement"].partition(" = ")
+    changed["statement"] = f"{left} = {right} + 1/1000000"
+    outcome_of(changed, "derive")["replay"][0]["derived"] += " + 1/1000000"
+    assert results(changed)["derive"] == FAILED
 
 
 @pytest.mark.parametrize(
     "harm",
     [
         lambda rows: rows.pop(),
-        lambda rows: rows.append(rows[1]),
-        lambda rows: rows[1]["box"][0].__setitem__(1, "3"),
-        lambda rows: rows[0].update(greater="x**2/2 + x + 1"),
-        lambda rows: rows[0].update(smaller="exp(x) + 1/1000"),
-        lambda rows: rows[0]["box"]["x"].__setitem__(1, "1/2"),
+        lambda rows: rows.append(rows[0]),
+        lambda rows: rows.insert(0, rows.pop()),
+        lambda rows: [row.update(run="0.0", error="1e9") for row in rows],
+        lambda rows: rows[0].update(error="nan"),
+        lambda rows: rows[0].update(error="-1.0"),
+    ],
+)
+def test_runs_that_are_missing_moved_or_tell_nothing_are_found_out(harm, record):
+    changed = record("kl.poisson")
+    harm(outcome_of(changed, "quadrature")["replay"])
+    assert results(changed)["quadrature"] == FAILED
+
+
+def test_a_witness_that_is_none_is_found_out(record):
+    changed = record("kl.triangle.printed")
+    refuted = [each for each in changed["checks"] if each["status"] == "refuted"]
+    assert {each["check"] for each in refuted} <= {"at", "enumerate", "enclose"}
+    refuted[0]["witness"] = {
+        name: "Finite((1/2, 1/2))" if "Finite" in value else value for name, value in refuted[0]["witness"].items()
+    }
+    assert FAILED in results(changed).values()
+
+
+def cover(record):
+    changed = record("exp.quadratic.plus")
+    return changed, outcome_of(changed, "dominated")
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda found: found["replay"].pop(),
+        lambda found: found["replay"].clear(),
+        lambda found: found["replay"].append(found["replay"][1]),
+        lambda found: found["replay"][1]["box"][0].__setitem__(1, "3"),
+        lambda found: found["given"]["claim"].update(greater="x**2/2 + x + 1"),
+        lambda found: found["given"]["claim"].update(smaller="exp(x) - 1/1000"),
+        lambda found: found["given"]["claim"]["box"]["x"].__setitem__(1, "1/2"),
     ],
 )
 def test_a_cover_with_a_hole_an_overlap_or_of_another_claim_is_found_out(harm, record):
     changed, outcome = cover(record)
     assert results(changed)["dominated"] == PART
-    harm(outcome["replay"])
+    harm(outcome)
     assert results(changed)["dominated"] == FAILED
 
 
 def test_a_rule_that_proves_nothing_is_no_success(record):
     changed, outcome = cover(record)
-    for row in outcome["replay"][1:]:
+    for row in outcome["replay"]:
         row["rule"] = "interval"
     assert results(changed)["dominated"] == NOT
 
 
 def test_a_cover_of_a_part_is_not_the_whole_domain(record):
     changed = record("gaussian.classical")
-    outcome = next(each for each in changed["checks"] if each["check"] == "dominated")
+    outcome = outcome_of(changed, "dominated")
     assert results(changed)["dominated"] == REPLAYED
-    outcome["status"] = "enclosed"
+    outcome["status"] = "proved"
     assert results(changed)["dominated"] == FAILED
 
 
@@ -176,7 +198,7 @@ def test_what_is_not_a_number_is_no_success(record):
 
 def test_an_exception_is_a_failure(record):
     changed = record("kl.poisson")
-    next(each for each in changed["checks"] if each["check"] == "enclose")["replay"] = [{"at": None}]
+    outcome_of(changed, "enclose")["given"]["at"] = [None]
     assert results(changed)["enclose"] == FAILED
 
 

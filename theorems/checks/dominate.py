@@ -76,7 +76,7 @@ class Dominated:
         claim = {"smaller": str(smaller), "greater": str(greater), "strict": cover.strict,
                  "box": {str(symbol): [str(low), str(high)] for symbol, (low, high) in box.items()}}  # fmt: skip
         rows: list[dict[str, Any]] = [{"box": proved.sides, "rule": proved.rule} for proved in cover.boxes]
-        status = Status.ENCLOSED if whole else Status.SAMPLED
+        status = Status.PROVED if whole else Status.SAMPLED
         return Outcome("dominated", DPSYM, status, f"covered {where}", size, replay=(claim, *rows))
 
 

@@ -1,4 +1,4 @@
-"""Check: both sides as balls at rational points, the left one straight from its definition."""
+"""Check: both sides as balls at rational points, the left one straight from its definition; near ones, and far out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from sympy import Basic
 
 from theorems.compare import DIGITS, compare, point_text
 from theorems.entry import Theorem
-from theorems.outcome import DEFINITION, Outcome
+from theorems.far import far
+from theorems.outcome import DEFINITION, Outcome, suffice
 from theorems.points import instances, points
+from theorems.reach import beyond
 from theorems.status import Status
 
 _ROAD = ("dpsym.enclose",)
@@ -40,14 +42,17 @@ class Enclose:
             "dpsym.divergences",
             "theorems.checks.enclose",
             "theorems.compare",
+            "theorems.far",
             "theorems.points",
+            "theorems.reach",
         )
 
     def road(self) -> tuple[str, ...]:
         return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
-        return judge("enclose", theorem, points(theorem, self.count))
+        near = points(theorem, self.count)
+        return beyond(judge("enclose", theorem, near), theorem, near, far(theorem, self.count))
 
 
 @dataclass(frozen=True)
@@ -72,14 +77,17 @@ class Enumerate:
             "dpsym.divergences",
             "theorems.checks.enclose",
             "theorems.compare",
+            "theorems.far",
             "theorems.points",
+            "theorems.reach",
         )
 
     def road(self) -> tuple[str, ...]:
         return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
-        return judge("enumerate", theorem, instances(theorem, self.count))
+        near = instances(theorem, self.count)
+        return beyond(judge("enumerate", theorem, near), theorem, near, far(theorem, self.count))
 
 
 @dataclass(frozen=True)
@@ -137,12 +145,13 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
         ties += comparison.verdict == "tie"
         if comparison.margin is not None:
             worst = comparison.margin if worst is None else min(worst, comparison.margin, key=abs)
-    if undecided == len(where):
-        return Outcome(kind, DEFINITION, Status.CLAIMED, "no point could be decided", len(where))
     detail = (
         f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
     )
-    return Outcome(kind, DEFINITION, Status.SAMPLED, detail, len(where), _text(worst), replay=tuple(rows))
+    status = Status.SAMPLED if suffice(len(where), undecided) else Status.CLAIMED
+    return Outcome(
+        kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided
+    )
 
 
 def _text(margin: float | None) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
+from flint import arb, ctx
 from sympy import Basic, Eq, Expr, Rational, S, Symbol, fraction, oo, together
 
+from dpsym.ball import Ball
 from dpsym.derive.rewriting import is_zero
+from dpsym.derive.signs import Signs
 from dpsym.errors import UndecidedError
 from theorems.compare import ball_of, compare, point_text
 from theorems.entry import Theorem
@@ -24,7 +29,14 @@ _MODULES = (
     "theorems.compare",
     "theorems.points",
 )
-_STEPS = (6, 9, 12)
+_STEPS = (6, 9, 12, 15)
+_FALLS = 3
+"""By how much the distance must fall, certainly, while the limit comes a thousand times nearer: as its sixth root, or faster."""
+_LAST = Fraction(1, 10**7)
+"""The greatest distance at the last step: a constant that is off by a millionth part does not come so near."""
+_DIGITS, _BITS = 40, 160
+_NOTHING = Fraction(1, 10**30)
+"""A distance that balls of so many digits do not tell from 0."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +76,7 @@ class Limit:
             ):
                 quotient = numerator.diff(self.symbol) / denominator.diff(self.symbol)
                 value = quotient.subs(self.symbol, self.point)
-                if is_zero(value - target):
+                if is_zero(value - target, Signs(theorem.domain, theorem.hypotheses)):
                     detail = f"by l'Hôpital the limit is {target}"
                     rows = _identity(theorem, value, target)
                     return Outcome("limit", DPSYM, Status.SAMPLED, detail, 1, replay=rows)
@@ -76,29 +88,20 @@ class Limit:
         for place in where:
             others = {name: value for name, value in place.items() if name != self.symbol}
             goal = target.xreplace(others)
-            for step in _STEPS:
-                near = S(10) ** step if self.point == oo else self.point + Rational(1, 10**step)
-                value = theorem.statement.rhs.xreplace({**others, self.symbol: near})
-                rows.append({"at": point_text({**others, self.symbol: near}), "within": f"10**(-{step}/3)"})
-                if not _close(value, goal, step):
-                    witness = rows[-1]["at"]
-                    return Outcome(
-                        "limit",
-                        DPSYM,
-                        Status.REFUTED,
-                        f"does not tend to {target}",
-                        len(where),
-                        witness=witness,
-                        replay=(rows[0], rows[-1]),
-                    )
-        return Outcome(
-            "limit",
-            DPSYM,
-            Status.SAMPLED,
-            f"tends to {target}: within 10^(-k/3) at distance 10^-k",
-            len(where),
-            replay=tuple(rows),
-        )
+
+            def distance(values: Mapping[Basic, Any], goal: Expr = goal) -> arb:
+                value, wanted = _value(theorem.statement.rhs, values), _value(goal, {})
+                return abs(value - wanted) / abs(wanted).max(arb(1))
+
+            course = _course(distance, others, self.symbol, self.point)
+            rows += course.rows
+            if course.status is not Status.SAMPLED:
+                detail = f"does not tend to {target}: {course.words}"
+                replay = (rows[0], rows[-1]) if course.rows else ()
+                witness = course.rows[-1]["at"] if course.status is Status.REFUTED else {}
+                return Outcome("limit", DPSYM, course.status, detail, len(where), witness=witness, replay=replay)
+        detail = f"tends to {target}: {course.words}"
+        return Outcome("limit", DPSYM, Status.SAMPLED, detail, len(where), replay=tuple(rows))
 
 
 @dataclass(frozen=True)
@@ -132,35 +135,73 @@ class Tight:
         rows: list[dict[str, Any]] = []
         for place in where:
             values = {**{symbol: place[symbol] for symbol in free}, **self.at}
-            meeting = self._meeting(theorem, values)
-            rows += meeting
-            if not meeting:
-                return Outcome(
-                    "tight",
-                    DEFINITION,
-                    Status.REFUTED,
-                    "the two sides do not meet",
-                    len(where),
-                    witness=point_text(values),
-                )
-        how = "at the point given" if self.symbol is None else f"in the limit {self.symbol} -> {self.point}"
-        detail = f"the two sides meet {how}"
-        return Outcome("tight", DEFINITION, Status.SAMPLED, detail, len(where), replay=tuple(rows))
+            course = self._meeting(theorem, values)
+            rows += course.rows
+            if course.status is not Status.SAMPLED:
+                witness = point_text(values) if course.status is Status.REFUTED else {}
+                return Outcome("tight", DEFINITION, course.status, course.words, len(where), witness=witness)
+        return Outcome("tight", DEFINITION, Status.SAMPLED, course.words, len(where), replay=tuple(rows))
 
-    def _meeting(self, theorem: Theorem, values: Mapping[Basic, Any]) -> list[dict[str, Any]]:
-        """Return where the two sides were found to meet, nothing where they do not."""
+    def _meeting(self, theorem: Theorem, values: Mapping[Basic, Any]) -> Course:
+        """Return whether the two sides meet, or their quotient comes to 1."""
         left, right = theorem.statement.lhs, theorem.statement.rhs
-        if self.symbol is None:
-            comparison = compare(Eq(left, right, evaluate=False), values)
-            return [comparison.row(values)] if comparison.verdict == "tie" else []
-        rows = []
-        for step in _STEPS:
-            near = S(10) ** step if self.point == oo else self.point + Rational(1, 10**step)
-            place = {**values, self.symbol: near}
-            if not _close(left.xreplace(place) / right.xreplace(place), S.One, step):
-                return []
-            rows.append({"at": point_text(place), "within": f"10**(-{step}/3)"})
-        return rows
+        if self.symbol is not None:
+            course = _course(
+                lambda place: abs(_value(left, place) / _value(right, place) - 1), values, self.symbol, self.point
+            )
+            return replace(course, words=f"the quotient of the sides against 1, {self.symbol} -> {self.point}: {course.words}")
+        comparison = compare(Eq(left, right, evaluate=False), values)
+        if comparison.verdict == "tie":
+            return Course(Status.SAMPLED, "the two sides meet at the point given", (comparison.row(values),))
+        if comparison.fails:
+            return Course(Status.REFUTED, "the two sides do not meet")
+        return Course(Status.CLAIMED, f"whether the two sides meet is undecided: {comparison.left}")
+
+
+@dataclass(frozen=True)
+class Course:
+    """What a sequence towards a limit shows: whether its distance certainly falls to nothing, and where it was looked at."""
+
+    status: Status
+    words: str
+    rows: tuple[dict[str, Any], ...] = ()
+
+
+def _course(
+    distance: Callable[[Mapping[Basic, Any]], arb], others: Mapping[Basic, Any], symbol: Symbol, point: Expr
+) -> Course:
+    """Follow a distance towards a limit: it must certainly fall, step by step at least as fast as is said, and end below what is said."""
+    bounds: list[tuple[Fraction, Fraction]] = []
+    rows: list[dict[str, Any]] = []
+    for step in _STEPS:
+        near = S(10) ** step if point == oo else point + Rational(1, 10**step)
+        place = {**others, symbol: near}
+        try:
+            with ctx.workprec(_BITS):
+                found = Ball(distance(place))
+            low, high = (max(Fraction(0), Fraction(bound)) for bound in (found.lower, found.upper))
+        except (UndecidedError, OverflowError) as error:
+            return Course(Status.CLAIMED, f"undecided at {symbol} = {near}: {error}", tuple(rows))
+        rows.append({"at": point_text(place), "within": f"10**(-{_exponent(high)})"})
+        if bounds and high > _NOTHING and _FALLS * high > bounds[-1][0]:
+            stalls = _FALLS * low > bounds[-1][1]
+            words = f"the distance is {float(high):.1e} at {symbol} = {near} and {float(bounds[-1][1]):.1e} before"
+            return Course(Status.REFUTED if stalls else Status.CLAIMED, words, tuple(rows))
+        bounds.append((low, high))
+    slow = bounds[-1][1] > _LAST
+    words = f"the distance falls to {float(bounds[-1][1]):.0e} at {symbol} = {near}"
+    return Course(Status.CLAIMED if slow else Status.SAMPLED, f"too slowly to tell: {words}" if slow else words, tuple(rows))
+
+
+def _exponent(bound: Fraction) -> int:
+    """Return the greatest n for which the bound is at most 10^-n, no more than balls can tell."""
+    least = max(bound, _NOTHING)
+    exponent = math.floor(-math.log10(least)) + 1
+    return next(n for n in range(exponent, exponent - 3, -1) if least * Fraction(10) ** n <= 1)
+
+
+def _value(side: Expr, values: Mapping[Basic, Any]) -> arb:
+    return ball_of(side.xreplace(dict(values)), _DIGITS).value
 
 
 def _identity(theorem: Theorem, value: Expr, target: Expr) -> tuple[dict[str, Any], ...]:
@@ -168,12 +209,3 @@ def _identity(theorem: Theorem, value: Expr, target: Expr) -> tuple[dict[str, An
     compared = ((point, compare(Eq(value, target, evaluate=False), point)) for point in points(theorem, 6))
     rows = (comparison.row(point) for point, comparison in compared if comparison.holds)
     return {"derived": str(value), "goal": str(target)}, *rows
-
-
-def _close(value: Expr, goal: Expr, step: int) -> bool:
-    """Return whether the value is certainly within 10^(-step/3) of the goal, relatively (absolutely where the goal is below 1)."""
-    try:
-        ball, target = ball_of(value, 20), ball_of(goal, 20)
-    except UndecidedError:
-        return False
-    return abs(ball.mid - target.mid) <= 10.0 ** (-step / 3) * max(1.0, abs(target.mid))

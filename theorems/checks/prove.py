@@ -88,7 +88,7 @@ class Proved:
         detail = f"{found.method} over {where}"
         if len(json.dumps(data)) > _LARGEST:
             rows, detail = (), f"{detail}; the proof is too long to be stored"
-        status = Status.ENCLOSED if whole else Status.SAMPLED
+        status = Status.PROVED if whole else Status.SAMPLED
         return Outcome("proved", DPSYM, status, detail, _size(data), replay=rows)
 
     def _spans(self, theorem: Theorem) -> dict[Basic, Set]:

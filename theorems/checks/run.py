@@ -12,10 +12,12 @@ from typing import Any, Protocol
 
 from sympy import Basic, Eq, Ge, Gt, Le, Lt, srepr
 
+from dpsym.enclose.unreal import is_unreal
+from dpsym.errors import UndecidedError
 from theorems.compare import ball_of, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
-from theorems.outcome import MECHANISM, Outcome
+from theorems.outcome import MECHANISM, Outcome, suffice
 from theorems.points import points
 from theorems.sources import function_digest
 from theorems.status import Status
@@ -64,11 +66,20 @@ class Quadrature:
     def run(self, theorem: Theorem) -> Outcome:
         if not isinstance(theorem.statement, (Eq, Le, Lt, Ge, Gt)):
             raise EntryError(f"statement of {theorem.id} must compare two numbers, got {theorem.statement}")
-        worst, informative = 0.0, 0
+        worst, informative, undecided = 0.0, 0, 0
         where = points(theorem, self.count)
         rows: list[dict[str, Any]] = []
         for point in where:
-            stated, measured = stated_value(theorem, point), call(self.against, point)
+            side = theorem.statement.rhs.xreplace(dict(point))
+            if is_unreal(side):
+                detail, place = f"stated {side} (no real number)", point_text(point)
+                return Outcome("quadrature", MECHANISM, Status.REFUTED, detail, len(where), witness=place)
+            try:
+                stated = stated_value(theorem, point)
+            except UndecidedError:
+                undecided += 1
+                continue
+            measured = call(self.against, point)
             size = max(abs(stated), abs(measured.value))
             slack = measured.error + (ROUNDING * size if math.isfinite(size) else 0.0)
             gap = _violation(theorem.statement, measured.value, stated)
@@ -86,22 +97,16 @@ class Quadrature:
                 or measured.value == stated
             )
             worst = max(worst, gap)
-        if informative < len(where) / 2:
-            return Outcome(
-                "quadrature",
-                MECHANISM,
-                Status.CLAIMED,
-                "the numeric errors are too large to tell",
-                len(where),
-            )
+        told = informative >= len(where) / 2 and suffice(len(where), undecided)
         return Outcome(
             "quadrature",
             MECHANISM,
-            Status.SAMPLED,
+            Status.SAMPLED if told else Status.CLAIMED,
             f"{informative} of {len(where)} points informative",
             len(where),
             f"{worst:.2e}",
             replay=tuple(rows),
+            undecided=undecided,
         )
 
 

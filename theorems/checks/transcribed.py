@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Expr, Symbol, preorder_traversal
+from sympy import Symbol, preorder_traversal
 
-from dpsym.derive.rewriting import is_zero
+from dpsym.derive.identity import agree
+from dpsym.derive.signs import Signs
 from dpsym.divergences import Divergence
 from dpsym.parse import parse
 from theorems.entry import Theorem
@@ -33,7 +34,7 @@ class Transcribed:
         return f"transcribed({self.text})"
 
     def modules(self) -> tuple[str, ...]:
-        return ("dpsym.parse", "dpsym.derive.rewriting", "theorems.checks.transcribed")
+        return ("dpsym.parse", "dpsym.derive.identity", "theorems.checks.transcribed")
 
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
@@ -44,14 +45,11 @@ class Transcribed:
         }
         symbols = {str(symbol): symbol for symbol in statement.atoms(Symbol)}
         written = parse(self.text, heads | symbols | {str(name): name for name in theorem.domain})
+        signs = Signs(theorem.domain, theorem.hypotheses)
         pairs = zip(written.args, statement.args, strict=True)
-        if type(written) is type(statement) and all(_same(one, other) for one, other in pairs):
+        if type(written) is type(statement) and all(agree(one, other, signs) for one, other in pairs):
             detail, rows = "the statement is the transcribed one", ({"text": self.text},)
             return Outcome("transcribed", TEXT, Status.CLAIMED, detail, replay=rows)
         return Outcome(
             "transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}"
         )
-
-
-def _same(one: Expr, other: Expr) -> bool:
-    return one == other or is_zero(one - other)

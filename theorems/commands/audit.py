@@ -81,9 +81,16 @@ def _audited(
     **setting: Any,
 ) -> Iterator[dict[str, Any]]:
     """Yield what each audit found, in their order."""
-    from mechanisms.audit.named import audit_cell, named_case
+    from mechanisms.audit.named import audit_cell, named_case, named_claim
+    from mechanisms.errors import ParameterError
     from mechanisms.sweep.run import run_sweep
+    from mechanisms.validate import open_probability
 
+    try:  # before anything is run, and by the name of the option
+        named_claim(setting["eps"], setting["delta"], setting["mu"])
+        open_probability("confidence", setting["confidence"])
+    except ParameterError as error:
+        raise Failure(f"--{error}") from None
     pairs = [named_case(text, answers)[1] for text in mechanisms]
     cells = [
         {"mechanism": text, "answers": [str(answer) for answer in pair], "repeat": repeat,

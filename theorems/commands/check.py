@@ -40,7 +40,11 @@ def default_jobs() -> int:
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show every entry, not the summary alone; entries that are named are shown anyway.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
-@click.option("--frozen", is_flag=True, help="Run and write nothing; an outdated certificate is a failure.")
+@click.option("--frozen", is_flag=True, help="Write nothing; an outdated certificate is a failure, and one that its replay contradicts.")
+@click.option(
+    "--again", type=click.FloatRange(0, 1), default=0.0, metavar="SHARE",
+    help="With --frozen, run so large a share of the entries from nothing and compare; another share with each commit.",
+)
 @click.pass_context
 def check(
     context: click.Context,
@@ -51,6 +55,7 @@ def check(
     verbose: bool,
     as_json: bool,
     frozen: bool,
+    again: float,
 ) -> None:
     """Run outdated checks and report what must be mended.
 
@@ -60,6 +65,8 @@ def check(
     """
     if full and frozen:
         raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
+    if again and not frozen:
+        raise click.UsageError("--again compares with what is written, and --frozen alone writes nothing: give both")
     library = library_of(context)
     selected = chosen(library, ids)
     from theorems import check as checking
@@ -79,12 +86,30 @@ def check(
     if mutants:
         others = [id for id in selected if id not in writable]
         complaints = {**{id: _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
+    if frozen:
+        complaints = {**_contradicted(library, [id for id in selected if id not in complaints], again, mutants), **complaints}
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
     else:
         render(found, entries=verbose or bool(ids))
     context.exit(0 if found.ok else 1)
+
+
+def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: bool) -> dict[str, str]:
+    """Return what the replays contradict, and what comes out otherwise when a share of the entries is run again."""
+    from theorems import check as checking
+    from theorems.mutants import record
+    from theorems.replaying import contradicted
+    from theorems.share import commit, drawn
+
+    seed = commit()
+    found = {id: said for id in ids if (said := contradicted(library, id, seed) or record.forged(library, id))}
+    chosen = drawn([id for id in ids if id not in found], again, seed)
+    if again:
+        click.echo(f"{len(chosen)} entries are run again, drawn by {seed or 'nothing'}", err=True)
+    attacked = record.again(library, chosen) if mutants else {}
+    return {**found, **attacked, **checking.again(library, chosen)}
 
 
 def _run(

@@ -26,9 +26,7 @@ _FEW = 24
 _STYLES = {
     "claimed": "dim",
     "sampled": "yellow",
-    "derived": "green",
-    "enclosed": "green",
-    "both": "bold green",
+    "proved": "green",
 }
 
 
@@ -47,7 +45,9 @@ def render(found: Report, entries: bool = True) -> None:
     lines: list[Any] = []
     for topic, rows in groupby(sorted(found.rows if entries else (), key=_topic), key=_topic):
         lines += [Text(topic, style="bold"), *_group(list(rows), found, out.width), ""]
-    counts = ", ".join(f"{number} {status}" for status, number in found.counts.items())
+    how = ", ".join(f"{number} by {way}" for way, number in found.proofs.items())
+    ways = {Status.PROVED.value: f" ({how})"}
+    counts = ", ".join(f"{number} {status}{ways.get(status, '')}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
     lines.append(
         Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries")

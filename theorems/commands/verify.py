@@ -22,19 +22,29 @@ if TYPE_CHECKING:
 @click.option(
     "--compare", is_flag=True, help="Run the checks as well, writing nothing, and compare the times."
 )
+@click.option(
+    "--trust", is_flag=True, help="Print the modules that ran while what backs a status above sampled was replayed, and nothing else."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.pass_context
-def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: bool) -> None:
-    """Replay the stored certificates, by code that shares nothing with the checks.
+def verify(context: click.Context, ids: Sequence[str], compare: bool, trust: bool, as_json: bool) -> None:
+    """Replay the stored certificates, by code that shares nothing with the checks but the drawing of points.
 
-    Without IDS every certificate is replayed. Exit status: 0 if nothing stored is contradicted, 1 if something is or a certificate is
-    missing or is not about the present entry, 2 for a mistake in the command. What a replay in part leaves open, `pydoc
-    theorems.verify.replay` says.
+    Without IDS every certificate is replayed. Exit status: 0 if nothing stored is contradicted, 1 if something is, if a status above
+    sampled or a refutation is not replayed, or if a certificate is missing, changed or not about the present entry, 2 for a mistake in
+    the command. What a replay in part leaves open, `pydoc theorems.verify.replay` says.
     """
     library = library_of(context)
     selected = chosen(library, ids)
+    if trust:
+        _show_trust(library, selected, as_json)
+        return
+    from theorems.replaying import replays
+    from theorems.share import commit
+
     start = time.process_time()
-    found = {id: _replay(library, id) for id in selected}
+    seed = commit()
+    found = {id: [*replays(library, id, seed), *_attack(library, id)] for id in selected}
     seconds = time.process_time() - start
     searched = _search(library, selected) if compare else None
     if as_json:
@@ -44,20 +54,25 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, as_json: b
     context.exit(1 if any(each.result == "failed" for replays in found.values() for each in replays) else 0)
 
 
-def _replay(library: Registry, id: str) -> list[Replay]:
-    """Replay one certificate; one that is missing, damaged, or about another statement has failed."""
-    from theorems.certificate import replay_record
-    from theorems.describe import evidence
-    from theorems.errors import CertificateError
-    from theorems.verify.replay import FAILED, Replay, replayed
+def _show_trust(library: Registry, ids: Sequence[str], as_json: bool) -> None:
+    from theorems.trust import trusted
 
-    _, complaint = evidence(library, id)
-    if complaint:
-        return [Replay(id, "certificate", FAILED, complaint)]
-    try:
-        return list(replayed(replay_record(id, library.folder_of(id))))
-    except (CertificateError, ValueError) as error:
-        return [Replay(id, "certificate", FAILED, str(error))]
+    found = trusted(library, ids)
+    if as_json:
+        echo_json(found)
+        return
+    for kind, modules in found.items():
+        click.echo(f"{kind}: {len(modules)} modules, beside Python, SymPy and python-flint")
+        click.echo("".join(f"  {module}\n" for module in modules), nl=False)
+
+
+def _attack(library: Registry, id: str) -> list[Replay]:
+    """Return what is wrong with the record of an entry's mutants."""
+    from theorems.mutants.record import forged
+    from theorems.verify.replay import FAILED, Replay
+
+    reason = forged(library, id)
+    return [Replay(id, "mutants", FAILED, reason)] if reason else []
 
 
 def _search(library: Registry, ids: Sequence[str]) -> float:

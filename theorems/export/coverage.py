@@ -19,7 +19,7 @@ def evidence(cell: Cell, library: Registry) -> str:
     if cell.derivation is None:
         return OPEN
     found = [library.own_status(id).value for id in cell.entries]
-    order = ("both", "derived", "enclosed", "sampled")
+    order = ("proved", "sampled")
     return next((status for status in order if status in found), CLOSED)
 
 
@@ -63,7 +63,7 @@ def markdown(cells: Sequence[Cell], library: Registry) -> str:
     head, *rows = grid(cells, library)
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
     note = (
-        "What the engine derives, and what backs it: *derived*, *enclosed*, *sampled*, *both* are statuses of entries; "
+        "What the engine derives, and what backs it: *proved* and *sampled* are statuses of entries; "
         "*closed* is a closed form without an entry, which the tests hold against the enclosed definition; - does not close. "
         "Made by `dpsym coverage --markdown`."
     )

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 COLOURS = {
     Status.CLAIMED: "#e0e0e0",
     Status.SAMPLED: "#fff3bf",
-    Status.DERIVED: "#c9e7cb",
-    Status.ENCLOSED: "#c9e7cb",
-    Status.BOTH: "#93d3a2",
+    Status.PROVED: "#c9e7cb",
     Status.REFUTED: "#f4b6b6",
     Status.STALE: "#f9d8a8",
     Status.VACUOUS: "#f9d8a8",

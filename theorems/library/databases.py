@@ -1,6 +1,6 @@
 """Databases, their distance, and what a guarantee says of an event."""
 
-from sympy import Abs, Rational, S, exp, log, symbols
+from sympy import Abs, Max, Rational, S, exp, log, symbols
 
 from dpsym import HockeyStick
 from dpsym.distributions import Event, Probability
@@ -17,7 +17,8 @@ from theorems.library.variables import (
 )
 from theorems.statement import NONNEGATIVE, eq, le
 
-before, after = symbols("d_x e_x", integer=True, nonnegative=True)
+before, after, before_y, after_y = symbols("d_x e_x d_y e_y", integer=True, nonnegative=True)
+_MOVED = (before - after, before_y - after_y, after + after_y - before - before_y)
 
 DISTANCE_PRINTED = Theorem(
     id="database.distance.printed",
@@ -34,12 +35,12 @@ DISTANCE_PRINTED = Theorem(
 DISTANCE = Theorem(
     id="database.distance",
     title="The l1 distance of two histograms of one size is twice the number of records replaced",
-    statement=eq(Abs(before - after) + Abs((2 - before) - (2 - after)), 2 * Abs(before - after)),
-    domain={before: S.Naturals0, after: S.Naturals0},
-    typical={before: (0, 2), after: (0, 2)},
-    hypotheses=(le(before, 2), le(after, 2)),
+    statement=eq(sum(map(Abs, _MOVED)), 2 * sum(Max(moved, 0) for moved in _MOVED)),
+    domain={before: S.Naturals0, after: S.Naturals0, before_y: S.Naturals0, after_y: S.Naturals0},
+    typical={before: (0, 20), after: (0, 20), before_y: (0, 20), after_y: (0, 20)},
     checks=(Enclose(),),
     corrects="database.distance.printed",
+    note="Databases over three values, of one size; d_x, d_y and e_x, e_y count the first two. What one has more of, it replaces.",
 )
 
 DEFINITION = Theorem(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from theorems.errors import CertificateError
 from theorems.mutants.verdict import Verdict
 from theorems.registry import Registry
 from theorems.sources import own_digest
+from theorems.store import Store
 from theorems.workers import spread
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ FOLDER = "attacks"
 NOTICED = ("refuted", "text", "open", "weaker")
 _KINDS = (*NOTICED, "equivalent", "superfluous", "survived")
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
+_STORE = Store("mutants")
 _CHECKS = ("theorems.checks.", "theorems.compare", "theorems.points")
 
 
@@ -93,7 +97,13 @@ def write(found: Attack, folder: Path) -> Path:
         "code": found.code,
         "mutants": mutants,
     }
-    return lines.write(record, folder / FOLDER)
+    return lines.write({**record, "digest": digest(record)}, folder / FOLDER)
+
+
+def digest(record: dict[str, Any]) -> str:
+    """Return the digest of what a record says, given as data."""
+    said = lines.written({name: value for name, value in record.items() if name != "digest"})
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def _trimmed(values: Iterable[Any]) -> list[Any]:
@@ -121,6 +131,8 @@ def read(id: str, folder: Path) -> Attack | None:
     noticed, different = found.score
     if stated != f"{noticed}/{different}":
         raise CertificateError(f"attack on {id} must have the score {noticed}/{different}, got {stated!r}")
+    if record.get("digest") != digest(record):
+        raise CertificateError(f"attack on {id} is not what was written: the digest is another")
     return found
 
 
@@ -134,9 +146,54 @@ def known(id: str, registry: Registry) -> Attack | None:
 
 
 def outdated(registry: Registry, ids: Sequence[str]) -> list[str]:
-    """Return the ids that must be attacked: never attacked, or with another statement, other checks or another attack."""
+    """Return the ids that must be attacked: never attacked, with another statement, other checks or another attack, or with a forged record."""
     found = {id: known(id, registry) for id in ids}
-    return [id for id, last in found.items() if last is None or not last.is_fresh(registry.card(id))]
+    return [
+        id for id, last in found.items() if last is None or not last.is_fresh(registry.card(id)) or forged(registry, id)
+    ]
+
+
+def forged(registry: Registry, id: str) -> str:
+    """Return why a record is none of attacking the entry, empty if it may be, if there is none, or if it is outdated."""
+    try:
+        found = read(id, registry.folder_of(id))
+    except CertificateError as error:
+        return str(error)
+    if found is None or not found.is_fresh(registry.card(id)):
+        return ""
+    names = [name for name, _ in found.verdicts]
+    if _listed(names) == _drawn(registry, id):
+        return ""
+    return f"attack on {id} must have the mutants that are drawn from the statement, each once and in order, got {len(names)} others"
+
+
+def _drawn(registry: Registry, id: str) -> str:
+    """Return the digest of the mutants that the operators draw from an entry, kept by what they are drawn from."""
+    card = registry.card(id)
+    key = f"{card.fingerprint} {own_digest(_CODE)}"
+    known = _STORE.get(key)
+    if known is None:
+        from theorems.mutants.operators import mutants
+
+        known = _listed([mutant.description for mutant in mutants(registry[id])])
+        _STORE.put(key, known)
+    return known
+
+
+def _listed(names: list[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+def again(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
+    """Attack entries anew, writing nothing; return where mutants meet other ends than their records say, and which."""
+    found = {}
+    for id in ids:
+        stored, made = known(id, registry), attacked(registry[id], registry)
+        before, now = ([(name, verdict.kind) for name, verdict in each.verdicts] if each else [] for each in (stored, made))
+        if before != now:
+            other = next((one for one, two in zip_longest(now, before) if one != two and one), ("a mutant", "gone"))
+            found[id] = f"attacked again, mutants meet other ends, such as {other[0]}: {other[1]}"
+    return found
 
 
 def orphans(registry: Registry) -> list[str]:

@@ -37,7 +37,7 @@ def proved(claim: dict[str, Any], leaves: list[dict[str, Any]]) -> tuple[int, in
     names = list(claim["box"])
     whole = tuple(_side(claim["box"][name]) for name in names)
     sides = [tuple(map(_side, leaf["box"])) for leaf in leaves]
-    _check_tiling(sides, whole)
+    check_tiling(sides, whole)
     smaller, greater = parsed(claim["smaller"]), parsed(claim["greater"])
     difference = ast.BinOp(left=greater, op=ast.Sub(), right=smaller)
     for leaf, box in zip(leaves, sides, strict=True):
@@ -231,7 +231,7 @@ def _exact(number: Fraction) -> arb:
     return arb(fmpq(number.numerator, number.denominator))
 
 
-def _check_tiling(boxes: list[tuple[Side, ...]], whole: tuple[Side, ...]) -> None:
+def check_tiling(boxes: list[tuple[Side, ...]], whole: tuple[Side, ...]) -> None:
     """Check that boxes tile a box: the middle of every cell of their common grid lies in exactly one of them, and none sticks out."""
     for box in boxes:
         if len(box) != len(whole) or any(low < bottom or high > top or low >= high
@@ -253,4 +253,4 @@ def _volume(box: tuple[Side, ...]) -> Fraction:
     return found
 
 
-__all__ = ["DEPTH", "derivative", "proved"]
+__all__ = ["DEPTH", "check_tiling", "derivative", "proved"]

@@ -1,8 +1,9 @@
 """Look again, at points, at what a stored proof claims step by step.
 
-At a point inside its box each step of a descent must have a function that is not negative and equals ``positive`` times ``core``, a positive
-``multiplier``, and a ``slope`` that is the derivative of ``multiplier`` times ``core`` away from the end and has the sign of the function of
-the step ``rest``. The boxes of a cover are proved anew. That signs, limits and identities hold throughout is not replayed.
+The pieces must tile the box, and an inequality needs some. At a point inside its box each step of a descent must have a function that is
+not negative and equals ``positive`` times ``core``, a positive ``multiplier``, and a ``slope`` that is the derivative of ``multiplier``
+times ``core`` away from the end and has the sign of the function of the step ``rest``. The boxes of a cover are proved anew. That signs,
+limits and identities hold throughout is not replayed.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ def replayed(proof: dict[str, Any], points: list[dict[str, Any]]) -> str:
     ContradictionError
         If a claim certainly fails.
     """
+    _check_pieces(proof)
     steps = covered = 0
     for piece in proof["pieces"]:
         if piece["method"] == "cover":
             covered += _cover(piece)
             continue
+        if not piece["steps"]:
+            raise ContradictionError("a descent without steps proves nothing")
         for at in points:
             if _is_inside(piece["box"], at):
                 for step in piece["steps"]:
@@ -40,6 +44,33 @@ def replayed(proof: dict[str, Any], points: list[dict[str, Any]]) -> str:
     for face in proof["faces"]:
         replayed(face["proof"], points)
     return f"steps looked at {steps} times, {covered} boxes"
+
+
+def _check_pieces(proof: dict[str, Any]) -> None:
+    """Check that the pieces tile the box, the line mapped to (-1, 1); without any nothing but an identity is shown, or a comparison of numbers."""
+    whole = _compact(proof["box"])
+    if proof["pieces"]:
+        boxes.check_tiling([_compact(piece["box"]) for piece in proof["pieces"]], whole)
+        return
+    if not proof["box"]:
+        kind, (below, above) = proof["derived"]["kind"], (value(proof["derived"][side], {}) for side in ("left", "right"))
+        strict, equal = kind == "<" and not below < above, kind == "==" and not below.overlaps(above)
+        if above < below or strict or equal:  # that two numbers are the same is seen only as far as balls tell
+            raise ContradictionError("two numbers do not compare as the proof says")
+    elif proof["derived"]["kind"] != "==":
+        raise ContradictionError("a proof without pieces proves no inequality")
+
+
+def _compact(box: dict[str, list[Any]]) -> tuple[boxes.Side, ...]:
+    """Return a box, in alphabetical order, under x/(1 + |x|)."""
+    return tuple((_mapped(low), _mapped(high)) for _, (low, high, *_) in sorted(box.items()))
+
+
+def _mapped(text: str) -> Fraction:
+    if text in ("oo", "-oo"):
+        return Fraction(1 if text == "oo" else -1)
+    exact = Fraction(text)
+    return exact / (1 + abs(exact))
 
 
 def fills(box: dict[str, list[Any]], domain: dict[str, str]) -> bool:

@@ -1,23 +1,28 @@
-"""Replay a certificate: every stored point, box and text once, without searching.
+"""Replay a certificate: what an entry says, points that are drawn again, boxes and texts, each once and without searching.
 
 What a replay re-establishes, by the kind of check:
 
-``enclose``, ``enumerate``, ``at``, ``tight``, ``limit``, ``derive``
-    both sides are evaluated anew at the stored points and held against one another and against the stored balls. Divergences of finite laws
-    are complete sums. Divergences of laws on the integers or a line are summed or integrated anew, up to what lies outside the range that
-    matters (*in part*); where the definition is not evaluated here, the right side is held against the stored ball of the left. That a
-    derivation holds for all symbols, and that a limit is one, are not replayed (*in part*).
+``enclose``, ``enumerate``, ``at``, ``tight``, ``limit``
+    both sides are evaluated anew at the points and held against one another. Divergences of finite laws are complete sums. Divergences
+    of laws on the integers or a line are summed or integrated anew, up to what lies outside the range that matters (*in part*); points
+    at which a side is not evaluated here are left out (*in part*). That a limit is one is not replayed (*in part*).
+``derive``
+    the derived form is held against the stated one at points, and against the definition at some of them. That it holds for all symbols is
+    not replayed (*in part*).
 ``dominated``
-    the inequality is proved anew on every stored box, and the boxes must tile the whole (*in part* where a rule divides by a zero).
+    the inequality of the entry is proved anew on every stored box, and the boxes must tile the box of the check (*in part* where a rule
+    divides by a zero).
 ``proved``
-    the derived sides must have the values of the statement at the points of the other checks; there every step of a descent is looked at,
-    and the boxes of a cover are proved anew (*in part*: what holds at points need not hold throughout).
+    the pieces must tile the box, and the derived sides must have the values of the statement at points; there every step of a descent is
+    looked at, and the boxes of a cover are proved anew (*in part*: what holds at points need not hold throughout).
 ``quadrature``
-    the stated value is held against the stored number of the run and its error; the mechanism is not run again (*in part*).
+    the stated value is held against the stored number of the run and its error, and most errors must be small enough to tell (*in part*).
 ``sampling``
     the stored statistic is held against the threshold of its false-alarm rate; nothing is drawn again (*in part*).
 ``transcribed``
-    the transcribed text is evaluated at the points of the other checks, and must have the values of the statement.
+    the transcribed text is evaluated at points, and must have the values of the statement.
+
+A refutation is replayed at its witness, which must be one of the points.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ import ast
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx
@@ -47,7 +53,9 @@ REPLAYED, PART, NOT, FAILED = "replayed", "in part", "not replayed", "failed"
 _COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
 _ROUNDING = 2.0**-46
 _LIMIT_BITS = 512
-_POINTS = 8
+_INFORMATIVE = 1e-4
+_FROM_DEFINITION = 2
+Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,7 @@ def _check_shape(record: Any) -> None:
     whole = isinstance(checks, list) and all(
         isinstance(check, dict)
         and isinstance(check.get("check"), str)
+        and isinstance(check.get("given"), dict)
         and isinstance(check.get("replay"), list)
         and all(isinstance(row, dict) for row in check["replay"])
         for check in checks
@@ -84,8 +93,11 @@ def _check_shape(record: Any) -> None:
         raise ValueError("a certificate must have an id, and checks with their replays")
 
 
-def replayed(record: dict[str, Any]) -> Iterable[Replay]:
-    """Yield what comes of each check of a certificate, given with the rows to look at (`theorems.certificate.replay_record`).
+def replayed(record: Record) -> Iterable[Replay]:
+    """Yield what comes of each check of a certificate, given with the rows to look at and with what the entry says of the check.
+
+    `theorems.replaying` puts such a record together: statement, domain and hypotheses are those of the entry, and so is what is ``given``
+    of each check: its points (``at``), places near a limit (``near``, ``goal``), inequality and box (``claim``), text, and sizes.
 
     Raises
     ------
@@ -93,12 +105,11 @@ def replayed(record: dict[str, Any]) -> Iterable[Replay]:
         If it has not the parts of one.
     """
     _check_shape(record)
-    rows = [row for outcome in record["checks"] for row in outcome["replay"] if "at" in row]
     for outcome in record["checks"]:
         kind = outcome["check"]
         try:
             with ctx.workprec(BITS):
-                result, detail = _KINDS.get(kind, _unknown)(record, outcome, rows)
+                result, detail = _KINDS.get(kind, _unknown)(record, outcome)
         except (UnreadableError, UndefinedError) as reason:
             result, detail = NOT, str(reason)
         except ContradictionError as reason:
@@ -108,7 +119,7 @@ def replayed(record: dict[str, Any]) -> Iterable[Replay]:
         yield Replay(record["id"], kind, result, detail)
 
 
-def _unknown(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
+def _unknown(record: Record, outcome: Record) -> tuple[str, str]:
     return NOT, f"there is no replay of {outcome['check']}"
 
 
@@ -119,14 +130,17 @@ def _relation(text: str) -> tuple[str, ast.expr, ast.expr]:
     return type(tree.ops[0]).__name__, tree.left, tree.comparators[0]
 
 
-def _side(node: ast.expr, names: dict[str, Any]) -> arb:
-    return number(Walker(names).walk(node))
+def _side(node: ast.expr, place: dict[str, str]) -> arb:
+    """Return the value of a side at a point."""
+    return _value(node, tuple(sorted(place.items())), ctx.prec)
 
 
-def _stored(text: str) -> arb:
-    if text in ("oo", "-oo"):
-        return arb.pos_inf() if text == "oo" else arb.neg_inf()
-    return arb(text)
+@lru_cache(1 << 10)
+def _value(node: ast.expr, place: tuple[tuple[str, str], ...], bits: int) -> arb:
+    found = number(Walker(point(dict(place))).walk(node))
+    if not isinstance(found, arb):
+        raise UnreadableError("a side is no number")
+    return found
 
 
 def agree(one: arb, other: arb, loosely: bool) -> bool:
@@ -138,11 +152,12 @@ def agree(one: arb, other: arb, loosely: bool) -> bool:
     return loosely and bool(abs(one - other) <= TOLERANCE * (1e-4 + abs(other)))
 
 
-def _laws(node: ast.expr) -> tuple[bool, bool]:
-    """Return whether a side has divergences, and whether all laws in it are finite."""
+def _are_finite(*sides: ast.expr) -> bool:
+    """Return whether all laws in the sides are finite, so that divergences of them are complete sums."""
     called = {
         part.func.id
-        for part in ast.walk(node)
+        for side in sides
+        for part in ast.walk(side)
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
     }
     named = {
@@ -154,40 +169,62 @@ def _laws(node: ast.expr) -> tuple[bool, bool]:
              "MaxOverSecond", "Renyi", "RenyiOverSecond", "RenyiUnderFirst", "SquaredHellinger", "TotalVariation", "TradeOff", "GaussianSum",
              "Probability"}  # fmt: skip
     built = {"ProductLaw", "Mixture", "Image", "Joint", "Kernel", "Event"}
-    return bool(named & heads), named - heads - built <= set(_COMPLETE)
+    return named - heads - built <= set(_COMPLETE)
 
 
-def _points(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
-    """Replay a relation at stored points."""
+def _places(outcome: Record, name: str = "at") -> list[Any]:
+    """Return the points of a check; of a refutation the witness alone, which must be one of them."""
+    given = outcome["given"][name]
+    if outcome["status"] != "refuted":
+        return given
+    of = (lambda each: each["at"]) if name == "near" else (lambda each: each)
+    found = [each for each in given if of(each) == outcome["witness"]]
+    if not found:
+        raise ContradictionError(f"the witness {outcome['witness']} is no point that the check looks at")
+    return found[:1]
+
+
+def _check_count(outcome: Record) -> None:
+    drawn = len(outcome["given"]["at"])
+    if outcome["status"] != "refuted" and outcome["points"] != drawn:
+        raise ContradictionError(f"{outcome['points']} points are said to be looked at, the seed draws {drawn}")
+
+
+def _everywhere(places: list[Any], look: Callable[[Any], None], certain: bool) -> int:
+    """Look at each place, those aside where nothing can be said here; return how many were looked at.
+
+    Raises
+    ------
+    UnreadableError
+        If nothing can be said anywhere, or at one place where something must be.
+    """
+    tried, last = 0, "no point to look at"
+    for place in places:
+        try:
+            look(place)
+            tried += 1
+        except (UnreadableError, UndefinedError) as reason:
+            if certain:
+                raise
+            last = str(reason)
+    if not tried:
+        raise UnreadableError(last)
+    return tried
+
+
+def _points(record: Record, outcome: Record) -> tuple[str, str]:
+    """Replay a relation at points."""
     relation, left, right = _relation(record["statement"])
-    (left_heads, left_finite), (right_heads, right_finite) = _laws(left), _laws(right)
-    finite = left_finite and right_finite
-    refuted, own = outcome["status"] == "refuted", 0
-    stored = [row for row in outcome["replay"] if "at" in row]
-    for row in stored:
-        names = point(row["at"])
-        sides = []
-        for node, name, heads in ((left, "left", left_heads), (right, "right", right_heads)):
-            try:
-                sides.append(_side(node, names))
-            except (UnreadableError, UndefinedError):
-                if name not in row or not heads:  # only a divergence may be taken from the certificate
-                    raise
-                sides.append(_stored(row[name]))
-                continue
-            own += 1
-            if name in row and not agree(sides[-1], _stored(row[name]), not finite):
-                raise ContradictionError(
-                    f"{name} side at {row['at']}: stored {row[name]}, found {sides[-1].str(12)}"
-                )
-        _judge(relation, *sides, loosely=not finite, refuted=refuted, where=row["at"])
-    if not own:
-        return NOT, "no side could be evaluated"
-    complete = finite and own == 2 * len(stored)
-    return (
-        REPLAYED if complete else PART,
-        f"{len(stored)} points, {own} of {2 * len(stored)} sides evaluated anew",
-    )
+    finite, refuted = _are_finite(left, right), outcome["status"] == "refuted"
+    _check_count(outcome)
+    places = _places(outcome)
+
+    def look(place: dict[str, str]) -> None:
+        _judge(relation, _side(left, place), _side(right, place), loosely=not finite, refuted=refuted, where=place)
+
+    tried = _everywhere(places, look, refuted)
+    whole = finite and tried == len(places)
+    return REPLAYED if whole else PART, f"both sides evaluated anew at {tried} of {len(places)} points"
 
 
 def _judge(relation: str, left: arb, right: arb, loosely: bool, refuted: bool, where: dict[str, str]) -> None:
@@ -197,149 +234,195 @@ def _judge(relation: str, left: arb, right: arb, loosely: bool, refuted: bool, w
     ------
     ContradictionError
         If it does not.
+    UnreadableError
+        If the balls are too wide to tell.
     """
-    if relation == "Eq" and loosely:
-        holds: bool | None = agree(left, right, True)
+    same = agree(left, right, loosely)
+    if relation == "Eq":
+        if not same and left.is_finite() and right.is_finite() and left.overlaps(right):
+            raise UnreadableError(f"the sides are known too roughly at {where}")
+        holds: bool | None = same
     else:
         holds = compared(relation, left, right)
+        if loosely and same and holds is False:
+            holds = None
     if refuted and holds is not False:
         raise ContradictionError(f"the statement does not certainly fail at {where}")
-    if not refuted and (holds is False or (relation == "Eq" and not agree(left, right, loosely))):
+    if not refuted and holds is False:
         raise ContradictionError(f"the statement fails at {where}: {left.str(12)} against {right.str(12)}")
 
 
-def _derived(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
-    """Replay a derived identity at points: the derived form has the value of the stated one."""
-    if "derived" not in outcome["replay"][0]:
-        return _points(record, outcome, rows)
-    first = outcome["replay"][0]
-    form = parsed(first["derived"])
-    stated = parsed(first["goal"]) if "goal" in first else _relation(record["statement"])[2]
-    stored = [row for row in outcome["replay"] if "at" in row]
+def _derived(record: Record, outcome: Record) -> tuple[str, str]:
+    """Replay a derived identity at points: the derived form has the value of the stated one, and of the definition."""
+    forms = [row["derived"] for row in outcome["replay"] if "derived" in row]
     refuted = outcome["status"] == "refuted"
-    for row in stored:
-        names = point(row["at"])
-        _judge(
-            "Eq",
-            _side(form, names),
-            _side(stated, names),
-            loosely=not refuted,
-            refuted=refuted,
-            where=row["at"],
-        )
-    return PART, f"the identity at {len(stored)} points; not for all symbols" if stored else "no point"
-
-
-def _limit(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
-    """Replay closeness near a limit: of the right side to the goal, or of the quotient of the sides to 1."""
-    if "derived" in outcome["replay"][0]:
-        return _derived(record, outcome, rows)
+    if outcome["status"] == "claimed":
+        return NOT, "nothing was derived"
+    if refuted and not forms:
+        return _points(record, {**outcome, "points": len(outcome["given"]["at"])})
+    if len(forms) != 1:
+        raise ContradictionError("a derivation must have one derived form")
     _, left, right = _relation(record["statement"])
-    goal = next((parsed(row["goal"]) for row in outcome["replay"] if "goal" in row), None)
-    stored = [row for row in outcome["replay"] if "within" in row]
-    for row in stored:
+    form = parsed(forms[0])
+
+    def stated(place: dict[str, str]) -> None:
+        _judge("Eq", _side(form, place), _side(right, place), loosely=not refuted, refuted=refuted, where=place)
+
+    def defined(place: dict[str, str]) -> None:
+        _judge("Eq", _side(left, place), _side(form, place), loosely=True, refuted=False, where=place)
+
+    places = _places(outcome)
+    try:
+        from_definition = _everywhere(places[:_FROM_DEFINITION], defined, False)
+    except UnreadableError:
+        from_definition = 0
+    tried = _everywhere(places, stated, refuted)
+    return PART, f"the identity at {tried} points, from the definition at {from_definition}; not for all symbols"
+
+
+def _limit(record: Record, outcome: Record) -> tuple[str, str]:
+    """Replay closeness near a limit: of the right side to the goal, or of the quotient of the sides to 1."""
+    _, left, right = _relation(record["statement"])
+    goal = parsed(outcome["given"]["goal"]) if "goal" in outcome["given"] else None
+    refuted = outcome["status"] == "refuted"
+
+    def look(row: Record) -> None:
         with ctx.workprec(_LIMIT_BITS):  # near a limit digits cancel
-            names = point(row["at"])
-            value = _side(right, names) if goal is not None else _side(left, names) / _side(right, names)
-            target = _side(goal, names) if goal is not None else arb(1)
+            place = row["at"]
+            value = _side(right, place) if goal is not None else _side(left, place) / _side(right, place)
+            target = _side(goal, place) if goal is not None else arb(1)
             within = _side(parsed(row["within"]), {}) * abs(target).max(arb(1))
             if not value.rad() < within:
                 raise UnreadableError(f"the value near the limit is known too roughly, {value.str(6)}")
-            near = abs(value - target) <= within
-        if near == (outcome["status"] == "refuted"):
-            raise ContradictionError(
-                f"near the limit at {row['at']}: {value.str(12)} against {target.str(12)}"
-            )
-    return PART, f"near the limit at {len(stored)} points"
+            near = bool(abs(value - target) <= within)
+        if near == refuted:
+            raise ContradictionError(f"near the limit at {place}: {value.str(12)} against {target.str(12)}")
+
+    return PART, f"near the limit at {_everywhere(_places(outcome, 'near'), look, refuted)} points"
 
 
-def _tight(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
-    if any("within" in row for row in outcome["replay"]):
-        return _limit(record, outcome, rows)
+def _tight(record: Record, outcome: Record) -> tuple[str, str]:
+    if outcome["status"] == "refuted":
+        return NOT, "that the sides do not meet is not replayed"
+    if "near" in outcome["given"]:
+        return _limit(record, outcome)
     _, left, right = _relation(record["statement"])
-    finite = _laws(left)[1] and _laws(right)[1]
-    for row in outcome["replay"]:
-        names = point(row["at"])
-        _judge(
-            "Eq", _side(left, names), _side(right, names), loosely=not finite, refuted=False, where=row["at"]
-        )
-    return REPLAYED if finite else PART, f"the sides meet at {len(outcome['replay'])} points"
+    finite, places = _are_finite(left, right), outcome["given"]["at"]
+
+    def look(place: dict[str, str]) -> None:
+        _judge("Eq", _side(left, place), _side(right, place), loosely=not finite, refuted=False, where=place)
+
+    tried = _everywhere(places, look, False)
+    return REPLAYED if finite and tried == len(places) else PART, f"the sides meet at {tried} of {len(places)} points"
 
 
-def _run(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
+def _run(record: Record, outcome: Record) -> tuple[str, str]:
     """Hold the stated value against the stored number of the run."""
+    if outcome["status"] == "claimed":
+        return NOT, "nothing was run to an end"
     relation, _, right = _relation(record["statement"])
-    for row in outcome["replay"]:
-        stated, measured = _side(right, point(row["at"])), arb(float(row["run"]))
-        if stated.is_finite() and measured.is_finite():
-            gap, slack = (
-                measured - stated,
-                arb(float(row["error"])) + _ROUNDING * abs(stated).max(abs(measured)),
-            )
-        else:
-            gap, slack = (arb(0) if stated == measured else measured - stated), arb(0)
-        number(gap)
-        fails = {"LtE": gap > slack, "Lt": gap > slack, "GtE": -gap > slack, "Gt": -gap > slack}.get(
-            relation, abs(gap) > slack
-        )
-        if fails != (outcome["status"] == "refuted"):
-            raise ContradictionError(
-                f"the run gave {row['run']} +/- {row['error']} at {row['at']}, stated {stated.str(12)}"
-            )
-    return PART, f"the stored numbers of {len(outcome['replay'])} runs"
+    _check_count(outcome)
+    places, rows = _places(outcome), [row for row in outcome["replay"] if "run" in row]
+    if any("at" in row for row in rows):  # points were left out
+        drawn, places = places, [row["at"] for row in rows]
+        if [place for place in drawn if place in places] != places:
+            raise ContradictionError("the runs are at other points than the seed draws")
+    left_out = outcome["points"] - len(rows) if outcome["status"] != "refuted" else 0
+    if len(rows) != len(places) or left_out != outcome.get("undecided", 0):
+        raise ContradictionError(f"{len(rows)} runs are stored of {len(places)}")
+    informative = sum(_compared_run(relation, right, *pair, outcome["status"] == "refuted") for pair in zip(places, rows, strict=True))
+    if 2 * informative < len(rows):
+        raise ContradictionError(f"the errors of {len(rows) - informative} of {len(rows)} runs are too large to tell")
+    return PART, f"the stored numbers of {len(rows)} runs"
 
 
-def _sampling(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
+def _compared_run(relation: str, right: ast.expr, place: dict[str, str], row: Record, refuted: bool) -> bool:
+    """Hold one run against the stated value; return whether its error is small enough to tell anything."""
+    found, error = float(row["run"]), float(row["error"])
+    if math.isnan(found) or not 0 <= error < math.inf:
+        raise ContradictionError(f"a run must be a number with an error, got {row['run']} +/- {row['error']} at {place}")
+    stated, measured = _side(right, place), arb(found)
+    if stated.is_finite() and measured.is_finite():
+        gap, slack = measured - stated, arb(error) + _ROUNDING * abs(stated).max(abs(measured))
+    else:
+        gap, slack = (arb(0) if stated == measured else measured - stated), arb(0)
+    number(gap)
+    fails = {"LtE": gap > slack, "Lt": gap > slack, "GtE": -gap > slack, "Gt": -gap > slack}.get(relation, abs(gap) > slack)
+    if fails != refuted:
+        raise ContradictionError(f"the run gave {row['run']} +/- {row['error']} at {place}, stated {stated.str(12)}")
+    return bool(stated == measured) or error <= _INFORMATIVE * max(abs(found), abs(float(stated.mid())))
+
+
+def _sampling(record: Record, outcome: Record) -> tuple[str, str]:
     """Hold the stored Kolmogorov distance against the threshold of Dvoretzky, Kiefer, Wolfowitz and Massart."""
-    row = outcome["replay"][0]
-    threshold = math.sqrt(math.log(2 / row["false_alarm"]) / (2 * row["size"]))
-    if (float(row["statistic"]) <= threshold) == (outcome["status"] == "refuted"):
+    (row,), given = outcome["replay"], outcome["given"]
+    statistic = float(row["statistic"])
+    threshold = math.sqrt(math.log(2 / given["false_alarm"]) / (2 * given["size"]))
+    if not 0 <= statistic <= 1 or (statistic <= threshold) == (outcome["status"] == "refuted"):
         raise ContradictionError(f"statistic {row['statistic']} against the threshold {threshold:.3e}")
     return PART, "the stored statistic"
 
 
-def _transcribed(
-    record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]
-) -> tuple[str, str]:
-    """Evaluate the transcribed text and the statement at stored points."""
+def _transcribed(record: Record, outcome: Record) -> tuple[str, str]:
+    """Evaluate the transcribed text and the statement at points."""
     if outcome["status"] != "claimed":
         raise ContradictionError("the certificate itself says that the texts differ")
     relation, left, right = _relation(record["statement"])
-    kind, *sides = _relation(outcome["replay"][0]["text"])
+    kind, *sides = _relation(outcome["given"]["text"])
     if kind != relation:
         raise ContradictionError(f"the transcribed relation is {kind}, the stated one {relation}")
-    tried = 0
-    for row in [*rows[:2], *rows[-1:]]:
-        names = point(row["at"])
-        for node, other in zip((left, right), sides, strict=True):
-            if ast.dump(node) == ast.dump(other):
-                continue
-            tried += 1
-            if not agree(_side(node, names), _side(other, names), False):
-                raise ContradictionError(f"the texts differ at {row['at']}")
-    return (PART, f"the same values in {tried} comparisons") if tried else (REPLAYED, "the same text")
+    pairs = [pair for pair in zip((left, right), sides, strict=True) if ast.dump(pair[0]) != ast.dump(pair[1])]
+    if not pairs:
+        return REPLAYED, "the same text"
+
+    def look(place: dict[str, str]) -> None:
+        for node, other in pairs:
+            if not agree(_side(node, place), _side(other, place), False):
+                raise ContradictionError(f"the texts differ at {place}")
+
+    return PART, f"the same values at {_everywhere(outcome['given']['at'], look, False)} points"
 
 
-def _dominated(
-    record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]
-) -> tuple[str, str]:
-    claim, *leaves = outcome["replay"]
-    if outcome["status"] == "refuted":
-        names = point(leaves[0]["at"])
-        below, above = (_side(parsed(claim[side]), names) for side in ("smaller", "greater"))
-        if not above < below:
-            raise ContradictionError(f"the inequality does not certainly fail at {leaves[0]['at']}")
-        return REPLAYED, "the witness"
+def _dominated(record: Record, outcome: Record) -> tuple[str, str]:
+    claim, leaves = outcome["given"]["claim"], outcome["replay"]
     if outcome["status"] == "claimed":
         return NOT, "nothing was proved"
-    if outcome["status"] != "sampled" and (
-        record["hypotheses"] or not _fills(claim["box"], record["domain"])
-    ):
+    relation, *sides = _relation(record["statement"])
+    if relation not in ("LtE", "Lt", "GtE", "Gt"):
+        raise ContradictionError("a cover is of an inequality")
+    stated = sides if relation in ("LtE", "Lt") else sides[::-1]
+    claimed = [parsed(claim[name]) for name in ("smaller", "greater")]
+    if outcome["status"] == "refuted":
+        place = outcome["witness"]
+        below, above = (_side(side, place) for side in claimed)
+        if not above < below or not _is_within(place, claim["box"]):
+            raise ContradictionError(f"the inequality does not certainly fail at {place} in the box")
+        return REPLAYED, "the witness"
+    if outcome["status"] != "sampled" and (record["hypotheses"] or not _fills(claim["box"], record["domain"])):
         raise ContradictionError("the cover is said to fill the domain, and does not")
+    if outcome["points"] != len(leaves):
+        raise ContradictionError(f"{outcome['points']} boxes are said to cover, {len(leaves)} are stored")
+
+    def look(place: dict[str, str]) -> None:
+        for one, other in zip(stated, claimed, strict=True):
+            if ast.dump(one) != ast.dump(other) and not agree(_side(one, place), _side(other, place), True):
+                raise ContradictionError(f"the cover is of another inequality than the statement, which has another value at {place}")
+
+    _everywhere(outcome["given"]["at"], look, False)
     proved, assumed = boxes.proved(claim, leaves)
     return (PART if assumed else REPLAYED), f"{proved} boxes" + (
         f", {assumed} of them given the contact at a face" if assumed else ""
     )
+
+
+def _is_within(place: dict[str, str], box: dict[str, list[str]]) -> bool:
+    at = point(place)
+    ends = ((at[name.replace("lambda", "lambda_")], *map(_number, ends)) for name, ends in box.items())
+    return set(place) == set(box) and all(bool(low <= value) and bool(value <= high) for value, low, high in ends)
+
+
+def _number(text: str) -> arb:
+    return _side(parsed(text), {})
 
 
 def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:
@@ -349,29 +432,36 @@ def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:
     )
 
 
-def _proved(record: dict[str, Any], outcome: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, str]:
+def _proved(record: Record, outcome: Record) -> tuple[str, str]:
     """Look again at a proof at a few points; its sides must be those of the statement."""
     if outcome["status"] == "refuted":
-        return _points(record, outcome, rows)
+        relation, left, right = _relation(record["statement"])
+        place = outcome["witness"]
+        _judge(relation, _side(left, place), _side(right, place), loosely=False, refuted=True, where=place)
+        return REPLAYED, "the witness"
     if outcome["status"] == "claimed" or not outcome["replay"]:
         return NOT, "no proof is stored"
     proof = outcome["replay"][0]["proof"]
     relation, left, right = _relation(record["statement"])
     if outcome["status"] != "sampled" and not proofs.fills(proof["box"], record["domain"]):
         raise ContradictionError("the proof is said to be over the domain, and is not")
+    kinds = {"LtE": "<=", "GtE": "<=", "Lt": "<", "Gt": "<", "Eq": "==", "NotEq": "<"}
+    if kinds[relation] != proof["derived"]["kind"]:
+        raise ContradictionError(f"the proof is of a relation {proof['derived']['kind']}, the statement of {relation}")
     if relation in ("GtE", "Gt"):
         left, right = right, left
-    at = [point(row["at"]) for row in rows[:_POINTS]]
-    if not at:
-        return NOT, "no point to look at"
-    for names in at:
+    places = outcome["given"]["at"]
+
+    def look(place: dict[str, str]) -> None:
         for node, text in ((left, proof["derived"]["left"]), (right, proof["derived"]["right"])):
-            if not agree(_side(node, names), _side(parsed(text), names), True):
-                raise ContradictionError(f"{text} is not a side of the statement at {names}")
-    return PART, f"{proofs.replayed(proof, at)}, at {len(at)} points; not throughout"
+            if not agree(_side(node, place), _side(parsed(text), place), True):
+                raise ContradictionError(f"{text} is not a side of the statement at {place}")
+
+    tried = _everywhere(places, look, False)
+    return PART, f"{proofs.replayed(proof, [point(place) for place in places])}, at {tried} points; not throughout"
 
 
-_KINDS: dict[str, Callable[..., tuple[str, str]]] = {
+_KINDS: dict[str, Callable[[Record, Record], tuple[str, str]]] = {
     "at": _points, "derive": _derived, "dominated": _dominated, "enclose": _points, "enumerate": _points, "limit": _limit,
     "proved": _proved, "quadrature": _run, "sampling": _sampling, "tight": _tight, "transcribed": _transcribed,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from dpsym.derive.strategies import (
     bijection,
     cellwise,
+    certain,
     circle,
     finite_sum,
     gauge,
@@ -24,7 +25,7 @@ from dpsym.derive.strategies import (
 )
 
 STRATEGIES = (
-    identical_laws, finite_sum, bijection, independent, multivariate_gaussian, gaussian_integral, moebius, circle,
+    certain, identical_laws, finite_sum, bijection, independent, multivariate_gaussian, gaussian_integral, moebius, circle,
     rational, staircase, gauge, mixture, related, power_moment, mean_loss, supremum, threshold, cellwise, testing,
     inverse,
 )  # fmt: skip

@@ -87,7 +87,7 @@ def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     closed = integrate(combine(other.terms(point), base.terms(point), count, 1 - count), point, *other.ends)
     if closed is None or closed.conditions:
         return None
-    return exp(factor(expand_log(closed.logarithm, force=True).expand()))
+    return exp(factor(expand_log(closed.logarithm).expand()))
 
 
 def _moment(

@@ -221,6 +221,19 @@ def test_outputs_may_come_one_by_one_as_a_users_do():
     assert learned.event == "structure and labels of the output has a value seen before"
 
 
+@pytest.mark.parametrize("of", [lambda text: text, str.encode, list], ids=["text", "bytes", "sequence"])
+@pytest.mark.parametrize("leaks", [True, False])
+def test_a_leak_in_the_length_alone_is_seen(of, leaks):
+    """Letters that are never the same twice, of which there are more on the second data set; the false twin has none more."""
+
+    def letters(x, source):
+        return of("".join(chr(97 + each) for each in source.integers(0, 26, 20 + source.integers(0, 4) + (2 * x if leaks else 0))))
+
+    found = audit_mechanism(letters, (0, 1), ApproximateClaim(0.5), rng(), runs=4000)
+    assert found.contradicted is leaks
+    assert not leaks or found.event.startswith("length of the output")
+
+
 def test_many_given_events_share_one_budget():
     """The bound on the best event shrinks as idle events are added, by the union bound."""
     events = [lambda x: x <= 0, *[lambda x, t=t: x > 50 + t for t in range(20)]]

@@ -82,9 +82,16 @@ def test_the_quick_road_and_the_slow_road_read_the_same():
         quick, slow = batch(output, output), batch(output, output, "word").rows(0, 2)
         np.testing.assert_array_equal(quick.labels, slow.labels)
         np.testing.assert_array_equal(quick.matrix(slow.width), slow.numbers)
+        np.testing.assert_array_equal(quick.lengths, slow.lengths)
         rows = to_batch(np.stack([output, output]), (), True)
         np.testing.assert_array_equal(rows.labels, quick.labels)
         np.testing.assert_array_equal(rows.numbers, quick.numbers)
+
+
+def test_the_length_of_an_output_counts_characters_bytes_and_parts():
+    outputs = ("three", b"\0\0", [1.0, "four"], {"a": 1, "b": ()}, {1, 2, 3}, np.zeros((2, 3)), None, 7.0, 10**400)
+    np.testing.assert_array_equal(batch(*outputs).lengths, [5, 2, 6, 2, 3, 6, 0, 0, 0])
+    np.testing.assert_array_equal(concatenate([batch("ab"), batch([1.0])]).lengths, [2, 1])
 
 
 def test_short_outputs_are_padded_with_nan():

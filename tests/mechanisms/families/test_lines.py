@@ -86,6 +86,7 @@ NAMES = (
 )  # fmt: skip
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_family_agrees_with_its_definition(references, holds, name):
     pair, log_p, log_q, points = blind_cases(references)[name]

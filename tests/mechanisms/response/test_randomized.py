@@ -10,7 +10,7 @@ import pytest
 from mechanisms import ParameterError, RandomizedResponse
 from mechanisms.errors import GeneratorError
 from mechanisms.numeric.goodness import goodness_of_counts
-from mechanisms.response.randomized import odds_above
+from mechanisms.response.base import odds_above
 
 BUDGETS = (1e-12, 1e-6, 1e-3, 0.1, 1.0, 5.0, 20.0, 50.0, 300.0, 700.0)
 ORDERS = (0.1, 0.5, 1 - 1e-9, 1.0, 1 + 1e-9, 1.5, 2.0, 10.0, 64.0, 1000.0)
@@ -171,7 +171,7 @@ def test_bad_probabilities_are_refused(value):
 @pytest.mark.parametrize("bits", [2, -1, [0, 2], 0.0, [1.0], "1", None, [], [[0], [0, 1]], 1j])
 def test_bad_bits_are_refused(bits):
     mechanism = RandomizedResponse(1.0)
-    with pytest.raises(ParameterError, match=r"^bits must be bits 0 and 1"):
+    with pytest.raises(ParameterError, match=r"^answers must be bits 0 and 1"):
         mechanism.release(bits, np.random.default_rng(1))
     with pytest.raises(ParameterError, match=r"^outcome must be bits 0 and 1"):
         mechanism.log_mass(bits, 0)
@@ -217,7 +217,7 @@ def test_exact_releases_keep_the_shape_and_ask_the_system_by_default():
     assert RandomizedResponse(700.0).release_exact(np.ones(50, int)).tolist() == [1] * 50
     first, second = (mechanism.release_exact(np.zeros(200, int)).tolist() for _ in range(2))
     assert first != second
-    with pytest.raises(ParameterError, match=r"^bits must be bits 0 and 1"):
+    with pytest.raises(ParameterError, match=r"^answers must be bits 0 and 1"):
         mechanism.release_exact(2)
     with pytest.raises(GeneratorError):
         mechanism.release_exact(1, 7)

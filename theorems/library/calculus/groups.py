@@ -37,11 +37,12 @@ def _spaced(length: int) -> object:
 
 STEP = Theorem(
     id="rdp.group.chain.step",
-    title="The orders of group privacy: one step more multiplies 1 - 1/alpha_k by 1 - 1/alpha",
-    statement=eq(1 - 1 / group_order(k + 1, alpha), (1 - 1 / group_order(k, alpha)) * (1 - 1 / alpha)),
+    title="The orders of group privacy: one step more takes the order alpha_k to alpha alpha_k/(alpha + alpha_k - 1)",
+    statement=eq(group_order(k + 1, alpha), alpha * group_order(k, alpha) / (alpha + group_order(k, alpha) - 1)),
     domain={alpha: ABOVE_ONE, k: S.Naturals},
     typical={alpha: ORDERS, k: (1, 12)},
     checks=(Enclose(),),
+    note="What the weak triangle inequality gives: 1 - 1/alpha_k is multiplied by 1 - 1/alpha.",
 )
 
 STEP_BUDGET = Theorem(

@@ -1,0 +1,293 @@
+"""Lay before `theorems.verify` what an entry says, and nothing that its certificate says of it; and look again where that has no road.
+
+Statement, domain and hypotheses are printed from the entry, points are drawn again by `theorems.points` (the drawing is the one part that a
+replay shares with the checks), boxes, limits and texts are those of the entry's checks. What is replayed in part only is looked at
+by the code of the search as well: a derivation is derived again, a proof's pieces are shown again without search (`dpsym.prove.replay`), of
+each run one point is run again, another with each commit, and a witness is enclosed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from theorems import lines
+from theorems.certificate import REPLAY, Certificate, changed, rows
+from theorems.dependencies import versions
+from theorems.describe import evidence
+from theorems.errors import CertificateError, VacuousError
+from theorems.outcome import Outcome
+from theorems.sources import own_digest
+from theorems.status import Status
+from theorems.store import Store
+from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, Replay, replayed
+
+if TYPE_CHECKING:
+    from theorems.entry import Check, Theorem
+    from theorems.registry import Registry
+
+_NEAR = 15
+"""How near a limit a replay looks: at distance 10^-15, or at 10^15; the value there must be within 10^-7."""
+_PLACES = {"derive": 64, "dominated": 8, "proved": 8, "transcribed": 3, "limit": 6, "tight": 4}
+"""How many points the replay of a check looks at, where the check itself does not say."""
+_FORMS = 6
+_STORE = Store("replayed")
+_MODULES = ("points", "replaying", "verify.boxes", "verify.definitions", "verify.formula", "verify.laws", "verify.proofs", "verify.replay")
+Given = dict[str, Any]
+
+
+def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
+    """Replay the certificate of an entry; one that is missing, damaged, changed, or about another statement has failed.
+
+    What backs a status above sampled, or refutes, and was not replayed, has failed too.
+
+    Parameters
+    ----------
+    seed : str
+        By which the point of each run is drawn that is run again.
+    """
+    folder = registry.folder_of(id)
+    found, complaint = evidence(registry, id)
+    try:
+        complaint = complaint or changed(registry.card(id), folder)
+        if found is None or complaint:
+            return [Replay(id, "certificate", FAILED, complaint)]
+        made = list(replayed_again(registry[id], found, rows(id, folder), seed))
+    except (CertificateError, ValueError) as error:
+        made = [Replay(id, "certificate", FAILED, str(error))]
+    # a check of somebody else's making is not replayed, and what it says can be contradicted by running it alone
+    ours = {"certificate", "vacuity", *(_kind(check) for check in registry[id].checks)}
+    failed = "; ".join(f"{each.check}: {each.detail}" for each in made if each.result == FAILED and each.check in ours)
+    _STORE.put(_content(registry, id), failed)
+    return made
+
+
+def contradicted(registry: Registry, id: str, seed: str = "") -> str:
+    """Return in words what of a certificate is contradicted, empty if nothing is; replayed once for each content that it has."""
+    known = _STORE.get(_content(registry, id))
+    if known is None:
+        replays(registry, id, seed)
+        known = _STORE.get(_content(registry, id)) or ""
+    return f"its certificate is contradicted by its replay: {known}" if known else ""
+
+
+def _content(registry: Registry, id: str) -> str:
+    """Return the digest of what a replay looks at, and of the code that does."""
+    folder = registry.folder_of(id)
+    parts = [registry.card(id).fingerprint, *(lines.text(id, place) for place in (folder, folder / REPLAY))]
+    parts += [own_digest([f"theorems.{name}" for name in _MODULES]), versions()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def dossier(theorem: Theorem, certificate: Certificate, stored: list[list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return what `theorems.verify.replay.replayed` takes: the entry, and what its certificate found."""
+    stated = theorem.stated()
+    checks = []
+    for check, outcome, part in zip(theorem.checks, certificate.outcomes, stored, strict=True):
+        said = given(theorem, check)
+        if outcome.status is Status.REFUTED and outcome.witness not in said["at"] and _is_admitted(theorem, outcome.witness):
+            said["at"] = [*said["at"], outcome.witness]
+        kind = outcome.check if _kind(check) else f"check of {type(check).__module__}"
+        found = {"check": kind, "status": outcome.status.value, "points": outcome.points, "witness": outcome.witness}
+        checks.append({**found, "undecided": vars(outcome).get("undecided", 0), "replay": part, "given": said})
+    return {"id": theorem.id, "statement": stated.statement, "domain": stated.domain, "hypotheses": stated.hypotheses, "checks": checks}
+
+
+def replayed_again(theorem: Theorem, certificate: Certificate, stored: list[list[dict[str, Any]]], seed: str = "") -> Iterator[Replay]:
+    """Yield what comes of each check of a certificate that is tied to its entry, given with the rows beside it."""
+    if certificate.status is Status.VACUOUS:
+        yield _vacuous(theorem)
+        return
+    laid = dossier(theorem, certificate, stored)
+    for check, outcome, part, found in zip(theorem.checks, certificate.outcomes, stored, replayed(laid), strict=True):
+        named = replace(found, check=outcome.check)
+        yield _settled(named if found.result == FAILED else _again(theorem, check, outcome, part, named, seed), outcome)
+
+
+def _vacuous(theorem: Theorem) -> Replay:
+    try:
+        for check in theorem.checks:
+            given(theorem, check)
+    except VacuousError as error:
+        return Replay(theorem.id, "vacuity", REPLAYED, str(error))
+    return Replay(theorem.id, "vacuity", FAILED, "the hypotheses admit points")
+
+
+def _settled(found: Replay, outcome: Outcome) -> Replay:
+    above = outcome.status is Status.REFUTED or (outcome.status.is_backed and outcome.status is not Status.SAMPLED)
+    if found.result == NOT and above:
+        return replace(found, result=FAILED, detail=f"{outcome.status.value}, and nothing of it is replayed: {found.detail}")
+    return found
+
+
+def given(theorem: Theorem, check: Check) -> Given:
+    """Return what an entry says of a check, as text: where it looks, what it claims there; nothing of kinds that are not replayed."""
+    from theorems.compare import point_text
+
+    places = _given_places(theorem, check)
+    found: Given = {"at": [point_text(place) for place in places]}
+    kind = _kind(check)
+    if kind in ("limit", "tight") and check.symbol is not None:  # type: ignore[attr-defined]
+        found["near"] = [_near(check, place) for place in places]
+    if kind == "limit":
+        found["goal"] = str(check.to.doit())  # type: ignore[attr-defined]
+    if kind == "transcribed":
+        found["text"] = check.text  # type: ignore[attr-defined]
+    if kind == "sampling":
+        found |= {"size": check.size, "false_alarm": check.false_alarm}  # type: ignore[attr-defined]
+    if kind == "dominated":
+        found["claim"] = _claim(theorem, check)
+    return found
+
+
+def _kind(check: Check) -> str:
+    return type(check).__name__.lower() if type(check).__module__.startswith("theorems.checks.") else ""
+
+
+def _given_places(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
+    from theorems.points import instances, points
+
+    kind = _kind(check)
+    if kind in ("enclose", "quadrature"):
+        return points(theorem, check.count)
+    if kind == "enumerate":
+        return instances(theorem, check.count)
+    if kind == "at":
+        return [dict(check.instance)]
+    if kind == "audit":
+        return [dict(check.at)]
+    if kind == "derive":
+        return _without_repetition([*points(theorem, _FORMS), *points(theorem, _PLACES[kind])])
+    if kind == "tight":
+        free = [symbol for symbol in theorem.typical if symbol not in check.at and symbol != check.symbol]
+        drawn = points(theorem, _PLACES[kind]) if free else [{}]
+        return [{**{symbol: place[symbol] for symbol in free}, **check.at} for place in drawn]
+    if kind == "dominated":
+        return _inside(check.box, _PLACES[kind])
+    if kind in _PLACES:
+        laws = any(getattr(name, "is_law_variable", False) for name in theorem.domain)
+        return (instances if laws else points)(theorem, _PLACES[kind])
+    return []
+
+
+def _without_repetition(places: list[dict[Any, Any]]) -> list[dict[Any, Any]]:
+    return [place for index, place in enumerate(places) if place not in places[:index]]
+
+
+def _inside(box: Any, count: int) -> list[dict[Any, Any]]:
+    """Return points inside a box, away from its faces and from its diagonal."""
+    from sympy import Rational
+
+    return [
+        {symbol: low + (high - low) * Rational(1 + (k * (2 * place + 1)) % (count + 1), count + 2)
+         for place, (symbol, (low, high)) in enumerate((s, tuple(map(Rational, ends))) for s, ends in box.items())}
+        for k in range(1, count + 1)
+    ]  # fmt: skip
+
+
+def _near(check: Any, place: dict[Any, Any]) -> Given:
+    """Return a place near a limit, with how near the value must be."""
+    from sympy import Rational, S, oo
+
+    from theorems.compare import point_text
+
+    others = {name: value for name, value in place.items() if name != check.symbol}
+    near = S(10) ** _NEAR if check.point == oo else check.point + Rational(1, 10**_NEAR)
+    return {"at": point_text({**others, check.symbol: near}), "within": "10**(-7)"}
+
+
+def _claim(theorem: Theorem, check: Any) -> Given:
+    """Return the inequality of a cover: that of the statement, divergences in it derived, over the box of the check."""
+    from sympy import Ge, Gt, Lt, Rational
+
+    from dpsym.derive import derive
+    from dpsym.divergences import Divergence
+
+    statement = theorem.statement
+    sides = (side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression) for side in statement.args)
+    first, second = map(str, sides)
+    smaller, greater = (second, first) if isinstance(statement, (Ge, Gt)) else (first, second)
+    box = {str(symbol): [str(Rational(end)) for end in ends] for symbol, ends in check.box.items()}
+    return {"smaller": smaller, "greater": greater, "strict": isinstance(statement, (Lt, Gt)), "box": box}
+
+
+def _again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], found: Replay, seed: str) -> Replay:
+    """Look again by the code of the search, where the replay was in part."""
+    if not _kind(check) or outcome.status is Status.CLAIMED or found.result == REPLAYED:
+        return found
+    look = _checked_again if outcome.status is Status.REFUTED else _LOOKS.get(outcome.check)
+    if look is None:
+        return found
+    try:
+        said = look(theorem, check, outcome, stored, seed)
+    except Exception as error:  # an exception is never a success
+        return replace(found, result=FAILED, detail=str(error) or type(error).__name__)
+    if not said:
+        return found
+    return replace(found, result=PART, detail=f"{found.detail}; {said}" if found.result == PART else said)
+
+
+def _derived_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
+    found = check.run(theorem)
+    forms = [[row["derived"] for row in rows if "derived" in row] for rows in (found.replay, stored)]
+    if (found.status, found.witness) != (outcome.status, outcome.witness) or forms[0] != forms[1]:
+        raise CertificateError(f"derived again it is {found.status.value}, {found.detail}")
+    return "derived again"
+
+
+def _proved_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
+    from dpsym.prove import replay
+    from dpsym.prove.outcome import statement_data
+
+    (row,) = stored
+    if row["proof"]["statement"] != statement_data(theorem.statement):
+        raise CertificateError("the proof is of another statement")
+    replay(row["proof"], {symbol.name: symbol for symbol in theorem.domain})
+    return "its pieces shown again"
+
+
+def _is_admitted(theorem: Theorem, witness: dict[str, str]) -> bool:
+    """Return whether a witness is a point of the entry: numbers in the domain, at which the hypotheses hold."""
+    from sympy import Rational
+
+    from theorems.points import holds
+
+    if set(witness) != set(map(str, theorem.domain)):
+        return False
+    try:
+        point = {name: Rational(witness[str(name)]) for name in theorem.domain}
+    except (TypeError, ValueError):
+        return False
+    inside = all(theorem.domain[name].contains(value) == True for name, value in point.items())  # noqa: E712
+    return inside and all(holds(hypothesis, point) for hypothesis in theorem.hypotheses)
+
+
+def _run_again(theorem: Theorem, check: Any, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
+    from theorems.checks.run import call
+    from theorems.compare import point_text
+
+    places = _given_places(theorem, check)
+    texts = [point_text(place) for place in places]
+    drawn = int(hashlib.sha256(f"{seed} {theorem.id} {check.key()}".encode()).hexdigest(), 16) % len(stored)
+    row = stored[drawn]
+    place = places[texts.index(row["at"]) if "at" in row else drawn]
+    measured, value, error = call(check.against, place), float(row["run"]), float(row["error"])
+    if measured.value != value and not abs(measured.value - value) <= measured.error + error + 1e-13 * abs(value):
+        raise CertificateError(f"run again at {point_text(place)} it gives {measured.value!r}, stored {row['run']}")
+    if math.isfinite(measured.error) and error > 1e3 * measured.error + 1e-12 * max(1.0, abs(value)):
+        raise CertificateError(f"run again at {point_text(place)} it is within {measured.error:.1e}, stored +/- {row['error']}")
+    return "one of them run again"
+
+
+def _checked_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
+    """Run a check that refutes again, up to where it does."""
+    found = check.run(theorem)
+    if (found.status, found.witness) != (outcome.status, outcome.witness):
+        raise CertificateError(f"checked again it is {found.status.value}, {found.detail}")
+    return "checked again"
+
+
+_LOOKS: dict[str, Callable[..., str]] = {"derive": _derived_again, "proved": _proved_again, "quadrature": _run_again}
