@@ -3,11 +3,25 @@
 from copy import deepcopy
 
 import pytest
-from sympy import Interval, Rational, S, Symbol, exp, oo, tanh
+from sympy import (
+    Heaviside,
+    Interval,
+    Piecewise,
+    Rational,
+    S,
+    Symbol,
+    ceiling,
+    exp,
+    floor,
+    log,
+    oo,
+    sign,
+    tanh,
+)
 
 from dpsym.parameters import alpha, eps
 from theorems.certificate import certify, read, rows, write
-from theorems.checks import Enclose, Proved
+from theorems.checks import Dominated, Enclose, Proved
 from theorems.entry import Theorem
 from theorems.outcome import CEILINGS
 from theorems.replaying import dossier
@@ -79,10 +93,46 @@ def test_a_proof_over_a_part_of_the_domain_is_agreement_only():
     assert outcome.detail == "descent over part of its domain: x in Interval(0, 2)"
 
 
-def test_an_end_left_out_of_a_strict_inequality_is_a_part_of_the_domain():
+def test_a_strict_inequality_that_fails_on_a_closed_face_is_refuted_there():
     y = Symbol("y", positive=True)
     outcome = run(entry(lt(1 + y, exp(y)), {y: UNIT}))
-    assert outcome.status is not Status.PROVED
+    assert (outcome.status, outcome.witness) == (Status.REFUTED, {"y": "0"})
+    assert run(entry(lt(x**3, 2 * x**2), {x: UNIT})).witness == {"x": "0"}
+    assert run(entry(lt(x**3, 2 * x**2), {x: Interval.Lopen(0, 1)})).detail == "descent over its whole domain"
+
+
+def test_a_cover_of_a_strict_inequality_counts_only_off_the_faces_where_the_sides_meet():
+    check = Dominated({x: (0, 1)})
+    met = run(entry(lt(x**3, 2 * x**2), {x: UNIT}, check))
+    assert (met.status, met.detail) == (Status.CLAIMED, "both sides are equal where x = 0")
+    for statement, domain in ((lt(x**3, 2 * x**2), Interval.Lopen(0, 1)), (le(x**3, 2 * x**2), UNIT)):
+        assert run(entry(statement, {x: domain}, check)).detail == "covered its whole domain"
+
+
+@pytest.mark.parametrize(
+    "jump",
+    [Piecewise((1, x <= 0), (0, True)), 0**x, 1 - sign(x), 1 - Heaviside(x), floor(x), 1 - ceiling(x)],
+    ids=str,
+)
+def test_a_jump_at_a_closed_end_of_the_domain_is_refuted_there(jump):
+    outcome = run(entry(le(jump, Rational(1, 3)), {x: UNIT}))
+    assert outcome.status is Status.REFUTED
+    assert outcome.witness in ({"x": "0"}, {"x": "1"})
+
+
+def test_an_end_at_which_a_side_is_undefined_is_no_part_of_the_proof():
+    outcome = run(entry(le(x * log(x), 0), {x: UNIT}))
+    assert (outcome.status, outcome.detail) == (
+        Status.SAMPLED,
+        "descent over part of its domain: x in Interval.Lopen(0, 1)",
+    )
+
+
+def test_a_domain_with_0_is_proved_for_a_symbol_that_may_be_0():
+    y = Symbol("y", positive=True)
+    outcome = run(entry(le(1 + y, exp(y)), {y: Interval(0, oo)}))
+    assert outcome.detail == "descent over its whole domain"
+    assert outcome.replay[0]["proof"]["box"]["y"] == ["0", "oo", False, True]
 
 
 def test_a_witness_against_a_hypothesis_refutes_nothing():
