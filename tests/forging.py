@@ -5,8 +5,9 @@ import json
 import shutil
 
 from theorems import lines
-from theorems.certificate import CODE, REPLAY, certify, digest, write
+from theorems.certificate import REPLAY, certify, digest, write
 from theorems.mutants import record
+from theorems.ran import CODE
 from theorems.registry import registry
 
 

@@ -15,17 +15,19 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems import dependencies, lines, names
+from theorems import dependencies, lines
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
 from theorems.outcome import CEILINGS, DEFINITION, LEGS, Outcome, combine, proofs
+from theorems.ran import CODE, Ran, put
+from theorems.ran import ran as known_to_have_run
 from theorems.status import Status, join
 
 if TYPE_CHECKING:
     from theorems.entry import Check, Theorem
 
 FOLDER = Path(__file__).parent / "certificates"
-REPLAY, CODE, NAMES = "replay", "code", "names.txt"
+REPLAY = "replay"
 _DRAWN_AGAIN = {"at", "left", "right", "within", "text"}
 """What of a check's rows is not kept: points, and the values there."""
 _STATED = {"smaller", "goal"}
@@ -94,41 +96,6 @@ def _listed(keys: tuple[str, ...]) -> str:
     return ", ".join(key.partition("(")[0] or "no key" for key in keys) or "none"
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What ran while the checks of an entry did.
-
-    Parameters
-    ----------
-    fingerprint : str
-        Of the mathematics that was checked.
-    code : str
-        Digest of what ran.
-    versions : str
-        Of the libraries.
-    names : frozenset of str
-        Functions ``module:name``, and files ``package/path``.
-    """
-
-    fingerprint: str
-    code: str
-    versions: str
-    names: frozenset[str]
-
-    @classmethod
-    def now(cls, fingerprint: str, ran: frozenset[str]) -> Ran:
-        """Return what ran, with what it says now."""
-        return cls(fingerprint, dependencies.digest(ran), dependencies.versions(), ran)
-
-    def moved(self, fingerprint: str) -> str:
-        """Return why running the checks again could give something else, empty if it could not."""
-        if self.fingerprint != fingerprint:
-            return "its checks ran on another statement"
-        if self.versions != dependencies.versions():
-            return f"its checks ran with {self.versions}"
-        return "" if self.code == dependencies.digest(self.names) else "its checks run code that changed since"
-
-
 def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
     """Run every check of an entry and watch what runs; a check that raises has decided nothing, and says so."""
     from theorems.observe import watched
@@ -165,7 +132,7 @@ def write(certificate: Certificate, ran: Ran, folder: Path = FOLDER) -> Path:
         lines.write({"id": certificate.id, "replay": rows}, folder / REPLAY)
     else:
         lines.remove(certificate.id, folder / REPLAY)
-    lines.write({"id": certificate.id, **asdict(ran), "names": names.written(ran.names, folder / CODE / NAMES)}, folder / CODE)
+    put(certificate.id, ran, folder)
     said = line(certificate)
     return lines.write({**said, "digest": digest(said, folder)}, folder)
 
@@ -191,7 +158,7 @@ def digest(record: dict[str, Any], folder: Path) -> str:
 
 def changed(card: Card, folder: Path = FOLDER) -> str:
     """Return in words that a certificate is not what the checks of the entry wrote, empty if it may be; there must be one."""
-    record, known = lines.read(card.id, folder) or {"id": card.id}, ran(card.id, folder)
+    record, known = lines.read(card.id, folder) or {"id": card.id}, known_to_have_run(card.id, folder)
     seen = {name.partition(":")[0] for name in known.names if name.endswith(".run")} if known else set()
     checks = {name for name in card.modules if name.startswith("theorems.checks.")}
     if record.get("status") != Status.VACUOUS.value and (missing := sorted(checks - seen)):
@@ -259,23 +226,6 @@ def _refuse_above_evidence(certificate: Certificate) -> None:
                 f"certificate of {certificate.id} must not state more than its evidence, {most.value!r} at most by "
                 f"{outcome.check}, got {outcome.status.value!r}"
             )
-
-
-def ran(id: str, folder: Path = FOLDER) -> Ran | None:
-    """Read what ran when an entry was checked last, None if nothing is known of it.
-
-    Raises
-    ------
-    CertificateError
-        If its line is damaged.
-    """
-    record = lines.read(id, folder / CODE)
-    if record is None:
-        return None
-    try:
-        return Ran(record["fingerprint"], record["code"], record["versions"], names.meant(record["names"], folder / CODE / NAMES))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise CertificateError(f"code of {id} must have the fields of such a line, got {error!r}") from None
 
 
 def rows(id: str, folder: Path = FOLDER) -> list[list[dict[str, Any]]]:

@@ -14,6 +14,7 @@ from theorems.errors import CertificateError
 from theorems.independence import shared_code
 from theorems.observe import forget_results, imported
 from theorems.outcome import TEXT
+from theorems.ran import CODE, ran
 from theorems.registry import Registry
 from theorems.status import Status
 from theorems.workers import spread
@@ -51,7 +52,7 @@ def outdated(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
 
 def _moved(registry: Registry, id: str) -> str:
     try:
-        known = certificates.ran(id, registry.folder_of(id))
+        known = ran(id, registry.folder_of(id))
     except CertificateError as error:
         return f"what ran is damaged: {error}"
     return "it is not known what its checks ran" if known is None else known.moved(registry.card(id).fingerprint)
@@ -145,6 +146,6 @@ def _problem(registry: Registry, id: str, status: Status) -> str:
 
 def orphans(registry: Registry) -> list[str]:
     """Return the ids of certificates that belong to no entry, and the files with lines that cannot be told to belong to one."""
-    folders = [registry.folder / name for name in ("", certificates.REPLAY, certificates.CODE)]
+    folders = [registry.folder / name for name in ("", certificates.REPLAY, CODE)]
     strangers = {id for folder in folders for id in lines.ids(folder) if id not in registry}
     return sorted(strangers | {name for folder in folders for name in lines.damaged(folder)})

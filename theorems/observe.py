@@ -25,7 +25,7 @@ _RUNNERS = frozenset(
     f"theorems.{name}"
     for name in (
         "bibliography", "certificate", "check", "dependencies", "describe", "graph", "independence", "index", "lines", "names",
-        "observe", "project", "registry", "sources", "store", "workers",
+        "observe", "project", "ran", "registry", "sources", "store", "workers",
     )
 )  # fmt: skip
 """What has checks run and writes down what they found, and no evidence rests on: loaded before anything can be watched."""

@@ -35,7 +35,8 @@ _PLACES = {"derive": 64, "dominated": 8, "proved": 8, "transcribed": 3, "limit":
 """How many points the replay of a check looks at, where the check itself does not say."""
 _FORMS = 6
 _STORE = Store("replayed")
-_MODULES = ("points", "replaying", "verify.boxes", "verify.definitions", "verify.formula", "verify.laws", "verify.proofs", "verify.replay")
+_VERIFY = ("boxes", "definitions", "formula", "judging", "laws", "proofs", "replay")
+_MODULES = ("theorems.points", "theorems.replaying", *(f"theorems.verify.{name}" for name in _VERIFY))
 Given = dict[str, Any]
 
 
@@ -78,7 +79,7 @@ def _content(registry: Registry, id: str) -> str:
     """Return the digest of what a replay looks at, and of the code that does."""
     folder = registry.folder_of(id)
     parts = [registry.card(id).fingerprint, *(lines.text(id, place) for place in (folder, folder / REPLAY))]
-    parts += [own_digest([f"theorems.{name}" for name in _MODULES]), versions()]
+    parts += [own_digest(_MODULES), versions()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 

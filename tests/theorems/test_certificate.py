@@ -8,10 +8,11 @@ import pytest
 from sympy import Interval, Le, oo, symbols
 
 from theorems import lines, names
-from theorems.certificate import certify, changed, ran, read, rows, write
+from theorems.certificate import certify, changed, read, rows, write
 from theorems.entry import Cite, Theorem
 from theorems.errors import CertificateError
 from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
+from theorems.ran import ran
 from theorems.status import Status
 
 x = symbols("x", positive=True)

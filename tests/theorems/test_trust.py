@@ -6,12 +6,13 @@ import json
 import pytest
 from planted_registry import call
 
-from theorems.certificate import Ran, checked, write
+from theorems.certificate import checked, write
+from theorems.ran import Ran
 from theorems.registry import registry
 
 COVERED, PROVED, DERIVED = "exp.quadratic.plus", "exp.quadratic.minus.sharp", "kl.kary"
 ENTRY = {"theorems.compare", "theorems.entry", "theorems.outcome", "theorems.status", "theorems.text"}
-REPLAY = {"theorems.replaying", "theorems.verify.formula", "theorems.verify.replay"}
+REPLAY = {"theorems.replaying", "theorems.verify.formula", "theorems.verify.judging", "theorems.verify.replay"}
 DEFINITIONS = {"theorems.verify.definitions", "theorems.verify.laws"}
 # what may run beside, by kind of evidence: this list may shrink
 MODULES = {

@@ -11,12 +11,14 @@ from flint import arb
 from planted_registry import SAMPLED, SOUND, call, line_changed, planted
 
 import theorems.verify
-from theorems.certificate import Ran, checked, read, rows, write
+from theorems.certificate import checked, read, rows, write
 from theorems.library.runs import exponential
+from theorems.ran import Ran
 from theorems.registry import registry
 from theorems.replaying import dossier
 from theorems.verify import formula
-from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, agree, replayed
+from theorems.verify.judging import agree
+from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, replayed
 
 LIBRARY = registry()
 SOURCES = sorted(Path(theorems.verify.__file__).parent.glob("*.py"))

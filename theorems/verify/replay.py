@@ -31,31 +31,30 @@ import ast
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx
 
 from theorems.verify import boxes, proofs
-from theorems.verify.definitions import TOLERANCE, UndefinedError
-from theorems.verify.formula import (
-    BITS,
-    ContradictionError,
-    UnreadableError,
-    Walker,
-    compared,
-    number,
-    parsed,
-    point,
+from theorems.verify.definitions import UndefinedError
+from theorems.verify.formula import BITS, ContradictionError, UnreadableError, number, parsed, point
+from theorems.verify.judging import (
+    Record,
+    agree,
+    are_finite,
+    check_count,
+    everywhere,
+    judge,
+    places_of,
+    relation_of,
+    side_of,
 )
 
 REPLAYED, PART, NOT, FAILED = "replayed", "in part", "not replayed", "failed"
-_COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
 _ROUNDING = 2.0**-46
 _LIMIT_BITS = 512
 _INFORMATIVE = 1e-4
 _FROM_DEFINITION = 2
-Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -123,133 +122,19 @@ def _unknown(record: Record, outcome: Record) -> tuple[str, str]:
     return NOT, f"there is no replay of {outcome['check']}"
 
 
-def _relation(text: str) -> tuple[str, ast.expr, ast.expr]:
-    tree = parsed(text)
-    if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
-        raise UnreadableError(f"{text!r} is no relation")
-    return type(tree.ops[0]).__name__, tree.left, tree.comparators[0]
-
-
-def _side(node: ast.expr, place: dict[str, str]) -> arb:
-    """Return the value of a side at a point."""
-    return _value(node, tuple(sorted(place.items())), ctx.prec)
-
-
-@lru_cache(1 << 10)
-def _value(node: ast.expr, place: tuple[tuple[str, str], ...], bits: int) -> arb:
-    found = number(Walker(point(dict(place))).walk(node))
-    if not isinstance(found, arb):
-        raise UnreadableError("a side is no number")
-    return found
-
-
-def agree(one: arb, other: arb, loosely: bool) -> bool:
-    """Return whether two balls have a number in common, or are within the tolerance of truncated sums."""
-    if one.is_finite() != other.is_finite():
-        return False
-    if bool(one.overlaps(other)) or bool(one == other):
-        return one.rad() <= abs(one) * 1e-6 + 1e-9 or not one.is_finite()
-    return loosely and bool(abs(one - other) <= TOLERANCE * (1e-4 + abs(other)))
-
-
-def _are_finite(*sides: ast.expr) -> bool:
-    """Return whether all laws in the sides are finite, so that divergences of them are complete sums."""
-    called = {
-        part.func.id
-        for side in sides
-        for part in ast.walk(side)
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
-    }
-    named = {
-        name
-        for name in called
-        if name[0].isupper() and name not in ("Max", "Min", "Abs", "Sum", "Integral", "Piecewise", "Eq", "Ne")
-    }
-    heads = {"KL", "ChiSquaredDivergence", "HockeyStick", "InverseProfile", "KernelRenyi", "LossCumulant", "LossTail", "MaxDivergence",
-             "MaxOverSecond", "Renyi", "RenyiOverSecond", "RenyiUnderFirst", "SquaredHellinger", "TotalVariation", "TradeOff", "GaussianSum",
-             "Probability"}  # fmt: skip
-    built = {"ProductLaw", "Mixture", "Image", "Joint", "Kernel", "Event"}
-    return named - heads - built <= set(_COMPLETE)
-
-
-def _places(outcome: Record, name: str = "at") -> list[Any]:
-    """Return the points of a check; of a refutation the witness alone, which must be one of them."""
-    given = outcome["given"][name]
-    if outcome["status"] != "refuted":
-        return given
-    of = (lambda each: each["at"]) if name == "near" else (lambda each: each)
-    found = [each for each in given if of(each) == outcome["witness"]]
-    if not found:
-        raise ContradictionError(f"the witness {outcome['witness']} is no point that the check looks at")
-    return found[:1]
-
-
-def _check_count(outcome: Record) -> None:
-    drawn = len(outcome["given"]["at"])
-    if outcome["status"] != "refuted" and outcome["points"] != drawn:
-        raise ContradictionError(f"{outcome['points']} points are said to be looked at, the seed draws {drawn}")
-
-
-def _everywhere(places: list[Any], look: Callable[[Any], None], certain: bool) -> int:
-    """Look at each place, those aside where nothing can be said here; return how many were looked at.
-
-    Raises
-    ------
-    UnreadableError
-        If nothing can be said anywhere, or at one place where something must be.
-    """
-    tried, last = 0, "no point to look at"
-    for place in places:
-        try:
-            look(place)
-            tried += 1
-        except (UnreadableError, UndefinedError) as reason:
-            if certain:
-                raise
-            last = str(reason)
-    if not tried:
-        raise UnreadableError(last)
-    return tried
-
-
 def _points(record: Record, outcome: Record) -> tuple[str, str]:
     """Replay a relation at points."""
-    relation, left, right = _relation(record["statement"])
-    finite, refuted = _are_finite(left, right), outcome["status"] == "refuted"
-    _check_count(outcome)
-    places = _places(outcome)
+    relation, left, right = relation_of(record["statement"])
+    finite, refuted = are_finite(left, right), outcome["status"] == "refuted"
+    check_count(outcome)
+    places = places_of(outcome)
 
     def look(place: dict[str, str]) -> None:
-        _judge(relation, _side(left, place), _side(right, place), loosely=not finite, refuted=refuted, where=place)
+        judge(relation, side_of(left, place), side_of(right, place), loosely=not finite, refuted=refuted, where=place)
 
-    tried = _everywhere(places, look, refuted)
+    tried = everywhere(places, look, refuted)
     whole = finite and tried == len(places)
     return REPLAYED if whole else PART, f"both sides evaluated anew at {tried} of {len(places)} points"
-
-
-def _judge(relation: str, left: arb, right: arb, loosely: bool, refuted: bool, where: dict[str, str]) -> None:
-    """Hold two balls against a relation that is said to hold, or to fail.
-
-    Raises
-    ------
-    ContradictionError
-        If it does not.
-    UnreadableError
-        If the balls are too wide to tell.
-    """
-    same = agree(left, right, loosely)
-    if relation == "Eq":
-        if not same and left.is_finite() and right.is_finite() and left.overlaps(right):
-            raise UnreadableError(f"the sides are known too roughly at {where}")
-        holds: bool | None = same
-    else:
-        holds = compared(relation, left, right)
-        if loosely and same and holds is False:
-            holds = None
-    if refuted and holds is not False:
-        raise ContradictionError(f"the statement does not certainly fail at {where}")
-    if not refuted and holds is False:
-        raise ContradictionError(f"the statement fails at {where}: {left.str(12)} against {right.str(12)}")
 
 
 def _derived(record: Record, outcome: Record) -> tuple[str, str]:
@@ -262,43 +147,43 @@ def _derived(record: Record, outcome: Record) -> tuple[str, str]:
         return _points(record, {**outcome, "points": len(outcome["given"]["at"])})
     if len(forms) != 1:
         raise ContradictionError("a derivation must have one derived form")
-    _, left, right = _relation(record["statement"])
+    _, left, right = relation_of(record["statement"])
     form = parsed(forms[0])
 
     def stated(place: dict[str, str]) -> None:
-        _judge("Eq", _side(form, place), _side(right, place), loosely=not refuted, refuted=refuted, where=place)
+        judge("Eq", side_of(form, place), side_of(right, place), loosely=not refuted, refuted=refuted, where=place)
 
     def defined(place: dict[str, str]) -> None:
-        _judge("Eq", _side(left, place), _side(form, place), loosely=True, refuted=False, where=place)
+        judge("Eq", side_of(left, place), side_of(form, place), loosely=True, refuted=False, where=place)
 
-    places = _places(outcome)
+    places = places_of(outcome)
     try:
-        from_definition = _everywhere(places[:_FROM_DEFINITION], defined, False)
+        from_definition = everywhere(places[:_FROM_DEFINITION], defined, False)
     except UnreadableError:
         from_definition = 0
-    tried = _everywhere(places, stated, refuted)
+    tried = everywhere(places, stated, refuted)
     return PART, f"the identity at {tried} points, from the definition at {from_definition}; not for all symbols"
 
 
 def _limit(record: Record, outcome: Record) -> tuple[str, str]:
     """Replay closeness near a limit: of the right side to the goal, or of the quotient of the sides to 1."""
-    _, left, right = _relation(record["statement"])
+    _, left, right = relation_of(record["statement"])
     goal = parsed(outcome["given"]["goal"]) if "goal" in outcome["given"] else None
     refuted = outcome["status"] == "refuted"
 
     def look(row: Record) -> None:
         with ctx.workprec(_LIMIT_BITS):  # near a limit digits cancel
             place = row["at"]
-            value = _side(right, place) if goal is not None else _side(left, place) / _side(right, place)
-            target = _side(goal, place) if goal is not None else arb(1)
-            within = _side(parsed(row["within"]), {}) * abs(target).max(arb(1))
+            value = side_of(right, place) if goal is not None else side_of(left, place) / side_of(right, place)
+            target = side_of(goal, place) if goal is not None else arb(1)
+            within = side_of(parsed(row["within"]), {}) * abs(target).max(arb(1))
             if not value.rad() < within:
                 raise UnreadableError(f"the value near the limit is known too roughly, {value.str(6)}")
             near = bool(abs(value - target) <= within)
         if near == refuted:
             raise ContradictionError(f"near the limit at {place}: {value.str(12)} against {target.str(12)}")
 
-    return PART, f"near the limit at {_everywhere(_places(outcome, 'near'), look, refuted)} points"
+    return PART, f"near the limit at {everywhere(places_of(outcome, 'near'), look, refuted)} points"
 
 
 def _tight(record: Record, outcome: Record) -> tuple[str, str]:
@@ -306,13 +191,13 @@ def _tight(record: Record, outcome: Record) -> tuple[str, str]:
         return NOT, "that the sides do not meet is not replayed"
     if "near" in outcome["given"]:
         return _limit(record, outcome)
-    _, left, right = _relation(record["statement"])
-    finite, places = _are_finite(left, right), outcome["given"]["at"]
+    _, left, right = relation_of(record["statement"])
+    finite, places = are_finite(left, right), outcome["given"]["at"]
 
     def look(place: dict[str, str]) -> None:
-        _judge("Eq", _side(left, place), _side(right, place), loosely=not finite, refuted=False, where=place)
+        judge("Eq", side_of(left, place), side_of(right, place), loosely=not finite, refuted=False, where=place)
 
-    tried = _everywhere(places, look, False)
+    tried = everywhere(places, look, False)
     return REPLAYED if finite and tried == len(places) else PART, f"the sides meet at {tried} of {len(places)} points"
 
 
@@ -320,9 +205,9 @@ def _run(record: Record, outcome: Record) -> tuple[str, str]:
     """Hold the stated value against the stored number of the run."""
     if outcome["status"] == "claimed":
         return NOT, "nothing was run to an end"
-    relation, _, right = _relation(record["statement"])
-    _check_count(outcome)
-    places, rows = _places(outcome), [row for row in outcome["replay"] if "run" in row]
+    relation, _, right = relation_of(record["statement"])
+    check_count(outcome)
+    places, rows = places_of(outcome), [row for row in outcome["replay"] if "run" in row]
     if any("at" in row for row in rows):  # points were left out
         drawn, places = places, [row["at"] for row in rows]
         if [place for place in drawn if place in places] != places:
@@ -341,7 +226,7 @@ def _compared_run(relation: str, right: ast.expr, place: dict[str, str], row: Re
     found, error = float(row["run"]), float(row["error"])
     if math.isnan(found) or not 0 <= error < math.inf:
         raise ContradictionError(f"a run must be a number with an error, got {row['run']} +/- {row['error']} at {place}")
-    stated, measured = _side(right, place), arb(found)
+    stated, measured = side_of(right, place), arb(found)
     if stated.is_finite() and measured.is_finite():
         gap, slack = measured - stated, arb(error) + _ROUNDING * abs(stated).max(abs(measured))
     else:
@@ -367,8 +252,8 @@ def _transcribed(record: Record, outcome: Record) -> tuple[str, str]:
     """Evaluate the transcribed text and the statement at points."""
     if outcome["status"] != "claimed":
         raise ContradictionError("the certificate itself says that the texts differ")
-    relation, left, right = _relation(record["statement"])
-    kind, *sides = _relation(outcome["given"]["text"])
+    relation, left, right = relation_of(record["statement"])
+    kind, *sides = relation_of(outcome["given"]["text"])
     if kind != relation:
         raise ContradictionError(f"the transcribed relation is {kind}, the stated one {relation}")
     pairs = [pair for pair in zip((left, right), sides, strict=True) if ast.dump(pair[0]) != ast.dump(pair[1])]
@@ -377,24 +262,24 @@ def _transcribed(record: Record, outcome: Record) -> tuple[str, str]:
 
     def look(place: dict[str, str]) -> None:
         for node, other in pairs:
-            if not agree(_side(node, place), _side(other, place), False):
+            if not agree(side_of(node, place), side_of(other, place), False):
                 raise ContradictionError(f"the texts differ at {place}")
 
-    return PART, f"the same values at {_everywhere(outcome['given']['at'], look, False)} points"
+    return PART, f"the same values at {everywhere(outcome['given']['at'], look, False)} points"
 
 
 def _dominated(record: Record, outcome: Record) -> tuple[str, str]:
     claim, leaves = outcome["given"]["claim"], outcome["replay"]
     if outcome["status"] == "claimed":
         return NOT, "nothing was proved"
-    relation, *sides = _relation(record["statement"])
+    relation, *sides = relation_of(record["statement"])
     if relation not in ("LtE", "Lt", "GtE", "Gt"):
         raise ContradictionError("a cover is of an inequality")
     stated = sides if relation in ("LtE", "Lt") else sides[::-1]
     claimed = [parsed(claim[name]) for name in ("smaller", "greater")]
     if outcome["status"] == "refuted":
         place = outcome["witness"]
-        below, above = (_side(side, place) for side in claimed)
+        below, above = (side_of(side, place) for side in claimed)
         if not above < below or not _is_within(place, claim["box"]):
             raise ContradictionError(f"the inequality does not certainly fail at {place} in the box")
         return REPLAYED, "the witness"
@@ -405,10 +290,10 @@ def _dominated(record: Record, outcome: Record) -> tuple[str, str]:
 
     def look(place: dict[str, str]) -> None:
         for one, other in zip(stated, claimed, strict=True):
-            if ast.dump(one) != ast.dump(other) and not agree(_side(one, place), _side(other, place), True):
+            if ast.dump(one) != ast.dump(other) and not agree(side_of(one, place), side_of(other, place), True):
                 raise ContradictionError(f"the cover is of another inequality than the statement, which has another value at {place}")
 
-    _everywhere(outcome["given"]["at"], look, False)
+    everywhere(outcome["given"]["at"], look, False)
     proved, assumed = boxes.proved(claim, leaves)
     return (PART if assumed else REPLAYED), f"{proved} boxes" + (
         f", {assumed} of them given the contact at a face" if assumed else ""
@@ -422,7 +307,7 @@ def _is_within(place: dict[str, str], box: dict[str, list[str]]) -> bool:
 
 
 def _number(text: str) -> arb:
-    return _side(parsed(text), {})
+    return side_of(parsed(text), {})
 
 
 def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:
@@ -435,14 +320,14 @@ def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:
 def _proved(record: Record, outcome: Record) -> tuple[str, str]:
     """Look again at a proof at a few points; its sides must be those of the statement."""
     if outcome["status"] == "refuted":
-        relation, left, right = _relation(record["statement"])
+        relation, left, right = relation_of(record["statement"])
         place = outcome["witness"]
-        _judge(relation, _side(left, place), _side(right, place), loosely=False, refuted=True, where=place)
+        judge(relation, side_of(left, place), side_of(right, place), loosely=False, refuted=True, where=place)
         return REPLAYED, "the witness"
     if outcome["status"] == "claimed" or not outcome["replay"]:
         return NOT, "no proof is stored"
     proof = outcome["replay"][0]["proof"]
-    relation, left, right = _relation(record["statement"])
+    relation, left, right = relation_of(record["statement"])
     if outcome["status"] != "sampled" and not proofs.fills(proof["box"], record["domain"]):
         raise ContradictionError("the proof is said to be over the domain, and is not")
     kinds = {"LtE": "<=", "GtE": "<=", "Lt": "<", "Gt": "<", "Eq": "==", "NotEq": "<"}
@@ -454,10 +339,10 @@ def _proved(record: Record, outcome: Record) -> tuple[str, str]:
 
     def look(place: dict[str, str]) -> None:
         for node, text in ((left, proof["derived"]["left"]), (right, proof["derived"]["right"])):
-            if not agree(_side(node, place), _side(parsed(text), place), True):
+            if not agree(side_of(node, place), side_of(parsed(text), place), True):
                 raise ContradictionError(f"{text} is not a side of the statement at {place}")
 
-    tried = _everywhere(places, look, False)
+    tried = everywhere(places, look, False)
     return PART, f"{proofs.replayed(proof, [point(place) for place in places])}, at {tried} points; not throughout"
 
 
