@@ -129,6 +129,8 @@ def _check(check: dict[str, Any]) -> list[str]:
     if check["margin"]:
         facts.append(f"worst margin {check['margin']}")
     lines = [f"{check['check']} ({check['leg']}): {', '.join(facts)}", f"    {check['detail']}"]
+    if check["reach"]:
+        lines.append(f"    {check['reach']}")
     if check["witness"]:
         lines.append(f"    fails at {witness_text(check['witness'])}")
     return lines

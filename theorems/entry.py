@@ -65,7 +65,7 @@ class Theorem:
     domain : mapping of Symbol or law variable to Set
         The values for which it is stated, one for every free symbol; a law variable maps to the set of laws it ranges over.
     typical : mapping of Symbol to (low, high)
-        The box from which points are drawn, one for every symbol.
+        The box from which points near are drawn, one for every symbol; points far out go from it to the ends of the domain.
     hypotheses : tuple of Boolean
         What the domain alone does not say, for example ``HockeyStick(eps, P, Q) <= delta``.
     cites : tuple of Cite

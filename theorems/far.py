@@ -5,20 +5,25 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sympy import Integer, Rational, S, Set, Symbol, floor, oo
 
 from theorems.entry import Theorem
+from theorems.limits import in_time
 from theorems.points import Point, admissible, drawn, holds, points
 
 LIMIT = Rational(10) ** 4
 """How far points go towards infinity, unless the typical box goes farther: then ten times as far as it."""
 NEAREST, NEAREST_PROBABILITY = Rational(1, 10**6), Rational(1, 10**12)
 """How near points come to a finite end; the second where the domain lies between 0 and 1."""
+SECONDS, LATE = 1.0, 4
+"""How long one point may take, of the processor, and how many may take longer before the others are left."""
 _TRIED = 24
-_FRACTIONS = tuple(Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8)))
+_FRACTIONS = tuple(
+    Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8))
+)
 _SIZES = (2, 4, 2, 7, 3, 12, 2, 5, 30)
 
 Way = Callable[[Rational], Rational]
@@ -58,7 +63,9 @@ def _way(domain: Set, end: Rational, inwards: int, here: Rational, there: Ration
     nearest = NEAREST_PROBABILITY if domain.inf >= 0 and domain.sup <= 1 else NEAREST
     gap = abs(here - end) or abs(there - here) / 100 or S.One
     closed, factor = domain.contains(end) == True, min(nearest / gap, Rational(1, 1000))  # noqa: E712
-    return lambda fraction: end if closed and fraction == 1 else end + inwards * _rounded(gap, factor, fraction)
+    return lambda fraction: (
+        end if closed and fraction == 1 else end + inwards * _rounded(gap, factor, fraction)
+    )
 
 
 def _rounded(start: Rational, factor: Rational, fraction: Rational) -> Rational:
@@ -74,11 +81,21 @@ def _far_points(theorem: Theorem, count: int, seed: int) -> list[Point]:
     symbols = [name for name in theorem.domain if isinstance(name, Symbol)]
     ways = {symbol: ways_out(theorem.domain[symbol], theorem.typical[symbol]) for symbol in symbols}
     candidates = itertools.islice(_candidates(theorem, ways, seed), 8 * count + _TRIED)
+    return _chosen(candidates, lambda point: any(admissible(theorem, iter([point]))), count)
+
+
+def _chosen(candidates: Iterable[Point], belongs: Callable[[Point], bool], count: int) -> list[Point]:
+    """Return the first of the candidates that belong, each once; hypotheses take their time far out, and few may take much."""
     found: list[Point] = []
-    for point in admissible(theorem, candidates):
-        if point not in found:
+    late = 0
+    for point in candidates:
+        if point in found:
+            continue
+        verdict = in_time(lambda point=point: belongs(point), SECONDS)
+        late += verdict is None
+        if verdict:
             found.append(point)
-        if len(found) == count:
+        if len(found) == count or late == LATE:
             break
     return found
 
@@ -99,23 +116,25 @@ def _candidates(theorem: Theorem, ways: dict[Symbol, list[Way]], seed: int) -> I
 def _far_instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
     source = random.Random(seed)
     scalars = points(theorem, _TRIED, seed) + _far_points(theorem, _TRIED // 2, seed)
-    found: list[Point] = []
     kinds = zip(itertools.cycle(_SIZES), itertools.cycle((*_SHAPES, None)), strict=False)
-    for size, shape in itertools.islice(kinds, 20 * count):
-        one = {**source.choice(scalars), **_assigned(theorem, size, shape, source)}
-        for assignment in (one, _turned(one)):
-            if assignment not in found and _belongs(theorem, assignment):
-                found.append(assignment)
-            if len(found) == count:
-                return found
-    return found
+    candidates = (
+        assignment
+        for size, shape in itertools.islice(kinds, 20 * count)
+        for one in [{**source.choice(scalars), **_assigned(theorem, size, shape, source)}]
+        for assignment in (one, _turned(one))
+    )
+    return _chosen(candidates, lambda assignment: _belongs(theorem, assignment), count)
 
 
 def _belongs(theorem: Theorem, assignment: Point) -> bool:
     from dpsym.distributions import AnyLaw
 
-    full = (law for name, law in assignment.items() if isinstance(name, AnyLaw) and theorem.domain[name].is_full)
-    return all(all(law.masses) for law in full) and all(holds(part, assignment) for part in theorem.hypotheses)
+    full = (
+        law for name, law in assignment.items() if isinstance(name, AnyLaw) and theorem.domain[name].is_full
+    )
+    return all(all(law.masses) for law in full) and all(
+        holds(part, assignment) for part in theorem.hypotheses
+    )
 
 
 def _assigned(theorem: Theorem, size: int, common: Shape | None, source: random.Random) -> Point:
@@ -153,7 +172,9 @@ def _extreme(size: int, first: bool, source: random.Random) -> list[Rational]:
     decades = [source.choice((0, 0, 1, 3, 6, 9, 12)) for _ in range(size)]
     decades[source.randrange(size)] = 0
     masses = [Rational(source.randint(1, 9), 10**decade) for decade in decades]
-    return [mass if decades[place] == 0 or source.random() > 0.2 else S.Zero for place, mass in enumerate(masses)]
+    return [
+        mass if decades[place] == 0 or source.random() > 0.2 else S.Zero for place, mass in enumerate(masses)
+    ]
 
 
 _SHAPES = (_close, _apart, _extreme)

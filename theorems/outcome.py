@@ -37,6 +37,8 @@ class Outcome:
         At how many of the points nothing could be told; `suffice` says how many may be.
     key : str
         Of the check that found it; empty before it is tied to one.
+    reach : str
+        What agreement at points would have noticed, and where no point is, for a person. It is more where more time is.
     """
 
     check: str
@@ -49,6 +51,7 @@ class Outcome:
     replay: tuple[dict[str, Any], ...] = ()
     undecided: int = 0
     key: str = ""
+    reach: str = ""
 
     def __bool__(self) -> bool:
         raise TypeError("an outcome has no truth value; look at its status")

@@ -13,13 +13,12 @@ from sympy import Rational, S, Set, Symbol, oo
 from dpsym.errors import DpsymError
 from theorems.compare import Comparison, compare, point_text
 from theorems.entry import Theorem
-from theorems.limits import TooLongError, limited
+from theorems.far import LATE, SECONDS
+from theorems.limits import in_time
 from theorems.outcome import Outcome
 from theorems.points import Point
 from theorems.status import Status
 
-_SECONDS, _ALTOGETHER = 1.0, 4
-"""Of the processor, for one point; and how many points may take longer before the others are left."""
 _TELLING = 1e-3
 """Sides that overlap back nothing where this relative error of one would not be noticed."""
 
@@ -34,29 +33,28 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
     seen = [(point, resolution(theorem, compare(theorem.statement, point))) for point in near]
     late = 0
     for point in far:
-        comparison = _in_time(theorem, point) if late < _ALTOGETHER else None
+        comparison = in_time(lambda point=point: _compared(theorem, point), SECONDS) if late < LATE else None
         if comparison is None:
             late += 1
         elif comparison.fails:
             detail = f"far out: left {comparison.left}, right {comparison.right}"
             margin = "" if comparison.margin is None else f"{comparison.margin:.2e}"
             row, place = comparison.row(point), point_text(point)
-            return Outcome(outcome.check, outcome.leg, Status.REFUTED, detail, len(seen), margin, place, (row,))
+            return Outcome(
+                outcome.check, outcome.leg, Status.REFUTED, detail, len(near), margin, place, (row,)
+            )
         else:
             seen.append((point, resolution(theorem, comparison)))
     known = [(point, error) for point, error in seen if error is not None]
     decided = len(known) - sum(error is not None for _, error in seen[: len(near)])
-    words = [outcome.detail, f"{decided} of {len(far)} decided far out"] if far else [outcome.detail]
+    words = [f"{decided} of {len(far)} decided far out"] if far else []
     words += filter(None, (_notices(known), unseen(theorem, [point for point, _ in known])))
-    return replace(outcome, detail="; ".join(words), points=outcome.points + decided)
+    return replace(outcome, reach="; ".join(words))
 
 
-def _in_time(theorem: Theorem, point: Point) -> Comparison | None:
+def _compared(theorem: Theorem, point: Point) -> Comparison:
     try:
-        with limited(_SECONDS, processor=True):
-            return compare(theorem.statement, point)
-    except TooLongError:
-        return None
+        return compare(theorem.statement, point)
     except (DpsymError, ArithmeticError, TypeError, ValueError) as error:  # what cannot be evaluated there
         return Comparison("undecided", str(error), "")
 
@@ -85,7 +83,9 @@ def _notices(known: Sequence[tuple[Point, float]]) -> str:
         return ""
     error, number = min(telling)
     where = ", ".join(f"{name} = {value}" for name, value in known[number][0].items())
-    return f"an error of a side by {error:.0e} would be noticed" + (f" at {where}" if 0 < len(where) <= 80 else "")
+    return f"an error of a side by {error:.0e} would be noticed" + (
+        f" at {where}" if 0 < len(where) <= 80 else ""
+    )
 
 
 def unseen(theorem: Theorem, where: Sequence[Mapping[Any, Any]]) -> str:
@@ -111,7 +111,9 @@ def unseen(theorem: Theorem, where: Sequence[Mapping[Any, Any]]) -> str:
 
 
 def _laws_unseen(where: Sequence[Mapping[Any, Any]]) -> list[str]:
-    laws = [masses for point in where for value in point.values() if (masses := getattr(value, "masses", None))]
+    laws = [
+        masses for point in where for value in point.values() if (masses := getattr(value, "masses", None))
+    ]
     if not laws:
         return []
     least = min(mass for masses in laws for mass in masses if mass != 0)

@@ -30,23 +30,24 @@ def integral(integrand: Callable[[acb, bool], Any], start: Value, end: Value, go
         raise NotDerivedError(
             "an integral to infinity needs a proven tail: only those of divergences have one"
         )
-    refusals: list[Exception] = []
+    refusals: list[BaseException] = []
 
-    def callback(place: acb, smooth: bool) -> acb:
+    # limits of time know it by this name: nothing may be raised through the quadrature
+    def called_from_c(place: acb, smooth: bool) -> acb:
         if refusals:
             return acb("nan")
         try:
             value = acb(integrand(start + length * place, smooth))
         except UndecidedError:
             return acb("nan")
-        except Exception as refusal:  # nothing may be raised through the quadrature: it is raised again below
+        except BaseException as refusal:  # raised again below
             refusals.append(refusal)
             return acb("nan")
         if not smooth and value.is_finite() and not value.imag.contains(0):
             refusals.append(UndecidedError("the integrand is not real"))
         return value
 
-    value = acb.integral(callback, 0, 1, abs_tol=goal, eval_limit=_MOST_EVALUATIONS) * length
+    value = acb.integral(called_from_c, 0, 1, abs_tol=goal, eval_limit=_MOST_EVALUATIONS) * length
     if refusals:
         raise refusals[0]
     if not value.is_finite() or not value.imag.contains(0):

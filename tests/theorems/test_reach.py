@@ -31,7 +31,7 @@ def test_a_failure_far_out_refutes_with_its_place():
 
 
 def test_a_true_statement_says_what_an_error_it_would_have_noticed_and_what_it_has_not_seen():
-    detail = Enclose(4).run(planted(le(log(1 + x), x))).detail
+    detail = Enclose(4).run(planted(le(log(1 + x), x))).reach
     assert "5 of 5 decided far out" in detail
     assert "an error of a side by 5e-07 would be noticed at x = 1/1000000" in detail
     assert "x < 1e-06" in detail
@@ -50,9 +50,9 @@ def test_what_cannot_be_decided_in_time_far_out_is_counted_and_limits_nothing(mo
     monkeypatch.setattr("theorems.reach.compare", late)
     outcome = Enclose(16).run(planted(le(log(1 + x), x)))
     assert outcome.status is Status.SAMPLED
-    assert " of 8 decided far out" in outcome.detail
+    assert " of 8 decided far out" in outcome.reach
     assert len(calls) == 4
-    assert "x > 285/16" in outcome.detail  # the greatest near
+    assert "x > 285/16" in outcome.reach  # the greatest near
 
 
 def test_what_was_not_decided_near_stays_so():

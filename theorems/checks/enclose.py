@@ -43,6 +43,7 @@ class Enclose:
             "theorems.checks.enclose",
             "theorems.compare",
             "theorems.far",
+            "theorems.limits",
             "theorems.points",
             "theorems.reach",
         )
@@ -78,6 +79,7 @@ class Enumerate:
             "theorems.checks.enclose",
             "theorems.compare",
             "theorems.far",
+            "theorems.limits",
             "theorems.points",
             "theorems.reach",
         )
