@@ -118,6 +118,7 @@ def test_both_have_the_same_names_with_docstrings():
             assert first.startswith(("Return", "Draw")), name
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("law", [Laplace(1), Gaussian(2), RandomizedResponse(1), DiscreteLaplace(1)], ids=str)
 def test_law_and_guarantee_agree_where_both_are_exact(law):
     given = guarantee(law)
@@ -335,7 +336,7 @@ def test_a_question_that_cannot_be_answered_is_refused_by_name():
     assert KNorm(2, 1).guarantee().to_pure().value.eps == 1
 
 
-@pytest.mark.parametrize("scale", [Rational(1, 2), 1, 2, 3])
+@pytest.mark.parametrize("scale", [1, 2, *(pytest.param(each, marks=pytest.mark.slow) for each in (Rational(1, 2), 3))])
 def test_the_discrete_laplace_law_answers_at_every_scale(scale):
     law = DiscreteLaplace(scale)
     top = 1 / S(scale)
