@@ -20,6 +20,8 @@ from dpsym.parameters import alpha, eps
 
 RELATIVE, ABSOLUTE = 1e-9, 1e-11
 ORDER, LOSS, LEVEL, DELTA = Fraction(7, 3), Fraction(4, 5), Fraction(1, 5), Fraction(1, 20)
+NOT_HELD = "not held"
+"""What is said of an answer that has no reference, or is infinite: no fault, and no comparison."""
 Judge = Callable[[float, Row, Fraction, Fraction, Fraction], str | None]
 
 
@@ -34,7 +36,8 @@ class Question:
     ask : callable
         Takes what a row makes; returns the answer, a number or an expression.
     judge : callable
-        Takes the answer as a float, the row, and the numbers of the parameter, of alpha and of eps; returns what is wrong, or None.
+        Takes the answer as a float, the row, and the numbers of the parameter, of alpha and of eps; returns what is wrong, or None,
+        or `NOT_HELD`.
     """
 
     name: str
@@ -165,12 +168,12 @@ def bound(name: str, ask: Callable[[Any], Any], truth: Callable[..., Any]) -> Qu
 def private(
     name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...] | None]
 ) -> Question:
-    """Ask for an eps at a delta, of some pairs: there delta may not be exceeded."""
+    """Ask for an eps at a delta, of some pairs: there delta may not be exceeded. An infinite eps says nothing."""
 
     def judge(value, row, number, order, loss):
         found = pairs(row, number)
         if found is None or value == mp.inf:
-            return None
+            return NOT_HELD
         spent = max(q.hockey_stick(pair, mp.mpf(value)) for pair in found)
         return None if spent <= DELTA + 1e-9 else f"eps = {value!r}, where delta = {mp.nstr(spent, 8)}"
 

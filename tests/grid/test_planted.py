@@ -177,8 +177,8 @@ def test_the_grid_notices_a_planted_fault(plant, monkeypatch):
 
 
 @pytest.mark.long
-def test_the_cells_that_are_drawn_by_default_notice_ten_of_the_planted_faults(monkeypatch):
-    drawn, missed = [cell for row in ROWS for cell in some(row)], []
+def test_a_tenth_of_the_grid_notices_ten_of_the_planted_faults(monkeypatch):
+    drawn, missed = [cell for row in ROWS for cell in some(row, 10)], []
     for plant in PLANTS:
         concerned = [cell for cell in drawn if plant.cell[0] == cell.row.name or plant.cell[1] == cell.question.name]
         with _planted(plant, monkeypatch):
