@@ -73,7 +73,7 @@ def library(checked):
         planted("renyi.triangle.printed", REFUTED),
         planted("kl.wrong", REFUTED),
         planted("renyi.triangle", SAMPLED, corrects="renyi.triangle.printed"),
-        planted("kl.conflict", REFUTED, SAMPLED),
+        planted("kl.conflict", REFUTED, DERIVED),
         planted("kl.open", UNDECIDED),
         planted("kl.sharp", SAMPLED, sharpens="kl.open"),
     )  # fmt: skip
