@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Basic, Expr, FiniteSet, Integer, S, Set, Tuple, exp, log
+from sympy import Basic, Expr, FiniteSet, Integer, Rational, S, Set, Tuple, exp, ilcm, log
 
 from dpsym.distributions.base import Law
 from dpsym.errors import ParameterError
 from dpsym.parameters import CHOICES, PRIVACY_LOSS, PROBABILITY, SCORE
+
+_DEGREE = 2000
 
 
 class Discrete(Law, abstract=True):
@@ -202,13 +204,22 @@ class Softmax(Discrete):
         return tuple(weight / total for weight in self.weights)
 
 
+def _is_one(total: Expr) -> bool:
+    """Return whether a number is 1: exactly, unless it is a quotient of polynomials of high degree in a power of e, then to 50 digits."""
+    powers = [power for node in total.atoms(exp) if (power := node.exp).is_Rational]
+    degree = ilcm(1, 1, *(power.q for power in powers)) * max(map(abs, powers)) if powers else 0
+    if degree > _DEGREE:
+        return bool(abs((total - 1).evalf(60)) < Rational(1, 10**50))
+    return bool(total.simplify() == 1)
+
+
 class Finite(Discrete):
     """A law given by its masses on 0, 1, ..., n - 1.
 
     Parameters
     ----------
     *masses : non-negative numbers or expressions
-        They must add up to 1; numbers are checked exactly, expressions are taken at their word.
+        They must add up to 1; numbers are checked exactly (to 50 digits where that takes too long), expressions are taken at their word.
 
     Raises
     ------
@@ -223,7 +234,7 @@ class Finite(Discrete):
             masses = tuple(masses[0])
         checked = [PROBABILITY.check(mass) for mass in masses]
         total = sum(checked, Integer(0))
-        if total.is_number and total.simplify() != 1:
+        if total.is_number and not _is_one(total):
             raise ParameterError("masses", "non-negative with sum 1", tuple(checked))
         return Basic.__new__(cls, Tuple(*checked))
 
@@ -244,7 +255,7 @@ class Grouped(Finite):
     def __new__(cls, masses: Sequence[Expr], counts: Sequence[Expr]) -> Any:
         pairs = list(zip(masses, counts, strict=True))
         total = sum((count * mass for mass, count in pairs), S.Zero)
-        if total.is_number and total.simplify() != 1:
+        if total.is_number and not _is_one(total):
             raise ParameterError("masses, each as often as its group has points", "non-negative with sum 1", pairs)
         return Basic.__new__(cls, Tuple(*map(PROBABILITY.check, masses)), Tuple(*counts))
 
