@@ -8,7 +8,7 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from dpsym.enclose.walker import ENTIRE, Walker
-from dpsym.errors import NotDerivedError, UndecidedError
+from dpsym.errors import DpsymError
 
 _BITS = 192
 _CONSTANTS = {
@@ -84,11 +84,11 @@ def _applied(node: Any, places: list[Any]) -> acb | None:
     return getattr(places[0], name)() if hasattr(places[0], name) else None
 
 
-def _case(node: sp.Piecewise) -> acb | None:
+def _case(node: Any) -> acb | None:
     for value, condition in node.args:
         try:
             applies = Walker({}).decide(condition)
-        except (UndecidedError, NotDerivedError):
+        except DpsymError:
             return None
         if applies is None:
             return None
