@@ -56,11 +56,10 @@ def _value(node: Any) -> acb | None:
         return acb(_CONSTANTS[node]())
     if isinstance(node, sp.Piecewise):
         return _case(node)
+    parts = node.args
     if not isinstance(node, (sp.Add, sp.Mul, sp.Pow, *_FUNCTIONS)):
         return None
-    places = [
-        _value(part) for part in node.args
-    ]  # all of them: one that is undefined is so whatever the others are
+    places = [_value(part) for part in parts]  # all: one that is undefined makes the whole so
     if None in places:
         return None
     found = _applied(node, places)
