@@ -85,8 +85,8 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
 
 
 def _unreal(left: Expr, right: Expr) -> Comparison:
-    texts = (f"{side} (no real number)" if is_unreal(side) else str(side) for side in (left, right))
-    return Comparison("unreal", *texts)
+    one, other = (f"{side} (no real number)" if is_unreal(side) else str(side) for side in (left, right))
+    return Comparison("unreal", one, other)
 
 
 def ball_of(value: Expr, digits: int = DIGITS) -> Ball:

@@ -117,7 +117,8 @@ class Chart:
         if len(signs) == 1 or depth == 0 or not expression.free_symbols:
             return signs
         if expression.is_Add and len(expression.args) == 2:
-            found = self._difference(*expression.args, depth)
+            one, other = expression.args
+            found = self._difference(one, other, depth)
             if found != ANY:
                 return found
         found, parts = self._factors(expression, depth)
@@ -154,10 +155,10 @@ class Chart:
         found = self._sum_signs(terms)
         for fact, known in self.facts.items():
             if found == ANY and fact.is_Add:  # a sum of what is known and a rest
-                for turn in (1, -1):
-                    rest = expand(part - turn * fact)
+                for number in (1, -1):
+                    rest = expand(part - number * fact)
                     if rest.count_ops() < part.count_ops():
-                        found &= plus([times(known, frozenset({turn})), self._factor_signs(rest)])
+                        found &= plus([times(known, frozenset({number})), self._factor_signs(rest)])
         return found & signs or signs
 
     def _sum_signs(self, terms: Iterable[Expr]) -> SignSet:

@@ -8,7 +8,7 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from dpsym.enclose.walker import ENTIRE, Walker
-from dpsym.errors import NotDerivedError, UndecidedError
+from dpsym.errors import DpsymError
 
 _BITS = 192
 _CONSTANTS = {
@@ -56,11 +56,10 @@ def _value(node: Any) -> acb | None:
         return acb(_CONSTANTS[node]())
     if isinstance(node, sp.Piecewise):
         return _case(node)
+    parts = node.args
     if not isinstance(node, (sp.Add, sp.Mul, sp.Pow, *_FUNCTIONS)):
         return None
-    places = [
-        _value(part) for part in node.args
-    ]  # all of them: one that is undefined is so whatever the others are
+    places = [_value(part) for part in parts]  # all: one that is undefined makes the whole so
     if None in places:
         return None
     found = _applied(node, places)
@@ -84,11 +83,11 @@ def _applied(node: Any, places: list[Any]) -> acb | None:
     return getattr(places[0], name)() if hasattr(places[0], name) else None
 
 
-def _case(node: sp.Piecewise) -> acb | None:
+def _case(node: Any) -> acb | None:
     for value, condition in node.args:
         try:
             applies = Walker({}).decide(condition)
-        except (UndecidedError, NotDerivedError):
+        except DpsymError:
             return None
         if applies is None:
             return None
