@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ _DEEPEST = 3
 _FEW_BOXES = 150  # in a cover by ranges alone
 _MORE_BOXES = 400  # in one by Taylor forms
 _FIRST_LOOK = 200  # boxes of a cover before its halves are tried
-_PATIENCE = 0.3  # seconds for a descent where there is a cover to try
+_PATIENCE = 0.5  # seconds of processor time for a descent where there is a cover to try
 _CONTACTS = [
     sp.Rational(p, q)
     for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3), (4, 1), (1, 4), (3, 4), (5, 1))
@@ -117,9 +118,9 @@ class Attempt:
         if not side:
             return False
         compact = all(high.is_finite for _, high in tower.domain.values())
-        deadline = min(self.deadline, time.monotonic() + _PATIENCE) if compact else self.deadline
+        patience = _PATIENCE if compact else math.inf
         try:
-            proof = Descent(tower, deadline).show(value.top * side, tuple(tower.domain))
+            proof = Descent(tower, self.deadline, patience).show(value.top * side, tuple(tower.domain))
         except DpsymError:
             return False
         if proof is None or (self.goal.kind == "<" and not proof.strict):

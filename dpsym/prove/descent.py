@@ -6,6 +6,7 @@ not negative. What is left has fewer logarithms, error functions or terms each t
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,15 +69,23 @@ class Descent:
         Where the functions live.
     deadline : float
         When to give up, on the clock of `time.monotonic`.
+    patience : float
+        After how many seconds of processor time to give up, however busy the machine is with other work.
     nodes : int
         How many functions to look at.
     """
 
-    def __init__(self, tower: Tower, deadline: float, nodes: int = _MOST_NODES) -> None:
+    def __init__(
+        self, tower: Tower, deadline: float, patience: float = math.inf, nodes: int = _MOST_NODES
+    ) -> None:
         self.tower, self.edges, self.samples = tower, Edges(tower), Samples(tower)
         tower.seen = self.samples.signs
-        self.deadline, self.nodes = deadline, nodes
+        self.deadline, self.until, self.nodes = deadline, time.process_time() + patience, nodes
         self._failed: dict[str, int] = {}
+
+    @property
+    def _is_late(self) -> bool:
+        return time.monotonic() > self.deadline or time.process_time() > self.until
 
     def show(
         self, function: Poly, variables: tuple[sp.Symbol, ...], depth: int = _GREATEST_DEPTH
@@ -88,7 +97,7 @@ class Descent:
         if core.is_constant():
             return Signed(function, strict) if core.leading_coefficient() > 0 else None
         key = core.repr()
-        if self._failed.get(key, -1) >= depth or self.nodes <= 0 or time.monotonic() > self.deadline:
+        if self._failed.get(key, -1) >= depth or self.nodes <= 0 or self._is_late:
             return None
         self.nodes -= 1
         self._failed[key] = depth
@@ -125,7 +134,7 @@ class Descent:
             if not self.tower.depends(core, symbol):
                 continue
             for multiplier in self._multipliers(core, symbol):
-                if time.monotonic() > self.deadline:
+                if self._is_late:
                     return []
                 try:
                     slope = self.tower.derivative(self.tower.times(ratio(core), multiplier), symbol)

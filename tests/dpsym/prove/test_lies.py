@@ -49,7 +49,7 @@ def test_what_is_proved_is_true_at_sample_points(seed):
     generator, proofs, refutations = random.Random(seed), 0, 0
     for _ in range(12):
         claim, box, points = statement(generator)
-        outcome = prove(claim, box, seconds=1, boxes=200)
+        outcome = prove(claim, box, boxes=200)
         refutations += isinstance(outcome, Refuted)
         if not isinstance(outcome, Proved):
             continue
