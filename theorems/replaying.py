@@ -89,7 +89,7 @@ def dossier(theorem: Theorem, certificate: Certificate, stored: list[list[dict[s
     checks = []
     for check, outcome, part in zip(theorem.checks, certificate.outcomes, stored, strict=True):
         said = given(theorem, check)
-        if outcome.status is Status.REFUTED and outcome.witness not in said["at"] and _is_admitted(theorem, outcome.witness):
+        if outcome.status is Status.REFUTED and outcome.witness not in said["at"] and _is_point(theorem, check, outcome.witness):
             said["at"] = [*said["at"], outcome.witness]
         kind = outcome.check if _kind(check) else f"check of {type(check).__module__}"
         found = {"check": kind, "status": outcome.status.value, "points": outcome.points, "witness": outcome.witness}
@@ -250,19 +250,19 @@ def _proved_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list
     return "its pieces shown again"
 
 
-def _is_admitted(theorem: Theorem, witness: dict[str, str]) -> bool:
-    """Return whether a witness is a point of the entry: numbers in the domain, at which the hypotheses hold."""
-    from sympy import Rational
+def _is_point(theorem: Theorem, check: Check, witness: dict[str, str]) -> bool:
+    """Return whether a witness is a point of the entry: numbers in the domain, at which the hypotheses hold, or laws that are found again."""
+    from sympy import Rational, Symbol
 
     from theorems.points import holds
 
-    if set(witness) != set(map(str, theorem.domain)):
-        return False
+    if not all(isinstance(name, Symbol) for name in theorem.domain):
+        return check.run(theorem).witness == witness
     try:
         point = {name: Rational(witness[str(name)]) for name in theorem.domain}
-    except (TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         return False
-    inside = all(theorem.domain[name].contains(value) == True for name, value in point.items())  # noqa: E712
+    inside = len(point) == len(witness) and all(theorem.domain[name].contains(value) == True for name, value in point.items())  # noqa: E712
     return inside and all(holds(hypothesis, point) for hypothesis in theorem.hypotheses)
 
 

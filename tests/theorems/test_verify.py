@@ -15,7 +15,7 @@ from theorems.certificate import checked, read, rows, write
 from theorems.library.runs import exponential
 from theorems.ran import Ran
 from theorems.registry import registry
-from theorems.replaying import dossier
+from theorems.replaying import dossier, replays
 from theorems.verify import formula
 from theorems.verify.judging import agree
 from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, replayed
@@ -285,6 +285,13 @@ def test_the_command_fails_on_a_certificate_that_is_missing_damaged_or_about_ano
         "renyi.definition: certificate failed: its certificate is about another"
         in call(other, "verify").stdout
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("topic", sorted({id.partition(".")[0] for id in LIBRARY}))
+def test_nothing_in_a_committed_certificate_is_contradicted(topic):
+    ids = [id for id in LIBRARY if id.partition(".")[0] == topic]
+    assert [each for id in ids for each in replays(LIBRARY, id) if each.result == FAILED] == []
 
 
 def test_the_run_beside_the_covers_knows_no_formula():

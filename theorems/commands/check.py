@@ -85,7 +85,7 @@ def check(
     complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
     if mutants:
         others = [id for id in selected if id not in writable]
-        complaints = {**{id: _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
+        complaints = {**{id: record.forged(library, id) or _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
     if frozen:
         complaints = {**_contradicted(library, [id for id in selected if id not in complaints], again, mutants), **complaints}
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)

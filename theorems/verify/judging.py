@@ -21,6 +21,7 @@ from theorems.verify.formula import (
 )
 
 _COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
+_FAR = 20
 Record = dict[str, Any]
 
 
@@ -87,9 +88,9 @@ def places_of(outcome: Record, name: str = "at") -> list[Any]:
 
 
 def check_count(outcome: Record) -> None:
-    """Refuse an outcome that looked at more points, or at fewer, than the seed draws."""
+    """Refuse an outcome that looked at fewer points than the seed draws, or at more than there may be far out."""
     drawn = len(outcome["given"]["at"])
-    if outcome["status"] != "refuted" and outcome["points"] != drawn:
+    if outcome["status"] != "refuted" and not drawn <= outcome["points"] <= drawn + max(drawn // 2, _FAR):
         raise ContradictionError(f"{outcome['points']} points are said to be looked at, the seed draws {drawn}")
 
 
