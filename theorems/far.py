@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import Integer, Rational, S, Set, Symbol, floor, oo
 
+from dpsym.errors import DpsymError
 from theorems.entry import Theorem
 from theorems.limits import in_time
 from theorems.points import Point, admissible, drawn, holds, points
@@ -20,6 +21,8 @@ NEAREST, NEAREST_PROBABILITY = Rational(1, 10**6), Rational(1, 10**12)
 """How near points come to a finite end; the second where the domain lies between 0 and 1."""
 SECONDS, LATE = 1.0, 4
 """How long one point may take, of the processor, and how many may take longer before the others are left."""
+ERRORS = (DpsymError, ArithmeticError, TypeError, ValueError)
+"""What evaluation raises where it cannot be done."""
 _TRIED = 24
 _FRACTIONS = tuple(
     Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8))
@@ -91,7 +94,10 @@ def _chosen(candidates: Iterable[Point], belongs: Callable[[Point], bool], count
     for point in candidates:
         if point in found:
             continue
-        verdict = in_time(lambda point=point: belongs(point), SECONDS)
+        try:
+            verdict = in_time(lambda point=point: belongs(point), SECONDS)
+        except ERRORS:
+            continue
         late += verdict is None
         if verdict:
             found.append(point)
