@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from sympy import Integer, Rational, S, Set, Symbol, floor, oo
@@ -52,8 +53,12 @@ def ways_out(domain: Set, ends: tuple[Any, Any]) -> list[Way]:
     if (domain.inf, domain.sup) == (-oo, oo):
         found.append(lambda fraction: S.Zero if fraction == 1 else _rounded(S.One, NEAREST, fraction))
     if domain.is_subset(S.Integers):
-        return [lambda fraction, way=way: Integer(floor(way(fraction))) for way in found]
+        return list(map(_whole, found))
     return found
+
+
+def _whole(way: Way) -> Way:
+    return lambda fraction: Integer(floor(way(fraction)))
 
 
 def _way(domain: Set, end: Rational, inwards: int, here: Rational, there: Rational) -> Way:
@@ -95,7 +100,7 @@ def _chosen(candidates: Iterable[Point], belongs: Callable[[Point], bool], count
         if point in found:
             continue
         try:
-            verdict = in_time(lambda point=point: belongs(point), SECONDS)
+            verdict = in_time(partial(belongs, point), SECONDS)
         except ERRORS:
             continue
         late += verdict is None
@@ -129,7 +134,12 @@ def _far_instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
         for one in [{**source.choice(scalars), **_assigned(theorem, size, shape, source)}]
         for assignment in (one, _turned(one))
     )
-    return _chosen(candidates, lambda assignment: _belongs(theorem, assignment), count)
+    # small spaces first: products of many large ones take their time, after which no more are looked at
+    return sorted(_chosen(candidates, partial(_belongs, theorem), count), key=_size)
+
+
+def _size(assignment: Point) -> int:
+    return max(len(getattr(value, "masses", ())) for value in assignment.values())
 
 
 def _belongs(theorem: Theorem, assignment: Point) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sympy import Rational, S, Set, Symbol, oo
@@ -32,7 +33,7 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
     seen = [(point, resolution(compare(theorem.statement, point))) for point in near]
     late = 0
     for point in far:
-        comparison = in_time(lambda point=point: _compared(theorem, point), SECONDS) if late < LATE else None
+        comparison = in_time(partial(_compared, theorem, point), SECONDS) if late < LATE else None
         if comparison is None:
             late += 1
         elif comparison.fails:
