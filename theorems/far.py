@@ -6,10 +6,12 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from sympy import Integer, Rational, S, Set, Symbol, floor, oo
 
+from dpsym.errors import DpsymError
 from theorems.entry import Theorem
 from theorems.limits import in_time
 from theorems.points import Point, admissible, drawn, holds, points
@@ -20,6 +22,8 @@ NEAREST, NEAREST_PROBABILITY = Rational(1, 10**6), Rational(1, 10**12)
 """How near points come to a finite end; the second where the domain lies between 0 and 1."""
 SECONDS, LATE = 1.0, 4
 """How long one point may take, of the processor, and how many may take longer before the others are left."""
+ERRORS = (DpsymError, ArithmeticError, TypeError, ValueError)
+"""What evaluation raises where it cannot be done."""
 _TRIED = 24
 _FRACTIONS = tuple(
     Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8))
@@ -49,8 +53,12 @@ def ways_out(domain: Set, ends: tuple[Any, Any]) -> list[Way]:
     if (domain.inf, domain.sup) == (-oo, oo):
         found.append(lambda fraction: S.Zero if fraction == 1 else _rounded(S.One, NEAREST, fraction))
     if domain.is_subset(S.Integers):
-        return [lambda fraction, way=way: Integer(floor(way(fraction))) for way in found]
+        return list(map(_whole, found))
     return found
+
+
+def _whole(way: Way) -> Way:
+    return lambda fraction: Integer(floor(way(fraction)))
 
 
 def _way(domain: Set, end: Rational, inwards: int, here: Rational, there: Rational) -> Way:
@@ -91,7 +99,10 @@ def _chosen(candidates: Iterable[Point], belongs: Callable[[Point], bool], count
     for point in candidates:
         if point in found:
             continue
-        verdict = in_time(lambda point=point: belongs(point), SECONDS)
+        try:
+            verdict = in_time(partial(belongs, point), SECONDS)
+        except ERRORS:
+            continue
         late += verdict is None
         if verdict:
             found.append(point)
@@ -123,7 +134,12 @@ def _far_instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
         for one in [{**source.choice(scalars), **_assigned(theorem, size, shape, source)}]
         for assignment in (one, _turned(one))
     )
-    return _chosen(candidates, lambda assignment: _belongs(theorem, assignment), count)
+    # small spaces first: products of many large ones take their time, after which no more are looked at
+    return sorted(_chosen(candidates, partial(_belongs, theorem), count), key=_size)
+
+
+def _size(assignment: Point) -> int:
+    return max(len(getattr(value, "masses", ())) for value in assignment.values())
 
 
 def _belongs(theorem: Theorem, assignment: Point) -> bool:

@@ -6,14 +6,14 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sympy import Rational, S, Set, Symbol, oo
 
-from dpsym.errors import DpsymError
 from theorems.compare import Comparison, compare, point_text
 from theorems.entry import Theorem
-from theorems.far import LATE, SECONDS
+from theorems.far import ERRORS, LATE, SECONDS
 from theorems.limits import in_time
 from theorems.outcome import Outcome
 from theorems.points import Point
@@ -30,10 +30,10 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
     """
     if outcome.status is not Status.SAMPLED:
         return outcome
-    seen = [(point, resolution(theorem, compare(theorem.statement, point))) for point in near]
+    seen = [(point, resolution(compare(theorem.statement, point))) for point in near]
     late = 0
     for point in far:
-        comparison = in_time(lambda point=point: _compared(theorem, point), SECONDS) if late < LATE else None
+        comparison = in_time(partial(_compared, theorem, point), SECONDS) if late < LATE else None
         if comparison is None:
             late += 1
         elif comparison.fails:
@@ -44,7 +44,7 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
                 outcome.check, outcome.leg, Status.REFUTED, detail, len(near), margin, place, (row,)
             )
         else:
-            seen.append((point, resolution(theorem, comparison)))
+            seen.append((point, resolution(comparison)))
     known = [(point, error) for point, error in seen if error is not None]
     decided = len(known) - sum(error is not None for _, error in seen[: len(near)])
     words = [f"{decided} of {len(far)} decided far out"] if far else []
@@ -55,11 +55,11 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
 def _compared(theorem: Theorem, point: Point) -> Comparison:
     try:
         return compare(theorem.statement, point)
-    except (DpsymError, ArithmeticError, TypeError, ValueError) as error:  # what cannot be evaluated there
+    except ERRORS as error:
         return Comparison("undecided", str(error), "")
 
 
-def resolution(theorem: Theorem, comparison: Comparison) -> float | None:
+def resolution(comparison: Comparison) -> float | None:
     """Return the least relative error of a side that would have been noticed, 0 if any; None where nothing was decided."""
     if not comparison.holds:
         return None
