@@ -80,6 +80,7 @@ def test_a_law_answers_every_question_with_a_number(law):
         assert value._repr_latex_().startswith("$"), name
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "subject",
     [

@@ -94,6 +94,7 @@ def few(tmp_path_factory):
     return Tree(tmp_path_factory.mktemp("few"), QUICK)
 
 
+@pytest.mark.slow
 def test_a_change_that_changes_what_is_found_outdates_the_entry(few):
     assert_sound(few, 3, 1)
 
