@@ -1,4 +1,4 @@
-"""A limit of seconds, of a clock or of the processor, on what the main thread does."""
+"""A limit on the processor time of what the main thread does: what is answered in time does not depend on what else the machine does."""
 
 from __future__ import annotations
 
@@ -19,13 +19,10 @@ class TooLongError(BaseException):
 
 
 @contextmanager
-def limited(seconds: float, processor: bool = False) -> Iterator[None]:
-    """Raise `TooLongError` after so many seconds, 0 for none, in the main thread of a process that has an alarm.
-
-    Seconds of the `processor` do not depend on what else the machine does.
-    """
-    timer, alarm = ("ITIMER_VIRTUAL", "SIGVTALRM") if processor else ("ITIMER_REAL", "SIGALRM")
-    if not seconds or not hasattr(signal, alarm) or threading.current_thread() is not threading.main_thread():
+def limited(seconds: float) -> Iterator[None]:
+    """Raise `TooLongError` after so many seconds of processor time, 0 for none, in the main thread of a process that has such an alarm."""
+    has_alarm = hasattr(signal, "SIGVTALRM") and threading.current_thread() is threading.main_thread()
+    if not seconds or not has_alarm:
         yield
         return
 
@@ -35,23 +32,22 @@ def limited(seconds: float, processor: bool = False) -> Iterator[None]:
         if not (is_over or (frame is not None and frame.f_code.co_name == _CALLED_FROM_C)):
             raise TooLongError
 
-    clock, number = getattr(signal, timer), getattr(signal, alarm)
-    before = signal.signal(number, ring)
-    signal.setitimer(clock, seconds, max(seconds / 4, 0.1))  # again: it may have come at a bad moment
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, max(seconds / 4, 0.1))  # again: it may have come at a bad moment
     try:
         try:
             yield
         finally:
             is_over = True
     finally:
-        signal.setitimer(clock, 0)
-        signal.signal(number, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def in_time(work: Callable[[], T], seconds: float) -> T | None:
     """Return what is worked out within so many seconds of the processor, None if it is not."""
     try:
-        with limited(seconds, processor=True):
+        with limited(seconds):
             return work()
     except TooLongError:
         return None
