@@ -1,6 +1,7 @@
 """Which entry of the registry states which quantity of which mechanism; a test holds the two against each other.
 
-Symmetric laws only: one direction of their worst pair is then both.
+One entry is about both directions of a worst pair: of a symmetric law they are one, and of asymmetric Laplace noise one is the other with
+its scales swapped.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dpsym.divergences import Divergence
 from dpsym.errors import NotApplicableError
 
 _NAMES: dict[type[Law], str] = {
+    d.AsymmetricLaplace: "asymmetric_laplace",
     d.Cauchy: "cauchy", d.DiscreteGaussian: "discrete_gaussian", d.DiscreteLaplace: "two_sided_geometric", d.Gaussian: "gaussian",
     d.KNorm: "knorm", d.KaryResponse: "kary", d.Laplace: "laplace", d.Logistic: "logistic", d.RandomizedResponse: "rr", d.Skellam: "skellam",
     d.Staircase: "staircase", d.StudentT: "student", d.TruncatedLaplace: "truncated_laplace", d.Uniform: "uniform",

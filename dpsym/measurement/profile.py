@@ -12,17 +12,18 @@ from dpsym.measurement.derived import of_mechanism
 from dpsym.measurement.facts import fact
 
 
-def _single(value: LossDP) -> Mechanism:
+def _single(value: LossDP, quantity: type) -> Mechanism:
     require(len(value.parts) == 1 and value.parts[0][1] == 1, "a closed form is known for a single run only")
     mechanism = value.parts[0][0]
     require(
-        mechanism.rate == 1 and mechanism.is_symmetric, f"the worst pair of {mechanism} has two directions"
+        mechanism.rate == 1 and (mechanism.is_symmetric or quantity is HockeyStick),  # the greater of both is a profile
+        f"the worst pair of {mechanism} has two directions",
     )
     return mechanism
 
 
 def _closed(quantity: type, index: Expr, value: LossDP) -> Expr:
-    mechanism = _single(value)
+    mechanism = _single(value, quantity)
     fact(quantity, type(mechanism.law))
     return of_mechanism(quantity, (index,), mechanism)
 
