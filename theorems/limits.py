@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
+from dpsym.limits import CALLED_FROM_C
+
 T = TypeVar("T")
-_CALLED_FROM_C = "called_from_c"
-"""Functions of this name are called by C code, which does not survive an exception; what they call may raise one, which they keep."""
 
 
 class TooLongError(BaseException):
@@ -29,7 +29,7 @@ def limited(seconds: float) -> Iterator[None]:
     is_over = False
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if not (is_over or (frame is not None and frame.f_code.co_name == _CALLED_FROM_C)):
+        if not (is_over or (frame is not None and frame.f_code.co_name == CALLED_FROM_C)):
             raise TooLongError
 
     before = signal.signal(signal.SIGVTALRM, ring)

@@ -180,6 +180,25 @@ def private(
     return Question(name, ask, judge)
 
 
+def of_pairs(
+    name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...]], truth: Callable[[Pair], Any]
+) -> Question:
+    """Ask for a bound of a mechanism that is run twice or on a sample: not below the truth of some pairs."""
+    return Question(
+        name,
+        ask,
+        lambda value, row, number, order, loss: at_least(value, max(truth(pair) for pair in pairs(row, number))),
+    )
+
+
+def _profile(pair: Pair) -> Any:
+    return q.hockey_stick(pair, Fraction(3, 5))
+
+
+def _power(pair: Pair) -> Any:
+    return -q.trade_off(pair, LEVEL)
+
+
 @cache
 def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     def make():
@@ -287,7 +306,12 @@ OF_MECHANISMS: tuple[Question, ...] = (
         ),
     ),
     private("compose", lambda law: law.compose(2).to_approx(TARGET).value.eps, twice),
+    of_pairs("compose renyi", lambda law: law.compose(2).renyi(2), twice, lambda pair: q.renyi(pair, 2)),
+    of_pairs("compose profile", lambda law: law.compose(2).profile(Rational(3, 5)), twice, _profile),
+    of_pairs("compose trade-off", lambda law: -law.compose(2).tradeoff(LEVEL), twice, _power),
     private("subsample", lambda law: law.subsample(Rational(1, 5)).to_approx(TARGET).value.eps, sampled),
+    of_pairs("subsample profile", lambda law: law.subsample(Rational(1, 5)).profile(Rational(3, 5)), sampled, _profile),
+    of_pairs("subsample trade-off", lambda law: -law.subsample(Rational(1, 5)).tradeoff(LEVEL), sampled, _power),
     private("group", lambda law: law.guarantee().group(2).to_approx(TARGET).value.eps, grouped),
     private(
         "compose a count",
