@@ -23,7 +23,7 @@ __all__ = ["NO_FLOAT", "Frame", "build_frame", "mass_window"]
 _EPS = float(np.finfo(float).eps)
 # A surplus of mass up to this is taken for an error of a constant. What is missing may be a mode: it is looked for
 # with so many places in each panel, and refused above the last.
-_SURPLUS, _MISSING, _CLOSER, _DEFICIT = 1e-9, 1e-13, 2**14, 1e-11
+_SURPLUS, _MISSING, _CLOSER, _DEFICIT = 1e-9, 1e-13, 2**12, 1e-11
 # The logarithm of the least positive float, and of what is left out as negligible against it.
 NO_FLOAT, _NO_MASS = -744.0, -800.0
 
