@@ -26,9 +26,10 @@ _SINGULAR = math.log(0.6)  # halving a panel halves its integral where the integ
 _FLAT = 0.6  # where an integrand does not decay at all, the panel integrals grow by log 2 a panel
 _WINDOW = 4
 _STEEP = 1e3  # from so many units of the exponent a panel on it matters whether growth slows down
-_BLURRED = 1e-6  # relative rounding errors of panels above this show no power law
+_BLURRED = math.log(1e-6)  # relative rounding errors of panels above this show no power law
 _LONG, _SHORT = 64, 12  # outermost panels that a power law is fitted to
-_CONVERGES = 0.75  # a slope falls to a limit if each fall is at most this part of the one before
+_FAR_PEAK = "the integral peaks toward {!r} beyond the range of the panels, or diverges"
+_EPS = float(np.finfo(float).eps)
 
 
 class Rest(NamedTuple):
@@ -86,13 +87,14 @@ def judge_cell(
         touching = math.isfinite(end) and complete
         panels = np.arange(near + step if touching else near, high if step == 1 else low - 1, step)
         panels = panels[_own_side(cell, end, scan.ladder.lo[panels], scan.ladder.hi[panels])]
-        logs, noise = scan.panel_values[panels], scan.panel_noise[panels]
+        logs = scan.panel_values[panels]
+        noise = np.logaddexp(scan.panel_noise[panels], logs + _log_node_rounding(scan, panels))
         power = _power_law(logs, noise)
         try:
             if power is None:
                 beyond, singular = _judge_end(end, logs, noise, largest)
             else:
-                beyond, singular = _extrapolated(end, integral(int(panels[0])), *power)
+                beyond, singular = _extrapolated(end, logs, integral(int(panels[power.place])), power)
         except ConvergenceError as error:
             doubt = doubt or error  # the integral may diverge elsewhere
             continue
@@ -140,38 +142,54 @@ def _judge_end(end: float, logs: Array, noise: Array, largest: float) -> tuple[R
     return _judge_growth(end, logs, (slope, blur, tied), largest)
 
 
-def _power_law(logs: Array, noise: Array) -> tuple[float, float, float] | None:
-    """Fit a line to the logarithms of the outermost panels.
+class _PowerLaw(NamedTuple):
+    """A line through logarithms of panel integrals from a place on: growth toward the end, its error, their error."""
 
-    Returns its growth a panel toward the end, the error of that, and the rounding error of each logarithm; None if
-    they do not lie on a line within rounding.
-    """
-    count = min(_LONG, len(logs) // 2)
-    if count < _SHORT or not np.isfinite(logs[:count]).all():
+    place: int
+    growth: float
+    error: float
+    blur: float
+
+
+def _power_law(logs: Array, noise: Array) -> _PowerLaw | None:
+    """Fit a line to the logarithms of the outermost panels that are clear of rounding; None if they are not on one."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        clear = np.isfinite(logs) & (noise - logs <= _BLURRED)
+    place = _first(clear)
+    count = min(_LONG, (len(logs) - place) // 2)
+    if place < 0 or count < _SHORT or not clear[place : place + count].all():
         return None
-    blur = float(np.exp(min(np.max(noise[:count] - logs[:count]), 0.0)))
-    blur = max(blur, 4 * float(np.spacing(np.max(np.abs(logs[:count])))))
-    if blur > _BLURRED:
-        return None
+    outer = logs[place : place + count]
+    blur = float(np.exp(np.max(noise[place : place + count] - outer)))
+    blur = max(blur, 4 * float(np.spacing(np.max(np.abs(outer)))))
     steps = np.arange(count) - (count - 1) / 2
-    growth = -float(steps @ logs[:count] / (steps @ steps))
-    residual = logs[:count] - np.mean(logs[:count]) + growth * steps
-    if np.max(np.abs(residual)) > 2 * blur:
+    growth = -float(steps @ outer / (steps @ steps))
+    if np.max(np.abs(outer - np.mean(outer) + growth * steps)) > 2 * blur:
         return None
-    return growth, 3 * blur / count, blur
+    return _PowerLaw(place, growth, 3 * blur / count, blur)
 
 
-def _extrapolated(end: float, last: float, growth: float, error: float, blur: float) -> tuple[Rest, bool]:
-    """Sum what a power law leaves beyond the last panel, whose integral is given."""
-    if growth > 2 * error:
-        return _ALL, True
-    if growth >= -2 * error:
+def _extrapolated(end: float, logs: Array, last: float, power: _PowerLaw) -> tuple[Rest, bool]:
+    """Sum what a power law leaves beyond the outermost panel, given the integral over the first that it is read off."""
+    place, growth, error, blur = power
+    if abs(growth) <= 2 * error:
         raise ConvergenceError(
             f"toward {end!r} the integrand is a power law whose exponent rounding cannot tell from the critical one"
         )
-    beyond = last + growth - math.log(-math.expm1(growth))
-    off = error / -math.expm1(growth) + 4 * blur
+    if growth > 0:
+        if _may_turn(logs[place:], blur):
+            raise ConvergenceError(_FAR_PEAK.format(end))
+        return _ALL, True
+    beyond = last + (place + 1) * growth - math.log(-math.expm1(growth))
+    off = error * (place + 1 / -math.expm1(growth)) + 4 * blur
     return Rest(beyond, beyond + math.log(off)), growth > _SINGULAR
+
+
+def _log_node_rounding(scan: Scan, panels: Array) -> Array:
+    """Return the logarithm of how far off a panel is, in parts of its width, because its ends are rounded."""
+    lo, hi = scan.ladder.lo[panels], scan.ladder.hi[panels]
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(_EPS * np.minimum(np.abs(lo), np.abs(hi)) / (hi - lo)))
 
 
 def _judge_growth(
@@ -194,32 +212,29 @@ def _judge_growth(
         raise ConvergenceError(f"the densities vary too fast near {end!r} to be resolved in floating point")
     steep = last > _STEEP and _slows(logs[place : place + 4], 1000 * float(blur[place]))
     if steep or _may_turn(logs[place:], float(blur[place])):
-        raise ConvergenceError(
-            f"the integral peaks toward {end!r} beyond the range of the panels, or diverges"
-        )
+        raise ConvergenceError(_FAR_PEAK.format(end))
     return _ALL, True
 
 
 def _may_turn(logs: Array, blur: float) -> bool:
-    """Tell growth by a falling slope that is not seen to fall to a positive limit.
+    """Tell growth by a slope that falls toward the end and is not seen to settle at a positive limit.
 
-    The slopes of a log-normal law fall by the same at every panel and turn some time, those of a power law times
-    a power of the logarithm at the place k like 1/k. Compared are the falls of the slope over the outer half of the
-    panels and over the quarter before it, or over two neighbouring panels where that shows a limit already.
+    The slope of a log-normal law falls by the same at every panel and turns some time, however far out; what a
+    power law is multiplied with fades from panel to panel. Compared are the falls of the slope over the outermost
+    quarter of the panels and over the half.
     """
-    slopes = -np.diff(logs)
-    far = len(slopes) // 2
-    if len(slopes) < 4:
+    quarter = (len(logs) - 1) // 8
+    if quarter < 1 or not np.isfinite(logs[: 4 * quarter + 1]).all():
+        return bool(len(logs) > 3 and logs[0] - logs[1] < logs[1] - logs[2] - 4 * blur)
+
+    def slope(near: int, far: int) -> float:
+        return float(logs[near] - logs[far]) / (far - near)
+
+    outer = slope(quarter, 2 * quarter) - slope(0, quarter)
+    whole = slope(2 * quarter, 4 * quarter) - slope(0, 2 * quarter)
+    if whole <= 2 * blur / quarter:
         return False
-    for first, second in ((1, 2), (far, far + far // 2)):
-        if not np.isfinite(slopes[[0, first, second]]).all():
-            continue
-        last, before = float(slopes[first] - slopes[0]), float(slopes[second] - slopes[first])
-        if last <= 4 * blur:
-            return False
-        if last <= _CONVERGES * before:
-            return float(slopes[0]) <= last * last / (before - last)
-    return True
+    return outer + 4 * blur / quarter > whole / 4 or slope(0, quarter) <= 2 * abs(outer)
 
 
 def _slows(logs: Array, blur: float) -> bool:

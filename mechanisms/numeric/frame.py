@@ -23,7 +23,7 @@ __all__ = ["NO_FLOAT", "Frame", "build_frame", "mass_window"]
 _EPS = float(np.finfo(float).eps)
 # A surplus of mass up to this is taken for an error of a constant. What is missing may be a mode: it is looked for
 # with so many places in each panel, and refused above the last.
-_SURPLUS, _MISSING, _CLOSER, _DEFICIT = 1e-9, 1e-13, 2**14, 1e-11
+_SURPLUS, _MISSING, _CLOSER, _DEFICIT = 1e-9, 1e-13, 2**12, 1e-11
 # The logarithm of the least positive float, and of what is left out as negligible against it.
 NO_FLOAT, _NO_MASS = -744.0, -800.0
 
@@ -54,6 +54,8 @@ class Frame(NamedTuple):
         of.
     grid : Grid
         The space: the line or the integers.
+    jumps : tuple of float
+        Where a density jumps that was not told to: known to the nearest float.
     """
 
     log_p: LogDensity
@@ -67,6 +69,7 @@ class Frame(NamedTuple):
     window: tuple[float, float]
     ulps: float
     grid: Grid
+    jumps: tuple[float, ...] = ()
 
     def laws(self, x: Array) -> LogLaws:
         """Evaluate both log-densities; NaN in the blind intervals."""
@@ -105,9 +108,12 @@ def build_frame(
     frame = Frame(log_p, log_q, support, both, ladder, 0.0, (0.0, 0.0), False, support, ulps, grid)
     frame = _explored(frame, anchors)
     for samples in (SAMPLES, _CLOSER):
-        narrow = worth_an_anchor(unresolved_places(frame.laws, frame.ladder, support, samples), anchors)
-        anchors = grid.merge(anchors, support, narrow)
-        frame = _explored(frame, anchors)
+        features = unresolved_places(frame.laws, frame.ladder, support, samples)
+        anchors = grid.merge(anchors, support, worth_an_anchor(features, anchors))
+        jumps = {*both.edges, *(place for place, scale in features if scale == 0)}
+        frame = _explored(frame, anchors)._replace(
+            jumps=tuple(jumps.intersection(anchors).difference(breakpoints))
+        )
         masses = [_mass(frame), _mass(frame._replace(log_p=log_q, log_q=log_p))]
         if not any(mass.value < 0 and mass.defect > _MISSING for mass in masses):
             break

@@ -1,4 +1,4 @@
-"""Logarithms of integrals over the line, with error bounds; a divergent integral is reported as infinite.
+"""Logarithms of integrals over the line, with estimates of their errors; infinity where divergence shows.
 
 The exponent is scanned on a ladder of panels and its peaks become anchors (:mod:`mechanisms.numeric.scan`),
 the ends of every cell are judged by the trend of the panel integrals there (:mod:`mechanisms.numeric.ends`),
@@ -35,13 +35,13 @@ from mechanisms.validate import Array, Mask, line
 __all__ = ["Integral", "integrate", "log_integral"]
 
 _EPS = float(np.finfo(float).eps)
-# A relative truncation error above this is no error bound any more.
+# A relative truncation error above this says nothing any more.
 _UNRESOLVED = math.log(1e-2)
 _LIGHT = -28.0  # e^-28 is 7e-13
 
 
 class Integral(NamedTuple):
-    """Logarithms of an integral and of its error bounds, and the anchors (with peaks) that it was cut at."""
+    """Logarithms of an integral and of its estimated errors, and the anchors (with peaks) that it was cut at."""
 
     logs: LogIntegral
     anchors: tuple[float, ...]

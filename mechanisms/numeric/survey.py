@@ -33,7 +33,7 @@ _ROUNDS, _WINDOWS = 20, 256
 _OFF, _OF_DEPTH, _DEEPEST = 1e-5, 1e-4, 2000.0
 _ALTERNATES = 0.25
 _RESOLVED = 16  # at so many times its scale from an anchor, a feature is seen by the panels there
-_ULPS = 64 * float(np.finfo(float).eps)
+_EPS = float(np.finfo(float).eps)
 
 
 class _Seen(NamedTuple):
@@ -50,7 +50,7 @@ def unresolved_places(
     support: tuple[float, float],
     samples: int = SAMPLES,
 ) -> list[tuple[float, float]]:
-    """Return places of narrow structure of the densities, or of the loss, each with its scale.
+    """Return places of narrow structure of the densities, or of the loss, each with its scale, 0 for a jump.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def unresolved_places(
             rows = odd.any(axis=1) & ~(ladder.on_integers & (odd.mean(axis=1) > _ALTERNATES))
             if rows.any():
                 found += _zoomed(
-                    lambda x, which=which: _deviation(see(x)[which]),
+                    lambda x, which=which: see(x)[which],
                     (x[rows, ::stride], stride * step[rows], off[rows]),
                     ladder.on_integers,
                 )
@@ -128,7 +128,7 @@ def _views(laws: LogLaws, tops: Sequence[float]) -> tuple[_Seen, _Seen, _Seen]:
 
 
 def _zoomed(
-    deviation: Callable[[Array], Array], rows_of: tuple[Array, Array, Array], on_integers: bool
+    look: Callable[[Array], _Seen], rows_of: tuple[Array, Array, Array], on_integers: bool
 ) -> list[tuple[float, float]]:
     """Look closer at all that surprises in rows of equidistant places, until it does not any more."""
     x, step, off = rows_of
@@ -142,12 +142,22 @@ def _zoomed(
         if on_integers:
             step = np.maximum(np.ceil(step), 1.0)
         x = start[:, None] + step[:, None] * np.arange(_INNER)
-        off = deviation(x)
-        finest = step <= (1.0 if on_integers else _ULPS * np.abs(middle))
+        seen = look(x)
+        off = _deviation(seen)
+        finest = step <= (1.0 if on_integers else _EPS / 4 * np.abs(middle))
+        place = np.where(finest, _jump(x, seen.value), middle)
         resolved = (off.max(axis=1) <= 1) | finest
-        found += zip(middle[resolved].tolist(), (width[resolved] / 4).tolist(), strict=True)
+        scale = np.where(finest & (off.max(axis=1) > 1), 0.0, width / 4)
+        found += zip(place[resolved].tolist(), scale[resolved].tolist(), strict=True)
         x, off, step = x[~resolved], off[~resolved], step[~resolved]
     return found
+
+
+def _jump(x: Array, value: Array) -> Array:
+    """Return the places of the largest jumps between neighbours."""
+    level = np.where(np.isfinite(value), value, -1e300)
+    place = np.argmax(np.abs(np.diff(level, axis=1)), axis=1)
+    return np.asarray(x[np.arange(len(x)), place + 1])
 
 
 def _deviation(seen: _Seen) -> Array:

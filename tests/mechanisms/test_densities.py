@@ -20,12 +20,14 @@ import mechanisms.families
 import mechanisms.noise
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.noise.integer import IntegerNoise
+from mechanisms.noise.vector import VectorGaussian, VectorLaplace
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.numeric.goodness import goodness_of_counts, goodness_of_fit
 from mechanisms.numeric.quadrature import log_integral
 
 LEVELS = (0.02, 0.3, 0.6, 0.95)
 CLOSE = 1e-9
+COVARIANCE = [[2.0, 0.5, 0.0], [0.5, 1.0, -0.25], [0.0, -0.25, 3.0]]
 SAMPLES, EXACT_SAMPLES, FALSE_ALARM = 20_000, 2_000, 1e-6
 
 
@@ -356,3 +358,17 @@ def test_the_loss_of_cube_noise_has_the_law_that_is_sampled():
         counts = [np.count_nonzero(part) for part in (*inside, *atoms)]
         verdict = goodness_of_counts(counts, mass, FALSE_ALARM)
         assert verdict.accepted == (law is pair.log_p)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "reference"),
+    [
+        (VectorLaplace(1.5), lambda x: stats.laplace(0, 1.5).logpdf(x).sum(axis=-1)),
+        (VectorGaussian(COVARIANCE), stats.multivariate_normal(np.zeros(3), COVARIANCE).logpdf),
+    ],
+    ids=["Laplace", "Gaussian"],
+)
+def test_the_densities_of_vectors_are_those_of_scipy(mechanism, reference):
+    x = np.random.default_rng(73).normal(0, 3, (50, 3))
+    np.testing.assert_allclose(mechanism.log_density(x, np.zeros(3)), reference(x), rtol=1e-12)
+    assert not np.allclose(mechanism.log_density(1.001 * x, np.zeros(3)), reference(x), rtol=1e-9)
