@@ -26,11 +26,12 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
 
 
 def _shared(first: Law, second: Law) -> Expr | None:
-    """Return the mass of Q where P has mass too, None where that is not certain."""
+    """Return the mass of Q but for that where P has none, None where that is not certain."""
     if isinstance(first, Discrete) and isinstance(second, Discrete):
         if any(mass.free_symbols for mass in first.masses):
             return None
         parts = zip(first.masses, second.masses, second.multiplicities, strict=True)
-        return Add(*(count * other for mass, other, count in parts if mass != 0))
+        hidden = [count * other for mass, other, count in parts if mass == 0]
+        return 1 - Add(*hidden)
     alike = has_pieces(first) and has_pieces(second) and first.ends == second.ends
     return S.One if alike else None
