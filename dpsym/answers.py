@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from mpmath.libmp import from_rational
-from sympy import Expr, Float, Max, oo
+from sympy import And, Contains, Expr, Float, Interval, Max, Piecewise, oo
 
-from dpsym.distributions import Law
-from dpsym.divergences import Divergence, InverseProfile
+from dpsym.distributions import Discrete, Law, Mixture
+from dpsym.divergences import Divergence, HockeyStick, InverseProfile, SquaredHellinger, TotalVariation
 from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
 from dpsym.errors import DpsymError, NoNumberError, ParameterError
@@ -41,6 +41,29 @@ def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mech
     """Return the worse one of the two directions: one of them where that is certain, else both under a maximum or minimum."""
     values = [quantity(*index, *pair).doit() for pair in mechanism.pairs()]
     return worse_of(values, quantity.worse)
+
+
+def inside(head: Divergence, value: Expr) -> Expr:
+    """Return a closed form for the inside of the domain, and the divergence itself where a mass or a weight of its laws is 0 or 1.
+
+    The condition is not evaluated by the assumptions about symbols, which do not keep anybody from putting 0 in.
+    """
+    first, second = head.laws
+    finite = isinstance(first, Discrete) and isinstance(second, Discrete)
+    if first == second or (finite and isinstance(head, (HockeyStick, SquaredHellinger, TotalVariation))):
+        return value
+    shares: dict[Expr, None] = {}
+    for share in (*_vanishing(first), *_vanishing(second)):
+        if 1 - share not in shares:
+            shares[share] = None
+    where = (Contains(share, Interval.open(0, 1), evaluate=False) for share in shares)
+    return Piecewise((value, And(*where)), (head, True)) if shares else value
+
+
+def _vanishing(law: Law) -> list[Expr]:
+    """Return the masses of a law on finitely many points, or the weight of a mixture, that symbols may make 0."""
+    shares = law.masses[::-1] if isinstance(law, Discrete) else law.args[:1] if isinstance(law, Mixture) else ()
+    return [share for share in shares if share.free_symbols and (not share.is_positive or share.is_polynomial())]
 
 
 def numbered(value: Expr, quantity: type[Divergence]) -> Expr:

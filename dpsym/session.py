@@ -22,7 +22,7 @@ from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, oo
 
 from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
-from dpsym.answers import answer, numbered, rounded, worse
+from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.derive import Derivation, derive
 from dpsym.distributions import Law
 from dpsym.divergences import (
@@ -242,9 +242,12 @@ def derivation(self: Any, seconds: float = 0.0) -> Derivation:
 
 
 def closed_form(self: Any, **hints: object) -> Expr:
-    """Return the closed form with its convergence condition, or the divergence itself where nothing closes it."""
+    """Return the closed form with its convergence condition, or the divergence itself where nothing closes it.
+
+    Where symbols may make a mass or a weight 0 the divergence itself is a case: with numbers put in, ``doit`` derives it there.
+    """
     try:
-        return derive(self).value
+        return inside(self, derive(self).value)
     except NotDerivedError:
         return self
 

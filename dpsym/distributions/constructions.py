@@ -133,9 +133,7 @@ class Mixture(Law):
 
     @property
     def support(self) -> Set:
-        share, first, second = self.args
-        supports = [law.support for law, part in ((first, share), (second, 1 - share)) if part != 0]
-        return Union(*supports)
+        return Union(*(law.support for law in self.args[1:]))
 
     @property
     def space(self) -> Any:

@@ -104,6 +104,9 @@ class Walker:
             decisive = isinstance(condition, sp.Or)
             parts = [self.decide(part) for part in condition.args]
             return decisive if decisive in parts else None if None in parts else not decisive
+        if isinstance(condition, sp.Contains):
+            place, domain = condition.args
+            return self.decide(domain.as_relational(place))
         if type(condition) not in _RELATIONS:
             raise NotDerivedError(f"no rigorous decision is known for the condition {condition}")
         left, right = (self(side) for side in condition.args)

@@ -113,6 +113,9 @@ def _decide(condition: sp.Basic, known: Known) -> tuple[Any, Any]:
     """Return where a condition certainly holds, and where it certainly fails."""
     if condition in (sp.true, sp.false):
         return np.bool_(condition == sp.true), np.bool_(condition == sp.false)
+    if isinstance(condition, sp.Contains):
+        place, domain = condition.args
+        return _decide(domain.as_relational(place), known)
     if isinstance(condition, sp.Not):
         return _decide(condition.args[0], known)[::-1]
     if isinstance(condition, (sp.And, sp.Or)):

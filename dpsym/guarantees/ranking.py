@@ -137,10 +137,11 @@ def answers(value: Notion, request: Request) -> bool:
 
 
 def is_elsewhere(value: Notion, request: Request) -> bool:
-    """Return whether a promise is one of approximate privacy, and not made at the very delta, or eps, that was asked for."""
+    """Return whether a promise is one of approximate privacy, and made without regard to the delta, or eps, that was asked for."""
     if not isinstance(value, ApproxDP) or request == ANY or not is_closed(value):
         return False
-    return (request.delta, request.eps) not in ((value.delta, None), (None, value.eps))
+    asked, made = (request.eps, value.eps) if request.delta is None else (request.delta, value.delta)
+    return asked != made and not (asked.free_symbols & made.free_symbols)  # type: ignore[union-attr]
 
 
 def is_closed(value: Notion) -> bool:

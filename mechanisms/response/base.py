@@ -45,12 +45,16 @@ def eps_of(least: Fraction, greatest: Fraction) -> float:
 
 
 class Response:
-    """A subclass has `k` values, the probability of each wrong one, the law of its answers as a pair, and a rule for its input."""
+    """A subclass has its number of values, the probability of each wrong one, the law of its answers as a pair, and a rule for its input."""
 
     kinds: ClassVar[str] = "iu"
     """The kinds of arrays that are values."""
-    k: int
     _other: Fraction
+
+    @property
+    def _choices(self) -> int:
+        """The number k of values."""
+        raise NotImplementedError
 
     @property
     def rule(self) -> str:
@@ -64,7 +68,7 @@ class Response:
     @property
     def _replace(self) -> Fraction:
         """The probability of another value."""
-        return (self.k - 1) * self._other
+        return (self._choices - 1) * self._other
 
     def release(self, answers: npt.ArrayLike, rng: np.random.Generator) -> int | npt.NDArray[np.int64]:
         """Release values, each kept or replaced independently.
@@ -90,8 +94,8 @@ class Response:
         """
         values, source = self._values("answers", answers), generator(rng)
         replaced = source.random(values.shape) < float(self._replace)
-        step = source.integers(1, self.k, values.shape)
-        return _like(values, np.where(replaced, (values + step) % self.k, values))
+        step = source.integers(1, self._choices, values.shape)
+        return _like(values, np.where(replaced, (values + step) % self._choices, values))
 
     def release_exact(
         self, answers: npt.ArrayLike, rng: np.random.Generator | None = None
@@ -122,8 +126,8 @@ class Response:
         """
         values, source = self._values("answers", answers), WordSource(rng)
         num, den = self._replace.numerator, self._replace.denominator
-        steps = [1 + source.below(self.k - 1) if source.bernoulli(num, den) else 0 for _ in range(values.size)]
-        return _like(values, (values + np.reshape(steps, values.shape).astype(np.int64)) % self.k)
+        steps = [1 + source.below(self._choices - 1) if source.bernoulli(num, den) else 0 for _ in range(values.size)]
+        return _like(values, (values + np.reshape(steps, values.shape).astype(np.int64)) % self._choices)
 
     def log_mass(self, outcome: npt.ArrayLike, answer: npt.ArrayLike) -> float | Array:
         """Logarithm of the probability of `outcome` when the true value is `answer`.
@@ -162,12 +166,12 @@ class Response:
         array = plain_array(name, values, self.rule)
         if array.dtype.kind not in self.kinds or array.size == 0:
             raise ParameterError(name, self.rule, values)
-        bad = (array < 0) | (array >= self.k)
+        bad = (array < 0) | (array >= self._choices)
         if bad.any():
             raise ParameterError(name, self.rule, int(array[bad][0]))
         return array.astype(np.int64)
 
 
-def _like(values: Array, released: Array) -> int | npt.NDArray[np.int64]:
+def _like(values: npt.NDArray[np.int64], released: npt.NDArray[np.int64]) -> int | npt.NDArray[np.int64]:
     """Return what is released, an int for a scalar."""
     return int(released) if values.ndim == 0 else np.asarray(released)

@@ -90,6 +90,10 @@ class KaryRandomizedResponse(Response):
         return mechanism
 
     @property
+    def _choices(self) -> int:
+        return self.k
+
+    @property
     def rule(self) -> str:
         """What values have to be, as an error says it after "must be"."""
         return f"values from 0 to {self.k - 1}, a scalar or a non-empty rectangular array of integers"

@@ -37,7 +37,6 @@ class RandomizedResponse(Response):
 
     guarantee: ClassVar[str] = "mechanism.randomized_response"
     kinds: ClassVar[str] = "iub"
-    k: ClassVar[int] = 2
 
     eps: float
     _other: Fraction = field(init=False, repr=False)
@@ -75,6 +74,10 @@ class RandomizedResponse(Response):
         mechanism = cls(eps_of(smaller, 1 - smaller))
         object.__setattr__(mechanism, "_other", 1 - keep)
         return mechanism
+
+    @property
+    def _choices(self) -> int:
+        return 2
 
     @property
     def rule(self) -> str:

@@ -53,9 +53,9 @@ CASES = {
     "response, Rényi": (RR(eps).renyi(alpha), (alpha, eps), (ORDERS, (1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0))),
     "response, KL": (RR(eps).kl(), (eps,), ((1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0),)),
     "response, profile": (RR(eps).profile(mu1), (mu1, eps), (LOSSES, (1e-9, 1e-3, 1.0, 4.0, 800.0))),
-    "coins, Rényi": (Renyi(alpha, *COINS).doit(), (alpha, p, q), ((0.3, *NEAR_ONE, 64.0, 1e6), PROBABILITIES, PROBABILITIES[1:])),
-    "coins, KL": (KL(*COINS).doit(), (p, q), (PROBABILITIES, (0.04, 0.4))),
-    "coins, max": (MaxDivergence(*COINS).doit(), (p, q), (PROBABILITIES, (0.04, 0.4))),
+    "coins, Rényi": (Renyi(alpha, *COINS).derive().expression, (alpha, p, q), ((0.3, *NEAR_ONE, 64.0, 1e6), PROBABILITIES, PROBABILITIES[1:])),
+    "coins, KL": (KL(*COINS).derive().expression, (p, q), (PROBABILITIES, (0.04, 0.4))),
+    "coins, max": (MaxDivergence(*COINS).derive().expression, (p, q), (PROBABILITIES, (0.04, 0.4))),
     "coins, hockey stick": (HockeyStick(mu1, *COINS).doit(), (mu1, p, q), (LOSSES, PROBABILITIES, (0.04, 0.4))),
     "logistic": (log(sinh((2 * alpha - 1) * b / 2) / (2 * alpha - 1) / sinh(b / 2)), (alpha, b), ((1.5, 64.0, 1e5), (0.01, 1.0, 700.0))),
     "the other functions": (

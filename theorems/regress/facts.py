@@ -73,12 +73,12 @@ def pure_facts(subject: Subject) -> tuple[str, ...]:
 
 @cache
 def stated(quantity: Any, family: str) -> str | None:
-    """Return the entry that states a quantity of a family of mechanisms, or None where the registry has none."""
+    """Return the entry that states a quantity of a symmetric family of mechanisms, or None where the registry has none."""
     from dpsym import distributions
     from dpsym.errors import NotApplicableError
     from dpsym.measurement.facts import fact
 
     try:
-        return fact(quantity, getattr(distributions, family))
+        return fact(quantity, getattr(distributions, family))[0]
     except NotApplicableError:
         return None
