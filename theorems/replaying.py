@@ -93,7 +93,7 @@ def dossier(theorem: Theorem, certificate: Certificate, stored: list[list[dict[s
             said["at"] = [*said["at"], outcome.witness]
         kind = outcome.check if _kind(check) else f"check of {type(check).__module__}"
         found = {"check": kind, "status": outcome.status.value, "points": outcome.points, "witness": outcome.witness}
-        checks.append({**found, "undecided": vars(outcome).get("undecided", 0), "replay": part, "given": said})
+        checks.append({**found, "undecided": outcome.undecided, "replay": part, "given": said})
     return {"id": theorem.id, "statement": stated.statement, "domain": stated.domain, "hypotheses": stated.hypotheses, "checks": checks}
 
 

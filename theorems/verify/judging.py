@@ -88,9 +88,9 @@ def places_of(outcome: Record, name: str = "at") -> list[Any]:
 
 
 def check_count(outcome: Record) -> None:
-    """Refuse an outcome that looked at fewer points than the seed draws, or at more than there may be far out."""
+    """Refuse an outcome that looked at more or fewer points than the seed draws."""
     drawn = len(outcome["given"]["at"])
-    if outcome["status"] != "refuted" and not drawn <= outcome["points"] <= drawn + max(drawn // 2, _FAR):
+    if outcome["status"] != "refuted" and outcome["points"] != drawn:
         raise ContradictionError(f"{outcome['points']} points are said to be looked at, the seed draws {drawn}")
 
 
