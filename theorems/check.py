@@ -13,7 +13,7 @@ from theorems.describe import evidence
 from theorems.errors import CertificateError
 from theorems.independence import shared_code
 from theorems.observe import forget_results, imported
-from theorems.outcome import DEFINITION, MECHANISM, TEXT
+from theorems.outcome import MECHANISM, TEXT
 from theorems.ran import CODE, ran
 from theorems.registry import Registry
 from theorems.status import Status

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from mechanisms.errors import ConvergenceError, ParameterError
 from mechanisms.numeric.ladder import Cell
@@ -185,7 +186,7 @@ def _extrapolated(end: float, logs: Array, last: float, power: _PowerLaw) -> tup
     return Rest(beyond, beyond + math.log(off)), growth > _SINGULAR
 
 
-def _log_node_rounding(scan: Scan, panels: Array) -> Array:
+def _log_node_rounding(scan: Scan, panels: npt.NDArray[np.intp]) -> Array:
     """Return the logarithm of how far off a panel is, in parts of its width, because its ends are rounded."""
     lo, hi = scan.ladder.lo[panels], scan.ladder.hi[panels]
     with np.errstate(divide="ignore"):

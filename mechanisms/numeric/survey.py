@@ -8,9 +8,11 @@ foretell starts a closer look there, and so on down to the scale of the structur
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from mechanisms.errors import ConvergenceError
 from mechanisms.numeric.kernels import LogLaws
@@ -87,11 +89,15 @@ def unresolved_places(
             rows = odd.any(axis=1) & ~(ladder.on_integers & (odd.mean(axis=1) > _ALTERNATES))
             if rows.any():
                 found += _zoomed(
-                    lambda x, which=which: see(x)[which],
+                    partial(_view, see, which),
                     (x[rows, ::stride], stride * step[rows], off[rows]),
                     ladder.on_integers,
                 )
     return found
+
+
+def _view(see: Callable[[Array], tuple[_Seen, _Seen, _Seen]], which: int, x: Array) -> _Seen:
+    return see(x)[which]
 
 
 def _where_to_look(scanned: LogLaws, ladder: Ladder) -> tuple[list[float], Mask]:
@@ -175,12 +181,12 @@ def _deviation(seen: _Seen) -> Array:
     return np.where(hidden, 0.0, off)
 
 
-def _largest(values: Array) -> Array:
+def _largest(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the largest of each five neighbours."""
     return np.max([values[:, i : values.shape[1] - 4 + i] for i in range(5)], axis=0)
 
 
-def _surprises(off: Array) -> tuple[Array, Array]:
+def _surprises(off: Array) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return rows and places at which values surprise most among their neighbours, the most surprising first."""
     padded = np.pad(off, ((0, 0), (1, 1)), constant_values=-1.0)
     rows, places = np.nonzero((off > 1) & (off >= padded[:, :-2]) & (off > padded[:, 2:]))

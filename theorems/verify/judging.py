@@ -21,7 +21,6 @@ from theorems.verify.formula import (
 )
 
 _COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
-_FAR = 20
 Record = dict[str, Any]
 
 
