@@ -214,7 +214,7 @@ def _said(status: str, how: tuple[str, ...]) -> str:
 
 
 def _refuse_unknown(record: dict[str, Any], certificate: Certificate) -> None:
-    if more := set(record) - set(line(certificate)) - {"digest"}:
+    if more := set(record) - set(line(certificate)) - {"digest", "proofs"}:
         raise ValueError(f"fields that it has not: {', '.join(sorted(more))}")
 
 
