@@ -42,9 +42,7 @@ PRV_POINTS = 3e7
 GOOGLE_CELLS = 3e7
 GOOGLE_PITCH = 1e-4
 TRACED_UP_TO = 5.0
-MEMORY = (
-    8 << 30
-)  # of address space, for the process: a peer that asks for more fails, and the machine goes on
+MEMORY = 8 << 30  # of address space, for the process: a peer that asks for more fails, and the machine goes on
 
 
 def gaussian_exact(steps: int, delta: float) -> mp.mpf:
@@ -239,16 +237,9 @@ def evenly(row: dict[str, Any], seconds: int) -> dict[str, Any] | None:
         return None
     fastest = min(answers, key=lambda one: one["seconds"])
     for power in range(8, 19):
-        found = measured(
-            partial(ours, row["mechanism"], row["steps"], row["delta"], 1 << power), None, seconds
-        )
+        found = measured(partial(ours, row["mechanism"], row["steps"], row["delta"], 1 << power), None, seconds)
         if found.get("width", math.inf) <= max(fastest["width"], 0.0):
-            return {
-                **found,
-                "cells": 1 << power,
-                "peer seconds": fastest["seconds"],
-                "peer width": fastest["width"],
-            }
+            return {**found, "cells": 1 << power, "peer seconds": fastest["seconds"], "peer width": fastest["width"]}
     return None
 
 
@@ -280,9 +271,7 @@ def line(name: str, result: dict[str, Any]) -> str:
     memory = "" if result["MiB"] is None else f"{result['MiB']:8.0f} MiB"
     verdict = {True: "contains", False: "MISSES", None: ""}[result.get("contains")]
     ends = f"[{result['lower']:.12g}, {result['upper']:.12g}]"
-    return (
-        f"    {name:<15}{result['seconds']:8.3f} s {memory:>13}  {result['width']:9.2e}  {verdict:<9}{ends}"
-    )
+    return f"    {name:<15}{result['seconds']:8.3f} s {memory:>13}  {result['width']:9.2e}  {verdict:<9}{ends}"
 
 
 def main() -> None:

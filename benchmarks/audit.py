@@ -94,7 +94,9 @@ def measure(path: Path, jobs: int | None, cluster: str | None) -> dict[str, Any]
     """Return every figure."""
     bugs: dict[str, Any] = {}
     right: dict[str, Any] = {}
-    for record in run_sweep(audit, cells(), path, jobs=jobs, cluster=cluster, depends=[planted("planted"), planted("planted_bugs")]):
+    for record in run_sweep(
+        audit, cells(), path, jobs=jobs, cluster=cluster, depends=[planted("planted"), planted("planted_bugs")]
+    ):
         cell, result = record.cell, record.result
         if cell["kind"] == "BUGS":
             row = bugs.setdefault(cell["name"], {"found": {}})

@@ -61,13 +61,7 @@ def deltas(repeats: int) -> list[dict]:
                 eps = curve.epsilon(Fraction(1, 10**power), 6).lower
                 seconds, ball = timed(lambda curve=curve, eps=eps: curve.delta(eps), repeats)
                 rows.append(
-                    {
-                        "mechanism": name,
-                        "n": count,
-                        "delta": ball.mid,
-                        "digits": ball.digits,
-                        "seconds": seconds,
-                    }
+                    {"mechanism": name, "n": count, "delta": ball.mid, "digits": ball.digits, "seconds": seconds}
                 )
     return rows
 
@@ -156,10 +150,7 @@ def prv(rate: float, sigma: float, steps: int) -> float:
     return accountant.compute_epsilon(delta=float(DELTA), num_self_compositions=[steps])[2]
 
 
-ACCOUNTANTS: dict[str, Callable[[float, float, int], float]] = {
-    "dp_accounting": google,
-    "prv_accountant": prv,
-}
+ACCOUNTANTS: dict[str, Callable[[float, float, int], float]] = {"dp_accounting": google, "prv_accountant": prv}
 
 
 def printed(title: str, rows: list[dict]) -> None:
@@ -170,8 +161,7 @@ def printed(title: str, rows: list[dict]) -> None:
         cells = (row.get(name) for name in names)
         print(
             "".join(
-                f"{'-' if cell is None else f'{cell:.8g}' if isinstance(cell, float) else cell:>21}"
-                for cell in cells
+                f"{'-' if cell is None else f'{cell:.8g}' if isinstance(cell, float) else cell:>21}" for cell in cells
             )
         )
 

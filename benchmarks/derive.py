@@ -94,12 +94,16 @@ def measure(families: list[Family], limit: float) -> list[dict[str, Any]]:
         theirs, seconds = by_sympy(head, limit)
         records.append(
             {
-                "family": family.name, "ours ms": 1000 * ours, "closed": derivation is not None,
+                "family": family.name,
+                "ours ms": 1000 * ours,
+                "closed": derivation is not None,
                 "ours agrees": agreement(derivation.value if derivation else None, head, family),
                 "profile ms": 1000 * profile if closes else None,
-                "sympy s": seconds, "sympy closed": theirs is not None, "sympy agrees": agreement(theirs, head, family),
+                "sympy s": seconds,
+                "sympy closed": theirs is not None,
+                "sympy agrees": agreement(theirs, head, family),
             }
-        )  # fmt: skip
+        )
     return records
 
 
@@ -110,12 +114,17 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0)
     parser.add_argument("--families", nargs="*")
     options = parser.parse_args()
-    records = measure([each for each in FAMILIES if not options.families or each.name in options.families], options.limit)
+    records = measure(
+        [each for each in FAMILIES if not options.families or each.name in options.families], options.limit
+    )
     times = [record["ours ms"] for record in records if record["closed"]]
     total = {
-        "closed": len(times), "families": len(records), "median ms": statistics.median(times), "greatest ms": max(times),
+        "closed": len(times),
+        "families": len(records),
+        "median ms": statistics.median(times),
+        "greatest ms": max(times),
         "sympy closed": sum(record["sympy closed"] for record in records),
-    }  # fmt: skip
+    }
     if options.json:
         print(json.dumps({"families": records, **total}))
         return
@@ -124,7 +133,9 @@ def main() -> None:
         ours = f"{record['ours ms']:.0f} ms" if record["closed"] else "-"
         profile = "-" if record["profile ms"] is None else f"{record['profile ms']:.0f} ms"
         theirs = f"{record['sympy s']:.1f} s" if record["sympy closed"] else f"> {record['sympy s']:.0f} s"
-        print(f"{record['family']:40} {ours:>9} {record['ours agrees']:>7} {profile:>9} {theirs:>9} {record['sympy agrees']:>7}")
+        print(
+            f"{record['family']:40} {ours:>9} {record['ours agrees']:>7} {profile:>9} {theirs:>9} {record['sympy agrees']:>7}"
+        )
     print(", ".join(f"{name} {value:.3g}" for name, value in total.items()))
 
 

@@ -22,10 +22,7 @@ def seconds(*command: str) -> float:
 
 def import_time(module: str) -> float:
     """Return the median time of a fresh interpreter that imports a module, less that of one that imports nothing."""
-    runs = [
-        seconds(sys.executable, "-c", f"import {module}") - seconds(sys.executable, "-c", "pass")
-        for _ in range(7)
-    ]
+    runs = [seconds(sys.executable, "-c", f"import {module}") - seconds(sys.executable, "-c", "pass") for _ in range(7)]
     return statistics.median(runs)
 
 

@@ -88,10 +88,18 @@ def table() -> list[dict[str, Any]]:
             seconds = time.perf_counter() - start
             eps = upper(answer.value.eps)
             holds, ratio = verdict(law, count, eps)
-            rows.append({
-                "mechanism": name, "k": count, "eps": float(eps), "ratio": ratio, "holds": holds, "route": answer.proof.route,
-                "others": sum(route.value is not None for route in answer.losers), "seconds": seconds,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "mechanism": name,
+                    "k": count,
+                    "eps": float(eps),
+                    "ratio": ratio,
+                    "holds": holds,
+                    "route": answer.proof.route,
+                    "others": sum(route.value is not None for route in answer.losers),
+                    "seconds": seconds,
+                }
+            )
     return rows
 
 
@@ -141,9 +149,13 @@ def main() -> None:
         return
     print(f"{'mechanism':30} {'k':>6} {'eps':>16} {'/ exact':>12} {'holds':>6} {'others':>6} {'ms':>7}  route")
     for row in found["table"]:
-        print(f"{row['mechanism']:30} {row['k']:6} {row['eps']:16.10g} {row['ratio']:12.10f} {row['holds']!s:>6} "
-              f"{row['others']:6} {1e3 * row['seconds']:7.1f}  {row['route']}")  # fmt: skip
-    print(f"\n1000 different mechanisms: eps {found['many']['eps']:.10g} in {found['many']['seconds']:.2f} s by {found['many']['route']}")
+        print(
+            f"{row['mechanism']:30} {row['k']:6} {row['eps']:16.10g} {row['ratio']:12.10f} {row['holds']!s:>6} "
+            f"{row['others']:6} {1e3 * row['seconds']:7.1f}  {row['route']}"
+        )
+    print(
+        f"\n1000 different mechanisms: eps {found['many']['eps']:.10g} in {found['many']['seconds']:.2f} s by {found['many']['route']}"
+    )
     print()
     for row in found["extremes"]:
         print(f"{row['input']:40} {1e3 * row['seconds']:7.1f} ms  {row['found'][:150]}")

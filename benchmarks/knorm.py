@@ -31,10 +31,20 @@ from mechanisms.structured import NIM, KNorm
 
 Matrix = np.ndarray
 # d, n, trajectories, and the rate that is asked for
-SIZES = ((5, 50, 60_000, 150_000), (10, 100, 30_000, 30_000), (20, 200, 12_000, 6_000), (40, 200, 6_000, 1_200),
-         (100, 400, 2_000, 50))  # fmt: skip
-EXACT = (("uniform", 8, 80, 40_000, 20_000), ("uniform", 10, 100, 30_000, 20_000), ("uniform", 12, 120, 16_000, 8_000),
-         ("uniform", 15, 150, 3_000, 1_000), ("Bernoulli", 20, 200, 3_000, 1_000))  # fmt: skip
+SIZES = (
+    (5, 50, 60_000, 150_000),
+    (10, 100, 30_000, 30_000),
+    (20, 200, 12_000, 6_000),
+    (40, 200, 6_000, 1_200),
+    (100, 400, 2_000, 50),
+)
+EXACT = (
+    ("uniform", 8, 80, 40_000, 20_000),
+    ("uniform", 10, 100, 30_000, 20_000),
+    ("uniform", 12, 120, 16_000, 8_000),
+    ("uniform", 15, 150, 3_000, 1_000),
+    ("Bernoulli", 20, 200, 3_000, 1_000),
+)
 FRESH = """
 import numpy as np
 import numba, scipy.linalg, scipy.special, scipy.spatial
@@ -93,9 +103,7 @@ def chain() -> None:
         for d, n, size, target in SIZES:
             rate, share, pivot = chain_rate(kind, d, n, size)
             asked = f"asked {target:>7,}" if kind == "uniform" else ""
-            print(
-                f"  {kind:<10}({d:>3},{n:>4})  {rate:>11,.0f}  of each {share:.2f}  {pivot:6.2f} us a pivot  {asked}"
-            )
+            print(f"  {kind:<10}({d:>3},{n:>4})  {rate:>11,.0f}  of each {share:.2f}  {pivot:6.2f} us a pivot  {asked}")
 
 
 def fresh() -> None:
@@ -145,8 +153,16 @@ def oracle(Q: Matrix, a: Matrix) -> bool:
     raise RuntimeError("the quadratic program was not solved")
 
 
-def newton(target: Matrix, dual: Matrix, primal: Matrix, weights: Matrix, factor: tuple[Matrix, bool], ones: Matrix,
-           s: Matrix, z: Matrix) -> tuple[Matrix, Matrix, Matrix]:  # fmt: skip
+def newton(
+    target: Matrix,
+    dual: Matrix,
+    primal: Matrix,
+    weights: Matrix,
+    factor: tuple[Matrix, bool],
+    ones: Matrix,
+    s: Matrix,
+    z: Matrix,
+) -> tuple[Matrix, Matrix, Matrix]:
     """Return the step of variables, slacks and multipliers towards products ``s z`` of a target."""
     m = len(dual)
     pull = (z * primal - (s * z - target)) / s
@@ -212,9 +228,7 @@ def thesis() -> None:
     calls, which does not (and refuses many points of K at the thesis' tolerance: only its time counts here). The ratio is to
     one long walk, which is kinder to it than the thesis, whose walk starts anew for every sample and means n^2 steps.
     """
-    print(
-        "ball walk with a quadratic-program oracle (autocorrelations measured with a fast oracle, the program timed)"
-    )
+    print("ball walk with a quadratic-program oracle (autocorrelations measured with a fast oracle, the program timed)")
     for kind in ("uniform", "Bernoulli"):
         for d, n in ((20, 200), (40, 200)):
             F = matrix(kind, d, n)
@@ -262,8 +276,10 @@ def volume() -> None:
             start = time.process_time()
             first, second = (body.log_volume(np.random.default_rng(seed)) for seed in (7, 8))
             spent = (time.process_time() - start) / 2
-            print(f"  {kind:<10}({d:>3},{n:>4})  {first.value:9.3f} {second.value:9.3f}  +- {first.error:.3f} {second.error:.3f}"
-                  f"  {spent:6.2f} s  asked {target}")  # fmt: skip
+            print(
+                f"  {kind:<10}({d:>3},{n:>4})  {first.value:9.3f} {second.value:9.3f}  +- {first.error:.3f} {second.error:.3f}"
+                f"  {spent:6.2f} s  asked {target}"
+            )
 
 
 def bodies(d: int = 20, n: int = 100) -> dict[str, Matrix]:
@@ -297,9 +313,7 @@ def nim() -> None:
             F = matrix(kind, d, n)
             spent = seconds(lambda F=F: NIM(F, 1.0).levels)
             print(f"  {kind:<10}({d:>3},{n:>4})  {spent:.2f}  asked {target}")
-    print(
-        "NIM over K-norm, mean squared errors at eps = 1 (standard error of the ratio; levels with a share)"
-    )
+    print("NIM over K-norm, mean squared errors at eps = 1 (standard error of the ratio; levels with a share)")
     for name, F in bodies().items():
         rng = np.random.default_rng(10)
         knorm = KNorm(F, 1.0).mean_squared_error(rng)
@@ -310,9 +324,7 @@ def nim() -> None:
         spread = ratio * np.hypot(best.error / best.value, knorm.error / knorm.value)
         levels = [level.subspace.shape[1] for level in plans["optimal"].levels]
         verdict = "same mechanism" if len(levels) == 1 else "better" if ratio < 1 - 3 * spread else "WORSE"
-        others = "  ".join(
-            f"{split} {errors[split].value / knorm.value:8.3g}" for split in ("cube root", "uniform")
-        )
+        others = "  ".join(f"{split} {errors[split].value / knorm.value:8.3g}" for split in ("cube root", "uniform"))
         print(
             f"  {name:<18} K-norm {knorm.value:10.4g}  optimal {ratio:7.3f} +- {spread:.3f} {levels!s:<16} {others}  {verdict}"
         )
@@ -321,8 +333,13 @@ def nim() -> None:
 def pivots(total: float = 1e8) -> None:
     """Print the worst violation of a facet inequality at any output of very many pivots."""
     print(f"audit: {total:.0e} pivots, every output checked against all columns")
-    sizes = (("uniform", 5, 50, 0.3), ("Bernoulli", 10, 100, 0.3), ("uniform", 20, 200, 0.2), ("Bernoulli", 20, 200, 0.15),
-             ("Bernoulli", 40, 200, 0.05))  # fmt: skip
+    sizes = (
+        ("uniform", 5, 50, 0.3),
+        ("Bernoulli", 10, 100, 0.3),
+        ("uniform", 20, 200, 0.2),
+        ("Bernoulli", 20, 200, 0.15),
+        ("Bernoulli", 40, 200, 0.05),
+    )
     for kind, d, n, share in sizes:
         walk = facet_walk(Polytope(matrix(kind, d, n), "chain"))
         rng = np.random.default_rng(11)
@@ -330,9 +347,7 @@ def pivots(total: float = 1e8) -> None:
         while done < share * total:
             for run in walk.runs(20_000, rng):
                 done, outputs, worst = done + run.pivots, outputs + len(run.gauges), max(worst, run.violation)
-        print(
-            f"  {kind:<10}({d:>3},{n:>4})  {done:>12,} pivots  {outputs:>10,} outputs  worst violation {worst:.1e}"
-        )
+        print(f"  {kind:<10}({d:>3},{n:>4})  {done:>12,} pivots  {outputs:>10,} outputs  worst violation {worst:.1e}")
 
 
 SECTIONS = {f.__name__: f for f in (chain, fresh, thesis, exact, volume, nim, pivots)}

@@ -112,9 +112,13 @@ def measure(seed: int, rounds: int) -> dict[str, Any]:
         for who in ("dpsym", "quad", "tanhsinh")
     }
     return {
-        "seed": seed, "cases": number, "cpu seconds a case": seconds / number,
-        "totals": totals, "kinds": kinds, "failures": failures,
-    }  # fmt: skip
+        "seed": seed,
+        "cases": number,
+        "cpu seconds a case": seconds / number,
+        "totals": totals,
+        "kinds": kinds,
+        "failures": failures,
+    }
 
 
 def main() -> None:

@@ -77,10 +77,7 @@ def response_profile(loss: mp.mpf, count: int) -> Profile:
             if value <= eps:
                 break
             total += (
-                mp.binomial(count, wrong)
-                * truth ** (count - wrong)
-                * (1 - truth) ** wrong
-                * (1 - mp.exp(eps - value))
+                mp.binomial(count, wrong) * truth ** (count - wrong) * (1 - truth) ** wrong * (1 - mp.exp(eps - value))
             )
         return total
 
@@ -136,13 +133,7 @@ def truth(row: Row) -> mp.mpf | None:
     found = _CHAIN.fullmatch(row.mechanism)
     if found is None:
         return None
-    family, given, bound, rate, count = (
-        found[1],
-        found[2],
-        found[3],
-        mp.mpf(found[4] or 1),
-        int(found[5] or 1),
-    )
+    family, given, bound, rate, count = (found[1], found[2], found[3], mp.mpf(found[4] or 1), int(found[5] or 1))
     at = {name: mp.mpf(value) for name, value in row.at}
     if row.quantity == "scale":
         if family != "Gaussian" or rate != 1 or at["delta"] == 0:
@@ -216,11 +207,7 @@ def confirmed(row: Row) -> str:
 def _further_digits(row: Row) -> int:
     """Return how many digits the difference of two masses loses at the row's delta."""
     return max(
-        (
-            math.ceil(-math.log10(float(value)))
-            for name, value in row.at
-            if name == "delta" and float(value) > 0
-        ),
+        (math.ceil(-math.log10(float(value))) for name, value in row.at if name == "delta" and float(value) > 0),
         default=0,
     )
 
@@ -252,17 +239,13 @@ def reproduce(report: Report, python: str, most: int) -> int:
         for row in rows[::step]:
             path = Path(folder) / "reproduction.py"
             path.write_text(script(report, row), encoding="utf-8")
-            done = subprocess.run(
-                [python, str(path)], capture_output=True, text=True, timeout=120, cwd=folder
-            )
+            done = subprocess.run([python, str(path)], capture_output=True, text=True, timeout=120, cwd=folder)
             last = (done.stdout.splitlines() or [""])[-1]
             printed = [float(value) for value in _NUMBER.findall(re.sub(r"np\.float64|float", "", last))]
             if [f"{value:.9g}" for value in printed] != [f"{float(value):.9g}" for value in row.value]:
                 print(f"{row.id}: printed {last or done.stderr[-200:]!r}, reported {row.value}")
                 different += 1
-    print(
-        f"{report.peer}: {len(rows[::step]) - different} of {len(rows[::step])} scripts print the reported value"
-    )
+    print(f"{report.peer}: {len(rows[::step]) - different} of {len(rows[::step])} scripts print the reported value")
     return different
 
 
@@ -273,17 +256,11 @@ def record(reports: list[Report]) -> None:
         writer.writerow(COLUMNS)
         for report in reports:
             for name in report.sources:
-                fine = [
-                    row
-                    for row in report.rows
-                    if row.call == name and row.kind in (RIGHT, SOUND) and row.value
-                ]
+                fine = [row for row in report.rows if row.call == name and row.kind in (RIGHT, SOUND) and row.value]
                 if fine:
                     best = min(fine, key=lambda row: (row.kind != RIGHT, abs(row.relative or 0.0)))
                     relative = "" if best.relative is None else f"{best.relative:.3g}"
-                    writer.writerow(
-                        [report.peer, report.version, best.id, ";".join(best.value), best.kind, relative]
-                    )
+                    writer.writerow([report.peer, report.version, best.id, ";".join(best.value), best.kind, relative])
 
 
 def main() -> None:

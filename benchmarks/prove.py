@@ -33,30 +33,63 @@ LESS, MORE = Rational(999, 1000), Rational(1001, 1000)
 # name: statement, its false twin, the box; a shade is off where the statement is sharp, else the first constant that fails
 STATEMENTS: dict[str, tuple[Any, Any, Any]] = {
     "randomized response: D <= alpha eps tanh(eps/2)": (
-        response <= alpha * eps * tanh(eps / 2), response <= LESS * alpha * eps * tanh(eps / 2), ORDERS),
+        response <= alpha * eps * tanh(eps / 2),
+        response <= LESS * alpha * eps * tanh(eps / 2),
+        ORDERS,
+    ),
     "alpha eps tanh(eps/2) <= alpha eps^2/2": (
-        alpha * eps * tanh(eps / 2) <= alpha * eps**2 / 2, alpha * eps * tanh(eps / 2) <= LESS * alpha * eps**2 / 2, ORDERS),
+        alpha * eps * tanh(eps / 2) <= alpha * eps**2 / 2,
+        alpha * eps * tanh(eps / 2) <= LESS * alpha * eps**2 / 2,
+        ORDERS,
+    ),
     "randomized response: D <= alpha eps^2/2": (
-        response <= alpha * eps**2 / 2, response <= LESS * alpha * eps**2 / 2, ORDERS),
-    "exp(x) <= 1 + x + x^2 on [0, 1]": (exp(x) <= 1 + x + x**2, exp(x) <= 1 + x + Rational(718, 1000) * x**2, {x: (0, 1)}),
+        response <= alpha * eps**2 / 2,
+        response <= LESS * alpha * eps**2 / 2,
+        ORDERS,
+    ),
+    "exp(x) <= 1 + x + x^2 on [0, 1]": (
+        exp(x) <= 1 + x + x**2,
+        exp(x) <= 1 + x + Rational(718, 1000) * x**2,
+        {x: (0, 1)},
+    ),
     "normal tail, upper": (tail <= density / x, tail <= LESS * density / x, HALF_LINE),
     "normal tail, lower": (tail >= density * x / (1 + x**2), tail >= MORE * density * x / (1 + x**2), HALF_LINE),
     "normal tail, Birnbaum": (
-        tail >= 2 * density / (x + sqrt(x**2 + 4)), tail >= MORE * 2 * density / (x + sqrt(x**2 + 4)), HALF_LINE),
+        tail >= 2 * density / (x + sqrt(x**2 + 4)),
+        tail >= MORE * 2 * density / (x + sqrt(x**2 + 4)),
+        HALF_LINE,
+    ),
     "normal tail, Sampford": (
-        tail <= 4 * density / (3 * x + sqrt(x**2 + 8)), tail <= LESS * 4 * density / (3 * x + sqrt(x**2 + 8)), HALF_LINE),
+        tail <= 4 * density / (3 * x + sqrt(x**2 + 8)),
+        tail <= LESS * 4 * density / (3 * x + sqrt(x**2 + 8)),
+        HALF_LINE,
+    ),
     "classical Gaussian calibration": (
-        HockeyStick(eps, Gaussian(classical)) <= delta, HockeyStick(eps, Gaussian(classical)) <= delta / 20, CALIBRATED),
+        HockeyStick(eps, Gaussian(classical)) <= delta,
+        HockeyStick(eps, Gaussian(classical)) <= delta / 20,
+        CALIBRATED,
+    ),
     "Mironov's conversion is above the improved one": (
-        Le(sharp, mironov, evaluate=False), Le(mironov, sharp + Rational(1, 10), evaluate=False), {alpha: (1, oo), delta: (0, 1)}),
+        Le(sharp, mironov, evaluate=False),
+        Le(mironov, sharp + Rational(1, 10), evaluate=False),
+        {alpha: (1, oo), delta: (0, 1)},
+    ),
     "D nondecreasing in alpha, Laplace": (
-        Monotone(Renyi(alpha, Laplace(b)), alpha), Monotone(Renyi(alpha, Laplace(b)) - alpha / 1000, alpha), {alpha: (1, oo), b: (0, oo)}),
+        Monotone(Renyi(alpha, Laplace(b)), alpha),
+        Monotone(Renyi(alpha, Laplace(b)) - alpha / 1000, alpha),
+        {alpha: (1, oo), b: (0, oo)},
+    ),
     "D nondecreasing in alpha, Gaussian": (
-        Monotone(Renyi(alpha, Gaussian(sigma)), alpha), Monotone(Renyi(alpha, Gaussian(sigma)) - alpha / 1000, alpha),
-        {alpha: (1, oo), sigma: (0, oo)}),
+        Monotone(Renyi(alpha, Gaussian(sigma)), alpha),
+        Monotone(Renyi(alpha, Gaussian(sigma)) - alpha / 1000, alpha),
+        {alpha: (1, oo), sigma: (0, oo)},
+    ),
     "D nondecreasing in alpha, randomized response": (
-        Monotone(response, alpha), Monotone(response - alpha / 1000, alpha), {alpha: (1, oo), eps: (0, oo)}),
-}  # fmt: skip
+        Monotone(response, alpha),
+        Monotone(response - alpha / 1000, alpha),
+        {alpha: (1, oo), eps: (0, oo)},
+    ),
+}
 STEPS, TARGETS = (
     (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)),
     (Fraction(1, 10**3), Fraction(1, 10**6), Fraction(1, 10**12)),
@@ -79,8 +112,15 @@ def proofs(repeats: int, explain: bool) -> list[dict[str, Any]]:
     for name, (statement, twin, box) in STATEMENTS.items():
         first, seconds, outcome = timed(lambda: prove(statement, box), repeats)  # noqa: B023
         _, refuting, refuted = timed(lambda: prove(twin, box), repeats)  # noqa: B023
-        row = {"statement": name, "outcome": type(outcome).__name__, "first": first, "seconds": seconds,
-               "limit": 0.2 if len(box) == 1 else 2.0, "twin": type(refuted).__name__, "twin_seconds": refuting}  # fmt: skip
+        row = {
+            "statement": name,
+            "outcome": type(outcome).__name__,
+            "first": first,
+            "seconds": seconds,
+            "limit": 0.2 if len(box) == 1 else 2.0,
+            "twin": type(refuted).__name__,
+            "twin_seconds": refuting,
+        }
         if isinstance(outcome, Proved):
             data = outcome.data
             row |= {"method": outcome.method, "check_seconds": timed(lambda: replay(data), repeats)[1]}  # noqa: B023
@@ -98,8 +138,17 @@ def compositions(most: int) -> list[dict[str, Any]]:
     for step in STEPS:
         for target in TARGETS:
             found = for_each(range(1, most + 1), lambda k: advanced_composition_margin(k, step, target))  # noqa: B023
-            rows.append({"eps": str(step), "delta": float(target), "count": found.count, "outcome": found.verdict,
-                         "least_margin": found.margin.mid, "at": found.at, "seconds": found.seconds})  # fmt: skip
+            rows.append(
+                {
+                    "eps": str(step),
+                    "delta": float(target),
+                    "count": found.count,
+                    "outcome": found.verdict,
+                    "least_margin": found.margin.mid,
+                    "at": found.at,
+                    "seconds": found.seconds,
+                }
+            )
     return rows
 
 
@@ -111,17 +160,16 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--most", type=int, default=1000)
     options = parser.parse_args()
-    rows, enumerations = (
-        proofs(options.repeats, options.explain and not options.json),
-        compositions(options.most),
-    )
+    rows, enumerations = (proofs(options.repeats, options.explain and not options.json), compositions(options.most))
     if options.json:
         print(json.dumps({"proofs": rows, "compositions": enumerations, "sympy": sp.__version__}))
         return
     print(f"{'statement':50} {'outcome':9} {'by':18} {'seconds':>8} {'limit':>6} {'check':>7}  twin")
     for row in rows:
-        print(f"{row['statement']:50} {row['outcome']:9} {row.get('method', '-'):18} {row['seconds']:8.3f} {row['limit']:6.1f} "
-              f"{row.get('check_seconds', float('nan')):7.3f}  {row['twin']} in {row['twin_seconds']:.3f} s")  # fmt: skip
+        print(
+            f"{row['statement']:50} {row['outcome']:9} {row.get('method', '-'):18} {row['seconds']:8.3f} {row['limit']:6.1f} "
+            f"{row.get('check_seconds', float('nan')):7.3f}  {row['twin']} in {row['twin_seconds']:.3f} s"
+        )
     print(
         f"\n{'randomized response composed: optimal < advanced':50} {'outcome':9} {'k':>5} {'seconds':>8}  least margin of delta"
     )

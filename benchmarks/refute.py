@@ -61,9 +61,7 @@ def programs(repeats: int) -> list[dict]:
         cases[f"count 0..{n - 1}, mean distance, uniform prior, e^eps = 2"] = lambda n=n: optimal_mechanism(
             distance(n), 2, prior=[Fraction(1, n)] * n
         )
-        cases[f"count 0..{n - 1}, worst distance, e^eps = 1.1"] = lambda n=n: optimal_mechanism(
-            distance(n), tenth
-        )
+        cases[f"count 0..{n - 1}, worst distance, e^eps = 1.1"] = lambda n=n: optimal_mechanism(distance(n), tenth)
         cases[f"{n} values, any two adjacent, worst error, e^eps = 3"] = lambda n=n: optimal_mechanism(
             error(n), 3, neighbours="all"
         )
@@ -73,14 +71,7 @@ def programs(repeats: int) -> list[dict]:
     rows = []
     for name, work in cases.items():
         times, optimum = timed(work, repeats)
-        rows.append(
-            {
-                "program": name,
-                **times,
-                "proved optimal": optimum.is_exact,
-                "value": str(abs(optimum.upper)),
-            }
-        )
+        rows.append({"program": name, **times, "proved optimal": optimum.is_exact, "value": str(abs(optimum.upper))})
     return rows
 
 
@@ -111,8 +102,7 @@ def printed(title: str, rows: list[dict]) -> None:
     print(f"\n{title}")
     for row in rows:
         cells = [
-            f"{name} {value:.3g}" if isinstance(value, float) else f"{name} {value}"
-            for name, value in row.items()
+            f"{name} {value:.3g}" if isinstance(value, float) else f"{name} {value}" for name, value in row.items()
         ]
         print("  " + "\n      ".join([cells[0].split(" ", 1)[1], ", ".join(cells[1:])]))
 
@@ -121,9 +111,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
-    parser.add_argument(
-        "--repeats", type=int, default=2, help="runs after the first, of which the quickest counts"
-    )
+    parser.add_argument("--repeats", type=int, default=2, help="runs after the first, of which the quickest counts")
     parser.add_argument("--seconds", type=float, default=5.0, help="when a search gives up")
     parser.add_argument("--registry", action="store_true", help="try every entry of the registry too")
     options = parser.parse_args()

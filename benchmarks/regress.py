@@ -63,12 +63,7 @@ def write(path: Path, rows: int) -> None:
             else:
                 value = gaussian_eps(delta, math.sqrt(count) / scale)
                 writer.writerow(
-                    (
-                        f"Gaussian(sigma={scale!r}).compose({count})",
-                        "epsilon",
-                        repr(delta),
-                        of_float(value * factor),
-                    )
+                    (f"Gaussian(sigma={scale!r}).compose({count})", "epsilon", repr(delta), of_float(value * factor))
                 )
 
 
@@ -78,17 +73,9 @@ def measured(rows: int, jobs: int) -> dict:
         path = Path(folder) / "claims.csv"
         write(path, rows)
         start = time.perf_counter()
-        counts = Counter(
-            row["verdict"] for row in regress(path, jobs=jobs, out=Path(folder) / "results.jsonl")
-        )
+        counts = Counter(row["verdict"] for row in regress(path, jobs=jobs, out=Path(folder) / "results.jsonl"))
         seconds = time.perf_counter() - start
-    return {
-        "rows": rows,
-        "jobs": jobs,
-        "seconds": seconds,
-        "rows a second": rows / seconds,
-        "verdicts": dict(counts),
-    }
+    return {"rows": rows, "jobs": jobs, "seconds": seconds, "rows a second": rows / seconds, "verdicts": dict(counts)}
 
 
 def processor(rows: int) -> float:
@@ -107,8 +94,15 @@ def sampled() -> list[dict]:
     for mechanism, value in SAMPLED:
         start = time.process_time()
         verdict = judge(Claim(mechanism, "epsilon", (("delta", "1e-5"),), value))
-        found.append({"mechanism": mechanism, "claimed": value, "verdict": verdict.kind.value, "truth": str(verdict.reference),
-                      "processor seconds": time.process_time() - start})  # fmt: skip
+        found.append(
+            {
+                "mechanism": mechanism,
+                "claimed": value,
+                "verdict": verdict.kind.value,
+                "truth": str(verdict.reference),
+                "processor seconds": time.process_time() - start,
+            }
+        )
     return found
 
 
@@ -128,10 +122,7 @@ def main() -> None:
         print(json.dumps(found, indent=1))
         return
     whole = found["file"]
-    print(
-        f"{whole['rows']} Gaussian and Laplace rows, {whole['jobs']} processes: {whole['seconds']:.1f} s",
-        end="",
-    )
+    print(f"{whole['rows']} Gaussian and Laplace rows, {whole['jobs']} processes: {whole['seconds']:.1f} s", end="")
     print(f" ({whole['rows a second']:.0f} a second): {whole['verdicts']}")
     print(f"{found['processor milliseconds a row']:.2f} ms of processor time a row")
     for row in found["sampled"]:

@@ -52,9 +52,7 @@ def main() -> None:
     """Print the rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument(
-        "--samples", type=int, default=10_000_000, help="samples a run; slow roads draw a hundredth"
-    )
+    parser.add_argument("--samples", type=int, default=10_000_000, help="samples a run; slow roads draw a hundredth")
     options = parser.parse_args()
     rows = {float(sigma): (ours(sigma, options.samples), opendp(sigma, options.samples)) for sigma in SIGMAS}
     if options.json:

@@ -65,9 +65,13 @@ def measured(root: Path, id: str, typo: str, check: bool) -> dict[str, float]:
     if check:
         cost(root, *command, "check", "--jobs", "1", runs=1)
     for name, arguments in {
-        "show": ("show", id), "mistyped": ("show", typo), "list": ("list", "entry"), "table": ("table", id),
-        "check of one": ("check", id, "--frozen"), "check of all": ("check", "--frozen"),
-    }.items():  # fmt: skip
+        "show": ("show", id),
+        "mistyped": ("show", typo),
+        "list": ("list", "entry"),
+        "table": ("table", id),
+        "check of one": ("check", id, "--frozen"),
+        "check of all": ("check", "--frozen"),
+    }.items():
         found[name] = cost(root, *command, *arguments)
     return {"import sympy, s": unit} | {name: seconds / unit for name, seconds in found.items()}
 

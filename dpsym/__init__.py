@@ -27,7 +27,24 @@ from dpsym.parameters import Parameter
 
 if not TYPE_CHECKING:  # a checker takes the names that are imported
     __all__ = [
-        *(name for name in LAWS if name != "RR"), *HEADS, "GDP", "ZCDP", "Adjacency", "ApproxDP", "DpsymError", "Guarantee", "NotDerivedError",
-        "Parameter", "ParameterError", "ParseError", "ProfileDP", "PureDP", "RenyiDP", "TradeOffDP", "TruncatedCDP", "UndecidedError",
-        "composed", "guarantee",
-    ]  # fmt: skip
+        *(name for name in LAWS if name != "RR"),
+        *HEADS,
+        "GDP",
+        "ZCDP",
+        "Adjacency",
+        "ApproxDP",
+        "DpsymError",
+        "Guarantee",
+        "NotDerivedError",
+        "Parameter",
+        "ParameterError",
+        "ParseError",
+        "ProfileDP",
+        "PureDP",
+        "RenyiDP",
+        "TradeOffDP",
+        "TruncatedCDP",
+        "UndecidedError",
+        "composed",
+        "guarantee",
+    ]

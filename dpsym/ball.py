@@ -47,9 +47,7 @@ class Ball:
             return math.inf if self.value > 0 else -math.inf
         parts = self.value.mid(), self.value.rad()
         if any(abs(part.man_exp()[1]) > _GREATEST_EXPONENT for part in parts):
-            raise UndecidedError(
-                "the number is too large or too small for its bounds to be written as fractions"
-            )
+            raise UndecidedError("the number is too large or too small for its bounds to be written as fractions")
         bound = parts[0].fmpq() + side * parts[1].fmpq()
         return Fraction(int(bound.p), int(bound.q))
 

@@ -44,12 +44,22 @@ Box = tuple[Rational, Rational]
 
 _WIDE: Box = (Rational(1, 2), Rational(3))
 _BOXES: dict[Symbol, Box] = {
-    p: (Rational(1, 20), Rational(19, 20)), q: (Rational(1, 20), Rational(19, 20)), eta: (Rational(1, 10), Rational(9, 10)),
-    t: (Rational(1, 10), Rational(9, 10)), n: (Rational(1), Rational(6)), shift: (Rational(1), Rational(4)),
-    choices: (Rational(2), Rational(9)), a: (Rational(2), Rational(6)), mu1: (Rational(-1), Rational(1)), mu2: (Rational(-1), Rational(1)),
-    alpha: (Rational(21, 20), Rational(6)), eps: (Rational(1, 20), Rational(2)), delta: (Rational(1, 100), Rational(1, 2)),
-    sigma: (Rational(1, 2), Rational(4)), zeta: (Rational(1, 10), Rational(2)),
-}  # fmt: skip
+    p: (Rational(1, 20), Rational(19, 20)),
+    q: (Rational(1, 20), Rational(19, 20)),
+    eta: (Rational(1, 10), Rational(9, 10)),
+    t: (Rational(1, 10), Rational(9, 10)),
+    n: (Rational(1), Rational(6)),
+    shift: (Rational(1), Rational(4)),
+    choices: (Rational(2), Rational(9)),
+    a: (Rational(2), Rational(6)),
+    mu1: (Rational(-1), Rational(1)),
+    mu2: (Rational(-1), Rational(1)),
+    alpha: (Rational(21, 20), Rational(6)),
+    eps: (Rational(1, 20), Rational(2)),
+    delta: (Rational(1, 100), Rational(1, 2)),
+    sigma: (Rational(1, 2), Rational(4)),
+    zeta: (Rational(1, 10), Rational(2)),
+}
 _DENOMINATOR = 20
 
 
@@ -101,7 +111,9 @@ def _usual(kind: type[d.Law]) -> Family:
         scales = {each.symbol: each.typical for each in kind.parameters[1:]}
         return _shifted(name, kind(0, *scales), boxes=scales)
     boxes = {
-        Symbol(f"{each.symbol}{number}", **each.symbol.assumptions0): each.typical for number in (1, 2) for each in kind.parameters
+        Symbol(f"{each.symbol}{number}", **each.symbol.assumptions0): each.typical
+        for number in (1, 2)
+        for each in kind.parameters
     }
     ordered = list(boxes)
     return Family(name, kind(*ordered[: len(kind.parameters)]), kind(*ordered[len(kind.parameters) :]), boxes=boxes)
@@ -118,15 +130,21 @@ _LISTED = (
     Family("Gaussian, two variances", d.Gaussian(mu1, sigma1), d.Gaussian(mu2, sigma2)),
     Family(
         "multivariate Gaussian, one covariance",
-        d.MultivariateGaussian([0, 0], [[r1, 0], [0, r2]]), d.MultivariateGaussian([mu1, mu2], [[r1, 0], [0, r2]]),
+        d.MultivariateGaussian([0, 0], [[r1, 0], [0, r2]]),
+        d.MultivariateGaussian([mu1, mu2], [[r1, 0], [0, r2]]),
     ),
     Family(
         "multivariate Gaussian, two covariances",
-        d.MultivariateGaussian([0, 0], [[r1, 0], [0, 1]]), d.MultivariateGaussian([mu1, mu2], [[r2, 0], [0, 2]]),
+        d.MultivariateGaussian([0, 0], [[r1, 0], [0, 1]]),
+        d.MultivariateGaussian([mu1, mu2], [[r2, 0], [0, 2]]),
     ),
     _shifted("Laplace", d.Laplace(0, b)),
     Family("Laplace, two scales", d.Laplace(0, b), d.Laplace(t, scale)),
-    Family("iid Laplace vector", d.ProductLaw(d.Laplace(0, b), d.Laplace(0, b)), d.ProductLaw(d.Laplace(t, b), d.Laplace(mu1, b))),
+    Family(
+        "iid Laplace vector",
+        d.ProductLaw(d.Laplace(0, b), d.Laplace(0, b)),
+        d.ProductLaw(d.Laplace(t, b), d.Laplace(mu1, b)),
+    ),
     _shifted("asymmetric Laplace", d.AsymmetricLaplace(0, r1, r2)),
     _shifted("truncated Laplace", d.TruncatedLaplace(0, b, a)),
     _shifted("discrete Laplace", d.DiscreteLaplace(0, b)),
@@ -155,13 +173,20 @@ _LISTED = (
     Family("Skellam", d.Skellam(m1, m2), d.Skellam(m2, m1)),
     Family("K-norm, two budgets", d.KNorm(n, r1), d.KNorm(n, r2)),
     Family("K-norm, shifted", d.KNorm(n, zeta), d.KNorm(n, zeta, r)),
-    Family("subsampled Gaussian", _SUBSAMPLED, d.Gaussian(0, sigma), order=Integer(3), boxes={q: (Rational(1, 20), Rational(1, 2))}),
-    Family("subsampled Gaussian, reversed", d.Gaussian(0, sigma), _SUBSAMPLED, order=Integer(3)),
     Family(
-        "subsampled Laplace", d.Mixture(q, d.Laplace(1, b), d.Laplace(0, b)), d.Laplace(0, b), order=Integer(3),
+        "subsampled Gaussian",
+        _SUBSAMPLED,
+        d.Gaussian(0, sigma),
+        order=Integer(3),
+        boxes={q: (Rational(1, 20), Rational(1, 2))},
     ),
-)  # fmt: skip
+    Family("subsampled Gaussian, reversed", d.Gaussian(0, sigma), _SUBSAMPLED, order=Integer(3)),
+    Family("subsampled Laplace", d.Mixture(q, d.Laplace(1, b), d.Laplace(0, b)), d.Laplace(0, b), order=Integer(3)),
+)
 _KINDS = {type(law) for family in _LISTED for law in (family.first, family.second)}
 
-FAMILIES: tuple[Family, ...] = (*_LISTED, *(_usual(kind) for kind in d.LAWS.values() if kind.parameters and kind not in _KINDS))
+FAMILIES: tuple[Family, ...] = (
+    *_LISTED,
+    *(_usual(kind) for kind in d.LAWS.values() if kind.parameters and kind not in _KINDS),
+)
 """Pairs whose parameters or orders need a choice are listed; of any other law it is the usual pair."""

@@ -74,10 +74,7 @@ def _excludes(domain: Set, value: Expr) -> bool:
     if value.is_Rational and isinstance(domain, Interval):  # the common case, a hundred times quicker
         low, high = domain.start, domain.end
         return bool(
-            value < low
-            or value > high
-            or (domain.left_open and value == low)
-            or (domain.right_open and value == high)
+            value < low or value > high or (domain.left_open and value == low) or (domain.right_open and value == high)
         )
     if not isinstance(domain, Interval):
         return domain.contains(value) is S.false
@@ -106,9 +103,7 @@ def exact(value: object) -> Expr | None:
     if isinstance(value, Expr):
         if value.has(S.NaN):
             return None
-        return value.xreplace(
-            {number: Rational(str(number)) for number in value.atoms(Float) if number.is_finite}
-        )
+        return value.xreplace({number: Rational(str(number)) for number in value.atoms(Float) if number.is_finite})
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return None
     if isinstance(value, numbers.Rational):  # NumPy's integers too
@@ -146,9 +141,7 @@ DEVIATION = Parameter(
     (Rational(1, 2), Rational(50)),
     "in sensitivities",
 )
-LOCATION = Parameter(
-    "location mu", mu1, Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3))
-)
+LOCATION = Parameter("location mu", mu1, Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3)))
 PROBABILITY = Parameter("probability p", p, Interval(0, 1), "in [0, 1]", (Rational(1, 20), Rational(19, 20)))
 PRIVACY_LOSS = Parameter(
     "privacy parameter eps",
@@ -159,39 +152,22 @@ PRIVACY_LOSS = Parameter(
     "nats",
 )
 THRESHOLD = Parameter(
-    "privacy loss threshold eps",
-    eps,
-    Interval.open(-oo, oo),
-    "real and finite",
-    (Rational(0), Rational(4)),
-    "nats",
+    "privacy loss threshold eps", eps, Interval.open(-oo, oo), "real and finite", (Rational(0), Rational(4)), "nats"
 )
 SENSITIVITY = Parameter(
-    "sensitivity",
-    symbols("Delta", positive=True),
-    _POSITIVE,
-    "positive and finite",
-    (Rational(1), Rational(1)),
+    "sensitivity", symbols("Delta", positive=True), _POSITIVE, "positive and finite", (Rational(1), Rational(1))
 )
 INTEGER_LOCATION = Parameter(
     "location mu", symbols("mu", integer=True), S.Integers, "an integer", (Rational(-3), Rational(3))
 )
 RATE = Parameter("rate r", r, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(10)))
 SHAPE = Parameter("shape k", k, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(8)))
-DEGREES = Parameter(
-    "degrees of freedom nu", nu, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(12))
-)
+DEGREES = Parameter("degrees of freedom nu", nu, _POSITIVE, "positive and finite", (Rational(1, 2), Rational(12)))
 MEAN = Parameter("mean m", m, _POSITIVE, "positive and finite", (Rational(1, 5), Rational(20)))
-BOUND = Parameter(
-    "bound a", a, _POSITIVE, "positive and finite", (Rational(1), Rational(20)), "in sensitivities"
-)
+BOUND = Parameter("bound a", a, _POSITIVE, "positive and finite", (Rational(1), Rational(20)), "in sensitivities")
 COUNT = Parameter("count n", n, S.Naturals, "a positive integer", (Rational(1), Rational(12)))
-OPEN_PROBABILITY = Parameter(
-    "probability p", p, Interval.open(0, 1), "in (0, 1)", (Rational(1, 20), Rational(19, 20))
-)
-FRACTION = Parameter(
-    "fraction eta", eta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10), Rational(9, 10))
-)
+OPEN_PROBABILITY = Parameter("probability p", p, Interval.open(0, 1), "in (0, 1)", (Rational(1, 20), Rational(19, 20)))
+FRACTION = Parameter("fraction eta", eta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10), Rational(9, 10)))
 POSITIVE_LOSS = Parameter(
     "privacy parameter eps", eps, _POSITIVE, "positive and finite", (Rational(1, 20), Rational(4)), "nats"
 )
@@ -204,28 +180,37 @@ DISTANCE = Parameter(
     "in sensitivities",
 )
 CHOICES = Parameter(
-    "number of choices k", symbols("k", integer=True, positive=True), Range(2, oo), "an integer from 2 on",
+    "number of choices k",
+    symbols("k", integer=True, positive=True),
+    Range(2, oo),
+    "an integer from 2 on",
     (Rational(2), Rational(12)),
-)  # fmt: skip
+)
 SCORE = Parameter(
     "score", symbols("u", real=True), Interval.open(-oo, oo), "real and finite", (Rational(-3), Rational(3))
 )
 LEVEL = Parameter("type I error t", t, Interval(0, 1), "in [0, 1]", (Rational(1, 20), Rational(19, 20)))
 CUMULANT = Parameter("order n of a cumulant", n, S.Naturals, "a positive integer", (Rational(1), Rational(4)))
-TARGET = Parameter(
-    "privacy parameter delta", delta, Interval(0, 1), "in [0, 1]", (Rational(1, 10**6), Rational(1, 2))
-)
+TARGET = Parameter("privacy parameter delta", delta, Interval(0, 1), "in [0, 1]", (Rational(1, 10**6), Rational(1, 2)))
 ABOVE_ONE_ORDER = Parameter(
     "order alpha", alpha, Interval.open(1, oo), "above 1 and finite", (Rational(11, 10), Rational(64))
 )
 BUDGET = Parameter(
-    "budget rho", symbols("rho", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
-    (Rational(1, 100), Rational(4)), "nats",
-)  # fmt: skip
+    "budget rho",
+    symbols("rho", nonnegative=True),
+    Interval(0, oo, right_open=True),
+    "non-negative and finite",
+    (Rational(1, 100), Rational(4)),
+    "nats",
+)
 OFFSET = Parameter(
-    "offset xi", symbols("xi", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
-    (Rational(0), Rational(1)), "nats",
-)  # fmt: skip
+    "offset xi",
+    symbols("xi", nonnegative=True),
+    Interval(0, oo, right_open=True),
+    "non-negative and finite",
+    (Rational(0), Rational(1)),
+    "nats",
+)
 CUTOFF = Parameter(
     "cut-off omega",
     symbols("omega", positive=True),
@@ -234,9 +219,12 @@ CUTOFF = Parameter(
     (Rational(2), Rational(64)),
 )
 RATIO = Parameter(
-    "parameter mu of Gaussian privacy", symbols("mu", nonnegative=True), Interval(0, oo, right_open=True), "non-negative and finite",
+    "parameter mu of Gaussian privacy",
+    symbols("mu", nonnegative=True),
+    Interval(0, oo, right_open=True),
+    "non-negative and finite",
     (Rational(1, 20), Rational(4)),
-)  # fmt: skip
+)
 POSITIVE_COUNT = Parameter(
     "number of compositions k",
     symbols("k", integer=True, positive=True),

@@ -30,21 +30,33 @@ _FOREIGN = re.compile(r"[^A-Za-z0-9_+\-*/().,<>=!\s]|!(?!=)", re.ASCII)
 _TOKEN = re.compile(r"(\.?\d(?:(?<=[eE])[+-]|[\w.])*)|([A-Za-z_]\w*)|(\*\*|[^\s\w,])", re.ASCII)
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?", re.ASCII)
 _CHARACTERS = {
-    "^": "the operator ^ (write ** for a power)", "[": "a subscript or list", "{": "a set or dictionary",
-    "'": "a string", '"': "a string", ":": "a colon (of lambda, := or a slice)", "#": "a comment",
-    "≤": "the sign ≤ (write <=)", "≥": "the sign ≥ (write >=)", "−": "the sign − (write -)",
-}  # fmt: skip
+    "^": "the operator ^ (write ** for a power)",
+    "[": "a subscript or list",
+    "{": "a set or dictionary",
+    "'": "a string",
+    '"': "a string",
+    ":": "a colon (of lambda, := or a slice)",
+    "#": "a comment",
+    "≤": "the sign ≤ (write <=)",
+    "≥": "the sign ≥ (write >=)",
+    "−": "the sign − (write -)",
+}
 # Python reserves `lambda`, which names a scale here; the stand-in has as many bytes, and no text can hold it
 _LAMBDA = "lambλ"
 _RELATIONS: dict[type, type] = {ast.LtE: sp.Le, ast.Lt: sp.Lt, ast.GtE: sp.Ge, ast.Gt: sp.Gt, ast.Eq: sp.Eq}
 # the most arguments, and the greatest constant among them: SymPy works factorials and the like out at once
 _FUNCTIONS: dict[str, tuple[int, float]] = {
     **dict.fromkeys(("exp", "sinh", "cosh", "tanh", "erf", "erfc"), (1, 1e6)),
-    **dict.fromkeys(("log", "sqrt", "Abs"), (1, sp.oo)), **dict.fromkeys(("factorial", "gamma"), (1, 1e3)),
-    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling"), (1, 1e6)), "loggamma": (1, 1e3),
-    **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)), "digamma": (1, 1e3), "betainc_regularized": (4, 1e3),
-    **dict.fromkeys(("Max", "Min"), (_MOST_TERMS, sp.oo)), "binomial": (2, 50),
-}  # fmt: skip
+    **dict.fromkeys(("log", "sqrt", "Abs"), (1, sp.oo)),
+    **dict.fromkeys(("factorial", "gamma"), (1, 1e3)),
+    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling"), (1, 1e6)),
+    "loggamma": (1, 1e3),
+    **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)),
+    "digamma": (1, 1e3),
+    "betainc_regularized": (4, 1e3),
+    **dict.fromkeys(("Max", "Min"), (_MOST_TERMS, sp.oo)),
+    "binomial": (2, 50),
+}
 
 
 def _is_word(value: object) -> bool:
@@ -54,8 +66,9 @@ def _is_word(value: object) -> bool:
 
 _BINDERS = {"Sum": sp.Sum, "Integral": sp.Integral}
 _CONSTRUCTORS: dict[str, type] = {
-    **{name: value for name, value in vars(distributions).items() if _is_word(value)}, **divergences.HEADS,
-}  # fmt: skip
+    **{name: value for name, value in vars(distributions).items() if _is_word(value)},
+    **divergences.HEADS,
+}
 _SYMBOLS = {name: value for name, value in vars(parameters).items() if isinstance(value, sp.Symbol)}
 _SYMBOLS["Delta"] = parameters.SENSITIVITY.symbol
 _SYMBOLS |= {symbol.name: symbol for symbol in _SYMBOLS.values()}
@@ -313,4 +326,6 @@ def _function(name: str, arguments: list[Expr]) -> Expr:
         raise OverflowError(f"{name} of {len(arguments)} arguments")
     if any(_constant(argument) > bound for argument in arguments):
         raise OverflowError(f"{name} of so great a number")
-    return _power(sp.E, arguments[0]) if name == "exp" else getattr(special if name == "erfcinv" else sp, name)(*arguments)
+    return (
+        _power(sp.E, arguments[0]) if name == "exp" else getattr(special if name == "erfcinv" else sp, name)(*arguments)
+    )

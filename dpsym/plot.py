@@ -96,20 +96,8 @@ def _float(value: object) -> float:
 
 
 _KINDS: dict[str, tuple[str, str, str, bool, tuple[sp.Rational, sp.Rational]]] = {
-    "profile": (
-        "profile",
-        r"$\varepsilon$",
-        r"$\delta(\varepsilon)$",
-        True,
-        (sp.Rational(0), sp.Rational(2)),
-    ),
-    "tradeoff": (
-        "tradeoff",
-        "type I error",
-        "type II error",
-        False,
-        (sp.Rational(1, 1000), sp.Rational(999, 1000)),
-    ),
+    "profile": ("profile", r"$\varepsilon$", r"$\delta(\varepsilon)$", True, (sp.Rational(0), sp.Rational(2))),
+    "tradeoff": ("tradeoff", "type I error", "type II error", False, (sp.Rational(1, 1000), sp.Rational(999, 1000))),
     "renyi": ("renyi", r"order $\alpha$", "Rényi divergence", False, (sp.Rational(11, 10), sp.Rational(16))),
 }
 """Of each kind of curve: the question, the words at both axes, whether the second is logarithmic, and the usual interval."""
@@ -164,9 +152,7 @@ def _answers(subject: Any, name: str, points: list[sp.Rational]) -> list[float]:
         if isinstance(subject, Guarantee) and name == "profile":
             # the certified curve of a composition is asked at once, not searched for at every point
             loss = subject.to(LossDP).value
-            return [
-                _height(LOSS_TO_APPROX.apply(loss, Request(eps=point)).delta, subject) for point in points
-            ]
+            return [_height(LOSS_TO_APPROX.apply(loss, Request(eps=point)).delta, subject) for point in points]
         expression = getattr(subject, name)(place)
         if expression.free_symbols == {place} and not expression.has(Divergence):
             return list(map(float, numeric(expression, place)(np.array(list(map(float, points))))))

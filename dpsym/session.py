@@ -150,9 +150,7 @@ class GuaranteeQuestions:
         """Return a lower bound on the type II error of every test between neighbours at type I error `level`."""
         return self.to_tradeoff().value.at(level)
 
-    def subsample(
-        self: Any, rate: object = None, *, size: object = None, population: object = None
-    ) -> Guarantee:
+    def subsample(self: Any, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
         """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
 
         Raises
@@ -189,9 +187,21 @@ def _kl_or_infinity(given: Any) -> Expr:
 
 
 _THROUGH_GUARANTEE = (
-    "compose", "subsample", "shuffle", "group", "post_process", "to_replace", "to", "to_approx", "to_pure", "to_renyi", "to_zcdp",
-    "to_gdp", "to_profile", "to_tradeoff",
-)  # fmt: skip
+    "compose",
+    "subsample",
+    "shuffle",
+    "group",
+    "post_process",
+    "to_replace",
+    "to",
+    "to_approx",
+    "to_pure",
+    "to_renyi",
+    "to_zcdp",
+    "to_gdp",
+    "to_profile",
+    "to_tradeoff",
+)
 """What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1."""
 
 
@@ -271,10 +281,7 @@ def _attach(target: type, methods: dict[str, Any]) -> None:
 
 search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
 _attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
-_attach(
-    Law,
-    {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot},
-)
+_attach(Law, {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot})
 _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
 _attach(TradeOff, {"_eval_evalf": rounded("f")})
 _attach(GaussianSum, {"_eval_evalf": rounded("n")})

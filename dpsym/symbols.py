@@ -7,23 +7,7 @@ They come by this import only, so that ``from dpsym import *`` overwrites neithe
 ``beta`` and ``zeta`` are functions.
 """  # noqa: D205
 
-from dpsym.parameters import (
-    alpha,
-    b,
-    beta,
-    delta,
-    eps,
-    mu1,
-    mu2,
-    p,
-    q,
-    scale,
-    sigma,
-    sigma1,
-    sigma2,
-    t,
-    zeta,
-)
+from dpsym.parameters import alpha, b, beta, delta, eps, mu1, mu2, p, q, scale, sigma, sigma1, sigma2, t, zeta
 
 __all__ = [
     "alpha",

@@ -141,9 +141,7 @@ def replaced(path: str | os.PathLike[str], force: bool = False) -> Iterator[Path
 
 def _make(path: Path, mode: int | None) -> None:
     """Make an empty file that was not there, with a mode or the usual one."""
-    handle = os.open(
-        path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else 0o600
-    )
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else 0o600)
     with os.fdopen(handle, "wb"):
         if mode is not None:
             os.fchmod(handle, mode)

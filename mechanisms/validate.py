@@ -100,9 +100,7 @@ def order(value: object) -> float:
 
 def integer(parameter: str, value: object, least: int, most: int | None = None, rule: str = "") -> int:
     """Return `value` as an int from `least` on, up to `most` if there is one; the rule is worded so unless given."""
-    words = rule or (
-        f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}"
-    )
+    words = rule or (f"an integer of at least {least}" if most is None else f"an integer from {least} to {most}")
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise ParameterError(parameter, words, value)
     number = int(value)

@@ -61,10 +61,7 @@ def build(account: Account, registry: Registry, folder: Path) -> list[Path]:
     )
     texts["account" if OWN in own else "main"] = whole
     files = {f"{name}.tex": text for name, text in texts.items()} | _records(account, registry)
-    sources = [
-        *files.values(),
-        *(path.read_text(encoding="utf-8") for path in own.values() if path.suffix == ".tex"),
-    ]
+    sources = [*files.values(), *(path.read_text(encoding="utf-8") for path in own.values() if path.suffix == ".tex")]
     files["refs.bib"] = _bibliography(sources, registry)
     for name, text in files.items():
         deliver(text, folder / name, _FORMS[Path(name).suffix])
@@ -130,18 +127,12 @@ def _fragments(account: Account, registry: Registry) -> dict[str, str]:
         "evidence": evidence.entries(evidence.used(account), registry),
     }
     if tables and hasattr(tables, "comparison"):
-        found["tables"] = document.tables(
-            table_text(account, registry), tuple(getattr(tables, "CAPTIONS", ()))
-        )
+        found["tables"] = document.tables(table_text(account, registry), tuple(getattr(tables, "CAPTIONS", ())))
     if tables and hasattr(tables, "printed_mechanisms"):
-        found["mechanisms"] = results.mechanisms(
-            held(tables.printed_mechanisms(account, registry), account, registry)
-        )
+        found["mechanisms"] = results.mechanisms(held(tables.printed_mechanisms(account, registry), account, registry))
     own = fragments(told, registry)
     if twice := sorted(set(found) & set(own)):
-        raise BuildError(
-            f"bounds, tables and theorems of {key} must not be called like what is made, got {twice}"
-        )
+        raise BuildError(f"bounds, tables and theorems of {key} must not be called like what is made, got {twice}")
     return {name: ascii_only(text) for name, text in (found | own).items()}
 
 

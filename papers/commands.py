@@ -27,9 +27,7 @@ class _Papers(click.Group):
             from papers.folders import keys
 
             if args[0] in keys():
-                raise click.UsageError(
-                    f"No such command {args[0]!r}; to tell the paper: dpsym paper show {args[0]}"
-                )
+                raise click.UsageError(f"No such command {args[0]!r}; to tell the paper: dpsym paper show {args[0]}")
         return super().resolve_command(ctx, args)
 
 
@@ -151,9 +149,7 @@ def build(context: click.Context, key: str, out: Path | None, as_pdf: bool) -> N
 @paper.command()
 @click.argument("key")
 @click.option(
-    "--folder",
-    type=_FOLDER,
-    help="The project folder, which is made if there is none; the one you are in if left out.",
+    "--folder", type=_FOLDER, help="The project folder, which is made if there is none; the one you are in if left out."
 )
 def new(key: str, folder: Path | None) -> None:
     """Make the skeleton of a paper of your own, in a project folder: it builds at once."""

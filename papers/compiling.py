@@ -13,9 +13,7 @@ from papers.errors import BuildError
 PACKAGES = "texlive-latex-recommended texlive-science"
 _SLACK = 1.0
 _OVERFULL = re.compile(r"Overfull \\[hv]box \((\d+\.?\d*)pt too (?:wide|high)\).*")
-_UNDEFINED = re.compile(
-    r"LaTeX Warning: (?:Reference|Citation|Label)\S* .*|Missing character: .*", re.MULTILINE
-)
+_UNDEFINED = re.compile(r"LaTeX Warning: (?:Reference|Citation|Label)\S* .*|Missing character: .*", re.MULTILINE)
 _UNKNOWN = re.compile(r"I (?:didn't find a database entry for|couldn't open) .*")
 _SHOWN = 6
 
@@ -76,8 +74,6 @@ def _run(command: tuple[str, ...], folder: Path) -> None:
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
     if ended.returncode != 0:
         said = ended.stdout.decode("utf-8", errors="replace").splitlines()
-        start = next(
-            (number for number, line in enumerate(said) if line.startswith("!")), max(0, len(said) - _SHOWN)
-        )
+        start = next((number for number, line in enumerate(said) if line.startswith("!")), max(0, len(said) - _SHOWN))
         told = " ".join(said[start : start + _SHOWN])
         raise BuildError(f"{command[0]} must go through {command[-1]} in {folder}, got: {told}")

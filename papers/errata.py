@@ -77,7 +77,11 @@ def _record(known: Evidence, account: Account, registry: Registry) -> dict[str, 
     erratum = known.erratum
     sides = ((erratum.claim, known.claim), (erratum.mended, known.mended))
     return {
-        "id": erratum.id, "where": erratum.where, "place": erratum.place, "printed": erratum.printed, "right": erratum.correct,
+        "id": erratum.id,
+        "where": erratum.where,
+        "place": erratum.place,
+        "printed": erratum.printed,
+        "right": erratum.correct,
         "class": erratum.kind,
         "privacy": {"effect": erratum.privacy, "amount": erratum.amount},
         "conversion": erratum.conversion,
@@ -94,7 +98,7 @@ def _record(known: Evidence, account: Account, registry: Registry) -> dict[str, 
         "reference": reference_text(account.paper, erratum) if erratum.reference_correct else "",
         "note": erratum.note,
         "problems": list(known.problems),
-    }  # fmt: skip
+    }
 
 
 def errata_markdown(account: Account, registry: Registry) -> str:
@@ -128,15 +132,11 @@ def _markdown(erratum: dict[str, Any]) -> list[str]:
     ]
     effect = erratum["privacy"]
     if effect["effect"] != NO_LOSS:
-        lines.append(
-            f"- Effect on privacy: {_safe(': '.join(filter(None, (effect['effect'], effect['amount']))))}"
-        )
+        lines.append(f"- Effect on privacy: {_safe(': '.join(filter(None, (effect['effect'], effect['amount']))))}")
     for name in ("reference", "note"):
         lines += [f"- {name.capitalize()}: {_safe(erratum[name])}"] if erratum[name] else []
     for entry in erratum["entries"]:
-        lines.append(
-            f"- Entry: `{entry['id']}`, {entry['status']}, certificate `{entry['certificate'] or 'none'}`"
-        )
+        lines.append(f"- Entry: `{entry['id']}`, {entry['status']}, certificate `{entry['certificate'] or 'none'}`")
     lines += [f"- Problem: {_safe(problem)}" for problem in erratum["problems"]]
     if erratum["witness"]:
         shown = [line for one in erratum["witness"] for line in (f">>> {one['line']}", str(one["value"]))]

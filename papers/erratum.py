@@ -79,9 +79,7 @@ class Erratum:
 
     def __post_init__(self) -> None:
         if self.kind not in CLASSES:
-            raise PaperDataError(
-                f"class of erratum {self.id} must be one of {', '.join(CLASSES)}, got {self.kind!r}"
-            )
+            raise PaperDataError(f"class of erratum {self.id} must be one of {', '.join(CLASSES)}, got {self.kind!r}")
         if self.privacy not in PRIVACY:
             raise PaperDataError(
                 f"privacy of erratum {self.id} must be one of {', '.join(PRIVACY)}, got {self.privacy!r}"
@@ -116,7 +114,5 @@ def read_erratum(record: Mapping[str, Any]) -> Erratum:
         raise PaperDataError(f"erratum {name} must have all fields, got none for {sorted(missing)}")
     for field, value in given.items():
         if not isinstance(value, bool if field == "conversion" else str):
-            raise PaperDataError(
-                f"{field} of erratum {name} must be text (conversion: a truth value), got {value!r}"
-            )
+            raise PaperDataError(f"{field} of erratum {name} must be text (conversion: a truth value), got {value!r}")
     return Erratum(**given)

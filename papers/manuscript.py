@@ -58,11 +58,7 @@ def fragments(record: Record, registry: Registry) -> dict[str, str]:
     PaperDataError
         If one of them lacks a field or has an unknown one, or two have the same name.
     """
-    makers: dict[str, Callable[[Record, Registry], str]] = {
-        "bound": _bound,
-        "table": _table,
-        "theorem": _theorem,
-    }
+    makers: dict[str, Callable[[Record, Registry], str]] = {"bound": _bound, "table": _table, "theorem": _theorem}
     found: dict[str, str] = {}
     for kind, make in makers.items():
         for one in _told(record, kind):
@@ -99,9 +95,7 @@ def _bound(one: Record, registry: Registry) -> str:
     if is_chain(one["formula"]):
         promise = read(one["formula"])
         if not isinstance(promise, Guarantee):
-            raise PaperDataError(
-                f"bound must end in to_approx, to_renyi, ..., got {one['formula']!r}; see [[number]]"
-            )
+            raise PaperDataError(f"bound must end in to_approx, to_renyi, ..., got {one['formula']!r}; see [[number]]")
         return provenance.latex(promise, registry)
     head = parse(one["formula"])
     if not isinstance(head, Divergence):

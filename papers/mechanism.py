@@ -58,9 +58,7 @@ class PrintedMechanism:
             raise PaperDataError(f"what shows that {self.name!r} is so must be named, got nothing")
 
 
-def held(
-    printed: Iterable[PrintedMechanism], account: Account, registry: Registry
-) -> tuple[PrintedMechanism, ...]:
+def held(printed: Iterable[PrintedMechanism], account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the mechanisms, after what is said of each was held against what is named as showing it.
 
     Raises
@@ -73,20 +71,12 @@ def held(
     errata = {erratum.id: erratum for erratum in account.paper.errata}
     for one in told:
         if unknown := [name for name in one.by if name not in errata and name not in registry]:
-            raise PaperDataError(
-                f"what shows that {one.name!r} is so must be entries and errata, got {unknown}"
-            )
+            raise PaperDataError(f"what shows that {one.name!r} is so must be entries and errata, got {unknown}")
         slips = [errata[name] for name in one.by if name in errata]
         refuted = any(name in registry and registry.own_status(name) is Status.REFUTED for name in one.by)
         short = any(slip.privacy == UNDER_NOISES for slip in slips)
         if one.private and short:
-            raise PaperDataError(
-                f"{one.name!r} of {one.where} must not be called private: {one.by} under-noises"
-            )
-        if not one.private and not (
-            short or refuted or any(slip.kind in (FALSE, HYPOTHESIS) for slip in slips)
-        ):
-            raise PaperDataError(
-                f"{one.name!r} of {one.where} must be refuted by what is named, got {one.by}"
-            )
+            raise PaperDataError(f"{one.name!r} of {one.where} must not be called private: {one.by} under-noises")
+        if not one.private and not (short or refuted or any(slip.kind in (FALSE, HYPOTHESIS) for slip in slips)):
+            raise PaperDataError(f"{one.name!r} of {one.where} must be refuted by what is named, got {one.by}")
     return told

@@ -130,9 +130,7 @@ def _load(key: str, folder: Path) -> Paper:
     return assemble(key, record, module.RESULTS, errata)
 
 
-def assemble(
-    key: str, record: Mapping[str, Any], results: Iterable[Result], errata: Iterable[Erratum]
-) -> Paper:
+def assemble(key: str, record: Mapping[str, Any], results: Iterable[Result], errata: Iterable[Erratum]) -> Paper:
     """Put the parts of a paper together and hold them against one another.
 
     Raises
@@ -154,16 +152,13 @@ def assemble(
             errata=tuple(errata),
         )
     except (KeyError, TypeError) as error:
-        raise PaperDataError(
-            f"paper.toml of {key} must have all its fields and no others, got {error}"
-        ) from None
+        raise PaperDataError(f"paper.toml of {key} must have all its fields and no others, got {error}") from None
     _check_unique("label", [item.label for item in paper.items])
     _check_unique("label of results.py", [result.label for result in linked])
     _check_unique("erratum id", [erratum.id for erratum in paper.errata])
     if difference := {item.label for item in paper.items} ^ set(paper.results):
         raise PaperDataError(
-            f"results.py and paper.toml of {key} must list the same labels, "
-            f"got {sorted(difference)} in one only"
+            f"results.py and paper.toml of {key} must list the same labels, got {sorted(difference)} in one only"
         )
     for item in paper.items:
         _check_section(paper, item)
@@ -185,9 +180,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PaperDataError(
-            f"{path.name} of {path.parent.name} must be readable TOML, got {error}"
-        ) from None
+        raise PaperDataError(f"{path.name} of {path.parent.name} must be readable TOML, got {error}") from None
 
 
 def _check_unique(what: str, names: list[str]) -> None:
@@ -199,9 +192,7 @@ def _check_section(paper: Paper, item: Item) -> None:
     try:
         paper.sections[paper.section_of(item)]
     except (KeyError, ValueError):
-        raise PaperDataError(
-            f"section of {item.label} must be one of the paper's, got {item.section!r}"
-        ) from None
+        raise PaperDataError(f"section of {item.label} must be one of the paper's, got {item.section!r}") from None
 
 
 def _check_place(paper: Paper, erratum: Erratum) -> None:

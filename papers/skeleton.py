@@ -129,9 +129,11 @@ def create(key: str, folder: Path | None = None) -> list[Path]:
     make(home / "expected")
     entry = _ENTRY if _has_example(project.library if project else None) else _BUILT_IN
     files = {
-        "paper.toml": _PAPER, "results.py": _RESULTS.format(entry=entry), "errata.toml": _ERRATA,
+        "paper.toml": _PAPER,
+        "results.py": _RESULTS.format(entry=entry),
+        "errata.toml": _ERRATA,
         "main.tex": _MAIN.replace("KEY", key),
-    }  # fmt: skip
+    }
     for name, text in files.items():
         write(home / name, text)
     return [*written, *(home / name for name in files)]

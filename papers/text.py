@@ -86,16 +86,8 @@ def _erratum_record(known: Evidence, account: Account) -> dict[str, Any]:
     fields["class"] = fields.pop("kind")
     sides = {"claim": known.claim, "mended": known.mended}
     values = {name: [found.left, found.right] for name, found in sides.items() if found is not None}
-    leads = (
-        {"reference": reference_text(account.paper, known.erratum)} if known.erratum.reference_correct else {}
-    )
-    return {
-        **fields,
-        **leads,
-        "values": values,
-        "problems": list(known.problems),
-        "waiting": list(known.waiting),
-    }
+    leads = {"reference": reference_text(account.paper, known.erratum)} if known.erratum.reference_correct else {}
+    return {**fields, **leads, "values": values, "problems": list(known.problems), "waiting": list(known.waiting)}
 
 
 def _judgement(judgement: Judgement) -> list[str]:
@@ -117,9 +109,7 @@ def _between(account: Account) -> list[str]:
     for where, here in groupby(known, key=lambda known: known.erratum.where):
         lines += ["", f"{where}  {sections[where]}"]
         lines += [
-            line
-            for known in here
-            for line in _folded(f"- {_outcome(known)} {_printed_and_right(known)}", 4, hanging=2)
+            line for known in here for line in _folded(f"- {_outcome(known)} {_printed_and_right(known)}", 4, hanging=2)
         ]
     return lines
 
@@ -146,10 +136,7 @@ def _witness(known: Evidence) -> list[tuple[str, str]]:
     """Return the claims with their values, and the entries, as rows."""
     erratum = known.erratum
     rows = []
-    for name, claim, found in (
-        ("claim", erratum.claim, known.claim),
-        ("mended", erratum.mended, known.mended),
-    ):
+    for name, claim, found in (("claim", erratum.claim, known.claim), ("mended", erratum.mended, known.mended)):
         if found is not None:
             rows += [(name, claim), ("", decided(found, claim))]
     if erratum.entry:
@@ -195,9 +182,5 @@ def _headed(name: str, verdict: str) -> list[str]:
 
 def _folded(text: str, indent: int, hanging: int = 0) -> list[str]:
     return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + hanging),
-        break_on_hyphens=False,
+        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + hanging), break_on_hyphens=False
     )

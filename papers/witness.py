@@ -75,9 +75,7 @@ def examine(paper: Paper, erratum: Erratum, registry: Registry) -> Evidence:
         problems.append(f"its mended claim must come out true, got {mended.verdict}")
     problems += _reference_problems(paper, erratum)
     problems += _entry_problems(erratum, registry)
-    waiting = tuple(
-        id for id in (erratum.entry, erratum.repair) if id and registry.own_status(id) in _WAITING
-    )
+    waiting = tuple(id for id in (erratum.entry, erratum.repair) if id and registry.own_status(id) in _WAITING)
     return Evidence(erratum, claim, mended, tuple(problems), waiting)
 
 
@@ -106,9 +104,7 @@ def _entry_problems(erratum: Erratum, registry: Registry) -> list[str]:
     if erratum.entry:
         status = registry.own_status(erratum.entry)
         if status not in _WAITING and (not status.is_backed if sharpens else status is not Status.REFUTED):
-            problems.append(
-                f"{erratum.entry} must be {'backed' if sharpens else 'refuted'}, got {status.value}"
-            )
+            problems.append(f"{erratum.entry} must be {'backed' if sharpens else 'refuted'}, got {status.value}")
     if erratum.repair:
         status = registry.own_status(erratum.repair)
         if status not in _WAITING and not status.is_backed:
@@ -117,7 +113,6 @@ def _entry_problems(erratum: Erratum, registry: Registry) -> list[str]:
         repair = registry[erratum.repair]
         if erratum.entry != (repair.sharpens if sharpens else repair.corrects):
             problems.append(
-                f"{erratum.repair} must {'sharpen' if sharpens else 'correct'} {erratum.entry}, "
-                "but is not linked to it"
+                f"{erratum.repair} must {'sharpen' if sharpens else 'correct'} {erratum.entry}, but is not linked to it"
             )
     return problems

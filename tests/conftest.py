@@ -10,11 +10,16 @@ import pytest
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--share", type=float, default=1.0, metavar="FRACTION",
+        "--share",
+        type=float,
+        default=1.0,
+        metavar="FRACTION",
         help="run so large a share of the selected tests, drawn afresh for every commit (default: all)",
     )
     parser.addoption("--share-seed", metavar="TEXT", help="draw the share by this text, not by the commit")
-    parser.addoption("--shuffle", metavar="TEXT", help="run the files, and in each of them its tests, in an order drawn by this text")
+    parser.addoption(
+        "--shuffle", metavar="TEXT", help="run the files, and in each of them its tests, in an order drawn by this text"
+    )
 
 
 def pytest_configure(config):
@@ -38,7 +43,9 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_report_header(config):
     if config.getoption("share") < 1:
-        return f"share: {config.getoption('share'):g} of the tests, drawn by {config.getoption('share_seed') or _commit()}"
+        return (
+            f"share: {config.getoption('share'):g} of the tests, drawn by {config.getoption('share_seed') or _commit()}"
+        )
     return None
 
 
@@ -46,7 +53,9 @@ def _leave_cases_to_the_slow_run(items):
     """Mark what is above the share of the cases of a test that its marker, or that of its file, leaves to the default run."""
     cases = defaultdict(list)
     for item in items:
-        if (marker := item.get_closest_marker("cases")) and not {"slow", "long"} & {each.name for each in item.iter_markers()}:
+        if (marker := item.get_closest_marker("cases")) and not {"slow", "long"} & {
+            each.name for each in item.iter_markers()
+        }:
             cases[item.nodeid.split("[")[0], *marker.args].append(item)
     for (_, share), each in cases.items():
         kept = set(_drawn(each, "cases", share))

@@ -36,16 +36,23 @@ class Says:
 
 SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
 DERIVED = Outcome("derive", DPSYM, Status.PROVED, "piecewise linear; conditions: none", 3)
-REFUTED = Outcome(
-    "enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}
-)
+REFUTED = Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"})
 
 
 def planted(id, *said, **fields):
     statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
     checks = tuple(map(Says, said))
-    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
-                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+    return Theorem(
+        **{
+            "id": id,
+            "title": f"About {id}",
+            "statement": statement,
+            "domain": domain,
+            "typical": {x: (1, 20)},
+            "checks": checks,
+            **fields,
+        }
+    )
 
 
 SOUND = (

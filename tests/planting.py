@@ -14,9 +14,17 @@ from pathlib import Path
 
 _OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 _COMPARISONS = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Planting = Callable[[], None]
 
@@ -39,7 +47,11 @@ def planted(text: str, rng: random.Random) -> tuple[str, str]:
 def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST, Planting]]:
     for owner, kind in _levels(tree):
         for statement in owner.body:
-            if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value and "__all__" not in ast.unparse(statement):
+            if (
+                isinstance(statement, (ast.Assign, ast.AnnAssign))
+                and statement.value
+                and "__all__" not in ast.unparse(statement)
+            ):
                 yield from ((kind, each, _changed(each)) for each in _constants(statement.value))
     for node in ast.walk(tree):
         if isinstance(node, _FUNCTIONS):
@@ -102,7 +114,12 @@ def certified(module: str, id: str) -> tuple[str, dict[str, object]]:
     except Exception as error:  # a plant may break anything
         return "", {"outcomes": f"{type(error).__name__}: {error}"}
     outcomes = json.loads(json.dumps([asdict(outcome) for outcome in found.outcomes], default=str))
-    return found.fingerprint, {"outcomes": outcomes, "code": ran.code, "versions": ran.versions, "names": sorted(ran.names)}
+    return found.fingerprint, {
+        "outcomes": outcomes,
+        "code": ran.code,
+        "versions": ran.versions,
+        "names": sorted(ran.names),
+    }
 
 
 def in_child(work: Callable[[], object]) -> object:

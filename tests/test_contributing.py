@@ -35,8 +35,14 @@ def test_a_law_is_a_class_and_a_line(tmp_path):
     text = imports.read_text(encoding="utf-8")
     imports.write_text(text.replace(line, line + "from dpsym.distributions.maxwell import Maxwell\n"), encoding="utf-8")
 
-    done = subprocess.run([sys.executable, "-c", QUESTION], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", QUESTION],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
     # E X^2 = 3, so that it is 3 log 2 + (3/2)(1/4 - 1)
     assert done.stdout.split() == ["Maxwell", "Maxwell(sigma1)", "Maxwell(sigma2)", "0.954441541680"], done.stderr
@@ -65,7 +71,10 @@ def test_an_arrow_takes_a_promise_to_a_promise():
 
 @pytest.mark.parametrize("file", ["CONTRIBUTING.md", "ARCHITECTURE.md"])
 def test_every_file_that_is_named_is_there(file):
-    named = re.findall(r"`((?:dpsym|mechanisms|theorems|papers|tests|\.ci)/[\w./]*|\w+\.toml)`", (ROOT / file).read_text(encoding="utf-8"))
+    named = re.findall(
+        r"`((?:dpsym|mechanisms|theorems|papers|tests|\.ci)/[\w./]*|\w+\.toml)`",
+        (ROOT / file).read_text(encoding="utf-8"),
+    )
     missing = {name for name in named if not (ROOT / name).exists()}
 
     assert missing <= {"dpsym/distributions/maxwell.py", "paper.toml", "errata.toml"}
@@ -77,10 +86,17 @@ def test_the_layers_are_those_of_the_contract():
     (layers,) = re.findall(r"^```\n(session.*?)```", text, re.DOTALL | re.MULTILINE)
     names = " ".join(re.split(r"  +", line)[0] for line in layers.splitlines())
     drawn = set(re.findall(r"[a-z]+", names))
-    contract = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("inside dpsym imports run downwards")[1].split("[[tool")[0]
+    contract = (
+        (ROOT / "pyproject.toml")
+        .read_text(encoding="utf-8")
+        .split("inside dpsym imports run downwards")[1]
+        .split("[[tool")[0]
+    )
 
     rooms = set(re.findall(r"dpsym\.(\w+)", contract))
-    assert drawn == {name for name in rooms if list((ROOT / "dpsym").glob(f"{name}*"))}  # the contract allows for rooms to come
+    assert drawn == {
+        name for name in rooms if list((ROOT / "dpsym").glob(f"{name}*"))
+    }  # the contract allows for rooms to come
 
 
 def test_the_words_of_our_own_are_at_most_twenty():

@@ -16,15 +16,21 @@ PACKAGES = ("dpsym", "theorems", "mechanisms", "papers")
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-c", "import sys; sys.path.insert(0, ''); from importlinter.cli import lint_imports_command as m; m()",
-               "--no-cache"]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; sys.path.insert(0, ''); from importlinter.cli import lint_imports_command as m; m()",
+        "--no-cache",
+    ]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
 def copy(tmp_path):
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "certificates"))
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "certificates")
+        )
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
@@ -52,7 +58,10 @@ def test_layers_hold(copy):
 def test_a_planted_violation_is_caught(copy, file, line):
     path = copy / file
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("from __future__ import annotations\n", f"from __future__ import annotations\n\n{line}\n", 1), encoding="utf-8")
+    path.write_text(
+        text.replace("from __future__ import annotations\n", f"from __future__ import annotations\n\n{line}\n", 1),
+        encoding="utf-8",
+    )
 
     result = lint(copy)
 
@@ -106,14 +115,18 @@ HEAVY = ("mechanisms.exact.algorithms", "mechanisms.geometry.kernels", "dpsym.pl
 # Where our own modules are still imported inside functions: this list, too, only ever gets shorter.
 INSIDE_FUNCTIONS = {
     "dpsym/pytest_plugin.py",  # loads the plugin when a test asks for it
-    "papers/__init__.py", "papers/commands.py",  # what a command does not need it does not load
+    "papers/__init__.py",
+    "papers/commands.py",  # what a command does not need it does not load
 }
 
 
 @pytest.mark.parametrize("package", ["dpsym", "mechanisms", "papers"])
 def test_functions_import_no_module_of_ours(package):
     files = (ROOT / package).rglob("*.py")
-    found = {path.relative_to(ROOT).as_posix() for path in files
-             if any(not name.startswith(HEAVY) for name in own_imports_in_functions(path))}
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        if any(not name.startswith(HEAVY) for name in own_imports_in_functions(path))
+    }
 
     assert found <= INSIDE_FUNCTIONS

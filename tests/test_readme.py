@@ -83,8 +83,12 @@ def test_ci_finds_the_set_up_commands_in_the_readme():
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     function = re.search(r"^readme_command\(\) \{.*?^\}", script, re.MULTILINE | re.DOTALL).group()
 
-    found = [subprocess.run(["bash", "-c", f'{function}; readme_command "{end}"'], cwd=ROOT, capture_output=True, text=True, check=True)
-             .stdout.strip() for end in ("dpsym check", "-m pytest")]
+    found = [
+        subprocess.run(
+            ["bash", "-c", f'{function}; readme_command "{end}"'], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for end in ("dpsym check", "-m pytest")
+    ]
 
     assert found == SET_UP
 

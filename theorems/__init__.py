@@ -12,14 +12,32 @@ if TYPE_CHECKING:
     from theorems.status import Status
 
 __all__ = [
-    "CertificateError", "Cite", "EntryError", "RegistryError", "Status", "Theorem", "UnknownIdError", "VacuousError",
-    "bibtex", "explain", "show", "theorem",
-]  # fmt: skip
+    "CertificateError",
+    "Cite",
+    "EntryError",
+    "RegistryError",
+    "Status",
+    "Theorem",
+    "UnknownIdError",
+    "VacuousError",
+    "bibtex",
+    "explain",
+    "show",
+    "theorem",
+]
 
 _HOMES = {
-    "CertificateError": "errors", "Cite": "entry", "EntryError": "errors", "RegistryError": "errors", "Status": "status",
-    "Theorem": "entry", "UnknownIdError": "errors", "VacuousError": "errors", "bibtex": "provenance", "explain": "provenance",
-}  # fmt: skip
+    "CertificateError": "errors",
+    "Cite": "entry",
+    "EntryError": "errors",
+    "RegistryError": "errors",
+    "Status": "status",
+    "Theorem": "entry",
+    "UnknownIdError": "errors",
+    "VacuousError": "errors",
+    "bibtex": "provenance",
+    "explain": "provenance",
+}
 
 
 def __getattr__(name: str) -> Any:

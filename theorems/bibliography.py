@@ -66,12 +66,7 @@ def reference(key: str, bibliography: Bibliography) -> str:
     # BibTeX writes "Last, First"
     authors = ", ".join(" ".join(reversed(person.split(", ", 1))) for person in people)
     place = next(
-        (
-            fields[name]
-            for name in ("journal", "booktitle", "publisher", "school", "howpublished")
-            if name in fields
-        ),
-        "",
+        (fields[name] for name in ("journal", "booktitle", "publisher", "school", "howpublished") if name in fields), ""
     )
     where = ", ".join(part for part in (place, fields.get("volume", ""), fields.get("year", "")) if part)
     return ". ".join(part for part in (authors, fields.get("title", ""), where) if part) or key
@@ -104,9 +99,5 @@ def _closing(text: str, opening: int) -> int:
 
 def _plain(value: str) -> str:
     """Return a BibTeX value without its marks: accents as letters, no braces, one space between words."""
-    letters = _ACCENT.sub(
-        lambda accent: unicodedata.normalize("NFC", accent[2] + _COMBINING[accent[1]]), value
-    )
-    return " ".join(
-        re.sub(r'[{}"]', "", letters).replace("~", " ").replace("--", "-").replace(r"\&", "&").split()
-    )
+    letters = _ACCENT.sub(lambda accent: unicodedata.normalize("NFC", accent[2] + _COMBINING[accent[1]]), value)
+    return " ".join(re.sub(r'[{}"]', "", letters).replace("~", " ").replace("--", "-").replace(r"\&", "&").split())

@@ -163,7 +163,11 @@ def changed(card: Card, folder: Path = FOLDER) -> str:
     checks = {name for name in card.modules if name.startswith("theorems.checks.")}
     if record.get("status") != Status.VACUOUS.value and (missing := sorted(checks - seen)):
         return f"what its checks ran lacks {missing[0]}"
-    return "" if record.get("digest") == digest(record, folder) else "its certificate is not what its checks wrote: the digest is another"
+    return (
+        ""
+        if record.get("digest") == digest(record, folder)
+        else "its certificate is not what its checks wrote: the digest is another"
+    )
 
 
 def line(certificate: Certificate) -> dict[str, Any]:
@@ -205,7 +209,9 @@ def read(id: str, folder: Path = FOLDER) -> Certificate | None:
         raise CertificateError(f"certificate of {id} must have the fields of one, got {error!r}") from None
     _refuse_above_evidence(certificate)
     if stated != (amount := (certificate.status.value, certificate.proofs)):
-        raise CertificateError(f"certificate of {id} must state what its outcomes amount to, {_said(*amount)}, got {_said(*stated)}")
+        raise CertificateError(
+            f"certificate of {id} must state what its outcomes amount to, {_said(*amount)}, got {_said(*stated)}"
+        )
     return certificate
 
 

@@ -78,7 +78,10 @@ class Commands(click.Group):
         except Exception as error:
             if os.environ.get(DEBUG):
                 raise
-            _end(f"{type(error).__name__}: {_one_line(error, _SHOWN)} (a fault of dpsym; set {DEBUG}=1 to see where)", BROKEN)
+            _end(
+                f"{type(error).__name__}: {_one_line(error, _SHOWN)} (a fault of dpsym; set {DEBUG}=1 to see where)",
+                BROKEN,
+            )
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

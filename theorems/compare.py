@@ -64,9 +64,7 @@ def compare(relation: Basic, values: Mapping[Basic, Any], digits: int = DIGITS) 
     if any(side.has(I, nan, zoo) and is_unreal(side) for side in (first, second)):
         return _unreal(first, second)
     if first == second:
-        return Comparison(
-            "fails" if isinstance(relation, (Lt, Gt, Ne)) else "tie", str(first), str(second), 0.0
-        )
+        return Comparison("fails" if isinstance(relation, (Lt, Gt, Ne)) else "tie", str(first), str(second), 0.0)
     try:
         left, right = (ball_of(side, digits) for side in (first, second))
     except (UndecidedError, NotDerivedError) as error:

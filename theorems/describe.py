@@ -70,8 +70,7 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         "domain": known.stated.domain,
         "hypotheses": list(known.stated.hypotheses),
         "sources": [
-            {**asdict(source), "reference": reference(source.key, library.bibliography)}
-            for source in known.cites
+            {**asdict(source), "reference": reference(source.key, library.bibliography)} for source in known.cites
         ],
         "status": status.value,
         "words": status.words,

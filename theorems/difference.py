@@ -134,9 +134,7 @@ def _interval(text: str) -> tuple[tuple[float | Fraction, int], tuple[float | Fr
     if match is None:
         return None
     try:
-        low, high = (
-            float(end.replace("oo", "inf")) if "oo" in end else Fraction(end) for end in (match[2], match[3])
-        )
+        low, high = (float(end.replace("oo", "inf")) if "oo" in end else Fraction(end) for end in (match[2], match[3]))
     except ValueError:
         return None
     return (low, match[1] == "("), (high, -(match[4] == ")"))
@@ -171,7 +169,9 @@ def load(name: str, repository: Path) -> Version:
         return _snapshot(place)
     texts = _folder(place) if place.is_dir() else _revision(name, repository)
     if not texts:
-        raise CertificateError(f"version must hold certificates of one line an entry, in files *.jsonl, got none in {name!r}")
+        raise CertificateError(
+            f"version must hold certificates of one line an entry, in files *.jsonl, got none in {name!r}"
+        )
     return {
         id: known
         for file, text in texts.items()
@@ -220,11 +220,7 @@ def _revision(name: str, folder: Path) -> dict[str, str]:
 
 
 def _commit(name: str, folder: Path) -> str:
-    return (
-        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-        .decode()
-        .strip()
-    )
+    return _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}").decode().strip()
 
 
 def _inside(folder: Path) -> str:

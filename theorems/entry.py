@@ -34,7 +34,6 @@ class Check(Protocol):
         """Run the check."""
 
 
-
 @cache
 def _closure(domain: Set) -> Set:
     """Return the closure of a domain, which SymPy takes its time over and entries share."""
@@ -115,14 +114,10 @@ class Theorem:
             )
         missing = self.variables - set(self.domain)
         if missing:
-            raise EntryError(
-                f"domain of {self.id} must name every symbol, got none for {sorted(map(str, missing))}"
-            )
+            raise EntryError(f"domain of {self.id} must name every symbol, got none for {sorted(map(str, missing))}")
         scalars = {symbol for symbol in self.domain if isinstance(symbol, Symbol)}
         if bare := scalars - set(self.typical):
-            raise EntryError(
-                f"typical box of {self.id} must name every symbol, got none for {sorted(map(str, bare))}"
-            )
+            raise EntryError(f"typical box of {self.id} must name every symbol, got none for {sorted(map(str, bare))}")
         for symbol, ends in self.typical.items():
             if symbol not in self.domain:
                 raise EntryError(f"typical box of {self.id} must name symbols of the domain, got {symbol}")
@@ -130,9 +125,7 @@ class Theorem:
             # an end may be the boundary of an open domain: points there are left out when they are drawn
             outside = any(_closure(self.domain[symbol]).contains(end) == False for end in (low, high))  # noqa: E712
             if low > high or outside:
-                raise EntryError(
-                    f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]"
-                )
+                raise EntryError(f"typical box of {self.id} must lie in the domain, got {symbol} in [{low}, {high}]")
 
     def anew(self) -> Theorem:
         """Return the entry with its statement not written down yet, if it is given as a function."""
@@ -153,8 +146,7 @@ class Theorem:
             "statement": srepr(self.statement),
             "domain": sorted((srepr(symbol), srepr(values)) for symbol, values in self.domain.items()),
             "typical": sorted(
-                (srepr(symbol), str(Rational(low)), str(Rational(high)))
-                for symbol, (low, high) in self.typical.items()
+                (srepr(symbol), str(Rational(low)), str(Rational(high))) for symbol, (low, high) in self.typical.items()
             ),
             "hypotheses": sorted(srepr(hypothesis) for hypothesis in self.hypotheses),
             "links": [self.corrects, self.sharpens, sorted(self.uses)],

@@ -25,9 +25,7 @@ SECONDS, LATE = 1.0, 4
 ERRORS = (DpsymError, ArithmeticError, TypeError, ValueError)
 """What evaluation raises where it cannot be done."""
 _TRIED = 24
-_FRACTIONS = tuple(
-    Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8))
-)
+_FRACTIONS = tuple(Rational(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (3, 4), (1, 4), (1, 32), (7, 8), (3, 8), (5, 8)))
 _SIZES = (2, 4, 2, 7, 3, 12, 2, 5, 30)
 
 Way = Callable[[Rational], Rational]
@@ -71,9 +69,7 @@ def _way(domain: Set, end: Rational, inwards: int, here: Rational, there: Ration
     nearest = NEAREST_PROBABILITY if domain.inf >= 0 and domain.sup <= 1 else NEAREST
     gap = abs(here - end) or abs(there - here) / 100 or S.One
     closed, factor = domain.contains(end) == True, min(nearest / gap, Rational(1, 1000))  # noqa: E712
-    return lambda fraction: (
-        end if closed and fraction == 1 else end + inwards * _rounded(gap, factor, fraction)
-    )
+    return lambda fraction: end if closed and fraction == 1 else end + inwards * _rounded(gap, factor, fraction)
 
 
 def _rounded(start: Rational, factor: Rational, fraction: Rational) -> Rational:
@@ -120,8 +116,10 @@ def _candidates(theorem: Theorem, ways: dict[Symbol, list[Way]], seed: int) -> I
         for number, (symbol, way) in enumerate(single):
             yield {**source.choice(near), symbol: way(fraction)}
             if number % 2:
-                yield {name: source.choice(some)(source.choice(_FRACTIONS)) if some else source.choice(near)[name]
-                       for name, some in ways.items()}  # fmt: skip
+                yield {
+                    name: source.choice(some)(source.choice(_FRACTIONS)) if some else source.choice(near)[name]
+                    for name, some in ways.items()
+                }
 
 
 def _far_instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
@@ -145,12 +143,8 @@ def _size(assignment: Point) -> int:
 def _belongs(theorem: Theorem, assignment: Point) -> bool:
     from dpsym.distributions import AnyLaw
 
-    full = (
-        law for name, law in assignment.items() if isinstance(name, AnyLaw) and theorem.domain[name].is_full
-    )
-    return all(all(law.masses) for law in full) and all(
-        holds(part, assignment) for part in theorem.hypotheses
-    )
+    full = (law for name, law in assignment.items() if isinstance(name, AnyLaw) and theorem.domain[name].is_full)
+    return all(all(law.masses) for law in full) and all(holds(part, assignment) for part in theorem.hypotheses)
 
 
 def _assigned(theorem: Theorem, size: int, common: Shape | None, source: random.Random) -> Point:
@@ -188,9 +182,7 @@ def _extreme(size: int, first: bool, source: random.Random) -> list[Rational]:
     decades = [source.choice((0, 0, 1, 3, 6, 9, 12)) for _ in range(size)]
     decades[source.randrange(size)] = 0
     masses = [Rational(source.randint(1, 9), 10**decade) for decade in decades]
-    return [
-        mass if decades[place] == 0 or source.random() > 0.2 else S.Zero for place, mass in enumerate(masses)
-    ]
+    return [mass if decades[place] == 0 or source.random() > 0.2 else S.Zero for place, mass in enumerate(masses)]
 
 
 _SHAPES = (_close, _apart, _extreme)

@@ -55,9 +55,7 @@ def shared_code(card: Card, outcomes: tuple[Outcome, ...]) -> str:
 def road(start: tuple[str, ...]) -> frozenset[str]:
     """Return the modules that those which a check names reach, but for the vocabulary and the registry."""
     found = closure(start, stop=VOCABULARY)
-    return frozenset(
-        name for name in found if name.startswith(_roads) and name not in _COMMON and not _spoken(name)
-    )
+    return frozenset(name for name in found if name.startswith(_roads) and name not in _COMMON and not _spoken(name))
 
 
 def _spoken(name: str) -> bool:

@@ -38,7 +38,9 @@ def cards(package: str) -> list[Card]:
     made, ran = observe.watched(lambda: {module: _made(module) for module in missing})
     elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
     names = sorted(dependencies.rested_on(elsewhere))
-    kept |= {module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()}
+    kept |= {
+        module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()
+    }
     _refuse_twins(Card.of_record(record) for module in own for record in kept[module]["cards"])
     _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
     _STORE.save()  # processes that are started now must not do it again
@@ -74,7 +76,9 @@ def _form(statement: str, stated: Stated) -> tuple[object, ...]:
     names: dict[str, str] = {}
 
     def numbered(text: str) -> str:
-        return _NAME.sub(lambda found: names.setdefault(found[0], f"_{len(names)}") if found[0] in stated.domain else found[0], text)
+        return _NAME.sub(
+            lambda found: names.setdefault(found[0], f"_{len(names)}") if found[0] in stated.domain else found[0], text
+        )
 
     formula, hypotheses = numbered(statement), tuple(sorted(map(numbered, stated.hypotheses)))
     return formula, hypotheses, tuple(stated.domain[name] for name in names)
@@ -104,9 +108,10 @@ def entries(module: str) -> list[Theorem]:
     text = sources.path_of(module)
     taken = {
         alias.asname or alias.name
-        for node in (ast.parse(text.read_text(encoding="utf-8")).body if text and named else ()) if isinstance(node, ast.ImportFrom)
+        for node in (ast.parse(text.read_text(encoding="utf-8")).body if text and named else ())
+        if isinstance(node, ast.ImportFrom)
         for alias in node.names
-    }  # fmt: skip
+    }
     return list({id(entry): entry for name, entry in named.items() if name not in taken}.values())
 
 

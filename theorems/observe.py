@@ -24,10 +24,25 @@ from theorems import sources
 _RUNNERS = frozenset(
     f"theorems.{name}"
     for name in (
-        "bibliography", "certificate", "check", "dependencies", "describe", "graph", "independence", "index", "lines", "names",
-        "observe", "project", "ran", "registry", "sources", "store", "workers",
+        "bibliography",
+        "certificate",
+        "check",
+        "dependencies",
+        "describe",
+        "graph",
+        "independence",
+        "index",
+        "lines",
+        "names",
+        "observe",
+        "project",
+        "ran",
+        "registry",
+        "sources",
+        "store",
+        "workers",
     )
-)  # fmt: skip
+)
 """What has checks run and writes down what they found, and no evidence rests on: loaded before anything can be watched."""
 _at_import: dict[str, set[str]] = defaultdict(set)
 _watched: set[str] = set()

@@ -104,4 +104,6 @@ def proofs(outcomes: tuple[Outcome, ...]) -> tuple[str, ...]:
     """Return the ways in which the outcomes prove a statement, none if they do not."""
     if combine(outcomes) is not Status.PROVED:
         return ()
-    return tuple(sorted({PROOFS.get(outcome.check, outcome.check) for outcome in outcomes if outcome.status is Status.PROVED}))
+    return tuple(
+        sorted({PROOFS.get(outcome.check, outcome.check) for outcome in outcomes if outcome.status is Status.PROVED})
+    )

@@ -17,10 +17,7 @@ from theorems.errors import VacuousError
 Point = dict[Basic, Any]
 
 _SIMPLE = tuple(
-    map(
-        Rational,
-        ("1", "2", "1/2", "3", "0", "3/2", "1/3", "4", "1/4", "5", "2/3", "3/4", "8", "1/10", "10", "-1"),
-    )
+    map(Rational, ("1", "2", "1/2", "3", "0", "3/2", "1/3", "4", "1/4", "5", "2/3", "3/4", "8", "1/10", "10", "-1"))
 )
 _DENOMINATOR = 40
 _REMEMBERED = 64
@@ -40,9 +37,7 @@ def points(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
     return drawn(_points, theorem, count, seed)
 
 
-def drawn(
-    draw: Callable[[Theorem, int, int], list[Point]], theorem: Theorem, count: int, seed: int
-) -> list[Point]:
+def drawn(draw: Callable[[Theorem, int, int], list[Point]], theorem: Theorem, count: int, seed: int) -> list[Point]:
     """Return the points that were drawn before for the same space: the checks of an entry, and of its mutants, share them."""
     ends = ((symbol, tuple(map(Rational, pair))) for symbol, pair in theorem.typical.items())
     key = (draw, theorem.id, tuple(theorem.domain.items()), tuple(ends), theorem.hypotheses, count, seed)
@@ -66,9 +61,7 @@ def _points(theorem: Theorem, count: int, seed: int) -> list[Point]:
         if len(found) == count:
             break
     if not found:
-        raise VacuousError(
-            f"hypotheses of {theorem.id} must admit a point, got none among {8 * count + count} tried"
-        )
+        raise VacuousError(f"hypotheses of {theorem.id} must admit a point, got none among {8 * count + count} tried")
     return found
 
 
@@ -121,11 +114,7 @@ def _scaled(domain: Set, ends: tuple[Any, Any], fraction: float) -> Rational:
     """Return a rational near the given fraction of the way, with a small denominator: SymPy writes powers of rationals out."""
     low, high = map(Rational, ends)
     logarithmic = low > 0 and high / low >= 20
-    place = (
-        float(low) * float(high / low) ** fraction
-        if logarithmic
-        else float(low) + float(high - low) * fraction
-    )
+    place = float(low) * float(high / low) ** fraction if logarithmic else float(low) + float(high - low) * fraction
     if domain.is_subset(S.Integers):
         return Integer(round(place))
     finest = _DENOMINATOR if not 0 < low < 1 else max(_DENOMINATOR, int(4 / low))
@@ -163,9 +152,7 @@ def _instances(theorem: Theorem, count: int, seed: int) -> list[Point]:
                 assignment[variable] = Kernel(*rows)
             elif isinstance(variable, AnyEvent):
                 assignment[variable] = Event(*source.sample(range(size), source.randint(1, size - 1)))
-        if assignment not in found and all(
-            holds(hypothesis, assignment) for hypothesis in theorem.hypotheses
-        ):
+        if assignment not in found and all(holds(hypothesis, assignment) for hypothesis in theorem.hypotheses):
             found.append(assignment)
             if len(found) == count:
                 break

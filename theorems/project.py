@@ -37,12 +37,7 @@ from theorems.errors import RegistryError
 VARIABLE = "DPSYM_PROJECT"
 FILE, SHARED_FILE = "dpsym.toml", "pyproject.toml"
 _told: set[str] = set()
-DEFAULTS = {
-    "library": "library",
-    "papers": "papers",
-    "certificates": "certificates",
-    "bibliography": "refs.bib",
-}
+DEFAULTS = {"library": "library", "papers": "papers", "certificates": "certificates", "bibliography": "refs.bib"}
 
 
 class ProjectError(RegistryError, ValueError):
@@ -122,7 +117,9 @@ def _distrust(path: Path) -> str:
         if known.st_uid != os.getuid():
             return f"{place} must belong to you, user {os.getuid()}, got user {known.st_uid}"
         if known.st_mode & others:
-            return f"{place} must be writable by you alone, got mode {stat.S_IMODE(known.st_mode):o}; chmod go-w {place}"
+            return (
+                f"{place} must be writable by you alone, got mode {stat.S_IMODE(known.st_mode):o}; chmod go-w {place}"
+            )
     return ""
 
 

@@ -82,9 +82,7 @@ def backing(answers: Iterable[Guarantee], library: Registry | None = None) -> tu
     sources = set()
     for answer in answers:
         entries |= statuses(answer, library)
-        sources |= {
-            source for step in answer.proof.steps() if step.arrow is not None for source in step.arrow.cites
-        }
+        sources |= {source for step in answer.proof.steps() if step.arrow is not None for source in step.arrow.cites}
     return entries, ", ".join(cite(source) for source in sorted(sources, key=str))
 
 
@@ -98,12 +96,7 @@ def bibtex(guarantee: Guarantee, library: Registry | None = None) -> str:
     """
     library = registry() if library is None else library
     statuses(guarantee, library)
-    keys = {
-        source.key
-        for step in guarantee.proof.steps()
-        if step.arrow is not None
-        for source in step.arrow.cites
-    }
+    keys = {source.key for step in guarantee.proof.steps() if step.arrow is not None for source in step.arrow.cites}
     try:
         return bibliography.bibtex(keys, library.bibliography)
     except KeyError as missing:

@@ -63,6 +63,11 @@ def ran(id: str, folder: Path) -> Ran | None:
     if record is None:
         return None
     try:
-        return Ran(record["fingerprint"], record["code"], record["versions"], names.meant(record["names"], folder / CODE / NAMES))
+        return Ran(
+            record["fingerprint"],
+            record["code"],
+            record["versions"],
+            names.meant(record["names"], folder / CODE / NAMES),
+        )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CertificateError(f"code of {id} must have the fields of such a line, got {error!r}") from None

@@ -40,9 +40,7 @@ def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Seque
             detail = f"far out: left {comparison.left}, right {comparison.right}"
             margin = "" if comparison.margin is None else f"{comparison.margin:.2e}"
             row, place = comparison.row(point), point_text(point)
-            return Outcome(
-                outcome.check, outcome.leg, Status.REFUTED, detail, len(near), margin, place, (row,)
-            )
+            return Outcome(outcome.check, outcome.leg, Status.REFUTED, detail, len(near), margin, place, (row,))
         else:
             seen.append((point, resolution(comparison)))
     known = [(point, error) for point, error in seen if error is not None]
@@ -83,9 +81,7 @@ def _notices(known: Sequence[tuple[Point, float]]) -> str:
         return ""
     error, number = min(telling)
     where = ", ".join(f"{name} = {value}" for name, value in known[number][0].items())
-    return f"an error of a side by {error:.0e} would be noticed" + (
-        f" at {where}" if 0 < len(where) <= 80 else ""
-    )
+    return f"an error of a side by {error:.0e} would be noticed" + (f" at {where}" if 0 < len(where) <= 80 else "")
 
 
 def unseen(theorem: Theorem, where: Sequence[Mapping[Any, Any]]) -> str:
@@ -111,9 +107,7 @@ def unseen(theorem: Theorem, where: Sequence[Mapping[Any, Any]]) -> str:
 
 
 def _laws_unseen(where: Sequence[Mapping[Any, Any]]) -> list[str]:
-    laws = [
-        masses for point in where for value in point.values() if (masses := getattr(value, "masses", None))
-    ]
+    laws = [masses for point in where for value in point.values() if (masses := getattr(value, "masses", None))]
     if not laws:
         return []
     least = min(mass for masses in laws for mass in masses if mass != 0)

@@ -117,10 +117,7 @@ class Registry(Mapping[str, "Theorem"]):
     def search(self, words: str) -> list[str]:
         """Return the ids of the entries whose id, title, note or sources contain every one of the words, in any case."""
         wanted = words.lower().split()
-        texts = {
-            id: f"{id} {e.title} {e.note} {' '.join(map(str, e.cites))}".lower()
-            for id, e in self._known.items()
-        }
+        texts = {id: f"{id} {e.title} {e.note} {' '.join(map(str, e.cites))}".lower() for id, e in self._known.items()}
         return [id for id, text in texts.items() if all(word in text for word in wanted)]
 
     def certificate(self, id: str) -> Certificate | None:
@@ -254,8 +251,6 @@ def _own(project: Project, known: Mapping[str, Card]) -> list[Theorem]:
             other, where = found.setdefault(entry.id, (entry, module))
             if entry.id in known or other is not entry:
                 place = "the built-in registry has it" if entry.id in known else f"{where.__file__} has it"
-                raise ProjectError(
-                    f"theorem id must be unique, got {entry.id!r} in {module.__file__}; {place}"
-                )
+                raise ProjectError(f"theorem id must be unique, got {entry.id!r} in {module.__file__}; {place}")
             entry.refuse_emptiness()
     return [entry for entry, _ in found.values()]

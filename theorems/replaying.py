@@ -89,15 +89,27 @@ def dossier(theorem: Theorem, certificate: Certificate, stored: list[list[dict[s
     checks = []
     for check, outcome, part in zip(theorem.checks, certificate.outcomes, stored, strict=True):
         said = given(theorem, check)
-        if outcome.status is Status.REFUTED and outcome.witness not in said["at"] and _is_point(theorem, check, outcome.witness):
+        if (
+            outcome.status is Status.REFUTED
+            and outcome.witness not in said["at"]
+            and _is_point(theorem, check, outcome.witness)
+        ):
             said["at"] = [*said["at"], outcome.witness]
         kind = outcome.check if _kind(check) else f"check of {type(check).__module__}"
         found = {"check": kind, "status": outcome.status.value, "points": outcome.points, "witness": outcome.witness}
         checks.append({**found, "undecided": outcome.undecided, "replay": part, "given": said})
-    return {"id": theorem.id, "statement": stated.statement, "domain": stated.domain, "hypotheses": stated.hypotheses, "checks": checks}
+    return {
+        "id": theorem.id,
+        "statement": stated.statement,
+        "domain": stated.domain,
+        "hypotheses": stated.hypotheses,
+        "checks": checks,
+    }
 
 
-def replayed_again(theorem: Theorem, certificate: Certificate, stored: list[list[dict[str, Any]]], seed: str = "") -> Iterator[Replay]:
+def replayed_again(
+    theorem: Theorem, certificate: Certificate, stored: list[list[dict[str, Any]]], seed: str = ""
+) -> Iterator[Replay]:
     """Yield what comes of each check of a certificate that is tied to its entry, given with the rows beside it."""
     if certificate.status is Status.VACUOUS:
         yield _vacuous(theorem)
@@ -120,7 +132,9 @@ def _vacuous(theorem: Theorem) -> Replay:
 def _settled(found: Replay, outcome: Outcome) -> Replay:
     above = outcome.status is Status.REFUTED or (outcome.status.is_backed and outcome.status is not Status.SAMPLED)
     if found.result == NOT and above:
-        return replace(found, result=FAILED, detail=f"{outcome.status.value}, and nothing of it is replayed: {found.detail}")
+        return replace(
+            found, result=FAILED, detail=f"{outcome.status.value}, and nothing of it is replayed: {found.detail}"
+        )
     return found
 
 
@@ -183,10 +197,12 @@ def _inside(box: Any, count: int) -> list[dict[Any, Any]]:
     from sympy import Rational
 
     return [
-        {symbol: low + (high - low) * Rational(1 + (k * (2 * place + 1)) % (count + 1), count + 2)
-         for place, (symbol, (low, high)) in enumerate((s, tuple(map(Rational, ends))) for s, ends in box.items())}
+        {
+            symbol: low + (high - low) * Rational(1 + (k * (2 * place + 1)) % (count + 1), count + 2)
+            for place, (symbol, (low, high)) in enumerate((s, tuple(map(Rational, ends))) for s, ends in box.items())
+        }
         for k in range(1, count + 1)
-    ]  # fmt: skip
+    ]
 
 
 def _near(check: Any, place: dict[Any, Any]) -> Given:
@@ -208,14 +224,19 @@ def _claim(theorem: Theorem, check: Any) -> Given:
     from dpsym.divergences import Divergence
 
     statement = theorem.statement
-    sides = (side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression) for side in statement.args)
+    sides = (
+        side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression)
+        for side in statement.args
+    )
     first, second = map(str, sides)
     smaller, greater = (second, first) if isinstance(statement, (Ge, Gt)) else (first, second)
     box = {str(symbol): [str(Rational(end)) for end in ends] for symbol, ends in check.box.items()}
     return {"smaller": smaller, "greater": greater, "strict": isinstance(statement, (Lt, Gt)), "box": box}
 
 
-def _again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], found: Replay, seed: str) -> Replay:
+def _again(
+    theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], found: Replay, seed: str
+) -> Replay:
     """Look again by the code of the search, where the replay was in part."""
     if not _kind(check) or outcome.status is Status.CLAIMED or found.result == REPLAYED:
         return found
@@ -262,7 +283,10 @@ def _is_point(theorem: Theorem, check: Check, witness: dict[str, str]) -> bool:
         point = {name: Rational(witness[str(name)]) for name in theorem.domain}
     except (KeyError, TypeError, ValueError):
         return False
-    inside = len(point) == len(witness) and all(theorem.domain[name].contains(value) == True for name, value in point.items())  # noqa: E712
+    inside = len(point) == len(witness) and all(
+        theorem.domain[name].contains(value) == True  # noqa: E712
+        for name, value in point.items()
+    )
     return inside and all(holds(hypothesis, point) for hypothesis in theorem.hypotheses)
 
 
@@ -279,7 +303,9 @@ def _run_again(theorem: Theorem, check: Any, outcome: Outcome, stored: list[dict
     if measured.value != value and not abs(measured.value - value) <= measured.error + error + 1e-13 * abs(value):
         raise CertificateError(f"run again at {point_text(place)} it gives {measured.value!r}, stored {row['run']}")
     if math.isfinite(measured.error) and error > 1e3 * measured.error + 1e-12 * max(1.0, abs(value)):
-        raise CertificateError(f"run again at {point_text(place)} it is within {measured.error:.1e}, stored +/- {row['error']}")
+        raise CertificateError(
+            f"run again at {point_text(place)} it is within {measured.error:.1e}, stored +/- {row['error']}"
+        )
     return "one of them run again"
 
 

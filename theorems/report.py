@@ -78,8 +78,7 @@ class Report:
     def as_dict(self) -> dict[str, Any]:
         """Return the report as data that JSON can hold."""
         entries = [
-            {key: value for key, value in asdict(row).items() if key not in ("how", "evidence")}
-            for row in self.rows
+            {key: value for key, value in asdict(row).items() if key not in ("how", "evidence")} for row in self.rows
         ]
         return {
             "entries": entries,
@@ -144,9 +143,7 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
         proofs=certificate.proofs if certificate else (),
         mutants=None if attack is None else _attacked(attack),
         how=", ".join(map(_short, outcomes)) or "no check",
-        evidence=tuple(
-            f"{outcome.check}: {outcome.detail}" for outcome in outcomes if _speaks_against(outcome)
-        ),
+        evidence=tuple(f"{outcome.check}: {outcome.detail}" for outcome in outcomes if _speaks_against(outcome)),
     )
 
 

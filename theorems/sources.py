@@ -181,14 +181,18 @@ def _is_for_types(statement: ast.stmt) -> bool:
 
 def _is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Return whether a function is compiled when it is decorated: nothing sees it run."""
-    return any(_COMPILING & {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(each)}
-               for each in function.decorator_list)  # fmt: skip
+    return any(
+        _COMPILING & {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(each)}
+        for each in function.decorator_list
+    )
 
 
 def _loaded(node: ast.AST) -> Iterator[str]:
     """Yield the names that run when a module does: not those inside functions, and not those of annotations."""
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns") or (name == "body" and isinstance(node, _FUNCTIONS) and not _is_compiled(node)):
+        if name in ("annotation", "returns") or (
+            name == "body" and isinstance(node, _FUNCTIONS) and not _is_compiled(node)
+        ):
             continue
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, ast.Name):
@@ -207,7 +211,11 @@ def _level(node: ast.Module | ast.ClassDef, prefix: str, units: dict[str, list[s
             if _is_compiled(statement):
                 yield from _text(statement)
             arguments = statement.args
-            run: tuple[ast.AST, ...] = (*statement.decorator_list, *arguments.defaults, *filter(None, arguments.kw_defaults))
+            run: tuple[ast.AST, ...] = (
+                *statement.decorator_list,
+                *arguments.defaults,
+                *filter(None, arguments.kw_defaults),
+            )
             # a new method may override one; a new function matters to those who call it, or whose name it takes, or if Python calls it
             if inside or run or statement.name in _TAKEN or bound.count(statement.name) > 1:
                 yield f"def {statement.name}"
@@ -233,7 +241,9 @@ def _names(statement: ast.stmt) -> Iterator[str]:
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
         yield from (alias.asname or alias.name.split(".")[0] for alias in statement.names)
     else:
-        yield from (each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+        yield from (
+            each.id for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        )
 
 
 def _is_listing(statement: ast.stmt) -> bool:
@@ -263,9 +273,12 @@ def _text(node: ast.AST, annotated: bool = False) -> Iterator[str]:
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return [
-        each for each in body
-        if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str))
-    ]  # fmt: skip
+        each
+        for each in body
+        if not (
+            isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str)
+        )
+    ]
 
 
 def _digest(parts: Iterable[str]) -> str:

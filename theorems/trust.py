@@ -30,7 +30,9 @@ def trusted(registry: Registry, ids: Iterable[str]) -> dict[str, tuple[str, ...]
         if certificate is None:
             continue
         theorem = registry[id]
-        for check, outcome, part in zip(theorem.checks, certificate.outcomes, rows(id, registry.folder_of(id)), strict=False):
+        for check, outcome, part in zip(
+            theorem.checks, certificate.outcomes, rows(id, registry.folder_of(id)), strict=False
+        ):
             if outcome.status.is_backed and outcome.status is not Status.SAMPLED:
                 one, said = replace(theorem.anew(), checks=(check,)), replace(certificate, outcomes=(outcome,))
                 works.setdefault(outcome.check, []).append(partial(replayed_again, one, said, [part]))

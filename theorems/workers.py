@@ -51,9 +51,12 @@ class _Worker:
             start = _START.format(path=sys.path, handle=theirs.fileno(), parent=os.getpid())
             # whatever reads what this program writes must not have to wait for a worker
             self._process = subprocess.Popen(  # noqa: S603 (this very interpreter)
-                [sys.executable, "-c", start], pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            )  # fmt: skip
+                [sys.executable, "-c", start],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
         self.line = Connection(ours.detach())
         self.given: deque[tuple[int, Any]] = deque()
         self.since = 0.0
@@ -104,8 +107,15 @@ class Pool:
     """
 
     def __init__(
-        self, work: Callable[[Any], Any], items: Iterable[Any], jobs: int, *, ahead: int = 1, lead: int = 1 << 14, patience: float = 0.0
-    ) -> None:  # fmt: skip
+        self,
+        work: Callable[[Any], Any],
+        items: Iterable[Any],
+        jobs: int,
+        *,
+        ahead: int = 1,
+        lead: int = 1 << 14,
+        patience: float = 0.0,
+    ) -> None:
         self._work, self._items, self._jobs = work, enumerate(items), jobs
         self._ahead, self._lead, self._patience = ahead, lead, patience
         self._left: deque[tuple[int, Any]] = deque()

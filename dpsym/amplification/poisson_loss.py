@@ -78,18 +78,36 @@ def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
 
 
 _HYPOTHESES = (
-    "add-remove adjacency", "each record sampled independently with probability q", "one run, its worst pair alike in both directions",
-)  # fmt: skip
+    "add-remove adjacency",
+    "each record sampled independently with probability q",
+    "one run, its worst pair alike in both directions",
+)
 
 POISSON_LOSS = Arrow(
-    name="poisson.loss", kind=Kind.AMPLIFICATION, source=LossDP, target=LossDP,
-    theorems=("hockey_stick.joint_convexity", "amplification.poisson.profile", "amplification.poisson.profile.removed.exact"),
+    name="poisson.loss",
+    kind=Kind.AMPLIFICATION,
+    source=LossDP,
+    target=LossDP,
+    theorems=(
+        "hockey_stick.joint_convexity",
+        "amplification.poisson.profile",
+        "amplification.poisson.profile.removed.exact",
+    ),
     says="the loss of q P1 + (1-q) P0 against P0, and the reverse",
-    cites=(Source("mironov2019sampled", "Theorem 4"),), apply=_loss, hypotheses=_HYPOTHESES, tight="exact",
-)  # fmt: skip
+    cites=(Source("mironov2019sampled", "Theorem 4"),),
+    apply=_loss,
+    hypotheses=_HYPOTHESES,
+    tight="exact",
+)
 POISSON_RENYI = Arrow(
-    name="poisson.loss_to_renyi", kind=Kind.AMPLIFICATION, source=LossDP, target=RenyiDP,
+    name="poisson.loss_to_renyi",
+    kind=Kind.AMPLIFICATION,
+    source=LossDP,
+    target=RenyiDP,
     theorems=("amplification.poisson.gaussian.renyi", "amplification.poisson.gaussian.direction"),
     says="zeta(alpha) = D_alpha(q P1 + (1-q) P0 || P0), or the reverse where that is greater",
-    cites=(Source("mironov2019sampled", "Theorems 4 and 5"),), apply=_renyi, hypotheses=_HYPOTHESES, tight="exact",
-)  # fmt: skip
+    cites=(Source("mironov2019sampled", "Theorems 4 and 5"),),
+    apply=_renyi,
+    hypotheses=_HYPOTHESES,
+    tight="exact",
+)

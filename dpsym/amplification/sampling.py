@@ -11,16 +11,15 @@ from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.adjacency import Relation
 from dpsym.parameters import Parameter, n, q
 
-RATE = Parameter(
-    "sampling rate q", q, Interval(0, 1, left_open=True), "in (0, 1]", (Rational(1, 1000), Rational(1, 2))
-)
+RATE = Parameter("sampling rate q", q, Interval(0, 1, left_open=True), "in (0, 1]", (Rational(1, 1000), Rational(1, 2)))
 SIZE = Parameter(
-    "sample size m", symbols("m", integer=True, positive=True), S.Naturals, "a positive integer",
+    "sample size m",
+    symbols("m", integer=True, positive=True),
+    S.Naturals,
+    "a positive integer",
     (Rational(1), Rational(100)),
-)  # fmt: skip
-POPULATION = Parameter(
-    "population size n", n, S.Naturals, "a positive integer", (Rational(100), Rational(10000))
 )
+POPULATION = Parameter("population size n", n, S.Naturals, "a positive integer", (Rational(100), Rational(10000)))
 USERS = Parameter("number of users n", n, S.Naturals, "a positive integer", (Rational(1000), Rational(10**6)))
 
 

@@ -31,9 +31,7 @@ def shuffled_epsilon(local: Expr, count: Expr, delta: Expr) -> Expr:
     right, the constant is not.
     """
     growth = exp(local)
-    return log(
-        1 + (growth - 1) / (growth + 1) * (8 * sqrt(growth * log(4 / delta) / count) + 8 * growth / count)
-    )
+    return log(1 + (growth - 1) / (growth + 1) * (8 * sqrt(growth * log(4 / delta) / count) + 8 * growth / count))
 
 
 def shuffle_regime(count: Expr, delta: Expr) -> Expr:
@@ -66,13 +64,18 @@ def _apply(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP | Con
 
 
 SHUFFLE_CLONES = Arrow(
-    name="shuffle.clones", kind=Kind.AMPLIFICATION, source=PureDP, target=ApproxDP,
+    name="shuffle.clones",
+    kind=Kind.AMPLIFICATION,
+    source=PureDP,
+    target=ApproxDP,
     theorems=("amplification.shuffle.clones",),
     says="eps = log(1 + (e^eps0 - 1)/(e^eps0 + 1) (8 sqrt(e^eps0 log(4/delta)/n) + 8 e^eps0/n))",
-    cites=(Source("feldman2021hiding", "Theorem 3.1"),), apply=_apply,
+    cites=(Source("feldman2021hiding", "Theorem 3.1"),),
+    apply=_apply,
     hypotheses=(
-        "the same eps0-private local randomiser for every user, or chosen from the answers before", "one user's input replaced",
+        "the same eps0-private local randomiser for every user, or chosen from the answers before",
+        "one user's input replaced",
         "eps0 <= log(n/(16 log(4/delta)))",
     ),
     tight="in order, not in the constant",
-)  # fmt: skip
+)

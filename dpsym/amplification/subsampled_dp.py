@@ -117,27 +117,52 @@ _APPROXIMATE = "eps' = log(1 + q(e^eps - 1)), delta' = q delta"
 _TIGHT = "attained, by randomized response on the record that differs"
 
 POISSON_PURE = Arrow(
-    name="poisson.pure", kind=Kind.AMPLIFICATION, source=PureDP, target=PureDP,
-    theorems=("amplification.poisson.pure", "amplification.poisson.pure.removed"), says=_PURE,
-    cites=(_POISSON,), apply=_pure(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"), tight=_TIGHT,
-)  # fmt: skip
-POISSON_APPROX = Arrow(
-    name="poisson.approx", kind=Kind.AMPLIFICATION, source=ApproxDP, target=ApproxDP,
-    theorems=("amplification.poisson.profile", "amplification.poisson.profile.removed"), says=_APPROXIMATE,
-    cites=(_POISSON,), apply=_approximate(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"), tight=_TIGHT,
-    asks=asks_base,
-)  # fmt: skip
-FIXED_PURE = Arrow(
-    name="without_replacement.pure", kind=Kind.AMPLIFICATION, source=PureDP, target=PureDP,
-    theorems=("amplification.without_replacement.pure",), says=_PURE + ", q = m/n", cites=(_FIXED,),
-    apply=_pure(WithoutReplacement), hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+    name="poisson.pure",
+    kind=Kind.AMPLIFICATION,
+    source=PureDP,
+    target=PureDP,
+    theorems=("amplification.poisson.pure", "amplification.poisson.pure.removed"),
+    says=_PURE,
+    cites=(_POISSON,),
+    apply=_pure(Poisson),
+    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
     tight=_TIGHT,
-)  # fmt: skip
+)
+POISSON_APPROX = Arrow(
+    name="poisson.approx",
+    kind=Kind.AMPLIFICATION,
+    source=ApproxDP,
+    target=ApproxDP,
+    theorems=("amplification.poisson.profile", "amplification.poisson.profile.removed"),
+    says=_APPROXIMATE,
+    cites=(_POISSON,),
+    apply=_approximate(Poisson),
+    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
+    tight=_TIGHT,
+    asks=asks_base,
+)
+FIXED_PURE = Arrow(
+    name="without_replacement.pure",
+    kind=Kind.AMPLIFICATION,
+    source=PureDP,
+    target=PureDP,
+    theorems=("amplification.without_replacement.pure",),
+    says=_PURE + ", q = m/n",
+    cites=(_FIXED,),
+    apply=_pure(WithoutReplacement),
+    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+    tight=_TIGHT,
+)
 FIXED_APPROX = Arrow(
-    name="without_replacement.approx", kind=Kind.AMPLIFICATION, source=ApproxDP, target=ApproxDP,
-    theorems=("amplification.without_replacement.profile",), says=_APPROXIMATE + ", q = m/n", cites=(_FIXED,),
-    apply=_approximate(WithoutReplacement), hypotheses=("replace adjacency", "m of n records sampled without replacement"),
-    tight=_TIGHT, asks=asks_base,
-)  # fmt: skip
+    name="without_replacement.approx",
+    kind=Kind.AMPLIFICATION,
+    source=ApproxDP,
+    target=ApproxDP,
+    theorems=("amplification.without_replacement.profile",),
+    says=_APPROXIMATE + ", q = m/n",
+    cites=(_FIXED,),
+    apply=_approximate(WithoutReplacement),
+    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+    tight=_TIGHT,
+    asks=asks_base,
+)

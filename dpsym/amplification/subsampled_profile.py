@@ -95,16 +95,28 @@ def _apply(kind: type[Sampling]) -> Callable[..., ProfileDP]:
 _SAYS = "delta'(eps) = q delta(log(1 + (e^eps - 1)/q))"
 
 POISSON_PROFILE = Arrow(
-    name="poisson.profile", kind=Kind.AMPLIFICATION, source=ProfileDP, target=ProfileDP,
-    theorems=("amplification.poisson.profile", "amplification.poisson.profile.removed"), says=_SAYS,
-    cites=(Source("balle2018improving", "Theorem 8"),), apply=_apply(Poisson),
+    name="poisson.profile",
+    kind=Kind.AMPLIFICATION,
+    source=ProfileDP,
+    target=ProfileDP,
+    theorems=("amplification.poisson.profile", "amplification.poisson.profile.removed"),
+    says=_SAYS,
+    cites=(Source("balle2018improving", "Theorem 8"),),
+    apply=_apply(Poisson),
     hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
-    tight="exact for the sampled law against the law without the record", asks=asks_base,
-)  # fmt: skip
+    tight="exact for the sampled law against the law without the record",
+    asks=asks_base,
+)
 FIXED_PROFILE = Arrow(
-    name="without_replacement.profile", kind=Kind.AMPLIFICATION, source=ProfileDP, target=ProfileDP,
-    theorems=("amplification.without_replacement.profile",), says=_SAYS + ", q = m/n",
-    cites=(Source("balle2018improving", "Theorem 9"),), apply=_apply(WithoutReplacement),
+    name="without_replacement.profile",
+    kind=Kind.AMPLIFICATION,
+    source=ProfileDP,
+    target=ProfileDP,
+    theorems=("amplification.without_replacement.profile",),
+    says=_SAYS + ", q = m/n",
+    cites=(Source("balle2018improving", "Theorem 9"),),
+    apply=_apply(WithoutReplacement),
     hypotheses=("replace adjacency", "m of n records sampled without replacement"),
-    tight="attained, by randomized response on the record that differs", asks=asks_base,
-)  # fmt: skip
+    tight="attained, by randomized response on the record that differs",
+    asks=asks_base,
+)

@@ -147,13 +147,17 @@ def _whole_orders(value: RenyiDP) -> list[int]:
 
 
 POISSON_CONVEX = Arrow(
-    name="poisson.renyi.convex", kind=Kind.AMPLIFICATION, source=RenyiDP, target=RenyiDP,
+    name="poisson.renyi.convex",
+    kind=Kind.AMPLIFICATION,
+    source=RenyiDP,
+    target=RenyiDP,
     theorems=("amplification.poisson.renyi.convex", "amplification.poisson.renyi.convex.removed"),
     says="zeta'(alpha) = log(1 - q + q e^((alpha-1) zeta(alpha)))/(alpha-1)",
-    cites=(Source("vanervenharremoes2014", "Theorem 13"),), apply=_convex,
+    cites=(Source("vanervenharremoes2014", "Theorem 13"),),
+    apply=_convex,
     hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
     tight="for pairs of disjoint support only: of first order in q",
-)  # fmt: skip
+)
 POISSON_INTEGER = Arrow(
     name="poisson.renyi",
     kind=Kind.AMPLIFICATION,
@@ -174,10 +178,14 @@ POISSON_INTEGER = Arrow(
     tight="attained by a pair whose divergences are the budget at all the orders up to alpha",
 )
 FIXED_INTEGER = Arrow(
-    name="without_replacement.renyi", kind=Kind.AMPLIFICATION, source=RenyiDP, target=RenyiDP,
+    name="without_replacement.renyi",
+    kind=Kind.AMPLIFICATION,
+    source=RenyiDP,
+    target=RenyiDP,
     theorems=tuple(f"amplification.without_replacement.renyi.order_{order}" for order in (2, 3, 4)),
     says="1 + C(alpha,2) q^2 min(4(e^zeta(2) - 1), 2 e^zeta(2)) + 2 sum of C(alpha,j) q^j e^((j-1) zeta(j)), q = m/n",
-    cites=(Source("wang2019subsampled", "Theorem 9"),), apply=_integer(WithoutReplacement, fixed_size_renyi),
+    cites=(Source("wang2019subsampled", "Theorem 9"),),
+    apply=_integer(WithoutReplacement, fixed_size_renyi),
     hypotheses=("replace adjacency", "m of n records sampled without replacement", "integer orders"),
     tight="of second order in q, as the truth",
-)  # fmt: skip
+)

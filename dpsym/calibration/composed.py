@@ -47,9 +47,7 @@ def _losses(law: Law, rate: Expr) -> tuple[PrivacyLoss, ...]:
     if rate == 1:
         return (loss_of(law),)
     if not isinstance(law, Gaussian):
-        raise NotApplicableError(
-            f"the privacy loss of sampled {type(law).__name__} noise is not known to the curves"
-        )
+        raise NotApplicableError(f"the privacy loss of sampled {type(law).__name__} noise is not known to the curves")
     share, spread = Fraction(int(rate.p), int(rate.q)), law.args[1]
     return tuple(SubsampledGaussianLoss(share, spread, direction) for direction in ("remove", "add"))
 
@@ -86,9 +84,14 @@ def _chernoff(loss: PrivacyLoss, count: int, eps: Rational) -> arb:
 
 
 def composed_scale(
-    family: type[Law], eps: object, delta: object, count: object, rate: object = 1, sensitivity: object = 1,
+    family: type[Law],
+    eps: object,
+    delta: object,
+    count: object,
+    rate: object = 1,
+    sensitivity: object = 1,
     digits: int = COMPOSED_DIGITS,
-) -> Calibrated:  # fmt: skip
+) -> Calibrated:
     """Return the least noise with which a number of runs together are (eps, delta)-private.
 
     Parameters
@@ -123,9 +126,7 @@ def composed_scale(
     few seconds.
     """
     if family not in _FAMILIES:
-        raise ParameterError(
-            "family of noise", "one of " + ", ".join(kind.__name__ for kind in _FAMILIES), family
-        )
+        raise ParameterError("family of noise", "one of " + ", ".join(kind.__name__ for kind in _FAMILIES), family)
     threshold, target = POSITIVE_LOSS.check(eps), OPEN_TARGET.check(delta)
     runs, share, unit = POSITIVE_COUNT.check(count), RATE.check(rate), SENSITIVITY.check(sensitivity)
     check_positive_integer("digits", digits)
@@ -143,40 +144,26 @@ def composed_scale(
         law = _searched(family, threshold, target, int(runs), share, unit, single, digits)
         says = "least scale at which the composed curve, of the worse direction, is at most delta at eps"
         theorems = _THEOREMS[family] if share == 1 else _SAMPLED
-    return Calibrated(
-        law, ApproxDP(threshold, target), theorems, says, (_BALLE_WANG,), _TIGHT, unit, share, runs
-    )
+    return Calibrated(law, ApproxDP(threshold, target), theorems, says, (_BALLE_WANG,), _TIGHT, unit, share, runs)
 
 
 _SAMPLED = ("profile.subsampled_gaussian", "profile.subsampled_gaussian.reversed")
 _THEOREMS: dict[type[Law], tuple[str, ...]] = {
-    Gaussian: ("profile.gaussian",), Laplace: ("profile.laplace",), DiscreteLaplace: ("profile.two_sided_geometric",),
+    Gaussian: ("profile.gaussian",),
+    Laplace: ("profile.laplace",),
+    DiscreteLaplace: ("profile.two_sided_geometric",),
     RandomizedResponse: ("profile.rr",),
-}  # fmt: skip
+}
 
 
 def _searched(
-    family: type[Law],
-    eps: Expr,
-    delta: Expr,
-    count: int,
-    rate: Expr,
-    unit: Expr,
-    single: Rational,
-    digits: int,
+    family: type[Law], eps: Expr, delta: Expr, count: int, rate: Expr, unit: Expr, single: Rational, digits: int
 ) -> Law:
     """Return the law at the least scale, found from the curves."""
     made = _FAMILIES[family]
 
     def gap(scale: Fraction) -> arb:
-        return _gap(
-            made(Rational(scale.numerator, scale.denominator)),
-            rate,
-            count,
-            eps,
-            delta,
-            digits + _SPARE_DIGITS,
-        )
+        return _gap(made(Rational(scale.numerator, scale.denominator)), rate, count, eps, delta, digits + _SPARE_DIGITS)
 
     size = partial(log_odds, target=delta)
     scale = least_scale(gap, size, _guess(family, eps, count, rate, float(single)), digits)
@@ -241,15 +228,20 @@ def composition_count(mechanism: Mechanism, eps: object, delta: object, most: in
     count = greatest_count(meets, _count_guess(law, threshold, mechanism.rate, single), most)
     if count == 0:
         raise NotApplicableError(f"not even one run of {mechanism} is ({threshold}, {target})-private")
-    theorems = (
-        ("profile.gaussian", "calibration.gaussian.composed") if exact else _THEOREMS.get(type(law), ())
-    )
+    theorems = ("profile.gaussian", "calibration.gaussian.composed") if exact else _THEOREMS.get(type(law), ())
     if mechanism.rate != 1:
         theorems = _SAMPLED
     return Calibrated(
-        mechanism.law, ApproxDP(threshold, target), theorems, "greatest k whose composed curve is at most delta at eps",
-        (_BALLE_WANG,), "exact: one run more is not", mechanism.sensitivity, mechanism.rate, Integer(count),
-    )  # fmt: skip
+        mechanism.law,
+        ApproxDP(threshold, target),
+        theorems,
+        "greatest k whose composed curve is at most delta at eps",
+        (_BALLE_WANG,),
+        "exact: one run more is not",
+        mechanism.sensitivity,
+        mechanism.rate,
+        Integer(count),
+    )
 
 
 def _require_rational(eps: Expr, delta: Expr, rate: Expr) -> None:

@@ -54,9 +54,7 @@ def laplace_budget(order: Expr, scale: Expr) -> Expr:
     Mironov, arXiv:1702.07476v3, Corollary 2.
     """
     whole = 2 * order - 1
-    return log(
-        order / whole * exp((order - 1) / scale) + (order - 1) / whole * exp(-order / scale)
-    ) / (order - 1)  # fmt: skip
+    return log(order / whole * exp((order - 1) / scale) + (order - 1) / whole * exp(-order / scale)) / (order - 1)
 
 
 def _positive(parameter: Parameter, value: object) -> Expr:
@@ -83,9 +81,14 @@ def gaussian_scale_gdp(mu: object, sensitivity: object = 1) -> Calibrated:
     """
     ratio, unit = _positive(RATIO, mu), SENSITIVITY.check(sensitivity)
     return Calibrated(
-        Gaussian(unit * gdp_deviation(ratio)), GDP(ratio), ("tradeoff.gaussian", "calibration.gaussian.gdp"), "sigma = 1/mu in sensitivities",
-        (Source("dong2022gaussian", "Theorem 1"),), "exact", unit,
-    )  # fmt: skip
+        Gaussian(unit * gdp_deviation(ratio)),
+        GDP(ratio),
+        ("tradeoff.gaussian", "calibration.gaussian.gdp"),
+        "sigma = 1/mu in sensitivities",
+        (Source("dong2022gaussian", "Theorem 1"),),
+        "exact",
+        unit,
+    )
 
 
 def gaussian_scale_zcdp(rho: object, sensitivity: object = 1) -> Calibrated:
@@ -105,9 +108,14 @@ def gaussian_scale_zcdp(rho: object, sensitivity: object = 1) -> Calibrated:
     """
     budget, unit = _positive(BUDGET, rho), SENSITIVITY.check(sensitivity)
     return Calibrated(
-        Gaussian(unit * zcdp_deviation(budget)), ZCDP(budget), ("calibration.gaussian.zcdp",),
-        "sigma = 1/sqrt(2 rho) in sensitivities", (Source("bunsteinke2016", "Proposition 1.6"),), "exact", unit,
-    )  # fmt: skip
+        Gaussian(unit * zcdp_deviation(budget)),
+        ZCDP(budget),
+        ("calibration.gaussian.zcdp",),
+        "sigma = 1/sqrt(2 rho) in sensitivities",
+        (Source("bunsteinke2016", "Proposition 1.6"),),
+        "exact",
+        unit,
+    )
 
 
 def gaussian_scale_renyi(alpha: object, zeta: object, sensitivity: object = 1) -> Calibrated:
@@ -130,14 +138,17 @@ def gaussian_scale_renyi(alpha: object, zeta: object, sensitivity: object = 1) -
     order, budget = ABOVE_ONE_ORDER.check(alpha), _positive(BUDGET, zeta)
     unit = SENSITIVITY.check(sensitivity)
     return Calibrated(
-        Gaussian(unit * renyi_deviation(order, budget)), RenyiDP.at_order(order, budget), ("calibration.gaussian.renyi",),
-        "sigma = sqrt(alpha/(2 zeta)) in sensitivities", (Source(_MIRONOV, "Corollary 3"),), "exact", unit,
-    )  # fmt: skip
+        Gaussian(unit * renyi_deviation(order, budget)),
+        RenyiDP.at_order(order, budget),
+        ("calibration.gaussian.renyi",),
+        "sigma = sqrt(alpha/(2 zeta)) in sensitivities",
+        (Source(_MIRONOV, "Corollary 3"),),
+        "exact",
+        unit,
+    )
 
 
-def laplace_scale_renyi(
-    alpha: object, zeta: object, sensitivity: object = 1, digits: int = DIGITS
-) -> Calibrated:
+def laplace_scale_renyi(alpha: object, zeta: object, sensitivity: object = 1, digits: int = DIGITS) -> Calibrated:
     """Return the least Laplace noise of a Rényi budget at one order, found and rounded up.
 
     Parameters
@@ -173,7 +184,11 @@ def laplace_scale_renyi(
     guess = min(1 / size.mid, math.sqrt(goal / (2 * size.mid)))
     scale = least_scale(gap_of(laplace_budget(order, b), budget, b), odds, guess, digits)
     return Calibrated(
-        Laplace(unit * scale), RenyiDP.at_order(order, budget), ("renyi.laplace",),
+        Laplace(unit * scale),
+        RenyiDP.at_order(order, budget),
+        ("renyi.laplace",),
         "least b with the Rényi budget of the Laplace mechanism at most zeta, in sensitivities",
-        (Source(_MIRONOV, "Corollary 2"),), "the least that will do, but for rounding up", unit,
-    )  # fmt: skip
+        (Source(_MIRONOV, "Corollary 2"),),
+        "the least that will do, but for rounding up",
+        unit,
+    )

@@ -156,10 +156,14 @@ def gaussian_scale(
         numbers_only(threshold + target, "the analytic Gaussian calibration")
         deviation = least_deviation(threshold, target, digits)
     return Calibrated(
-        Gaussian(unit * deviation), ApproxDP(threshold, target),
-        theorems, "least sigma with Phi(1/(2 sigma) - eps sigma) - e^eps Phi(-1/(2 sigma) - eps sigma) <= delta, in sensitivities",
-        (Source("ballewang2018", "Theorem 8 and Algorithm 1"),), "the least that will do, but for rounding up", unit,
-    )  # fmt: skip
+        Gaussian(unit * deviation),
+        ApproxDP(threshold, target),
+        theorems,
+        "least sigma with Phi(1/(2 sigma) - eps sigma) - e^eps Phi(-1/(2 sigma) - eps sigma) <= delta, in sensitivities",
+        (Source("ballewang2018", "Theorem 8 and Algorithm 1"),),
+        "the least that will do, but for rounding up",
+        unit,
+    )
 
 
 def least_deviation(eps: Expr, delta: Expr, digits: int) -> Rational:
@@ -188,10 +192,14 @@ def _classical(eps: Expr, delta: Expr, unit: Expr) -> Calibrated:
     if not (eps.free_symbols | delta.free_symbols):
         _require_range(eps, delta)
     return Calibrated(
-        Gaussian(unit * deviation), ApproxDP(eps, delta), ("gaussian.classical", "gaussian.classical.range"),
+        Gaussian(unit * deviation),
+        ApproxDP(eps, delta),
+        ("gaussian.classical", "gaussian.classical.range"),
         "sigma = sqrt(2 log(1.25/delta))/eps in sensitivities, for eps in (0, 1) as printed, and up to 15/4 whatever delta is",
-        (Source("dworkroth2014", "Theorem 3.22 and Theorem A.1"),), "no: the analytic calibration needs less", unit,
-    )  # fmt: skip
+        (Source("dworkroth2014", "Theorem 3.22 and Theorem A.1"),),
+        "no: the analytic calibration needs less",
+        unit,
+    )
 
 
 def _require_range(eps: Expr, delta: Expr) -> None:

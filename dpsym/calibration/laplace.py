@@ -96,16 +96,17 @@ def laplace_scale(eps: object, delta: object = 0, sensitivity: object = 1) -> Ca
     unit = SENSITIVITY.check(sensitivity)
     pure = target == 0
     return Calibrated(
-        Laplace(unit * least_laplace_scale(threshold, target)), approximate_target(threshold, target),
+        Laplace(unit * least_laplace_scale(threshold, target)),
+        approximate_target(threshold, target),
         ("laplace.pure_dp",) if pure else ("calibration.laplace",),
         "b = 1/eps in sensitivities" if pure else "b = 1/(eps - 2 log(1 - delta)) in sensitivities",
-        (Source("dworkroth2014", "Theorem 3.6"),) if pure else (), "the least that will do, of one query", unit,
-    )  # fmt: skip
+        (Source("dworkroth2014", "Theorem 3.6"),) if pure else (),
+        "the least that will do, of one query",
+        unit,
+    )
 
 
-def geometric_scale(
-    eps: object, delta: object = 0, sensitivity: object = 1, digits: int = DIGITS
-) -> Calibrated:
+def geometric_scale(eps: object, delta: object = 0, sensitivity: object = 1, digits: int = DIGITS) -> Calibrated:
     """Return the least two-sided geometric noise for (eps, delta)-privacy of a query with integer values.
 
     Parameters
@@ -141,14 +142,16 @@ def geometric_scale(
     else:
         numbers_only(threshold + target + unit, "geometric noise of sensitivity above 1")
         scale = _root(threshold, target, unit, digits)
-        theorems, says = (
-            ("profile.two_sided_geometric",),
-            "least b with delta(eps) <= delta at the sensitivity",
-        )
+        theorems, says = (("profile.two_sided_geometric",), "least b with delta(eps) <= delta at the sensitivity")
     return Calibrated(
-        DiscreteLaplace(scale), approximate_target(threshold, target), theorems, says,
-        (Source("ghosh2012universally", "the geometric mechanism"),), "the least that will do, but for rounding up", unit,
-    )  # fmt: skip
+        DiscreteLaplace(scale),
+        approximate_target(threshold, target),
+        theorems,
+        says,
+        (Source("ghosh2012universally", "the geometric mechanism"),),
+        "the least that will do, but for rounding up",
+        unit,
+    )
 
 
 def _root(eps: Expr, delta: Expr, sensitivity: Expr, digits: int) -> Expr:

@@ -73,9 +73,10 @@ def randomized_response_truth(eps: object, delta: object = 0, choices: object = 
     bit = values == 2
     law = RandomizedResponse(parameter) if bit else KaryResponse(parameter, values)
     return Calibrated(
-        law, approximate_target(threshold, target),
+        law,
+        approximate_target(threshold, target),
         ("calibration.response" if bit else "calibration.response.kary", "calibration.response.truth"),
         f"true with probability (e^eps + (k-1) delta)/(e^eps + k - 1), k = {values}",
         (Source("warner1965randomized", "the design"),) if bit else (Source("kairouz2016extremal", "section 4.2"),),
         "the most truth that this design allows",
-    )  # fmt: skip
+    )

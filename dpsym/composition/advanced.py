@@ -10,14 +10,7 @@ from sympy import Add, Expr, S, exp, log, sqrt, tanh
 from sympy.logic.boolalg import Boolean
 
 from dpsym.composition.basic import ADAPTIVE, Parts, certified_total_delta, deltas, epsilons, share
-from dpsym.conversion.asked import (
-    certified,
-    certified_exponential,
-    certified_upper,
-    exp_of,
-    is_number,
-    require_target,
-)
+from dpsym.conversion.asked import certified, certified_exponential, certified_upper, exp_of, is_number, require_target
 from dpsym.conversion.hypotheses import at_edge, at_least, greater
 from dpsym.conversion.rounding import lower, sign
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
@@ -38,10 +31,7 @@ def loss_mean(budgets: Budgets) -> Any:
         Each eps_i with its count k_i, expressions or balls.
     """
     return _total(
-        [
-            count * each * (tanh(each / 2) if isinstance(each, Expr) else (each / 2).tanh())
-            for each, count in budgets
-        ]
+        [count * each * (tanh(each / 2) if isinstance(each, Expr) else (each / 2).tanh()) for each, count in budgets]
     )
 
 
@@ -150,9 +140,7 @@ def _applied(mean: Callable[[Budgets], Any]) -> Callable[[Parts, Request], Appro
     def apply(parts: Parts, request: Request) -> ApproxDP | Conditional:
         require_target(request)
         budgets = epsilons(parts)
-        numeric = is_number(
-            *(value for pair in budgets for value in pair), *(each for each, _ in deltas(parts))
-        )
+        numeric = is_number(*(value for pair in budgets for value in pair), *(each for each, _ in deltas(parts)))
         require(sign(squares(budgets)) != 0, "nothing is lost at eps = 0: basic composition is exact")
         if request.delta is not None:
             slack, conditions = left_over(parts, request.delta)
@@ -182,21 +170,32 @@ def halved(request: Request, count: Expr) -> Request:
     return share(request, count, S.Half)
 
 
-_DRV, _KOV = (
-    Source("dworkrothblumvadhan2010", "Theorem III.3"),
-    Source("kairouz2015composition", "Theorem 3.5"),
-)
+_DRV, _KOV = (Source("dworkrothblumvadhan2010", "Theorem III.3"), Source("kairouz2015composition", "Theorem 3.5"))
 _POSITIVE = "delta' = delta less the deltas of the parts is positive"
 
 COMPOSE_ADVANCED = Arrow(
-    name="composition.advanced", kind=Kind.COMPOSITION, source=ApproxDP, target=ApproxDP,
+    name="composition.advanced",
+    kind=Kind.COMPOSITION,
+    source=ApproxDP,
+    target=ApproxDP,
     theorems=("dp.composition.advanced", "dp.composition.advanced.two", "dp.composition.split"),
-    says="eps = sum of k eps (e^eps - 1) + sqrt(2 log(1/delta') sum of k eps^2)", cites=(_DRV, Source("dworkroth2014", "Theorem 3.20")),
-    apply=_applied(loss_mean_printed), hypotheses=(ADAPTIVE, _POSITIVE), tight="no: composition.advanced.tanh is better", asks=halved,
-)  # fmt: skip
+    says="eps = sum of k eps (e^eps - 1) + sqrt(2 log(1/delta') sum of k eps^2)",
+    cites=(_DRV, Source("dworkroth2014", "Theorem 3.20")),
+    apply=_applied(loss_mean_printed),
+    hypotheses=(ADAPTIVE, _POSITIVE),
+    tight="no: composition.advanced.tanh is better",
+    asks=halved,
+)
 COMPOSE_ADVANCED_TANH = Arrow(
-    name="composition.advanced.tanh", kind=Kind.COMPOSITION, source=ApproxDP, target=ApproxDP,
+    name="composition.advanced.tanh",
+    kind=Kind.COMPOSITION,
+    source=ApproxDP,
+    target=ApproxDP,
     theorems=("dp.composition.advanced.tanh", "dp.composition.advanced.two", "dp.composition.split"),
-    says="eps = sum of k eps tanh(eps/2) + sqrt(2 log(1/delta') sum of k eps^2)", cites=(_KOV, _DRV), apply=_applied(loss_mean),
-    hypotheses=(ADAPTIVE, _POSITIVE), tight="no: the mean is, Hoeffding's inequality is not", asks=halved,
-)  # fmt: skip
+    says="eps = sum of k eps tanh(eps/2) + sqrt(2 log(1/delta') sum of k eps^2)",
+    cites=(_KOV, _DRV),
+    apply=_applied(loss_mean),
+    hypotheses=(ADAPTIVE, _POSITIVE),
+    tight="no: the mean is, Hoeffding's inequality is not",
+    asks=halved,
+)

@@ -103,18 +103,40 @@ _BASIC = Source("dworkroth2014", "Theorem 3.16")
 ADAPTIVE = "each mechanism private whatever the answers before it were"
 
 COMPOSE_PURE = Arrow(
-    name="composition.pure", kind=Kind.COMPOSITION, source=PureDP, target=PureDP,
-    theorems=("dp.composition.basic", "dp.composition.basic.many"), says="eps = sum of k eps", cites=(_BASIC,), apply=_pure,
-    hypotheses=(ADAPTIVE,), tight="randomized response",
-)  # fmt: skip
+    name="composition.pure",
+    kind=Kind.COMPOSITION,
+    source=PureDP,
+    target=PureDP,
+    theorems=("dp.composition.basic", "dp.composition.basic.many"),
+    says="eps = sum of k eps",
+    cites=(_BASIC,),
+    apply=_pure,
+    hypotheses=(ADAPTIVE,),
+    tight="randomized response",
+)
 COMPOSE_APPROX = Arrow(
-    name="composition.basic", kind=Kind.COMPOSITION, source=ApproxDP, target=ApproxDP,
-    theorems=("dp.composition.basic", "dp.composition.basic.many"), says="eps = sum of k eps, delta = sum of k delta", cites=(_BASIC,),
-    apply=_approx, hypotheses=(ADAPTIVE,), tight="no: the deltas overlap", asks=share,
-)  # fmt: skip
+    name="composition.basic",
+    kind=Kind.COMPOSITION,
+    source=ApproxDP,
+    target=ApproxDP,
+    theorems=("dp.composition.basic", "dp.composition.basic.many"),
+    says="eps = sum of k eps, delta = sum of k delta",
+    cites=(_BASIC,),
+    apply=_approx,
+    hypotheses=(ADAPTIVE,),
+    tight="no: the deltas overlap",
+    asks=share,
+)
 COMPOSE_SHARP = Arrow(
-    name="composition.basic.sharp", kind=Kind.COMPOSITION, source=ApproxDP, target=ApproxDP,
+    name="composition.basic.sharp",
+    kind=Kind.COMPOSITION,
+    source=ApproxDP,
+    target=ApproxDP,
     theorems=("dp.composition.basic.sharp", "dp.composition.basic.deltas"),
-    says="eps = sum of k eps, delta = 1 - product of (1 - delta)^k", cites=(Source("kairouz2015composition", "Theorem 3.3"),), apply=_sharp,
-    hypotheses=(ADAPTIVE,), tight="at this eps", asks=share,
-)  # fmt: skip
+    says="eps = sum of k eps, delta = 1 - product of (1 - delta)^k",
+    cites=(Source("kairouz2015composition", "Theorem 3.3"),),
+    apply=_sharp,
+    hypotheses=(ADAPTIVE,),
+    tight="at this eps",
+    asks=share,
+)

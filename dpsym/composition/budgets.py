@@ -55,15 +55,11 @@ def _renyi(parts: Parts, request: Request) -> RenyiDP:
         if value.orders != orders:
             orders = orders.intersect(value.orders)
     require(not orders.is_empty, "the parts are stated at no common order")
-    return RenyiDP(
-        lambda order: total_budget([(value.budget(order), count) for value, count in parts]), orders
-    )
+    return RenyiDP(lambda order: total_budget([(value.budget(order), count) for value, count in parts]), orders)
 
 
 def _zcdp(parts: Parts, request: Request) -> ZCDP:
-    return ZCDP(
-        *(total_budget([(getattr(value, name), count) for value, count in parts]) for name in ("rho", "xi"))
-    )
+    return ZCDP(*(total_budget([(getattr(value, name), count) for value, count in parts]) for name in ("rho", "xi")))
 
 
 def _tcdp(parts: Parts, request: Request) -> TruncatedCDP:
@@ -78,46 +74,86 @@ def _gdp(parts: Parts, request: Request) -> GDP:
 def _tradeoff(parts: Parts, request: Request) -> TradeOffDP:
     ratios = [(gaussian_of_tradeoff(value.tradeoff), count) for value, count in parts]
     require(
-        all(mu is not None for mu, _ in ratios),
-        "the product of trade-off functions is known of Gaussian ones only",
+        all(mu is not None for mu, _ in ratios), "the product of trade-off functions is known of Gaussian ones only"
     )
     return TradeOffDP(lambda level: gaussian_tradeoff(level, total_ratio(ratios)))
 
 
 def _loss(parts: Parts, request: Request) -> LossDP:
-    return LossDP(
-        tuple((mechanism, count * each) for value, count in parts for mechanism, each in value.parts)
-    )
+    return LossDP(tuple((mechanism, count * each) for value, count in parts for mechanism, each in value.parts))
 
 
 _BUN, _DONG = "bunsteinke2016", "dong2022gaussian"
 
 COMPOSE_RENYI = Arrow(
-    name="composition.renyi", kind=Kind.COMPOSITION, source=RenyiDP, target=RenyiDP,
-    theorems=("rdp.composition.adaptive", "rdp.composition.independent"), says="zeta = sum of k zeta, at the common orders",
-    cites=(Source("mironov2017renyi", "Proposition 1"),), apply=_renyi, hypotheses=(ADAPTIVE,), tight="independent mechanisms",
-)  # fmt: skip
+    name="composition.renyi",
+    kind=Kind.COMPOSITION,
+    source=RenyiDP,
+    target=RenyiDP,
+    theorems=("rdp.composition.adaptive", "rdp.composition.independent"),
+    says="zeta = sum of k zeta, at the common orders",
+    cites=(Source("mironov2017renyi", "Proposition 1"),),
+    apply=_renyi,
+    hypotheses=(ADAPTIVE,),
+    tight="independent mechanisms",
+)
 COMPOSE_ZCDP = Arrow(
-    name="composition.zcdp", kind=Kind.COMPOSITION, source=ZCDP, target=ZCDP, theorems=("rdp.composition.adaptive",),
-    says="rho = sum of k rho, xi = sum of k xi", cites=(Source(_BUN, "Lemma 2.3"),), apply=_zcdp, hypotheses=(ADAPTIVE,),
+    name="composition.zcdp",
+    kind=Kind.COMPOSITION,
+    source=ZCDP,
+    target=ZCDP,
+    theorems=("rdp.composition.adaptive",),
+    says="rho = sum of k rho, xi = sum of k xi",
+    cites=(Source(_BUN, "Lemma 2.3"),),
+    apply=_zcdp,
+    hypotheses=(ADAPTIVE,),
     tight="Gaussian noise",
-)  # fmt: skip
+)
 COMPOSE_TCDP = Arrow(
-    name="composition.tcdp", kind=Kind.COMPOSITION, source=TruncatedCDP, target=TruncatedCDP, theorems=("rdp.composition.adaptive",),
-    says="rho = sum of k rho, omega = the least", cites=(Source("bundworkrothblumsteinke2018", "Lemma 2"),), apply=_tcdp,
-    hypotheses=(ADAPTIVE,), tight="Gaussian noise",
-)  # fmt: skip
+    name="composition.tcdp",
+    kind=Kind.COMPOSITION,
+    source=TruncatedCDP,
+    target=TruncatedCDP,
+    theorems=("rdp.composition.adaptive",),
+    says="rho = sum of k rho, omega = the least",
+    cites=(Source("bundworkrothblumsteinke2018", "Lemma 2"),),
+    apply=_tcdp,
+    hypotheses=(ADAPTIVE,),
+    tight="Gaussian noise",
+)
 COMPOSE_GDP = Arrow(
-    name="composition.gdp", kind=Kind.COMPOSITION, source=GDP, target=GDP, theorems=("gdp.composition",),
-    says="mu = sqrt(sum of k mu^2)", cites=(Source(_DONG, "Corollary 3.3"),), apply=_gdp, hypotheses=(ADAPTIVE,), tight="Gaussian noise",
-)  # fmt: skip
+    name="composition.gdp",
+    kind=Kind.COMPOSITION,
+    source=GDP,
+    target=GDP,
+    theorems=("gdp.composition",),
+    says="mu = sqrt(sum of k mu^2)",
+    cites=(Source(_DONG, "Corollary 3.3"),),
+    apply=_gdp,
+    hypotheses=(ADAPTIVE,),
+    tight="Gaussian noise",
+)
 COMPOSE_TRADEOFF = Arrow(
-    name="composition.tradeoff", kind=Kind.COMPOSITION, source=TradeOffDP, target=TradeOffDP, theorems=("gdp.composition", "gdp.tradeoff"),
-    says="the product of Gaussian trade-off functions is Gaussian, mu = sqrt(sum of k mu^2)", cites=(Source(_DONG, "Theorem 3.2"),),
-    apply=_tradeoff, hypotheses=(ADAPTIVE, "Gaussian trade-off functions"), tight="Gaussian noise",
-)  # fmt: skip
+    name="composition.tradeoff",
+    kind=Kind.COMPOSITION,
+    source=TradeOffDP,
+    target=TradeOffDP,
+    theorems=("gdp.composition", "gdp.tradeoff"),
+    says="the product of Gaussian trade-off functions is Gaussian, mu = sqrt(sum of k mu^2)",
+    cites=(Source(_DONG, "Theorem 3.2"),),
+    apply=_tradeoff,
+    hypotheses=(ADAPTIVE, "Gaussian trade-off functions"),
+    tight="Gaussian noise",
+)
 COMPOSE_LOSS = Arrow(
-    name="composition.loss", kind=Kind.COMPOSITION, source=LossDP, target=LossDP, theorems=("dp.composition.optimal.two",),
-    says="the losses of the worst pairs add up", cites=(Source("zhu2022characteristic", "Theorem 10"),), apply=_loss, hypotheses=(ADAPTIVE,),
+    name="composition.loss",
+    kind=Kind.COMPOSITION,
+    source=LossDP,
+    target=LossDP,
+    theorems=("dp.composition.optimal.two",),
+    says="the losses of the worst pairs add up",
+    cites=(Source("zhu2022characteristic", "Theorem 10"),),
+    apply=_loss,
+    hypotheses=(ADAPTIVE,),
     tight="exact where each worst pair is",
-)  # fmt: skip
+)

@@ -36,8 +36,15 @@ def _limit(parts: Parts, request: Request) -> GDP:
 
 
 COMPOSE_CENTRAL_LIMIT = Arrow(
-    name="composition.central_limit", kind=Kind.COMPOSITION, source=PureDP, target=GDP, theorems=("kl.rr.eps", "loss_variance.kary"),
-    says="mu = 2 m/s, m the mean and s the deviation of the loss of the randomized responses", apply=_limit,
-    cites=(Source("dong2022gaussian", "Theorem 3.4"),), hypotheses=("many steps, none of them great",),
-    tight="in the limit; it may lie below the truth", is_bound=False,
-)  # fmt: skip
+    name="composition.central_limit",
+    kind=Kind.COMPOSITION,
+    source=PureDP,
+    target=GDP,
+    theorems=("kl.rr.eps", "loss_variance.kary"),
+    says="mu = 2 m/s, m the mean and s the deviation of the loss of the randomized responses",
+    apply=_limit,
+    cites=(Source("dong2022gaussian", "Theorem 3.4"),),
+    hypotheses=("many steps, none of them great",),
+    tight="in the limit; it may lie below the truth",
+    is_bound=False,
+)

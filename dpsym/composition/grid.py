@@ -124,9 +124,7 @@ def _product(first: _Law, second: _Law | None = None) -> _Law:
 
 def _tilt(responses: list[tuple[float, int]], log_delta: float) -> float:
     """Return about the tilt at which Chernoff's bound on delta is the wanted one."""
-    return _bisected(
-        responses, lambda c: log_mass(responses, c) - c * _mean(responses, c) - log1p(c) > log_delta
-    )
+    return _bisected(responses, lambda c: log_mass(responses, c) - c * _mean(responses, c) - log1p(c) > log_delta)
 
 
 def log_delta_at(responses: list[tuple[float, int]], eps: float) -> float:
@@ -137,9 +135,7 @@ def log_delta_at(responses: list[tuple[float, int]], eps: float) -> float:
 
 def log_mass(responses: list[tuple[float, int]], c: float) -> float:
     """Return the logarithm of the mass after tilting, the moment generating function of the loss at c."""
-    terms = (
-        count * (c * each + log1p(exp(-(2 * c + 1) * each)) - log1p(exp(-each))) for each, count in responses
-    )
+    terms = (count * (c * each + log1p(exp(-(2 * c + 1) * each)) - log1p(exp(-each))) for each, count in responses)
     return sum(terms)
 
 

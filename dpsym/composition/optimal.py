@@ -83,8 +83,7 @@ def _optimal(parts: Parts, request: Request) -> ApproxDP:
             return ApproxDP(S.Zero, with_slack(parts, S.Zero))
         if sign(request.delta) == 0:
             require(
-                all(value.delta.is_zero for value, _ in parts),
-                "the deltas of the parts leave nothing of delta = 0",
+                all(value.delta.is_zero for value, _ in parts), "the deltas of the parts leave nothing of delta = 0"
             )
             return ApproxDP(total_epsilon(epsilons(parts)), S.Zero)
         slack, _ = left_over(parts, request.delta)  # of numbers no condition is open
@@ -96,9 +95,15 @@ def _optimal(parts: Parts, request: Request) -> ApproxDP:
 
 
 COMPOSE_OPTIMAL = Arrow(
-    name="composition.optimal", kind=Kind.COMPOSITION, source=ApproxDP, target=ApproxDP,
+    name="composition.optimal",
+    kind=Kind.COMPOSITION,
+    source=ApproxDP,
+    target=ApproxDP,
     theorems=("dp.composition.optimal", "dp.composition.optimal.two", "dp.composition.split", "dp.composition.grid"),
     says="the inverse of delta(eps) = 1 - (1 - P) product of (1 - delta)^k, P the profile of the randomized responses together",
-    cites=(Source("kairouz2015composition", "Theorem 3.3"), Source("murtaghvadhan2018", "Theorem 1.5")), apply=_optimal,
-    hypotheses=("numbers", ADAPTIVE), tight="for these eps and deltas: exact for one eps or few answers, to a grid for many", asks=halved,
-)  # fmt: skip
+    cites=(Source("kairouz2015composition", "Theorem 3.3"), Source("murtaghvadhan2018", "Theorem 1.5")),
+    apply=_optimal,
+    hypotheses=("numbers", ADAPTIVE),
+    tight="for these eps and deltas: exact for one eps or few answers, to a grid for many",
+    asks=halved,
+)

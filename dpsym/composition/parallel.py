@@ -10,17 +10,7 @@ from dpsym.composition.basic import Parts
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.binding import Curve
-from dpsym.guarantees.notions import (
-    GDP,
-    ZCDP,
-    ApproxDP,
-    Notion,
-    ProfileDP,
-    PureDP,
-    RenyiDP,
-    TradeOffDP,
-    TruncatedCDP,
-)
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, Notion, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
 
 
 def greatest(*values: Expr) -> Expr:
@@ -55,15 +45,11 @@ def _renyi(parts: Parts, request: Request) -> RenyiDP:
 
 
 def _each(kind: type[Notion], *names: str) -> Callable[[Parts, Request], Notion]:
-    return lambda parts, request: kind(
-        *(greatest(*(getattr(value, name) for value, _ in parts)) for name in names)
-    )
+    return lambda parts, request: kind(*(greatest(*(getattr(value, name) for value, _ in parts)) for name in names))
 
 
 def _tcdp(parts: Parts, request: Request) -> TruncatedCDP:
-    return TruncatedCDP(
-        greatest(*(value.rho for value, _ in parts)), Min(*(value.omega for value, _ in parts))
-    )
+    return TruncatedCDP(greatest(*(value.rho for value, _ in parts)), Min(*(value.omega for value, _ in parts)))
 
 
 def _profile(parts: Parts, request: Request) -> ProfileDP:
@@ -76,25 +62,37 @@ def _upper_envelope(curves: Sequence[Curve]) -> Callable[[Expr], Expr]:
     return lambda point: Max(*(each(point) for each in distinct), evaluate=len(distinct) == 1)
 
 
-_DISJOINT = (
-    "each mechanism sees a part of the data of its own",
-    "one step between datasets changes one part only",
-)
+_DISJOINT = ("each mechanism sees a part of the data of its own", "one step between datasets changes one part only")
 
 
 def _parallel(kind: type[Notion], says: str, apply: Callable[[Parts, Request], Notion]) -> Arrow:
     return Arrow(
-        name=f"parallel.{kind.key}", kind=Kind.PARALLEL, source=kind, target=kind, theorems=("dp.composition.parallel",), says=says,
-        cites=(Source("mcsherry2009privacy", "Theorem 4"),), apply=apply, hypotheses=_DISJOINT, tight="attained by the worst part",
-    )  # fmt: skip
+        name=f"parallel.{kind.key}",
+        kind=Kind.PARALLEL,
+        source=kind,
+        target=kind,
+        theorems=("dp.composition.parallel",),
+        says=says,
+        cites=(Source("mcsherry2009privacy", "Theorem 4"),),
+        apply=apply,
+        hypotheses=_DISJOINT,
+        tight="attained by the worst part",
+    )
 
 
 def _processing(kind: type[Notion], theorem: str) -> Arrow:
     return Arrow(
-        name=f"processing.{kind.key}", kind=Kind.PROCESSING, source=kind, target=kind, theorems=(theorem,),
-        says="what does not see the data makes nothing worse", cites=(Source("dworkroth2014", "Proposition 2.1"),),
-        apply=lambda value, request: value, hypotheses=("the processing does not see the data",), tight="attained by a bijection",
-    )  # fmt: skip
+        name=f"processing.{kind.key}",
+        kind=Kind.PROCESSING,
+        source=kind,
+        target=kind,
+        theorems=(theorem,),
+        says="what does not see the data makes nothing worse",
+        cites=(Source("dworkroth2014", "Proposition 2.1"),),
+        apply=lambda value, request: value,
+        hypotheses=("the processing does not see the data",),
+        tight="attained by a bijection",
+    )
 
 
 PARALLEL = (
@@ -109,10 +107,7 @@ PARALLEL = (
 """Parallel composition in each notion."""
 
 PROCESSING = (
-    *(
-        _processing(kind, "hockey_stick.data_processing")
-        for kind in (PureDP, ApproxDP, ProfileDP, GDP, TradeOffDP)
-    ),
+    *(_processing(kind, "hockey_stick.data_processing") for kind in (PureDP, ApproxDP, ProfileDP, GDP, TradeOffDP)),
     *(_processing(kind, "renyi.data_processing") for kind in (RenyiDP, ZCDP, TruncatedCDP)),
 )
 """Post-processing in each notion."""

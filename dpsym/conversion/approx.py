@@ -120,25 +120,48 @@ def _elsewhere(value: ApproxDP, request: Request) -> ApproxDP | Conditional:
 _KAIROUZ, _WASSERMAN, _DONG = "kairouz2015composition", "wassermanzhou2010", "dong2022gaussian"
 
 APPROX_ELSEWHERE = Arrow(
-    name="approx_elsewhere", kind=Kind.CONVERSION, source=ApproxDP, target=ApproxDP, theorems=("dp.approx.profile",),
+    name="approx_elsewhere",
+    kind=Kind.CONVERSION,
+    source=ApproxDP,
+    target=ApproxDP,
+    theorems=("dp.approx.profile",),
     says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) at a smaller eps', and its inverse at a greater delta'",
-    cites=(Source(_KAIROUZ, "Theorem 3.3"),), apply=_elsewhere, hypotheses=("delta' >= delta", "delta < 1"),
+    cites=(Source(_KAIROUZ, "Theorem 3.3"),),
+    apply=_elsewhere,
+    hypotheses=("delta' >= delta", "delta < 1"),
     tight="randomized response that may tell all",
-)  # fmt: skip
+)
 APPROX_PROFILE = Arrow(
-    name="approx_to_profile", kind=Kind.CONVERSION, source=ApproxDP, target=ProfileDP, theorems=("dp.approx.profile",),
+    name="approx_to_profile",
+    kind=Kind.CONVERSION,
+    source=ApproxDP,
+    target=ProfileDP,
+    theorems=("dp.approx.profile",),
     says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) below eps, delta from eps on",
     cites=(Source(_KAIROUZ, "Theorem 3.3"),),
-    apply=lambda value, request: ProfileDP(lambda eps: approx_profile(eps, value.eps, value.delta)), tight="randomized response that may tell all",
-)  # fmt: skip
+    apply=lambda value, request: ProfileDP(lambda eps: approx_profile(eps, value.eps, value.delta)),
+    tight="randomized response that may tell all",
+)
 APPROX_TRADEOFF = Arrow(
-    name="approx_to_tradeoff", kind=Kind.CONVERSION, source=ApproxDP, target=TradeOffDP, theorems=("dp.approx.tradeoff",),
+    name="approx_to_tradeoff",
+    kind=Kind.CONVERSION,
+    source=ApproxDP,
+    target=TradeOffDP,
+    theorems=("dp.approx.tradeoff",),
     says="f(t) = max(0, 1 - delta - e^eps t, e^-eps (1 - delta - t))",
     cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
-    apply=lambda value, request: TradeOffDP(lambda level: approx_tradeoff(level, value.eps, value.delta)), tight="an equivalence",
-)  # fmt: skip
+    apply=lambda value, request: TradeOffDP(lambda level: approx_tradeoff(level, value.eps, value.delta)),
+    tight="an equivalence",
+)
 TRADEOFF_APPROX = Arrow(
-    name="tradeoff_to_approx", kind=Kind.CONVERSION, source=TradeOffDP, target=ApproxDP, theorems=("dp.approx.tradeoff",),
-    says="f_(eps, delta) is (eps, delta)-DP", cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
-    apply=_from_tradeoff, hypotheses=("f is f_(eps, delta)",), tight="an equivalence",
-)  # fmt: skip
+    name="tradeoff_to_approx",
+    kind=Kind.CONVERSION,
+    source=TradeOffDP,
+    target=ApproxDP,
+    theorems=("dp.approx.tradeoff",),
+    says="f_(eps, delta) is (eps, delta)-DP",
+    cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
+    apply=_from_tradeoff,
+    hypotheses=("f is f_(eps, delta)",),
+    tight="an equivalence",
+)

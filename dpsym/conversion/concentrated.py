@@ -114,10 +114,7 @@ def _standard(value: ZCDP, request: Request) -> ApproxDP | Conditional:
     if not is_number(value, request.eps):
         delta = at_edge(value.rho, S.Zero, S.Zero, zcdp_delta(value.rho, request.eps - value.xi))
         return under(conditions, ApproxDP(request.eps, delta))
-    return ApproxDP(
-        request.eps,
-        certified_exponential(lambda: -(certified(gap) ** 2) / (4 * certified(value.rho))),
-    )
+    return ApproxDP(request.eps, certified_exponential(lambda: -(certified(gap) ** 2) / (4 * certified(value.rho))))
 
 
 def _gap(value: ZCDP, eps: Expr) -> tuple[Expr, tuple[Boolean, ...]]:
@@ -181,8 +178,7 @@ def tcdp_epsilon(rho: Expr, omega: Expr, delta: Expr) -> Expr:
     """
     level = log(1 / delta)
     return Piecewise(
-        (zcdp_epsilon(rho, delta), level <= (omega - 1) ** 2 * rho),
-        (rho * omega + level / (omega - 1), True),
+        (zcdp_epsilon(rho, delta), level <= (omega - 1) ** 2 * rho), (rho * omega + level / (omega - 1), True)
     )
 
 
@@ -247,45 +243,96 @@ BUN_STEINKE = "bunsteinke2016"
 TRUNCATED = "bundworkrothblumsteinke2018"
 
 ZCDP_STANDARD = Arrow(
-    name="zcdp_to_approx.standard", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP,
-    theorems=("rdp.to_approx", "zcdp.to_approx"), says="eps = xi + rho + 2 sqrt(rho log(1/delta))",
-    cites=(Source(BUN_STEINKE, "Proposition 1.3 and Lemma 3.5"),), apply=_standard,
-    hypotheses=("delta > 0", "eps >= xi + rho"), tight="never attained",
-)  # fmt: skip
+    name="zcdp_to_approx.standard",
+    kind=Kind.CONVERSION,
+    source=ZCDP,
+    target=ApproxDP,
+    theorems=("rdp.to_approx", "zcdp.to_approx"),
+    says="eps = xi + rho + 2 sqrt(rho log(1/delta))",
+    cites=(Source(BUN_STEINKE, "Proposition 1.3 and Lemma 3.5"),),
+    apply=_standard,
+    hypotheses=("delta > 0", "eps >= xi + rho"),
+    tight="never attained",
+)
 ZCDP_IMPROVED = Arrow(
-    name="zcdp_to_approx.improved", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP,
+    name="zcdp_to_approx.improved",
+    kind=Kind.CONVERSION,
+    source=ZCDP,
+    target=ApproxDP,
     theorems=("rdp.to_approx.improved", "zcdp.to_approx.improved"),
     says="eps = xi + rho + 2 sqrt(rho L) - log(1 + 1/x) - log(1 + x)/x, L = log(1/delta), x = sqrt(L/rho)",
-    cites=(Source("canonne2020discrete", "Proposition 12"), Source(BUN_STEINKE, "Lemma 3.5")), apply=_improved,
-    hypotheses=("rho > 0", "0 < delta < 1"), tight="no: the order is the best one of the plain conversion",
-)  # fmt: skip
+    cites=(Source("canonne2020discrete", "Proposition 12"), Source(BUN_STEINKE, "Lemma 3.5")),
+    apply=_improved,
+    hypotheses=("rho > 0", "0 < delta < 1"),
+    tight="no: the order is the best one of the plain conversion",
+)
 ZCDP_TAIL = Arrow(
-    name="zcdp_to_approx.tail", kind=Kind.CONVERSION, source=ZCDP, target=ApproxDP, theorems=("zcdp.to_approx.tail",),
+    name="zcdp_to_approx.tail",
+    kind=Kind.CONVERSION,
+    source=ZCDP,
+    target=ApproxDP,
+    theorems=("zcdp.to_approx.tail",),
     says="delta = sqrt(pi rho) e^(eps - xi) erfc((eps - xi + rho)/(2 sqrt(rho)))",
-    cites=(Source(BUN_STEINKE, "Lemma 3.6, its proof"),), apply=_tail,
-    hypotheses=("rho > 0", "eps >= xi + rho"), tight="never attained",
-)  # fmt: skip
+    cites=(Source(BUN_STEINKE, "Lemma 3.6, its proof"),),
+    apply=_tail,
+    hypotheses=("rho > 0", "eps >= xi + rho"),
+    tight="never attained",
+)
 TCDP_APPROX = Arrow(
-    name="tcdp_to_approx", kind=Kind.CONVERSION, source=TruncatedCDP, target=ApproxDP, theorems=("rdp.to_approx", "zcdp.to_approx"),
+    name="tcdp_to_approx",
+    kind=Kind.CONVERSION,
+    source=TruncatedCDP,
+    target=ApproxDP,
+    theorems=("rdp.to_approx", "zcdp.to_approx"),
     says="eps = rho + 2 sqrt(rho L) where L = log(1/delta) <= (omega - 1)^2 rho, else rho omega + L/(omega - 1)",
-    cites=(Source(TRUNCATED, "Lemma 6"),), apply=_truncated, hypotheses=("delta > 0",), tight="never attained",
-)  # fmt: skip
+    cites=(Source(TRUNCATED, "Lemma 6"),),
+    apply=_truncated,
+    hypotheses=("delta > 0",),
+    tight="never attained",
+)
 ZCDP_RENYI = Arrow(
-    name="zcdp_to_renyi", kind=Kind.CONVERSION, source=ZCDP, target=RenyiDP, theorems=("renyi.monotone",),
-    says="zeta(alpha) = xi + rho alpha", cites=(Source(BUN_STEINKE, "Definition 1.1"),), apply=_line, tight="the definition",
-)  # fmt: skip
+    name="zcdp_to_renyi",
+    kind=Kind.CONVERSION,
+    source=ZCDP,
+    target=RenyiDP,
+    theorems=("renyi.monotone",),
+    says="zeta(alpha) = xi + rho alpha",
+    cites=(Source(BUN_STEINKE, "Definition 1.1"),),
+    apply=_line,
+    tight="the definition",
+)
 TCDP_RENYI = Arrow(
-    name="tcdp_to_renyi", kind=Kind.CONVERSION, source=TruncatedCDP, target=RenyiDP, theorems=("renyi.monotone",),
-    says="zeta(alpha) = rho alpha for 1 < alpha <= omega", cites=(Source(TRUNCATED, "Definition 1"),), apply=_line_up_to,
+    name="tcdp_to_renyi",
+    kind=Kind.CONVERSION,
+    source=TruncatedCDP,
+    target=RenyiDP,
+    theorems=("renyi.monotone",),
+    says="zeta(alpha) = rho alpha for 1 < alpha <= omega",
+    cites=(Source(TRUNCATED, "Definition 1"),),
+    apply=_line_up_to,
     tight="the definition, and continuity from the left",
-)  # fmt: skip
+)
 RENYI_ZCDP = Arrow(
-    name="renyi_to_zcdp", kind=Kind.CONVERSION, source=RenyiDP, target=ZCDP, theorems=("renyi.monotone",),
-    says="a budget xi + rho alpha at every order is (xi, rho)-zCDP", cites=(Source(BUN_STEINKE, "Definition 1.1"),),
-    apply=_from_line, hypotheses=("the budget is a line in the order", "it holds at every order above 1"), tight="the definition",
-)  # fmt: skip
+    name="renyi_to_zcdp",
+    kind=Kind.CONVERSION,
+    source=RenyiDP,
+    target=ZCDP,
+    theorems=("renyi.monotone",),
+    says="a budget xi + rho alpha at every order is (xi, rho)-zCDP",
+    cites=(Source(BUN_STEINKE, "Definition 1.1"),),
+    apply=_from_line,
+    hypotheses=("the budget is a line in the order", "it holds at every order above 1"),
+    tight="the definition",
+)
 RENYI_TCDP = Arrow(
-    name="renyi_to_tcdp", kind=Kind.CONVERSION, source=RenyiDP, target=TruncatedCDP, theorems=("renyi.monotone",),
-    says="a budget rho alpha up to the order omega is (rho, omega)-tCDP", cites=(Source(TRUNCATED, "Definition 1"),),
-    apply=_from_short_line, hypotheses=("the budget is rho alpha", "it holds from order 1 on"), tight="the definition",
-)  # fmt: skip
+    name="renyi_to_tcdp",
+    kind=Kind.CONVERSION,
+    source=RenyiDP,
+    target=TruncatedCDP,
+    theorems=("renyi.monotone",),
+    says="a budget rho alpha up to the order omega is (rho, omega)-tCDP",
+    cites=(Source(TRUNCATED, "Definition 1"),),
+    apply=_from_short_line,
+    hypotheses=("the budget is rho alpha", "it holds from order 1 on"),
+    tight="the definition",
+)

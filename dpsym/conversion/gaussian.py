@@ -124,32 +124,70 @@ def _profile(value: GDP, request: Request) -> ProfileDP:
 _DONG = "dong2022gaussian"
 
 GDP_PROFILE = Arrow(
-    name="gdp_to_profile", kind=Kind.CONVERSION, source=GDP, target=ProfileDP, theorems=("gdp.profile",),
+    name="gdp_to_profile",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=ProfileDP,
+    theorems=("gdp.profile",),
     says="delta(eps) = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)",
-    cites=(Source(_DONG, "Corollary 1"), Source("ballewang2018", "Theorem 8")), apply=_profile, tight="an equivalence",
-)  # fmt: skip
+    cites=(Source(_DONG, "Corollary 1"), Source("ballewang2018", "Theorem 8")),
+    apply=_profile,
+    tight="an equivalence",
+)
 GDP_TRADEOFF = Arrow(
-    name="gdp_to_tradeoff", kind=Kind.CONVERSION, source=GDP, target=TradeOffDP, theorems=("gdp.tradeoff",),
-    says="f(t) = Phi(Phi^-1(1 - t) - mu)", cites=(Source(_DONG, "Definition 2.6"),),
-    apply=lambda value, request: TradeOffDP(lambda level: gaussian_tradeoff(level, value.mu)), tight="the definition",
-)  # fmt: skip
+    name="gdp_to_tradeoff",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=TradeOffDP,
+    theorems=("gdp.tradeoff",),
+    says="f(t) = Phi(Phi^-1(1 - t) - mu)",
+    cites=(Source(_DONG, "Definition 2.6"),),
+    apply=lambda value, request: TradeOffDP(lambda level: gaussian_tradeoff(level, value.mu)),
+    tight="the definition",
+)
 GDP_RENYI = Arrow(
-    name="gdp_to_renyi", kind=Kind.CONVERSION, source=GDP, target=RenyiDP, theorems=("gdp.renyi",),
-    says="zeta(alpha) = alpha mu^2/2", cites=(Source(_DONG, "Corollary B.6"),),
-    apply=lambda value, request: RenyiDP(lambda order: gaussian_renyi(order, value.mu)), tight="Gaussian noise, at every order",
-)  # fmt: skip
+    name="gdp_to_renyi",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=RenyiDP,
+    theorems=("gdp.renyi",),
+    says="zeta(alpha) = alpha mu^2/2",
+    cites=(Source(_DONG, "Corollary B.6"),),
+    apply=lambda value, request: RenyiDP(lambda order: gaussian_renyi(order, value.mu)),
+    tight="Gaussian noise, at every order",
+)
 GDP_ZCDP = Arrow(
-    name="gdp_to_zcdp", kind=Kind.CONVERSION, source=GDP, target=ZCDP, theorems=("gdp.renyi",),
-    says="rho = mu^2/2", cites=(Source(_DONG, "Corollary B.6"), Source("bunsteinke2016", "Proposition 1.6")),
-    apply=lambda value, request: ZCDP(gaussian_renyi(S.One, value.mu)), tight="Gaussian noise",
-)  # fmt: skip
+    name="gdp_to_zcdp",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=ZCDP,
+    theorems=("gdp.renyi",),
+    says="rho = mu^2/2",
+    cites=(Source(_DONG, "Corollary B.6"), Source("bunsteinke2016", "Proposition 1.6")),
+    apply=lambda value, request: ZCDP(gaussian_renyi(S.One, value.mu)),
+    tight="Gaussian noise",
+)
 GDP_APPROX = Arrow(
-    name="gdp_to_approx", kind=Kind.CONVERSION, source=GDP, target=ApproxDP, theorems=("gdp.profile",),
-    says="eps is the inverse of the profile of Gaussian noise at delta", apply=_approx,
-    cites=(Source("ballewang2018", "Theorem 8"), Source(_DONG, "Corollary 1")), hypotheses=("delta > 0",), tight="Gaussian noise",
-)  # fmt: skip
+    name="gdp_to_approx",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=ApproxDP,
+    theorems=("gdp.profile",),
+    says="eps is the inverse of the profile of Gaussian noise at delta",
+    apply=_approx,
+    cites=(Source("ballewang2018", "Theorem 8"), Source(_DONG, "Corollary 1")),
+    hypotheses=("delta > 0",),
+    tight="Gaussian noise",
+)
 GDP_LOSS = Arrow(
-    name="gdp_to_loss", kind=Kind.CONVERSION, source=GDP, target=LossDP, theorems=("gdp.profile",),
-    says="Gaussian noise of deviation 1/mu has the greatest profile", cites=(Source(_DONG, "Definition 2.6"),),
-    apply=_loss, hypotheses=("mu > 0",), tight="Gaussian noise",
-)  # fmt: skip
+    name="gdp_to_loss",
+    kind=Kind.CONVERSION,
+    source=GDP,
+    target=LossDP,
+    theorems=("gdp.profile",),
+    says="Gaussian noise of deviation 1/mu has the greatest profile",
+    cites=(Source(_DONG, "Definition 2.6"),),
+    apply=_loss,
+    hypotheses=("mu > 0",),
+    tight="Gaussian noise",
+)

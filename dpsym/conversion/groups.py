@@ -180,29 +180,75 @@ _BUN, _DONG = "bunsteinke2016", "dong2022gaussian"
 CHAIN = "datasets k apart are joined by k steps"
 
 GROUP_PURE = Arrow(
-    name="group.pure", kind=Kind.GROUP, source=PureDP, target=PureDP, theorems=("dp.group.pure",), says="eps_k = k eps",
-    cites=(Source("dworkroth2014", "Theorem 2.2"),), apply=_pure, hypotheses=(CHAIN,), tight="Laplace noise",
-)  # fmt: skip
+    name="group.pure",
+    kind=Kind.GROUP,
+    source=PureDP,
+    target=PureDP,
+    theorems=("dp.group.pure",),
+    says="eps_k = k eps",
+    cites=(Source("dworkroth2014", "Theorem 2.2"),),
+    apply=_pure,
+    hypotheses=(CHAIN,),
+    tight="Laplace noise",
+)
 GROUP_APPROX = Arrow(
-    name="group.approx", kind=Kind.GROUP, source=ApproxDP, target=ApproxDP, theorems=("dp.group", "dp.group.factor"),
-    says="eps_k = k eps, delta_k = delta (e^(k eps) - 1)/(e^eps - 1)", cites=(Source("vadhan2017", "Lemma 2.2"),), apply=_approx,
-    hypotheses=(CHAIN,), tight="chains of laws", asks=asks_group,
-)  # fmt: skip
+    name="group.approx",
+    kind=Kind.GROUP,
+    source=ApproxDP,
+    target=ApproxDP,
+    theorems=("dp.group", "dp.group.factor"),
+    says="eps_k = k eps, delta_k = delta (e^(k eps) - 1)/(e^eps - 1)",
+    cites=(Source("vadhan2017", "Lemma 2.2"),),
+    apply=_approx,
+    hypotheses=(CHAIN,),
+    tight="chains of laws",
+    asks=asks_group,
+)
 GROUP_PROFILE = Arrow(
-    name="group.profile", kind=Kind.GROUP, source=ProfileDP, target=ProfileDP, theorems=("dp.group", "dp.group.factor"),
-    says="delta_k(eps) = delta(eps/k) (e^eps - 1)/(e^(eps/k) - 1)", cites=(Source("vadhan2017", "Lemma 2.2"),), apply=_profile,
-    hypotheses=(CHAIN,), tight="no: at each eps it is, for another chain",
-)  # fmt: skip
+    name="group.profile",
+    kind=Kind.GROUP,
+    source=ProfileDP,
+    target=ProfileDP,
+    theorems=("dp.group", "dp.group.factor"),
+    says="delta_k(eps) = delta(eps/k) (e^eps - 1)/(e^(eps/k) - 1)",
+    cites=(Source("vadhan2017", "Lemma 2.2"),),
+    apply=_profile,
+    hypotheses=(CHAIN,),
+    tight="no: at each eps it is, for another chain",
+)
 GROUP_ZCDP = Arrow(
-    name="group.zcdp", kind=Kind.GROUP, source=ZCDP, target=ZCDP, theorems=("zcdp.group",), says="rho_k = k^2 rho",
-    cites=(Source(_BUN, "Proposition 1.9"),), apply=_zcdp, hypotheses=(CHAIN, "xi = 0"), tight="Gaussian noise",
-)  # fmt: skip
+    name="group.zcdp",
+    kind=Kind.GROUP,
+    source=ZCDP,
+    target=ZCDP,
+    theorems=("zcdp.group",),
+    says="rho_k = k^2 rho",
+    cites=(Source(_BUN, "Proposition 1.9"),),
+    apply=_zcdp,
+    hypotheses=(CHAIN, "xi = 0"),
+    tight="Gaussian noise",
+)
 GROUP_GDP = Arrow(
-    name="group.gdp", kind=Kind.GROUP, source=GDP, target=GDP, theorems=("gdp.group",), says="mu_k = k mu",
-    cites=(Source(_DONG, "Theorem 2.14"),), apply=_gdp, hypotheses=(CHAIN,), tight="Gaussian noise",
-)  # fmt: skip
+    name="group.gdp",
+    kind=Kind.GROUP,
+    source=GDP,
+    target=GDP,
+    theorems=("gdp.group",),
+    says="mu_k = k mu",
+    cites=(Source(_DONG, "Theorem 2.14"),),
+    apply=_gdp,
+    hypotheses=(CHAIN,),
+    tight="Gaussian noise",
+)
 GROUP_TRADEOFF = Arrow(
-    name="group.tradeoff", kind=Kind.GROUP, source=TradeOffDP, target=TradeOffDP, theorems=("tradeoff.group", "gdp.group"),
-    says="f_k = 1 - (1 - f) composed k times", cites=(Source(_DONG, "Theorem 2.14"),), apply=_tradeoff, hypotheses=(CHAIN,),
+    name="group.tradeoff",
+    kind=Kind.GROUP,
+    source=TradeOffDP,
+    target=TradeOffDP,
+    theorems=("tradeoff.group", "gdp.group"),
+    says="f_k = 1 - (1 - f) composed k times",
+    cites=(Source(_DONG, "Theorem 2.14"),),
+    apply=_tradeoff,
+    hypotheses=(CHAIN,),
     tight="attained by chains of laws",
-)  # fmt: skip
+)

@@ -212,9 +212,14 @@ def _optimal(value: RenyiDP, request: Request) -> ApproxDP:
 
 
 RENYI_OPTIMAL = Arrow(
-    name="renyi_to_approx.optimal", kind=Kind.CONVERSION, source=RenyiDP, target=ApproxDP,
+    name="renyi_to_approx.optimal",
+    kind=Kind.CONVERSION,
+    source=RenyiDP,
+    target=ApproxDP,
     theorems=("rdp.to_approx.optimal", "rdp.to_approx.optimal.delta"),
     says="the least eps that holds for every pair with this divergence at one order, at the best order",
-    cites=(Source("asoodeh2021variants", "Theorem 2"),), apply=_optimal,
-    hypotheses=("numbers", "0 < delta < 1"), tight="for every order and budget, by a pair on two points",
-)  # fmt: skip
+    cites=(Source("asoodeh2021variants", "Theorem 2"),),
+    apply=_optimal,
+    hypotheses=("numbers", "0 < delta < 1"),
+    tight="for every order and budget, by a pair on two points",
+)

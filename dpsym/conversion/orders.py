@@ -55,8 +55,10 @@ def best_order(objective: Objective, orders: Set) -> Expr:
     """
     pieces = orders.args if isinstance(orders, Union) else (orders,)
     with ctx.workprec(BITS):
-        found = [_in_list(objective, piece) if isinstance(piece, FiniteSet) else _in_interval(objective, piece)
-                 for piece in pieces]  # fmt: skip
+        found = [
+            _in_list(objective, piece) if isinstance(piece, FiniteSet) else _in_interval(objective, piece)
+            for piece in pieces
+        ]
     value, order = min(found, key=lambda pair: pair[0])
     if value == inf:
         raise NotApplicableError(f"the bound is finite at no order of {orders} that was tried")

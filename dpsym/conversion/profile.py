@@ -101,10 +101,7 @@ def _to_profile(value: TradeOffDP, request: Request) -> ProfileDP:
     if mu is not None:
         return ProfileDP(lambda eps: gaussian_profile(eps, mu))
     pair = _head_pair(value.tradeoff, TradeOff)
-    require(
-        pair is not None,
-        "the convex conjugate is known of Gaussian trade-off functions and of unevaluated ones",
-    )
+    require(pair is not None, "the convex conjugate is known of Gaussian trade-off functions and of unevaluated ones")
     return ProfileDP(lambda eps: HockeyStick(eps, *pair))
 
 
@@ -123,27 +120,62 @@ def _tradeoff_gdp(value: TradeOffDP, request: Request) -> GDP:
 _DONG, _BALLE = "dong2022gaussian", "balle2018improving"
 
 PROFILE_APPROX = Arrow(
-    name="profile_to_approx", kind=Kind.CONVERSION, source=ProfileDP, target=ApproxDP, theorems=("dp.approx.event",),
-    says="the profile at eps, or its inverse at delta", cites=(Source(_BALLE, "privacy profiles"),), apply=_approx,
-    hypotheses=("numbers where it is inverted", "delta > 0"), tight="the definition",
-)  # fmt: skip
+    name="profile_to_approx",
+    kind=Kind.CONVERSION,
+    source=ProfileDP,
+    target=ApproxDP,
+    theorems=("dp.approx.event",),
+    says="the profile at eps, or its inverse at delta",
+    cites=(Source(_BALLE, "privacy profiles"),),
+    apply=_approx,
+    hypotheses=("numbers where it is inverted", "delta > 0"),
+    tight="the definition",
+)
 PROFILE_TRADEOFF = Arrow(
-    name="profile_to_tradeoff", kind=Kind.CONVERSION, source=ProfileDP, target=TradeOffDP, theorems=("tradeoff.profile", "gdp.tradeoff"),
-    says="f(t) = max over eps of 1 - delta(eps) - e^eps t, and its mirror image", cites=(Source(_DONG, "Proposition 2.12"),),
-    apply=_to_tradeoff, hypotheses=("a Gaussian profile, or a pair unevaluated",), tight="an equivalence for symmetric pairs",
-)  # fmt: skip
+    name="profile_to_tradeoff",
+    kind=Kind.CONVERSION,
+    source=ProfileDP,
+    target=TradeOffDP,
+    theorems=("tradeoff.profile", "gdp.tradeoff"),
+    says="f(t) = max over eps of 1 - delta(eps) - e^eps t, and its mirror image",
+    cites=(Source(_DONG, "Proposition 2.12"),),
+    apply=_to_tradeoff,
+    hypotheses=("a Gaussian profile, or a pair unevaluated",),
+    tight="an equivalence for symmetric pairs",
+)
 TRADEOFF_PROFILE = Arrow(
-    name="tradeoff_to_profile", kind=Kind.CONVERSION, source=TradeOffDP, target=ProfileDP, theorems=("tradeoff.profile", "gdp.profile"),
-    says="delta(eps) = max over t of 1 - f(t) - e^eps t", cites=(Source(_DONG, "Proposition 2.12"),), apply=_to_profile,
-    hypotheses=("a Gaussian trade-off function, or a pair unevaluated",), tight="an equivalence for symmetric pairs",
-)  # fmt: skip
+    name="tradeoff_to_profile",
+    kind=Kind.CONVERSION,
+    source=TradeOffDP,
+    target=ProfileDP,
+    theorems=("tradeoff.profile", "gdp.profile"),
+    says="delta(eps) = max over t of 1 - f(t) - e^eps t",
+    cites=(Source(_DONG, "Proposition 2.12"),),
+    apply=_to_profile,
+    hypotheses=("a Gaussian trade-off function, or a pair unevaluated",),
+    tight="an equivalence for symmetric pairs",
+)
 PROFILE_GDP = Arrow(
-    name="profile_to_gdp", kind=Kind.CONVERSION, source=ProfileDP, target=GDP, theorems=("gdp.profile",),
-    says="a profile of Gaussian noise is GDP", cites=(Source(_DONG, "Corollary 1"),), apply=_profile_gdp,
-    hypotheses=("the profile is that of Gaussian noise",), tight="an equivalence",
-)  # fmt: skip
+    name="profile_to_gdp",
+    kind=Kind.CONVERSION,
+    source=ProfileDP,
+    target=GDP,
+    theorems=("gdp.profile",),
+    says="a profile of Gaussian noise is GDP",
+    cites=(Source(_DONG, "Corollary 1"),),
+    apply=_profile_gdp,
+    hypotheses=("the profile is that of Gaussian noise",),
+    tight="an equivalence",
+)
 TRADEOFF_GDP = Arrow(
-    name="tradeoff_to_gdp", kind=Kind.CONVERSION, source=TradeOffDP, target=GDP, theorems=("gdp.tradeoff",),
-    says="a trade-off function of Gaussian noise is GDP", cites=(Source(_DONG, "Definition 2.6"),), apply=_tradeoff_gdp,
-    hypotheses=("the trade-off function is that of Gaussian noise",), tight="the definition",
-)  # fmt: skip
+    name="tradeoff_to_gdp",
+    kind=Kind.CONVERSION,
+    source=TradeOffDP,
+    target=GDP,
+    theorems=("gdp.tradeoff",),
+    says="a trade-off function of Gaussian noise is GDP",
+    cites=(Source(_DONG, "Definition 2.6"),),
+    apply=_tradeoff_gdp,
+    hypotheses=("the trade-off function is that of Gaussian noise",),
+    tight="the definition",
+)

@@ -85,46 +85,90 @@ def _worst(value: PureDP, request: Request) -> LossDP:
 _STEINKE = "steinke2024renyi"
 
 PURE_APPROX = Arrow(
-    name="pure_to_approx", kind=Kind.CONVERSION, source=PureDP, target=ApproxDP, theorems=("dp.pure.max_divergence",),
-    says="delta = 0 at the same eps", cites=(Source("dworkroth2014", "Definition 2.4"),),
-    apply=lambda value, request: ApproxDP(value.eps, S.Zero), tight="the definition",
-)  # fmt: skip
+    name="pure_to_approx",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=ApproxDP,
+    theorems=("dp.pure.max_divergence",),
+    says="delta = 0 at the same eps",
+    cites=(Source("dworkroth2014", "Definition 2.4"),),
+    apply=lambda value, request: ApproxDP(value.eps, S.Zero),
+    tight="the definition",
+)
 PURE_LOSS = Arrow(
-    name="pure_to_loss", kind=Kind.CONVERSION, source=PureDP, target=LossDP, theorems=("dp.pure.dominating",),
+    name="pure_to_loss",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=LossDP,
+    theorems=("dp.pure.dominating",),
     says="randomized response of the same eps has the greatest profile, alone and in composition",
-    cites=(Source("kairouz2015composition", "Theorem 3.3"),), apply=_worst, tight="randomized response",
-)  # fmt: skip
+    cites=(Source("kairouz2015composition", "Theorem 3.3"),),
+    apply=_worst,
+    tight="randomized response",
+)
 PURE_RENYI = Arrow(
-    name="pure_to_renyi.exact", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp.exact",),
+    name="pure_to_renyi.exact",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=RenyiDP,
+    theorems=("renyi.pure_dp.exact",),
     says="zeta(alpha) = log((e^(alpha eps) + e^((1 - alpha) eps))/(1 + e^eps))/(alpha - 1)",
-    cites=(Source(_STEINKE, "Theorem 4"),), apply=lambda value, request: RenyiDP(lambda order: pure_renyi(order, value.eps)),
+    cites=(Source(_STEINKE, "Theorem 4"),),
+    apply=lambda value, request: RenyiDP(lambda order: pure_renyi(order, value.eps)),
     tight="randomized response, at every order",
-)  # fmt: skip
+)
 PURE_RENYI_TANH = Arrow(
-    name="pure_to_renyi.tanh", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
-    theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"), says="zeta(alpha) = alpha eps tanh(eps/2)",
-    cites=(Source(_STEINKE, "Theorem 5"),), apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp(value.eps)),
+    name="pure_to_renyi.tanh",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=RenyiDP,
+    theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
+    says="zeta(alpha) = alpha eps tanh(eps/2)",
+    cites=(Source(_STEINKE, "Theorem 5"),),
+    apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp(value.eps)),
     tight="randomized response, as alpha -> 1",
-)  # fmt: skip
+)
 PURE_RENYI_QUADRATIC = Arrow(
-    name="pure_to_renyi.quadratic", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP,
-    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"), says="zeta(alpha) = alpha eps^2/2",
+    name="pure_to_renyi.quadratic",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=RenyiDP,
+    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"),
+    says="zeta(alpha) = alpha eps^2/2",
     cites=(Source("bunsteinke2016", "Proposition 3.3"),),
-    apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp_quadratic(value.eps)), tight="randomized response, as eps -> 0",
-)  # fmt: skip
-PURE_RENYI_PRINTED = Arrow(
-    name="pure_to_renyi.printed", kind=Kind.CONVERSION, source=PureDP, target=RenyiDP, theorems=("renyi.pure_dp",),
-    says="zeta(alpha) = 2 alpha eps^2", cites=(Source("mironov2017renyi", "Lemma 1"),),
-    apply=lambda value, request: RenyiDP(lambda order: pure_renyi_printed(order, value.eps)), tight="no: four times too much",
-)  # fmt: skip
-PURE_ZCDP = Arrow(
-    name="pure_to_zcdp.tanh", kind=Kind.CONVERSION, source=PureDP, target=ZCDP, theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
-    says="rho = eps tanh(eps/2)", cites=(Source(_STEINKE, "Theorem 5"),),
-    apply=lambda value, request: ZCDP(pure_zcdp(value.eps)), tight="randomized response",
-)  # fmt: skip
-PURE_ZCDP_QUADRATIC = Arrow(
-    name="pure_to_zcdp.quadratic", kind=Kind.CONVERSION, source=PureDP, target=ZCDP,
-    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"), says="rho = eps^2/2",
-    cites=(Source("bunsteinke2016", "Proposition 3.3"),), apply=lambda value, request: ZCDP(pure_zcdp_quadratic(value.eps)),
+    apply=lambda value, request: RenyiDP(lambda order: order * pure_zcdp_quadratic(value.eps)),
     tight="randomized response, as eps -> 0",
-)  # fmt: skip
+)
+PURE_RENYI_PRINTED = Arrow(
+    name="pure_to_renyi.printed",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=RenyiDP,
+    theorems=("renyi.pure_dp",),
+    says="zeta(alpha) = 2 alpha eps^2",
+    cites=(Source("mironov2017renyi", "Lemma 1"),),
+    apply=lambda value, request: RenyiDP(lambda order: pure_renyi_printed(order, value.eps)),
+    tight="no: four times too much",
+)
+PURE_ZCDP = Arrow(
+    name="pure_to_zcdp.tanh",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=ZCDP,
+    theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
+    says="rho = eps tanh(eps/2)",
+    cites=(Source(_STEINKE, "Theorem 5"),),
+    apply=lambda value, request: ZCDP(pure_zcdp(value.eps)),
+    tight="randomized response",
+)
+PURE_ZCDP_QUADRATIC = Arrow(
+    name="pure_to_zcdp.quadratic",
+    kind=Kind.CONVERSION,
+    source=PureDP,
+    target=ZCDP,
+    theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"),
+    says="rho = eps^2/2",
+    cites=(Source("bunsteinke2016", "Proposition 3.3"),),
+    apply=lambda value, request: ZCDP(pure_zcdp_quadratic(value.eps)),
+    tight="randomized response, as eps -> 0",
+)

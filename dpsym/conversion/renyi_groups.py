@@ -161,21 +161,38 @@ def _renyi_printed(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
 _MIRONOV = "mironov2017renyi"
 
 GROUP_RENYI = Arrow(
-    name="group.renyi", kind=Kind.GROUP, source=RenyiDP, target=RenyiDP,
+    name="group.renyi",
+    kind=Kind.GROUP,
+    source=RenyiDP,
+    target=RenyiDP,
     theorems=("rdp.group.weak_triangle", "rdp.group.chain.three", "rdp.group.chain.four", "rdp.group.chain.step"),
     says="at order alpha_k, 1 - 1/alpha_k = (1 - 1/alpha)^k: zeta_k = zeta (alpha - 1)((alpha/(alpha - 1))^k - 1)",
-    cites=(Source(_MIRONOV, "Proposition 11, step by step"),), apply=_renyi, hypotheses=(CHAIN,),
+    cites=(Source(_MIRONOV, "Proposition 11, step by step"),),
+    apply=_renyi,
+    hypotheses=(CHAIN,),
     tight="Poisson laws whose means shrink ever faster, in the limit",
-)  # fmt: skip
+)
 GROUP_RENYI_SPACED = Arrow(
-    name="group.renyi.spaced", kind=Kind.GROUP, source=RenyiDP, target=RenyiDP,
+    name="group.renyi.spaced",
+    kind=Kind.GROUP,
+    source=RenyiDP,
+    target=RenyiDP,
     theorems=("rdp.group.spaced.two", "rdp.group.spaced.three", "rdp.group.chain.step"),
     says="zeta_k(alpha) = k alpha (sum over i = 1, ..., k of zeta(alpha_i)/alpha_i), alpha_i = k (alpha - 1) + i",
-    cites=(Source(_MIRONOV, "Proposition 11, step by step"),), apply=_renyi_spaced,
-    hypotheses=(CHAIN, "k a number", "the budget holds up to the order k alpha"), tight="Gaussian noise",
-)  # fmt: skip
+    cites=(Source(_MIRONOV, "Proposition 11, step by step"),),
+    apply=_renyi_spaced,
+    hypotheses=(CHAIN, "k a number", "the budget holds up to the order k alpha"),
+    tight="Gaussian noise",
+)
 GROUP_RENYI_PRINTED = Arrow(
-    name="group.renyi.printed", kind=Kind.GROUP, source=RenyiDP, target=RenyiDP, theorems=("rdp.group", "rdp.group.four"),
-    says="at order alpha/2^c and distance 2^c: zeta_k = 3^c zeta, for alpha >= 2^(c+1)", cites=(Source(_MIRONOV, "Proposition 2"),),
-    apply=_renyi_printed, hypotheses=(CHAIN, "k = 2^c", "alpha >= 2^(c+1)"), tight="no: group.renyi is better",
-)  # fmt: skip
+    name="group.renyi.printed",
+    kind=Kind.GROUP,
+    source=RenyiDP,
+    target=RenyiDP,
+    theorems=("rdp.group", "rdp.group.four"),
+    says="at order alpha/2^c and distance 2^c: zeta_k = 3^c zeta, for alpha >= 2^(c+1)",
+    cites=(Source(_MIRONOV, "Proposition 2"),),
+    apply=_renyi_printed,
+    hypotheses=(CHAIN, "k = 2^c", "alpha >= 2^(c+1)"),
+    tight="no: group.renyi is better",
+)

@@ -111,16 +111,26 @@ def _improved(value: RenyiDP, request: Request) -> ApproxDP:
 
 
 RENYI_MIRONOV = Arrow(
-    name="renyi_to_approx.mironov", kind=Kind.CONVERSION, source=RenyiDP, target=ApproxDP,
+    name="renyi_to_approx.mironov",
+    kind=Kind.CONVERSION,
+    source=RenyiDP,
+    target=ApproxDP,
     theorems=("rdp.to_approx",),
     says="eps = zeta(alpha) + log(1/delta)/(alpha - 1), at the best order",
-    cites=(Source("mironov2017renyi", "Proposition 3"),), apply=_mironov,
-    hypotheses=("delta > 0",), tight="never attained",
-)  # fmt: skip
+    cites=(Source("mironov2017renyi", "Proposition 3"),),
+    apply=_mironov,
+    hypotheses=("delta > 0",),
+    tight="never attained",
+)
 RENYI_IMPROVED = Arrow(
-    name="renyi_to_approx.improved", kind=Kind.CONVERSION, source=RenyiDP, target=ApproxDP,
+    name="renyi_to_approx.improved",
+    kind=Kind.CONVERSION,
+    source=RenyiDP,
+    target=ApproxDP,
     theorems=("rdp.to_approx.improved",),
     says="eps = zeta(alpha) + log((alpha - 1)/alpha) - (log delta + log alpha)/(alpha - 1), at the best order",
     cites=(Source("balle2020hypothesis", "Theorem 21"), Source("canonne2020discrete", "Proposition 12")),
-    apply=_improved, hypotheses=("delta > 0",), tight="where the privacy loss is constant under P",
-)  # fmt: skip
+    apply=_improved,
+    hypotheses=("delta > 0",),
+    tight="where the privacy loss is constant under P",
+)

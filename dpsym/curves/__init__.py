@@ -2,18 +2,22 @@
 
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.curve import PrivacyCurve, curve
-from dpsym.curves.families import (
-    GeometricLoss,
-    LaplaceLoss,
-    RandomizedResponseLoss,
-    TruncatedLaplaceLoss,
-)
+from dpsym.curves.families import GeometricLoss, LaplaceLoss, RandomizedResponseLoss, TruncatedLaplaceLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 
 __all__ = [
-    "GaussianLoss", "GeometricLoss", "LaplaceLoss", "PiecewiseLoss", "PrivacyCurve", "PrivacyLoss",
-    "RandomizedResponseLoss", "SubsampledGaussianLoss", "TruncatedLaplaceLoss", "curve", "loss_of",
-]  # fmt: skip
+    "GaussianLoss",
+    "GeometricLoss",
+    "LaplaceLoss",
+    "PiecewiseLoss",
+    "PrivacyCurve",
+    "PrivacyLoss",
+    "RandomizedResponseLoss",
+    "SubsampledGaussianLoss",
+    "TruncatedLaplaceLoss",
+    "curve",
+    "loss_of",
+]

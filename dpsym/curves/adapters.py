@@ -11,14 +11,7 @@ from sympy import Rational
 from dpsym.curves.families import GeometricLoss, LaplaceLoss, RandomizedResponseLoss, TruncatedLaplaceLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
-from dpsym.distributions import (
-    DiscreteLaplace,
-    Gaussian,
-    Laplace,
-    Law,
-    RandomizedResponse,
-    TruncatedLaplace,
-)
+from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, RandomizedResponse, TruncatedLaplace
 from dpsym.errors import ParameterError
 
 Distance: TypeAlias = "Rational | Fraction | int"

@@ -135,9 +135,7 @@ class PrivacyCurve:
                 if value.digits >= digits:
                     return value
             bits *= 2
-        raise UndecidedError(
-            f"the finite sum could not be enclosed to {digits} digits with {_MOST_BITS} bits"
-        )
+        raise UndecidedError(f"the finite sum could not be enclosed to {digits} digits with {_MOST_BITS} bits")
 
     def epsilon(self, delta: object, digits: int = 12) -> Ball:
         """Return the least eps >= 0 with delta(eps) <= delta, enclosed from both sides.
@@ -213,8 +211,7 @@ class PrivacyCurve:
             except UndecidedError:
                 pass  # coarser, and with common lattices
         low, high = (
-            PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS)
-            for up in (False, True)
+            PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS) for up in (False, True)
         )
         return low.lower, high.upper
 

@@ -69,9 +69,7 @@ class Evaluator:
         parts = parts if contour else with_one_gaussian(parts)
         self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
         self.effort, self.contour = effort or Effort(), contour
-        self.pieces = (
-            cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
-        )
+        self.pieces = cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
         self._engine: Engine | None = None
         self.bits = self._bits

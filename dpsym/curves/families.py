@@ -37,10 +37,7 @@ class LaplaceLoss(PiecewiseLoss):
     rate: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        scale, sensitivity = (
-            checked_fraction(SCALE, self.scale),
-            checked_fraction(SENSITIVITY, self.sensitivity),
-        )
+        scale, sensitivity = (checked_fraction(SCALE, self.scale), checked_fraction(SENSITIVITY, self.sensitivity))
         for name, value in (("scale", scale), ("sensitivity", sensitivity), ("rate", sensitivity / scale)):
             object.__setattr__(self, name, value)
 
@@ -104,10 +101,7 @@ class TruncatedLaplaceLoss(PiecewiseLoss):
             return {}
         if width < 1:
             reach = rate * (2 * width - 1)
-            return {
-                reach: (arb(0), self._decay(1 - width) / norm),
-                -reach: (arb(0), -self._decay(width) / norm),
-            }
+            return {reach: (arb(0), self._decay(1 - width) / norm), -reach: (arb(0), -self._decay(width) / norm)}
         high, low = 1 - self._decay(width - 1), self._decay(Fraction(1)) - self._decay(width)
         return {rate: (high / norm, 1 / norm), -rate: (low / norm, -self._decay(Fraction(1)) / norm)}
 
@@ -166,9 +160,7 @@ class GeometricLoss(PiecewiseLoss):
     def __post_init__(self) -> None:
         sensitivity = checked_fraction(SENSITIVITY, self.sensitivity)
         if sensitivity.denominator != 1:
-            raise ParameterError(
-                "sensitivity of an integer-valued query", "a positive integer", self.sensitivity
-            )
+            raise ParameterError("sensitivity of an integer-valued query", "a positive integer", self.sensitivity)
         object.__setattr__(self, "scale", checked_fraction(SCALE, self.scale))
         object.__setattr__(self, "sensitivity", int(sensitivity))
 

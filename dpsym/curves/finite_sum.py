@@ -83,9 +83,7 @@ class FiniteSum:
 
 def _power(loss: PiecewiseLoss, count: int, least: Fraction) -> Table:
     """Return the positions above a threshold of so many draws."""
-    base = {
-        place: arb_poly(list(pair) if pair[1] != 0 else [pair[0]]) for place, pair in loss.terms().items()
-    }
+    base = {place: arb_poly(list(pair) if pair[1] != 0 else [pair[0]]) for place, pair in loss.terms().items()}
     if len(base) == 1:
         ((place, weight),) = base.items()
         return {count * place: weight**count}

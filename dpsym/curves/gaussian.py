@@ -91,8 +91,10 @@ def with_one_gaussian(parts: Parts) -> Parts:
     gaussians = tuple((loss, count) for loss, count in parts if isinstance(loss, GaussianLoss))
     if not gaussians:
         return parts
-    return (*((loss, count) for loss, count in parts if not isinstance(loss, GaussianLoss)),
-            (GaussiansLoss(gaussians), 1))  # fmt: skip
+    return (
+        *((loss, count) for loss, count in parts if not isinstance(loss, GaussianLoss)),
+        (GaussiansLoss(gaussians), 1),
+    )
 
 
 class GaussianSum:

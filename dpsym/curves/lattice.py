@@ -154,11 +154,7 @@ class Lattice:
     def _node(self, k: int) -> Node:
         self.effort.spend(_POWER * self.powers * len(self.parts))
         z = acb(self.c, 2 * arb.pi() / self.period * k)
-        pairs, powers, radius = (
-            [loss.split(z) for loss, _ in self.parts],
-            acb_poly([acb(1)]),
-            abs(2 * z + 1).lower(),
-        )
+        pairs, powers, radius = ([loss.split(z) for loss, _ in self.parts], acb_poly([acb(1)]), abs(2 * z + 1).lower())
         for (_, count), (atoms, edges) in zip(self.parts, pairs, strict=True):
             powers = (powers * power_series(atoms, edges / radius, count, self.powers)).truncate(self.powers)
         weight = 2 if k else 1

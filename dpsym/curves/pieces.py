@@ -53,10 +53,7 @@ class PiecewiseLoss(PrivacyLoss):
     def _floats(self) -> list[tuple[float, float, float]]:
         """The positions less the greatest, with their atoms and edges, as floats."""
         terms = self.terms()
-        return [
-            (float(place - self.positions[-1]), float(u.mid()), float(v.mid()))
-            for place, (u, v) in terms.items()
-        ]
+        return [(float(place - self.positions[-1]), float(u.mid()), float(v.mid())) for place, (u, v) in terms.items()]
 
     @cached_property
     def _by_bits(self) -> dict[int, list[tuple[arb, arb, arb | None]]]:
@@ -90,8 +87,9 @@ class PiecewiseLoss(PrivacyLoss):
                 values = [old + atom * turn for old, turn in zip(values, turns, strict=True)]
                 continue
             edge = v * lead
-            values = [old + (atom + edge * inverse) * turn
-                      for old, inverse, turn in zip(values, inverses, turns, strict=True)]  # fmt: skip
+            values = [
+                old + (atom + edge * inverse) * turn for old, inverse, turn in zip(values, inverses, turns, strict=True)
+            ]
         return values
 
     def decay(self, c: float) -> Callable[[arb], arb]:

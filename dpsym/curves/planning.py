@@ -147,10 +147,7 @@ def least(function: Callable[[float], float], start: float) -> float:
     step, middle = 0.5, start
     value = function(middle)
     direction = 1 if function(start + step) < value else -1
-    while (
-        abs(middle + direction * step) < _FARTHEST
-        and (following := function(middle + direction * step)) < value
-    ):
+    while abs(middle + direction * step) < _FARTHEST and (following := function(middle + direction * step)) < value:
         middle, value, step = middle + direction * step, following, 2 * step
     low, high = middle - step, middle + step
     one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)

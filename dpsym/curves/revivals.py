@@ -29,9 +29,7 @@ class Revivals:
 
     def __init__(self, loss: PiecewiseLoss, c: arb) -> None:
         sizes = [(place, (c * place).exp(), u, v) for place, u, v in loss.balls()]
-        atoms = sorted(
-            ((u * size, place) for place, size, u, _ in sizes), key=lambda pair: float(pair[0].mid())
-        )
+        atoms = sorted(((u * size, place) for place, size, u, _ in sizes), key=lambda pair: float(pair[0].mid()))
         edges = [(v * size, place) for place, size, _, v in sizes if v is not None]
         self._top: arb = sum((weight for weight, _ in atoms), arb(0))
         self._share, self._gap = arb(0), arb(0)

@@ -27,11 +27,7 @@ from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
 
 SAMPLING_RATE = Parameter(
-    "sampling rate q",
-    Symbol("q", positive=True),
-    Interval.open(0, 1),
-    "in (0, 1)",
-    (Rational(1, 1000), Rational(1, 2)),
+    "sampling rate q", Symbol("q", positive=True), Interval.open(0, 1), "in (0, 1)", (Rational(1, 1000), Rational(1, 2))
 )
 _MOST_POINTS = 1 << 17
 _NEAR = 9.0  # standard deviations that matter in what only plans

@@ -58,9 +58,7 @@ class Tail:
         if not after < ladder:
             return ladder
         with ctx.workprec(2 * _BITS):
-            here = (
-                abs(self.parts[part][0].on_line(arb(self.c), arb(height), 1, 1, _NATS)[0]) / self._tops[part]
-            )
+            here = abs(self.parts[part][0].on_line(arb(self.c), arb(height), 1, 1, _NATS)[0]) / self._tops[part]
         return ladder.min(arb(here.log().upper()).max(after))
 
     def _best(self, part: int, height: float, first: int) -> arb:
@@ -98,10 +96,7 @@ class Tail:
 
         def enough(count: int) -> bool:
             height = step * (count + 1)
-            return (
-                float(self.log_bound(height).mid()) - math.log(height * count / (count + 1) * math.pi)
-                <= -excess
-            )
+            return float(self.log_bound(height).mid()) - math.log(height * count / (count + 1) * math.pi) <= -excess
 
         high = 16
         while not enough(high):

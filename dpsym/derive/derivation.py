@@ -78,9 +78,7 @@ class Derivation:
     @property
     def value(self) -> Expr:
         """The divergence under all circumstances: infinity where it diverges, unevaluated in another case."""
-        return Piecewise(
-            (Piecewise((self.expression, self.convergence), (oo, True)), self.case), (self.head, True)
-        )
+        return Piecewise((Piecewise((self.expression, self.convergence), (oo, True)), self.case), (self.head, True))
 
     @cached_property
     def simplified(self) -> Expr:
@@ -107,11 +105,7 @@ class Derivation:
         """Return the derivation as an ``align*`` environment: a line a step, and the closed form under all of them."""
         rows = []
         for step in self.steps:
-            needs = [
-                latex(condition)
-                for condition in (step.hypothesis, step.case)
-                if condition not in (None, true)
-            ]
+            needs = [latex(condition) for condition in (step.hypothesis, step.case) if condition not in (None, true)]
             words = step.text.translate(_IN_TEXT_MODE)
             rows.append(
                 rf"&\text{{{words}{':' if not needs else ', for '}}}{', '.join(needs)} && {latex(step.expression)}\\"

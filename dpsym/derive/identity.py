@@ -19,12 +19,10 @@ def agree(one: Expr, other: Expr, signs: Signs) -> bool:
         return is_zero(one - other, signs)
     cases, others = (_cases(side) for side in (one, other))
     if len(cases) == len(others) and all(
-        _same_condition(when[-1], then[-1], signs)
-        for (_, when), (_, then) in zip(cases[:-1], others[:-1], strict=True)
+        _same_condition(when[-1], then[-1], signs) for (_, when), (_, then) in zip(cases[:-1], others[:-1], strict=True)
     ):
         return all(
-            agree(first, second, signs.given(*when))
-            for (first, when), (second, _) in zip(cases, others, strict=True)
+            agree(first, second, signs.given(*when)) for (first, when), (second, _) in zip(cases, others, strict=True)
         )
     return all(
         agree(first, second, signs.given(*when, *then))

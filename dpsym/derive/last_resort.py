@@ -12,14 +12,7 @@ from dpsym.derive.derivation import Derivation, Step
 from dpsym.derive.limited import within
 from dpsym.divergences import Divergence
 
-_SAMPLES = (
-    Rational(7, 4),
-    Rational(13, 9),
-    Rational(9, 8),
-    Rational(17, 10),
-    Rational(11, 6),
-    Rational(5, 3),
-)
+_SAMPLES = (Rational(7, 4), Rational(13, 9), Rational(9, 8), Rational(17, 10), Rational(11, 6), Rational(5, 3))
 _AGREEMENT = Rational(1, 10**8)
 
 

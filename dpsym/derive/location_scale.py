@@ -47,10 +47,7 @@ class StandardPair:
     def step(self) -> Step:
         """The line of the trace that this reduction is."""
         values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
-        return Step(
-            f"shift and rescale the space to the standard pair{': ' + values if values else ''}",
-            self.distance,
-        )
+        return Step(f"shift and rescale the space to the standard pair{': ' + values if values else ''}", self.distance)
 
 
 def standardise(head: Divergence, family: type[LocationFamily] = LocationFamily) -> StandardPair | None:
@@ -82,9 +79,7 @@ def _distance(first: LocationFamily, second: LocationFamily, values: dict[Expr, 
         values[placeholder] = Abs(gap) / first.unit
         return placeholder
     placeholder = (
-        Dummy("d", positive=True, integer=integer)
-        if gap.is_negative
-        else Dummy("d", real=True, integer=integer)
+        Dummy("d", positive=True, integer=integer) if gap.is_negative else Dummy("d", real=True, integer=integer)
     )
     values[placeholder] = -shift if gap.is_negative else shift
     return -placeholder if gap.is_negative else placeholder

@@ -44,9 +44,7 @@ def cut_pair(head: Divergence) -> CutPair | None:
         steps, back = (pair.step,), pair.back
     if cells.case != True:  # noqa: E712
         step = Step(
-            "the cells between the ends and modes of both laws, in this order",
-            first.args[0],
-            case=back(cells.case),
+            "the cells between the ends and modes of both laws, in this order", first.args[0], case=back(cells.case)
         )
         steps = (*steps, step)
     return CutPair(cells.parts, steps, back)

@@ -66,9 +66,7 @@ def sign_of(expression: Expr) -> int | None:
 
 
 def _plain_sign(expression: Expr) -> int | None:
-    return (
-        1 if expression.is_positive else -1 if expression.is_negative else 0 if expression.is_zero else None
-    )
+    return 1 if expression.is_positive else -1 if expression.is_negative else 0 if expression.is_zero else None
 
 
 def collect_exponentials(expression: Expr, signs: Signs = assumed) -> Expr:
@@ -113,9 +111,7 @@ def _split_powers(expression: Expr, signs: Signs) -> Expr:
     """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
     return expression.replace(
         lambda e: isinstance(e, Pow) and e.func is not exp,
-        lambda e: _split_power(
-            together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs
-        ),
+        lambda e: _split_power(together(e.base) if e.base.is_Add and e.base.has(exp) else e.base, e.exp, signs),
     )
 
 

@@ -29,12 +29,8 @@ class Signs:
         self._domain, self._hypotheses = domain, tuple(hypotheses)
         symbols = [symbol for symbol in domain if isinstance(symbol, Symbol)]
         relations = [part for hypothesis in self._hypotheses for part in And.make_args(hypothesis)]
-        choices = list(product(*(places_of(symbol, domain[symbol]) for symbol in symbols)))[
-            : _MOST_CHARTS + 1
-        ]
-        self._charts = [
-            Chart(dict(zip(symbols, place, strict=True)), relations) for place in choices[:_MOST_CHARTS]
-        ]
+        choices = list(product(*(places_of(symbol, domain[symbol]) for symbol in symbols)))[: _MOST_CHARTS + 1]
+        self._charts = [Chart(dict(zip(symbols, place, strict=True)), relations) for place in choices[:_MOST_CHARTS]]
         self._is_whole = len(choices) <= _MOST_CHARTS
         self._known: dict[Expr, SignSet] = {}
 

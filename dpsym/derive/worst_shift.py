@@ -15,11 +15,7 @@ def with_worst_shift(derivation: Derivation) -> Derivation:
     mixture of hockey-stick divergences, and grows with them; the trade-off function falls.
     """
     first, second = derivation.head.laws
-    if (
-        type(first) is not type(second)
-        or not isinstance(first, LocationFamily)
-        or first.args[1:] != second.args[1:]
-    ):
+    if type(first) is not type(second) or not isinstance(first, LocationFamily) or first.args[1:] != second.args[1:]:
         return derivation
     if not first.is_log_concave or first == second:
         return derivation

@@ -12,14 +12,7 @@ from dpsym.distributions.asymmetric import AsymmetricLaplace
 from dpsym.distributions.base import Law, LocationFamily, LocationScale, Piece
 from dpsym.distributions.constructions import Event, Image, Joint, Kernel, Mixture, Probability, ProductLaw
 from dpsym.distributions.counts import Binomial, Geometric, NegativeBinomial, Poisson, Skellam
-from dpsym.distributions.discrete import (
-    Bernoulli,
-    Discrete,
-    Finite,
-    KaryResponse,
-    RandomizedResponse,
-    Softmax,
-)
+from dpsym.distributions.discrete import Bernoulli, Discrete, Finite, KaryResponse, RandomizedResponse, Softmax
 from dpsym.distributions.discrete_gaussian import DiscreteGaussian
 from dpsym.distributions.discrete_laplace import DiscreteLaplace
 from dpsym.distributions.exponential import Exponential
@@ -38,7 +31,9 @@ from dpsym.distributions.uniform import Uniform
 RR = RandomizedResponse
 
 LAWS: dict[str, type[Law]] = {
-    name: value for name, value in dict(vars()).items() if isinstance(value, type) and issubclass(value, Law) and not value.is_abstract
+    name: value
+    for name, value in dict(vars()).items()
+    if isinstance(value, type) and issubclass(value, Law) and not value.is_abstract
 }
 """The laws by their names, the synonym included."""
 

@@ -90,9 +90,7 @@ class Law(Basic):
     def log_density(self, point: Expr) -> Expr:
         """Return the natural logarithm of the density (or mass) at `point` of the support."""
         *pieces, last = self.pieces(point)
-        densities = [
-            Add(*(factor * statistic for statistic, factor in each.terms.items())) for each in (*pieces, last)
-        ]
+        densities = [Add(*(factor * statistic for statistic, factor in each.terms.items())) for each in (*pieces, last)]
         if not pieces:
             return densities[0]
         cases = zip(densities, (_until(self, point, each.upper) for each in pieces), strict=False)

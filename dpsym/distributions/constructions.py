@@ -174,9 +174,7 @@ class Joint(Law):
         if not (isinstance(kernel, Kernel) and isinstance(law, Discrete)):
             return Basic.__new__(cls, law, kernel)
         rows = zip(law.masses, kernel.args, strict=True)
-        return listed(
-            [mass * out for mass, row in rows for out in row.masses], kernel.multiplicities * len(law.masses)
-        )
+        return listed([mass * out for mass, row in rows for out in row.masses], kernel.multiplicities * len(law.masses))
 
     def _latex(self, printer: Any) -> str:
         return r" \rtimes ".join(map(printer._print, self.args))
@@ -194,9 +192,7 @@ class Probability(Expr):
             raise ParameterError("probability", "that of an event under a law", (law, event))
         if isinstance(law, Discrete) and isinstance(event, Event):
             if any(point >= len(law.masses) for point in event.args):
-                raise ParameterError(
-                    "event", f"one of the points 0 to {len(law.masses) - 1} of the law", event
-                )
+                raise ParameterError("event", f"one of the points 0 to {len(law.masses) - 1} of the law", event)
             last = max((int(point) for point in event.args), default=-1)
             if any(count != 1 for count in law.multiplicities[: last + 1]):
                 raise ParameterError("law of an event", "one that lists its points one by one", law)

@@ -119,11 +119,7 @@ class Weibull(_Positive):
 
     def terms(self, point: Expr) -> Terms:
         shape, scale = self.args
-        return {
-            log(point): shape - 1,
-            point**shape: -(scale**-shape),
-            S.One: log(shape) - shape * log(scale),
-        }
+        return {log(point): shape - 1, point**shape: -(scale**-shape), S.One: log(shape) - shape * log(scale)}
 
 
 class Rayleigh(_Positive):

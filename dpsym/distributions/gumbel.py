@@ -30,8 +30,4 @@ class Gumbel(LocationScale):
 
     def terms(self, point: Expr) -> Terms:
         shift = self.location / self.scale
-        return {
-            exp(-point / self.scale): -exp(shift),
-            point: -1 / self.scale,
-            S.One: shift - log(self.scale),
-        }
+        return {exp(-point / self.scale): -exp(shift), point: -1 / self.scale, S.One: shift - log(self.scale)}

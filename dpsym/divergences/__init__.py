@@ -13,9 +13,20 @@ from dpsym.divergences.total_variation import TotalVariation
 from dpsym.divergences.trade_off import TradeOff
 
 __all__ = [
-    "KL", "ChiSquaredDivergence", "Divergence", "HockeyStick", "InverseProfile", "KernelRenyi", "LossCumulant", "LossTail", "MaxDivergence", "Renyi",
-    "SquaredHellinger", "TotalVariation", "TradeOff",
-]  # fmt: skip
+    "KL",
+    "ChiSquaredDivergence",
+    "Divergence",
+    "HockeyStick",
+    "InverseProfile",
+    "KernelRenyi",
+    "LossCumulant",
+    "LossTail",
+    "MaxDivergence",
+    "Renyi",
+    "SquaredHellinger",
+    "TotalVariation",
+    "TradeOff",
+]
 
 HEADS: dict[str, type] = {name: globals()[name] for name in __all__ if name != "Divergence"}
 """The divergences by their names."""

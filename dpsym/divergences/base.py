@@ -93,9 +93,7 @@ class Divergence(Expr):
             return self.assemble(sum(self.summands(), S.Zero))
         if first.space not in ("line", "integers") or not _share_ends(first, second):
             return self
-        kind, point = (
-            (Sum, Dummy("x", integer=True)) if first.is_discrete else (Integral, Dummy("x", real=True))
-        )
+        kind, point = (Sum, Dummy("x", integer=True)) if first.is_discrete else (Integral, Dummy("x", real=True))
         return self.assemble(kind(self.integrand(point), (point, *first.ends)))
 
     def summands(self) -> list[Expr]:

@@ -29,14 +29,10 @@ class KernelRenyi(Expr):
     def __new__(cls, order: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         alpha = ORDER.check(order)
         kernels = (first, second)
-        if not all(isinstance(kernel, (Kernel, AnyKernel)) for kernel in kernels) or _inputs(
-            first
-        ) != _inputs(second):
+        if not all(isinstance(kernel, (Kernel, AnyKernel)) for kernel in kernels) or _inputs(first) != _inputs(second):
             raise ParameterError("kernels", "two with the same inputs", kernels)
         if isinstance(first, Kernel) and isinstance(second, Kernel):
-            return Max(
-                *(Renyi(alpha, *rows).definition() for rows in zip(first.args, second.args, strict=True))
-            )
+            return Max(*(Renyi(alpha, *rows).definition() for rows in zip(first.args, second.args, strict=True)))
         return Expr.__new__(cls, alpha, first, second)
 
     def _latex(self, printer: Any) -> str:

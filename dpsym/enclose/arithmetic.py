@@ -103,9 +103,7 @@ def greater(first: Value, second: Value, smooth: bool) -> Value:
     if possible <= ({-1} if smooth else {-1, 0}):
         return second
     left, right = alike(first, second)
-    return (
-        left.real_max(right, analytic=smooth) if isinstance(left, acb) else _unless(smooth, left).max(right)
-    )
+    return left.real_max(right, analytic=smooth) if isinstance(left, acb) else _unless(smooth, left).max(right)
 
 
 def _unless(smooth: bool, value: Any) -> Any:

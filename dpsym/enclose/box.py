@@ -43,9 +43,7 @@ def enclose_box(expression: sp.Basic, box: Box, bits: int = 128) -> Ball:
     tree = admitted(expression)
     check_positive_integer("bits", bits)
     with ctx.workprec(bits):
-        leaves = {
-            symbol: between(to_fmpq(low), to_fmpq(high)) for symbol, (low, high) in checked_box(box).items()
-        }
+        leaves = {symbol: between(to_fmpq(low), to_fmpq(high)) for symbol, (low, high) in checked_box(box).items()}
         value = Range.of(Walker(leaves, hull=True)(tree))
         if not (value.lo.is_finite() and value.hi.is_finite()):
             raise UndecidedError(f"{tree} is not certainly bounded on the box")

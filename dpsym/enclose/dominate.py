@@ -73,9 +73,7 @@ def dominate(
     return outcome
 
 
-def monotone(
-    expression: sp.Expr, symbol: sp.Symbol, box: Box, direction: int = 1, budget: int = 20000
-) -> Cover:
+def monotone(expression: sp.Expr, symbol: sp.Symbol, box: Box, direction: int = 1, budget: int = 20000) -> Cover:
     """Try to prove that an expression increases (direction 1) or decreases (-1), weakly, in a symbol.
 
     The cover is of the inequality between 0 and the derivative; the expression itself must be analytic on its

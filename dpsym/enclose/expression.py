@@ -18,8 +18,12 @@ Exact: TypeAlias = "int | Fraction | sp.Rational"
 _GUARD_BITS = 24
 
 
-def enclose(expression: sp.Basic | Exact, values: Mapping[sp.Symbol, Exact] | None = None, digits: int = 30,
-            max_bits: int = 4096) -> Ball:  # fmt: skip
+def enclose(
+    expression: sp.Basic | Exact,
+    values: Mapping[sp.Symbol, Exact] | None = None,
+    digits: int = 30,
+    max_bits: int = 4096,
+) -> Ball:
     """Return a ball that certainly contains the value of an expression at a point.
 
     The precision is doubled until the ball has the wanted digits. Divergences come from their definition.
@@ -110,11 +114,7 @@ def check_assumptions(symbol: object, lower: Fraction, upper: Fraction) -> None:
     """
     if not isinstance(symbol, sp.Symbol):
         raise ParameterError("key of the values", "a Symbol", symbol)
-    if (
-        symbol.is_real is False
-        or (symbol.is_nonnegative and lower < 0)
-        or (symbol.is_nonpositive and upper > 0)
-    ):
+    if symbol.is_real is False or (symbol.is_nonnegative and lower < 0) or (symbol.is_nonpositive and upper > 0):
         raise ParameterError(f"value of {symbol}", "of the sign that the symbol assumes", str(lower))
     if symbol.is_integer and (lower != upper or lower.denominator != 1):
         raise ParameterError(f"value of {symbol}", "an integer, as the symbol assumes", str(lower))

@@ -43,11 +43,7 @@ class Form:
     """
 
     def __init__(
-        self,
-        expression: sp.Expr,
-        symbols: Sequence[sp.Symbol],
-        sides: Sides,
-        anchors: Sequence[sp.Expr] = (),
+        self, expression: sp.Expr, symbols: Sequence[sp.Symbol], sides: Sides, anchors: Sequence[sp.Expr] = ()
     ) -> None:
         self.symbols, self.sides, self.anchors = tuple(symbols), sides, tuple(anchors)
         self._derivatives: dict[int, Form] = {}

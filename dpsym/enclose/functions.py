@@ -32,11 +32,16 @@ def _strip(place: Any) -> Any:
 
 
 _ONE_ARGUMENT: dict[type, tuple[str, _Region]] = {
-    sp.loggamma: ("lgamma", _right), sp.asin: ("asin", _strip), sp.acos: ("acos", _strip), sp.atanh: ("atanh", _strip),
-    sp.atan: ("atan", lambda place: abs(place.imag) < 1), sp.asinh: ("asinh", lambda place: abs(place.imag) < 1),
+    sp.loggamma: ("lgamma", _right),
+    sp.asin: ("asin", _strip),
+    sp.acos: ("acos", _strip),
+    sp.atanh: ("atanh", _strip),
+    sp.atan: ("atan", lambda place: abs(place.imag) < 1),
+    sp.asinh: ("asinh", lambda place: abs(place.imag) < 1),
     sp.acosh: ("acosh", lambda place: place.real > 1),
-    sp.erfinv: ("erfinv", _strip), sp.erfcinv: ("erfcinv", lambda place: abs(place.real - 1) < 1),
-}  # fmt: skip
+    sp.erfinv: ("erfinv", _strip),
+    sp.erfcinv: ("erfcinv", lambda place: abs(place.real - 1) < 1),
+}
 
 
 def _guard(walk: Walker, node: sp.Basic, places: list[Value], is_analytic: _Region) -> None:
@@ -54,17 +59,13 @@ def _one_argument(name: str, is_analytic: _Region) -> Rule:
         value = walk(node.args[0])
         _guard(walk, node, [value], is_analytic)
         if isinstance(value, acb) and not hasattr(value, name):
-            raise NotDerivedError(
-                f"no rigorous evaluation is known for a complex argument of {type(node).__name__}"
-            )
+            raise NotDerivedError(f"no rigorous evaluation is known for a complex argument of {type(node).__name__}")
         return apply(name, value, walk.smooth)
 
     return rule
 
 
-def _several(
-    function: Callable[..., Any], count: int, is_analytic: _Region = _right, is_complex: bool = False
-) -> Rule:
+def _several(function: Callable[..., Any], count: int, is_analytic: _Region = _right, is_complex: bool = False) -> Rule:
     """Make the rule of a function of several numbers; some exist for complex numbers only."""
 
     def rule(walk: Walker, node: sp.Basic) -> Value:
@@ -150,9 +151,7 @@ def _hyper(walk: Walker, node: sp.Basic) -> Value:
     upper, lower, place = node.args
     if any(isinstance(walk(part), (Range, acb)) for part in (*upper, *lower, place)):
         raise NotDerivedError("a hypergeometric function is enclosed at exact points")
-    found = acb(arb(walk(place))).hypgeom(
-        *([acb(arb(walk(part))) for part in group] for group in (upper, lower))
-    )
+    found = acb(arb(walk(place))).hypgeom(*([acb(arb(walk(part))) for part in group] for group in (upper, lower)))
     if not found.imag.contains(0):
         raise UndecidedError(f"{node} is not a real number")
     return checked(found.real, "a hypergeometric function")
@@ -175,8 +174,12 @@ FUNCTION_RULES: dict[type, Rule] = {
     sp.elliptic_k: _several(lambda m: m.elliptic_k(), 1, lambda m: m.real < 1, is_complex=True),
     sp.elliptic_e: _several(lambda m: m.elliptic_e(), 1, lambda m: m.real < 1, is_complex=True),
     sp.Ei: _several(lambda x: x.ei(), 1),
-    sp.LambertW: _lambert, sp.hyper: _hyper, sp.binomial: _binomial, sp.factorial: _factorial,
-    sp.floor: _rounding("floor"), sp.ceiling: _rounding("ceil"),
+    sp.LambertW: _lambert,
+    sp.hyper: _hyper,
+    sp.binomial: _binomial,
+    sp.factorial: _factorial,
+    sp.floor: _rounding("floor"),
+    sp.ceiling: _rounding("ceil"),
     type(sp.EulerGamma): lambda walk, node: arb.const_euler(),
     type(sp.Catalan): lambda walk, node: arb.const_catalan(),
-}  # fmt: skip
+}

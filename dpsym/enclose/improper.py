@@ -40,9 +40,7 @@ def improper(function: sp.Expr, variable: sp.Symbol, start: Value, end: Value) -
             pass
     density = log_form(function, variable)
     if not arb(start) >= 0:
-        raise NotDerivedError(
-            f"an integral to infinity needs a proven tail, which is not known of {function}"
-        )
+        raise NotDerivedError(f"an integral to infinity needs a proven tail, which is not known of {function}")
     return checked(LineCell(start, end, density, None).mass(density), "an integral")
 
 
@@ -75,9 +73,7 @@ def _logarithm(factor: sp.Expr, variable: sp.Symbol, is_lattice: bool) -> dict[s
     if not base.has(variable):
         return _expanded(sp.log(sp.Abs(base)) * power, variable)
     if not power.has(variable) and power != 1:
-        return {
-            statistic: power * times for statistic, times in _logarithm(base, variable, is_lattice).items()
-        }
+        return {statistic: power * times for statistic, times in _logarithm(base, variable, is_lattice).items()}
     if base == variable and not is_lattice:
         return {sp.log(variable): sp.S.One}
     if is_lattice:
@@ -100,11 +96,7 @@ def _on_integers(base: sp.Expr, variable: sp.Symbol) -> dict[sp.Expr, sp.Expr]:
         return {sp.loggamma(base.args[0] + (1 if isinstance(base, sp.factorial) else 0)): one}
     if isinstance(base, sp.binomial):
         upper, lower = base.args
-        return {
-            sp.loggamma(upper + 1): one,
-            sp.loggamma(lower + 1): -one,
-            sp.loggamma(upper - lower + 1): -one,
-        }
+        return {sp.loggamma(upper + 1): one, sp.loggamma(lower + 1): -one, sp.loggamma(upper - lower + 1): -one}
     if isinstance(base, sp.besseli) and base.args[0] in (variable, sp.Abs(variable)):
         return {sp.log(sp.besseli(sp.Abs(variable), base.args[1])): one}
     shift = sp.expand(base - variable)
@@ -124,17 +116,17 @@ def infinite_sum(walk: Walker, summand: sp.Expr, index: sp.Symbol, start: int, s
         If the summand is not a product of factors with known tails.
     """
     exact = sp.expand_power_base(summand)
-    tails = [Tail(log_form(part, index, True), PLAIN_WEIGHT, End(PLAIN, side), is_sum=True)
-             for part in sp.Add.make_args(exact)]  # fmt: skip
+    tails = [
+        Tail(log_form(part, index, True), PLAIN_WEIGHT, End(PLAIN, side), is_sum=True)
+        for part in sp.Add.make_args(exact)
+    ]
     total: Value = fmpq(0)
     next_look = _FIRST_LOOK
     for k in range(_MOST_TERMS):
         number = start + side * k
         if k == next_look:
             rest = _remainder(tails, arb(side * number))
-            if rest is not None and rest <= abs(arb(total)).max(arb(2) ** (-4 * ctx.prec)) / arb(2) ** (
-                ctx.prec + 4
-            ):
+            if rest is not None and rest <= abs(arb(total)).max(arb(2) ** (-4 * ctx.prec)) / arb(2) ** (ctx.prec + 4):
                 return total + arb(0, rest)
             next_look += max(4, next_look // 8)
         total = total + walk.within(index, fmpq(number), walk.smooth, walk.hull)(summand)

@@ -91,9 +91,7 @@ def _root(above: object, delta: Fraction, low: Fraction, high: Fraction, digits:
     def height(eps: Fraction) -> mpmath.mpf:
         value = above(eps) / delta  # type: ignore[operator]
         # the logarithm of the profile is nearly straight; below a tail that vanishes it has none
-        return (
-            mpmath.log1p(mpmath.mpf(value.numerator) / value.denominator) if value > -1 else mpmath.mpf(-99)
-        )
+        return mpmath.log1p(mpmath.mpf(value.numerator) / value.denominator) if value > -1 else mpmath.mpf(-99)
 
     left, right = height(low) if low else mpmath.mpf(99), height(high)
     kept = 0

@@ -53,8 +53,9 @@ class Problem:
         # Names that no one else uses, and not dummies, whose order differs from run to run and with it the forms.
         fresh = [sp.Symbol(f"{name}~", real=True) for name in self.names]
         self.back = dict(zip(fresh, self.originals, strict=True))
-        smaller, greater = (side.xreplace(dict(zip(self.originals, fresh, strict=True)))
-                            for side in (self.smaller, self.greater))  # fmt: skip
+        smaller, greater = (
+            side.xreplace(dict(zip(self.originals, fresh, strict=True))) for side in (self.smaller, self.greater)
+        )
         with ctx.workprec(BITS):
             self.form = Form(greater - smaller, fresh, self.sides, anchors=(smaller, greater))
             self.form.check()
@@ -106,9 +107,7 @@ class Problem:
                 for order in range(self.form.vanishing_order(i, end), 0, -1):
                     yield step("descent", self.names[i], end, order) + "; ", self.form.inwards(i, end, order)
 
-    def search(
-        self, prefix: str, target: Form, budget: int, stop: Stop = _never, start: Cover | None = None
-    ) -> Cover:
+    def search(self, prefix: str, target: Form, budget: int, stop: Stop = _never, start: Cover | None = None) -> Cover:
         """Bisect until `target` is proved not negative everywhere, or the budget is spent.
 
         With a descent the prefix names it; a point where the target is negative then ends the attempt, while
@@ -161,9 +160,7 @@ def _halves(form: Form, sides: Sides) -> list[Sides]:
     try:
         weights = [(abs(form.derivative(i).over(sides)) * width).hi for i, width in enumerate(widths)]
     except DpsymError:
-        weights = [
-            width / to_fmpq(top - bottom) for width, (bottom, top) in zip(widths, form.sides, strict=True)
-        ]
+        weights = [width / to_fmpq(top - bottom) for width, (bottom, top) in zip(widths, form.sides, strict=True)]
     i = max(range(len(sides)), key=weights.__getitem__)
     low, high = sides[i]
     middle = (low + high) / 2

@@ -27,9 +27,7 @@ def integral(integrand: Callable[[acb, bool], Any], start: Value, end: Value, go
     """
     start, length = arb(start), arb(end) - arb(start)
     if not (start.is_finite() and length.is_finite()):
-        raise NotDerivedError(
-            "an integral to infinity needs a proven tail: only those of divergences have one"
-        )
+        raise NotDerivedError("an integral to infinity needs a proven tail: only those of divergences have one")
     refusals: list[BaseException] = []
 
     # limits of time know it by this name: nothing may be raised through the quadrature
@@ -107,9 +105,7 @@ def exponential_integral(exponent: Polynomial, start: Value, end: Value, factor:
 
 def _finite(exponent: Polynomial, start: arb, end: arb, factor: Polynomial) -> arb:
     heights = [exponent(place) for place in (clip(peak(exponent), start, end), start, end)]
-    scale = (
-        max(arb(height).mid() for height in heights).exp() / 2**ctx.prec
-    )  # a goal; what is met is in the ball
+    scale = max(arb(height).mid() for height in heights).exp() / 2**ctx.prec  # a goal; what is met is in the ball
     return integral(lambda place, smooth: factor(place) * exponent(place).exp(), start, end, scale)
 
 
@@ -126,9 +122,7 @@ def _half_line(exponent: Polynomial, start: arb, factor: Polynomial) -> arb:
         raise UndecidedError("the tail of the integral does not certainly decay")
     # Beyond T the exponent is concave, hence below its tangent, and the factor is its own Taylor polynomial.
     steps = (factor, factor.derivative(), factor.derivative().derivative())
-    tail = exponent(cut).exp() * sum(
-        (abs(arb(step(cut))) / decay ** (k + 1) for k, step in enumerate(steps)), arb(0)
-    )
+    tail = exponent(cut).exp() * sum((abs(arb(step(cut))) / decay ** (k + 1) for k, step in enumerate(steps)), arb(0))
     return _finite(exponent, start, cut, factor) + arb(0, tail.upper())
 
 

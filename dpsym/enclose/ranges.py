@@ -13,20 +13,7 @@ from flint import arb, ctx, fmpq
 from dpsym.errors import UndecidedError
 
 _EXTRA_BITS = 4096
-_INCREASING = (
-    "exp",
-    "log",
-    "sqrt",
-    "sinh",
-    "tanh",
-    "erf",
-    "asin",
-    "atan",
-    "asinh",
-    "acosh",
-    "atanh",
-    "erfinv",
-)
+_INCREASING = ("exp", "log", "sqrt", "sinh", "tanh", "erf", "asin", "atan", "asinh", "acosh", "atanh", "erfinv")
 _DECREASING = ("erfc", "acos", "erfcinv")
 _BY_BALLS = ("gamma", "lgamma", "sin", "cos", "tan")
 

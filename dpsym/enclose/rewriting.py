@@ -11,19 +11,10 @@ from contextlib import suppress
 import sympy as sp
 
 _MOST_OPERATIONS = 300  # beyond, rewriting takes too long
-_GREATEST_DEGREE = (
-    1 << 10
-)  # beyond, SymPy's polynomials, which are lists of all coefficients, fill the memory
+_GREATEST_DEGREE = 1 << 10  # beyond, SymPy's polynomials, which are lists of all coefficients, fill the memory
 _ZERO_TESTS = ((sp.expand, _MOST_OPERATIONS), (sp.factor, _MOST_OPERATIONS), (sp.simplify, 60))
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
-_SYMPY_ERRORS = (
-    sp.PolynomialError,
-    ArithmeticError,
-    AttributeError,
-    NotImplementedError,
-    TypeError,
-    ValueError,
-)
+_SYMPY_ERRORS = (sp.PolynomialError, ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError)
 
 
 def paired(expression: sp.Expr) -> sp.Expr:
@@ -64,8 +55,7 @@ def factored(expression: sp.Expr) -> sp.Expr:
     names = {node: sp.Symbol(f"{k}~", real=True) for k, node in enumerate(nodes)}
     product = _tried(sp.factor, expression.xreplace(names))
     collected = (
-        _tried(lambda part: sp.collect(part, names.values(), sp.factor), part)
-        for part in sp.Mul.make_args(product)
+        _tried(lambda part: sp.collect(part, names.values(), sp.factor), part) for part in sp.Mul.make_args(product)
     )
     return sp.Mul(*collected).xreplace({name: node for node, name in names.items()})
 
@@ -75,9 +65,7 @@ def is_identically_zero(expression: sp.Expr) -> bool:
     return expression == 0 or any(_tried(rewrite, expression, most) == 0 for rewrite, most in _ZERO_TESTS)
 
 
-def _tried(
-    rewrite: Callable[[sp.Expr], sp.Expr], expression: sp.Expr, most: int = _MOST_OPERATIONS
-) -> sp.Expr:
+def _tried(rewrite: Callable[[sp.Expr], sp.Expr], expression: sp.Expr, most: int = _MOST_OPERATIONS) -> sp.Expr:
     """Return a rewritten expression, or the expression itself if it is too long or SymPy gives up."""
     if sp.count_ops(expression) <= most and _degree(expression) <= _GREATEST_DEGREE:
         with suppress(*_SYMPY_ERRORS):

@@ -50,9 +50,7 @@ def lower_bound(form: Form, names: Sequence[str], sides: Sides, rule: str) -> ar
         return _mean_value(form, sides)
     match = _STEP.fullmatch(head)
     if match is None or match[2] not in names:
-        raise ParameterError(
-            "rule of a box", "interval, mean value, or a face or descent step before one", rule
-        )
+        raise ParameterError("rule of a box", "interval, mean value, or a face or descent step before one", rule)
     i, end, order = list(names).index(match[2]), Fraction(match[3]), int(match[4])
     if end not in form.sides[i] or (match[1] == "face" and end not in sides[i]):
         raise UndecidedError(f"the box does not touch the face of {head}")
@@ -103,8 +101,10 @@ def _mean_value(form: Form, sides: Sides) -> arb:
     form.over(sides, smooth=True)
     slopes = [form.derivative(i).over(sides, smooth=True) for i in range(len(sides))]
     # Expanded where f is least as far as the slopes tell: along a monotone variable the rest is not negative.
-    place = [low if slope.lo >= 0 else high if slope.hi <= 0 else (low + high) / 2
-             for slope, (low, high) in zip(slopes, sides, strict=True)]  # fmt: skip
+    place = [
+        low if slope.lo >= 0 else high if slope.hi <= 0 else (low + high) / 2
+        for slope, (low, high) in zip(slopes, sides, strict=True)
+    ]
     total = Range.of(form.at(place))
     for slope, part, (low, high) in zip(slopes, place, sides, strict=True):
         if low < part < high:

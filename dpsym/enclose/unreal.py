@@ -11,20 +11,8 @@ from dpsym.enclose.walker import ENTIRE, Walker
 from dpsym.errors import DpsymError
 
 _BITS = 192
-_CONSTANTS = {
-    sp.pi: arb.pi,
-    sp.E: arb.const_e,
-    sp.EulerGamma: arb.const_euler,
-    sp.Catalan: arb.const_catalan,
-}
-_FUNCTIONS = {
-    **ENTIRE,
-    sp.loggamma: "lgamma",
-    sp.asin: "asin",
-    sp.acos: "acos",
-    sp.atanh: "atanh",
-    sp.acosh: "acosh",
-}
+_CONSTANTS = {sp.pi: arb.pi, sp.E: arb.const_e, sp.EulerGamma: arb.const_euler, sp.Catalan: arb.const_catalan}
+_FUNCTIONS = {**ENTIRE, sp.loggamma: "lgamma", sp.asin: "asin", sp.acos: "acos", sp.atanh: "atanh", sp.acosh: "acosh"}
 
 
 class _UnrealError(ArithmeticError):

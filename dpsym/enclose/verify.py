@@ -57,9 +57,7 @@ def _verify_proof(problem: Problem, cover: Cover) -> None:
     except (ValueError, TypeError, ZeroDivisionError) as error:
         raise ParameterError("boxes of a cover", "pairs of exact numbers", cover.boxes) from error
     check_tiling(boxes, problem.sides)
-    descents = {
-        rule.rule.partition("; ")[0] if rule.rule.startswith("descent") else "" for rule in cover.boxes
-    }
+    descents = {rule.rule.partition("; ")[0] if rule.rule.startswith("descent") else "" for rule in cover.boxes}
     if len(descents) > 1 or any("; descent" in rule.rule for rule in cover.boxes):
         raise ParameterError("rules of a cover", "of one descent, shared by all boxes", descents)
     with ctx.workprec(BITS):
@@ -69,9 +67,7 @@ def _verify_proof(problem: Problem, cover: Cover) -> None:
             except DpsymError as error:
                 raise UndecidedError(f"the rule {proved.rule!r} fails on {proved.sides}: {error}") from error
             if not suffices(bound, cover.strict):
-                raise UndecidedError(
-                    f"the rule {proved.rule!r} does not prove the inequality on {proved.sides}"
-                )
+                raise UndecidedError(f"the rule {proved.rule!r} does not prove the inequality on {proved.sides}")
 
 
 def check_tiling(boxes: list[Sides], whole: Sides) -> None:
@@ -88,17 +84,12 @@ def check_tiling(boxes: list[Sides], whole: Sides) -> None:
     if any(len(sides) != len(target) for sides in scaled):
         raise ParameterError("boxes of a cover", f"in {len(target)} dimensions", boxes)
     for sides in scaled:
-        if not all(
-            bottom <= low < high <= top for (low, high), (bottom, top) in zip(sides, target, strict=True)
-        ):
+        if not all(bottom <= low < high <= top for (low, high), (bottom, top) in zip(sides, target, strict=True)):
             raise ParameterError("boxes of a cover", "inside the box and of positive width", sides)
     active: list[tuple[tuple[int, int], ...]] = []
     for sides in scaled:
         active = [other for other in active if other[0][1] > sides[0][0]]
-        if any(
-            all(low < b and a < high for (low, high), (a, b) in zip(sides, other, strict=True))
-            for other in active
-        ):
+        if any(all(low < b and a < high for (low, high), (a, b) in zip(sides, other, strict=True)) for other in active):
             raise ParameterError("boxes of a cover", "disjoint", sides)
         active.append(sides)
     if sum(map(_volume, scaled)) != _volume(target):

@@ -18,15 +18,28 @@ from dpsym.enclose.arithmetic import Value, apply, checked, signs
 from dpsym.errors import NotDerivedError, ParameterError
 
 ENTIRE: dict[type, str] = {
-    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma", sp.sinh: "sinh",
-    sp.cosh: "cosh", sp.tanh: "tanh", sp.sin: "sin", sp.cos: "cos", sp.tan: "tan",
-}  # fmt: skip
+    sp.exp: "exp",
+    sp.log: "log",
+    sp.erf: "erf",
+    sp.erfc: "erfc",
+    sp.gamma: "gamma",
+    sp.sinh: "sinh",
+    sp.cosh: "cosh",
+    sp.tanh: "tanh",
+    sp.sin: "sin",
+    sp.cos: "cos",
+    sp.tan: "tan",
+}
 """Functions whose value on a complex ball, where it is a number, is that of an analytic function (log asks)."""
 
 _RELATIONS: dict[type, Callable[[int, int], bool]] = {
-    sp.Gt: operator.gt, sp.Ge: operator.ge, sp.Lt: operator.lt,
-    sp.Le: operator.le, sp.Eq: operator.eq, sp.Ne: operator.ne,
-}  # fmt: skip
+    sp.Gt: operator.gt,
+    sp.Ge: operator.ge,
+    sp.Lt: operator.lt,
+    sp.Le: operator.le,
+    sp.Eq: operator.eq,
+    sp.Ne: operator.ne,
+}
 
 Rule = Callable[["Walker", Any], Value]
 

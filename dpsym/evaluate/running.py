@@ -69,9 +69,7 @@ def multiply(a: Number, b: Number) -> Number:
     mantissa, exponent = a.mantissa * b.mantissa, a.exponent + b.exponent
     error = np.abs(a.mantissa) * b.error + np.abs(b.mantissa) * a.error + a.error * b.error
     rounding = UNIT * np.abs(mantissa) * (1 + np.abs(exponent))
-    return Number(
-        mantissa, exponent, error + rounding + lost(mantissa, (a.mantissa != 0) & (b.mantissa != 0))
-    )
+    return Number(mantissa, exponent, error + rounding + lost(mantissa, (a.mantissa != 0) & (b.mantissa != 0)))
 
 
 def lost(result: Any, factors_are_nonzero: Any) -> Any:

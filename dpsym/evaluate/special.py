@@ -93,9 +93,11 @@ def gamma(value: Any, error: Any) -> Number:
     near_error = near * (np.expm1(_spread(slope, error)) + _GAMMA_UNIT)
     holds = value - error > 0
     return _where(
-        holds, np.where(is_near, near, far.mantissa), np.where(is_near, near_error, far.error),
+        holds,
+        np.where(is_near, near, far.mantissa),
+        np.where(is_near, near_error, far.error),
         np.where(is_near | ~holds, 0.0, far.exponent),
-    )  # fmt: skip
+    )
 
 
 def polygamma(order: int, value: Any, error: Any) -> Number:
@@ -121,9 +123,7 @@ def incomplete_gamma(shape: Number, place: Number, is_upper: bool) -> Number:
     s, x = shape.mantissa, place.mantissa
     whole = gamma(s, np.zeros_like(s))
     share = (gammaincc if is_upper else gammainc)(s, x)
-    far = (
-        np.log1p(x + np.maximum(s + shape.error, 1.0)) if is_upper else np.log1p(x) + math.e / (s - shape.error)
-    )
+    far = np.log1p(x + np.maximum(s + shape.error, 1.0)) if is_upper else np.log1p(x) + math.e / (s - shape.error)
     log_slope = np.abs(np.log(x)) + far + 1e-3
     near = x - place.error
     edge = np.exp((s - 1) * np.log(x) - x + np.abs(s - 1) * place.error / near + place.error - whole.exponent)
@@ -137,9 +137,7 @@ def incomplete_gamma(shape: Number, place: Number, is_upper: bool) -> Number:
         & (x < _GREATEST_PLACE)
         & (share > 1e-280)
     )
-    return _where(
-        holds, value, error + _spread(edge * (1 + 1e-6), place.error), np.where(holds, whole.exponent, 0.0)
-    )
+    return _where(holds, value, error + _spread(edge * (1 + 1e-6), place.error), np.where(holds, whole.exponent, 0.0))
 
 
 def bessel(order: Number, place: Number, is_first: bool) -> Number:

@@ -8,15 +8,11 @@ import numpy as np
 
 from dpsym.evaluate.running import FUNCTION_UNIT, Number
 
-_BORDER = (
-    1.2  # below, 41 terms as they stand leave out less than 1e-56; above, 4 of Poisson's less than 1e-100
-)
+_BORDER = 1.2  # below, 41 terms as they stand leave out less than 1e-56; above, 4 of Poisson's less than 1e-100
 _DIRECT, _POISSON = 20, 3
 _GREATEST_POWER = 6
 _GREATEST_WIDTH = 1e60
-_LEFT_OUT = (
-    1e-40  # of the width to the power k + 1, and more than either sum leaves out up to the greatest power
-)
+_LEFT_OUT = 1e-40  # of the width to the power k + 1, and more than either sum leaves out up to the greatest power
 
 
 def gaussian_sum(center: Number, sigma: Number, power: int) -> Number:
@@ -33,13 +29,7 @@ def gaussian_sum(center: Number, sigma: Number, power: int) -> Number:
     error = FUNCTION_UNIT * 64 * size + _LEFT_OUT * s ** (power + 1)
     for slope, number in zip(slopes, (center, sigma), strict=True):
         error = error + np.where(number.error == 0, 0.0, 2 * slope * number.error)
-    holds = (
-        (s > 0)
-        & (s < _GREATEST_WIDTH)
-        & (np.abs(c) < 1e6)
-        & (sigma.error < 1e-6 * s)
-        & (center.error < 1e-6 * s)
-    )
+    holds = (s > 0) & (s < _GREATEST_WIDTH) & (np.abs(c) < 1e6) & (sigma.error < 1e-6 * s) & (center.error < 1e-6 * s)
     return Number(np.where(holds, value, np.nan), 0.0, np.where(holds, error, np.inf))
 
 

@@ -66,9 +66,7 @@ def _of_two(function: Callable[[Number, Number], Number]) -> Rule:
 
     def rule(node: sp.Expr, known: Known) -> Number:
         places = (plain(walk(argument, known)) for argument in node.args)
-        return function(
-            *(Number(np.asarray(place.mantissa, dtype=float), 0.0, place.error) for place in places)
-        )
+        return function(*(Number(np.asarray(place.mantissa, dtype=float), 0.0, place.error) for place in places))
 
     return rule
 
@@ -85,9 +83,7 @@ def _power(node: sp.Expr, known: Known) -> Number:
     growth = np.where(relative < 1, np.expm1(-abs(power) * np.log1p(-relative)), np.inf)
     inexact = 0.0 if power.is_integer() else UNIT * abs(power) * np.abs(np.log(np.abs(number.mantissa)))
     rounding = FUNCTION_UNIT * (1 + np.abs(scale)) + inexact
-    return Number(
-        mantissa, scale, np.abs(mantissa) * (growth + rounding) + lost(mantissa, number.mantissa != 0)
-    )
+    return Number(mantissa, scale, np.abs(mantissa) * (growth + rounding) + lost(mantissa, number.mantissa != 0))
 
 
 def _greatest(node: sp.Expr, known: Known) -> Number:
@@ -128,9 +124,13 @@ def _decide(condition: sp.Basic, known: Known) -> tuple[Any, Any]:
     above, below = gap.mantissa > gap.error, gap.mantissa < -gap.error
     equal = (gap.mantissa == 0) & (gap.error == 0)
     return {
-        sp.Gt: (above, below | equal), sp.Ge: (above | equal, below), sp.Eq: (equal, above | below),
-        sp.Lt: (below, above | equal), sp.Le: (below | equal, above), sp.Ne: (above | below, equal),
-    }[type(condition)]  # fmt: skip
+        sp.Gt: (above, below | equal),
+        sp.Ge: (above | equal, below),
+        sp.Eq: (equal, above | below),
+        sp.Lt: (below, above | equal),
+        sp.Le: (below | equal, above),
+        sp.Ne: (above | below, equal),
+    }[type(condition)]
 
 
 def _polygamma(node: sp.Expr, known: Known) -> Number:
@@ -171,9 +171,7 @@ def _sum(node: sp.Expr, known: Known) -> Number:
     first, last = (float(values[0]) for values in whole)
     if not (first.is_integer() and last.is_integer() and -1 <= last - first <= _MOST_TERMS):
         return UNKNOWN
-    terms = (
-        walk(node.function, {**_free_of(known, index), index: Number(k)}) for k in np.arange(first, last + 1)
-    )
+    terms = (walk(node.function, {**_free_of(known, index), index: Number(k)}) for k in np.arange(first, last + 1))
     return reduce(add, terms, Number(0.0))
 
 
@@ -186,21 +184,43 @@ def _folded(operation: Callable[[Number, Number], Number]) -> Rule:
 
 
 _RULES: dict[type, Rule] = {
-    sp.Rational: _constant, NumberSymbol: _constant, type(sp.oo): _constant, type(-sp.oo): _constant,
-    sp.Add: _folded(add), sp.Mul: _folded(multiply), sp.Pow: _power, sp.Max: _greatest, sp.Min: _greatest,
-    sp.exp: _of_plain(exponential), sp.log: lambda node, known: logarithm(walk(node.args[0], known)),
+    sp.Rational: _constant,
+    NumberSymbol: _constant,
+    type(sp.oo): _constant,
+    type(-sp.oo): _constant,
+    sp.Add: _folded(add),
+    sp.Mul: _folded(multiply),
+    sp.Pow: _power,
+    sp.Max: _greatest,
+    sp.Min: _greatest,
+    sp.exp: _of_plain(exponential),
+    sp.log: lambda node, known: logarithm(walk(node.args[0], known)),
     sp.Abs: lambda node, known: _greatest(sp.Max(node.args[0], -node.args[0], evaluate=False), known),
-    sp.erf: _of_plain(special.erf), sp.erfc: _of_plain(special.erfc), sp.erfinv: _of_plain(special.erfinv),
-    sp.erfcinv: _of_plain(special.erfcinv), sp.loggamma: _of_plain(special.loggamma),
-    sp.gamma: _of_plain(special.gamma), sp.polygamma: _polygamma, sp.floor: _of_plain(special.floor),
-    sp.ceiling: _of_plain(special.ceiling), sp.asin: _of_plain(special.arcsine), sp.atan: _of_plain(special.arctangent),
-    sp.acosh: _of_plain(special.arcosh), sp.sin: _of_plain(special.sine), sp.cos: _of_plain(special.cosine),
+    sp.erf: _of_plain(special.erf),
+    sp.erfc: _of_plain(special.erfc),
+    sp.erfinv: _of_plain(special.erfinv),
+    sp.erfcinv: _of_plain(special.erfcinv),
+    sp.loggamma: _of_plain(special.loggamma),
+    sp.gamma: _of_plain(special.gamma),
+    sp.polygamma: _polygamma,
+    sp.floor: _of_plain(special.floor),
+    sp.ceiling: _of_plain(special.ceiling),
+    sp.asin: _of_plain(special.arcsine),
+    sp.atan: _of_plain(special.arctangent),
+    sp.acosh: _of_plain(special.arcosh),
+    sp.sin: _of_plain(special.sine),
+    sp.cos: _of_plain(special.cosine),
     sp.uppergamma: _of_two(lambda s, x: special.incomplete_gamma(s, x, True)),
     sp.lowergamma: _of_two(lambda s, x: special.incomplete_gamma(s, x, False)),
     sp.besseli: _of_two(lambda nu, x: special.bessel(nu, x, True)),
     sp.besselk: _of_two(lambda nu, x: special.bessel(nu, x, False)),
     sp.beta: lambda node, known: _from_loggammas(list(node.args), [sp.Add(*node.args)], known),
     sp.factorial: lambda node, known: _from_loggammas([node.args[0] + 1], [], known),
-    Phi: lambda node, known: walk(node.rewrite(sp.erfc), known), sp.binomial: _binomial, sp.Sum: _sum, sp.Piecewise: _piecewise,
-    GaussianSum: lambda node, known: gaussian_sum(plain(walk(node.args[0], known)), plain(walk(node.args[1], known)), int(node.power)),
-}  # fmt: skip
+    Phi: lambda node, known: walk(node.rewrite(sp.erfc), known),
+    sp.binomial: _binomial,
+    sp.Sum: _sum,
+    sp.Piecewise: _piecewise,
+    GaussianSum: lambda node, known: gaussian_sum(
+        plain(walk(node.args[0], known)), plain(walk(node.args[1], known)), int(node.power)
+    ),
+}

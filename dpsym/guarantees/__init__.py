@@ -19,6 +19,25 @@ from dpsym.guarantees.notions import (
 )
 
 __all__ = [
-    "GDP", "NOTIONS", "ZCDP", "Adjacency", "ApproxDP", "Arrow", "Guarantee", "Kind", "LossDP", "Mechanism", "Notion", "ProfileDP", "PureDP",
-    "Relation", "RenyiDP", "Request", "Source", "TradeOffDP", "TruncatedCDP", "composed", "guarantee",
-]  # fmt: skip
+    "GDP",
+    "NOTIONS",
+    "ZCDP",
+    "Adjacency",
+    "ApproxDP",
+    "Arrow",
+    "Guarantee",
+    "Kind",
+    "LossDP",
+    "Mechanism",
+    "Notion",
+    "ProfileDP",
+    "PureDP",
+    "Relation",
+    "RenyiDP",
+    "Request",
+    "Source",
+    "TradeOffDP",
+    "TruncatedCDP",
+    "composed",
+    "guarantee",
+]

@@ -16,15 +16,27 @@ from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import is_closed, measured_at, rank, rank_at, sample_points
 
 CASES = Arrow(
-    name="cases", kind=Kind.CASES, source=Notion, target=Notion, theorems=(), cites=(), apply=lambda value: value,
+    name="cases",
+    kind=Kind.CASES,
+    source=Notion,
+    target=Notion,
+    theorems=(),
+    cites=(),
+    apply=lambda value: value,
     says="the first promise where its conditions hold, elsewhere the second, or what is true of every mechanism",
-)  # fmt: skip
+)
 _MOST = 4
 _SCALES = tuple(Rational(10) ** power for power in (0, 1, -1, 2, -2, 3, -3))
 _PLACES = 4
 _WORST: dict[str, Expr] = {
-    "eps": oo, "delta": S.One, "rho": oo, "mu": oo, "budget": oo, "profile": S.One, "tradeoff": S.Zero,
-}  # fmt: skip
+    "eps": oo,
+    "delta": S.One,
+    "rho": oo,
+    "mu": oo,
+    "budget": oo,
+    "profile": S.One,
+    "tradeoff": S.Zero,
+}
 """What is true of every mechanism; a parameter that is not here has to be the same in both cases."""
 
 

@@ -186,9 +186,7 @@ class Guarantee:
             If it was not yet asked in which notion: use `to`.
         """
         if not isinstance(self.node, Given):
-            raise NoRouteError(
-                "a guarantee has a proof once it is in a notion: ask with to_approx, to_renyi, ..."
-            )
+            raise NoRouteError("a guarantee has a proof once it is in a notion: ask with to_approx, to_renyi, ...")
         return self.node.proof
 
     @property
@@ -259,9 +257,7 @@ class Guarantee:
     __repr__ = __str__
 
 
-def guarantee(
-    subject: object, *, adjacency: object = Relation.ADD_REMOVE, sensitivity: object = 1
-) -> Guarantee:
+def guarantee(subject: object, *, adjacency: object = Relation.ADD_REMOVE, sensitivity: object = 1) -> Guarantee:
     """Return the guarantee of a mechanism, or of a promise that is known.
 
     Parameters
@@ -280,9 +276,7 @@ def guarantee(
     """
     if isinstance(subject, Notion):
         if SENSITIVITY.check(sensitivity) != 1:
-            raise ParameterError(
-                "sensitivity of a promise", "left out: it belongs to a mechanism", sensitivity
-            )
+            raise ParameterError("sensitivity of a promise", "left out: it belongs to a mechanism", sensitivity)
         value: Notion = subject
     elif isinstance(subject, Law):
         value = LossDP(((Mechanism(subject, sensitivity), 1),))  # type: ignore[arg-type]
@@ -318,9 +312,7 @@ def composed(guarantees: Iterable[object], parallel: bool = False) -> Guarantee:
     shared = parts[0].adjacency
     if parallel and (shared.relation is not Relation.ADD_REMOVE or shared.distance != 1):
         # a replaced record may leave one part of the data and enter another, and so may two steps
-        raise ParameterError(
-            "adjacency of mechanisms on disjoint data", "add-remove, one step apart", str(shared)
-        )
+        raise ParameterError("adjacency of mechanisms on disjoint data", "add-remove, one step apart", str(shared))
     return Guarantee(_composed([(part.node, POSITIVE_COUNT.check(1)) for part in parts], parallel), shared)
 
 
@@ -328,9 +320,7 @@ def _composed(parts: list[tuple[Node, Expr]], parallel: bool = False) -> Compose
     """Return a composition of distinct nodes; a composition among them is taken apart."""
     counts: dict[Node, Expr] = {}
     for node, count in parts:
-        inner = (
-            node.parts if isinstance(node, Composed) and node.parallel == parallel else ((node, Rational(1)),)
-        )
+        inner = node.parts if isinstance(node, Composed) and node.parallel == parallel else ((node, Rational(1)),)
         for each, times in inner:
             counts[each] = counts.get(each, Rational(0)) + times * count
     return Composed(tuple(counts.items()), parallel)
@@ -346,9 +336,5 @@ def _notion(notion: object) -> type[Notion]:
 
 def _request(target: type[Notion], delta: object, eps: object) -> Request:
     if target is ApproxDP and (delta is None) == (eps is None):
-        raise ParameterError(
-            "request for approximate privacy", "a delta or an eps", {"delta": delta, "eps": eps}
-        )
-    return Request(
-        None if delta is None else TARGET.check(delta), None if eps is None else PRIVACY_LOSS.check(eps)
-    )
+        raise ParameterError("request for approximate privacy", "a delta or an eps", {"delta": delta, "eps": eps})
+    return Request(None if delta is None else TARGET.check(delta), None if eps is None else PRIVACY_LOSS.check(eps))

@@ -77,10 +77,7 @@ class Composed(Node):
             return
         many = len(self.parts) > _MOST_CHOICES
         breadth = Breadth.DIRECT if many else Breadth.BEST
-        found = [
-            search.best_of(search.proofs(node, arrow.source, asked, breadth=breadth))
-            for node, _ in self.parts
-        ]
+        found = [search.best_of(search.proofs(node, arrow.source, asked, breadth=breadth)) for node, _ in self.parts]
         if not all(found):
             return
         choices = product(*found) if not many else [tuple(each[0] for each in found)]
@@ -105,9 +102,7 @@ class Sampled(Node):
             if asked is None:
                 continue
             for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
-                yield from search.applied(
-                    arrow, (premise,), str(self.sampling), premise.value, self.sampling, request
-                )
+                yield from search.applied(arrow, (premise,), str(self.sampling), premise.value, self.sampling, request)
 
 
 @dataclass(frozen=True)

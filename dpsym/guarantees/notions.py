@@ -162,7 +162,9 @@ def _above_one(orders: Set) -> bool:
     if isinstance(orders, Union):
         return all(map(_above_one, orders.args))
     return isinstance(orders, Interval) and not (
-        (orders.start - 1).is_negative or (orders.start == 1 and not orders.left_open) or (orders.end == oo and not orders.right_open)
+        (orders.start - 1).is_negative
+        or (orders.start == 1 and not orders.left_open)
+        or (orders.end == oo and not orders.right_open)
     )
 
 
@@ -287,15 +289,10 @@ class LossDP(Notion):
 
     @property
     def free_symbols(self) -> set[Any]:
-        return {
-            symbol
-            for mechanism, count in self.parts
-            for symbol in mechanism.free_symbols | count.free_symbols
-        }
+        return {symbol for mechanism, count in self.parts for symbol in mechanism.free_symbols | count.free_symbols}
 
 
 NOTIONS: dict[str, type[Notion]] = {
-    kind.key: kind
-    for kind in (LossDP, PureDP, ApproxDP, RenyiDP, ZCDP, TruncatedCDP, GDP, TradeOffDP, ProfileDP)
+    kind.key: kind for kind in (LossDP, PureDP, ApproxDP, RenyiDP, ZCDP, TruncatedCDP, GDP, TradeOffDP, ProfileDP)
 }
 """Every notion by its key."""

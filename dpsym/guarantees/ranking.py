@@ -17,17 +17,7 @@ from dpsym.divergences import Divergence
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Request
-from dpsym.guarantees.notions import (
-    GDP,
-    ZCDP,
-    ApproxDP,
-    Notion,
-    ProfileDP,
-    PureDP,
-    RenyiDP,
-    TradeOffDP,
-    TruncatedCDP,
-)
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, Notion, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
 from dpsym.parameters import Parameter
 
 POINTS = 12
@@ -80,9 +70,7 @@ def measured(value: Notion, request: Request = ANY, symbols: Collection[Symbol] 
     return measured_at(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
 
 
-def measured_at(
-    value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]
-) -> tuple[float, ...]:
+def measured_at(value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]) -> tuple[float, ...]:
     """Return the quantities at given points; infinite where there is no number."""
     found = quantities(value, request)
     if not is_closed(value):  # an enclosure from the definition takes its time, and comes last anyway
@@ -176,10 +164,7 @@ def _boxes() -> dict[Symbol | str, tuple[Rational, Rational]]:
             known.setdefault(parameter.symbol, parameter.typical)
             known.setdefault(str(parameter.symbol), parameter.typical)
     # a count stands for compositions more often than for a shape, and a target of delta is small
-    return known | {
-        "k": (Rational(1), Rational(1000)),
-        parameters.delta: (Rational(1, 10**9), Rational(1, 10**4)),
-    }
+    return known | {"k": (Rational(1), Rational(1000)), parameters.delta: (Rational(1, 10**9), Rational(1, 10**4))}
 
 
 def _corput(index: int, base: int) -> Rational:

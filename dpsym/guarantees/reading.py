@@ -23,9 +23,22 @@ Names = Mapping[str, object] | None
 
 _LONGEST, _DEEPEST = 4000, 6
 _METHODS = (
-    "compose", "delta", "epsilon", "group", "post_process", "shuffle", "subsample", "to_approx", "to_gdp", "to_profile", "to_pure",
-    "to_renyi", "to_replace", "to_tradeoff", "to_zcdp",
-)  # fmt: skip
+    "compose",
+    "delta",
+    "epsilon",
+    "group",
+    "post_process",
+    "shuffle",
+    "subsample",
+    "to_approx",
+    "to_gdp",
+    "to_profile",
+    "to_pure",
+    "to_renyi",
+    "to_replace",
+    "to_tradeoff",
+    "to_zcdp",
+)
 _PROMISES = {kind.__name__: kind for kind in NOTIONS.values() if kind.domains}
 _WORDS = ("adjacency",)
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)
@@ -71,9 +84,7 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
             raise ParseError(
                 f"{name!r} is not a method of a guarantee" + (f"; did you mean {near[0]}?" if near else "")
             )
-        value = _applied(
-            guarantee(value) if isinstance(value, (Law, Notion)) else value, name, arguments, named
-        )
+        value = _applied(guarantee(value) if isinstance(value, (Law, Notion)) else value, name, arguments, named)
     return guarantee(value) if isinstance(value, (Law, Notion)) else value
 
 
@@ -92,9 +103,7 @@ def _start(text: str, names: Names) -> Law | Notion:
         return promise
     found = parse(text, names)
     if not isinstance(found, Law):
-        raise ParseError(
-            f"a guarantee must begin with a law or a promise ({', '.join(_PROMISES)}), got {text[:40]!r}"
-        )
+        raise ParseError(f"a guarantee must begin with a law or a promise ({', '.join(_PROMISES)}), got {text[:40]!r}")
     return found
 
 

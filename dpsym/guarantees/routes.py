@@ -53,9 +53,7 @@ class Route:
         return f"{self.name}: {found}{self.reason}"
 
 
-def routes_of(
-    found: Iterable[Proof], search: Search, request: Request
-) -> tuple[tuple[Proof, ...], tuple[Route, ...]]:
+def routes_of(found: Iterable[Proof], search: Search, request: Request) -> tuple[tuple[Proof, ...], tuple[Route, ...]]:
     """Return the proofs that are bounds, the best first, and every chain that was tried, those that failed last."""
     known = dict.fromkeys(found)
     known |= dict.fromkeys(merged([proof for proof in known if _is_answer(proof, request)], request))

@@ -76,9 +76,13 @@ class Search:
         return _by_target((kind,), target)
 
     def proofs(
-        self, node: Node, target: type[Notion], request: Request, without: frozenset[type[Notion]] = frozenset(),
+        self,
+        node: Node,
+        target: type[Notion],
+        request: Request,
+        without: frozenset[type[Notion]] = frozenset(),
         breadth: Breadth = Breadth.BEST,
-    ) -> tuple[Proof, ...]:  # fmt: skip
+    ) -> tuple[Proof, ...]:
         """Return every promise of a notion that can be proved of a node.
 
         Parameters
@@ -100,12 +104,7 @@ class Search:
         return self._known[key]
 
     def _found(
-        self,
-        node: Node,
-        target: type[Notion],
-        request: Request,
-        without: frozenset[type[Notion]],
-        breadth: Breadth,
+        self, node: Node, target: type[Notion], request: Request, without: frozenset[type[Notion]], breadth: Breadth
     ) -> Iterator[Proof]:
         found = []
         for proof in self._chains(node, target, request, without | {target}, breadth):
@@ -117,12 +116,7 @@ class Search:
                     yield from self.applied(arrow, (proof,), "", proof.value, request)
 
     def _chains(
-        self,
-        node: Node,
-        target: type[Notion],
-        request: Request,
-        passed: frozenset[type[Notion]],
-        breadth: Breadth,
+        self, node: Node, target: type[Notion], request: Request, passed: frozenset[type[Notion]], breadth: Breadth
     ) -> Iterator[Proof]:
         """Yield what a node proves in its own right, and what conversions make of its promises in other notions."""
         yield from node.proofs(self, target, request)
@@ -131,9 +125,7 @@ class Search:
         for kind in _FROM:
             exact = False
             for arrow in _by_target((kind,), target):
-                for proof in (
-                    () if arrow.source in passed else self._through(arrow, node, request, passed, breadth)
-                ):
+                for proof in () if arrow.source in passed else self._through(arrow, node, request, passed, breadth):
                     exact = kind is Kind.DERIVATION
                     yield proof
             if exact and breadth is not Breadth.ALL:
@@ -159,9 +151,7 @@ class Search:
             self._fail(arrow, arrow.name, reason)
             return None
 
-    def applied(
-        self, arrow: Arrow, premises: tuple[Proof, ...], note: str, *arguments: Any
-    ) -> Iterator[Proof]:
+    def applied(self, arrow: Arrow, premises: tuple[Proof, ...], note: str, *arguments: Any) -> Iterator[Proof]:
         """Yield the promise that an arrow makes of its premises, or remember why it makes none."""
         key = (arrow.name, *arguments)
         if key not in self._applied:
@@ -181,7 +171,9 @@ class Search:
         """
         kept: dict[Notion, Proof] = {}
         for proof in proofs:
-            if proof.is_bound and (proof.value not in kept or len(proof.conditions) < len(kept[proof.value].conditions)):
+            if proof.is_bound and (
+                proof.value not in kept or len(proof.conditions) < len(kept[proof.value].conditions)
+            ):
                 kept[proof.value] = proof
         conditional = {value: proof.conditions for value, proof in kept.items() if proof.conditions}
         found = [kept[value] for value in undominated(tuple(kept), conditional)]

@@ -51,9 +51,7 @@ def promise(value: Notion) -> str:
         where = f"order {orders[0]}" if len(orders) == 1 else f"orders {order} in {value.orders}"
         return f"Rényi budget {budget} for {where}"
     if isinstance(value, ZCDP):
-        return (
-            f"rho = {number(value.rho)}" + (f", xi = {number(value.xi)}" if value.xi != 0 else "") + " (zCDP)"
-        )
+        return f"rho = {number(value.rho)}" + (f", xi = {number(value.xi)}" if value.xi != 0 else "") + " (zCDP)"
     if isinstance(value, TruncatedCDP):
         return f"rho = {number(value.rho)} below order {value.omega} (truncated CDP)"
     if isinstance(value, GDP):
@@ -65,9 +63,7 @@ def promise(value: Notion) -> str:
         threshold, profile = value.profile.shown()
         return f"profile delta({threshold}) = {profile}"
     if isinstance(value, LossDP):
-        return ", ".join(
-            f"{mechanism}" + (f" {count} times" if count != 1 else "") for mechanism, count in value.parts
-        )
+        return ", ".join(f"{mechanism}" + (f" {count} times" if count != 1 else "") for mechanism, count in value.parts)
     return str(value)
 
 
@@ -124,8 +120,4 @@ def escape(text: str) -> str:
 def cite(source: Any) -> str:
     r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``, of a source with a key and a locator."""
     # braces keep a bracket in the locator from closing the optional argument
-    return (
-        rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}"
-        if source.locator
-        else rf"\cite{{{source.key}}}"
-    )
+    return rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}" if source.locator else rf"\cite{{{source.key}}}"

@@ -20,9 +20,12 @@ _DIGITS = 12
 _MOST_DIFFERENT = 24
 """So many different mechanisms are answered to all digits; more are grouped onto fewer that dominate them."""
 _COMPOSED = {
-    d.Laplace: "laplace", d.Gaussian: "gaussian", d.RandomizedResponse: "rr", d.DiscreteLaplace: "geometric",
+    d.Laplace: "laplace",
+    d.Gaussian: "gaussian",
+    d.RandomizedResponse: "rr",
+    d.DiscreteLaplace: "geometric",
     d.TruncatedLaplace: "truncated_laplace",
-}  # fmt: skip
+}
 
 
 def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
@@ -47,9 +50,7 @@ def curves_of(value: LossDP) -> Iterator[Any]:
     sampled = any(mechanism.rate != 1 for mechanism, _ in value.parts)
     for direction in ("remove", "add") if sampled else ("remove",):
         try:
-            yield PrivacyCurve(
-                [(_loss(mechanism, direction), int(count)) for mechanism, count in value.parts]
-            )
+            yield PrivacyCurve([(_loss(mechanism, direction), int(count)) for mechanism, count in value.parts])
         except ParameterError as error:
             raise NotApplicableError(f"no certified curve: {error}") from None
 

@@ -47,9 +47,7 @@ def of_mechanism(quantity: type[Divergence], index: tuple[Expr, ...], mechanism:
 
 
 @cache
-def _template(
-    quantity: type[Divergence], index: tuple[Expr, ...], family: type[LocationScale]
-) -> tuple[Expr, ...]:
+def _template(quantity: type[Divergence], index: tuple[Expr, ...], family: type[LocationScale]) -> tuple[Expr, ...]:
     template = Mechanism(family(0, _SCALE), _SHIFT)
     return tuple(_closed(quantity, index, *pair) for pair in template.pairs())
 

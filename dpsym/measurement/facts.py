@@ -14,11 +14,24 @@ from dpsym.errors import NotApplicableError
 from dpsym.guarantees.notions import LossDP
 
 _NAMES: dict[type[Law], str] = {
-    d.AsymmetricLaplace: "asymmetric_laplace", d.Cauchy: "cauchy", d.DiscreteGaussian: "discrete_gaussian", d.DiscreteLaplace: "two_sided_geometric",
-    d.Exponential: "exponential.shift", d.Gaussian: "gaussian", d.Gumbel: "gumbel",
-    d.KNorm: "knorm", d.KaryResponse: "kary", d.Laplace: "laplace", d.Logistic: "logistic", d.RandomizedResponse: "rr", d.Skellam: "skellam",
-    d.Staircase: "staircase", d.StudentT: "student", d.TruncatedLaplace: "truncated_laplace", d.Uniform: "uniform",
-}  # fmt: skip
+    d.AsymmetricLaplace: "asymmetric_laplace",
+    d.Cauchy: "cauchy",
+    d.DiscreteGaussian: "discrete_gaussian",
+    d.DiscreteLaplace: "two_sided_geometric",
+    d.Exponential: "exponential.shift",
+    d.Gaussian: "gaussian",
+    d.Gumbel: "gumbel",
+    d.KNorm: "knorm",
+    d.KaryResponse: "kary",
+    d.Laplace: "laplace",
+    d.Logistic: "logistic",
+    d.RandomizedResponse: "rr",
+    d.Skellam: "skellam",
+    d.Staircase: "staircase",
+    d.StudentT: "student",
+    d.TruncatedLaplace: "truncated_laplace",
+    d.Uniform: "uniform",
+}
 
 _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[Law]]]] = {
     heads.Renyi: (
@@ -31,11 +44,7 @@ _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[
         {d.RandomizedResponse: "rr.pure_dp", d.Gaussian: "gaussian.not_pure_dp", d.KNorm: "knorm.privacy"},
         frozenset({d.Skellam, d.Uniform}),
     ),
-    heads.HockeyStick: (
-        "profile.{}",
-        {},
-        frozenset({d.DiscreteGaussian, d.KNorm, d.Skellam, d.StudentT}),
-    ),
+    heads.HockeyStick: ("profile.{}", {}, frozenset({d.DiscreteGaussian, d.KNorm, d.Skellam, d.StudentT})),
     heads.InverseProfile: (
         "inverse_profile.{}",
         {},
@@ -44,16 +53,32 @@ _STATED: dict[type[Divergence], tuple[str, dict[type[Law], str], frozenset[type[
     heads.TradeOff: (
         "tradeoff.{}",
         {},
-        frozenset({
-            d.Cauchy, d.DiscreteGaussian, d.DiscreteLaplace, d.Exponential, d.Gumbel, d.KNorm, d.Skellam, d.Staircase, d.StudentT, d.TruncatedLaplace,
-        }),
+        frozenset(
+            {
+                d.Cauchy,
+                d.DiscreteGaussian,
+                d.DiscreteLaplace,
+                d.Exponential,
+                d.Gumbel,
+                d.KNorm,
+                d.Skellam,
+                d.Staircase,
+                d.StudentT,
+                d.TruncatedLaplace,
+            }
+        ),
     ),
-}  # fmt: skip
+}
 """For each quantity the pattern of its ids, the exceptions, and the families of which there is no entry."""
 
-_IN_BOTH_DIRECTIONS = frozenset({
-    (heads.Renyi, d.Gumbel), (heads.MaxDivergence, d.Gumbel), (heads.HockeyStick, d.Gumbel), (heads.HockeyStick, d.Exponential),
-})  # fmt: skip
+_IN_BOTH_DIRECTIONS = frozenset(
+    {
+        (heads.Renyi, d.Gumbel),
+        (heads.MaxDivergence, d.Gumbel),
+        (heads.HockeyStick, d.Gumbel),
+        (heads.HockeyStick, d.Exponential),
+    }
+)
 """Of which the other direction has an entry of its own, with "reversed" behind its id."""
 
 

@@ -32,9 +32,7 @@ def _pure(value: LossDP, request: Request) -> PureDP:
     for mechanism, count in value.parts:
         require(mechanism.rate == 1, f"subsampling of {mechanism} is an arrow of its own")
         fact(MaxDivergence, type(mechanism.law))
-        terms.append(
-            count * finite(of_mechanism(MaxDivergence, (), mechanism), f"the privacy loss of {mechanism}")
-        )
+        terms.append(count * finite(of_mechanism(MaxDivergence, (), mechanism), f"the privacy loss of {mechanism}"))
     return PureDP(Add(*terms))
 
 

@@ -49,5 +49,14 @@ from dpsym.prove.replay import replay
 from dpsym.prove.statement import Convex, Monotone
 
 __all__ = [
-    "Convex", "Enumerated", "Monotone", "Proved", "Refuted", "Undecided", "advanced_composition_margin", "for_each", "prove", "replay",
-]  # fmt: skip
+    "Convex",
+    "Enumerated",
+    "Monotone",
+    "Proved",
+    "Refuted",
+    "Undecided",
+    "advanced_composition_margin",
+    "for_each",
+    "prove",
+    "replay",
+]

@@ -99,9 +99,7 @@ class Attempt:
 
     def _covered_plainly(self) -> bool:
         """Try ranges alone where there are several variables, all bounded: with some slack this is the quickest."""
-        if len(self.spans) < 2 or not all(
-            span.low.is_finite and span.high.is_finite for span in self.spans.values()
-        ):
+        if len(self.spans) < 2 or not all(span.low.is_finite and span.high.is_finite for span in self.spans.values()):
             return False
         return self._taken(plainly(prepared(self.goal, self.spans), _FEW_BOXES, self._stop))
 
@@ -133,9 +131,7 @@ class Attempt:
         core = value.top * chart.tower.sign(value.bottom)
         seeds = [
             {
-                symbol: change.subs(
-                    {inner: sp.Rational(int(part.p), int(part.q)) for inner, part in point.items()}
-                )
+                symbol: change.subs({inner: sp.Rational(int(part.p), int(part.q)) for inner, part in point.items()})
                 for symbol, change in chart.shift.items()
             }
             for point, _ in zip(Samples(chart.tower).negative(core), range(8), strict=False)
@@ -220,13 +216,7 @@ class Attempt:
             self._left(piece, "the time is spent" if late else "the boxes are spent")
 
     def _may_halve(self, piece: CoverPiece, depth: int) -> bool:
-        return (
-            self.analytic
-            and depth > 0
-            and len(piece.box) == 1
-            and not piece.changes
-            and self.boxes > _FIRST_LOOK
-        )
+        return self.analytic and depth > 0 and len(piece.box) == 1 and not piece.changes and self.boxes > _FIRST_LOOK
 
     def _left(self, piece: CoverPiece, reason: str) -> None:
         self.leftover.append(piece.spans)

@@ -78,8 +78,7 @@ def outward(expression: sp.Expr, domain: Mapping[sp.Symbol, tuple[sp.Expr, sp.Ex
     with ctx.workprec(_BITS):
         try:
             leaves = {
-                symbol: Range(_end(domain[symbol][0]), _end(domain[symbol][1]))
-                for symbol in expression.free_symbols
+                symbol: Range(_end(domain[symbol][0]), _end(domain[symbol][1])) for symbol in expression.free_symbols
             }
             found = Range.of(Walker(leaves)(expression))
         except (DpsymError, KeyError):

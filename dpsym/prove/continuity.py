@@ -24,15 +24,34 @@ _BITS = 64
 _ANY = frozenset({-1, 0, 1})
 _POSITIVE, _NONNEGATIVE = frozenset({1}), frozenset({0, 1})
 _EVERYWHERE = (
-    sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.sech, sp.erf, sp.erfc, sp.atan, sp.asinh, sp.Abs, sp.Max,
-    sp.Min, Phi,
-)  # fmt: skip
+    sp.Add,
+    sp.Mul,
+    sp.exp,
+    sp.sin,
+    sp.cos,
+    sp.sinh,
+    sp.cosh,
+    sp.tanh,
+    sp.sech,
+    sp.erf,
+    sp.erfc,
+    sp.atan,
+    sp.asinh,
+    sp.Abs,
+    sp.Max,
+    sp.Min,
+    Phi,
+)
 _POSITIVE_HEADS = (sp.exp, sp.cosh, sp.sech, sp.erfc)
 _ODD_HEADS = (sp.sinh, sp.tanh, sp.erf, sp.atan, sp.asinh, sp.sign)
 _TRUE_FOR = {
-    sp.Gt: frozenset({1}), sp.Ge: frozenset({0, 1}), sp.Lt: frozenset({-1}), sp.Le: frozenset({-1, 0}), sp.Eq: frozenset({0}),
+    sp.Gt: frozenset({1}),
+    sp.Ge: frozenset({0, 1}),
+    sp.Lt: frozenset({-1}),
+    sp.Le: frozenset({-1, 0}),
+    sp.Eq: frozenset({0}),
     sp.Ne: frozenset({-1, 1}),
-}  # fmt: skip
+}
 
 
 def is_continuous(expression: sp.Expr, spans: Spans) -> bool:
@@ -168,11 +187,7 @@ class _Heads:
 def _distance(inner: sp.Symbol, span: Span) -> tuple[sp.Expr, Range, frozenset[int]]:
     """Return what a symbol is in terms of its distance from an end, the range of that, and its signs."""
     if span.low.is_finite:
-        top = (
-            arb(fmpq(*map(int, (span.high - span.low).as_numer_denom())))
-            if span.high.is_finite
-            else arb("inf")
-        )
+        top = arb(fmpq(*map(int, (span.high - span.low).as_numer_denom()))) if span.high.is_finite else arb("inf")
         return span.low + inner, Range(arb(0), top), _POSITIVE if span.low_open else _NONNEGATIVE
     if span.high.is_finite:
         return span.high - inner, Range(arb(0), arb("inf")), _POSITIVE if span.high_open else _NONNEGATIVE

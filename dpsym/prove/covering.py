@@ -110,9 +110,7 @@ def bound(piece: CoverPiece, sides: Sides, rule: str) -> arb:
         raise ParameterError("rule of a plain box", "interval, or taylor 1 to 8 in one variable", rule)
     (symbol,) = piece.box
     return reduce(
-        lambda _, function: taylor_bound(function, symbol, sides[0], int(order)),
-        (piece.left, piece.right, gap),
-        arb(0),
+        lambda _, function: taylor_bound(function, symbol, sides[0], int(order)), (piece.left, piece.right, gap), arb(0)
     )
 
 
@@ -132,10 +130,7 @@ def _looked_at(piece: CoverPiece, sides: Sides) -> tuple[Sides, str, arb]:
 
 
 def _ranges(symbols: list[sp.Symbol], sides: Sides) -> dict[sp.Basic, Range]:
-    return {
-        symbol: between(to_fmpq(low), to_fmpq(high))
-        for symbol, (low, high) in zip(symbols, sides, strict=True)
-    }
+    return {symbol: between(to_fmpq(low), to_fmpq(high)) for symbol, (low, high) in zip(symbols, sides, strict=True)}
 
 
 def _halved(piece: CoverPiece, sides: Sides, i: int) -> list[tuple[Sides, str, arb]]:
@@ -143,9 +138,7 @@ def _halved(piece: CoverPiece, sides: Sides, i: int) -> list[tuple[Sides, str, a
     middle = (low + high) / 2
     if low > 0 and high > _WIDE * low:  # in the middle of the logarithms, about
         middle = low * 2 ** (int(high / low).bit_length() // 2)
-    return [
-        _looked_at(piece, (*sides[:i], half, *sides[i + 1 :])) for half in ((low, middle), (middle, high))
-    ]
+    return [_looked_at(piece, (*sides[:i], half, *sides[i + 1 :])) for half in ((low, middle), (middle, high))]
 
 
 def _promise(halves: list[tuple[Sides, str, arb]]) -> tuple[int, float]:

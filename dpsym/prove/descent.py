@@ -75,9 +75,7 @@ class Descent:
         How many functions to look at.
     """
 
-    def __init__(
-        self, tower: Tower, deadline: float, patience: float = math.inf, nodes: int = _MOST_NODES
-    ) -> None:
+    def __init__(self, tower: Tower, deadline: float, patience: float = math.inf, nodes: int = _MOST_NODES) -> None:
         self.tower, self.edges, self.samples = tower, Edges(tower), Samples(tower)
         tower.seen = self.samples.signs
         self.deadline, self.until, self.nodes = deadline, time.process_time() + patience, nodes
@@ -87,9 +85,7 @@ class Descent:
     def _is_late(self) -> bool:
         return time.monotonic() > self.deadline or time.process_time() > self.until
 
-    def show(
-        self, function: Poly, variables: tuple[sp.Symbol, ...], depth: int = _GREATEST_DEPTH
-    ) -> Proof | None:
+    def show(self, function: Poly, variables: tuple[sp.Symbol, ...], depth: int = _GREATEST_DEPTH) -> Proof | None:
         """Return a proof that a polynomial is not negative inside the domain, or None."""
         if function == 0:
             return Signed(function, strict=False)
@@ -125,9 +121,7 @@ class Descent:
                 core *= sign ** int(power)
         return positive, core, strict
 
-    def _moves(
-        self, core: Poly, variables: tuple[sp.Symbol, ...]
-    ) -> list[tuple[sp.Symbol, Ratio, Ratio, int]]:
+    def _moves(self, core: Poly, variables: tuple[sp.Symbol, ...]) -> list[tuple[sp.Symbol, Ratio, Ratio, int]]:
         """Return variables with multipliers, the derivative and its sign, the simplest derivative first."""
         found = []
         for symbol in variables:
@@ -145,9 +139,7 @@ class Descent:
                     continue
                 signs = self.samples.signs(self._stripped(slope.top * side)[1])
                 if len(signs) < 2:
-                    found += [
-                        (self._cost(slope.top), symbol, multiplier, slope, sign) for sign in signs or {1, -1}
-                    ]
+                    found += [(self._cost(slope.top), symbol, multiplier, slope, sign) for sign in signs or {1, -1}]
         return [move[1:] for move in sorted(found, key=lambda move: move[0])]
 
     def _multipliers(self, core: Poly, symbol: sp.Symbol) -> Iterator[Ratio]:
@@ -163,11 +155,7 @@ class Descent:
                 sign = self.tower.sign(beside)
                 if sign and not beside.is_constant():
                     yield ratio(ONE * sign, beside)
-            elif (
-                generator.kind in ("exponential", "variable")
-                and generator.low is not None
-                and generator.low >= 0
-            ):
+            elif generator.kind in ("exponential", "variable") and generator.low is not None and generator.low >= 0:
                 yield from (ratio(ONE, gen(place) ** power) for power, _ in parts if power)
 
     def _cost(self, slope: Poly) -> int:
@@ -175,8 +163,15 @@ class Descent:
         weights = (_WEIGHT.get(self.tower.generators[place].kind, 0) for place in self.tower.used(core))
         return len(core) + sum(weights)
 
-    def _tried(self, function: Poly, positive: Poly, core: Poly, move: tuple[sp.Symbol, Ratio, Ratio, int],
-               variables: tuple[sp.Symbol, ...], depth: int) -> Monotone | None:  # fmt: skip
+    def _tried(
+        self,
+        function: Poly,
+        positive: Poly,
+        core: Poly,
+        move: tuple[sp.Symbol, Ratio, Ratio, int],
+        variables: tuple[sp.Symbol, ...],
+        depth: int,
+    ) -> Monotone | None:
         symbol, multiplier, slope, sign = move
         end = self.tower.domain[symbol][0 if sign > 0 else 1]
         limit = self.edges.limit(self.tower.times(ratio(core), multiplier), symbol, end)

@@ -44,9 +44,7 @@ class Edges:
                 if not self.tower.sign_of(below):
                     return None
                 return self.tower.times(above, ratio(below.bottom, below.top))
-            if (
-                above.top != 0
-            ):  # the denominator has the zero of higher order: infinite, of the sign near the end
+            if above.top != 0:  # the denominator has the zero of higher order: infinite, of the sign near the end
                 sign, other = self.tower.sign_of(above), self.tower.sign(value.bottom)
                 side = 1 if end == self.tower.domain[symbol][0] or taken % 2 == 0 else -1
                 return side * sign * other if sign and other else None

@@ -66,9 +66,7 @@ def opened(spans: Spans, symbol: sp.Symbol, end: sp.Expr) -> Spans:
     span = spans[symbol]
     return {
         **spans,
-        symbol: Span(
-            span.low, span.high, span.low_open or end == span.low, span.high_open or end == span.high
-        ),
+        symbol: Span(span.low, span.high, span.low_open or end == span.low, span.high_open or end == span.high),
     }
 
 
@@ -80,23 +78,14 @@ def at_face(goal: Goal, symbol: sp.Symbol, end: sp.Expr) -> Goal | None:
     NotDerivedError
         If what a derived form rests on fails there.
     """
-    left, right, *conditions = (
-        part.xreplace({symbol: end}) for part in (goal.left, goal.right, *goal.conditions)
-    )
+    left, right, *conditions = (part.xreplace({symbol: end}) for part in (goal.left, goal.right, *goal.conditions))
     if left.has(*_UNDEFINED) or right.has(*_UNDEFINED):
         return None
     if sp.false in conditions:
         raise NotDerivedError(f"the derived form does not hold where {symbol} = {end}")
-    return replace(
-        goal, left=left, right=right, conditions=tuple(part for part in conditions if part is not sp.true)
-    )
+    return replace(goal, left=left, right=right, conditions=tuple(part for part in conditions if part is not sp.true))
 
 
 def lacks(found: Spans, wanted: Spans) -> list[Place]:
     """Return the closed ends of a box that another one, with the same ends, leaves out."""
-    return [
-        (symbol, end)
-        for symbol, span in wanted.items()
-        for end in span.closed
-        if end not in found[symbol].closed
-    ]
+    return [(symbol, end) for symbol, span in wanted.items() for end in span.closed if end not in found[symbol].closed]

@@ -105,8 +105,7 @@ class Expansion:
     def _times(self, left: Term, right: Term) -> Term:
         known = left.coefficient is not None and right.coefficient is not None
         return Term(
-            left.growth.times(right.growth),
-            self.tower.times(left.coefficient, right.coefficient) if known else None,
+            left.growth.times(right.growth), self.tower.times(left.coefficient, right.coefficient) if known else None
         )
 
     def _collected(self, terms: list[Term]) -> list[Term]:
@@ -145,16 +144,12 @@ class Expansion:
         """Expand the root of p: that of its first term, with the same relative error."""
         growth, coefficient, rest = self._first(base)
         share = Growth(
-            tuple((k, self.tower.times(c, ratio(ONE, ONE * index))) for k, c in growth.exponents),
-            growth.power / index,
+            tuple((k, self.tower.times(c, ratio(ONE, ONE * index))) for k, c in growth.exponents), growth.power / index
         )
         constant = self.tower.read(
             sp.root(self.tower.write(coefficient.top) / self.tower.write(coefficient.bottom), index)
         )
-        return [
-            Term(share, constant),
-            *(Term(term.growth.times(growth, -1).times(share), None) for term in rest),
-        ]
+        return [Term(share, constant), *(Term(term.growth.times(growth, -1).times(share), None) for term in rest)]
 
     def _first(self, base: Poly) -> tuple[Growth, Ratio, list[Term]]:
         growth, coefficient, rest = self.leading(base)
@@ -198,13 +193,12 @@ class Expansion:
         growth, coefficient, rest = self._first(base)
         found = [Term(Growth(power=k), c) for k, c in growth.exponents]
         if growth.power:
-            found.append(Term(Growth(logs=1), ratio(ONE * int(growth.power))) if growth.power.denominator == 1
-                         else Term(Growth(logs=1), None))  # fmt: skip
+            found.append(
+                Term(Growth(logs=1), ratio(ONE * int(growth.power)))
+                if growth.power.denominator == 1
+                else Term(Growth(logs=1), None)
+            )
         constant = self.tower.read(
             sp.log(self.tower.write(coefficient.top)) - sp.log(self.tower.write(coefficient.bottom))
         )
-        return [
-            *found,
-            Term(CONSTANT, constant),
-            *(Term(term.growth.times(growth, -1), None) for term in rest),
-        ]
+        return [*found, Term(CONSTANT, constant), *(Term(term.growth.times(growth, -1), None) for term in rest)]

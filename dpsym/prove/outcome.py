@@ -67,9 +67,7 @@ class CoverPiece:
             "right": str(self.right),
             "over": {symbol.name: [str(low), str(high)] for symbol, (low, high) in self.box.items()},
             "strict": self.cover.strict,
-            "boxes": [
-                {"sides": [list(side) for side in one.sides], "rule": one.rule} for one in self.cover.boxes
-            ],
+            "boxes": [{"sides": [list(side) for side in one.sides], "rule": one.rule} for one in self.cover.boxes],
         }
 
     def lines(self) -> list[str]:
@@ -155,8 +153,7 @@ class Proved(_Outcome):
             "method": self.method,
             "pieces": [piece.data() for piece in self.pieces],
             "faces": [
-                {"symbol": face.symbol.name, "end": str(face.end), "proof": face.proof.data}
-                for face in self.faces
+                {"symbol": face.symbol.name, "end": str(face.end), "proof": face.proof.data} for face in self.faces
             ],
         }
 
@@ -242,8 +239,7 @@ def write_statement(statement: Statement) -> str:
 def write_spans(spans: Spans) -> dict[str, list[str | bool]]:
     """Return a box as plain data: name to low, high, whether low is excluded, whether high is."""
     return {
-        symbol.name: [str(span.low), str(span.high), span.low_open, span.high_open]
-        for symbol, span in spans.items()
+        symbol.name: [str(span.low), str(span.high), span.low_open, span.high_open] for symbol, span in spans.items()
     }
 
 

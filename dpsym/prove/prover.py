@@ -15,16 +15,7 @@ from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
 from dpsym.prove.faces import at_face, opened, unsettled
 from dpsym.prove.outcome import Face, Proved, Refuted, Undecided
-from dpsym.prove.statement import (
-    Chart,
-    Goal,
-    Spans,
-    Statement,
-    check_conditions,
-    is_identity,
-    read_box,
-    read_statement,
-)
+from dpsym.prove.statement import Chart, Goal, Spans, Statement, check_conditions, is_identity, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
 Outcome = Proved | Refuted | Undecided
@@ -149,9 +140,7 @@ class _Session:
         """Return what is left over: of an attempt that is not through, its parts, else the whole."""
         if attempt is None:
             return Undecided(self.statement, spans, (), (spans,), reason, self._spent())
-        pieces, leftover, started = (
-            tuple(part) for part in (attempt.pieces, attempt.leftover, attempt.started)
-        )
+        pieces, leftover, started = (tuple(part) for part in (attempt.pieces, attempt.leftover, attempt.started))
         return Undecided(self.statement, spans, pieces, leftover, reason, self._spent(), started)
 
     def _identity(self, goal: Goal, spans: Spans) -> Outcome:
@@ -187,18 +176,14 @@ class _Session:
         """
         goal, spans, box = proved.goal, proved.box, proved.box
         faces: list[Face] = []
-        for symbol, end in unsettled(
-            goal, spans, [(piece.spans, piece.is_closed) for piece in proved.pieces]
-        ):
+        for symbol, end in unsettled(goal, spans, [(piece.spans, piece.is_closed) for piece in proved.pieces]):
             where = f"on the face {symbol} = {end}"
             there, is_cut = at_face(goal, symbol, end), end not in spans[symbol].closed
             if there is None and not is_cut:
                 box = opened(box, symbol, end)
                 continue
             if there is None or symbol is goal.symbol:
-                return self._open(
-                    spans, f"{where} a side is {'not certainly continuous' if there else 'undefined'}"
-                )
+                return self._open(spans, f"{where} a side is {'not certainly continuous' if there else 'undefined'}")
             rest = {other: span for other, span in spans.items() if other is not symbol}
             found = self._on_face(there, rest)
             if isinstance(found, Refuted):

@@ -139,9 +139,7 @@ class Reader:
                 logarithm = self.convert(self.tower.generators[place].expression.as_base_exp()[1])
             elif place is not None and self.tower.generators[place].kind == "root":
                 inner = self.tower.generators[place]
-                logarithm = self.tower.times(
-                    self._logarithm(ratio(inner.base)), ratio(ONE * fmpq(1, inner.root))
-                )
+                logarithm = self.tower.times(self._logarithm(ratio(inner.base)), ratio(ONE * fmpq(1, inner.root)))
             else:
                 logarithm = self.tower.generator("logarithm", sp.log(self.tower.write(base)), base=base)
             total = total + self.tower.times(weight, logarithm)
@@ -181,9 +179,7 @@ class Reader:
             for factor, power in factors:
                 sign = self.tower.sign(factor)
                 if sign is None:
-                    raise NotDerivedError(
-                        "the logarithm or root of a product of factors without a certain sign"
-                    )
+                    raise NotDerivedError("the logarithm or root of a product of factors without a certain sign")
                 content *= sign**power
                 found.append((factor * sign, side * int(power)))
         primes = sp.factorrat(content) if content != 1 else {}

@@ -47,16 +47,10 @@ class Samples:
         for point, values in zip(self.points, self._values, strict=True):
             self._extend(point, values)
             try:
-                parts = [
-                    part * math.prod(values[place] ** power for place, power in powers)
-                    for part, powers in terms
-                ]
+                parts = [part * math.prod(values[place] ** power for place, power in powers) for part, powers in terms]
             except OverflowError:
                 continue
-            total, size = (
-                math.fsum(parts) if all(map(math.isfinite, parts)) else math.nan,
-                sum(map(abs, parts)),
-            )
+            total, size = (math.fsum(parts) if all(map(math.isfinite, parts)) else math.nan, sum(map(abs, parts)))
             if abs(total) > _ROUNDING * size and size > 1e-280:
                 yield point, 1 if total > 0 else -1
 

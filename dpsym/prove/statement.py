@@ -64,9 +64,7 @@ class Span:
     @property
     def closed(self) -> list[sp.Expr]:
         """The ends that belong to the interval."""
-        return [
-            end for end, is_open in ((self.low, self.low_open), (self.high, self.high_open)) if not is_open
-        ]
+        return [end for end, is_open in ((self.low, self.low_open), (self.high, self.high_open)) if not is_open]
 
 
 Spans = dict[sp.Symbol, Span]
@@ -133,8 +131,11 @@ def read_statement(statement: Any) -> Goal:
         return Goal("<=", sp.S.Zero, expression, statement.symbol, order, 1 if rising else -1, conditions)
     if type(statement) not in _KINDS:
         raise ParameterError("statement", "a comparison, Monotone or Convex", statement)
-    sides = [_derived(admitted(side)) for side in (statement.lts, statement.gts)] if isinstance(
-        statement, (sp.Le, sp.Lt, sp.Ge, sp.Gt)) else [_derived(admitted(side)) for side in statement.args]  # fmt: skip
+    sides = (
+        [_derived(admitted(side)) for side in (statement.lts, statement.gts)]
+        if isinstance(statement, (sp.Le, sp.Lt, sp.Ge, sp.Gt))
+        else [_derived(admitted(side)) for side in statement.args]
+    )
     (left, some), (right, more) = sides
     return Goal(_KINDS[type(statement)], left, right, conditions=tuple(dict.fromkeys((*some, *more))))
 
@@ -180,14 +181,14 @@ def _span(symbol: Any, ends: Any) -> Span:
     low, high = (_end(symbol, end) for end in (low, high))
     if low is sp.oo or high is -sp.oo or not low < high:
         raise ParameterError(f"range of {symbol}", "a lower end below an upper end", ends)
-    check_assumptions(symbol, Fraction(-1) if low is -sp.oo else Fraction(int(low.p), int(low.q)),
-                      Fraction(1) if high is sp.oo else Fraction(int(high.p), int(high.q)))  # fmt: skip
+    check_assumptions(
+        symbol,
+        Fraction(-1) if low is -sp.oo else Fraction(int(low.p), int(low.q)),
+        Fraction(1) if high is sp.oo else Fraction(int(high.p), int(high.q)),
+    )
     positive = bool(symbol.is_positive and low == 0) or bool(symbol.is_negative and high == 0)
     return Span(
-        low,
-        high,
-        left or low is -sp.oo or (positive and low == 0),
-        right or high is sp.oo or (positive and high == 0),
+        low, high, left or low is -sp.oo or (positive and low == 0), right or high is sp.oo or (positive and high == 0)
     )
 
 

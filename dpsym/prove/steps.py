@@ -67,19 +67,18 @@ def explain_steps(steps: Sequence[Mapping[str, Any]], place: int = 0, indent: st
     step = steps[place]
     lines = [f"{indent}to show: {step['function']} >= 0"]
     if step["by"] == "signs":
-        reason = (
-            "it is 0"
-            if step["function"] == "0"
-            else "each of its factors keeps its sign, and the signs agree"
-        )
+        reason = "it is 0" if step["function"] == "0" else "each of its factors keeps its sign, and the signs agree"
         return [*lines, f"{indent}  {reason}"]
     if step["positive"] != "1":
         lines.append(f"{indent}  drop the factor {step['positive']}, which is not negative")
     if step["multiplier"] != "1":
         lines.append(f"{indent}  multiply by {step['multiplier']}, which is positive")
     symbol, end, limit = step["symbol"], step["end"], step["limit"]
-    lines.append(f"{indent}  as {symbol} tends to {end}, {step['core']}" + ("" if step["multiplier"] == "1" else ", so multiplied,")
-                 + f" tends to {limit}")  # fmt: skip
+    lines.append(
+        f"{indent}  as {symbol} tends to {end}, {step['core']}"
+        + ("" if step["multiplier"] == "1" else ", so multiplied,")
+        + f" tends to {limit}"
+    )
     if step["edge"] is not None and limit != "0":
         lines += explain_steps(steps, step["edge"], indent + "    ")
     lines.append(f"{indent}  away from there it changes in {symbol} at the rate {step['slope']}")
@@ -89,9 +88,7 @@ def explain_steps(steps: Sequence[Mapping[str, Any]], place: int = 0, indent: st
 class StepReplay:
     """Checks the steps of a descent again: every identity exactly, every sign and limit anew, nothing searched."""
 
-    def __init__(
-        self, chart: Chart, steps: Sequence[Mapping[str, Any]], names: Mapping[str, sp.Symbol]
-    ) -> None:
+    def __init__(self, chart: Chart, steps: Sequence[Mapping[str, Any]], names: Mapping[str, sp.Symbol]) -> None:
         self.chart, self.steps, self.names = chart, steps, dict(names)
         self.edges = Edges(chart.tower)
 
@@ -146,13 +143,9 @@ class StepReplay:
         if one.top == 0:
             return
         tower, inverse = self.chart.tower, ratio(other.bottom, other.top)
-        roots = [
-            ratio(gen(place)) for place, generator in enumerate(tower.generators) if generator.kind == "root"
-        ]
+        roots = [ratio(gen(place)) for place, generator in enumerate(tower.generators) if generator.kind == "root"]
         # times a root, a polynomial may be written in another way, so that a common factor is not seen
-        if all(
-            tower.sign_of(tower.times(tower.times(one, root), inverse)) != 1 for root in (ratio(ONE), *roots)
-        ):
+        if all(tower.sign_of(tower.times(tower.times(one, root), inverse)) != 1 for root in (ratio(ONE), *roots)):
             raise UndecidedError(f"{what} differ by more than a positive factor")
 
     def _not_negative(self, value: Ratio) -> bool:

@@ -20,9 +20,19 @@ from dpsym.errors import NotDerivedError, UndecidedError
 
 ORDER = 6
 _NAMES = {
-    sp.exp: "exp", sp.log: "log", sp.erf: "erf", sp.erfc: "erfc", sp.gamma: "gamma", sp.loggamma: "lgamma", sp.sin: "sin",
-    sp.cos: "cos", sp.tan: "tan", sp.atan: "atan", sp.asin: "asin", sp.acos: "acos",
-}  # fmt: skip
+    sp.exp: "exp",
+    sp.log: "log",
+    sp.erf: "erf",
+    sp.erfc: "erfc",
+    sp.gamma: "gamma",
+    sp.loggamma: "lgamma",
+    sp.sin: "sin",
+    sp.cos: "cos",
+    sp.tan: "tan",
+    sp.atan: "atan",
+    sp.asin: "asin",
+    sp.acos: "acos",
+}
 _HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch)
 
 

@@ -14,18 +14,7 @@ import sympy as sp
 
 from dpsym.errors import NotDerivedError
 from dpsym.prove.bounds import outward, sign_over
-from dpsym.prove.ratios import (
-    CONTEXT,
-    MOST_GENERATORS,
-    ONE,
-    Generator,
-    Poly,
-    Ratio,
-    coefficients,
-    gen,
-    ratio,
-    rational,
-)
+from dpsym.prove.ratios import CONTEXT, MOST_GENERATORS, ONE, Generator, Poly, Ratio, coefficients, gen, ratio, rational
 from dpsym.prove.reading import Reader
 
 
@@ -41,9 +30,7 @@ class Tower:
     def __init__(self, domain: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]]) -> None:
         self.domain = dict(domain)
         self.generators: list[Generator] = []
-        self.seen: Callable[[Poly], set[int]] | None = (
-            None  # signs at sample points: two of them save the trouble
-        )
+        self.seen: Callable[[Poly], set[int]] | None = None  # signs at sample points: two of them save the trouble
         self.places: dict[tuple[str, sp.Expr], int] = {}
         self._signs: dict[str, int | None] = {}
         self.reader = Reader(self)
@@ -144,9 +131,7 @@ class Tower:
         if generator.kind == "logarithm":
             return self.times(self._slope(generator.base, symbol), ratio(ONE, generator.base))
         if generator.kind == "root":
-            share = self.times(
-                self._slope(generator.base, symbol), ratio(ONE, generator.base * generator.root)
-            )
+            share = self.times(self._slope(generator.base, symbol), ratio(ONE, generator.base * generator.root))
             return self.times(share, itself)
         inner = generator.expression.args[0]
         change = self.reader.convert(sp.diff(inner, symbol))

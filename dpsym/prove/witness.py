@@ -16,8 +16,11 @@ from dpsym.errors import DpsymError, UndecidedError
 from dpsym.prove.statement import Span, Spans
 
 Point = dict[sp.Symbol, sp.Rational]
-_SIMPLE = [Fraction(n) for n in (1, 2, 3, 5, 10, 20, 50, 100)] + [Fraction(1, n) for n in (2, 3, 4, 10, 50, 1000)] + [
-    Fraction(3, 2), Fraction(2, 3), Fraction(3, 4), Fraction(9, 10), Fraction(99, 100)]  # fmt: skip
+_SIMPLE = (
+    [Fraction(n) for n in (1, 2, 3, 5, 10, 20, 50, 100)]
+    + [Fraction(1, n) for n in (2, 3, 4, 10, 50, 1000)]
+    + [Fraction(3, 2), Fraction(2, 3), Fraction(3, 4), Fraction(9, 10), Fraction(99, 100)]
+)
 _FAR = [
     sp.Integer(10) ** power for power in (3, 6, 9, 12)
 ]  # distances where an interval has no end, in one or two variables
@@ -26,9 +29,7 @@ _DIGITS = (20, 60, 240)
 _DENOMINATORS = (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000)
 
 
-def witness(
-    left: sp.Expr, right: sp.Expr, spans: Spans, seeds: Iterable[Point] = ()
-) -> tuple[Point, Ball] | None:
+def witness(left: sp.Expr, right: sp.Expr, spans: Spans, seeds: Iterable[Point] = ()) -> tuple[Point, Ball] | None:
     """Return the simplest point found where ``left <= right`` certainly fails, with a ball for right - left, or None."""
     gap = right - left
     seeded = [near for seed in seeds for near in _simpler(seed, spans)]
@@ -73,9 +74,7 @@ def holds(kind: str, margin: Ball) -> bool:
 def _seems_negative(gap: sp.Expr, point: Point) -> bool:
     with ctx.workprec(128):
         try:
-            leaves = {
-                symbol: to_fmpq(Fraction(int(value.p), int(value.q))) for symbol, value in point.items()
-            }
+            leaves = {symbol: to_fmpq(Fraction(int(value.p), int(value.q))) for symbol, value in point.items()}
             return bool(arb(Walker(leaves)(gap)) < 0)
         except DpsymError:
             return False
@@ -93,9 +92,22 @@ def _belongs(value: sp.Rational, span: Span) -> bool:
 def _axis(span: Span, few: int, far: list[sp.Integer]) -> list[sp.Rational]:
     low, high = span.low, span.high
     width = high - low
-    offsets = [sp.Rational(f.numerator, f.denominator) for f in _SIMPLE[:few]] if few == len(_SIMPLE) else [
-        sp.Rational(f.numerator, f.denominator) for f in (*_SIMPLE[:4], Fraction(1, 2), Fraction(1, 4), Fraction(1, 10), *_SIMPLE[4:7],
-                                                         Fraction(1, 50), Fraction(1, 1000))][:few]  # fmt: skip
+    offsets = (
+        [sp.Rational(f.numerator, f.denominator) for f in _SIMPLE[:few]]
+        if few == len(_SIMPLE)
+        else [
+            sp.Rational(f.numerator, f.denominator)
+            for f in (
+                *_SIMPLE[:4],
+                Fraction(1, 2),
+                Fraction(1, 4),
+                Fraction(1, 10),
+                *_SIMPLE[4:7],
+                Fraction(1, 50),
+                Fraction(1, 1000),
+            )
+        ][:few]
+    )
     found = set(span.closed)
     for offset in [*offsets, *([] if width.is_finite else far)]:
         if low.is_finite:
@@ -109,9 +121,7 @@ def _axis(span: Span, few: int, far: list[sp.Integer]) -> list[sp.Rational]:
 
 def _simpler(seed: Point, spans: Spans) -> Iterator[Point]:
     for denominator in _DENOMINATORS:
-        near = {
-            symbol: sp.Rational(round(value * denominator), denominator) for symbol, value in seed.items()
-        }
+        near = {symbol: sp.Rational(round(value * denominator), denominator) for symbol, value in seed.items()}
         if inside(near, spans):
             yield near
     if inside(seed, spans):

@@ -65,13 +65,9 @@ class Number:
         self.symbol, self.domain, self.logarithmic = symbol, domain, logarithmic
         self.whole = domain.is_subset(S.Integers) is True
         self.low, self.high = float(domain.inf), float(domain.sup)
-        self._parts = (
-            [Number(symbol, part, logarithmic) for part in domain.args] if isinstance(domain, Union) else []
-        )
+        self._parts = [Number(symbol, part, logarithmic) for part in domain.args] if isinstance(domain, Union) else []
         self._values = (
-            sorted(domain, key=lambda value: (weight(value), float(value)))
-            if isinstance(domain, FiniteSet)
-            else []
+            sorted(domain, key=lambda value: (weight(value), float(value))) if isinstance(domain, FiniteSet) else []
         )
 
     @cached_property
@@ -138,9 +134,7 @@ class Number:
 
     def others(self, value: Expr) -> Iterator[Expr]:
         near = (self.rounded(self.floats(value), level) for level in range(len(FINENESS)))
-        yield from sorted(
-            {*self.simple, *filter(self._admits, near)} - {value}, key=lambda v: (weight(v), float(v))
-        )
+        yield from sorted({*self.simple, *filter(self._admits, near)} - {value}, key=lambda v: (weight(v), float(v)))
 
 
 class Slack:
@@ -219,8 +213,7 @@ class Masses:
         while sum(parts) != denominator:
             step = 1 if sum(parts) < denominator else -1
             gaps = [
-                step * (denominator * m - n) if n + step >= self.least else -math.inf
-                for m, n in zip(masses, parts)
+                step * (denominator * m - n) if n + step >= self.least else -math.inf for m, n in zip(masses, parts)
             ]
             parts[gaps.index(max(gaps))] += step
         return self._spread([Fraction(part, denominator) for part in parts])

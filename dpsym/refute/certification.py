@@ -22,10 +22,7 @@ SENSELESS = (DpsymError, ValueError, TypeError, ArithmeticError)
 
 
 def certify(
-    statement: Relational,
-    domain: Mapping[Basic, Any],
-    witness: Mapping[Basic, Any],
-    hypotheses: tuple[Basic, ...] = (),
+    statement: Relational, domain: Mapping[Basic, Any], witness: Mapping[Basic, Any], hypotheses: tuple[Basic, ...] = ()
 ) -> Rational | Ball | None:
     """Return by how much a statement certainly fails at an admissible witness, or None.
 
@@ -90,9 +87,7 @@ def _belongs(name: Basic, value: Any, among: Any) -> bool:
 def _is_law(value: Any, among: Laws) -> bool:
     if not isinstance(value, Finite) or not all(isinstance(mass, Rational) for mass in value.masses):
         return False
-    return sum(value.masses, Integer(0)) == 1 and all(
-        m > 0 if among.is_full else m >= 0 for m in value.masses
-    )
+    return sum(value.masses, Integer(0)) == 1 and all(m > 0 if among.is_full else m >= 0 for m in value.masses)
 
 
 def _holds(relation: Basic, witness: Mapping[Basic, Any]) -> bool:

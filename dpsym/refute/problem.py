@@ -100,9 +100,7 @@ def read(statement: Any, domain: Mapping[Basic, Any], hypotheses: Any) -> Proble
     relations = (statement, *(relation for each in hypotheses for relation in parts(each)))
     for relation in relations:
         if relation not in (S.true, S.false) and not isinstance(relation, Relational):
-            raise ParameterError(
-                "hypothesis", "an equation or an inequality, or several joined by And", relation
-            )
+            raise ParameterError("hypothesis", "an equation or an inequality, or several joined by And", relation)
         if relation.has(Float):
             raise ParameterError("number in a statement", "exact (a Rational, not a float)", relation)
     checked = {name: _domain(name, among) for name, among in domain.items()}
@@ -125,9 +123,7 @@ def _domain(name: Basic, among: Any) -> Any:
             raise ParameterError(f"domain of {name}", "Laws", among)
         return among
     if not isinstance(name, Symbol):
-        raise ParameterError(
-            "key of the domain", "a Symbol, or a variable for a law, a kernel or an event", name
-        )
+        raise ParameterError("key of the domain", "a Symbol, or a variable for a law, a kernel or an event", name)
     if isinstance(among, tuple) and len(among) == 2:
         ends = tuple(map(exact, among))
         among = Interval(*ends) if all(end is not None and end.is_Rational for end in ends) else among

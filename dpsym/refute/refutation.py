@@ -98,9 +98,7 @@ def refute(
     return NotRefuted(hunt.tried, hunt.closest, hunt.best, spent, exhausted=is_through)
 
 
-def _searches(
-    problem: Problem, hunt: Hunt, source: random.Random
-) -> Iterator[tuple[str, Scene, Found | None]]:
+def _searches(problem: Problem, hunt: Hunt, source: random.Random) -> Iterator[tuple[str, Scene, Found | None]]:
     """Run the searches one after the other, the quick ones first."""
     has_laws = any(not name.is_Symbol for name in problem.domain)
     fewest = [Scene(problem, shape) for shape in shapes(problem, _FEWEST)[:1]]

@@ -54,9 +54,7 @@ class Scene:
             return Scout(spelling.written(side), places)
 
         starts = dict(zip(spelling.variables, spelling.split(range(len(spelling.symbols))), strict=True))
-        self._tight = [
-            (name, [scout(left) for left in lefts], starts[name][0]) for name, lefts in self._bounds.items()
-        ]
+        self._tight = [(name, [scout(left) for left in lefts], starts[name][0]) for name, lefts in self._bounds.items()]
         met = {(left, name) for name, lefts in self._bounds.items() for left in lefts}
         self._hypotheses = [
             (relation, *map(scout, relation.args))

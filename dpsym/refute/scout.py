@@ -17,12 +17,23 @@ from dpsym.refute.certification import SENSELESS, real
 Closure = Callable[[Sequence[float]], float]
 
 _FUNCTIONS: dict[type, Callable[[float], float]] = {
-    sp.exp: math.exp, sp.log: math.log, sp.erf: math.erf, sp.erfc: math.erfc, sp.tanh: math.tanh,
-    sp.sinh: math.sinh, sp.cosh: math.cosh, sp.Abs: abs,
-}  # fmt: skip
+    sp.exp: math.exp,
+    sp.log: math.log,
+    sp.erf: math.erf,
+    sp.erfc: math.erfc,
+    sp.tanh: math.tanh,
+    sp.sinh: math.sinh,
+    sp.cosh: math.cosh,
+    sp.Abs: abs,
+}
 _RELATIONS: dict[type, Callable[[float, float], bool]] = {
-    sp.Gt: operator.gt, sp.Ge: operator.ge, sp.Lt: operator.lt, sp.Le: operator.le, sp.Eq: operator.eq, sp.Ne: operator.ne,
-}  # fmt: skip
+    sp.Gt: operator.gt,
+    sp.Ge: operator.ge,
+    sp.Lt: operator.lt,
+    sp.Le: operator.le,
+    sp.Eq: operator.eq,
+    sp.Ne: operator.ne,
+}
 
 
 class Scout:

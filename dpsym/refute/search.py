@@ -63,9 +63,7 @@ def simple(scene: Scene, hunt: Hunt) -> Found | None:
     return _first(scene, hunt, _by_rank([block.simple for block in scene.blocks], _MOST_SIMPLE))
 
 
-def adversarial(
-    scene: Scene, hunt: Hunt, worst: Iterable[tuple[Fraction, Mapping[Basic, Any]]]
-) -> Found | None:
+def adversarial(scene: Scene, hunt: Hunt, worst: Iterable[tuple[Fraction, Mapping[Basic, Any]]]) -> Found | None:
     """Try given laws, with simple values of the numbers."""
 
     def candidates() -> Iterator[Exact]:
@@ -83,9 +81,7 @@ def adversarial(
     return _first(scene, hunt, candidates(), _ENOUGH)
 
 
-def spread(
-    scene: Scene, hunt: Hunt, source: random.Random
-) -> tuple[Found | None, list[tuple[float, list[float]]]]:
+def spread(scene: Scene, hunt: Hunt, source: random.Random) -> tuple[Found | None, list[tuple[float, list[float]]]]:
     """Try an even spread of points; return a counterexample, or else the best places to climb from."""
     seen: list[tuple[float, list[float]]] = []
     for place in _even(scene.dimension, _SPREAD, source):
@@ -96,9 +92,7 @@ def spread(
     return _settled(scene, hunt, [place for score, place in seen[:_STARTS] if score > SURE]), seen[:_STARTS]
 
 
-def climb(
-    scene: Scene, hunt: Hunt, starts: list[tuple[float, list[float]]], source: random.Random
-) -> Found | None:
+def climb(scene: Scene, hunt: Hunt, starts: list[tuple[float, list[float]]], source: random.Random) -> Found | None:
     """Walk uphill from some places, by random steps that grow with success and shrink without."""
     for score, place in starts:
         reach = 0.2

@@ -59,9 +59,7 @@ def worst_shapes(problem: Problem) -> list[tuple[Shape, list[Adversary]]]:
     grouped: dict[tuple[tuple[bool, ...], ...], list[Adversary]] = {}
     for odds, laws in adversaries(problem):
         supports = tuple(tuple(mass > 0 for mass in laws[law]) for law in problem.laws)
-        if all(
-            all(s) or not problem.domain[law].is_full for law, s in zip(problem.laws, supports, strict=True)
-        ):
+        if all(all(s) or not problem.domain[law].is_full for law, s in zip(problem.laws, supports, strict=True)):
             grouped.setdefault(supports, []).append((odds, laws))
     return [
         (Shape(len(supports[0]), dict(zip(problem.laws, supports, strict=True)), choice), grouped[supports])
@@ -116,9 +114,7 @@ def _edges(problem: Problem) -> list[tuple[AnyLaw, AnyLaw]]:
         heads = [node for r in relations for node in preorder_traversal(r) if isinstance(node, Divergence)]
         found = []
         for head in heads:
-            sides = [
-                [node for node in preorder_traversal(law) if isinstance(node, AnyLaw)] for law in head.laws
-            ]
+            sides = [[node for node in preorder_traversal(law) if isinstance(node, AnyLaw)] for law in head.laws]
             found += [pair for pair in zip(*sides) if pair[0] != pair[1]]
         if found:
             return found

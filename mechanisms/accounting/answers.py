@@ -46,8 +46,7 @@ def bracket_epsilon(steps: Steps, delta: float, cells: int) -> Bracket:
         return Bracket(max(_supremum(steps, -1.0), 0.0), max(_supremum(steps, 1.0), 0.0))
     if delta <= rest.upper:  # the mass at infinity cannot be told from delta
         return Bracket(
-            0.0 if delta == 0 else bracket_epsilon(steps, math.nextafter(rest.upper * 1.1, 1), cells).lower,
-            math.inf,
+            0.0 if delta == 0 else bracket_epsilon(steps, math.nextafter(rest.upper * 1.1, 1), cells).lower, math.inf
         )
     if _single(steps):
         return _invert(steps[0][0], delta, _supremum(steps, 1.0))

@@ -100,9 +100,7 @@ def plan(steps: Sequence[tuple[Loss, int]], scout: Scout, tilting: float, floor:
         last = most <= 2 * _RADIX or alone
         reach = length
         if not last:
-            partial = [
-                (item, min(done * _RADIX, count)) for item, count in zip(rough, scout.counts, strict=True)
-            ]
+            partial = [(item, min(done * _RADIX, count)) for item, count in zip(rough, scout.counts, strict=True)]
             reach = max(_length([one], _LOG_TAIL - math.log(most)) for one in partial) * scout.pitch
         wanted = max(length / (cells * math.sqrt(1 if last else most / _RADIX)), reach / (_WIDE * cells))
         wanted = min(wanted, _WIDEST, _STEEPEST / max(tilting, 1e-300))
@@ -188,6 +186,4 @@ def _charge(items: list[tuple[Tilted, int]]) -> float:
     grown = sum(count * math.log1p(item.error) for item, count in items)
     if grown == 0:
         return -math.inf
-    return (
-        scale + (math.log(math.expm1(grown)) if grown < 30 else grown) + 1e-6
-    )  # sums of masses are 1 within far less
+    return scale + (math.log(math.expm1(grown)) if grown < 30 else grown) + 1e-6  # sums of masses are 1 within far less

@@ -133,9 +133,7 @@ class LossDistribution:
         return cls(((FiniteLoss(pair), 1),))
 
     @classmethod
-    def from_pair(
-        cls, p: Law, q: Law, support: tuple[float, float] = (-math.inf, math.inf)
-    ) -> LossDistribution:
+    def from_pair(cls, p: Law, q: Law, support: tuple[float, float] = (-math.inf, math.inf)) -> LossDistribution:
         """Return the loss of two laws on the line with densities of monotone ratio.
 
         Parameters

@@ -141,9 +141,7 @@ def _dominating(
 ) -> tuple[Array, float]:
     total *= 1 + 8 * UNIT
     lows, highs = left.value + errors[0], right.value + errors[1]
-    highs[0] += (
-        4 * errors[1][0] + 4 * errors[0][-1]
-    )  # the two forms meet here: the right one must not be smaller
+    highs[0] += 4 * errors[1][0] + 4 * errors[0][-1]  # the two forms meet here: the right one must not be smaller
     above = _above(highs, growth) * (1 + 8 * UNIT)
     above = np.maximum.accumulate(np.append(above, highs[-1])[::-1])[::-1]
     below = _below(lows, growth, -8 * UNIT)
@@ -151,9 +149,7 @@ def _dominating(
     return _weights(total, np.concatenate(([0.0], below)), above), float(highs[-1])
 
 
-def _dominated(
-    total: float, left: Tail, right: Tail, errors: tuple[Array, Array], growth: float
-) -> Array | None:
+def _dominated(total: float, left: Tail, right: Tail, errors: tuple[Array, Array], growth: float) -> Array | None:
     """Return the lower masses; None where G is negative in the middle already, on a lattice too coarse for the law."""
     chords = _weights(
         total,
@@ -165,9 +161,7 @@ def _dominated(
     gap = growth * here * np.divide(there, sums, out=np.zeros_like(sums), where=sums > 0)
     lift = np.maximum(np.append(gap, 0.0), np.insert(gap, 0, 0.0)) * (1 + 16 * UNIT)
     noise = np.concatenate((errors[0][:-1], [max(errors[0][-1], errors[1][0])], errors[1][1:]))
-    lift += _GAP_SLACK * np.maximum(
-        noise, np.maximum(np.append(noise[1:], 0.0), np.insert(noise[:-1], 0, 0.0))
-    )
+    lift += _GAP_SLACK * np.maximum(noise, np.maximum(np.append(noise[1:], 0.0), np.insert(noise[:-1], 0, 0.0)))
     lift[0] = max(lift[0], lift[1] + noise[1])
     middle = len(left.value) - 1
     lows, highs = left.value - errors[0] - lift[: middle + 1], right.value - errors[1] - lift[middle:]

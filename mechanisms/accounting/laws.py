@@ -134,9 +134,7 @@ class FiniteLoss(Loss):
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:  # type: ignore[override]
         losses = np.atleast_1d(self.pair.privacy_loss(np.arange(len(self.pair.p))))
-        found = [
-            Atom(float(x), float(p)) for x, p in zip(losses, self.pair.p, strict=True) if math.isfinite(x)
-        ]
+        found = [Atom(float(x), float(p)) for x, p in zip(losses, self.pair.p, strict=True) if math.isfinite(x)]
         return tuple(sorted(found))
 
     @property
@@ -177,8 +175,7 @@ class SampledLoss(Loss):
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:  # type: ignore[override]
         moved = [
-            Atom(self._loss(a.loss), a.p * ((1 - self.rate) * math.exp(-a.loss) + self.rate))
-            for a in self.base.atoms
+            Atom(self._loss(a.loss), a.p * ((1 - self.rate) * math.exp(-a.loss) + self.rate)) for a in self.base.atoms
         ]
         if self.base.only_q > 0:
             moved.insert(0, Atom(math.log1p(-self.rate), (1 - self.rate) * self.base.only_q))

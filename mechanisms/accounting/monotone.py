@@ -93,9 +93,7 @@ class MonotoneLoss(Loss):
             value = sign * (p - np.where(q > 0, np.exp(loss) * q, 0.0))
             off = np.abs(self._loss(at) - loss) / UNIT + 8 * self._heights(at) + 8
         # Where no outcome has that loss, one of the sets is empty and the other everything.
-        return Tail(
-            np.maximum(value, 0.0), p, q, np.where((p > 0) | (q > 0), np.nan_to_num(off, nan=math.inf), 0.0)
-        )
+        return Tail(np.maximum(value, 0.0), p, q, np.where((p > 0) | (q > 0), np.nan_to_num(off, nan=math.inf), 0.0))
 
     def _outcomes(self, share: Array) -> Array:
         """Map (0, 1) onto the support, finely near its ends and near 0 where it is infinite."""

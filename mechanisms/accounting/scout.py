@@ -57,9 +57,7 @@ class Scout:
     def moments(self, tilt: float) -> tuple[float, float, float]:
         """Return K, K' and K'' at the tilt."""
         steps = zip(self.measures, self.counts, strict=True)
-        value, mean, variance = sum(
-            (count * _moments(measure, tilt) for measure, count in steps), np.zeros(3)
-        )
+        value, mean, variance = sum((count * _moments(measure, tilt) for measure, count in steps), np.zeros(3))
         return float(value), float(mean), float(variance)
 
     def log_masses(self, tilt: float) -> list[float]:
@@ -159,9 +157,7 @@ def fitted_pitch(losses: Sequence[Loss], wanted: float) -> float:
     spans = np.array([atom.loss - loss.atoms[0].loss for loss in losses for atom in loss.atoms[1:]])
     if not 0 < spans.size <= _MOST_FITTED or np.max(spans) < wanted:
         return wanted
-    cells = math.ceil(np.max(spans) / wanted) + np.arange(
-        min(math.ceil(np.max(spans) / wanted), _MOST_FITTED)
-    )
+    cells = math.ceil(np.max(spans) / wanted) + np.arange(min(math.ceil(np.max(spans) / wanted), _MOST_FITTED))
     place = np.outer(cells / np.max(spans), spans)
     # What is left above a lattice point is what the lower measure loses.
     best = cells[np.argmin(np.max(place - np.floor(place + 1e-9), axis=1))]

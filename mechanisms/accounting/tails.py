@@ -40,22 +40,14 @@ class Tails:
         self._low = sum(count * item.first for item, count in items)
         self._high = self._low + sum(count * (len(item.masses) - 1) for item, count in items)
         bins = [(*_binned(item), count) for item, count in items]
-        variance = sum(
-            count * float(np.dot(mass, np.minimum(low**2, high**2))) for low, high, mass, count in bins
-        )
+        variance = sum(count * float(np.dot(mass, np.minimum(low**2, high**2))) for low, high, mass, count in bins)
         self._orders = _ORDERS / math.sqrt(max(variance, 1e-2))
-        self._left = sum(
-            count * _log_moments(-low, mass, self._orders, count) for low, _, mass, count in bins
-        )
-        self._right = sum(
-            count * _log_moments(high, mass, self._orders, count) for _, high, mass, count in bins
-        )
+        self._left = sum(count * _log_moments(-low, mass, self._orders, count) for low, _, mass, count in bins)
+        self._right = sum(count * _log_moments(high, mass, self._orders, count) for _, high, mass, count in bins)
 
     def window(self, log_tail: float) -> tuple[int, int]:
         """Return the first and the last index of a window with mass e^log_tail or less on either side of it."""
-        left, right = (
-            math.ceil(np.min((part - log_tail) / self._orders)) for part in (self._left, self._right)
-        )
+        left, right = (math.ceil(np.min((part - log_tail) / self._orders)) for part in (self._left, self._right))
         return max(self._centre - left, self._low), min(self._centre + right, self._high)
 
     def outside(self, first: int, last: int) -> float:

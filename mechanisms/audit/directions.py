@@ -65,7 +65,9 @@ def statistics_of(learn: Both, named: Collection[str], custom: Sequence[str]) ->
         computed += _combinations(learn, width) if width > 1 else []
     found += [Rounded(statistic, _step(statistic, learn)) for statistic in computed]
     if "lowest-bit" in named:
-        found += [LowestBit(index) for index in range(width) if any(_drawn_in_floats(batch.column(index)) for batch in learn)]
+        found += [
+            LowestBit(index) for index in range(width) if any(_drawn_in_floats(batch.column(index)) for batch in learn)
+        ]
     return found
 
 

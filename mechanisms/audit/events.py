@@ -119,10 +119,10 @@ class Atoms(Partition):
     def words(self, chosen: Mask) -> str:
         keys = self.known[chosen[self.group]]
         if len(keys) > _LONGEST_LIST or not isinstance(self.statistic, Ordered):
-            return f"{self.statistic.name} has {'a value' if len(keys) == 1 else f'one of {len(keys)} values'} seen before"
-        return (
-            f"{self.statistic.name} is exactly {' or '.join(f'{value:.17g}' for value in keys.view(float))}"
-        )
+            return (
+                f"{self.statistic.name} has {'a value' if len(keys) == 1 else f'one of {len(keys)} values'} seen before"
+            )
+        return f"{self.statistic.name} is exactly {' or '.join(f'{value:.17g}' for value in keys.view(float))}"
 
     def event(self, chosen: Mask) -> Event:
         # Only the values of the event are kept: of a continuous law there are as many as runs.

@@ -85,9 +85,7 @@ def fit_sampler(
     return goodness_of_fit(samples, cdf, false_alarm)
 
 
-def power_of_counts(
-    masses: Sequence[float], alternative: Sequence[float], n: int, false_alarm: float = 1e-6
-) -> float:
+def power_of_counts(masses: Sequence[float], alternative: Sequence[float], n: int, false_alarm: float = 1e-6) -> float:
     """Lower bound on the power of :func:`mechanisms.numeric.goodness.goodness_of_counts` against another finite law.
 
     That test refutes as soon as one outcome is too rare or too frequent. The bound is the probability that the most

@@ -123,7 +123,11 @@ def _numeric(outputs: npt.NDArray[Any]) -> _Read | None:
     if outputs.dtype.kind == "c":
         flat = np.stack([flat.real, flat.imag], axis=2).reshape(n, -1)
     label = _array_label(shape, outputs.dtype.kind) if shape else _number_label(outputs.dtype.kind == "c")
-    return np.full(n, _digest(label), np.uint64), flat.astype(float), np.full(n, float(math.prod(shape) if shape else 0))
+    return (
+        np.full(n, _digest(label), np.uint64),
+        flat.astype(float),
+        np.full(n, float(math.prod(shape) if shape else 0)),
+    )
 
 
 def _numeric_list(outputs: Sequence[Any]) -> _Read | None:

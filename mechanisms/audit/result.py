@@ -102,6 +102,8 @@ class Audit:
 
     def __str__(self) -> str:
         claimed = "" if self.claim.claimed is None else f", claimed {self.claim.claimed:g}"
-        found = f"{self.claim.parameter} >= {self.lower:.4g} with confidence {self.confidence:g}{claimed}: {self.verdict}"
+        found = (
+            f"{self.claim.parameter} >= {self.lower:.4g} with confidence {self.confidence:g}{claimed}: {self.verdict}"
+        )
         (first, second), (n, m) = self.hits, self.tested
         return f"{found}; {self.event}: {first} of {n} runs and {second} of {m}; {self.sight}"

@@ -45,9 +45,7 @@ class Halves:
 
     def few(self) -> Halves:
         """Return the first runs only."""
-        learn, choose = (
-            tuple(batch.rows(0, _SCREENED_RUNS) for batch in part) for part in (self.learn, self.choose)
-        )
+        learn, choose = (tuple(batch.rows(0, _SCREENED_RUNS) for batch in part) for part in (self.learn, self.choose))
         return Halves(learn, choose)  # type: ignore[arg-type]
 
 
@@ -70,9 +68,7 @@ class Candidate:
     swapped: bool
 
 
-def search(
-    statistics: Sequence[Statistic], halves: Halves, claim: Claim, level: float, number: int
-) -> list[Candidate]:
+def search(statistics: Sequence[Statistic], halves: Halves, claim: Claim, level: float, number: int) -> list[Candidate]:
     """Return the best candidates, best first, each along another statistic.
 
     Parameters

@@ -62,12 +62,7 @@ class Setting:
         return (1 - self.confidence) / (bounds * self.family)
 
     def decide(
-        self,
-        trials: Sequence[Trial],
-        runners: tuple[Runner, Runner],
-        runs: tuple[int, int],
-        level: float,
-        total: int,
+        self, trials: Sequence[Trial], runners: tuple[Runner, Runner], runs: tuple[int, int], level: float, total: int
     ) -> Audit:
         """Run the mechanism, count, and return the best bound.
 

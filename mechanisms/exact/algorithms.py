@@ -180,9 +180,7 @@ def draw(source: Any, law: int, num: int, den: int, extra: int, limit: int) -> i
 
 
 @njit(cache=True)
-def fill(
-    words: Any, used: Any, out: Any, start: int, law: int, num: int, den: int, extra: int, limit: int
-) -> Any:
+def fill(words: Any, used: Any, out: Any, start: int, law: int, num: int, den: int, extra: int, limit: int) -> Any:
     """Fill `out` from `start` on, until it is full or the words are overdrawn.
 
     Return how far `out` is filled and how many words went into that.

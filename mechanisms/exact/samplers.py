@@ -30,15 +30,7 @@ from mechanisms.exact.limits import (
 from mechanisms.exact.words import WordSource
 from mechanisms.validate import integer
 
-__all__ = [
-    "Integers",
-    "bernoulli_exp",
-    "binomial",
-    "discrete_gaussian",
-    "discrete_laplace",
-    "geometric",
-    "uniform",
-]
+__all__ = ["Integers", "bernoulli_exp", "binomial", "discrete_gaussian", "discrete_laplace", "geometric", "uniform"]
 
 Integers = npt.NDArray[Any]
 
@@ -81,9 +73,7 @@ def uniform(n: int, size: int | None = None, rng: np.random.Generator | None = N
     return _array([source.below(bound) for _ in range(integer("size", size, 0))])
 
 
-def bernoulli_exp(
-    x: Fraction | int, size: int | None = None, rng: np.random.Generator | None = None
-) -> int | Integers:
+def bernoulli_exp(x: Fraction | int, size: int | None = None, rng: np.random.Generator | None = None) -> int | Integers:
     r"""Bits that are 1 with probability :math:`e^{-x}` (Canonne, Kamath, Steinke 2020, Algorithm 1).
 
     Parameters
@@ -104,9 +94,7 @@ def bernoulli_exp(
     return _sample(_Law(BERNOULLI_EXP, rate.numerator, rate.denominator), size, rng)
 
 
-def geometric(
-    rate: Fraction | int, size: int | None = None, rng: np.random.Generator | None = None
-) -> int | Integers:
+def geometric(rate: Fraction | int, size: int | None = None, rng: np.random.Generator | None = None) -> int | Integers:
     r"""Geometric samples, :math:`(1 - e^{-r}) e^{-rk}` for k = 0, 1, ... and the rate r.
 
     Parameters

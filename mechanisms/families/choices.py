@@ -82,9 +82,7 @@ def softmax_pair(scores_p: Iterable[float], scores_q: Iterable[float]) -> Finite
     return FinitePair(laws[0], laws[1])
 
 
-def staircase_pair(
-    location_p: float, location_q: float, eps: float, fraction: float, width: float
-) -> FinitePair:
+def staircase_pair(location_p: float, location_q: float, eps: float, fraction: float, width: float) -> FinitePair:
     r"""Return two staircase laws that differ in their centre, by the steps of the privacy loss.
 
     .. math:: f(x) = \frac{1 - e^{-\varepsilon}}{2\Delta(\gamma + e^{-\varepsilon}(1-\gamma))} e^{-\varepsilon s(|x - \mu|)},
@@ -134,9 +132,7 @@ def _intervals(
     """Yield intervals on which both laws are constant, and how often each counts: one period of a tail for all."""
     left, right = min(centers) - 1, max(centers) + 1
     count = math.ceil(right - left) + 1
-    jumps = {
-        center + sign * (high + k) for center in centers for sign in (1, -1) for k in range(-1, count + 1)
-    }
+    jumps = {center + sign * (high + k) for center in centers for sign in (1, -1) for k in range(-1, count + 1)}
     ends = {left - 1, left, right, right + 1}
     points = sorted(ends | {jump for jump in jumps if left - 1 < jump < right + 1})
     for lo, hi in pairwise(points):

@@ -50,9 +50,7 @@ def geometric_pair(success_p: float, success_q: float) -> CountablePair:
     ParameterError
         If a probability does not lie in (0, 1).
     """
-    laws = [
-        partial(_log_geometric, success=s) for s in both("success", success_p, success_q, open_probability)
-    ]
+    laws = [partial(_log_geometric, success=s) for s in both("success", success_p, success_q, open_probability)]
     return CountablePair(laws[0], laws[1], (0,), _COUNTS)
 
 
@@ -60,9 +58,7 @@ def _log_geometric(k: Array, success: float) -> Array:
     return math.log(success) + k * math.log1p(-success)
 
 
-def negative_binomial_pair(
-    shape_p: float, success_p: float, shape_q: float, success_q: float
-) -> CountablePair:
+def negative_binomial_pair(shape_p: float, success_p: float, shape_q: float, success_q: float) -> CountablePair:
     r"""Return two negative binomial laws, of the failures before r successes, for real r too.
 
     .. math:: p(k) = \frac{\Gamma(k + r)}{\Gamma(r)\, k!} s^r (1 - s)^k
@@ -95,12 +91,7 @@ def _log_negative_binomial(k: Array, shape: float, success: float) -> Array:
 
 
 def binomial_pair(
-    trials_p: int,
-    success_p: float,
-    trials_q: int,
-    success_q: float,
-    location_p: int = 0,
-    location_q: int = 0,
+    trials_p: int, success_p: float, trials_q: int, success_q: float, location_p: int = 0, location_q: int = 0
 ) -> CountablePair:
     r"""Return two binomial laws, :math:`p(c + k) = \binom{n}{k} s^k (1-s)^{n-k}`.
 

@@ -37,9 +37,7 @@ def joint_spectrum(
     """
     with localcontext() as context:
         context.prec = _DIGITS
-        first, second = (
-            [[Decimal(x) for x in row] for row in matrix] for matrix in (covariance_p, covariance_q)
-        )
+        first, second = ([[Decimal(x) for x in row] for row in matrix] for matrix in (covariance_p, covariance_q))
         _cholesky("covariance_p", first)
         lower = _cholesky("covariance_q", second)
         gap = [Decimal(a) - Decimal(b) for a, b in zip(mean_p, mean_q, strict=True)]

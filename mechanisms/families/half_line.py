@@ -43,10 +43,7 @@ def exponential_pair(rate_p: float, rate_q: float, location_p: float = 0.0, loca
         If a parameter breaks its rule.
     """
     places, rates = both("location", location_p, location_q, real), both("rate", rate_p, rate_q)
-    laws = [
-        partial(_log_exponential, location=place, rate=rate)
-        for place, rate in zip(places, rates, strict=True)
-    ]
+    laws = [partial(_log_exponential, location=place, rate=rate) for place, rate in zip(places, rates, strict=True)]
     return Pair(laws[0], laws[1], places, (min(places), math.inf))
 
 

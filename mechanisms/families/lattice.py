@@ -24,9 +24,7 @@ __all__ = [
 _ULPS = 16.0
 
 
-def two_sided_geometric_pair(
-    location_p: int, scale_p: float, location_q: int, scale_q: float
-) -> CountablePair:
+def two_sided_geometric_pair(location_p: int, scale_p: float, location_q: int, scale_q: float) -> CountablePair:
     r"""Return two two-sided geometric (discrete Laplace) laws.
 
     .. math:: p(k) = \tanh\!\left(\tfrac{1}{2b}\right) e^{-|k - c|/b}
@@ -105,12 +103,7 @@ def _log_discrete_gaussian(k: Array, location: float, square: float, log_total: 
 
 
 def skellam_pair(
-    first_p: float,
-    second_p: float,
-    first_q: float,
-    second_q: float,
-    location_p: int = 0,
-    location_q: int = 0,
+    first_p: float, second_p: float, first_q: float, second_q: float, location_p: int = 0, location_q: int = 0
 ) -> CountablePair:
     r"""Return two Skellam laws, of the difference of two independent Poisson counts, shifted.
 

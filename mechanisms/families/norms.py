@@ -69,9 +69,7 @@ def cube_noise_pair(dimension: int, eps: float, distance: float) -> Pair:
     level, gap = positive("eps", eps), positive("distance", distance)
     if size == 1:
         return laplace_pair(0.0, 1 / level, gap, 1 / level)
-    laws = [
-        partial(_log_cube_loss, size=size, reach=level * gap, swapped=swapped) for swapped in (False, True)
-    ]
+    laws = [partial(_log_cube_loss, size=size, reach=level * gap, swapped=swapped) for swapped in (False, True)]
     return Pair(laws[0], laws[1], (-1.0, 0.0, 1.0, 2.0, 3.0, 4.0), (-1.0, 4.0), _ULPS)
 
 

@@ -20,9 +20,7 @@ __all__ = ["log_binomial", "log_gamma_half_step", "log_poisson", "log_skellam"]
 # The series of the deviance is used for |k - m| below this part of k + m, where 0.3^36 is 1e-19.
 _NEAR, _SERIES = 0.3, 1 / (2 * np.arange(1, 19) + 1)
 # Stirling's series: coefficients B_2n/(2n (2n - 1)) of the powers 1/k^(2n - 1).
-_STIRLING = np.array(
-    [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400]
-)
+_STIRLING = np.array([1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400])
 _LARGE = 10.0
 # Between these sizes the uniform expansion of a Bessel function is exact to 1e-17 with so many terms.
 _UNIFORM = ((60.0, 1e3, 11), (1e3, 1e6, 6), (1e6, math.inf, 3))

@@ -20,10 +20,7 @@ __all__ = ["gaussian_vector_pair", "laplace_vector_pair"]
 
 
 def gaussian_vector_pair(
-    mean_p: npt.ArrayLike,
-    covariance_p: npt.ArrayLike,
-    mean_q: npt.ArrayLike,
-    covariance_q: npt.ArrayLike | None = None,
+    mean_p: npt.ArrayLike, covariance_p: npt.ArrayLike, mean_q: npt.ArrayLike, covariance_q: npt.ArrayLike | None = None
 ) -> ProductPair:
     r"""Return two Gaussian laws in d dimensions as a product of pairs on the line.
 

@@ -96,9 +96,7 @@ class FiniteMechanism:
 
         .. math:: \max_{x \sim x'} \max_y M(x)_y / M(x')_y
         """
-        ratios = [
-            a / b if b else math.inf for pair in self._pairs for a, b in zip(pair.p, pair.q, strict=True) if a
-        ]
+        ratios = [a / b if b else math.inf for pair in self._pairs for a, b in zip(pair.p, pair.q, strict=True) if a]
         return max(ratios, default=Fraction(1))
 
     def renyi_moment(self, order: int) -> Fraction | float:

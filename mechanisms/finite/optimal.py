@@ -145,9 +145,13 @@ class WorstCase:
 
 
 def optimal_mechanism(
-    loss: Matrix, factor: Fraction, delta: Fraction = Fraction(0), *, neighbours: Neighbours = "path",
+    loss: Matrix,
+    factor: Fraction,
+    delta: Fraction = Fraction(0),
+    *,
+    neighbours: Neighbours = "path",
     prior: Sequence[Fraction] | None = None,
-) -> Optimum:  # fmt: skip
+) -> Optimum:
     r"""Return the (eps, delta)-DP mechanism of the least expected loss, with a certificate.
 
     .. math:: \min_M \max_x \sum_y L_{xy} M(x)_y \quad\text{or}\quad \min_M \sum_x \pi_x \sum_y L_{xy} M(x)_y
@@ -221,9 +225,7 @@ def _optimum(
     rows = [values[x * outputs : (x + 1) * outputs] for x in range(inputs)]
     private = _private(rows, constraints)
     pairs = list(constraints.factors)
-    multipliers = {
-        pair: tuple(vertex.multipliers[k * outputs : (k + 1) * outputs]) for k, pair in enumerate(pairs)
-    }
+    multipliers = {pair: tuple(vertex.multipliers[k * outputs : (k + 1) * outputs]) for k, pair in enumerate(pairs)}
     weights = prior if prior is not None else _law(vertex.multipliers[-inputs:])
     mechanism = FiniteMechanism(private, pairs)
     return Optimum(mechanism, loss, prior, constraints, DualCertificate(weights, multipliers))
@@ -243,9 +245,7 @@ def _program(loss: Matrix, constraints: Constraints, prior: tuple[Fraction, ...]
     for k, ((x, z), factor) in enumerate(pairs):
         for y in range(outputs):
             row = {x * outputs + y: one, z * outputs + y: -factor}
-            program.inequalities.append(
-                (row | ({cells + k * outputs + y: -one} if slacks else {}), Fraction(0))
-            )
+            program.inequalities.append((row | ({cells + k * outputs + y: -one} if slacks else {}), Fraction(0)))
     for k in range(len(pairs) if slacks else 0):
         start = cells + k * outputs
         program.inequalities.append(({start + y: one for y in range(outputs)}, constraints.delta))

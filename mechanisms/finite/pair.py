@@ -197,9 +197,7 @@ class FinitePair(TwoLaws):
         """
         places = np.asarray(outcome)
         if places.dtype.kind not in "iu" or (places < 0).any() or (places >= len(self.p)).any():
-            raise ParameterError(
-                "outcome", f"an integer from 0 to {len(self.p) - 1}, or an array of them", outcome
-            )
+            raise ParameterError("outcome", f"an integer from 0 to {len(self.p) - 1}, or an array of them", outcome)
         losses = np.array([_log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])
         return scalar_or_array(losses[places])
 

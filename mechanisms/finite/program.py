@@ -70,9 +70,7 @@ class LinearProgram:
         ----------
         Gleixner, Steffy and Wolter, Iterative refinement for linear programming, 2016, Algorithm 1.
         """
-        near = Vertex(
-            *([Fraction(0)] * count for count in (self.size, len(self.inequalities), len(self.equations)))
-        )
+        near = Vertex(*([Fraction(0)] * count for count in (self.size, len(self.inequalities), len(self.equations))))
         greatest = max((abs(value) for value in self.cost.values()), default=Fraction(1))
         primal, dual = Fraction(1), _power_of_two(greatest)
         for _ in range(_ROUNDS):
@@ -174,9 +172,7 @@ class LinearProgram:
         """Whether a solution and its multipliers are feasible and have the same objective, exactly."""
         if max(self._violations(vertex)) > 0:
             return False
-        dual = sum(
-            (p * side for p, (_, side) in zip(vertex.prices, self.equations, strict=True)), Fraction(0)
-        )
+        dual = sum((p * side for p, (_, side) in zip(vertex.prices, self.equations, strict=True)), Fraction(0))
         spent = (m * side for m, (_, side) in zip(vertex.multipliers, self.inequalities, strict=True))
         return dot(self.cost, vertex.values) == dual - sum(spent, Fraction(0))
 

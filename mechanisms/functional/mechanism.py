@@ -82,11 +82,7 @@ class FunctionalMechanism(ShiftedLaw):
     def __post_init__(self) -> None:
         if not isinstance(self.kernel, GaussianKernel):
             raise ParameterError("kernel", "a GaussianKernel", self.kernel)
-        if (
-            isinstance(self.dimension, bool)
-            or not isinstance(self.dimension, (int, np.integer))
-            or self.dimension < 1
-        ):
+        if isinstance(self.dimension, bool) or not isinstance(self.dimension, (int, np.integer)) or self.dimension < 1:
             raise ParameterError("dimension", "a positive integer", self.dimension)
         object.__setattr__(self, "dimension", int(self.dimension))
         for name in ("sigma", "sensitivity", "jitter"):

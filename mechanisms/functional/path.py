@@ -55,9 +55,7 @@ class SamplePath:
         The source of randomness; the path draws from it when it is extended.
     """
 
-    def __init__(
-        self, kernel: GaussianKernel, jitter: float, dimension: int, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, kernel: GaussianKernel, jitter: float, dimension: int, rng: np.random.Generator) -> None:
         self._kernel, self._jitter, self._rng = kernel, jitter, rng
         self._most = most_points(jitter, dimension)
         self._points = np.empty((0, dimension))

@@ -14,13 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mechanisms.errors import ConvergenceError
-from mechanisms.geometry.diagnostics import (
-    effective_samples,
-    gauge_fit,
-    independence_fit,
-    observables,
-    split_rhat,
-)
+from mechanisms.geometry.diagnostics import effective_samples, gauge_fit, independence_fit, observables, split_rhat
 from mechanisms.geometry.facets import BUDGET, Frame
 from mechanisms.geometry.law import ChainLaw
 from mechanisms.validate import Array
@@ -127,9 +121,19 @@ class FacetWalk:
         points, gauges, centres = np.empty((length, rank)), np.empty(length), np.empty((length, rank))
         visits = np.zeros(m, dtype=np.int64)
         pivots, _, violation = trajectories(
-            frame.F, frame.columns, frame.facet, momenta, coordinates, times, BUDGET, frame.work,
-            points, gauges, centres, visits,
-        )  # fmt: skip
+            frame.F,
+            frame.columns,
+            frame.facet,
+            momenta,
+            coordinates,
+            times,
+            BUDGET,
+            frame.work,
+            points,
+            gauges,
+            centres,
+            visits,
+        )
         if pivots < 0 or not violation <= 1e-8:
             raise ConvergenceError(f"a path over the facets was lost (violation {violation:.1e})")
         # Given the cone, coordinates are independent and exponential: E c c' = I + 1 1'.
@@ -141,23 +145,12 @@ class FacetWalk:
         pivots, violation = sum(run.pivots for run in runs), max(run.violation for run in runs)
         if len(runs[0].points) < 8:
             known = self.pilot
-            measured = (
-                known.effective,
-                known.rhat,
-                known.autocorrelation_time,
-                known.gauge_p,
-                known.independence_p,
-            )
+            measured = (known.effective, known.rhat, known.autocorrelation_time, known.gauge_p, known.independence_p)
         else:
-            points, gauges = (
-                np.stack([run.points for run in runs]),
-                np.concatenate([run.gauges for run in runs]),
-            )
+            points, gauges = (np.stack([run.points for run in runs]), np.concatenate([run.gauges for run in runs]))
             seen = observables(points)
             effective = float(effective_samples(seen).min())
-            white = np.asarray(
-                np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T, dtype=float
-            )
+            white = np.asarray(np.linalg.solve(self.whitening, points.reshape(len(gauges), -1).T).T, dtype=float)
             fits = gauge_fit(gauges, points.shape[-1]), independence_fit(gauges, white)
             time = max(1.0, len(gauges) / max(effective, 1.0)) * thinning
             measured = (effective, float(split_rhat(seen).max()), time, *fits)

@@ -101,12 +101,7 @@ class LpBall(_ClosedForm):
     def _second_moment(self) -> Array:
         d, q = self.dimension, 1 / self.p
         # Gamma(3q)/Gamma(q) = Gamma(3q + 1)/(3 Gamma(q + 1)): this form holds for q = 0 too.
-        logs = (
-            math.lgamma(3 * q + 1)
-            - math.lgamma(q + 1)
-            + math.lgamma(d * q + 1)
-            - math.lgamma((d + 2) * q + 1)
-        )
+        logs = math.lgamma(3 * q + 1) - math.lgamma(q + 1) + math.lgamma(d * q + 1) - math.lgamma((d + 2) * q + 1)
         return np.eye(d) * (self.radius**2 * math.exp(logs) / 3)
 
 
@@ -152,11 +147,7 @@ class Ellipsoid(_ClosedForm):
 
     def __init__(self, matrix: npt.ArrayLike) -> None:
         values = finite_array("matrix", matrix)
-        if (
-            values.ndim != 2
-            or values.shape[0] != values.shape[1]
-            or np.linalg.matrix_rank(values) < len(values)
-        ):
+        if values.ndim != 2 or values.shape[0] != values.shape[1] or np.linalg.matrix_rank(values) < len(values):
             raise ParameterError("matrix", "a regular square matrix", matrix)
         self.matrix, self.dimension, self.rank = values, len(values), len(values)
         self._ball = LpBall(self.dimension, 2)

@@ -47,9 +47,7 @@ class Directions:
         return float(self.log_ellipsoid + top + math.log(np.exp(self.log_weights - top).mean()))
 
 
-def random_directions(
-    columns: Array, size: int, rng: np.random.Generator, shape: Array | None = None
-) -> Directions:
+def random_directions(columns: Array, size: int, rng: np.random.Generator, shape: Array | None = None) -> Directions:
     """Compute gauges in random directions.
 
     Parameters

@@ -47,9 +47,7 @@ def query_matrix(parameter: str, value: npt.ArrayLike) -> Array:
         raise ParameterError(parameter, "a matrix with an entry other than 0", "zeros only")
     wrong = (sizes > LARGEST) | ((sizes > 0) & (sizes < SMALLEST))
     if wrong.any():
-        raise ParameterError(
-            parameter, "of entries that are 0 or in [1e-100, 1e100] in size", float(matrix[wrong][0])
-        )
+        raise ParameterError(parameter, "of entries that are 0 or in [1e-100, 1e100] in size", float(matrix[wrong][0]))
     matrix.setflags(write=False)
     return matrix
 

@@ -125,9 +125,7 @@ class ProjectionRejection:
         Predicted acceptance of the last step.
     """
 
-    def __init__(
-        self, columns: Array, shrink: float, rng: np.random.Generator, rows: Array | None = None
-    ) -> None:
+    def __init__(self, columns: Array, shrink: float, rng: np.random.Generator, rows: Array | None = None) -> None:
         self.shrink = shrink
         if rows is None:
             rows = enclosing_parallelepiped(columns, rng)

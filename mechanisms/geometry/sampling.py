@@ -84,9 +84,7 @@ def choose_sampler(columns: Array, shrink: float, rng: np.random.Generator, meth
     if method == "triangulation":
         facets = expected_facets(columns, rng)
         if facets > MOST_MEMORY:
-            raise ParameterError(
-                "method", f"another than triangulation for about {facets:.0e} facets", method
-            )
+            raise ParameterError("method", f"another than triangulation for about {facets:.0e} facets", method)
         return Triangulation(columns, shrink)
     if method == "rejection":
         return ProjectionRejection(columns, shrink, rng)
@@ -106,9 +104,7 @@ def _listed(columns: Array, shrink: float, rng: np.random.Generator) -> Triangul
         return None
 
 
-def _affordable_rejection(
-    columns: Array, shrink: float, rng: np.random.Generator
-) -> ProjectionRejection | None:
+def _affordable_rejection(columns: Array, shrink: float, rng: np.random.Generator) -> ProjectionRejection | None:
     rank = columns.shape[0]
     if rank > HIGHEST_REJECTION:
         return None

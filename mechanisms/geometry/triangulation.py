@@ -105,8 +105,7 @@ class Triangulation:
         rank, m = self.columns.shape
         duals = np.linalg.solve(self.bases, np.ones((len(facets), rank, 1)))[:, :, 0]
         beyond = max(
-            float(np.abs(block @ self.columns).max())
-            for block in np.array_split(duals, 1 + len(duals) // 4096)
+            float(np.abs(block @ self.columns).max()) for block in np.array_split(duals, 1 + len(duals) // 4096)
         )
         marks = np.random.default_rng(0).integers(1, 2**62, 2 * m, dtype=np.uint64)[facets]
         ridges = (marks.sum(axis=1, keepdims=True) - marks).ravel()

@@ -80,11 +80,7 @@ class Binomial(IntegerNoise):
         outcome, answer : int
             Integers of absolute value at most 2^61.
         """
-        j = (
-            integer("outcome", outcome, -LARGEST, LARGEST)
-            - integer("answer", answer, -LARGEST, LARGEST)
-            + self.centre
-        )
+        j = integer("outcome", outcome, -LARGEST, LARGEST) - integer("answer", answer, -LARGEST, LARGEST) + self.centre
         if not 0 <= j <= self.n:
             return Fraction(0)
         return math.comb(self.n, j) * self.p**j * (1 - self.p) ** (self.n - j)
@@ -95,9 +91,7 @@ class Binomial(IntegerNoise):
             raise ParameterError("shift", "an integer", shift)
         step = int(shift)
         if self.n + abs(step) >= _MOST_LISTED:
-            raise ParameterError(
-                "n + |shift|", f"below {_MOST_LISTED} for a list of exact masses", self.n + abs(step)
-            )
+            raise ParameterError("n + |shift|", f"below {_MOST_LISTED} for a list of exact masses", self.n + abs(step))
         masses = tuple(self.mass(j - self.centre) for j in range(self.n + 1))
         nothing = (Fraction(0),) * abs(step)
         laws = (masses + nothing, nothing + masses)

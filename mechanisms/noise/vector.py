@@ -175,9 +175,7 @@ class VectorGaussian(_VectorNoise):
 
     def _check(self, name: str, vectors: Array) -> Array:
         if vectors.ndim == 0 or vectors.shape[-1] != len(self._root):
-            raise ParameterError(
-                name, f"vectors of length {len(self._root)} along the last axis", vectors.shape
-            )
+            raise ParameterError(name, f"vectors of length {len(self._root)} along the last axis", vectors.shape)
         return vectors
 
     def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Array:

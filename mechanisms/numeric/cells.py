@@ -61,9 +61,7 @@ def joined(first: Cells, second: Cells, most: int) -> Cells:
     """Return the cells of independent coordinates, merged to about so many."""
     p, q = (np.multiply.outer(a, b).ravel() for a, b in ((first.p, second.p), (first.q, second.q)))
     with np.errstate(invalid="ignore"):
-        low, high = (
-            np.add.outer(a, b).ravel() for a, b in ((first.low, second.low), (first.high, second.high))
-        )
+        low, high = (np.add.outer(a, b).ravel() for a, b in ((first.low, second.low), (first.high, second.high)))
     # An infinite loss of one coordinate that meets the opposite one of another belongs to neither law.
     low, high = np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
     errors = [a + b + a * b for a, b in ((first.error_p, second.error_p), (first.error_q, second.error_q))]
@@ -82,10 +80,7 @@ def coarsened(cells: Cells, most: int) -> Cells:
     # What has a wide range of losses, and hardly any mass, would widen that of a whole bin: it counts as error.
     wide = width > _WIDE * reach / most
     wide &= ~heavy | (cells.p + cells.q < _LIGHT)
-    errors = [
-        error + float(mass[wide].sum())
-        for error, mass in ((cells.error_p, cells.p), (cells.error_q, cells.q))
-    ]
+    errors = [error + float(mass[wide].sum()) for error, mass in ((cells.error_p, cells.p), (cells.error_q, cells.q))]
     kept = ~wide & ((cells.p > 0) | (cells.q > 0))
     p, q, low, high, loss = (part[kept] for part in (*cells[:4], loss))
     place = np.clip(np.floor((loss - bottom) / reach * (most - 4)), -1, most - 3)

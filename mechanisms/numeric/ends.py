@@ -193,9 +193,7 @@ def _log_node_rounding(scan: Scan, panels: npt.NDArray[np.intp]) -> Array:
         return np.asarray(np.log(_EPS * np.minimum(np.abs(lo), np.abs(hi)) / (hi - lo)))
 
 
-def _judge_growth(
-    end: float, logs: Array, trend: tuple[Array, Array, Mask], largest: float
-) -> tuple[Rest, bool]:
+def _judge_growth(end: float, logs: Array, trend: tuple[Array, Array, Mask], largest: float) -> tuple[Rest, bool]:
     """Tell growth without bound from growth to a peak at the end that the panels are too wide to resolve."""
     slope, blur, tied = trend
     # Clear of rounding by a factor that makes the differences inside the window right to a per cent as well.

@@ -59,9 +59,7 @@ def supremum_of_loss(laws_at: Callable[[Array], LogLaws], ladder: Ladder) -> Est
     peaks, _ = refine_peaks(lambda x: _loss(laws_at(x)), ladder, loss, noise, limit=32, flat=0.0)
     value, error = _best(*_loss(laws_at(np.concatenate([ladder.x.ravel(), peaks]))))
     # At an anchor a density may take any value; it counts where it continues the scan.
-    near = np.array(
-        [point for point, height in at_anchors.items() if height <= value + 1e-6 * (1 + abs(value))]
-    )
+    near = np.array([point for point, height in at_anchors.items() if height <= value + 1e-6 * (1 + abs(value))])
     if near.size:
         value, error = _best(*_loss(laws_at(np.concatenate([ladder.x.ravel(), peaks, near]))))
     return Estimate(value, float(2 * error + max(reach - value, 0.0) + 4 * _EPS * abs(value)))
@@ -119,7 +117,5 @@ def _slow_growth(end: float, loss: Array) -> float:
     if last >= 0.9 * before:
         return math.inf
     if last > 0.7 * before:
-        raise ConvergenceError(
-            f"the privacy loss grows too slowly toward {end!r} to tell whether it is bounded"
-        )
+        raise ConvergenceError(f"the privacy loss grows too slowly toward {end!r} to tell whether it is bounded")
     return last * last / (before - last)

@@ -111,9 +111,7 @@ def build_frame(
         features = unresolved_places(frame.laws, frame.ladder, support, samples)
         anchors = grid.merge(anchors, support, worth_an_anchor(features, anchors))
         jumps = {*both.edges, *(place for place, scale in features if scale == 0)}
-        frame = _explored(frame, anchors)._replace(
-            jumps=tuple(jumps.intersection(anchors).difference(breakpoints))
-        )
+        frame = _explored(frame, anchors)._replace(jumps=tuple(jumps.intersection(anchors).difference(breakpoints)))
         masses = [_mass(frame), _mass(frame._replace(log_p=log_q, log_q=log_p))]
         if not any(mass.value < 0 and mass.defect > _MISSING for mass in masses):
             break

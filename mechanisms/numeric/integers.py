@@ -69,9 +69,7 @@ def build_integer_ladder(anchors: tuple[float, ...], support: tuple[float, float
     highest = highest_level(anchors)
     edges = [_edges(lo, hi, highest) for lo, hi in pairwise(bounds)]
     starts = np.concatenate([[0], np.cumsum([len(part) - 1 for part in edges])]).tolist()
-    cells = tuple(
-        Cell(*bound, *panels) for bound, panels in zip(pairwise(bounds), pairwise(starts), strict=True)
-    )
+    cells = tuple(Cell(*bound, *panels) for bound, panels in zip(pairwise(bounds), pairwise(starts), strict=True))
     lo, hi = (np.concatenate([part[place] for part in edges]) for place in (slice(-1), slice(1, None)))
     return Ladder(anchors, lo, hi, np.floor(lo[:, None] + (hi - lo)[:, None] * _FRACTIONS), cells, True)
 
@@ -162,8 +160,7 @@ def _midpoint_table(size: int) -> Array:
         for m in range(1, degree // 2 + 1):
             order = 2 * m - 1
             slope = Fraction(
-                math.factorial(degree + order),
-                2**order * math.factorial(order) * math.factorial(degree - order),
+                math.factorial(degree + order), 2**order * math.factorial(order) * math.factorial(degree - order)
             )
             half = (Fraction(2, 4**m) - 1) * bernoulli[2 * m]
             table[degree, m] = float(half / math.factorial(2 * m) * slope)

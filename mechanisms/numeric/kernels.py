@@ -156,9 +156,7 @@ def hockey_stick_terms(laws: LogLaws, eps: float) -> tuple[Array, Array]:
     return np.where(nothing, -np.inf, exponent), np.where(nothing, -np.inf, noise)
 
 
-def deviation_terms(
-    laws: LogLaws, center: float, error: float, power: int = 2, side: int = 0
-) -> tuple[Array, Array]:
+def deviation_terms(laws: LogLaws, center: float, error: float, power: int = 2, side: int = 0) -> tuple[Array, Array]:
     r"""Return the integrand :math:`p \,|L - c|^n`, with the error of the center c counted.
 
     Parameters
@@ -185,6 +183,4 @@ def deviation_terms(
         noise = laws.log_p + power * np.log(unit) + np.logaddexp(spread, power * np.log(near) + own)
     nothing = np.isneginf(laws.log_p)
     beside = nothing | ((side * gap < 0) if side else nothing)
-    return np.where(beside, -np.inf, exponent), np.where(
-        nothing | (beside & (distance > blur)), -np.inf, noise
-    )
+    return np.where(beside, -np.inf, exponent), np.where(nothing | (beside & (distance > blur)), -np.inf, noise)

@@ -130,10 +130,7 @@ def build_ladder(anchors: tuple[float, ...], support: tuple[float, float]) -> La
 
 
 def bisect(
-    predicate: Callable[[Array], Mask],
-    inside: Array,
-    outside: Array,
-    place: Callable[[Array], Array] = np.array,
+    predicate: Callable[[Array], Mask], inside: Array, outside: Array, place: Callable[[Array], Array] = np.array
 ) -> tuple[Array, Array]:
     """Shrink brackets, vectorised, until their ends are neighbouring floats (or integers, if `place` rounds).
 

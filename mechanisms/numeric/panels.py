@@ -78,9 +78,7 @@ def log_error(truncation: float, rounding: float) -> float:
 
 def _gauss_pair(high: int, low: int) -> tuple[Array, Array, Array]:
     """Return the nodes in (0, 1) of two Gauss-Legendre rules, and the weights of each, zero off its nodes."""
-    (node_high, weight_high), (node_low, weight_low) = (
-        np.polynomial.legendre.leggauss(n) for n in (high, low)
-    )
+    (node_high, weight_high), (node_low, weight_low) = (np.polynomial.legendre.leggauss(n) for n in (high, low))
     nodes = np.concatenate([node_high, node_low])
     sort = np.argsort(nodes)
     first = np.concatenate([weight_high, np.zeros(low)])[sort] / 2

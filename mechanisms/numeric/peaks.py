@@ -42,9 +42,7 @@ def refine_peaks(
         The highest points found, one for each maximum that needed refinement.
     """
     # On the integers several scan points of a panel may be the same.
-    x, place = (
-        np.unique(ladder.x, return_index=True) if ladder.on_integers else (ladder.x.ravel(), slice(None))
-    )
+    x, place = np.unique(ladder.x, return_index=True) if ladder.on_integers else (ladder.x.ravel(), slice(None))
     scanned, error = values.ravel()[place], np.abs(noise).ravel()[place]
     y = np.where(np.isfinite(scanned), scanned, -np.inf)
     known = ~np.isnan(scanned)

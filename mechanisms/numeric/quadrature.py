@@ -19,15 +19,7 @@ from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.grid import LINE, Grid
 from mechanisms.numeric.kernels import with_noise
 from mechanisms.numeric.ladder import build_ladder, merge_anchors
-from mechanisms.numeric.panels import (
-    NOTHING,
-    LogIntegral,
-    Terms,
-    integrate_panels,
-    log_add,
-    log_error,
-    log_sum,
-)
+from mechanisms.numeric.panels import NOTHING, LogIntegral, Terms, integrate_panels, log_add, log_error, log_sum
 from mechanisms.numeric.scan import Scan, scan_integrand
 from mechanisms.numeric.supports import evaluate, find_support
 from mechanisms.validate import Array, Mask, line
@@ -93,9 +85,7 @@ def log_integral(
     return Estimate(value, log_error(truncation - value, rounding - value) + 4 * _EPS * abs(value))
 
 
-def integrate(
-    terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE
-) -> Integral:
+def integrate(terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE) -> Integral:
     """Integrate over the support; the engine behind :func:`log_integral` and the divergences.
 
     Parameters
@@ -126,9 +116,7 @@ def integrate(
         return float(grid.rule(terms, scan.ladder.lo[i : i + 1], scan.ladder.hi[i : i + 1])[0][0])
 
     if not scan.infinite:
-        rests, doubts = zip(
-            *(judge_cell(cell, scan, keep, over_panel) for cell in scan.ladder.cells), strict=True
-        )
+        rests, doubts = zip(*(judge_cell(cell, scan, keep, over_panel) for cell in scan.ladder.cells), strict=True)
         rest = Rest(*(log_add(*parts) for parts in zip(*rests, strict=True)))
         if rest.value < math.inf and any(doubts):
             raise next(filter(None, doubts))

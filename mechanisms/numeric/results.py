@@ -16,9 +16,7 @@ __all__ = ["checked", "difference", "from_excess", "from_log", "from_overlap", "
 def checked(value: float, error: float) -> Estimate:
     """Return an estimate, unless it says nothing."""
     if not max(value, error) < math.inf:
-        raise ConvergenceError(
-            f"rounding of the log-densities swamps the integral: value {value!r}, error {error!r}"
-        )
+        raise ConvergenceError(f"rounding of the log-densities swamps the integral: value {value!r}, error {error!r}")
     return Estimate(value, error)
 
 

@@ -92,9 +92,7 @@ class Scan:
         return np.array(lows), np.array(highs)
 
 
-def scan_integrand(
-    terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE
-) -> Scan:
+def scan_integrand(terms: Terms, points: Sequence[float], support: tuple[float, float], grid: Grid = LINE) -> Scan:
     """Scan an integrand, adding isolated poles and unresolved peaks to the anchors until there are none."""
     anchors = grid.merge(points, support)
 

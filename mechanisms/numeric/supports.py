@@ -79,14 +79,10 @@ def _locate_ends(
     """Bisect the changes between finite and -inf inside a cell and say what they are."""
     left, right, falls = brackets
     inside, outside = bisect(
-        lambda at: evaluate(name, function, at) > -np.inf,
-        np.where(falls, left, right),
-        np.where(falls, right, left),
+        lambda at: evaluate(name, function, at) > -np.inf, np.where(falls, left, right), np.where(falls, right, left)
     )
     last = evaluate(name, function, inside)
-    for value, point, beyond, fall in zip(
-        last.tolist(), inside.tolist(), outside.tolist(), falls, strict=True
-    ):
+    for value, point, beyond, fall in zip(last.tolist(), inside.tolist(), outside.tolist(), falls, strict=True):
         if value < _OVERFLOWED or abs(point) > _FAR:
             support.blind.append((beyond, cell.hi) if fall else (cell.lo, beyond))
         elif value < _UNDERFLOWED:

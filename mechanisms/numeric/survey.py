@@ -47,10 +47,7 @@ class _Seen(NamedTuple):
 
 
 def unresolved_places(
-    laws_at: Callable[[Array], LogLaws],
-    ladder: Ladder,
-    support: tuple[float, float],
-    samples: int = SAMPLES,
+    laws_at: Callable[[Array], LogLaws], ladder: Ladder, support: tuple[float, float], samples: int = SAMPLES
 ) -> list[tuple[float, float]]:
     """Return places of narrow structure of the densities, or of the loss, each with its scale, 0 for a jump.
 
@@ -89,9 +86,7 @@ def unresolved_places(
             rows = odd.any(axis=1) & ~(ladder.on_integers & (odd.mean(axis=1) > _ALTERNATES))
             if rows.any():
                 found += _zoomed(
-                    partial(_view, see, which),
-                    (x[rows, ::stride], stride * step[rows], off[rows]),
-                    ladder.on_integers,
+                    partial(_view, see, which), (x[rows, ::stride], stride * step[rows], off[rows]), ladder.on_integers
                 )
     return found
 

@@ -139,9 +139,7 @@ class Response:
         """
         same = self._values("outcome", outcome) == self._values("answer", answer)
         kept = (
-            math.log1p(-float(self._replace))
-            if self._replace < Fraction(1, 2)
-            else math.log(float(1 - self._replace))
+            math.log1p(-float(self._replace)) if self._replace < Fraction(1, 2) else math.log(float(1 - self._replace))
         )
         return scalar_or_array(np.where(same, kept, math.log(float(self._other))))
 

@@ -106,7 +106,5 @@ class AboveThreshold(ScoredChoice):
         slower = rate / (1 if self.monotone else 2)
         level = Factor(Part.DENSITY, Fraction(self.threshold), rate)
         below = [Factor(Part.BELOW, score, slower) for score in scores]
-        stops = [
-            integral([level, *below[:i], Factor(Part.ABOVE, score, slower)]) for i, score in enumerate(scores)
-        ]
+        stops = [integral([level, *below[:i], Factor(Part.ABOVE, score, slower)]) for i, score in enumerate(scores)]
         return normalised([rate * mass for mass in (*stops, integral([level, *below]))])

@@ -46,9 +46,7 @@ class _ByScore(ScoredChoice):
         rate = Fraction(self.eps) / Fraction(self.sensitivity) / (1 if self.monotone else 2)
         return [rate * (max(scores) - score) for score in scores]
 
-    def release_exact(
-        self, scores: Sequence[Fraction | float], rng: np.random.Generator | None = None
-    ) -> int:
+    def release_exact(self, scores: Sequence[Fraction | float], rng: np.random.Generator | None = None) -> int:
         """Release one index, drawn in exact integer arithmetic.
 
         Budget, sensitivity and scores count as the rationals that they are; no float takes part. What remains visible

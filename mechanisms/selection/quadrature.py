@@ -53,14 +53,9 @@ def log_integral(log_integrand: Callable[[Array], Array], kinks: Array, narrow: 
     ends = np.unique(np.concatenate([kinks, [kinks.min() - reach, kinks.max() + reach]]))
     counts = np.ceil(np.diff(ends) / narrow)
     if counts.sum() > _MOST_PANELS:
-        raise ParameterError(
-            "scores", f"spread over at most {_MOST_PANELS} scales of the noise", float(counts.sum())
-        )
+        raise ParameterError("scores", f"spread over at most {_MOST_PANELS} scales of the noise", float(counts.sum()))
     edges = np.concatenate(
-        [
-            np.linspace(a, b, int(n), endpoint=False)
-            for a, b, n in zip(ends[:-1], ends[1:], counts, strict=True)
-        ]
+        [np.linspace(a, b, int(n), endpoint=False) for a, b, n in zip(ends[:-1], ends[1:], counts, strict=True)]
         + [ends[-1:]]
     )
     nodes, weights = _rule()

@@ -113,9 +113,7 @@ def score_array(name: str, scores: npt.ArrayLike, vector: bool = False) -> Array
     """Return scores as a float array with at least one axis, or exactly one."""
     values = finite_array(name, scores)
     if values.ndim == 0 or (vector and values.ndim > 1):
-        raise ParameterError(
-            name, "a vector of scores" + ("" if vector else ", or an array of them"), values.shape
-        )
+        raise ParameterError(name, "a vector of scores" + ("" if vector else ", or an array of them"), values.shape)
     return values
 
 
@@ -134,8 +132,6 @@ def exact_scores(name: str, scores: Sequence[Fraction | float]) -> list[Fraction
         raise ParameterError(name, "a vector of finite real numbers", scores)
     values = score_array(name, [float(score) for score in scores], vector=True)
     return [
-        Fraction(int(score.numerator), int(score.denominator))
-        if isinstance(score, Rational)
-        else Fraction(value)
+        Fraction(int(score.numerator), int(score.denominator)) if isinstance(score, Rational) else Fraction(value)
         for score, value in zip(scores, values.tolist(), strict=True)
     ]

@@ -45,9 +45,7 @@ class LaplaceQueries(LinearMechanism):
         exact = float(np.abs(self.F).sum(axis=0).max()) * (1 + ROUNDING)
         self.sensitivity = exact if sensitivity is None else positive("sensitivity", sensitivity)
         if self.sensitivity < exact * (1 - 2 * ROUNDING):
-            raise ParameterError(
-                "sensitivity", f"at least the largest l1 norm {exact:g} of a column", sensitivity
-            )
+            raise ParameterError("sensitivity", f"at least the largest l1 norm {exact:g} of a column", sensitivity)
 
     @property
     def scale(self) -> float:

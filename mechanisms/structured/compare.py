@@ -61,9 +61,7 @@ class Comparison:
         lines = [f"{'mechanism':<26}{'mean squared':>14}{'expected':>12}{'+-':>10}  noise"]
         for row in self.rows:
             error, spread = row.expected.value, row.expected.error
-            lines.append(
-                f"{row.name:<26}{row.mean_squared.value:>14.5g}{error:>12.5g}{spread:>10.2g}  {row.law}"
-            )
+            lines.append(f"{row.name:<26}{row.mean_squared.value:>14.5g}{error:>12.5g}{spread:>10.2g}  {row.law}")
         for name, bound in (("volume lower bound", self.bound), ("projected lower bound", self.projected)):
             lines.append(
                 f"{name:<26}{bound.mean_squared:>14.5g}{bound.expected:>12.5g}{'':>10}  dimension {bound.rank}"
@@ -99,9 +97,7 @@ class Comparison:
         return axes
 
 
-def compare(
-    F: npt.ArrayLike, eps: float, rng: np.random.Generator | None = None, samples: int = 2_000
-) -> Comparison:
+def compare(F: npt.ArrayLike, eps: float, rng: np.random.Generator | None = None, samples: int = 2_000) -> Comparison:
     """Return the errors of K-norm, NIM, Laplace and the noisy histogram, with lower bounds.
 
     Parameters

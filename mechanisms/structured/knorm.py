@@ -91,9 +91,7 @@ class KNorm(LinearMechanism):
         value = self.scale**2 * float(np.trace(moments.matrix))
         return Measured(value, moments.error * value, moments.method, moments.exact)
 
-    def log_density(
-        self, a: npt.ArrayLike, x: npt.ArrayLike, rng: np.random.Generator | None = None
-    ) -> Measured:
+    def log_density(self, a: npt.ArrayLike, x: npt.ArrayLike, rng: np.random.Generator | None = None) -> Measured:
         """Return the log-density of the answer `a` on the histogram `x`, in the span of the body.
 
         Parameters

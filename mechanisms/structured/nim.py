@@ -106,21 +106,14 @@ class NIM(LinearMechanism):
             weights = [max(root, LEAST_SHARE * max(roots)) for root in roots]
         total = math.fsum(weights)
         return tuple(
-            Level(
-                spaces[i],
-                _complement(spaces[i], spaces[j] if j < last else None),
-                weight / total,
-                errors[i, j],
-            )
+            Level(spaces[i], _complement(spaces[i], spaces[j] if j < last else None), weight / total, errors[i, j])
             for (i, j), weight in zip(pairs, weights)
         )
 
     @cached_property
     def mechanisms(self) -> tuple[KNorm, ...]:
         """The K-norm mechanism of every level, in coordinates of its subspace."""
-        return tuple(
-            KNorm(level.subspace.T @ self.F, self.eps * level.share * ROUND_DOWN) for level in self.levels
-        )
+        return tuple(KNorm(level.subspace.T @ self.F, self.eps * level.share * ROUND_DOWN) for level in self.levels)
 
     def noise(self, size: int, rng: np.random.Generator) -> Draws:
         count = sample_size("size", size)

@@ -18,7 +18,9 @@ from mechanisms.sweep.cells import canonical, plain
 
 __all__ = ["code_digest", "package_digest"]
 
-_RULE = "a named function without a closure whose source is in a file, or a functools.partial of one with plain arguments"
+_RULE = (
+    "a named function without a closure whose source is in a file, or a functools.partial of one with plain arguments"
+)
 
 
 def code_digest(function: Callable[..., Any], depends: Sequence[ModuleType] = ()) -> str:

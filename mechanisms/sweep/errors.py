@@ -26,6 +26,4 @@ class CellError(MechanismError, RuntimeError):
         self.failed, self.total, self.path, self.first = failed, total, path, first
 
     def __str__(self) -> str:
-        return (
-            f"{self.failed} of {self.total} cells failed, the rest is in {self.path}; the first: {self.first}"
-        )
+        return f"{self.failed} of {self.total} cells failed, the rest is in {self.path}; the first: {self.first}"

@@ -120,9 +120,7 @@ def _index(file: BinaryIO, path: Path) -> tuple[dict[str, int], int]:
         if line is None:
             if broken or not _is_cut_off(text):
                 rule = "a record of a sweep"
-                raise ParameterError(
-                    f"line {broken or number} of {path}", rule, text[:80].decode(errors="replace")
-                )
+                raise ParameterError(f"line {broken or number} of {path}", rule, text[:80].decode(errors="replace"))
             broken = number
             continue
         _note(places, line, place)

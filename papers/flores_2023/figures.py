@@ -70,18 +70,27 @@ class Family:
 
 FAMILIES = {
     "figure_5_1": Family(
-        "randomized response", "renyi.rr", p, (Rational(11, 20), Rational(3, 5), Rational(3, 4)),
+        "randomized response",
+        "renyi.rr",
+        p,
+        (Rational(11, 20), Rational(3, 5), Rational(3, 4)),
         ("$p = 0.55$", "$p = 0.6$", "$p = 0.75$"),
     ),
     "figure_5_2": Family(
-        "the Laplace mechanism", "renyi.laplace", scale, (Rational(4), Rational(2), Rational(1)),
+        "the Laplace mechanism",
+        "renyi.laplace",
+        scale,
+        (Rational(4), Rational(2), Rational(1)),
         (r"$1/\lambda = 0.25$", r"$1/\lambda = 0.5$", r"$1/\lambda = 1$"),
     ),
     "figure_5_3": Family(
-        "the Gaussian mechanism", "renyi.gaussian", sigma, (Rational(4), Rational(3), Rational(2)),
+        "the Gaussian mechanism",
+        "renyi.gaussian",
+        sigma,
+        (Rational(4), Rational(3), Rational(2)),
         (r"$\sigma = 4$", r"$\sigma = 3$", r"$\sigma = 2$"),
     ),
-}  # fmt: skip
+}
 
 
 def derived(budget: Expr) -> Expr:

@@ -81,12 +81,7 @@ _CHAPTER_3 = (
 _CHAPTER_4 = (
     Result("Definición 4.1.1", ("rdp.to_approx",)),
     Result("Proposición 4.1.1", ("renyi.data_processing", "kl.data_processing"), scope=_FINITE),
-    Result(
-        "Proposición 4.1.2",
-        ("rdp.composition.adaptive",),
-        {"the display after (4.4)": "4.1.2-factor"},
-        _FINITE,
-    ),
+    Result("Proposición 4.1.2", ("rdp.composition.adaptive",), {"the display after (4.4)": "4.1.2-factor"}, _FINITE),
     Result("Definición 4.1.2", ("rdp.group.printed",)),
     Result(
         "Proposición 4.1.3",
@@ -135,14 +130,10 @@ _CHAPTER_5 = (
 _APPENDIX = (
     Result("Definición A.0.1", ("jensen.exp",)),
     Result(
-        "Teorema A.0.1",
-        ("jensen.exp",),
-        scope="the exponential function and two points; the rest is of measure theory",
+        "Teorema A.0.1", ("jensen.exp",), scope="the exponential function and two points; the rest is of measure theory"
     ),
     Result("Lema A.0.1", ("holder",), scope="two terms"),
-    Result(
-        "Teorema A.0.2", ("log_sum",), scope="two terms; not that equality holds for constant quotients only"
-    ),
+    Result("Teorema A.0.2", ("log_sum",), scope="two terms; not that equality holds for constant quotients only"),
     Result("Teorema A.0.3", ("integral.gaussian.printed",)),
     Result("Definición A.0.2", ("f_divergence.strict.printed",)),
     Result(

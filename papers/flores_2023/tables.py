@@ -86,16 +86,21 @@ def comparison(account: Account, registry: Registry) -> str:
             )
             lines.append(f"  {' & '.join(columns)} \\\\ % {', '.join(cell.entries)}")
         lines.append(r"  \addlinespace")
-    return "\n".join([
-        r"% needs \usepackage{amsmath,array,booktabs}, and a landscape page",
-        r"\begin{tabular}{p{24mm}lp{105mm}llp{24mm}}",
-        r"  \toprule",
-        r"  Property & Notion & Statement & Result & Status & Verdict as printed \\",
-        r"  \midrule",
-        *lines[:-1],
-        r"  \bottomrule",
-        r"\end{tabular}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                r"% needs \usepackage{amsmath,array,booktabs}, and a landscape page",
+                r"\begin{tabular}{p{24mm}lp{105mm}llp{24mm}}",
+                r"  \toprule",
+                r"  Property & Notion & Statement & Result & Status & Verdict as printed \\",
+                r"  \midrule",
+                *lines[:-1],
+                r"  \bottomrule",
+                r"\end{tabular}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def comparison_compared(registry: Registry) -> Illustration:
@@ -107,8 +112,7 @@ def comparison_compared(registry: Registry) -> Illustration:
     missing = sorted(right - {cell.label for cell in cells})
     if astray or missing:
         return Illustration(
-            False,
-            f"cells that cite another result: {astray}; corrected references not in the table: {missing}",
+            False, f"cells that cite another result: {astray}; corrected references not in the table: {missing}"
         )
     count = sum(len(cell.entries) for cell in cells)
     said = f"{len(ROWS)} rows made again from {count} entries; each cell cites a result that they state"
@@ -136,9 +140,7 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
         theorem = registry[id]
         values = [domain_phrase(theorem.latex()), *(f"${latex(hypothesis)}$" for hypothesis in theorem.hypotheses)]
         parts.append(rf"${latex(theorem.statement)}$\newline {{\footnotesize for {', '.join(values)}}}")
-    dropped = [
-        escape(erratum.correct) for erratum in paper.errata_at(cell.label) if erratum.kind == HYPOTHESIS
-    ]
+    dropped = [escape(erratum.correct) for erratum in paper.errata_at(cell.label) if erratum.kind == HYPOTHESIS]
     if dropped:
         parts.append(rf"{{\footnotesize\emph{{left out:}} {'; '.join(dropped)}}}")
     return r"\newline ".join(parts)
@@ -147,13 +149,40 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return every mechanism of the thesis with the noise that is printed."""
     return (
-        PrintedMechanism("Definición 3.1.6", "the true bit with probability e^eps/(1 + e^eps)", "eps-DP", True, "eps", "as printed",
-            ("rr.pure_dp",)),
-        PrintedMechanism("Definición 3.1.7", "Laplace noise of scale Delta f/eps", "eps-DP", True, "eps", "as printed",
-            ("laplace.pure_dp", "laplace.pure_dp.sensitivity")),
-        PrintedMechanism("Definición 3.1.8", "Gaussian noise sigma at sensitivity 2", "(alpha, alpha/(2 sigma^2))-RDP", False,
-            "2 alpha/sigma^2, four times as much", "2 sigma", ("renyi.gaussian.sensitivity_two.printed", "renyi.gaussian.sensitivity_two")),
-        PrintedMechanism("Teorema 5.3.1", "Gaussian noise with sigma = c/eps, c^2 > 2 log(1.25/delta), c > 0", "(eps, delta)-DP, eps < 1", True,
+        PrintedMechanism(
+            "Definición 3.1.6",
+            "the true bit with probability e^eps/(1 + e^eps)",
+            "eps-DP",
+            True,
+            "eps",
+            "as printed",
+            ("rr.pure_dp",),
+        ),
+        PrintedMechanism(
+            "Definición 3.1.7",
+            "Laplace noise of scale Delta f/eps",
+            "eps-DP",
+            True,
+            "eps",
+            "as printed",
+            ("laplace.pure_dp", "laplace.pure_dp.sensitivity"),
+        ),
+        PrintedMechanism(
+            "Definición 3.1.8",
+            "Gaussian noise sigma at sensitivity 2",
+            "(alpha, alpha/(2 sigma^2))-RDP",
+            False,
+            "2 alpha/sigma^2, four times as much",
+            "2 sigma",
+            ("renyi.gaussian.sensitivity_two.printed", "renyi.gaussian.sensitivity_two"),
+        ),
+        PrintedMechanism(
+            "Teorema 5.3.1",
+            "Gaussian noise with sigma = c/eps, c^2 > 2 log(1.25/delta), c > 0",
+            "(eps, delta)-DP, eps < 1",
+            True,
             "delta(eps) below delta",
-            "gaussian_scale(eps, delta) of dpsym.calibration, from the exact profile", ("gaussian.classical", "profile.gaussian", "5.3.1-exact")),
-    )  # fmt: skip
+            "gaussian_scale(eps, delta) of dpsym.calibration, from the exact profile",
+            ("gaussian.classical", "profile.gaussian", "5.3.1-exact"),
+        ),
+    )

@@ -72,9 +72,7 @@ def slope(sizes: list[int], means: list[float], errors: list[float]) -> tuple[fl
     square = math.fsum((u - centre) ** 2 for u in logs)
     weights = [(u - centre) / square for u in logs]
     value = math.fsum(w * math.log(mean) for w, mean in zip(weights, means, strict=True))
-    error = math.sqrt(
-        math.fsum((w * e / mean) ** 2 for w, e, mean in zip(weights, errors, means, strict=True))
-    )
+    error = math.sqrt(math.fsum((w * e / mean) ** 2 for w, e, mean in zip(weights, errors, means, strict=True)))
     return value, error
 
 

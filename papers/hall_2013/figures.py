@@ -65,9 +65,7 @@ def broken(delta: float) -> tuple[np.ndarray, np.ndarray]:
     """Return values of eps, and the exact delta of the printed noise over the promised one."""
     losses = np.linspace(0.25, 14, 56)
     scale = math.sqrt(2 * math.log(2 / delta))
-    return losses, np.array(
-        [Gaussian(scale / loss).hockey_stick(float(loss)).value / delta for loss in losses]
-    )
+    return losses, np.array([Gaussian(scale / loss).hockey_stick(float(loss)).value / delta for loss in losses])
 
 
 def draw(name: str, registry: Registry) -> Axes:
@@ -96,16 +94,8 @@ def _risk(plot: Axes) -> None:
     for column, exact, colour, stroke in (("own", own, _BLUE, "-"), ("private", own + noise, _RED, "--")):
         means = [float(row[column]) for row in found]
         spans = [2 * float(row[f"{column}_error"]) for row in found]
-        plot.errorbar(
-            sizes, means, spans, color=colour, linestyle="none", marker="o", markersize=3, capsize=2
-        )
-        plot.plot(
-            sizes,
-            exact,
-            color=colour,
-            linestyle=stroke,
-            label="without noise" if column == "own" else "private",
-        )
+        plot.errorbar(sizes, means, spans, color=colour, linestyle="none", marker="o", markersize=3, capsize=2)
+        plot.plot(sizes, exact, color=colour, linestyle=stroke, label="without noise" if column == "own" else "private")
     plot.axvline(crossing(1), color="0.6", linewidth=0.8, linestyle=":")
     plot.set_xscale("log")
     plot.set_yscale("log")

@@ -13,17 +13,7 @@ import numpy as np
 
 from mechanisms import FunctionalMechanism, GaussianKernel, KernelDensity
 from mechanisms.files import write_rows
-from papers.hall_2013.data import (
-    DELTA,
-    EPS,
-    EXPECTED,
-    SIDE,
-    bandwidth_of,
-    noise_risk,
-    own_risk,
-    rule,
-    whole_risk,
-)
+from papers.hall_2013.data import DELTA, EPS, EXPECTED, SIDE, bandwidth_of, noise_risk, own_risk, rule, whole_risk
 
 SIZES = {1: tuple(100 * 2**k for k in range(9)), 2: tuple(100 * 2**k for k in range(8))}
 NODES = {1: 100, 2: 28}
@@ -46,15 +36,17 @@ def risk_row(d: int, n: int, runs: int, law: str = "gaussian") -> Row:
         noise = mechanism.open(lambda points: np.zeros(len(points)), rng).at(places)
         error = estimate(places) - truth
         own[run], private[run] = weights @ error**2, weights @ (error + noise) ** 2
-    exact = (
-        {"exact": _digits(own_risk(n, h, d)), "noise": _digits(noise_risk(n, h, d))}
-        if law == "gaussian"
-        else {}
-    )
+    exact = {"exact": _digits(own_risk(n, h, d)), "noise": _digits(noise_risk(n, h, d))} if law == "gaussian" else {}
     return {
-        "d": d, "n": n, "runs": runs, "own": _digits(own.mean()), "own_error": _digits(own.std(ddof=1) / math.sqrt(runs)),
-        "private": _digits(private.mean()), "private_error": _digits(private.std(ddof=1) / math.sqrt(runs)), **exact,
-    }  # fmt: skip
+        "d": d,
+        "n": n,
+        "runs": runs,
+        "own": _digits(own.mean()),
+        "own_error": _digits(own.std(ddof=1) / math.sqrt(runs)),
+        "private": _digits(private.mean()),
+        "private_error": _digits(private.std(ddof=1) / math.sqrt(runs)),
+        **exact,
+    }
 
 
 def bandwidth_row(d: int, n: int) -> Row:
@@ -68,10 +60,15 @@ def bandwidth_row(d: int, n: int) -> Row:
     }
     s = rule(n, d, 1) / rule(n, d, 2)
     return {
-        "d": d, "n": n, "printed": _digits(rule(n, d, 1)), "reference": _digits(rule(n, d, 2)), "best": _digits(best),
-        "leading": _digits((4 * s**-d + d * s**4) / (d + 4)), "printed_cost": _digits(costs["printed"]),
+        "d": d,
+        "n": n,
+        "printed": _digits(rule(n, d, 1)),
+        "reference": _digits(rule(n, d, 2)),
+        "best": _digits(best),
+        "leading": _digits((4 * s**-d + d * s**4) / (d + 4)),
+        "printed_cost": _digits(costs["printed"]),
         "reference_cost": _digits(costs["reference"]),
-    }  # fmt: skip
+    }
 
 
 def neighbour_row(distance: float) -> Row:
@@ -84,11 +81,14 @@ def neighbour_row(distance: float) -> Row:
     widths = [rule(n, 1, 1) * value / 1.34 for value in (first, second)]
     crossed = [_left_out(data) for data in (records, other)]
     return {
-        "distance": distance, "first": _digits(first), "second": _digits(second),
+        "distance": distance,
+        "first": _digits(first),
+        "second": _digits(second),
         "printed_constant": _digits(KernelDensity(records, widths[0]).sensitivity),
         "apart": _digits(apart(records, other, widths[0], widths[1])),
-        "crossed_first": _digits(crossed[0]), "crossed_second": _digits(crossed[1]),
-    }  # fmt: skip
+        "crossed_first": _digits(crossed[0]),
+        "crossed_second": _digits(crossed[1]),
+    }
 
 
 def spread(records: np.ndarray) -> float:
@@ -110,9 +110,7 @@ def apart(records: np.ndarray, other: np.ndarray, h: float, wide: float) -> floa
         width = math.sqrt(u * u + v * v - h * h)
         return float(GaussianKernel(width)(x, y).mean()) / (2 * math.pi * h * width)
 
-    square = (
-        inner(records, records, h, h) - 2 * inner(records, other, h, wide) + inner(other, other, wide, wide)
-    )
+    square = inner(records, records, h, h) - 2 * inner(records, other, h, wide) + inner(other, other, wide, wide)
     return math.sqrt(max(square, 0.0))
 
 

@@ -9,17 +9,7 @@ from __future__ import annotations
 
 import math
 
-from papers.hall_2013.data import (
-    DELTA,
-    EPS,
-    Row,
-    bandwidth_of,
-    crossing,
-    noise_risk,
-    own_risk,
-    rows,
-    slope,
-)
+from papers.hall_2013.data import DELTA, EPS, Row, bandwidth_of, crossing, noise_risk, own_risk, rows, slope
 from papers.result import Illustration
 from theorems.registry import Registry
 
@@ -108,9 +98,7 @@ def rate_kept(registry: Registry) -> Illustration:
             f"d = {d}: at n = {row['n']} the risk is {times:.3g} times as great, from n = {crossing(d)} on the noise is less than half of it"
         )
     kept = all(abs(local_slope(d, "private") - local_slope(d, "own")) < 0.01 for d in DIMENSIONS)
-    return Illustration(
-        kept, f"at eps = {EPS:g} and delta = {DELTA:g}, {'; '.join(parts)}; the orders are the same"
-    )
+    return Illustration(kept, f"at eps = {EPS:g} and delta = {DELTA:g}, {'; '.join(parts)}; the orders are the same")
 
 
 def jump_rate() -> tuple[float, float]:
@@ -121,8 +109,7 @@ def jump_rate() -> tuple[float, float]:
 def crossed(registry: Registry) -> Illustration:
     """Say how the bandwidth of leave-one-out cross-validation follows a single record."""
     changes = [
-        abs(float(row["crossed_first"]) / float(row["crossed_second"]) - 1)
-        for row in rows("measured_neighbours")
+        abs(float(row["crossed_first"]) / float(row["crossed_second"]) - 1) for row in rows("measured_neighbours")
     ]
     return Illustration(
         max(changes) > 0,

@@ -21,10 +21,14 @@ _FINITE_DIMENSION = (
     Result("Claim 7", ("dp.set",), scope=f"{_FINITE}, masses for densities"),
     Result("Claim 8", ("functional.noise.range", "functional.noise.exact"), scope=_EXACT),
     Result("Claim 9", ("functional.noise.exact", "mechanism.gaussian.vector"), scope="every covariance in the plane"),
-    Result("Claim 10", ("database.distance",), scope="a remark; only how neighbours are counted, nothing of what an adversary knows"),
+    Result(
+        "Claim 10",
+        ("database.distance",),
+        scope="a remark; only how neighbours are counted, nothing of what an adversary knows",
+    ),
     Result("Claim 11", ("dp.test.power.printed",), scope=f"{_FINITE}; one record differs, as Claim 10 has it"),
     Result("Claim 12", ("hockey_stick.data_processing",), scope=f"{_FINITE}; randomised tests too"),
-)  # fmt: skip
+)
 
 _FUNCTIONS = (
     Result(
@@ -48,7 +52,7 @@ _FUNCTIONS = (
     Result("Claim 22", ("functional.noise.range", "cylinder.points"), scope=_EXACT),
     Result("Claim 23", ("rkhs.points",), scope="the Gaussian kernel, two points and two centres; equality in the span"),
     Result("Claim 24", ("functional.noise.range", "rkhs.points"), scope=_EXACT),
-)  # fmt: skip
+)
 
 _DENSITIES = (
     Result("Claim 25", ("density.risk.exact", "bandwidth.roughness"), scope=_DEFINING),
@@ -65,13 +69,17 @@ _DENSITIES = (
     Result("Claim 31", ("density.risk.order",), illustration=rate_kept),
     Result("Claim 32", scope="the data of the figure are not told; made again on a mixture", illustration=figure_drawn),
     Result("Claim 33", ("density.risk.exact",), scope=_REMARK, illustration=crossed),
-    Result("Claim 34", ("bandwidth.private",), scope="a remark; what bandwidths of their own do to the estimates of neighbours"),
+    Result(
+        "Claim 34",
+        ("bandwidth.private",),
+        scope="a remark; what bandwidths of their own do to the estimates of neighbours",
+    ),
     Result(
         "Claim 35",
         ("bandwidth.rule.printed", "bandwidth.quartiles"),
         scope="Gaussian records; what one record does to the range and to the estimates",
         illustration=neighbours,
     ),
-)  # fmt: skip
+)
 
 RESULTS = (*_FINITE_DIMENSION, *_FUNCTIONS, *_DENSITIES)

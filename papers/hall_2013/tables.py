@@ -85,28 +85,42 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             "Claim 22", "c(delta) Delta/eps times a Gaussian process", promised, False, same, same, (*given, "22-eps")
         ),
         PrintedMechanism(
-            "Claim 24", "the same, Delta in the kernel's Hilbert space", promised, False, same, same,
+            "Claim 24",
+            "the same, Delta in the kernel's Hilbert space",
+            promised,
+            False,
+            same,
+            same,
             (*given, "rkhs.points", "24-eps"),
         ),
         PrintedMechanism(
-            "Claim 28", "a density estimate with noise c(delta) sqrt 2/(eps n (2 pi h^2)^(d/2))", promised, False, same,
+            "Claim 28",
+            "a density estimate with noise c(delta) sqrt 2/(eps n (2 pi h^2)^(d/2))",
+            promised,
+            False,
+            same,
             f"{same}; on records of a domain of diameter r times sqrt(1 - exp(-r^2/(2 h^2)))",
             (*given, "density.release", "density.distance.bounded", "28-eps"),
         ),
         PrintedMechanism(
-            "Claim 34", "the same with the bandwidth of leave-one-out cross-validation, T compact",
-            "not said outright; (eps, delta)-DP as it may be read", False,
+            "Claim 34",
+            "the same with the bandwidth of leave-one-out cross-validation, T compact",
+            "not said outright; (eps, delta)-DP as it may be read",
+            False,
             "private for no eps with delta < 1 on all of T where two bandwidths differ: laws of paths of different kernels are singular",
             "a bandwidth that is fixed, or chosen privately from its own share of eps and delta",
             ("bandwidth.private", "34-private"),
         ),
         PrintedMechanism(
-            "Claim 35", "the same with the bandwidth of the interquartile range", promised, False,
+            "Claim 35",
+            "the same with the bandwidth of the interquartile range",
+            promised,
+            False,
             "as Claim 34; one record moves the range by as much as the data are wide",
             "the same, with a private estimate of the spread, or a known bound on it",
             ("bandwidth.private", "35-private"),
         ),
-    )  # fmt: skip
+    )
 
 
 def comparison(account: Account, registry: Registry) -> str:
@@ -120,12 +134,7 @@ def _noise_table() -> str:
         ratio = exact_delta(loss, DELTA) / DELTA
         share = least_scale(loss, DELTA) / printed_scale(loss, DELTA)
         lines.append((f"{loss:g}", f"{printed_scale(loss, DELTA):.4g}", _power(ratio), f"{share:.3f}"))
-    head = (
-        r"$\varepsilon$",
-        r"printed $\sigma/\Delta$",
-        r"exact over promised $\delta$",
-        "least over printed noise",
-    )
+    head = (r"$\varepsilon$", r"printed $\sigma/\Delta$", r"exact over promised $\delta$", "least over printed noise")
     return _tabular("rrrr", head, lines)
 
 
@@ -136,10 +145,7 @@ def _rate_table() -> str:
             value, error = measured_slope(d, column)
             cells = (
                 f"${value:.3f} \\pm {error:.3f}$",
-                *(
-                    f"${number:.3f}$"
-                    for number in (exact_slope(d, column), local_slope(d, column), -4 / (4 + d))
-                ),
+                *(f"${number:.3f}$" for number in (exact_slope(d, column), local_slope(d, column), -4 / (4 + d))),
             )
             lines.append((str(d), name, *cells))
     head = ("$d$", "estimate", "measured slope", "exact, same sizes", "exact, $n = 10^9$", "claimed")
@@ -151,10 +157,7 @@ def _rule_table() -> str:
         (
             row["d"],
             row["n"],
-            *(
-                f"{float(row[name]):.4f}"
-                for name in ("printed", "reference", "best", "printed_cost", "reference_cost")
-            ),
+            *(f"{float(row[name]):.4f}" for name in ("printed", "reference", "best", "printed_cost", "reference_cost")),
         )
         for row in rows("measured_bandwidth")
     ]
@@ -163,16 +166,18 @@ def _rule_table() -> str:
 
 
 def _tabular(columns: str, head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
-    return "\n".join([
-        r"% needs \usepackage{booktabs}",
-        rf"\begin{{tabular}}{{{columns}}}",
-        r"  \toprule",
-        rf"  {' & '.join(head)} \\",
-        r"  \midrule",
-        *(rf"  {' & '.join(cells)} \\" for cells in lines),
-        r"  \bottomrule",
-        r"\end{tabular}",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"  \toprule",
+            rf"  {' & '.join(head)} \\",
+            r"  \midrule",
+            *(rf"  {' & '.join(cells)} \\" for cells in lines),
+            r"  \bottomrule",
+            r"\end{tabular}",
+        ]
+    )
 
 
 def _power(value: float) -> str:

@@ -30,16 +30,15 @@ def patients(registry: Registry) -> Illustration:
     entries = [int(row["diabetes"]) for row in rows("tabela_1")]
     four, five = sum(entries[:4]), sum(entries[:5])
     return Illustration(
-        five - four == entries[4], f"the first five rows sum to {five}, the first four to {four}: Edi's entry is {five - four}"
-    )  # fmt: skip
+        five - four == entries[4],
+        f"the first five rows sum to {five}, the first four to {four}: Edi's entry is {five - four}",
+    )
 
 
 def subsets(size: int) -> list[Set]:
     """Return all subsets of so many points."""
     points = range(size)
-    return [
-        frozenset(chosen) for count in range(size + 1) for chosen in itertools.combinations(points, count)
-    ]
+    return [frozenset(chosen) for count in range(size + 1) for chosen in itertools.combinations(points, count)]
 
 
 def generated(family: Iterable[Set], size: int) -> Family:
@@ -56,9 +55,7 @@ def generated(family: Iterable[Set], size: int) -> Family:
 def is_monotone(family: Family) -> bool:
     """Return whether a family holds the limits of its monotone sequences: on finitely many points, those of its chains of two."""
     return all(
-        {one | other, one & other} <= family
-        for one, other in itertools.product(family, repeat=2)
-        if one <= other
+        {one | other, one & other} <= family for one, other in itertools.product(family, repeat=2) if one <= other
     )
 
 
@@ -85,8 +82,7 @@ def pigeonholes(registry: Registry) -> Illustration:
     """Count how often some point comes up in every sequence of seven of three points."""
     least = min(max(Counter(sequence).values()) for sequence in itertools.product(range(3), repeat=7))
     return Illustration(
-        least == 3,
-        f"of three points one comes up at least {least} times in each of the {3**7} sequences of length 7",
+        least == 3, f"of three points one comes up at least {least} times in each of the {3**7} sequences of length 7"
     )
 
 
@@ -111,19 +107,14 @@ def pictures(registry: Registry) -> Illustration:
         distance(a, c) <= distance(a, b) + distance(b, c) and (distance(a, b) == 0) == (a == b)
         for a, b, c in itertools.product(pixels, repeat=3)
     )
-    return Illustration(
-        holds, f"a metric on the {len(pixels)} pictures of one pixel of two values for each colour"
-    )
+    return Illustration(holds, f"a metric on the {len(pixels)} pictures of one pixel of two values for each colour")
 
 
 def records(registry: Registry) -> Illustration:
     """Count the records of two patients and two places with one disease."""
-    found = len(
-        list(itertools.product(range(2), range(120), ("M", "F"), ("Ljubljana", "Spodnji Duplek"), (0, 1)))
-    )
+    found = len(list(itertools.product(range(2), range(120), ("M", "F"), ("Ljubljana", "Spodnji Duplek"), (0, 1))))
     return Illustration(
-        found == 2 * 120 * 2 * 2 * 2,
-        f"a finite space: {found} records of two patients, two places, one disease",
+        found == 2 * 120 * 2 * 2 * 2, f"a finite space: {found} records of two patients, two places, one disease"
     )
 
 

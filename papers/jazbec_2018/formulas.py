@@ -114,9 +114,7 @@ def sensitivities(values: Sequence[int] = (0, 1, 2), entries: int = 3) -> dict[s
     ]
     diameter = max(values) - min(values)
     return {
-        name: max(
-            sum(abs(a - b) for a, b in zip(query(one), query(next_), strict=True)) for one, next_ in pairs
-        )
+        name: max(sum(abs(a - b) for a, b in zip(query(one), query(next_), strict=True)) for one, next_ in pairs)
         / diameter
         for name, query in queries.items()
     }
@@ -127,9 +125,7 @@ def deterministic_release(registry: Registry) -> Illustration:
     from sympy import oo
 
     cost = MaxDivergence(Finite(1, 0), Finite(0, 1)).doit()
-    return Illustration(
-        cost == oo, f"two different tables without names have max divergence {cost}: no eps will do"
-    )
+    return Illustration(cost == oo, f"two different tables without names have max divergence {cost}: no eps will do")
 
 
 def all_fit(digits: Iterable[Digits]) -> bool:

@@ -10,11 +10,7 @@ _REMARK = "a remark; the entry that it bears on"
 _GROWTH = "what more points tell grows to the norm in the Hilbert space; on the line, by the exact profile"
 
 CHAPTER_6: tuple[Result, ...] = (
-    Result(
-        "Izrek 6.1",
-        ("functional.noise.range", "cylinder.points"),
-        scope=f"{_GROWTH}; for eps up to 19/3",
-    ),
+    Result("Izrek 6.1", ("functional.noise.range", "cylinder.points"), scope=f"{_GROWTH}; for eps up to 19/3"),
     Result(
         "Izrek 6.2",
         ("functional.noise", "functional.noise.exact"),
@@ -40,7 +36,7 @@ CHAPTER_6: tuple[Result, ...] = (
     ),
     Result("Lema 6.11", ("rkhs.independent",), scope="three points of a line"),
     Result("Primer 6.12", ("density.distance", "density.distance.bounded", "density.release.printed")),
-)  # fmt: skip
+)
 
 _LEAST = "dpsym.calibration.gaussian_scale(eps, delta, Delta): {} times the printed noise at eps = 1 and delta = 10^-5"
 

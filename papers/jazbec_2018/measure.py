@@ -72,13 +72,7 @@ def rank_rows(row: Row, seed: int, runs: int = RUNS) -> Iterable[Made]:
             found[rank][count] += 1
     for rank, times in enumerate(found, 1):
         for count in sorted(times):
-            yield {
-                "epsilon": row["epsilon"],
-                "delta": row["delta"],
-                "rank": rank,
-                "count": count,
-                "runs": times[count],
-            }
+            yield {"epsilon": row["epsilon"], "delta": row["delta"], "rank": rank, "count": count, "runs": times[count]}
 
 
 def optimum_row(row: Row, points: int = POINTS) -> Made:
@@ -156,9 +150,7 @@ def _digits(value: float) -> str:
 
 
 PRODUCTS: Mapping[str, Callable[[], Iterable[Made]]] = {
-    "releases": lambda: (
-        made for seed, row in enumerate(released("tabela_2")) for made in release_rows(row, seed)
-    ),
+    "releases": lambda: (made for seed, row in enumerate(released("tabela_2")) for made in release_rows(row, seed)),
     "ranks": lambda: (made for seed, row in enumerate(released("tabela_5")) for made in rank_rows(row, seed)),
     "optimum": lambda: map(optimum_row, released("tabela_4")),
 }

@@ -244,9 +244,7 @@ def counts_told() -> tuple[Held, ...]:
     """Return the counts of Tabela 6: each in its place of the order, those of two states for themselves too."""
     told = [
         Held(
-            f"count in place {row['rank']} at {_place(row)}",
-            row["count"],
-            greatest_count(row["epsilon"], row["rank"]),
+            f"count in place {row['rank']} at {_place(row)}", row["count"], greatest_count(row["epsilon"], row["rank"])
         )
         for row in released("tabela_6")
     ]

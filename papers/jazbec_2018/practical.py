@@ -10,9 +10,7 @@ from papers.result import Illustration, Result
 from theorems.registry import Registry
 
 _REGENERATED = "the fixed digits; the random numbers by their laws, for data drawn again as the text says"
-_COUNTED = (
-    "the fixed digits; the random numbers by their laws, for the counts of the states that the notebook has"
-)
+_COUNTED = "the fixed digits; the random numbers by their laws, for the counts of the states that the notebook has"
 _DRAWN = "records drawn again in the sizes of the notebook; what the figure shows depends on chance"
 
 
@@ -21,12 +19,7 @@ def _figure(label: str, registry: Registry) -> Illustration:
 
 
 CHAPTER_7: tuple[Result, ...] = (
-    Result(
-        "Tabela 2",
-        ("metric.laplace.scale.printed",),
-        scope=_REGENERATED,
-        illustration=tables.scales_compared,
-    ),
+    Result("Tabela 2", ("metric.laplace.scale.printed",), scope=_REGENERATED, illustration=tables.scales_compared),
     Result("Tabela 3", scope=_REGENERATED, illustration=tables.salaries_compared),
     Result(
         "Tabela 4",
@@ -48,8 +41,5 @@ CHAPTER_7: tuple[Result, ...] = (
     Result("Tabela 5", ("metric.discrete.least",), scope="all digits", illustration=tables.truths_compared),
     Result("Tabela 6", scope=_COUNTED, illustration=tables.states_compared),
     Result("Tabela 7", ("metric.error.response",), scope=_COUNTED, illustration=tables.errors_compared),
-    *(
-        Result(label, scope=_DRAWN, illustration=partial(_figure, label))
-        for label in ("Slika 1", "Slika 2", "Slika 3")
-    ),
+    *(Result(label, scope=_DRAWN, illustration=partial(_figure, label)) for label in ("Slika 1", "Slika 2", "Slika 3")),
 )

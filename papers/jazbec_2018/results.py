@@ -51,9 +51,7 @@ _CHAPTER_2 = (
     Result("Opomba 2.12", ("metric.kernel.positive", "metric.kernel.evaluation"), scope=_TWO_KERNELS),
     Result("Opomba 2.13", ("metric.kernel.square_integrable",)),
     Result("Definicija 2.14", ("renyi.change_of_measure",), scope=_FINITE),
-    Result(
-        "Izrek 2.15", ("renyi.change_of_measure",), scope=f"{_FINITE}: expectations under P by the density"
-    ),
+    Result("Izrek 2.15", ("renyi.change_of_measure",), scope=f"{_FINITE}: expectations under P by the density"),
     Result("Opomba 2.16", ("metric.laplace.profile",), scope="Laplace laws, their densities integrated"),
 )
 
@@ -61,15 +59,9 @@ _CHAPTER_3 = (
     Result("Primer 3.1", illustration=hobbies),
     Result("Primer 3.2", illustration=pictures),
     Result("Primer 3.3", illustration=records),
-    Result(
-        "Primer 3.4",
-        ("metric.kernel.square_integrable",),
-        scope="a norm in L2 beside the values of functions",
-    ),
+    Result("Primer 3.4", ("metric.kernel.square_integrable",), scope="a norm in L2 beside the values of functions"),
     Result("Primer 3.5", illustration=hobby_queries),
-    Result(
-        "Definicija 3.6", ("metric.error.response",), scope="the expected error of the discrete mechanism"
-    ),
+    Result("Definicija 3.6", ("metric.error.response",), scope="the expected error of the discrete mechanism"),
     Result("Definicija 3.7", ("dp.approx.event",)),
     Result("Opomba 3.8", ("dp.approx.tail",), scope="delta and the probability that the loss exceeds eps"),
     Result("Primer 3.9", illustration=two_probabilities),
@@ -98,9 +90,7 @@ _CHAPTER_4 = (
         ("metric.laplace.scale.printed", "dp.composition.parallel"),
         {"from the condition to the scale": "4.9-equivalence"},
     ),
-    Result(
-        "Primer 4.10", ("metric.discrete.profile", "metric.discrete.profile.any", "metric.discrete.least")
-    ),
+    Result("Primer 4.10", ("metric.discrete.profile", "metric.discrete.profile.any", "metric.discrete.least")),
 )
 
 _CHAPTER_5 = (
@@ -127,6 +117,4 @@ _CHAPTER_5 = (
     Result("Primer 5.6", ("metric.error.response", "metric.error.discrete.same")),
 )
 
-RESULTS = (
-    *_CHAPTER_1, *_CHAPTER_2, *_CHAPTER_3, *_CHAPTER_4, *_CHAPTER_5, *CHAPTER_6, *CHAPTER_7, *SLIDES,
-)  # fmt: skip
+RESULTS = (*_CHAPTER_1, *_CHAPTER_2, *_CHAPTER_3, *_CHAPTER_4, *_CHAPTER_5, *CHAPTER_6, *CHAPTER_7, *SLIDES)

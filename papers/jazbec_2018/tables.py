@@ -74,8 +74,7 @@ def salaries_compared(registry: Registry) -> Illustration:
     """Hold Tabela 3 against the notebook and the laws."""
     digits, law = data_digits()[:4], summary(salaries_told())
     return Illustration(
-        all_fit(digits) and law.agrees,
-        f"the data, as the notebook has them: {counted(digits)}; {law.compared}",
+        all_fit(digits) and law.agrees, f"the data, as the notebook has them: {counted(digits)}; {law.compared}"
     )
 
 
@@ -111,8 +110,7 @@ def states_compared(registry: Registry) -> Illustration:
     """Hold Tabela 6 against the notebook and the laws."""
     digits, law = data_digits()[4:], summary(counts_told())
     return Illustration(
-        all_fit(digits) and law.agrees,
-        f"the data, as the notebook has them: {counted(digits)}; {law.compared}",
+        all_fit(digits) and law.agrees, f"the data, as the notebook has them: {counted(digits)}; {law.compared}"
     )
 
 
@@ -120,8 +118,7 @@ def errors_compared(registry: Registry) -> Illustration:
     """Hold Tabela 7 against the formula and the law."""
     digits, law = [error_digits(row) for row in released("tabela_7")], summary(errors_told())
     return Illustration(
-        all_fit(digits) and law.agrees,
-        f"bounds: {counted(digits)}, which the mechanism attains; {law.compared}",
+        all_fit(digits) and law.agrees, f"bounds: {counted(digits)}, which the mechanism attains; {law.compared}"
     )
 
 
@@ -147,9 +144,7 @@ def same_as_thesis(number: int) -> Callable[[Registry], Illustration]:
         )
         missing = sorted(set(theirs[0]) - columns)
         left_out = f"; without the column {', '.join(missing)}" if missing else ""
-        return Illustration(
-            same, f"{len(ours)} rows with the digits of Tabela {number} of the thesis{left_out}"
-        )
+        return Illustration(same, f"{len(ours)} rows with the digits of Tabela {number} of the thesis{left_out}")
 
     return compared
 

@@ -51,9 +51,7 @@ def draw(name: str, registry: Registry) -> Axes:
     plot = axes(*_SIZE)
     for (label, (sizes, heights)), (colour, stroke) in zip(curves().items(), _STYLES, strict=True):
         plot.plot(sizes, heights, color=colour, linestyle=stroke, marker="o", markersize=3, label=label)
-        plot.annotate(
-            label, (sizes[-1], heights[-1]), (4, 0), textcoords="offset points", color=colour, va="center"
-        )
+        plot.annotate(label, (sizes[-1], heights[-1]), (4, 0), textcoords="offset points", color=colour, va="center")
     plot.set_xscale("log", base=2)
     plot.set_yscale("log")
     plot.set_xlim(right=sizes[-1] * math.sqrt(8))

@@ -18,16 +18,7 @@ import numpy as np
 from mechanisms.files import write_rows
 from mechanisms.geometry import Polytope
 from mechanisms.structured import NIM, KNorm, projected_lower_bound, volume_lower_bound
-from papers.lodrant_2019.appendix import (
-    DIMENSIONS,
-    Array,
-    N,
-    Oracle,
-    exact_oracle,
-    query,
-    solver_oracle,
-    walk,
-)
+from papers.lodrant_2019.appendix import DIMENSIONS, Array, N, Oracle, exact_oracle, query, solver_oracle, walk
 
 EXPECTED = Path(__file__).parent / "expected"
 GROWTH = tuple((d, ratio * d) for d in (4, 8, 16, 32) for ratio in (2, 4, 16))
@@ -64,9 +55,7 @@ def level_row(name: str, d: int, n: int) -> Row:
     """Return the error of NIM with equal shares, and the volume bound without constant, for a body that may be long."""
     rng, rows = np.random.default_rng(9), np.arange(1, d + 1)[:, None]
     uniform = rng.uniform(-1, 1, (d, n))
-    F = {"geometric rows": uniform * 0.7**rows, "harmonic rows": uniform / rows, "Bernoulli": query(d, n=n)}[
-        name
-    ]
+    F = {"geometric rows": uniform * 0.7**rows, "harmonic rows": uniform / rows, "Bernoulli": query(d, n=n)}[name]
     plan = NIM(F, 1.0, "uniform")
     levels = len(plan.levels)
     rms = math.sqrt(plan.mean_squared_error(rng).value)
@@ -116,9 +105,7 @@ def walk_rows(d: int, count: int, make: Callable[[Array], Oracle]) -> Iterable[R
         end = walk(rng, d, oracle)
         spent = time.process_time() - start
         norm, gauge = float(np.linalg.norm(end.point)), float(body.gauge(end.point))
-        yield {
-            "d": d, "norm": _digits(norm), "gauge": _digits(gauge), "calls": end.calls, "seconds": f"{spent:.2f}",
-        }  # fmt: skip
+        yield {"d": d, "norm": _digits(norm), "gauge": _digits(gauge), "calls": end.calls, "seconds": f"{spent:.2f}"}
 
 
 def audit_rows(d: int) -> Iterable[Row]:
@@ -163,13 +150,7 @@ def rejection_rows(d: int, count: int = 40) -> Iterable[Row]:
         start = time.process_time()
         accepted = sum(oracle(float(level) * point) for point in points)
         spent = (time.process_time() - start) / count
-        yield {
-            "d": d,
-            "gauge": level,
-            "accepted": accepted,
-            "of": count,
-            "milliseconds": f"{1e3 * spent:.1f}",
-        }
+        yield {"d": d, "gauge": level, "accepted": accepted, "of": count, "milliseconds": f"{1e3 * spent:.1f}"}
 
 
 def _digits(value: float) -> str:

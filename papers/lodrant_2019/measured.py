@@ -111,9 +111,7 @@ FIRST_LEVEL = _orders(
 LEVELS_TOGETHER = _orders(
     "levels",
     "the error of NIM with eps at every level, over sqrt(log2(d) + 1) GVolLB,",
-    lambda row: (
-        float(row["nim"]) / int(row["levels"]) / math.sqrt(math.log2(int(row["d"])) + 1) / float(row["bound"])
-    ),
+    lambda row: float(row["nim"]) / int(row["levels"]) / math.sqrt(math.log2(int(row["d"])) + 1) / float(row["bound"]),
 )
 NIM_ERROR = _orders(
     "levels",

@@ -28,7 +28,9 @@ from papers.result import Result
 
 _FINITE = "laws on finitely many points"
 _PLANE = "two columns in the plane; in d dimensions by the same inclusion"
-_SLICING = "the conjecture was proved by Klartag and Lehec (2024, arXiv:2412.15044), so the statement no longer depends on it"
+_SLICING = (
+    "the conjecture was proved by Klartag and Lehec (2024, arXiv:2412.15044), so the statement no longer depends on it"
+)
 _BERNOULLI = "Bernoulli queries with n = 2 d, 4 d and 16 d; the order itself is taken from the sources"
 _DEFINING = "a definition, exercised"
 _REMARK = "a remark on conventions; the entry that it bears on"
@@ -64,11 +66,7 @@ _CHAPTER_3 = (
 
 _CHAPTER_4 = (
     Result("Definicija 4.1", ("volume.packing",)),
-    Result(
-        "Lema 4.2",
-        ("volume.packing",),
-        scope="the constant; the greedy packing is argued in the entry's note",
-    ),
+    Result("Lema 4.2", ("volume.packing",), scope="the constant; the greedy packing is argued in the entry's note"),
     Result(
         "Izrek 4.3",
         ("lower_bound.constant", "lower_bound.cross_polytope"),
@@ -120,7 +118,9 @@ _CHAPTER_7 = (
     Result("Trditev 7.2", ("isotropic.box",), scope="boxes: the constant is the same for all sides"),
     Result("Definicija 7.3", ("isotropic.box",)),
     Result(
-        "Izrek 7.4", ("knorm.error.isotropic",), scope="balls, with the constant (d + 1)/d; measured on Bernoulli queries",
+        "Izrek 7.4",
+        ("knorm.error.isotropic",),
+        scope="balls, with the constant (d + 1)/d; measured on Bernoulli queries",
         illustration=ERROR_ISOTROPIC,
     ),
     Result(
@@ -129,7 +129,7 @@ _CHAPTER_7 = (
         scope=f"balls, cross-polytopes, simplices and boxes, with constants; {_SLICING}",
     ),
     Result("Izrek 7.6", scope=f"{_BERNOULLI}; {_SLICING}", illustration=ERROR_UPPER),
-)  # fmt: skip
+)
 
 _CHAPTER_8 = (
     Result("Definicija 8.1", ("geometry.eigenvalue", "isotropic.simplex")),
@@ -143,9 +143,7 @@ _CHAPTER_8 = (
     ),
     Result("Posledica 8.5", ("volume.section.ball.least",), scope=f"balls; {_SLICING}"),
     Result("Lema 8.6", ("volume.image",), scope="boxes in the plane, k = d, positive eigenvalues"),
-    Result(
-        "Trditev 8.7", ("isotropic.box", "isotropic.ball", "isotropic.cross_polytope", "isotropic.simplex")
-    ),
+    Result("Trditev 8.7", ("isotropic.box", "isotropic.ball", "isotropic.cross_polytope", "isotropic.simplex")),
     Result(
         "Izrek 8.8",
         ("volume.section.ball.least", "volume.image"),
@@ -153,19 +151,9 @@ _CHAPTER_8 = (
         f"balls, and maps of boxes; {_SLICING}",
     ),
     Result("Trditev 8.9", ("geometry.eigenvalue",), scope="boxes in the plane"),
-    Result(
-        "Lema 8.10", scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}", illustration=FIRST_LEVEL
-    ),
-    Result(
-        "Lema 8.11",
-        scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}",
-        illustration=LEVELS_TOGETHER,
-    ),
-    Result(
-        "Posledica 8.12",
-        scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}",
-        illustration=NIM_ERROR,
-    ),
+    Result("Lema 8.10", scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}", illustration=FIRST_LEVEL),
+    Result("Lema 8.11", scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}", illustration=LEVELS_TOGETHER),
+    Result("Posledica 8.12", scope=f"long and Bernoulli queries, d = 4, 8, 16; {_SLICING}", illustration=NIM_ERROR),
 )
 
 _CHAPTER_9 = (
@@ -178,6 +166,4 @@ _CHAPTER_9 = (
     Result("Tabela 3", illustration=results_compared),
 )
 
-RESULTS = (
-    *_CHAPTER_2, *_CHAPTER_3, *_CHAPTER_4, *_CHAPTER_5, *_CHAPTER_6, *_CHAPTER_7, *_CHAPTER_8, *_CHAPTER_9,
-)  # fmt: skip
+RESULTS = (*_CHAPTER_2, *_CHAPTER_3, *_CHAPTER_4, *_CHAPTER_5, *_CHAPTER_6, *_CHAPTER_7, *_CHAPTER_8, *_CHAPTER_9)

@@ -88,9 +88,7 @@ def data_compared(registry: Registry) -> Illustration:
     """Hold the ages of Tabela 2 against the range that the text gives."""
     ages = [int(row["age"]) for row in rows("tabela_2")]
     inside = all(22 <= age <= 38 for age in ages)
-    return Illustration(
-        inside, f"{len(ages)} of the 200 records are printed, ages {min(ages)} to {max(ages)}"
-    )
+    return Illustration(inside, f"{len(ages)} of the 200 records are printed, ages {min(ages)} to {max(ages)}")
 
 
 def example_compared(registry: Registry) -> Illustration:
@@ -112,9 +110,7 @@ def results_compared(registry: Registry) -> Illustration:
     printed = rows("tabela_3")
     explained = [laplace_digits(row, "1/eps").match is not Match.DIFFERENT for row in printed]
     claimed = [
-        laplace_digits(row, scale).match is not Match.DIFFERENT
-        for row in printed
-        for scale in ("2/eps", "d/eps")
+        laplace_digits(row, scale).match is not Match.DIFFERENT for row in printed for scale in ("2/eps", "d/eps")
     ]
     parts = [
         f"{sum(explained)} of {len(printed)} Laplace errors are those of scale 1/eps, none of the code's 2/eps or the text's d/eps"
@@ -140,11 +136,7 @@ def deviations() -> list[tuple[str, str, str]]:
     costs = [audited(d) for d in (40, 20)]
     return [
         ("Laplace scale 2/eps in place of d/eps", "divided by 20 and 10", "loss 20 eps and 10 eps"),
-        (
-            "Laplace scale 1/eps, as the printed errors have it",
-            "divided by 40 and 20",
-            "loss 40 eps and 20 eps",
-        ),
+        ("Laplace scale 1/eps, as the printed errors have it", "divided by 40 and 20", "loss 40 eps and 20 eps"),
         (
             "200 xor 2 = 202 steps in place of 40,000, from a start in the l1 ball",
             f"{first.code[0] / first.right[0]:.3f} and {second.code[0] / second.right[0]:.3f} of the right one",
@@ -213,44 +205,98 @@ def comparison(account: Account, registry: Registry) -> str:
         )
         lines.append(f"  {' & '.join(cells)} \\\\ % {laplace_digits(row, '1/eps')}")
     notes = [f"  {' & '.join(map(escape, cells))} \\\\" for cells in deviations()]
-    return "\n".join([
-        r"% needs \usepackage{booktabs}; mean Euclidean errors, n = 200",
-        r"\begin{tabular}{rrrrrrrrrr}",
-        r"  \toprule",
-        r"  & & \multicolumn{4}{c}{Laplace} & \multicolumn{4}{c}{$K$-norm} \\",
-        r"  $d$ & $\varepsilon$ & printed & $1/\varepsilon$ & code & right & printed & code & exact test & right \\",
-        r"  \midrule",
-        *lines,
-        r"  \bottomrule",
-        r"\end{tabular}",
-        "",
-        r"\begin{tabular}{p{50mm}p{40mm}p{60mm}}",
-        r"  \toprule",
-        r"  The code & Error, at $d = 40$ and $20$ & Privacy \\",
-        r"  \midrule",
-        *notes,
-        r"  \bottomrule",
-        r"\end{tabular}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                r"% needs \usepackage{booktabs}; mean Euclidean errors, n = 200",
+                r"\begin{tabular}{rrrrrrrrrr}",
+                r"  \toprule",
+                r"  & & \multicolumn{4}{c}{Laplace} & \multicolumn{4}{c}{$K$-norm} \\",
+                r"  $d$ & $\varepsilon$ & printed & $1/\varepsilon$ & code & right & printed & code & exact test & right \\",
+                r"  \midrule",
+                *lines,
+                r"  \bottomrule",
+                r"\end{tabular}",
+                "",
+                r"\begin{tabular}{p{50mm}p{40mm}p{60mm}}",
+                r"  \toprule",
+                r"  The code & Error, at $d = 40$ and $20$ & Privacy \\",
+                r"  \midrule",
+                *notes,
+                r"  \bottomrule",
+                r"\end{tabular}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return every mechanism of the thesis with the noise that is printed, for d queries with entries in [-1, 1]."""
     (loss40, delta40), _ = map(audited, (40, 20))
     return (
-        PrintedMechanism("Definicija 5.6", "Laplace noise with b = d/eps on each of d answers", "eps-DP", True, "eps, attained by a column of "
-            "entries 1 and -1", "b = |column|_1/eps for the longest column of F", ("laplace.queries", "laplace.queries.fixed")),
-        PrintedMechanism("Definicija 5.9", "K-norm noise at eps", "2 eps-DP", True, "eps", "half as much for the promise as printed",
-            ("knorm.privacy.printed", "knorm.privacy", "5.10-factor")),
-        PrintedMechanism("Algoritem 1", "NIM, K-norm noise at eps on each level", "(eps log n)-DP", False, "eps (floor(log2 d) + 1): 2 eps at "
-            "d = n = 2", "eps log n/(floor(log2 d) + 1) on each level", ("nim.budget", "A1-budget")),
-        PrintedMechanism("Posledica 8.12", "NIM with eps/log d on each level", "eps-DP", False, "eps (floor(log2 d) + 1)/log2 d: 1.16 eps at "
-            "d = 20", "eps/(floor(log2 d) + 1) on each level", ("nim.budget", "8.12-budget")),
-        PrintedMechanism("Razdelek 9.1", "Laplace noise with b = 2/eps on each of d answers", "eps-DP", False, "d eps/2: 20 eps at d = 40",
-            "b = d/eps", ("laplace.queries.fixed", "9.1-scale")),
-        PrintedMechanism("Tabela 3", "Laplace noise with b = 1/eps, as the printed errors have it", "eps-DP", False, "d eps: 40 eps at d = 40",
-            "b = d/eps", ("laplace.queries.fixed", "T3-scale")),
-        PrintedMechanism("Dodatek A", "K-norm noise by a ball walk of 202 steps that redraws", "eps-DP", False, "no finite loss is known; at "
-            f"d = 40, eps = 1 at least {loss40:.1f}, with delta at eps at least {delta40:.4f}", "K-norm noise drawn exactly, at eps",
-            ("A-power", "A-redraw", "A-union")),
-    )  # fmt: skip
+        PrintedMechanism(
+            "Definicija 5.6",
+            "Laplace noise with b = d/eps on each of d answers",
+            "eps-DP",
+            True,
+            "eps, attained by a column of entries 1 and -1",
+            "b = |column|_1/eps for the longest column of F",
+            ("laplace.queries", "laplace.queries.fixed"),
+        ),
+        PrintedMechanism(
+            "Definicija 5.9",
+            "K-norm noise at eps",
+            "2 eps-DP",
+            True,
+            "eps",
+            "half as much for the promise as printed",
+            ("knorm.privacy.printed", "knorm.privacy", "5.10-factor"),
+        ),
+        PrintedMechanism(
+            "Algoritem 1",
+            "NIM, K-norm noise at eps on each level",
+            "(eps log n)-DP",
+            False,
+            "eps (floor(log2 d) + 1): 2 eps at d = n = 2",
+            "eps log n/(floor(log2 d) + 1) on each level",
+            ("nim.budget", "A1-budget"),
+        ),
+        PrintedMechanism(
+            "Posledica 8.12",
+            "NIM with eps/log d on each level",
+            "eps-DP",
+            False,
+            "eps (floor(log2 d) + 1)/log2 d: 1.16 eps at d = 20",
+            "eps/(floor(log2 d) + 1) on each level",
+            ("nim.budget", "8.12-budget"),
+        ),
+        PrintedMechanism(
+            "Razdelek 9.1",
+            "Laplace noise with b = 2/eps on each of d answers",
+            "eps-DP",
+            False,
+            "d eps/2: 20 eps at d = 40",
+            "b = d/eps",
+            ("laplace.queries.fixed", "9.1-scale"),
+        ),
+        PrintedMechanism(
+            "Tabela 3",
+            "Laplace noise with b = 1/eps, as the printed errors have it",
+            "eps-DP",
+            False,
+            "d eps: 40 eps at d = 40",
+            "b = d/eps",
+            ("laplace.queries.fixed", "T3-scale"),
+        ),
+        PrintedMechanism(
+            "Dodatek A",
+            "K-norm noise by a ball walk of 202 steps that redraws",
+            "eps-DP",
+            False,
+            "no finite loss is known; at "
+            f"d = 40, eps = 1 at least {loss40:.1f}, with delta at eps at least {delta40:.4f}",
+            "K-norm noise drawn exactly, at eps",
+            ("A-power", "A-redraw", "A-union"),
+        ),
+    )

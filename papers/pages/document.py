@@ -78,21 +78,26 @@ def account_document(account: Account, *, mechanisms: bool, tables: bool, figure
         _section("Errata", "errata"),
         _section("How each statement was checked", "evidence", _EVIDENCE),
     ]
-    return "\n".join([
-        _OPENED,
-        r"\input{preamble}",
-        r"\input{numbers}",
-        rf"\hypersetup{{pdftitle={{{plain(_english(account))}: what holds}}}}",
-        r"\begin{document}",
-        rf"{{\LARGE\bfseries\raggedright {typeset(_english(account))}: what holds\par}}\medskip",
-        rf"{{\large {plain(facts['author'])}, {plain(facts['year'])}\par}}\bigskip",
-        _read(account),
-        "",
-        *filter(None, parts),
-        r"\bibliographystyle{plain}",
-        r"\bibliography{refs}",
-        r"\end{document}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                _OPENED,
+                r"\input{preamble}",
+                r"\input{numbers}",
+                rf"\hypersetup{{pdftitle={{{plain(_english(account))}: what holds}}}}",
+                r"\begin{document}",
+                rf"{{\LARGE\bfseries\raggedright {typeset(_english(account))}: what holds\par}}\medskip",
+                rf"{{\large {plain(facts['author'])}, {plain(facts['year'])}\par}}\bigskip",
+                _read(account),
+                "",
+                *filter(None, parts),
+                r"\bibliographystyle{plain}",
+                r"\bibliography{refs}",
+                r"\end{document}",
+            ]
+        )
+        + "\n"
+    )
 
 
 _EVIDENCE = (
@@ -107,14 +112,19 @@ def errata_document(account: Account, registry: Registry) -> str:
     """Return the errata alone as a whole document."""
     facts = account.paper.facts
     source = rf"{plain(facts['author'])}, \emph{{{typeset(facts['title'])}}}, {plain(facts['year'])}"
-    return "\n".join([
-        _OPENED,
-        PREAMBLE.rstrip(),
-        rf"\hypersetup{{pdftitle={{Errata: {plain(_english(account))}}}}}",
-        r"\begin{document}",
-        rf"{{\LARGE\bfseries Errata\par}}\medskip{{\large\raggedright {source}\par}}\bigskip",
-        errata_page.errata(account, registry) + r"\end{document}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                _OPENED,
+                PREAMBLE.rstrip(),
+                rf"\hypersetup{{pdftitle={{Errata: {plain(_english(account))}}}}}",
+                r"\begin{document}",
+                rf"{{\LARGE\bfseries Errata\par}}\medskip{{\large\raggedright {source}\par}}\bigskip",
+                errata_page.errata(account, registry) + r"\end{document}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def tables(text: str, captions: tuple[str, ...] = ()) -> str:
@@ -124,12 +134,13 @@ def tables(text: str, captions: tuple[str, ...] = ()) -> str:
     found = [_ragged(tabular) for tabular in _TABLE.findall(text)]
     captions = captions or ("What is printed, beside what was computed.",) * len(found)
     if len(captions) != len(found):
-        raise PaperDataError(
-            f"tables.py must have a caption for each tabular, got {len(captions)} for {len(found)}"
+        raise PaperDataError(f"tables.py must have a caption for each tabular, got {len(captions)} for {len(found)}")
+    return (
+        "\n\n".join(
+            f"\\fittable{{{caption}}}{{%\n{tabular}}}" for caption, tabular in zip(captions, found, strict=True)
         )
-    return "\n\n".join(
-        f"\\fittable{{{caption}}}{{%\n{tabular}}}" for caption, tabular in zip(captions, found, strict=True)
-    ) + "\n"  # fmt: skip
+        + "\n"
+    )
 
 
 def _ragged(tabular: str) -> str:
@@ -153,9 +164,7 @@ def numbers(account: Account, more: Mapping[str, str]) -> str:
     if wrong := [name for name in more if not _NAME.fullmatch(name)]:
         raise PaperDataError(f"key number must be called by letters only, as LaTeX macros are, got {wrong}")
     lines = [rf"\newcommand{{\dpsym{name}}}{{{number}}}" for name, number in counts.items()]
-    return (
-        "\n".join([*lines, *(rf"\newcommand{{\{name}}}{{{value}}}" for name, value in more.items())]) + "\n"
-    )
+    return "\n".join([*lines, *(rf"\newcommand{{\{name}}}{{{value}}}" for name, value in more.items())]) + "\n"
 
 
 def _camel(words: str) -> str:

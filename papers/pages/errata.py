@@ -44,9 +44,7 @@ def _paragraph(known: Evidence, account: Account, registry: Registry) -> list[st
         rf"\told{{Right}}{{{typeset(erratum.correct)}}}",
     ]
     if erratum.privacy != NO_LOSS:
-        effect = rf"\textbf{{{plain(erratum.privacy)}}}" + (
-            f": {typeset(erratum.amount)}" if erratum.amount else ""
-        )
+        effect = rf"\textbf{{{plain(erratum.privacy)}}}" + (f": {typeset(erratum.amount)}" if erratum.amount else "")
         lines.append(rf"\told{{Privacy}}{{{effect}}}")
     for claim, found in ((erratum.claim, known.claim), (erratum.mended, known.mended)):
         if found is not None:

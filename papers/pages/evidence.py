@@ -42,10 +42,7 @@ def _entry(id: str, registry: Registry) -> str:
     if status is Status.REFUTED and id in registry.corrections:
         words += rf", corrected by \texttt{{{code(registry.corrections[id])}}}"
     whole, parts = formula(theorem.statement)
-    lines = [
-        rf"\entry{{{code(id)}}}{{{typeset(theorem.title)}}}",
-        rf"\statement{{{whole}}}{{{parts}}}",
-    ]
+    lines = [rf"\entry{{{code(id)}}}{{{typeset(theorem.title)}}}", rf"\statement{{{whole}}}{{{parts}}}"]
     if theorem.domain:
         lines.append(f"For {domain_phrase(theorem.latex())}.")
     for hypothesis in theorem.hypotheses:

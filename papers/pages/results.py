@@ -28,14 +28,7 @@ MEANINGS = {
 _GRAVE = (Verdict.FALSE, Verdict.DEFECTIVE, Verdict.HYPOTHESIS, Verdict.INCONSISTENT)
 _EFFECTS = {UNDER_NOISES: "too little noise", OVER_NOISES: "too much noise", NO_LOSS: "neither"}
 _ITEMS = ((26, "Result"), (75, "What it says"), (23, "Verdict"), (27, "Entries"))
-_MECHANISMS = (
-    (18, "Where"),
-    (28, "As printed"),
-    (15, "Promised"),
-    (8, "Kept"),
-    (50, "Exactly"),
-    (26, "What would do"),
-)
+_MECHANISMS = ((18, "Where"), (28, "As printed"), (15, "Promised"), (8, "Kept"), (50, "Exactly"), (26, "What would do"))
 
 
 def summary(account: Account) -> str:
@@ -46,13 +39,9 @@ def summary(account: Account) -> str:
         for verdict in reversed(Verdict)
         if verdict in found
     ]
-    lines = (
-        _counted("Verdict", "Results", "Which means", verdicts, len(account.judgements)) if verdicts else []
-    )
+    lines = _counted("Verdict", "Results", "Which means", verdicts, len(account.judgements)) if verdicts else []
     if account.evidence:
-        effects = ", ".join(
-            f"{_EFFECTS[effect]} by {number}" for effect, number in by_effect(account).items()
-        )
+        effects = ", ".join(f"{_EFFECTS[effect]} by {number}" for effect, number in by_effect(account).items())
         kinds = [rf"  {plain(kind)} & {number} \\" for kind, number in by_class(account).items()]
         lines += [
             "",
@@ -97,9 +86,7 @@ def results(account: Account) -> str:
         if here != section:
             section = here
             heading = f"{plain(here)}. {typeset(account.paper.sections[here])}"
-            rows.append(
-                rf"  \addlinespace\multicolumn{{4}}{{@{{}}l}}{{\itshape {heading}}} \\* \addlinespace"
-            )
+            rows.append(rf"  \addlinespace\multicolumn{{4}}{{@{{}}l}}{{\itshape {heading}}} \\* \addlinespace")
         rows.append(_item(judgement, account))
     return longtable(_ITEMS, rows)
 
@@ -109,9 +96,7 @@ def _item(judgement: Judgement, account: Account) -> str:
     if judgement.scope:
         says += rf"\newline\emph{{Covered:}} {typeset(judgement.scope)}."
     says += "".join(
-        rf"\newline\emph{{Compared:}} {typeset(finding.text)}."
-        for finding in judgement.findings
-        if not finding.source
+        rf"\newline\emph{{Compared:}} {typeset(finding.text)}." for finding in judgement.findings if not finding.source
     )
     entries = account.paper.results[judgement.item.label].entries
     listed = r"\newline ".join(rf"\texttt{{{code(id)}}}" for id in entries)
@@ -130,9 +115,13 @@ def mechanisms(printed: Sequence[PrintedMechanism]) -> str:
         by = ", ".join(rf"\texttt{{{code(id)}}}" for id in one.by)
         kept = "yes" if one.private else r"\textbf{no}"
         cells = (
-            plain(one.where), typeset(one.name), typeset(one.promised), kept,
-            rf"{typeset(one.exact)}\newline{{\footnotesize by {by}}}", typeset(one.least),
-        )  # fmt: skip
+            plain(one.where),
+            typeset(one.name),
+            typeset(one.promised),
+            kept,
+            rf"{typeset(one.exact)}\newline{{\footnotesize by {by}}}",
+            typeset(one.least),
+        )
         rows.append(rf"  {' & '.join(cells)} \\ \addlinespace[3pt]")
     return longtable(_MECHANISMS, rows)
 
@@ -141,30 +130,38 @@ def longtable(columns: Sequence[tuple[int, str]], rows: Sequence[str]) -> str:
     """Return a table that goes over pages, with the heads and widths (in millimetres) of its columns."""
     form = "".join(rf">{{\raggedright\arraybackslash}}p{{{width}mm}}" for width, _ in columns)
     heads = " & ".join(head for _, head in columns)
-    return "\n".join([
-        r"{\small\setlength{\tabcolsep}{4pt}",
-        rf"\begin{{longtable}}{{@{{}}{form}@{{}}}}",
-        r"  \toprule",
-        rf"  {heads} \\",
-        r"  \midrule",
-        r"  \endhead",
-        r"  \bottomrule",
-        r"  \endlastfoot",
-        *rows,
-        r"\end{longtable}}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                r"{\small\setlength{\tabcolsep}{4pt}",
+                rf"\begin{{longtable}}{{@{{}}{form}@{{}}}}",
+                r"  \toprule",
+                rf"  {heads} \\",
+                r"  \midrule",
+                r"  \endhead",
+                r"  \bottomrule",
+                r"  \endlastfoot",
+                *rows,
+                r"\end{longtable}}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def figures(captions: Mapping[str, str]) -> str:
     """Return a figure environment for each file name, with its caption (LaTeX already); it needs the package float."""
     return "\n".join(
-        "\n".join([
-            r"\begin{figure}[H]",
-            r"  \centering",
-            rf"  \includegraphics[width=.72\linewidth]{{{name}}}",
-            rf"  \caption{{{caption}}}",
-            rf"  \label{{fig:{name}}}",
-            r"\end{figure}",
-        ]) + "\n"
+        "\n".join(
+            [
+                r"\begin{figure}[H]",
+                r"  \centering",
+                rf"  \includegraphics[width=.72\linewidth]{{{name}}}",
+                rf"  \caption{{{caption}}}",
+                rf"  \label{{fig:{name}}}",
+                r"\end{figure}",
+            ]
+        )
+        + "\n"
         for name, caption in captions.items()
-    )  # fmt: skip
+    )

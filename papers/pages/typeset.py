@@ -22,26 +22,89 @@ _GREEK = _words(
 )
 _MACROS = {word: rf"\{word}" for word in _GREEK} | {"eps": r"\varepsilon", "epsilon": r"\varepsilon"}
 _RELATIONS = {
-    "<=": r"\le", ">=": r"\ge", "!=": r"\ne", "+/-": r"\pm", "==": "=", "->": r"\to", "<": "<", ">": ">", "~": r"\sim",
-}  # fmt: skip
+    "<=": r"\le",
+    ">=": r"\ge",
+    "!=": r"\ne",
+    "+/-": r"\pm",
+    "==": "=",
+    "->": r"\to",
+    "<": "<",
+    ">": ">",
+    "~": r"\sim",
+}
 _CHARACTERS = {
-    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "|": r"$|$", "…": r"\dots{}",
-    "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "„": ",,", "«": r"$\ll$", "»": r"$\gg$",
-    "\u00a0": "~", "ß": r"\ss{}", "ø": r"\o{}", "Ø": r"\O{}", "æ": r"\ae{}", "œ": r"\oe{}", "ł": r"\l{}", "Ł": r"\L{}",
-    "đ": "d", "ı": r"\i{}", "¿": "?`", "¡": "!`", "§": r"\S{}", "°": r"$^\circ$", "ª": r"$^{\mathrm a}$", "º": r"$^{\mathrm o}$",
-    "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$", "→": r"$\to$", "∞": r"$\infty$", "×": r"$\times$", "·": r"$\cdot$",
-    "<": "$<$", ">": "$>$", "−": "$-$", "±": r"$\pm$", "√": r"$\surd$", "∈": r"$\in$", "∼": r"$\sim$", "ℓ": r"$\ell$", "²": "$^2$", "³": "$^3$",
-    "α": r"$\alpha$", "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$", "ε": r"$\varepsilon$", "ζ": r"$\zeta$",
-    "η": r"$\eta$", "θ": r"$\theta$", "κ": r"$\kappa$", "λ": r"$\lambda$", "μ": r"$\mu$", "ξ": r"$\xi$", "π": r"$\pi$",
-    "ρ": r"$\rho$", "σ": r"$\sigma$", "τ": r"$\tau$", "φ": r"$\varphi$", "ω": r"$\omega$", "Γ": r"$\Gamma$",
-    "Δ": r"$\Delta$", "Σ": r"$\Sigma$", "Φ": r"$\Phi$", "Ω": r"$\Omega$",
-} | {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "|": r"$|$",
+    "…": r"\dots{}",
+    "–": "--",
+    "—": "---",
+    "‘": "`",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+    "„": ",,",
+    "«": r"$\ll$",
+    "»": r"$\gg$",
+    "\u00a0": "~",
+    "ß": r"\ss{}",
+    "ø": r"\o{}",
+    "Ø": r"\O{}",
+    "æ": r"\ae{}",
+    "œ": r"\oe{}",
+    "ł": r"\l{}",
+    "Ł": r"\L{}",
+    "đ": "d",
+    "ı": r"\i{}",
+    "¿": "?`",
+    "¡": "!`",
+    "§": r"\S{}",
+    "°": r"$^\circ$",
+    "ª": r"$^{\mathrm a}$",
+    "º": r"$^{\mathrm o}$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "≠": r"$\ne$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "<": "$<$",
+    ">": "$>$",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "√": r"$\surd$",
+    "∈": r"$\in$",
+    "∼": r"$\sim$",
+    "ℓ": r"$\ell$",
+    "²": "$^2$",
+    "³": "$^3$",
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "δ": r"$\delta$",
+    "ε": r"$\varepsilon$",
+    "ζ": r"$\zeta$",
+    "η": r"$\eta$",
+    "θ": r"$\theta$",
+    "κ": r"$\kappa$",
+    "λ": r"$\lambda$",
+    "μ": r"$\mu$",
+    "ξ": r"$\xi$",
+    "π": r"$\pi$",
+    "ρ": r"$\rho$",
+    "σ": r"$\sigma$",
+    "τ": r"$\tau$",
+    "φ": r"$\varphi$",
+    "ω": r"$\omega$",
+    "Γ": r"$\Gamma$",
+    "Δ": r"$\Delta$",
+    "Σ": r"$\Sigma$",
+    "Φ": r"$\Phi$",
+    "Ω": r"$\Omega$",
+} | {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
 _ACCENTS = dict(
-    zip(
-        "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328",
-        "`'^~=u.\"rHvck",
-        strict=True,
-    )
+    zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327\u0328", "`'^~=u.\"rHvck", strict=True)
 )
 _SHOWN = {"infinity": r"$\infty$", "binary": r"$\log_2$", "parallel": r"$\|$", "dots": r"\dots{}"}
 _INITIALS = _words("g kk n d tt r m b pp s ss _ j jj ch k t p h")
@@ -128,9 +191,7 @@ def _inner(formula: str) -> str:
         return r"\infty"
     words = re.compile(rf"\b({_WORDS})(\d?)\b")
     shown = words.sub(lambda word: _MACROS[word[1]] + (f"_{word[2]}" if word[2] else " "), formula)
-    return re.sub(r"(?<![\\A-Za-z])(log|exp|sqrt|min|max)\b", r"\\operatorname{\1}", shown).replace(
-        "*", r"\,"
-    )
+    return re.sub(r"(?<![\\A-Za-z])(log|exp|sqrt|min|max)\b", r"\\operatorname{\1}", shown).replace("*", r"\,")
 
 
 def plain(text: str) -> str:

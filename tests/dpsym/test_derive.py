@@ -207,10 +207,7 @@ CONVERGENT = {
     "Gaussian": (Gaussian(0, 2), Gaussian(1, 2)),
     "Gaussian, wider Q": (Gaussian(0, 2), Gaussian(1, 3)),
     "randomized response": (RR(Rational(1, 2), 1), RR(Rational(1, 2), 0)),
-    "finite": (
-        Finite(Rational(1, 2), Rational(1, 2), 0),
-        Finite(Rational(1, 4), Rational(1, 4), Rational(1, 2)),
-    ),
+    "finite": (Finite(Rational(1, 2), Rational(1, 2), 0), Finite(Rational(1, 4), Rational(1, 4), Rational(1, 2))),
 }
 
 

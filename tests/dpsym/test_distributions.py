@@ -25,29 +25,8 @@ from sympy import (
     zoo,
 )
 
-from dpsym import (
-    RR,
-    AnyLaw,
-    Bernoulli,
-    DpsymError,
-    Finite,
-    Gaussian,
-    Laplace,
-    ParameterError,
-    RandomizedResponse,
-)
-from dpsym.distributions import (
-    AnyEvent,
-    AnyKernel,
-    Event,
-    Image,
-    Joint,
-    Kernel,
-    Laws,
-    Mixture,
-    Probability,
-    ProductLaw,
-)
+from dpsym import RR, AnyLaw, Bernoulli, DpsymError, Finite, Gaussian, Laplace, ParameterError, RandomizedResponse
+from dpsym.distributions import AnyEvent, AnyKernel, Event, Image, Joint, Kernel, Laws, Mixture, Probability, ProductLaw
 from dpsym.symbols import alpha, b, eps, mu1, p, q, sigma
 
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
@@ -65,9 +44,7 @@ def total_mass(law):
         return mp.quad(density, [centre + scale * k for k in range(-80, 81, 4)])
 
 
-@pytest.mark.parametrize(
-    "law", [Laplace(Rational(3, 7)), Laplace(-2, 3), Gaussian(5, Rational(3, 7)), Gaussian(3)]
-)
+@pytest.mark.parametrize("law", [Laplace(Rational(3, 7)), Laplace(-2, 3), Gaussian(5, Rational(3, 7)), Gaussian(3)])
 def test_a_density_integrates_to_one(law):
     assert abs(total_mass(law) - 1) < 1e-25
 
@@ -164,9 +141,7 @@ def test_a_law_that_is_no_mechanism_has_no_worst_pair(law):
 
 
 @pytest.mark.parametrize("scale", BAD_SCALES, ids=repr)
-@pytest.mark.parametrize(
-    ("family", "name"), [(Laplace, "noise scale b"), (Gaussian, "standard deviation sigma")]
-)
+@pytest.mark.parametrize(("family", "name"), [(Laplace, "noise scale b"), (Gaussian, "standard deviation sigma")])
 def test_a_bad_scale_is_refused_by_name_rule_and_value(family, name, scale):
     with pytest.raises(ParameterError) as caught:
         family(scale)
@@ -183,11 +158,7 @@ def test_a_bad_location_is_refused_by_name_rule_and_value(family, location):
 
 @pytest.mark.parametrize("probability", BAD_PROBABILITIES, ids=repr)
 def test_a_bad_probability_is_refused_by_name_rule_and_value(probability):
-    for make in (
-        Bernoulli,
-        lambda value: Mixture(value, Bernoulli(p), Bernoulli(q)),
-        lambda value: Finite(value, 0),
-    ):
+    for make in (Bernoulli, lambda value: Mixture(value, Bernoulli(p), Bernoulli(q)), lambda value: Finite(value, 0)):
         with pytest.raises(ParameterError) as caught:
             make(probability)
         assert str(caught.value) == f"probability p must be in [0, 1], got {probability!r}"
@@ -261,9 +232,7 @@ def test_a_probability_sums_the_masses_of_the_points():
     assert Event(2, 0, 2) == Event(0, 2)
 
 
-@given(
-    st.lists(st.fractions(0, 1), min_size=2, max_size=5).filter(any), st.fractions(0, 1), st.fractions(0, 1)
-)
+@given(st.lists(st.fractions(0, 1), min_size=2, max_size=5).filter(any), st.fractions(0, 1), st.fractions(0, 1))
 @settings(max_examples=25, deadline=None)
 def test_what_is_made_of_laws_is_a_law(weights, first, second):
     law = Finite(*(Rational(weight / sum(weights)) for weight in weights))

@@ -130,9 +130,7 @@ def test_hockey_stick_of_two_gaussians_is_the_integral(values):
             assert agree(closed.subs({**point, threshold: Rational(each)}), expected, 40), each
 
 
-@pytest.mark.parametrize(
-    ("sigmas", "threshold"), [(("1", "2"), "2"), (("1", "2"), "1/10"), (("2", "1"), "-3")]
-)
+@pytest.mark.parametrize(("sigmas", "threshold"), [(("1", "2"), "2"), (("1", "2"), "1/10"), (("2", "1"), "-3")])
 def test_hockey_stick_of_two_centred_gaussians_with_symbolic_deviations_is_the_integral(sigmas, threshold):
     """Where the narrower law comes first, it vanishes beyond the logarithm of the ratio of the deviations."""
     free = sp.Symbol("threshold", real=True)
@@ -218,11 +216,7 @@ def test_disjoint_supports_are_infinite_at_every_order_symbolic_order_too(order)
 @pytest.mark.parametrize("family", [Laplace, Gaussian])
 def test_identical_laws_have_no_divergence_of_any_kind(family):
     law = family(mu1, sigma1)
-    assert [head.doit() for head in (Renyi(alpha, law, law), KL(law, law), MaxDivergence(law, law))] == [
-        0,
-        0,
-        0,
-    ]
+    assert [head.doit() for head in (Renyi(alpha, law, law), KL(law, law), MaxDivergence(law, law))] == [0, 0, 0]
     assert HockeyStick(-1, law, law).doit() == 1 - exp(-1)
     assert HockeyStick(1, law, law).doit() == 0
 
@@ -290,9 +284,7 @@ def test_a_bad_threshold_is_refused_by_name_rule_and_value(threshold):
     assert str(caught.value) == f"privacy loss threshold eps must be real and finite, got {threshold!r}"
 
 
-@pytest.mark.parametrize(
-    "laws", [(), (1,), ("Laplace",), (Laplace(b), 1), (Laplace(b),) * 3, (None, None)], ids=str
-)
+@pytest.mark.parametrize("laws", [(), (1,), ("Laplace",), (Laplace(b), 1), (Laplace(b),) * 3, (None, None)], ids=str)
 @pytest.mark.parametrize(
     "make", [KL, MaxDivergence, lambda *laws: Renyi(2, *laws), lambda *laws: HockeyStick(1, *laws)]
 )
@@ -345,11 +337,7 @@ def test_the_divergence_of_independent_coordinates_is_the_sum():
 
 
 def test_definitions_are_integrals_on_the_line_and_sums_on_a_finite_space():
-    for head in (
-        Renyi(alpha, Laplace(b)),
-        KL(Gaussian(sigma)),
-        HockeyStick(eps, Laplace(0, 1), Laplace(1, 2)),
-    ):
+    for head in (Renyi(alpha, Laplace(b)), KL(Gaussian(sigma)), HockeyStick(eps, Laplace(0, 1), Laplace(1, 2))):
         (integral,) = head.definition().atoms(sp.Integral)
         assert integral.limits[0][1:] == (-oo, oo)
     assert KL(Bernoulli(p), Bernoulli(q)).definition() == p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))
@@ -363,10 +351,7 @@ def test_definitions_are_integrals_on_the_line_and_sums_on_a_finite_space():
         (KL(AnyLaw("P"), AnyLaw("Q")), r"D_{\mathrm{KL}}\left(P \,\middle\|\, Q\right)"),
         (MaxDivergence(AnyLaw("P"), AnyLaw("Q")), r"D_{\infty}\left(P \,\middle\|\, Q\right)"),
         (HockeyStick(eps, AnyLaw("P"), AnyLaw("Q")), r"H_{e^{\epsilon}}\left(P \,\middle\|\, Q\right)"),
-        (
-            KernelRenyi(alpha, AnyKernel("K"), AnyKernel("L")),
-            r"\max_x D_{\alpha}\left(K(x) \,\middle\|\, L(x)\right)",
-        ),
+        (KernelRenyi(alpha, AnyKernel("K"), AnyKernel("L")), r"\max_x D_{\alpha}\left(K(x) \,\middle\|\, L(x)\right)"),
     ],
 )
 def test_heads_print_in_latex(head, printed):
@@ -392,9 +377,7 @@ def test_the_divergence_of_two_kernels_is_the_greatest_over_the_inputs():
     assert value == max(Renyi(2, *pair).doit() for pair in zip(rows, others, strict=True))
 
 
-@pytest.mark.parametrize(
-    "kernels", [(1, 2), (Kernel(Bernoulli(p)), 3), (Kernel(RR(eps)), Kernel(RR(eps), RR(eps)))]
-)
+@pytest.mark.parametrize("kernels", [(1, 2), (Kernel(Bernoulli(p)), 3), (Kernel(RR(eps)), Kernel(RR(eps), RR(eps)))])
 def test_kernels_that_do_not_fit_together_are_refused(kernels):
     with pytest.raises(ParameterError):
         KernelRenyi(2, *kernels)
@@ -409,17 +392,13 @@ def finite_pairs(draw, least=0):
     return [Finite(*(Rational(weight, sum(each)) for weight in each)) for each in drawn]
 
 
-@given(
-    finite_pairs(), st.fractions("1/10", 8, max_denominator=20), st.fractions("1/10", 8, max_denominator=20)
-)
+@given(finite_pairs(), st.fractions("1/10", 8, max_denominator=20), st.fractions("1/10", 8, max_denominator=20))
 @settings(max_examples=40, deadline=None)
 def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
     orders = sorted({first, second, Fraction(1)})
     values = [0, *(number(Renyi(Rational(order), *laws).doit()) for order in orders)]
     with mp.workdps(55):
-        assert all(
-            low <= high + TINY for low, high in pairwise([*values, number(MaxDivergence(*laws).doit())])
-        )
+        assert all(low <= high + TINY for low, high in pairwise([*values, number(MaxDivergence(*laws).doit())]))
 
 
 @given(

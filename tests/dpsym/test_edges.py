@@ -76,7 +76,9 @@ def _inverse(first, second, delta):
 def _error(first, second, level):
     """The least type II error, points rejected by Neyman and Pearson."""
     rest, error = level, 1.0
-    for mass, other in sorted(zip(first, second, strict=True), key=lambda pair: pair[0] / pair[1] if pair[1] else math.inf):
+    for mass, other in sorted(
+        zip(first, second, strict=True), key=lambda pair: pair[0] / pair[1] if pair[1] else math.inf
+    ):
         part = 1.0 if mass <= rest else rest / mass
         rest, error = rest - part * mass, error - part * other
     return error
@@ -107,7 +109,10 @@ HEADS = {
     "eps at 0": (lambda P, Q: InverseProfile(0, P, Q), lambda P, Q: max(0.0, *_losses(P, Q))),
     "eps at 1": (lambda P, Q: InverseProfile(1, P, Q), lambda P, Q: 0.0),
     "error": (lambda P, Q: TradeOff(LEVEL, P, Q), lambda P, Q: _error(P, Q, 0.2)),
-    "error at 0": (lambda P, Q: TradeOff(0, P, Q), lambda P, Q: math.fsum(b for a, b in zip(P, Q, strict=True) if a > 0)),
+    "error at 0": (
+        lambda P, Q: TradeOff(0, P, Q),
+        lambda P, Q: math.fsum(b for a, b in zip(P, Q, strict=True) if a > 0),
+    ),
     "error at 1": (lambda P, Q: TradeOff(1, P, Q), lambda P, Q: 0.0),
 }
 LAWS = {
@@ -149,7 +154,9 @@ def test_closed_forms_under_a_condition_are_enclosed_and_evaluated():
 
 
 @pytest.mark.parametrize("kind", SYMBOLS)
-@pytest.mark.parametrize("head", [KL, lambda P, Q: HockeyStick(LOSS, P, Q), lambda P, Q: HockeyStick(-1, P, Q), MaxDivergence])
+@pytest.mark.parametrize(
+    "head", [KL, lambda P, Q: HockeyStick(LOSS, P, Q), lambda P, Q: HockeyStick(-1, P, Q), MaxDivergence]
+)
 def test_a_mixture_of_weight_0_or_1_is_one_of_its_parts(head, kind):
     weight = SYMBOLS[kind][0]
     moved, plain = Laplace(1, 2), Laplace(0, 2)
@@ -160,7 +167,16 @@ def test_a_mixture_of_weight_0_or_1_is_one_of_its_parts(head, kind):
             assert float(head(*pair(weight)).doit().subs(weight, number)) == pytest.approx(float(wanted), rel=1e-12)
 
 
-SAME = [Laplace(2), Gaussian(2), Uniform(2), Poisson(2), Geometric(THIRD), Bernoulli(0), Finite(1, 0), RandomizedResponse(0)]
+SAME = [
+    Laplace(2),
+    Gaussian(2),
+    Uniform(2),
+    Poisson(2),
+    Geometric(THIRD),
+    Bernoulli(0),
+    Finite(1, 0),
+    RandomizedResponse(0),
+]
 
 
 @pytest.mark.parametrize("law", SAME, ids=str)
@@ -182,7 +198,15 @@ def test_laws_without_a_common_point_are_told_apart_for_certain():
     assert TradeOff(0, *[Finite(1, 0), Finite(0, 1)]).doit() == 0
 
 
-MECHANISMS = [Laplace(1), Gaussian(1), AsymmetricLaplace(2, 1), Gumbel(1), Exponential(1), RandomizedResponse(1), KaryResponse(0, 5)]
+MECHANISMS = [
+    Laplace(1),
+    Gaussian(1),
+    AsymmetricLaplace(2, 1),
+    Gumbel(1),
+    Exponential(1),
+    RandomizedResponse(1),
+    KaryResponse(0, 5),
+]
 
 
 @pytest.mark.parametrize("law", MECHANISMS, ids=str)
@@ -205,8 +229,14 @@ def test_a_test_without_false_alarms_rejects_only_where_p_has_no_mass():
         (lambda law: law.compose(0), "number of compositions k must be a positive integer, got 0"),
         (lambda law: law.group(0), "distance k of a group must be a positive integer, got 0"),
         (lambda law: law.subsample(0), r"sampling rate q must be in \(0, 1\], got 0"),
-        (lambda law: law.guarantee(adjacency="replace").subsample(size=0, population=3), "sample size m must be a positive integer"),
-        (lambda law: law.guarantee(adjacency="replace").subsample(size=4, population=3), "sample size m must be at most"),
+        (
+            lambda law: law.guarantee(adjacency="replace").subsample(size=0, population=3),
+            "sample size m must be a positive integer",
+        ),
+        (
+            lambda law: law.guarantee(adjacency="replace").subsample(size=4, population=3),
+            "sample size m must be at most",
+        ),
         (lambda law: law.guarantee(adjacency="replace").shuffle(0), "number of users n must be a positive integer"),
         (lambda law: law.renyi(0), "order alpha must be positive"),
         (lambda law: law.renyi(2, 0), "sensitivity must be positive and finite"),
@@ -288,5 +318,3 @@ def test_the_profile_of_a_group_has_a_value_at_0():
     assert float(whole) >= float(Laplace(HALF).total_variation())
     with pytest.raises(DpsymError, match="has no value at 0"):
         ProfileDP(lambda threshold: 1 - threshold / threshold**2 / (1 + 1 / threshold)).at(0)
-
-

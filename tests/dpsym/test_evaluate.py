@@ -47,23 +47,35 @@ CASES = {
     "Laplace, KL": (Laplace(b).kl(), (b,), (SCALES,)),
     "Laplace, profile": (Laplace(b).profile(mu1), (mu1, b), (LOSSES, SCALES)),
     "Gaussian, profile": (Gaussian(sigma).profile(mu1), (mu1, sigma), (LOSSES, SCALES[1:])),
-    "Gaussians, Rényi": (Renyi(alpha, *UNEQUAL).doit(), (alpha, mu2, sigma1, sigma2), ((0.5, *NEAR_ONE, 64.0), *DEVIATIONS)),
+    "Gaussians, Rényi": (
+        Renyi(alpha, *UNEQUAL).doit(),
+        (alpha, mu2, sigma1, sigma2),
+        ((0.5, *NEAR_ONE, 64.0), *DEVIATIONS),
+    ),
     "Gaussians, KL": (KL(*UNEQUAL).doit(), (mu2, sigma1, sigma2), DEVIATIONS),
     "Gaussians, max": (MaxDivergence(*UNEQUAL).doit(), (mu2, sigma1, sigma2), ((0.5, -3.0), *DEVIATIONS[1:])),
     "response, Rényi": (RR(eps).renyi(alpha), (alpha, eps), (ORDERS, (1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0))),
     "response, KL": (RR(eps).kl(), (eps,), ((1e-9, 1e-3, 0.05, 1.0, 4.0, 800.0),)),
     "response, profile": (RR(eps).profile(mu1), (mu1, eps), (LOSSES, (1e-9, 1e-3, 1.0, 4.0, 800.0))),
-    "coins, Rényi": (Renyi(alpha, *COINS).derive().expression, (alpha, p, q), ((0.3, *NEAR_ONE, 64.0, 1e6), PROBABILITIES, PROBABILITIES[1:])),
+    "coins, Rényi": (
+        Renyi(alpha, *COINS).derive().expression,
+        (alpha, p, q),
+        ((0.3, *NEAR_ONE, 64.0, 1e6), PROBABILITIES, PROBABILITIES[1:]),
+    ),
     "coins, KL": (KL(*COINS).derive().expression, (p, q), (PROBABILITIES, (0.04, 0.4))),
     "coins, max": (MaxDivergence(*COINS).derive().expression, (p, q), (PROBABILITIES, (0.04, 0.4))),
     "coins, hockey stick": (HockeyStick(mu1, *COINS).doit(), (mu1, p, q), (LOSSES, PROBABILITIES, (0.04, 0.4))),
-    "logistic": (log(sinh((2 * alpha - 1) * b / 2) / (2 * alpha - 1) / sinh(b / 2)), (alpha, b), ((1.5, 64.0, 1e5), (0.01, 1.0, 700.0))),
+    "logistic": (
+        log(sinh((2 * alpha - 1) * b / 2) / (2 * alpha - 1) / sinh(b / 2)),
+        (alpha, b),
+        ((1.5, 64.0, 1e5), (0.01, 1.0, 700.0)),
+    ),
     "the other functions": (
         erf(mu1) + sp.tanh(mu1) + sp.cosh(mu1) - sp.Abs(mu1) + sp.Min(mu1, exp(mu1), 2) + 2**mu1 + sp.E,
         (mu1,),
         ((-20.0, -1.0, -1e-9, 0.0, 0.5, 5.0),),
     ),
-}  # fmt: skip
+}
 
 
 SPECIAL = {
@@ -98,7 +110,7 @@ SPECIAL = {
     "theta off the centre": (GaussianSum(Rational(1, 3), b), (b,), (0.1, 1e3)),
     "theta of a power": (GaussianSum(0, b, 2), (b,), (0.1, 1e3)),
     "theta of a fourth power": (GaussianSum(Rational(1, 4), b, 4), (b,), (0.2, 1e3)),
-}  # fmt: skip
+}
 
 
 def exact_value(expression, symbols, point):
@@ -115,9 +127,7 @@ def agree(found, expected):
     if mp.isnan(expected):
         return math.isnan(found)
     if abs(expected) < 1e-300 or abs(expected) > 1e300 or expected == 0:
-        return found == float(expected) or abs(found - float(expected)) <= 1e-300 + RELATIVE_ERROR * abs(
-            found
-        )
+        return found == float(expected) or abs(found - float(expected)) <= 1e-300 + RELATIVE_ERROR * abs(found)
     return abs(mp.mpf(found) / expected - 1) <= RELATIVE_ERROR
 
 
@@ -139,9 +149,7 @@ def test_the_error_of_a_special_function_is_below_its_bound_and_the_bound_is_sma
     points = [np.exp(draw.uniform(*np.log(each), 60)) for each in ranges]
     with np.errstate(all="ignore"):
         rewritten = expression.rewrite(module.REWRITTEN, exp)
-        number = walk(
-            rewritten, {symbol: Number(array) for symbol, array in zip(symbols, points, strict=True)}
-        )
+        number = walk(rewritten, {symbol: Number(array) for symbol, array in zip(symbols, points, strict=True)})
         value, bound, scale = np.broadcast_arrays(number.mantissa, number.error, number.exponent)
     assert np.mean(bound <= RELATIVE_ERROR * np.abs(value)) >= 0.9
     for place in np.flatnonzero(np.isfinite(bound)):
@@ -155,9 +163,15 @@ def test_the_error_of_a_special_function_is_below_its_bound_and_the_bound_is_sma
 
 def test_beyond_the_ranges_of_the_float_routines_arb_answers():
     for expression, place in (
-        (sp.uppergamma(500, b), 600.0), (sp.besseli(300, b), 10.0), (sp.polygamma(5, b), 1.5), (sp.loggamma(b), 1e-200),
-        (sp.zeta(b), 3.0), (sp.LambertW(b), 2.0), (sp.digamma(b), 1.4616321449683622), (sp.gamma(b), 171.5),
-    ):  # fmt: skip
+        (sp.uppergamma(500, b), 600.0),
+        (sp.besseli(300, b), 10.0),
+        (sp.polygamma(5, b), 1.5),
+        (sp.loggamma(b), 1e-200),
+        (sp.zeta(b), 3.0),
+        (sp.LambertW(b), 2.0),
+        (sp.digamma(b), 1.4616321449683622),
+        (sp.gamma(b), 171.5),
+    ):
         truth = enclose(expression, {b: Fraction(place)}, digits=20).mid
         assert numeric(expression, b)(place) == pytest.approx(truth, rel=RELATIVE_ERROR)
 
@@ -303,9 +317,7 @@ def test_two_symbols_of_one_name_are_two_arguments():
 
 
 def test_an_unevaluated_divergence_is_worked_out_by_arb():
-    assert agree(
-        numeric(KL(Laplace(b)), b)(2.0), reference.kl(reference.laplace(0, 2), reference.laplace(1, 2))
-    )
+    assert agree(numeric(KL(Laplace(b)), b)(2.0), reference.kl(reference.laplace(0, 2), reference.laplace(1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -314,10 +326,7 @@ def test_an_unevaluated_divergence_is_worked_out_by_arb():
 def test_a_value_that_is_not_real_and_finite_is_refused(value):
     with pytest.raises(ParameterError) as caught:
         numeric(Gaussian(sigma).renyi(alpha), alpha, sigma)(value, 1.0)
-    assert (
-        str(caught.value)
-        == f"value of alpha must be a finite real number, or an array of them, got {value!r}"
-    )
+    assert str(caught.value) == f"value of alpha must be a finite real number, or an array of them, got {value!r}"
 
 
 @pytest.mark.parametrize("value", [-1.0, [1.0, -1e-9]])

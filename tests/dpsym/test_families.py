@@ -46,9 +46,7 @@ CLOSED = [
     for laws, suffix in (((family.first, family.second), ""), ((family.second, family.first), "-reversed"))
     # of two covariances the variance of the loss has a test of its own: nothing encloses its definition
     if (family.name, name) != ("multivariate Gaussian, two covariances", "loss variance")
-    if not (
-        suffix and (family.order != alpha or name in ("squared Hellinger", "total variation", "Rényi at 1/2"))
-    )
+    if not (suffix and (family.order != alpha or name in ("squared Hellinger", "total variation", "Rényi at 1/2")))
 ]
 
 
@@ -59,8 +57,7 @@ def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> l
     found = (
         point
         for point in islice(family.points(head.free_symbols, seed), 60)
-        if derivation.case.subs(point) is true
-        and not any(condition.subs(point) is false for condition in excluded)
+        if derivation.case.subs(point) is true and not any(condition.subs(point) is false for condition in excluded)
     )
     return list(islice(found, count))
 
@@ -149,9 +146,7 @@ def test_the_trade_off_function_is_the_envelope_of_the_profile_of_the_reversed_p
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda each: each.name)
 def test_the_limits_of_the_renyi_divergence_are_the_separate_derivations(family):
     """At order 1 it tends to the Kullback-Leibler divergence, at infinity to the max divergence."""
-    renyi, kl = (
-        attempt(head) for head in (Renyi(alpha, family.first, family.second), KL(family.first, family.second))
-    )
+    renyi, kl = (attempt(head) for head in (Renyi(alpha, family.first, family.second), KL(family.first, family.second)))
     if renyi is None or kl is None or kl.expression is oo or renyi.expression is oo:
         return
     (point,) = admissible(family, Renyi(alpha, family.first, family.second), 1)
@@ -192,9 +187,7 @@ def test_a_convergence_condition_is_right_at_its_boundary(family):
 
 
 def test_at_least_thirty_families_have_a_closed_renyi_divergence():
-    closed = [
-        family for family in FAMILIES if attempt(Renyi(family.order, family.first, family.second)) is not None
-    ]
+    closed = [family for family in FAMILIES if attempt(Renyi(family.order, family.first, family.second)) is not None]
     assert len(closed) >= 40
 
 
@@ -202,26 +195,14 @@ def test_at_least_thirty_families_have_a_closed_renyi_divergence():
 def test_a_table_of_kernels_and_a_log_density_describe_one_law(family):
     """The statistics from which the engine derives add up to the log-density from which the definition is enclosed."""
     law = family.first
-    if law.space not in ("line", "integers") or not law.pieces.__func__.__qualname__.startswith(
-        type(law).__name__
-    ):
+    if law.space not in ("line", "integers") or not law.pieces.__func__.__qualname__.startswith(type(law).__name__):
         return
     point = Symbol("x", real=True)
     values = next(family.points(law.free_symbols))
     for piece in law.pieces(point):
         lower, upper = (end.subs(values) for end in (piece.lower, piece.upper))
         place = (
-            (lower + upper) / 2
-            if lower.is_finite and upper.is_finite
-            else lower + 1
-            if lower.is_finite
-            else upper - 1
+            (lower + upper) / 2 if lower.is_finite and upper.is_finite else lower + 1 if lower.is_finite else upper - 1
         )
-        total = (
-            sum(factor * statistic for statistic, factor in piece.terms.items())
-            .subs(values)
-            .subs(point, place)
-        )
-        assert (
-            abs((total - law.log_density(point).subs(values).subs(point, place)).evalf()) < Integer(10) ** -12
-        )
+        total = sum(factor * statistic for statistic, factor in piece.terms.items()).subs(values).subs(point, place)
+        assert abs((total - law.log_density(point).subs(values).subs(point, place)).evalf()) < Integer(10) ** -12

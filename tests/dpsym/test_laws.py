@@ -15,12 +15,7 @@ from dpsym.errors import DpsymError, ParameterError
 from dpsym.families import FAMILIES
 from dpsym.special import GaussianSum
 
-LAWS = {
-    type(law): (family, law)
-    for family in FAMILIES
-    for law in (family.first,)
-    if law.space in ("line", "integers")
-}
+LAWS = {type(law): (family, law) for family in FAMILIES for law in (family.first,) if law.space in ("line", "integers")}
 NOISES = {
     type(family.first): family
     for family in FAMILIES
@@ -33,9 +28,7 @@ def numeric_law(kind: type[Law]) -> Law:
     return law.subs(next(family.points(law.free_symbols)))
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind in LAWS if kind.__name__ != "Mixture"], ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kind", [kind for kind in LAWS if kind.__name__ != "Mixture"], ids=lambda kind: kind.__name__)
 def test_the_density_has_mass_one(kind):
     law = numeric_law(kind)
     point = Symbol("x", integer=law.is_discrete or None, real=True)
@@ -59,18 +52,11 @@ def _steps(law: Staircase) -> list[float]:
     """Return the ends of the steps up to where the mass is negligible."""
     location, eps, fraction, width = (float(each) for each in law.args)
     last = int(16 / eps)
-    ends = [
-        place + width * (step + part)
-        for step in range(last)
-        for part in (0, fraction)
-        for place in (location,)
-    ]
+    ends = [place + width * (step + part) for step in range(last) for part in (0, fraction) for place in (location,)]
     return ends + [2 * location - end for end in ends]
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind in NOISES if kind.is_log_concave], ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kind", [kind for kind in NOISES if kind.is_log_concave], ids=lambda kind: kind.__name__)
 def test_no_smaller_shift_of_a_log_concave_noise_is_worse(kind):
     """The remark that closes each derivation, checked on the definitions at smaller and greater shifts."""
     family = NOISES[kind]
@@ -128,9 +114,10 @@ def test_a_trade_off_function_reaches_from_one_to_zero():
         if derivation is None:
             continue
         point = next(
-            point for point in family.points(family.first.free_symbols | family.second.free_symbols)
+            point
+            for point in family.points(family.first.free_symbols | family.second.free_symbols)
             if derivation.case.subs(point) == True  # noqa: E712
-        )  # fmt: skip
+        )
         value = derivation.value.subs(point)
         near_one = enclose(value.subs(Symbol("u", positive=True), 1 - Rational(1, 10**9)), digits=10)
         assert near_one.mid < 1e-3

@@ -17,7 +17,9 @@ def test_every_law_is_a_name_of_the_package_and_nothing_abstract_is():
     assert set(dpsym.__all__) <= set(dir(dpsym))
 
 
-@pytest.mark.parametrize("name", ["AnyLaw", "MultivariateGaussian", "Law", "LocationScale", "Discrete", "Divergence", "Piece"])
+@pytest.mark.parametrize(
+    "name", ["AnyLaw", "MultivariateGaussian", "Law", "LocationScale", "Discrete", "Divergence", "Piece"]
+)
 def test_what_has_no_arguments_that_can_be_written_is_no_word(name):
     assert hasattr(distributions, name) or hasattr(divergences, name)
     with pytest.raises(ParseError, match=f"unknown function {name}"):

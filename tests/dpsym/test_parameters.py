@@ -34,9 +34,7 @@ def test_what_is_not_a_real_number_is_refused_by_name_rule_and_value(parameter, 
 
 
 @pytest.mark.parametrize("parameter", POSITIVE, ids=names(POSITIVE))
-@pytest.mark.parametrize(
-    "value", [0, -1, -0.5, Fraction(-1, 3), math.inf, -math.inf, oo, -b, S.NegativeInfinity]
-)
+@pytest.mark.parametrize("value", [0, -1, -0.5, Fraction(-1, 3), math.inf, -math.inf, oo, -b, S.NegativeInfinity])
 def test_a_scale_is_positive_and_finite(parameter, value):
     with pytest.raises(ParameterError, match="must be positive and finite, got"):
         parameter.check(value)
@@ -145,10 +143,10 @@ def test_a_hypothesis_prints_the_domain_of_a_symbol_or_of_an_expression():
 
 def imported_by(statement):
     """Return which heavy modules a statement leaves imported, in a process of its own."""
-    code = f"import sys; {statement}; print(*{{'numpy', 'scipy', 'matplotlib', 'flint', 'networkx'}} & set(sys.modules))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    code = (
+        f"import sys; {statement}; print(*{{'numpy', 'scipy', 'matplotlib', 'flint', 'networkx'}} & set(sys.modules))"
     )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
 
 

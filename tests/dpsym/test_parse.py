@@ -91,24 +91,15 @@ def test_an_expression_is_read_exactly(text, expected):
         ("Finite(0.1, 0.2, 0.7)", Finite(0.1, 0.2, 0.7)),
         ("ProductLaw(RR(eps), Bernoulli(p))", ProductLaw(RR(eps), Bernoulli(p))),
         ("Mixture(q, Laplace(b), Laplace(1, b))", Mixture(q, Laplace(b), Laplace(1, b))),
-        (
-            "Image(Kernel(RR(eps, 0), RR(eps)), Bernoulli(p))",
-            Image(Kernel(RR(eps, 0), RR(eps)), Bernoulli(p)),
-        ),
-        (
-            "Joint(Bernoulli(p), Kernel(RR(eps, 0), RR(eps)))",
-            Joint(Bernoulli(p), Kernel(RR(eps, 0), RR(eps))),
-        ),
+        ("Image(Kernel(RR(eps, 0), RR(eps)), Bernoulli(p))", Image(Kernel(RR(eps, 0), RR(eps)), Bernoulli(p))),
+        ("Joint(Bernoulli(p), Kernel(RR(eps, 0), RR(eps)))", Joint(Bernoulli(p), Kernel(RR(eps, 0), RR(eps)))),
         ("Probability(Bernoulli(p), Event(1))", p),
         ("Renyi(alpha, Laplace(0, b), Laplace(1, b))", Renyi(alpha, Laplace(b))),
         ("Renyi(1, Laplace(b))", KL(Laplace(b))),
         ("KL(Gaussian(sigma))", KL(Gaussian(sigma))),
         ("MaxDivergence(RR(eps))", MaxDivergence(RR(eps))),
         ("HockeyStick(eps, Laplace(b))", HockeyStick(eps, Laplace(b))),
-        (
-            "KernelRenyi(2, Kernel(RR(eps)), Kernel(RR(eps, 0)))",
-            KernelRenyi(2, Kernel(RR(eps)), Kernel(RR(eps, 0))),
-        ),
+        ("KernelRenyi(2, Kernel(RR(eps)), Kernel(RR(eps, 0)))", KernelRenyi(2, Kernel(RR(eps)), Kernel(RR(eps, 0)))),
         ("2*Renyi(alpha, RR(eps)) - 1", 2 * Renyi(alpha, RR(eps)) - 1),
     ],
 )
@@ -145,16 +136,12 @@ def test_names_of_the_caller_win_over_the_standard_ones():
     law = AnyLaw("P")
     assert parse("KL(P, P) + b + gamma", {"P": law, "b": 3, "gamma": 0.1}) == KL(law, law) + Rational(31, 10)
     assert parse("lambda + 1", {"lambda": Rational(1, 2)}) == Rational(3, 2)
-    assert parse("Probability(P, A)", {"P": Bernoulli(p), "A": Event(0)}) == Probability(
-        Bernoulli(p), Event(0)
-    )
+    assert parse("Probability(P, A)", {"P": Bernoulli(p), "A": Event(0)}) == Probability(Bernoulli(p), Event(0))
 
 
 @pytest.mark.parametrize("value", ["os", None, 1j, float("nan"), object], ids=repr)
 def test_a_name_of_the_caller_stands_for_a_sympy_object_or_a_real_number(value):
-    with pytest.raises(
-        ParameterError, match="value of the name y must be a SymPy object or a real number, got"
-    ):
+    with pytest.raises(ParameterError, match="value of the name y must be a SymPy object or a real number, got"):
         parse("y", {"y": value})
 
 
@@ -328,9 +315,7 @@ def test_what_would_cost_time_memory_or_stack_is_refused_at_once(text):
     assert peak < 4_000_000
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"), [(3, "int"), (None, "NoneType"), (b"1", "bytes"), (alpha, "Symbol")]
-)
+@pytest.mark.parametrize(("value", "kind"), [(3, "int"), (None, "NoneType"), (b"1", "bytes"), (alpha, "Symbol")])
 def test_what_is_not_text_is_refused(value, kind):
     assert refusal(value).endswith(f"got {kind}")
 
@@ -389,12 +374,8 @@ atoms = st.sampled_from(["alpha", "b", "eps", "lambda", "1", "0.25", "3", "pi", 
 trees = st.recursive(
     atoms,
     lambda inner: st.one_of(
-        st.tuples(inner, st.sampled_from(["+", "-", "*", "/"]), inner).map(
-            lambda part: "({} {} {})".format(*part)
-        ),
-        st.tuples(st.sampled_from(["exp", "tanh", "erfc", "Abs"]), inner).map(
-            lambda part: "{}({})".format(*part)
-        ),
+        st.tuples(inner, st.sampled_from(["+", "-", "*", "/"]), inner).map(lambda part: "({} {} {})".format(*part)),
+        st.tuples(st.sampled_from(["exp", "tanh", "erfc", "Abs"]), inner).map(lambda part: "{}({})".format(*part)),
         inner.map("-({})".format),
         inner.map("({})**2".format),
     ),

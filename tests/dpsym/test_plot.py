@@ -80,9 +80,7 @@ def test_matplotlib_is_imported_late_and_pyplot_never():
         "dpsym.plot.curve(dpsym.plot.axes(), alpha, alpha, (1, 2));"
         "print(late, 'matplotlib' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "True", "False"]
 
 

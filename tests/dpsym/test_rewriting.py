@@ -12,13 +12,7 @@ from dpsym.derive.rewriting import collect_exponentials, is_zero
 from dpsym.symbols import alpha, b, eps, p, q, sigma
 
 x, y = symbols("x y", positive=True)
-POINT = {
-    x: Rational(7, 5),
-    y: Rational(3, 11),
-    alpha: Rational(13, 4),
-    b: Rational(5, 3),
-    eps: Rational(2, 3),
-}
+POINT = {x: Rational(7, 5), y: Rational(3, 11), alpha: Rational(13, 4), b: Rational(5, 3), eps: Rational(2, 3)}
 POINT |= {p: Rational(1, 7), q: Rational(3, 5), sigma: Rational(9, 8)}
 
 
@@ -87,9 +81,7 @@ def test_an_identity_is_proved(expression):
 
 
 @pytest.mark.parametrize("identity", IDENTITIES, ids=str)
-@pytest.mark.parametrize(
-    "error", [Rational(1, 10**6), x / 10**6, exp(-x) / 10**6, log(1 + x) / 3], ids=str
-)
+@pytest.mark.parametrize("error", [Rational(1, 10**6), x / 10**6, exp(-x) / 10**6, log(1 + x) / 3], ids=str)
 def test_a_near_miss_of_an_identity_is_not_proved(identity, error):
     assert not is_zero(identity + error)
 
@@ -116,9 +108,7 @@ def test_what_is_false_is_not_proved(falsehood):
 
 
 def test_a_derived_divergence_is_recognised_in_the_form_that_a_paper_prints():
-    laplace = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (
-        alpha - 1
-    )
+    laplace = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (alpha - 1)
     assert is_zero(Laplace(b).renyi(alpha) - laplace)
     response = log(
         (exp(eps) / (1 + exp(eps))) ** alpha * (1 / (1 + exp(eps))) ** (1 - alpha)
@@ -131,9 +121,7 @@ def test_a_derived_divergence_is_recognised_in_the_form_that_a_paper_prints():
 
 coefficients = st.fractions(-3, 3, max_denominator=5).map(Rational)
 exponents = st.sampled_from([x, -x, y, x + y, 2 * x, alpha * x, (alpha - 1) * y, sp.S.Zero, x / alpha])
-terms = st.tuples(
-    coefficients, st.sampled_from([sp.S.One, x, alpha, 1 / (alpha + 1), 1 / (1 + exp(x))]), exponents
-)
+terms = st.tuples(coefficients, st.sampled_from([sp.S.One, x, alpha, 1 / (alpha + 1), 1 / (1 + exp(x))]), exponents)
 
 
 def as_sum(drawn):

@@ -52,18 +52,36 @@ from dpsym.guarantees.numbers import Lower, Upper
 from dpsym.symbols import b, eps, q
 
 LAWS = {
-    "Laplace": Laplace(1), "Gaussian": Gaussian(1), "Logistic": Logistic(2), "Cauchy": Cauchy(1), "Student": StudentT(3, 1),
-    "discrete Laplace 1": DiscreteLaplace(1), "discrete Laplace 2": DiscreteLaplace(2), "discrete Gaussian": DiscreteGaussian(1),
-    "uniform": Uniform(2), "truncated": TruncatedLaplace(1, 5), "staircase": Staircase(1, Rational(1, 3), 1),
-    "asymmetric": AsymmetricLaplace(2, 1), "Gumbel": Gumbel(1), "exponential": Exponential(1), "response": RandomizedResponse(1),
-    "k-ary": KaryResponse(1, 3), "vector": MultivariateGaussian([0, 0], [[1, 0], [0, 1]]),
-}  # fmt: skip
+    "Laplace": Laplace(1),
+    "Gaussian": Gaussian(1),
+    "Logistic": Logistic(2),
+    "Cauchy": Cauchy(1),
+    "Student": StudentT(3, 1),
+    "discrete Laplace 1": DiscreteLaplace(1),
+    "discrete Laplace 2": DiscreteLaplace(2),
+    "discrete Gaussian": DiscreteGaussian(1),
+    "uniform": Uniform(2),
+    "truncated": TruncatedLaplace(1, 5),
+    "staircase": Staircase(1, Rational(1, 3), 1),
+    "asymmetric": AsymmetricLaplace(2, 1),
+    "Gumbel": Gumbel(1),
+    "exponential": Exponential(1),
+    "response": RandomizedResponse(1),
+    "k-ary": KaryResponse(1, 3),
+    "vector": MultivariateGaussian([0, 0], [[1, 0], [0, 1]]),
+}
 QUESTIONS = {
-    "renyi 2": lambda each: each.renyi(2), "renyi 5/2": lambda each: each.renyi(2.5), "renyi oo": lambda each: each.renyi(oo),
-    "kl": lambda each: each.kl(), "max": lambda each: each.max_divergence(), "tv": lambda each: each.total_variation(),
-    "profile": lambda each: each.profile(0.6), "delta": lambda each: each.delta(Rational(3, 5)),
-    "epsilon": lambda each: each.epsilon(0.01), "tradeoff": lambda each: each.tradeoff(0.1),
-}  # fmt: skip
+    "renyi 2": lambda each: each.renyi(2),
+    "renyi 5/2": lambda each: each.renyi(2.5),
+    "renyi oo": lambda each: each.renyi(oo),
+    "kl": lambda each: each.kl(),
+    "max": lambda each: each.max_divergence(),
+    "tv": lambda each: each.total_variation(),
+    "profile": lambda each: each.profile(0.6),
+    "delta": lambda each: each.delta(Rational(3, 5)),
+    "epsilon": lambda each: each.epsilon(0.01),
+    "tradeoff": lambda each: each.tradeoff(0.1),
+}
 
 
 @pytest.mark.cases(1 / 3)
@@ -84,12 +102,19 @@ def test_a_law_answers_every_question_with_a_number(law):
 @pytest.mark.parametrize(
     "subject",
     [
-        guarantee(Laplace(1)), guarantee(DiscreteLaplace(1)), guarantee(RandomizedResponse(1)), guarantee(Gaussian(1)),
-        Gaussian(5).compose(10), Laplace(2).compose(Gaussian(3)), guarantee(PureDP(1)), guarantee(GDP(1)), guarantee(ZCDP(Rational(1, 2))),
+        guarantee(Laplace(1)),
+        guarantee(DiscreteLaplace(1)),
+        guarantee(RandomizedResponse(1)),
+        guarantee(Gaussian(1)),
+        Gaussian(5).compose(10),
+        Laplace(2).compose(Gaussian(3)),
+        guarantee(PureDP(1)),
+        guarantee(GDP(1)),
+        guarantee(ZCDP(Rational(1, 2))),
         pytest.param(DiscreteLaplace(1).compose(3), marks=pytest.mark.slow),
         pytest.param(Gaussian(2).subsample(0.1), marks=pytest.mark.slow),
     ],
-)  # fmt: skip
+)
 def test_a_guarantee_answers_the_same_questions_with_the_same_kinds_of_value(subject):
     for name, question in QUESTIONS.items():
         value = refused_or(question, subject)
@@ -109,8 +134,27 @@ def refused_or(question, subject):
 
 def test_both_have_the_same_names_with_docstrings():
     names = {name for name in dir(Guarantee) if not name.startswith("_")} - set(dir(object))
-    questions = {"renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff", "plot", "compose",
-                 "subsample", "shuffle", "group", "to_approx", "to_pure", "to_renyi", "to_zcdp", "to_gdp", "to_profile"}  # fmt: skip
+    questions = {
+        "renyi",
+        "kl",
+        "max_divergence",
+        "total_variation",
+        "profile",
+        "delta",
+        "epsilon",
+        "tradeoff",
+        "plot",
+        "compose",
+        "subsample",
+        "shuffle",
+        "group",
+        "to_approx",
+        "to_pure",
+        "to_renyi",
+        "to_zcdp",
+        "to_gdp",
+        "to_profile",
+    }
     assert questions <= names
     assert questions <= set(dir(Laplace(1)))
     for name in questions:
@@ -178,7 +222,9 @@ def by_hand(quantity, density):
 @pytest.mark.parametrize("law", LOG_DENSITIES, ids=str)
 @pytest.mark.parametrize("quantity", ["kl", "profile", "renyi"])
 def test_a_mechanism_is_as_bad_as_the_worse_of_its_two_directions(law, quantity):
-    ask = {"kl": law.kl, "profile": lambda **way: law.profile(0.6, **way), "renyi": lambda **way: law.renyi(2, **way)}[quantity]
+    ask = {"kl": law.kl, "profile": lambda **way: law.profile(0.6, **way), "renyi": lambda **way: law.renyi(2, **way)}[
+        quantity
+    ]
     forward, backward = by_hand(quantity, LOG_DENSITIES[law])
     for way, value in (("forward", forward), ("backward", backward), ("both", max(forward, backward))):
         found = float(ask(direction=way))
@@ -212,7 +258,12 @@ def test_a_head_of_a_mechanism_is_the_worse_direction_too():
     assert MaxDivergence(law).doit() == 1
     assert MaxDivergence(*law.neighbours()).doit() == S.Half
     assert float(TradeOff(Rational(1, 10), Gumbel(1)).doit()) == float(Gumbel(1).tradeoff(Rational(1, 10)))
-    for symmetric in (TotalVariation(law), Renyi(2, Laplace(1)), HockeyStick(1, RandomizedResponse(1)), KL(KNorm(2, 1))):
+    for symmetric in (
+        TotalVariation(law),
+        Renyi(2, Laplace(1)),
+        HockeyStick(1, RandomizedResponse(1)),
+        KL(KNorm(2, 1)),
+    ):
         assert isinstance(symmetric, dpsym.divergences.Divergence)
 
 
@@ -241,11 +292,15 @@ def test_numbers_are_rounded_to_the_safe_side_and_print_as_decimals():
 @pytest.mark.parametrize(
     ("law", "greatest"),
     [
-        (Gaussian(b), oo), (DiscreteGaussian(1), oo), (Gumbel(1), oo),
-        (DiscreteLaplace(2), S.Half), (DiscreteLaplace(b), 1 / b), (Cauchy(1), log(Rational(3, 2) + sqrt(5) / 2)),
+        (Gaussian(b), oo),
+        (DiscreteGaussian(1), oo),
+        (Gumbel(1), oo),
+        (DiscreteLaplace(2), S.Half),
+        (DiscreteLaplace(b), 1 / b),
+        (Cauchy(1), log(Rational(3, 2) + sqrt(5) / 2)),
         (AsymmetricLaplace(2, 1), 1),
     ],
-)  # fmt: skip
+)
 def test_at_delta_zero_epsilon_is_the_greatest_privacy_loss(law, greatest):
     assert law.epsilon(0) == law.max_divergence() == greatest
     assert law.epsilon(Rational(1, 100)) != greatest
@@ -306,12 +361,7 @@ def test_an_answer_out_of_reach_is_refused_as_a_number_by_name_and_may_be_compar
         (Finite(Rational(3, 4), Rational(1, 4)), Finite(1, 0), Rational(3, 10), 0.0),
         (TruncatedLaplace(0, 1, 3), TruncatedLaplace(1, 1, 3), Rational(1, 10**6), math.inf),
         (TruncatedLaplace(0, 1, 3), TruncatedLaplace(1, 1, 3), Rational(1, 2), 0.0),
-        (
-            Mixture(Rational(3, 4), Uniform(1, 2), Uniform(0, 2)),
-            Uniform(0, 2),
-            Rational(1, 20),
-            math.inf,
-        ),
+        (Mixture(Rational(3, 4), Uniform(1, 2), Uniform(0, 2)), Uniform(0, 2), Rational(1, 20), math.inf),
     ],
 )
 def test_an_epsilon_is_infinite_where_more_than_delta_is_never_covered(first, second, delta, truth):
@@ -375,6 +425,8 @@ def test_both_star_imports_in_either_order_leave_a_working_session(order):
 
 
 def test_a_package_below_alone_brings_the_questions_with_it():
-    code = "from dpsym.distributions import Laplace; print(Laplace(2).max_divergence(), Laplace(2).compose(2).to_pure())"
+    code = (
+        "from dpsym.distributions import Laplace; print(Laplace(2).max_divergence(), Laplace(2).compose(2).to_pure())"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("1/2 eps = 1 for add-remove")

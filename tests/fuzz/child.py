@@ -20,8 +20,7 @@ import inputs
 SECONDS, BYTES = 60, 6 << 30  # of processor time; of address space
 ROOT = Path(__file__).resolve().parents[2]
 HOMES = tuple(
-    str(Path(place).resolve())
-    for place in {ROOT, sys.prefix, sys.base_prefix, sysconfig.get_paths()["stdlib"]}
+    str(Path(place).resolve()) for place in {ROOT, sys.prefix, sys.base_prefix, sysconfig.get_paths()["stdlib"]}
 )
 STARTED = (
     "subprocess.Popen",
@@ -47,9 +46,9 @@ def watch(event: str, arguments: tuple) -> None:
     elif event == "exec":
         place = getattr(arguments[0], "co_filename", "")
         # SymPy and dataclasses write functions of their own, from names that they made
-        if not place.startswith(
-            ("<lambdifygenerated", "<frozen", "<string>", "<__array_function__")
-        ) and not inside(place, HOMES):
+        if not place.startswith(("<lambdifygenerated", "<frozen", "<string>", "<__array_function__")) and not inside(
+            place, HOMES
+        ):
             seen.append(f"exec {place}")
         if place == "<string>" and not is_of_library():
             seen.append(f"exec {arguments!r:.200}")
@@ -135,9 +134,7 @@ def command(draw: random.Random, folder: Path) -> tuple:
     def run() -> None:
         found = CliRunner().invoke(main, words, obj=registry())
         is_told = (
-            found.exit_code != 2
-            or "Error: " in found.stderr.splitlines()[-1]
-            or found.stderr.startswith("Usage: ")
+            found.exit_code != 2 or "Error: " in found.stderr.splitlines()[-1] or found.stderr.startswith("Usage: ")
         )
         if found.exit_code not in (0, 1, 2) or not is_told:
             raise RuntimeError(f"exit status {found.exit_code}: {found.stderr[-300:]!r}") from found.exception

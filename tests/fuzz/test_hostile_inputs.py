@@ -15,17 +15,9 @@ FEW = {"formula": 150, "replayed": 150, "claims": 12, "project": 150, "certifica
 
 def found_by(target, seed, count, folder):
     """Return what is found of inputs of a kind; a crash is of the input at hand."""
-    env = {
-        **os.environ,
-        "MPLCONFIGDIR": str(folder),
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(CHILD.parent)]),
-    }
+    env = {**os.environ, "MPLCONFIGDIR": str(folder), "PYTHONPATH": os.pathsep.join([str(ROOT), str(CHILD.parent)])}
     done = subprocess.run(
-        [sys.executable, str(CHILD), target, str(seed), str(count)],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=env,
+        [sys.executable, str(CHILD), target, str(seed), str(count)], capture_output=True, text=True, cwd=folder, env=env
     )
     if done.returncode:
         return [((folder / "at").read_text(), f"ended with {done.returncode}: {done.stderr[-2000:]}")]

@@ -41,13 +41,25 @@ def main(record: Path, share: int = 1) -> None:
         for cell in (cell for row in ROWS for cell in some(row, share) if str(cell) not in ended):
             name, began = str(cell), time.process_time()
             if begun[name] > 1:
-                put(cell=name, row=cell.row.name, ended="fault", seconds=HARD, words=[f"{name}: does not end in {HARD} s"])
+                put(
+                    cell=name,
+                    row=cell.row.name,
+                    ended="fault",
+                    seconds=HARD,
+                    words=[f"{name}: does not end in {HARD} s"],
+                )
                 continue
             put(cell=name)
             resource.setrlimit(resource.RLIMIT_CPU, (int(began) + HARD, resource.RLIM_INFINITY))
             tally = run([cell])
             spent = round(time.process_time() - began, 3)
-            put(cell=name, row=cell.row.name, ended=next(iter(tally.ended)), seconds=spent, words=tally.faults + tally.refusals)
+            put(
+                cell=name,
+                row=cell.row.name,
+                ended=next(iter(tally.ended)),
+                seconds=spent,
+                words=tally.faults + tally.refusals,
+            )
     tell(record)
 
 
@@ -62,7 +74,9 @@ def tell(record: Path) -> None:
         if found["ended"] == "fault":
             sys.stdout.write(f"  {' '.join(found['words'])[:240]}\n")
     seconds = sum(found["seconds"] for found in ended.values())
-    sys.stdout.write(f"{len(ended)} cells, {dict(Counter(found['ended'] for found in ended.values()))}, {seconds:.0f} s\n")
+    sys.stdout.write(
+        f"{len(ended)} cells, {dict(Counter(found['ended'] for found in ended.values()))}, {seconds:.0f} s\n"
+    )
 
 
 if __name__ == "__main__":

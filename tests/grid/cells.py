@@ -102,9 +102,7 @@ def ask(cell: Cell) -> tuple[float, Fraction, Fraction]:
     if isinstance(parameter, Expr) and parameter.is_Symbol:
         numbers[parameter] = number
     answer = sympify(cell.question.ask(cell.row.make(parameter)))
-    value = float(
-        answer.subs({symbol: Rational(each.numerator, each.denominator) for symbol, each in numbers.items()})
-    )
+    value = float(answer.subs({symbol: Rational(each.numerator, each.denominator) for symbol, each in numbers.items()}))
     return value, numbers[alpha], numbers[eps]
 
 

@@ -56,10 +56,7 @@ _PROMISES: tuple[Row, ...] = (
         "PureDP", lambda x: d.guarantee(d.PureDP(x)), _response, POSITIVE, lambda x, count: _response(count * x), truth
     ),
     Row(
-        "ApproxDP",
-        lambda x: d.guarantee(d.ApproxDP(x, TENTH / 10)),
-        lambda x: _response(x, Fraction(1, 100)),
-        POSITIVE,
+        "ApproxDP", lambda x: d.guarantee(d.ApproxDP(x, TENTH / 10)), lambda x: _response(x, Fraction(1, 100)), POSITIVE
     ),
     _curved("ZCDP", d.ZCDP, lambda x: mp.sqrt(2 * x)),
     _curved("GDP", d.GDP, lambda x: x),
@@ -106,7 +103,9 @@ OF_PROMISES: tuple[Question, ...] = (
     private("subsample", lambda given: given.subsample(Rational(1, 5)).to_approx(TARGET).value.eps, sampled),
     private(
         "shuffle",
-        lambda given: d.guarantee(given.node.proof.value, adjacency="replace").shuffle(USERS).to_approx(TARGET).value.eps,
+        lambda given: (
+            d.guarantee(given.node.proof.value, adjacency="replace").shuffle(USERS).to_approx(TARGET).value.eps
+        ),
         shuffled,
     ),
 )

@@ -77,10 +77,7 @@ def _is_epsilon(value: float, pairs: tuple[Pair, ...], delta: Any) -> str | None
     spent = max(q.hockey_stick(pair, mp.mpf(value)) for pair in pairs)
     if spent > delta + 1e-9:
         return f"{value!r}, where delta = {mp.nstr(spent, 8)}"
-    if (
-        value > 1e-6
-        and max(q.hockey_stick(pair, mp.mpf(value) - mp.mpf(10) ** -6) for pair in pairs) < delta - 1e-12
-    ):
+    if value > 1e-6 and max(q.hockey_stick(pair, mp.mpf(value) - mp.mpf(10) ** -6) for pair in pairs) < delta - 1e-12:
         return f"{value!r}, and a smaller eps would do"
     return None
 
@@ -110,9 +107,7 @@ def _epsilon_of_pair(reverse: bool) -> Question:
     return Question(
         "epsilon" + (" reversed" if reverse else ""),
         lambda laws: d.InverseProfile(Rational(1, 20), *laws[::turn]).doit(),
-        lambda value, row, number, order, loss: _is_epsilon(
-            value, (directions(row, number)[reverse],), r.real(DELTA)
-        ),
+        lambda value, row, number, order, loss: _is_epsilon(value, (directions(row, number)[reverse],), r.real(DELTA)),
     )
 
 
@@ -181,7 +176,10 @@ def private(
 
 
 def of_pairs(
-    name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...]], truth: Callable[[Pair], Any]
+    name: str,
+    ask: Callable[[Any], Any],
+    pairs: Callable[[Row, Fraction], tuple[Pair, ...]],
+    truth: Callable[[Pair], Any],
 ) -> Question:
     """Ask for a bound of a mechanism that is run twice or on a sample: not below the truth of some pairs."""
     return Question(
@@ -221,8 +219,7 @@ def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
 def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     """Return two runs as one pair where they are sums; else one run, which is no worse than two."""
     return tuple(
-        product(pair, pair) if pair.is_sum and pair.laws[0].kinks is None else pair
-        for pair in directions(row, number)
+        product(pair, pair) if pair.is_sum and pair.laws[0].kinks is None else pair for pair in directions(row, number)
     )
 
 
@@ -248,11 +245,7 @@ TARGET = Rational(1, 20)
 COUNT, USERS = Symbol("k", integer=True, positive=True), 400
 OF_MECHANISMS: tuple[Question, ...] = (
     _worst("renyi 2", lambda law: law.renyi(2), lambda pair, order, loss: q.renyi(pair, 2)),
-    _worst(
-        "renyi 5/2",
-        lambda law: law.renyi(Rational(5, 2)),
-        lambda pair, order, loss: q.renyi(pair, Fraction(5, 2)),
-    ),
+    _worst("renyi 5/2", lambda law: law.renyi(Rational(5, 2)), lambda pair, order, loss: q.renyi(pair, Fraction(5, 2))),
     _worst("renyi alpha", lambda law: law.renyi(alpha), lambda pair, order, loss: q.renyi(pair, order)),
     _worst("kl", lambda law: law.kl(), lambda pair, order, loss: q.kl(pair)),
     _worst("max", lambda law: law.max_divergence(), lambda pair, order, loss: q.maximum(pair)),
@@ -280,14 +273,8 @@ OF_MECHANISMS: tuple[Question, ...] = (
         lambda law: law.to_approx(eps=Rational(3, 5)).value.delta,
         lambda pair, order, loss: q.hockey_stick(pair, Fraction(3, 5)),
     ),
-    bound(
-        "to_pure", lambda law: law.guarantee().to_pure().value.eps, lambda pair, order, loss: q.maximum(pair)
-    ),
-    bound(
-        "to_renyi",
-        lambda law: law.guarantee().to_renyi().value.at(2),
-        lambda pair, order, loss: q.renyi(pair, 2),
-    ),
+    bound("to_pure", lambda law: law.guarantee().to_pure().value.eps, lambda pair, order, loss: q.maximum(pair)),
+    bound("to_renyi", lambda law: law.guarantee().to_renyi().value.at(2), lambda pair, order, loss: q.renyi(pair, 2)),
     bound(
         "to_zcdp",
         lambda law: law.guarantee().to_zcdp().value.rho * 2 + law.guarantee().to_zcdp().value.xi,
@@ -313,21 +300,13 @@ OF_MECHANISMS: tuple[Question, ...] = (
     of_pairs("subsample profile", lambda law: law.subsample(Rational(1, 5)).profile(Rational(3, 5)), sampled, _profile),
     of_pairs("subsample trade-off", lambda law: -law.subsample(Rational(1, 5)).tradeoff(LEVEL), sampled, _power),
     private("group", lambda law: law.guarantee().group(2).to_approx(TARGET).value.eps, grouped),
+    private("compose a count", lambda law: law.compose(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2), twice),
     private(
-        "compose a count",
-        lambda law: law.compose(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2),
-        twice,
-    ),
-    private(
-        "group a count",
-        lambda law: law.guarantee().group(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2),
-        grouped,
+        "group a count", lambda law: law.guarantee().group(COUNT).to_approx(TARGET).value.eps.subs(COUNT, 2), grouped
     ),
     private("to_replace", lambda law: law.to_replace().to_approx(TARGET).value.eps, grouped),
     private(
-        "shuffle",
-        lambda law: law.guarantee(adjacency="replace").shuffle(USERS).to_approx(TARGET).value.eps,
-        shuffled,
+        "shuffle", lambda law: law.guarantee(adjacency="replace").shuffle(USERS).to_approx(TARGET).value.eps, shuffled
     ),
     Question(
         "plot",

@@ -46,14 +46,23 @@ OF_THE_REGISTRY: tuple[Kind, ...] = (
     *(
         (f"registry {symbol}", symbol, _POINT)
         for symbol in (
-            symbols.q, symbols.b, symbols.zeta, symbols.p, symbols.k, symbols.sigma, symbols.beta, symbols.r,
-            symbols.m, symbols.nu, symbols.a, symbols.eta, symbols.scale,
+            symbols.q,
+            symbols.b,
+            symbols.zeta,
+            symbols.p,
+            symbols.k,
+            symbols.sigma,
+            symbols.beta,
+            symbols.r,
+            symbols.m,
+            symbols.nu,
+            symbols.a,
+            symbols.eta,
+            symbols.scale,
         )
     ),
-)  # fmt: skip
-POSITIVE_OF_PAIRS: tuple[Kind, ...] = tuple(
-    kind for kind in POSITIVE if kind[0] in ("rational", "eps", "alpha", "t")
 )
+POSITIVE_OF_PAIRS: tuple[Kind, ...] = tuple(kind for kind in POSITIVE if kind[0] in ("rational", "eps", "alpha", "t"))
 UNIT_OF_PAIRS: tuple[Kind, ...] = tuple(
     (name, value, Fraction(3, 5)) if name == "alpha" else (name, value, number)
     for name, value, number in POSITIVE_OF_PAIRS
@@ -96,9 +105,7 @@ class Row:
 
 def with_the_registry(rows: tuple[Row, ...], kinds: tuple[Kind, ...] = OF_THE_REGISTRY) -> tuple[Row, ...]:
     """Return rows that have one of the registry's own symbols each, another in each row, for one more parameter."""
-    return tuple(
-        replace(row, domain=(*row.domain, kinds[index % len(kinds)])) for index, row in enumerate(rows)
-    )
+    return tuple(replace(row, domain=(*row.domain, kinds[index % len(kinds)])) for index, row in enumerate(rows))
 
 
 def truth(eps: Any) -> Any:
@@ -123,18 +130,14 @@ _MECHANISMS: tuple[Row, ...] = (
         lambda x: d.AsymmetricLaplace(x, HALF),
         lambda mu, x: r.asymmetric_laplace(mu, x, Fraction(1, 2)),
     ),
-    _noise(
-        "truncated Laplace", lambda x: d.TruncatedLaplace(x, 3), lambda mu, x: r.truncated_laplace(mu, x, 3)
-    ),
+    _noise("truncated Laplace", lambda x: d.TruncatedLaplace(x, 3), lambda mu, x: r.truncated_laplace(mu, x, 3)),
     _noise("uniform", d.Uniform, r.uniform),
     _noise("logistic", d.Logistic, r.logistic),
     _noise("Gumbel", d.Gumbel, r.gumbel),
     _noise("Cauchy", d.Cauchy, r.cauchy),
     _noise("Student t", lambda x: d.StudentT(3, x), lambda mu, x: r.student(mu, 3, x)),
     _noise("exponential", d.Exponential, r.exponential),
-    _noise(
-        "staircase", lambda x: d.Staircase(x, THIRD, 1), lambda mu, x: r.staircase(mu, x, Fraction(1, 3), 1)
-    ),
+    _noise("staircase", lambda x: d.Staircase(x, THIRD, 1), lambda mu, x: r.staircase(mu, x, Fraction(1, 3), 1)),
     _noise("K-norm on the line", lambda x: d.KNorm(1, x), lambda mu, x: r.laplace(mu, 1 / r.real(x))),
     _noise("Gaussian in the plane", lambda x: d.MultivariateGaussian((0, 0), ((x**2, 0), (0, x**2))), r.gaussian),
     # of the cross-polytope, at a vertex: no answer about all bodies may be below
@@ -145,11 +148,7 @@ _MECHANISMS: tuple[Row, ...] = (
         lambda x: (r.randomized_response(x), r.randomized_response(x, 0)),
         shuffled=truth,
     ),
-    Row(
-        "k-ary response",
-        lambda x: d.KaryResponse(x, 5),
-        lambda x: (r.kary_response(x, 5), r.kary_response(x, 5, 0)),
-    ),
+    Row("k-ary response", lambda x: d.KaryResponse(x, 5), lambda x: (r.kary_response(x, 5), r.kary_response(x, 5, 0))),
 )
 
 
@@ -209,34 +208,22 @@ _PAIRS: tuple[Row, ...] = (
         lambda x: (d.Exponential(x), d.Exponential(3)),
         lambda x: (r.exponential(0, x), r.exponential(0, 3)),
     ),
-    Row(
-        "Cauchy, two scales",
-        lambda x: (d.Cauchy(0, x), d.Cauchy(1, 3)),
-        lambda x: (r.cauchy(0, x), r.cauchy(1, 3)),
-    ),
+    Row("Cauchy, two scales", lambda x: (d.Cauchy(0, x), d.Cauchy(1, 3)), lambda x: (r.cauchy(0, x), r.cauchy(1, 3))),
     Row(
         "discrete Gaussian, two widths",
         lambda x: (d.DiscreteGaussian(0, x), d.DiscreteGaussian(1, 3)),
         lambda x: (r.discrete_gaussian(0, x), r.discrete_gaussian(1, 3)),
     ),
     Row("Gamma", lambda x: (d.Gamma(x, 2), d.Gamma(3, 1)), lambda x: (r.gamma(x, 2), r.gamma(3, 1))),
-    Row(
-        "chi-squared",
-        lambda x: (d.ChiSquared(x), d.ChiSquared(3)),
-        lambda x: (r.chi_squared(x), r.chi_squared(3)),
-    ),
+    Row("chi-squared", lambda x: (d.ChiSquared(x), d.ChiSquared(3)), lambda x: (r.chi_squared(x), r.chi_squared(3))),
     Row(
         "inverse Gaussian",
         lambda x: (d.InverseGaussian(1, x), d.InverseGaussian(2, 1)),
         lambda x: (r.inverse_gaussian(1, x), r.inverse_gaussian(2, 1)),
     ),
-    Row(
-        "Weibull", lambda x: (d.Weibull(2, x), d.Weibull(2, 3)), lambda x: (r.weibull(2, x), r.weibull(2, 3))
-    ),
+    Row("Weibull", lambda x: (d.Weibull(2, x), d.Weibull(2, 3)), lambda x: (r.weibull(2, x), r.weibull(2, 3))),
     Row("Rayleigh", lambda x: (d.Rayleigh(x), d.Rayleigh(3)), lambda x: (r.rayleigh(x), r.rayleigh(3))),
-    Row(
-        "Beta", lambda x: (d.Beta(x, 2), d.Beta(3, HALF)), lambda x: (r.beta(x, 2), r.beta(3, Fraction(1, 2)))
-    ),
+    Row("Beta", lambda x: (d.Beta(x, 2), d.Beta(3, HALF)), lambda x: (r.beta(x, 2), r.beta(3, Fraction(1, 2)))),
     Row("Pareto", lambda x: (d.Pareto(1, x), d.Pareto(1, 3)), lambda x: (r.pareto(1, x), r.pareto(1, 3))),
     Row(
         "log-normal",
@@ -259,37 +246,20 @@ _PAIRS: tuple[Row, ...] = (
     Row(
         "negative binomial",
         lambda x: (d.NegativeBinomial(HALF, x), d.NegativeBinomial(HALF, THIRD)),
-        lambda x: (
-            r.negative_binomial(Fraction(1, 2), x),
-            r.negative_binomial(Fraction(1, 2), Fraction(1, 3)),
-        ),
+        lambda x: (r.negative_binomial(Fraction(1, 2), x), r.negative_binomial(Fraction(1, 2), Fraction(1, 3))),
         UNIT_OF_PAIRS,
     ),
-    Row(
-        "Skellam", lambda x: (d.Skellam(x, 1), d.Skellam(1, 3)), lambda x: (r.skellam(x, 1), r.skellam(1, 3))
-    ),
+    Row("Skellam", lambda x: (d.Skellam(x, 1), d.Skellam(1, 3)), lambda x: (r.skellam(x, 1), r.skellam(1, 3))),
     _sampled("Laplace", lambda mu: d.Laplace(mu, 2), lambda mu: r.laplace(mu, 2)),
     _sampled("Gaussian", lambda mu: d.Gaussian(mu, 2), lambda mu: r.gaussian(mu, 2)),
     _sampled("logistic", lambda mu: d.Logistic(mu, 2), lambda mu: r.logistic(mu, 2)),
-    _sampled(
-        "asymmetric Laplace",
-        lambda mu: d.AsymmetricLaplace(mu, 2, 1),
-        lambda mu: r.asymmetric_laplace(mu, 2, 1),
-    ),
+    _sampled("asymmetric Laplace", lambda mu: d.AsymmetricLaplace(mu, 2, 1), lambda mu: r.asymmetric_laplace(mu, 2, 1)),
     _sampled("uniform", lambda mu: d.Uniform(mu, 2), lambda mu: r.uniform(mu, 2)),
     _sampled("discrete Laplace", lambda mu: d.DiscreteLaplace(mu, 4), lambda mu: r.discrete_laplace(mu, 4)),
-    _sampled(
-        "discrete Gaussian", lambda mu: d.DiscreteGaussian(mu, 2), lambda mu: r.discrete_gaussian(mu, 2)
-    ),
+    _sampled("discrete Gaussian", lambda mu: d.DiscreteGaussian(mu, 2), lambda mu: r.discrete_gaussian(mu, 2)),
     _sampled("Poisson", lambda mu: d.Poisson(1 + mu), lambda mu: r.poisson(1 + mu)),
-    _sampled(
-        "binomial",
-        lambda mu: d.Binomial(4, Rational(1 + mu, 3)),
-        lambda mu: r.binomial(4, Fraction(1 + mu, 3)),
-    ),
-    _sampled(
-        "staircase", lambda mu: d.Staircase(mu, 1, THIRD, 1), lambda mu: r.staircase(mu, 1, Fraction(1, 3), 1)
-    ),
+    _sampled("binomial", lambda mu: d.Binomial(4, Rational(1 + mu, 3)), lambda mu: r.binomial(4, Fraction(1 + mu, 3))),
+    _sampled("staircase", lambda mu: d.Staircase(mu, 1, THIRD, 1), lambda mu: r.staircase(mu, 1, Fraction(1, 3), 1)),
     _sampled("k-ary response", lambda v: d.KaryResponse(1, 5, v), lambda v: r.kary_response(1, 5, v)),
     Row(
         "two k-ary responses",
@@ -298,9 +268,7 @@ _PAIRS: tuple[Row, ...] = (
     ),
     Row(
         "response beside discrete Laplace",
-        lambda x: tuple(
-            d.ProductLaw(d.RandomizedResponse(x, 1 - v), d.DiscreteLaplace(v, 1)) for v in (0, 1)
-        ),
+        lambda x: tuple(d.ProductLaw(d.RandomizedResponse(x, 1 - v), d.DiscreteLaplace(v, 1)) for v in (0, 1)),
         _both(
             lambda x: (r.randomized_response(x), r.randomized_response(x, 0)),
             lambda x: (r.discrete_laplace(0, 1), r.discrete_laplace(1, 1)),

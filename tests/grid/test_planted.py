@@ -48,11 +48,7 @@ def _captured(original: Callable[..., Any]) -> Callable[..., Any]:
 
 PLANTS = (
     Plant(
-        "a scale squared",
-        distributions.Laplace,
-        "pieces",
-        lambda _: _narrow,
-        ("Laplace, two scales", "kl", "rational"),
+        "a scale squared", distributions.Laplace, "pieces", lambda _: _narrow, ("Laplace, two scales", "kl", "rational")
     ),
     Plant(
         "the sign of a threshold",
@@ -162,10 +158,7 @@ QUICK = ("a scale squared", "the sign of a threshold", "a mixture on the wrong s
 
 @pytest.mark.parametrize(
     "plant",
-    [
-        pytest.param(plant, id=plant.name, marks=() if plant.name in QUICK else pytest.mark.slow)
-        for plant in PLANTS
-    ],
+    [pytest.param(plant, id=plant.name, marks=() if plant.name in QUICK else pytest.mark.slow) for plant in PLANTS],
 )
 def test_the_grid_notices_a_planted_fault(plant, monkeypatch):
     cell = _cell(plant.cell)

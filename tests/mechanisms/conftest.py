@@ -27,9 +27,7 @@ def holds():
 
     def check(estimate, truth, relative=None, case=None):
         if truth == mp.inf:
-            assert (estimate.value, estimate.error) == (math.inf, 0), (
-                f"{case}: {estimate}, should be infinite"
-            )
+            assert (estimate.value, estimate.error) == (math.inf, 0), f"{case}: {estimate}, should be infinite"
             return
         assert math.isfinite(estimate.value), f"{case}: {estimate}, should be {mp.nstr(truth, 20)}"
         with mp.workdps(60):

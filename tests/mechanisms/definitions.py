@@ -60,9 +60,7 @@ def laplace_renyi(order, scale, shift):
         return d
     # E[e^{(order - 1) L}]: L = d with mass 1/2, L = -d with mass e^-d / 2, L = d - 2 u for u in (0, d).
     slope = 2 * order - 1
-    between = (
-        d * mp.exp((order - 1) * d) if slope == 0 else (mp.exp((order - 1) * d) - mp.exp(-order * d)) / slope
-    )
+    between = d * mp.exp((order - 1) * d) if slope == 0 else (mp.exp((order - 1) * d) - mp.exp(-order * d)) / slope
     moment = (mp.exp((order - 1) * d) + mp.exp(-order * d) + between) / 2
     return mp.log(moment) / (order - 1)
 
@@ -95,11 +93,7 @@ def gaussian_renyi(order, mean_p, sigma_p, mean_q, sigma_q):
     """Complete the square in order log p + (1 - order) log q; infinite unless the square stays negative."""
     precision = order / sigma_p**2 + (1 - order) / sigma_q**2
     if order == 1:
-        return (
-            mp.log(sigma_q / sigma_p)
-            + (sigma_p**2 + (mean_p - mean_q) ** 2) / (2 * sigma_q**2)
-            - mp.mpf(1) / 2
-        )
+        return mp.log(sigma_q / sigma_p) + (sigma_p**2 + (mean_p - mean_q) ** 2) / (2 * sigma_q**2) - mp.mpf(1) / 2
     if precision <= 0:
         return mp.inf
     linear = order * mean_p / sigma_p**2 + (1 - order) * mean_q / sigma_q**2

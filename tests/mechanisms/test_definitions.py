@@ -9,9 +9,7 @@ def test_laplace_renyi_reference_agrees_with_quadrature(definitions, order):
     p, q = definitions.log_laplace(0, 0.75), definitions.log_laplace(1, 0.75)
     points = [-mp.inf, -20, -5, 0, 1, 6, 20, mp.inf]
     assert mp.almosteq(
-        definitions.laplace_renyi(order, 0.75, 1.0),
-        definitions.by_quadrature("renyi", p, q, points, order),
-        1e-14,
+        definitions.laplace_renyi(order, 0.75, 1.0), definitions.by_quadrature("renyi", p, q, points, order), 1e-14
     )
 
 

@@ -33,8 +33,7 @@ SAMPLES, EXACT_SAMPLES, FALSE_ALARM = 20_000, 2_000, 1e-6
 
 def modules(package):
     return [
-        importlib.import_module(f"{package.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(package.__path__)
+        importlib.import_module(f"{package.__name__}.{found.name}") for found in pkgutil.iter_modules(package.__path__)
     ]
 
 
@@ -57,8 +56,11 @@ def noises():
         return [cls for sub in kind.__subclasses__() for cls in (sub, *below(sub))]
 
     return {
-        cls.__name__: cls for kind in (AdditiveNoise, IntegerNoise) for cls in below(kind) if not inspect.isabstract(cls)
-    }  # fmt: skip
+        cls.__name__: cls
+        for kind in (AdditiveNoise, IntegerNoise)
+        for cls in below(kind)
+        if not inspect.isabstract(cls)
+    }
 
 
 class Steps:
@@ -99,9 +101,7 @@ class Masses:
 def truncated(location, scale, bound):
     whole = stats.laplace(location, scale)
     low, high = whole.cdf(location - bound), whole.cdf(location + bound)
-    return Steps(
-        lambda x: np.clip((whole.cdf(x) - low) / (high - low), 0.0, 1.0), location - bound, location + bound
-    )
+    return Steps(lambda x: np.clip((whole.cdf(x) - low) / (high - low), 0.0, 1.0), location - bound, location + bound)
 
 
 def asymmetric(location, left, right):
@@ -110,9 +110,7 @@ def asymmetric(location, left, right):
 
 def staircase(eps, sensitivity, gamma):
     """Add up the masses of whole steps: from n widths to n + gamma at the height h e^(-n eps), then e^-eps of it."""
-    height = 1 / sum(
-        2 * sensitivity * math.exp(-eps * n) * (gamma + (1 - gamma) * math.exp(-eps)) for n in range(2000)
-    )
+    height = 1 / sum(2 * sensitivity * math.exp(-eps * n) * (gamma + (1 - gamma) * math.exp(-eps)) for n in range(2000))
 
     def mass(distance):
         total, n = 0.0, 0
@@ -152,19 +150,23 @@ LAWS = {
     "weibull_pair": ({"shape": 1.5, "scale": 2.0}, lambda shape, scale: stats.weibull_min(shape, scale=scale)),
     "rayleigh_pair": ({"sigma": 1.5}, lambda sigma: stats.rayleigh(scale=sigma)),
     "inverse_gaussian_pair": (
-        {"mean": 1.5, "shape": 2.0}, lambda mean, shape: stats.invgauss(mean / shape, scale=shape)
+        {"mean": 1.5, "shape": 2.0},
+        lambda mean, shape: stats.invgauss(mean / shape, scale=shape),
     ),
     "log_normal_pair": (
-        {"location": 0.5, "sigma": 0.75}, lambda location, sigma: stats.lognorm(sigma, scale=math.exp(location))
+        {"location": 0.5, "sigma": 0.75},
+        lambda location, sigma: stats.lognorm(sigma, scale=math.exp(location)),
     ),
     "pareto_pair": ({"minimum": 1.5, "shape": 3.5}, lambda minimum, shape: stats.pareto(shape, scale=minimum)),
     "laplace_pair": ({"location": 0.5, "scale": 1.5}, stats.laplace),
     "two_sided_geometric_pair": (
-        {"location": 2, "scale": 1.5}, lambda location, scale: stats.dlaplace(1 / scale, location)
+        {"location": 2, "scale": 1.5},
+        lambda location, scale: stats.dlaplace(1 / scale, location),
     ),
     "discrete_gaussian_pair": ({"location": 1, "sigma": 2.5}, discrete_gaussian),
     "skellam_pair": (
-        {"first": 3.0, "second": 2.0, "location": 1}, lambda first, second, location: stats.skellam(first, second, location)
+        {"first": 3.0, "second": 2.0, "location": 1},
+        lambda first, second, location: stats.skellam(first, second, location),
     ),
     "cauchy_pair": ({"location": 0.5, "scale": 1.5}, stats.cauchy),
     "student_pair": ({"dof": 5.0, "location": 0.5, "scale": 1.5}, stats.t),
@@ -173,7 +175,7 @@ LAWS = {
     "asymmetric_laplace_pair": ({"location": 0.5, "left": 1.0, "right": 2.0}, asymmetric),
     "gaussian_mixture_pair": ({"rate": 0.25, "shift": 2.0, "sigma": 1.0}, mixture),
     "gauge_pair": ({"dimension": 3, "eps": 1.5}, lambda dimension, eps: stats.gamma(dimension, scale=1 / eps)),
-}  # fmt: skip
+}
 # The loss of noise of the cube has no law of a name: it is sampled.
 BY_SAMPLES = {"cube_noise_pair"}
 KINDS = {"Pair", "CountablePair"}
@@ -187,15 +189,14 @@ NOISES = {
     "DiscreteGaussian": ({"sigma2": 6.25}, lambda sigma2: discrete_gaussian(0, math.sqrt(sigma2))),
     "Skellam": ({"mu": 2.5}, lambda mu: stats.skellam(mu, mu)),
     "Binomial": ({"n": 30}, lambda n: stats.binom(n, 0.5, -n // 2)),
-}  # fmt: skip
+}
 
 
 def pair_of(name):
     parameters, reference = LAWS[name]
     function = families()[name]
     given = {
-        each: parameters[each.removesuffix("_p").removesuffix("_q")]
-        for each in inspect.signature(function).parameters
+        each: parameters[each.removesuffix("_p").removesuffix("_q")] for each in inspect.signature(function).parameters
     }
     return function(**given), reference(*parameters.values())
 
@@ -215,9 +216,7 @@ def check_density(log_density, points, support, reference):
     assert integral(log_density, *support) == pytest.approx(1, abs=CLOSE)
     for level in LEVELS:
         place = float(reference.ppf(level))
-        assert integral(log_density, support[0], place) == pytest.approx(
-            float(reference.cdf(place)), rel=CLOSE
-        ), level
+        assert integral(log_density, support[0], place) == pytest.approx(float(reference.cdf(place)), rel=CLOSE), level
     mean, variance = moments(reference)
     if variance is not None:
 
@@ -257,9 +256,7 @@ def check_masses(log_mass, reference):
 def check(log_f, pair, reference):
     if isinstance(pair, CountablePair):
         first, last = pair.support
-        check_masses(
-            lambda k: np.where((k >= first) & (k <= last), log_f(np.clip(k, first, last)), -np.inf), reference
-        )
+        check_masses(lambda k: np.where((k >= first) & (k <= last), log_f(np.clip(k, first, last)), -np.inf), reference)
     else:
         check_density(log_f, pair.breakpoints, pair.support, reference)
 
@@ -346,8 +343,7 @@ def test_the_loss_of_cube_noise_has_the_law_that_is_sampled():
     tiny = 1e-9
     atoms = [np.abs(loss - place) < tiny for place in (-1, 0, 1)]
     inside = [
-        (loss > low + tiny) & (loss < high - tiny) & ~np.any(atoms, axis=0)
-        for low, high in itertools.pairwise(edges)
+        (loss > low + tiny) & (loss < high - tiny) & ~np.any(atoms, axis=0) for low, high in itertools.pairwise(edges)
     ]
     for law in (pair.log_p, pair.log_q):
         mass = [

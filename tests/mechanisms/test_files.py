@@ -26,9 +26,7 @@ def test_a_new_file_an_empty_one_and_one_of_our_own_are_written(tmp_path):
 def test_a_file_of_somebody_else_is_replaced_by_force_alone(tmp_path):
     path = tmp_path / "out.tex"
     path.write_text("mine")
-    with pytest.raises(
-        FileError, match=r"out.tex must be a new file, or one that dpsym wrote, unless --force"
-    ):
+    with pytest.raises(FileError, match=r"out.tex must be a new file, or one that dpsym wrote, unless --force"):
         write(path, "theirs")
     assert path.read_text() == "mine"
     write(path, "theirs", force=True)

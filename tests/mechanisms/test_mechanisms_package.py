@@ -90,9 +90,7 @@ def test_a_parameter_error_names_parameter_rule_and_value():
     assert caught.value.rule == "positive and finite"
 
 
-@pytest.mark.parametrize(
-    "error", [ParameterError("b", "positive", -1.0), GeneratorError("rng", "a Generator", 7)]
-)
+@pytest.mark.parametrize("error", [ParameterError("b", "positive", -1.0), GeneratorError("rng", "a Generator", 7)])
 def test_errors_survive_pickling(error):
     copy = pickled(error)
     assert (type(copy), str(copy), copy.args) == (type(error), str(error), error.args)
@@ -103,9 +101,7 @@ def test_errors_are_the_builtins_that_one_expects():
     assert issubclass(ParameterError, ValueError)
     assert issubclass(GeneratorError, TypeError)
     assert issubclass(ConvergenceError, ArithmeticError)
-    assert all(
-        issubclass(error, MechanismError) for error in (ParameterError, GeneratorError, ConvergenceError)
-    )
+    assert all(issubclass(error, MechanismError) for error in (ParameterError, GeneratorError, ConvergenceError))
 
 
 def test_pairs_and_mechanisms_survive_pickling():

@@ -34,9 +34,7 @@ KINDS = {
     "Trditev": "proposition",
 }
 CAPITALS = {"SLIKA": "Slika", "TABELA": "Tabela"}
-ANNOUNCED = re.compile(
-    rf"^\**({'|'.join((*KINDS, *CAPITALS))}) ([\dA](?:\.\d+)*)(?:\.|:| \(|\*\*)", re.MULTILINE
-)
+ANNOUNCED = re.compile(rf"^\**({'|'.join((*KINDS, *CAPITALS))}) ([\dA](?:\.\d+)*)(?:\.|:| \(|\*\*)", re.MULTILINE)
 
 SLIDES = "Prosojnice"
 CAPTIONS = {"Figure": "figure", "Table": "table"}

@@ -143,10 +143,7 @@ def test_a_key_number_must_be_called_as_macros_are(account):
         ("1.5e-05 +/- 2e3, 1e", r"$1.5 \cdot 10^{-5}$ $\pm$ $2 \cdot 10^{3}$, 1e"),
         ("a person's e.g. eps-DP", r"a person's e.g. $\varepsilon$-DP"),
         ('"as is", 5 %', r"``as is'', 5 \%"),
-        (
-            "expected/a_file.csv",
-            r"\texttt{expected/\allowbreak{}a\char95{}\allowbreak{}file.\allowbreak{}csv}",
-        ),
+        ("expected/a_file.csv", r"\texttt{expected/\allowbreak{}a\char95{}\allowbreak{}file.\allowbreak{}csv}"),
         ("Splošna, López, Łódź", r"Splo\v{s}na, L\'{o}pez, \L{}\'{o}d\'{z}"),
         ("미분 프라이버시", "mibun peuraibeosi"),
     ],

@@ -103,10 +103,7 @@ def test_a_derived_divergence_and_an_entry_are_fragments_too():
             {"theorem": [{"name": "one", "id": "renyi.rr"}, {"name": "one", "id": "renyi.laplace"}]},
             "must be unique, got 'one' twice",
         ),
-        (
-            {"table": [{"name": "one", "over": "k", "values": ["x"], "rows": []}]},
-            "values of table one must be numbers",
-        ),
+        ({"table": [{"name": "one", "over": "k", "values": ["x"], "rows": []}]}, "values of table one must be numbers"),
     ],
 )
 def test_what_paper_toml_cannot_ask_for_is_an_error(told, complaint):

@@ -66,10 +66,7 @@ def test_the_figures_are_written(tmp_path):
     assert run("figures", KEY, "--out", str(tmp_path / "new")).exit_code == 0
 
     written = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
-    assert set(written) == {
-        "figures.tex",
-        *(f"figure_5_{n}.{ending}" for n in (1, 2, 3) for ending in ("pdf", "png")),
-    }
+    assert set(written) == {"figures.tex", *(f"figure_5_{n}.{ending}" for n in (1, 2, 3) for ending in ("pdf", "png"))}
     assert all(content[:4] == b"%PDF" for name, content in written.items() if name.endswith("pdf"))
     assert all(content[1:4] == b"PNG" for name, content in written.items() if name.endswith("png"))
     assert all(len(content) > 2000 for name, content in written.items() if not name.endswith("tex"))
@@ -135,7 +132,4 @@ def test_a_registry_that_disagrees_fails_the_command(tmp_path):
 
 def test_telling_which_papers_there_are_loads_no_mathematics():
     code = "import sys\nfrom papers.commands import paper\nprint(*(n for n in ('sympy', 'numpy') if n in sys.modules))"
-    assert (
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-        == "\n"
-    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

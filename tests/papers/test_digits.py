@@ -53,9 +53,7 @@ def test_what_is_no_printed_decimal_is_refused(printed):
         compare_digits(printed, 1)
 
 
-@pytest.mark.parametrize(
-    ("value", "error"), [(float("nan"), 0), (float("inf"), 0), ("x", 0), (1, float("nan"))]
-)
+@pytest.mark.parametrize(("value", "error"), [(float("nan"), 0), (float("inf"), 0), ("x", 0), (1, float("nan"))])
 def test_values_must_be_finite(value, error):
     with pytest.raises(PaperDataError, match="must be a finite number"):
         compare_digits("1", value, error)

@@ -16,9 +16,7 @@ COUNTS = {"lodrant_2019": 71, "hall_2013": 35, "jazbec_2018": 92}
 # an entry that says what is printed may be linked by the erratum alone
 LINKED_BY_ERRATA = ("jazbec_2018",)
 ERRATA = [
-    pytest.param(paper, erratum, id=f"{key}-{erratum.id}")
-    for key, paper in PAPERS.items()
-    for erratum in paper.errata
+    pytest.param(paper, erratum, id=f"{key}-{erratum.id}") for key, paper in PAPERS.items() for erratum in paper.errata
 ]
 
 

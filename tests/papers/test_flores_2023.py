@@ -2,16 +2,7 @@
 
 import pytest
 
-from papers.erratum import (
-    ARGUMENT,
-    FALSE,
-    HYPOTHESIS,
-    NOT_SHARP,
-    OMISSION,
-    TYPOGRAPHICAL,
-    UNDER_NOISES,
-    WITNESSED,
-)
+from papers.erratum import ARGUMENT, FALSE, HYPOTHESIS, NOT_SHARP, OMISSION, TYPOGRAPHICAL, UNDER_NOISES, WITNESSED
 from papers.flores_2023.results import RESULTS
 from papers.paper import load
 from papers.verdict import Verdict, judge
@@ -113,9 +104,7 @@ def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
 
 
 def test_a_refuted_statement_is_told_with_its_witness_and_its_repair(account):
-    finding = next(
-        f for f in account.judgement("Proposición 3.3.2").findings if f.source == "dp.group.printed"
-    )
+    finding = next(f for f in account.judgement("Proposición 3.3.2").findings if f.source == "dp.group.printed")
 
     assert "epsilon = log(14)" in finding.text
     assert "corrected by dp.group" in finding.text

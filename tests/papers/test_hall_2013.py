@@ -99,9 +99,7 @@ def test_the_numbers_of_the_errata_are_the_computed_ones():
             f"{share:.3f} of the printed one" in BY_ID["8-constant"].correct
             or f"{share:.3f} at" in BY_ID["8-constant"].correct
         )
-    assert (
-        f"n = {crossing(1) - 1} on the line, {crossing(2) - 1} in the plane" in BY_ID["30-constant"].correct
-    )
+    assert f"n = {crossing(1) - 1} on the line, {crossing(2) - 1} in the plane" in BY_ID["30-constant"].correct
     value, error = measured.jump_rate()
     assert f"{value:.3f} +/- {error:.3f}" in BY_ID["29-smooth"].correct
     assert f"{100 * (rule(1, 1, 1) / rule(1, 1, 2) - 1):.1f} % wider" in BY_ID["35-rule"].correct

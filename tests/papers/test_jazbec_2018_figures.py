@@ -140,10 +140,7 @@ def test_the_numbers_in_the_errata_are_the_computed_ones():
     ]
     assert f"{' to '.join(shares)} times the bound" in BY_ID["T4-noise"].correct
     assert f"delta at 0.1 is {formulas.exact_delta(first, 3000):.4f}" in BY_ID["7.1-range"].note
-    assert (
-        f"deviation of {b * math.sqrt(2) / 1000:.1f}, not {b * math.sqrt(2 / 1000):.0f}"
-        in BY_ID["7.1-most"].correct
-    )
+    assert f"deviation of {b * math.sqrt(2) / 1000:.1f}, not {b * math.sqrt(2 / 1000):.0f}" in BY_ID["7.1-most"].correct
     assert f"{measured.greatest_deviation(1.0).mean:.1f} b" in BY_ID["T4-gamma"].correct
     assert f"= {measured.DIAMETER / measured.scale(last):.1f}" in BY_ID["7.1-breaks"].correct
     assert min(named) > 0.988
@@ -159,11 +156,7 @@ def test_another_digit_on_the_slides_is_found_out(monkeypatch, number):
     def doctored(name):
         found = rows(name)
         last = list(found[-1])[-1]
-        return (
-            (*found[:-1], {**found[-1], last: found[-1][last] + "9"})
-            if name.startswith("prosojnice")
-            else found
-        )
+        return (*found[:-1], {**found[-1], last: found[-1][last] + "9"}) if name.startswith("prosojnice") else found
 
     assert tables.same_as_thesis(number)(LIBRARY).agrees
     monkeypatch.setattr(tables, "rows", doctored)
@@ -191,9 +184,7 @@ def test_the_tables_are_well_formed(account):
     assert len(found) == len(tables.CAPTIONS) == 6
     for columns, body in found:
         lines = [
-            line.partition("%")[0]
-            for line in body.splitlines()
-            if line.rstrip().partition(" %")[0].endswith(r"\\")
+            line.partition("%")[0] for line in body.splitlines() if line.rstrip().partition(" %")[0].endswith(r"\\")
         ]
         assert lines
         assert {line.count("&") for line in lines} == {len(columns) - 1}

@@ -214,9 +214,7 @@ def test_the_printed_scales_are_private_and_not_least(row):
 def test_the_noise_of_a_figure_is_what_the_mechanism_gives(row):
     found = figures.noise(*data.budget(row))
 
-    assert Gaussian(found.printed).hockey_stick(float(found.eps)).value == pytest.approx(
-        found.exact, rel=1e-9
-    )
+    assert Gaussian(found.printed).hockey_stick(float(found.eps)).value == pytest.approx(found.exact, rel=1e-9)
     assert Gaussian(found.least).hockey_stick(float(found.eps)).value == pytest.approx(0.1, rel=1e-9)
     assert found.is_private is (found.exact <= 0.1)
     assert found.corollary == 2 * found.printed

@@ -118,9 +118,7 @@ def test_the_errors_that_the_errata_name_are_the_computed_ones():
 
 def test_the_printed_knorm_errors_are_half_of_what_the_code_gives():
     for d in (40, 20):
-        printed = [
-            float(row["knorm"]) * float(row["epsilon"]) for row in rows("tabela_3") if row["d"] == str(d)
-        ]
+        printed = [float(row["knorm"]) * float(row["epsilon"]) for row in rows("tabela_3") if row["d"] == str(d)]
         known = tables.errors(d)
 
         for mean, _ in (known.code, known.solver):
@@ -150,9 +148,7 @@ def test_steps_that_are_redrawn_leave_a_law_that_is_not_uniform():
     Walks of 30 steps; standard error 0.005: one false alarm in a million at 0.025, and 1/2 is found out.
     """
     rng = np.random.default_rng(2)
-    ends = [
-        abs(float(appendix.walk(rng, 1, lambda a: bool(abs(a[0]) <= 1), 30).point[0])) for _ in range(3_000)
-    ]
+    ends = [abs(float(appendix.walk(rng, 1, lambda a: bool(abs(a[0]) <= 1), 30).point[0])) for _ in range(3_000)]
 
     assert np.mean(ends) == pytest.approx(4 / 9, abs=0.025)
 

@@ -71,13 +71,8 @@ class Told:
         if self.own_status(id) is Status.REFUTED:
             outcomes = (Outcome("at", DEFINITION, Status.REFUTED, "", witness={"alpha": "2"}),)
         else:
-            outcomes = (
-                Outcome("derive", DPSYM, Status.PROVED, ""),
-                Outcome("tight", DEFINITION, Status.SAMPLED, ""),
-            )
-        return dataclasses.make_dataclass("Certificate", ["outcomes", "witness"])(
-            outcomes, outcomes[0].witness
-        )
+            outcomes = (Outcome("derive", DPSYM, Status.PROVED, ""), Outcome("tight", DEFINITION, Status.SAMPLED, ""))
+        return dataclasses.make_dataclass("Certificate", ["outcomes", "witness"])(outcomes, outcomes[0].witness)
 
 
 def verdict(told, *arguments, **named):
@@ -134,10 +129,7 @@ def test_an_erratum_without_a_field_is_refused():
             [{**SLIP, "where": "Lemma 9"}],
             "place of erratum 1.1-slip must be a numbered result or a section, got 'Lemma 9'",
         ),
-        (
-            [{**SLIP, **CLAIMS, "class": ARGUMENT}],
-            "failing steps of Lemma 1.1 must be the errata of that class",
-        ),
+        ([{**SLIP, **CLAIMS, "class": ARGUMENT}], "failing steps of Lemma 1.1 must be the errata of that class"),
         (
             [{**SLIP, "class": FALSE, "entry": ENTRY, "repair": REPAIR}],
             "must be one that states Lemma 1.1, got 'renyi.pure_dp'",
@@ -166,10 +158,7 @@ def test_a_result_must_stand_in_a_section(section):
 def test_a_fact_may_not_be_missing():
     with pytest.raises(PaperDataError, match="'author'"):
         assemble(
-            "made_up",
-            {name: value for name, value in RECORD.items() if name != "author"},
-            linked(("jensen.exp",)),
-            (),
+            "made_up", {name: value for name, value in RECORD.items() if name != "author"}, linked(("jensen.exp",)), ()
         )
 
 
@@ -245,31 +234,23 @@ def test_an_erratum_that_does_not_come_out_makes_the_account_inconsistent(change
 
 
 def test_a_repair_must_be_linked_to_what_it_repairs():
-    made = paper(
-        ["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": SHARP}]
-    )
+    made = paper(["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": SHARP}])
     evidence = examine(made, made.errata[0], Told(dp__group__printed=Status.REFUTED))
 
-    assert evidence.problems == (
-        "renyi.pure_dp.exact must correct dp.group.printed, but is not linked to it",
-    )
+    assert evidence.problems == ("renyi.pure_dp.exact must correct dp.group.printed, but is not linked to it",)
 
 
 def test_an_entry_that_backs_what_an_erratum_calls_false_is_a_problem():
     made = paper(
-        ["dp.group.printed"],
-        errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}],
+        ["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}]
     )
 
-    assert examine(made, made.errata[0], Told()).problems == (
-        "dp.group.printed must be refuted, got proved",
-    )
+    assert examine(made, made.errata[0], Told()).problems == ("dp.group.printed must be refuted, got proved",)
 
 
 def test_an_erratum_waits_for_checks_that_were_not_run():
     made = paper(
-        ["dp.group.printed"],
-        errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}],
+        ["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}]
     )
     account = judge(made, Told(dp__group__printed=Status.CLAIMED))
 
@@ -288,10 +269,7 @@ def test_an_erratum_waits_for_checks_that_were_not_run():
     ],
 )
 def test_what_is_made_again_or_measured_must_come_out_as_it_should(kind, agrees, expected):
-    results = (
-        Result("Lemma 1.1", illustration=lambda library: Illustration(agrees, "compared")),
-        linked(())[1],
-    )
+    results = (Result("Lemma 1.1", illustration=lambda library: Illustration(agrees, "compared")), linked(())[1])
     items = [{**RECORD["item"][0], "kind": kind}, *RECORD["item"][1:]]
     account = judge(assemble("made_up", {**RECORD, "item": items}, results, ()), Told())
 

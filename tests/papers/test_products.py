@@ -64,8 +64,7 @@ def test_the_results_read_at_80_columns(any_account):
 
     assert max(map(len, lines)) <= WIDTH
     positions = [
-        next(n for n, line in enumerate(lines) if line.startswith(f"{item.label} "))
-        for item in any_account.paper.items
+        next(n for n, line in enumerate(lines) if line.startswith(f"{item.label} ")) for item in any_account.paper.items
     ]
     assert positions == sorted(positions)
 
@@ -175,12 +174,8 @@ def test_every_numbered_result_stands_in_the_table_of_results(any_account):
 
 
 def test_printed_mechanisms_become_a_table():
-    kept = PrintedMechanism(
-        "Theorem 1", "noise b = 1/eps", "eps-DP", True, "eps", "b = 1/eps", ("laplace.pure_dp",)
-    )
-    lost = PrintedMechanism(
-        "Section 2", "noise b = 2/eps", "eps-DP", False, "d eps/2", "b = d/eps", ("9.1-scale",)
-    )
+    kept = PrintedMechanism("Theorem 1", "noise b = 1/eps", "eps-DP", True, "eps", "b = 1/eps", ("laplace.pure_dp",))
+    lost = PrintedMechanism("Section 2", "noise b = 2/eps", "eps-DP", False, "d eps/2", "b = d/eps", ("9.1-scale",))
     table = mechanisms([kept, lost])
 
     assert_balanced(table)
@@ -213,18 +208,14 @@ def test_what_is_said_of_the_printed_mechanisms_is_what_the_registry_and_the_err
 @pytest.mark.parametrize(
     ("private", "by", "complaint"),
     [(True, "3.1.8", "must be entries and errata"), (False, "laplace.pure_dp", "must be refuted by what is named")],
-)  # fmt: skip
+)
 def test_a_mechanism_about_which_the_evidence_says_otherwise_is_refused(account, private, by, complaint):
     one = PrintedMechanism("Teorema 1", "noise", "eps-DP", private, "eps", "b", (by,))
     with pytest.raises(PaperDataError, match=complaint):
         held([one], account, LIBRARY)
     under = next(slip for slip in account.paper.errata if slip.privacy == "under-noises")
     with pytest.raises(PaperDataError, match="must not be called private"):
-        held(
-            [PrintedMechanism("Teorema 1", "noise", "eps-DP", True, "eps", "b", (under.id,))],
-            account,
-            LIBRARY,
-        )
+        held([PrintedMechanism("Teorema 1", "noise", "eps-DP", True, "eps", "b", (under.id,))], account, LIBRARY)
 
 
 @pytest.fixture(scope="module")
@@ -234,24 +225,30 @@ def record(any_account):
 
 def test_the_errata_of_a_program_have_the_fields_that_are_documented(record, any_account):
     fields = {
-        "id", "where", "place", "printed", "right", "class", "privacy", "conversion", "witness", "entries", "reference", "note", "problems",
-    }  # fmt: skip
+        "id",
+        "where",
+        "place",
+        "printed",
+        "right",
+        "class",
+        "privacy",
+        "conversion",
+        "witness",
+        "entries",
+        "reference",
+        "note",
+        "problems",
+    }
     assert set(record) == {"paper", "paste", "errata", "counts"}
     assert set(record["paper"]) == {"key", "title", "translated", "author", "year", "bib"}
-    assert [erratum["id"] for erratum in record["errata"]] == [
-        erratum.id for erratum in any_account.paper.errata
-    ]
+    assert [erratum["id"] for erratum in record["errata"]] == [erratum.id for erratum in any_account.paper.errata]
     for erratum in record["errata"]:
         assert set(erratum) == fields
         assert erratum["class"] in CLASSES
         assert erratum["privacy"]["effect"] in PRIVACY
         assert all(set(one) == {"line", "value", "left", "right"} for one in erratum["witness"])
         assert all(set(one) == {"id", "status", "certificate"} for one in erratum["entries"])
-    assert (
-        sum(record["counts"]["class"].values())
-        == sum(record["counts"]["privacy"].values())
-        == len(record["errata"])
-    )
+    assert sum(record["counts"]["class"].values()) == sum(record["counts"]["privacy"].values()) == len(record["errata"])
 
 
 def test_every_witness_line_evaluates_to_what_the_page_says(record):

@@ -95,18 +95,14 @@ def _integral(weight: Callable, logarithm: Callable, points: Sequence) -> mp.mpf
 
 def _refined(function: Callable, low: mp.mpf, high: mp.mpf) -> mp.mpf:
     """Return the zero of a function that changes sign between two points, by bisection and the secant rule."""
-    return mp.findroot(
-        function, (low, high), solver="anderson", tol=mp.mpf(10) ** (-2 * DIGITS), maxsteps=200
-    )
+    return mp.findroot(function, (low, high), solver="anderson", tol=mp.mpf(10) ** (-2 * DIGITS), maxsteps=200)
 
 
 @at_fifty_digits
 def renyi(first: Density, second: Density, order) -> mp.mpf:
     """Return log of the integral of p^order q^(1 - order), over order - 1."""
     points = sorted({*first.points, *second.points})
-    moment = _integral(
-        lambda x: 1, lambda x: order * first.logarithm(x) + (1 - order) * second.logarithm(x), points
-    )
+    moment = _integral(lambda x: 1, lambda x: order * first.logarithm(x) + (1 - order) * second.logarithm(x), points)
     return mp.log(moment) / (order - 1)
 
 
@@ -164,9 +160,7 @@ def finite_renyi(first, second, order) -> mp.mpf:
     """Return the Rényi divergence of two lists of masses: infinite where P is not absolutely continuous."""
     if order >= 1 and any(p > 0 and q == 0 for p, q in zip(first, second, strict=True)):
         return mp.inf
-    total = mp.fsum(
-        p**order * q ** (1 - order) for p, q in zip(first, second, strict=True) if p > 0 and q > 0
-    )
+    total = mp.fsum(p**order * q ** (1 - order) for p, q in zip(first, second, strict=True) if p > 0 and q > 0)
     return mp.log(total) / (order - 1) if total > 0 else mp.inf
 
 

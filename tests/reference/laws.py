@@ -137,9 +137,7 @@ def chi_squared(dof) -> Law:
 def inverse_gaussian(mean, shape) -> Law:
     mean, shape = real(mean), real(shape)
     constant = (m.log(shape) - m.log(2 * m.pi)) / 2
-    return Law(
-        lambda x: constant - 3 * m.log(x) / 2 - shape * (x - mean) ** 2 / (2 * mean**2 * x), (mean,), 0
-    )
+    return Law(lambda x: constant - 3 * m.log(x) / 2 - shape * (x - mean) ** 2 / (2 * mean**2 * x), (mean,), 0)
 
 
 def weibull(shape, b) -> Law:
@@ -164,9 +162,7 @@ def beta(first, second) -> Law:
 
 def pareto(minimum, shape) -> Law:
     minimum, shape = real(minimum), real(shape)
-    return Law(
-        lambda x: m.log(shape) + shape * m.log(minimum) - (shape + 1) * m.log(x), (2 * minimum,), minimum
-    )
+    return Law(lambda x: m.log(shape) + shape * m.log(minimum) - (shape + 1) * m.log(x), (2 * minimum,), minimum)
 
 
 def log_normal(mu, sigma) -> Law:
@@ -231,9 +227,7 @@ def negative_binomial(shape, p) -> Law:
 
 def binomial(n, p) -> Law:
     p = real(p)
-    return _on_integers(
-        lambda x: m.log(m.binomial(n, x)) + x * m.log(p) + (n - x) * log1p(-p), (n * p,), 0, n
-    )
+    return _on_integers(lambda x: m.log(m.binomial(n, x)) + x * m.log(p) + (n - x) * log1p(-p), (n * p,), 0, n)
 
 
 def skellam(first, second) -> Law:
@@ -292,6 +286,4 @@ def mixture(weight, first: Law, second: Law) -> Law:
         def both(reach):
             return [*first.kinks(reach), *second.kinks(reach)]
 
-    return Law(
-        logarithm, points, min(first.low, second.low), max(first.high, second.high), first.lattice, both
-    )
+    return Law(logarithm, points, min(first.low, second.low), max(first.high, second.high), first.lattice, both)

@@ -89,9 +89,7 @@ class Pair:
             found += tail
         return found
 
-    def _tail(
-        self, exponent: Exponent, start: int, step: int, last: Any
-    ) -> list[tuple[Any, Any, Any]] | None:
+    def _tail(self, exponent: Exponent, start: int, step: int, last: Any) -> list[tuple[Any, Any, Any]] | None:
         found, x, previous, top = [], start, mp.inf, NEVER
         if mp.isinf(last):
             far = [exponent(*self.at(step * 10**6 + step * k)) for k in (0, 1000)]
@@ -122,9 +120,7 @@ class Pair:
         low, high = min(first.low, second.low), max(first.high, second.high)
         base, last = self._places[0], self._places[-1]
         steps = [4**k for k in range(1, 40) if any(cut < base - 4**k or cut > last + 4**k for cut in cuts)]
-        outer = [
-            place for step in steps for place in (base - step, last + step)
-        ]  # no long cell beyond the last place
+        outer = [place for step in steps for place in (base - step, last + step)]  # no long cell beyond the last place
         inner = [place for place in sorted({*self._places, *cuts, *outer}) if low < place < high]
         return list(pairwise([low, *inner, high]))
 
@@ -152,9 +148,7 @@ class Pair:
         ends = {law.low for law in self.laws} | {law.high for law in self.laws}
         for low, high in cells:
             poles = [end in ends and self._has_pole(end, sign) for end, sign in ((low, 1), (high, -1))]
-            if any(
-                pole and mp.isfinite(end) and end != 0 for pole, end in zip(poles, (low, high), strict=True)
-            ):
+            if any(pole and mp.isfinite(end) and end != 0 for pole, end in zip(poles, (low, high), strict=True)):
                 total += quadrature(lambda x: function(*self.at(x)), low, high, *poles)
             else:
                 with densities.in_floats():
@@ -218,9 +212,7 @@ class Pair:
     @cached_property
     def _losses(self) -> list[tuple[list[float], list[float | None]]]:
         """Places in each cell where both laws have mass, and the losses there in floats."""
-        grids = [
-            [float(x) for x in grid(*cell)] for cell in self.cells() if NEVER not in self.at(middle(*cell))
-        ]
+        grids = [[float(x) for x in grid(*cell)] for cell in self.cells() if NEVER not in self.at(middle(*cell))]
         return [(places, [self._loss(x) for x in places]) for places in grids]
 
     def _loss(self, x: float) -> float | None:
@@ -252,9 +244,7 @@ def product(first: Pair, second: Pair) -> Pair:
 
     def make() -> tuple[Law, Law]:
         both = [(p + p2, q + q2) for p, q in _by_loss(first) for p2, q2 in _by_loss(second)]
-        return tuple(
-            Law(lambda x, k=k: both[int(x)][k], (0,), 0, len(both) - 1, lattice=True) for k in (0, 1)
-        )
+        return tuple(Law(lambda x, k=k: both[int(x)][k], (0,), 0, len(both) - 1, lattice=True) for k in (0, 1))
 
     return Pair(make)
 

@@ -67,9 +67,7 @@ def quadrature(function: Callable[[Any], Any], low: Any, high: Any, at_low: bool
         return _checked(function, [low, high])
     if at_low and at_high:
         centre = middle(low, high)
-        return quadrature(function, low, centre, True, False) + quadrature(
-            function, centre, high, False, True
-        )
+        return quadrature(function, low, centre, True, False) + quadrature(function, centre, high, False, True)
     end, other, sign = (low, high, 1) if at_low else (high, low, -1)
     if mp.isinf(end):
         inner = _checked(function, sorted([other, other - sign]))
@@ -99,9 +97,7 @@ def _checked(function: Callable[[Any], Any], places: list[Any]) -> Any:
     value, error = quad(function, places, error=True, maxdegree=6)
     if error > max(abs(value), _COUNTS) * _ESTIMATE:
         value, error = quad(
-            function,
-            mp.linspace(*places, 9) if densities.m is mp.mp else mp.fp.linspace(*places, 9),
-            error=True,
+            function, mp.linspace(*places, 9) if densities.m is mp.mp else mp.fp.linspace(*places, 9), error=True
         )
         if error > max(abs(value), _COUNTS) * _ESTIMATE:
             raise ArithmeticError(f"a quadrature is known to {mp.nstr(error, 2)} only")

@@ -130,6 +130,16 @@ def epsilon(pair: Pair, delta: Any) -> Any:
 
 
 __all__ = [
-    "chi_squared", "cumulant", "epsilon", "hellinger", "hockey_stick", "kl", "loss_tail", "mass", "maximum", "renyi",
-    "total_variation", "trade_off",
-]  # fmt: skip
+    "chi_squared",
+    "cumulant",
+    "epsilon",
+    "hellinger",
+    "hockey_stick",
+    "kl",
+    "loss_tail",
+    "mass",
+    "maximum",
+    "renyi",
+    "total_variation",
+    "trade_off",
+]

@@ -5,13 +5,7 @@ from sympy import log
 
 from dpsym import Renyi
 from dpsym.composition import ARROWS as COMPOSITIONS
-from dpsym.composition import (
-    advanced_epsilon,
-    advanced_epsilon_printed,
-    response_profile,
-    total_delta,
-    total_epsilon,
-)
+from dpsym.composition import advanced_epsilon, advanced_epsilon_printed, response_profile, total_delta, total_epsilon
 from dpsym.conversion import ARROWS as CONVERSIONS
 from dpsym.conversion import (
     group_delta,
@@ -41,10 +35,7 @@ def test_every_arrow_rests_on_entries_of_the_registry(arrow):
 
 def test_the_conversions_apply_the_formulas_that_are_stated():
     """Mironov's and the improved conversion, at the divergence of a pair."""
-    for entry, formula in (
-        (conversion.CONVERSION, mironov_epsilon),
-        (conversion.CONVERSION_SHARP, improved_epsilon),
-    ):
+    for entry, formula in ((conversion.CONVERSION, mironov_epsilon), (conversion.CONVERSION_SHARP, improved_epsilon)):
         assert (entry.statement.lhs.args[0] - formula(alpha, Renyi(alpha, P, Q), delta)).expand() == 0
 
 
@@ -60,12 +51,11 @@ def test_the_compositions_apply_the_formulas_that_are_stated():
     """Basic, sharp, and both advanced ones."""
     assert composition.COMPOSITION.statement.lhs.args[0] == total_epsilon(((eps1, 1), (eps2, 1)))
     first, second = composition.COMPOSITION.statement.rhs.args
-    assert (
-        composition.COMPOSITION_SHARP.statement.rhs - total_delta(((first, 1), (second, 1)))
-    ).expand() == 0
+    assert (composition.COMPOSITION_SHARP.statement.rhs - total_delta(((first, 1), (second, 1)))).expand() == 0
     for entry, formula in (
-        (composition.ADVANCED, advanced_epsilon_printed), (composition.ADVANCED_TANH, advanced_epsilon),
-    ):  # fmt: skip
+        (composition.ADVANCED, advanced_epsilon_printed),
+        (composition.ADVANCED_TANH, advanced_epsilon),
+    ):
         stated = composition.response_profile(formula(((eps, k),), delta))
         place = {eps: eps1, delta: delta}
         assert entry.statement.lhs.subs(place).free_symbols == stated.subs(place).free_symbols

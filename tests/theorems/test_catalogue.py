@@ -18,9 +18,7 @@ def _entries():
 
 def test_the_key_of_a_run_tells_the_pair_and_the_quantity():
     keys = {
-        function_key(ask(pair))
-        for ask in (runs.renyi, runs.kl, runs.profile)
-        for pair in (runs.poisson, runs.laplace)
+        function_key(ask(pair)) for ask in (runs.renyi, runs.kl, runs.profile) for pair in (runs.poisson, runs.laplace)
     }
     keys |= {function_key(runs.of_order(order, runs.laplace)) for order in (2, 3)}
 

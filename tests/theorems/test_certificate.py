@@ -98,7 +98,14 @@ def test_runs_are_named_by_their_points_where_some_were_left_out(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", '{"id": "topic.entry"}\n', '{"id": "topic.entry", "replay": [[]]}\n', '{"id": "topic.entry", "replay": [[], [7]]}\n']
+    "text",
+    [
+        "",
+        "{",
+        '{"id": "topic.entry"}\n',
+        '{"id": "topic.entry", "replay": [[]]}\n',
+        '{"id": "topic.entry", "replay": [[], [7]]}\n',
+    ],
 )
 def test_rows_that_do_not_fit_their_checks_are_refused(tmp_path, text):
     put(tmp_path, outcomes=(DERIVED, replace(SAMPLED, replay=({"run": "1.0"},))))
@@ -259,7 +266,15 @@ def test_outcomes_are_tied_one_by_one_to_the_checks_of_the_entry():
     first, second = certificate.outcomes
     card = ENTRY.card()
     assert certificate.complaint(card) == ""
-    for outcomes in ((), (first,), (second,), (second, first), (first, second, second), (first, first), (DERIVED, SAMPLED)):
+    for outcomes in (
+        (),
+        (first,),
+        (second,),
+        (second, first),
+        (first, second, second),
+        (first, first),
+        (DERIVED, SAMPLED),
+    ):
         assert "one outcome for each check" in replace(certificate, outcomes=outcomes).complaint(card)
     assert replace(certificate, id="topic.other").complaint(card) == "its certificate is about another statement"
 
@@ -270,7 +285,9 @@ def test_what_was_written_is_what_it_was_until_a_byte_of_it_is_another(tmp_path)
     for name in ("topic.jsonl", "replay/topic.jsonl", "code/topic.jsonl"):
         path = tmp_path / name
         before = path.read_text()
-        path.write_text(before.replace("16 of 16", "15 of 16").replace('"1.0"', '"1.1"').replace('"code": "', '"code": "0'))
+        path.write_text(
+            before.replace("16 of 16", "15 of 16").replace('"1.0"', '"1.1"').replace('"code": "', '"code": "0')
+        )
         assert "the digest is another" in changed(ENTRY.card(), tmp_path)
         path.write_text(before)
         assert changed(ENTRY.card(), tmp_path) == ""

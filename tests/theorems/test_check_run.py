@@ -128,14 +128,10 @@ def test_each_certificate_is_there_when_its_id_is_told(load):
 
 
 def test_a_check_that_breaks_is_an_error_and_loses_nothing_that_was_finished(load):
-    library = load(
-        planted("a.good", sampled()), planted("a.broken", sampled(), Says(ZeroDivisionError("planted")))
-    )
+    library = load(planted("a.good", sampled()), planted("a.broken", sampled(), Says(ZeroDivisionError("planted"))))
     checked(library)
     assert library.own_status("a.good") is Status.SAMPLED
-    assert "raised ZeroDivisionError: planted" in [
-        each.detail for each in library.certificate("a.broken").outcomes
-    ]
+    assert "raised ZeroDivisionError: planted" in [each.detail for each in library.certificate("a.broken").outcomes]
     assert problem(library, "a.broken") == "a check could not decide: says"
 
 
@@ -174,9 +170,7 @@ def test_disbelieved_but_not_refuted_is_a_problem(load, check):
 
 
 def test_a_conflict_is_a_problem_though_the_entry_is_corrected(load):
-    library = load(
-        planted("a.false", refuted(), sampled()), planted("a.repaired", sampled(), corrects="a.false")
-    )
+    library = load(planted("a.false", refuted(), sampled()), planted("a.repaired", sampled(), corrects="a.false"))
     checked(library)
     assert library.own_status("a.false") is Status.CONFLICT
     assert (

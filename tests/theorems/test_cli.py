@@ -43,10 +43,7 @@ def breaking(monkeypatch):
             "noise scale b must be positive and finite, got -1.0",
         ),
         (NotDerivedError("no strategy closes\nthis head"), "no strategy closes this head"),
-        (
-            EntryError("theorem id must be unique, got 'a.b' twice"),
-            "theorem id must be unique, got 'a.b' twice",
-        ),
+        (EntryError("theorem id must be unique, got 'a.b' twice"), "theorem id must be unique, got 'a.b' twice"),
         (GeneratorError("rng", "a Generator", 7), "rng must be a Generator, got 7"),
     ],
 )

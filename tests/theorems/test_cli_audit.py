@@ -64,7 +64,18 @@ def test_without_a_claim_there_is_a_bound_alone():
 
 
 def test_results_are_on_disk_and_not_made_twice(tmp_path, monkeypatch):
-    options = ("TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--jobs", 1, "--out", tmp_path / "audit.jsonl", "--json")
+    options = (
+        "TwoSidedGeometric(1)",
+        "--eps",
+        1,
+        "--runs",
+        2000,
+        "--jobs",
+        1,
+        "--out",
+        tmp_path / "audit.jsonl",
+        "--json",
+    )
     first = call(*options)
 
     def never(*_):
@@ -88,7 +99,10 @@ def test_results_are_on_disk_and_not_made_twice(tmp_path, monkeypatch):
         (("Laplace(1)", "--eps", -1), "Error: --eps must be non-negative"),
         (("Laplace(1)", "--eps", 1, "--delta", 2), "Error: --delta must be"),
         (("Gaussian(1)", "--mu", "inf"), "Error: --mu must be"),
-        (("Laplace(1)", "--eps", 1, "--confidence", 1), "Error: --confidence must be a probability strictly between 0 and 1, got 1.0"),
+        (
+            ("Laplace(1)", "--eps", 1, "--confidence", 1),
+            "Error: --confidence must be a probability strictly between 0 and 1, got 1.0",
+        ),
         (("Laplace(1)", "--runs", 3), "Invalid value for '--runs'"),
         (("Laplace(1)", "--statistic", "bits"), "Invalid value for '--statistic'"),
         (("Laplace(1)", "--out", "/dev/null/audit.jsonl"), "results file"),

@@ -46,10 +46,7 @@ def test_one_unknown_id_among_several_runs_nothing_and_names_the_nearest(load):
     library = load(*SOUND)
     result = call(library, "check", "kl.sharp", "kl.shrap", "renyi.laplace")
     assert result.exit_code == 2
-    assert (
-        result.stderr
-        == "Error: theorem id must be in the registry, got 'kl.shrap'; the nearest is 'kl.sharp'\n"
-    )
+    assert result.stderr == "Error: theorem id must be in the registry, got 'kl.shrap'; the nearest is 'kl.sharp'\n"
     assert state(library) == {}
 
 
@@ -110,9 +107,7 @@ def test_frozen_fails_on_an_outdated_certificate_says_why_and_writes_nothing(sou
     harm(sound.folder)
     before = state(sound)
     result = call(sound, "check", "--frozen", "--json")
-    problems = {
-        entry["id"]: entry["problem"] for entry in json.loads(result.stdout)["entries"] if entry["problem"]
-    }
+    problems = {entry["id"]: entry["problem"] for entry in json.loads(result.stdout)["entries"] if entry["problem"]}
     assert result.exit_code == 1
     assert list(problems) == ["kl.sharp"]
     assert problems["kl.sharp"].startswith(complaint)
@@ -129,14 +124,11 @@ def test_frozen_fails_on_a_changed_formula(sound, load):
 
 
 def test_an_interrupt_says_how_much_is_done_keeps_it_and_exits_with_130(load):
-    library = load(
-        planted("a.one", SAMPLED), planted("a.two", KeyboardInterrupt()), planted("a.three", SAMPLED)
-    )
+    library = load(planted("a.one", SAMPLED), planted("a.two", KeyboardInterrupt()), planted("a.three", SAMPLED))
     result = call(library, "check", "--jobs", "1")
     assert result.exit_code == 130
     assert (
-        result.stderr.splitlines()[-1]
-        == "Interrupted: at least 1 of 3 entries checked; their certificates are kept."
+        result.stderr.splitlines()[-1] == "Interrupted: at least 1 of 3 entries checked; their certificates are kept."
     )
     assert ids(library.folder) == ["a.one"]
     assert result.stdout == ""

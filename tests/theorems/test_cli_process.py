@@ -229,14 +229,4 @@ def test_help_lists_the_commands_and_loads_nothing_that_the_package_itself_does_
     ).stdout
     assert re.search(r"^  check +Run outdated checks and report what must be mended\.$", shown, re.MULTILINE)
     loaded = set(shown.splitlines()[-1].split()[1:])
-    assert not loaded & {
-        "sympy",
-        "numpy",
-        "scipy",
-        "flint",
-        "networkx",
-        "matplotlib",
-        "rich",
-        "joblib",
-        "dpsym",
-    }
+    assert not loaded & {"sympy", "numpy", "scipy", "flint", "networkx", "matplotlib", "rich", "joblib", "dpsym"}

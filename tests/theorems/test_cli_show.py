@@ -36,7 +36,7 @@ def test_list_shows_ids_statuses_and_titles(sound):
     assert result.exit_code == 0
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         [id, sound.own_status(id).value] for id in sound
-    ]  # fmt: skip
+    ]
     assert "About renyi.laplace" in result.stdout
 
 
@@ -54,12 +54,18 @@ def test_list_filters_by_words_and_by_status(sound):
 def test_show_tells_everything_in_words(sound):
     text = call(sound, "show", "renyi.laplace").stdout
     for line in (
-        "renyi.laplace", "About renyi.laplace", "  x <= x + 1", "  x: in (0, oo)",
+        "renyi.laplace",
+        "About renyi.laplace",
+        "  x <= x + 1",
+        "  x: in (0, oo)",
         "  Ilya Mironov. Rényi DP. 2017. Proposition 6, v3 [mironov2017]",
-        "  claimed once everything it rests on is taken into account", "  conditional on renyi.definition",
-        "  derive (dpsym): proved, 3 looked at", "      piecewise linear; conditions: none",
-        "  quadrature (mechanism): sampled, 16 looked at, worst margin 1.2e-15", "  uses: renyi.definition",
-    ):  # fmt: skip
+        "  claimed once everything it rests on is taken into account",
+        "  conditional on renyi.definition",
+        "  derive (dpsym): proved, 3 looked at",
+        "      piecewise linear; conditions: none",
+        "  quadrature (mechanism): sampled, 16 looked at, worst margin 1.2e-15",
+        "  uses: renyi.definition",
+    ):
         assert line in text.splitlines()
     assert all(len(line) <= 80 for line in text.splitlines())
 
@@ -69,10 +75,7 @@ def test_show_tells_everything_in_words(sound):
     [
         ("kl.printed", ["refuted: false: there is a certified counterexample", "corrected by: kl.repaired"]),
         ("kl.printed", ["    fails at alpha = 2, b = 1/3"]),
-        (
-            "kl.repaired",
-            ["corrects: kl.printed", "sharpened by: kl.sharp", "One factor is missing in print."],
-        ),
+        ("kl.repaired", ["corrects: kl.printed", "sharpened by: kl.sharp", "One factor is missing in print."]),
         ("kl.sharp", ["sharpens: kl.repaired"]),
         ("renyi.definition", ["used by: renyi.laplace", "claimed: stated, no check speaks for it"]),
     ],
@@ -121,10 +124,7 @@ def test_table_of_some_or_of_all_to_standard_output_or_a_file(sound, tmp_path):
 def test_a_file_that_cannot_be_written_is_one_line(sound, tmp_path):
     result = call(sound, "table", "--out", str(tmp_path / "absent" / "t.tex"))
     assert result.exit_code == 2
-    assert (
-        result.stderr
-        == f"Error: file {tmp_path}/absent/t.tex must be writable, got: No such file or directory\n"
-    )
+    assert result.stderr == f"Error: file {tmp_path}/absent/t.tex must be writable, got: No such file or directory\n"
 
 
 def test_derive_prints_each_step_down_to_the_closed_form():

@@ -98,22 +98,12 @@ def test_a_side_that_is_no_real_number_fails(relation):
 
 def test_the_side_is_named():
     assert compare(eq(b, log(1 - b)), {b: Integer(2)}).right == "I*pi (no real number)"
-    assert (
-        "probability p" in compare(le(1, KL(Geometric(b), Geometric(Rational(1, 2)))), {b: Integer(2)}).left
-    )
+    assert "probability p" in compare(le(1, KL(Geometric(b), Geometric(Rational(1, 2)))), {b: Integer(2)}).left
 
 
 @pytest.mark.parametrize(
     ("points", "undecided", "enough"),
-    [
-        (16, 0, True),
-        (16, 2, True),
-        (16, 3, False),
-        (16, 15, False),
-        (7, 1, False),
-        (1, 0, True),
-        (0, 0, False),
-    ],
+    [(16, 0, True), (16, 2, True), (16, 3, False), (16, 15, False), (7, 1, False), (1, 0, True), (0, 0, False)],
 )
 def test_one_point_in_eight_may_be_undecided(points, undecided, enough):
     assert suffice(points, undecided) is enough
@@ -138,9 +128,7 @@ def planted(statement, domain=POSITIVE, ends=QUARTER_TO_FOUR):
 
 @pytest.mark.parametrize("check", [Enclose(8), Derive(), Quadrature(zero, 8), At({b: Integer(3)})])
 def test_every_check_refutes_a_formula_that_is_complex_somewhere(check):
-    outcome = check.run(
-        planted(eq(KL(Gaussian(0, b), Gaussian(1, b)), log(2 - b)), Interval.open(2, oo), (3, 8))
-    )
+    outcome = check.run(planted(eq(KL(Gaussian(0, b), Gaussian(1, b)), log(2 - b)), Interval.open(2, oo), (3, 8)))
     assert outcome.status is Status.REFUTED
     assert outcome.witness
 
@@ -151,9 +139,7 @@ def undecided_beyond(bound):
     return Piecewise((hard, b > bound), (1, True))
 
 
-@pytest.mark.parametrize(
-    ("bound", "status"), [(0, Status.CLAIMED), (1, Status.CLAIMED), (100, Status.SAMPLED)]
-)
+@pytest.mark.parametrize(("bound", "status"), [(0, Status.CLAIMED), (1, Status.CLAIMED), (100, Status.SAMPLED)])
 def test_undecided_points_limit_what_an_enclosure_backs(bound, status):
     outcome = Enclose(16).run(planted(le(0, undecided_beyond(bound))))
     assert outcome.status is status

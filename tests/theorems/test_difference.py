@@ -95,8 +95,9 @@ def test_the_command_writes_json_and_compares_folders(sound, tmp_path):
     result = call(sound, "diff", str(folder), str(sound.folder), "--json")
     assert result.exit_code == 1
     assert {(each["id"], each["kind"]) for each in json.loads(result.stdout)} == {
-        ("renyi.definition", "added"), ("renyi.laplace", "added")
-    }  # fmt: skip
+        ("renyi.definition", "added"),
+        ("renyi.laplace", "added"),
+    }
 
 
 @pytest.fixture
@@ -122,9 +123,7 @@ def test_an_unknown_version_is_an_error_of_one_line(repository, name):
     assert "must be a folder, a snapshot or a git revision" in result.stderr
 
 
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"id": "a"}', '{"id": "a", "domain": 3}', "\xff"]
-)
+@pytest.mark.parametrize("text", ["{", "[]", '{"id": "a"}', '{"id": "a", "domain": 3}', "\xff"])
 def test_a_damaged_version_is_refused(tmp_path, text):
     (tmp_path / "old.json").write_text(text)
     with pytest.raises(CertificateError, match=r"snapshot .* must have whole lines"):
@@ -132,7 +131,9 @@ def test_a_damaged_version_is_refused(tmp_path, text):
 
 
 def test_an_empty_folder_is_no_version(tmp_path):
-    with pytest.raises(CertificateError, match=r"must hold certificates of one line an entry, in files \*.jsonl, got none"):
+    with pytest.raises(
+        CertificateError, match=r"must hold certificates of one line an entry, in files \*.jsonl, got none"
+    ):
         load(str(tmp_path), tmp_path)
 
 

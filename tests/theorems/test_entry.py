@@ -39,23 +39,11 @@ def planted(**changes):
         ({"statement": Le(x, y)}, r"domain of topic.entry must name every symbol, got none for \['y'\]"),
         ({"hypotheses": (Le(y, 1),)}, r"domain of topic.entry must name every symbol, got none for \['y'\]"),
         ({"typical": {}}, r"typical box of topic.entry must name every symbol, got none for \['x'\]"),
-        (
-            {"typical": {x: (1, 2), y: (1, 2)}},
-            "typical box of topic.entry must name symbols of the domain, got y",
-        ),
-        (
-            {"typical": {x: (-3, -1)}},
-            r"typical box of topic.entry must lie in the domain, got x in \[-3, -1\]",
-        ),
-        (
-            {"typical": {x: (-10, 30)}},
-            r"typical box of topic.entry must lie in the domain, got x in \[-10, 30\]",
-        ),
+        ({"typical": {x: (1, 2), y: (1, 2)}}, "typical box of topic.entry must name symbols of the domain, got y"),
+        ({"typical": {x: (-3, -1)}}, r"typical box of topic.entry must lie in the domain, got x in \[-3, -1\]"),
+        ({"typical": {x: (-10, 30)}}, r"typical box of topic.entry must lie in the domain, got x in \[-10, 30\]"),
         ({"typical": {x: (20, 1)}}, r"typical box of topic.entry must lie in the domain, got x in \[20, 1\]"),
-        (
-            {"domain": {x: S.Naturals}, "typical": {x: (Rational(1, 2), 3)}},
-            "typical box of topic.entry must lie",
-        ),
+        ({"domain": {x: S.Naturals}, "typical": {x: (Rational(1, 2), 3)}}, "typical box of topic.entry must lie"),
     ],
 )
 def test_malformed_entries_are_refused_with_name_rule_and_value(changes, message):
@@ -81,12 +69,7 @@ def test_boxes_that_lie_in_the_closed_domain_are_taken(domain, box):
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"title": "Another title"},
-        {"note": "A remark"},
-        {"cites": (Cite("key", "Theorem 1"),)},
-        {"id": "topic.renamed"},
-    ],
+    [{"title": "Another title"}, {"note": "A remark"}, {"cites": (Cite("key", "Theorem 1"),)}, {"id": "topic.renamed"}],
 )
 def test_prose_and_sources_leave_the_fingerprint(changes):
     assert planted(**changes).fingerprint() == planted().fingerprint()
@@ -119,9 +102,7 @@ def test_a_strict_inequality_is_another_statement():
     assert planted(
         statement=Le(x, y), domain={x: POSITIVE, y: POSITIVE}, typical={x: (1, 2), y: (1, 2)}
     ).fingerprint() != (
-        planted(
-            statement=x < y, domain={x: POSITIVE, y: POSITIVE}, typical={x: (1, 2), y: (1, 2)}
-        ).fingerprint()
+        planted(statement=x < y, domain={x: POSITIVE, y: POSITIVE}, typical={x: (1, 2), y: (1, 2)}).fingerprint()
     )
 
 

@@ -58,8 +58,17 @@ class Says:
 def planted(id, *statuses, **fields):
     checks = tuple(Says(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
     statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
-                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+    return Theorem(
+        **{
+            "id": id,
+            "title": f"About {id}",
+            "statement": statement,
+            "domain": domain,
+            "typical": {x: (1, 20)},
+            "checks": checks,
+            **fields,
+        }
+    )
 
 
 @pytest.fixture
@@ -80,21 +89,12 @@ def library(tmp_path, bibliography):
             cites=(Cite("renyi1961", "Section 2 [b], 5 %", "v1"),),
         ),
         planted(
-            "a.top",
-            Status.PROVED,
-            Status.SAMPLED,
-            uses=("a.base",),
-            cites=(Cite("plain", ""), Cite("bare", "p. 3")),
+            "a.top", Status.PROVED, Status.SAMPLED, uses=("a.base",), cites=(Cite("plain", ""), Cite("bare", "p. 3"))
         ),
         planted("a.false", Status.REFUTED),
         planted("a.repaired", Status.SAMPLED, corrects="a.false", uses=("a.top",)),
         planted("a.sharp", Status.SAMPLED, sharpens="a.repaired", hypotheses=(Lt(x, 3, evaluate=False),)),
-        planted(
-            "a.laws",
-            statement=Le(0, Renyi(alpha, P, Q), evaluate=False),
-            domain=laws,
-            typical={alpha: (2, 3)},
-        ),
+        planted("a.laws", statement=Le(0, Renyi(alpha, P, Q), evaluate=False), domain=laws, typical={alpha: (2, 3)}),
     )
     library = Registry(entries, tmp_path / "certificates", bibliography)
     list(run(library, list(library)))
@@ -129,9 +129,7 @@ def test_the_table_has_a_row_an_entry_with_three_cells(library):
         assert comment == id
         assert len(re.findall(r"(?<!\\)&", cells)) == 2
         assert balanced(cells)
-    assert [rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}{lll}")] == [
-        True
-    ] * 4
+    assert [rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}{lll}")] == [True] * 4
 
 
 def test_the_table_says_what_may_be_relied_on(library):
@@ -172,10 +170,7 @@ def test_an_entry_is_a_theorem_with_its_domain_hypotheses_and_source(library):
 
 def test_variables_that_stand_for_laws_are_introduced_in_words(library):
     text = latex.entry(library, "a.laws")
-    assert (
-        r"For $P$ any law of full support, $Q$ any law, $K$ any kernel of full support and $\alpha \in"
-        in text
-    )
+    assert r"For $P$ any law of full support, $Q$ any law, $K$ any kernel of full support and $\alpha \in" in text
 
 
 @pytest.mark.parametrize("export", [latex.entry, lambda library, id: latex.table(library, ["a.top", id])])

@@ -15,7 +15,9 @@ FRACTIONS = [Rational(place, 8) for place in range(9)]
 
 
 def planted(domain, typical, *hypotheses):
-    return Theorem("topic.entry", "An entry", Le(x, y, evaluate=False), {y: S.Reals, **domain}, {y: (0, 0), **typical}, hypotheses)
+    return Theorem(
+        "topic.entry", "An entry", Le(x, y, evaluate=False), {y: S.Reals, **domain}, {y: (0, 0), **typical}, hypotheses
+    )
 
 
 def about_laws(support="any", *hypotheses):
@@ -46,7 +48,10 @@ def test_the_ways_out_reach_as_far_as_is_said_and_stay_in_the_domain(domain, end
 
 def test_a_way_out_is_even_on_a_logarithmic_scale():
     down, up = ways_out(Interval.open(1, oo), (2, 100))
-    assert [down(fraction) - 1 for fraction in (Rational(1, 3), Rational(2, 3))] == [Rational(1, 100), Rational(1, 10**4)]
+    assert [down(fraction) - 1 for fraction in (Rational(1, 3), Rational(2, 3))] == [
+        Rational(1, 100),
+        Rational(1, 10**4),
+    ]
     assert [up(fraction) for fraction in (S.Half, S.One)] == [1000, 10**4]
 
 

@@ -13,14 +13,26 @@ from theorems.status import Status
 
 LIBRARY = registry()
 FALSE = (
-    "functional.noise.everywhere", "dp.set.converse", "cylinder.rectangles.printed", "density.release.printed",
-    "bandwidth.rule.printed", "bandwidth.private.printed",
-)  # fmt: skip
+    "functional.noise.everywhere",
+    "dp.set.converse",
+    "cylinder.rectangles.printed",
+    "density.release.printed",
+    "bandwidth.rule.printed",
+    "bandwidth.private.printed",
+)
 PROVED = (
-    "functional.noise.step", "functional.noise.tail", "functional.noise.mills", "functional.noise.range.near",
-    "functional.noise.range.far", "dp.trivial", "cylinder.points", "rkhs.independent", "density.distance",
-    "density.distance.bounded", "bandwidth.ratio",
-)  # fmt: skip
+    "functional.noise.step",
+    "functional.noise.tail",
+    "functional.noise.mills",
+    "functional.noise.range.near",
+    "functional.noise.range.far",
+    "dp.trivial",
+    "cylinder.points",
+    "rkhs.independent",
+    "density.distance",
+    "density.distance.bounded",
+    "bandwidth.ratio",
+)
 VALUES = tuple(product((0, 1), repeat=3))
 
 
@@ -38,10 +50,7 @@ def rectangles():
 def cylinders(places):
     """Return the events that depend on the values at these places, of three points with two values."""
     answers = list(product((0, 1), repeat=len(places)))
-    return {
-        frozenset(f for f in VALUES if tuple(f[place] for place in places) in chosen)
-        for chosen in events(answers)
-    }
+    return {frozenset(f for f in VALUES if tuple(f[place] for place in places) in chosen) for chosen in events(answers)}
 
 
 def mahalanobis(values, places, h):
@@ -74,12 +83,9 @@ def test_the_printed_noise_fails_just_above_the_proved_range():
 
 def test_of_sixteen_events_ten_are_rectangles_and_the_diagonal_is_worst():
     t = Fraction(1, 2)
-    first = {
-        corner: (1 + t) / 4 if corner[0] == corner[1] else (1 - t) / 4 for corner in product((0, 1), repeat=2)
-    }
+    first = {corner: (1 + t) / 4 if corner[0] == corner[1] else (1 - t) / 4 for corner in product((0, 1), repeat=2)}
     excess = {
-        event: sum((first[corner] - Fraction(1, 4) for corner in event), Fraction(0))
-        for event in events(tuple(first))
+        event: sum((first[corner] - Fraction(1, 4) for corner in event), Fraction(0)) for event in events(tuple(first))
     }
 
     assert len(excess) == 16

@@ -40,14 +40,22 @@ def test_the_caption_names_sources_and_the_comment_names_entries():
 
 
 def test_columns_of_great_and_small_numbers_have_exponents():
-    rows = (Row("Laplace", "Laplace(10000000).compose(k).to_approx(delta=0)"), Row("other", "Laplace(1/1000).compose(k).to_approx(delta=0)"))
+    rows = (
+        Row("Laplace", "Laplace(10000000).compose(k).to_approx(delta=0)"),
+        Row("other", "Laplace(1/1000).compose(k).to_approx(delta=0)"),
+    )
     table = latex_table(Grid(rows, "k", (Integer(1), Integer(1000)), digits=3))
     assert "1.00e-7" in table
     assert re.search(r"table-format=1\.2e-\d", table)
 
 
 @pytest.mark.parametrize(
-    "row", ["Laplace(b).compose(k).to_approx(delta=1e-6)", "Laplace(10).compose(k).to_renyi()", "Laplace(10).compose(k).epsilon(1/10)"]
+    "row",
+    [
+        "Laplace(b).compose(k).to_approx(delta=1e-6)",
+        "Laplace(10).compose(k).to_renyi()",
+        "Laplace(10).compose(k).epsilon(1/10)",
+    ],
 )
 def test_a_cell_that_is_no_number_is_refused(row):
     with pytest.raises(GridError, match="table"):

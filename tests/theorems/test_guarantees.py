@@ -24,10 +24,25 @@ STATISTICAL = [
 AUDITS = [(id, check) for id, check in STATISTICAL if isinstance(check, Audit)]
 # What a user releases with; the classes of linear queries carry their guarantee beside their geometry.
 RELEASED = {
-    "AboveThreshold", "Binomial", "DiscreteGaussian", "DomainLaplace", "ExponentialMechanism", "FunctionalMechanism",
-    "Gaussian", "KaryRandomizedResponse", "Laplace", "PermuteAndFlip", "RandomizedResponse", "ReportNoisyMax", "Skellam",
-    "Staircase", "TruncatedLaplace", "TwoSidedGeometric", "VectorGaussian", "VectorLaplace",
-}  # fmt: skip
+    "AboveThreshold",
+    "Binomial",
+    "DiscreteGaussian",
+    "DomainLaplace",
+    "ExponentialMechanism",
+    "FunctionalMechanism",
+    "Gaussian",
+    "KaryRandomizedResponse",
+    "Laplace",
+    "PermuteAndFlip",
+    "RandomizedResponse",
+    "ReportNoisyMax",
+    "Skellam",
+    "Staircase",
+    "TruncatedLaplace",
+    "TwoSidedGeometric",
+    "VectorGaussian",
+    "VectorLaplace",
+}
 
 
 def test_every_released_mechanism_names_its_guarantee():
@@ -75,9 +90,7 @@ def test_right_mechanisms_are_refuted_by_any_check_of_the_registry_with_the_stat
 
 @pytest.mark.parametrize(("id", "check"), AUDITS, ids=[f"{id}-{n}" for n, (id, _) in enumerate(AUDITS)])
 def test_every_audit_states_its_errors_and_its_power_against_planted_bugs(id, check):
-    detail = next(
-        outcome.detail for outcome in LIBRARY.certificate(id).outcomes if outcome.check == "audit"
-    )
+    detail = next(outcome.detail for outcome in LIBRARY.certificate(id).outcomes if outcome.check == "audit")
 
     assert "false alarm 1e-09, 1e-06 over the registry" in detail
     assert "a planted bug is found with probability at least: " in detail
@@ -86,16 +99,18 @@ def test_every_audit_states_its_errors_and_its_power_against_planted_bugs(id, ch
 
 def test_the_planted_bugs_of_the_registry_are_the_known_ones():
     said = " ".join(
-        outcome.detail
-        for id, _ in AUDITS
-        for outcome in LIBRARY.certificate(id).outcomes
-        if outcome.check == "audit"
+        outcome.detail for id, _ in AUDITS for outcome in LIBRARY.certificate(id).outcomes if outcome.check == "audit"
     )
 
     for bug in (
-        "noise halved", "scale taken as variance", "sensitivity off by two", "path pinned at a point",
-        "domain read off the data", "one draw for both coordinates", "seed reused",
-    ):  # fmt: skip
+        "noise halved",
+        "scale taken as variance",
+        "sensitivity off by two",
+        "path pinned at a point",
+        "domain read off the data",
+        "one draw for both coordinates",
+        "seed reused",
+    ):
         assert f"{bug}: 1 - " in said
 
 

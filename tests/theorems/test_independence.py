@@ -50,9 +50,7 @@ def circular(tmp_path, monkeypatch):
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "honest.py").write_text("import mechanisms.errors\n")
-    (package / "circular.py").write_text(
-        "def run():\n    from dpsym.derive import derive\n    return derive\n"
-    )
+    (package / "circular.py").write_text("def run():\n    from dpsym.derive import derive\n    return derive\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sources, "_packages", (*sources.packages(), "mechanisms_planted"))
     sources.forget()
@@ -74,11 +72,7 @@ def test_a_run_that_asks_nobody_shares_none(circular):
 
 
 def test_a_second_leg_that_is_apart_is_enough(circular):
-    checks = (
-        By(DERIVED, ("dpsym.derive",)),
-        By(RAN, (f"{circular}.circular",)),
-        By(ENCLOSED, ("dpsym.enclose",)),
-    )
+    checks = (By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.circular",)), By(ENCLOSED, ("dpsym.enclose",)))
     assert shared_code(entry(*checks).card(), (DERIVED, RAN, ENCLOSED)) == ""
 
 
@@ -90,9 +84,7 @@ def test_one_road_is_all_that_agreement_at_points_claims(circular):
 def test_legs_that_share_code_fail_the_check(circular, load):
     library = load(entry(By(DERIVED, ("dpsym.derive",)), By(RAN, (f"{circular}.circular",))))
     list(run(library, ["a.one"]))
-    assert finding(library, "a.one", ran=True).problem.startswith(
-        "derive and quadrature share code, dpsym.derive"
-    )
+    assert finding(library, "a.one", ran=True).problem.startswith("derive and quadrature share code, dpsym.derive")
     assert call(library, "check").exit_code == 1
 
 
@@ -126,15 +118,10 @@ def test_the_vocabulary_is_there(name):
     assert sources.path_of(name) is not None
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind, most in CEILINGS.items() if most in (Status.SAMPLED, Status.CLAIMED)]
-)
+@pytest.mark.parametrize("kind", [kind for kind, most in CEILINGS.items() if most in (Status.SAMPLED, Status.CLAIMED)])
 def test_a_certificate_edited_to_state_more_than_its_evidence_is_refused(kind, load):
     library = load(
-        entry(
-            By(Outcome(kind, DPSYM, Status.CLAIMED, "as told"), ("theorems.status",)),
-            By(RAN, ("theorems.errors",)),
-        )
+        entry(By(Outcome(kind, DPSYM, Status.CLAIMED, "as told"), ("theorems.status",)), By(RAN, ("theorems.errors",)))
     )
     list(run(library, ["a.one"]))
     record = json.loads((library.folder / "a.jsonl").read_text(encoding="utf-8"))

@@ -26,12 +26,8 @@ def package(tmp_path, monkeypatch):
     (root / "deeper").mkdir(parents=True)
     (root / "__init__.py").write_text("")
     (root / "deeper" / "__init__.py").write_text("")
-    (root / "second.py").write_text(
-        f"{SOURCE}LATER = entry('s.later')\nEARLIER = entry('s.earlier')\nNOTHING = 3\n"
-    )
-    (root / "first.py").write_text(
-        f"{SOURCE}from planted_library.second import LATER\nOWN = entry('f.own')\n"
-    )
+    (root / "second.py").write_text(f"{SOURCE}LATER = entry('s.later')\nEARLIER = entry('s.earlier')\nNOTHING = 3\n")
+    (root / "first.py").write_text(f"{SOURCE}from planted_library.second import LATER\nOWN = entry('f.own')\n")
     (root / "deeper" / "third.py").write_text(f"{SOURCE}DEEP = entry('d.deep')\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("DPSYM_CACHE", str(tmp_path / "cache"))

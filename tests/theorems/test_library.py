@@ -41,7 +41,9 @@ def test_entries_admit_points_and_laws(part):
     for id in list(LIBRARY)[part::SLICES]:
         entry = LIBRARY[id]
         assert points(entry, 4), id
-        if any(getattr(variable, "is_law_variable", False) for variable in entry.domain) and not id.endswith(".printed"):
+        if any(getattr(variable, "is_law_variable", False) for variable in entry.domain) and not id.endswith(
+            ".printed"
+        ):
             assert instances(entry, 2), id
 
 
@@ -62,11 +64,7 @@ def test_each_false_statement_is_held_to_the_print():
 
 
 def test_nothing_above_sampled_stands_on_one_leg():
-    above = {
-        id: certificate
-        for id in LIBRARY
-        if (certificate := LIBRARY.certificate(id)).status is Status.PROVED
-    }
+    above = {id: certificate for id in LIBRARY if (certificate := LIBRARY.certificate(id)).status is Status.PROVED}
     legs = {
         id: {one.leg for one in certificate.outcomes if one.status.is_backed and one.leg != TEXT}
         for id, certificate in above.items()

@@ -13,7 +13,9 @@ OFF = Rational(1, 10**6)
 
 def planted(statement):
     names = sorted(statement.free_symbols, key=str)
-    return Theorem("topic.entry", "An entry", statement, dict.fromkeys(names, Interval.open(0, oo)), dict.fromkeys(names, (1, 5)))
+    return Theorem(
+        "topic.entry", "An entry", statement, dict.fromkeys(names, Interval.open(0, oo)), dict.fromkeys(names, (1, 5))
+    )
 
 
 def tight(left, right, **how):
@@ -65,7 +67,9 @@ def test_the_bound_of_a_row_holds():
         assert abs((1 - exp(-place)) / place - 1).n(40) <= Rational(1, 10**exponent)
 
 
-@pytest.mark.parametrize(("goal", "status"), [(a, Status.SAMPLED), (a * (1 + OFF), Status.REFUTED), (2 * a, Status.REFUTED)])
+@pytest.mark.parametrize(
+    ("goal", "status"), [(a, Status.SAMPLED), (a * (1 + OFF), Status.REFUTED), (2 * a, Status.REFUTED)]
+)
 def test_a_limit_at_infinity(goal, status):
     entry = planted(Eq(x, a * x / (1 + x), evaluate=False))
     assert Limit(x, oo, goal).run(entry).status is status

@@ -77,9 +77,7 @@ def test_independent_entries_are_as_private_as_the_worst_of_one(seed):
         for entries in itertools.product(range(3), repeat=2)
     }
     pairs = [
-        (d, e)
-        for d, e in itertools.permutations(together, 2)
-        if sum(a != b for a, b in zip(d, e, strict=True)) == 1
+        (d, e) for d, e in itertools.permutations(together, 2) if sum(a != b for a, b in zip(d, e, strict=True)) == 1
     ]
 
     assert max(FinitePair(together[d], together[e]).hockey_stick_factor(factor) for d, e in pairs) == one
@@ -88,10 +86,7 @@ def test_independent_entries_are_as_private_as_the_worst_of_one(seed):
 def test_one_variable_for_equal_entries_is_not_private():
     """The mechanism of (5) read literally: equal entries share their answer."""
     shared = FiniteMechanism(
-        [
-            [Fraction(1, 4), 0, 0, Fraction(3, 4)],
-            [Fraction(3, 16), Fraction(1, 16), Fraction(9, 16), Fraction(3, 16)],
-        ]
+        [[Fraction(1, 4), 0, 0, Fraction(3, 4)], [Fraction(3, 16), Fraction(1, 16), Fraction(9, 16), Fraction(3, 16)]]
     )
 
     assert shared.greatest_ratio() == float("inf")

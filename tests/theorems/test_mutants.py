@@ -82,19 +82,13 @@ def test_the_laws_of_a_divergence_are_exchanged():
 
 
 def test_an_inequality_is_reversed():
-    assert named(planted("a.one", SAMPLED))["inequality reversed"].theorem.statement == Ge(
-        x, x + 1, evaluate=False
-    )
+    assert named(planted("a.one", SAMPLED))["inequality reversed"].theorem.statement == Ge(x, x + 1, evaluate=False)
 
 
 def test_a_scale_is_read_as_a_rate_and_as_a_variance_inside_the_laws_only():
     found = named(KL_LAPLACE)
-    assert found["b in the laws read as a rate"].theorem.statement.lhs == KL(
-        Laplace(0, 1 / b), Laplace(1, 1 / b)
-    )
-    assert found["b in the laws read as a variance"].theorem.statement.lhs == KL(
-        Laplace(0, b**2), Laplace(1, b**2)
-    )
+    assert found["b in the laws read as a rate"].theorem.statement.lhs == KL(Laplace(0, 1 / b), Laplace(1, 1 / b))
+    assert found["b in the laws read as a variance"].theorem.statement.lhs == KL(Laplace(0, b**2), Laplace(1, b**2))
     assert found["b in the laws read as a rate"].theorem.statement.rhs == KL_LAPLACE.statement.rhs
 
 
@@ -210,9 +204,8 @@ def test_frozen_asks_for_an_attack_that_is_missing_and_writes_nothing(library):
     call(library, "check", "--jobs", "1")
     result = call(library, "check", "--frozen", "--mutants")
     assert result.exit_code == 1
-    assert (
-        "its mutants were tried on other mathematics or code; run dpsym check --mutants kl.sound"
-        in " ".join(result.stdout.split())
+    assert "its mutants were tried on other mathematics or code; run dpsym check --mutants kl.sound" in " ".join(
+        result.stdout.split()
     )
     assert not (library.folder / "mutants").exists()
 
@@ -225,9 +218,7 @@ def test_what_was_attacked_before_an_interrupt_is_kept_and_not_attacked_again(li
 def test_a_changed_formula_is_attacked_again_and_its_old_score_is_not_told(library, load):
     list(record.run(library, list(library)))
     moved = load(
-        replace(
-            library["kl.sound"], statement=eq(KL_LAPLACE.statement.lhs, exp(-1 / b) + 1 / b - 1 + 0 * b + 1)
-        )
+        replace(library["kl.sound"], statement=eq(KL_LAPLACE.statement.lhs, exp(-1 / b) + 1 / b - 1 + 0 * b + 1))
     )
     assert record.known("kl.sound", moved) is None
     assert record.outdated(moved, ["kl.sound"]) == ["kl.sound"]

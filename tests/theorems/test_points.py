@@ -38,11 +38,7 @@ def test_points_lie_in_the_domain_and_are_exact_and_differ():
 
 
 def test_the_simplest_points_come_first():
-    assert points(planted({x: POSITIVE}, {x: (Rational(1, 10), 10)}), 6)[:3] == [
-        {x: 1},
-        {x: 2},
-        {x: Rational(1, 2)},
-    ]
+    assert points(planted({x: POSITIVE}, {x: (Rational(1, 10), 10)}), 6)[:3] == [{x: 1}, {x: 2}, {x: Rational(1, 2)}]
 
 
 def test_the_same_seed_gives_the_same_points_and_another_seed_others():
@@ -137,7 +133,5 @@ def test_kernels_and_events_are_instantiated_too():
 
 def test_hypotheses_that_admit_no_instance_are_vacuous():
     impossible = Gt(HockeyStick(1, P, Q), 1, evaluate=False)
-    with pytest.raises(
-        VacuousError, match=r"hypotheses of topic\.entry must admit a finite instance, got none"
-    ):
+    with pytest.raises(VacuousError, match=r"hypotheses of topic\.entry must admit a finite instance, got none"):
         instances(about_laws("any", impossible), 3)

@@ -104,9 +104,7 @@ def test_a_link_does_not_lead_out_of_a_project(tmp_path):
         modules(at(inside))
 
 
-@pytest.mark.parametrize(
-    "text", ["tool = 1\n", "[tool]\ndpsym = 1\n", "tool = [1]\n", "[[tool]]\ndpsym = 1\n"]
-)
+@pytest.mark.parametrize("text", ["tool = 1\n", "[tool]\ndpsym = 1\n", "tool = [1]\n", "[[tool]]\ndpsym = 1\n"])
 def test_a_pyproject_of_any_shape_is_none_or_refused_by_name(tmp_path, monkeypatch, text):
     (tmp_path / "pyproject.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
@@ -171,9 +169,7 @@ def test_a_project_that_is_found_by_its_place_is_named_once(tmp_path, monkeypatc
         ("a = " + "[" * 2000, "must be readable TOML"),
     ],
 )
-def test_a_configuration_that_cannot_be_followed_is_an_error_that_names_file_and_reason(
-    tmp_path, text, complaint
-):
+def test_a_configuration_that_cannot_be_followed_is_an_error_that_names_file_and_reason(tmp_path, text, complaint):
     (tmp_path / "dpsym.toml").write_text(text)
     with pytest.raises(ProjectError, match=complaint):
         at(tmp_path)
@@ -206,9 +202,7 @@ def test_checks_and_attacks_are_written_into_the_project_and_nothing_into_the_pa
 
     assert result.exit_code == 0, result.output
     assert "1 entries: 1 proved (1 by derivation); 1 checked now" in result.stdout
-    assert {
-        path.relative_to(project / "certificates") for path in (project / "certificates").rglob("*.*")
-    } == {
+    assert {path.relative_to(project / "certificates") for path in (project / "certificates").rglob("*.*")} == {
         *(Path(folder) / f"{ID.partition('.')[0]}.jsonl" for folder in ("", "replay", "code", "attacks")),
         Path("code") / "names.txt",
     }
@@ -247,13 +241,12 @@ def test_parallel_checks_find_its_modules(project):
     module(project, "more", entry("example.one") + entry("example.two").replace("ONE", "TWO"))
     result = subprocess.run(
         [sys.executable, "-m", "theorems.cli", "check", "--jobs", "2"],
-        cwd=project, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert set(ids(project / "certificates")) == {
-        ID,
-        "example.one",
-        "example.two",
-    }
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert set(ids(project / "certificates")) == {ID, "example.one", "example.two"}
     assert "3 entries: 2 claimed, 1 proved (1 by derivation); 3 checked now" in result.stdout
 
 
@@ -322,9 +315,7 @@ def test_a_library_called_like_an_installed_package_is_refused(tmp_path):
 
 def test_an_unknown_source_and_a_key_of_another_work_are_refused(project):
     path = module(project, "more", entry("example.one", more='cites=(Cite("nobody2000", "1"),)'))
-    assert (
-        "must stand in refs.bib or refs.bib, got ['nobody2000']" in call("--project", project, "list").stderr
-    )
+    assert "must stand in refs.bib or refs.bib, got ['nobody2000']" in call("--project", project, "list").stderr
     path.unlink()
     (project / "refs.bib").write_text(
         "@book{mironov2017renyi,\n title = {Another book},\n}\n@misc{example, title={A}}\n"
@@ -365,10 +356,7 @@ def test_the_ten_minutes_from_a_statement_to_a_pdf_s_sources(tmp_path, monkeypat
     from dpsym.parameters import eps
     from papers import holds
 
-    assert (
-        str(Renyi(2, Laplace(0, 1 / eps), Laplace(1, 1 / eps)).doit())
-        == "log(2*exp(epsilon)/3 + exp(-2*epsilon)/3)"
-    )
+    assert str(Renyi(2, Laplace(0, 1 / eps), Laplace(1, 1 / eps)).doit()) == "log(2*exp(epsilon)/3 + exp(-2*epsilon)/3)"
     assert holds("Renyi(2, Laplace(0, 1), Laplace(1, 1)) <= 2/3")
     call("project", "new", tmp_path / "mine")
     monkeypatch.chdir(tmp_path / "mine")
@@ -379,8 +367,11 @@ def test_the_ten_minutes_from_a_statement_to_a_pdf_s_sources(tmp_path, monkeypat
     built = tmp_path / "mine" / "build" / "mine_2026"
     main = (built / "main.tex").read_text()
     assert [line.split(" %")[0] for line in main.splitlines() if line.startswith((r"\input", r"\bibliography{"))] == [
-        r"\input{numbers}", r"\input{bound}", r"\input{losses}", r"\bibliography{refs}",
-    ]  # fmt: skip
+        r"\input{numbers}",
+        r"\input{bound}",
+        r"\input{losses}",
+        r"\bibliography{refs}",
+    ]
     assert r"it follows that $\rho = \frac{k}{2 \sigma^{2}}$" in (built / "bound.tex").read_text()
     assert r"\newcommand{\loss}{\num{10.998}}" in (built / "numbers.tex").read_text()
     assert "@unpublished{example," in (built / "refs.bib").read_text()

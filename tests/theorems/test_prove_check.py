@@ -3,21 +3,7 @@
 from copy import deepcopy
 
 import pytest
-from sympy import (
-    Heaviside,
-    Interval,
-    Piecewise,
-    Rational,
-    S,
-    Symbol,
-    ceiling,
-    exp,
-    floor,
-    log,
-    oo,
-    sign,
-    tanh,
-)
+from sympy import Heaviside, Interval, Piecewise, Rational, S, Symbol, ceiling, exp, floor, log, oo, sign, tanh
 
 from dpsym.parameters import alpha, eps
 from theorems.certificate import certify, read, rows, write
@@ -39,9 +25,7 @@ def entry(statement, domain, check=None, hypotheses=()):
         title="An inequality",
         statement=statement,
         domain=domain,
-        typical={
-            symbol: (Rational(3, 2), 2) if symbol is alpha else (Rational(1, 10), 1) for symbol in domain
-        },
+        typical={symbol: (Rational(3, 2), 2) if symbol is alpha else (Rational(1, 10), 1) for symbol in domain},
         hypotheses=hypotheses,
         checks=(check or Proved(), Enclose(4)),
     )
@@ -110,9 +94,7 @@ def test_a_cover_of_a_strict_inequality_counts_only_off_the_faces_where_the_side
 
 
 @pytest.mark.parametrize(
-    "jump",
-    [Piecewise((1, x <= 0), (0, True)), 0**x, 1 - sign(x), 1 - Heaviside(x), floor(x), 1 - ceiling(x)],
-    ids=str,
+    "jump", [Piecewise((1, x <= 0), (0, True)), 0**x, 1 - sign(x), 1 - Heaviside(x), floor(x), 1 - ceiling(x)], ids=str
 )
 def test_a_jump_at_a_closed_end_of_the_domain_is_refuted_there(jump):
     outcome = run(entry(le(jump, Rational(1, 3)), {x: UNIT}))

@@ -59,7 +59,15 @@ def test_a_dangling_or_refuted_id_is_an_error(id):
 
 def test_a_proof_names_theorem_source_status_and_the_routes_that_lost():
     told = theorems.explain(Gaussian(0, 5).compose(1000).to_approx(delta=1e-6))
-    for word in ("Proof", "Given: Gaussian(0, 5)", "source: ", "entries: ", "(sampled)", "Other routes", "worse by a factor"):
+    for word in (
+        "Proof",
+        "Given: Gaussian(0, 5)",
+        "source: ",
+        "entries: ",
+        "(sampled)",
+        "Other routes",
+        "worse by a factor",
+    ):
         assert word in told
 
 

@@ -101,7 +101,13 @@ def test_the_scale_is_that_of_the_domain():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("3/4", "3/4"), ("1000001/1000000", "1.000001"), ("1/1000000", "1e-06"), ("10000", "10000"), ("123457/999983", "0.123")],
+    [
+        ("3/4", "3/4"),
+        ("1000001/1000000", "1.000001"),
+        ("1/1000000", "1e-06"),
+        ("10000", "10000"),
+        ("123457/999983", "0.123"),
+    ],
 )
 def test_numbers_are_short(value, text):
     assert short(Rational(value)) in (text, value if len(value) <= 7 else text)

@@ -37,17 +37,24 @@ SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Sta
 
 def planted(id, *checks, **fields):
     statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(**{"id": id, "title": f"About {id}", "statement": statement, "domain": domain,
-                      "typical": {x: (1, 20)}, "checks": checks, **fields})  # fmt: skip
+    return Theorem(
+        **{
+            "id": id,
+            "title": f"About {id}",
+            "statement": statement,
+            "domain": domain,
+            "typical": {x: (1, 20)},
+            "checks": checks,
+            **fields,
+        }
+    )
 
 
 @pytest.fixture
 def load(tmp_path):
     """Return a loader of entries with a bibliography of two works, certificates in a folder of its own."""
     bibliography = tmp_path / "refs.bib"
-    bibliography.write_text(
-        "@article{known,\n title = {A},\n}\n@book{other:2024, title = {see @misc{hidden, b}}}\n"
-    )
+    bibliography.write_text("@article{known,\n title = {A},\n}\n@book{other:2024, title = {see @misc{hidden, b}}}\n")
     return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
 
 
@@ -98,15 +105,7 @@ def test_it_is_a_mapping_in_the_order_given(load):
 
 def test_an_unknown_id_names_the_nearest(load):
     library = load(planted("renyi.laplace"), planted("kl.gaussian"))
-    lookups = (
-        "__getitem__",
-        "certificate",
-        "own_status",
-        "effective_status",
-        "ancestors",
-        "used_by",
-        "is_believed",
-    )
+    lookups = ("__getitem__", "certificate", "own_status", "effective_status", "ancestors", "used_by", "is_believed")
     for lookup in lookups:
         with pytest.raises(UnknownIdError, match=r"got 'renyi\.laplce'; the nearest is 'renyi\.laplace'"):
             getattr(library, lookup)("renyi.laplce")
@@ -131,14 +130,9 @@ def test_search_wants_every_word_in_any_case_in_id_title_note_or_source(load):
 
 def test_own_status_is_what_the_certificate_holds(certified):
     library = certified(
-        planted("a.none"),
-        planted("a.one", SAMPLED),
-        planted("a.two", DERIVED, SAMPLED),
-        planted("a.not", REFUTED),
+        planted("a.none"), planted("a.one", SAMPLED), planted("a.two", DERIVED, SAMPLED), planted("a.not", REFUTED)
     )
-    assert [library.own_status(id) for id in library] == [
-        Status.CLAIMED, Status.SAMPLED, Status.PROVED, Status.REFUTED,
-    ]  # fmt: skip
+    assert [library.own_status(id) for id in library] == [Status.CLAIMED, Status.SAMPLED, Status.PROVED, Status.REFUTED]
 
 
 def test_without_a_certificate_an_entry_is_claimed(load):
@@ -161,9 +155,7 @@ def test_it_is_stale_once_the_mathematics_changed(certified, load, changes):
     assert load(replace(entry, **changes), base).own_status("a.b") is Status.STALE
 
 
-@pytest.mark.parametrize(
-    "changes", [{"title": "Renamed"}, {"cites": (Cite("known", "2"),)}, {"note": "A remark"}]
-)
+@pytest.mark.parametrize("changes", [{"title": "Renamed"}, {"cites": (Cite("known", "2"),)}, {"note": "A remark"}])
 def test_it_is_not_stale_after_a_change_of_prose_or_source(certified, load, changes):
     entry = planted("a.b", DERIVED, SAMPLED)
     certified(entry)

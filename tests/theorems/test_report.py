@@ -36,9 +36,7 @@ class Says:
 
 SAMPLED = Says(Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15"))
 DERIVED = Says(Outcome("derive", DPSYM, Status.PROVED, "conditions: none", 3))
-REFUTED = Says(
-    Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"})
-)
+REFUTED = Says(Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}))
 UNDECIDED = Says(Outcome("enclose", DEFINITION, Status.CLAIMED, "no point could be decided", 4))
 
 
@@ -67,7 +65,10 @@ def library(checked):
     return checked(
         planted("renyi.definition", title="The definition"),
         planted(
-            "renyi.laplace.pair", DERIVED, SAMPLED, uses=("renyi.definition",),
+            "renyi.laplace.pair",
+            DERIVED,
+            SAMPLED,
+            uses=("renyi.definition",),
             title="Rényi divergence of two Laplace laws of one scale, at an order above one, in a long title",
         ),
         planted("renyi.triangle.printed", REFUTED),
@@ -76,7 +77,7 @@ def library(checked):
         planted("kl.conflict", REFUTED, DERIVED),
         planted("kl.open", UNDECIDED),
         planted("kl.sharp", SAMPLED, sharpens="kl.open"),
-    )  # fmt: skip
+    )
 
 
 def rendered(capsys, monkeypatch, found, width):
@@ -114,14 +115,17 @@ def test_the_record_of_an_entry_has_the_stated_fields(library):
 
 def test_counts_are_in_the_order_of_the_ladder(library):
     assert list(report(library, list(library)).counts.items()) == [
-        ("claimed", 2), ("sampled", 2), ("proved", 1), ("refuted", 2), ("conflict", 1),
-    ]  # fmt: skip
+        ("claimed", 2),
+        ("sampled", 2),
+        ("proved", 1),
+        ("refuted", 2),
+        ("conflict", 1),
+    ]
 
 
 def test_all_is_well_where_no_entry_has_a_problem(checked):
     found = report(
-        checked(planted("a.false", REFUTED), planted("a.true", SAMPLED, corrects="a.false")),
-        ["a.false", "a.true"],
+        checked(planted("a.false", REFUTED), planted("a.true", SAMPLED, corrects="a.false")), ["a.false", "a.true"]
     )
     assert found.ok
     assert found.as_dict()["ok"] is True
@@ -148,9 +152,7 @@ def test_what_may_not_be_brought_up_to_date_is_a_problem(checked):
 
 
 @pytest.mark.parametrize("width", [40, 80, 109, 110, 111, 120, 200])
-def test_it_fits_every_width_without_control_characters_or_trailing_blanks(
-    library, capsys, monkeypatch, width
-):
+def test_it_fits_every_width_without_control_characters_or_trailing_blanks(library, capsys, monkeypatch, width):
     text = rendered(capsys, monkeypatch, report(library, list(library)), width)
     assert all(len(line) <= width and line == line.rstrip() for line in text.splitlines())
     assert all(character.isprintable() or character == "\n" for character in text)
@@ -177,9 +179,7 @@ def test_it_says_how_each_entry_was_checked(library, capsys, monkeypatch):
         assert how in text
 
 
-def test_a_corrected_statement_is_called_false_with_its_witness_and_is_not_to_be_mended(
-    library, capsys, monkeypatch
-):
+def test_a_corrected_statement_is_called_false_with_its_witness_and_is_not_to_be_mended(library, capsys, monkeypatch):
     text = " ".join(rendered(capsys, monkeypatch, report(library, list(library)), 100).split())
     assert "false, corrected by renyi.triangle; fails at alpha = 2, b = 1/3" in text
     assert "renyi.triangle.printed" not in text.partition("What must be mended")[2]
@@ -218,7 +218,5 @@ def test_an_empty_registry_is_reported_too(checked, capsys, monkeypatch):
 
 
 def test_square_brackets_in_titles_are_text_and_not_markup(checked, capsys, monkeypatch):
-    found = report(
-        checked(planted("a.one", SAMPLED, title="On [0, 1] and [bold]bold[/bold] :smile:")), ["a.one"]
-    )
+    found = report(checked(planted("a.one", SAMPLED, title="On [0, 1] and [bold]bold[/bold] :smile:")), ["a.one"])
     assert "On [0, 1] and [bold]bold[/bold] :smile:" in rendered(capsys, monkeypatch, found, 100)

@@ -15,7 +15,10 @@ import pytest
 HOUSE = Path(__file__).parents[2]
 PROGRAM = Path(planting.__file__)
 PACKAGES = ("dpsym", "mechanisms", "theorems")
-WATCHING = {f"theorems.{name}" for name in ("sources", "observe", "dependencies", "store", "index", "names", "lines", "certificate")}
+WATCHING = {
+    f"theorems.{name}"
+    for name in ("sources", "observe", "dependencies", "store", "index", "names", "lines", "certificate")
+}
 QUICK = ("theorems.library.analysis:exp.quadratic.plus", "theorems.library.catalogue.choices:tradeoff.rr")
 MORE = (
     "theorems.library.catalogue.counts:renyi.geometric",
@@ -41,12 +44,21 @@ class Tree:
 
     def run(self, task, seconds=resource.RLIM_INFINITY):
         """Do a task in a process of its own that may use so many seconds of processor time: a plant may make it run for ever."""
-        environment = {**os.environ, "PYTHONPATH": str(self.root), "DPSYM_CACHE": str(self.root / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root),
+            "DPSYM_CACHE": str(self.root / "cache"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         done = subprocess.run(
             [sys.executable, str(PROGRAM), task, str(self.record), *self.entries],
-            cwd=self.root, env=environment, capture_output=True, text=True, check=False,
+            cwd=self.root,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
-        )  # fmt: skip
+        )
         assert done.returncode == 0, done.stderr[-2000:]
         return done.stdout
 
@@ -110,8 +122,20 @@ def test_thirty_changes_in_random_places(tmp_path):
     assert_sound(tree, 30, 2)
 
 
-@pytest.mark.parametrize("kind", ["constant", "operator", "comparison", "return", "default", "class constant", "module constant",
-                                  "subclass", "decorator"])  # fmt: skip
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "constant",
+        "operator",
+        "comparison",
+        "return",
+        "default",
+        "class constant",
+        "module constant",
+        "subclass",
+        "decorator",
+    ],
+)
 def test_every_kind_of_change_is_planted(kind):
     text = (
         "A = 1\n@decorated\ndef f(x, y=2):\n    'words'\n    if x < y:\n        return x + 3\n    return y\n"

@@ -23,7 +23,15 @@ MODULES = {
 PACKAGES = {
     "dominated": set(),
     "proved": {"dpsym.ball", "dpsym.enclose", "dpsym.errors", "dpsym.parameters", "dpsym.parse", "dpsym.prove"},
-    "derive": {"dpsym.ball", "dpsym.derive", "dpsym.distributions", "dpsym.divergences", "dpsym.enclose", "dpsym.errors", "dpsym.parameters"},
+    "derive": {
+        "dpsym.ball",
+        "dpsym.derive",
+        "dpsym.distributions",
+        "dpsym.divergences",
+        "dpsym.enclose",
+        "dpsym.errors",
+        "dpsym.parameters",
+    },
 }
 
 
@@ -46,7 +54,9 @@ def test_every_kind_of_proof_has_its_list(trust):
 @pytest.mark.parametrize("kind", sorted(MODULES))
 def test_the_list_does_not_grow(kind, trust):
     ours = {name for name in trust[kind] if name.startswith("theorems.")}
-    packages = {".".join(name.split(".")[:2]) for name in trust[kind]} - {".".join(name.split(".")[:2]) for name in ours}
+    packages = {".".join(name.split(".")[:2]) for name in trust[kind]} - {
+        ".".join(name.split(".")[:2]) for name in ours
+    }
     assert ours - MODULES[kind] == set()
     assert packages - PACKAGES[kind] == set()
     assert not any(name.startswith(("mechanisms", "papers")) for name in trust[kind])

@@ -24,12 +24,32 @@ LIBRARY = registry()
 SOURCES = sorted(Path(theorems.verify.__file__).parent.glob("*.py"))
 # one entry for each kind of check and each kind of law
 IDS = (
-    "renyi.laplace", "max.laplace", "profile.gaussian", "kl.logistic", "kl.cauchy", "chi2.student", "kl.gamma", "hellinger.beta",
-    "kl.poisson", "chi2.discrete_gaussian", "kl.kary", "profile.exponential.shift.reversed", "loss_tail.cauchy", "tv.laplace",
-    "renyi.uniform.inside", "dp.composition.basic", "renyi.rr.eps", "exp.quadratic.plus", "gaussian.classical", "dp.approx.tail.printed",
+    "renyi.laplace",
+    "max.laplace",
+    "profile.gaussian",
+    "kl.logistic",
+    "kl.cauchy",
+    "chi2.student",
+    "kl.gamma",
+    "hellinger.beta",
+    "kl.poisson",
+    "chi2.discrete_gaussian",
+    "kl.kary",
+    "profile.exponential.shift.reversed",
+    "loss_tail.cauchy",
+    "tv.laplace",
+    "renyi.uniform.inside",
+    "dp.composition.basic",
+    "renyi.rr.eps",
+    "exp.quadratic.plus",
+    "gaussian.classical",
+    "dp.approx.tail.printed",
     "kl.triangle.printed",
-    "loss_variance.gaussian", "kl.truncated_laplace", "renyi.gumbel", "kl.pareto",
-)  # fmt: skip
+    "loss_variance.gaussian",
+    "kl.truncated_laplace",
+    "renyi.gumbel",
+    "kl.pareto",
+)
 PRESENT = [id for id in IDS if id in LIBRARY]
 
 
@@ -59,9 +79,7 @@ def test_the_replay_imports_nothing_of_the_search(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add(
-                f"{node.module}.{node.names[0].name}" if node.module == "theorems.verify" else node.module
-            )
+            names.add(f"{node.module}.{node.names[0].name}" if node.module == "theorems.verify" else node.module)
     ours = {name for name in names if name.split(".")[0] in ("dpsym", "mechanisms", "theorems", "papers")}
     assert all(name.startswith("theorems.verify.") for name in ours)
     assert {name.split(".")[0] for name in names - ours} <= {*sys.stdlib_module_names, "flint"}
@@ -262,9 +280,7 @@ def test_balls_agree_only_where_they_are_narrow():
 
 def test_the_command_counts_what_was_replayed_and_compares_times(load):
     library = load(
-        LIBRARY["exp.quadratic.plus"].__class__(
-            **{**vars(LIBRARY["exp.quadratic.plus"]), "cites": (), "uses": ()}
-        )
+        LIBRARY["exp.quadratic.plus"].__class__(**{**vars(LIBRARY["exp.quadratic.plus"]), "cites": (), "uses": ()})
     )
     call(library, "check", "--jobs", "1")
     result = call(library, "verify", "--compare")
@@ -282,10 +298,7 @@ def test_the_command_fails_on_a_certificate_that_is_missing_damaged_or_about_ano
     line_changed(sound.folder, "kl.sharp", lambda line: "")
     assert "kl.sharp: certificate failed: its checks were not run yet" in call(sound, "verify").stdout
     other = load(planted("renyi.definition", SAMPLED), *SOUND[1:])
-    assert (
-        "renyi.definition: certificate failed: its certificate is about another"
-        in call(other, "verify").stdout
-    )
+    assert "renyi.definition: certificate failed: its certificate is about another" in call(other, "verify").stdout
 
 
 @pytest.mark.slow

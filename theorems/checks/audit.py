@@ -89,15 +89,12 @@ class Audit:
 
     def key(self) -> str:
         place = sorted((str(name), str(value)) for name, value in self.at.items())
-        return f"audit({place}, {function_key(self.setting)}, {self.runs}, {self.false_alarm}, {self.power}, {self.seed})"
+        return (
+            f"audit({place}, {function_key(self.setting)}, {self.runs}, {self.false_alarm}, {self.power}, {self.seed})"
+        )
 
     def modules(self) -> tuple[str, ...]:
-        return (
-            self.setting.__module__,
-            "mechanisms.audit.run",
-            "mechanisms.audit.power",
-            "theorems.checks.audit",
-        )
+        return (self.setting.__module__, "mechanisms.audit.run", "mechanisms.audit.power", "theorems.checks.audit")
 
     def run(self, theorem: Theorem) -> Outcome:
         point = {name: sympify(value) for name, value in self.at.items()}
@@ -107,9 +104,15 @@ class Audit:
         case = self.setting(stated_value(theorem, point), **values)
         rng = np.random.default_rng(self.seed)
         found = audit_events(
-            case.release, case.datasets, case.claim, rng,
-            events=case.events, runs=self.runs, confidence=1 - self.false_alarm, batched=True,
-        )  # fmt: skip
+            case.release,
+            case.datasets,
+            case.claim,
+            rng,
+            events=case.events,
+            runs=self.runs,
+            confidence=1 - self.false_alarm,
+            batched=True,
+        )
         powers = {name: self._power(case, release, rng) for name, release in case.planted.items()}
         bugs = "; ".join(f"{name}: {_words(power)}" for name, power in powers.items())
         (first, second), (runs, _) = found.hits, found.tested
@@ -129,9 +132,7 @@ class Audit:
         }
         if found.contradicted:
             witness = {**point_text(point), "event": found.event}
-            return Outcome(
-                "audit", MECHANISM, Status.REFUTED, detail, self.runs, witness=witness, replay=(row,)
-            )
+            return Outcome("audit", MECHANISM, Status.REFUTED, detail, self.runs, witness=witness, replay=(row,))
         status = Status.SAMPLED if all(power >= self.power for power in powers.values()) else Status.CLAIMED
         return Outcome("audit", MECHANISM, status, detail, self.runs, replay=(row,))
 
@@ -139,10 +140,7 @@ class Audit:
         """Return a lower bound on the probability that this audit finds a wrong release, over its events and both directions."""
         each = self.runs // 2
         level = self.false_alarm / (4 * len(case.events))
-        outputs = [
-            release(dataset, source, each)
-            for dataset, source in zip(case.datasets, rng.spawn(2), strict=True)
-        ]
+        outputs = [release(dataset, source, each) for dataset, source in zip(case.datasets, rng.spawn(2), strict=True)]
         doubt = _DOUBT / (4 * len(case.events))
         best = 0.0
         for event in case.events:

@@ -96,13 +96,7 @@ def _derived(derivation: Derivation, words: str, compared: Outcome) -> Outcome:
         detail += f"; {compared.detail}"
     number = len(derivation.steps)
     return Outcome(
-        "derive",
-        DPSYM,
-        CEILINGS["derive"],
-        detail,
-        number,
-        replay=compared.replay,
-        undecided=compared.undecided,
+        "derive", DPSYM, CEILINGS["derive"], detail, number, replay=compared.replay, undecided=compared.undecided
     )
 
 
@@ -154,9 +148,7 @@ def _unbacked(theorem: Theorem, missing: list[Boolean], words: str) -> Outcome:
         detail = f"{words}: {failing}; left {comparison.left}, right {comparison.right}"
         if comparison.verdict == "fails":
             return _refuted(detail, point, comparison)
-        if (
-            comparison.fails
-        ):  # a formula that is no real number convinces less than a wrong number, and 1/0 least
+        if comparison.fails:  # a formula that is no real number convinces less than a wrong number, and 1/0 least
             weaker.insert(0 if "zoo" not in detail else len(weaker), _refuted(detail, point, comparison))
     unshown = f"{words}: {', '.join(map(str, missing))} (does not follow from the domain and the hypotheses)"
     return weaker[0] if weaker else _undecided(unshown)
@@ -167,9 +159,7 @@ def _compared(theorem: Theorem, derived: Expr, missing: list[Boolean]) -> Outcom
 
     A difference at a point is found sooner than a proof of equality is given up. Nothing is compared where a condition may fail.
     """
-    tried = [
-        point for point in points(theorem, _COMPARED) if all(compare(each, point).holds for each in missing)
-    ]
+    tried = [point for point in points(theorem, _COMPARED) if all(compare(each, point).holds for each in missing)]
     identity = Eq(derived, theorem.statement.rhs, evaluate=False)
     rows: list[dict[str, Any]] = [{"derived": str(derived)}]
     undecided = 0
@@ -178,9 +168,7 @@ def _compared(theorem: Theorem, derived: Expr, missing: list[Boolean]) -> Outcom
         if comparison.verdict == "unreal" and not is_unreal(theorem.statement.rhs.xreplace(dict(point))):
             undecided += 1  # a gap of the derived form, of which the definition knows nothing
         elif comparison.fails:
-            return _refuted(
-                f"derived {comparison.left}, stated {comparison.right}", point, comparison, rows[0]
-            )
+            return _refuted(f"derived {comparison.left}, stated {comparison.right}", point, comparison, rows[0])
         elif comparison.holds:
             rows.append(comparison.row(point))
         else:

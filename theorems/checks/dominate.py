@@ -37,7 +37,9 @@ class Dominated:
     budget: int = 20000
 
     def key(self) -> str:
-        return f"dominated({sorted((str(s), str(low), str(high)) for s, (low, high) in self.box.items())}, {self.budget})"
+        return (
+            f"dominated({sorted((str(s), str(low), str(high)) for s, (low, high) in self.box.items())}, {self.budget})"
+        )
 
     def modules(self) -> tuple[str, ...]:
         return _MODULES
@@ -47,11 +49,7 @@ class Dominated:
 
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
-        sides = (
-            (statement.rhs, statement.lhs)
-            if isinstance(statement, (Ge, Gt))
-            else (statement.lhs, statement.rhs)
-        )
+        sides = (statement.rhs, statement.lhs) if isinstance(statement, (Ge, Gt)) else (statement.lhs, statement.rhs)
         smaller, greater = map(_derived, sides)
         box = {symbol: (Rational(low), Rational(high)) for symbol, (low, high) in self.box.items()}
         cover = dominate(smaller, greater, box, self.budget, strict=isinstance(statement, (Lt, Gt)))
@@ -73,8 +71,12 @@ class Dominated:
             if whole
             else "part of its domain: " + ", ".join(f"{s} in [{a}, {b}]" for s, (a, b) in box.items())
         )
-        claim = {"smaller": str(smaller), "greater": str(greater), "strict": cover.strict,
-                 "box": {str(symbol): [str(low), str(high)] for symbol, (low, high) in box.items()}}  # fmt: skip
+        claim = {
+            "smaller": str(smaller),
+            "greater": str(greater),
+            "strict": cover.strict,
+            "box": {str(symbol): [str(low), str(high)] for symbol, (low, high) in box.items()},
+        }
         rows: list[dict[str, Any]] = [{"box": proved.sides, "rule": proved.rule} for proved in cover.boxes]
         status = Status.PROVED if whole else Status.SAMPLED
         return Outcome("dominated", DPSYM, status, f"covered {where}", size, replay=(claim, *rows))

@@ -147,13 +147,9 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
         ties += comparison.verdict == "tie"
         if comparison.margin is not None:
             worst = comparison.margin if worst is None else min(worst, comparison.margin, key=abs)
-    detail = (
-        f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
-    )
+    detail = f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
     status = Status.SAMPLED if suffice(len(where), undecided) else Status.CLAIMED
-    return Outcome(
-        kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided
-    )
+    return Outcome(kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided)
 
 
 def _text(margin: float | None) -> str:

@@ -121,7 +121,9 @@ class Tight:
     point: Expr | None = None
 
     def key(self) -> str:
-        return f"tight({sorted((str(name), str(value)) for name, value in self.at.items())}, {self.symbol}, {self.point})"
+        return (
+            f"tight({sorted((str(name), str(value)) for name, value in self.at.items())}, {self.symbol}, {self.point})"
+        )
 
     def modules(self) -> tuple[str, ...]:
         return _MODULES
@@ -149,7 +151,9 @@ class Tight:
             course = _course(
                 lambda place: abs(_value(left, place) / _value(right, place) - 1), values, self.symbol, self.point
             )
-            return replace(course, words=f"the quotient of the sides against 1, {self.symbol} -> {self.point}: {course.words}")
+            return replace(
+                course, words=f"the quotient of the sides against 1, {self.symbol} -> {self.point}: {course.words}"
+            )
         comparison = compare(Eq(left, right, evaluate=False), values)
         if comparison.verdict == "tie":
             return Course(Status.SAMPLED, "the two sides meet at the point given", (comparison.row(values),))
@@ -190,7 +194,9 @@ def _course(
         bounds.append((low, high))
     slow = bounds[-1][1] > _LAST
     words = f"the distance falls to {float(bounds[-1][1]):.0e} at {symbol} = {near}"
-    return Course(Status.CLAIMED if slow else Status.SAMPLED, f"too slowly to tell: {words}" if slow else words, tuple(rows))
+    return Course(
+        Status.CLAIMED if slow else Status.SAMPLED, f"too slowly to tell: {words}" if slow else words, tuple(rows)
+    )
 
 
 def _exponent(bound: Fraction) -> int:

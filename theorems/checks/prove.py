@@ -60,9 +60,7 @@ class Proved:
     def run(self, theorem: Theorem) -> Outcome:
         spans = self._spans(theorem)
         zero = {symbol: may_vanish(symbol) for symbol, span in spans.items() if span.contains(0) is true}
-        statement = theorem.statement.func(
-            *(side.xreplace(zero) for side in theorem.statement.args), evaluate=False
-        )
+        statement = theorem.statement.func(*(side.xreplace(zero) for side in theorem.statement.args), evaluate=False)
         box = {zero.get(symbol, symbol): span for symbol, span in spans.items()}
         try:
             found = dpsym.prove.prove(statement, box, boxes=self.boxes, seconds=self.seconds)
@@ -80,8 +78,7 @@ class Proved:
         where = (
             "its whole domain"
             if whole
-            else "part of its domain: "
-            + ", ".join(f"{s} in {span.interval}" for s, span in found.box.items())
+            else "part of its domain: " + ", ".join(f"{s} in {span.interval}" for s, span in found.box.items())
         )
         data = found.data
         rows: tuple[dict[str, Any], ...] = ({"proof": data},)

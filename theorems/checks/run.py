@@ -88,13 +88,10 @@ class Quadrature:
             if gap > slack:
                 detail = f"run {measured.value!r} +/- {measured.error:.1e}, stated {stated!r}"
                 margin = f"{gap:.2e}"
-                return Outcome(
-                    "quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, place, (row,)
-                )
+                return Outcome("quadrature", MECHANISM, Status.REFUTED, detail, len(where), margin, place, (row,))
             rows.append(row)
             informative += (
-                measured.error <= INFORMATIVE * max(abs(stated), abs(measured.value))
-                or measured.value == stated
+                measured.error <= INFORMATIVE * max(abs(stated), abs(measured.value)) or measured.value == stated
             )
             worst = max(worst, gap)
         told = informative >= len(where) / 2 and suffice(len(where), undecided)
@@ -102,8 +99,7 @@ class Quadrature:
             "quadrature",
             MECHANISM,
             Status.SAMPLED if told else Status.CLAIMED,
-            f"{informative} of {len(where)} points informative"
-            + (f", {undecided} undecided" if undecided else ""),
+            f"{informative} of {len(where)} points informative" + (f", {undecided} undecided" if undecided else ""),
             len(where),
             f"{worst:.2e}",
             replay=tuple(rows),

@@ -59,9 +59,7 @@ class Sampling:
             f"Kolmogorov distance {verdict.statistic:.2e} (threshold {verdict.threshold:.2e}); false alarm {self.false_alarm:g}, "
             f"a law at distance {distance:.2e} is found with probability {self.power}; seed {self.seed}"
         )
-        rows = (
-            {"statistic": repr(float(verdict.statistic)), "size": self.size, "false_alarm": self.false_alarm},
-        )
+        rows = ({"statistic": repr(float(verdict.statistic)), "size": self.size, "false_alarm": self.false_alarm},)
         if verdict.accepted:
             return Outcome("sampling", MECHANISM, Status.SAMPLED, detail, self.size, replay=rows)
         return Outcome(

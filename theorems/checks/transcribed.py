@@ -39,9 +39,7 @@ class Transcribed:
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
         heads = {
-            type(node).__name__: type(node)
-            for node in preorder_traversal(statement)
-            if isinstance(node, Divergence)
+            type(node).__name__: type(node) for node in preorder_traversal(statement) if isinstance(node, Divergence)
         }
         symbols = {str(symbol): symbol for symbol in statement.atoms(Symbol)}
         written = parse(self.text, heads | symbols | {str(name): name for name in theorem.domain})
@@ -50,6 +48,4 @@ class Transcribed:
         if type(written) is type(statement) and all(agree(one, other, signs) for one, other in pairs):
             detail, rows = "the statement is the transcribed one", ({"text": self.text},)
             return Outcome("transcribed", TEXT, Status.CLAIMED, detail, replay=rows)
-        return Outcome(
-            "transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}"
-        )
+        return Outcome("transcribed", TEXT, Status.CONFLICT, f"the entry states {statement}, its source {written}")

@@ -16,28 +16,23 @@ from theorems.commands.context import INTERRUPTED, Failure, echo_json
 @click.argument("mechanisms", nargs=-1, required=True)
 @click.option("--answers", nargs=2, default=None, help="Two neighbours; 0 and the sensitivity if left out.")
 @click.option("--eps", type=float, help="The claimed eps; with none of eps and mu only a bound is given.")
-@click.option(
-    "--delta", type=float, default=0.0, show_default=True, help="The delta at which eps is claimed."
-)
+@click.option("--delta", type=float, default=0.0, show_default=True, help="The delta at which eps is claimed.")
 @click.option("--mu", type=float, help="The claimed mu of Gaussian differential privacy, instead of eps.")
 @click.option(
-    "--statistic", "statistics", multiple=True, type=click.Choice(("usual", "lowest-bit")), default=("usual", "lowest-bit"),
-    show_default=True, help="Where to look; usual alone audits the law that a float sampler stands for.",
+    "--statistic",
+    "statistics",
+    multiple=True,
+    type=click.Choice(("usual", "lowest-bit")),
+    default=("usual", "lowest-bit"),
+    show_default=True,
+    help="Where to look; usual alone audits the law that a float sampler stands for.",
 )
-@click.option(
-    "--runs", type=click.IntRange(min=16), default=1_000_000, show_default=True, help="Runs of one audit."
-)
-@click.option(
-    "--repeats", type=click.IntRange(min=1), default=1, show_default=True, help="Audits of each mechanism."
-)
+@click.option("--runs", type=click.IntRange(min=16), default=1_000_000, show_default=True, help="Runs of one audit.")
+@click.option("--repeats", type=click.IntRange(min=1), default=1, show_default=True, help="Audits of each mechanism.")
 @click.option("--confidence", type=float, default=0.99, show_default=True, help="Of all audits together.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all audits.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out."
-)
-@click.option(
-    "--cluster", metavar="tcp://...", help="Address of a dask scheduler, on whose workers the audits run."
-)
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out.")
+@click.option("--cluster", metavar="tcp://...", help="Address of a dask scheduler, on whose workers the audits run.")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -45,9 +40,7 @@ from theorems.commands.context import INTERRUPTED, Failure, echo_json
 )
 @click.option("--json", "as_json", is_flag=True, help="As one JSON array.")
 @click.pass_context
-def audit(
-    context: click.Context, mechanisms: Sequence[str], as_json: bool, out: Path | None, **options: Any
-) -> None:
+def audit(context: click.Context, mechanisms: Sequence[str], as_json: bool, out: Path | None, **options: Any) -> None:
     """Bound the privacy loss of MECHANISMS from below by runs, for example "Laplace(scale=2)" --eps 0.5.
 
     Exit status: 0 if no claim is contradicted, 1 if one is, 2 for a mistake in the command, 130 if interrupted (with --out
@@ -93,11 +86,16 @@ def _audited(
         raise Failure(f"--{error}") from None
     pairs = [named_case(text, answers)[1] for text in mechanisms]
     cells = [
-        {"mechanism": text, "answers": [str(answer) for answer in pair], "repeat": repeat,
-         "family": len(mechanisms) * repeats, **setting}
+        {
+            "mechanism": text,
+            "answers": [str(answer) for answer in pair],
+            "repeat": repeat,
+            "family": len(mechanisms) * repeats,
+            **setting,
+        }
         for text, pair in zip(mechanisms, pairs, strict=True)
         for repeat in range(repeats)
-    ]  # fmt: skip
+    ]
     for record in run_sweep(audit_cell, cells, out, seed=seed, jobs=jobs, cluster=cluster):
         yield {**record.cell, **record.result, "seconds": record.seconds}
 

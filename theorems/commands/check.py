@@ -31,18 +31,26 @@ def default_jobs() -> int:
 @click.argument("ids", nargs=-1)
 @click.option("--full", is_flag=True, help="Run all checks again, those with an up-to-date certificate too.")
 @click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out.",
+    "--jobs", type=click.IntRange(min=1), help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out."
 )
+@click.option("--mutants", is_flag=True, help="Attack the checks: each mutant of an entry must be noticed by them.")
 @click.option(
-    "--mutants", is_flag=True, help="Attack the checks: each mutant of an entry must be noticed by them."
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Show every entry, not the summary alone; entries that are named are shown anyway.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Show every entry, not the summary alone; entries that are named are shown anyway.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
-@click.option("--frozen", is_flag=True, help="Write nothing; an outdated certificate is a failure, and one that its replay contradicts.")
 @click.option(
-    "--again", type=click.FloatRange(0, 1), default=0.0, metavar="SHARE",
+    "--frozen",
+    is_flag=True,
+    help="Write nothing; an outdated certificate is a failure, and one that its replay contradicts.",
+)
+@click.option(
+    "--again",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    metavar="SHARE",
     help="With --frozen, run so large a share of the entries from nothing and compare; another share with each commit.",
 )
 @click.pass_context
@@ -85,9 +93,15 @@ def check(
     complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
     if mutants:
         others = [id for id in selected if id not in writable]
-        complaints = {**{id: record.forged(library, id) or _UNTRIED + id for id in _unattacked(library, others)}, **complaints}
+        complaints = {
+            **{id: record.forged(library, id) or _UNTRIED + id for id in _unattacked(library, others)},
+            **complaints,
+        }
     if frozen:
-        complaints = {**_contradicted(library, [id for id in selected if id not in complaints], again, mutants), **complaints}
+        complaints = {
+            **_contradicted(library, [id for id in selected if id not in complaints], again, mutants),
+            **complaints,
+        }
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
@@ -112,9 +126,7 @@ def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: 
     return {**found, **attacked, **checking.again(library, chosen)}
 
 
-def _run(
-    context: click.Context, library: Registry, ids: Sequence[str], work: Work, said: Said, jobs: int
-) -> None:
+def _run(context: click.Context, library: Registry, ids: Sequence[str], work: Work, said: Said, jobs: int) -> None:
     done = 0
     try:
         progress = chain.from_iterable(work(part, some, jobs) for part, some in library.by_folder(ids))
@@ -122,8 +134,7 @@ def _run(
             done += 1
     except KeyboardInterrupt:
         click.echo(
-            f"Interrupted: at least {done} of {len(ids)} entries checked; their certificates are kept.",
-            err=True,
+            f"Interrupted: at least {done} of {len(ids)} entries checked; their certificates are kept.", err=True
         )
         context.exit(INTERRUPTED)
 

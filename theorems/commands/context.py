@@ -59,9 +59,12 @@ def output(name: str = "--out", *, folder: bool = False, **options: Any) -> Call
 
     def decorate(command: Command) -> Command:
         force = click.option(
-            "--force", is_flag=True, expose_value=False, callback=_remember,
+            "--force",
+            is_flag=True,
+            expose_value=False,
+            callback=_remember,
             help="Replace files that this program did not write, too.",
-        )  # fmt: skip
+        )
         return click.option(name, **{"type": kind, **options})(force(command))
 
     return decorate

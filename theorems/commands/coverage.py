@@ -15,9 +15,7 @@ from theorems.commands.context import deliver, echo_json, library_of, output
 @click.option("--json", "as_json", is_flag=True, help="A JSON array.")
 @output(help="The file; standard output if left out.")
 @click.pass_context
-def coverage(
-    context: click.Context, as_latex: bool, as_markdown: bool, as_json: bool, out: Path | None
-) -> None:
+def coverage(context: click.Context, as_latex: bool, as_markdown: bool, as_json: bool, out: Path | None) -> None:
     """Derive every quantity of every family, and say what the registry has checked of it."""
     if as_latex + as_markdown + as_json > 1:
         raise click.UsageError("--latex, --markdown and --json exclude each other")

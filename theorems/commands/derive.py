@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("formula")
 @click.option(
-    "--latex",
-    "as_latex",
-    is_flag=True,
-    help="The trace as a LaTeX align* environment, the proof as a paragraph.",
+    "--latex", "as_latex", is_flag=True, help="The trace as a LaTeX align* environment, the proof as a paragraph."
 )
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 @click.option("--bibtex", "as_bibtex", is_flag=True, help="The sources of a guarantee's proof.")
@@ -51,32 +48,33 @@ def _divergence(formula: str, as_latex: bool, as_json: bool) -> None:
     head = parse(formula)
     if not isinstance(head, Divergence):
         heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
-        raise click.UsageError(
-            f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}"
-        )
+        raise click.UsageError(f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}")
     derivation = head.derive()
     if as_latex:
         click.echo(derivation.latex())
     elif as_json:
-        echo_json({
-            "head": str(head),
-            "expression": str(derivation.expression),
-            "conditions": list(map(str, derivation.conditions)),
-            "value": str(derivation.value),
-            "strategy": derivation.strategy,
-            "steps": [
-                {"text": step.text, "expression": str(step.expression),
-                 "hypothesis": "" if step.hypothesis is None else str(step.hypothesis)}
-                for step in derivation.steps
-            ],
-        })  # fmt: skip
+        echo_json(
+            {
+                "head": str(head),
+                "expression": str(derivation.expression),
+                "conditions": list(map(str, derivation.conditions)),
+                "value": str(derivation.value),
+                "strategy": derivation.strategy,
+                "steps": [
+                    {
+                        "text": step.text,
+                        "expression": str(step.expression),
+                        "hypothesis": "" if step.hypothesis is None else str(step.hypothesis),
+                    }
+                    for step in derivation.steps
+                ],
+            }
+        )
     else:
         click.echo(str(derivation))
 
 
-def _guarantee(
-    context: click.Context, found: Guarantee, as_latex: bool, as_json: bool, as_bibtex: bool
-) -> None:
+def _guarantee(context: click.Context, found: Guarantee, as_latex: bool, as_json: bool, as_bibtex: bool) -> None:
     from theorems import provenance
 
     library = library_of(context)

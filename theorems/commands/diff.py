@@ -23,9 +23,7 @@ _WORDS = {"statement": "statement changed", "status": "status", "checks": "its b
 @output("--save", help="Write the present version as a snapshot to this file instead.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON array.")
 @click.pass_context
-def diff(
-    context: click.Context, before: str | None, after: str | None, save: Path | None, as_json: bool
-) -> None:
+def diff(context: click.Context, before: str | None, after: str | None, save: Path | None, as_json: bool) -> None:
     """Compare two versions of the registry: git revisions, folders of certificates, or saved snapshots.
 
     Without AFTER, BEFORE is compared with the present registry. Only certificates are read; no code of another version is run. Exit
@@ -63,8 +61,6 @@ def _lines(each: Difference) -> list[str]:
     if each.kind == "status":
         return [f"  {each.id}: status {each.before} -> {each.after}"]
     words = (
-        _WORDS["statement"]
-        if each.kind == "statement"
-        else f"domain {'changed' if each.how == 'other' else each.how}"
+        _WORDS["statement"] if each.kind == "statement" else f"domain {'changed' if each.how == 'other' else each.how}"
     )
     return [f"  {each.id}: {words}", f"    - {each.before}", f"    + {each.after}"]

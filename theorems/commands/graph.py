@@ -13,10 +13,7 @@ _FORMATS = ("dot", "json", "png", "pdf")
 
 @click.command()
 @click.option(
-    "--format",
-    "format",
-    type=click.Choice(_FORMATS),
-    help="By the ending of the file, else dot, if left out.",
+    "--format", "format", type=click.Choice(_FORMATS), help="By the ending of the file, else dot, if left out."
 )
 @output(help="The file; standard output if left out.")
 @click.pass_context

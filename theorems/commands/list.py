@@ -13,9 +13,7 @@ from theorems.status import Status
 @click.command("list")
 @click.argument("words", nargs=-1)
 @click.option(
-    "--status",
-    type=click.Choice([status.value for status in Status]),
-    help="Only entries whose own status is this.",
+    "--status", type=click.Choice([status.value for status in Status]), help="Only entries whose own status is this."
 )
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON array.")
 @click.pass_context
@@ -23,11 +21,15 @@ def list_entries(context: click.Context, words: Sequence[str], status: str | Non
     """List the entries with all WORDS in id, title, note or source."""
     library = library_of(context)
     found = [
-        {"id": id, "title": library.card(id).title, "status": library.own_status(id).value,
-         "effective": library.effective_status(id).value}
+        {
+            "id": id,
+            "title": library.card(id).title,
+            "status": library.own_status(id).value,
+            "effective": library.effective_status(id).value,
+        }
         for id in library.search(" ".join(words))
         if status in (None, library.own_status(id).value)
-    ]  # fmt: skip
+    ]
     if as_json:
         echo_json(found)
         return

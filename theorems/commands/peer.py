@@ -21,18 +21,14 @@ _EVERY = 2.0  # seconds between two lines of progress
 
 @click.command()
 @click.argument("name")
-@click.option(
-    "--python", help="An interpreter that has the peer, for example one of a virtual environment of its own."
-)
+@click.option("--python", help="An interpreter that has the peer, for example one of a virtual environment of its own.")
 @output(
     folder=True,
     default=Path("peers"),
     show_default=True,
     help="Folder for answers, verdicts, report and scripts; an interrupted run goes on from there.",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Calls and judgements at a time."
-)
+@click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Calls and judgements at a time.")
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="Time that a call may take.")
 @click.option("--memory", type=float, default=3.0, show_default=True, help="GiB that a call may take.")
 @click.option("--only", default="", help="Only functions with this in their names.")
@@ -40,9 +36,17 @@ _EVERY = 2.0  # seconds between two lines of progress
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.pass_context
 def peer(
-    context: click.Context, name: str, python: str | None, out: Path, jobs: int, seconds: float, memory: float, only: str,
-    samplers: bool, as_json: bool,
-) -> None:  # fmt: skip
+    context: click.Context,
+    name: str,
+    python: str | None,
+    out: Path,
+    jobs: int,
+    seconds: float,
+    memory: float,
+    only: str,
+    samplers: bool,
+    as_json: bool,
+) -> None:
     """Run the battery of the peer NAME: every mechanism and operation that it has, at typical, extreme and senseless values.
 
     Peers: autodp, diffprivlib, dp-accounting, opacus, opendp, prv-accountant, riskcal. A peer is called in a child process, so that

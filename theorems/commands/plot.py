@@ -15,9 +15,7 @@ _KINDS = ("profile", "tradeoff", "renyi", "composition")
 @click.command()
 @click.argument("kind", type=click.Choice(_KINDS))
 @click.argument("guarantees", nargs=-1, required=True)
-@click.option(
-    "--delta", default="1e-6", show_default=True, help="At which delta eps is drawn against compositions."
-)
+@click.option("--delta", default="1e-6", show_default=True, help="At which delta eps is drawn against compositions.")
 @click.option(
     "--limit",
     type=click.FloatRange(min=0),
@@ -54,7 +52,5 @@ def plot(
         raise click.UsageError(f"--delta and --interval must be numbers, got {delta} {interval or ''}")
     ends = (numbers[1], numbers[2]) if interval else None
     with replaced(out) as beside:
-        text = curves.plot(
-            kind, guarantees, beside, delta=numbers[0], interval=ends, library=library, limit=limit
-        )
+        text = curves.plot(kind, guarantees, beside, delta=numbers[0], interval=ends, library=library, limit=limit)
     click.echo(text.replace(beside.name, out.name), nl=False)

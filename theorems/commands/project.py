@@ -65,12 +65,7 @@ _SOURCES = """\
 }
 """
 
-FILES = {
-    "dpsym.toml": _CONFIGURATION,
-    "library/entries.py": _ENTRIES,
-    "library/runs.py": _RUNS,
-    "refs.bib": _SOURCES,
-}
+FILES = {"dpsym.toml": _CONFIGURATION, "library/entries.py": _ENTRIES, "library/runs.py": _RUNS, "refs.bib": _SOURCES}
 
 
 @click.group()

@@ -35,22 +35,17 @@ def check_apart(**paths: Path | None) -> None:
 @click.command()
 @click.argument("file", type=_FILE, required=False)
 @click.argument("claims", type=_FILE, required=False)
-@click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object a row, and the summary on the last line."
-)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a row, and the summary on the last line.")
 @click.option(
     "--junit",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write JUnit XML for continuous integration into a file.",
 )
 @output(
-    type=click.Path(path_type=Path),
-    help="Results file (JSON lines), written as results come; a folder with --peer.",
+    type=click.Path(path_type=Path), help="Results file (JSON lines), written as results come; a folder with --peer."
 )
 @click.option("--resume", is_flag=True, help="Go on where the results file of an interrupted run ends.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out."
-)
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out.")
 @click.option("--tolerance", help="Relative slack of every value; what its digits cannot say if left out.")
 @click.option(
     "--limit",
@@ -107,9 +102,7 @@ def regress(
         summary = _report(judged(file, force=is_forced(), **options), file.name, as_json, junit)
     except KeyboardInterrupt:
         kept = (
-            f"; what was finished is kept in {options['out']}"
-            if options["out"]
-            else "; nothing is kept without --out"
+            f"; what was finished is kept in {options['out']}" if options["out"] else "; nothing is kept without --out"
         )
         click.echo(f"Interrupted{kept}.", err=True)
         context.exit(INTERRUPTED)
@@ -145,9 +138,7 @@ def _report(records: Iterable[Record], name: str, as_json: bool, junit: Path | N
 
     summary = Summary()
     with ExitStack() as stack:
-        takers = [summary] + (
-            [stack.enter_context(JUnit(junit, name, is_forced()))] if junit is not None else []
-        )
+        takers = [summary] + ([stack.enter_context(JUnit(junit, name, is_forced()))] if junit is not None else [])
         for row in records:
             for taker in takers:
                 taker.add(row)
@@ -166,11 +157,7 @@ def _moved(snapshot: Path, claims: Path | None, as_json: bool, options: dict[str
     from theorems.regress.snapshot import read
 
     found = moves(
-        read(snapshot),
-        claims,
-        tolerance=options["tolerance"],
-        limit=options["limit"],
-        library=options["library"],
+        read(snapshot), claims, tolerance=options["tolerance"], limit=options["limit"], library=options["library"]
     )
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))

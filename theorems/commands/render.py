@@ -23,11 +23,7 @@ _NOTICED = {
     "weaker": "with a weaker status",
 }
 _FEW = 24
-_STYLES = {
-    "claimed": "dim",
-    "sampled": "yellow",
-    "proved": "green",
-}
+_STYLES = {"claimed": "dim", "sampled": "yellow", "proved": "green"}
 
 
 def console(stderr: bool = False) -> Console:
@@ -49,9 +45,7 @@ def render(found: Report, entries: bool = True) -> None:
     ways = {Status.PROVED.value: f" ({how})"}
     counts = ", ".join(f"{number} {status}{ways.get(status, '')}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
-    lines.append(
-        Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries")
-    )
+    lines.append(Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries"))
     lines += _mutants(found)
     if found.ok:
         lines.append(Text("Nothing must be mended.", style="green"))
@@ -68,24 +62,18 @@ def _mutants(found: Report) -> list[Any]:
     counts = dict(found.mutants)
     if not counts:
         return []
-    entries, equivalent, superfluous = (
-        counts.pop(name, 0) for name in ("entries", "equivalent", "superfluous")
-    )
+    entries, equivalent, superfluous = (counts.pop(name, 0) for name in ("entries", "equivalent", "superfluous"))
     noticed = sum(number for kind, number in counts.items() if kind != "survived")
     how = ", ".join(f"{counts[kind]} {words}" for kind, words in _NOTICED.items() if kind in counts)
     rest = f"; {equivalent} more say the same, {superfluous} drop a hypothesis that no check needs"
     lines: list[Any] = [
-        Text(
-            f"mutants of {entries} entries: {noticed} of {sum(counts.values())} noticed ({how or 'none'}){rest}"
-        )
+        Text(f"mutants of {entries} entries: {noticed} of {sum(counts.values())} noticed ({how or 'none'}){rest}")
     ]
     kinds = (("survived", "survived"), ("superfluous", "not needed"))
     for row in found.rows:
         for kind, words in kinds if len(found.rows) <= _FEW else kinds[:1]:
             for changed in row.mutants[kind] if row.mutants else ():
-                lines.append(
-                    Padding(Text.assemble((f"{row.id}: ", "dim"), f"{words}: {changed}"), (0, 0, 0, 2))
-                )
+                lines.append(Padding(Text.assemble((f"{row.id}: ", "dim"), f"{words}: {changed}"), (0, 0, 0, 2)))
     return lines
 
 

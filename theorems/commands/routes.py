@@ -9,9 +9,18 @@ import click
 from theorems.commands.context import echo_json, output, replaced
 
 _ALIASES = {
-    "rdp": "renyi", "dp": "pure", "puredp": "pure", "approxdp": "approx", "adp": "approx", "fdp": "tradeoff", "f-dp": "tradeoff",
-    "cdp": "zcdp", "pld": "loss", "mechanism": "loss", "gaussian": "gdp",
-}  # fmt: skip
+    "rdp": "renyi",
+    "dp": "pure",
+    "puredp": "pure",
+    "approxdp": "approx",
+    "adp": "approx",
+    "fdp": "tradeoff",
+    "f-dp": "tradeoff",
+    "cdp": "zcdp",
+    "pld": "loss",
+    "mechanism": "loss",
+    "gaussian": "gdp",
+}
 
 
 @click.command()
@@ -30,12 +39,23 @@ def routes(source: str, target: str, as_json: bool, out: Path | None) -> None:
             raise click.UsageError(f"notion must be one of {', '.join(NOTIONS)}, got {given!r}")
     found = paths(*ends)
     if as_json:
-        echo_json([
-            [{"arrow": arrow.name, "from": arrow.source.key, "to": arrow.target.key, "says": arrow.says,
-              "tight": arrow.tight, "theorems": list(arrow.theorems), "sources": list(map(str, arrow.cites))}
-             for arrow in chain]
-            for chain in found
-        ])  # fmt: skip
+        echo_json(
+            [
+                [
+                    {
+                        "arrow": arrow.name,
+                        "from": arrow.source.key,
+                        "to": arrow.target.key,
+                        "says": arrow.says,
+                        "tight": arrow.tight,
+                        "theorems": list(arrow.theorems),
+                        "sources": list(map(str, arrow.cites)),
+                    }
+                    for arrow in chain
+                ]
+                for chain in found
+            ]
+        )
     else:
         click.echo(f"{len(found)} routes from {NOTIONS[ends[0]].words} to {NOTIONS[ends[1]].words}")
         for chain in found:

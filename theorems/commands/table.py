@@ -13,31 +13,26 @@ from theorems.commands.context import chosen, deliver, library_of, output
 @click.command()
 @click.argument("ids", nargs=-1)
 @click.option(
-    "--row",
-    "rows",
-    nargs=2,
-    multiple=True,
-    metavar="LABEL TEXT",
-    help="A line of a grid: its label and a guarantee.",
+    "--row", "rows", nargs=2, multiple=True, metavar="LABEL TEXT", help="A line of a grid: its label and a guarantee."
 )
+@click.option("--over", nargs=2, metavar="NAME VALUES", help="The columns of the grid, for example k 1,10,100.")
 @click.option(
-    "--over", nargs=2, metavar="NAME VALUES", help="The columns of the grid, for example k 1,10,100."
-)
-@click.option(
-    "--digits",
-    type=click.IntRange(1, 12),
-    default=5,
-    show_default=True,
-    help="Significant digits, rounded up.",
+    "--digits", type=click.IntRange(1, 12), default=5, show_default=True, help="Significant digits, rounded up."
 )
 @click.option("--caption", default="", help="LaTeX, in front of the sources.")
 @click.option("--label", default="", help="Of the table, for references.")
 @output(help="The file; standard output if left out.")
 @click.pass_context
 def table(
-    context: click.Context, ids: Sequence[str], rows: Sequence[tuple[str, str]], over: tuple[str, str] | None, digits: int,
-    caption: str, label: str, out: Path | None,
-) -> None:  # fmt: skip
+    context: click.Context,
+    ids: Sequence[str],
+    rows: Sequence[tuple[str, str]],
+    over: tuple[str, str] | None,
+    digits: int,
+    caption: str,
+    label: str,
+    out: Path | None,
+) -> None:
     """Write entries as a LaTeX booktabs table; or, with --row and --over, numbers with their sources.
 
     For example: dpsym table --row "Gaussian" "Gaussian(sigma=5).compose(k).to_approx(delta=1e-6)" --over k 1,10,100

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ids", nargs=-1)
+@click.option("--compare", is_flag=True, help="Run the checks as well, writing nothing, and compare the times.")
 @click.option(
-    "--compare", is_flag=True, help="Run the checks as well, writing nothing, and compare the times."
-)
-@click.option(
-    "--trust", is_flag=True, help="Print the modules that ran while what backs a status above sampled was replayed, and nothing else."
+    "--trust",
+    is_flag=True,
+    help="Print the modules that ran while what backs a status above sampled was replayed, and nothing else.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.pass_context
@@ -107,6 +107,4 @@ def _show(found: dict[str, list[Replay]], seconds: float, searched: float | None
     counts = ", ".join(f"{number} {result}" for result, number in sorted(_counts(found).items()))
     click.echo(f"{len(found)} certificates: {counts or 'no check'}; {seconds:.1f} s of processor time")
     if searched:
-        click.echo(
-            f"the checks took {searched:.1f} s to find them: the replay takes {seconds / searched:.3f} of that"
-        )
+        click.echo(f"the checks took {searched:.1f} s to find them: the replay takes {seconds / searched:.3f} of that")

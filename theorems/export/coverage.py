@@ -35,10 +35,7 @@ def text(cells: Sequence[Cell], library: Registry) -> str:
     """Return the grid with aligned columns, and a line that says how much closes."""
     table = grid(cells, library)
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    lines = [
-        "  ".join(each.ljust(width) for each, width in zip(row, widths, strict=True)).rstrip()
-        for row in table
-    ]
+    lines = ["  ".join(each.ljust(width) for each, width in zip(row, widths, strict=True)).rstrip() for row in table]
     return "\n".join([*lines, "", summary(cells, library)]) + "\n"
 
 
@@ -75,13 +72,18 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
     rows = [
         " & ".join(
             (
-                escape(cell.family), escape(cell.quantity), _formula(cell),
-                _conditions(cell), f"{1000 * cell.seconds:.0f}", escape(evidence(cell, library)),
+                escape(cell.family),
+                escape(cell.quantity),
+                _formula(cell),
+                _conditions(cell),
+                f"{1000 * cell.seconds:.0f}",
+                escape(evidence(cell, library)),
             )
-        ) + r" \\"
+        )
+        + r" \\"
         for cell in cells
         if cell.derivation is not None
-    ]  # fmt: skip
+    ]
     head = r"family & quantity & closed form & condition & {ms} & evidence \\"
     return "\n".join(
         [
@@ -115,11 +117,16 @@ def records(cells: Iterable[Cell], library: Registry) -> list[dict[str, Any]]:
     """Return the cells as JSON records."""
     return [
         {
-            "family": cell.family, "quantity": cell.quantity,
+            "family": cell.family,
+            "quantity": cell.quantity,
             "expression": None if cell.derivation is None else str(cell.expression),
             "strategy": None if cell.derivation is None else cell.derivation.strategy,
-            "conditions": [] if cell.derivation is None else [str(condition) for condition in cell.derivation.conditions],
-            "seconds": cell.seconds, "evidence": evidence(cell, library), "entries": list(cell.entries),
+            "conditions": []
+            if cell.derivation is None
+            else [str(condition) for condition in cell.derivation.conditions],
+            "seconds": cell.seconds,
+            "evidence": evidence(cell, library),
+            "entries": list(cell.entries),
         }
         for cell in cells
-    ]  # fmt: skip
+    ]

@@ -39,9 +39,15 @@ _RANGES = {
 
 
 def plot(
-    kind: str, texts: Sequence[str], path: Path, *, delta: Rational | None = None, interval: tuple[Rational, Rational] | None = None,
-    library: Registry | None = None, limit: float = 0.0,
-) -> str:  # fmt: skip
+    kind: str,
+    texts: Sequence[str],
+    path: Path,
+    *,
+    delta: Rational | None = None,
+    interval: tuple[Rational, Rational] | None = None,
+    library: Registry | None = None,
+    limit: float = 0.0,
+) -> str:
     r"""Draw curves of guarantees into a file, and return the LaTeX of the figure, with the sources in its caption.
 
     Parameters
@@ -85,13 +91,7 @@ def plot(
         try:
             with limited(limit):
                 answers += _draw(
-                    axes,
-                    kind,
-                    given,
-                    points,
-                    Rational(1, 10**6) if delta is None else delta,
-                    label=text,
-                    **style,
+                    axes, kind, given, points, Rational(1, 10**6) if delta is None else delta, label=text, **style
                 )
         except TooLongError:
             raise GridError(
@@ -123,9 +123,7 @@ def _draw(
     for point in points:
         try:
             answer = ask(point)
-        except (
-            DpsymError
-        ):  # beyond a mechanism's greatest loss there is nothing to draw on a logarithmic axis
+        except DpsymError:  # beyond a mechanism's greatest loss there is nothing to draw on a logarithmic axis
             continue
         value = answer.value
         height = as_float(upper(value.delta if kind == "profile" else value.eps))  # type: ignore[attr-defined]
@@ -140,14 +138,19 @@ def _draw(
 def _figure(kind: str, path: Path, answers: list[Guarantee], library: Registry | None) -> str:
     entries, cites = provenance.backing(answers, library)
     across, up, *_ = _AXES[kind]
-    return "\n".join([
-        *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),
-        r"\begin{figure}",
-        r"  \centering",
-        rf"  \includegraphics{{{path.name}}}",
-        rf"  \caption{{{up} against {across}; by {cites}.}}",
-        r"\end{figure}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),
+                r"\begin{figure}",
+                r"  \centering",
+                rf"  \includegraphics{{{path.name}}}",
+                rf"  \caption{{{up} against {across}; by {cites}.}}",
+                r"\end{figure}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def _spaced(low: Rational, high: Rational, *, logarithmic: bool, whole: bool) -> list[Rational]:

@@ -61,11 +61,7 @@ def as_json(library: Registry) -> str:
     edges: list[dict[str, Any]] = [
         {"from": entry.id, "to": to, "kind": kind}
         for entry in map(library.card, library)
-        for kind, targets in (
-            ("uses", entry.uses),
-            ("corrects", (entry.corrects,)),
-            ("sharpens", (entry.sharpens,)),
-        )
+        for kind, targets in (("uses", entry.uses), ("corrects", (entry.corrects,)), ("sharpens", (entry.sharpens,)))
         for to in targets
         if to
     ]
@@ -99,20 +95,12 @@ def figure(library: Registry, dpi: int = 100) -> Figure:
     columns = 1 + max((x for x, _ in places.values()), default=0)
     top, bottom = (end((y for _, y in places.values()), default=0) for end in (max, min))
     canvas = Figure(figsize=(3.2 * columns, 0.4 * (top - bottom) + 1), dpi=dpi)
-    axes = canvas.add_axes(
-        (0, 0, 1, 1), frame_on=False, xlim=(-0.6, columns - 0.4), ylim=(bottom - 0.7, top + 1.8)
-    )
+    axes = canvas.add_axes((0, 0, 1, 1), frame_on=False, xlim=(-0.6, columns - 0.4), ylim=(bottom - 0.7, top + 1.8))
     axes.set_axis_off()
     boxes = {}
     for id, (x, y) in places.items():
-        style = {
-            "boxstyle": "round,pad=0.3",
-            "facecolor": COLOURS[library.own_status(id)],
-            "edgecolor": "0.4",
-        }
-        boxes[id] = axes.text(
-            x, y, id, ha="center", va="center", fontsize=8, bbox=style, zorder=3
-        ).get_bbox_patch()
+        style = {"boxstyle": "round,pad=0.3", "facecolor": COLOURS[library.own_status(id)], "edgecolor": "0.4"}
+        boxes[id] = axes.text(x, y, id, ha="center", va="center", fontsize=8, bbox=style, zorder=3).get_bbox_patch()
     for source, target in library.graph.edges:
         ends = {**_ARROW, "patchA": boxes[source], "patchB": boxes[target]}
         axes.annotate("", places[target], places[source], arrowprops=ends, zorder=1)

@@ -62,9 +62,7 @@ class Grid:
 
     def __post_init__(self) -> None:
         if not self.rows or not self.values:
-            raise GridError(
-                f"table must have a row and a column, got {len(self.rows)} and {len(self.values)}"
-            )
+            raise GridError(f"table must have a row and a column, got {len(self.rows)} and {len(self.values)}")
         if isinstance(self.digits, bool) or not isinstance(self.digits, int) or not 1 <= self.digits <= 12:
             raise GridError(f"digits of a table must be a whole number from 1 to 12, got {self.digits!r}")
 
@@ -90,25 +88,30 @@ def latex_table(grid: Grid, library: Registry | None = None, caption: str = "", 
     write, form = _format(flat, grid.digits)
     head = " & ".join(rf"{{${grid.name} = {latex(value)}$}}" for value in grid.values)
     told = f"{caption} " if caption else ""
-    return "\n".join([
-        r"% needs \usepackage{booktabs,siunitx}",
-        *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),
-        r"\begin{table}",
-        rf"  \caption{{{told}Rounded up to {grid.digits} digits; by {cites}.}}",
-        *([rf"  \label{{{label}}}"] if label else []),
-        r"  \centering",
-        rf"  \begin{{tabular}}{{l*{{{len(grid.values)}}}{{S[table-format={form}]}}}}",
-        r"    \toprule",
-        f"    & {head} \\\\",
-        r"    \midrule",
-        *(
-            f"    {row.label} & {' & '.join(map(write, line))} \\\\"
-            for row, line in zip(grid.rows, numbers, strict=True)
-        ),
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        r"\end{table}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                r"% needs \usepackage{booktabs,siunitx}",
+                *(f"% dpsym: {id}: {status.value}" for id, status in entries.items()),
+                r"\begin{table}",
+                rf"  \caption{{{told}Rounded up to {grid.digits} digits; by {cites}.}}",
+                *([rf"  \label{{{label}}}"] if label else []),
+                r"  \centering",
+                rf"  \begin{{tabular}}{{l*{{{len(grid.values)}}}{{S[table-format={form}]}}}}",
+                r"    \toprule",
+                f"    & {head} \\\\",
+                r"    \midrule",
+                *(
+                    f"    {row.label} & {' & '.join(map(write, line))} \\\\"
+                    for row, line in zip(grid.rows, numbers, strict=True)
+                ),
+                r"    \bottomrule",
+                r"  \end{tabular}",
+                r"\end{table}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def headline(answer: Guarantee) -> Fraction:

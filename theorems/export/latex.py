@@ -30,17 +30,22 @@ def entry(library: Registry, id: str) -> str:
     opening = f"For {domain_phrase(card.latex)}" if card.latex.domain else "It holds that"
     opening += f" such that {conditions}" if conditions else ""
     versions = [f"% read in {source.key}: {source.version}" for source in card.cites if source.version]
-    return "\n".join([
-        f"% {id}: {_status(library, id)}",
-        *versions,
-        rf"\begin{{theorem}}[{{{heading}}}]",
-        rf"  \label{{thm:{id}}}",
-        f"  {opening},",
-        r"  \begin{equation*}",
-        f"    {card.latex.statement}.",
-        r"  \end{equation*}",
-        r"\end{theorem}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                f"% {id}: {_status(library, id)}",
+                *versions,
+                rf"\begin{{theorem}}[{{{heading}}}]",
+                rf"  \label{{thm:{id}}}",
+                f"  {opening},",
+                r"  \begin{equation*}",
+                f"    {card.latex.statement}.",
+                r"  \end{equation*}",
+                r"\end{theorem}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def table(library: Registry, ids: Sequence[str]) -> str:
@@ -56,16 +61,21 @@ def table(library: Registry, ids: Sequence[str]) -> str:
         card = library.card(id)
         sources = "; ".join(map(cite, card.cites)) or "---"
         rows.append(rf"  ${card.latex.statement}$ & {escape(_status(library, id))} & {sources} \\ % {id}")
-    return "\n".join([
-        r"% needs \usepackage{amsmath,booktabs}",
-        r"\begin{tabular}{lll}",
-        r"  \toprule",
-        r"  Statement & Status & Source \\",
-        r"  \midrule",
-        *rows,
-        r"  \bottomrule",
-        r"\end{tabular}",
-    ]) + "\n"  # fmt: skip
+    return (
+        "\n".join(
+            [
+                r"% needs \usepackage{amsmath,booktabs}",
+                r"\begin{tabular}{lll}",
+                r"  \toprule",
+                r"  Statement & Status & Source \\",
+                r"  \midrule",
+                *rows,
+                r"  \bottomrule",
+                r"\end{tabular}",
+            ]
+        )
+        + "\n"
+    )
 
 
 def _status(library: Registry, id: str) -> str:

@@ -14,9 +14,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _PLACES = {
-    "loss": (0, 0), "gdp": (1, 1.6), "tradeoff": (1, -1.6), "pure": (1, 0), "zcdp": (2, 1.6), "profile": (2, -1.6), "renyi": (2, 0),
-    "tcdp": (3, 1.6), "approx": (3, -0.4),
-}  # fmt: skip
+    "loss": (0, 0),
+    "gdp": (1, 1.6),
+    "tradeoff": (1, -1.6),
+    "pure": (1, 0),
+    "zcdp": (2, 1.6),
+    "profile": (2, -1.6),
+    "renyi": (2, 0),
+    "tcdp": (3, 1.6),
+    "approx": (3, -0.4),
+}
 _ROUTE, _OTHER = "#c0392b", "0.75"
 
 
@@ -63,17 +70,33 @@ def figure(routes: Sequence[tuple[Arrow, ...]] = ()) -> Figure:
     for (source, target), count in counts.items():
         colour = _ROUTE if (source, target) in marked else _OTHER
         axes.annotate(
-            "", _PLACES[target], _PLACES[source],
+            "",
+            _PLACES[target],
+            _PLACES[source],
             arrowprops={
-                "arrowstyle": "-|>", "color": colour, "patchA": boxes[source], "patchB": boxes[target], "shrinkA": 2, "shrinkB": 2,
-                "connectionstyle": "arc3,rad=0.16", "linewidth": 1.4 if colour == _ROUTE else 0.8,
+                "arrowstyle": "-|>",
+                "color": colour,
+                "patchA": boxes[source],
+                "patchB": boxes[target],
+                "shrinkA": 2,
+                "shrinkB": 2,
+                "connectionstyle": "arc3,rad=0.16",
+                "linewidth": 1.4 if colour == _ROUTE else 0.8,
             },
             zorder=2 if colour == _ROUTE else 1,
-        )  # fmt: skip
+        )
         if count > 1:
             (x0, y0), (x1, y1) = _PLACES[source], _PLACES[target]
             # the arc bends to the right of its direction, by half its radius
             middle = ((x0 + x1) / 2 + 0.08 * (y1 - y0), (y0 + y1) / 2 - 0.08 * (x1 - x0))
-            axes.text(*middle, str(count), fontsize=7, color=colour if colour == _ROUTE else "0.4", ha="center", va="center", zorder=4,
-                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})  # fmt: skip
+            axes.text(
+                *middle,
+                str(count),
+                fontsize=7,
+                color=colour if colour == _ROUTE else "0.4",
+                ha="center",
+                va="center",
+                zorder=4,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+            )
     return canvas

@@ -22,12 +22,7 @@ EXP_PLUS = Theorem(
     domain={x: UNIT},
     typical={x: (0, 1)},
     cites=(Cite(_FLORES, "Lema 2.3.2, first"),),
-    checks=(
-        Dominated({x: (0, 1)}),
-        Quadrature(runs.exponential),
-        Enclose(),
-        Transcribed("exp(x) <= 1 + x + x**2"),
-    ),
+    checks=(Dominated({x: (0, 1)}), Quadrature(runs.exponential), Enclose(), Transcribed("exp(x) <= 1 + x + x**2")),
 )
 
 EXP_MINUS = Theorem(
@@ -126,8 +121,7 @@ HOLDER = Theorem(
     id="holder",
     title="Hölder's inequality for two terms",
     statement=le(
-        a1 * b1 + a2 * b2,
-        (a1**t + a2**t) ** (1 / t) * (b1 ** (t / (t - 1)) + b2 ** (t / (t - 1))) ** (1 - 1 / t),
+        a1 * b1 + a2 * b2, (a1**t + a2**t) ** (1 / t) * (b1 ** (t / (t - 1)) + b2 ** (t / (t - 1))) ** (1 - 1 / t)
     ),
     domain={t: ABOVE_ONE, a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
     typical={
@@ -150,12 +144,7 @@ LOG_SUM = Theorem(
     title="The log-sum inequality for two terms",
     statement=le((a1 + a2) * log((a1 + a2) / (b1 + b2)), a1 * log(a1 / b1) + a2 * log(a2 / b2)),
     domain={a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
-    typical={
-        a1: (Rational(1, 10), 5),
-        a2: (Rational(1, 10), 5),
-        b1: (Rational(1, 10), 5),
-        b2: (Rational(1, 10), 5),
-    },
+    typical={a1: (Rational(1, 10), 5), a2: (Rational(1, 10), 5), b1: (Rational(1, 10), 5), b2: (Rational(1, 10), 5)},
     cites=(Cite(_FLORES, "Teorema A.0.2"), Cite(_COVER, "log sum inequality")),
     checks=(
         Enclose(),
@@ -167,9 +156,7 @@ LOG_SUM = Theorem(
 INTEGRAL_GAUSSIAN_PRINTED = Theorem(
     id="integral.gaussian.printed",
     title="The Gaussian integral with a linear and a constant term (sign as printed)",
-    statement=eq(
-        Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 - 4 * a * c) / (4 * a))
-    ),
+    statement=eq(Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 - 4 * a * c) / (4 * a))),
     domain={a: POSITIVE, b: REAL, c: REAL},
     typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
     cites=(Cite(_FLORES, "Teorema A.0.3"),),
@@ -182,9 +169,7 @@ INTEGRAL_GAUSSIAN_PRINTED = Theorem(
 INTEGRAL_GAUSSIAN = Theorem(
     id="integral.gaussian",
     title="The Gaussian integral with a linear and a constant term",
-    statement=eq(
-        Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 + 4 * a * c) / (4 * a))
-    ),
+    statement=eq(Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 + 4 * a * c) / (4 * a))),
     domain={a: POSITIVE, b: REAL, c: REAL},
     typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
     cites=(Cite("gradshteynryzhik2007", "3.323"),),

@@ -6,17 +6,7 @@ from dpsym import Finite, HockeyStick, Renyi
 from dpsym.parameters import alpha, delta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import (
-    FLORES,
-    FULL,
-    MIRONOV,
-    ORDERS,
-    V3,
-    P,
-    Q,
-    finite,
-    loss,
-)
+from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, V3, P, Q, finite, loss
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, le, lt
 
 CONVERSION = Theorem(
@@ -27,19 +17,14 @@ CONVERSION = Theorem(
     typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10))},
     cites=(Cite(FLORES, "Proposición 4.3.1"), Cite(MIRONOV, "Proposition 3", V3)),
     uses=("renyi.probability",),
-    checks=(
-        Enumerate(),
-        Transcribed("HockeyStick(Renyi(alpha, P, Q) + log(1/delta)/(alpha - 1), P, Q) <= delta"),
-    ),
+    checks=(Enumerate(), Transcribed("HockeyStick(Renyi(alpha, P, Q) + log(1/delta)/(alpha - 1), P, Q) <= delta")),
 )
 
 CONVERSION_SHARP = Theorem(
     id="rdp.to_approx.improved",
     title="From Rényi to approximate privacy, the improved conversion",
     statement=le(
-        HockeyStick(
-            Renyi(alpha, P, Q) + log((alpha - 1) / alpha) - (log(delta) + log(alpha)) / (alpha - 1), P, Q
-        ),
+        HockeyStick(Renyi(alpha, P, Q) + log((alpha - 1) / alpha) - (log(delta) + log(alpha)) / (alpha - 1), P, Q),
         delta,
     ),
     domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, P: FULL, Q: FULL},

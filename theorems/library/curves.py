@@ -40,9 +40,7 @@ def _gap(count: int) -> Expr:
 RR_COMPOSED = Theorem(
     id="profile.composed.rr",
     title="Privacy profile of randomized responses together, here four",
-    statement=eq(
-        HockeyStick(eps, *_draws(4, RR(zeta), RR(zeta, 0))), response_profile(eps, Integer(4), zeta)
-    ),
+    statement=eq(HockeyStick(eps, *_draws(4, RR(zeta), RR(zeta, 0))), response_profile(eps, Integer(4), zeta)),
     **over(eps, zeta),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     uses=("profile.rr",),
@@ -53,10 +51,7 @@ RR_COMPOSED = Theorem(
 LAPLACE_TWICE = Theorem(
     id="profile.composed.laplace.two",
     title="Privacy profile of two Laplace mechanisms together",
-    statement=eq(
-        HockeyStick(eps, *_draws(2, Laplace(0, b), Laplace(1, b))),
-        1 - (1 + _gap(2) / 4) * exp(-_gap(2) / 2),
-    ),
+    statement=eq(HockeyStick(eps, *_draws(2, Laplace(0, b), Laplace(1, b))), 1 - (1 + _gap(2) / 4) * exp(-_gap(2) / 2)),
     **over(eps, b),
     uses=("profile.laplace",),
     checks=_checks(curve_runs.laplaces),

@@ -7,14 +7,7 @@ from dpsym.distributions import Event, Probability
 from dpsym.parameters import eps
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import (
-    ALL,
-    FLORES,
-    P0,
-    P1,
-    A,
-    bernoulli,
-)
+from theorems.library.variables import ALL, FLORES, P0, P1, A, bernoulli
 from theorems.statement import NONNEGATIVE, eq, le
 
 before, after, before_y, after_y = symbols("d_x e_x d_y e_y", integer=True, nonnegative=True)

@@ -8,22 +8,7 @@ from dpsym.parameters import alpha, beta, t
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.heads import MaxOverSecond, RenyiOverSecond, RenyiUnderFirst
-from theorems.library.variables import (
-    ALL,
-    FLORES,
-    FULL,
-    HALF,
-    MIRONOV,
-    ORDERS,
-    P1,
-    P2,
-    Q1,
-    Q2,
-    V3,
-    VAN_ERVEN,
-    P,
-    Q,
-)
+from theorems.library.variables import ALL, FLORES, FULL, HALF, MIRONOV, ORDERS, P1, P2, Q1, Q2, V3, VAN_ERVEN, P, Q
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, eq, le
 
 _FAIR, _POINT = Finite(HALF, HALF), Finite(1, 0)
@@ -50,11 +35,7 @@ RENYI_LITERAL_PRINTED = Theorem(
     domain={alpha: ABOVE_ONE, P: ALL, Q: ALL},
     typical={alpha: ORDERS},
     cites=(Cite(FLORES, "Definición 2.2.1, (2.8)"),),
-    checks=(
-        At({alpha: S(2), P: _FAIR, Q: _POINT}),
-        Enumerate(),
-        Transcribed("0 <= RenyiOverSecond(alpha, P, Q)"),
-    ),
+    checks=(At({alpha: S(2), P: _FAIR, Q: _POINT}), Enumerate(), Transcribed("0 <= RenyiOverSecond(alpha, P, Q)")),
     note="An expectation under Q leaves out the points that only P charges: absolute continuity is missing.",
 )
 
@@ -66,11 +47,7 @@ RENYI_NONNEGATIVE = Theorem(
     typical={alpha: ORDERS},
     cites=(Cite(FLORES, "Proposición 2.3.2"), Cite(MIRONOV, "Proposition 8", V3)),
     uses=("renyi.change_of_measure",),
-    checks=(
-        Enumerate(),
-        Tight(at={P: _FAIR, Q: _FAIR}),
-        Transcribed("0 <= Renyi(alpha, P, Q)"),
-    ),
+    checks=(Enumerate(), Tight(at={P: _FAIR, Q: _FAIR}), Transcribed("0 <= Renyi(alpha, P, Q)")),
     corrects="renyi.definition.printed",
 )
 
@@ -81,11 +58,7 @@ KL_NONNEGATIVE = Theorem(
     domain={P: ALL, Q: ALL},
     cites=(Cite(FLORES, "Proposición 2.1.1, 1)"),),
     uses=("jensen.exp",),
-    checks=(
-        Enumerate(),
-        Tight(at={P: _FAIR, Q: _FAIR}),
-        Transcribed("0 <= KL(P, Q)"),
-    ),
+    checks=(Enumerate(), Tight(at={P: _FAIR, Q: _FAIR}), Transcribed("0 <= KL(P, Q)")),
 )
 
 KL_CONVEX = Theorem(
@@ -117,11 +90,7 @@ MAX_PRINTED = Theorem(
     statement=le(HockeyStick(MaxOverSecond(P, Q), P, Q), 0),
     domain={P: ALL, Q: ALL},
     cites=(Cite(FLORES, "Definición 2.2.1, (2.11), with (4.2)"),),
-    checks=(
-        At({P: _FAIR, Q: _POINT}),
-        Enumerate(),
-        Transcribed("HockeyStick(MaxOverSecond(P, Q), P, Q) <= 0"),
-    ),
+    checks=(At({P: _FAIR, Q: _POINT}), Enumerate(), Transcribed("HockeyStick(MaxOverSecond(P, Q), P, Q) <= 0")),
     note="The supremum belongs over the support of P; a mechanism that reveals a record with probability 1/2 passes the printed test.",
 )
 
@@ -148,10 +117,7 @@ ORDER_ONE_PRINTED = Theorem(
     domain={alpha: ABOVE_ONE, length: S.Naturals},
     typical={alpha: (Rational(3, 2), 4), length: (1, 16)},
     cites=(Cite(FLORES, "Proposición 2.3.1, for arbitrary laws"),),
-    checks=(
-        Enclose(),
-        Transcribed("Sum(2**(-j*alpha)*(2**(-(j - 1)**2) - 2**(-j**2))**(1 - alpha), j, 1, N) <= 1000"),
-    ),
+    checks=(Enclose(), Transcribed("Sum(2**(-j*alpha)*(2**(-(j - 1)**2) - 2**(-j**2))**(1 - alpha), j, 1, N) <= 1000")),
     note="P(j) = 2^-j and Q(j) = 2^-(j-1)^2 - 2^-j^2 have Kullback-Leibler divergence 1.077..., but D_alpha is infinite for every alpha > 1, so "
     "that the limit from above is not the Kullback-Leibler divergence.",
 )
@@ -180,11 +146,7 @@ MONOTONE = Theorem(
     domain={alpha: ABOVE_ONE, beta: ABOVE_ONE, P: ALL, Q: ALL},
     typical={alpha: ORDERS, beta: ORDERS},
     hypotheses=(alpha < beta,),
-    cites=(
-        Cite(FLORES, "Proposición 2.3.3"),
-        Cite(MIRONOV, "Proposition 9", V3),
-        Cite(VAN_ERVEN, "Theorem 3"),
-    ),
+    cites=(Cite(FLORES, "Proposición 2.3.3"), Cite(MIRONOV, "Proposition 9", V3), Cite(VAN_ERVEN, "Theorem 3")),
     uses=("renyi.change_of_measure",),
     checks=(
         Enumerate(),

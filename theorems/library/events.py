@@ -6,15 +6,7 @@ from dpsym.parameters import delta, zeta
 from theorems.checks import At, Enclose, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.composition import response_profile
-from theorems.library.variables import (
-    FLORES,
-    MIRONOV,
-    V3,
-    j,
-    loss,
-    m,
-    n,
-)
+from theorems.library.variables import FLORES, MIRONOV, V3, j, loss, m, n
 from theorems.statement import POSITIVE, UNIT_OPEN, le, lt
 
 _TRUE = Sum(binomial(n, j) * exp((n - j) * zeta), (j, 0, m)) / (1 + exp(zeta)) ** n

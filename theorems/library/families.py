@@ -27,12 +27,7 @@ RENYI_BERNOULLI = Theorem(
     typical={alpha: _ORDERS, p: (Rational(1, 20), Rational(19, 20)), q: (Rational(1, 20), Rational(19, 20))},
     cites=(Cite("flores2023", "Proposición 2.4.1"),),
     uses=("renyi.change_of_measure",),
-    checks=(
-        Derive(),
-        Quadrature(runs.renyi_bernoulli),
-        Enclose(),
-        Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(q))),
-    ),
+    checks=(Derive(), Quadrature(runs.renyi_bernoulli), Enclose(), Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(q)))),
 )
 
 KL_BERNOULLI = Theorem(
@@ -100,15 +95,10 @@ KL_GAUSSIAN_PAIR = Theorem(
 RENYI_GAUSSIAN_SHARED = Theorem(
     id="renyi.gaussian.shared",
     title="Rényi divergence of two Gaussian laws of one variance",
-    statement=eq(
-        Renyi(alpha, Gaussian(mu1, sigma), Gaussian(mu2, sigma)), alpha * (mu1 - mu2) ** 2 / (2 * sigma**2)
-    ),
+    statement=eq(Renyi(alpha, Gaussian(mu1, sigma), Gaussian(mu2, sigma)), alpha * (mu1 - mu2) ** 2 / (2 * sigma**2)),
     domain={alpha: ABOVE_ONE, mu1: REAL, mu2: REAL, sigma: POSITIVE},
     typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, sigma: _SCALES},
-    cites=(
-        Cite("flores2023", "Corolario 2.4.1"),
-        Cite("mironov2017renyi", "Proposition 7", "arXiv:1702.07476v3"),
-    ),
+    cites=(Cite("flores2023", "Corolario 2.4.1"), Cite("mironov2017renyi", "Proposition 7", "arXiv:1702.07476v3")),
     uses=("renyi.gaussian.pair",),
     checks=(
         Derive(),
@@ -145,10 +135,7 @@ RENYI_LAPLACE_PAIR = Theorem(
     ),
     domain={alpha: ABOVE_ONE, mu1: REAL, mu2: REAL, scale: POSITIVE},
     typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, scale: _SCALES},
-    cites=(
-        Cite("flores2023", "Proposición 2.4.3"),
-        Cite("mironov2017renyi", "Proposition 6", "arXiv:1702.07476v3"),
-    ),
+    cites=(Cite("flores2023", "Proposición 2.4.3"), Cite("mironov2017renyi", "Proposition 6", "arXiv:1702.07476v3")),
     uses=("renyi.change_of_measure",),
     checks=(
         Derive(),

@@ -1,28 +1,14 @@
 """The Gaussian mechanism."""
 
 import numpy as np
-from sympy import (
-    Rational,
-    erfc,
-    exp,
-    log,
-    oo,
-    sqrt,
-)
+from sympy import Rational, erfc, exp, log, oo, sqrt
 
 from dpsym import Gaussian, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, delta, eps, sigma
 from theorems.checks import Derive, Dominated, Enclose, Quadrature, Sampling, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
-from theorems.library.variables import (
-    DWORK_ROTH,
-    FLORES,
-    MIRONOV,
-    SCALES,
-    V3,
-    WIDE_ORDERS,
-)
+from theorems.library.variables import DWORK_ROTH, FLORES, MIRONOV, SCALES, V3, WIDE_ORDERS
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 
@@ -40,12 +26,7 @@ RENYI_GAUSSIAN = Theorem(
     typical={alpha: WIDE_ORDERS, sigma: SCALES},
     cites=(Cite(FLORES, "Proposición 5.3.1"), Cite(MIRONOV, "Corollary 3", V3)),
     uses=("renyi.gaussian.shared",),
-    checks=(
-        Derive(),
-        Quadrature(runs.renyi_gaussian),
-        Enclose(),
-        Sampling(runs.draw_gaussian, _cdf_gaussian),
-    ),
+    checks=(Derive(), Quadrature(runs.renyi_gaussian), Enclose(), Sampling(runs.draw_gaussian, _cdf_gaussian)),
 )
 
 RENYI_GAUSSIAN_TWO_PRINTED = Theorem(
@@ -55,10 +36,7 @@ RENYI_GAUSSIAN_TWO_PRINTED = Theorem(
     domain={alpha: ABOVE_ONE, sigma: POSITIVE},
     typical={alpha: WIDE_ORDERS, sigma: SCALES},
     cites=(Cite(FLORES, "Definición 3.1.8 with Proposición 5.3.1"),),
-    checks=(
-        Enclose(),
-        Transcribed("Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)) == alpha/(2*sigma**2)"),
-    ),
+    checks=(Enclose(), Transcribed("Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)) == alpha/(2*sigma**2)")),
 )
 
 RENYI_GAUSSIAN_TWO = Theorem(
@@ -133,8 +111,7 @@ EXCEPT_WITH_PROBABILITY_PRINTED = Theorem(
     id="dp.approx.tail.printed",
     title="(eps, delta)-DP means eps-DP except with probability delta (as printed)",
     statement=le(
-        erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2,
-        HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma)),
+        erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2, HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma))
     ),
     domain={eps: NONNEGATIVE, sigma: POSITIVE},
     typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},
@@ -152,8 +129,7 @@ EXCEPT_WITH_PROBABILITY = Theorem(
     id="dp.approx.tail",
     title="What a tail of the privacy loss does give: delta is at most the probability that the loss exceeds eps",
     statement=le(
-        HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma)),
-        erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2,
+        HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma)), erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2
     ),
     domain={eps: NONNEGATIVE, sigma: POSITIVE},
     typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},

@@ -6,28 +6,11 @@ from dpsym import HockeyStick
 from dpsym.parameters import eps
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import (
-    ALL,
-    DWORK_ROTH,
-    FLORES,
-    FULL,
-    P0,
-    P1,
-    P2,
-    SMALL_BUDGETS,
-    bernoulli,
-    j,
-    k,
-)
+from theorems.library.variables import ALL, DWORK_ROTH, FLORES, FULL, P0, P1, P2, SMALL_BUDGETS, bernoulli, j, k
 from theorems.statement import NONNEGATIVE, POSITIVE, eq, le
 
 # the chain of the counterexample: e^eps = 14, delta = 1/30
-_CHAIN = {
-    P0: bernoulli(Rational(1, 2)),
-    P1: bernoulli(Rational(1, 30)),
-    P2: bernoulli(S.Zero),
-    eps: log(14),
-}
+_CHAIN = {P0: bernoulli(Rational(1, 2)), P1: bernoulli(Rational(1, 30)), P2: bernoulli(S.Zero), eps: log(14)}
 
 _ADJACENT = Max(
     HockeyStick(eps, P0, P1),
@@ -57,9 +40,7 @@ GROUP_PRINTED = Theorem(
 GROUP = Theorem(
     id="dp.group",
     title="Group privacy at distance 2, the exact step",
-    statement=le(
-        HockeyStick(2 * eps, P0, P2), HockeyStick(eps, P0, P1) + exp(eps) * HockeyStick(eps, P1, P2)
-    ),
+    statement=le(HockeyStick(2 * eps, P0, P2), HockeyStick(eps, P0, P1) + exp(eps) * HockeyStick(eps, P1, P2)),
     domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, P2: ALL},
     typical={eps: (0, 3)},
     cites=(Cite("vadhan2017", "Lemma 2.2, its proof"),),
@@ -67,8 +48,7 @@ GROUP = Theorem(
         Enumerate(),
         Tight(at=_CHAIN),
         Transcribed(
-            "HockeyStick(2*epsilon, P0, P2) <= exp(epsilon)*HockeyStick(epsilon, P1, P2) + "
-            "HockeyStick(epsilon, P0, P1)"
+            "HockeyStick(2*epsilon, P0, P2) <= exp(epsilon)*HockeyStick(epsilon, P1, P2) + HockeyStick(epsilon, P0, P1)"
         ),
     ),
     corrects="dp.group.printed",

@@ -1,31 +1,14 @@
 """The Laplace mechanism."""
 
 import numpy as np
-from sympy import (
-    Abs,
-    Max,
-    Rational,
-    S,
-    exp,
-    log,
-    oo,
-)
+from sympy import Abs, Max, Rational, S, exp, log, oo
 
 from dpsym import KL, HockeyStick, Laplace, MaxDivergence, Renyi
 from dpsym.parameters import SENSITIVITY, alpha, eps, scale, t
 from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
-from theorems.library.variables import (
-    BUDGETS,
-    DWORK_ROTH,
-    FLORES,
-    HALF,
-    MIRONOV,
-    SCALES,
-    V3,
-    WIDE_ORDERS,
-)
+from theorems.library.variables import BUDGETS, DWORK_ROTH, FLORES, HALF, MIRONOV, SCALES, V3, WIDE_ORDERS
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
 
 Delta = SENSITIVITY.symbol
@@ -43,12 +26,7 @@ LAPLACE_PURE = Theorem(
     typical={eps: BUDGETS},
     cites=(Cite(FLORES, "Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
     uses=("dp.pure.max_divergence",),
-    checks=(
-        Derive(),
-        Quadrature(runs.max_laplace_calibrated),
-        Enclose(),
-        Sampling(runs.draw_laplace, _cdf_laplace),
-    ),
+    checks=(Derive(), Quadrature(runs.max_laplace_calibrated), Enclose(), Sampling(runs.draw_laplace, _cdf_laplace)),
     note="The sensitivity is 1; a query of sensitivity Delta has its noise scaled by Delta.",
 )
 
@@ -57,10 +35,7 @@ RENYI_LAPLACE = Theorem(
     title="Rényi budget of the Laplace mechanism",
     statement=eq(
         Renyi(alpha, Laplace(0, scale), Laplace(1, scale)),
-        log(
-            alpha / (2 * alpha - 1) * exp((alpha - 1) / scale)
-            + (alpha - 1) / (2 * alpha - 1) * exp(-alpha / scale)
-        )
+        log(alpha / (2 * alpha - 1) * exp((alpha - 1) / scale) + (alpha - 1) / (2 * alpha - 1) * exp(-alpha / scale))
         / (alpha - 1),
     ),
     domain={alpha: ABOVE_ONE, scale: POSITIVE},
@@ -116,10 +91,7 @@ KL_LAPLACE_LARGE_PRINTED = Theorem(
     domain={scale: ABOVE_ONE},
     typical={scale: (8, 64)},
     cites=(Cite(FLORES, "§5.2.2, after Corolario 5.2.1"),),
-    checks=(
-        Enclose(),
-        Transcribed("Abs(KL(Laplace(0, lambda), Laplace(1, lambda))/(1/(2*lambda)) - 1) <= 1/2"),
-    ),
+    checks=(Enclose(), Transcribed("Abs(KL(Laplace(0, lambda), Laplace(1, lambda))/(1/(2*lambda)) - 1) <= 1/2")),
     note="Read as: within a half of the truth, at any scale above 1. The square of lambda was lost.",
 )
 
@@ -152,9 +124,7 @@ MAX_LAPLACE = Theorem(
 LAPLACE_PROFILE = Theorem(
     id="profile.laplace",
     title="Privacy profile of the Laplace mechanism",
-    statement=eq(
-        HockeyStick(eps, Laplace(0, scale), Laplace(1, scale)), Max(0, 1 - exp((eps - 1 / scale) / 2))
-    ),
+    statement=eq(HockeyStick(eps, Laplace(0, scale), Laplace(1, scale)), Max(0, 1 - exp((eps - 1 / scale) / 2))),
     domain={eps: NONNEGATIVE, scale: POSITIVE},
     typical={eps: (0, 3), scale: SCALES},
     cites=(Cite("balle2018improving", "profile of the Laplace mechanism"),),

@@ -55,13 +55,7 @@ PROBABILITY_SHARP = Theorem(
     uses=("renyi.data_processing",),
     checks=(
         Enumerate(),
-        Tight(
-            at={
-                P: Finite(Rational(1, 4), Rational(3, 4)),
-                Q: Finite(Rational(2, 3), Rational(1, 3)),
-                A: Event(0),
-            }
-        ),
+        Tight(at={P: Finite(Rational(1, 4), Rational(3, 4)), Q: Finite(Rational(2, 3), Rational(1, 3)), A: Event(0)}),
         Transcribed(
             "(1 - Probability(P, A))**alpha*(1 - Probability(Q, A))**(1 - alpha) + Probability(P, "
             "A)**alpha*Probability(Q, A)**(1 - alpha) <= exp((alpha - 1)*Renyi(alpha, P, Q))"
@@ -107,9 +101,7 @@ TRIANGLE_TWO = Theorem(
     checks=(
         Enumerate(),
         Tight(at={alpha: S(2), P: Gaussian(0, 1), R: Gaussian(1, 1), Q: Gaussian(3, 1)}),
-        Transcribed(
-            "Renyi(alpha, P, Q) <= Renyi(2*alpha - 1, R, Q) + (alpha - 1/2)*Renyi(2*alpha, P, R)/(alpha - 1)"
-        ),
+        Transcribed("Renyi(alpha, P, Q) <= Renyi(2*alpha - 1, R, Q) + (alpha - 1/2)*Renyi(2*alpha, P, R)/(alpha - 1)"),
     ),
 )
 
@@ -159,14 +151,8 @@ HOCKEY_DATA_PROCESSING = Theorem(
     statement=le(HockeyStick(eps, Image(K, P), Image(K, Q)), HockeyStick(eps, P, Q)),
     domain={eps: NONNEGATIVE, P: ALL, Q: ALL, K: ALL},
     typical={eps: (0, 2)},
-    cites=(
-        Cite(FLORES, "Proposición 3.3.1 and Proposición A.0.1"),
-        Cite(DWORK_ROTH, "Proposition 2.1"),
-    ),
-    checks=(
-        Enumerate(),
-        Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)"),
-    ),
+    cites=(Cite(FLORES, "Proposición 3.3.1 and Proposición A.0.1"), Cite(DWORK_ROTH, "Proposition 2.1")),
+    checks=(Enumerate(), Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)")),
     note="Every f-divergence is a mixture of hockey-stick divergences, so this is the data processing inequality for all of them.",
 )
 

@@ -7,15 +7,7 @@ from dpsym.parameters import alpha, zeta
 from theorems.checks import Enclose, Enumerate, Proved, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
-from theorems.library.variables import (
-    FLORES,
-    FULL,
-    MIRONOV,
-    ORDERS,
-    V3,
-    P,
-    Q,
-)
+from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, V3, P, Q
 from theorems.statement import ABOVE_ONE, POSITIVE, le
 
 PURE_EXACT = Theorem(
@@ -30,16 +22,8 @@ PURE_EXACT = Theorem(
     cites=(Cite("steinke2024renyi", "Theorem 4"),),
     checks=(
         Enumerate(),
-        Tight(
-            at={
-                zeta: log(3),
-                P: Finite(Rational(3, 4), Rational(1, 4)),
-                Q: Finite(Rational(1, 4), Rational(3, 4)),
-            }
-        ),
-        Transcribed(
-            "Renyi(alpha, P, Q) <= log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1)"
-        ),
+        Tight(at={zeta: log(3), P: Finite(Rational(3, 4), Rational(1, 4)), Q: Finite(Rational(1, 4), Rational(3, 4))}),
+        Transcribed("Renyi(alpha, P, Q) <= log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1)"),
     ),
     sharpens="renyi.pure_dp",
 )
@@ -48,8 +32,7 @@ PURE_QUADRATIC = Theorem(
     id="renyi.pure_dp.quadratic",
     title="An eps-DP pair has Rényi divergence at most alpha eps^2/2",
     statement=le(
-        log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1),
-        alpha * zeta**2 / 2,
+        log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1), alpha * zeta**2 / 2
     ),
     domain={alpha: ABOVE_ONE, zeta: POSITIVE},
     typical={alpha: ORDERS, zeta: (Rational(1, 20), 4)},
@@ -60,9 +43,7 @@ PURE_QUADRATIC = Theorem(
         Proved(),
         Quadrature(runs.renyi_response_zeta),
         Tight(at={alpha: S(3)}, symbol=zeta, point=S.Zero),
-        Transcribed(
-            "log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1) <= alpha*zeta**2/2"
-        ),
+        Transcribed("log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1) <= alpha*zeta**2/2"),
     ),
     sharpens="renyi.pure_dp",
 )

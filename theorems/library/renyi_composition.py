@@ -57,9 +57,7 @@ ADAPTIVE = Theorem(
                 L: Kernel(finite("1/4", "3/4"), finite("1/4", "3/4")),
             }
         ),
-        Transcribed(
-            "Renyi(alpha, Joint(P, K), Joint(Q, L)) <= KernelRenyi(alpha, K, L) + Renyi(alpha, P, Q)"
-        ),
+        Transcribed("Renyi(alpha, Joint(P, K), Joint(Q, L)) <= KernelRenyi(alpha, K, L) + Renyi(alpha, P, Q)"),
     ),
     note="The second budget must hold at every output of the first mechanism, not for the marginal law of the second.",
 )
@@ -82,9 +80,7 @@ ADAPTIVE_PRINTED = Theorem(
     cites=(Cite(FLORES, "Proposición 4.1.2, after (4.4)"),),
     checks=(
         At(_UNEVEN),
-        Transcribed(
-            "Renyi(alpha, Joint(P, K), Joint(Q, L)) == Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)"
-        ),
+        Transcribed("Renyi(alpha, Joint(P, K), Joint(Q, L)) == Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)"),
     ),
 )
 
@@ -115,9 +111,7 @@ ADAPTIVE_REPAIRED = Theorem(
 MARGINAL_PRINTED = Theorem(
     id="rdp.composition.marginal.printed",
     title="Adaptive composition with the budget of the second output's marginal law (a reading that the print admits)",
-    statement=le(
-        Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))
-    ),
+    statement=le(Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))),
     domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, K: FULL, L: FULL},
     typical={alpha: ORDERS},
     cites=(Cite(MIRONOV, "Proposition 1, read for the marginal law", V3),),

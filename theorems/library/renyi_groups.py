@@ -6,16 +6,7 @@ from dpsym import Gaussian, Renyi
 from dpsym.parameters import alpha, sigma
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import (
-    FLORES,
-    FULL,
-    MIRONOV,
-    ORDERS,
-    P0,
-    P1,
-    P2,
-    V3,
-)
+from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, P0, P1, P2, V3
 from theorems.statement import ABOVE_ONE, POSITIVE, le
 
 order = Symbol("a", positive=True)
@@ -49,10 +40,7 @@ GROUP = Theorem(
     typical={alpha: (4, 12)},
     cites=(Cite(FLORES, "Proposición 4.1.3, c = 1"), Cite(MIRONOV, "Proposition 2", V3)),
     uses=("renyi.weak_triangle.equal", "renyi.monotone"),
-    checks=(
-        Enumerate(),
-        Transcribed("Renyi(alpha/2, P0, P2) <= 3*Max(Renyi(alpha, P0, P1), Renyi(alpha, P1, P2))"),
-    ),
+    checks=(Enumerate(), Transcribed("Renyi(alpha/2, P0, P2) <= 3*Max(Renyi(alpha, P0, P1), Renyi(alpha, P1, P2))")),
     corrects="rdp.group.printed",
 )
 
@@ -60,8 +48,7 @@ GROUP_SHARP = Theorem(
     id="rdp.group.weak_triangle",
     title="Group privacy under Rényi privacy at distance 2, at the order and budget that the weak triangle inequality gives",
     statement=le(
-        Renyi(alpha**2 / (2 * alpha - 1), P0, P2),
-        alpha / (alpha - 1) * Renyi(alpha, P0, P1) + Renyi(alpha, P1, P2),
+        Renyi(alpha**2 / (2 * alpha - 1), P0, P2), alpha / (alpha - 1) * Renyi(alpha, P0, P1) + Renyi(alpha, P1, P2)
     ),
     domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL},
     typical={alpha: ORDERS},
@@ -71,8 +58,7 @@ GROUP_SHARP = Theorem(
         Enumerate(),
         Tight(at={alpha: S(2), P0: Gaussian(0, 1), P1: Gaussian(1, 1), P2: Gaussian(3, 1)}),
         Transcribed(
-            "Renyi(alpha**2/(2*alpha - 1), P0, P2) <= alpha*Renyi(alpha, P0, P1)/(alpha - 1) + "
-            "Renyi(alpha, P1, P2)"
+            "Renyi(alpha**2/(2*alpha - 1), P0, P2) <= alpha*Renyi(alpha, P0, P1)/(alpha - 1) + Renyi(alpha, P1, P2)"
         ),
     ),
     sharpens="rdp.group",
@@ -96,11 +82,7 @@ GROUP_STEP = Theorem(
     statement=le((order - 1) / (order - 2) + 1, Rational(5, 2)),
     domain={order: Interval(4, oo)},
     typical={order: (4, 64)},
-    checks=(
-        Enclose(),
-        Tight(at={order: S(4)}),
-        Transcribed("1 + (a - 1)/(a - 2) <= 5/2"),
-    ),
+    checks=(Enclose(), Tight(at={order: S(4)}), Transcribed("1 + (a - 1)/(a - 2) <= 5/2")),
     corrects="rdp.group.induction.printed",
     note="So the factor 3^c may be (5/2)^c.",
 )

@@ -3,28 +3,14 @@
 import math
 
 import numpy as np
-from sympy import (
-    Max,
-    Rational,
-    S,
-    exp,
-    log,
-    oo,
-    tanh,
-)
+from sympy import Max, Rational, S, exp, log, oo, tanh
 
 from dpsym import KL, RR, Bernoulli, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, eps, p, zeta
 from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library import runs
-from theorems.library.variables import (
-    BUDGETS,
-    FLORES,
-    MIRONOV,
-    V3,
-    WIDE_ORDERS,
-)
+from theorems.library.variables import BUDGETS, FLORES, MIRONOV, V3, WIDE_ORDERS
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 
@@ -54,12 +40,7 @@ RENYI_RR = Theorem(
     typical={alpha: WIDE_ORDERS, p: (Rational(11, 20), Rational(19, 20))},
     cites=(Cite(FLORES, "Proposición 5.1.2"), Cite(MIRONOV, "Proposition 5", V3)),
     uses=("renyi.bernoulli",),
-    checks=(
-        Derive(),
-        Quadrature(runs.renyi_response),
-        Enclose(),
-        Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(1 - p))),
-    ),
+    checks=(Derive(), Quadrature(runs.renyi_response), Enclose(), Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(1 - p)))),
 )
 
 KL_RR = Theorem(

@@ -24,9 +24,18 @@ from theorems.status import Status
 
 # a mutant stops at the first check that notices: those first that take least time
 _CHEAPEST_FIRST = (
-    "Transcribed", "At", "Tight", "Quadrature", "Enclose", "Enumerate", "Limit", "Proved", "Dominated", "Derive",
+    "Transcribed",
+    "At",
+    "Tight",
+    "Quadrature",
+    "Enclose",
+    "Enumerate",
+    "Limit",
+    "Proved",
+    "Dominated",
+    "Derive",
     "Audit",
-)  # fmt: skip
+)
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
 _PROBES, _COMPARED, _SECONDS = 12, 24, 30.0
@@ -88,19 +97,10 @@ def _witness(theorem: Theorem) -> dict[str, str]:
     try:
         with _limited(_SECONDS):
             return next(
-                (
-                    point_text(point)
-                    for point in _places(theorem, _PROBES)
-                    if compare(theorem.statement, point).fails
-                ),
+                (point_text(point) for point in _places(theorem, _PROBES) if compare(theorem.statement, point).fails),
                 {},
             )
-    except (
-        DpsymError,
-        EntryError,
-        VacuousError,
-        TypeError,
-    ):  # SymPy raises the last on comparing what is not real
+    except (DpsymError, EntryError, VacuousError, TypeError):  # SymPy raises the last on comparing what is not real
         return {}
 
 
@@ -137,11 +137,7 @@ def equivalence(original: Theorem, mutant: Mutant) -> str:
         return _same_run(original, changed)
     if type(changed.statement) is not type(original.statement):
         return ""
-    pairs = [
-        (old, new)
-        for old, new in zip(original.statement.args, changed.statement.args, strict=True)
-        if old != new
-    ]
+    pairs = [(old, new) for old, new in zip(original.statement.args, changed.statement.args, strict=True) if old != new]
     try:
         if all(_same_form(old, new) for old, new in pairs):
             return "the engine reduces the difference to 0"
@@ -171,9 +167,7 @@ def _same_balls(theorem: Theorem, pairs: list[tuple[Basic, Basic]]) -> str:
 
 def _same_run(original: Theorem, changed: Theorem) -> str:
     """Return in words that a misread mechanism gives the same numbers, empty if it does not."""
-    misread = [
-        run for check in changed.checks if isinstance(run := getattr(check, "against", None), Misreading)
-    ]
+    misread = [run for check in changed.checks if isinstance(run := getattr(check, "against", None), Misreading)]
     places = points(original, _COMPARED)
     for run in misread:
         for point in places:

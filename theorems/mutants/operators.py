@@ -99,9 +99,7 @@ def _laws_with_scales(statement: Basic) -> dict[Basic, tuple[Expr, ...]]:
     laws = [node for node in preorder_traversal(statement) if isinstance(node, Law)]
     scales = {
         law: tuple(
-            value
-            for kind, value in zip(law.parameters, law.args, strict=False)
-            if kind in _SCALES and value != 1
+            value for kind, value in zip(law.parameters, law.args, strict=False) if kind in _SCALES and value != 1
         )
         for law in laws
     }
@@ -113,9 +111,7 @@ def _without_hypotheses(theorem: Theorem) -> Iterator[Mutant]:
     for hypothesis in theorem.hypotheses:
         for part in hypothesis.args if isinstance(hypothesis, And) else (hypothesis,):
             others = tuple(each for each in theorem.hypotheses if each != hypothesis)
-            rest = (
-                tuple(each for each in hypothesis.args if each != part) if isinstance(hypothesis, And) else ()
-            )
+            rest = tuple(each for each in hypothesis.args if each != part) if isinstance(hypothesis, And) else ()
             changed = replace(theorem, hypotheses=(*others, *rest, part.negated), typical=wider)
             yield Mutant(f"hypothesis {part} dropped", changed, relaxed=True)
     for name, values in theorem.domain.items():
@@ -148,14 +144,10 @@ def _misread_runs(theorem: Theorem) -> Iterator[Mutant]:
     """Yield the entry with a mechanism that reads its scale as a rate or a variance; no other check is asked."""
     laws = _laws_with_scales(theorem.statement)
     # a scale that is made of other symbols, such as a calibrated one, is no parameter that a mechanism could take for another
-    scales = {
-        base for found in laws.values() for scale in found if (base := scale.as_base_exp()[0]).is_Symbol
-    }
+    scales = {base for found in laws.values() for scale in found if (base := scale.as_base_exp()[0]).is_Symbol}
     runs = [check for check in theorem.checks if isinstance(check, Quadrature)]
     for symbol in sorted(scales & set(theorem.domain), key=str):
         for power, words in _READINGS:
-            checks = tuple(
-                replace(check, against=Misreading(check.against, str(symbol), power)) for check in runs
-            )
+            checks = tuple(replace(check, against=Misreading(check.against, str(symbol), power)) for check in runs)
             if checks:
                 yield Mutant(f"{symbol} read as {words} by the run", replace(theorem, checks=checks))

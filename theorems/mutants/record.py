@@ -189,7 +189,9 @@ def again(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
     found = {}
     for id in ids:
         stored, made = known(id, registry), attacked(registry[id], registry)
-        before, now = ([(name, verdict.kind) for name, verdict in each.verdicts] if each else [] for each in (stored, made))
+        before, now = (
+            [(name, verdict.kind) for name, verdict in each.verdicts] if each else [] for each in (stored, made)
+        )
         if before != now:
             other = next((one for one, two in zip_longest(now, before) if one != two and one), ("a mutant", "gone"))
             found[id] = f"attacked again, mutants meet other ends, such as {other[0]}: {other[1]}"

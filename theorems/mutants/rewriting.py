@@ -26,9 +26,7 @@ def everywhere(expression: Basic, rule: Rule) -> Iterator[Change]:
     if isinstance(expression, MatrixBase):
         yield from _in_matrix(expression, rule)
         return
-    closed = isinstance(
-        expression, (ExprWithLimits, Law)
-    )  # limits have a rule of their own, masses must add up to 1
+    closed = isinstance(expression, (ExprWithLimits, Law))  # limits have a rule of their own, masses must add up to 1
     bound = set(expression.bound_symbols) if isinstance(expression, ExprWithLimits) else set()
     for index, argument in enumerate(expression.args):
         if isinstance(argument, Dummy) or argument in bound or (closed and isinstance(argument, Tuple)):
@@ -96,16 +94,9 @@ def limits(node: Basic) -> Iterator[Change]:
     if isinstance(node, ExprWithLimits) and len(node.limits) == 1 and len(node.limits[0]) == 3:
         name, low, high = node.limits[0]
         kind = "sum" if isinstance(node, Sum) else "integral"
-        for which, ends in (
-            ("lower", (low + 1, high)),
-            ("upper", (low, high - 1)),
-            ("upper", (low, high + 1)),
-        ):
+        for which, ends in (("lower", (low + 1, high)), ("upper", (low, high - 1)), ("upper", (low, high + 1))):
             if ends != (low, high):
-                yield (
-                    f"{which} limit of the {kind}: {ends[0]} to {ends[1]}",
-                    node.func(node.function, (name, *ends)),
-                )
+                yield (f"{which} limit of the {kind}: {ends[0]} to {ends[1]}", node.func(node.function, (name, *ends)))
 
 
 def orders(order: Symbol) -> Rule:

@@ -58,9 +58,7 @@ def run_battery(
     cases = [case for case in asked.cases() if only in case.function.name]
     folder = Path(out) / asked.name
     tell = progress or (lambda stage, done, total: None)
-    about, answers = collect(
-        asked, folder, python, jobs, limits, cases, lambda done, total: tell("asked", done, total)
-    )
+    about, answers = collect(asked, folder, python, jobs, limits, cases, lambda done, total: tell("asked", done, total))
     rows = _judged(cases, answers, folder / VERDICTS, jobs, tell)
     return report_of(asked, about, rows)
 
@@ -72,9 +70,7 @@ class _Task:
     key: str
 
 
-def _judged(
-    cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: int, tell: Progress
-) -> list[Row]:
+def _judged(cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: int, tell: Progress) -> list[Row]:
     """Return a row for each case; those judged before, of the same answer, are read."""
     tasks = [_Task(case, answers[case.id], _key(case, answers[case.id])) for case in cases]
     with locked(path) as file:
@@ -100,12 +96,7 @@ def _each(tasks: list[_Task], jobs: int) -> Iterator[tuple[_Task, Row]]:
 def _undecided(case: Case, reason: str) -> Row:
     name = case.function.name
     return Row(
-        case.id,
-        name,
-        case.arguments,
-        UNDECIDED,
-        direction=case.function.direction,
-        reason=f"no verdict: {reason}",
+        case.id, name, case.arguments, UNDECIDED, direction=case.function.direction, reason=f"no verdict: {reason}"
     )
 
 
@@ -117,9 +108,7 @@ def _key(case: Case, answer: Answer) -> str:
     """Return what a judgement is of: the call, what is claimed by it, and the answer without its time."""
     function = case.function
     subject = "" if case.nonsense else repr(case.subject)
-    return repr(
-        (case.id, function.direction, function.tolerance, subject, answer.value, answer.error, answer.failed)
-    )
+    return repr((case.id, function.direction, function.tolerance, subject, answer.value, answer.error, answer.failed))
 
 
 def _stored(lines: Iterable[bytes]) -> dict[str, Row]:

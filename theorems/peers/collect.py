@@ -57,9 +57,13 @@ def collect(
     out.mkdir(parents=True, exist_ok=True)
     first = Runner(adapter.calls, python, limits)
     about = {
-        "peer": adapter.name, "version": first.version, "python": first.python_version, "beside": first.beside,
-        "seconds": first.limits.seconds, "memory": first.limits.memory,
-    }  # fmt: skip
+        "peer": adapter.name,
+        "version": first.version,
+        "python": first.python_version,
+        "beside": first.beside,
+        "seconds": first.limits.seconds,
+        "memory": first.limits.memory,
+    }
     with locked(out / ANSWERS) as file:
         stored = _stored(file, out / ANSWERS, about)
         _ask(adapter, [first], python, limits, jobs, asked, stored, file, progress)
@@ -67,9 +71,16 @@ def collect(
 
 
 def _ask(
-    adapter: Adapter, runners: list[Runner], python: str | None, limits: Limits | None, jobs: int, asked: Sequence[Case],
-    stored: dict[str, Answer], file: BinaryIO, progress: Callable[[int, int], None] | None,
-) -> None:  # fmt: skip
+    adapter: Adapter,
+    runners: list[Runner],
+    python: str | None,
+    limits: Limits | None,
+    jobs: int,
+    asked: Sequence[Case],
+    stored: dict[str, Answer],
+    file: BinaryIO,
+    progress: Callable[[int, int], None] | None,
+) -> None:
     """Ask what is not stored, by threads with a child each, and write each answer down."""
     waiting: Queue[Case] = Queue()
     for case in asked:

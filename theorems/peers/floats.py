@@ -92,9 +92,7 @@ def check_floats(
                 raise PeerError("release", "a list of floats", found.error or found.failed)
             counts.append(int(off_grid(np.asarray(found.value, dtype=float)).sum()))
         version = runner.version
-    ratio = lower_probability(counts[0], n, FALSE_ALARM / 2) / upper_probability(
-        counts[1], n, FALSE_ALARM / 2
-    )
+    ratio = lower_probability(counts[0], n, FALSE_ALARM / 2) / upper_probability(counts[1], n, FALSE_ALARM / 2)
     bound = max(0.0, math.log(ratio)) if ratio > 0 else 0.0
     return FloatsCheck(peer, version, 1 / scale, bound, FALSE_ALARM, (counts[0], counts[1]), n)
 

@@ -22,10 +22,17 @@ ORDERS = (1.5, 2.0, 32.0)
 EXTREME_ORDERS = (1 + 1e-10, 1 + 1e-6, 1.001, 1000.5, 1e6)
 
 _WRONG = {
-    "sigma": (NAN, -1.0, 0.0, INF), "b": (NAN, -1.0, 0.0, INF), "delta": (NAN, -1e-5, 1.5), "epsilon": (NAN, -1.0),
-    "q": (NAN, -0.1, 1.5), "order": (NAN, -2.0), "probability": (NAN, -0.25, 1.5), "slack": (NAN, -1e-5, 1.5), "k": (-1,),
+    "sigma": (NAN, -1.0, 0.0, INF),
+    "b": (NAN, -1.0, 0.0, INF),
+    "delta": (NAN, -1e-5, 1.5),
+    "epsilon": (NAN, -1.0),
+    "q": (NAN, -0.1, 1.5),
+    "order": (NAN, -2.0),
+    "probability": (NAN, -0.25, 1.5),
+    "slack": (NAN, -1e-5, 1.5),
+    "k": (-1,),
     "advantage": (NAN, -0.1, 1.5),
-}  # fmt: skip
+}
 
 
 def varied(typical: Mapping[str, Any], **extremes: tuple[Any, ...]) -> tuple[Mapping[str, Any], ...]:
@@ -44,6 +51,4 @@ def nonsense(
     delta is defined at a negative epsilon, for one.
     """
     wrong = {**_WRONG, **instead}
-    return tuple(
-        {**typical, name: value} for name in typical if name not in but for value in wrong.get(name, ())
-    )
+    return tuple({**typical, name: value} for name in typical if name not in but for value in wrong.get(name, ()))

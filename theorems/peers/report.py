@@ -136,10 +136,16 @@ def rounded(value: str, digits: int = 9) -> str:
 def to_json(report: Report) -> str:
     """Return the report as JSON: a row a line, without what is empty."""
     head = {
-        "format": FORMAT, "peer": report.peer, "version": report.version, "python": report.python,
-        "beside": dict(report.beside), "limits": report.limits, "counts": report.counts,
-        "conventions": list(report.conventions), "sources": {name: dict(told) for name, told in report.sources.items()},
-    }  # fmt: skip
+        "format": FORMAT,
+        "peer": report.peer,
+        "version": report.version,
+        "python": report.python,
+        "beside": dict(report.beside),
+        "limits": report.limits,
+        "counts": report.counts,
+        "conventions": list(report.conventions),
+        "sources": {name: dict(told) for name, told in report.sources.items()},
+    }
     lines = [json.dumps(_lean(row), ensure_ascii=False, allow_nan=False) for row in report.rows]
     text = json.dumps(head, indent=1, ensure_ascii=False)
     return text[:-2] + ',\n "rows": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
@@ -183,9 +189,15 @@ def from_json(text: str) -> Report:
         rows = tuple(map(row_from, record["rows"]))
         sources = {name: dict(told) for name, told in record["sources"].items()}
         return Report(
-            record["peer"], record["version"], record["python"], record["beside"], record["limits"],
-            tuple(record["conventions"]), sources, rows,
-        )  # fmt: skip
+            record["peer"],
+            record["version"],
+            record["python"],
+            record["beside"],
+            record["limits"],
+            tuple(record["conventions"]),
+            sources,
+            rows,
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise PeerError("stored report", f"one of format {FORMAT}", str(error)) from None
 
@@ -195,9 +207,7 @@ def row_from(record: Mapping[str, Any]) -> Row:
     lists = {name: tuple(record[name]) for name in ("value", "theorems") if name in record}
     at = tuple((name, value) for name, value in record.get("at", ()))
     arguments = {name: _number(value) for name, value in record["arguments"].items()}
-    return Row(
-        **{**record, **lists, "at": at, "arguments": arguments, "relative": _number(record.get("relative"))}
-    )
+    return Row(**{**record, **lists, "at": at, "arguments": arguments, "relative": _number(record.get("relative"))})
 
 
 def _number(value: Any) -> Any:
@@ -213,9 +223,7 @@ def stored(peer: str, folder: Path = REPORTS) -> Report | None:
 
 def to_markdown(report: Report, moves: Sequence[Move] = ()) -> str:
     """Return the report as Markdown: conventions, counts by function, the notable rows, and what moved."""
-    beside = ", ".join(
-        f"{name} {version}" for name, version in {"Python": report.python, **report.beside}.items()
-    )
+    beside = ", ".join(f"{name} {version}" for name, version in {"Python": report.python, **report.beside}.items())
     parts = [f"# {report.peer} {report.version}\n", f"With {beside}; {report.limits}.\n"]
     parts.append("\n".join(f"- {line}" for line in report.conventions) + "\n")
     parts.append(_table(("function", "promise", *report.counts), _by_function(report)))
@@ -223,10 +231,7 @@ def to_markdown(report: Report, moves: Sequence[Move] = ()) -> str:
     if notable:
         parts.append("## Rows that are neither right nor sound\n")
         parts.append(
-            _table(
-                ("call", "verdict", "value", "certified bracket", "what is wrong", "theorems"),
-                map(_cells, notable),
-            )
+            _table(("call", "verdict", "value", "certified bracket", "what is wrong", "theorems"), map(_cells, notable))
         )
     if moves:
         parts.append("## Moved since the stored report\n")
@@ -266,12 +271,7 @@ def to_latex(reports: Sequence[Report]) -> str:
     head = " & ".join(["peer", "version", "rows", *(rf"\rotatebox{{90}}{{{kind}}}" for kind in kinds)])
     lines = [
         " & ".join(
-            [
-                report.peer,
-                report.version,
-                str(len(report.rows)),
-                *(str(report.counts.get(kind, 0)) for kind in kinds),
-            ]
+            [report.peer, report.version, str(len(report.rows)), *(str(report.counts.get(kind, 0)) for kind in kinds)]
         )
         for report in reports
     ]

@@ -141,27 +141,22 @@ class Runner:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._child is not None:
             return self._child
-        command = [
-            self.python,
-            str(CHILD),
-            str(self.calls),
-            str(self.limits.seconds),
-            str(int(self.limits.memory)),
-        ]
+        command = [self.python, str(CHILD), str(self.calls), str(self.limits.seconds), str(int(self.limits.memory))]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")} | _ONE_THREAD
         try:
             self._child = subprocess.Popen(  # noqa: S603 (an interpreter that the user names)
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
-                cwd="/", start_new_session=True,
-            )  # fmt: skip
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                cwd="/",
+                start_new_session=True,
+            )
         except OSError as error:
-            raise PeerError(
-                "interpreter", "one that can be started", f"{self.python}: {error.strerror}"
-            ) from None
+            raise PeerError("interpreter", "one that can be started", f"{self.python}: {error.strerror}") from None
         found = self._line(START_SECONDS)
-        hello: dict[str, Any] = (
-            json.loads(found) if found else {"absent": "the child ended before it said anything"}
-        )
+        hello: dict[str, Any] = json.loads(found) if found else {"absent": "the child ended before it said anything"}
         if "absent" in hello:
             self.close()
             raise PeerError("peer", f"importable in {self.python}", hello["absent"])

@@ -94,8 +94,7 @@ def _law(call: str, arguments: Mapping[str, Any], last: float) -> Law:
     if name == "response":
         truth = arguments["probability"]
         return Law(
-            lambda x: np.where(x >= 1, 1.0, np.where(x >= 0, 1 - truth, 0.0)),
-            mechanisms.RandomizedResponse.guarantee,
+            lambda x: np.where(x >= 1, 1.0, np.where(x >= 0, 1 - truth, 0.0)), mechanisms.RandomizedResponse.guarantee
         )
     if name == "domain_laplace":
         ends = arguments["lower"], arguments["upper"]
@@ -137,19 +136,32 @@ def _stepped(noise: Any) -> Cdf:
 
 PLAN: dict[str, tuple[tuple[str, Mapping[str, Any]], ...]] = {
     "opendp": (
-        ("sample_laplace", {"b": 0.5}), ("sample_laplace", {"b": 20.0}), ("sample_gaussian", {"sigma": 2.0}),
-        ("sample_discrete_laplace", {"b": 0.5}), ("sample_discrete_laplace", {"b": 10.0}),
-        ("sample_discrete_gaussian", {"sigma": 0.5}), ("sample_discrete_gaussian", {"sigma": 10.0}), ("sample_response", {"probability": 0.75}),
+        ("sample_laplace", {"b": 0.5}),
+        ("sample_laplace", {"b": 20.0}),
+        ("sample_gaussian", {"sigma": 2.0}),
+        ("sample_discrete_laplace", {"b": 0.5}),
+        ("sample_discrete_laplace", {"b": 10.0}),
+        ("sample_discrete_gaussian", {"sigma": 0.5}),
+        ("sample_discrete_gaussian", {"sigma": 10.0}),
+        ("sample_response", {"probability": 0.75}),
     ),
     "diffprivlib": (
-        ("sample_laplace", {"b": 0.5}), ("sample_laplace", {"b": 20.0}), ("sample_gaussian", {"sigma": 2.0}),
-        ("sample_discrete_laplace", {"b": 0.5}), ("sample_discrete_laplace", {"b": 10.0}),
-        ("sample_discrete_gaussian", {"sigma": 0.5}), ("sample_discrete_gaussian", {"sigma": 1.5}), ("sample_discrete_gaussian", {"sigma": 10.0}),
-        ("sample_truncated_laplace", {"epsilon": 1.0, "delta": 0.01}), ("sample_uniform", {"delta": 0.1}),
-        ("sample_staircase", {"epsilon": 1.0, "gamma": 0.3}), ("sample_staircase", {"epsilon": 4.0, "gamma": 0.1}),
-        ("sample_domain_laplace", {"epsilon": 1.0, "lower": -1.0, "upper": 2.0, "answer": 0.25}), ("sample_response", {"probability": 0.75}),
+        ("sample_laplace", {"b": 0.5}),
+        ("sample_laplace", {"b": 20.0}),
+        ("sample_gaussian", {"sigma": 2.0}),
+        ("sample_discrete_laplace", {"b": 0.5}),
+        ("sample_discrete_laplace", {"b": 10.0}),
+        ("sample_discrete_gaussian", {"sigma": 0.5}),
+        ("sample_discrete_gaussian", {"sigma": 1.5}),
+        ("sample_discrete_gaussian", {"sigma": 10.0}),
+        ("sample_truncated_laplace", {"epsilon": 1.0, "delta": 0.01}),
+        ("sample_uniform", {"delta": 0.1}),
+        ("sample_staircase", {"epsilon": 1.0, "gamma": 0.3}),
+        ("sample_staircase", {"epsilon": 4.0, "gamma": 0.1}),
+        ("sample_domain_laplace", {"epsilon": 1.0, "lower": -1.0, "upper": 2.0, "answer": 0.25}),
+        ("sample_response", {"probability": 0.75}),
     ),
-}  # fmt: skip
+}
 
 
 def check_samplers(
@@ -189,9 +201,7 @@ def check_samplers(
     with Runner(calls or adapter(peer).calls, python, limits or Limits(120.0)) as runner:
         for call, arguments in PLAN[peer] if plan is None else plan:
             answer = runner.ask(call, {**arguments, "n": n, "seed": _SEED})
-            about = SamplerCheck(
-                peer, runner.version, call, arguments, None, reason=answer.error or answer.failed
-            )
+            about = SamplerCheck(peer, runner.version, call, arguments, None, reason=answer.error or answer.failed)
             yield about if about.reason else _checked(about, answer.value, n)
 
 
@@ -202,9 +212,18 @@ def _checked(about: SamplerCheck, values: list[float], n: int) -> SamplerCheck:
     law = _law(about.call, about.arguments, float(values[-1]))
     found = goodness_of_fit(samples, law.cdf, FALSE_ALARM)
     return SamplerCheck(
-        about.peer, about.version, about.call, about.arguments, found.accepted, found.statistic, found.threshold,
-        distance=detectable_distance(n, FALSE_ALARM, POWER), n=n, grid=grid_of(samples), theorem=law.theorem,
-    )  # fmt: skip
+        about.peer,
+        about.version,
+        about.call,
+        about.arguments,
+        found.accepted,
+        found.statistic,
+        found.threshold,
+        distance=detectable_distance(n, FALSE_ALARM, POWER),
+        n=n,
+        grid=grid_of(samples),
+        theorem=law.theorem,
+    )
 
 
 def grid_of(samples: npt.NDArray[np.float64]) -> str:

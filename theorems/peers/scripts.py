@@ -73,9 +73,7 @@ def _functions(calls: Path) -> dict[str, str]:
     }
 
 
-def write_scripts(
-    report: Report, folder: Path, peer: Adapter | None = None, force: bool = False
-) -> list[Path]:
+def write_scripts(report: Report, folder: Path, peer: Adapter | None = None, force: bool = False) -> list[Path]:
     """Write a script for every row that is unsound, no number, nonsense accepted or no answer; return the paths.
 
     Parameters

@@ -19,8 +19,22 @@ NO_NUMBER, REFUSED = "not a number", "refused"
 NONSENSE, PASSED_ON, REFUSES_NONSENSE = "accepts nonsense", "passes nan on", "refuses nonsense"
 TIME, MEMORY, CRASH = "no answer in time", "out of memory", "crash"
 KINDS = (
-    UNSOUND, OFF, SIGNED, NO_NUMBER, CRASH, MEMORY, TIME, NONSENSE, PASSED_ON, UNDECIDED, NOT_UNDERSTOOD, REFUSED, SOUND, RIGHT, REFUSES_NONSENSE,
-)  # fmt: skip
+    UNSOUND,
+    OFF,
+    SIGNED,
+    NO_NUMBER,
+    CRASH,
+    MEMORY,
+    TIME,
+    NONSENSE,
+    PASSED_ON,
+    UNDECIDED,
+    NOT_UNDERSTOOD,
+    REFUSED,
+    SOUND,
+    RIGHT,
+    REFUSES_NONSENSE,
+)
 """What can be said of an answer, the gravest first. Epsilon is at least 0 by convention; where P <= e^epsilon Q + delta holds at the
 negative epsilon that was answered, the row is called so, and not unsound."""
 
@@ -148,13 +162,9 @@ def _judged(case: Case, values: list[float], row: Row) -> Row:
     else:
         subject = case.subject
     at = tuple((name, text(value)) for name, value in subject.at)
-    row = replace(
-        row, mechanism=subject.mechanism, quantity=subject.quantity, adjacency=subject.adjacency, at=at
-    )
+    row = replace(row, mechanism=subject.mechanism, quantity=subject.quantity, adjacency=subject.adjacency, at=at)
     row = replace(row, claimed="" if function.restated is None else text(claimed))
-    claim = Claim(
-        subject.mechanism, subject.quantity, at, direction="upper", adjacency=subject.adjacency, name=case.id
-    )
+    claim = Claim(subject.mechanism, subject.quantity, at, direction="upper", adjacency=subject.adjacency, name=case.id)
     if function.direction == BRACKET:
         low, value, high = map(text, values)
         claim = replace(claim, value=value, bracket=(low, high), direction="exact")
@@ -188,14 +198,17 @@ def _signed(row: Row, claim: Any, tolerance: float) -> Row:
     grown = _EXACTLY.multiply(_EXACTLY.exp(size), _UPWARDS)
     other = _EXACTLY.subtract(1, _EXACTLY.multiply(rest, grown))
     asked = replace(
-        claim, quantity="delta", at=(("epsilon", str(size)),), value=str(max(other, Decimal(0))), bracket=None, direction="upper"
-    )  # fmt: skip
+        claim,
+        quantity="delta",
+        at=(("epsilon", str(size)),),
+        value=str(max(other, Decimal(0))),
+        bracket=None,
+        direction="upper",
+    )
     found = _in_time(lambda: judge(asked, tolerance=0))
     if isinstance(found, str) or found.kind.value not in (RIGHT, SOUND):
         return row
-    reason = (
-        "P <= e^epsilon Q + delta holds, to the function's tolerance, but epsilon is at least 0 by convention"
-    )
+    reason = "P <= e^epsilon Q + delta holds, to the function's tolerance, but epsilon is at least 0 by convention"
     return replace(row, kind=SIGNED, reason=reason)
 
 
@@ -224,12 +237,7 @@ def _told(row: Row, found: Any, direction: str) -> Row:
 def _is_underflow(row: Row, found: Any) -> bool:
     """Return whether 0 was answered of a quantity that is positive, but below every positive double."""
     zero = not any(map(float, row.value))
-    return (
-        zero
-        and row.kind in (UNSOUND, OFF)
-        and found.reference is not None
-        and float(found.reference.upper) == 0
-    )
+    return zero and row.kind in (UNSOUND, OFF) and found.reference is not None and float(found.reference.upper) == 0
 
 
 def _in_time(judged: Any) -> Any:

@@ -101,9 +101,7 @@ def _of_line(law: Law) -> Distribution:
 
     total = np.concatenate([[0.0], np.cumsum(mass(grid[:-1], grid[1:]))])
     if not abs(total[-1] - 1) <= _MASS_ERROR:
-        raise ParameterError(
-            "law", "one whose density can be integrated in floats; give its cdf instead", law
-        )
+        raise ParameterError("law", "one whose density can be integrated in floats; give its cdf instead", law)
 
     def cdf(x: ArrayLike) -> Floats:
         place = np.clip(np.arcsinh((np.asarray(x, dtype=float) - centre) / unit), grid[0], grid[-1])

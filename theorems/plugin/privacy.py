@@ -204,8 +204,7 @@ class Privacy:
         claim = ApproximateClaim(claimed_eps, delta)
         rng = np.random.default_rng(seed)
         found = audit_mechanism(
-            mechanism, neighbours, claim, rng,
-            runs=runs, confidence=confidence, batched=batched, statistics=statistics,
+            mechanism, neighbours, claim, rng, runs=runs, confidence=confidence, batched=batched, statistics=statistics
         )
         if found.contradicted:
             raise AssertionError(f"the mechanism is not ({claimed_eps:g}, {delta:g})-DP: {found}")

@@ -6,5 +6,14 @@ from theorems.regress.reference import Reference, reference
 from theorems.regress.verdict import Gap, Kind, Verdict, judge
 
 __all__ = [
-    "Claim", "ClaimsFileError", "Gap", "Kind", "Reference", "UndecidedError", "UnreadableClaimError", "Verdict", "judge", "reference",
-]  # fmt: skip
+    "Claim",
+    "ClaimsFileError",
+    "Gap",
+    "Kind",
+    "Reference",
+    "UndecidedError",
+    "UnreadableClaimError",
+    "Verdict",
+    "judge",
+    "reference",
+]

@@ -47,14 +47,7 @@ def guarded(work: Any) -> Any:
         return work()
     except UndecidedError:
         raise
-    except (
-        DpsymError,
-        ArithmeticError,
-        ValueError,
-        MemoryError,
-        RecursionError,
-        NotImplementedError,
-    ) as error:
+    except (DpsymError, ArithmeticError, ValueError, MemoryError, RecursionError, NotImplementedError) as error:
         raise UndecidedError(str(error) or type(error).__name__) from None
 
 

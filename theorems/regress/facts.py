@@ -8,9 +8,13 @@ from typing import Any
 from theorems.regress.runs import Run, Subject
 
 _SINGLE = {
-    "Gaussian": "gaussian", "Laplace": "laplace", "RandomizedResponse": "rr", "DiscreteLaplace": "two_sided_geometric",
-    "TruncatedLaplace": "truncated_laplace", "KaryResponse": "kary",
-}  # fmt: skip
+    "Gaussian": "gaussian",
+    "Laplace": "laplace",
+    "RandomizedResponse": "rr",
+    "DiscreteLaplace": "two_sided_geometric",
+    "TruncatedLaplace": "truncated_laplace",
+    "KaryResponse": "kary",
+}
 _COMPOSED = _SINGLE | {"DiscreteLaplace": "geometric"}
 _ORDERS = (2, 3, 4)
 
@@ -64,9 +68,11 @@ def pure_facts(subject: Subject) -> tuple[str, ...]:
     found = [
         (stated(MaxDivergence, run.family) or "dp.pure.max_divergence")
         if not run.is_sampled
-        else "max.subsampled_gaussian" if run.family == "Gaussian" else "amplification.poisson.pure"
+        else "max.subsampled_gaussian"
+        if run.family == "Gaussian"
+        else "amplification.poisson.pure"
         for run, _ in subject.parts
-    ]  # fmt: skip
+    ]
     together = ("dp.composition.basic.many",) if len(subject.parts) > 1 or subject.parts[0][1] > 1 else ()
     return ("dp.pure.max_divergence", *found, *together, *subject.also)
 

@@ -80,9 +80,7 @@ class Judge:
         if value == math.inf:
             found = self._infinite()
             return (
-                found
-                if found.kind is Kind.RIGHT
-                else self._said(Kind.UNSOUND, "a lower bound above the truth", value)
+                found if found.kind is Kind.RIGHT else self._said(Kind.UNSOUND, "a lower bound above the truth", value)
             )
         if not isinstance(value, Fraction) or value < 0:
             return self._said(Kind.SOUND, "a lower bound below 0", value)
@@ -106,12 +104,7 @@ class Judge:
             return Verdict(self.asked.claim, Kind.RIGHT, None, None, found, "infinite, as the truth is")
         if found.upper == math.inf:
             return Verdict(
-                self.asked.claim,
-                Kind.UNDECIDED,
-                None,
-                None,
-                found,
-                "it is open whether the truth is infinite",
+                self.asked.claim, Kind.UNDECIDED, None, None, found, "it is open whether the truth is infinite"
             )
         return self._said(Kind.SOUND, "infinite, which says nothing", math.inf)
 
@@ -127,11 +120,7 @@ class Judge:
             return _because(lower, "the lower end of the bracket: ")
         if Kind.UNDECIDED in (upper.kind, lower.kind):
             return upper if upper.kind is Kind.UNDECIDED else lower
-        return (
-            upper
-            if upper.kind is Kind.SOUND
-            else _because(upper, "the bracket holds the truth; its upper end: ")
-        )
+        return upper if upper.kind is Kind.SOUND else _because(upper, "the bracket holds the truth; its upper end: ")
 
     def _slacks(self, value: Fraction, exact: bool) -> list[tuple[Fraction, Fraction]]:
         """Return how far the truth may be beyond the value on the side that matters, and on the other, the narrowest first."""
@@ -169,13 +158,7 @@ class Judge:
     def _reference(self, digits: int) -> Reference:
         """Return the bracket, not wider than the comparisons have shown already."""
         found = bracketed(self.asked, self.truth, digits)
-        low = (
-            found.lower
-            if self.low is None
-            else self.low
-            if found.lower is None
-            else max(found.lower, self.low)
-        )
+        low = found.lower if self.low is None else self.low if found.lower is None else max(found.lower, self.low)
         high = found.upper if self.high is None else min(found.upper, self.high)
         return Reference(low, high, found.theorems, found.road)
 
@@ -201,12 +184,7 @@ class Judge:
             if gap is None or gap.absolute:
                 break
         return Verdict(
-            self.asked.claim,
-            kind,
-            _shared(value, found),
-            gap,
-            found,
-            _words(kind, reason, gap, _is_wide(found)),
+            self.asked.claim, kind, _shared(value, found), gap, found, _words(kind, reason, gap, _is_wide(found))
         )
 
     def _undecided(self, reason: str) -> Verdict:
@@ -219,9 +197,7 @@ class Judge:
 
 
 def _because(verdict: Verdict, reason: str) -> Verdict:
-    return Verdict(
-        verdict.claim, verdict.kind, verdict.digits, verdict.gap, verdict.reference, reason + verdict.reason
-    )
+    return Verdict(verdict.claim, verdict.kind, verdict.digits, verdict.gap, verdict.reference, reason + verdict.reason)
 
 
 def gap_of(value: Number, found: Reference) -> Gap:
@@ -252,12 +228,7 @@ def _digits(distance: Fraction, value: Fraction) -> int:
 
 def _shared(value: Number | None, found: Reference | None) -> int | None:
     ends = () if found is None else (found.lower, found.upper)
-    if (
-        not isinstance(value, Fraction)
-        or not ends
-        or not all(isinstance(end, Fraction) for end in ends)
-        or not ends[0]
-    ):
+    if not isinstance(value, Fraction) or not ends or not all(isinstance(end, Fraction) for end in ends) or not ends[0]:
         return None
     return _digits(max(abs(value - end) for end in ends), ends[0])  # type: ignore[operator, arg-type]
 

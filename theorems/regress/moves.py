@@ -26,8 +26,13 @@ _UNTOLD = ("direction", "adjacency", "unit", "sensitivity")
 
 
 def moves(
-    snapshot: Snapshot, claims: Path | None = None, *, tolerance: Tolerance = None, limit: float, library: Registry | None = None
-) -> Moves:  # fmt: skip
+    snapshot: Snapshot,
+    claims: Path | None = None,
+    *,
+    tolerance: Tolerance = None,
+    limit: float,
+    library: Registry | None = None,
+) -> Moves:
     """Return what moved since a snapshot was taken.
 
     Parameters
@@ -77,9 +82,7 @@ def moves(
         for kind, entry in _compared(old.get(key), row):
             found[kind].append(entry)
         if row["verdict"] == Kind.UNSOUND.value:
-            found["unsound"].append(
-                {"claim": _words(row), "reason": row["reason"], "theorems": row["theorems"]}
-            )
+            found["unsound"].append({"claim": _words(row), "reason": row["reason"], "theorems": row["theorems"]})
     found["formula"] = (
         _entries(snapshot["theorems"], facts({**snapshot["theorems"], **now}, library)) + found["formula"]
     )
@@ -121,26 +124,19 @@ def _compared(old: dict[str, Any] | None, new: dict[str, Any]) -> Iterator[tuple
     if _value(old) != _value(new):
         yield "number", {"claim": _words(new), "was": _value(old), "is": _value(new)}
     elif old["verdict"] != new["verdict"]:
-        yield (
-            "library",
-            {"claim": _words(new), "was": old["verdict"], "is": f"{new['verdict']}: {new['reason']}"},
-        )
+        yield ("library", {"claim": _words(new), "was": old["verdict"], "is": f"{new['verdict']}: {new['reason']}"})
     if _claim_but_value(old) != _claim_but_value(new):
         yield "number", {"claim": _words(new), "was": _words(old, new), "is": _words(new, old)}
         return
     if not _meet(old, new):
         yield "library", {"claim": _words(new), "was": _ends(old), "is": _ends(new)}
     if old["theorems"] != new["theorems"] and old["verdict"] == new["verdict"]:
-        yield (
-            "formula",
-            {"claim": _words(new), "was": " ".join(old["theorems"]), "is": " ".join(new["theorems"])},
-        )
+        yield ("formula", {"claim": _words(new), "was": " ".join(old["theorems"]), "is": " ".join(new["theorems"])})
 
 
 def _claim_but_value(row: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(
-        row.get(name, "")
-        for name in ("mechanism", "quantity", "at", "direction", "adjacency", "unit", "sensitivity")
+        row.get(name, "") for name in ("mechanism", "quantity", "at", "direction", "adjacency", "unit", "sensitivity")
     )
 
 
@@ -164,17 +160,11 @@ def _entries(old: dict[str, dict[str, str]], new: dict[str, dict[str, str]]) -> 
 
 def _versions(snapshot: Snapshot) -> dict[str, list[str]]:
     now, before = {**versions(), "code": code()}, {**snapshot["versions"], "code": snapshot["code"]}
-    return {
-        name: [before.get(name, "none"), value] for name, value in now.items() if before.get(name) != value
-    }
+    return {name: [before.get(name, "none"), value] for name, value in now.items() if before.get(name) != value}
 
 
 def _value(row: dict[str, Any]) -> str:
-    return (
-        row.get("value", "")
-        if row["bracket"] is None
-        else f"{row.get('value', '')} in {row['bracket']}".strip()
-    )
+    return row.get("value", "") if row["bracket"] is None else f"{row.get('value', '')} in {row['bracket']}".strip()
 
 
 def _words(row: dict[str, Any], other: dict[str, Any] | None = None) -> str:

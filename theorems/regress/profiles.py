@@ -155,17 +155,12 @@ class CurveProfile(Profile):
                 return bounds[0]
             for c in _CHERNOFF_ORDERS:
                 try:
-                    total = sum(
-                        (count * guarded(partial(loss.at, arb(c))).log() for loss, count in parts), arb(0)
-                    )
+                    total = sum((count * guarded(partial(loss.at, arb(c))).log() for loss, count in parts), arb(0))
                 except UndecidedError:
                     break
                 bound = (total - c * ball_of(eps)).exp().upper()
                 bounds += [bound] if bound.is_finite() else []
-        return min(
-            bounds,
-            key=lambda bound: (bool(bound > bounds[0]), float(bound.log()) if bound > 0 else -math.inf),
-        )
+        return min(bounds, key=lambda bound: (bool(bound > bounds[0]), float(bound.log()) if bound > 0 else -math.inf))
 
     def exceeds(self, eps: Fraction, delta: Fraction) -> bool | None:
         """Return the side of a delta on which the curve is; far from it few digits will do, and of tiny values only the side."""

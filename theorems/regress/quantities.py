@@ -18,12 +18,7 @@ from theorems.regress.truths import Bounded, Height, Known, Spared, Threshold, T
 
 _RHO_FACTS = {
     False: ("renyi.gaussian", "rdp.composition.adaptive"),
-    True: (
-        "renyi.gaussian",
-        "renyi.discrete_gaussian",
-        "renyi.discrete_gaussian.integer",
-        "rdp.composition.adaptive",
-    ),
+    True: ("renyi.gaussian", "renyi.discrete_gaussian", "renyi.discrete_gaussian.integer", "rdp.composition.adaptive"),
 }
 At = tuple[tuple[str, Fraction | float], ...]
 
@@ -101,12 +96,9 @@ def concentrated_truth(subject: Subject, quantity: str) -> Truth:
 def _noise_rho(subject: Subject) -> Fraction | None:
     """Return rho of Gaussian noise, or of discrete Gaussian noise, whose budget is the same at integer orders and else below."""
     known = all(
-        run.law is None
-        and (run.family == "Gaussian" or (run.family == "DiscreteGaussian" and not run.is_sampled))
+        run.law is None and (run.family == "Gaussian" or (run.family == "DiscreteGaussian" and not run.is_sampled))
         for run, _ in subject.parts
     )
     if not known:
         return None
-    return sum(
-        (count * (run.sensitivity / run.arguments[0]) ** 2 / 2 for run, count in subject.parts), Fraction(0)
-    )
+    return sum((count * (run.sensitivity / run.arguments[0]) ** 2 / 2 for run, count in subject.parts), Fraction(0))

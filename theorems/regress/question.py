@@ -133,14 +133,10 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     if claim.direction not in DIRECTIONS:
         raise UnreadableClaimError("direction", f"one of {', '.join(DIRECTIONS)}", claim.direction)
     if not isinstance(claim.mechanism, str) or not claim.mechanism.strip():
-        raise UnreadableClaimError(
-            "mechanism", "a chain such as Gaussian(sigma=2).compose(10)", claim.mechanism
-        )
+        raise UnreadableClaimError("mechanism", "a chain such as Gaussian(sigma=2).compose(10)", claim.mechanism)
     units = _UNITS.get(claim.quantity, ())
     if claim.unit and claim.unit not in units:
-        raise UnreadableClaimError(
-            f"unit of {claim.quantity}", f"one of {', '.join(units) or 'none'}", claim.unit
-        )
+        raise UnreadableClaimError(f"unit of {claim.quantity}", f"one of {', '.join(units) or 'none'}", claim.unit)
     optional = claim.bracket is not None or not valued
     value = None if optional and claim.value == "" else read_number("value", claim.value)
     ends = None if claim.bracket is None else tuple(read_number("bracket", end) for end in claim.bracket)
@@ -155,9 +151,7 @@ def _place(claim: Claim) -> tuple[tuple[str, Any], ...]:
     if names not in choices or len(names) != len(claim.at):
         rule = " or ".join("{" + ", ".join(sorted(each)) + "}" for each in choices)
         raise UnreadableClaimError(
-            f"what a claimed {claim.quantity} is stated at",
-            rule,
-            "{" + ", ".join(n for n, _ in claim.at) + "}",
+            f"what a claimed {claim.quantity} is stated at", rule, "{" + ", ".join(n for n, _ in claim.at) + "}"
         )
     found = {}
     for name, text in claim.at:

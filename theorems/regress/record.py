@@ -28,19 +28,16 @@ def record(number: int, found: Verdict | Unread) -> Record:
         What was found.
     """
     if isinstance(found, Unread):
-        return {
-            "row": number,
-            "name": found.name,
-            "verdict": Kind.NOT_UNDERSTOOD.value,
-            "reason": found.reason,
-        }
+        return {"row": number, "name": found.name, "verdict": Kind.NOT_UNDERSTOOD.value, "reason": found.reason}
     claim, bracket, gap = found.claim, found.reference, found.gap
     return {
         "row": number,
         **claim_cells(claim),
         "verdict": found.kind.value,
         "digits": found.digits,
-        "gap": None if gap is None else {
+        "gap": None
+        if gap is None
+        else {
             "absolute": ("-" if gap.absolute < 0 else "") + outwards(abs(gap.absolute), up=False, digits=6),
             "relative": gap.relative if math.isfinite(gap.relative) else None,
         },
@@ -49,7 +46,7 @@ def record(number: int, found: Verdict | Unread) -> Record:
         "theorems": [] if bracket is None else list(bracket.theorems),
         "road": "" if bracket is None else bracket.road,
         "reason": found.reason,
-    }  # fmt: skip
+    }
 
 
 def is_record(found: Record, number: int) -> bool:
@@ -63,15 +60,19 @@ def is_record(found: Record, number: int) -> bool:
 
 def claim_cells(claim: Claim) -> Record:
     """Return a claim by the columns of a file of claims, without the empty ones."""
-    ends = (
-        {}
-        if claim.bracket is None
-        else dict(zip(("lower_claimed", "upper_claimed"), claim.bracket, strict=True))
-    )
+    ends = {} if claim.bracket is None else dict(zip(("lower_claimed", "upper_claimed"), claim.bracket, strict=True))
     cells = {
-        "name": claim.name, "mechanism": claim.mechanism, "quantity": claim.quantity, "at": dict(claim.at), "value": claim.value,
-        "direction": claim.direction, **ends, "adjacency": claim.adjacency, "unit": claim.unit, "sensitivity": claim.sensitivity,
-    }  # fmt: skip
+        "name": claim.name,
+        "mechanism": claim.mechanism,
+        "quantity": claim.quantity,
+        "at": dict(claim.at),
+        "value": claim.value,
+        "direction": claim.direction,
+        **ends,
+        "adjacency": claim.adjacency,
+        "unit": claim.unit,
+        "sensitivity": claim.sensitivity,
+    }
     return {name: cell for name, cell in cells.items() if cell}
 
 

@@ -18,13 +18,19 @@ from theorems.regress.verdict import Kind
 
 SHOWN = 10
 _STYLES = {
-    Kind.RIGHT: "green", Kind.SOUND: "cyan", Kind.UNSOUND: "bold red", Kind.UNDECIDED: "yellow", Kind.NOT_UNDERSTOOD: "magenta",
-}  # fmt: skip
+    Kind.RIGHT: "green",
+    Kind.SOUND: "cyan",
+    Kind.UNSOUND: "bold red",
+    Kind.UNDECIDED: "yellow",
+    Kind.NOT_UNDERSTOOD: "magenta",
+}
 _MEANINGS = {
-    Kind.RIGHT: "agrees with the certified value", Kind.SOUND: "certainly not below the truth, and loose",
+    Kind.RIGHT: "agrees with the certified value",
+    Kind.SOUND: "certainly not below the truth, and loose",
     Kind.UNSOUND: "contradicted: privacy loss under-reported, or no number",
-    Kind.UNDECIDED: "no theorem or ball settles it", Kind.NOT_UNDERSTOOD: "the row does not say what is claimed",
-}  # fmt: skip
+    Kind.UNDECIDED: "no theorem or ball settles it",
+    Kind.NOT_UNDERSTOOD: "the row does not say what is claimed",
+}
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -105,8 +111,11 @@ def show(summary: Summary) -> None:
     console.print(counts)
     for kind in (Kind.UNSOUND, Kind.SOUND, Kind.UNDECIDED, Kind.NOT_UNDERSTOOD):
         if rows := summary.worst(kind):
-            table = Table(title=f"{kind.value}: {'the worst of ' if summary.counts[kind.value] > len(rows) else ''}"
-                                f"{summary.counts[kind.value]}", title_style=_STYLES[kind])  # fmt: skip
+            table = Table(
+                title=f"{kind.value}: {'the worst of ' if summary.counts[kind.value] > len(rows) else ''}"
+                f"{summary.counts[kind.value]}",
+                title_style=_STYLES[kind],
+            )
             table.add_column("row", justify="right")
             table.add_column("claim, truth and theorems", overflow="fold")
             for row in rows:
@@ -154,14 +163,10 @@ class JUnit:
         kind = row["verdict"]
         self.counts[kind] += 1
         name = f"{row['row']} {row.get('name', '')}".strip()
-        self._body.write(
-            f"  <testcase classname={_quoted(self.name)} name={_quoted(name + ': ' + place_of(row))}>\n"
-        )
+        self._body.write(f"  <testcase classname={_quoted(self.name)} name={_quoted(name + ': ' + place_of(row))}>\n")
         tag = {"unsound": "failure", "not understood": "error", "undecided": "skipped"}.get(kind)
         if tag is not None:
-            self._body.write(
-                f"    <{tag} message={_quoted(row['reason'])}>{_escaped(_details(row))}</{tag}>\n"
-            )
+            self._body.write(f"    <{tag} message={_quoted(row['reason'])}>{_escaped(_details(row))}</{tag}>\n")
         else:
             self._body.write(f"    <system-out>{_escaped(_details(row))}</system-out>\n")
         self._body.write("  </testcase>\n")
@@ -187,11 +192,7 @@ class JUnit:
 def _details(row: Record) -> str:
     lines = [f"{row['verdict']}: {row['reason']}"]
     if row.get("upper") is not None:
-        lines += [
-            f"certified: {_truth(row)}",
-            f"road: {row['road']}",
-            f"theorems: {' '.join(row['theorems'])}",
-        ]
+        lines += [f"certified: {_truth(row)}", f"road: {row['road']}", f"theorems: {' '.join(row['theorems'])}"]
     return "\n".join(lines)
 
 

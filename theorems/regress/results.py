@@ -102,9 +102,7 @@ class Results:
             is_cut_off = not first.endswith(b"\n") and (first.startswith(_START) or _START.startswith(first))
             if is_cut_off or self._force:
                 return False
-            raise ClaimsFileError(
-                f"{self.path} must be a results file of this command, unless --force is given"
-            )
+            raise ClaimsFileError(f"{self.path} must be a results file of this command, unless --force is given")
         if moved := [name for name, value in self.head.items() if known.get(name) != value]:
             if self._force:
                 return False

@@ -22,8 +22,19 @@ from theorems.regress.errors import ClaimsFileError
 
 PLACES = ("delta", "epsilon", "order", "rho", "mu")
 COLUMNS = (
-    "mechanism", "quantity", "value", "direction", "lower", "upper", *PLACES, "adjacency", "unit", "sensitivity", "name", "note",
-)  # fmt: skip
+    "mechanism",
+    "quantity",
+    "value",
+    "direction",
+    "lower",
+    "upper",
+    *PLACES,
+    "adjacency",
+    "unit",
+    "sensitivity",
+    "name",
+    "note",
+)
 _NUMBERS = frozenset({"value", "lower", "upper"})
 _READ, _LONGEST_OBJECT, _BATCH = 1 << 16, 1 << 20, 4096
 
@@ -83,15 +94,20 @@ def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
     ends = texts.get("lower", ""), texts.get("upper", "")
     if bool(ends[0]) != bool(ends[1]):
         return Unread(
-            texts.get("name", ""),
-            f"bracket must be both ends, lower and upper, got {ends[0]!r} and {ends[1]!r}",
+            texts.get("name", ""), f"bracket must be both ends, lower and upper, got {ends[0]!r} and {ends[1]!r}"
         )
     return Claim(
-        texts.get("mechanism", ""), texts.get("quantity", "").lower(),
-        tuple((name, texts[name]) for name in PLACES if texts.get(name)), texts.get("value", ""),
-        texts.get("direction", "").lower() or "exact", ends if ends[0] else None, texts.get("adjacency", ""), texts.get("name", ""),
-        texts.get("unit", "").lower(), texts.get("sensitivity", ""),
-    )  # fmt: skip
+        texts.get("mechanism", ""),
+        texts.get("quantity", "").lower(),
+        tuple((name, texts[name]) for name in PLACES if texts.get(name)),
+        texts.get("value", ""),
+        texts.get("direction", "").lower() or "exact",
+        ends if ends[0] else None,
+        texts.get("adjacency", ""),
+        texts.get("name", ""),
+        texts.get("unit", "").lower(),
+        texts.get("sensitivity", ""),
+    )
 
 
 def _text(name: str, cell: Any) -> str:

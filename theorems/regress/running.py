@@ -32,9 +32,15 @@ Found = Claim | Unread
 
 
 def regress(
-    path: Path, *, tolerance: Tolerance = None, jobs: int = 1, out: Path | None = None, resume: bool = False, limit: float = LIMIT,
+    path: Path,
+    *,
+    tolerance: Tolerance = None,
+    jobs: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    limit: float = LIMIT,
     force: bool = False,
-) -> Iterator[Record]:  # fmt: skip
+) -> Iterator[Record]:
     """Yield what is said about each row of a file of claims, in order.
 
     Parameters
@@ -69,8 +75,12 @@ def regress(
     if out.exists() and out.samefile(path):
         raise ClaimsFileError(f"results must go to another file than the claims, got {out}")
     head = {
-        "format": FORMAT, "input": _digest(path), "code": code(), "tolerance": None if slack is None else str(slack), "limit": limit,
-    }  # fmt: skip
+        "format": FORMAT,
+        "input": _digest(path),
+        "code": code(),
+        "tolerance": None if slack is None else str(slack),
+        "limit": limit,
+    }
     read = 0
 
     def missing() -> Iterator[tuple[int, Found]]:
@@ -82,9 +92,7 @@ def regress(
 
     with Results(out, head, resume=resume, force=force) as results:
         judged = results.written(_judged(missing(), slack, jobs, limit))
-        yield from in_order(
-            judged, lambda row: results.record(row) if row <= read and row in results else None
-        )
+        yield from in_order(judged, lambda row: results.record(row) if row <= read and row in results else None)
 
 
 def _judged(asked: Iterable[tuple[int, Found]], slack: Any, jobs: int, limit: float) -> Iterator[Record]:

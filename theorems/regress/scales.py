@@ -56,9 +56,7 @@ def scale_truth(text: str, adjacency: str, sensitivity: Fraction | None, target:
     found = at(Fraction(1))
     if not found.parts:
         raise UndecidedError("the least scale is known only where the exact loss is")
-    kinds = tuple(
-        dict.fromkeys(_CALIBRATED[run.family] for run, _ in found.parts if run.family in _CALIBRATED)
-    )
+    kinds = tuple(dict.fromkeys(_CALIBRATED[run.family] for run, _ in found.parts if run.family in _CALIBRATED))
     if "delta" in target and target["delta"] > 0:
         look = _profile_look(at, target["epsilon"], target["delta"])
         rests = truth_of(found, "delta", (("epsilon", target["epsilon"]),)).theorems

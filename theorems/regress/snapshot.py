@@ -31,9 +31,7 @@ _CELLS = ("mechanism", "quantity", "value", "direction", "adjacency", "name", "u
 Snapshot = dict[str, Any]
 
 
-def freeze(
-    path: Path, *, tolerance: Tolerance = None, limit: float, library: Registry | None = None
-) -> Snapshot:
+def freeze(path: Path, *, tolerance: Tolerance = None, limit: float, library: Registry | None = None) -> Snapshot:
     """Return what a file of claims states, and what certifies it now.
 
     Parameters
@@ -61,13 +59,7 @@ def freeze(
             raise ClaimsFileError(f"row {number} of {path}: {verdict.reason}")
         frozen.append(row_of(claim, verdict))
     ids = dict.fromkeys(id for row in frozen for id in row["theorems"])
-    return {
-        "format": FORMAT,
-        "versions": versions(),
-        "code": code(),
-        "theorems": facts(ids, library),
-        "rows": frozen,
-    }
+    return {"format": FORMAT, "versions": versions(), "code": code(), "theorems": facts(ids, library), "rows": frozen}
 
 
 def row_of(claim: Claim, found: Verdict) -> dict[str, Any]:
@@ -148,9 +140,7 @@ def read(path: Path) -> Snapshot:
             if not isinstance(text, str):
                 raise TypeError(f"{text!r} where a text is due")
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ClaimsFileError(
-            f"snapshot {path} must be one that `dpsym freeze` wrote, whole, got: {error!r}"
-        ) from None
+        raise ClaimsFileError(f"snapshot {path} must be one that `dpsym freeze` wrote, whole, got: {error!r}") from None
     return found
 
 

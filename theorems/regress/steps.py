@@ -45,11 +45,7 @@ class KaryResponseLoss(PiecewiseLoss):
         lie = (-ball_of(self.eps)).exp()
         total = 1 + (self.choices.numerator - 1) * lie
         rest = (self.choices.numerator - 2) * lie / total
-        return {
-            self.eps: (1 / total, arb(0)),
-            Fraction(0): (rest, arb(0)),
-            -self.eps: (lie / total, arb(0)),
-        }
+        return {self.eps: (1 / total, arb(0)), Fraction(0): (rest, arb(0)), -self.eps: (lie / total, arb(0))}
 
 
 _MAKERS: dict[str, Any] = {
@@ -82,9 +78,7 @@ def variance_of(subject: Subject) -> Fraction | None:
     """Return the variance of the loss of Gaussian mechanisms, sampling left aside, or None of any others."""
     if not all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts):
         return None
-    return sum(
-        (count * (run.sensitivity / run.arguments[0]) ** 2 for run, count in subject.parts), Fraction(0)
-    )
+    return sum((count * (run.sensitivity / run.arguments[0]) ** 2 for run, count in subject.parts), Fraction(0))
 
 
 def pairs_of(run: Run, directions: tuple[str, ...]) -> tuple[tuple[Any, Any], ...]:

@@ -29,9 +29,7 @@ _NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
 
 
 @lru_cache(maxsize=1 << 14)
-def subject(
-    text: str, adjacency: str = "", sensitivity: Fraction | None = None, values: Values = ()
-) -> Subject:
+def subject(text: str, adjacency: str = "", sensitivity: Fraction | None = None, values: Values = ()) -> Subject:
     """Return what the text of a chain is about.
 
     Parameters
@@ -64,9 +62,7 @@ def subject(
         parts = tuple((replace(run, sensitivity=sensitivity), count) for run, count in found.parts)
         found = replace(found, parts=parts)
     for run, _ in found.parts:
-        if run.sensitivity.denominator != 1 and (
-            run.family in _INTEGER or getattr(run.law, "is_discrete", False)
-        ):
+        if run.sensitivity.denominator != 1 and (run.family in _INTEGER or getattr(run.law, "is_discrete", False)):
             rule = "an integer, of noise on the integers"
             raise UnreadableClaimError("sensitivity", rule, str(run.sensitivity))
     return _between(found, adjacency) if adjacency else found

@@ -37,6 +37,4 @@ def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
         return pure_truth(subject)
     directions = subject.directions if subject.is_sampled else ("remove",)
     balls = [partial(_summed, subject, partial(log_moment, order=order, direction=way)) for way in directions]
-    return Known(
-        renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls
-    )
+    return Known(renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls)

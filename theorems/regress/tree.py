@@ -97,9 +97,7 @@ def parts_of(node: Node) -> Parts | None:
         inner = parts_of(node.inner)
         if inner is None or not all(_moves(run) and not run.is_sampled for run, _ in inner):
             return None
-        return tuple(
-            (_with(run, sensitivity=run.sensitivity * int(node.count)), count) for run, count in inner
-        )
+        return tuple((_with(run, sensitivity=run.sensitivity * int(node.count)), count) for run, count in inner)
     if isinstance(node, Sampled) and isinstance(node.sampling, Poisson):
         inner = parts_of(node.inner)
         if inner is None or len(inner) != 1 or inner[0][1] != 1 or inner[0][0].is_sampled:

@@ -82,9 +82,7 @@ class Height(Truth):
         The threshold.
     """
 
-    def __init__(
-        self, theorems: Sequence[str], road: str, profiles: Sequence[Profile], eps: Fraction
-    ) -> None:
+    def __init__(self, theorems: Sequence[str], road: str, profiles: Sequence[Profile], eps: Fraction) -> None:
         super().__init__(theorems, road)
         self.profiles, self.eps = profiles, eps
 
@@ -106,9 +104,7 @@ class Threshold(Truth):
         In (0, 1].
     """
 
-    def __init__(
-        self, theorems: Sequence[str], road: str, profiles: Sequence[Profile], delta: Fraction
-    ) -> None:
+    def __init__(self, theorems: Sequence[str], road: str, profiles: Sequence[Profile], delta: Fraction) -> None:
         super().__init__(theorems, road)
         self.profiles, self.delta = profiles, delta
 

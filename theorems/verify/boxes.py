@@ -47,9 +47,7 @@ def proved(claim: dict[str, Any], leaves: list[dict[str, Any]]) -> tuple[int, in
         rules = leaf["rule"].split("; ")
         _check_contacts(difference, names, box, rules)
         if not _holds(difference, names, box, whole, rules, claim["strict"], DEPTH):
-            raise UnreadableError(
-                f"the box {leaf['box']} could not be proved anew by its rule {leaf['rule']}"
-            )
+            raise UnreadableError(f"the box {leaf['box']} could not be proved anew by its rule {leaf['rule']}")
     return len(leaves), sum("order" in leaf["rule"] for leaf in leaves)
 
 
@@ -76,8 +74,15 @@ def _side(pair: Sequence[str]) -> Side:
     return low, high
 
 
-def _holds(tree: ast.expr, names: list[str], box: tuple[Side, ...], whole: tuple[Side, ...], rules: list[str], strict: bool,
-           depth: int) -> bool:  # fmt: skip
+def _holds(
+    tree: ast.expr,
+    names: list[str],
+    box: tuple[Side, ...],
+    whole: tuple[Side, ...],
+    rules: list[str],
+    strict: bool,
+    depth: int,
+) -> bool:
     """Return whether the rules, or halving, bring the function above 0 on a box."""
     try:
         if _bounded(tree, names, box, whole, rules, strict):
@@ -86,38 +91,23 @@ def _holds(tree: ast.expr, names: list[str], box: tuple[Side, ...], whole: tuple
         pass
     if not depth:
         return False
-    i = max(
-        range(len(box)),
-        key=[_width(side, within) for side, within in zip(box, whole, strict=True)].__getitem__,
-    )
+    i = max(range(len(box)), key=[_width(side, within) for side, within in zip(box, whole, strict=True)].__getitem__)
     low, high = box[i]
     middle = (
-        (low + high) / 2
-        if low <= 0 or high < 4 * low
-        else Fraction(math.sqrt(low * high)).limit_denominator(2**40)
+        (low + high) / 2 if low <= 0 or high < 4 * low else Fraction(math.sqrt(low * high)).limit_denominator(2**40)
     )
     halves = ((low, middle), (middle, high))
-    return all(
-        _holds(tree, names, (*box[:i], half, *box[i + 1 :]), whole, rules, strict, depth - 1)
-        for half in halves
-    )
+    return all(_holds(tree, names, (*box[:i], half, *box[i + 1 :]), whole, rules, strict, depth - 1) for half in halves)
 
 
 def _width(side: Side, whole: Side) -> float:
     """Return how wide a side is: in octaves where it spans many, else as a share of the whole."""
     low, high = side
-    return (
-        math.log2(high / low) if low > 0 and high > 4 * low else float((high - low) / (whole[1] - whole[0]))
-    )
+    return math.log2(high / low) if low > 0 and high > 4 * low else float((high - low) / (whole[1] - whole[0]))
 
 
 def _bounded(
-    tree: ast.expr,
-    names: list[str],
-    box: tuple[Side, ...],
-    whole: tuple[Side, ...],
-    rules: list[str],
-    strict: bool,
+    tree: ast.expr, names: list[str], box: tuple[Side, ...], whole: tuple[Side, ...], rules: list[str], strict: bool
 ) -> bool:
     orders = dict.fromkeys(names, 0)
     sign = 1
@@ -151,9 +141,9 @@ def _by_mean_value(
     slope = sign * derivative(tree, names, balls, along, order + 1)
     for place in [low] if slope >= 0 else [high] if slope <= 0 else [(low + high) / 2]:
         there = [_exact(place) if k == index else ball for k, ball in enumerate(balls)]
-        value = sign * derivative(tree, names, there, along, order) + slope * (
-            balls[index] - _exact(place)
-        ) * (low < place < high)
+        value = sign * derivative(tree, names, there, along, order) + slope * (balls[index] - _exact(place)) * (
+            low < place < high
+        )
         if value > 0 or (value >= 0 and not strict):
             return True
     return False
@@ -166,8 +156,10 @@ def derivative(tree: ast.expr, names: list[str], place: list[arb], along: str, o
         factorial *= k
     cap, ctx.cap = ctx.cap, length
     try:
-        values = {name.replace("lambda", "lambda_"): arb_series([ball, 1] if name == along else [ball], length)
-                  for name, ball in zip(names, place, strict=True)}  # fmt: skip
+        values = {
+            name.replace("lambda", "lambda_"): arb_series([ball, 1] if name == along else [ball], length)
+            for name, ball in zip(names, place, strict=True)
+        }
         found = _series(tree, values, length)[order] * factorial
     finally:
         ctx.cap = cap
@@ -234,14 +226,16 @@ def _exact(number: Fraction) -> arb:
 def check_tiling(boxes: list[tuple[Side, ...]], whole: tuple[Side, ...]) -> None:
     """Check that boxes tile a box: the middle of every cell of their common grid lies in exactly one of them, and none sticks out."""
     for box in boxes:
-        if len(box) != len(whole) or any(low < bottom or high > top or low >= high
-                                         for (low, high), (bottom, top) in zip(box, whole, strict=True)):  # fmt: skip
+        if len(box) != len(whole) or any(
+            low < bottom or high > top or low >= high for (low, high), (bottom, top) in zip(box, whole, strict=True)
+        ):
             raise ContradictionError(f"the box {box} is not inside the whole")
     volume = sum(_volume(box) for box in boxes)
     disjoint = all(
         any(one[1] <= other[0] or other[1] <= one[0] for one, other in zip(box, later, strict=True))
-        for index, box in enumerate(boxes) for later in boxes[index + 1 :]
-    )  # fmt: skip
+        for index, box in enumerate(boxes)
+        for later in boxes[index + 1 :]
+    )
     if volume != _volume(whole) or not disjoint:
         raise ContradictionError("the boxes do not tile the whole")
 

@@ -76,11 +76,7 @@ def cumulant(degree: arb, p: Any, q: Any) -> arb:
 
 def _loss_moment(p: Any, q: Any, degree: int) -> arb:
     if isinstance(p, Finite):
-        charged = [
-            each
-            for each in zip(p.masses, q.masses, p.counts, strict=True)
-            if not (each[0] * each[2]).is_zero()
-        ]
+        charged = [each for each in zip(p.masses, q.masses, p.counts, strict=True) if not (each[0] * each[2]).is_zero()]
         if any(other.is_zero() for _, other, _ in charged):
             return _INF
         losses = [(count * one, (one / other).log()) for one, other, count in charged]
@@ -88,9 +84,7 @@ def _loss_moment(p: Any, q: Any, degree: int) -> arb:
     if not _inside(p, q):
         return _INF
     gaps: LogTerm = lambda one, other: one - other  # noqa: E731
-    return _total(
-        p, q, lambda one, _: one, gaps if degree == 1 else lambda one, other: (one - other) * (one - other)
-    )
+    return _total(p, q, lambda one, _: one, gaps if degree == 1 else lambda one, other: (one - other) * (one - other))
 
 
 def hockey_stick(threshold: arb, p: Any, q: Any) -> arb:
@@ -129,8 +123,9 @@ def greatest(p: Any, q: Any) -> arb:
         raise UndefinedError("a supremum over infinitely many points")
     losses = [
         _INF if other.is_zero() else (one / other).log()
-        for one, other, count in zip(p.masses, q.masses, p.counts, strict=True) if not (one * count).is_zero()
-    ]  # fmt: skip
+        for one, other, count in zip(p.masses, q.masses, p.counts, strict=True)
+        if not (one * count).is_zero()
+    ]
     return _maximum(losses)
 
 
@@ -202,9 +197,7 @@ def _grid(p: Line, q: Line) -> list[arb]:
     """Return points of the common support, dense in the middle, with the kinks among them."""
     lower, upper = (p.lower if p.lower > q.lower else q.lower), (p.upper if p.upper < q.upper else q.upper)
     middle, spread = (p.center + q.center) / 2, max(p.spread, q.spread) + abs(p.center - q.center) / 2
-    steps = [
-        middle + spread * (2.0 ** (abs(k) / 3) - 1) * (1 if k > 0 else -1) for k in range(-_SCAN, _SCAN + 1)
-    ]
+    steps = [middle + spread * (2.0 ** (abs(k) / 3) - 1) * (1 if k > 0 else -1) for k in range(-_SCAN, _SCAN + 1)]
     inner = [arb(step) for step in steps if lower < step < upper]
     kinks = [kink for kink in (*p.kinks, *q.kinks) if lower < kink < upper]
     ends = [end for end in (lower, upper) if end.is_finite()]
@@ -222,19 +215,13 @@ def _pieces(p: Line, q: Line, log_term: LogTerm) -> tuple[list[arb], float]:
     kept = [index for index, log in enumerate(logs) if log > top - _DROP]
     first, last = max(kept[0] - 1, 0), min(kept[-1] + 1, len(places) - 1)
     bounded = (min(p.lower, q.lower).is_finite(), max(p.upper, q.upper).is_finite())
-    if (first == 0 and kept[0] == 0 and not bounded[0]) or (
-        last == len(places) - 1 == kept[-1] and not bounded[1]
-    ):
+    if (first == 0 and kept[0] == 0 and not bounded[0]) or (last == len(places) - 1 == kept[-1] and not bounded[1]):
         raise UndefinedError("the terms do not fall off within reach")
     peak = places[logs.index(top)]
-    wanted = [
-        places[first],
-        *(x for x in (*p.kinks, *q.kinks, peak) if places[first] < x < places[last]),
-        places[last],
-    ]
-    return sorted(
-        {float(x.mid()): x for x in wanted}.values(), key=lambda place: float(place.mid())
-    ), math.exp(min(top, 700.0))
+    wanted = [places[first], *(x for x in (*p.kinks, *q.kinks, peak) if places[first] < x < places[last]), places[last]]
+    return sorted({float(x.mid()): x for x in wanted}.values(), key=lambda place: float(place.mid())), math.exp(
+        min(top, 700.0)
+    )
 
 
 def _real(value: acb) -> float:
@@ -273,8 +260,12 @@ def _above(threshold: arb, p: Any, q: Any, mass: LogTerm) -> arb:
             return _real(p.log_density(acb(x), False) - q.log_density(acb(x), False) - threshold)
 
     cuts, size = _pieces(p, q, lambda one, _: one)
-    places = sorted({*(float(x.mid()) for x in cuts), *(x for x in (float(y.mid()) for y in _grid(p, q))
-                     if float(cuts[0].mid()) < x < float(cuts[-1].mid()))})  # fmt: skip
+    places = sorted(
+        {
+            *(float(x.mid()) for x in cuts),
+            *(x for x in (float(y.mid()) for y in _grid(p, q)) if float(cuts[0].mid()) < x < float(cuts[-1].mid())),
+        }
+    )
     signs = [gap(x) for x in places]
     edges = [places[0]]
     for (low, one), (high, other) in zip(

@@ -22,12 +22,34 @@ _SHOWN = 120
 # what a whitelisted operation raises of values that it is not meant for, or of too many of them
 _MISUSED = (TypeError, AttributeError, ValueError, ArithmeticError, IndexError, RecursionError, UndefinedError)
 _UNARY: dict[str, Callable[[arb], arb]] = {
-    **{name: (lambda value, name=name: getattr(value, name)())
-       for name in ("exp", "log", "sqrt", "sinh", "cosh", "tanh", "coth", "atan", "acos", "acosh", "erf", "erfc", "erfinv", "erfcinv",
-                    "gamma", "digamma", "floor")},
-    "Abs": abs, "loggamma": lambda value: value.lgamma(), "ceiling": lambda value: value.ceil(),
-    "factorial": lambda value: (value + 1).gamma(), "sign": lambda value: value.sgn(),
-}  # fmt: skip
+    **{
+        name: (lambda value, name=name: getattr(value, name)())
+        for name in (
+            "exp",
+            "log",
+            "sqrt",
+            "sinh",
+            "cosh",
+            "tanh",
+            "coth",
+            "atan",
+            "acos",
+            "acosh",
+            "erf",
+            "erfc",
+            "erfinv",
+            "erfcinv",
+            "gamma",
+            "digamma",
+            "floor",
+        )
+    },
+    "Abs": abs,
+    "loggamma": lambda value: value.lgamma(),
+    "ceiling": lambda value: value.ceil(),
+    "factorial": lambda value: (value + 1).gamma(),
+    "sign": lambda value: value.sgn(),
+}
 
 
 class UnreadableError(Exception):
@@ -105,14 +127,7 @@ class Walker:
     """Evaluates the nodes of a syntax tree; `names` holds the values of the variables."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        self.names = {
-            "oo": arb.pos_inf(),
-            "pi": arb.pi(),
-            "E": arb.const_e(),
-            "True": True,
-            "False": False,
-            **names,
-        }
+        self.names = {"oo": arb.pos_inf(), "pi": arb.pi(), "E": arb.const_e(), "True": True, "False": False, **names}
 
     def walk(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant):
@@ -142,9 +157,7 @@ class Walker:
     def operation(self, node: ast.BinOp) -> Any:
         left, right = self.walk(node.left), self.walk(node.right)
         if isinstance(node.op, ast.BitAnd):
-            return (
-                False if left is False or right is False else True if left is True and right is True else None
-            )
+            return False if left is False or right is False else True if left is True and right is True else None
         balls([left, right])
         if isinstance(node.op, ast.Add):
             return left + right
@@ -247,11 +260,7 @@ def power(base: arb, exponent: arb) -> arb:
     if exponent.is_exact() and exponent.is_integer() and abs(exponent) < _MOST_POWER:
         n = int(exponent.unique_fmpz())
         # flint's power is NaN around 0
-        return (
-            base**n
-            if n < 2 or not base.contains(0)
-            else reduce(lambda found, _: found * base, range(n - 1), base)
-        )
+        return base**n if n < 2 or not base.contains(0) else reduce(lambda found, _: found * base, range(n - 1), base)
     if base.is_zero() and exponent > 0:
         return arb(0)
     return base.sqrt() if exponent.is_exact() and exponent == arb(fmpq(1, 2)) else base**exponent

@@ -10,15 +10,7 @@ from typing import Any
 from flint import arb, ctx
 
 from theorems.verify.definitions import TOLERANCE, UndefinedError
-from theorems.verify.formula import (
-    ContradictionError,
-    UnreadableError,
-    Walker,
-    compared,
-    number,
-    parsed,
-    point,
-)
+from theorems.verify.formula import ContradictionError, UnreadableError, Walker, compared, number, parsed, point
 
 _COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
 Record = dict[str, Any]
@@ -67,9 +59,25 @@ def are_finite(*sides: ast.expr) -> bool:
         for name in called
         if name[0].isupper() and name not in ("Max", "Min", "Abs", "Sum", "Integral", "Piecewise", "Eq", "Ne")
     }
-    heads = {"KL", "ChiSquaredDivergence", "HockeyStick", "InverseProfile", "KernelRenyi", "LossCumulant", "LossTail", "MaxDivergence",
-             "MaxOverSecond", "Renyi", "RenyiOverSecond", "RenyiUnderFirst", "SquaredHellinger", "TotalVariation", "TradeOff", "GaussianSum",
-             "Probability"}  # fmt: skip
+    heads = {
+        "KL",
+        "ChiSquaredDivergence",
+        "HockeyStick",
+        "InverseProfile",
+        "KernelRenyi",
+        "LossCumulant",
+        "LossTail",
+        "MaxDivergence",
+        "MaxOverSecond",
+        "Renyi",
+        "RenyiOverSecond",
+        "RenyiUnderFirst",
+        "SquaredHellinger",
+        "TotalVariation",
+        "TradeOff",
+        "GaussianSum",
+        "Probability",
+    }
     built = {"ProductLaw", "Mixture", "Image", "Joint", "Kernel", "Event"}
     return named - heads - built <= set(_COMPLETE)
 

@@ -65,8 +65,15 @@ class Line:
         return self.branches[bool(place > self.kinks[0])]
 
 
-def _line(log_density: LogDensity, center: arb, spread: arb, kinks: tuple[arb, ...] = (), chart: str = "line",
-          lower: arb = -_INF, upper: arb = _INF) -> Line:  # fmt: skip
+def _line(
+    log_density: LogDensity,
+    center: arb,
+    spread: arb,
+    kinks: tuple[arb, ...] = (),
+    chart: str = "line",
+    lower: arb = -_INF,
+    upper: arb = _INF,
+) -> Line:
     return Line(chart, log_density, lower, upper, kinks, float(arb(center).mid()), float(arb(spread).mid()))
 
 
@@ -75,17 +82,13 @@ def _gaussian(mu: arb, sigma: arb) -> Line:
     return _line(lambda x, _: constant - ((x - mu) / sigma) ** 2 / 2, mu, sigma)
 
 
-def _asymmetric(
-    mu: arb, below: arb, above: arb, constant: arb, lower: arb = -_INF, upper: arb = _INF
-) -> Line:
+def _asymmetric(mu: arb, below: arb, above: arb, constant: arb, lower: arb = -_INF, upper: arb = _INF) -> Line:
     branches = (lambda x, _: constant + (x - mu) / below, lambda x, _: constant - (x - mu) / above)
 
     def log_density(x: acb, smooth: bool) -> acb:
         return branches[bool(x.real > mu)](x, smooth)
 
-    return Line(
-        "line", log_density, lower, upper, (mu,), float(mu.mid()), float(below.max(above).mid()), branches
-    )
+    return Line("line", log_density, lower, upper, (mu,), float(mu.mid()), float(below.max(above).mid()), branches)
 
 
 def _laplace(mu: arb, b: arb) -> Line:
@@ -108,9 +111,7 @@ def _gumbel(mu: arb, b: arb) -> Line:
 
 def _logistic(mu: arb, b: arb) -> Line:
     return _line(
-        lambda x, smooth: -(x - mu) / b - 2 * (1 + (-(x - mu) / b).exp()).log(analytic=smooth) - b.log(),
-        mu,
-        b,
+        lambda x, smooth: -(x - mu) / b - 2 * (1 + (-(x - mu) / b).exp()).log(analytic=smooth) - b.log(), mu, b
     )
 
 
@@ -134,8 +135,14 @@ def _uniform(center: arb, half: arb) -> Line:
 
 def _beta(first: arb, second: arb) -> Line:
     constant = (first + second).lgamma() - first.lgamma() - second.lgamma()
-    return _line(lambda y, smooth: constant - first * (1 + (-y).exp()).log(analytic=smooth)
-                 - second * (1 + y.exp()).log(analytic=smooth), (first / second).log(), arb(2), chart="logit")  # fmt: skip
+    return _line(
+        lambda y, smooth: (
+            constant - first * (1 + (-y).exp()).log(analytic=smooth) - second * (1 + y.exp()).log(analytic=smooth)
+        ),
+        (first / second).log(),
+        arb(2),
+        chart="logit",
+    )
 
 
 def _half_line(of_logarithm: Callable[[acb], acb], center: arb, spread: arb, lower: arb = -_INF) -> Line:
@@ -145,9 +152,7 @@ def _half_line(of_logarithm: Callable[[acb], acb], center: arb, spread: arb, low
 
 def _gamma(shape: arb, rate: arb) -> Line:
     constant = shape * rate.log() - shape.lgamma()
-    return _half_line(
-        lambda y: constant + (shape - 1) * y - rate * y.exp(), (shape / rate).log(), 1 / shape.sqrt() + 1
-    )
+    return _half_line(lambda y: constant + (shape - 1) * y - rate * y.exp(), (shape / rate).log(), 1 / shape.sqrt() + 1)
 
 
 def _inverse_gaussian(mean: arb, shape: arb) -> Line:
@@ -172,9 +177,7 @@ def _log_normal(mu: arb, sigma: arb) -> Line:
 
 def _pareto(least: arb, shape: arb) -> Line:
     start = least.log()
-    return _half_line(
-        lambda y: shape.log() + shape * start - (shape + 1) * y, start + 1 / shape, 1 / shape, start
-    )
+    return _half_line(lambda y: shape.log() + shape * start - (shape + 1) * y, start + 1 / shape, 1 / shape, start)
 
 
 def _mixture(weight: arb, first: Any, second: Any) -> Any:
@@ -182,25 +185,42 @@ def _mixture(weight: arb, first: Any, second: Any) -> Any:
         pairs = zip(first.masses, second.masses, strict=True)
         return Finite(tuple(weight * one + (1 - weight) * other for one, other in pairs))
     one, other = first.log_density, second.log_density
-    return Line(first.chart, lambda x, smooth: other(x, smooth) + (1 - weight + weight * (one(x, smooth) - other(x, smooth)).exp())
-                .log(analytic=smooth), first.lower, first.upper, (*first.kinks, *second.kinks), first.center, first.spread)  # fmt: skip
-
-
-def _poisson(mean: arb) -> Integers:
-    return Integers(
-        lambda n: n * mean.log() - mean - arb(n + 1).lgamma(), 0, float("inf"), int(float(mean.mid()))
+    return Line(
+        first.chart,
+        lambda x, smooth: (
+            other(x, smooth) + (1 - weight + weight * (one(x, smooth) - other(x, smooth)).exp()).log(analytic=smooth)
+        ),
+        first.lower,
+        first.upper,
+        (*first.kinks, *second.kinks),
+        first.center,
+        first.spread,
     )
 
 
+def _poisson(mean: arb) -> Integers:
+    return Integers(lambda n: n * mean.log() - mean - arb(n + 1).lgamma(), 0, float("inf"), int(float(mean.mid())))
+
+
 def _negative_binomial(shape: arb, p: arb) -> Integers:
-    return Integers(lambda n: (n + shape).lgamma() - shape.lgamma() - arb(n + 1).lgamma() + shape * p.log() + n * (1 - p).log(),
-                    0, float("inf"), int(float((shape * (1 - p) / p).mid())))  # fmt: skip
+    return Integers(
+        lambda n: (n + shape).lgamma() - shape.lgamma() - arb(n + 1).lgamma() + shape * p.log() + n * (1 - p).log(),
+        0,
+        float("inf"),
+        int(float((shape * (1 - p) / p).mid())),
+    )
 
 
 def _binomial(count: arb, p: arb) -> Integers:
     n = int(count.unique_fmpz())
-    return Integers(lambda j: arb(n + 1).lgamma() - arb(j + 1).lgamma() - arb(n - j + 1).lgamma() + j * p.log() + (n - j) * (1 - p).log(),
-                    0, n, int(n * float(p.mid())))  # fmt: skip
+    return Integers(
+        lambda j: (
+            arb(n + 1).lgamma() - arb(j + 1).lgamma() - arb(n - j + 1).lgamma() + j * p.log() + (n - j) * (1 - p).log()
+        ),
+        0,
+        n,
+        int(n * float(p.mid())),
+    )
 
 
 def _discrete_laplace(mu: arb, b: arb) -> Integers:
@@ -224,32 +244,29 @@ def theta(center: arb, sigma: arb, degree: arb | int = 0) -> arb:
 
 def _discrete_gaussian(mu: arb, sigma: arb) -> Integers:
     center, constant = int(mu.unique_fmpz()), -theta(arb(0), sigma).log()
-    return Integers(
-        lambda n: constant - arb(n - center) ** 2 / (2 * sigma**2), -float("inf"), float("inf"), center
-    )
+    return Integers(lambda n: constant - arb(n - center) ** 2 / (2 * sigma**2), -float("inf"), float("inf"), center)
 
 
 def _skellam(first: arb, second: arb) -> Integers:
     root, tilt = 2 * (first * second).sqrt(), (first / second).log() / 2
-    return Integers(lambda n: n * tilt + root.bessel_i(arb(abs(n))).log() - first - second, -float("inf"), float("inf"),
-                    int(float((first - second).mid())))  # fmt: skip
+    return Integers(
+        lambda n: n * tilt + root.bessel_i(arb(abs(n))).log() - first - second,
+        -float("inf"),
+        float("inf"),
+        int(float((first - second).mid())),
+    )
 
 
 def _weighted(weights: list[arb], times: tuple[arb, ...] = ()) -> Finite:
     total = sum(
-        (weight * count for weight, count in zip(weights, times or [arb(1)] * len(weights), strict=True)),
-        arb(0),
+        (weight * count for weight, count in zip(weights, times or [arb(1)] * len(weights), strict=True)), arb(0)
     )
     return Finite(tuple(weight / total for weight in weights), times)
 
 
 def _response(budget: arb, choices: arb | None, value: arb | int) -> Finite:
     weights = [arb(1), budget.exp()] if value == 1 else [budget.exp(), arb(1)]
-    return (
-        _weighted(weights)
-        if choices is None
-        else _weighted([*weights, arb(1)], (arb(1), arb(1), choices - 2))
-    )
+    return _weighted(weights) if choices is None else _weighted([*weights, arb(1)], (arb(1), arb(1), choices - 2))
 
 
 def _product(*factors: Finite) -> Finite:
@@ -269,9 +286,7 @@ def _image(kernel: list[Finite], law: Finite) -> Finite:
 
 
 def _joint(law: Finite, kernel: list[Finite]) -> Finite:
-    return Finite(
-        tuple(mass * out for mass, row in zip(law.masses, kernel, strict=True) for out in row.masses)
-    )
+    return Finite(tuple(mass * out for mass, row in zip(law.masses, kernel, strict=True) for out in row.masses))
 
 
 def _event(*points: arb) -> frozenset[int]:
@@ -323,4 +338,4 @@ MADE: dict[str, Callable[..., Any]] = {
     "TruncatedLaplace": _truncated,
     "Uniform": _uniform,
     "Weibull": _weibull,
-}  # fmt: skip
+}

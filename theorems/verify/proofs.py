@@ -53,7 +53,10 @@ def _check_pieces(proof: dict[str, Any]) -> None:
         boxes.check_tiling([_compact(piece["box"]) for piece in proof["pieces"]], whole)
         return
     if not proof["box"]:
-        kind, (below, above) = proof["derived"]["kind"], (value(proof["derived"][side], {}) for side in ("left", "right"))
+        kind, (below, above) = (
+            proof["derived"]["kind"],
+            (value(proof["derived"][side], {}) for side in ("left", "right")),
+        )
         strict, equal = kind == "<" and not below < above, kind == "==" and not below.overlaps(above)
         if above < below or strict or equal:  # that two numbers are the same is seen only as far as balls tell
             raise ContradictionError("two numbers do not compare as the proof says")
@@ -87,12 +90,7 @@ def fills(box: dict[str, list[Any]], domain: dict[str, str]) -> bool:
 
 
 def _cover(piece: dict[str, Any]) -> int:
-    claim = {
-        "smaller": piece["left"],
-        "greater": piece["right"],
-        "strict": piece["strict"],
-        "box": piece["over"],
-    }
+    claim = {"smaller": piece["left"], "greater": piece["right"], "strict": piece["strict"], "box": piece["over"]}
     leaves = [{"box": one["sides"], "rule": one["rule"]} for one in piece["boxes"]]
     return boxes.proved(claim, leaves)[0]
 
@@ -119,9 +117,7 @@ def _step(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> No
         raise ContradictionError(f"{step['function']} is negative at {at}")
     if step["by"] != "descent":
         return
-    positive, core, multiplier, slope = (
-        value(step[name], at) for name in ("positive", "core", "multiplier", "slope")
-    )
+    positive, core, multiplier, slope = (value(step[name], at) for name in ("positive", "core", "multiplier", "slope"))
     if positive < 0 or not multiplier > 0 or not function.overlaps(positive * core):
         raise ContradictionError(f"{step['function']} is not split as the step says at {at}")
     names = list(piece["box"])

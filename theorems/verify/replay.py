@@ -108,7 +108,9 @@ def replayed(record: Record) -> Iterable[Replay]:
         kind = outcome["check"]
         try:
             with ctx.workprec(BITS):
-                look = _nothing if outcome["status"] == "claimed" and kind != "transcribed" else _KINDS.get(kind, _unknown)
+                look = (
+                    _nothing if outcome["status"] == "claimed" and kind != "transcribed" else _KINDS.get(kind, _unknown)
+                )
                 result, detail = look(record, outcome)
         except (UnreadableError, UndefinedError) as reason:
             result, detail = NOT, str(reason)
@@ -216,7 +218,9 @@ def _run(record: Record, outcome: Record) -> tuple[str, str]:
     left_out = outcome["points"] - len(rows) if outcome["status"] != "refuted" else 0
     if len(rows) != len(places) or left_out != outcome.get("undecided", 0):
         raise ContradictionError(f"{len(rows)} runs are stored of {len(places)}")
-    informative = sum(_compared_run(relation, right, *pair, outcome["status"] == "refuted") for pair in zip(places, rows, strict=True))
+    informative = sum(
+        _compared_run(relation, right, *pair, outcome["status"] == "refuted") for pair in zip(places, rows, strict=True)
+    )
     if 2 * informative < len(rows):
         raise ContradictionError(f"the errors of {len(rows) - informative} of {len(rows)} runs are too large to tell")
     return PART, f"the stored numbers of {len(rows)} runs"
@@ -226,14 +230,18 @@ def _compared_run(relation: str, right: ast.expr, place: dict[str, str], row: Re
     """Hold one run against the stated value; return whether its error is small enough to tell anything."""
     found, error = float(row["run"]), float(row["error"])
     if math.isnan(found) or not 0 <= error < math.inf:
-        raise ContradictionError(f"a run must be a number with an error, got {row['run']} +/- {row['error']} at {place}")
+        raise ContradictionError(
+            f"a run must be a number with an error, got {row['run']} +/- {row['error']} at {place}"
+        )
     stated, measured = side_of(right, place), arb(found)
     if stated.is_finite() and measured.is_finite():
         gap, slack = measured - stated, arb(error) + _ROUNDING * abs(stated).max(abs(measured))
     else:
         gap, slack = (arb(0) if stated == measured else measured - stated), arb(0)
     number(gap)
-    fails = {"LtE": gap > slack, "Lt": gap > slack, "GtE": -gap > slack, "Gt": -gap > slack}.get(relation, abs(gap) > slack)
+    fails = {"LtE": gap > slack, "Lt": gap > slack, "GtE": -gap > slack, "Gt": -gap > slack}.get(
+        relation, abs(gap) > slack
+    )
     if fails != refuted:
         raise ContradictionError(f"the run gave {row['run']} +/- {row['error']} at {place}, stated {stated.str(12)}")
     return bool(stated == measured) or error <= _INFORMATIVE * max(abs(found), abs(float(stated.mid())))
@@ -290,7 +298,9 @@ def _dominated(record: Record, outcome: Record) -> tuple[str, str]:
     def look(place: dict[str, str]) -> None:
         for one, other in zip(stated, claimed, strict=True):
             if ast.dump(one) != ast.dump(other) and not agree(side_of(one, place), side_of(other, place), True):
-                raise ContradictionError(f"the cover is of another inequality than the statement, which has another value at {place}")
+                raise ContradictionError(
+                    f"the cover is of another inequality than the statement, which has another value at {place}"
+                )
 
     everywhere(outcome["given"]["at"], look, False)
     proved, assumed = boxes.proved(claim, leaves)
@@ -311,9 +321,7 @@ def _number(text: str) -> arb:
 
 def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:
     """Return whether a box is the closure of a domain of intervals."""
-    return set(box) == set(domain) and all(
-        domain[name][4:-1].split(", ") == ends for name, ends in box.items()
-    )
+    return set(box) == set(domain) and all(domain[name][4:-1].split(", ") == ends for name, ends in box.items())
 
 
 def _proved(record: Record, outcome: Record) -> tuple[str, str]:
@@ -346,6 +354,15 @@ def _proved(record: Record, outcome: Record) -> tuple[str, str]:
 
 
 _KINDS: dict[str, Callable[[Record, Record], tuple[str, str]]] = {
-    "at": _points, "derive": _derived, "dominated": _dominated, "enclose": _points, "enumerate": _points, "limit": _limit,
-    "proved": _proved, "quadrature": _run, "sampling": _sampling, "tight": _tight, "transcribed": _transcribed,
-}  # fmt: skip
+    "at": _points,
+    "derive": _derived,
+    "dominated": _dominated,
+    "enclose": _points,
+    "enumerate": _points,
+    "limit": _limit,
+    "proved": _proved,
+    "quadrature": _run,
+    "sampling": _sampling,
+    "tight": _tight,
+    "transcribed": _transcribed,
+}

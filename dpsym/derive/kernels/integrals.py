@@ -8,20 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import (
-    Expr,
-    Ne,
-    S,
-    betainc_regularized,
-    erfc,
-    exp,
-    log,
-    lowergamma,
-    oo,
-    pi,
-    sqrt,
-    uppergamma,
-)
+from sympy import Expr, Ne, S, betainc_regularized, erfc, exp, log, lowergamma, oo, pi, sqrt, uppergamma
 
 from dpsym.derive.kernels.closed import Closed, Terms, above, at_least
 from dpsym.special import log_gamma
@@ -36,9 +23,7 @@ def exponential_on_interval(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> 
     slope = terms.get(x, S.Zero)
     if slope.is_zero:
         conditions = (S.false,) if lower == -oo or upper == oo else ()
-        return Closed(
-            "the length of the interval", upper - lower if not conditions else oo, S.Zero, conditions
-        )
+        return Closed("the length of the interval", upper - lower if not conditions else oo, S.Zero, conditions)
     if lower == -oo and upper == oo:
         return Closed("an exponential on the line", oo, S.Zero, (S.false,))
     if upper == oo:
@@ -80,9 +65,7 @@ def gamma_integral(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> Closed | 
     if upper == oo:
         return Closed("the incomplete Gamma integral", uppergamma(shape, rate * lower), exponent, above(rate))
     if lower.is_zero:
-        return Closed(
-            "the incomplete Gamma integral", lowergamma(shape, rate * upper), exponent, above(shape)
-        )
+        return Closed("the incomplete Gamma integral", lowergamma(shape, rate * upper), exponent, above(shape))
     return None
 
 
@@ -116,10 +99,7 @@ def beta_integral(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> Closed | N
         )
     if upper == 1:
         return Closed(
-            "the incomplete Beta integral",
-            betainc_regularized(second, first, 0, 1 - lower),
-            exponent,
-            conditions,
+            "the incomplete Beta integral", betainc_regularized(second, first, 0, 1 - lower), exponent, conditions
         )
     return None
 
@@ -136,5 +116,10 @@ def inverse_gaussian(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> Closed 
 
 
 KERNELS: tuple[Kernel, ...] = (
-    exponential_on_interval, gaussian, gamma_integral, power_tail, beta_integral, inverse_gaussian,
-)  # fmt: skip
+    exponential_on_interval,
+    gaussian,
+    gamma_integral,
+    power_tail,
+    beta_integral,
+    inverse_gaussian,
+)

@@ -74,9 +74,7 @@ def exponential_series(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> Close
     if (lower, upper) == (S.Zero, oo):
         return Closed("the exponential series", S.One, mean)
     if lower == 0:
-        return Closed(
-            "a part of the exponential series", uppergamma(upper + 1, mean), mean - log_gamma(upper + 1)
-        )
+        return Closed("a part of the exponential series", uppergamma(upper + 1, mean), mean - log_gamma(upper + 1))
     return (
         Closed("a part of the exponential series", lowergamma(lower, mean), mean - log_gamma(lower))
         if upper == oo
@@ -148,5 +146,10 @@ def bessel_series(terms: Terms, x: Expr, lower: Expr, upper: Expr) -> Closed | N
 
 
 KERNELS: tuple[Kernel, ...] = (
-    geometric, gaussian_sum, exponential_series, binomial_sum, negative_binomial_series, bessel_series,
-)  # fmt: skip
+    geometric,
+    gaussian_sum,
+    exponential_series,
+    binomial_sum,
+    negative_binomial_series,
+    bessel_series,
+)

@@ -25,7 +25,25 @@ from dpsym.derive.strategies import (
 )
 
 STRATEGIES = (
-    certain, identical_laws, finite_sum, bijection, independent, multivariate_gaussian, gaussian_integral, moebius, circle,
-    rational, staircase, gauge, mixture, related, power_moment, mean_loss, supremum, threshold, cellwise, testing,
+    certain,
+    identical_laws,
+    finite_sum,
+    bijection,
+    independent,
+    multivariate_gaussian,
+    gaussian_integral,
+    moebius,
+    circle,
+    rational,
+    staircase,
+    gauge,
+    mixture,
+    related,
+    power_moment,
+    mean_loss,
+    supremum,
+    threshold,
+    cellwise,
+    testing,
     inverse,
-)  # fmt: skip
+)

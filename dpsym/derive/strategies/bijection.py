@@ -35,13 +35,17 @@ _IMAGES: dict[type[Law], Image] = {
     Pareto: ("log(x/m) is exponential", lambda law: law.args[0], lambda law: Exponential(1 / law.args[1])),
     Gumbel: ("e^(-x/b) is exponential", lambda law: law.scale, lambda law: Exponential(exp(-law.location / law.scale))),
     ChiSquared: ("it is a Gamma law", lambda law: None, lambda law: Gamma(law.args[0] / 2, S.Half)),
-    StudentT: ("with one degree of freedom it is the Cauchy law", lambda law: law.dof == 1 or law, lambda law: Cauchy(law.location, law.unit)),
+    StudentT: (
+        "with one degree of freedom it is the Cauchy law",
+        lambda law: law.dof == 1 or law,
+        lambda law: Cauchy(law.location, law.unit),
+    ),
     KNorm: (
         "the density depends on the gauge only, which has a Gamma law",
         lambda law: (law.args[0], law.args[2]),
         lambda law: Gamma(law.args[0], law.args[1]),
     ),
-}  # fmt: skip
+}
 
 
 def attempt(head: Divergence, derive: Engine) -> Derivation | None:

@@ -70,18 +70,12 @@ def _part(head: HockeyStick | LossTail, cell: Cell, unknown: Expr, sign: int) ->
     slope, constant = cell.loss.get(cell.point, S.Zero), cell.loss.get(S.One, S.Zero)
     direction = sign_of(slope)
     if direction is None:
-        direction = (
-            sign if (slope - unknown).expand() == 0 else -sign if (slope + unknown).expand() == 0 else None
-        )
+        direction = sign if (slope - unknown).expand() == 0 else -sign if (slope + unknown).expand() == 0 else None
     if direction is None:
         return None
     if direction == 0:
-        return Piecewise(
-            (_excess(head, cell, cell.lower, cell.upper), head.threshold < constant), (S.Zero, True)
-        )
-    place = Min(
-        Max((head.threshold - constant) / slope, cell.lower, evaluate=False), cell.upper, evaluate=False
-    )
+        return Piecewise((_excess(head, cell, cell.lower, cell.upper), head.threshold < constant), (S.Zero, True))
+    place = Min(Max((head.threshold - constant) / slope, cell.lower, evaluate=False), cell.upper, evaluate=False)
     return _excess(head, cell, *((cell.lower, place) if direction < 0 else (place, cell.upper)))
 
 

@@ -42,9 +42,9 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
 def _value(head: Divergence, z: Expr) -> tuple[str, Expr] | None:
     radius = sqrt(expand(z**2 - 1))
     if isinstance(head, Renyi):
-        return "Laplace's integral of a power of it: a Legendre function", log(
-            _legendre(head.order - 1, z)
-        ) / (head.order - 1)
+        return "Laplace's integral of a power of it: a Legendre function", log(_legendre(head.order - 1, z)) / (
+            head.order - 1
+        )
     if isinstance(head, KL):
         return "the mean of log(z + sqrt(z^2 - 1) cos phi) is log((z + 1)/2)", log((z + 1) / 2)
     if isinstance(head, MaxDivergence):
@@ -71,6 +71,4 @@ def _beyond(head: HockeyStick | LossTail, z: Expr, radius: Expr) -> Expr:
     if isinstance(head, LossTail):
         return Piecewise((S.Zero, eps >= greatest), (S.One, eps < -greatest), (mass_p, True))
     mass_q = acos((z - exp(-eps)) / radius) / pi
-    return Piecewise(
-        (S.Zero, eps >= greatest), (1 - exp(eps), eps <= -greatest), (mass_p - exp(eps) * mass_q, True)
-    )
+    return Piecewise((S.Zero, eps >= greatest), (1 - exp(eps), eps <= -greatest), (mass_p - exp(eps) * mass_q, True))

@@ -9,15 +9,7 @@ from sympy import Add, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.rewriting import collect_exponentials
 from dpsym.distributions import Discrete
-from dpsym.divergences import (
-    KL,
-    ChiSquaredDivergence,
-    Divergence,
-    MaxDivergence,
-    Renyi,
-    SquaredHellinger,
-    TradeOff,
-)
+from dpsym.divergences import KL, ChiSquaredDivergence, Divergence, MaxDivergence, Renyi, SquaredHellinger, TradeOff
 
 NAME = "finite sum"
 _REJECT = "reject the points of the least privacy loss first, the last one at random"
@@ -115,9 +107,7 @@ def _two_points(head: TradeOff) -> Derivation | None:
     pairs = list(zip(first.masses, second.masses, strict=True))
     atoms = [_Atom(S.Zero, *pair) for pair in pairs]
     ratio_grows = pairs[0][0] * pairs[1][1] < pairs[1][0] * pairs[0][1]
-    closed = Piecewise(
-        (_rejected(head.level, atoms), ratio_grows), (_rejected(head.level, atoms[::-1]), True)
-    )
+    closed = Piecewise((_rejected(head.level, atoms), ratio_grows), (_rejected(head.level, atoms[::-1]), True))
     return Derivation(head, closed, (Step(_REJECT, closed),), NAME)
 
 
@@ -155,6 +145,4 @@ def _ordered(head: TradeOff) -> list[_Atom] | None:
 def _loss(mass: Expr, other: Expr, weight: Expr, weight_other: Expr) -> Expr:
     if simplify(mass / weight - other / weight_other) == 0:
         mass, other = weight, weight_other
-    return (
-        expand_log(log(mass / other)) if mass.is_number and other.is_number else _plain_log(log(mass / other))
-    )
+    return expand_log(log(mass / other)) if mass.is_number and other.is_number else _plain_log(log(mass / other))

@@ -72,9 +72,7 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation:
     )
     at_zero = {pair.distance: S.Zero}
     quadratic = factor(pair.back(together(exponent - exponent.subs(at_zero))) / (alpha - 1))
-    normalisers = pair.back(
-        factor(expand_log(expand(constant.subs(at_zero) + log(2 * pi) / 2)) / (alpha - 1))
-    )
+    normalisers = pair.back(factor(expand_log(expand(constant.subs(at_zero) + log(2 * pi) / 2)) / (alpha - 1)))
     closed = quadratic + normalisers + log(factor(pair.back(1 / (2 * curvature)))) / (2 * (alpha - 1))
     return Derivation(head, closed, (*steps, Step("divide by alpha - 1", closed)), NAME)
 
@@ -158,10 +156,6 @@ def _threshold(head: HockeyStick | LossTail, pair: StandardPair) -> Derivation:
     steps = (
         pair.step,
         Step("the privacy loss is a parabola; it equals eps at", pair.back(lower)),
-        Step(
-            f"the mass of P where it exceeds eps{less}",
-            closed,
-            Ne(pair.back(pair.ratio), 1),
-        ),
+        Step(f"the mass of P where it exceeds eps{less}", closed, Ne(pair.back(pair.ratio), 1)),
     )
     return Derivation(head, closed, steps, NAME)

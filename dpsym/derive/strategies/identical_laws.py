@@ -20,6 +20,4 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
         value = Piecewise((S.One, head.threshold < 0), (S.Zero, True))
     elif isinstance(head, TradeOff):
         value = 1 - head.level
-    return Derivation(
-        head, value, (Step("both laws are the same: the privacy loss is 0", value),), "identical laws"
-    )
+    return Derivation(head, value, (Step("both laws are the same: the privacy loss is 0", value),), "identical laws")

@@ -12,9 +12,7 @@ from dpsym.divergences import KL, Divergence, LossCumulant, MaxDivergence, Renyi
 def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Add the divergences of the coordinates, if both laws are products of as many."""
     first, second = head.laws
-    if not (isinstance(first, ProductLaw) and isinstance(second, ProductLaw)) or len(first.args) != len(
-        second.args
-    ):
+    if not (isinstance(first, ProductLaw) and isinstance(second, ProductLaw)) or len(first.args) != len(second.args):
         return None
     if not isinstance(head, (Renyi, KL, MaxDivergence, LossCumulant)):
         return None
@@ -27,6 +25,4 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
         return None
     steps = tuple(step for part in parts for step in part.steps)
     closed = Add(*(part.expression for part in parts)) if parts else S.Zero
-    return Derivation(
-        head, closed, (*steps, Step("add over the coordinates", closed)), "independent coordinates"
-    )
+    return Derivation(head, closed, (*steps, Step("add over the coordinates", closed)), "independent coordinates")

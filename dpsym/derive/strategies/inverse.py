@@ -76,11 +76,7 @@ def _cases(expression: Expr, eps: Expr) -> list[Case] | None:
 
 def _least(condition: Expr, eps: Expr) -> Expr | None:
     """Return the bound of a condition eps >= bound."""
-    return (
-        condition.rhs
-        if condition.is_Relational and condition.rel_op == ">=" and condition.lhs == eps
-        else None
-    )
+    return condition.rhs if condition.is_Relational and condition.rel_op == ">=" and condition.lhs == eps else None
 
 
 def _vanishes(part: Expr, eps: Expr) -> bool:

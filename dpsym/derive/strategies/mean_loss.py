@@ -34,8 +34,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
         total += mean
         steps.append(
             Step(
-                f"the mean of the privacy loss over ({pair.back(cell.lower)}, {pair.back(cell.upper)})",
-                pair.back(mean),
+                f"the mean of the privacy loss over ({pair.back(cell.lower)}, {pair.back(cell.upper)})", pair.back(mean)
             )
         )
     closed = pair.back(total if len(charged) == 1 else _collected(total))
@@ -82,9 +81,7 @@ def _moment(cell: Cell, statistic: Expr, whole: bool) -> Expr | None:
         if each != 1
     }
     carriers = {
-        each: factor
-        for each, factor in cell.first.items()
-        if each not in cell.loss and each not in (1, cell.point)
+        each: factor for each, factor in cell.first.items() if each not in cell.loss and each not in (1, cell.point)
     }
     terms = {**free, **{each: factor for each, factor in carriers.items() if factor.is_number}}
     closed = integrate(terms, cell.point, cell.lower, cell.upper)

@@ -78,11 +78,7 @@ def _renyi(head: Renyi, weight: Expr, other: Law, base: Law, derive: Engine) -> 
 def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     """Return the moment of symbolic order k of the one part against the other, if one kernel gives it for every k."""
     point = Dummy("x", integer=True) if other.is_discrete else Dummy("x", real=True)
-    if (
-        not (has_pieces(other) and has_pieces(base))
-        or len(other.pieces(point)) != 1
-        or other.ends != base.ends
-    ):
+    if not (has_pieces(other) and has_pieces(base)) or len(other.pieces(point)) != 1 or other.ends != base.ends:
         return None
     closed = integrate(combine(other.terms(point), base.terms(point), count, 1 - count), point, *other.ends)
     if closed is None or closed.conditions:
@@ -90,9 +86,7 @@ def _kernel_moment(other: Law, base: Law, count: Expr) -> Expr | None:
     return exp(factor(expand_log(closed.logarithm).expand()))
 
 
-def _moment(
-    other: Law, base: Law, number: int, moment: Expr | None, count: Expr, derive: Engine
-) -> Expr | None:
+def _moment(other: Law, base: Law, number: int, moment: Expr | None, count: Expr, derive: Engine) -> Expr | None:
     """Return the moment of a whole order."""
     if moment is not None:
         return moment.subs(count, number)
@@ -133,10 +127,7 @@ def _threshold(
         beyond, there = rest <= 0, S.Zero  # it exceeds eps nowhere
         inside, outer = growth * weight / rest, S.One if is_tail else rest
     if beyond == True:  # noqa: E712  (no threshold between the parts exists: its logarithm would not be real)
-        step = Step(
-            "no loss between the parts is the threshold: the mixture exceeds eps everywhere, or nowhere",
-            there,
-        )
+        step = Step("no loss between the parts is the threshold: the mixture exceeds eps everywhere, or nowhere", there)
         return Derivation(head, there, (step,), "mixture")
     shifted = Dummy("epsilon'", real=True)
     inner = derive(head.func(shifted, *((other, base) if forward else (base, other))))

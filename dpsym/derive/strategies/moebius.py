@@ -28,8 +28,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     steps = (
         pair.step,
         Step(
-            "substitute v = sqrt(p/q), a Moebius function of e^(-x): under P it is uniform on",
-            pair.back(_range(pair)),
+            "substitute v = sqrt(p/q), a Moebius function of e^(-x): under P it is uniform on", pair.back(_range(pair))
         ),
         Step(text, pair.back(closed)),
     )

@@ -40,9 +40,7 @@ def _shared(head: Divergence, derive: Engine) -> Derivation | None:
     inner = derive(head.func(*head.args[:-2], Gaussian(S.Zero, S.One), Gaussian(distance, S.One)))
     if inner is None:
         return None
-    step = Step(
-        "a linear map makes the covariance the identity and the shift a multiple of one axis", distance
-    )
+    step = Step("a linear map makes the covariance the identity and the shift a multiple of one axis", distance)
     return Derivation(head, inner.expression, (step, *inner.steps), inner.strategy)
 
 
@@ -51,9 +49,7 @@ def _renyi(head: Renyi) -> Derivation:
     alpha, size = head.order, first.covariance.shape[0]
     mixed = (1 - alpha) * first.covariance + alpha * second.covariance
     minors = [factor(mixed[:order, :order].det()) for order in range(1, size + 1)]
-    text = (
-        "the exponent is a quadratic form; its matrix is positive definite if its leading minors are positive"
-    )
+    text = "the exponent is a quadratic form; its matrix is positive definite if its leading minors are positive"
     steps = [Step(text, minors[-1])]
     if any(minor.is_nonpositive for minor in minors):
         step = Step("one of them is not: the integral diverges", S.Infinity)
@@ -62,11 +58,7 @@ def _renyi(head: Renyi) -> Derivation:
     closed = alpha * _quadratic(head, mixed) / 2 - (
         log(minors[-1] / determinants[0]) - alpha * log(determinants[1] / determinants[0])
     ) / (2 * (alpha - 1))
-    steps += [
-        Step("leading minor", minor, Gt(minor, 0, evaluate=False))
-        for minor in minors
-        if not minor.is_positive
-    ]
+    steps += [Step("leading minor", minor, Gt(minor, 0, evaluate=False)) for minor in minors if not minor.is_positive]
     return Derivation(
         head, closed, (*steps, Step("complete the square and divide by alpha - 1", closed)), "quadratic form"
     )

@@ -30,9 +30,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
         text = "P has mass where Q has none: from order 1 on the divergence is infinite"
         steps.append(Step(text, S.Infinity, Lt(head.order, 1)))
     shared = [cell for cell in pair.cells if cell.first is not None and cell.second is not None]
-    return (
-        _family(head, pair, shared[0], steps) if len(shared) == 1 else _piecewise(head, pair, shared, steps)
-    )
+    return _family(head, pair, shared[0], steps) if len(shared) == 1 else _piecewise(head, pair, shared, steps)
 
 
 def _piecewise(head: Renyi, pair: CutPair, shared: list[Cell], steps: list[Step]) -> Derivation | None:
@@ -92,9 +90,7 @@ def _described(pair: CutPair, cell: Cell, closed: Closed, note: str, value: Expr
         "; "
     )
     conditions = [pair.back(condition) for condition in closed.conditions] or [None]
-    return [
-        Step(text if number == 0 else "and", value, condition) for number, condition in enumerate(conditions)
-    ]
+    return [Step(text if number == 0 else "and", value, condition) for number, condition in enumerate(conditions)]
 
 
 def _infinite(head: Renyi, pair: CutPair, steps: tuple[Step, ...] = ()) -> Derivation:
@@ -103,6 +99,4 @@ def _infinite(head: Renyi, pair: CutPair, steps: tuple[Step, ...] = ()) -> Deriv
 
 
 def _sum(pieces: list[Closed]) -> Expr:
-    return collect_exponentials(
-        Add(*(closed.factor * exponential(expand_log(closed.exponent)) for closed in pieces))
-    )
+    return collect_exponentials(Add(*(closed.factor * exponential(expand_log(closed.exponent)) for closed in pieces)))

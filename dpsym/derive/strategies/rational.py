@@ -47,9 +47,7 @@ def _renyi(head: Renyi, pair: StandardPair) -> Derivation | None:
     e = d / sqrt(nu)
     y = Dummy("x", real=True)
     polynomial = Poly(expand((1 + (y - e) ** 2 / r**2) ** power), y)
-    total = sum(
-        (coefficient * _moment(degree, decay) for (degree,), coefficient in polynomial.terms()), S.Zero
-    )
+    total = sum((coefficient * _moment(degree, decay) for (degree,), coefficient in polynomial.terms()), S.Zero)
     normaliser = gamma((nu + 1) / 2) / (gamma(nu / 2) * sqrt(pi))
     moment = factor((normaliser * total).expand()) * r ** (order - 1)
     closed = log(pair.back(moment)) / (order - 1)

@@ -39,9 +39,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
         return (
             None
             if inner is None
-            else Derivation(
-                head, inner.expression, (*inner.steps, Step(text, inner.expression)), inner.strategy
-            )
+            else Derivation(head, inner.expression, (*inner.steps, Step(text, inner.expression)), inner.strategy)
         )
     return _cumulant(head, derive) if isinstance(head, LossCumulant) else None
 
@@ -71,9 +69,7 @@ def _cumulant(head: LossCumulant, derive: Engine) -> Derivation | None:
         return (
             None
             if inner is None
-            else Derivation(
-                head, inner.expression, (*inner.steps, Step(text, inner.expression)), inner.strategy
-            )
+            else Derivation(head, inner.expression, (*inner.steps, Step(text, inner.expression)), inner.strategy)
         )
     if not head.degree.is_Integer or head.degree > _MOST:
         return None

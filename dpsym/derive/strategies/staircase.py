@@ -18,10 +18,7 @@ NAME = "three values of the loss"
 def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     """Derive any divergence of two staircase laws one width apart."""
     first, second = head.laws
-    if (
-        not (isinstance(first, Staircase) and isinstance(second, Staircase))
-        or first.args[1:] != second.args[1:]
-    ):
+    if not (isinstance(first, Staircase) and isinstance(second, Staircase)) or first.args[1:] != second.args[1:]:
         return None
     _, eps, fraction, width = first.args
     if simplify(Abs(second.location - first.location) - width) != 0:
@@ -44,6 +41,4 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
 def _mass_of_gain(eps: Expr, fraction: Expr) -> Expr:
     """Return the P-mass where the loss is eps: the left half, and the part of the first step that Q has on a lower one."""
     height = (1 - exp(-eps)) / (2 * (fraction + exp(-eps) * (1 - fraction)))
-    return S.Half + height * (
-        Min(fraction, 1 - fraction) if not fraction.is_number else min(fraction, 1 - fraction)
-    )
+    return S.Half + height * (Min(fraction, 1 - fraction) if not fraction.is_number else min(fraction, 1 - fraction))

@@ -37,9 +37,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     if closed is None:
         return None
     words = "right" if falls else "left"
-    step = Step(
-        f"reject where the privacy loss is least, from the {words}; the Q-mass of the rest", pair.back(closed)
-    )
+    step = Step(f"reject where the privacy loss is least, from the {words}; the Q-mass of the rest", pair.back(closed))
     return Derivation(head, pair.back(closed), (*pair.steps, step), NAME)
 
 
@@ -53,13 +51,12 @@ def _both_ways(head: TradeOff, pair: CutPair) -> Derivation | None:
     values = [_value(head, pair, falls) for falls in (False, True)]
     if None in values:
         return None
-    closed = pair.back(
-        Piecewise((values[0 if grows > 0 else 1], factor > 0), (values[1 if grows > 0 else 0], True))
-    )
+    closed = pair.back(Piecewise((values[0 if grows > 0 else 1], factor > 0), (values[1 if grows > 0 else 0], True)))
     step = Step(
-        "the privacy loss is monotone: reject from the end where it is least; the Q-mass of the rest", closed,
+        "the privacy loss is monotone: reject from the end where it is least; the Q-mass of the rest",
+        closed,
         Ne(pair.back(factor), 0, evaluate=False),
-    )  # fmt: skip
+    )
     return Derivation(head, closed, (*pair.steps, step), NAME)
 
 
@@ -71,18 +68,12 @@ def _value(head: TradeOff, pair: CutPair, falls: bool) -> Expr | None:
     level, branches = head.level, []
     used = S.Zero
     for number, cell in enumerate(cells):
-        whole, rest, part = (
-            cell.integral(cell.first),
-            _mass(cells[number + 1 :]),
-            _part(cell, falls, level - used),
-        )
+        whole, rest, part = (cell.integral(cell.first), _mass(cells[number + 1 :]), _part(cell, falls, level - used))
         if whole is None or rest is None or part is None:
             return None
         used = used + whole.value
         value = rest + part
-        branches.append(
-            (collect_exponentials(expand(value)) if len(pair.cells) > 1 else value, Lt(level, used))
-        )
+        branches.append((collect_exponentials(expand(value)) if len(pair.cells) > 1 else value, Lt(level, used)))
     if not branches:
         return None
     last_is_all = pair.is_covered

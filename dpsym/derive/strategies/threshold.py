@@ -64,9 +64,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     if closed is None:
         return None
     words = "falls from left to right" if walk.falls else "grows from left to right"
-    step = Step(
-        f"the privacy loss {words}: the mass of P where it exceeds eps{_less(head)}", pair.back(closed)
-    )
+    step = Step(f"the privacy loss {words}: the mass of P where it exceeds eps{_less(head)}", pair.back(closed))
     return Derivation(head, pair.back(closed), (*pair.steps, step), "threshold of the loss")
 
 
@@ -88,9 +86,10 @@ def _both_ways(head: Divergence, pair: CutPair, walks: list[Walk], signs: list) 
         Piecewise((values[1 if direction > 0 else 0], factor > 0), (values[0 if direction > 0 else 1], True))
     )
     step = Step(
-        f"the privacy loss is monotone: the mass of P where it exceeds eps{_less(head)}", closed,
+        f"the privacy loss is monotone: the mass of P where it exceeds eps{_less(head)}",
+        closed,
         Ne(pair.back(factor), 0, evaluate=False),
-    )  # fmt: skip
+    )
     return Derivation(head, closed, (*pair.steps, step), "threshold of the loss")
 
 
@@ -136,9 +135,7 @@ def _value(head: Divergence, pair: CutPair, walk: Walk) -> Expr | None:
         return collect_exponentials(expand(value)) if len(pair.cells) > 1 else value
 
     # where Q has no mass the loss is infinite, wherever that is; where P has none nothing counts
-    alone = [
-        cell.integral(cell.first) for cell in walk.cells if cell.first is not None and cell.second is None
-    ]
+    alone = [cell.integral(cell.first) for cell in walk.cells if cell.first is not None and cell.second is None]
     shared = [cell for cell in walk.cells if cell.first is not None and cell.second is not None]
     if None in alone:
         return None

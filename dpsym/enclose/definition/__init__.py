@@ -22,11 +22,7 @@ from dpsym.enclose.definition.steps import StepsCell
 from dpsym.enclose.definition.vectors import of_gaussian_vectors
 from dpsym.errors import NotDerivedError
 
-_BY_CELLS = (
-    TradeOff,
-    LossCumulant,
-    LossTail,
-)  # their definitions need the order of the losses, not their sum
+_BY_CELLS = (TradeOff, LossCumulant, LossTail)  # their definitions need the order of the losses, not their sum
 
 
 def divergence(head: Divergence) -> Value:

@@ -73,9 +73,7 @@ class Place:
         """The point itself."""
         if self._point is None:
             kind, v = self.chart.kind, self.coordinate
-            self._point = (
-                v if kind == "plain" else self.chart.sign * v.exp() if kind == "log" else 1 / (1 + (-v).exp())
-            )
+            self._point = v if kind == "plain" else self.chart.sign * v.exp() if kind == "log" else 1 / (1 + (-v).exp())
         return self._point
 
     @property
@@ -86,11 +84,7 @@ class Place:
             if kind == "log" and self.chart.sign < 0:
                 raise NotDerivedError("a logarithm of the point on the negative half line")
             self._log = (
-                v
-                if kind == "log"
-                else self.logarithm(v)
-                if kind == "plain"
-                else -self.logarithm(1 + (-v).exp())
+                v if kind == "log" else self.logarithm(v) if kind == "plain" else -self.logarithm(1 + (-v).exp())
             )
         return self._log
 

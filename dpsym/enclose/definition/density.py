@@ -11,12 +11,7 @@ from dpsym.enclose.arithmetic import Value, signs
 from dpsym.enclose.definition import growth
 from dpsym.enclose.definition.charts import End, Place
 from dpsym.enclose.definition.growth import Leading, Part
-from dpsym.enclose.definition.statistics import (
-    Log,
-    LogComplement,
-    LogSize,
-    Statistic,
-)
+from dpsym.enclose.definition.statistics import Log, LogComplement, LogSize, Statistic
 from dpsym.enclose.polynomials import AtPrecision, evaluate
 
 _ONE, _ZERO = sp.S.One, sp.S.Zero

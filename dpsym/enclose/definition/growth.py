@@ -29,16 +29,22 @@ class Shape:
     def value(self, depth: arb, rate: Value) -> Any:
         """Return the function at w = `depth`."""
         return {
-            "log": depth.log, "linear": lambda: depth, "entropy": lambda: depth * depth.log(),
-            "square": lambda: depth * depth, "rate": lambda: (depth * rate).exp(),
-        }[self.kind]()  # fmt: skip
+            "log": depth.log,
+            "linear": lambda: depth,
+            "entropy": lambda: depth * depth.log(),
+            "square": lambda: depth * depth,
+            "rate": lambda: (depth * rate).exp(),
+        }[self.kind]()
 
     def slope(self, depth: arb, rate: Value) -> Any:
         """Return its derivative at w = `depth`."""
         return {
-            "log": lambda: 1 / depth, "linear": lambda: arb(1), "entropy": lambda: depth.log() + 1,
-            "square": lambda: 2 * depth, "rate": lambda: rate * (depth * rate).exp(),
-        }[self.kind]()  # fmt: skip
+            "log": lambda: 1 / depth,
+            "linear": lambda: arb(1),
+            "entropy": lambda: depth.log() + 1,
+            "square": lambda: 2 * depth,
+            "rate": lambda: rate * (depth * rate).exp(),
+        }[self.kind]()
 
 
 LINEAR, SQUARE, ENTROPY, LOGARITHM = Shape("linear"), Shape("square"), Shape("entropy"), Shape("log")
@@ -134,9 +140,7 @@ def _is_late(fastest: Part, slower: list[Part], depth: arb) -> bool:
     kinds = {part.shape.kind for part in slower}
     if not depth > 0 or ("entropy" in kinds | {fastest.shape.kind} and not depth >= 1):
         return False
-    return not (fastest.shape.kind == "rate" and kinds & {"square", "entropy"}) or bool(
-        depth * fastest.rate >= 1
-    )
+    return not (fastest.shape.kind == "rate" and kinds & {"square", "entropy"}) or bool(depth * fastest.rate >= 1)
 
 
 def envelope(parts: list[Part], depth: arb, gentle: arb) -> tuple[arb, Value]:

@@ -132,9 +132,7 @@ def tail_of_loss(threshold: sp.Expr, cells: Cells) -> Value:
     total: Value = fmpq(0)
     for cell in cells:
         if cell.first is not None:
-            total = total + (
-                cell.probability(cell.first) if cell.second is None else cell.above(threshold, cell.first)
-            )
+            total = total + (cell.probability(cell.first) if cell.second is None else cell.above(threshold, cell.first))
     return total
 
 
@@ -154,10 +152,17 @@ def _trade_off(head: TradeOff, cells: Cells) -> Value:
 
 
 _HEADS: dict[type, Callable[..., Value]] = {
-    Renyi: _renyi, KL: _kl, HockeyStick: _hockey_stick, MaxDivergence: _max, TotalVariation: _total_variation,
-    ChiSquaredDivergence: _chi_squared, SquaredHellinger: _hellinger, LossTail: _loss_tail,
-    LossCumulant: _cumulant, TradeOff: _trade_off,
-}  # fmt: skip
+    Renyi: _renyi,
+    KL: _kl,
+    HockeyStick: _hockey_stick,
+    MaxDivergence: _max,
+    TotalVariation: _total_variation,
+    ChiSquaredDivergence: _chi_squared,
+    SquaredHellinger: _hellinger,
+    LossTail: _loss_tail,
+    LossCumulant: _cumulant,
+    TradeOff: _trade_off,
+}
 
 
 def kind_of(head: Divergence) -> type:

@@ -63,9 +63,7 @@ class SumCell(Cell):
             lambda end: self._tail(exponent, weight, end),
         )
 
-    def _sum(
-        self, term: Callable[[Node], Any], tail_of: Callable[[End], Tail], gap: Density | None = None
-    ) -> Value:
+    def _sum(self, term: Callable[[Node], Any], tail_of: Callable[[End], Tail], gap: Density | None = None) -> Value:
         """Return a sum, each run up to where the rest is proven to be small, or to be 0 by the sign of `gap`."""
         total: Value = fmpq(0)
         scale = arb(0)

@@ -85,9 +85,7 @@ class LineCell(Cell):
     def _signed(self, threshold: sp.Expr) -> tuple[Density, list[tuple[Strip, Region]]]:
         gap = self.loss.shifted(-threshold)
         found = [(strip, part) for strip in self._strips(self.first) for part in regions(gap, strip)]
-        return gap, [
-            (Strip(strip.chart, part.start, part.end), part) for strip, part in found if part.sign >= 0
-        ]
+        return gap, [(Strip(strip.chart, part.start, part.end), part) for strip, part in found if part.sign >= 0]
 
     def excess(self, threshold: sp.Expr) -> Value:
         gap, parts = self._signed(threshold)

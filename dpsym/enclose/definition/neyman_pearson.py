@@ -123,9 +123,7 @@ def _closest(
 
 def _crossing(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
     """Return where two tangents meet, and an upper bound of g there."""
-    place = (high.value - low.value + low.slope * low.place - high.slope * high.place) / (
-        low.slope - high.slope
-    )
+    place = (high.value - low.value + low.slope * low.place - high.slope * high.place) / (low.slope - high.slope)
     return place, (low.value + low.slope * (place - low.place)).upper()
 
 

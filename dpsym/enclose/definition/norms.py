@@ -35,9 +35,7 @@ def of_norms(head: Divergence, enclosure: Callable[[Divergence], Value]) -> Valu
         densities = (read(law.terms(point), point) for law in (first, second))
         return over_cells(head, [LineCell(fmpq(0), arb("inf"), *densities)])
     if first.args[0] == 1:
-        return enclosure(
-            head.func(*head.args[:-2], *(Laplace(law.args[2], 1 / law.args[1]) for law in head.laws))
-        )
+        return enclosure(head.func(*head.args[:-2], *(Laplace(law.args[2], 1 / law.args[1]) for law in head.laws)))
     if type(head) is MaxDivergence:
         return _greatest_loss(first, second)
     raise NotDerivedError(f"{type(head).__name__} of K-norm laws with different centres depends on the body")

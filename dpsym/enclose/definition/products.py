@@ -8,15 +8,7 @@ from functools import reduce
 import sympy as sp
 from flint import fmpq
 
-from dpsym.divergences import (
-    KL,
-    ChiSquaredDivergence,
-    Divergence,
-    LossCumulant,
-    MaxDivergence,
-    Renyi,
-    SquaredHellinger,
-)
+from dpsym.divergences import KL, ChiSquaredDivergence, Divergence, LossCumulant, MaxDivergence, Renyi, SquaredHellinger
 from dpsym.enclose.arithmetic import Value, is_finite
 from dpsym.errors import NotDerivedError
 

@@ -97,5 +97,7 @@ def _read_loggamma(argument: sp.Expr, point: sp.Symbol) -> Statistic | None:
 
 
 _READERS: dict[type, Callable[[sp.Expr, sp.Symbol], Statistic | None]] = {
-    sp.log: _read_log, sp.exp: _read_exp, sp.loggamma: _read_loggamma,
-}  # fmt: skip
+    sp.log: _read_log,
+    sp.exp: _read_exp,
+    sp.loggamma: _read_loggamma,
+}

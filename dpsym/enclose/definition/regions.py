@@ -172,8 +172,11 @@ class _Search:
             if not near <= far or far - near > (last - first) * 3 / 4:
                 break
             first, last = near, far
-        return [part for part in (Region(low, first, -order), Region(first, last, between), Region(last, high, order))
-                if part.start < part.end]  # fmt: skip
+        return [
+            part
+            for part in (Region(low, first, -order), Region(first, last, between), Region(last, high, order))
+            if part.start < part.end
+        ]
 
     def greatest(self, start: arb, end: arb) -> arb:
         """Return a ball for the greatest value between two ends, which may be balls."""

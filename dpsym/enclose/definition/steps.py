@@ -41,9 +41,7 @@ class Step(Statistic):
         """Yield the ends of its steps from around a point on, outwards, times the side."""
         center, width, fraction = self.numbers
         middle = side * center
-        yield from (
-            middle - (k + fraction) * width for k in range(_steps_between(start, middle, width), -1, -1)
-        )
+        yield from (middle - (k + fraction) * width for k in range(_steps_between(start, middle, width), -1, -1))
         yield from (middle + (k + fraction) * width for k in count(_steps_between(middle, start, width)))
 
 

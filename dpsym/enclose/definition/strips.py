@@ -119,18 +119,12 @@ def _around(exponent: Density, center: arb, chart: Chart) -> Callable[[Place], A
     constant, pairs = exponent.numbers
     degrees = {1: fmpq(0), 2: fmpq(0)}
     for factor, statistic in pairs:
-        if (
-            chart.kind != "plain"
-            or not isinstance(statistic, Power)
-            or statistic.parameters[0] not in degrees
-        ):
+        if chart.kind != "plain" or not isinstance(statistic, Power) or statistic.parameters[0] not in degrees:
             return exponent.at
         degrees[int(statistic.parameters[0])] = factor
     base, slope, curvature = center.fmpq(), *degrees.values()
     slope, constant = slope + 2 * base * curvature, constant + base * (slope + base * curvature)
-    return lambda place: (
-        constant + (place.coordinate - base) * (slope + (place.coordinate - base) * curvature)
-    )
+    return lambda place: constant + (place.coordinate - base) * (slope + (place.coordinate - base) * curvature)
 
 
 class Window:

@@ -75,9 +75,7 @@ def of_gaussian_vectors(head: Divergence, enclosure: Callable[[Divergence], Valu
     return enclosure(head.func(*head.args[:-2], Gaussian(0, 1), Gaussian(distance, 1)))
 
 
-def _combined(
-    first: MultivariateGaussian, second: MultivariateGaussian, one: sp.Expr, other: sp.Expr
-) -> _Quadratic:
+def _combined(first: MultivariateGaussian, second: MultivariateGaussian, one: sp.Expr, other: sp.Expr) -> _Quadratic:
     """Return a combination of two log-densities; like terms cancel before anything is rounded."""
     matrix, slope, constant = sp.zeros(*first.covariance.shape), sp.zeros(*first.mean.shape), sp.S.Zero
     for law, factor in ((first, one), (second, other)):
@@ -143,9 +141,7 @@ def _mean(loss: _Quadratic, law: MultivariateGaussian) -> Value:
         bell = Polynomial((_ZERO, _ZERO, pivot / 2))
         square = Polynomial((_ZERO, _ZERO, _ONE))
         moments = [exponential_integral(bell, -_INFINITY, _INFINITY, *factor) for factor in ((square,), ())]
-        curvature = sum(
-            (squares.basis[i][k] * loss.matrix[i][j] * squares.basis[j][k] for i, j in pairs), _ZERO
-        )
+        curvature = sum((squares.basis[i][k] * loss.matrix[i][j] * squares.basis[j][k] for i, j in pairs), _ZERO)
         total = total + _HALF * curvature * moments[0] / moments[1]
     return total
 
@@ -154,15 +150,11 @@ def _supremum(loss: _Quadratic) -> Value:
     """Return the supremum of a quadratic function; coordinates on which it does not depend are left out."""
     size = len(loss.slope)
     used = [k for k in range(size) if any(signs(entry) != {0} for entry in (*loss.matrix[k], loss.slope[k]))]
-    form = _Quadratic(
-        [[loss.matrix[i][j] for j in used] for i in used], [loss.slope[k] for k in used], loss.constant
-    )
+    form = _Quadratic([[loss.matrix[i][j] for j in used] for i in used], [loss.slope[k] for k in used], loss.constant)
     squares = _squares(form)
     if isinstance(squares, int):
         if squares == 0 and not (form.is_linear and any(0 not in signs(slope) for slope in form.slope)):
             raise UndecidedError("a degenerate quadratic form")
         return _INFINITY
-    peaks = (
-        slope * slope / (-2 * pivot) for pivot, slope in zip(squares.pivots, squares.slopes, strict=True)
-    )
+    peaks = (slope * slope / (-2 * pivot) for pivot, slope in zip(squares.pivots, squares.slopes, strict=True))
     return sum(peaks, loss.constant)

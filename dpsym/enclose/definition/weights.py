@@ -44,9 +44,7 @@ class Moment(Weight):
         self.loss, self.degree = loss, degree
 
     def at(self, place: Place) -> Any:
-        return power(
-            self.loss.at(place), fmpq(self.degree)
-        )  # python-flint's own power of a ball around 0 is NaN
+        return power(self.loss.at(place), fmpq(self.degree))  # python-flint's own power of a ball around 0 is NaN
 
     def envelope(self, end: End, depth: arb, gentle: arb) -> tuple[arb, Any]:
         size, rate = growth.envelope(self.growth(end), depth, gentle / self.degree)

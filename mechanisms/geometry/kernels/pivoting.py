@@ -74,9 +74,7 @@ def _rates(row: Array, r: Array, rates: Array) -> float:
 
 
 @njit(cache=True)
-def _next_column(
-    F: Array, idx: Indices, sgn: Array, inverse: Array, r: Array, i: int, row: Array, rates: Array
-) -> int:
+def _next_column(F: Array, idx: Indices, sgn: Array, inverse: Array, r: Array, i: int, row: Array, rates: Array) -> int:
     """Write the row of the leaving column i; return which column binds first, or -1 if none does."""
     combine_rows(inverse[i], F, row)
     for k in range(idx.size):

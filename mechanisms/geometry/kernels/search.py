@@ -158,9 +158,7 @@ def gauges(
 
 
 @njit(cache=True)
-def collect(
-    F: Array, columns: Array, facet: Facet, points: Array, budget: int, work: Work, pool: Pool
-) -> int:
+def collect(F: Array, columns: Array, facet: Facet, points: Array, budget: int, work: Work, pool: Pool) -> int:
     """Store in `pool` the facets that rays through the points meet; return how many rows were done."""
     idx, sgn, inverse, y, r = facet
     c = y.copy()

@@ -64,10 +64,7 @@ def test_pure_and_approximate_privacy_stay_symbolic():
     assert POISSON_PURE.apply(PureDP(eps), Poisson(q), _ASKED).eps == log(1 + q * (exp(eps) - 1))
     found = FIXED_APPROX.apply(ApproxDP(eps, delta), _FIXED, _ASKED)
     assert found.delta == delta / 20
-    assert (
-        FIXED_PURE.apply(PureDP(1), _FIXED, _ASKED).eps
-        == POISSON_PURE.apply(PureDP(1), Poisson(0.05), _ASKED).eps
-    )
+    assert FIXED_PURE.apply(PureDP(1), _FIXED, _ASKED).eps == POISSON_PURE.apply(PureDP(1), Poisson(0.05), _ASKED).eps
 
 
 def test_the_mechanism_is_asked_for_delta_over_the_rate_and_never_above_1():
@@ -92,9 +89,7 @@ def test_the_profile_on_a_sample_is_the_hockey_stick_of_the_mixture():
     assert value == pytest.approx(float(mpmath.quad(excess, [kink, kink + 5, 40])), rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("order", "sign"), [(Rational(5, 2), 1), (Rational(301, 10), 1), (7, 1), (Rational(5, 2), -1)]
-)
+@pytest.mark.parametrize(("order", "sign"), [(Rational(5, 2), 1), (Rational(301, 10), 1), (7, 1), (Rational(5, 2), -1)])
 def test_the_renyi_budget_of_a_sampled_mechanism_is_that_of_the_mixture_at_real_orders(order, sign):
     law = Gaussian(2) if sign > 0 else Laplace(3)
     budget = POISSON_RENYI.apply(_one(Mechanism(law)), _POISSON, _ASKED)
@@ -132,12 +127,9 @@ def test_no_sample_for_several_runs_nor_for_a_law_whose_directions_differ():
 
 @pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if arrow.name.startswith("poisson")])
 def test_an_arrow_of_poisson_sampling_refuses_another_sampling(arrow):
-    value = {
-        PureDP: PureDP(1),
-        ApproxDP: ApproxDP(1, 0.1),
-        ProfileDP: ProfileDP(eps),
-        RenyiDP: RenyiDP(alpha),
-    }.get(arrow.source, _one(_GAUSSIAN))
+    value = {PureDP: PureDP(1), ApproxDP: ApproxDP(1, 0.1), ProfileDP: ProfileDP(eps), RenyiDP: RenyiDP(alpha)}.get(
+        arrow.source, _one(_GAUSSIAN)
+    )
     with pytest.raises(NotApplicableError, match="Poisson sampling, not sampling 5 of 100"):
         arrow.apply(value, _FIXED, _ASKED)
 
@@ -167,12 +159,7 @@ def test_the_two_directions_compare_pointwise_with_a_positive_polynomial(order):
     rate, ratio, odds = symbols("q r s", positive=True)
     u, v, weight = 1 - rate + rate * ratio, rate + (1 - rate) * ratio, direction_weight(Integer(order), rate)
     tangent = (1 - order) * rate - weight * order * rate - (1 - weight) * (1 - order * rate)
-    gap = (
-        weight * u**order
-        + (1 - weight) * v**order * ratio ** (1 - order)
-        - u ** (1 - order)
-        + tangent * (ratio - 1)
-    )
+    gap = weight * u**order + (1 - weight) * v**order * ratio ** (1 - order) - u ** (1 - order) + tangent * (ratio - 1)
     numerator, denominator = fraction(cancel(together(gap.subs(rate, 1 / (1 + odds)))))
     quotient, rest = Poly(numerator, ratio).div(Poly((ratio - 1) ** 4, ratio))
     assert rest.is_zero
@@ -207,8 +194,7 @@ def test_shuffling_refuses_outside_its_regime_and_without_a_delta():
     users = Shuffle(10**4)
     edge = shuffle_regime(users.count, _ASKED.delta)
     inside, outside = (
-        Rational(enclose(edge).mid).limit_denominator(10**6) + side
-        for side in (Rational(-1, 100), Rational(1, 100))
+        Rational(enclose(edge).mid).limit_denominator(10**6) + side for side in (Rational(-1, 100), Rational(1, 100))
     )
     assert SHUFFLE_CLONES.apply(PureDP(inside), users, _ASKED).delta == _ASKED.delta
     with pytest.raises(NotApplicableError, match="exceeds log"):
@@ -234,6 +220,4 @@ def test_extreme_rates_and_budgets_keep_their_digits(rate, local):
 def test_randomized_response_is_sampled_too():
     value = POISSON_LOSS.apply(_one(Mechanism(RandomizedResponse(1))), _POISSON, _ASKED)
     assert value.parts[0][0].rate == _POISSON.rate
-    assert POISSON_RENYI.apply(
-        _one(Mechanism(RandomizedResponse(1))), _POISSON, _ASKED
-    ).orders == Interval.open(1, oo)
+    assert POISSON_RENYI.apply(_one(Mechanism(RandomizedResponse(1))), _POISSON, _ASKED).orders == Interval.open(1, oo)

@@ -20,13 +20,7 @@ from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees import GDP, ApproxDP, PureDP, RenyiDP
 from dpsym.parameters import alpha, delta, eps, zeta
 
-_TARGETS = [
-    ("1", "1/1000000"),
-    ("1/100000000", "1/1000"),
-    ("3", "9/10"),
-    ("0", "1/2"),
-    ("50", "1/" + "1" + "0" * 300),
-]
+_TARGETS = [("1", "1/1000000"), ("1/100000000", "1/1000"), ("3", "9/10"), ("0", "1/2"), ("50", "1/" + "1" + "0" * 300)]
 
 
 def _attains(law, sensitivity, threshold, target):
@@ -67,16 +61,13 @@ def test_symbols_stay_symbols():
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("sensitivity", [2, 3, 7])
-@pytest.mark.parametrize(
-    ("threshold", "target"), [("1", "1/1000000"), ("1", "9/10"), ("1/100", "1/10000000000")]
-)
+@pytest.mark.parametrize(("threshold", "target"), [("1", "1/1000000"), ("1", "9/10"), ("1/100", "1/10000000000")])
 def test_geometric_noise_of_integer_sensitivity_is_the_least_that_will_do(sensitivity, threshold, target):
     scale = geometric_scale(Rational(threshold), Rational(target), sensitivity).law.args[1]
     smaller = DiscreteLaplace(scale * (1 - Rational(3, 10**15)))
     goal = enclose(Rational(target))
     found, missed = (
-        enclose(law.profile(Rational(threshold), sensitivity), {}, 25)
-        for law in (DiscreteLaplace(scale), smaller)
+        enclose(law.profile(Rational(threshold), sensitivity), {}, 25) for law in (DiscreteLaplace(scale), smaller)
     )
     assert found.certainly_below(goal) or found.overlaps(goal)
     assert goal.certainly_below(missed)
@@ -93,15 +84,12 @@ def test_gaussian_noise_of_concentrated_and_gaussian_privacy():
 
 
 @pytest.mark.parametrize(
-    ("order", "budget"),
-    [("11/10", "1/100000000"), ("10", "1/2"), ("1000000", "50"), ("1000000", "1/100000000")],
+    ("order", "budget"), [("11/10", "1/100000000"), ("10", "1/2"), ("1000000", "50"), ("1000000", "1/100000000")]
 )
 def test_laplace_noise_of_a_renyi_budget_is_the_least_that_will_do(order, budget):
     scale = laplace_scale_renyi(Rational(order), Rational(budget)).law.args[1]
     with mpmath.workdps(60):
-        a, goal = (
-            mpmath.mpf(int(number.p)) / int(number.q) for number in (Rational(order), Rational(budget))
-        )
+        a, goal = (mpmath.mpf(int(number.p)) / int(number.q) for number in (Rational(order), Rational(budget)))
 
         def spent(b):
             grown = mpmath.log(a / (2 * a - 1)) + (a - 1) / b
@@ -121,10 +109,7 @@ def test_laplace_noise_of_a_renyi_budget_is_the_least_that_will_do(order, budget
             lambda: geometric_scale(1, 0, 1.5),
             "sensitivity of a query with integer values must be a positive integer, got 1.5",
         ),
-        (
-            lambda: randomized_response_truth(1, 0, 1),
-            "number of choices k must be an integer from 2 on, got 1",
-        ),
+        (lambda: randomized_response_truth(1, 0, 1), "number of choices k must be an integer from 2 on, got 1"),
         (lambda: gaussian_scale_gdp(0), "must be positive for a calibration, got 0"),
         (lambda: gaussian_scale_zcdp(-1), "budget rho must be non-negative and finite, got -1"),
         (lambda: gaussian_scale_renyi(1, 1), "order alpha must be above 1 and finite, got 1"),

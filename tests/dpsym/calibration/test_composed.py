@@ -50,9 +50,7 @@ def test_one_run_from_the_curve_agrees_with_the_closed_form(family, single):
 @pytest.mark.parametrize("count", [10, 1000])
 def test_composed_laplace_noise_is_the_least_that_will_do(count):
     scale = composed_scale(Laplace, _EPS, _DELTA, count).law.args[1]
-    met, missed = (
-        PrivacyCurve([(Laplace(b), count)]).delta(1, 16) for b in (scale, scale * (1 - Rational(2, 10**11)))
-    )
+    met, missed = (PrivacyCurve([(Laplace(b), count)]).delta(1, 16) for b in (scale, scale * (1 - Rational(2, 10**11))))
     goal = Fraction(1, 10**5)
     assert met.upper <= goal < missed.lower
 
@@ -107,20 +105,11 @@ def test_what_cannot_be_had_is_refused():
     ("call", "message"),
     [
         (lambda: composed_scale(Logistic, 1, 0.1, 3), "family of noise must be one of Gaussian, Laplace"),
-        (
-            lambda: composed_scale(Gaussian, 0, 0.1, 3),
-            "privacy parameter eps must be positive and finite, got 0",
-        ),
+        (lambda: composed_scale(Gaussian, 0, 0.1, 3), "privacy parameter eps must be positive and finite, got 0"),
         (lambda: composed_scale(Gaussian, 1, 0, 3), "privacy parameter delta must be in \\(0, 1\\), got 0"),
-        (
-            lambda: composed_scale(Gaussian, 1, 0.1, 0),
-            "number of compositions k must be a positive integer, got 0",
-        ),
+        (lambda: composed_scale(Gaussian, 1, 0.1, 0), "number of compositions k must be a positive integer, got 0"),
         (lambda: composed_scale(Gaussian, 1, 0.1, 3, 2), "sampling rate q must be in \\(0, 1\\], got 2"),
-        (
-            lambda: composed_scale(DiscreteLaplace, 1, 0.1, 3, 1, 2),
-            "sensitivity of DiscreteLaplace must be 1, got 2",
-        ),
+        (lambda: composed_scale(DiscreteLaplace, 1, 0.1, 3, 1, 2), "sensitivity of DiscreteLaplace must be 1, got 2"),
     ],
 )
 def test_bad_input_is_refused_with_parameter_rule_and_value(call, message):

@@ -21,8 +21,7 @@ def _number(value):
 def _delta(threshold, deviation):
     half, cut = 1 / (2 * deviation), threshold * deviation
     return (
-        mpmath.erfc((cut - half) / mpmath.sqrt(2))
-        - mpmath.exp(threshold) * mpmath.erfc((cut + half) / mpmath.sqrt(2))
+        mpmath.erfc((cut - half) / mpmath.sqrt(2)) - mpmath.exp(threshold) * mpmath.erfc((cut + half) / mpmath.sqrt(2))
     ) / 2
 
 
@@ -54,9 +53,7 @@ def test_at_eps_0_the_scale_is_a_formula():
 
 
 def test_the_classical_formula_stays_symbolic():
-    assert gaussian_scale(eps, delta, method="classical").law == Gaussian(
-        sqrt(2 * log(Rational(5, 4) / delta)) / eps
-    )
+    assert gaussian_scale(eps, delta, method="classical").law == Gaussian(sqrt(2 * log(Rational(5, 4) / delta)) / eps)
 
 
 @pytest.mark.parametrize("target", ["1/10000000000", "1/100000", "1/10", "9/10", "999/1000"])
@@ -75,9 +72,7 @@ def test_the_classical_formula_holds_up_to_its_limit_and_not_above(target):
 
 
 def test_the_analytic_scale_is_below_the_classical_one():
-    analytic, classical = (
-        gaussian_scale(1, 1e-5, method=method).law.args[1] for method in ("analytic", "classical")
-    )
+    analytic, classical = (gaussian_scale(1, 1e-5, method=method).law.args[1] for method in ("analytic", "classical"))
     assert float(analytic) < float(classical)
 
 
@@ -91,10 +86,7 @@ def test_the_analytic_scale_is_below_the_classical_one():
         ((1, float("nan")), "privacy parameter delta must be in"),
         ((1, True), "privacy parameter delta must be in"),
         ((1, 0.1, 0), "sensitivity must be positive and finite, got 0"),
-        (
-            (1, 0.1, 1, "other"),
-            'method of the Gaussian calibration must be "analytic" or "classical", got \'other\'',
-        ),
+        ((1, 0.1, 1, "other"), 'method of the Gaussian calibration must be "analytic" or "classical", got \'other\''),
         ((1, 0.1, 1, "analytic", 0), "digits must be a positive integer"),
         ((0, 0.1, 1, "classical"), "privacy parameter eps must be positive for the classical calibration"),
     ],

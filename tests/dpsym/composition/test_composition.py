@@ -50,8 +50,9 @@ def responses(*pairs: tuple[object, int]) -> list[tuple[ApproxDP, Integer]]:
 
 
 @pytest.mark.parametrize(
-    ("budget", "count", "target"), [("1/10", 10, FEW), ("1/10", 1000, FEW), ("1", 100, MANY), ("1/100", 10000, FEW), ("3", 7, Rational(1, 2))],
-)  # fmt: skip
+    ("budget", "count", "target"),
+    [("1/10", 10, FEW), ("1/10", 1000, FEW), ("1", 100, MANY), ("1/100", 10000, FEW), ("3", 7, Rational(1, 2))],
+)
 def test_optimal_composition_is_the_certified_curve_of_randomized_response(budget, count, target):
     """The Beta functions agree with the contour integral, which shares no code with them, and lie above its lower end."""
     found = COMPOSE_OPTIMAL.apply(responses((budget, count)), Request(delta=target)).eps
@@ -60,9 +61,7 @@ def test_optimal_composition_is_the_certified_curve_of_randomized_response(budge
     assert found >= Rational(truth.lower)
 
 
-@pytest.mark.parametrize(
-    ("budget", "count"), [("1/100000000", 10**9), ("1/10", 10**6), ("1/10", 1), ("50", 3)]
-)
+@pytest.mark.parametrize(("budget", "count"), [("1/100000000", 10**9), ("1/10", 10**6), ("1/10", 1), ("50", 3)])
 @pytest.mark.parametrize("target", [FEW, MANY])
 def test_optimal_composition_at_extreme_inputs_lies_between_zero_and_the_sum(budget, count, target):
     """10^9 compositions at 1e-8, and a delta below every mass, give numbers, never more than basic composition."""
@@ -73,9 +72,7 @@ def test_optimal_composition_at_extreme_inputs_lies_between_zero_and_the_sum(bud
 def test_the_finite_sum_of_optimal_composition_is_the_printed_one():
     """At a given eps the delta is the sum over the number of false answers."""
     found = COMPOSE_OPTIMAL.apply(responses(("1/3", 9)), Request(eps=Rational(4, 5))).delta
-    assert number(found) == pytest.approx(
-        number(response_profile(Rational(4, 5), S(9), Rational(1, 3))), rel=1e-14
-    )
+    assert number(found) == pytest.approx(number(response_profile(Rational(4, 5), S(9), Rational(1, 3))), rel=1e-14)
 
 
 @pytest.mark.parametrize("target", [FEW, Rational(1, 100)])
@@ -152,9 +149,7 @@ def test_a_symbolic_composition_stays_a_formula():
     found = COMPOSE_ADVANCED.apply([(ApproxDP(eps, 0), k)], Request(delta=delta)).eps
     assert found.free_symbols == {eps, k, delta}
     place = {eps: Rational(1, 10), k: 100, delta: FEW}
-    assert number(found.subs(place)) == pytest.approx(
-        number(10 * (exp(Rational(1, 10)) - 1) + sqrt(2 * log(10**6)))
-    )
+    assert number(found.subs(place)) == pytest.approx(number(10 * (exp(Rational(1, 10)) - 1) + sqrt(2 * log(10**6))))
 
 
 def test_each_share_of_delta_is_asked_for():
@@ -168,9 +163,7 @@ def test_budgets_add_up():
     orders = RenyiDP(alpha, (RenyiDP.at_order(3, 1)).orders)
     assert COMPOSE_RENYI.apply([(RenyiDP(2 * alpha), S(3)), (orders, S.One)], NOTHING).at(3) == 21
     assert COMPOSE_ZCDP.apply([(ZCDP(1, 2), S(3))], NOTHING) == ZCDP(3, 6)
-    assert COMPOSE_TCDP.apply(
-        [(TruncatedCDP(1, 9), S(3)), (TruncatedCDP(1, 5), S.One)], NOTHING
-    ) == TruncatedCDP(4, 5)
+    assert COMPOSE_TCDP.apply([(TruncatedCDP(1, 9), S(3)), (TruncatedCDP(1, 5), S.One)], NOTHING) == TruncatedCDP(4, 5)
     assert COMPOSE_GDP.apply([(GDP(3), S.One), (GDP(2), S(4))], NOTHING) == GDP(5)
     with pytest.raises(NotApplicableError, match="common order"):
         COMPOSE_RENYI.apply([(RenyiDP.at_order(2, 1), S.One), (RenyiDP.at_order(3, 1), S.One)], NOTHING)
@@ -179,25 +172,18 @@ def test_budgets_add_up():
 def test_losses_are_put_together():
     """Two compositions of one mechanism are one composition of more of it."""
     noise = Mechanism(Laplace(2))
-    found = COMPOSE_LOSS.apply(
-        [(LossDP(((noise, S(2)),)), S(3)), (LossDP(((noise, S.One),)), S.One)], NOTHING
-    )
+    found = COMPOSE_LOSS.apply([(LossDP(((noise, S(2)),)), S(3)), (LossDP(((noise, S.One),)), S.One)], NOTHING)
     assert found == LossDP(((noise, S(7)),))
 
 
 def test_parallel_composition_takes_the_greatest():
     """Numbers are compared exactly, symbols kept in a maximum."""
     by_name = {arrow.name: arrow for arrow in PARALLEL}
-    assert by_name["parallel.pure"].apply([(PureDP(log(3)), S(5)), (PureDP(1), S(2))], NOTHING) == PureDP(
-        log(3)
-    )
+    assert by_name["parallel.pure"].apply([(PureDP(log(3)), S(5)), (PureDP(1), S(2))], NOTHING) == PureDP(log(3))
     parts = [(ApproxDP(1, 0), S.One), (ApproxDP(Rational(1, 2), FEW), S.One)]
     assert by_name["parallel.approx"].apply(parts, NOTHING) == ApproxDP(1, FEW)
     a, b = symbols("a b", positive=True)
-    assert by_name["parallel.gdp"].apply([(GDP(a), S.One), (GDP(b), S.One)], NOTHING).mu.free_symbols == {
-        a,
-        b,
-    }
+    assert by_name["parallel.gdp"].apply([(GDP(a), S.One), (GDP(b), S.One)], NOTHING).mu.free_symbols == {a, b}
 
 
 def test_post_processing_changes_nothing():

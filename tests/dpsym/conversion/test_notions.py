@@ -117,9 +117,9 @@ def test_an_approximate_guarantee_as_a_profile_and_as_a_tradeoff_function():
     assert number(profile(0)) == pytest.approx(0.1 + 0.9 / 3)
     tradeoff = APPROX_TRADEOFF.apply(value, NOTHING)
     assert number(tradeoff.at(Rational(3, 10))) == pytest.approx(0.3)
-    assert TRADEOFF_APPROX.apply(
-        APPROX_TRADEOFF.apply(ApproxDP(1, Rational(1, 10)), NOTHING), NOTHING
-    ) == ApproxDP(1, Rational(1, 10))
+    assert TRADEOFF_APPROX.apply(APPROX_TRADEOFF.apply(ApproxDP(1, Rational(1, 10)), NOTHING), NOTHING) == ApproxDP(
+        1, Rational(1, 10)
+    )
 
 
 def test_group_privacy_of_every_notion():
@@ -174,15 +174,11 @@ def test_the_printed_rényi_form_keeps_its_hypotheses():
 def test_the_profile_at_a_distance_agrees_with_the_single_guarantee():
     """At k eps the profile at distance k has the exact factor."""
     profile = GROUP_PROFILE.apply(ProfileDP(Laplace(10).profile(eps)), S(3), NOTHING).profile
-    single = GROUP_APPROX.apply(
-        ApproxDP(Rational(1, 20), Laplace(10).profile(Rational(1, 20))), S(3), NOTHING
-    )
+    single = GROUP_APPROX.apply(ApproxDP(Rational(1, 20), Laplace(10).profile(Rational(1, 20))), S(3), NOTHING)
     assert number(profile(Rational(3, 20))) == pytest.approx(number(single.delta))
 
 
 def test_a_tradeoff_function_is_nested():
     """The function 1 - t - d becomes 1 - t - k d."""
     d = symbols("d", positive=True)
-    assert (
-        GROUP_TRADEOFF.apply(TradeOffDP(1 - t - d), S(3), NOTHING).tradeoff(t) - (1 - t - 3 * d)
-    ).expand() == 0
+    assert (GROUP_TRADEOFF.apply(TradeOffDP(1 - t - d), S(3), NOTHING).tradeoff(t) - (1 - t - 3 * d)).expand() == 0

@@ -89,9 +89,7 @@ def test_a_single_order_stays_symbolic():
 def test_the_optimal_conversion_at_ratio_zero_is_the_improved_one():
     """The free ratio of the optimal conversion starts at the improved one."""
     place = {alpha: Rational(5, 2), delta: Rational(1, 100)}
-    gap = optimal_epsilon(alpha, Rational(1, 3), delta, S.Zero) - improved_epsilon(
-        alpha, Rational(1, 3), delta
-    )
+    gap = optimal_epsilon(alpha, Rational(1, 3), delta, S.Zero) - improved_epsilon(alpha, Rational(1, 3), delta)
     assert abs(enclose(gap, place, digits=15).mid) < 1e-20
 
 
@@ -103,8 +101,7 @@ def test_the_optimal_conversion_reaches_the_pair_on_two_points():
 
 
 @pytest.mark.parametrize(
-    "orders",
-    [Interval(2, 5), Interval.open(3, 4), FiniteSet(*range(2, 200)), Interval(2, 3).union(Interval(6, 9))],
+    "orders", [Interval(2, 5), Interval.open(3, 4), FiniteSet(*range(2, 200)), Interval(2, 3).union(Interval(6, 9))]
 )
 @pytest.mark.parametrize("arrow", RENYI_ARROWS)
 def test_the_order_stays_in_the_set(arrow, orders):

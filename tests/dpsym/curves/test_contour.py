@@ -25,9 +25,7 @@ def test_two_gaussians_have_the_sum_of_the_variances():
 def test_two_laplace_mechanisms_have_their_residues_and_no_other_constant():
     head = stick(HALF, (Laplace(0, 1),) * 2, (Laplace(1, 1),) * 2)
     distance = 2 - HALF
-    right, false = (
-        1 - (1 + distance * share) * exp(-distance / 2) for share in (Rational(1, 4), Rational(26, 100))
-    )
+    right, false = (1 - (1 + distance * share) * exp(-distance / 2) for share in (Rational(1, 4), Rational(26, 100)))
     assert enclose(head, {}, 30).overlaps(enclose(right, {}, 30))
     assert not enclose(head, {}, 30).overlaps(enclose(false, {}, 30))
 

@@ -104,9 +104,7 @@ def test_gaussians_become_one_without_moving_the_curve():
         mu = mp.sqrt(mp.fsum(count * mp.mpf(9) / (20 + k) ** 2 for k, (_, count) in enumerate(losses)))
         exact = mp.ncdf(mu / 2 - 1 / mu) - mp.e * mp.ncdf(-mu / 2 - 1 / mu)
         found = curve(*losses).delta(1)
-        assert (
-            abs(mp.mpf(found.lower.numerator) / found.lower.denominator - exact) < exact * mp.mpf(10) ** -19
-        )
+        assert abs(mp.mpf(found.lower.numerator) / found.lower.denominator - exact) < exact * mp.mpf(10) ** -19
 
 
 def test_work_has_a_limit():
@@ -151,9 +149,7 @@ def test_no_height_of_a_stretch_beats_its_bound(loss):
                 assert not abs(atoms) + abs(edges) / abs(2 * z + 1) > bound
 
 
-@pytest.mark.parametrize(
-    "loss", [LaplaceLoss(50), RandomizedResponseLoss(F(1, 20)), TruncatedLaplaceLoss(9, 20)]
-)
+@pytest.mark.parametrize("loss", [LaplaceLoss(50), RandomizedResponseLoss(F(1, 20)), TruncatedLaplaceLoss(9, 20)])
 def test_up_to_half_a_turn_the_tail_is_the_modulus_itself(loss):
     with ctx.workprec(80):
         tail = Tail(((loss, 1),), 2.0)

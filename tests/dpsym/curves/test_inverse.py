@@ -32,10 +32,7 @@ F = Fraction
         ([(SubsampledGaussianLoss(F(1, 100), 1), 10**4)], F(1, 10**5)),
         ([(SubsampledGaussianLoss(F(1, 100), 1, "add"), 10**4)], F(1, 10**5)),
         ([(SubsampledGaussianLoss(F(1, 10), 1), 1)], F(1, 10**5)),
-        (
-            [(SubsampledGaussianLoss(F(1, 10), 2), 300), (LaplaceLoss(4), 5), (GaussianLoss(9), 7)],
-            F(1, 10**6),
-        ),
+        ([(SubsampledGaussianLoss(F(1, 10), 2), 300), (LaplaceLoss(4), 5), (GaussianLoss(9), 7)], F(1, 10**6)),
     ],
 )
 def test_the_curve_is_above_delta_at_the_lower_end_and_below_at_the_upper(components, delta):
@@ -49,9 +46,7 @@ def test_the_accountants_example():
     """10^4 steps, q = 0.01, sigma = 1, delta = 1e-5: the larger of the two directions is 6.18771238997154 or so."""
     eps = curve((SubsampledGaussianLoss(F(1, 100), 1), 10**4)).epsilon(F(1, 10**5), 15)
     assert eps.digits >= 15
-    assert (
-        curve((SubsampledGaussianLoss(F(1, 100), 1, "add"), 10**4)).epsilon(F(1, 10**5)).certainly_below(eps)
-    )
+    assert curve((SubsampledGaussianLoss(F(1, 100), 1, "add"), 10**4)).epsilon(F(1, 10**5)).certainly_below(eps)
 
 
 @pytest.mark.cases(1 / 3)
@@ -70,11 +65,7 @@ def test_twelve_digits_over_the_range_of_the_accountants(rate, sigma, steps, dir
 
 
 def test_epsilon_undoes_delta():
-    for composed in (
-        curve((LaplaceLoss(3), 20)),
-        curve((GaussianLoss(1), 3)),
-        curve((RandomizedResponseLoss(1), 9)),
-    ):
+    for composed in (curve((LaplaceLoss(3), 20)), curve((GaussianLoss(1), 3)), curve((RandomizedResponseLoss(1), 9))):
         for eps in (F(1, 3), F(2), F(5, 2)):
             value = composed.delta(eps, 40)
             low, high = composed.epsilon(value.upper, 12), composed.epsilon(value.lower, 12)
@@ -97,9 +88,7 @@ def test_delta_zero_asks_for_the_greatest_loss():
     assert str(curve((GaussianLoss(2), 1)).epsilon(0)) == "oo"
     assert str(curve((TruncatedLaplaceLoss(1, 9), 2)).epsilon(0)) == "oo"
     with ctx.workprec(100):
-        assert (
-            curve((SubsampledGaussianLoss(F(1, 2), 1, "add"), 5)).epsilon(0).overlaps(Ball(5 * arb(2).log()))
-        )
+        assert curve((SubsampledGaussianLoss(F(1, 2), 1, "add"), 5)).epsilon(0).overlaps(Ball(5 * arb(2).log()))
 
 
 def test_below_the_infinite_mass_no_threshold_helps():

@@ -75,14 +75,8 @@ CASES = {
         LaplaceLoss(F(3, 2)),
         partial(moment, partial(laplace, scale=mp.mpf("1.5")), lambda x: laplace(x - 1, mp.mpf("1.5")), FAR),
     ),
-    "randomized response": (
-        RandomizedResponseLoss(F(3, 4)),
-        partial(mass_moment, answer(1), answer(0), (0, 1)),
-    ),
-    "geometric": (
-        GeometricLoss(2, 3),
-        partial(mass_moment, geometric(0), geometric(3), range(-250, 250)),
-    ),
+    "randomized response": (RandomizedResponseLoss(F(3, 4)), partial(mass_moment, answer(1), answer(0), (0, 1))),
+    "geometric": (GeometricLoss(2, 3), partial(mass_moment, geometric(0), geometric(3), range(-250, 250))),
     "subsampled, remove": (
         SubsampledGaussianLoss(F(1, 8), F(3, 2)),
         partial(moment, mixture("0.125", "1.5"), noise("1.5"), LINE),
@@ -109,9 +103,7 @@ def test_the_moments_are_the_integral_that_defines_them(name):
             assert abs(as_mp(value) - expected) <= abs(expected) * mp.mpf(10) ** -20
 
 
-@pytest.mark.parametrize(
-    ("scale", "width"), [(F(2), F(5)), (F(1, 2), F(3, 2)), (F(3), F(3, 4)), (F(1), F(1))]
-)
+@pytest.mark.parametrize(("scale", "width"), [(F(2), F(5)), (F(1, 2), F(3, 2)), (F(3), F(3, 4)), (F(1), F(1))])
 def test_truncated_laplace_from_its_densities(scale, width):
     loss = TruncatedLaplaceLoss(scale, width)
     with mp.workdps(30), ctx.workprec(110):

@@ -32,8 +32,7 @@ RESPONSES = [(RandomizedResponseLoss(F(1000 + k, 100000)), 1) for k in range(100
         [(GeometricLoss(F(9 + k, 3), 1 + k % 3), 2) for k in range(9)],
         [(LaplaceLoss(F(9 + k, 3)), 2) for k in range(6)]
         + [(RandomizedResponseLoss(F(9 + k, 20)), 1) for k in range(6)],
-        [(LaplaceLoss(F(9 + k, 3)), 2) for k in range(9)]
-        + [(GaussianLoss(4), 3), (TruncatedLaplaceLoss(2, 60), 1)],
+        [(LaplaceLoss(F(9 + k, 3)), 2) for k in range(9)] + [(GaussianLoss(4), 3), (TruncatedLaplaceLoss(2, 60), 1)],
     ],
 )
 def test_the_bracket_holds_the_threshold(parts, bits):

@@ -114,8 +114,7 @@ def test_hockey_stick_of_gaussians_down_to_the_far_tail(threshold):
     """The mass is 1.7e-10 at eps = 13/2 and 4e-343 at eps = 40."""
     upper, lower = ((shift - 2 * threshold) / (2 * sqrt(2)) for shift in (1, -1))
     assert_same(
-        HockeyStick(threshold, Gaussian(0, 1), Gaussian(1, 1)),
-        (erfc(-upper) - exp(threshold) * erfc(-lower)) / 2,
+        HockeyStick(threshold, Gaussian(0, 1), Gaussian(1, 1)), (erfc(-upper) - exp(threshold) * erfc(-lower)) / 2
     )
 
 
@@ -138,8 +137,11 @@ def test_hockey_stick_beyond_the_greatest_loss_is_exactly_0():
 WITH_QUADRATURE = {
     "kl": (KL(Gaussian(0, 1), Laplace(1, 2)), lambda m, p, q: p * m.log(p / q)),
     "renyi": (Renyi(Rational(5, 2), Gaussian(0, 1), Laplace(1, 2)), lambda m, p, q: p ** m.mpf(2.5) * q ** m.mpf(-1.5)),
-    "hockey-stick": (HockeyStick(Rational(1, 4), Gaussian(0, 1), Laplace(1, 2)), lambda m, p, q: max(0, p - m.exp(0.25) * q)),
-}  # fmt: skip
+    "hockey-stick": (
+        HockeyStick(Rational(1, 4), Gaussian(0, 1), Laplace(1, 2)),
+        lambda m, p, q: max(0, p - m.exp(0.25) * q),
+    ),
+}
 
 
 @pytest.mark.parametrize("name", WITH_QUADRATURE)
@@ -173,12 +175,7 @@ def test_partial_overlap_of_supports_follows_the_convention():
     assert_same(Renyi(2, left, wide), log(3))
     assert_same(Renyi(Rational(1, 2), wide, left), -2 * log(1 / sqrt(3)))
     assert_same(HockeyStick(0, wide, left), S(2) / 3)
-    for head in (
-        KL(wide, left),
-        MaxDivergence(wide, left),
-        Renyi(2, wide, left),
-        Renyi(Rational(1, 2), left, apart),
-    ):
+    for head in (KL(wide, left), MaxDivergence(wide, left), Renyi(2, wide, left), Renyi(Rational(1, 2), left, apart)):
         assert enclose(head).lower == UNBOUNDED
     assert enclose(HockeyStick(3, left, apart)).contains(1)
 
@@ -213,9 +210,7 @@ def test_finite_laws_with_zeros():
     ):
         assert enclose(head).lower == UNBOUNDED
     thirds = Finite(Rational(1, 3), Rational(2, 3), 0)
-    assert_same(
-        MaxDivergence(thirds, Finite(Rational(1, 2), Rational(1, 4), Rational(1, 4))), log(Rational(8, 3))
-    )
+    assert_same(MaxDivergence(thirds, Finite(Rational(1, 2), Rational(1, 4), Rational(1, 4))), log(Rational(8, 3)))
 
 
 def test_randomized_response_with_symbols():

@@ -29,8 +29,13 @@ TWINS = {
     "kinks": (Abs(x - Rational(1, 3)) + Max(0, x - 1), 1 + x, Rational(1, 4) + x, {x: (0, 2)}),
     "mills": (x * exp(x**2 / 2) * sqrt(pi / 2) * erfc(x / sqrt(2)), Integer(1), Rational(49, 50), {x: (0, 8)}),
     "three symbols": (x + y + z, exp(x + y + z) - 1, SHADE * (exp(x + y + z) - 1), {x: (0, 1), y: (0, 1), z: (0, 1)}),
-    "response": (RESPONSE, alpha * eps**2 / 2, SHADE * alpha * eps**2 / 2, {alpha: (Rational(11, 10), 32), eps: (0, 4)}),
-}  # fmt: skip
+    "response": (
+        RESPONSE,
+        alpha * eps**2 / 2,
+        SHADE * alpha * eps**2 / 2,
+        {alpha: (Rational(11, 10), 32), eps: (0, 4)},
+    ),
+}
 
 
 @pytest.mark.cases(1 / 3)
@@ -73,11 +78,7 @@ NAN = {
     "division": (S.Zero, 1 + 1 / (1 + 1 / x) ** 2, {x: (-1, 1)}),
     "root": (S.Zero, sqrt(x), {x: (-1, 1)}),
     "cancelled between the sides": (log(x), log(x) + 1, {x: (-1, 1)}),
-    "cancelled by factoring": (
-        S.Zero,
-        (x * log(x) + log(x)) / log(x),
-        {x: (Rational(-1, 2), Rational(1, 2))},
-    ),
+    "cancelled by factoring": (S.Zero, (x * log(x) + log(x)) / log(x), {x: (Rational(-1, 2), Rational(1, 2))}),
     "removable point": (S.Zero, (x**2 - 1) / (x - 1), {x: (0, 2)}),
     "undefined face": (S.Zero, x * (2 + log(x)) ** 2, {x: (0, 1)}),
 }
@@ -103,9 +104,7 @@ def test_derivatives_do_not_see_past_jumps_and_kinks():
     assert dominate(S.Zero, kink, {x: (0, Rational(3, 4))}).verdict == "proved"
 
 
-@pytest.mark.parametrize(
-    "rule", ["face x=0 order 1; interval", "descent x=0 order 1; interval", "mean value"]
-)
+@pytest.mark.parametrize("rule", ["face x=0 order 1; interval", "descent x=0 order 1; interval", "mean value"])
 def test_a_rule_with_derivatives_is_refused_across_a_jump(rule):
     """The derivative of the jumping function is 1 everywhere, and the function is 0 at 0."""
     jump = Piecewise((x, x < Rational(1, 3)), (x - Rational(1, 2), True))
@@ -166,9 +165,7 @@ def test_monotone_in_a_symbol():
 
 
 @pytest.mark.parametrize(
-    "box",
-    [{}, {x: (0, 0)}, {x: (1, 0)}, {x: (0, 0.5)}, {y: (0, 1)}, {x: (0, 1), Symbol("x"): (0, 1)}],
-    ids=str,
+    "box", [{}, {x: (0, 0)}, {x: (1, 0)}, {x: (0, 0.5)}, {y: (0, 1)}, {x: (0, 1), Symbol("x"): (0, 1)}], ids=str
 )
 def test_bad_boxes_are_refused(box):
     with pytest.raises(ParameterError):
@@ -190,10 +187,7 @@ def test_bad_sides_and_budgets_are_refused():
 
 
 SMALLER, GREATER = exp(-x), 1 - x + Rational(51, 100) * x**2
-PROOF = (
-    ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"),
-    ProvedBox((("1/2", "1"),), "mean value"),
-)
+PROOF = (ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"), ProvedBox((("1/2", "1"),), "mean value"))
 
 
 def proof(*boxes, **changed):
@@ -206,10 +200,7 @@ def test_a_proof_written_by_hand_passes():
 
 
 TAMPERED = {
-    "hole": (
-        ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"),
-        ProvedBox((("51/100", "1"),), "mean value"),
-    ),
+    "hole": (ProvedBox((("0", "1/2"),), "face x=0 order 2; interval"), ProvedBox((("51/100", "1"),), "mean value")),
     "overlap": (*PROOF, PROOF[1]),
     "outside": (*PROOF, ProvedBox((("1", "2"),), "mean value")),
     "flat": (*PROOF, ProvedBox((("1", "1"),), "mean value")),

@@ -36,7 +36,7 @@ from sympy import (
     symbols,
     tanh,
     zoo,
-)  # fmt: skip
+)
 
 from dpsym.enclose import enclose
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
@@ -44,14 +44,17 @@ from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 x, y = symbols("x y", real=True)
 POINT = {x: Fraction(7, 5), y: Rational(-2, 3)}
 WITH_MPMATH = {
-    "elementary": (exp(x) * log(x) + sqrt(x) ** 3 - pi / x, lambda m, x, y: m.exp(x) * m.log(x) + m.sqrt(x) ** 3 - m.pi / x),
+    "elementary": (
+        exp(x) * log(x) + sqrt(x) ** 3 - pi / x,
+        lambda m, x, y: m.exp(x) * m.log(x) + m.sqrt(x) ** 3 - m.pi / x,
+    ),
     "error functions": (erf(x) + erfc(3 * x) * y, lambda m, x, y: m.erf(x) + m.erfc(3 * x) * y),
     "hyperbolic": (sinh(y) + cosh(x) * tanh(x * y), lambda m, x, y: m.sinh(y) + m.cosh(x) * m.tanh(x * y)),
     "powers": (x**y + y**-3 + E**x + gamma(x), lambda m, x, y: x**y + y**-3 + m.exp(x) + m.gamma(x)),
     "choice": (Max(x, y, exp(y)) - Min(x, y) + Abs(y), lambda m, x, y: x - y - y),
     "sum": (Sum(binomial(6, y) * x**y, (y, 0, 6)), lambda m, x, y: (1 + x) ** 6),
     "cancelling": (exp(x / 10**20) - 1 - x / 10**20, lambda m, x, y: m.expm1(x / 10**20) - x / 10**20),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WITH_MPMATH)
@@ -95,12 +98,7 @@ def mpmath_log2(digits: int) -> tuple[int, int]:
 def test_connectives_of_conditions():
     first, second = x > 0, y > 0
     table = Piecewise((1, And(first, second)), (2, Or(first, Not(second))), (3, True))
-    assert [enclose(table, {x: a, y: b}).lower for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1))] == [
-        1,
-        2,
-        3,
-        2,
-    ]
+    assert [enclose(table, {x: a, y: b}).lower for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1))] == [1, 2, 3, 2]
 
 
 def test_an_undecidable_condition_raises_instead_of_guessing():

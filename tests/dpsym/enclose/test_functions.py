@@ -28,14 +28,23 @@ FUNCTIONS = {
     "Bessel K": (sp.besselk(x, y), mp.besselk),
     "erfinv": (sp.erfinv(y), lambda x, y: mp.erfinv(y)),
     "erfcinv": (sp.erfcinv(x), lambda x, y: mp.erfinv(1 - x)),
-    "inverse circular": (sp.asin(y) + sp.acos(y / 2) + sp.atan(x), lambda x, y: mp.asin(y) + mp.acos(y / 2) + mp.atan(x)),
-    "inverse hyperbolic": (sp.asinh(y) + sp.acosh(x) + sp.atanh(y), lambda x, y: mp.asinh(y) + mp.acosh(x) + mp.atanh(y)),
+    "inverse circular": (
+        sp.asin(y) + sp.acos(y / 2) + sp.atan(x),
+        lambda x, y: mp.asin(y) + mp.acos(y / 2) + mp.atan(x),
+    ),
+    "inverse hyperbolic": (
+        sp.asinh(y) + sp.acosh(x) + sp.atanh(y),
+        lambda x, y: mp.asinh(y) + mp.acosh(x) + mp.atanh(y),
+    ),
     "circular": (sp.sin(x) + sp.cos(y) * sp.tan(y), lambda x, y: mp.sin(x) + mp.sin(y)),
     "floor and ceiling": (sp.floor(3 * x) + sp.ceiling(3 * x) / 7, lambda x, y: 4 + mp.mpf(5) / 7),
     "binomial of reals": (sp.binomial(x + y, y), lambda x, y: mp.binomial(x + y, y)),
     "binomial with a real upper index": (sp.binomial(x, 4), lambda x, y: mp.binomial(x, 4)),
     "beta": (sp.beta(x, y), mp.beta),
-    "incomplete beta": (sp.betainc(x, y, Rational(1, 4), Rational(1, 3)), lambda x, y: mp.betainc(x, y, 0.25, mp.mpf(1) / 3)),
+    "incomplete beta": (
+        sp.betainc(x, y, Rational(1, 4), Rational(1, 3)),
+        lambda x, y: mp.betainc(x, y, 0.25, mp.mpf(1) / 3),
+    ),
     "zeta": (sp.zeta(x) + sp.zeta(x, y), lambda x, y: mp.zeta(x) + mp.zeta(x, y)),
     "Lambert W": (sp.LambertW(x) + sp.LambertW(-y / 3, -1), lambda x, y: mp.lambertw(x) + mp.lambertw(-y / 3, -1)),
     "hypergeometric": (sp.hyper([x, y], [2], y / 2), lambda x, y: mp.hyp2f1(x, y, 2, y / 2)),
@@ -45,7 +54,7 @@ FUNCTIONS = {
     "constants": (sp.EulerGamma + sp.Catalan, lambda x, y: mp.euler + mp.catalan),
     "normal law": (Phi(x) + Phi(-9 * x), lambda x, y: mp.ncdf(x) + mp.ncdf(-9 * x)),
     "factorial of a real": (sp.factorial(x), lambda x, y: mp.factorial(x)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -64,12 +73,7 @@ BOXES = {
     "gammas": sp.loggamma(x) + sp.digamma(x) * sp.polygamma(1, y),
     "incomplete": sp.uppergamma(x, y) - sp.lowergamma(x, y),
     "Bessel": sp.besseli(x, y) + sp.besselk(x, y),
-    "inverse": sp.erfinv(y / 9)
-    + sp.erfcinv(y / 9)
-    + sp.asin(y / 9)
-    - sp.acos(y / 9)
-    + sp.atan(x)
-    + sp.acosh(x + 1),
+    "inverse": sp.erfinv(y / 9) + sp.erfcinv(y / 9) + sp.asin(y / 9) - sp.acos(y / 9) + sp.atan(x) + sp.acosh(x + 1),
     "circular": sp.sin(x) + sp.cos(y),
     "steps": sp.floor(3 * x) * y + sp.ceiling(y),
     "binomial": sp.binomial(x + y, x) + sp.binomial(x, 3),
@@ -88,9 +92,7 @@ def test_values_inside_a_box_are_inside_its_ball(name):
             low = {symbol: Fraction(draw.randint(30, 90), 40) for symbol in (x, y)}
             ball = enclose_box(BOXES[name], {symbol: (start, start + width) for symbol, start in low.items()})
             for _ in range(5):
-                inside = {
-                    symbol: start + width * Fraction(draw.randint(0, 16), 16) for symbol, start in low.items()
-                }
+                inside = {symbol: start + width * Fraction(draw.randint(0, 16), 16) for symbol, start in low.items()}
                 value = enclose(BOXES[name], inside, digits=15)
                 assert ball.lower - value.radius <= value.lower
                 assert value.upper <= ball.upper + value.radius
@@ -182,10 +184,7 @@ SUMS = {
     "theta with a shift": (Sum(exp(-((n - y) ** 2) / 2), (n, -oo, oo)), GaussianSum(y, 1)),
     "half a theta": (Sum(exp(-(n**2) / (2 * x**2)), (n, -oo, -1)), (GaussianSum(0, x) - 1) / 2),
     "polynomial times geometric": (Sum(n * y**n, (n, 1, oo)), y / (1 - y) ** 2),
-    "negative binomial": (
-        Sum(sp.gamma(n + x) / sp.factorial(n) * y**n, (n, 0, oo)),
-        sp.gamma(x) * (1 - y) ** (-x),
-    ),
+    "negative binomial": (Sum(sp.gamma(n + x) / sp.factorial(n) * y**n, (n, 0, oo)), sp.gamma(x) * (1 - y) ** (-x)),
     "binomial": (Sum(sp.binomial(n + 3, n) * y**n, (n, 0, oo)), (1 - y) ** -4),
     "Bessel": (Sum(sp.besseli(sp.Abs(n), x), (n, -oo, oo)), exp(x)),
 }
@@ -216,9 +215,7 @@ def test_a_sum_of_unknown_or_of_no_decay_is_refused():
 def test_improper_integrals_of_powers_times_exponentials():
     gamma_integral = sp.Integral(x ** Rational(3, 2) * exp(-2 * x), (x, 0, oo))
     assert enclose(gamma_integral).overlaps(enclose(sp.gamma(Rational(5, 2)) / sqrt(2) ** 5, digits=35))
-    assert enclose(sp.Integral(exp(-(x**4)), (x, 0, oo))).overlaps(
-        enclose(sp.gamma(Rational(5, 4)), digits=35)
-    )
+    assert enclose(sp.Integral(exp(-(x**4)), (x, 0, oo))).overlaps(enclose(sp.gamma(Rational(5, 4)), digits=35))
     assert enclose(sp.Integral(1 / x**3, (x, 2, oo))).contains(Fraction(1, 8))
     assert enclose(sp.Integral(1 / x, (x, 2, oo))).lower == float("inf")
 

@@ -59,13 +59,7 @@ REAL, HALF, UNIT = "real", "half", "unit"
 COORDINATES = {
     REAL: (np.sinh, np.cosh, np.arcsinh, -45, 45),
     HALF: (np.exp, np.exp, np.log, -90, 45),
-    UNIT: (
-        lambda v: 1 / (1 + np.exp(-v)),
-        lambda v: 1 / (2 + 2 * np.cosh(v)),
-        lambda x: np.log(x / (1 - x)),
-        -36,
-        36,
-    ),
+    UNIT: (lambda v: 1 / (1 + np.exp(-v)), lambda v: 1 / (2 + 2 * np.cosh(v)), lambda x: np.log(x / (1 - x)), -36, 36),
 }
 LINE = {
     Gaussian: (lambda x, m, s: -(((x - m) / s) ** 2) / 2 - np.log(s) - LOG_2PI / 2, REAL, "lp"),
@@ -75,32 +69,46 @@ LINE = {
     Logistic: (lambda x, m, b: -np.log(b) - 2 * np.logaddexp((x - m) / (2 * b), -(x - m) / (2 * b)), REAL, "lp"),
     Cauchy: (lambda x, m, b: -np.log(np.pi * b * (1 + ((x - m) / b) ** 2)), REAL, "lp"),
     StudentT: (
-        lambda x, m, n, b: gammaln((n + 1) / 2) - gammaln(n / 2) - np.log(b * np.sqrt(np.pi * n))
-        - (n + 1) / 2 * np.log1p(((x - m) / b) ** 2 / n),
-        REAL, "l3p",
+        lambda x, m, n, b: (
+            gammaln((n + 1) / 2)
+            - gammaln(n / 2)
+            - np.log(b * np.sqrt(np.pi * n))
+            - (n + 1) / 2 * np.log1p(((x - m) / b) ** 2 / n)
+        ),
+        REAL,
+        "l3p",
     ),
     AsymmetricLaplace: (lambda x, m, u, v: np.where(x < m, (x - m) / u, -(x - m) / v) - np.log(u + v), REAL, "lpp"),
     Gamma: (lambda x, k, r: k * np.log(r) - gammaln(k) + (k - 1) * np.log(x) - r * x, HALF, "3p"),
     ChiSquared: (lambda x, n: (n / 2 - 1) * np.log(x) - x / 2 - n / 2 * np.log(2) - gammaln(n / 2), HALF, "3"),
     InverseGaussian: (
-        lambda x, m, k: (np.log(k) - LOG_2PI - 3 * np.log(x)) / 2 - k * (x - m) ** 2 / (2 * m**2 * x), HALF, "pp",
+        lambda x, m, k: (np.log(k) - LOG_2PI - 3 * np.log(x)) / 2 - k * (x - m) ** 2 / (2 * m**2 * x),
+        HALF,
+        "pp",
     ),
     Weibull: (lambda x, k, b: np.log(k / b) + (k - 1) * np.log(x / b) - (x / b) ** k, HALF, "3p"),
     Rayleigh: (lambda x, s: np.log(x) - 2 * np.log(s) - (x / s) ** 2 / 2, HALF, "p"),
     Beta: (
-        lambda x, a, b: gammaln(a + b) - gammaln(a) - gammaln(b) + (a - 1) * np.log(x) + (b - 1) * np.log1p(-x), UNIT, "33",
+        lambda x, a, b: gammaln(a + b) - gammaln(a) - gammaln(b) + (a - 1) * np.log(x) + (b - 1) * np.log1p(-x),
+        UNIT,
+        "33",
     ),
     Pareto: (lambda x, m, k: np.where(x >= m, np.log(k) + k * np.log(m) - (k + 1) * np.log(x), -np.inf), HALF, "p3"),
     LogNormal: (lambda x, m, s: -(((np.log(x) - m) / s) ** 2) / 2 - np.log(x * s) - LOG_2PI / 2, HALF, "lp"),
     Uniform: (lambda x, m, a: np.where(abs(x - m) <= a, -np.log(2 * a), -np.inf), REAL, "lp"),
     TruncatedLaplace: (
-        lambda x, m, b, a: np.where(abs(x - m) <= a, -abs(x - m) / b - np.log(-2 * b * np.expm1(-a / b)), -np.inf), REAL, "lp3",
+        lambda x, m, b, a: np.where(abs(x - m) <= a, -abs(x - m) / b - np.log(-2 * b * np.expm1(-a / b)), -np.inf),
+        REAL,
+        "lp3",
     ),
     Staircase: (
-        lambda x, m, e, g, w: np.log(-np.expm1(-e) / (2 * w * (g + np.exp(-e) * (1 - g)))) - e * np.floor(abs(x - m) / w + 1 - g),
-        REAL, "lpqp",
+        lambda x, m, e, g, w: (
+            np.log(-np.expm1(-e) / (2 * w * (g + np.exp(-e) * (1 - g)))) - e * np.floor(abs(x - m) / w + 1 - g)
+        ),
+        REAL,
+        "lpqp",
     ),
-}  # fmt: skip
+}
 LATTICE = {
     Poisson: (lambda x, m: np.where(x >= 0, x * np.log(m) - m - gammaln(abs(x) + 1), -np.inf), "p"),
     Geometric: (lambda x, p: np.where(x >= 0, np.log(p) + x * np.log1p(-p), -np.inf), "q"),
@@ -113,33 +121,45 @@ LATTICE = {
     Binomial: (
         lambda x, n, p: np.where(
             (x >= 0) & (x <= n),
-            gammaln(n + 1) - gammaln(abs(x) + 1) - gammaln(abs(n - x) + 1) + x * np.log(p) + (n - x) * np.log1p(-p), -np.inf,
+            gammaln(n + 1) - gammaln(abs(x) + 1) - gammaln(abs(n - x) + 1) + x * np.log(p) + (n - x) * np.log1p(-p),
+            -np.inf,
         ),
         "nq",
     ),
     Skellam: (
-        lambda x, m, n: -((np.sqrt(m) - np.sqrt(n)) ** 2) + x * np.log(m / n) / 2 + np.log(ive(abs(x), 2 * np.sqrt(m * n))), "pp",
+        lambda x, m, n: (
+            -((np.sqrt(m) - np.sqrt(n)) ** 2) + x * np.log(m / n) / 2 + np.log(ive(abs(x), 2 * np.sqrt(m * n)))
+        ),
+        "pp",
     ),
     DiscreteLaplace: (lambda x, m, b: np.log(np.tanh(1 / (2 * b))) - abs(x - m) / b, "ip"),
     DiscreteGaussian: (
-        lambda x, m, s: -((x - m) ** 2) / (2 * s**2) - np.log(np.sum(np.exp(-(np.arange(-99, 100) ** 2) / (2 * s**2)))), "ip",
+        lambda x, m, s: -((x - m) ** 2) / (2 * s**2) - np.log(np.sum(np.exp(-(np.arange(-99, 100) ** 2) / (2 * s**2)))),
+        "ip",
     ),
-}  # fmt: skip
+}
 KINKS = {
-    Laplace: lambda m, b: [m], AsymmetricLaplace: lambda m, u, v: [m], TruncatedLaplace: lambda m, b, a: [m - a, m, m + a],
-    Uniform: lambda m, a: [m - a, m + a], Pareto: lambda m, k: [m],
+    Laplace: lambda m, b: [m],
+    AsymmetricLaplace: lambda m, u, v: [m],
+    TruncatedLaplace: lambda m, b, a: [m - a, m, m + a],
+    Uniform: lambda m, a: [m - a, m + a],
+    Pareto: lambda m, k: [m],
     Staircase: lambda m, e, g, w: [m + side * (k + g) * w for k in range(60) for side in (-1, 1)],
-}  # fmt: skip
+}
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(12)
 
 
 def drawn(kinds, draw):
     """Return parameters: l and i locations, p a scale, 3 a shape, q a probability, n a count."""
     make = {
-        "l": lambda: Rational(draw.randint(-6, 6), 6), "i": lambda: Rational(draw.randint(-2, 2)),
-        "p": lambda: Rational(draw.randint(8, 12), 8), "3": lambda: Rational(draw.randint(12, 18), 5),
-        "q": lambda: Rational(draw.randint(9, 11), 20), "0": lambda: Rational(0), "n": lambda: Rational(9),
-    }  # fmt: skip
+        "l": lambda: Rational(draw.randint(-6, 6), 6),
+        "i": lambda: Rational(draw.randint(-2, 2)),
+        "p": lambda: Rational(draw.randint(8, 12), 8),
+        "3": lambda: Rational(draw.randint(12, 18), 5),
+        "q": lambda: Rational(draw.randint(9, 11), 20),
+        "0": lambda: Rational(0),
+        "n": lambda: Rational(9),
+    }
     return [make[kind]() for kind in kinds]
 
 
@@ -228,10 +248,16 @@ def functionals(reference, order, e):
 
 def heads(order, threshold, pair):
     return {
-        "renyi": Renyi(order, *pair), "half": Renyi(Rational(1, 2), *pair), "kl": KL(*pair), "variance": LossCumulant(2, *pair),
-        "hellinger": SquaredHellinger(*pair), "chi squared": ChiSquaredDivergence(*pair),
-        "hockey-stick": HockeyStick(threshold, *pair), "variation": TotalVariation(*pair), "tail": LossTail(threshold, *pair),
-    }  # fmt: skip
+        "renyi": Renyi(order, *pair),
+        "half": Renyi(Rational(1, 2), *pair),
+        "kl": KL(*pair),
+        "variance": LossCumulant(2, *pair),
+        "hellinger": SquaredHellinger(*pair),
+        "chi squared": ChiSquaredDivergence(*pair),
+        "hockey-stick": HockeyStick(threshold, *pair),
+        "variation": TotalVariation(*pair),
+        "tail": LossTail(threshold, *pair),
+    }
 
 
 def compare(laws, reference, threshold):

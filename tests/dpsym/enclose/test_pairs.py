@@ -47,9 +47,11 @@ from dpsym.errors import NotDerivedError, UndecidedError
 INFINITE = float("inf")
 HALF, THIRD = Rational(1, 2), Rational(1, 3)
 SHIFTED = {
-    "Gaussian": (Gaussian(0, 2), Gaussian(1, 2)), "Laplace": (Laplace(0, 2), Laplace(1, 2)),
-    "logistic": (Logistic(0, 2), Logistic(1, 2)), "Cauchy": (Cauchy(0, 2), Cauchy(1, 2)),
-}  # fmt: skip
+    "Gaussian": (Gaussian(0, 2), Gaussian(1, 2)),
+    "Laplace": (Laplace(0, 2), Laplace(1, 2)),
+    "logistic": (Logistic(0, 2), Logistic(1, 2)),
+    "Cauchy": (Cauchy(0, 2), Cauchy(1, 2)),
+}
 
 
 def normal(x):
@@ -64,7 +66,7 @@ KNOWN = {
     "Gaussian test": (TradeOff(THIRD, *SHIFTED["Gaussian"]), normal(quantile(2 * THIRD) - HALF)),
     "Laplace test, left": (TradeOff(Rational(1, 5), Laplace(0, 2), Laplace(1, 2)), 1 - exp(HALF) / 5),
     "Laplace test, middle": (TradeOff(Rational(2, 5), Laplace(0, 2), Laplace(1, 2)), exp(-HALF) * 5 / 8),
-    "exponential test": (TradeOff(THIRD, Exponential(0, 1), Exponential(0, 2)), 1 - THIRD ** HALF),
+    "exponential test": (TradeOff(THIRD, Exponential(0, 1), Exponential(0, 2)), 1 - THIRD**HALF),
     "coins test": (TradeOff(HALF, RR(1), RR(1, 0)), (1 - HALF) / S.Exp1),
     "test at 0": (TradeOff(0, Uniform(0, 1), Uniform(1, 1)), HALF),
     "test where P alone has mass": (TradeOff(THIRD, Uniform(0, 1), Uniform(1, 1)), 2 * THIRD - HALF),
@@ -76,14 +78,23 @@ KNOWN = {
     "Weibull, order infinity": (MaxDivergence(Weibull(2, 1), Weibull(2, 3)), log(9)),
     "discrete Laplace": (MaxDivergence(DiscreteLaplace(0, 3), DiscreteLaplace(2, 3)), 2 * THIRD),
     "staircase": (MaxDivergence(Staircase(0, 1, THIRD, 1), Staircase(1, 1, THIRD, 1)), S.One),
-    "narrower staircase": (MaxDivergence(Staircase(0, 2, THIRD, 1), Staircase(0, 1, THIRD, 1)),
-                           log(2 * (1 - exp(-2)) / (THIRD + exp(-2) * 2 * THIRD)) - log(2 * (1 - exp(-1)) / (THIRD + exp(-1) * 2 * THIRD))),
-    "mixture": (MaxDivergence(Gaussian(0, 1), Mixture(Rational(1, 10), Gaussian(1, 1), Gaussian(0, 1))), -log(Rational(9, 10))),
+    "narrower staircase": (
+        MaxDivergence(Staircase(0, 2, THIRD, 1), Staircase(0, 1, THIRD, 1)),
+        log(2 * (1 - exp(-2)) / (THIRD + exp(-2) * 2 * THIRD)) - log(2 * (1 - exp(-1)) / (THIRD + exp(-1) * 2 * THIRD)),
+    ),
+    "mixture": (
+        MaxDivergence(Gaussian(0, 1), Mixture(Rational(1, 10), Gaussian(1, 1), Gaussian(0, 1))),
+        -log(Rational(9, 10)),
+    ),
     "mixture of equal parts": (KL(Mixture(THIRD, Gaussian(1, 1), Gaussian(1, 1)), Gaussian(0, 1)), HALF),
     "mixture of orders": (
-        ChiSquaredDivergence(Mixture(Rational(1, 10), Gaussian(1, 1), Gaussian(0, 1)), Gaussian(0, 1)), (S.Exp1 - 1) / 100,
+        ChiSquaredDivergence(Mixture(Rational(1, 10), Gaussian(1, 1), Gaussian(0, 1)), Gaussian(0, 1)),
+        (S.Exp1 - 1) / 100,
     ),
-    "k-ary response": (Renyi(2, KaryResponse(1, 5, 0), KaryResponse(1, 5, 1)), log((S.Exp1**2 + exp(-1) + 3) / (S.Exp1 + 4))),
+    "k-ary response": (
+        Renyi(2, KaryResponse(1, 5, 0), KaryResponse(1, 5, 1)),
+        log((S.Exp1**2 + exp(-1) + 3) / (S.Exp1 + 4)),
+    ),
     "k-ary variation": (TotalVariation(KaryResponse(1, 5, 0), KaryResponse(1, 5, 1)), (S.Exp1 - 1) / (S.Exp1 + 4)),
     "softmax": (MaxDivergence(Softmax(0, 1), Softmax(1, 0)), S.One),
     "loss above eps": (LossTail(HALF, RR(1), RR(1, 0)), S.Exp1 / (1 + S.Exp1)),
@@ -97,18 +108,21 @@ KNOWN = {
     "equal laws, negative threshold": (HockeyStick(-1, Cauchy(0, 1), Cauchy(0, 1)), 1 - exp(-1)),
     "product": (Renyi(3, ProductLaw(Laplace(0, 1), Gaussian(0, 1)), ProductLaw(Laplace(0, 1), Gaussian(2, 1))), S(6)),
     "chi squared of a product": (
-        ChiSquaredDivergence(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))), exp(5) - 1,
+        ChiSquaredDivergence(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))),
+        exp(5) - 1,
     ),
     "Hellinger of a product": (
-        SquaredHellinger(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))), 1 - exp(-Rational(5, 8)),
+        SquaredHellinger(ProductLaw(Gaussian(0, 1), Gaussian(0, 1)), ProductLaw(Gaussian(1, 1), Gaussian(2, 1))),
+        1 - exp(-Rational(5, 8)),
     ),
     "a product with one difference": (
-        TotalVariation(ProductLaw(Cauchy(0, 3), Cauchy(0, 1)), ProductLaw(Cauchy(0, 3), Cauchy(1, 1))), 2 * atan(HALF) / S.Pi,
+        TotalVariation(ProductLaw(Cauchy(0, 3), Cauchy(0, 1)), ProductLaw(Cauchy(0, 3), Cauchy(1, 1))),
+        2 * atan(HALF) / S.Pi,
     ),
     "norm, one centre": (KL(KNorm(3, 2), KNorm(3, 1)), 3 * log(2) - Rational(3, 2)),
     "norm, two centres": (MaxDivergence(KNorm(3, 2), KNorm(3, 1, 2)), 3 * log(2) + 2),
     "norm in one dimension": (TotalVariation(KNorm(1, HALF), KNorm(1, HALF, 1)), 1 - exp(-Rational(1, 4))),
-}  # fmt: skip
+}
 
 
 def same(head, closed, digits=28):
@@ -126,17 +140,28 @@ def test_a_known_value_is_enclosed_and_a_shade_less_is_told_apart(name):
 
 
 EXTREMES = {
-    "small scale": (Renyi(Rational(3, 2), Gaussian(0, Rational(1, 10**6)), Gaussian(Rational(1, 10**6), Rational(1, 10**6))), Rational(3, 4)),
+    "small scale": (
+        Renyi(Rational(3, 2), Gaussian(0, Rational(1, 10**6)), Gaussian(Rational(1, 10**6), Rational(1, 10**6))),
+        Rational(3, 4),
+    ),
     "great scale": (KL(Gaussian(0, 10**6), Gaussian(1, 10**6)), Rational(1, 2 * 10**12)),
     "great order": (Renyi(10**6, Gaussian(0, 1), Gaussian(1, 1)), S(500000)),
-    "great order and small scale": (Renyi(1000, Laplace(0, Rational(1, 10**6)), Laplace(1, Rational(1, 10**6))),
-                                    log((1000 * exp(999 * 10**6) + 999 * exp(-(10**9))) / 1999) / 999),
+    "great order and small scale": (
+        Renyi(1000, Laplace(0, Rational(1, 10**6)), Laplace(1, Rational(1, 10**6))),
+        log((1000 * exp(999 * 10**6) + 999 * exp(-(10**9))) / 1999) / 999,
+    ),
     "far from 0": (KL(Gaussian(10**6, 1), Gaussian(10**6 + 1, 1)), HALF),
-    "small logistic scale": (MaxDivergence(Logistic(0, Rational(1, 10**6)), Logistic(Rational(1, 10**6), Rational(1, 10**6))), S.One),
+    "small logistic scale": (
+        MaxDivergence(Logistic(0, Rational(1, 10**6)), Logistic(Rational(1, 10**6), Rational(1, 10**6))),
+        S.One,
+    ),
     "far Laplace": (KL(Laplace(-(10**5), 1), Laplace(-(10**5) + 1, 1)), exp(-1)),
     "wide exponentials": (TotalVariation(Exponential(0, 10**6), Exponential(0, 2 * 10**6)), Rational(1, 4)),
-    "small delta": (HockeyStick(30, Gaussian(0, 1), Gaussian(1, 1)), normal(-Rational(59, 2)) - exp(30) * normal(-Rational(61, 2))),
-}  # fmt: skip
+    "small delta": (
+        HockeyStick(30, Gaussian(0, 1), Gaussian(1, 1)),
+        normal(-Rational(59, 2)) - exp(30) * normal(-Rational(61, 2)),
+    ),
+}
 
 
 @pytest.mark.parametrize("name", EXTREMES)
@@ -159,11 +184,13 @@ INFINITIES = {
     "Skellam": MaxDivergence(Skellam(1, 2), Skellam(2, 1)),
     "mixture": MaxDivergence(Mixture(THIRD, Gaussian(1, 1), Gaussian(0, 1)), Gaussian(0, 1)),
     "discrete Laplace": Renyi(2, DiscreteLaplace(0, 2), DiscreteLaplace(0, 1)),
-    "vectors": ChiSquaredDivergence(MultivariateGaussian([0, 0], [[2, 0], [0, 1]]), MultivariateGaussian([0, 0], [[1, 0], [0, 1]])),
+    "vectors": ChiSquaredDivergence(
+        MultivariateGaussian([0, 0], [[2, 0], [0, 1]]), MultivariateGaussian([0, 0], [[1, 0], [0, 1]])
+    ),
     "norm": MaxDivergence(KNorm(2, 1), KNorm(2, 2, 1)),
     "staircase": Renyi(2, Staircase(0, 1, HALF, 1), Staircase(0, 2, HALF, 1)),
     "product": KL(ProductLaw(Gaussian(0, 1), Uniform(0, 2)), ProductLaw(Gaussian(0, 1), Uniform(0, 1))),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", INFINITIES)
@@ -175,8 +202,7 @@ def test_just_inside_the_border_of_convergence_the_value_is_finite_and_right():
     near = Rational(1, 50)
     assert same(Renyi(2 - near, Gamma(1, 1), Gamma(1, 2)), log(1 / (2 ** (1 - near) * near)) / (1 - near))
     assert same(
-        Renyi(4 - near, Pareto(1, 3), Pareto(1, 4)),
-        log(S(3) ** (4 - near) * 4 ** (near - 3) / near) / (3 - near),
+        Renyi(4 - near, Pareto(1, 3), Pareto(1, 4)), log(S(3) ** (4 - near) * 4 ** (near - 3) / near) / (3 - near)
     )
 
 
@@ -210,13 +236,7 @@ def test_the_loss_of_a_vector_with_one_covariance_is_that_of_one_number():
 def test_vectors_with_independent_coordinates_are_products():
     pair = [MultivariateGaussian([0, 0], [[1, 0], [0, 4]]), MultivariateGaussian([1, 3], [[2, 0], [0, 5]])]
     parts = [ProductLaw(Gaussian(0, 1), Gaussian(0, 2)), ProductLaw(Gaussian(1, sqrt(2)), Gaussian(3, sqrt(5)))]
-    for make in (
-        KL,
-        MaxDivergence,
-        ChiSquaredDivergence,
-        SquaredHellinger,
-        lambda *laws: Renyi(THIRD, *laws),
-    ):
+    for make in (KL, MaxDivergence, ChiSquaredDivergence, SquaredHellinger, lambda *laws: Renyi(THIRD, *laws)):
         assert enclose(make(*pair)).overlaps(enclose(make(*parts)))
 
 

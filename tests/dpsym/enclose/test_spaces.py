@@ -39,9 +39,13 @@ def test_a_mixture_of_laws_on_the_integers_is_summed_over_the_integers():
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [(Poisson(2), Poisson(1)), (Binomial(5, TENTH), Binomial(5, HALF)), (Skellam(1, 2), Skellam(2, 1)),
-     (DiscreteGaussian(1, 2), DiscreteGaussian(0, 2))],
-)  # fmt: skip
+    [
+        (Poisson(2), Poisson(1)),
+        (Binomial(5, TENTH), Binomial(5, HALF)),
+        (Skellam(1, 2), Skellam(2, 1)),
+        (DiscreteGaussian(1, 2), DiscreteGaussian(0, 2)),
+    ],
+)
 def test_mixtures_of_counts_are_enclosed_and_are_closer_than_their_parts(first, second):
     sampled = enclose(KL(Mixture(TENTH, first, second), second)).mid
     assert 0 < sampled < TENTH * enclose(KL(first, second)).mid
@@ -57,8 +61,7 @@ def test_a_mixture_knows_its_space_and_support():
 
 
 @pytest.mark.parametrize(
-    "parts",
-    [(Poisson(1), Gaussian(1)), (Bernoulli(HALF), Poisson(1)), (KaryResponse(1, 4), KaryResponse(1, 5))],
+    "parts", [(Poisson(1), Gaussian(1)), (Bernoulli(HALF), Poisson(1)), (KaryResponse(1, 4), KaryResponse(1, 5))]
 )
 def test_parts_on_different_spaces_are_refused(parts):
     with pytest.raises(ParameterError, match="laws on the same space"):
@@ -73,14 +76,23 @@ def test_groups_of_points_keep_their_counts_in_products_and_mixtures():
     point = {zeta: Integer(1), choices: Integer(10)}
     assert abs(float((twice - 2 * once).subs(point))) < 1e-12
     grouped, single = KaryResponse(1, 10), KaryResponse(1, 10, 0)
-    assert sum(mass * count for mass, count in zip(
-        Mixture(HALF, grouped, single).masses, grouped.multiplicities, strict=True)).simplify() == 1  # fmt: skip
+    assert (
+        sum(
+            mass * count
+            for mass, count in zip(Mixture(HALF, grouped, single).masses, grouped.multiplicities, strict=True)
+        ).simplify()
+        == 1
+    )
 
 
 def test_what_is_no_kernel_and_what_has_no_finite_inputs_is_refused():
     kernel = Kernel(Bernoulli(HALF), Bernoulli(TENTH))
-    for make in (lambda: Image(kernel, Gaussian(1)), lambda: Joint(Gaussian(1), kernel), lambda: Image(3, Bernoulli(HALF)),
-                 lambda: Joint(KaryResponse(1, 4), Kernel(*[Bernoulli(HALF)] * 3))):  # fmt: skip
+    for make in (
+        lambda: Image(kernel, Gaussian(1)),
+        lambda: Joint(Gaussian(1), kernel),
+        lambda: Image(3, Bernoulli(HALF)),
+        lambda: Joint(KaryResponse(1, 4), Kernel(*[Bernoulli(HALF)] * 3)),
+    ):
         with pytest.raises(ParameterError):
             make()
 

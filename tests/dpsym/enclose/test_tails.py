@@ -71,9 +71,7 @@ def test_the_bound_is_above_the_tail_and_shrinks_with_the_depth(name, is_weighte
     half = Strip(chart, arb(0), INFINITY)
     suited = [half.suited(density) for density in densities]
     exponent = combine((S.One, suited[0]), (S.One, JACOBIANS[chart.kind, chart.sign]))
-    weight = (
-        Moment(combine((S.One, suited[0]), (S.NegativeOne, suited[1])), 2) if is_weighted else PLAIN_WEIGHT
-    )
+    weight = Moment(combine((S.One, suited[0]), (S.NegativeOne, suited[1])), 2) if is_weighted else PLAIN_WEIGHT
     tail, given = Tail(exponent, weight, End(chart, 1)), []
     assert tail.is_integrable()
     for depth in (arb(1), arb(2), arb(4), arb(8)):
@@ -90,10 +88,7 @@ def test_the_bound_is_above_the_tail_and_shrinks_with_the_depth(name, is_weighte
 
 ON_THE_INTEGERS = {
     "Poisson": (Poisson(2), Poisson(3)),
-    "negative binomial": (
-        NegativeBinomial(Rational(5, 2), Rational(1, 3)),
-        NegativeBinomial(2, Rational(1, 2)),
-    ),
+    "negative binomial": (NegativeBinomial(Rational(5, 2), Rational(1, 3)), NegativeBinomial(2, Rational(1, 2))),
     "Skellam": (Skellam(1, 2), Skellam(2, 2)),
 }
 
@@ -131,8 +126,7 @@ def test_an_exponent_that_grows_or_stands_still_has_no_bound():
         growth.decay([Part(LINEAR, fmpq(0), arb(-1, 2))], arb(4))
     with pytest.raises(UndecidedError, match="too early"):
         growth.decay(
-            [Part(Shape("rate", sp.Rational(1, 10)), fmpq(1, 10), fmpq(-1)), Part(SQUARE, fmpq(0), fmpq(1))],
-            arb(4),
+            [Part(Shape("rate", sp.Rational(1, 10)), fmpq(1, 10), fmpq(-1)), Part(SQUARE, fmpq(0), fmpq(1))], arb(4)
         )
 
 

@@ -5,18 +5,7 @@ import pickle
 import pytest
 from sympy import Lambda, Rational, Symbol, exp, latex, oo, symbols
 
-from dpsym import (
-    GDP,
-    ApproxDP,
-    Gaussian,
-    Laplace,
-    ParameterError,
-    ProfileDP,
-    PureDP,
-    RenyiDP,
-    TradeOffDP,
-    guarantee,
-)
+from dpsym import GDP, ApproxDP, Gaussian, Laplace, ParameterError, ProfileDP, PureDP, RenyiDP, TradeOffDP, guarantee
 from dpsym.calibration import gaussian_scale_renyi
 from dpsym.guarantees.binding import BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.parameters import alpha, delta, eps, t

@@ -5,16 +5,7 @@ from itertools import product
 import pytest
 from sympy import N, Piecewise, Rational, exp, oo
 
-from dpsym import (
-    AsymmetricLaplace,
-    Exponential,
-    Finite,
-    Gumbel,
-    HockeyStick,
-    RandomizedResponse,
-    Renyi,
-    guarantee,
-)
+from dpsym import AsymmetricLaplace, Exponential, Finite, Gumbel, HockeyStick, RandomizedResponse, Renyi, guarantee
 from dpsym.errors import NoRouteError
 from dpsym.guarantees import ZCDP, ApproxDP, PureDP, RenyiDP
 from dpsym.guarantees.ranking import quantities
@@ -109,9 +100,12 @@ def test_no_answer_in_symbols_is_weaker_than_an_unconditional_bound_that_lost(na
     answer = ASKED[name]()
     (told,) = quantities(answer.value, answer.request)
     others = [
-        route.value for route in answer.losers
-        if route.value is not None and not route.conditions and ("the best" in route.reason or route.reason.startswith("worse"))
-    ]  # fmt: skip
+        route.value
+        for route in answer.losers
+        if route.value is not None
+        and not route.conditions
+        and ("the best" in route.reason or route.reason.startswith("worse"))
+    ]
     for first, second, third in product((HALF, 3), (Rational(1, 100), HALF, 2), (Rational(1, 10**5), Rational(1, 10))):
         place = {zeta: first, eps: second, delta: third}
         own = N(told.subs(place))

@@ -42,9 +42,12 @@ def rr_delta(budget, count, point):
         loss = (count - 2 * wrong) * x
         if loss > point:
             mass = math.exp(
-                math.lgamma(count + 1) - math.lgamma(wrong + 1) - math.lgamma(count - wrong + 1)
-                + (count - wrong) * math.log(truth) + wrong * math.log(1 - truth)
-            )  # fmt: skip
+                math.lgamma(count + 1)
+                - math.lgamma(wrong + 1)
+                - math.lgamma(count - wrong + 1)
+                + (count - wrong) * math.log(truth)
+                + wrong * math.log(1 - truth)
+            )
             total += mass * -math.expm1(point - loss)
     return total
 
@@ -98,7 +101,11 @@ def test_the_textbook_formula_is_among_the_routes_of_gaussian_mechanisms():
     textbook = rho + 2 * sqrt(rho * log(1 / delta))
     numbers = {sigma: 5, K: 1000, delta: TARGET}
     wanted = enclose(textbook, numbers, digits=15)
-    found = [enclose(route.value.eps, numbers, digits=15) for route in answer.routes if route.value and "standard" in route.name]
+    found = [
+        enclose(route.value.eps, numbers, digits=15)
+        for route in answer.routes
+        if route.value and "standard" in route.name
+    ]
     assert any(each.overlaps(wanted) for each in found)
 
 
@@ -179,7 +186,9 @@ def test_shuffled_answers_are_more_private_than_each():
     assert upper(answer.value.eps) < Rational(3, 100)
 
 
-@pytest.mark.parametrize("make", [lambda: RenyiDP(-alpha), lambda: ProfileDP(5), lambda: ProfileDP(-1), lambda: TradeOffDP(2)])
+@pytest.mark.parametrize(
+    "make", [lambda: RenyiDP(-alpha), lambda: ProfileDP(5), lambda: ProfileDP(-1), lambda: TradeOffDP(2)]
+)
 def test_a_curve_that_no_mechanism_has_is_refused(make):
     with pytest.raises(ParameterError, match="must be"):
         make()

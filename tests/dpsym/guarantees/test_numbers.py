@@ -12,9 +12,7 @@ from dpsym.errors import NotApplicableError
 from dpsym.guarantees.numbers import as_float, rounded_up, scientific, upper
 
 FRACTIONS = st.fractions(min_value=0, max_value=10**30) | st.builds(
-    lambda digits, place: Fraction(digits) * Fraction(10) ** place,
-    st.integers(1, 10**15),
-    st.integers(-320, 320),
+    lambda digits, place: Fraction(digits) * Fraction(10) ** place, st.integers(1, 10**15), st.integers(-320, 320)
 )
 
 
@@ -33,7 +31,9 @@ def test_a_printed_number_reads_back_as_itself_and_is_not_below(value):
 @given(FRACTIONS)
 def test_a_float_is_not_below_and_the_next_one_down_is(value):
     found = as_float(Rational(value))
-    assert math.isinf(found) or (Fraction(found) >= value and (value == 0 or Fraction(math.nextafter(found, 0)) < value))
+    assert math.isinf(found) or (
+        Fraction(found) >= value and (value == 0 or Fraction(math.nextafter(found, 0)) < value)
+    )
 
 
 @pytest.mark.parametrize("expression", [sqrt(2), exp(-800), log(3) * 10**9, exp(Rational(1, 10**9)) - 1])
@@ -52,8 +52,14 @@ def test_an_infinite_number_is_refused():
 
 @pytest.mark.parametrize(
     ("value", "printed"),
-    [(Rational(1, 3), "0.333333333334"), (Rational(0), "0"), (Rational(10) ** 15, "1e15"), (Rational(1, 10**300), "1e-300"),
-     (Rational(12345), "12345"), (Rational(999999999999999), "1e15")],
-)  # fmt: skip
+    [
+        (Rational(1, 3), "0.333333333334"),
+        (Rational(0), "0"),
+        (Rational(10) ** 15, "1e15"),
+        (Rational(1, 10**300), "1e-300"),
+        (Rational(12345), "12345"),
+        (Rational(999999999999999), "1e15"),
+    ],
+)
 def test_numbers_are_printed_as_people_write_them(value, printed):
     assert scientific(value) == printed

@@ -15,10 +15,12 @@ from dpsym.guarantees.reading import is_chain, read
         ("PureDP(1/2).compose(3)", lambda: guarantee(PureDP(0.5)).compose(3)),
         ("Gaussian(2).subsample(0.01).compose(10)", lambda: Gaussian(0, 2).subsample(0.01).compose(10)),
         ("Laplace(1).compose(Gaussian(3).compose(2))", lambda: Laplace(1).compose(Gaussian(0, 3).compose(2))),
-        ("Laplace(1).guarantee(adjacency=replace, sensitivity=2)",
-         lambda: guarantee(Laplace(1), adjacency="replace", sensitivity=2)),
+        (
+            "Laplace(1).guarantee(adjacency=replace, sensitivity=2)",
+            lambda: guarantee(Laplace(1), adjacency="replace", sensitivity=2),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_text_reads_as_the_calls_that_it_names(text, wanted):
     assert read(text) == wanted()
 
@@ -26,12 +28,28 @@ def test_a_text_reads_as_the_calls_that_it_names(text, wanted):
 @pytest.mark.parametrize(
     "text",
     [
-        "Gaussian(2).__class__", "Gaussian(2).__init__(1)", "Gaussian(2).node()", "Gaussian(2).to(approx)", "Gaussian(2).explain()",
-        "open(1).compose(2)", "__import__(1).compose(2)", "Gaussian(2).compose(__import__(1))", "Gaussian(2).compose(lambda: 1)",
-        "Gaussian(2)).compose(1)", "(Gaussian(2).compose(1)", "Gaussian(2).compose(1", "", "Gaussian(2).compose", "Gaussian(2).compose(1)x",
-        "Gaussian(2).compose(1).compose[0]", "Gaussian('2').compose(1)", "1 + 2", "alpha.compose(1)", "Gaussian(2).compose(count=3)",
+        "Gaussian(2).__class__",
+        "Gaussian(2).__init__(1)",
+        "Gaussian(2).node()",
+        "Gaussian(2).to(approx)",
+        "Gaussian(2).explain()",
+        "open(1).compose(2)",
+        "__import__(1).compose(2)",
+        "Gaussian(2).compose(__import__(1))",
+        "Gaussian(2).compose(lambda: 1)",
+        "Gaussian(2)).compose(1)",
+        "(Gaussian(2).compose(1)",
+        "Gaussian(2).compose(1",
+        "",
+        "Gaussian(2).compose",
+        "Gaussian(2).compose(1)x",
+        "Gaussian(2).compose(1).compose[0]",
+        "Gaussian('2').compose(1)",
+        "1 + 2",
+        "alpha.compose(1)",
+        "Gaussian(2).compose(count=3)",
     ],
-)  # fmt: skip
+)
 def test_anything_else_is_refused(text):
     with pytest.raises(ParseError):
         read(text)

@@ -90,10 +90,17 @@ def truth(law, operation, threshold):
 def questions(seed, count):
     """Yield promises, operations and requests with symbols of the registry in every position, one shared at times."""
     rng = random.Random(seed)
-    cells = [(promise, operation, kind) for promise in PROMISES for operation in OPERATIONS for kind in ("delta", "eps", "pure")]
+    cells = [
+        (promise, operation, kind)
+        for promise in PROMISES
+        for operation in OPERATIONS
+        for kind in ("delta", "eps", "pure")
+    ]
     for promise, operation, kind in rng.sample(cells, min(count, len(cells))):
         symbol, other = rng.sample(NAMES, 2)
-        target = rng.choice((Rational(1, 10**5), SHARE) if kind == "delta" else (Rational(1, 2), Rational(4), Rational(1, 100)))
+        target = rng.choice(
+            (Rational(1, 10**5), SHARE) if kind == "delta" else (Rational(1, 2), Rational(4), Rational(1, 100))
+        )
         yield promise, operation, kind, symbol, rng.choice((target, other, symbol)), target
 
 
@@ -195,7 +202,11 @@ def test_conditions_come_from_all_steps_and_from_premises():
     assert isinstance(node, Given)
     (line,) = search.proofs(node, ZCDP, Request())
     assert line.conditions == line.own_conditions == (offset >= 0, slope >= 0)
-    (tail,) = (proof for proof in search.proofs(node, ApproxDP, Request(eps=eps)) if proof.route == "renyi_to_zcdp > zcdp_to_approx.tail")
+    (tail,) = (
+        proof
+        for proof in search.proofs(node, ApproxDP, Request(eps=eps))
+        if proof.route == "renyi_to_zcdp > zcdp_to_approx.tail"
+    )
     assert set(tail.conditions) == {offset >= 0, slope >= 0, eps >= offset + slope}
     assert tail.own_conditions == (eps >= offset + slope,)
 
@@ -218,7 +229,11 @@ def test_a_relation_is_refused_returned_or_dropped():
     assert at_least(q, S.Zero, "no") == ()
     assert greater(sigma1, sigma2, "no") == (sigma1 > sigma2,)
     assert equal(log(4), log(4), "no") == ()
-    for broken in (lambda: at_least(-q, S.One, "no"), lambda: greater(log(2), S.One, "no"), lambda: equal(q, S.Zero, "no")):
+    for broken in (
+        lambda: at_least(-q, S.One, "no"),
+        lambda: greater(log(2), S.One, "no"),
+        lambda: equal(q, S.Zero, "no"),
+    ):
         with pytest.raises(NotApplicableError, match="no"):
             broken()
 

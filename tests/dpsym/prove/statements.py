@@ -1,23 +1,6 @@
 """True statements, each with a false twin: a constant a shade too small, or the first that fails where there is slack."""
 
-from sympy import (
-    Eq,
-    Interval,
-    Le,
-    Ne,
-    Rational,
-    Symbol,
-    cosh,
-    erfc,
-    exp,
-    gamma,
-    log,
-    oo,
-    pi,
-    sinh,
-    sqrt,
-    tanh,
-)
+from sympy import Eq, Interval, Le, Ne, Rational, Symbol, cosh, erfc, exp, gamma, log, oo, pi, sinh, sqrt, tanh
 
 from dpsym import RR, Gaussian, HockeyStick, Laplace, Renyi
 from dpsym.parameters import alpha, b, delta, eps, sigma
@@ -46,28 +29,56 @@ PAIRS = {
     "tail, upper": (tail <= density / x, tail <= LESS * density / x, HALF),
     "tail, lower": (tail >= density * x / (1 + x**2), tail >= MORE * density * x / (1 + x**2), HALF),
     "tail, chernoff": (tail <= exp(-(x**2) / 2) / 2, tail <= LESS * exp(-(x**2) / 2) / 2, HALF),
-    "tail, birnbaum": (tail >= 2 * density / (x + sqrt(x**2 + 4)), tail >= MORE * 2 * density / (x + sqrt(x**2 + 4)), HALF),
-    "tail, sampford": (tail <= 4 * density / (3 * x + sqrt(x**2 + 8)), tail <= LESS * 4 * density / (3 * x + sqrt(x**2 + 8)), HALF),
+    "tail, birnbaum": (
+        tail >= 2 * density / (x + sqrt(x**2 + 4)),
+        tail >= MORE * 2 * density / (x + sqrt(x**2 + 4)),
+        HALF,
+    ),
+    "tail, sampford": (
+        tail <= 4 * density / (3 * x + sqrt(x**2 + 8)),
+        tail <= LESS * 4 * density / (3 * x + sqrt(x**2 + 8)),
+        HALF,
+    ),
     "gamma, by a cover": (gamma(x) >= Rational(88, 100), gamma(x) >= Rational(89, 100), {x: (1, 3)}),
     "response, tanh": (response <= alpha * eps * tanh(eps / 2), response <= LESS * alpha * eps * tanh(eps / 2), ORDERS),
     "response, square": (response <= alpha * eps**2 / 2, response <= LESS * alpha * eps**2 / 2, ORDERS),
     "response, pure": (response <= eps, response <= LESS * eps, ORDERS),
     "laplace below response": (
-        Renyi(alpha, Laplace(1 / eps)) <= response, Renyi(alpha, Laplace(1 / eps)) <= LESS * response, ORDERS),
+        Renyi(alpha, Laplace(1 / eps)) <= response,
+        Renyi(alpha, Laplace(1 / eps)) <= LESS * response,
+        ORDERS,
+    ),
     "calibration": (classical <= delta, classical <= delta / 20, CALIBRATED),
     "conversions": (
-        Le(sharp, mironov, evaluate=False), Le(mironov, sharp + Rational(1, 10), evaluate=False), {alpha: (1, oo), delta: (0, 1)}),
+        Le(sharp, mironov, evaluate=False),
+        Le(mironov, sharp + Rational(1, 10), evaluate=False),
+        {alpha: (1, oo), delta: (0, 1)},
+    ),
     "laplace monotone": (
-        Monotone(Renyi(alpha, Laplace(b)), alpha), Monotone(Renyi(alpha, Laplace(b)) - alpha / 1000, alpha), {alpha: (1, oo), b: (0, oo)}),
+        Monotone(Renyi(alpha, Laplace(b)), alpha),
+        Monotone(Renyi(alpha, Laplace(b)) - alpha / 1000, alpha),
+        {alpha: (1, oo), b: (0, oo)},
+    ),
     "gaussian monotone": (
-        Monotone(Renyi(alpha, Gaussian(sigma)), alpha), Monotone(Renyi(alpha, Gaussian(sigma)), sigma), {alpha: (1, oo), sigma: (0, oo)}),
+        Monotone(Renyi(alpha, Gaussian(sigma)), alpha),
+        Monotone(Renyi(alpha, Gaussian(sigma)), sigma),
+        {alpha: (1, oo), sigma: (0, oo)},
+    ),
     "response monotone": (Monotone(response, alpha), Monotone(response, alpha, increasing=False), ORDERS),
     "response monotone in eps": (Monotone(response, eps), Monotone(response - eps / 1000, eps), ORDERS),
     "cumulant convex": (Convex((alpha - 1) * response, alpha), Convex((1 - alpha) * response, alpha), ORDERS),
-    "strict off an open end": (exp(x) < 1 + x + x**2, exp(x) < 1 + x + Rational(718, 1000) * x**2, {x: Interval.Lopen(0, 1)}),
+    "strict off an open end": (
+        exp(x) < 1 + x + x**2,
+        exp(x) < 1 + x + Rational(718, 1000) * x**2,
+        {x: Interval.Lopen(0, 1)},
+    ),
     "strict up to the ends": (x < exp(x), x < exp(x) - 1, {x: (0, 2)}),
     "strict in two variables": (x * y < exp(x) * exp(y), x * y < exp(x) * exp(y) / 8, {x: (0, 2), y: (0, 2)}),
-    "identity": (Eq(tanh(x), (exp(2 * x) - 1) / (exp(2 * x) + 1)), Eq(tanh(x), (exp(2 * x) - 1) / (exp(2 * x) + MORE)), LINE),
+    "identity": (
+        Eq(tanh(x), (exp(2 * x) - 1) / (exp(2 * x) + 1)),
+        Eq(tanh(x), (exp(2 * x) - 1) / (exp(2 * x) + MORE)),
+        LINE,
+    ),
     "identity of logarithms": (Eq(log(x**2 + x), log(x) + log(1 + x)), Eq(log(x**2 + x), log(x) + log(MORE + x)), HALF),
     "apart": (Ne(exp(x), x), Ne(exp(x), x + 1), LINE),
-}  # fmt: skip
+}

@@ -19,9 +19,7 @@ BUDGET = {"boxes": 60, "seconds": 30}
 
 def cases(*lists):
     return [
-        pytest.param(
-            statement, box, id=f"{write_statement(statement)} on {', '.join(map(str, box.values()))}"
-        )
+        pytest.param(statement, box, id=f"{write_statement(statement)} on {', '.join(map(str, box.values()))}")
         for some in lists
         for statement, box in some
     ]

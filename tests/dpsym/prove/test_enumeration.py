@@ -30,9 +30,7 @@ def test_the_margin_is_that_of_the_certified_curve(count):
     eps, delta = Fraction(1, 10), Fraction(1, 1000)
     margin = advanced_composition_margin(count, eps, delta)
     promised = count * 0.1 * math.expm1(0.1) + 0.1 * math.sqrt(2 * count * math.log(1000))
-    exact = PrivacyCurve([(RandomizedResponseLoss(eps), count)]).delta(
-        Fraction(promised).limit_denominator(10**12)
-    )
+    exact = PrivacyCurve([(RandomizedResponseLoss(eps), count)]).delta(Fraction(promised).limit_denominator(10**12))
     assert margin.mid == pytest.approx(1 - exact.mid * 1000, rel=0, abs=1e-9)
 
 

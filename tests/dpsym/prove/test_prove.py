@@ -170,9 +170,7 @@ def test_an_undecided_statement_goes_on_from_where_it_stopped():
 def test_progress_is_told_and_the_time_is_kept():
     seen = []
     hard = Le(cos(50 * x) * cos(51 * x) + cos(x) / 10, Rational(1101, 1000), evaluate=False)
-    outcome = prove(
-        hard, {x: (0, 40)}, seconds=1, progress=lambda proved, waiting: seen.append((proved, waiting))
-    )
+    outcome = prove(hard, {x: (0, 40)}, seconds=1, progress=lambda proved, waiting: seen.append((proved, waiting)))
     assert outcome.seconds < 6
     assert seen
     assert all(proved >= 0 and waiting > 0 for proved, waiting in seen)

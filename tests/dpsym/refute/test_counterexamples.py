@@ -197,11 +197,7 @@ def test_a_counterexample_far_out_or_in_a_narrow_place_is_found():
         ((le(eps, 1), {"eps": (0, 1)}), {}, "key of the domain must be a Symbol"),
         ((le(HockeyStick(1, P, Q), 1), {P: Laws(), Q: (0, 1)}), {}, "domain of Q must be Laws"),
         ((le(eps, 0.5), {eps: (0, 1)}), {}, "number in a statement must be exact"),
-        (
-            (le(eps, 1), {eps: (0, 1)}),
-            {"hypotheses": [eps]},
-            "hypothesis must be an equation or an inequality",
-        ),
+        ((le(eps, 1), {eps: (0, 1)}), {"hypotheses": [eps]}, "hypothesis must be an equation or an inequality"),
         ((le(eps, 1), {eps: (0, 1)}), {"hypotheses": le(eps, 1)}, "hypotheses must be a tuple of relations"),
         ((le(eps, 1), {eps: (0, 1)}), {"seconds": 0}, "seconds must be positive and finite, got 0"),
         ((le(eps, 1), {eps: (0, 1)}), {"seconds": math.inf}, "seconds must be positive and finite"),

@@ -35,7 +35,7 @@ from sympy import (
     sqrt,
     symbols,
     tanh,
-)  # fmt: skip
+)
 
 from dpsym import AnyLaw, HockeyStick, Renyi
 from dpsym.distributions import Laws
@@ -75,8 +75,20 @@ def test_weights_order_numbers_by_simplicity():
     assert weight(Integer(2)) < weight(log(2)) < weight(sqrt(2))
 
 
-@pytest.mark.parametrize("domain", [Interval(0, 1), Interval.open(0, 1), Interval(0, oo), Interval.open(-oo, oo), Interval(-oo, 3),
-                                    Interval(-2, 5), S.Naturals, S.Naturals0, S.Integers])  # fmt: skip
+@pytest.mark.parametrize(
+    "domain",
+    [
+        Interval(0, 1),
+        Interval.open(0, 1),
+        Interval(0, oo),
+        Interval.open(-oo, oo),
+        Interval(-oo, 3),
+        Interval(-2, 5),
+        S.Naturals,
+        S.Naturals0,
+        S.Integers,
+    ],
+)
 @pytest.mark.parametrize("logarithmic", [False, True])
 def test_a_number_stays_in_its_domain(domain, logarithmic):
     block = Number(x, domain, logarithmic)
@@ -112,10 +124,24 @@ def test_rows_of_a_kernel_may_be_deterministic():
 
 
 EXPRESSIONS = [
-    x + 2 * y, x * y - 3, x**y, sqrt(x), exp(x) - log(y), Max(x, y, 1), Min(x, y), Abs(x - y), erf(x) + erfc(y), tanh(x) * sinh(y) / cosh(x),
-    Piecewise((x, x > y), (y, True)), Piecewise((1, And(x > 1, y > 1)), (2, Or(x > 1, Not(y > 1))), (3, True)), Heaviside(x - y, 0),
-    besseli(1, x), S.Pi * x + S.Exp1, Piecewise((1, Eq(x, y)), (0, True)), Sum(x ** symbols("k", integer=True), (symbols("k", integer=True), 0, 3)),
-]  # fmt: skip
+    x + 2 * y,
+    x * y - 3,
+    x**y,
+    sqrt(x),
+    exp(x) - log(y),
+    Max(x, y, 1),
+    Min(x, y),
+    Abs(x - y),
+    erf(x) + erfc(y),
+    tanh(x) * sinh(y) / cosh(x),
+    Piecewise((x, x > y), (y, True)),
+    Piecewise((1, And(x > 1, y > 1)), (2, Or(x > 1, Not(y > 1))), (3, True)),
+    Heaviside(x - y, 0),
+    besseli(1, x),
+    S.Pi * x + S.Exp1,
+    Piecewise((1, Eq(x, y)), (0, True)),
+    Sum(x ** symbols("k", integer=True), (symbols("k", integer=True), 0, 3)),
+]
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
@@ -188,8 +214,11 @@ def test_the_score_of_a_scene_is_the_relative_margin_where_the_hypotheses_hold()
 
 
 def test_a_scene_puts_bounded_variables_where_they_bind():
-    problem = read(le(Renyi(2, P0, P1), 0), {eps: Interval(0, 9), P0: Laws("full"), P1: Laws("full")},
-                   (le(HockeyStick(0, P0, P1), eps),))  # fmt: skip
+    problem = read(
+        le(Renyi(2, P0, P1), 0),
+        {eps: Interval(0, 9), P0: Laws("full"), P1: Laws("full")},
+        (le(HockeyStick(0, P0, P1), eps),),
+    )
     scene = Scene(problem, shapes(problem, 2)[0])
     witness, _ = scene.failure((S.Zero, (Fraction(1, 2),) * 2, (Fraction(1, 3), Fraction(2, 3))))
     assert witness[eps] == Rational(1, 6)

@@ -41,8 +41,7 @@ def inverse(profile, delta):
 def binomial_atoms(eps, steps):
     keep = 1 / (1 + mp.exp(-eps))
     return [
-        ((2 * j - steps) * eps, mp.binomial(steps, j) * keep**j * (1 - keep) ** (steps - j))
-        for j in range(steps + 1)
+        ((2 * j - steps) * eps, mp.binomial(steps, j) * keep**j * (1 - keep) ** (steps - j)) for j in range(steps + 1)
     ]
 
 
@@ -81,8 +80,7 @@ def test_gaussian_composition_is_a_gaussian_again(sigma, steps, width, delta):
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(
-    ("eps", "steps", "width"),
-    [(1.0, 1, 1e-14), (0.5, 2, 1e-12), (0.1, 100, 1e-10), (2.0, 777, 1e-7), (300.0, 2, 1e-9)],
+    ("eps", "steps", "width"), [(1.0, 1, 1e-14), (0.5, 2, 1e-12), (0.1, 100, 1e-10), (2.0, 777, 1e-7), (300.0, 2, 1e-9)]
 )
 def test_randomized_response_is_a_binomial_sum(eps, steps, width, delta):
     atoms = binomial_atoms(mp.mpf(eps), steps)
@@ -193,8 +191,4 @@ def test_mass_at_infinity_composes():
     assert bracket.lower <= truth <= bracket.upper
     assert bracket.width <= 1e-12
     assert distribution.epsilon(0.02).lower == math.inf
-    assert (
-        distribution.delta(1e3).lower
-        <= 1 - (1 - mp.mpf(float(pair.p[0]))) ** 3
-        <= distribution.delta(1e3).upper
-    )
+    assert distribution.delta(1e3).lower <= 1 - (1 - mp.mpf(float(pair.p[0]))) ** 3 <= distribution.delta(1e3).upper

@@ -23,11 +23,7 @@ SINGLES = {
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(
-    name=st.sampled_from(sorted(SINGLES)),
-    steps=st.integers(1, 3000),
-    log_delta=st.floats(-230.0, -2.0),
-)
+@given(name=st.sampled_from(sorted(SINGLES)), steps=st.integers(1, 3000), log_delta=st.floats(-230.0, -2.0))
 def test_delta_and_epsilon_are_inverse_within_their_brackets(name, steps, log_delta):
     distribution, delta = SINGLES[name].with_cells(1 << 12).compose(steps), math.exp(log_delta)
     eps = distribution.epsilon(delta)
@@ -40,9 +36,7 @@ def test_delta_and_epsilon_are_inverse_within_their_brackets(name, steps, log_de
 @pytest.mark.parametrize("name", sorted(SINGLES))
 @pytest.mark.parametrize("steps", [2, 60, 10**4])
 def test_finer_transforms_give_narrower_brackets_that_meet(name, steps):
-    rough, fine = (
-        SINGLES[name].compose(steps).with_cells(cells).epsilon(1e-9) for cells in (1 << 11, 1 << 15)
-    )
+    rough, fine = (SINGLES[name].compose(steps).with_cells(cells).epsilon(1e-9) for cells in (1 << 11, 1 << 15))
     assert fine.width <= max(rough.width, 1e-9 * fine.upper)
     assert max(rough.lower, fine.lower) <= min(rough.upper, fine.upper)
 

@@ -152,9 +152,7 @@ def test_the_error_of_an_item_is_inherited():
     rng = np.random.default_rng(3)
     one = item(rng, 5, 0)
     faulty = Tilted(
-        *(getattr(one, name) for name in ("origin", "pitch", "rate", "first", "masses", "log_mass")),
-        1e-3,
-        0.0,
+        *(getattr(one, name) for name in ("origin", "pitch", "rate", "first", "masses", "log_mass")), 1e-3, 0.0
     )
     assert convolve([(faulty, 4)], -40.0).error >= 1.001**4 - 1
 

@@ -69,9 +69,7 @@ def two_subsampled_steps(law, rate, eps, adjacency):
     low, high = (1 - law.tail(0), law.tail(1))  # outcomes below 0 and above 1, without the record
     low_with, high_with = (1 - law.tail(-1), law.tail(0))
     p_low, p_high = (
-        ((1 - rate) * low + rate * low_with, (1 - rate) * high + rate * high_with)
-        if sign > 0
-        else (low, high)
+        ((1 - rate) * low + rate * low_with, (1 - rate) * high + rate * high_with) if sign > 0 else (low, high)
     )
     ends = [sign * mixture(end) for end in law.ends]
     return inside + p_low * single(eps - ends[0]) + p_high * single(eps - ends[1])

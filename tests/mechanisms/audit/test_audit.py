@@ -61,9 +61,18 @@ def test_of_planted_bugs_nine_in_ten_are_found_with_the_default_runs_at_99_perce
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "name",
-    ["scale_a_tenth_short", "sign_with_a_biased_coin", "noise_redrawn_beyond_six", "zero_has_two_names", "seed_of_ten_bits",
-     "clamping_missing", "uniform_of_single_precision", "draw_shared", "response_with_one_byte"],
-)  # fmt: skip
+    [
+        "scale_a_tenth_short",
+        "sign_with_a_biased_coin",
+        "noise_redrawn_beyond_six",
+        "zero_has_two_names",
+        "seed_of_ten_bits",
+        "clamping_missing",
+        "uniform_of_single_precision",
+        "draw_shared",
+        "response_with_one_byte",
+    ],
+)
 def test_planted_bugs_of_nine_kinds_are_found_with_the_default_runs(name):
     found = audit_bug(name)
     assert (found.verdict, found.runs) == ("violated with confidence 0.99", 1_000_000), str(found)
@@ -118,9 +127,15 @@ def test_bounds_on_a_given_event_cover_the_truth_as_often_as_stated():
     above = 0
     for trial in range(500):
         found = audit_events(
-            PLANTED["randomized_response"], (0, 1), ONE, rng(trial), events=[lambda bit: bit == 0], runs=200,
-            confidence=0.5, batched=True,
-        )  # fmt: skip
+            PLANTED["randomized_response"],
+            (0, 1),
+            ONE,
+            rng(trial),
+            events=[lambda bit: bit == 0],
+            runs=200,
+            confidence=0.5,
+            batched=True,
+        )
         above += found.lower > exact
     assert above <= most_accusations(500, 0.5)
 
@@ -148,8 +163,10 @@ def test_a_claim_on_delta_is_audited_at_that_delta():
     def leaky(bit, source, n):
         return np.where(source.random(n) < 0.02, bit + 1.0, 0.0)
 
-    at = [audit_mechanism(leaky, (0, 1), ApproximateClaim(1.0, delta), rng(), runs=100_000, batched=True)
-          for delta in (0.0, 0.01, 0.02, 0.03)]  # fmt: skip
+    at = [
+        audit_mechanism(leaky, (0, 1), ApproximateClaim(1.0, delta), rng(), runs=100_000, batched=True)
+        for delta in (0.0, 0.01, 0.02, 0.03)
+    ]
     assert [one.contradicted for one in at] == [True, True, False, False]
     assert at[0].lower > at[1].lower > 1
 
@@ -229,7 +246,11 @@ def test_a_leak_in_the_length_alone_is_seen(of, leaks):
     """Letters that are never the same twice, of which there are more on the second data set; the false twin has none more."""
 
     def letters(x, source):
-        return of("".join(chr(97 + each) for each in source.integers(0, 26, 20 + source.integers(0, 4) + (2 * x if leaks else 0))))
+        return of(
+            "".join(
+                chr(97 + each) for each in source.integers(0, 26, 20 + source.integers(0, 4) + (2 * x if leaks else 0))
+            )
+        )
 
     found = audit_mechanism(letters, (0, 1), ApproximateClaim(0.5), rng(), runs=4000)
     assert found.contradicted is leaks
@@ -295,7 +316,9 @@ def test_a_result_has_no_truth_value_and_reads_as_a_sentence():
         bool(found)
     assert str(found).startswith("eps >= ")
     assert "claimed 1: violated with confidence 0.99; x[0] " in str(found)
-    assert re.search(r"the least eps that shows with probability 0.9 is 1\.\d+, on events as likely as this one \d", str(found))
+    assert re.search(
+        r"the least eps that shows with probability 0.9 is 1\.\d+, on events as likely as this one \d", str(found)
+    )
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
 
 
@@ -323,7 +346,10 @@ def test_outputs_that_say_nothing_give_the_bound_zero():
         ({"confidence": math.nan}, "confidence must be a probability strictly"),
         ({"finalists": 0}, "finalists must be an integer of at least 1"),
         ({"family": 0}, "family must be an integer of at least 1"),
-        ({"statistics": [1]}, "statistics must be a non-empty sequence of functions of an output and of usual and lowest-bit, got 1"),
+        (
+            {"statistics": [1]},
+            "statistics must be a non-empty sequence of functions of an output and of usual and lowest-bit, got 1",
+        ),
         ({"statistics": abs}, "statistics must be a non-empty sequence of functions"),
         ({"statistics": []}, "statistics must be a non-empty sequence of functions"),
         ({"statistics": "usual"}, "statistics must be a non-empty sequence of functions .* got 'usual'"),
@@ -343,9 +369,7 @@ def test_bad_mechanisms_data_sets_and_sources_are_refused():
             audit_mechanism(laplace(1.0), datasets, ONE, rng())
     with pytest.raises(GeneratorError):
         audit_mechanism(laplace(1.0), (0, 1), ONE, 7)
-    with pytest.raises(
-        ParameterError, match=r"^mechanism must be a function that returns an array or a list of 12"
-    ):
+    with pytest.raises(ParameterError, match=r"^mechanism must be a function that returns an array or a list of 12"):
         audit_mechanism(lambda data, source, n: np.zeros(3), (0, 1), ONE, rng(), runs=100, batched=True)
     with pytest.raises(ParameterError, match=r"^events must be a non-empty sequence"):
         audit_events(laplace(1.0), (0, 1), ONE, rng(), events=[], batched=True)
@@ -367,9 +391,7 @@ def test_an_audit_says_what_it_could_have_seen_at_its_runs_and_level():
     assert many.detectable == detectable(ONE, many.tested, level)
     assert 1 < many.detectable < many.detectable_here < few.detectable < few.detectable_here
     # an event that is seen once in two thousand runs says far less than one that is seen every other time
-    rare = audit_events(
-        PLANTED["geometric"], (1, 0), ONE, rng(), events=[lambda x: x > 6], runs=200_000, batched=True
-    )
+    rare = audit_events(PLANTED["geometric"], (1, 0), ONE, rng(), events=[lambda x: x > 6], runs=200_000, batched=True)
     assert rare.hits[0] < 300
     assert rare.detectable_here - 1 > 5 * (rare.detectable - 1)
     tiny = audit(RIGHT["vote on two words"], runs=16)

@@ -14,10 +14,7 @@ def test_epsilon_from_two_probabilities_is_rounded_down():
     p, q = np.array([0.5, 0.3, 0.1]), np.array([0.25, 0.3, 0.4])
     bound = ApproximateClaim(1.0, 0.05).lower(p, q)
     with mp.workdps(30):
-        exact = [
-            mp.log((mp.mpf(a) - mp.mpf(0.05)) / mp.mpf(b))
-            for a, b in zip(p.tolist(), q.tolist(), strict=True)
-        ]
+        exact = [mp.log((mp.mpf(a) - mp.mpf(0.05)) / mp.mpf(b)) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
         assert all(0 < e - b < mp.mpf("1e-11") for e, b in zip(exact, bound.tolist(), strict=True))
 
 

@@ -49,11 +49,13 @@ def test_the_power_of_counts_is_a_lower_bound_for_three_outcomes():
     """Over all counts of 12 samples of three outcomes, multinomial masses summed exactly."""
     stated, true = [0.7, 0.2, 0.1], [0.2, 0.3, 0.5]
     exact = math.fsum(
-        math.factorial(12) / math.prod(map(math.factorial, counts)) * math.prod(p**k for p, k in zip(true, counts, strict=True))
+        math.factorial(12)
+        / math.prod(map(math.factorial, counts))
+        * math.prod(p**k for p, k in zip(true, counts, strict=True))
         for a in range(13)
         for b in range(13 - a)
         if not goodness_of_counts(counts := [a, b, 12 - a - b], stated, 0.01).accepted
-    )  # fmt: skip
+    )
     assert 0.3 < power_of_counts(stated, true, 12, 0.01) <= exact
 
 

@@ -11,9 +11,16 @@ from mechanisms.audit.named import NAMES, audit_cell, named_answer, named_case, 
 
 RNG = np.random.default_rng(0)
 CELL = {
-    "mechanism": "Laplace(scale=1)", "answers": ["0", "1"], "eps": 1.0, "delta": 0.0, "mu": None,
-    "runs": 4000, "confidence": 0.99, "family": 1, "statistics": ["usual"],
-}  # fmt: skip
+    "mechanism": "Laplace(scale=1)",
+    "answers": ["0", "1"],
+    "eps": 1.0,
+    "delta": 0.0,
+    "mu": None,
+    "runs": 4000,
+    "confidence": 0.99,
+    "family": 1,
+    "statistics": ["usual"],
+}
 
 
 @pytest.mark.parametrize(
@@ -39,21 +46,45 @@ def test_every_name_is_an_exported_mechanism_that_releases(name):
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "Laplace", "2", "Laplace(", "Laplace(2)(3)", "__import__('os').system('true')", "Laplace('2')",
-        "Laplace(scale=open('x'))", "Laplace(*[1])", "Laplace(**{})", "Laplace(2 + 3)", "Laplace(2 ** 9)",
-        "Laplace(x)", "Laplace(1j)", "Laplace(None)", "Laplace(1/0)", "Laplace(1.0/2)", "mechanisms.Laplace(1)",
-        "Laplace(-True)", "Laplace(not 1)", "Laplace(1e400)", "Laplace(-1)", "Laplace(2, 3, 4)", "Laplace(width=2)", "Laplace(" + "1" * 400 + ")",
-        "GaussianKernel(1)", "FinitePair([1], [1])", "Laplase(1)", 5, None,
+        "",
+        " ",
+        "Laplace",
+        "2",
+        "Laplace(",
+        "Laplace(2)(3)",
+        "__import__('os').system('true')",
+        "Laplace('2')",
+        "Laplace(scale=open('x'))",
+        "Laplace(*[1])",
+        "Laplace(**{})",
+        "Laplace(2 + 3)",
+        "Laplace(2 ** 9)",
+        "Laplace(x)",
+        "Laplace(1j)",
+        "Laplace(None)",
+        "Laplace(1/0)",
+        "Laplace(1.0/2)",
+        "mechanisms.Laplace(1)",
+        "Laplace(-True)",
+        "Laplace(not 1)",
+        "Laplace(1e400)",
+        "Laplace(-1)",
+        "Laplace(2, 3, 4)",
+        "Laplace(width=2)",
+        "Laplace(" + "1" * 400 + ")",
+        "GaussianKernel(1)",
+        "FinitePair([1], [1])",
+        "Laplase(1)",
+        5,
+        None,
     ],
-)  # fmt: skip
+)
 def test_everything_else_is_refused(text):
     with pytest.raises(ParameterError):
         named_mechanism(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["Laplace(" + "(" * 190 + "1" + ")" * 190 + ")", "Laplace(" + "-" * 390 + "1)"]
-)
+@pytest.mark.parametrize("text", ["Laplace(" + "(" * 190 + "1" + ")" * 190 + ")", "Laplace(" + "-" * 390 + "1)"])
 def test_deep_texts_cost_nothing(text):
     assert named_mechanism(text) == mechanisms.Laplace(1)
 
@@ -64,8 +95,7 @@ def test_a_misspelt_name_gets_the_nearest():
 
 
 @pytest.mark.parametrize(
-    ("text", "value"),
-    [("1", 1), ("-0.5", -0.5), ("1/4", Fraction(1, 4)), ("[1, -2.5]", [1, -2.5]), ("(1, 2)", [1, 2])],
+    ("text", "value"), [("1", 1), ("-0.5", -0.5), ("1/4", Fraction(1, 4)), ("[1, -2.5]", [1, -2.5]), ("(1, 2)", [1, 2])]
 )
 def test_answers_are_numbers_and_lists_of_them(text, value):
     assert named_answer(text) == value

@@ -8,15 +8,7 @@ import pytest
 
 from mechanisms import ParameterError
 from mechanisms.audit.outputs import concatenate, to_batch
-from mechanisms.audit.statistics import (
-    Coordinate,
-    Difference,
-    LinearForm,
-    Norm,
-    Structure,
-    Whole,
-    lowest_bit,
-)
+from mechanisms.audit.statistics import Coordinate, Difference, LinearForm, Norm, Structure, Whole, lowest_bit
 
 
 def batch(*outputs):
@@ -127,9 +119,7 @@ def test_the_lowest_bit_is_the_finest_grid_of_a_float():
 
 
 def test_other_outputs_are_refused():
-    with pytest.raises(
-        ParameterError, match=r"^mechanism must be a function whose outputs are numbers, text"
-    ):
+    with pytest.raises(ParameterError, match=r"^mechanism must be a function whose outputs are numbers, text"):
         batch(object())
     with pytest.raises(ParameterError, match=r"^mechanism must be"):
         batch([1.0, lambda: None])
@@ -142,9 +132,7 @@ def test_functions_without_one_real_value_are_refused(function):
 
 
 def test_batched_functions_see_all_outputs_at_once():
-    found = to_batch(
-        np.array([[1.0, 2.0], [3.0, 4.0]]), (lambda x: x.sum(axis=1), lambda x: x[:, 0] > 2), True
-    )
+    found = to_batch(np.array([[1.0, 2.0], [3.0, 4.0]]), (lambda x: x.sum(axis=1), lambda x: x[:, 0] > 2), True)
     np.testing.assert_array_equal(found.custom, [[3.0, 0.0], [7.0, 1.0]])
     with pytest.raises(ParameterError, match=r"^statistics and events must be"):
         to_batch(np.zeros((3, 2)), (lambda x: 1.0,), True)

@@ -24,14 +24,7 @@ def test_audits_find_a_violation_at_least_as_often_as_the_power_says(p, q):
 
     found = sum(
         audit_events(
-            mechanism,
-            (1, 0),
-            ApproximateClaim(1.0),
-            rng,
-            events=[is_one],
-            runs=2 * runs,
-            confidence=0.99,
-            batched=True,
+            mechanism, (1, 0), ApproximateClaim(1.0), rng, events=[is_one], runs=2 * runs, confidence=0.99, batched=True
         ).contradicted
         for rng in np.random.default_rng(5).spawn(trials)
     )
@@ -46,9 +39,7 @@ def test_a_claim_that_holds_is_never_said_to_be_refuted():
 
 
 def test_power_grows_with_the_runs_and_falls_with_the_level():
-    powers = [
-        audit_power(ApproximateClaim(1.0), 0.5, 0.15, runs, LEVEL) for runs in (100, 1000, 10_000, 100_000)
-    ]
+    powers = [audit_power(ApproximateClaim(1.0), 0.5, 0.15, runs, LEVEL) for runs in (100, 1000, 10_000, 100_000)]
     assert powers == sorted(powers)
     assert powers[0] < powers[-1] == 1 - 2e-12
     assert audit_power(ApproximateClaim(1.0), 0.5, 0.15, 2000, 1e-12) <= audit_power(
@@ -61,7 +52,9 @@ def test_certain_events_are_found_for_certain():
     assert audit_power(GaussianClaim(1.0), 1.0, 0.0, 1000, LEVEL) == 1 - 2e-12
 
 
-@pytest.mark.parametrize("claim", [ApproximateClaim(1.0), ApproximateClaim(0.5, 0.01), ApproximateClaim(), GaussianClaim(1.0)])
+@pytest.mark.parametrize(
+    "claim", [ApproximateClaim(1.0), ApproximateClaim(0.5, 0.01), ApproximateClaim(), GaussianClaim(1.0)]
+)
 @pytest.mark.parametrize("p", [None, 0.05])
 def test_the_least_detectable_violation_is_found_as_often_as_stated_and_half_of_it_is_not(claim, p):
     """Of 2000 experiments at a power of 0.9 fewer than 0.87 succeed with a probability of 1e-5."""

@@ -149,9 +149,7 @@ def test_discrete_laplace(monkeypatch, num, den):
 
 
 @pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize(
-    ("num", "den", "scale"), [(1, 4, 1), (1, 1, 2), (1, 1, 1), (1, 1, 3), (5, 2, 2), (9, 1, 4)]
-)
+@pytest.mark.parametrize(("num", "den", "scale"), [(1, 4, 1), (1, 1, 2), (1, 1, 1), (1, 1, 3), (5, 2, 2), (9, 1, 4)])
 def test_discrete_gaussian(monkeypatch, num, den, scale):
     """The proposals' scale is floor(sigma) + 1; the law is right for any other as well.
 

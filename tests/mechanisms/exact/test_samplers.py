@@ -107,9 +107,7 @@ def test_discrete_gaussian_samples_follow_their_masses(sigma2):
     """Exact binomial tails, false-alarm rate 1e-6 a call; the power is that of the controls below."""
     reach = int(6 * float(sigma2) ** 0.5) + 1
     samples = samplers.discrete_gaussian(sigma2, N, rng(9))
-    assert goodness_of_counts(
-        count(samples, reach), gaussian_masses(float(sigma2), reach), FALSE_ALARM
-    ).accepted
+    assert goodness_of_counts(count(samples, reach), gaussian_masses(float(sigma2), reach), FALSE_ALARM).accepted
 
 
 @pytest.mark.parametrize("scale", [Fraction(1, 3), 1, Fraction(22, 7), 50])
@@ -220,17 +218,7 @@ def test_compiled_code_has_no_floating_point_type():
     import numba
 
     fresh = numba.njit(algorithms.fill.py_func)
-    fresh(
-        np.zeros(0, dtype=np.uint32),
-        np.zeros(1, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-        0,
-        3,
-        2,
-        1,
-        2,
-        9,
-    )
+    fresh(np.zeros(0, dtype=np.uint32), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), 0, 3, 2, 1, 2, 9)
     for code in fresh.inspect_llvm().values():
         assert "i64" in code
         assert "double" not in code

@@ -119,17 +119,13 @@ def log_truncated(location, scale, bound):
 
 @exact
 def log_weibull(shape, scale):
-    return lambda x: (
-        mp.log(mp.mpf(shape) / scale) + (shape - 1) * mp.log(x / scale) - (x / scale) ** mp.mpf(shape)
-    )
+    return lambda x: mp.log(mp.mpf(shape) / scale) + (shape - 1) * mp.log(x / scale) - (x / scale) ** mp.mpf(shape)
 
 
 @exact
 def log_inverse_gaussian(mean, shape):
     constant = mp.log(shape / (2 * mp.pi)) / 2
-    return lambda x: (
-        constant - 1.5 * mp.log(x) - mp.mpf(shape) * (x - mean) ** 2 / (2 * mp.mpf(mean) ** 2 * x)
-    )
+    return lambda x: constant - 1.5 * mp.log(x) - mp.mpf(shape) * (x - mean) ** 2 / (2 * mp.mpf(mean) ** 2 * x)
 
 
 @exact

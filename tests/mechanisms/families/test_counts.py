@@ -27,13 +27,7 @@ def blind_cases(references):
             0,
             450,
         ),
-        "binomial": (
-            binomial_pair(30, 0.25, 40, 0.5),
-            r.log_binomial(30, 0.25),
-            r.log_binomial(40, 0.5),
-            0,
-            30,
-        ),
+        "binomial": (binomial_pair(30, 0.25, 40, 0.5), r.log_binomial(30, 0.25), r.log_binomial(40, 0.5), 0, 30),
         "two-sided geometric": (
             two_sided_geometric_pair(0, 1.5, 2, 2.0),
             r.log_two_sided(0, 1.5),
@@ -48,25 +42,11 @@ def blind_cases(references):
             -40,
             40,
         ),
-        "Skellam": (
-            skellam_pair(3.0, 2.0, 2.5, 3.5, 0, 1),
-            r.log_skellam(3, 2),
-            r.log_skellam(2.5, 3.5, 1),
-            -70,
-            70,
-        ),
+        "Skellam": (skellam_pair(3.0, 2.0, 2.5, 3.5, 0, 1), r.log_skellam(3, 2), r.log_skellam(2.5, 3.5, 1), -70, 70),
     }
 
 
-NAMES = (
-    "poisson",
-    "geometric",
-    "negative binomial",
-    "binomial",
-    "two-sided geometric",
-    "discrete Gaussian",
-    "Skellam",
-)
+NAMES = ("poisson", "geometric", "negative binomial", "binomial", "two-sided geometric", "discrete Gaussian", "Skellam")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,9 +64,7 @@ def test_every_family_agrees_with_its_definition(references, holds, name):
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "binomial"])
 def test_chi_squared_and_hellinger_agree_with_their_definitions(references, holds, name):
     pair, log_p, log_q, first, last = blind_cases(references)[name]
-    holds(
-        pair.squared_hellinger(), references.by_summation("hellinger", log_p, log_q, first, last), 1e-11, name
-    )
+    holds(pair.squared_hellinger(), references.by_summation("hellinger", log_p, log_q, first, last), 1e-11, name)
     holds(pair.chi_squared(), references.by_summation("chi squared", log_p, log_q, first, last), 1e-11, name)
 
 
@@ -98,18 +76,20 @@ def test_many_random_pairs_of_known_divergence(references, holds):
     """600 values of five families, parameters from 1e-6 to 1e9; whatever is beyond the floats is refused."""
     rng = np.random.default_rng(41)
     for _ in range(30):
-        means = np.exp(
-            rng.uniform(-14, 20) + np.array([0.0, rng.normal() * rng.choice([1e-4, 0.1, 2.0])])
-        ).tolist()
+        means = np.exp(rng.uniform(-14, 20) + np.array([0.0, rng.normal() * rng.choice([1e-4, 0.1, 2.0])])).tolist()
         chances = rng.uniform(1e-3, 1 - 1e-3, size=2).tolist()
         trials, sigma = int(np.exp(rng.uniform(0, 20))), float(np.exp(rng.uniform(-1, 12)))
         shift = int(np.ceil(np.exp(rng.uniform(-2, 2)) * sigma))
         cases = (
             (poisson_pair(*means), references.poisson_renyi, tuple(means)),
             (geometric_pair(*chances), references.geometric_renyi, tuple(chances)),
-            (binomial_pair(trials, chances[0], trials, chances[1]), references.binomial_renyi, (float(trials), *chances)),
+            (
+                binomial_pair(trials, chances[0], trials, chances[1]),
+                references.binomial_renyi,
+                (float(trials), *chances),
+            ),
             (discrete_gaussian_pair(0, sigma, shift, sigma), references.discrete_gaussian_renyi, (float(shift), sigma)),
-        )  # fmt: skip
+        )
         for pair, renyi, parameters in cases:
             for order in rng.choice(ORDERS, 5, replace=False).tolist():
                 truth = renyi(order, *parameters)
@@ -203,9 +183,7 @@ def test_log_masses_are_as_accurate_as_they_are_taken_to_be(references):
             compare(log_binomial(np.array([k]), n, p), references.log_binomial(n, p)(mp.mpf(k)), (n, p, k))
         for _ in range(60):
             first, second = np.exp(rng.uniform(-9, 9, size=2)).tolist()
-            x = float(
-                np.floor(first - second + math.sqrt(first + second) * rng.normal() * rng.choice([1, 10]))
-            )
+            x = float(np.floor(first - second + math.sqrt(first + second) * rng.normal() * rng.choice([1, 10])))
             truth = references.log_skellam(first, second)(mp.mpf(x))
             compare(log_skellam(np.array([x]), first, second), truth, (first, second, x))
 
@@ -213,11 +191,15 @@ def test_log_masses_are_as_accurate_as_they_are_taken_to_be(references):
 @pytest.mark.parametrize(
     ("make", "good"),
     [
-        (poisson_pair, (1.0, 2.0)), (geometric_pair, (0.5, 0.25)), (negative_binomial_pair, (1.0, 0.5, 2.0, 0.25)),
-        (binomial_pair, (3, 0.5, 3, 0.25, 0, 1)), (two_sided_geometric_pair, (0, 1.0, 1, 1.0)),
-        (discrete_gaussian_pair, (0, 1.0, 1, 1.0)), (skellam_pair, (1.0, 2.0, 1.0, 2.0, 0, 1)),
+        (poisson_pair, (1.0, 2.0)),
+        (geometric_pair, (0.5, 0.25)),
+        (negative_binomial_pair, (1.0, 0.5, 2.0, 0.25)),
+        (binomial_pair, (3, 0.5, 3, 0.25, 0, 1)),
+        (two_sided_geometric_pair, (0, 1.0, 1, 1.0)),
+        (discrete_gaussian_pair, (0, 1.0, 1, 1.0)),
+        (skellam_pair, (1.0, 2.0, 1.0, 2.0, 0, 1)),
     ],
-)  # fmt: skip
+)
 def test_bad_parameters_are_refused(make, good):
     make(*good)
     for place, value in enumerate(good):
@@ -247,23 +229,31 @@ def test_random_pairs_against_all_their_outcomes(references, holds):
         mean, other = (float(np.exp(x)) for x in rng.uniform(-3, 3) + np.array([0, near]) * rng.normal())
         chance = float(rng.uniform(0.2, 0.8))
         moved = min(max(chance + near * float(rng.normal()) * 0.1, 0.1), 0.9)
-        trials, shift, sigma = (
-            int(rng.integers(1, 60)),
-            int(rng.integers(0, 9)),
-            float(np.exp(rng.uniform(-2, 2))),
-        )
+        trials, shift, sigma = (int(rng.integers(1, 60)), int(rng.integers(0, 9)), float(np.exp(rng.uniform(-2, 2))))
         cases = (
             (poisson_pair(mean, other), r.log_poisson(mean), r.log_poisson(other), 0, 180),
-            (binomial_pair(trials, chance, trials, moved), r.log_binomial(trials, chance), r.log_binomial(trials, moved), 0, trials),
+            (
+                binomial_pair(trials, chance, trials, moved),
+                r.log_binomial(trials, chance),
+                r.log_binomial(trials, moved),
+                0,
+                trials,
+            ),
             (
                 discrete_gaussian_pair(0, sigma, shift, sigma * (1 + near)),
-                r.log_discrete_gaussian(0, sigma), r.log_discrete_gaussian(shift, sigma * (1 + near)), -170, 180,
+                r.log_discrete_gaussian(0, sigma),
+                r.log_discrete_gaussian(shift, sigma * (1 + near)),
+                -170,
+                180,
             ),
             (
                 two_sided_geometric_pair(0, 1 / sigma, shift, 1 / sigma),
-                r.log_two_sided(0, 1 / sigma), r.log_two_sided(shift, 1 / sigma), -900, 900,
+                r.log_two_sided(0, 1 / sigma),
+                r.log_two_sided(shift, 1 / sigma),
+                -900,
+                900,
             ),
-        )  # fmt: skip
+        )
         for pair, log_p, log_q, first, last in cases:
             eps, level = float(rng.normal()), float(rng.uniform())
             case = (pair.log_p, pair.log_q, eps, level)

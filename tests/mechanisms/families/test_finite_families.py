@@ -28,9 +28,7 @@ ROOT = Path(__file__).parents[3]
 def finite_renyi(p, q, order):
     if order == 1:
         return mp.fsum(a * mp.log(a / b) for a, b in zip(p, q, strict=True))
-    return mp.log(mp.fsum(a**order * b ** (1 - mp.mpf(order)) for a, b in zip(p, q, strict=True))) / (
-        order - 1
-    )
+    return mp.log(mp.fsum(a**order * b ** (1 - mp.mpf(order)) for a, b in zip(p, q, strict=True))) / (order - 1)
 
 
 @pytest.mark.parametrize(("eps", "choices"), [(0.5, 2), (1.0, 3), (2.5, 100), (30.0, 10**6)])
@@ -73,9 +71,7 @@ def test_the_staircase_by_its_steps_is_the_staircase_on_the_line(holds, shift):
         def density(x, center):
             return height * mp.exp(-mp.mpf(eps) * mp.floor(abs(x - center) / width + 1 - fraction))
 
-        jumps = sorted(
-            {c + s * width * (fraction + k) for c in (0.0, shift) for s in (1, -1) for k in range(-1, 190)}
-        )
+        jumps = sorted({c + s * width * (fraction + k) for c in (0.0, shift) for s in (1, -1) for k in range(-1, 190)})
         cells = [((a + b) / 2, mp.mpf(b) - mp.mpf(a)) for a, b in pairwise(jumps)]
         p = [density(mp.mpf(x), 0) * width_ for x, width_ in cells]
         q = [density(mp.mpf(x), shift) * width_ for x, width_ in cells]
@@ -100,12 +96,7 @@ def test_the_subsampled_gaussian(references, holds, rate):
     mixed = references.log_mixture(mp.mpf(rate), references.log_gaussian(1, 0.75), base)
     points = [-12, -4, 0, 1, 4, 14]
     for order in (0.5, 1.5, 3.0):
-        holds(
-            pair.renyi(order),
-            references.by_quadrature("renyi", mixed, base, points, order),
-            1e-6,
-            (rate, order),
-        )
+        holds(pair.renyi(order), references.by_quadrature("renyi", mixed, base, points, order), 1e-6, (rate, order))
         truth = references.by_quadrature("renyi", base, mixed, points, order)
         holds(pair.reversed().renyi(order), truth, 1e-6, (rate, order))
 
@@ -176,9 +167,7 @@ def test_laplace_vectors(references, holds):
     ones = [laplace_pair(0, 2.0, 1.0, 2.0), laplace_pair(0, 2.0, 0.5, 2.0)]
     assert len(pair.pairs) == 2
     for order in (0.5, 1.0, 2.0, INF):
-        assert pair.renyi(order).value == pytest.approx(
-            sum(one.renyi(order).value for one in ones), rel=1e-12
-        )
+        assert pair.renyi(order).value == pytest.approx(sum(one.renyi(order).value for one in ones), rel=1e-12)
     # delta(eps) is E_P[(1 - e^(eps - L))_+] over independent losses: integrate over the law of the second one.
     with mp.workdps(25):
         eps, b = mp.mpf(0.3), mp.mpf(2)
@@ -215,9 +204,7 @@ def test_cube_noise_by_its_loss_is_the_noise_in_the_plane(holds, eps, distance):
             height = order * abs(x) + (1 - order) * abs(x - d)
             slope, fixed = (order, (1 - order) * far) if abs(x) < abs(x - d) else (1 - order, order * far)
             # Up to `near` both maxima are those of the first coordinate, beyond `far` neither.
-            between = (
-                (mp.exp(-e * slope * near) - mp.exp(-e * slope * far)) / (e * slope) * mp.exp(-e * fixed)
-            )
+            between = (mp.exp(-e * slope * near) - mp.exp(-e * slope * far)) / (e * slope) * mp.exp(-e * fixed)
             return near * mp.exp(-e * height) + between + mp.exp(-e * far) / e
 
         for order in (mp.mpf(0.5), mp.mpf(2)):
@@ -294,7 +281,5 @@ def test_families_load_no_scientific_library_before_they_are_used():
         "    importlib.import_module(module.name)\n"
         "print([name for name in ('scipy', 'sympy', 'mpmath', 'flint') if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

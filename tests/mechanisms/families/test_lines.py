@@ -18,13 +18,7 @@ from mechanisms.families.half_line import (
     rayleigh_pair,
     weibull_pair,
 )
-from mechanisms.families.locations import (
-    asymmetric_laplace_pair,
-    cauchy_pair,
-    gumbel_pair,
-    logistic_pair,
-    student_pair,
-)
+from mechanisms.families.locations import asymmetric_laplace_pair, cauchy_pair, gumbel_pair, logistic_pair, student_pair
 
 INF = math.inf
 HALF_LINE = (0, 0.25, 1, 3, 10, mp.inf)
@@ -45,14 +39,24 @@ def blind_cases(references):
         "gamma": (gamma_pair(1.5, 2.0, 0.75, 1.25), r.log_gamma(1.5, 2), r.log_gamma(0.75, 1.25), HALF_LINE),
         "chi-squared": (chi_squared_pair(3, 4), r.log_gamma(1.5, 0.5), r.log_gamma(2, 0.5), HALF_LINE),
         "weibull": (weibull_pair(2.0, 1.0, 1.5, 1.25), r.log_weibull(2, 1), r.log_weibull(1.5, 1.25), HALF_LINE),
-        "rayleigh": (rayleigh_pair(1.0, 1.5), r.log_weibull(2, mp.sqrt(2)), r.log_weibull(2, 1.5 * mp.sqrt(2)), HALF_LINE),
+        "rayleigh": (
+            rayleigh_pair(1.0, 1.5),
+            r.log_weibull(2, mp.sqrt(2)),
+            r.log_weibull(2, 1.5 * mp.sqrt(2)),
+            HALF_LINE,
+        ),
         "inverse gaussian": (
             inverse_gaussian_pair(1.0, 2.0, 1.5, 1.0),
             r.log_inverse_gaussian(1, 2),
             r.log_inverse_gaussian(1.5, 1),
             HALF_LINE,
         ),
-        "log-normal": (log_normal_pair(0, 1, 0.5, 1.25), r.log_log_normal(0, 1), r.log_log_normal(0.5, 1.25), HALF_LINE),
+        "log-normal": (
+            log_normal_pair(0, 1, 0.5, 1.25),
+            r.log_log_normal(0, 1),
+            r.log_log_normal(0.5, 1.25),
+            HALF_LINE,
+        ),
         "pareto": (pareto_pair(1, 2, 1, 1.5), r.log_pareto(1, 2), r.log_pareto(1, 1.5), (1, 2, 8, mp.inf)),
         "cauchy": (cauchy_pair(0, 1, 1, 2), r.log_student(1, 0, 1), r.log_student(1, 1, 2), line),
         "student": (student_pair(3, 0, 1, 1, 1.5), r.log_student(3, 0, 1), r.log_student(3, 1, 1.5), line),
@@ -70,20 +74,30 @@ def blind_cases(references):
             r.log_truncated(0.25, 1.5, 4),
             (-3, 0, 0.25, 3),
         ),
-        "uniform": (
-            uniform_pair(0, 1, -1, 2),
-            lambda x: mp.mpf(0),
-            lambda x: -mp.log(3),
-            (0, 1),
-        ),
+        "uniform": (uniform_pair(0, 1, -1, 2), lambda x: mp.mpf(0), lambda x: -mp.log(3), (0, 1)),
         "beta": (beta_pair(2, 3, 1.5, 2.5), r.log_beta(2, 3), r.log_beta(1.5, 2.5), (0, 0.25, 0.75, 1)),
-    }  # fmt: skip
+    }
 
 
 NAMES = (
-    "exponential", "exponential, shifted", "gamma", "chi-squared", "weibull", "rayleigh", "inverse gaussian",
-    "log-normal", "pareto", "cauchy", "student", "logistic", "gumbel", "asymmetric", "truncated", "uniform", "beta",
-)  # fmt: skip
+    "exponential",
+    "exponential, shifted",
+    "gamma",
+    "chi-squared",
+    "weibull",
+    "rayleigh",
+    "inverse gaussian",
+    "log-normal",
+    "pareto",
+    "cauchy",
+    "student",
+    "logistic",
+    "gumbel",
+    "asymmetric",
+    "truncated",
+    "uniform",
+    "beta",
+)
 
 
 @pytest.mark.cases(1 / 3)
@@ -97,9 +111,7 @@ def test_every_family_agrees_with_its_definition(references, holds, name):
     holds(pair.kl(), references.by_quadrature("kl", log_p, log_q, points), 1e-10, name)
 
 
-@pytest.mark.parametrize(
-    "name", ["gamma", "weibull", "cauchy", "logistic", "asymmetric", "truncated", "beta"]
-)
+@pytest.mark.parametrize("name", ["gamma", "weibull", "cauchy", "logistic", "asymmetric", "truncated", "beta"])
 def test_chi_squared_and_hellinger_agree_with_their_definitions(references, holds, name):
     pair, log_p, log_q, points = blind_cases(references)[name]
     if name == "truncated":  # the laws have different supports, of which the definitions need the union
@@ -133,7 +145,11 @@ def test_many_random_pairs_of_known_divergence(references, holds, part):
         shape = float(rng.choice([0.5, 1.0, 2.0, 3.0]))
         cases = (
             (exponential_pair(first, second), references.exponential_renyi, (first, second)),
-            (gamma_pair(shapes[0], first, shapes[1], second), references.gamma_renyi, (shapes[0], first, shapes[1], second)),
+            (
+                gamma_pair(shapes[0], first, shapes[1], second),
+                references.gamma_renyi,
+                (shapes[0], first, shapes[1], second),
+            ),
             (gumbel_pair(0, first, gap, first), references.gumbel_renyi, (0.0, gap, first)),
             (logistic_pair(0, first, gap, first), references.logistic_renyi, (0.0, gap, first)),
             (weibull_pair(shape, first, shape, second), references.weibull_renyi, (first, second, shape)),
@@ -143,7 +159,7 @@ def test_many_random_pairs_of_known_divergence(references, holds, part):
                 (first, shapes[0] * first, second, shapes[1] * first),
             ),
             (pareto_pair(first, shapes[0], first, shapes[1]), references.pareto_renyi, (shapes[0], shapes[1])),
-        )  # fmt: skip
+        )
         for pair, truth, parameters in cases:
             for order in random_orders(rng, 4):
                 check(holds, pair, order, truth(order, *parameters), (truth.__name__, parameters, order))
@@ -190,11 +206,13 @@ def test_cauchy_quadrature_agrees_with_the_level_sets(references):
         assert mp.almosteq(
             references.cauchy_hockey_stick(eps, *law),
             mp.quad(
-                references.integrand("hockey stick", references.log_student(1, 0, 1), references.log_student(1, 1, 2), eps),
+                references.integrand(
+                    "hockey stick", references.log_student(1, 0, 1), references.log_student(1, 1, 2), eps
+                ),
                 [-mp.inf, *np.linspace(-6, 6, 121).tolist(), mp.inf],
             ),
             1e-6,
-        )  # fmt: skip
+        )
 
 
 def test_the_limit_at_order_one(references, holds):
@@ -243,14 +261,24 @@ def test_supports(holds):
 @pytest.mark.parametrize(
     ("make", "good"),
     [
-        (exponential_pair, (1, 1, 0, 0)), (gamma_pair, (1, 1, 1, 1)), (chi_squared_pair, (1, 1)),
-        (weibull_pair, (1, 1, 1, 1)), (rayleigh_pair, (1, 1)), (inverse_gaussian_pair, (1, 1, 1, 1)),
-        (log_normal_pair, (0, 1, 0, 1)), (pareto_pair, (1, 1, 1, 1)), (cauchy_pair, (0, 1, 0, 1)),
-        (student_pair, (1, 0, 1, 0, 1)), (logistic_pair, (0, 1, 0, 1)), (gumbel_pair, (0, 1, 0, 1)),
-        (asymmetric_laplace_pair, (0, 1, 1, 0, 1, 1)), (truncated_laplace_pair, (0, 1, 1, 0, 1, 1)),
-        (uniform_pair, (0, 1, 0, 1)), (beta_pair, (1, 1, 1, 1)),
+        (exponential_pair, (1, 1, 0, 0)),
+        (gamma_pair, (1, 1, 1, 1)),
+        (chi_squared_pair, (1, 1)),
+        (weibull_pair, (1, 1, 1, 1)),
+        (rayleigh_pair, (1, 1)),
+        (inverse_gaussian_pair, (1, 1, 1, 1)),
+        (log_normal_pair, (0, 1, 0, 1)),
+        (pareto_pair, (1, 1, 1, 1)),
+        (cauchy_pair, (0, 1, 0, 1)),
+        (student_pair, (1, 0, 1, 0, 1)),
+        (logistic_pair, (0, 1, 0, 1)),
+        (gumbel_pair, (0, 1, 0, 1)),
+        (asymmetric_laplace_pair, (0, 1, 1, 0, 1, 1)),
+        (truncated_laplace_pair, (0, 1, 1, 0, 1, 1)),
+        (uniform_pair, (0, 1, 0, 1)),
+        (beta_pair, (1, 1, 1, 1)),
     ],
-)  # fmt: skip
+)
 def test_bad_parameters_are_refused(make, good):
     make(*good)
     for place, value in enumerate(good):

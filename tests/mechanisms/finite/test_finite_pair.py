@@ -30,9 +30,7 @@ def test_random_masses(definitions, holds):
         p, q = (rng.dirichlet(np.full(size, 0.3)).tolist() for _ in range(2))
         exact = [[Fraction(x) / sum(map(Fraction, masses)) for x in masses] for masses in (p, q)]
         for order in (0.2, 1.0, 2.0, 7.5, 50.0, math.inf):
-            holds(
-                FinitePair(p, q).renyi(order), definitions.finite_renyi(order, *exact), 1e-12, (size, order)
-            )
+            holds(FinitePair(p, q).renyi(order), definitions.finite_renyi(order, *exact), 1e-12, (size, order))
 
 
 def test_masses_of_very_different_size(definitions, holds):
@@ -43,9 +41,7 @@ def test_masses_of_very_different_size(definitions, holds):
             pair = [[mp.mpf(x.numerator) / x.denominator for x in masses] for masses in (p, q)]
             truth = mp.fsum(a * mp.log(a / b) for a, b in zip(*pair, strict=True))
             if order != 1:
-                truth = mp.log(mp.fsum(a**order * b ** (1 - order) for a, b in zip(*pair, strict=True))) / (
-                    order - 1
-                )
+                truth = mp.log(mp.fsum(a**order * b ** (1 - order) for a, b in zip(*pair, strict=True))) / (order - 1)
             holds(FinitePair(p, q).renyi(order), truth, 1e-12, order)
 
 
@@ -60,9 +56,7 @@ def test_moments_of_integer_order_are_exact(pair):
     assert pair.renyi_moment(1) == 1
     assert (
         pair.renyi_moment(2)
-        == Fraction(1, 4) / Fraction(1, 3)
-        + Fraction(1, 16) / Fraction(1, 6)
-        + Fraction(1, 16) / Fraction(1, 2)
+        == Fraction(1, 4) / Fraction(1, 3) + Fraction(1, 16) / Fraction(1, 6) + Fraction(1, 16) / Fraction(1, 2)
         == Fraction(5, 4)
     )
     assert pair.renyi_moment(5) == sum(p**5 / q**4 for p, q in zip(P, Q, strict=True))
@@ -105,9 +99,7 @@ def test_total_variation_and_loss(holds, pair):
     holds(pair.loss_tail(0.0), mp.mpf(3) / 4, 1e-14)
     holds(pair.loss_tail(-1.0), mp.mpf(1), 1e-14)
     assert pair.loss_tail(0.5).upper == 0
-    np.testing.assert_allclose(
-        pair.privacy_loss([0, 1, 2]), [math.log(1.5), math.log(1.5), -math.log(2)], rtol=1e-15
-    )
+    np.testing.assert_allclose(pair.privacy_loss([0, 1, 2]), [math.log(1.5), math.log(1.5), -math.log(2)], rtol=1e-15)
     assert isinstance(pair.privacy_loss(2), float)
 
 
@@ -154,13 +146,7 @@ def test_an_outcome_without_any_mass_changes_nothing(pair):
 def test_laws_that_agree_have_exactly_no_divergence():
     for masses in ((Fraction(1, 3), Fraction(2, 3)), [0.1] * 10):
         pair = FinitePair(masses, masses)
-        for value in (
-            pair.renyi(0.5),
-            pair.renyi(1),
-            pair.renyi(1 + 1e-9),
-            pair.renyi(2),
-            pair.max_divergence(),
-        ):
+        for value in (pair.renyi(0.5), pair.renyi(1), pair.renyi(1 + 1e-9), pair.renyi(2), pair.max_divergence()):
             assert value.value == 0
             assert value.error <= 1e-300
         assert pair.hockey_stick(0.0).upper == 0

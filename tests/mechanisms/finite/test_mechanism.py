@@ -40,9 +40,7 @@ def test_everything_is_the_worst_over_neighbours(mechanism):
         assert exact == worst(mechanism, lambda pair, factor=factor: pair.hockey_stick_factor(factor))
         assert abs(mechanism.hockey_stick(math.log(factor)).value - float(exact)) < 1e-14
     for order in (2, 5):
-        assert mechanism.renyi_moment(order) == worst(
-            mechanism, lambda pair, order=order: pair.renyi_moment(order)
-        )
+        assert mechanism.renyi_moment(order) == worst(mechanism, lambda pair, order=order: pair.renyi_moment(order))
         assert mechanism.renyi(order) == max(
             (mechanism.pair(*pair).renyi(order) for pair in mechanism.neighbours), key=lambda e: e.upper
         )
@@ -109,9 +107,7 @@ def test_composed_losses_agree_with_brute_force():
 
 def test_hundreds_of_randomized_responses_stay_exact():
     odds, count = F(11, 10), 200
-    atoms = FiniteMechanism([[odds / (1 + odds), 1 / (1 + odds)], [1 / (1 + odds), odds / (1 + odds)]]).loss(
-        0, 1
-    )
+    atoms = FiniteMechanism([[odds / (1 + odds), 1 / (1 + odds)], [1 / (1 + odds), odds / (1 + odds)]]).loss(0, 1)
     composed = atoms.power(count)
     assert len(composed.atoms) == count + 1
     factor = odds**20

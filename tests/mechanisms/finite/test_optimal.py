@@ -107,9 +107,7 @@ def test_failure_probability_buys_accuracy():
 def test_every_random_program_is_bracketed_exactly():
     source = random.Random(5)
     for inputs, outputs in itertools.product((2, 3), (2, 3, 4)):
-        table = [
-            [F(source.randint(-6, 9), source.randint(1, 5)) for _ in range(outputs)] for _ in range(inputs)
-        ]
+        table = [[F(source.randint(-6, 9), source.randint(1, 5)) for _ in range(outputs)] for _ in range(inputs)]
         factor, delta = F(source.randint(10, 40), 10), F(source.randint(0, 3), 20)
         for optimum in (
             optimal_mechanism(table, factor, delta, neighbours="all"),
@@ -209,8 +207,5 @@ def test_the_bracket_is_checked_without_the_solver():
     rows, loss, constraints = optimum.mechanism.rows, optimum.loss, optimum.constraints
     assert constraints.excess(rows) <= 0
     assert all(min(row) >= 0 and sum(row) == 1 for row in rows)
-    assert (
-        max(sum(a * b for a, b in zip(*each, strict=True)) for each in zip(rows, loss, strict=True))
-        == optimum.upper
-    )
+    assert max(sum(a * b for a, b in zip(*each, strict=True)) for each in zip(rows, loss, strict=True)) == optimum.upper
     assert optimum.certificate.bound(loss, constraints) == optimum.lower == optimum.upper

@@ -34,9 +34,7 @@ def covariance(points, bandwidth, jitter):
 
 def whitened(values, points, bandwidth, jitter, sigma):
     """Values as independent standard Gaussians, if they have the stated law; each row of `values` is a release."""
-    return np.linalg.solve(
-        np.linalg.cholesky(covariance(points, bandwidth, jitter)), np.transpose(values) / sigma
-    ).T
+    return np.linalg.solve(np.linalg.cholesky(covariance(points, bandwidth, jitter)), np.transpose(values) / sigma).T
 
 
 @pytest.mark.cases(1 / 3)
@@ -50,9 +48,7 @@ def test_500_points_in_ten_calls_of_50_have_the_law_of_one_call(calls, dimension
     points = rng(61).random((500, dimension))
     mechanism = FunctionalMechanism(GaussianKernel(bandwidth), dimension, sigma=2.0, sensitivity=1.0)
     releases = [mechanism.open(zero, source) for source in rng(62).spawn(8)]
-    values = [
-        np.concatenate([release.at(block) for block in np.split(points, calls)]) for release in releases
-    ]
+    values = [np.concatenate([release.at(block) for block in np.split(points, calls)]) for release in releases]
     noise = whitened(values, points, bandwidth, mechanism.jitter, 2.0)
     assert goodness_of_fit(noise.ravel(), norm.cdf, FALSE_ALARM).accepted
     neighbours = norm.cdf(noise[:, ::2]) - norm.cdf(noise[:, 1::2])
@@ -108,9 +104,7 @@ def test_planted_faults_are_refuted(fault):
     """
     lengths = squares(fault)
     off = max(np.mean(lengths < 9) - 0.002, np.mean(lengths > 47) - 0.004)
-    small = (
-        np.abs(np.sort(lengths)[1000] - 24) < 2
-    )  # a pinned point leaves lengths alone, but not the first value
+    small = np.abs(np.sort(lengths)[1000] - 24) < 2  # a pinned point leaves lengths alone, but not the first value
     if fault is pinned:
         assert small
         points = np.linspace(0, 1, 24)
@@ -228,10 +222,7 @@ def test_the_joint_density_is_the_definition():
     mechanism = FunctionalMechanism(GaussianKernel(0.5), 2, 1.5, 1.0, jitter=1e-4)
     points, values = rng(79).random((6, 2)), rng(80).standard_normal(6)
     matrix = 1.5**2 * covariance(points, 0.5, 1e-4)
-    expected = (
-        -(values - 1) @ np.linalg.solve(matrix, values - 1) / 2
-        - np.linalg.slogdet(2 * math.pi * matrix)[1] / 2
-    )
+    expected = -(values - 1) @ np.linalg.solve(matrix, values - 1) / 2 - np.linalg.slogdet(2 * math.pi * matrix)[1] / 2
     assert mechanism.log_density(values, points, np.ones(6)) == pytest.approx(expected, rel=1e-9)
 
 
@@ -263,9 +254,7 @@ def test_more_points_than_the_jitter_covers_are_refused():
     mechanism = FunctionalMechanism(GaussianKernel(0.5), 1, 1.0, 1.0, jitter=1e-12)
     release = mechanism.open(zero, rng(82))
     release.at(np.arange(mechanism.most_points - 1))
-    with pytest.raises(
-        ParameterError, match=r"^points must be at most \d+ different ones in a release with jitter"
-    ):
+    with pytest.raises(ParameterError, match=r"^points must be at most \d+ different ones in a release with jitter"):
         release.at([-1.0, -2.0])
     assert len(release.at([-1.0])) == 1
     with pytest.raises(ParameterError, match=r"^points must be at most"):

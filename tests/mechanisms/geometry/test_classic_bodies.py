@@ -88,12 +88,8 @@ def test_isotropic_constants_are_the_known_ones(d):
 def test_isotropic_constants_do_not_change_under_linear_maps():
     matrix = np.random.default_rng(6).standard_normal((4, 4))
 
-    assert Ellipsoid(matrix).isotropic_constant().value == pytest.approx(
-        LpBall(4, 2).isotropic_constant().value
-    )
-    assert Polytope(matrix).isotropic_constant().value == pytest.approx(
-        LpBall(4, 1).isotropic_constant().value
-    )
+    assert Ellipsoid(matrix).isotropic_constant().value == pytest.approx(LpBall(4, 2).isotropic_constant().value)
+    assert Polytope(matrix).isotropic_constant().value == pytest.approx(LpBall(4, 1).isotropic_constant().value)
 
 
 def test_polytopes_agree_with_closed_forms():
@@ -104,9 +100,7 @@ def test_polytopes_agree_with_closed_forms():
 
         assert polytope.gauge(points) == pytest.approx(body.gauge(points))
         assert polytope.log_volume().value == pytest.approx(body.log_volume().value, abs=1e-8)
-        assert polytope.noise_second_moment().matrix == pytest.approx(
-            body.noise_second_moment().matrix, abs=2e-4
-        )
+        assert polytope.noise_second_moment().matrix == pytest.approx(body.noise_second_moment().matrix, abs=2e-4)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,7 @@ MATRICES = {
     "prefix sums": lambda rng: np.tril(np.ones((7, 7))),
     "one row": lambda rng: rng.uniform(-1, 1, (1, 9)),
     "one column": lambda rng: rng.uniform(-1, 1, (4, 1)),
-    "badly scaled rows": lambda rng: (
-        rng.uniform(-1, 1, (5, 20)) * np.array([[1e-9], [1e6], [1], [1e-3], [1e9]])
-    ),
+    "badly scaled rows": lambda rng: rng.uniform(-1, 1, (5, 20)) * np.array([[1e-9], [1e6], [1], [1e-3], [1e9]]),
     "rank 3 of 6": lambda rng: rng.integers(-3, 4, (6, 3)) @ rng.uniform(-1, 1, (3, 25)),
     "more rows than columns": lambda rng: rng.uniform(-1, 1, (9, 4)),
 }
@@ -63,9 +61,7 @@ def test_certificates_are_rational_proofs(name):
     for x in (rng.standard_normal(len(F)), F[:, 0], F[:, 0] + F[:, 1]):
         certificate = body.gauge_certificate(x)
         exact = [[Fraction(float(entry)) for entry in row] for row in F]
-        combination = [
-            sum(row[j] * c for j, c in zip(certificate.columns, certificate.coefficients)) for row in exact
-        ]
+        combination = [sum(row[j] * c for j, c in zip(certificate.columns, certificate.coefficients)) for row in exact]
         products = [sum(y * row[j] for y, row in zip(certificate.dual, exact)) for j in range(F.shape[1])]
 
         assert combination == [Fraction(float(entry)) for entry in x]

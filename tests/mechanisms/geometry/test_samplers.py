@@ -85,9 +85,7 @@ def test_noise_of_the_identity_is_laplace_noise(method):
     d = 5
     points = Polytope(np.eye(d), method).noise(6_000, np.random.default_rng(4)).points[::2]
     fits = [stats.kstest(points[:, k], "laplace").pvalue for k in range(d)]
-    ranks = [
-        stats.spearmanr(np.abs(points[:, j]), np.abs(points[:, k])).pvalue for j in range(d) for k in range(j)
-    ]
+    ranks = [stats.spearmanr(np.abs(points[:, j]), np.abs(points[:, k])).pvalue for j in range(d) for k in range(j)]
 
     assert min(fits) > FALSE_ALARM / d
     assert min(ranks) > FALSE_ALARM / len(ranks)
@@ -136,9 +134,7 @@ def test_a_chain_with_a_wrong_force_is_seen(monkeypatch):
     def hasty(F, columns, facet, momenta, *rest):
         return true_flow(F, columns, facet, 1.3 * momenta, *rest)
 
-    walk = FacetWalk(
-        Polytope(matrix("uniform", 6, 30, 8), "chain").reduction.inner, 1.0, np.random.default_rng(9)
-    )
+    walk = FacetWalk(Polytope(matrix("uniform", 6, 30, 8), "chain").reduction.inner, 1.0, np.random.default_rng(9))
     honest = walk.sample(4_000, np.random.default_rng(10))[1]
     monkeypatch.setattr(flow, "trajectories", hasty)
     planted = walk.sample(4_000, np.random.default_rng(10))[1]
@@ -148,9 +144,7 @@ def test_a_chain_with_a_wrong_force_is_seen(monkeypatch):
 
 
 def test_a_slow_chain_says_so(monkeypatch):
-    walk = FacetWalk(
-        Polytope(matrix("uniform", 6, 30, 8), "chain").reduction.inner, 1.0, np.random.default_rng(9)
-    )
+    walk = FacetWalk(Polytope(matrix("uniform", 6, 30, 8), "chain").reduction.inner, 1.0, np.random.default_rng(9))
     quick = walk.sample(2_000, np.random.default_rng(11))[1]
     monkeypatch.setattr(chain, "TRAVEL", 0.1)
     slow = walk.sample(2_000, np.random.default_rng(11))[1]
@@ -211,9 +205,7 @@ def test_rejection_keeps_exactly_the_points_inside():
     assert stats.kstest(gauges**9, "uniform").pvalue > FALSE_ALARM
 
 
-@pytest.mark.parametrize(
-    ("kind", "d", "n"), [("uniform", 20, 100), ("signs", 20, 60), ("zeros and ones", 12, 80)]
-)
+@pytest.mark.parametrize(("kind", "d", "n"), [("uniform", 20, 100), ("signs", 20, 60), ("zeros and ones", 12, 80)])
 def test_the_walk_never_leaves_the_polytope(kind, d, n):
     """Each output's facet is checked against every column; the gauge is recomputed by the simplex method."""
     body = Polytope(matrix(kind, d, n, 3), "chain")

@@ -73,9 +73,7 @@ def test_the_planned_moment_is_near_the_estimated_one():
     body = Polytope(np.random.default_rng(8).uniform(-1, 1, (12, 40)))
     planned = np.trace(body.planned_second_moment())
 
-    assert planned == pytest.approx(
-        np.trace(body.noise_second_moment(np.random.default_rng(9)).matrix), rel=0.15
-    )
+    assert planned == pytest.approx(np.trace(body.noise_second_moment(np.random.default_rng(9)).matrix), rel=0.15)
 
 
 def test_estimates_need_a_generator():

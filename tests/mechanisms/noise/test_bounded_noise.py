@@ -78,16 +78,13 @@ def staircase_density(x, eps, width, share):
 
 
 @pytest.mark.parametrize(
-    ("eps", "width", "share", "shift"),
-    [(1, 1, 0.25, 1), (0.5, 2, 0.75, 2), (0.5, 2, 0.25, -0.7), (2, 1, 0.5, 3.2)],
+    ("eps", "width", "share", "shift"), [(1, 1, 0.25, 1), (0.5, 2, 0.75, 2), (0.5, 2, 0.25, -0.7), (2, 1, 0.5, 3.2)]
 )
 def test_staircase_divergences(holds, eps, width, share, shift):
     """Against midpoints of the cells of a grid that holds all jumps; beyond 80/eps steps e^-80 of the mass is left."""
     with mp.workdps(40):
         density = partial(staircase_density, eps=mp.mpf(eps), width=mp.mpf(width), share=mp.mpf(share))
-        corners = {
-            s * (n + o) * mp.mpf(width) for n in range(80 * 2) for o in (0, mp.mpf(share)) for s in (-1, 1)
-        }
+        corners = {s * (n + o) * mp.mpf(width) for n in range(80 * 2) for o in (0, mp.mpf(share)) for s in (-1, 1)}
         edges = sorted(corners | {corner + mp.mpf(shift) for corner in corners})
         cells = [((a + b) / 2, b - a) for a, b in pairwise(edges)]
         p = [w * density(m) for m, w in cells]

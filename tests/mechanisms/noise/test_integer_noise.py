@@ -56,9 +56,7 @@ def test_discrete_gaussian_masses(sigma2):
         square = mp.mpf(sigma2)
         total = 1 + 2 * mp.fsum(mp.exp(-mp.mpf(j * j) / (2 * square)) for j in range(1, 300))
         for k in (0, 1, -7, 50, 10**9):
-            assert close(
-                DiscreteGaussian(sigma2).log_mass(k), -mp.mpf(k * k) / (2 * square) - mp.log(total), 4
-            )
+            assert close(DiscreteGaussian(sigma2).log_mass(k), -mp.mpf(k * k) / (2 * square) - mp.log(total), 4)
 
 
 @pytest.mark.parametrize("mu", [1e-8, 1e-3, 0.3, 5.0, 300.0, 1000.0, 20000.0])
@@ -184,14 +182,10 @@ def test_noise_beyond_64_bits_is_refused():
 
 
 @ALL
-@pytest.mark.parametrize(
-    "wrong", [1.0, math.nan, "1", None, True, 1j, [], [[1], [1, 2]], 2**62, 2**70, [0.5]]
-)
+@pytest.mark.parametrize("wrong", [1.0, math.nan, "1", None, True, 1j, [], [[1], [1, 2]], 2**62, 2**70, [0.5]])
 def test_bad_answers_and_outcomes_are_refused(mechanism, wrong):
     for call, name in ((lambda x: mechanism.release(x, rng(1)), "answers"), (mechanism.log_mass, "outcome")):
-        with pytest.raises(
-            ParameterError, match=rf"^{name} must be integers of absolute value at most 2\^61"
-        ):
+        with pytest.raises(ParameterError, match=rf"^{name} must be integers of absolute value at most 2\^61"):
             call(wrong)
 
 

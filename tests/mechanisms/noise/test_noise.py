@@ -129,9 +129,7 @@ def test_only_the_ratio_of_sensitivity_and_scale_counts():
 
 
 @BOTH
-@pytest.mark.parametrize(
-    "wrong", [0, -1, -0.0, math.nan, math.inf, -math.inf, 1j, True, "1", None, [1.0], np.ones(1)]
-)
+@pytest.mark.parametrize("wrong", [0, -1, -0.0, math.nan, math.inf, -math.inf, 1j, True, "1", None, [1.0], np.ones(1)])
 def test_bad_parameters_are_refused(make, wrong):
     with pytest.raises(ParameterError, match=r"^(scale|sigma) must be positive and finite, got "):
         make(wrong)
@@ -148,8 +146,7 @@ def test_bad_shifts_are_refused(make, shift):
 
 @BOTH
 @pytest.mark.parametrize(
-    "answers",
-    [math.nan, [1.0, math.nan], math.inf, [], [[1.0], [1.0, 2.0]], "1", ["a"], 1j, True, [True], None, {}],
+    "answers", [math.nan, [1.0, math.nan], math.inf, [], [[1.0], [1.0, 2.0]], "1", ["a"], 1j, True, [True], None, {}]
 )
 def test_bad_answers_are_refused(make, answers):
     with pytest.raises(ParameterError, match=r"^answers must be"):

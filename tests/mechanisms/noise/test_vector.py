@@ -39,9 +39,7 @@ def test_a_covariance_that_is_not_used_is_refuted(wrong):
         tuple(v): [math.sqrt(v @ c @ v) for c in (np.array(COVARIANCE), factor @ factor.T)]
         for v in np.array(DIRECTIONS)
     }
-    direction, (stated, drawn) = max(
-        spread.items(), key=lambda item: abs(math.log(item[1][0] / (item[1][1] + 1e-9)))
-    )
+    direction, (stated, drawn) = max(spread.items(), key=lambda item: abs(math.log(item[1][0] / (item[1][1] + 1e-9))))
     grid = np.linspace(-20, 20, 40_001)
     gap = np.abs(Gaussian(stated).cdf(grid) - Gaussian(drawn).cdf(grid)).max()
     assert gap > detectable_distance(n, FALSE_ALARM, POWER)
@@ -54,9 +52,7 @@ def test_the_gaussian_density_is_the_definition():
     found = VectorGaussian(COVARIANCE).log_density(x, centre)
     for point, value in zip(x, found, strict=True):
         square = (point - centre) @ np.linalg.inv(COVARIANCE) @ (point - centre)
-        assert value == pytest.approx(
-            -square / 2 - math.log((2 * math.pi) ** 3 * np.linalg.det(COVARIANCE)) / 2
-        )
+        assert value == pytest.approx(-square / 2 - math.log((2 * math.pi) ** 3 * np.linalg.det(COVARIANCE)) / 2)
     assert VectorGaussian(COVARIANCE).log_density([math.inf, 0.0, 0.0], [0.0] * 3) == -math.inf
 
 

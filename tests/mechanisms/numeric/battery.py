@@ -85,21 +85,11 @@ def power_laws(rng: np.random.Generator) -> Case:
     first, second = _scale(rng), _scale(rng)
     if second <= first:
         return _renyi(
-            "pareto",
-            pareto_pair(1.0, first, 1.0, second),
-            _order(rng),
-            references.pareto_renyi,
-            first,
-            second,
+            "pareto", pareto_pair(1.0, first, 1.0, second), _order(rng), references.pareto_renyi, first, second
         )
     order = _near(rng, second / (second - first))
     return _renyi(
-        "pareto, near divergence",
-        pareto_pair(1.0, first, 1.0, second),
-        order,
-        references.pareto_renyi,
-        first,
-        second,
+        "pareto, near divergence", pareto_pair(1.0, first, 1.0, second), order, references.pareto_renyi, first, second
     )
 
 
@@ -116,9 +106,7 @@ def gammas(rng: np.random.Generator) -> Case:
 def exponentials(rng: np.random.Generator) -> Case:
     first, second = _scale(rng), _scale(rng)
     order = _near(rng, second / (second - first)) if second > first else _order(rng)
-    return _renyi(
-        "exponential", exponential_pair(first, second), order, references.exponential_renyi, first, second
-    )
+    return _renyi("exponential", exponential_pair(first, second), order, references.exponential_renyi, first, second)
 
 
 def log_normals(rng: np.random.Generator) -> Case:
@@ -142,9 +130,7 @@ def smooth(rng: np.random.Generator) -> Case:
     place, other = 0.0, shift
     which = int(rng.integers(5))
     if which == 0:
-        return _renyi(
-            "laplace", laplace_pair(0, scale, shift, scale), order, definitions.laplace_renyi, scale, shift
-        )
+        return _renyi("laplace", laplace_pair(0, scale, shift, scale), order, definitions.laplace_renyi, scale, shift)
     if which == 1:
         pair = logistic_pair(place, scale, other, scale)
         return _renyi("logistic", pair, order, references.logistic_renyi, place, other, scale)
@@ -156,9 +142,7 @@ def smooth(rng: np.random.Generator) -> Case:
         pair = weibull_pair(shape, scale, shape, second)
         return _renyi("weibull", pair, order, references.weibull_renyi, scale, second, shape)
     law = (scale, _scale(rng), scale * _scale(rng, -1, 1), _scale(rng))
-    return _renyi(
-        "inverse gaussian", inverse_gaussian_pair(*law), order, references.inverse_gaussian_renyi, *law
-    )
+    return _renyi("inverse gaussian", inverse_gaussian_pair(*law), order, references.inverse_gaussian_renyi, *law)
 
 
 def counts(rng: np.random.Generator) -> Case:
@@ -171,12 +155,7 @@ def counts(rng: np.random.Generator) -> Case:
         critical = math.log1p(-second) / (math.log1p(-second) - math.log1p(-first))
         pair = geometric_pair(first, second)
         return _renyi(
-            "geometric, near divergence",
-            pair,
-            _near(rng, critical),
-            references.geometric_renyi,
-            first,
-            second,
+            "geometric, near divergence", pair, _near(rng, critical), references.geometric_renyi, first, second
         )
     if which == 2:
         trials, chances = int(_scale(rng, 0, 14)), rng.uniform(1e-3, 1 - 1e-3, 2).tolist()
@@ -189,9 +168,7 @@ def counts(rng: np.random.Generator) -> Case:
 
 
 def _log_bump(x: np.ndarray, weight: float, place: float, width: float) -> np.ndarray:
-    return np.logaddexp(
-        math.log1p(-weight) + log_gaussian(x, 0, 1), math.log(weight) + log_gaussian(x, place, width)
-    )
+    return np.logaddexp(math.log1p(-weight) + log_gaussian(x, 0, 1), math.log(weight) + log_gaussian(x, place, width))
 
 
 def narrow_modes(rng: np.random.Generator) -> Case:
@@ -220,9 +197,7 @@ def _narrow_truth(order: float | None, weight: float, place: float, width: float
         power = 1 - order if in_q else order
         steps = (0, 1, 2, 3, 5, 8, 12, 16, 24, 40)
         near = {m + sign * k * s for k in steps for sign in (-1, 1)}
-        places = sorted(
-            {p for p in near | {sign * mp.mpf(k) for k in steps for sign in (-1, 1)} if abs(p) <= 40}
-        )
+        places = sorted({p for p in near | {sign * mp.mpf(k) for k in steps for sign in (-1, 1)} if abs(p) <= 40})
         # Less 1, so that nothing is lost where the laws nearly agree.
         total = mp.quad(lambda x: mp.npdf(x) * (ratio(x) ** power - 1), places, maxdegree=7)
         return mp.log1p(total) / (order - 1)
@@ -251,16 +226,22 @@ def narrow_boxes(rng: np.random.Generator) -> Case:
             if order is None:
                 return mp.log(levels[0])
             q = length / 2
-            return mp.log(q * levels[0] ** mp.mpf(order) + (1 - q) * levels[1] ** mp.mpf(order)) / (
-                mp.mpf(order) - 1
-            )
+            return mp.log(q * levels[0] ** mp.mpf(order) + (1 - q) * levels[1] ** mp.mpf(order)) / (mp.mpf(order) - 1)
 
     return Case("narrow step", Pair(stepped, flat, (), (-1.0, 1.0)), order, truth)
 
 
 DRAWS: tuple[Callable[[np.random.Generator], Case], ...] = (
-    power_laws, gammas, exponentials, log_normals, gaussians, smooth, counts, narrow_modes, narrow_boxes,
-)  # fmt: skip
+    power_laws,
+    gammas,
+    exponentials,
+    log_normals,
+    gaussians,
+    smooth,
+    counts,
+    narrow_modes,
+    narrow_boxes,
+)
 
 
 def cases(seed: int, rounds: int) -> Iterator[Case]:

@@ -52,9 +52,7 @@ def test_no_error_is_understated_in_thousands_of_cases(battery, seed):
 
 
 def test_most_of_the_battery_is_answered(battery):
-    answered = [
-        case for case in battery.cases(4, 3) if case.kind in ("gaussian", "exponential", "poisson", "pareto")
-    ]
+    answered = [case for case in battery.cases(4, 3) if case.kind in ("gaussian", "exponential", "poisson", "pareto")]
     assert answered
     for case in answered:
         assert case.ask().value > 0, case.kind
@@ -81,9 +79,7 @@ def test_powers_that_just_converge_are_not_infinite(holds):
         holds(gamma_pair(1, 1, 2, 1).renyi(2 - gap), mp.log(moment) / (order - 1))
 
 
-@pytest.mark.parametrize(
-    ("weight", "place", "width"), [(3e-7, 5.3, 1e-3), (1e-4, 2.718, 1e-3), (0.3, -4.1, 1e-3)]
-)
+@pytest.mark.parametrize(("weight", "place", "width"), [(3e-7, 5.3, 1e-3), (1e-4, 2.718, 1e-3), (0.3, -4.1, 1e-3)])
 def test_the_loss_on_a_narrow_mode_that_is_not_listed_is_found(holds, weight, place, width):
     def mixture(x):
         return np.logaddexp(

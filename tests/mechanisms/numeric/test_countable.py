@@ -38,8 +38,7 @@ def test_power_tails(holds):
     """Zeta laws of powers 2 and 3: what lies beyond 1e100 is extrapolated, and counted as error."""
     totals = {power: mp.zeta(power) for power in (2, 3)}
     laws = {
-        power: (lambda k, power=power, total=float(total): log_zeta(k, power, total))
-        for power, total in totals.items()
+        power: (lambda k, power=power, total=float(total): log_zeta(k, power, total)) for power, total in totals.items()
     }
     pair = CountablePair(laws[2], laws[3], (1,), (1, INF))
     for order in (0.5, 1.5, 1.8):
@@ -54,10 +53,7 @@ def test_power_tails(holds):
 def test_uniform_laws_of_any_length(holds, size):
     """Blocks up to 128 are added up, longer ones summed by rules: a constant must come out exactly either way."""
     first = CountablePair(
-        lambda k: log_uniform(k, 0, size - 1),
-        lambda k: log_uniform(k, 0, 2 * size - 1),
-        (0, size),
-        (0, 2 * size - 1),
+        lambda k: log_uniform(k, 0, size - 1), lambda k: log_uniform(k, 0, 2 * size - 1), (0, size), (0, 2 * size - 1)
     )
     holds(first.kl(), mp.log(2), 1e-12)
     holds(first.renyi(1e6), mp.log(2), 1e-12)
@@ -90,10 +86,7 @@ def test_an_unlisted_mode_far_away_is_found(holds):
     step = -mp.log(mp.mpf(0.99))
     holds(pair.max_divergence(), step, 1e-9)
     ratio = mp.mpf(0.99)
-    below, above = (
-        ratio / (1 + ratio),
-        1 / (1 + ratio),
-    )  # the loss is the step up to 12345 and its negative beyond
+    below, above = (ratio / (1 + ratio), 1 / (1 + ratio))  # the loss is the step up to 12345 and its negative beyond
     holds(pair.total_variation(), above - below, 1e-8)
 
 
@@ -109,9 +102,7 @@ def test_a_loss_above_a_level_at_the_first_or_last_integer_only(holds):
     log_p, log_q = (np.log(np.array(masses)) for masses in (p, q))
     pair = CountablePair(lambda k: log_p[k.astype(int)], lambda k: log_q[k.astype(int)], (0, 1, 2), (0, 2))
     holds(pair.hockey_stick(1.0), mp.mpf(0.5) - mp.e / 8, 1e-12)
-    swapped = CountablePair(
-        lambda k: log_p[2 - k.astype(int)], lambda k: log_q[2 - k.astype(int)], (), (0, 2)
-    )
+    swapped = CountablePair(lambda k: log_p[2 - k.astype(int)], lambda k: log_q[2 - k.astype(int)], (), (0, 2))
     holds(swapped.hockey_stick(1.0), mp.mpf(0.5) - mp.e / 8, 1e-12)
     holds(pair.loss_tail(0.0), mp.mpf(0.5), 1e-12)
 

@@ -8,9 +8,7 @@ import pytest
 from mechanisms import Estimate, ParameterError
 
 
-@pytest.mark.parametrize(
-    ("value", "error"), [(1.0, 1e-17), (-3.5, 1e-300), (1e300, 1.0), (0.1, 0.2), (0.0, 5e-324)]
-)
+@pytest.mark.parametrize(("value", "error"), [(1.0, 1e-17), (-3.5, 1e-300), (1e300, 1.0), (0.1, 0.2), (0.0, 5e-324)])
 def test_ends_contain_the_exact_range(value, error):
     estimate = Estimate(value, error)
     assert Fraction(estimate.lower) <= Fraction(value) - Fraction(error)
@@ -25,9 +23,7 @@ def test_an_infinite_value_has_infinite_ends():
     assert (Estimate(math.inf, 0.0).lower, Estimate(math.inf, 0.0).upper) == (math.inf, math.inf)
 
 
-@pytest.mark.parametrize(
-    ("value", "error"), [(math.nan, 0.0), (1.0, -1e-9), (1.0, math.nan), (1.0, math.inf)]
-)
+@pytest.mark.parametrize(("value", "error"), [(math.nan, 0.0), (1.0, -1e-9), (1.0, math.nan), (1.0, math.inf)])
 def test_nonsense_is_refused(value, error):
     with pytest.raises(ParameterError):
         Estimate(value, error)

@@ -46,9 +46,7 @@ def test_a_law_at_the_detectable_distance_is_refuted():
 
 
 def test_detectable_distance_is_the_sum_of_two_dkw_radii():
-    assert detectable_distance(1000, 0.01, 0.9) == math.sqrt(math.log(200) / 2000) + math.sqrt(
-        math.log(20) / 2000
-    )
+    assert detectable_distance(1000, 0.01, 0.9) == math.sqrt(math.log(200) / 2000) + math.sqrt(math.log(20) / 2000)
     assert detectable_distance(np.int64(10), 0.5, 0.5) > detectable_distance(100, 0.5, 0.5)
 
 
@@ -82,9 +80,7 @@ def test_a_verdict_has_no_truth_value():
         bool(Verdict(True, 0.0, 1.0, 0.5, 1))
 
 
-@pytest.mark.parametrize(
-    "samples", [[], [math.nan], [math.inf], [[1.0]], 1.0, ["a"], [1j], [[1.0], [1.0, 2.0]], None]
-)
+@pytest.mark.parametrize("samples", [[], [math.nan], [math.inf], [[1.0]], 1.0, ["a"], [1j], [[1.0], [1.0, 2.0]], None])
 def test_bad_samples_are_refused(samples):
     with pytest.raises(ParameterError, match=r"^samples must be"):
         goodness_of_fit(samples, uniform)

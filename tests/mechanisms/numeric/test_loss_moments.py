@@ -38,11 +38,7 @@ def test_cumulants_are_derivatives_of_the_moment_function(holds, definitions):
 
         def log_moment(s, scale=scale):
             with mp.workdps(90):
-                return (
-                    s * definitions.laplace_renyi.__wrapped__(1 + s, mp.mpf(scale), mp.mpf(1))
-                    if s
-                    else mp.mpf(0)
-                )
+                return s * definitions.laplace_renyi.__wrapped__(1 + s, mp.mpf(scale), mp.mpf(1)) if s else mp.mpf(0)
 
         estimates = laplace_pair(0, scale, 1, scale).loss_cumulants(5)
         with mp.workdps(90):
@@ -60,15 +56,12 @@ def test_random_finite_laws(holds):
         losses = [mp.log(a / b) for a, b in zip(real_p, real_q, strict=True)]
         mean = mp.fsum(a * loss for a, loss in zip(real_p, losses, strict=True))
         m2, m3, m4, m5 = (
-            mp.fsum(a * (loss - mean) ** n for a, loss in zip(real_p, losses, strict=True))
-            for n in (2, 3, 4, 5)
+            mp.fsum(a * (loss - mean) ** n for a, loss in zip(real_p, losses, strict=True)) for n in (2, 3, 4, 5)
         )
         truths = (mean, m2, m3, m4 - 3 * m2**2, m5 - 10 * m2 * m3)
         for estimate, truth in zip(pair.loss_cumulants(5), truths, strict=True):
             holds(estimate, truth)
-        holds(
-            pair.chi_squared(), mp.fsum((a - b) ** 2 / b for a, b in zip(real_p, real_q, strict=True)), 1e-12
-        )
+        holds(pair.chi_squared(), mp.fsum((a - b) ** 2 / b for a, b in zip(real_p, real_q, strict=True)), 1e-12)
         overlap = mp.fsum(mp.sqrt(a * b) for a, b in zip(real_p, real_q, strict=True))
         holds(pair.squared_hellinger(), 1 - overlap, 1e-12)
 

@@ -34,9 +34,7 @@ def test_laplace_renyi(definitions, holds, scale):
 def test_gaussian_renyi(definitions, holds, sigma):
     pair = gaussian(sigma)
     for order in ORDERS:
-        holds(
-            pair.renyi(order), definitions.gaussian_renyi(order, 0.0, sigma, 1.0, sigma), 1e-9, (sigma, order)
-        )
+        holds(pair.renyi(order), definitions.gaussian_renyi(order, 0.0, sigma, 1.0, sigma), 1e-9, (sigma, order))
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
@@ -97,10 +95,7 @@ def test_gaussian_hockey_stick(definitions, holds, sigma):
 
 def test_a_tiny_hockey_stick_divergence_keeps_its_digits(definitions, holds):
     for eps in (3.0, 5.0, 6.5, 8.0):
-        estimate, truth = (
-            gaussian(1.0).hockey_stick(eps),
-            definitions.gaussian_level_set(eps, 0.0, 1.0, 1.0, 1.0)[1],
-        )
+        estimate, truth = (gaussian(1.0).hockey_stick(eps), definitions.gaussian_level_set(eps, 0.0, 1.0, 1.0, 1.0)[1])
         holds(estimate, truth, 1e-12, eps)
         assert abs(estimate.value - truth) <= 1e-13 * truth
     assert 0 < estimate.value < 1e-12
@@ -145,9 +140,7 @@ def test_privacy_loss_is_the_log_ratio_at_a_point():
     pair = laplace(2.0)
     assert pair.privacy_loss(-7.0) == pytest.approx(0.5, abs=1e-15)
     assert isinstance(pair.privacy_loss(0.5), float)
-    np.testing.assert_allclose(
-        pair.privacy_loss([[-1.0, 0.5], [0.75, 9.0]]), [[0.5, 0], [-0.25, -0.5]], atol=1e-15
-    )
+    np.testing.assert_allclose(pair.privacy_loss([[-1.0, 0.5], [0.75, 9.0]]), [[0.5, 0], [-0.25, -0.5]], atol=1e-15)
 
 
 def test_reversed_swaps_the_laws(definitions, holds):
@@ -173,10 +166,7 @@ def test_random_gaussians_of_unequal_variance(definitions, holds):
 def test_gaussians_diverge_exactly_where_the_square_is_no_longer_negative(definitions, holds):
     for order in (1.1, 1.5, 1.5625 - 1e-6, 1.5625 - 1e-12):
         holds(
-            gaussian_pair(0, 5, 1, 3).renyi(order),
-            definitions.gaussian_renyi(order, 0.0, 5.0, 1.0, 3.0),
-            None,
-            order,
+            gaussian_pair(0, 5, 1, 3).renyi(order), definitions.gaussian_renyi(order, 0.0, 5.0, 1.0, 3.0), None, order
         )
     for order in (1.5625, math.nextafter(1.5625, 2), 1.6, 2.0, 64.0, 1e4):
         assert gaussian_pair(0, 5, 1, 3).renyi(order).value == math.inf
@@ -202,24 +192,14 @@ def test_the_top_of_a_smooth_loss(holds):
 
 def test_laws_that_agree_have_no_divergence():
     for pair in (gaussian_pair(3, 2, 3, 2), laplace_pair(3, 2, 3, 2)):
-        for value in (
-            pair.renyi(0.5),
-            pair.kl(),
-            pair.renyi(7),
-            pair.total_variation(),
-            pair.max_divergence(),
-        ):
+        for value in (pair.renyi(0.5), pair.kl(), pair.renyi(7), pair.total_variation(), pair.max_divergence()):
             assert value.value == 0
             assert value.error <= 1e-13
 
 
 def test_laws_that_nearly_agree(definitions, holds):
     for shift, relative in ((1e-3, 1e-9), (1e-6, 1e-6), (1e-9, 1e-3)):
-        holds(
-            gaussian_pair(0, 1, shift, 1).renyi(2),
-            definitions.gaussian_renyi(2.0, 0.0, 1.0, shift, 1.0),
-            relative,
-        )
+        holds(gaussian_pair(0, 1, shift, 1).renyi(2), definitions.gaussian_renyi(2.0, 0.0, 1.0, shift, 1.0), relative)
 
 
 def test_laws_far_apart(definitions, holds):

@@ -100,9 +100,7 @@ def test_gamma_with_poles_at_zero(holds):
 
 
 def test_gamma_with_poles_off_zero_is_less_accurate_and_says_so(holds):
-    pair = Pair(
-        partial(log_gamma, shape=0.5, origin=3.0), partial(log_gamma, shape=0.75, origin=3.0), (3,), (3, INF)
-    )
+    pair = Pair(partial(log_gamma, shape=0.5, origin=3.0), partial(log_gamma, shape=0.75, origin=3.0), (3,), (3, INF))
     for order in (0.5, 1.5, 2.0):
         a = mp.mpf(order)
         moment = mp.gamma(mp.mpf(3) / 4 - a / 4) / mp.gamma(0.5) ** a / mp.gamma(0.75) ** (1 - a)
@@ -160,9 +158,7 @@ def test_gumbel_whose_left_tail_overflows(holds):
 def test_mass_where_the_other_log_density_overflows_is_not_lost(holds):
     """The Gumbel density overflows left of -709, where the Cauchy law still has mass 4e-4."""
     pair = Pair(log_cauchy, log_gumbel, (0,))
-    low, high = (
-        mp.findroot(lambda x: -x - mp.exp(-x) + mp.log(mp.pi * (1 + x * x)), at) for at in (-1.1, 3.9)
-    )
+    low, high = (mp.findroot(lambda x: -x - mp.exp(-x) + mp.log(mp.pi * (1 + x * x)), at) for at in (-1.1, 3.9))
 
     def mass(lo, hi):
         gumbel = mp.exp(-mp.exp(-hi)) - mp.exp(-mp.exp(-lo))

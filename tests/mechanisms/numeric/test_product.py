@@ -86,9 +86,7 @@ def test_mixed_coordinates(holds):
 def test_laws_on_the_integers_as_coordinates(holds):
     ratio = math.log(0.5)
     count = CountablePair(
-        lambda k: math.log(1 / 3) + np.abs(k) * ratio,
-        lambda k: math.log(1 / 3) + np.abs(k - 1) * ratio,
-        (0, 1),
+        lambda k: math.log(1 / 3) + np.abs(k) * ratio, lambda k: math.log(1 / 3) + np.abs(k - 1) * ratio, (0, 1)
     )
     pair = ProductPair([count, count])
     # Each loss is log 2 up to 0 (mass 2/3 under P, 1/3 under Q) and -log 2 beyond.
@@ -100,13 +98,7 @@ def test_laws_on_the_integers_as_coordinates(holds):
 def test_coordinates_with_mass_that_q_lacks(holds):
     escaping = FinitePair((Fraction(1, 2), Fraction(1, 2), 0), (0, Fraction(3, 4), Fraction(1, 4)))
     pair = ProductPair([escaping, laplace_pair(0, 1, 1, 1)])
-    assert (
-        pair.kl().value
-        == pair.renyi(2).value
-        == pair.max_divergence().value
-        == pair.chi_squared().value
-        == INF
-    )
+    assert pair.kl().value == pair.renyi(2).value == pair.max_divergence().value == pair.chi_squared().value == INF
     assert pair.hockey_stick(5.0).lower >= 0.5 - 1e-9
     assert pair.tradeoff(0.5).upper < 1e-9
     assert pair.renyi(0.5).value < INF

@@ -114,11 +114,7 @@ def test_an_integrand_that_vanishes_has_logarithm_minus_infinity():
 def test_unlisted_kinks_and_jumps_cost_time_but_no_accuracy(holds):
     with mp.workdps(50):
         holds(log_integral(lambda x: -np.abs(x - 0.3)), mp.log(2), 1e-13)
-        holds(
-            log_integral(lambda x: np.where(np.abs(x - 0.1) < 1 / 3, 0.0, -INF), (0,)),
-            mp.log(2) - mp.log(3),
-            1e-12,
-        )
+        holds(log_integral(lambda x: np.where(np.abs(x - 0.1) < 1 / 3, 0.0, -INF), (0,)), mp.log(2) - mp.log(3), 1e-12)
 
 
 def test_a_peak_too_narrow_for_the_floats_around_it_is_refused():

@@ -93,12 +93,7 @@ def test_a_rational_probability_stays_exact():
     pair = KaryRandomizedResponse.from_probability(4, Fraction(1, 10)).pair()
     assert pair.p == (Fraction(7, 10), Fraction(1, 10), Fraction(2, 10))
     with mp.workdps(50):
-        for k, other in (
-            (4, Fraction(1, 10)),
-            (3, Fraction(1, 3)),
-            (2, Fraction(1, 2**60)),
-            (100, Fraction(1, 101)),
-        ):
+        for k, other in ((4, Fraction(1, 10)), (3, Fraction(1, 3)), (2, Fraction(1, 2**60)), (100, Fraction(1, 101))):
             mechanism = KaryRandomizedResponse.from_probability(k, other)
             odds = (1 - (k - 1) * other) / other
             truth = mp.log(mp.mpf(odds.numerator) / odds.denominator)
@@ -148,7 +143,9 @@ def test_bad_values_are_refused(values):
         mechanism.release(1, 7)
 
 
-@pytest.mark.parametrize("mechanism", [KaryRandomizedResponse(4, 1.0), KaryRandomizedResponse.from_probability(3, Fraction(1, 5))])
+@pytest.mark.parametrize(
+    "mechanism", [KaryRandomizedResponse(4, 1.0), KaryRandomizedResponse.from_probability(3, Fraction(1, 5))]
+)
 def test_exact_releases_follow_the_masses_and_those_of_another_budget_do_not(mechanism):
     k = mechanism.k
     counts = np.bincount(mechanism.release_exact(np.full(N, 1), rng(7)), minlength=k)

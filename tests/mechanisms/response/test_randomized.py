@@ -111,9 +111,7 @@ def test_samples_of_another_budget_are_refuted(wrong):
     The standard deviation of the share is below 0.0032, the two-sided threshold at 1e-6 is 5.1 of them.
     """
     keep = 1 / (1 + math.exp(-wrong))
-    released = RandomizedResponse.from_probability(keep).release(
-        np.ones(8 * N, dtype=int), np.random.default_rng(22)
-    )
+    released = RandomizedResponse.from_probability(keep).release(np.ones(8 * N, dtype=int), np.random.default_rng(22))
     expected = [math.exp(RandomizedResponse(1.0).log_mass(outcome, 1)) for outcome in (0, 1)]
     assert not goodness_of_counts(np.bincount(released, minlength=2), expected).accepted
 
@@ -146,22 +144,7 @@ def test_bad_budgets_are_refused(eps):
 
 @pytest.mark.parametrize(
     "value",
-    [
-        0,
-        1,
-        -0.1,
-        1.5,
-        math.nan,
-        math.inf,
-        1j,
-        True,
-        "0.5",
-        None,
-        Fraction(0),
-        Fraction(1),
-        Fraction(3, 2),
-        1e-320,
-    ],
+    [0, 1, -0.1, 1.5, math.nan, math.inf, 1j, True, "0.5", None, Fraction(0), Fraction(1), Fraction(3, 2), 1e-320],
 )
 def test_bad_probabilities_are_refused(value):
     with pytest.raises(ParameterError, match=r"^probability must be"):

@@ -40,11 +40,7 @@ def noisy_max_mass(mechanism, scores, i):
         top = max(scores)
         others = [score for j, score in enumerate(scores) if j != i]
         return mp.quad(
-            lambda x: (
-                mp.exp(-(x - scores[i]) / scale)
-                / scale
-                * mp.fprod(1 - mp.exp(-(x - s) / scale) for s in others)
-            ),
+            lambda x: mp.exp(-(x - scores[i]) / scale) / scale * mp.fprod(1 - mp.exp(-(x - s) / scale) for s in others),
             [top, top + 150 * scale],
             maxdegree=9,
         )

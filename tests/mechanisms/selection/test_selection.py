@@ -111,9 +111,7 @@ def test_noise_on_the_threshold_is_shared_and_noise_on_answers_is_not():
 
 
 @EACH
-@pytest.mark.parametrize(
-    "scores", [SCORES, [0.0], [5.0, 5.0], [0.0, 40.0, -30.0], list(range(12)), [1e3, 0.0]]
-)
+@pytest.mark.parametrize("scores", [SCORES, [0.0], [5.0, 5.0], [0.0, 40.0, -30.0], list(range(12)), [1e3, 0.0]])
 def test_masses_sum_to_one(mechanism, scores):
     assert math.fsum(masses(mechanism, scores)) == pytest.approx(1, abs=1e-11)
 
@@ -173,10 +171,7 @@ def noisy_max_by_quadrature(scores, scale, exponential):
         cuts = sorted(set(s))
         points = [cuts[0] - 80, cuts[0] - 10, cuts[0] - 3, *cuts, cuts[-1] + 3, cuts[-1] + 10, cuts[-1] + 80]
         return [
-            mp.quad(
-                lambda x, i=i: density(x - s[i]) * mp.fprod(cdf(x - s[j]) for j in range(len(s)) if j != i),
-                points,
-            )
+            mp.quad(lambda x, i=i: density(x - s[i]) * mp.fprod(cdf(x - s[j]) for j in range(len(s)) if j != i), points)
             for i in range(len(s))
         ]
 

@@ -20,9 +20,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("eps", [0.05, 1.0, 6.0])
 def test_the_staircase_sum_is_the_integral(rank, eps):
     """Against the integral of exp(-eps ceil(t)) over the volume t^r, cell by cell; never above it."""
-    cells = (
-        math.exp(-eps * k) * quad(lambda t: rank * t ** (rank - 1), k - 1, k)[0] for k in range(1, 3_000)
-    )
+    cells = (math.exp(-eps * k) * quad(lambda t: rank * t ** (rank - 1), k - 1, k)[0] for k in range(1, 3_000))
     truth = math.log(math.fsum(cells))
 
     assert log_staircase_sum(rank, eps) == pytest.approx(truth, abs=1e-8)
@@ -121,9 +119,7 @@ from mechanisms.structured import compare
 str(compare(np.random.default_rng(1).uniform(-1, 1, (7, 20)), 1.0, np.random.default_rng(2), 100))
 print(sorted(heavy), sorted({name.split(".")[0] for name in sys.modules} & {"sympy", "mpmath", "flint", "dpsym"}))
 """
-    result = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    result = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert result.stdout.strip() == "[] []"
 

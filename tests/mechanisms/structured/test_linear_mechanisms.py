@@ -144,9 +144,7 @@ def test_no_level_of_nim_goes_without_a_share(widths, split, square):
 def test_cube_root_shares_are_the_best():
     """Any shift of the budget between two levels raises the planned error."""
     levels = NIM(long_rows(8, 24), 1.0, "cube root").levels
-    errors, shares = (
-        np.array([getattr(level, name) for level in levels]) for name in ("planned_error", "share")
-    )
+    errors, shares = (np.array([getattr(level, name) for level in levels]) for name in ("planned_error", "share"))
     best = (errors / shares**2).sum()
 
     assert best == pytest.approx((errors ** (1 / 3)).sum() ** 3)

@@ -68,8 +68,11 @@ def values(results):
 
 def test_a_grid_is_every_combination_with_the_last_axis_fastest():
     assert list(grid(a=[1, 2], b="xy")) == [
-        {"a": 1, "b": "x"}, {"a": 1, "b": "y"}, {"a": 2, "b": "x"}, {"a": 2, "b": "y"}
-    ]  # fmt: skip
+        {"a": 1, "b": "x"},
+        {"a": 1, "b": "y"},
+        {"a": 2, "b": "x"},
+        {"a": 2, "b": "y"},
+    ]
     assert list(grid(a=[])) == []
 
 
@@ -218,9 +221,7 @@ def raised(cell, rng, power):
 def test_a_failing_cell_is_reported_at_the_end_and_tried_again(tmp_path):
     path, gate = tmp_path / "results", tmp_path / "gate"
     cells = [{"i": i, "gate": str(gate)} for i in range(4)]
-    with pytest.raises(
-        CellError, match=r"^1 of 4 cells failed, the rest is in .*ValueError: not yet$"
-    ) as caught:
+    with pytest.raises(CellError, match=r"^1 of 4 cells failed, the rest is in .*ValueError: not yet$") as caught:
         run_sweep(stubborn, cells, path, jobs=1)
     assert isinstance(caught.value, (mechanisms.errors.MechanismError, RuntimeError))
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301
@@ -303,8 +304,7 @@ def test_seeds_follow_from_content():
 
 
 @pytest.mark.parametrize(
-    "cell",
-    [1, [1], {1: 2}, {"a": math.nan}, {"a": math.inf}, {"a": {1}}, {"a": b"x"}, {"a": object()}, {"a": 1j}],
+    "cell", [1, [1], {1: 2}, {"a": math.nan}, {"a": math.inf}, {"a": {1}}, {"a": b"x"}, {"a": object()}, {"a": 1j}]
 )
 def test_bad_cells_are_refused(tmp_path, cell):
     with pytest.raises(ParameterError, match=r"^cell must be a dictionary of"):

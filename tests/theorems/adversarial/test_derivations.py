@@ -31,27 +31,7 @@ from dpsym import (
     Uniform,
     Weibull,
 )
-from dpsym.parameters import (
-    a,
-    alpha,
-    b,
-    beta,
-    eps,
-    k1,
-    k2,
-    m,
-    m1,
-    m2,
-    mu1,
-    mu2,
-    p,
-    q,
-    r1,
-    r2,
-    sigma,
-    sigma1,
-    sigma2,
-)
+from dpsym.parameters import a, alpha, b, beta, eps, k1, k2, m, m1, m2, mu1, mu2, p, q, r1, r2, sigma, sigma1, sigma2
 from theorems.checks import Derive
 from theorems.entry import Theorem
 from theorems.outcome import CEILINGS
@@ -101,18 +81,14 @@ SHIFTED = (Exponential(0, b), Exponential(1, b))
 
 VARIANCE = order_of(sigma2**2, sigma1**2)
 RENYI_NORMALS = (
-    alpha * (mu1 - mu2) ** 2 / (2 * VARIANCE)
-    + log(sigma2 / sigma1)
-    + log(sigma2**2 / VARIANCE) / (2 * (alpha - 1))
+    alpha * (mu1 - mu2) ** 2 / (2 * VARIANCE) + log(sigma2 / sigma1) + log(sigma2**2 / VARIANCE) / (2 * (alpha - 1))
 )
 RENYI_TAILS = log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1)
 WAITING = 1 - (1 - p) ** alpha * (1 - q) ** (1 - alpha)
 RENYI_WAITS = log(p**alpha * q ** (1 - alpha) / WAITING) / (alpha - 1)
 RENYI_COUNTS = (m1**alpha * m2 ** (1 - alpha) - order_of(m1, m2)) / (alpha - 1)
 RENYI_COINS = log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1)
-RENYI_NOISE = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (
-    alpha - 1
-)
+RENYI_NOISE = log((alpha * exp((alpha - 1) / b) + (alpha - 1) * exp(-alpha / b)) / (2 * alpha - 1)) / (alpha - 1)
 RENYI_POWERS = log(k1 / k2) + log(k1 / order_of(k1, k2)) / (alpha - 1)
 RENYI_WEIBULL = log(beta**k / b**k) + log(beta**k / order_of(beta**k, b**k)) / (alpha - 1)
 RENYI_RAYLEIGH = log(sigma2**2 / sigma1**2) + log(sigma2**2 / VARIANCE) / (alpha - 1)
@@ -160,8 +136,7 @@ REFUTED = {
     ),
     "chi2 tails": stated(ChiSquaredDivergence(*TAILS), CHI2_TAILS),
     "noise of two scales": stated(
-        Renyi(alpha, Laplace(0, b), Laplace(0, beta)),
-        log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1),
+        Renyi(alpha, Laplace(0, b), Laplace(0, beta)), log(beta / b) + log(beta / order_of(beta, b)) / (alpha - 1)
     ),
     # a hypothesis weakened, or another one in its place
     "swapped variances": stated(Renyi(alpha, *NORMALS), RENYI_NORMALS, order_of(sigma1**2, sigma2**2) > 0),
@@ -177,15 +152,11 @@ REFUTED = {
     ),
     "sign of a mean": stated(KL(*COUNTS), m1 * log(m1 / m2) + m1 - m2),
     "sign of an exponent": stated(KL(*NOISE), 1 / b + exp(1 / b) - 1),
-    "sign under the logarithm": stated(
-        Renyi(alpha, *NOISE), RENYI_NOISE.subs(exp(-alpha / b), -exp(-alpha / b))
-    ),
+    "sign under the logarithm": stated(Renyi(alpha, *NOISE), RENYI_NOISE.subs(exp(-alpha / b), -exp(-alpha / b))),
     "sign of the cross term": stated(SquaredHellinger(*TAILS), 1 + 2 * sqrt(b * beta) / (b + beta)),
     "sign of the gap": stated(Renyi(alpha, *COUNTS), -RENYI_COUNTS),
     # a branch of a root or of a logarithm
-    "root of a product": stated(
-        Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha)
-    ),
+    "root of a product": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha)),
     "root of a product with a symbol": stated(
         Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, -(sigma**2) - 1)
     ),
@@ -193,9 +164,7 @@ REFUTED = {
     "root of a root": stated(TotalVariation(*NORMAL), TV_NORMAL * turned(-1 - sigma, -2 - sigma)),
     "root of a square": stated(KL(*NOISE), KL_NOISE * (1 - b) / Abs(1 - b), b=ABOVE_ONE),
     "logarithm of a square": stated(KL(*NOISE), KL_NOISE + log((1 - b) ** 2) - 2 * log(1 - b), b=ABOVE_ONE),
-    "power of a product": stated(
-        Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha) ** 3
-    ),
+    "power of a product": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma**2) * turned(1 - alpha, 1 - 2 * alpha) ** 3),
     # another order, direction or parameter
     "order plus 1": stated(Renyi(alpha, *NORMAL), (alpha + 1) / (2 * sigma**2)),
     "order reflected": stated(Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha)),
@@ -205,9 +174,7 @@ REFUTED = {
     "direction of the waits": stated(KL(*WAITS[::-1]), KL_WAITS),
     "direction of the order": stated(Renyi(alpha, *COUNTS[::-1]), RENYI_COUNTS),
     "direction of a shift": stated(KL(*SHIFTED[::-1]), oo),
-    "variances swapped": stated(
-        KL(*NORMALS), KL_NORMALS.subs({sigma1: sigma2, sigma2: sigma1}, simultaneous=True)
-    ),
+    "variances swapped": stated(KL(*NORMALS), KL_NORMALS.subs({sigma1: sigma2, sigma2: sigma1}, simultaneous=True)),
     "coins swapped": stated(KL(*COINS), KL_COINS.subs({p: q, q: p}, simultaneous=True)),
     "variance for deviation": stated(Renyi(alpha, *NORMAL), alpha / (2 * sigma)),
     "scale for rate": stated(KL(*TAILS), log(b / beta) + beta / b - 1),
@@ -224,17 +191,13 @@ REFUTED = {
     },
     "1e-10 added": stated(KL(*COUNTS), KL_COUNTS + Rational("1e-10")),
     "1e-10 in an exponent": stated(KL(*NOISE), 1 / b + exp(-(1 + Rational("1e-10")) / b) - 1),
-    "1e-6 under a root": stated(
-        SquaredHellinger(*TAILS), 1 - 2 * sqrt((1 + Rational("1e-6")) * b * beta) / (b + beta)
-    ),
+    "1e-6 under a root": stated(SquaredHellinger(*TAILS), 1 - 2 * sqrt((1 + Rational("1e-6")) * b * beta) / (b + beta)),
     # infinity where it is none, and none where it is
     "finite said infinite": stated(MaxDivergence(*NOISE), 2 / b),
     "infinite said finite": stated(MaxDivergence(*NORMAL), 1 / sigma),
     "a tail said infinite": stated(Renyi(alpha, *TAILS), oo),
     "infinite under the wrong hypothesis": stated(Renyi(alpha, *TAILS), oo, b > beta),
-    "chi2 of Gumbel's laws": stated(
-        ChiSquaredDivergence(Gumbel(0, b), Gumbel(1, b)), exp(1 / b) - 2, exp(1 / b) < 2
-    ),
+    "chi2 of Gumbel's laws": stated(ChiSquaredDivergence(Gumbel(0, b), Gumbel(1, b)), exp(1 / b) - 2, exp(1 / b) < 2),
     "a probability up to 1": stated(KL(*WAITS), KL_WAITS + 1, p=Interval(0, 1)),
     "zero": stated(TotalVariation(*NORMAL), S.Zero),
     "a probability that may be 1": stated(KL(*WAITS), KL_WAITS, p=Interval.Lopen(0, 1)),
@@ -258,15 +221,10 @@ TRUE = {
     "waits": stated(Renyi(alpha, *WAITS), RENYI_WAITS, WAITING > 0),
     "roots of their absolute values": stated(
         Renyi(alpha, *NORMAL),
-        alpha
-        / (2 * sigma**2)
-        * sqrt((1 - alpha) * (1 - 2 * alpha))
-        / (sqrt(alpha - 1) * sqrt(2 * alpha - 1)),
+        alpha / (2 * sigma**2) * sqrt((1 - alpha) * (1 - 2 * alpha)) / (sqrt(alpha - 1) * sqrt(2 * alpha - 1)),
     ),
     "roots of positive numbers": stated(SquaredHellinger(*TAILS), 1 - 2 * sqrt(b) * sqrt(beta) / (b + beta)),
-    "an order reflected twice": stated(
-        Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha).subs(alpha, 1 - alpha)
-    ),
+    "an order reflected twice": stated(Renyi(alpha, *COINS), RENYI_COINS.subs(alpha, 1 - alpha).subs(alpha, 1 - alpha)),
     "logarithms apart": stated(KL(*WAITS), log(p) - log(q) + (1 / p - 1) * (log(1 - p) - log(1 - q))),
     "counts": stated(Renyi(alpha, *COUNTS), RENYI_COUNTS),
     "chi2 of tails": stated(ChiSquaredDivergence(*TAILS), beta**2 / (b * (2 * beta - b)) - 1, b < 2 * beta),
@@ -277,9 +235,7 @@ TRUE = {
     ),
     "a shift that diverges": stated(KL(*SHIFTED), oo),
     "an interval inside another": stated(KL(Uniform(0, a), Uniform(0, a + b)), log(1 + b / a)),
-    "counts of symmetric laws": stated(
-        KL(Beta(k1, k2), Beta(k2, k1)).subs(k2, 1), KL(Beta(k1, 1), Beta(1, k1)).doit()
-    ),
+    "counts of symmetric laws": stated(KL(Beta(k1, k2), Beta(k2, k1)).subs(k2, 1), KL(Beta(k1, 1), Beta(1, k1)).doit()),
 }
 
 

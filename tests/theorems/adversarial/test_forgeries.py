@@ -18,8 +18,13 @@ from theorems.points import points
 from theorems.status import Status
 
 DERIVED, COVERED, OTHER, PROVED, FALSE, KARY = (
-    "renyi.laplace", "exp.quadratic.plus", "exp.quadratic.minus", "exp.quadratic.minus.sharp", "kl.triangle.printed", "kl.kary",
-)  # fmt: skip
+    "renyi.laplace",
+    "exp.quadratic.plus",
+    "exp.quadratic.minus",
+    "exp.quadratic.minus.sharp",
+    "kl.triangle.printed",
+    "kl.kary",
+)
 IDS = (DERIVED, COVERED, OTHER, PROVED, FALSE, KARY)
 BOTH = ("check", "verify")
 
@@ -55,7 +60,9 @@ def status(made, id, value):
     """Type what the outcomes of a line amount to, and how it was proved if it was."""
     line = made.line(id)
     line["status"] = value
-    how = sorted({PROOFS.get(check["check"], check["check"]) for check in line["checks"] if check["status"] == "proved"})
+    how = sorted(
+        {PROOFS.get(check["check"], check["check"]) for check in line["checks"] if check["status"] == "proved"}
+    )
     line.pop("proofs", None)
     if value == "proved":
         line["proofs"] = how
@@ -71,7 +78,14 @@ def own(made, id, kind):
 
 @forgery(COVERED)
 def an_invented_derivation(made):
-    found = {"key": "derive", "check": "derive", "leg": "dpsym", "status": "proved", "detail": "power series; conditions: none", "points": 6}
+    found = {
+        "key": "derive",
+        "check": "derive",
+        "leg": "dpsym",
+        "status": "proved",
+        "detail": "power series; conditions: none",
+        "points": 6,
+    }
     made.line(COVERED)["checks"].append(found)
     made.rows(COVERED).append([{"derived": "exp(x)"}])
     status(made, COVERED, "proved")
@@ -319,7 +333,9 @@ def a_true_statement_that_is_refuted(made):
 
 @forgery(KARY)
 def hypotheses_that_admit_nothing(made):
-    made.line(KARY)["checks"] = [{"key": "", "check": "vacuity", "leg": "text", "status": Status.VACUOUS.value, "detail": "no point"}]
+    made.line(KARY)["checks"] = [
+        {"key": "", "check": "vacuity", "leg": "text", "status": Status.VACUOUS.value, "detail": "no point"}
+    ]
     made.drop(KARY, "replay")
     status(made, KARY, Status.VACUOUS.value)
 
@@ -612,7 +628,9 @@ def test_a_forgery_is_noticed_by_name(library, tmp_path, each):
 def reasons(report, id):
     """Return what a report of either command holds against an entry, in words; each of one line."""
     problems = [entry["problem"] for entry in report.get("entries", ()) if entry["id"] == id and entry["problem"]]
-    failed = [check["detail"] for check in report.get("checks", ()) if check["id"] == id and check["result"] == "failed"]
+    failed = [
+        check["detail"] for check in report.get("checks", ()) if check["id"] == id and check["result"] == "failed"
+    ]
     assert not any("\n" in line for line in (*problems, *failed))
     return problems + failed
 

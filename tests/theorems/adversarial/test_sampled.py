@@ -73,7 +73,12 @@ def laws(statement, support="full"):
     scalars = [name for name in SPACES if statement.has(name)]
     domain = {**{name: SPACES[name][0] for name in scalars}, P: Laws(support), Q: Laws(support)}
     return Theorem(
-        "topic.entry", "Planted", statement, domain, {name: SPACES[name][1] for name in scalars}, checks=(Enumerate(60),)
+        "topic.entry",
+        "Planted",
+        statement,
+        domain,
+        {name: SPACES[name][1] for name in scalars},
+        checks=(Enumerate(60),),
     )
 
 
@@ -138,7 +143,9 @@ CONSTANTS = {
     "a root at infinity": sharp(le(LESS * x, sqrt(1 + x**2)), x, oo),
     "log at 1": sharp(le(log(alpha), MORE * (alpha - 1)), alpha, S.One),
     "tanh at 0": sharp(le(tanh(x / 2), MORE * x / 2), x, S.Zero),
-    "the factor of group privacy": scalar(le(_FACTOR, MORE * k * exp(k * eps)), Tight(at={k: S(5)}, symbol=eps, point=S.Zero)),
+    "the factor of group privacy": scalar(
+        le(_FACTOR, MORE * k * exp(k * eps)), Tight(at={k: S(5)}, symbol=eps, point=S.Zero)
+    ),
     "a maximum": scalar(le(p * (1 - p), MORE / 4), Enclose(4), Tight(at={p: S.Half})),
     "a limit of a divergence": scalar(eq(Renyi(alpha, *_LAPLACE), _RENYI), Limit(alpha, oo, MORE / b)),
     "1 - e^-x below": scalar(le(1 - exp(-x), LESS * x)),

@@ -44,6 +44,10 @@ WHOLE = planted(
     function("estimated", ESTIMATE),
     function("bracket", BRACKET),
     function("missing_bracket", BRACKET),
-    function("careless", grid={"b": (7.0,), "delta": (1e-5,)}, nonsense=({"b": -1.0, "delta": 1e-5}, {"b": 7.0, "delta": float("nan")})),
+    function(
+        "careless",
+        grid={"b": (7.0,), "delta": (1e-5,)},
+        nonsense=({"b": -1.0, "delta": 1e-5}, {"b": 7.0, "delta": float("nan")}),
+    ),
     function("careful", nonsense=({"b": float("nan"), "delta": 1e-5},), more=({"b": 2.0, "delta": 2.0},)),
-)  # fmt: skip
+)

@@ -44,9 +44,7 @@ def test_the_child_imports_the_peer_inside_functions_and_nothing_of_this_project
     assert not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            modules = (
-                [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
-            )
+            modules = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
             assert not {(module or "").split(".")[0] for module in modules} & {
                 "dpsym",
                 "mechanisms",
@@ -117,9 +115,7 @@ def test_every_function_with_a_number_has_a_recorded_value():
 
 def test_a_variance_taken_for_a_deviation_is_seen():
     """The check of the conventions has teeth: the same recorded value under a wrong translation is unsound."""
-    wrong = Function(
-        "f", lambda sigma, delta: subjects.gaussian_epsilon(sigma**0.5, delta), UPPER, "planted", {}
-    )
+    wrong = Function("f", lambda sigma, delta: subjects.gaussian_epsilon(sigma**0.5, delta), UPPER, "planted", {})
     peer = Adapter("planted", "planted", (), (wrong,))
     (case,) = Function("f", wrong.subject, UPPER, "planted", {"sigma": (4.0,), "delta": (1e-5,)}).cases()
     assert peer.functions
@@ -127,9 +123,7 @@ def test_a_variance_taken_for_a_deviation_is_seen():
 
 
 def test_the_odds_of_a_randomized_response_are_those_of_the_float_that_the_peer_is_given():
-    (case,) = (
-        case for case in adapter("opendp").cases() if case.id == "response_pure_epsilon(probability=0.999)"
-    )
+    (case,) = (case for case in adapter("opendp").cases() if case.id == "response_pure_epsilon(probability=0.999)")
     truth = Fraction(0.999)
     assert f"{truth.numerator}/{truth.denominator - truth.numerator}" in case.subject.mechanism
 

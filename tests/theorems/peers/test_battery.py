@@ -56,9 +56,7 @@ def test_what_a_right_function_says_at_extreme_parameters_is_never_called_unsoun
 
 
 def test_a_report_reads_back_as_itself(report):
-    assert to_json(from_json(to_json(report))) == to_json(
-        report
-    )  # not by ==: some arguments are not a number
+    assert to_json(from_json(to_json(report))) == to_json(report)  # not by ==: some arguments are not a number
     json.loads(to_json(report), parse_constant=pytest.fail)
 
 
@@ -69,8 +67,7 @@ def test_a_damaged_report_is_refused():
 
 def test_what_moved_between_two_versions_is_listed_with_both_values(report):
     rows = tuple(
-        replace(row, kind=verdicts.SOUND, value=("0.51",)) if row.call == "below" else row
-        for row in report.rows
+        replace(row, kind=verdicts.SOUND, value=("0.51",)) if row.call == "below" else row for row in report.rows
     )
     (move,) = moved(report, replace(report, version="2.0", rows=rows))
     assert move.id == "below(b=2.0, delta=1e-05)"
@@ -97,14 +94,10 @@ def test_the_tables_name_every_notable_row(report):
 
 def test_every_wrong_value_has_a_script_that_prints_it(report, tmp_path):
     paths = write_scripts(report, tmp_path, WHOLE)
-    assert len(paths) == len(
-        report.of_kind(verdicts.UNSOUND, verdicts.OFF, verdicts.NO_NUMBER, verdicts.NONSENSE)
-    )
+    assert len(paths) == len(report.of_kind(verdicts.UNSOUND, verdicts.OFF, verdicts.NO_NUMBER, verdicts.NONSENSE))
     for row in report.of_kind(verdicts.UNSOUND):
         path = tmp_path / f"{file_name(row.id)}.py"
-        printed = subprocess.run(
-            [sys.executable, str(path)], capture_output=True, text=True, check=True
-        ).stdout.strip()
+        printed = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout.strip()
         shown = json.loads(printed)
         assert [str(value) for value in (shown if isinstance(shown, list) else [shown])] == list(row.value)
 
@@ -151,11 +144,7 @@ def test_several_children_give_the_same_report_in_the_same_order(tmp_path, repor
 def test_progress_is_told_for_both_stages(tmp_path):
     told = []
     run_battery(
-        planted(function("right")),
-        jobs=1,
-        out=tmp_path,
-        limits=LIMITS,
-        progress=lambda *what: told.append(what),
+        planted(function("right")), jobs=1, out=tmp_path, limits=LIMITS, progress=lambda *what: told.append(what)
     )
     assert told == [("asked", 1, 1), ("judged", 1, 1)]
 
@@ -179,16 +168,11 @@ def test_an_unknown_peer_is_refused_with_the_list():
 def test_a_function_that_promises_either_side_states_both_sources(tmp_path):
     below = {"b": (2.0,), "delta": (1e-5,)}
     peer = planted(
-        function("below"),
-        replace(function("below", OPTIMISTIC, grid={**below, "delta": (1e-6,)}), source="elsewhere"),
+        function("below"), replace(function("below", OPTIMISTIC, grid={**below, "delta": (1e-6,)}), source="elsewhere")
     )
     found = run_battery(peer, jobs=1, out=tmp_path, limits=LIMITS)
 
-    assert (
-        found.sources
-        == from_json(to_json(found)).sources
-        == {"below": {UPPER: "planted", OPTIMISTIC: "elsewhere"}}
-    )
+    assert found.sources == from_json(to_json(found)).sources == {"below": {UPPER: "planted", OPTIMISTIC: "elsewhere"}}
     for row, promise in zip(found.rows, ("upper (planted)", "optimistic (elsewhere)"), strict=True):
         assert f"# promised: {promise}\n" in script(found, row, peer)
 
@@ -210,7 +194,7 @@ def test_a_function_that_promises_either_side_states_both_sources(tmp_path):
         (BRACKET, {"epsilon": 0.0, "delta": 0.5}, [-0.7, -0.693, -0.6], verdicts.SIGNED),
         (BRACKET, {"epsilon": 0.0, "delta": 0.5}, [-0.6, -0.5, -0.4], verdicts.UNSOUND),
     ],
-)  # fmt: skip
+)
 def test_a_negative_epsilon_is_unsound_unless_it_is_true_as_a_signed_one(direction, arguments, answer, kind):
     case = Case(Function("response", response, direction, "planted", {}), arguments)
 

@@ -76,9 +76,7 @@ def test_limits_are_positive_and_finite(name, value):
 
 def test_the_child_sees_no_package_of_this_project(tmp_path):
     calls = tmp_path / "calls.py"
-    text = (
-        "def version():\n    import sys\n    return ','.join(p for p in sys.path if 'peers' in p) or 'none'\n"
-    )
+    text = "def version():\n    import sys\n    return ','.join(p for p in sys.path if 'peers' in p) or 'none'\n"
     calls.write_text(text)
     with Runner(calls, limits=SMALL) as started:
         assert started.version == "none"

@@ -65,9 +65,7 @@ def test_every_planned_sampler_has_a_law_of_a_registered_entry(peer):
 
 
 def test_a_peer_without_samplers_is_refused():
-    with pytest.raises(
-        PeerError, match="peer with samplers must be one of opendp, diffprivlib, got 'opacus'"
-    ):
+    with pytest.raises(PeerError, match="peer with samplers must be one of opendp, diffprivlib, got 'opacus'"):
         list(check_samplers("opacus"))
 
 

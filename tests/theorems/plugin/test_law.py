@@ -19,13 +19,19 @@ _X = np.concatenate([np.linspace(-30, 30, 4001), [-1.0, 0.0, 1.0]])
 @pytest.mark.parametrize(
     ("law", "known"),
     [
-        (Laplace(scale=2), stats.laplace(scale=2)), (Laplace(5, 1), stats.laplace(5, 1)), (Gaussian(sigma=3), stats.norm(scale=3)),
-        (Cauchy(0, 1), stats.cauchy()), (Logistic(2), stats.logistic(scale=2)), (Uniform(0, 1), stats.uniform(-1, 2)),
-        (Exponential(2), stats.expon(scale=2)), (Gamma(3, 2), stats.gamma(3, scale=0.5)),
-        (Poisson(4), stats.poisson(4)), (Binomial(10, 0.25), stats.binom(10, 0.25)),
+        (Laplace(scale=2), stats.laplace(scale=2)),
+        (Laplace(5, 1), stats.laplace(5, 1)),
+        (Gaussian(sigma=3), stats.norm(scale=3)),
+        (Cauchy(0, 1), stats.cauchy()),
+        (Logistic(2), stats.logistic(scale=2)),
+        (Uniform(0, 1), stats.uniform(-1, 2)),
+        (Exponential(2), stats.expon(scale=2)),
+        (Gamma(3, 2), stats.gamma(3, scale=0.5)),
+        (Poisson(4), stats.poisson(4)),
+        (Binomial(10, 0.25), stats.binom(10, 0.25)),
     ],
     ids=lambda value: str(value) if hasattr(value, "log_density") else "",
-)  # fmt: skip
+)
 def test_distribution_functions_agree_with_scipy_to_1e_6(law, known):
     assert np.abs(distribution_function(law)(_X) - known.cdf(_X)).max() < 1e-6
 

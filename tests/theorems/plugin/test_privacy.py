@@ -79,9 +79,13 @@ def test_a_curve_is_checked_point_by_point(privacy):
 
 @pytest.mark.parametrize(
     ("claimed", "place", "parameter"),
-    [("1", {}, "place of the claim"), ("1", {"delta": 1e-5, "eps": 1}, "place of the claim"), ([1], {"delta": 0.1}, "claimed"),
-     (1, {"delta": "a", "eps": None}, "")],
-)  # fmt: skip
+    [
+        ("1", {}, "place of the claim"),
+        ("1", {"delta": 1e-5, "eps": 1}, "place of the claim"),
+        ([1], {"delta": 0.1}, "claimed"),
+        (1, {"delta": "a", "eps": None}, ""),
+    ],
+)
 def test_a_claim_that_says_too_little_or_too_much_is_an_error(privacy, claimed, place, parameter):
     with pytest.raises((ParameterError, AssertionError), match=parameter or "delta must be decimal text"):
         privacy.check(Laplace(2), claimed=claimed, **place)
@@ -111,11 +115,17 @@ def test_an_audit_finds_too_little_noise(privacy):
 
 @pytest.mark.parametrize(
     "made",
-    [_RUNS, Gaussian(sigma=2).subsample(0.01).compose(10), Laplace(3).compose(Gaussian(2).compose(4), RR(1)),
-     Laplace(3).guarantee(adjacency="replace", sensitivity=2).compose(3), Gaussian(2).compose(3).group(2),
-     Gaussian(2).guarantee().to_replace(), guarantee(PureDP(1)).compose(3)],
+    [
+        _RUNS,
+        Gaussian(sigma=2).subsample(0.01).compose(10),
+        Laplace(3).compose(Gaussian(2).compose(4), RR(1)),
+        Laplace(3).guarantee(adjacency="replace", sensitivity=2).compose(3),
+        Gaussian(2).compose(3).group(2),
+        Gaussian(2).guarantee().to_replace(),
+        guarantee(PureDP(1)).compose(3),
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_the_text_of_a_guarantee_reads_as_the_same_guarantee(made):
     again = read(chain_of(made))
     assert (again.node, again.adjacency) == (made.node, made.adjacency)
@@ -130,9 +140,7 @@ def test_what_has_no_text_is_an_error_that_says_what_has(wrong):
 def pytest_in(folder, *options):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, str(folder)]
     env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(Path(dpsym.__file__).parents[1])}
-    return subprocess.run(
-        [*command, "-p", "dpsym.pytest_plugin"], capture_output=True, text=True, cwd=folder, env=env
-    )
+    return subprocess.run([*command, "-p", "dpsym.pytest_plugin"], capture_output=True, text=True, cwd=folder, env=env)
 
 
 @pytest.mark.parametrize("name", ["theorems.py", "mechanisms.py", "theorems/__init__.py"])
@@ -140,9 +148,7 @@ def test_a_module_of_the_same_name_harms_only_those_who_ask_for_the_fixture_and_
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
     place.write_text("raise SystemExit('mine')\n")
-    (tmp_path / "test_mine.py").write_text(
-        "def test_other():\n    pass\n\ndef test_asking(privacy):\n    pass\n"
-    )
+    (tmp_path / "test_mine.py").write_text("def test_other():\n    pass\n\ndef test_asking(privacy):\n    pass\n")
     found = pytest_in(tmp_path)
     assert "1 passed" in found.stdout, found.stdout + found.stderr
     assert f"{place} stands in front of it: rename it" in found.stdout

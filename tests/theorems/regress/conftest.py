@@ -23,11 +23,13 @@ def write(tmp_path):
 @pytest.fixture
 def mixed(write):
     """Return a file with a row of each kind."""
-    return write([
-        ("right", "Laplace(2)", "epsilon", "", "0.5", ""),
-        ("loose", "Laplace(2)", "epsilon", "", "0.6", "upper"),
-        ("short", "Laplace(2)", "epsilon", "0.01", "0.4", "upper"),
-        ("open", "ApproxDP(1, 1e-6).compose(10)", "epsilon", "1e-4", "2", "upper"),
-        ("typo", "Laplace(2)", "epsilom", "", "0.5", ""),
-        ("none", "Laplace(2)", "epsilon", "", "nan", ""),
-    ])  # fmt: skip
+    return write(
+        [
+            ("right", "Laplace(2)", "epsilon", "", "0.5", ""),
+            ("loose", "Laplace(2)", "epsilon", "", "0.6", "upper"),
+            ("short", "Laplace(2)", "epsilon", "0.01", "0.4", "upper"),
+            ("open", "ApproxDP(1, 1e-6).compose(10)", "epsilon", "1e-4", "2", "upper"),
+            ("typo", "Laplace(2)", "epsilom", "", "0.5", ""),
+            ("none", "Laplace(2)", "epsilon", "", "nan", ""),
+        ]
+    )

@@ -41,9 +41,7 @@ def test_json_is_one_object_a_row_and_a_summary(mixed):
     *rows, last = map(json.loads, call(regress, mixed, "--jobs", 1, "--json").stdout.splitlines())
 
     assert [row["verdict"] for row in rows] == KINDS
-    assert last == {
-        "summary": {"rows": 6, "right": 1, "sound": 1, "unsound": 2, "undecided": 1, "not understood": 1}
-    }
+    assert last == {"summary": {"rows": 6, "right": 1, "sound": 1, "unsound": 2, "undecided": 1, "not understood": 1}}
     assert rows[2]["gap"]["relative"] == pytest.approx(-0.1667, rel=1e-2)
     assert float(rows[2]["lower"]) <= float(rows[2]["upper"])
     assert rows[2]["theorems"] == ["dp.approx.event", "profile.laplace"]
@@ -55,8 +53,11 @@ def test_junit_is_valid_and_counts_failures_errors_and_skips(mixed, tmp_path):
 
     suite = ElementTree.parse(out).getroot()  # noqa: S314 (written a line above)
     assert {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
-        "tests": "6", "failures": "2", "errors": "1", "skipped": "1",
-    }  # fmt: skip
+        "tests": "6",
+        "failures": "2",
+        "errors": "1",
+        "skipped": "1",
+    }
     cases = suite.findall("testcase")
     tags = [[child.tag for child in case] for case in cases]
     assert tags == [["system-out"], ["system-out"], ["failure"], ["skipped"], ["error"], ["failure"]]
@@ -65,14 +66,7 @@ def test_junit_is_valid_and_counts_failures_errors_and_skips(mixed, tmp_path):
 
 def test_junit_stays_valid_with_characters_that_xml_lacks(write, tmp_path):
     out = tmp_path / "junit.xml"
-    call(
-        regress,
-        write([('<\x01&">', "Lap\x0b<lace>(2)", "epsilon", "", "]]>", "")]),
-        "--jobs",
-        1,
-        "--junit",
-        out,
-    )
+    call(regress, write([('<\x01&">', "Lap\x0b<lace>(2)", "epsilon", "", "]]>", "")]), "--jobs", 1, "--junit", out)
 
     assert ElementTree.parse(out).getroot().get("errors") == "1"  # noqa: S314 (written a line above)
 
@@ -85,9 +79,7 @@ def test_an_interrupted_command_goes_on(mixed, tmp_path):
     assert first.stdout == again.stdout
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--resume"], ["--jobs", "0"], ["--limit", "-1"], ["nothing.csv"]], ids=" ".join
-)
+@pytest.mark.parametrize("arguments", [["--resume"], ["--jobs", "0"], ["--limit", "-1"], ["nothing.csv"]], ids=" ".join)
 def test_a_mistake_in_the_command_exits_with_2(mixed, arguments):
     assert call(regress, mixed, *arguments).exit_code == 2
 
@@ -155,9 +147,7 @@ def test_a_file_without_claims_is_a_mistake(write):
         assert "no claims" in str(call(command, write([])).exception)
 
 
-@pytest.mark.parametrize(
-    "option", ["--junit x", "--tolerance 0.1", "--limit 60", "--strict", "--resume --out x"]
-)
+@pytest.mark.parametrize("option", ["--junit x", "--tolerance 0.1", "--limit 60", "--strict", "--resume --out x"])
 def test_an_option_that_does_not_act_on_a_peer_is_refused(option):
     refused = call(regress, "--peer", "autodp", *option.split())
 

@@ -39,10 +39,7 @@ def gaussian_delta(mu, eps):
 def gaussian_epsilon(mu, delta):
     with mp.workdps(60):
         return mp.findroot(
-            lambda eps: mp.log(gaussian_delta(mu, eps)) - mp.log(mp.mpf(delta)),
-            (1, 2),
-            solver="anderson",
-            tol=1e-90,
+            lambda eps: mp.log(gaussian_delta(mu, eps)) - mp.log(mp.mpf(delta)), (1, 2), solver="anderson", tol=1e-90
         )
 
 
@@ -63,10 +60,7 @@ def laplace_delta(scale, eps):
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_delta_that_two_references_agree_on_is_right_however_it_is_rounded(scale, eps):
     cases = (
-        (
-            f"Gaussian({scale})",
-            both_references(gaussian, lambda s, e: gaussian_delta(1 / mp.mpf(s), e), scale, eps),
-        ),
+        (f"Gaussian({scale})", both_references(gaussian, lambda s, e: gaussian_delta(1 / mp.mpf(s), e), scale, eps)),
         (f"Laplace({scale})", both_references(laplace, laplace_delta, scale, eps)),
     )
     for mechanism, truth in cases:
@@ -125,10 +119,7 @@ def test_composed_randomized_response_is_held_against_the_binomial_sum():
     with mp.workdps(60):
         lie, count, eps = 1 / (1 + mp.e), 10, mp.mpf("1.5")
         weights = [
-            mp.binomial(count, k)
-            * (1 - lie) ** (count - k)
-            * lie**k
-            * max(0, -mp.expm1(eps - (count - 2 * k)))
+            mp.binomial(count, k) * (1 - lie) ** (count - k) * lie**k * max(0, -mp.expm1(eps - (count - 2 * k)))
             for k in range(count + 1)
         ]
         truth = sum(weights)
@@ -146,8 +137,7 @@ def test_kary_response_together_is_held_against_the_trinomial_sum():
         sums = {0: mp.mpf(1)}
         for _ in range(5):
             sums = {
-                place: sum(sums.get(place - step, 0) * mass for step, mass in masses.items())
-                for place in range(-5, 6)
+                place: sum(sums.get(place - step, 0) * mass for step, mass in masses.items()) for place in range(-5, 6)
             }
         truth = sum(mass * max(0, -mp.expm1(mp.mpf("0.5") - place)) for place, mass in sums.items())
 
@@ -163,11 +153,7 @@ def test_one_subsampled_gaussian_step_is_right_in_each_direction_and_the_greater
 
         def side(first, second):
             place = sigma**2 * mp.log((mp.exp(eps) - 1 + q) / q) + mp.mpf(1) / 2
-            low = (
-                sigma**2 * mp.log((mp.exp(-eps) - 1 + q) / q) + mp.mpf(1) / 2
-                if mp.exp(-eps) > 1 - q
-                else -mp.inf
-            )
+            low = sigma**2 * mp.log((mp.exp(-eps) - 1 + q) / q) + mp.mpf(1) / 2 if mp.exp(-eps) > 1 - q else -mp.inf
             cuts = sorted({-30, place, 30} | ({low} if low != -mp.inf else set()))
             return mp.quad(lambda x: max(mp.mpf(0), first(x) - mp.exp(eps) * second(x)), cuts)
 

@@ -9,13 +9,19 @@ import pytest
 from theorems.regress import Claim, ClaimsFileError, Kind, judge
 from theorems.regress.rows import Unread, rows
 
-CLAIM = Claim(
-    "Laplace(2)", "epsilon", (("delta", "1e-5"),), "0.5", "upper", None, "replace", "first", "bits", "3"
-)
+CLAIM = Claim("Laplace(2)", "epsilon", (("delta", "1e-5"),), "0.5", "upper", None, "replace", "first", "bits", "3")
 CELLS = {
-    "name": "first", "mechanism": "Laplace(2)", "quantity": "Epsilon", "delta": "1e-5", "value": "0.5", "direction": "UPPER",
-    "adjacency": "replace", "unit": "bits", "sensitivity": "3", "note": "Table 2",
-}  # fmt: skip
+    "name": "first",
+    "mechanism": "Laplace(2)",
+    "quantity": "Epsilon",
+    "delta": "1e-5",
+    "value": "0.5",
+    "direction": "UPPER",
+    "adjacency": "replace",
+    "unit": "bits",
+    "sensitivity": "3",
+    "note": "Table 2",
+}
 
 
 def read(tmp_path, name, text):
@@ -34,9 +40,7 @@ def test_the_same_claim_is_read_from_csv_json_and_json_lines(tmp_path):
 
 def test_a_bracket_is_two_columns_and_half_a_bracket_is_no_claim(tmp_path):
     whole, half = read(
-        tmp_path,
-        "a.csv",
-        "mechanism,quantity,lower,upper\nLaplace(2),epsilon,0.4,0.6\nLaplace(2),epsilon,0.4,\n",
+        tmp_path, "a.csv", "mechanism,quantity,lower,upper\nLaplace(2),epsilon,0.4,0.6\nLaplace(2),epsilon,0.4,\n"
     )
 
     assert whole.bracket == ("0.4", "0.6")
@@ -86,9 +90,7 @@ def test_a_line_of_json_that_is_no_claim_is_told_and_the_next_one_read(tmp_path,
 
 def test_a_row_of_csv_with_too_many_cells_or_bad_quotes_is_told_and_the_next_one_read(tmp_path):
     found = read(
-        tmp_path,
-        "a.csv",
-        'mechanism,quantity,value\na,b,c,d\nLaplace(2),epsilon,0.5\n"x"y,z\nLaplace(2),epsilon,0.5\n',
+        tmp_path, "a.csv", 'mechanism,quantity,value\na,b,c,d\nLaplace(2),epsilon,0.5\n"x"y,z\nLaplace(2),epsilon,0.5\n'
     )
 
     assert "row must have 3 cells, as the header, got 4" in found[0].reason
@@ -114,11 +116,7 @@ def test_bytes_that_are_no_text_are_not_understood(tmp_path):
         ("a.csv", "mechanism,quantity,value,value\n", "each column once"),
         ("a.json", '[{"mechanism": ', "must be a JSON array of objects"),
         ("a.json", "[{}", "ends with a bracket"),
-        (
-            "a.csv",
-            '"mechanism,quantity,value\nLaplace(2),epsilon,0.5\n',
-            "must begin with the names of its columns",
-        ),
+        ("a.csv", '"mechanism,quantity,value\nLaplace(2),epsilon,0.5\n', "must begin with the names of its columns"),
         ("a.json", json.dumps(CELLS, indent=1), "or an object on each line"),
         ("a.csv", "mechanism,quantity,value\n", "got no claims"),
         ("a.json", "", "got no claims"),
@@ -166,19 +164,12 @@ def test_parquet_comes_in_batches_with_numbers_as_doubles(tmp_path, monkeypatch)
     monkeypatch.setitem(sys.modules, "pyarrow", library)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", module)
 
-    assert (
-        list(rows(tmp_path / "a.parquet"))
-        == [Claim("Laplace(2)", "epsilon", (), "5.0000000000000000e-1")] * 2
-    )
+    assert list(rows(tmp_path / "a.parquet")) == [Claim("Laplace(2)", "epsilon", (), "5.0000000000000000e-1")] * 2
 
 
-@pytest.mark.parametrize(
-    "number", ["1e9999999999999999999", "-1E-9999999999999999999", "1e999999999999999999"]
-)
+@pytest.mark.parametrize("number", ["1e9999999999999999999", "-1E-9999999999999999999", "1e999999999999999999"])
 def test_a_number_that_no_decimal_can_hold_is_not_understood(tmp_path, number):
-    (claim,) = read(
-        tmp_path, "a.json", f'[{{"mechanism": "Gaussian(1)", "quantity": "mu", "value": {number}}}]'
-    )
+    (claim,) = read(tmp_path, "a.json", f'[{{"mechanism": "Gaussian(1)", "quantity": "mu", "value": {number}}}]')
 
     found = judge(claim)
     assert found.kind is Kind.NOT_UNDERSTOOD

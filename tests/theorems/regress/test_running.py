@@ -82,9 +82,7 @@ def verdicts(records):
 
 
 def many(write, count):
-    return write(
-        [(str(row), f"Laplace({row + 1})", "epsilon", "", str(1 / (row + 1)), "") for row in range(count)]
-    )
+    return write([(str(row), f"Laplace({row + 1})", "epsilon", "", str(1 / (row + 1)), "") for row in range(count)])
 
 
 def test_rows_come_in_order_with_one_process_and_with_two(mixed):
@@ -125,12 +123,9 @@ def test_results_are_written_as_they_come_and_read_back(mixed, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("jobs", "seed"),
-    [(1, 0), (2, 1), *(pytest.param(3, seed, marks=pytest.mark.slow) for seed in range(2, 8))],
+    ("jobs", "seed"), [(1, 0), (2, 1), *(pytest.param(3, seed, marks=pytest.mark.slow) for seed in range(2, 8))]
 )
-def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(
-    write, tmp_path, slow, jobs, seed
-):
+def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(write, tmp_path, slow, jobs, seed):
     """Killed at moments drawn from a seed, then by hand in the midst of a line; each row is in the file once in the end."""
     path, out, draw = many(write, 120), tmp_path / "out.jsonl", random.Random(seed)
     written = 0

@@ -28,8 +28,13 @@ def test_a_snapshot_holds_claims_brackets_theorems_and_versions(frozen):
 
     assert (row["mechanism"], row["value"], row["verdict"]) == ("Laplace(2)", "0.5", "right")
     assert float(row["lower"]) <= 0.5 <= float(row["upper"])
-    assert set(frozen["theorems"]) == {"dp.pure.max_divergence", "max.laplace", "dp.approx.event", "profile.composed.gaussian",
-                                       "profile.gaussian"}  # fmt: skip
+    assert set(frozen["theorems"]) == {
+        "dp.pure.max_divergence",
+        "max.laplace",
+        "dp.approx.event",
+        "profile.composed.gaussian",
+        "profile.gaussian",
+    }
     assert frozen["theorems"]["max.laplace"]["status"] == "proved"
     assert len(frozen["theorems"]["max.laplace"]["statement"]) >= 32
     assert {"python", "sympy", "python-flint"} <= set(frozen["versions"])
@@ -48,17 +53,16 @@ def test_a_statement_or_a_status_that_changed_is_the_formula(frozen):
 
     found = moved(frozen)
     assert [(each["theorem"], each["what"]) for each in found["formula"]] == [
-        ("max.laplace", "statement"), ("profile.gaussian", "status"),
-    ]  # fmt: skip
+        ("max.laplace", "statement"),
+        ("profile.gaussian", "status"),
+    ]
     assert any("max.laplace (statement): other -> " in line for line in told(found))
 
 
 def test_an_entry_that_is_gone_is_the_formula(frozen):
     frozen["theorems"]["no.such.entry"] = {"statement": "x", "status": "proved"}
 
-    assert moved(frozen)["formula"] == [
-        {"theorem": "no.such.entry", "what": "statement", "was": "x", "is": ""}
-    ]
+    assert moved(frozen)["formula"] == [{"theorem": "no.such.entry", "what": "statement", "was": "x", "is": ""}]
 
 
 def test_a_bracket_that_no_longer_meets_the_old_one_or_another_verdict_is_the_library(frozen):
@@ -76,11 +80,7 @@ def test_a_value_that_changed_came_or_went_is_the_number(frozen, write):
     changed = [(*ROWS[0][:4], "0.6", ""), ROWS[1], ("d", "Laplace(1)", "epsilon", "", "1", "")]
 
     found = moved(frozen, write(changed))
-    assert [(each["was"], each["is"]) for each in found["number"]] == [
-        ("4.3", None),
-        ("0.5", "0.6"),
-        (None, "1"),
-    ]
+    assert [(each["was"], each["is"]) for each in found["number"]] == [("4.3", None), ("0.5", "0.6"), (None, "1")]
     assert found["library"] == []
 
 
@@ -129,10 +129,14 @@ def test_a_snapshot_that_another_program_wrote_again_is_one(frozen, tmp_path, te
         {"versions": {"python": 3}},
         {"code": None},
         {"rows": [{"bracket": None, "at": {}, "verdict": "right", "lower": 1, "upper": None, "theorems": []}]},
-        {"rows": [{"bracket": None, "at": {"delta": []}, "verdict": "right", "lower": None, "upper": None, "theorems": []}]},
+        {
+            "rows": [
+                {"bracket": None, "at": {"delta": []}, "verdict": "right", "lower": None, "upper": None, "theorems": []}
+            ]
+        },
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_snapshot_with_a_part_that_is_none_is_refused(frozen, tmp_path, part):
     path = tmp_path / "frozen.json"
     snapshot.write({**frozen, **part}, path)
@@ -144,10 +148,7 @@ def test_a_snapshot_with_a_part_that_is_none_is_refused(frozen, tmp_path, part):
 def test_another_direction_or_unit_of_a_named_row_is_told(write):
     frozen = snapshot.freeze(write([("a", "Gaussian(1)", "mu", "", "1", ""), ROWS[0]]), limit=0)
     header = "name,mechanism,quantity,value,direction,unit"
-    changed = [
-        ("a", "Gaussian(1)", "mu", "1", "upper", ""),
-        ("a", "Laplace(2)", "epsilon", "0.5", "", "bits"),
-    ]
+    changed = [("a", "Gaussian(1)", "mu", "1", "upper", ""), ("a", "Laplace(2)", "epsilon", "0.5", "", "bits")]
 
     assert [(each["was"], each["is"]) for each in moved(frozen, write(changed, header))["number"]] == [
         ("a: Gaussian(1): mu = 1, direction exact", "a: Gaussian(1): mu = 1, direction upper"),

@@ -218,8 +218,7 @@ def test_the_adjacency_is_part_of_a_claim():
     replaced = claimed("0.1", mechanism=chain, at={"delta": "1e-5"}, adjacency="replace")
     assert replaced.kind is Kind.UNDECIDED
     unsampled = [
-        claimed("49.3192766606", adjacency=each).kind
-        for each in ("add-remove", "replace", "add", "remove", "l1-ball")
+        claimed("49.3192766606", adjacency=each).kind for each in ("add-remove", "replace", "add", "remove", "l1-ball")
     ]
     assert set(unsampled) == {Kind.RIGHT}
     fixed = "Gaussian(1).guarantee(adjacency=replace)"
@@ -248,7 +247,10 @@ def test_a_sensitivity_may_be_stated_by_the_claim():
         ({"at": {"epsilon": "1"}}, "what a claimed epsilon is stated at must be"),
         ({"quantity": "renyi", "at": {"order": "0.5"}}, "order must be at least 1"),
         ({"quantity": "delta", "at": {"epsilon": "-1"}}, "epsilon must be not negative"),
-        ({"quantity": "scale", "at": {"epsilon": "0", "delta": "0"}, "mechanism": "Laplace(b)"}, "epsilon must be positive"),
+        (
+            {"quantity": "scale", "at": {"epsilon": "0", "delta": "0"}, "mechanism": "Laplace(b)"},
+            "epsilon must be positive",
+        ),
         ({"quantity": "scale", "at": {"epsilon": "1"}, "mechanism": "Laplace(2)"}, "a chain with one name"),
         ({"quantity": "scale", "at": {"epsilon": "1"}, "mechanism": "RR(eps)"}, "a chain with one name"),
         ({"unit": "bans"}, "unit of epsilon must be one of nats, bits"),
@@ -267,7 +269,7 @@ def test_a_sensitivity_may_be_stated_by_the_claim():
         ({"mechanism": "DiscreteLaplace(2).guarantee(sensitivity=1.5)"}, "integer"),
         ({"mechanism": "Gaussian(1).subsample(2)"}, "mechanism must be a chain that is understood"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_understood_names_the_column_and_the_rule(wrong, rule):
     verdict = claimed(**{"value": "1", **wrong})
 
@@ -284,11 +286,7 @@ EXTREME = [
     (mechanism.format(scale=scale, count=count), quantity, at)
     for mechanism in ("Gaussian({scale}).compose({count})", "Laplace({scale}).compose({count})")
     for scale, count in product(("1e-3", "1e6"), ("1", "1e9"))
-    for quantity, at in (
-        ("epsilon", {"delta": "1e-300"}),
-        ("delta", {"epsilon": "700"}),
-        ("renyi", {"order": "1e6"}),
-    )
+    for quantity, at in (("epsilon", {"delta": "1e-300"}), ("delta", {"epsilon": "700"}), ("renyi", {"order": "1e6"}))
 ]
 
 
@@ -303,9 +301,16 @@ def test_extreme_parameters_are_answered_or_undecided(mechanism, quantity, at):
 
 def test_the_short_reader_of_frequent_chains_says_what_the_grammar_says():
     chains = [
-        "Gaussian(2)", "Gaussian(sigma=0.5)", " Laplace(scale=1e-3).compose(7) ", "RR(eps=1).compose(1e3)", "RandomizedResponse(2)",
-        "DiscreteLaplace(3.5)", "Gaussian(sigma=2).subsample(rate=0.01).compose(1000)", "Laplace(.5).subsample(1)", "Gaussian(1.)",
-    ]  # fmt: skip
+        "Gaussian(2)",
+        "Gaussian(sigma=0.5)",
+        " Laplace(scale=1e-3).compose(7) ",
+        "RR(eps=1).compose(1e3)",
+        "RandomizedResponse(2)",
+        "DiscreteLaplace(3.5)",
+        "Gaussian(sigma=2).subsample(rate=0.01).compose(1000)",
+        "Laplace(.5).subsample(1)",
+        "Gaussian(1.)",
+    ]
     for chain in chains:
         assert _plain(chain, {}) == _read(chain, {})
     for chain in (
@@ -322,16 +327,33 @@ def test_the_short_reader_of_frequent_chains_says_what_the_grammar_says():
 @pytest.mark.parametrize(
     "chain",
     [
-        "Gaussian(2)", "Gaussian(2).compose(3)", "Laplace(2)", "Laplace(2).compose(3)", "RR(1)", "RR(1).compose(3)", "DiscreteLaplace(2)",
-        "DiscreteLaplace(2).compose(3)", "TruncatedLaplace(1, 9)", "TruncatedLaplace(1, 9).compose(2)", "KaryResponse(1, 4)", "Logistic(1)",
-        "KaryResponse(1, 4).compose(2)", "Gaussian(1).subsample(0.1)", "Gaussian(1).subsample(0.1).compose(300)", "Laplace(1).subsample(0.1)",
+        "Gaussian(2)",
+        "Gaussian(2).compose(3)",
+        "Laplace(2)",
+        "Laplace(2).compose(3)",
+        "RR(1)",
+        "RR(1).compose(3)",
+        "DiscreteLaplace(2)",
+        "DiscreteLaplace(2).compose(3)",
+        "TruncatedLaplace(1, 9)",
+        "TruncatedLaplace(1, 9).compose(2)",
+        "KaryResponse(1, 4)",
+        "Logistic(1)",
+        "KaryResponse(1, 4).compose(2)",
+        "Gaussian(1).subsample(0.1)",
+        "Gaussian(1).subsample(0.1).compose(300)",
+        "Laplace(1).subsample(0.1)",
         "DiscreteGaussian(2)",
     ],
-)  # fmt: skip
+)
 def test_the_theorems_of_every_road_are_in_the_registry_and_backed(chain):
     wanted = [
-        ("epsilon", {"delta": "1e-3"}), ("delta", {"epsilon": "0.5"}), ("renyi", {"order": "3"}), ("renyi", {"order": "2.5"}), ("rho", {}),
-    ]  # fmt: skip
+        ("epsilon", {"delta": "1e-3"}),
+        ("delta", {"epsilon": "0.5"}),
+        ("renyi", {"order": "3"}),
+        ("renyi", {"order": "2.5"}),
+        ("rho", {}),
+    ]
     found = set()
     for quantity, at in wanted:
         verdict = claimed("1e9", "upper", mechanism=chain, quantity=quantity, at=at)
@@ -343,10 +365,7 @@ def test_the_theorems_of_every_road_are_in_the_registry_and_backed(chain):
 
 
 def test_a_promise_is_as_bad_as_the_mechanism_that_it_allows_and_says_why():
-    pure, gaussian = (
-        claimed("5", mechanism="PureDP(1).compose(10)"),
-        claimed("5", mechanism="GDP(1).compose(10)"),
-    )
+    pure, gaussian = (claimed("5", mechanism="PureDP(1).compose(10)"), claimed("5", mechanism="GDP(1).compose(10)"))
 
     assert pure.reference.theorems == ("dp.approx.event", "profile.composed.rr", "dp.pure.dominating")
     assert gaussian.reference.theorems == ("dp.approx.event", "profile.composed.gaussian", "gdp.tradeoff")
@@ -403,8 +422,7 @@ def test_a_chain_that_says_how_far_queries_move_has_no_other_sensitivity(chain):
 
 
 @pytest.mark.parametrize(
-    ("chain", "quantity"),
-    [("DiscreteLaplace(1)", "epsilon"), ("DiscreteGaussian(1)", "rho"), ("Skellam(1)", "delta")],
+    ("chain", "quantity"), [("DiscreteLaplace(1)", "epsilon"), ("DiscreteGaussian(1)", "rho"), ("Skellam(1)", "delta")]
 )
 def test_noise_on_the_integers_has_an_integer_sensitivity(chain, quantity):
     at = (("epsilon", "0"),) if quantity == "delta" else ()
@@ -425,7 +443,5 @@ def test_a_finite_claim_of_what_is_infinite_is_unsound(chain, quantity, at):
 def test_a_value_below_every_double_is_judged_by_its_text(factor):
     # delta of 1000 runs at sigma 0.168344 and epsilon 25617.045 is 3.94433804...e-394, by mpmath
     value = f"{float(factor) * 3.944338047:.9f}e-394"
-    found = judge(
-        Claim("Gaussian(sigma=0.168344).compose(1000)", "delta", (("epsilon", "25617.045"),), value)
-    )
+    found = judge(Claim("Gaussian(sigma=0.168344).compose(1000)", "delta", (("epsilon", "25617.045"),), value))
     assert found.kind is (Kind.UNSOUND if factor == "0.99" else Kind.SOUND)

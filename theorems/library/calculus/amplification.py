@@ -110,9 +110,7 @@ POISSON_PROFILE = Theorem(
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     checks=(
         Enumerate(),
-        Transcribed(
-            "HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == q*HockeyStick(epsilon, P, Q)"
-        ),
+        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == q*HockeyStick(epsilon, P, Q)"),
     ),
     corrects="amplification.poisson.delta.printed",
 )
@@ -125,9 +123,7 @@ POISSON_DELTA_PRINTED = Theorem(
     typical={eps: (0, 2), q: _RATES},
     checks=(
         Enumerate(),
-        Transcribed(
-            "HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == HockeyStick(epsilon, P, Q)"
-        ),
+        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == HockeyStick(epsilon, P, Q)"),
     ),
 )
 
@@ -142,16 +138,16 @@ POISSON_PROFILE_REMOVED = Theorem(
     checks=(
         Enumerate(),
         Tight(at={eps: S.Zero, **_HALVES}),
-        Transcribed(
-            "HockeyStick(log(1 + q*(exp(epsilon) - 1)), Q, Mixture(q, P, Q)) <= q*HockeyStick(epsilon, Q, P)"
-        ),
+        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Q, Mixture(q, P, Q)) <= q*HockeyStick(epsilon, Q, P)"),
     ),
 )
 
 POISSON_PROFILE_REMOVED_EXACT = Theorem(
     id="amplification.poisson.profile.removed.exact",
     title="Poisson sampling and the privacy profile, a record removed: exact",
-    statement=eq(HockeyStick(eps, Q, _SAMPLED), removed_profile(eps, lambda place: HockeyStick(place, Q, P), q).args[-1].expr),
+    statement=eq(
+        HockeyStick(eps, Q, _SAMPLED), removed_profile(eps, lambda place: HockeyStick(place, Q, P), q).args[-1].expr
+    ),
     domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
     typical={eps: (0, 1), q: (Rational(1, 2), Rational(19, 20))},
     hypotheses=(lt((1 - q) * exp(eps), 1),),
@@ -174,9 +170,7 @@ _LAPLACE_SPACE = {
 LAPLACE_SAMPLED = Theorem(
     id="amplification.poisson.laplace",
     title="The Laplace mechanism on a Poisson sample, a record added",
-    statement=eq(
-        HockeyStick(_EPS, *_LAPLACE), subsampled_delta(HockeyStick(eps, Laplace(1, b), Laplace(0, b)), q)
-    ),
+    statement=eq(HockeyStick(_EPS, *_LAPLACE), subsampled_delta(HockeyStick(eps, Laplace(1, b), Laplace(0, b)), q)),
     **_LAPLACE_SPACE,
     uses=("amplification.poisson.profile", "profile.laplace"),
     checks=(Quadrature(runs.profile_sampled_laplace, 8), Enclose(8)),
@@ -186,8 +180,7 @@ LAPLACE_SAMPLED_REMOVED = Theorem(
     id="amplification.poisson.laplace.removed",
     title="The Laplace mechanism on a Poisson sample, a record removed",
     statement=le(
-        HockeyStick(_EPS, *_LAPLACE[::-1]),
-        subsampled_delta(HockeyStick(eps, Laplace(0, b), Laplace(1, b)), q),
+        HockeyStick(_EPS, *_LAPLACE[::-1]), subsampled_delta(HockeyStick(eps, Laplace(0, b), Laplace(1, b)), q)
     ),
     **_LAPLACE_SPACE,
     uses=("amplification.poisson.profile.removed", "profile.laplace"),
@@ -208,18 +201,13 @@ POISSON_TRADEOFF = Theorem(
     domain={t: UNIT, q: UNIT_OPEN, **_LAWS},
     typical={t: (0, 1), q: _RATES},
     cites=(Cite("dong2022gaussian", "section 4, the function f_p"),),
-    checks=(
-        Enumerate(),
-        Transcribed("TradeOff(t, Q, Mixture(q, P, Q)) == q*TradeOff(t, Q, P) + (1 - q)*(1 - t)"),
-    ),
+    checks=(Enumerate(), Transcribed("TradeOff(t, Q, Mixture(q, P, Q)) == q*TradeOff(t, Q, P) + (1 - q)*(1 - t)")),
 )
 
 FIXED_PURE = Theorem(
     id="amplification.without_replacement.pure",
     title="Sampling without replacement and pure privacy",
-    statement=le(
-        MaxDivergence(_FIRST, _SECOND), subsampled_epsilon(Max(MaxDivergence(P, Q), MaxDivergence(P, R)), q)
-    ),
+    statement=le(MaxDivergence(_FIRST, _SECOND), subsampled_epsilon(Max(MaxDivergence(P, Q), MaxDivergence(P, R)), q)),
     domain={q: UNIT_OPEN, **_FULL, R: FULL},
     typical={q: _RATES},
     cites=(Cite(_BALLE, "Theorem 9 at delta = 0", _BALLE_V),),
@@ -237,8 +225,7 @@ FIXED_PROFILE = Theorem(
     id="amplification.without_replacement.profile",
     title="Sampling without replacement and the privacy profile",
     statement=le(
-        HockeyStick(_EPS, _FIRST, _SECOND),
-        subsampled_delta(Max(HockeyStick(eps, P, Q), HockeyStick(eps, P, R)), q),
+        HockeyStick(_EPS, _FIRST, _SECOND), subsampled_delta(Max(HockeyStick(eps, P, Q), HockeyStick(eps, P, R)), q)
     ),
     domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS, R: ALL},
     typical={eps: (0, 2), q: _RATES},
@@ -267,20 +254,13 @@ SHUFFLE_CLONES = Theorem(
             binomial(k - 1, j)
             * exp(-zeta * j)
             * (1 - exp(-zeta)) ** (k - 1 - j)
-            * Sum(
-                Max(0, _TRUTH * _FEWER + _LIE * _MORE - _GROWTH * (_LIE * _FEWER + _TRUTH * _MORE)),
-                (m, 0, j + 1),
-            ),
+            * Sum(Max(0, _TRUTH * _FEWER + _LIE * _MORE - _GROWTH * (_LIE * _FEWER + _TRUTH * _MORE)), (m, 0, j + 1)),
             (j, 0, k - 1),
         ),
         delta,
     ),
     domain={zeta: POSITIVE, k: S.Naturals, delta: UNIT_OPEN},
-    typical={
-        zeta: (Rational(1, 10), Rational(3, 2)),
-        k: (60, 110),
-        delta: (Rational(1, 100), Rational(1, 2)),
-    },
+    typical={zeta: (Rational(1, 10), Rational(3, 2)), k: (60, 110), delta: (Rational(1, 100), Rational(1, 2))},
     hypotheses=(le(zeta, log(k / (16 * log(2 / delta)))),),
     cites=(Cite("feldman2021hiding", "Theorem 3.1 and its reduction to clones", "arXiv:2012.12803v3"),),
     checks=(

@@ -115,11 +115,7 @@ POISSON_RENYI_THREEFOLD = Theorem(
     title="Poisson sampling and a Rényi budget at the orders 2 and 3, both directions, the last term threefold (as printed)",
     statement=le(
         Max(Renyi(3, _SAMPLED, Q), Renyi(3, Q, _SAMPLED)),
-        log(
-            (1 - q) ** 2 * (1 + 2 * q)
-            + 3 * q**2 * (1 - q) * exp(_either(S(2)))
-            + 3 * q**3 * exp(2 * _either(S(3)))
-        )
+        log((1 - q) ** 2 * (1 + 2 * q) + 3 * q**2 * (1 - q) * exp(_either(S(2))) + 3 * q**3 * exp(2 * _either(S(3))))
         / 2,
     ),
     domain={q: UNIT_OPEN, **_FULL},
@@ -139,9 +135,7 @@ _FROM_TWO = {"domain": {alpha: Interval(2, oo), q: UNIT_OPEN, **_FULL}, "typical
 POISSON_DIRECTION = Theorem(
     id="amplification.poisson.direction",
     title="Under Poisson sampling, and from order 2 on, a record removed is no worse than a record added, to one of the two laws",
-    statement=le(
-        Renyi(alpha, Q, _SAMPLED), Max(Renyi(alpha, _SAMPLED, Q), Renyi(alpha, Mixture(q, Q, P), P))
-    ),
+    statement=le(Renyi(alpha, Q, _SAMPLED), Max(Renyi(alpha, _SAMPLED, Q), Renyi(alpha, Mixture(q, Q, P), P))),
     **_FROM_TWO,
     uses=("amplification.poisson.direction.step",),
     checks=(
@@ -160,10 +154,7 @@ POISSON_DIRECTION_PRINTED = Theorem(
     title="Under Poisson sampling the sampled law against the plain one is the worse direction, whatever the laws (overstated)",
     statement=le(Renyi(alpha, Q, _SAMPLED), Renyi(alpha, _SAMPLED, Q)),
     **_FROM_TWO,
-    checks=(
-        Enumerate(),
-        Transcribed("Renyi(alpha, Q, Mixture(q, P, Q)) <= Renyi(alpha, Mixture(q, P, Q), Q)"),
-    ),
+    checks=(Enumerate(), Transcribed("Renyi(alpha, Q, Mixture(q, P, Q)) <= Renyi(alpha, Mixture(q, P, Q), Q)")),
     note="It holds where the two laws may be exchanged, as for symmetric noise.",
 )
 
@@ -173,8 +164,7 @@ POISSON_DIRECTION_STEP = Theorem(
     id="amplification.poisson.direction.step",
     title="The pointwise inequality behind the two directions of Poisson sampling: a difference is convex in the likelihood ratio",
     statement=le(
-        _U ** (-alpha - 1),
-        _WEIGHT * _U ** (alpha - 2) + (1 - _WEIGHT) * _V ** (alpha - 2) * r ** (-alpha - 1),
+        _U ** (-alpha - 1), _WEIGHT * _U ** (alpha - 2) + (1 - _WEIGHT) * _V ** (alpha - 2) * r ** (-alpha - 1)
     ),
     domain={alpha: Interval(2, oo), q: UNIT_OPEN, r: POSITIVE},
     typical={alpha: (2, 16), q: _RATES, r: (Rational(1, 20), 20)},
@@ -196,12 +186,7 @@ GAUSSIAN_RENYI = Theorem(
     title="Rényi budget of the Gaussian mechanism on a Poisson sample at integer orders",
     statement=eq(
         Renyi(order, *_GAUSSIAN),
-        log(
-            Sum(
-                binomial(order, j) * (1 - q) ** (order - j) * q**j * exp(j * (j - 1) / (2 * sigma**2)),
-                (j, 0, order),
-            )
-        )
+        log(Sum(binomial(order, j) * (1 - q) ** (order - j) * q**j * exp(j * (j - 1) / (2 * sigma**2)), (j, 0, order)))
         / (order - 1),
     ),
     domain={order: Range(2, oo), q: UNIT_OPEN, sigma: POSITIVE},
@@ -246,8 +231,7 @@ def _any_pair(place: Expr) -> Expr:
 def _fixed(whole: int) -> Le:
     """Return the statement at the orders up to this one, its sums written out."""
     return le(
-        Renyi(whole, Mixture(q, P, R), Mixture(q, Q, R)),
-        written_out(fixed_size_renyi(_any_pair, Integer(whole), q)),
+        Renyi(whole, Mixture(q, P, R), Mixture(q, Q, R)), written_out(fixed_size_renyi(_any_pair, Integer(whole), q))
     )
 
 

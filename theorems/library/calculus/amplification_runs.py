@@ -107,9 +107,7 @@ def gaussian_unit_variation(delta: float) -> Estimate:
 def gaussian_twice(epsilon: float, sigma: float) -> Estimate:
     from mechanisms.families import vectors
 
-    return vectors.gaussian_vector_pair((0.0, 0.0), np.diag([2 * sigma**2] * 2), (1.0, 1.0)).hockey_stick(
-        epsilon
-    )
+    return vectors.gaussian_vector_pair((0.0, 0.0), np.diag([2 * sigma**2] * 2), (1.0, 1.0)).hockey_stick(epsilon)
 
 
 def renyi_of_budget(alpha: float, zeta: float) -> Estimate:

@@ -2,16 +2,7 @@
 
 from sympy import Expr, Interval, Range, Rational, S, exp, oo, sqrt
 
-from dpsym import (
-    RR,
-    DiscreteLaplace,
-    Gaussian,
-    HockeyStick,
-    KaryResponse,
-    Laplace,
-    MultivariateGaussian,
-    Renyi,
-)
+from dpsym import RR, DiscreteLaplace, Gaussian, HockeyStick, KaryResponse, Laplace, MultivariateGaussian, Renyi
 from dpsym.calibration import (
     classical_deviation,
     gdp_deviation,
@@ -45,9 +36,7 @@ LAPLACE = Theorem(
     id="calibration.laplace",
     title="The least Laplace noise for (eps, delta)-privacy attains delta exactly",
     statement=eq(
-        HockeyStick(
-            eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))
-        ),
+        HockeyStick(eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))),
         delta,
     ),
     **_TARGET_SPACE,
@@ -177,9 +166,7 @@ CLASSICAL_RANGE = Theorem(
     uses=("profile.gaussian", "gaussian.classical.monotone"),
     checks=(
         Enclose(),
-        Dominated(
-            {eps: (_LIMIT - Rational(1, 100), _LIMIT), delta: (Rational(1, 10**6), Rational(999, 1000))}
-        ),
+        Dominated({eps: (_LIMIT - Rational(1, 100), _LIMIT), delta: (Rational(1, 10**6), Rational(999, 1000))}),
         Quadrature(runs.gaussian_classical),
         Transcribed(_CLASSICAL_TEXT),
     ),
@@ -191,15 +178,9 @@ CLASSICAL_RANGE = Theorem(
 CLASSICAL_MONOTONE = Theorem(
     id="gaussian.classical.monotone",
     title="At the classical scale the exact delta grows with eps, so that the formula holds up to one eps and not above",
-    statement=le(
-        _profile(eps1, classical_deviation(eps1, delta)), _profile(eps2, classical_deviation(eps2, delta))
-    ),
+    statement=le(_profile(eps1, classical_deviation(eps1, delta)), _profile(eps2, classical_deviation(eps2, delta))),
     domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
-    typical={
-        eps1: (Rational(1, 20), 8),
-        eps2: (Rational(1, 20), 8),
-        delta: (Rational(1, 10**6), Rational(999, 1000)),
-    },
+    typical={eps1: (Rational(1, 20), 8), eps2: (Rational(1, 20), 8), delta: (Rational(1, 10**6), Rational(999, 1000))},
     hypotheses=(le(eps1, eps2),),
     uses=("profile.gaussian",),
     checks=(
@@ -220,24 +201,16 @@ CLASSICAL_EVERYWHERE = Theorem(
     statement=le(_CLASSICAL, delta),
     domain={eps: POSITIVE, delta: UNIT_OPEN},
     typical={eps: (Rational(1, 2), 16), delta: (Rational(1, 10**6), Rational(9, 10))},
-    checks=(
-        At({eps: S(8), delta: Rational(1, 2)}),
-        Quadrature(runs.gaussian_classical),
-        Transcribed(_CLASSICAL_TEXT),
-    ),
+    checks=(At({eps: S(8), delta: Rational(1, 2)}), Quadrature(runs.gaussian_classical), Transcribed(_CLASSICAL_TEXT)),
 )
 
-_BUDGET_SPACE = {
-    "domain": {alpha: ABOVE_ONE, zeta: POSITIVE},
-    "typical": {alpha: WIDE_ORDERS, zeta: BUDGETS},
-}
+_BUDGET_SPACE = {"domain": {alpha: ABOVE_ONE, zeta: POSITIVE}, "typical": {alpha: WIDE_ORDERS, zeta: BUDGETS}}
 
 RENYI = Theorem(
     id="calibration.gaussian.renyi",
     title="The Gaussian noise of a Rényi budget at one order",
     statement=eq(
-        Renyi(alpha, Gaussian(0, renyi_deviation(alpha, zeta)), Gaussian(1, renyi_deviation(alpha, zeta))),
-        zeta,
+        Renyi(alpha, Gaussian(0, renyi_deviation(alpha, zeta)), Gaussian(1, renyi_deviation(alpha, zeta))), zeta
     ),
     **_BUDGET_SPACE,
     cites=(Cite(MIRONOV, "Corollary 3", V3),),
@@ -248,9 +221,7 @@ RENYI = Theorem(
 ZCDP = Theorem(
     id="calibration.gaussian.zcdp",
     title="The Gaussian noise of a zero-concentrated budget",
-    statement=eq(
-        Renyi(alpha, Gaussian(0, zcdp_deviation(rho)), Gaussian(1, zcdp_deviation(rho))), rho * alpha
-    ),
+    statement=eq(Renyi(alpha, Gaussian(0, zcdp_deviation(rho)), Gaussian(1, zcdp_deviation(rho))), rho * alpha),
     domain={alpha: ABOVE_ONE, rho: POSITIVE},
     typical={alpha: WIDE_ORDERS, rho: (Rational(1, 50), 2)},
     cites=(Cite("bunsteinke2016", "Proposition 1.6"),),

@@ -19,8 +19,10 @@ _MURTAGH, _DRV = (
 )
 _KAIROUZ = Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776")
 _LOSSES, _DELTAS = (Rational(1, 20), 2), (Rational(1, 1000), Rational(1, 2))
-_PARTS = {"domain": {eps1: POSITIVE, eps2: POSITIVE, delta1: UNIT_OPEN, delta2: UNIT_OPEN},
-          "typical": {eps1: _LOSSES, eps2: _LOSSES, delta1: _DELTAS, delta2: _DELTAS}}  # fmt: skip
+_PARTS = {
+    "domain": {eps1: POSITIVE, eps2: POSITIVE, delta1: UNIT_OPEN, delta2: UNIT_OPEN},
+    "typical": {eps1: _LOSSES, eps2: _LOSSES, delta1: _DELTAS, delta2: _DELTAS},
+}
 
 
 def _worst(loss: Expr, mass: Expr) -> tuple[Finite, Finite]:
@@ -55,11 +57,7 @@ DELTAS_SUM = Theorem(
     domain={delta: UNIT_OPEN, k: S.Naturals},
     typical={delta: _DELTAS, k: (1, 40)},
     uses=("dp.composition.basic.deltas",),
-    checks=(
-        Enclose(),
-        Tight(at={k: S(5)}, symbol=delta, point=S.Zero),
-        Transcribed("1 - (1 - delta)**k <= k*delta"),
-    ),
+    checks=(Enclose(), Tight(at={k: S(5)}, symbol=delta, point=S.Zero), Transcribed("1 - (1 - delta)**k <= k*delta")),
 )
 
 SPLIT = Theorem(
@@ -82,8 +80,10 @@ OPTIMAL = Theorem(
     domain={zeta: NONNEGATIVE, eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
     typical={zeta: (0, 3), eps1: (1, 4), eps2: (1, 4)},
     hypotheses=(
-        le(MaxDivergence(P1, Q1), eps1), le(MaxDivergence(Q1, P1), eps1),
-        le(MaxDivergence(P2, Q2), eps2), le(MaxDivergence(Q2, P2), eps2),
+        le(MaxDivergence(P1, Q1), eps1),
+        le(MaxDivergence(Q1, P1), eps1),
+        le(MaxDivergence(P2, Q2), eps2),
+        le(MaxDivergence(Q2, P2), eps2),
     ),
     cites=(_MURTAGH, Cite("kairouz2015composition", "Theorem 3.3", "arXiv:1311.0776")),
     uses=("dp.pure.dominating",),
@@ -95,7 +95,7 @@ OPTIMAL = Theorem(
         ),
     ),
     note="Domination of each pair passes to the products; where the worst pairs are others, their products are the worst.",
-)  # fmt: skip
+)
 
 ADVANCED = Theorem(
     id="dp.composition.advanced.two",

@@ -52,8 +52,7 @@ OPTIMAL_DELTA = Theorem(
     id="rdp.to_approx.optimal.delta",
     title="From Rényi to approximate privacy, the optimal conversion: the delta at an eps, for any ratios t and u",
     statement=le(
-        HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q),
-        optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta),
+        HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q), optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta)
     ),
     domain={alpha: ABOVE_ONE, t: _BELOW_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
     typical={alpha: ORDERS, t: (0, Rational(9, 10)), zeta: (Rational(1, 10), 8)},
@@ -81,8 +80,11 @@ OPTIMAL_BINARY = Theorem(
     ),
     domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, p: UNIT_OPEN, q: UNIT_OPEN},
     typical={
-        alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10)),
-        p: (Rational(1, 10), Rational(9, 10)), q: (Rational(1, 10), Rational(9, 10)),
+        alpha: ORDERS,
+        delta: (Rational(1, 1000), Rational(9, 10)),
+        t: (0, Rational(9, 10)),
+        p: (Rational(1, 10), Rational(9, 10)),
+        q: (Rational(1, 10), Rational(9, 10)),
     },
     cites=(_ASOODEH,),
     uses=("rdp.to_approx.optimal",),
@@ -96,7 +98,7 @@ OPTIMAL_BINARY = Theorem(
             "1))/(alpha*delta))**(1/(alpha - 1)))**(alpha - 1) - t**(alpha - 1))), Bernoulli(p), Bernoulli(q)) <= delta"
         ),
     ),
-)  # fmt: skip
+)
 
 _NOISE = Gaussian(0, 1 / sqrt(2 * rho)), Gaussian(1, 1 / sqrt(2 * rho))
 _SMALL = {rho: (Rational(1, 100), 2), delta: (Rational(1, 10**6), Rational(9, 10))}

@@ -93,9 +93,7 @@ GROUP = Theorem(
 GROUP_ZCDP = Theorem(
     id="zcdp.group",
     title="zCDP at distance k: k^2 rho, attained by Gaussian noise",
-    statement=eq(
-        Renyi(alpha, Gaussian(0, 1), Gaussian(k * (2 * rho) ** S.Half, 1)), alpha * group_zcdp(k, rho)
-    ),
+    statement=eq(Renyi(alpha, Gaussian(0, 1), Gaussian(k * (2 * rho) ** S.Half, 1)), alpha * group_zcdp(k, rho)),
     domain={alpha: ABOVE_ONE, rho: POSITIVE, k: S.Naturals},
     typical={alpha: WIDE_ORDERS, rho: (Rational(1, 100), 2), k: (1, 6)},
     cites=(Cite(_BUN, "Proposition 1.9", "arXiv:1605.02065"),),

@@ -3,13 +3,7 @@
 from sympy import Interval, Max, Rational, S, oo, sqrt, symbols
 
 from dpsym import AnyLaw, Gaussian, Poisson, Renyi, TradeOff
-from dpsym.conversion import (
-    group_budget,
-    group_budget_printed,
-    group_budget_spaced,
-    group_order,
-    spaced_orders,
-)
+from dpsym.conversion import group_budget, group_budget_printed, group_budget_spaced, group_order, spaced_orders
 from dpsym.parameters import alpha, t
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -48,9 +42,7 @@ STEP = Theorem(
 STEP_BUDGET = Theorem(
     id="rdp.group.chain.budget",
     title="The budgets of group privacy: one step more multiplies by alpha/(alpha - 1) and adds zeta",
-    statement=eq(
-        group_budget(k + 1, alpha, budget), alpha / (alpha - 1) * group_budget(k, alpha, budget) + budget
-    ),
+    statement=eq(group_budget(k + 1, alpha, budget), alpha / (alpha - 1) * group_budget(k, alpha, budget) + budget),
     domain={alpha: ABOVE_ONE, k: S.Naturals, budget: POSITIVE},
     typical={alpha: ORDERS, k: (1, 12), budget: SMALL_BUDGETS},
     uses=("renyi.weak_triangle",),
@@ -179,12 +171,14 @@ PRINTED_FACTOR = Theorem(
     checks=(
         Enclose(),
         Tight(at={alpha: S(4)}),
-        Transcribed("(alpha/2 + sqrt(alpha**2 - 2*alpha)/2 - 1)*(((alpha + sqrt(alpha**2 - 2*alpha))/(alpha + sqrt(alpha**2 - 2*alpha) - "
-            "2))**2 - 1) <= 1 + sqrt(2)"),
+        Transcribed(
+            "(alpha/2 + sqrt(alpha**2 - 2*alpha)/2 - 1)*(((alpha + sqrt(alpha**2 - 2*alpha))/(alpha + sqrt(alpha**2 - 2*alpha) - "
+            "2))**2 - 1) <= 1 + sqrt(2)"
+        ),
     ),
     sharpens="rdp.group.induction",
     note="At the order b <= alpha whose order at distance 2, b^2/(2 b - 1), is alpha/2; the budget at alpha is one at b.",
-)  # fmt: skip
+)
 
 TRADEOFF = Theorem(
     id="tradeoff.group",
@@ -193,9 +187,6 @@ TRADEOFF = Theorem(
     domain={t: Interval(0, 1), P0: ALL, P1: ALL, P2: ALL},
     typical={t: (0, 1)},
     cites=(Cite("dong2022gaussian", "Theorem 2.14"),),
-    checks=(
-        Enumerate(60),
-        Transcribed("TradeOff(1 - TradeOff(t, P0, P1), P1, P2) <= TradeOff(t, P0, P2)"),
-    ),
+    checks=(Enumerate(60), Transcribed("TradeOff(1 - TradeOff(t, P0, P1), P1, P2) <= TradeOff(t, P0, P2)")),
     note="A test of P0 at level t has level at most 1 - T(P0, P1)(t) as a test of P1; repeated, it gives any distance.",
 )

@@ -15,10 +15,7 @@ Masses = Sequence[float]
 
 def _product(*pairs: tuple[Masses, Masses]) -> FinitePair:
     """Return the pair of independent finite laws."""
-    both = [
-        [math.prod(masses) for masses in itertools.product(*(pair[side] for pair in pairs))]
-        for side in (0, 1)
-    ]
+    both = [[math.prod(masses) for masses in itertools.product(*(pair[side] for pair in pairs))] for side in (0, 1)]
     return FinitePair(*([mass / math.fsum(law) for mass in law] for law in both))
 
 
@@ -100,9 +97,7 @@ def worst_power(t: float, epsilon: float, delta: float) -> Estimate:
     return Estimate(1 - error.value, error.error)
 
 
-def two_worst_profile(
-    zeta: float, epsilon1: float, epsilon2: float, delta1: float, delta2: float
-) -> Estimate:
+def two_worst_profile(zeta: float, epsilon1: float, epsilon2: float, delta1: float, delta2: float) -> Estimate:
     return _product(_response(epsilon1, delta1), _response(epsilon2, delta2)).hockey_stick(zeta)
 
 

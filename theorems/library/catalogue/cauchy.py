@@ -103,10 +103,7 @@ PROFILE_CAUCHY = Theorem(
         HockeyStick(eps, *_CAUCHY),
         Piecewise(
             (0, _BEYOND),
-            (
-                (acos((exp(eps) - _RATIO) / _ROOT) - exp(eps) * acos((_RATIO - exp(-eps)) / _ROOT)) / pi,
-                True,
-            ),
+            ((acos((exp(eps) - _RATIO) / _ROOT) - exp(eps) * acos((_RATIO - exp(-eps)) / _ROOT)) / pi, True),
         ),
     ),
     **over(eps, b),
@@ -118,9 +115,7 @@ PROFILE_CAUCHY = Theorem(
 LOSS_TAIL_CAUCHY = Theorem(
     id="loss_tail.cauchy",
     title="Tail of the privacy loss of Cauchy noise",
-    statement=eq(
-        LossTail(eps, *_CAUCHY), Piecewise((0, _BEYOND), (acos((exp(eps) - _RATIO) / _ROOT) / pi, True))
-    ),
+    statement=eq(LossTail(eps, *_CAUCHY), Piecewise((0, _BEYOND), (acos((exp(eps) - _RATIO) / _ROOT) / pi, True))),
     **over(eps, b),
     checks=both_roads(runs.loss_tail(runs.cauchy), balls=4),
 )
@@ -139,10 +134,7 @@ RENYI_STUDENT_TWO = Theorem(
 RENYI_STUDENT_THREE = Theorem(
     id="renyi.student.order_3",
     title="Rényi budget of order 3 of Student t noise with 3 degrees of freedom",
-    statement=eq(
-        Renyi(3, *_STUDENT),
-        log(1 + 2 / b**2 + 7 / (8 * b**4) + 7 / (54 * b**6) + 7 / (1152 * b**8)) / 2,
-    ),
+    statement=eq(Renyi(3, *_STUDENT), log(1 + 2 / b**2 + 7 / (8 * b**4) + 7 / (54 * b**6) + 7 / (1152 * b**8)) / 2),
     **over(b),
     uses=("renyi.change_of_measure",),
     checks=both_roads(runs.of_order(3, runs.student)),
@@ -151,9 +143,7 @@ RENYI_STUDENT_THREE = Theorem(
 MAX_STUDENT = Theorem(
     id="max.student",
     title="Max divergence of Student t noise",
-    statement=eq(
-        MaxDivergence(StudentT(0, nu, b), StudentT(1, nu, b)), (nu + 1) * acosh(1 + 1 / (2 * nu * b**2)) / 2
-    ),
+    statement=eq(MaxDivergence(StudentT(0, nu, b), StudentT(1, nu, b)), (nu + 1) * acosh(1 + 1 / (2 * nu * b**2)) / 2),
     **over(nu, b),
     checks=both_roads(runs.greatest(runs.student_any)),
     note="The loss is greatest where the two quadratics have their greatest quotient; at one degree of freedom it is Cauchy's.",

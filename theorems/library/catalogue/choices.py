@@ -34,8 +34,7 @@ RENYI_KARY = Theorem(
     id="renyi.kary",
     title="Rényi budget of k-ary randomized response",
     statement=eq(
-        Renyi(alpha, *_KARY),
-        log((exp(alpha * zeta) + exp((1 - alpha) * zeta) + choices - 2) / _TOTAL) / (alpha - 1),
+        Renyi(alpha, *_KARY), log((exp(alpha * zeta) + exp((1 - alpha) * zeta) + choices - 2) / _TOTAL) / (alpha - 1)
     ),
     **over(alpha, zeta, choices),
     cites=(_KAIROUZ,),
@@ -120,10 +119,7 @@ LOSS_TAIL_KARY = Theorem(
 LOSS_VARIANCE_KARY = Theorem(
     id="loss_variance.kary",
     title="Variance of the privacy loss of k-ary randomized response",
-    statement=eq(
-        LossCumulant(2, *_KARY),
-        zeta**2 * ((exp(zeta) + 1) / _TOTAL - (exp(zeta) - 1) ** 2 / _TOTAL**2),
-    ),
+    statement=eq(LossCumulant(2, *_KARY), zeta**2 * ((exp(zeta) + 1) / _TOTAL - (exp(zeta) - 1) ** 2 / _TOTAL**2)),
     **over(zeta, choices),
     checks=both_roads(runs.loss_variance(runs.kary)),
 )
@@ -132,8 +128,7 @@ TRADEOFF_RR = Theorem(
     id="tradeoff.rr",
     title="Trade-off function of randomized response, the least of all zeta-DP mechanisms",
     statement=eq(
-        TradeOff(t, *_RESPONSE),
-        Piecewise((1 - exp(zeta) * t, t <= 1 / (1 + exp(zeta))), (exp(-zeta) * (1 - t), True)),
+        TradeOff(t, *_RESPONSE), Piecewise((1 - exp(zeta) * t, t <= 1 / (1 + exp(zeta))), (exp(-zeta) * (1 - t), True))
     ),
     **over(t, zeta),
     cites=(Cite("dong2022gaussian", "the trade-off function of (eps, 0)-DP"),),
@@ -154,9 +149,7 @@ INVERSE_PROFILE_RR = Theorem(
     title="The eps of randomized response at a given delta",
     statement=eq(
         InverseProfile(delta, *_RESPONSE),
-        Piecewise(
-            (log(exp(zeta) - delta * (1 + exp(zeta))), delta <= (exp(zeta) - 1) / (exp(zeta) + 1)), (0, True)
-        ),
+        Piecewise((log(exp(zeta) - delta * (1 + exp(zeta))), delta <= (exp(zeta) - 1) / (exp(zeta) + 1)), (0, True)),
     ),
     **over(delta, zeta),
     uses=("profile.rr",),
@@ -185,10 +178,7 @@ RENYI_SOFTMAX = Theorem(
 KL_SOFTMAX = Theorem(
     id="kl.softmax",
     title="Kullback-Leibler divergence of two choices of the exponential mechanism among three",
-    statement=eq(
-        KL(*_SOFTMAX),
-        ((u1 - v1) * exp(u1) + (u2 - v2) * exp(u2)) / _FIRST + log(_SECOND / _FIRST),
-    ),
+    statement=eq(KL(*_SOFTMAX), ((u1 - v1) * exp(u1) + (u2 - v2) * exp(u2)) / _FIRST + log(_SECOND / _FIRST)),
     **over(u1, u2, v1, v2),
     checks=both_roads(runs.kl(runs.softmax)),
 )
@@ -196,10 +186,7 @@ KL_SOFTMAX = Theorem(
 MAX_SOFTMAX = Theorem(
     id="max.softmax",
     title="Max divergence of two choices of the exponential mechanism among three",
-    statement=eq(
-        MaxDivergence(*_SOFTMAX),
-        Max(*(gap - log(_FIRST) + log(_SECOND) for gap in (u1 - v1, u2 - v2, 0))),
-    ),
+    statement=eq(MaxDivergence(*_SOFTMAX), Max(*(gap - log(_FIRST) + log(_SECOND) for gap in (u1 - v1, u2 - v2, 0)))),
     **over(u1, u2, v1, v2),
     cites=(Cite("mcsherrytalwar2007", "Theorem 6"),),
     checks=both_roads(runs.greatest(runs.softmax)),

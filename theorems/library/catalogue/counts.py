@@ -30,8 +30,7 @@ RENYI_POISSON = Theorem(
     id="renyi.poisson",
     title="Rényi divergence of two Poisson laws",
     statement=eq(
-        Renyi(alpha, *_POISSON),
-        (m1**alpha * m2 ** (1 - alpha) - alpha * m1 - (1 - alpha) * m2) / (alpha - 1),
+        Renyi(alpha, *_POISSON), (m1**alpha * m2 ** (1 - alpha) - alpha * m1 - (1 - alpha) * m2) / (alpha - 1)
     ),
     **over(alpha, m1, m2),
     uses=("renyi.change_of_measure",),

@@ -184,9 +184,7 @@ HELLINGER_VECTOR = Theorem(
 HELLINGER_CAUCHY = Theorem(
     id="hellinger.cauchy",
     title="Squared Hellinger distance of Cauchy noise, a complete elliptic integral",
-    statement=eq(
-        SquaredHellinger(Cauchy(0, b), Cauchy(1, b)), 1 - hyper((_HALF, _HALF), (1,), -1 / (4 * b**2))
-    ),
+    statement=eq(SquaredHellinger(Cauchy(0, b), Cauchy(1, b)), 1 - hyper((_HALF, _HALF), (1,), -1 / (4 * b**2))),
     **over(b),
     checks=both_roads(runs.hellinger(runs.cauchy)),
 )
@@ -212,8 +210,7 @@ CHI_SQUARED_RAYLEIGH = Theorem(
     id="chi2.rayleigh",
     title="Chi-squared divergence of two Rayleigh laws",
     statement=eq(
-        ChiSquaredDivergence(*_RAYLEIGH),
-        (sigma1**2 - sigma2**2) ** 2 / (sigma1**2 * (2 * sigma2**2 - sigma1**2)),
+        ChiSquaredDivergence(*_RAYLEIGH), (sigma1**2 - sigma2**2) ** 2 / (sigma1**2 * (2 * sigma2**2 - sigma1**2))
     ),
     **over(sigma1, sigma2),
     hypotheses=(2 * sigma2**2 - sigma1**2 > 0,),
@@ -253,9 +250,7 @@ CHI_SQUARED_VECTOR = Theorem(
 CHI_SQUARED_STUDENT = Theorem(
     id="chi2.student",
     title="Chi-squared divergence of Student t noise with 3 degrees of freedom",
-    statement=eq(
-        ChiSquaredDivergence(StudentT(0, 3, b), StudentT(1, 3, b)), 2 / (3 * b**2) + 5 / (72 * b**4)
-    ),
+    statement=eq(ChiSquaredDivergence(StudentT(0, 3, b), StudentT(1, 3, b)), 2 / (3 * b**2) + 5 / (72 * b**4)),
     **over(b),
     uses=("renyi.student.order_2",),
     checks=both_roads(runs.chi_squared(runs.student)),

@@ -107,8 +107,7 @@ RENYI_CORRELATED = Theorem(
     id="renyi.gaussian.vector.correlated",
     title="Rényi divergence of two Gaussian laws in the plane with one covariance",
     statement=eq(
-        Renyi(alpha, *_CORRELATED),
-        alpha * ((mu1 / sigma1) ** 2 + ((mu2 - u1 * mu1 / sigma1) / sigma2) ** 2) / 2,
+        Renyi(alpha, *_CORRELATED), alpha * ((mu1 / sigma1) ** 2 + ((mu2 - u1 * mu1 / sigma1) / sigma2) ** 2) / 2
     ),
     **over(alpha, sigma1, sigma2, u1, mu1, mu2),
     cites=(Cite(_GIL, "multivariate Gaussian family"),),
@@ -179,8 +178,7 @@ KL_LOG_NORMAL = Theorem(
     id="kl.log_normal",
     title="Kullback-Leibler divergence of two log-normal laws",
     statement=eq(
-        KL(*_LOG_NORMAL),
-        log(sigma2 / sigma1) + (sigma1**2 + (mu1 - mu2) ** 2) / (2 * sigma2**2) - Rational(1, 2),
+        KL(*_LOG_NORMAL), log(sigma2 / sigma1) + (sigma1**2 + (mu1 - mu2) ** 2) / (2 * sigma2**2) - Rational(1, 2)
     ),
     **over(mu1, mu2, sigma1, sigma2),
     uses=("kl.gaussian.pair",),

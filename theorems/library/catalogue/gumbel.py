@@ -40,9 +40,7 @@ RENYI = Theorem(
 RENYI_BACK = Theorem(
     id="renyi.gumbel.reversed",
     title="Rényi divergence of Gumbel noise from the same noise moved to the left",
-    statement=eq(
-        Renyi(alpha, *_BACK), 1 / b + log(exp(1 / b) / (alpha * exp(1 / b) - (alpha - 1))) / (alpha - 1)
-    ),
+    statement=eq(Renyi(alpha, *_BACK), 1 / b + log(exp(1 / b) / (alpha * exp(1 / b) - (alpha - 1))) / (alpha - 1)),
     **over(alpha, b),
     uses=("renyi.exponential",),
     checks=both_roads(runs.renyi(runs.gumbel_reversed)),
@@ -69,10 +67,7 @@ GREATEST = Theorem(
     title="Gumbel noise alone is eps-DP for no eps",
     statement=eq(MaxDivergence(*_PAIR), oo),
     **over(b),
-    checks=(
-        *both_roads(runs.greatest(runs.gumbel)),
-        Transcribed("MaxDivergence(Gumbel(0, b), Gumbel(1, b)) == oo"),
-    ),
+    checks=(*both_roads(runs.greatest(runs.gumbel)), Transcribed("MaxDivergence(Gumbel(0, b), Gumbel(1, b)) == oo")),
     note="Report noisy max with it is private all the same: only the place of the maximum is released.",
 )
 
@@ -98,8 +93,7 @@ PROFILE_BACK = Theorem(
     statement=eq(
         HockeyStick(eps, *_BACK),
         Piecewise(
-            (0, eps >= 1 / b),
-            (1 - exp(eps) + exp(eps) * (1 - exp(-1 / b)) * exp(-(1 / b - eps) / _EXCESS), True),
+            (0, eps >= 1 / b), (1 - exp(eps) + exp(eps) * (1 - exp(-1 / b)) * exp(-(1 / b - eps) / _EXCESS), True)
         ),
     ),
     **over(eps, b, **APART),

@@ -38,9 +38,7 @@ _PARETO = Pareto(m, k1), Pareto(m, k2)
 RENYI_EXPONENTIAL = Theorem(
     id="renyi.exponential",
     title="Rényi divergence of two exponential laws",
-    statement=eq(
-        Renyi(alpha, *_SCALES), log(beta / b) + log(beta / (alpha * beta + (1 - alpha) * b)) / (alpha - 1)
-    ),
+    statement=eq(Renyi(alpha, *_SCALES), log(beta / b) + log(beta / (alpha * beta + (1 - alpha) * b)) / (alpha - 1)),
     **over(alpha, b, beta),
     hypotheses=(alpha * beta + (1 - alpha) * b > 0,),
     cites=(Cite(_GIL, "exponential family"),),
@@ -74,9 +72,7 @@ PROFILE_EXPONENTIAL = Theorem(
         Piecewise(
             (0, eps >= log((b + a) / b)),
             (
-                1
-                - (b * exp(eps) / (b + a)) ** ((b + a) / a)
-                - exp(eps) * (1 - (b * exp(eps) / (b + a)) ** (b / a)),
+                1 - (b * exp(eps) / (b + a)) ** ((b + a) / a) - exp(eps) * (1 - (b * exp(eps) / (b + a)) ** (b / a)),
                 True,
             ),
         ),
@@ -186,8 +182,7 @@ INVERSE_PROFILE_SHIFT = Theorem(
     id="inverse_profile.exponential.shift",
     title="The eps of exponential noise at a given delta",
     statement=eq(
-        InverseProfile(delta, *_LATER),
-        Piecewise((1 / b + log(1 - delta), delta <= 1 - exp(-1 / b)), (0, True)),
+        InverseProfile(delta, *_LATER), Piecewise((1 / b + log(1 - delta), delta <= 1 - exp(-1 / b)), (0, True))
     ),
     **over(delta, b),
     uses=("profile.exponential.shift",),
@@ -223,8 +218,7 @@ RENYI_RAYLEIGH = Theorem(
     title="Rényi divergence of two Rayleigh laws",
     statement=eq(
         Renyi(alpha, *_RAYLEIGH),
-        2 * log(sigma2 / sigma1)
-        + log(sigma2**2 / (alpha * sigma2**2 + (1 - alpha) * sigma1**2)) / (alpha - 1),
+        2 * log(sigma2 / sigma1) + log(sigma2**2 / (alpha * sigma2**2 + (1 - alpha) * sigma1**2)) / (alpha - 1),
     ),
     **over(alpha, sigma1, sigma2),
     hypotheses=(alpha * sigma2**2 + (1 - alpha) * sigma1**2 > 0,),
@@ -246,9 +240,7 @@ KL_RAYLEIGH = Theorem(
 RENYI_PARETO = Theorem(
     id="renyi.pareto",
     title="Rényi divergence of two Pareto laws of one least value",
-    statement=eq(
-        Renyi(alpha, *_PARETO), log(k1 / k2) + log(k1 / (alpha * k1 + (1 - alpha) * k2)) / (alpha - 1)
-    ),
+    statement=eq(Renyi(alpha, *_PARETO), log(k1 / k2) + log(k1 / (alpha * k1 + (1 - alpha) * k2)) / (alpha - 1)),
     **over(alpha, m, k1, k2),
     hypotheses=(alpha * k1 + (1 - alpha) * k2 > 0,),
     cites=(Cite(_GIL, "Pareto family"),),

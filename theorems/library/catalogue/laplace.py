@@ -73,10 +73,7 @@ HELLINGER = Theorem(
 LOSS_TAIL = Theorem(
     id="loss_tail.laplace",
     title="Tail of the privacy loss of the Laplace mechanism",
-    statement=eq(
-        LossTail(eps, *_LAPLACE),
-        Piecewise((0, eps >= 1 / b), (1 - exp((eps - 1 / b) / 2) / 2, True)),
-    ),
+    statement=eq(LossTail(eps, *_LAPLACE), Piecewise((0, eps >= 1 / b), (1 - exp((eps - 1 / b) / 2) / 2, True))),
     **over(eps, b),
     checks=both_roads(runs.loss_tail(runs.laplace), balls=4),
 )
@@ -105,8 +102,7 @@ RENYI_SCALES = Theorem(
     id="renyi.laplace.scales",
     title="Rényi divergence of two Laplace laws of one centre and unequal scales",
     statement=eq(
-        Renyi(alpha, *_ONE_CENTRE),
-        log((beta / b) ** alpha * b / (alpha * beta + (1 - alpha) * b)) / (alpha - 1),
+        Renyi(alpha, *_ONE_CENTRE), log((beta / b) ** alpha * b / (alpha * beta + (1 - alpha) * b)) / (alpha - 1)
     ),
     **over(alpha, b, beta),
     hypotheses=(alpha * beta + (1 - alpha) * b > 0,),
@@ -163,9 +159,7 @@ def _moment(distance: object) -> object:
 RENYI_VECTOR = Theorem(
     id="renyi.laplace.vector",
     title="Rényi divergence of a vector of two independent Laplace numbers from the same vector moved",
-    statement=eq(
-        Renyi(alpha, *_VECTOR), (log(_moment(Abs(mu1) / b)) + log(_moment(Abs(mu2) / b))) / (alpha - 1)
-    ),
+    statement=eq(Renyi(alpha, *_VECTOR), (log(_moment(Abs(mu1) / b)) + log(_moment(Abs(mu2) / b))) / (alpha - 1)),
     **over(alpha, b, mu1, mu2),
     uses=("renyi.laplace.pair",),
     checks=both_roads(runs.renyi(runs.laplace_vector)),

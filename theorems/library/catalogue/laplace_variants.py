@@ -97,9 +97,7 @@ LOSS_TAIL_ASYMMETRIC = Theorem(
     title="Tail of the privacy loss of asymmetric Laplace noise",
     statement=eq(
         LossTail(eps, *_ASYMMETRIC),
-        Piecewise(
-            (0, eps >= 1 / b), (1 - beta * exp(-(1 / b - eps) / (1 + beta / b)) / (b * (1 + beta / b)), True)
-        ),
+        Piecewise((0, eps >= 1 / b), (1 - beta * exp(-(1 / b - eps) / (1 + beta / b)) / (b * (1 + beta / b)), True)),
     ),
     **over(eps, b, beta),
     checks=both_roads(runs.loss_tail(runs.asymmetric_laplace), balls=4),

@@ -34,8 +34,7 @@ RENYI_GEOMETRIC = Theorem(
     id="renyi.two_sided_geometric",
     title="Rényi budget of two-sided geometric noise: that of randomized response",
     statement=eq(
-        Renyi(alpha, *_GEOMETRIC),
-        log((exp((alpha - 1) / b) + exp(-alpha / b)) / (1 + exp(-1 / b))) / (alpha - 1),
+        Renyi(alpha, *_GEOMETRIC), log((exp((alpha - 1) / b) + exp(-alpha / b)) / (1 + exp(-1 / b))) / (alpha - 1)
     ),
     **over(alpha, b),
     cites=(_GHOSH,),
@@ -218,10 +217,7 @@ CHI_SQUARED_SKELLAM = Theorem(
 HELLINGER_SKELLAM = Theorem(
     id="hellinger.skellam",
     title="Squared Hellinger distance of two Skellam laws with one product of the means",
-    statement=eq(
-        SquaredHellinger(*_SKELLAM),
-        1 - exp(-(m1 * (sqrt(r) - 1) ** 2 + m2 * (1 / sqrt(r) - 1) ** 2) / 2),
-    ),
+    statement=eq(SquaredHellinger(*_SKELLAM), 1 - exp(-(m1 * (sqrt(r) - 1) ** 2 + m2 * (1 / sqrt(r) - 1) ** 2) / 2)),
     **over(m1, m2, r, r=("1/2", 2)),
     checks=both_roads(runs.hellinger(runs.skellam)),
 )

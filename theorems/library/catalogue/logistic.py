@@ -29,8 +29,7 @@ RENYI = Theorem(
     id="renyi.logistic",
     title="Rényi budget of logistic noise",
     statement=eq(
-        Renyi(alpha, *_PAIR),
-        log(sinh((2 * alpha - 1) / (2 * b)) / ((2 * alpha - 1) * sinh(1 / (2 * b)))) / (alpha - 1),
+        Renyi(alpha, *_PAIR), log(sinh((2 * alpha - 1) / (2 * b)) / ((2 * alpha - 1) * sinh(1 / (2 * b)))) / (alpha - 1)
     ),
     **over(alpha, b),
     uses=("renyi.change_of_measure",),
@@ -104,8 +103,7 @@ LOSS_TAIL = Theorem(
     id="loss_tail.logistic",
     title="Tail of the privacy loss of logistic noise",
     statement=eq(
-        LossTail(eps, *_PAIR),
-        Piecewise((0, eps >= 1 / b), ((1 - exp((eps - 1 / b) / 2)) / (1 - exp(-1 / b)), True)),
+        LossTail(eps, *_PAIR), Piecewise((0, eps >= 1 / b), ((1 - exp((eps - 1 / b) / 2)) / (1 - exp(-1 / b)), True))
     ),
     **over(eps, b, **APART),
     checks=both_roads(runs.loss_tail(runs.logistic), balls=4),

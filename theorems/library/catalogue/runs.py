@@ -8,17 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from mechanisms import FinitePair, Pair, gaussian_pair, laplace_pair
-from mechanisms.families import (
-    bounded,
-    choices,
-    counts,
-    half_line,
-    lattice,
-    locations,
-    mixtures,
-    norms,
-    vectors,
-)
+from mechanisms.families import bounded, choices, counts, half_line, lattice, locations, mixtures, norms, vectors
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.numeric.product import ProductPair
 from theorems.library.catalogue.asking import (
@@ -37,9 +27,19 @@ from theorems.library.catalogue.asking import (
 )
 
 __all__ = [
-    "chi_squared", "greatest", "hellinger", "inverse_profile", "kl", "loss_tail", "loss_variance", "of_order", "profile",
-    "renyi", "total_variation", "tradeoff",
-]  # fmt: skip
+    "chi_squared",
+    "greatest",
+    "hellinger",
+    "inverse_profile",
+    "kl",
+    "loss_tail",
+    "loss_variance",
+    "of_order",
+    "profile",
+    "renyi",
+    "total_variation",
+    "tradeoff",
+]
 
 
 def kary(zeta: float, k: float) -> FinitePair:
@@ -75,9 +75,7 @@ def gaussian_correlated(sigma1: float, sigma2: float, u1: float, mu1: float, mu2
     return vectors.gaussian_vector_pair((0.0, 0.0), root @ root.T, (mu1, mu2))
 
 
-def gaussian_diagonal(
-    sigma1: float, sigma2: float, tau1: float, tau2: float, mu1: float, mu2: float
-) -> ProductPair:
+def gaussian_diagonal(sigma1: float, sigma2: float, tau1: float, tau2: float, mu1: float, mu2: float) -> ProductPair:
     spreads = [np.diag([first**2, second**2]) for first, second in ((sigma1, sigma2), (tau1, tau2))]
     return vectors.gaussian_vector_pair((0.0, 0.0), spreads[0], (mu1, mu2), spreads[1])
 

@@ -80,10 +80,7 @@ def over(*names: Symbol, **boxes: tuple[Any, Any]) -> dict[str, Any]:
 
 def below_one(space: Mapping[str, Any]) -> dict[str, Any]:
     """Return the same domain and box with the order in (0, 1) instead."""
-    return {
-        "domain": {**space["domain"], alpha: UNIT_OPEN},
-        "typical": {**space["typical"], alpha: _INNER},
-    }
+    return {"domain": {**space["domain"], alpha: UNIT_OPEN}, "typical": {**space["typical"], alpha: _INNER}}
 
 
 def both_roads(run: Callable[..., Any], count: int = 8, balls: int = 8) -> tuple[Check, ...]:

@@ -105,9 +105,7 @@ RENYI_BETA = Theorem(
     title="Rényi divergence of two Beta laws",
     statement=eq(
         Renyi(alpha, *_BETA),
-        _log_beta(r1, r2)
-        - _log_beta(k1, k2)
-        + (_log_beta(_FIRST, _SECOND) - _log_beta(k1, k2)) / (alpha - 1),
+        _log_beta(r1, r2) - _log_beta(k1, k2) + (_log_beta(_FIRST, _SECOND) - _log_beta(k1, k2)) / (alpha - 1),
     ),
     **over(alpha, k1, k2, r1, r2),
     hypotheses=(_FIRST > 0, _SECOND > 0),

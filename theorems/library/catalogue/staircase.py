@@ -28,8 +28,7 @@ RENYI_STAIRCASE = Theorem(
     title="Rényi budget of staircase noise at the sensitivity that its steps are made for",
     statement=eq(
         Renyi(alpha, *_STAIRCASE),
-        log(_HEAVY * (exp((alpha - 1) * zeta) + exp(-alpha * zeta)) + 1 - (1 + exp(-zeta)) * _HEAVY)
-        / (alpha - 1),
+        log(_HEAVY * (exp((alpha - 1) * zeta) + exp(-alpha * zeta)) + 1 - (1 + exp(-zeta)) * _HEAVY) / (alpha - 1),
     ),
     **over(alpha, zeta, eta),
     cites=(_GENG,),
@@ -93,8 +92,7 @@ LOSS_VARIANCE_STAIRCASE = Theorem(
     id="loss_variance.staircase",
     title="Variance of the privacy loss of staircase noise",
     statement=eq(
-        LossCumulant(2, *_STAIRCASE),
-        zeta**2 * (_HEAVY * (1 + exp(-zeta)) - _HEAVY**2 * (1 - exp(-zeta)) ** 2),
+        LossCumulant(2, *_STAIRCASE), zeta**2 * (_HEAVY * (1 + exp(-zeta)) - _HEAVY**2 * (1 - exp(-zeta)) ** 2)
     ),
     **over(zeta, eta),
     checks=both_roads(runs.loss_variance(runs.staircase)),

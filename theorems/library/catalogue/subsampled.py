@@ -4,15 +4,7 @@ from math import comb
 
 from sympy import Piecewise, Rational, erfc, exp, log, oo, sqrt
 
-from dpsym import (
-    ChiSquaredDivergence,
-    Gaussian,
-    HockeyStick,
-    MaxDivergence,
-    Mixture,
-    Renyi,
-    TotalVariation,
-)
+from dpsym import ChiSquaredDivergence, Gaussian, HockeyStick, MaxDivergence, Mixture, Renyi, TotalVariation
 from dpsym.parameters import eps, q, sigma
 from theorems.checks import Transcribed
 from theorems.entry import Cite, Theorem
@@ -63,9 +55,7 @@ MAX_SUBSAMPLED = Theorem(
     **over(q, sigma),
     checks=(
         *both_roads(runs.greatest(runs.mixture)),
-        Transcribed(
-            "MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"
-        ),
+        Transcribed("MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"),
     ),
 )
 

@@ -71,12 +71,7 @@ RATIO = Theorem(
     statement=le(a + 4, 4 / s**a + a * s**4),
     domain={a: Interval(1, oo), s: POSITIVE},
     typical={a: (1, 5), s: (HALF, 2)},
-    checks=(
-        Proved(),
-        Quadrature(runs.least_of_mean),
-        Tight(at={s: S.One}),
-        Transcribed("a + 4 <= 4/s**a + a*s**4"),
-    ),
+    checks=(Proved(), Quadrature(runs.least_of_mean), Tight(at={s: S.One}), Transcribed("a + 4 <= 4/s**a + a*s**4")),
 )
 
 
@@ -109,9 +104,7 @@ CURVATURE = Theorem(
 ROUGHNESS = Theorem(
     id="bandwidth.roughness",
     title="The square of the Gaussian bump of one record, integrated",
-    statement=eq(
-        (2 * Integral(exp(-(x**2)), (x, 0, oo)) / (2 * pi * h)) ** d, (4 * pi) ** (-d / S(2)) / h**d
-    ),
+    statement=eq((2 * Integral(exp(-(x**2)), (x, 0, oo)) / (2 * pi * h)) ** d, (4 * pi) ** (-d / S(2)) / h**d),
     domain={d: S.Naturals, h: POSITIVE},
     typical={d: (1, 4), h: (HALF, 2)},
     uses=("integral.gaussian",),
@@ -133,10 +126,7 @@ EXACT = Theorem(
     id="density.risk.exact",
     title="Mean integrated square error of the estimate for standard Gaussian records on the line, exactly",
     statement=eq(
-        _overlap(2 * h**2) / n
-        + (1 - 1 / n) * _overlap(2 + 2 * h**2)
-        - 2 * _overlap(2 + h**2)
-        + _overlap(S(2)),
+        _overlap(2 * h**2) / n + (1 - 1 / n) * _overlap(2 + 2 * h**2) - 2 * _overlap(2 + h**2) + _overlap(S(2)),
         (1 / (n * h) + (1 - 1 / n) / sqrt(1 + h**2) - 2 * sqrt(2) / sqrt(2 + h**2) + 1) / (2 * sqrt(pi)),
     ),
     domain={n: S.Naturals, h: POSITIVE},
@@ -173,10 +163,7 @@ PRIVATE_PRINTED = Theorem(
     statement=le(_CLUSTER, 2 / n**2),
     **_WIDER,
     cites=(Cite(POST, "Claim 35, as it would be used"),),
-    checks=(
-        At({r: S(2), n: S(10)}),
-        Transcribed("1 - 2/r + 1/sqrt(2*r**2 - 1) <= 2/n**2"),
-    ),
+    checks=(At({r: S(2), n: S(10)}), Transcribed("1 - 2/r + 1/sqrt(2*r**2 - 1) <= 2/n**2")),
     note="Square distances times 2 pi h^2, where a cluster of all records gets the bandwidths h and r h.",
 )
 

@@ -55,9 +55,13 @@ _FAR = sqrt(2) * _HEIGHT
 _SPACE = {
     "domain": {eps: UP_TO_ONE, delta: UNIT_OPEN, n: S.Naturals, h: POSITIVE, d: S.Naturals},
     "typical": {
-        eps: (Rational(1, 20), 1), delta: (Rational(1, 10**6), Rational(9, 10)), n: (1, 1000), h: (HALF, 2), d: (1, 3),
+        eps: (Rational(1, 20), 1),
+        delta: (Rational(1, 10**6), Rational(9, 10)),
+        n: (1, 1000),
+        h: (HALF, 2),
+        d: (1, 3),
     },
-}  # fmt: skip
+}
 
 
 def _released(deviation: Expr) -> HockeyStick:
@@ -93,11 +97,7 @@ RELEASE = Theorem(
     **_SPACE,
     cites=(Cite(POST, "Claim 28"), _SECTIONS),
     uses=("functional.noise", "density.distance"),
-    checks=(
-        Enclose(),
-        Quadrature(runs.release_right),
-        Transcribed(_released_text("(2*sqrt(log(2/delta)))")),
-    ),
+    checks=(Enclose(), Quadrature(runs.release_right), Transcribed(_released_text("(2*sqrt(log(2/delta)))"))),
     corrects="density.release.printed",
     note="c(delta) sqrt 2/(eps n (2 pi h^2)^(d/2)). Up to eps = 19/3 by functional.noise.range; with a bandwidth that is fixed.",
 )

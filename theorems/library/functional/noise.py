@@ -102,12 +102,7 @@ RANGE = Theorem(
     statement=le(_profile(eps), delta),
     domain={eps: Interval.Lopen(0, _LIMIT), delta: UNIT_OPEN},
     typical={eps: (Rational(1, 20), _LIMIT), delta: DELTAS},
-    uses=(
-        "profile.gaussian",
-        "functional.noise.monotone",
-        "functional.noise.range.near",
-        "functional.noise.range.far",
-    ),
+    uses=("profile.gaussian", "functional.noise.monotone", "functional.noise.range.near", "functional.noise.range.far"),
     checks=(
         Enclose(),
         Dominated({eps: (_LIMIT - Rational(1, 100), _LIMIT), delta: DELTAS}),
@@ -123,9 +118,7 @@ RANGE = Theorem(
     ),
 )
 
-_AT_LIMIT = (
-    erfc((c - _LIMIT / (2 * c)) / sqrt(2)) / 2 - exp(_LIMIT) * erfc((c + _LIMIT / (2 * c)) / sqrt(2)) / 2
-)
+_AT_LIMIT = erfc((c - _LIMIT / (2 * c)) / sqrt(2)) / 2 - exp(_LIMIT) * erfc((c + _LIMIT / (2 * c)) / sqrt(2)) / 2
 
 NEAR = Theorem(
     id="functional.noise.range.near",
@@ -137,9 +130,7 @@ NEAR = Theorem(
     checks=(
         Proved(),
         Quadrature(runs.profile_of_constant),
-        Transcribed(
-            "erfc((c - 19/(6*c))/sqrt(2))/2 - exp(19/3)*erfc((c + 19/(6*c))/sqrt(2))/2 <= 2*exp(-c**2/2)"
-        ),
+        Transcribed("erfc((c - 19/(6*c))/sqrt(2))/2 - exp(19/3)*erfc((c + 19/(6*c))/sqrt(2))/2 <= 2*exp(-c**2/2)"),
     ),
     note="The left side is the exact delta, the right one the promised: c = sqrt(2 log(2/delta)) is above 1.1774 for delta < 1.",
 )
@@ -151,11 +142,7 @@ FAR = Theorem(
     domain={c: Interval(6, oo)},
     typical={c: (6, 12)},
     uses=("functional.noise.mills",),
-    checks=(
-        Proved(),
-        Quadrature(runs.half_square),
-        Transcribed("exp(19/6) <= 2*sqrt(2*pi)*(c - 19/(6*c))"),
-    ),
+    checks=(Proved(), Quadrature(runs.half_square), Transcribed("exp(19/6) <= 2*sqrt(2*pi)*(c - 19/(6*c))")),
     note=(
         "With y = c - eps/(2c) the exact delta is at most P(Y > y) <= exp(-y^2/2)/(y sqrt(2 pi)), where exp(-y^2/2) is at most "
         "e^(eps/2) exp(-c^2/2), and delta = 2 exp(-c^2/2)."
@@ -201,19 +188,15 @@ EXACT = Theorem(
     id="functional.noise.exact",
     title="Privacy profile of Gaussian noise with a covariance: that of the line, at the Mahalanobis distance",
     statement=eq(
-        HockeyStick(
-            eps, MultivariateGaussian([0, 0], _COVARIANCE), MultivariateGaussian(_FAR, _COVARIANCE)
-        ),
+        HockeyStick(eps, MultivariateGaussian([0, 0], _COVARIANCE), MultivariateGaussian(_FAR, _COVARIANCE)),
         gaussian_profile(eps, Delta),
     ),
     domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
-    typical={
-        eps: (0, 2), sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1),
-    },
+    typical={eps: (0, 2), sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
     uses=("profile.gaussian",),
     checks=(Quadrature(runs.profile_covariance, 8), Enclose(8)),
     note=(
         "The covariance is that of a root with the columns (sigma1, u1) and (0, sigma2). At scale s the distance is Delta/s: the least "
         f"noise is dpsym.calibration.gaussian_scale, and the printed one is (eps, delta)-private for eps up to {_LIMIT} and more."
     ),
-)  # fmt: skip
+)

@@ -41,9 +41,7 @@ def profile_at_first(epsilon1: float, epsilon2: float, delta: float) -> Estimate
     return profile_at_scale(epsilon1, delta)
 
 
-def profile_covariance(
-    epsilon: float, sigma1: float, sigma2: float, u1: float, Delta: float, t: float
-) -> Estimate:
+def profile_covariance(epsilon: float, sigma1: float, sigma2: float, u1: float, Delta: float, t: float) -> Estimate:
     root = np.array([[sigma1, 0.0], [u1, sigma2]])
     far = root @ (Delta * t, Delta * math.sqrt(1 - t * t))
     return VectorGaussian(root @ root.T, Delta).pair(far).hockey_stick(epsilon)
@@ -212,7 +210,5 @@ def distance_of_bandwidths(r: float) -> Estimate:
     """
     step = 0.02
     omega = np.arange(-4000, 4001) * step
-    spectrum = (np.exp(-(omega**2) / 2) - np.exp(-(r**2) * omega**2 / 2)) ** 2 * np.exp(
-        np.minimum(omega**2 / 2, 600)
-    )
+    spectrum = (np.exp(-(omega**2) / 2) - np.exp(-(r**2) * omega**2 / 2)) ** 2 * np.exp(np.minimum(omega**2 / 2, 600))
     return Estimate(float(step * spectrum.sum() / math.sqrt(2 * math.pi)), 1e-9)

@@ -13,10 +13,7 @@ from theorems.library.functional.variables import HALL, JAZBEC, POST
 from theorems.library.variables import ALL, P, Q, finite
 from theorems.statement import NONNEGATIVE, UNIT, UNIT_OPEN, eq, le
 
-_LAWS = {
-    "domain": {eps: NONNEGATIVE, P: ALL, Q: ALL},
-    "typical": {eps: (0, 2)},
-}
+_LAWS = {"domain": {eps: NONNEGATIVE, P: ALL, Q: ALL}, "typical": {eps: (0, 2)}}
 _BOTH = Max(HockeyStick(eps, P, Q), HockeyStick(eps, Q, P), evaluate=False)
 _BOTH_TEXT = "Max(HockeyStick(epsilon, P, Q), HockeyStick(epsilon, Q, P))"
 _EVEN = {eps: log(2), P: finite("2/3", "1/3"), Q: finite("1/3", "2/3")}
@@ -82,10 +79,7 @@ POWER_PRINTED = Theorem(
 POWER = Theorem(
     id="dp.test.power",
     title="The greatest power of a test of level t between neighbours, for all laws",
-    statement=le(
-        1 - TradeOff(t, P, Q),
-        Min(1, exp(eps) * t + _BOTH, 1 - exp(-eps) * (1 - _BOTH - t), evaluate=False),
-    ),
+    statement=le(1 - TradeOff(t, P, Q), Min(1, exp(eps) * t + _BOTH, 1 - exp(-eps) * (1 - _BOTH - t), evaluate=False)),
     domain={t: UNIT, **_LAWS["domain"]},
     typical={t: (0, 1), **_LAWS["typical"]},
     cites=(Cite("wassermanzhou2010", "Theorem 2.4"),),
@@ -104,9 +98,7 @@ POWER = Theorem(
 _FAR, _NEAR = (1 + t) / 4, (1 - t) / 4
 _EVENLY = Rational(1, 4)
 _CORNERS = HockeyStick(0, Finite(_FAR, _NEAR, _NEAR, _FAR), Finite(_EVENLY, _EVENLY, _EVENLY, _EVENLY))
-_CORNERS_TEXT = (
-    "HockeyStick(0, Finite((1 + t)/4, (1 - t)/4, (1 - t)/4, (1 + t)/4), Finite(1/4, 1/4, 1/4, 1/4))"
-)
+_CORNERS_TEXT = "HockeyStick(0, Finite((1 + t)/4, (1 - t)/4, (1 - t)/4, (1 + t)/4), Finite(1/4, 1/4, 1/4, 1/4))"
 _DIAGONAL = {"domain": {t: UNIT_OPEN}, "typical": {t: (Rational(1, 20), 1)}}
 
 RECTANGLES_PRINTED = Theorem(
@@ -115,11 +107,7 @@ RECTANGLES_PRINTED = Theorem(
     statement=le(_CORNERS, t / 4),
     **_DIAGONAL,
     cites=(Cite(JAZBEC, "the proof of Izrek 6.5"), Cite(POST, "Claims 17 and 18")),
-    checks=(
-        At({t: Rational(1, 2)}),
-        Quadrature(runs.rectangles),
-        Transcribed(f"{_CORNERS_TEXT} <= t/4"),
-    ),
+    checks=(At({t: Rational(1, 2)}), Quadrature(runs.rectangles), Transcribed(f"{_CORNERS_TEXT} <= t/4")),
     note="Corners, sides and the square are the rectangles, with excesses of at most t/4; the diagonal is none, and it is the worst event.",
 )
 

@@ -8,23 +8,10 @@ from dpsym.parameters import p
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
-from theorems.library.geometry.variables import (
-    DIMENSIONS,
-    HARDT_TALWAR,
-    LODRANT,
-    LOSSES,
-    d,
-    eps,
-    j,
-    unit_ball,
-    x,
-)
+from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, j, unit_ball, x
 from theorems.statement import POSITIVE, eq, le
 
-_SPACE = {
-    "domain": {d: S.Naturals, eps: POSITIVE},
-    "typical": {d: DIMENSIONS, eps: LOSSES},
-}
+_SPACE = {"domain": {d: S.Naturals, eps: POSITIVE}, "typical": {d: DIMENSIONS, eps: LOSSES}}
 # the law of the radius r, Gamma(d + 1, 1/eps), of which a uniform point of K is multiplied
 _RADIUS = eps ** (d + 1) * x**d * exp(-eps * x) / gamma(d + 1)
 _SQUARED_RADIUS = Integral(x**2 * _RADIUS, (x, 0, oo))
@@ -38,8 +25,7 @@ SQUARED_RADIUS = Theorem(
     uses=("knorm.mixture", "knorm.radius"),
     checks=(
         Transcribed(
-            "Integral(epsilon**(d + 1)*x**2*x**d*exp(-epsilon*x)/gamma(d + 1), x, 0, oo) == (d + 1)*(d + 2)/"
-            "epsilon**2"
+            "Integral(epsilon**(d + 1)*x**2*x**d*exp(-epsilon*x)/gamma(d + 1), x, 0, oo) == (d + 1)*(d + 2)/epsilon**2"
         ),
         Enclose(),
     ),
@@ -52,25 +38,17 @@ BALL = Theorem(
     **_SPACE,
     uses=("knorm.error.factor",),
     note="|z| = e^(-x), where x is exponential of rate d.",
-    checks=(
-        Enclose(),
-        Quadrature(runs.error_ball),
-    ),
+    checks=(Enclose(), Quadrature(runs.error_ball)),
 )
 
 CUBE = Theorem(
     id="knorm.error.cube",
     title="Mean squared error of the K-norm mechanism of the cube",
-    statement=eq(
-        _SQUARED_RADIUS * d * Integral(exp(-3 * x), (x, 0, oo)), d * (d + 1) * (d + 2) / (3 * eps**2)
-    ),
+    statement=eq(_SQUARED_RADIUS * d * Integral(exp(-3 * x), (x, 0, oo)), d * (d + 1) * (d + 2) / (3 * eps**2)),
     **_SPACE,
     uses=("knorm.error.factor",),
     note="|z_1| = e^(-x), where x is exponential of rate 1.",
-    checks=(
-        Enclose(),
-        Quadrature(runs.error_cube),
-    ),
+    checks=(Enclose(), Quadrature(runs.error_cube)),
 )
 
 CROSS = Theorem(
@@ -79,24 +57,18 @@ CROSS = Theorem(
     statement=eq(d * Integral(x**2 * eps * exp(-eps * x), (x, 0, oo)), 2 * d / eps**2),
     **_SPACE,
     uses=("knorm.error.factor",),
-    checks=(
-        Enclose(),
-        Quadrature(runs.error_cross_polytope),
-    ),
+    checks=(Enclose(), Quadrature(runs.error_cross_polytope)),
     note="The density exp(-eps |x|_1) is a product over the coordinates.",
 )
 
 PREFIX = Theorem(
     id="knorm.error.prefix_sums",
     title="Mean squared error of the K-norm mechanism of d prefix sums",
-    statement=eq(
-        Sum((j + 1) * Integral(x**2 * eps * exp(-eps * x), (x, 0, oo)), (j, 0, d - 1)), d * (d + 1) / eps**2
-    ),
+    statement=eq(Sum((j + 1) * Integral(x**2 * eps * exp(-eps * x), (x, 0, oo)), (j, 0, d - 1)), d * (d + 1) / eps**2),
     **_SPACE,
     checks=(
         Transcribed(
-            "Sum((j + 1)*Integral(epsilon*x**2*exp(-epsilon*x), x, 0, oo), j, 0, d - 1) == d*(d + 1)/epsilon"
-            "**2"
+            "Sum((j + 1)*Integral(epsilon*x**2*exp(-epsilon*x), x, 0, oo), j, 0, d - 1) == d*(d + 1)/epsilon**2"
         ),
         Enclose(8),
         Quadrature(runs.error_prefix_sums),
@@ -167,8 +139,7 @@ LOWER_CONSTANT = Theorem(
     id="lower_bound.constant",
     title="The constant of the volume bound: every eps-DP mechanism errs by at least that times VolLB (in logarithms)",
     statement=le(
-        3 * log(d) / 2 - Rational(3, 2) - log(2 * pi) / 2,
-        (loggamma(d + 1) + loggamma(d / 2 + 1)) / d - log(pi) / 2,
+        3 * log(d) / 2 - Rational(3, 2) - log(2 * pi) / 2, (loggamma(d + 1) + loggamma(d / 2 + 1)) / d - log(pi) / 2
     ),
     domain={d: S.Naturals},
     typical={d: (1, 40)},
@@ -193,9 +164,7 @@ LOWER_CROSS = Theorem(
     checks=(
         Enclose(),
         Quadrature(runs.lower_bound_cross_polytope),
-        Transcribed(
-            "d/(d + 2)*(2/epsilon)**2*exp(-2*epsilon/d)*(gamma(d/2 + 1)**(2/d)/pi) <= 2*d/epsilon**2"
-        ),
+        Transcribed("d/(d + 2)*(2/epsilon)**2*exp(-2*epsilon/d)*(gamma(d/2 + 1)**(2/d)/pi) <= 2*d/epsilon**2"),
     ),
 )
 

@@ -10,17 +10,7 @@ from dpsym.parameters import alpha, b, r1, r2, t
 from theorems.checks import Derive, Enclose, Quadrature, Sampling, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
-from theorems.library.geometry.variables import (
-    DIMENSIONS,
-    HARDT_TALWAR,
-    LODRANT,
-    LOSSES,
-    d,
-    eps,
-    k,
-    theta,
-    x,
-)
+from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, k, theta, x
 from theorems.library.variables import ORDERS, SCALES, m
 from theorems.statement import ABOVE_ONE, POSITIVE, eq
 
@@ -38,10 +28,7 @@ GAMMA = Theorem(
     domain={k: S.Naturals},
     typical={k: (1, 12)},
     cites=(Cite(LODRANT, "Definicija 2.7"),),
-    checks=(
-        Transcribed("Integral(x**(k - 1)*exp(-x), x, 0, oo) == gamma(k)"),
-        Enclose(),
-    ),
+    checks=(Transcribed("Integral(x**(k - 1)*exp(-x), x, 0, oo) == gamma(k)"), Enclose()),
 )
 
 GAMMA_MOMENT = Theorem(
@@ -57,8 +44,7 @@ GAMMA_MOMENT = Theorem(
     uses=("gamma.integral",),
     checks=(
         Transcribed(
-            "Integral(x**(k + m - 1)*exp(-x/theta), x, 0, oo)/(theta**k*gamma(k)) == theta**m*gamma(k + m)/g"
-            "amma(k)"
+            "Integral(x**(k + m - 1)*exp(-x/theta), x, 0, oo)/(theta**k*gamma(k)) == theta**m*gamma(k + m)/gamma(k)"
         ),
         Enclose(),
     ),
@@ -67,9 +53,7 @@ GAMMA_MOMENT = Theorem(
 LAPLACE_MOMENT = Theorem(
     id="laplace.moment",
     title="Even moments of the Laplace law",
-    statement=eq(
-        2 * Integral(x ** (2 * k) * exp(-x / b) / (2 * b), (x, 0, oo)), b ** (2 * k) * gamma(2 * k + 1)
-    ),
+    statement=eq(2 * Integral(x ** (2 * k) * exp(-x / b) / (2 * b), (x, 0, oo)), b ** (2 * k) * gamma(2 * k + 1)),
     domain={k: S.Naturals, b: POSITIVE},
     typical={k: (1, 5), b: SCALES},
     cites=(Cite(LODRANT, "Trditev 2.9"),),
@@ -105,10 +89,7 @@ RADIUS_PRINTED = Theorem(
     domain={d: S.Naturals, eps: POSITIVE},
     typical={d: DIMENSIONS, eps: LOSSES},
     cites=(Cite(LODRANT, "Definicija 5.9, step (1)"),),
-    checks=(
-        Enclose(),
-        Transcribed("Integral(exp(-epsilon*x)*x**d, x, 0, oo)/(epsilon**(-d)*gamma(d + 1)) == 1"),
-    ),
+    checks=(Enclose(), Transcribed("Integral(exp(-epsilon*x)*x**d, x, 0, oo)/(epsilon**(-d)*gamma(d + 1)) == 1")),
 )
 
 RADIUS = Theorem(
@@ -118,10 +99,7 @@ RADIUS = Theorem(
     domain={d: S.Naturals, eps: POSITIVE},
     typical={d: DIMENSIONS, eps: LOSSES},
     cites=(Cite(HARDT_TALWAR, "section 4"),),
-    checks=(
-        Transcribed("epsilon**(d + 1)*Integral(x**d*exp(-epsilon*x), x, 0, oo)/gamma(d + 1) == 1"),
-        Enclose(),
-    ),
+    checks=(Transcribed("epsilon**(d + 1)*Integral(x**d*exp(-epsilon*x), x, 0, oo)/gamma(d + 1) == 1"), Enclose()),
     corrects="knorm.radius.printed",
 )
 
@@ -129,8 +107,7 @@ MIXTURE = Theorem(
     id="knorm.mixture",
     title="A uniform point of r K, r of law Gamma(d + 1, 1/eps), has the density of K-norm noise",
     statement=eq(
-        Integral(eps ** (d + 1) * exp(-eps * x) / gamma(d + 1), (x, t, oo)),
-        eps**d * exp(-eps * t) / gamma(d + 1),
+        Integral(eps ** (d + 1) * exp(-eps * x) / gamma(d + 1), (x, t, oo)), eps**d * exp(-eps * t) / gamma(d + 1)
     ),
     domain={d: S.Naturals, eps: POSITIVE, t: POSITIVE},
     typical={d: DIMENSIONS, eps: LOSSES, t: (0, 4)},

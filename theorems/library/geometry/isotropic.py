@@ -9,16 +9,7 @@ from sympy import E, Integral, Rational, S, exp, factorial, gamma, oo, pi, sqrt
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs, simplex_runs
-from theorems.library.geometry.variables import (
-    DIMENSIONS,
-    FROM_TWO,
-    LODRANT,
-    d,
-    h1,
-    h2,
-    unit_ball,
-    x,
-)
+from theorems.library.geometry.variables import DIMENSIONS, FROM_TWO, LODRANT, d, h1, h2, unit_ball, x
 from theorems.library.variables import SCALES
 from theorems.statement import POSITIVE, eq, le
 
@@ -30,9 +21,7 @@ _BOUND = sqrt(12)
 # A uniform point of the standard simplex is d exponential variables over their sum with one more, which has independent
 # moments d + 1 and (d + 1)(d + 2): variance of a coordinate, and of the sum of all.
 _FIRST, _SECOND = d + 1, (d + 1) * (d + 2)
-_COORDINATE = (
-    Integral(x**2 * exp(-x), (x, 0, oo)) / _SECOND - (Integral(x * exp(-x), (x, 0, oo)) / _FIRST) ** 2
-)
+_COORDINATE = Integral(x**2 * exp(-x), (x, 0, oo)) / _SECOND - (Integral(x * exp(-x), (x, 0, oo)) / _FIRST) ** 2
 _SUM = (
     Integral(x ** (d + 1) * exp(-x), (x, 0, oo)) / (factorial(d - 1) * _SECOND)
     - (Integral(x**d * exp(-x), (x, 0, oo)) / (factorial(d - 1) * _FIRST)) ** 2
@@ -51,10 +40,7 @@ BOX = Theorem(
     domain={h1: POSITIVE, h2: POSITIVE},
     typical={h1: SCALES, h2: SCALES},
     cites=(Cite(LODRANT, "Trditev 8.7"), Cite(_MILMAN_PAJOR, "1.6")),
-    checks=(
-        Enclose(),
-        Quadrature(runs.isotropic_box),
-    ),
+    checks=(Enclose(), Quadrature(runs.isotropic_box)),
     note="Two dimensions; in d the same product of d equal factors. That sides do not matter is the invariance under linear maps.",
 )
 
@@ -66,10 +52,7 @@ BALL = Theorem(
     typical={d: DIMENSIONS},
     cites=(Cite(_MILMAN_PAJOR, "1.6"),),
     uses=("volume.ball",),
-    checks=(
-        Enclose(),
-        Quadrature(runs.isotropic_ball),
-    ),
+    checks=(Enclose(), Quadrature(runs.isotropic_ball)),
     note="Var z_1 = E|z|^2/d, and |z| has the density d r^(d - 1).",
 )
 
@@ -77,16 +60,12 @@ CROSS = Theorem(
     id="isotropic.cross_polytope",
     title="Isotropic constant of the cross-polytope",
     statement=eq(
-        sqrt(Integral(x**2 * exp(-x), (x, 0, oo)) / ((d + 1) * (d + 2))) / (2**d / factorial(d)) ** (1 / d),
-        _CROSS,
+        sqrt(Integral(x**2 * exp(-x), (x, 0, oo)) / ((d + 1) * (d + 2))) / (2**d / factorial(d)) ** (1 / d), _CROSS
     ),
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
     uses=("volume.cross_polytope",),
-    checks=(
-        Enclose(),
-        Quadrature(runs.isotropic_cross_polytope),
-    ),
+    checks=(Enclose(), Quadrature(runs.isotropic_cross_polytope)),
 )
 
 SIMPLEX = Theorem(
@@ -98,10 +77,7 @@ SIMPLEX = Theorem(
     ),
     domain={d: FROM_TWO},
     typical={d: (2, 8)},
-    checks=(
-        Enclose(),
-        Quadrature(simplex_runs.isotropic_simplex_power),
-    ),
+    checks=(Enclose(), Quadrature(simplex_runs.isotropic_simplex_power)),
     note="The covariance of the standard simplex has one eigenvalue Var(sum)/d, for (1, ..., 1), and d - 1 equal others.",
 )
 
@@ -120,23 +96,37 @@ def _at_most(name: str, left: object, right: object, text: str, title: str, low:
 
 
 BALL_BOUND = _at_most(
-    "ball.bounded", _BALL, 1 / _BOUND, "gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2)) <= 1/sqrt(12)",
-    "The slicing conjecture for balls: at most 1/sqrt(12), with equality on the line", 1,
-    uses=("isotropic.ball",), checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_ball)),
-)  # fmt: skip
+    "ball.bounded",
+    _BALL,
+    1 / _BOUND,
+    "gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2)) <= 1/sqrt(12)",
+    "The slicing conjecture for balls: at most 1/sqrt(12), with equality on the line",
+    1,
+    uses=("isotropic.ball",),
+    checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_ball)),
+)
 
 CROSS_BOUND = _at_most(
-    "cross_polytope.bounded", _CROSS, 1 / _BOUND, "factorial(d)**(1/d)/sqrt(2*(d + 1)*(d + 2)) <= 1/sqrt(12)",
-    "The slicing conjecture for cross-polytopes: at most 1/sqrt(12), with equality on the line", 1,
-    uses=("isotropic.cross_polytope",), checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_cross_polytope)),
-)  # fmt: skip
+    "cross_polytope.bounded",
+    _CROSS,
+    1 / _BOUND,
+    "factorial(d)**(1/d)/sqrt(2*(d + 1)*(d + 2)) <= 1/sqrt(12)",
+    "The slicing conjecture for cross-polytopes: at most 1/sqrt(12), with equality on the line",
+    1,
+    uses=("isotropic.cross_polytope",),
+    checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_cross_polytope)),
+)
 
 SIMPLEX_BOUND = _at_most(
-    "simplex.bounded", _SIMPLEX, 1 / E,
+    "simplex.bounded",
+    _SIMPLEX,
+    1 / E,
     "factorial(d)**(1/d)/(sqrt((d + 1)*(d + 2))*(d + 1)**(1/(2*d))) <= 1/E",
-    "The slicing conjecture for simplices: at most 1/e, approached in high dimension", 2,
-    uses=("isotropic.simplex",), checks=(Quadrature(runs.isotropic_simplex),),
-)  # fmt: skip
+    "The slicing conjecture for simplices: at most 1/e, approached in high dimension",
+    2,
+    uses=("isotropic.simplex",),
+    checks=(Quadrature(runs.isotropic_simplex),),
+)
 
 BALL_LEAST = Theorem(
     id="isotropic.ball.least",
@@ -145,9 +135,6 @@ BALL_LEAST = Theorem(
     domain={d: S.Naturals},
     typical={d: (1, 60)},
     uses=("isotropic.ball",),
-    checks=(
-        Enclose(),
-        Transcribed("1/sqrt(2*pi*E) <= gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2))"),
-    ),
+    checks=(Enclose(), Transcribed("1/sqrt(2*pi*E) <= gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2))")),
     note="Of all bodies of one volume the ball has the least second moment, so L_K is never below that of the ball.",
 )

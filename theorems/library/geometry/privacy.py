@@ -20,9 +20,7 @@ _SCORES = dict.fromkeys((u1, u2, v1, v2), REAL)
 
 def _laplace(answers: int, scale: object) -> MaxDivergence:
     """Return the max divergence of Laplace noise on so many answers, all of which move by 1."""
-    return MaxDivergence(
-        *(ProductLaw(*(Laplace(location, scale) for _ in range(answers))) for location in (0, 1))
-    )
+    return MaxDivergence(*(ProductLaw(*(Laplace(location, scale) for _ in range(answers))) for location in (0, 1)))
 
 
 KNORM_PRINTED = Theorem(
@@ -138,10 +136,7 @@ NIM_PRINTED = Theorem(
     domain={d: S.Naturals, eps: POSITIVE},
     typical={d: (1, 40), eps: LOSSES},
     cites=(Cite(LODRANT, "Lema 8.3"), Cite(HARDT_TALWAR, "section 7")),
-    checks=(
-        Enclose(),
-        Transcribed("epsilon*Sum(Min(1, floor(d/2**j)), j, 0, d) <= epsilon*log(d)/log(2)"),
-    ),
+    checks=(Enclose(), Transcribed("epsilon*Sum(Min(1, floor(d/2**j)), j, 0, d) <= epsilon*log(d)/log(2)")),
     note="At d = 1 NIM is the K-norm mechanism itself, and the print gives it a budget of 0.",
 )
 

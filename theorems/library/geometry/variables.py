@@ -7,8 +7,21 @@ from sympy import Expr, Range, Rational, S, gamma, oo, pi, symbols
 from dpsym.parameters import eps
 
 __all__ = [
-    "DIMENSIONS", "FROM_TWO", "HARDT_TALWAR", "LODRANT", "LOSSES", "d", "eps", "h1", "h2", "j", "k", "theta", "unit_ball", "x",
-]  # fmt: skip
+    "DIMENSIONS",
+    "FROM_TWO",
+    "HARDT_TALWAR",
+    "LODRANT",
+    "LOSSES",
+    "d",
+    "eps",
+    "h1",
+    "h2",
+    "j",
+    "k",
+    "theta",
+    "unit_ball",
+    "x",
+]
 
 d, k = symbols("d k", integer=True, positive=True)
 j = symbols("j", integer=True, nonnegative=True)

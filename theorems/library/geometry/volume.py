@@ -3,22 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from sympy import (
-    Abs,
-    E,
-    Integral,
-    Interval,
-    Max,
-    Rational,
-    S,
-    exp,
-    factorial,
-    gamma,
-    oo,
-    pi,
-    sqrt,
-    symbols,
-)
+from sympy import Abs, E, Integral, Interval, Max, Rational, S, exp, factorial, gamma, oo, pi, sqrt, symbols
 
 from dpsym.parameters import p, t
 from theorems.checks import At, Enclose, Quadrature, Sampling, Tight, Transcribed
@@ -40,10 +25,7 @@ def _cdf_radius(values: np.ndarray) -> np.ndarray:
 BALL = Theorem(
     id="volume.ball",
     title="Volume of the Euclidean ball, from the Gaussian integral in d dimensions",
-    statement=eq(
-        pi ** (d / 2) / (d * Integral(x ** (d - 1) * exp(-(x**2)), (x, 0, oo))),
-        unit_ball(d),
-    ),
+    statement=eq(pi ** (d / 2) / (d * Integral(x ** (d - 1) * exp(-(x**2)), (x, 0, oo))), unit_ball(d)),
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
     uses=("integral.gaussian",),
@@ -59,10 +41,7 @@ BALL = Theorem(
 CROSS = Theorem(
     id="volume.cross_polytope",
     title="Volume of the cross-polytope, from the Laplace integral in d dimensions",
-    statement=eq(
-        2**d / (d * Integral(x ** (d - 1) * exp(-x), (x, 0, oo))),
-        2**d / factorial(d),
-    ),
+    statement=eq(2**d / (d * Integral(x ** (d - 1) * exp(-x), (x, 0, oo))), 2**d / factorial(d)),
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
     note="Both sides of the integral of exp(-|x|_1), 2^d: on the line d times, and over scaled boundaries.",
@@ -268,10 +247,7 @@ EIGENVALUE = Theorem(
     domain={h1: POSITIVE},
     typical={h1: SCALES},
     cites=(Cite(LODRANT, "Trditev 8.9"),),
-    checks=(
-        Enclose(),
-        Quadrature(runs.eigenvalue_of_box),
-    ),
+    checks=(Enclose(), Quadrature(runs.eigenvalue_of_box)),
 )
 
 HYPERPLANE_STEP_PRINTED = Theorem(
@@ -282,10 +258,7 @@ HYPERPLANE_STEP_PRINTED = Theorem(
     typical={d: (2, 20), k: (1, 10)},
     hypotheses=(k < d, le(2 * k, d + 1)),
     cites=(Cite(LODRANT, "Izrek 8.8, last step of the proof"),),
-    checks=(
-        At({d: S(2), k: S.One}),
-        Transcribed("sqrt(12)**2 <= sqrt(12)**(k/(d - k))"),
-    ),
+    checks=(At({d: S(2), k: S.One}), Transcribed("sqrt(12)**2 <= sqrt(12)**(k/(d - k))")),
 )
 
 HYPERPLANE_STEP = Theorem(

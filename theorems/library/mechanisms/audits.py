@@ -103,41 +103,46 @@ def _scalar(
     events = tuple(_above(level) for level in (*levels, sum(repeated) / 2))
     bugs = {name.replace("_", " "): release for name, release in planted.items()}
     return Audited(
-        partial(_released, mechanism),
-        answers,
-        claim,
-        events,
-        {"seed reused": partial(_seeded, mechanism), **bugs},
+        partial(_released, mechanism), answers, claim, events, {"seed reused": partial(_seeded, mechanism), **bugs}
     )
 
 
 def laplace(claimed: float, b: float, Delta: float) -> Audited:
     mechanism = Laplace(b, Delta)
     return _scalar(
-        mechanism, (0.0, Delta), _pure(claimed), (Delta,),
+        mechanism,
+        (0.0, Delta),
+        _pure(claimed),
+        (Delta,),
         noise_halved=partial(_released, Laplace(b / 2)),
         scale_taken_as_variance=partial(_released, Laplace(float(np.sqrt(b / 2)))),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def gaussian(claimed: float, epsilon: float, sigma: float, Delta: float) -> Audited:
     mechanism = Gaussian(sigma, Delta)
     return _scalar(
-        mechanism, (0.0, Delta), _approximate(epsilon, claimed), (epsilon * sigma**2 / Delta + Delta / 2, 1.5 * Delta),
+        mechanism,
+        (0.0, Delta),
+        _approximate(epsilon, claimed),
+        (epsilon * sigma**2 / Delta + Delta / 2, 1.5 * Delta),
         noise_halved=partial(_released, Gaussian(sigma / 2)),
         scale_taken_as_variance=partial(_released, Gaussian(float(np.sqrt(sigma)))),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def staircase(claimed: float, zeta: float, eta: float, Delta: float) -> Audited:
     mechanism = Staircase(zeta, Delta, eta)
     return _scalar(
-        mechanism, (0.0, Delta), _pure(claimed), (Delta,),
+        mechanism,
+        (0.0, Delta),
+        _pure(claimed),
+        (Delta,),
         noise_halved=partial(_released, Staircase(zeta, Delta / 2, eta)),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def laplace_truncated(claimed: float, epsilon: float, delta: float, Delta: float) -> Audited:
@@ -145,11 +150,14 @@ def laplace_truncated(claimed: float, epsilon: float, delta: float, Delta: float
         Delta / epsilon, Delta / epsilon * float(np.log1p(np.expm1(epsilon) / (2 * delta))), Delta
     )
     return _scalar(
-        mechanism, (0.0, Delta), _approximate(epsilon, claimed), (mechanism.bound, mechanism.bound / 2),
+        mechanism,
+        (0.0, Delta),
+        _approximate(epsilon, claimed),
+        (mechanism.bound, mechanism.bound / 2),
         noise_halved=partial(_released, TruncatedLaplace(mechanism.scale / 2, mechanism.bound / 2)),
         bound_halved=partial(_released, TruncatedLaplace(mechanism.scale, mechanism.bound / 2)),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def _read_off(records: Any, rng: Rng, n: int, eps: float, delta: float) -> Released:
@@ -165,10 +173,12 @@ def laplace_domain(claimed: float, epsilon: float, delta: float, Delta: float) -
         return _released(mechanism, records[0], rng, n)
 
     return Audited(
-        first, ((0.0, 0.125 * Delta), (Delta, 0.125 * Delta)), _approximate(epsilon, claimed),
+        first,
+        ((0.0, 0.125 * Delta), (Delta, 0.125 * Delta)),
+        _approximate(epsilon, claimed),
         (_above(Delta), _above(0.5 * Delta)),
         {"domain read off the data": partial(_read_off, eps=epsilon, delta=delta)},
-    )  # fmt: skip
+    )
 
 
 def _one_draw(mechanism: Any, answer: Any, rng: Rng, n: int) -> Released:
@@ -185,14 +195,16 @@ def laplace_vector(claimed: float, b: float, Delta: float, t: float) -> Audited:
 
     mechanism = VectorLaplace(b, Delta)
     return Audited(
-        partial(_released, mechanism), ((0.0, 0.0), far), _pure(claimed),
+        partial(_released, mechanism),
+        ((0.0, 0.0), far),
+        _pure(claimed),
         (corner, _along((1.0, -1.0), Delta / 2)),
         {
             "one draw for both coordinates": partial(_one_draw, mechanism),
             "noise halved": partial(_released, VectorLaplace(b / 2)),
             "sensitivity off by two": partial(_doubled, mechanism),
         },
-    )  # fmt: skip
+    )
 
 
 def gaussian_vector(
@@ -205,14 +217,16 @@ def gaussian_vector(
     # a sum of coordinates that one draw for both leaves without noise
     silent = (-1.0, 1.0)
     return Audited(
-        partial(_released, mechanism), ((0.0, 0.0), tuple(far)), _gaussian(claimed, alpha),
+        partial(_released, mechanism),
+        ((0.0, 0.0), tuple(far)),
+        _gaussian(claimed, alpha),
         (_along(tuple(weights), Delta**2 / 2), _along(silent, (far[1] - far[0]) / 2)),
         {
             "one draw for both coordinates": partial(_one_draw, mechanism),
             "noise halved": partial(_released, VectorGaussian(root @ root.T / 4)),
             "sensitivity off by two": partial(_doubled, mechanism),
         },
-    )  # fmt: skip
+    )
 
 
 def functional(claimed: float, alpha: float, sigma: float, Delta: float, r: float, **_: float) -> Audited:
@@ -233,20 +247,20 @@ def functional(claimed: float, alpha: float, sigma: float, Delta: float, r: floa
         across = kernel(places, [0.0])[:, 0]
         return height * across + values - across * values[:, :1]
 
-    events = (
-        _along((1.0, 0.0), Delta / 2),
-        _along((1.0, 0.0), Delta),
-    )
+    events = (_along((1.0, 0.0), Delta / 2), _along((1.0, 0.0), Delta))
     return Audited(paths, (0.0, Delta), _gaussian(claimed, alpha), events, {"path pinned at a point": pinned})
 
 
 def geometric(claimed: float, b: float, n: float) -> Audited:
     mechanism, shift = TwoSidedGeometric(b, int(n)), int(n)
     return _scalar(
-        mechanism, (0, shift), _pure(claimed), (shift - 0.5,),
+        mechanism,
+        (0, shift),
+        _pure(claimed),
+        (shift - 0.5,),
         noise_halved=partial(_released, TwoSidedGeometric(b / 2)),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def _at_delta(budget: float, alpha: float, delta: float = 1e-3) -> ApproximateClaim:
@@ -257,46 +271,58 @@ def _at_delta(budget: float, alpha: float, delta: float = 1e-3) -> ApproximateCl
 def discrete_gaussian(claimed: float, alpha: float, sigma: float, n: float) -> Audited:
     shift = int(n)
     return _scalar(
-        DiscreteGaussian(sigma**2, shift), (0, shift), _at_delta(claimed, alpha), (0.75 * shift,),
+        DiscreteGaussian(sigma**2, shift),
+        (0, shift),
+        _at_delta(claimed, alpha),
+        (0.75 * shift,),
         scale_taken_as_variance=partial(_released, DiscreteGaussian(sigma)),
-    )  # fmt: skip
+    )
 
 
 def skellam(claimed: float, alpha: float, m: float, n: float, **_: float) -> Audited:
     shift = int(n)
     return _scalar(
-        Skellam(m, shift), (0, shift), _at_delta(claimed, alpha), (0.75 * shift,),
+        Skellam(m, shift),
+        (0, shift),
+        _at_delta(claimed, alpha),
+        (0.75 * shift,),
         noise_a_quarter=partial(_released, Skellam(m / 16)),
-    )  # fmt: skip
+    )
 
 
 def binomial(claimed: float, epsilon: float, n: float, p: float) -> Audited:
     mechanism, trials = Binomial(int(n), p), int(n)
     last = int((trials + 1) * p / (p + float(np.exp(epsilon)) * (1 - p)))
     return _scalar(
-        mechanism, (0, 1), _approximate(epsilon, claimed), (last - mechanism.centre + 0.5, -1.5),
+        mechanism,
+        (0, 1),
+        _approximate(epsilon, claimed),
+        (last - mechanism.centre + 0.5, -1.5),
         noise_halved=partial(_released, Binomial(trials // 4, p)),
         sensitivity_off_by_two=partial(_doubled, mechanism),
-    )  # fmt: skip
+    )
 
 
 def response(claimed: float, p: float) -> Audited:
-    mechanism, wrong = (
-        RandomizedResponse.from_probability(p),
-        RandomizedResponse.from_probability((1 + p) / 2),
-    )
+    mechanism, wrong = (RandomizedResponse.from_probability(p), RandomizedResponse.from_probability((1 + p) / 2))
     return Audited(
-        partial(_released, mechanism), (0, 1), _pure(claimed), (_at(1),),
+        partial(_released, mechanism),
+        (0, 1),
+        _pure(claimed),
+        (_at(1),),
         {"noise halved": partial(_released, wrong), "seed reused": partial(_seeded, mechanism)},
-    )  # fmt: skip
+    )
 
 
 def kary(claimed: float, k: float, p: float) -> Audited:
     mechanism, wrong = (KaryRandomizedResponse.from_probability(int(k), share / k) for share in (p, p / 2))
     return Audited(
-        partial(_released, mechanism), (0, 1), _pure(claimed), (_at(0), _at(1)),
+        partial(_released, mechanism),
+        (0, 1),
+        _pure(claimed),
+        (_at(0), _at(1)),
         {"noise halved": partial(_released, wrong), "seed reused": partial(_seeded, mechanism)},
-    )  # fmt: skip
+    )
 
 
 def _choice(release: Any, wrong: Mapping[str, Any], scores: tuple[Any, Any], claimed: float) -> Audited:
@@ -317,9 +343,7 @@ def exponential(claimed: float, epsilon: float, **scores: float) -> Audited:
 def exponential_by_gumbel(claimed: float, epsilon: float, **scores: float) -> Audited:
     wrong = ExponentialMechanism(epsilon, sensitivity=0.25)
     planted = {"sensitivity off by four": wrong.release_by_gumbel}
-    return _choice(
-        ExponentialMechanism(epsilon).release_by_gumbel, planted, three_candidates(**scores), claimed
-    )
+    return _choice(ExponentialMechanism(epsilon).release_by_gumbel, planted, three_candidates(**scores), claimed)
 
 
 def permute_and_flip(claimed: float, epsilon: float, u1: float, t: float) -> Audited:

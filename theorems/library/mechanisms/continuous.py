@@ -35,9 +35,7 @@ def _cdf_staircase(x: np.ndarray) -> np.ndarray:
     falls = step + (size - step >= 0.5)
     whole = (1 + np.exp(-1)) / 2 * -np.expm1(-step) / -np.expm1(-1)
     part = np.where(
-        size - step < 0.5,
-        (size - step) * np.exp(-falls),
-        (0.5 + (size - step - 0.5) * np.exp(-1)) * np.exp(-step),
+        size - step < 0.5, (size - step) * np.exp(-falls), (0.5 + (size - step - 0.5) * np.exp(-1)) * np.exp(-step)
     )
     share = (whole + part) / ((1 + np.exp(-1)) / -np.expm1(-1))
     return 0.5 + np.sign(x) * share
@@ -51,11 +49,9 @@ LAPLACE = Theorem(
     typical={b: SCALES, Delta: _WIDTHS},
     cites=(Cite(DWORK_ROTH, "Theorem 3.6"),),
     uses=("laplace.pure_dp.sensitivity",),
-    checks=(
-        Derive(), Quadrature(greatest(runs.laplace)), Enclose(), Audit({b: 4, Delta: 2}, audits.laplace),
-    ),
+    checks=(Derive(), Quadrature(greatest(runs.laplace)), Enclose(), Audit({b: 4, Delta: 2}, audits.laplace)),
     note="The law of the mechanism's samples is tested by laplace.pure_dp.",
-)  # fmt: skip
+)
 
 GAUSSIAN = Theorem(
     id="mechanism.gaussian",
@@ -90,10 +86,7 @@ DOMAIN_PRINTED = Theorem(
     title="Laplace noise on the records of a bounded domain, at the scale of the source, is (eps, delta)-DP",
     statement=le(HockeyStick(eps, *_DOMAIN), delta),
     **_DOMAIN_SPACE,
-    cites=(
-        Cite("jazbec2018", "Example 4.9"),
-        Cite("holohan2015metric", "the Laplace mechanism on a metric space"),
-    ),
+    cites=(Cite("jazbec2018", "Example 4.9"), Cite("holohan2015metric", "the Laplace mechanism on a metric space")),
     checks=(
         Enclose(),
         Transcribed(

@@ -1,23 +1,7 @@
 """Guarantees of the mechanisms that add integer noise to integer answers."""
 
 import numpy as np
-from sympy import (
-    Abs,
-    Expr,
-    Max,
-    Min,
-    Range,
-    Rational,
-    S,
-    Sum,
-    besseli,
-    binomial,
-    exp,
-    floor,
-    log,
-    oo,
-    symbols,
-)
+from sympy import Abs, Expr, Max, Min, Range, Rational, S, Sum, besseli, binomial, exp, floor, log, oo, symbols
 
 from dpsym import DiscreteGaussian, DiscreteLaplace, MaxDivergence, Renyi
 from dpsym.parameters import alpha, b, eps, m, n, p, sigma
@@ -84,9 +68,7 @@ GEOMETRIC = Theorem(
 DISCRETE_GAUSSIAN = Theorem(
     id="mechanism.discrete_gaussian",
     title="The discrete Gaussian mechanism keeps the Rényi budget of the Gaussian one, at any integer sensitivity",
-    statement=le(
-        Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)), alpha * n**2 / (2 * sigma**2)
-    ),
+    statement=le(Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)), alpha * n**2 / (2 * sigma**2)),
     domain={alpha: ABOVE_ONE, sigma: POSITIVE, n: S.Naturals},
     typical={alpha: (Rational(11, 10), 6), sigma: (HALF, 4), n: (1, 3)},
     cites=(Cite("canonne2020discrete", "Proposition 5"),),
@@ -95,9 +77,7 @@ DISCRETE_GAUSSIAN = Theorem(
         Quadrature(renyi(runs.discrete_gaussian)),
         Enclose(8),
         Tight(at={alpha: S(2)}),
-        Transcribed(
-            "Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)) <= alpha*n**2/(2*sigma**2)"
-        ),
+        Transcribed("Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)) <= alpha*n**2/(2*sigma**2)"),
         Sampling(runs.draw_discrete_gaussian, _cdf_discrete_gaussian),
         Audit({alpha: 5, sigma: 16, n: 16}, audits.discrete_gaussian),
     ),

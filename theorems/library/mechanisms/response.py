@@ -31,12 +31,7 @@ RESPONSE = Theorem(
     typical={p: (Rational(1, 20), Rational(19, 20))},
     cites=(Cite("warner1965randomized", "the design"), Cite("jazbec2018", "Example 4.10, for two values")),
     uses=("rr.pure_dp",),
-    checks=(
-        Derive(),
-        Quadrature(greatest(runs.response)),
-        Enclose(),
-        Audit({p: Rational(3, 4)}, audits.response),
-    ),
+    checks=(Derive(), Quadrature(greatest(runs.response)), Enclose(), Audit({p: Rational(3, 4)}, audits.response)),
 )
 
 KARY_RESPONSE = Theorem(

@@ -127,9 +127,7 @@ def _ahead(gap: Expr) -> Expr:
     return HALF + (exp(-under) * (2 + under) - exp(-over) * (2 + over)) / 4
 
 
-_AHEAD_TEXT = (
-    "Bernoulli(1/2 + (exp(-Max(0, -{0}))*(2 + Max(0, -{0})) - exp(-Max(0, {0}))*(2 + Max(0, {0})))/4)"
-)
+_AHEAD_TEXT = "Bernoulli(1/2 + (exp(-Max(0, -{0}))*(2 + Max(0, -{0})) - exp(-Max(0, {0}))*(2 + Max(0, {0})))/4)"
 
 REPORT_NOISY_MAX = Theorem(
     id="mechanism.report_noisy_max",

@@ -76,9 +76,7 @@ GAUSSIAN_VECTOR = Theorem(
         Quadrature(renyi(runs.gaussian_covariance), 8),
         Enclose(8),
         Sampling(runs.draw_vector_gaussian, _cdf_form),
-        Audit(
-            {alpha: 2, sigma1: 2, sigma2: 1, u1: HALF, Delta: 1, t: Rational(3, 5)}, audits.gaussian_vector
-        ),
+        Audit({alpha: 2, sigma1: 2, sigma2: 1, u1: HALF, Delta: 1, t: Rational(3, 5)}, audits.gaussian_vector),
     ),
     note="The covariance is that of a root with the columns (sigma1, u1) and (0, sigma2).",
 )
@@ -89,9 +87,7 @@ _APART = Delta * sqrt((_HERE**2 - 2 * _NEAR * _HERE * _THERE + _THERE**2) / (1 -
 FUNCTIONAL = Theorem(
     id="mechanism.functional",
     title="Rényi budget of the functional mechanism: the distance in the kernel's Hilbert space, whatever the points",
-    statement=le(
-        Renyi(alpha, Gaussian(0, sigma), Gaussian(_APART, sigma)), alpha * Delta**2 / (2 * sigma**2)
-    ),
+    statement=le(Renyi(alpha, Gaussian(0, sigma), Gaussian(_APART, sigma)), alpha * Delta**2 / (2 * sigma**2)),
     domain={alpha: ABOVE_ONE, sigma: POSITIVE, Delta: POSITIVE, r: Interval(HALF, 4), t: Interval(0, 2)},
     typical={alpha: ORDERS, sigma: (HALF, 4), Delta: (HALF, 2), r: (HALF, 3), t: (0, 2)},
     cites=(Cite("hall2013functions", "Proposition 7 and Corollary 9"),),

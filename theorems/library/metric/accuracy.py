@@ -9,16 +9,7 @@ from theorems.checks import At, Enclose, Enumerate, Quadrature, Tight, Transcrib
 from theorems.entry import Cite, Theorem
 from theorems.library.calculus.approximate import WORST
 from theorems.library.metric import runs
-from theorems.library.metric.variables import (
-    JAZBEC,
-    POINTS,
-    TARGET_BOX,
-    TARGET_DOMAIN,
-    TWO_POINTS,
-    Delta,
-    kappa,
-    m,
-)
+from theorems.library.metric.variables import JAZBEC, POINTS, TARGET_BOX, TARGET_DOMAIN, TWO_POINTS, Delta, kappa, m
 from theorems.library.variables import ALL, A, P, Q, finite
 from theorems.statement import NONNEGATIVE, eq, le, lt
 
@@ -42,9 +33,7 @@ EVENTS = Theorem(
     uses=("dp.approx.event",),
     checks=(
         Enumerate(),
-        Tight(
-            at={eps: log(2), delta: S.One / 4, P: finite("3/4", "1/4"), Q: finite("1/4", "3/4"), A: Event(0)}
-        ),
+        Tight(at={eps: log(2), delta: S.One / 4, P: finite("3/4", "1/4"), Q: finite("1/4", "3/4"), A: Event(0)}),
         Transcribed("2*(1 - delta)/(1 + exp(epsilon)) <= 1 - Probability(P, A) + Probability(Q, A)"),
     ),
     note=(
@@ -60,10 +49,7 @@ POSITIVE_PRINTED = Theorem(
     domain={**TARGET_DOMAIN, Delta: NONNEGATIVE},
     typical={**TARGET_BOX, Delta: (0, 8)},
     cites=(Cite(JAZBEC, "Lema 5.1, one point included"),),
-    checks=(
-        At({Delta: S.Zero, eps: S.One, delta: S.One / 2}),
-        Transcribed(f"0 < Delta*(1 - {_WORST_TEXT})/2"),
-    ),
+    checks=(At({Delta: S.Zero, eps: S.One, delta: S.One / 2}), Transcribed(f"0 < Delta*(1 - {_WORST_TEXT})/2")),
     note="On a single point there is nothing to hide, and the mechanism that returns it makes no error.",
 )
 
@@ -85,10 +71,7 @@ COMPACT = Theorem(
     **TWO_POINTS,
     cites=(Cite(JAZBEC, "Izrek 5.3"),),
     uses=("metric.error.pair",),
-    checks=(
-        Enclose(),
-        Transcribed(f"(1 - delta)*(Delta/(2*(1 + exp(epsilon)))) <= Delta*(1 - {_WORST_TEXT})/2"),
-    ),
+    checks=(Enclose(), Transcribed(f"(1 - delta)*(Delta/(2*(1 + exp(epsilon)))) <= Delta*(1 - {_WORST_TEXT})/2")),
     note="The right side is the least error for two points at the distance of the diameter, which more points cannot lower.",
 )
 
@@ -112,10 +95,7 @@ _ASIDE = (1 - 2 * _MIDDLE) * exp(-eps)
 LINE = Theorem(
     id="metric.error.line",
     title="The least greatest expected error on two points and their midpoint: more than on the two alone",
-    statement=eq(
-        Delta * (1 - delta) * (_ASIDE / 2 + (1 - _ASIDE) / (1 + exp(eps))),
-        Delta * (1 - delta) * _MIDDLE,
-    ),
+    statement=eq(Delta * (1 - delta) * (_ASIDE / 2 + (1 - _ASIDE) / (1 + exp(eps))), Delta * (1 - delta) * _MIDDLE),
     **TWO_POINTS,
     uses=("metric.error.pair",),
     checks=(Enclose(), Quadrature(runs.least_error_line, 10)),

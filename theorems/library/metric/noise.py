@@ -17,10 +17,7 @@ _SPACE = {
     "domain": {eps: NONNEGATIVE, b: POSITIVE, Delta: POSITIVE},
     "typical": {eps: (0, 2), b: SCALES, Delta: LENGTHS},
 }
-_NEAR = {
-    "domain": {**TWO_POINTS["domain"], t: UNIT},
-    "typical": {**TWO_POINTS["typical"], t: (0, 1)},
-}
+_NEAR = {"domain": {**TWO_POINTS["domain"], t: UNIT}, "typical": {**TWO_POINTS["typical"], t: (0, 1)}}
 _PRINTED = Delta / (eps - log(1 - delta))
 _LEAST = Delta / (eps - 2 * log(1 - delta))
 
@@ -37,9 +34,7 @@ EQUIVALENCE_PRINTED = Theorem(
     cites=(_EXAMPLE,),
     checks=(
         Enclose(),
-        Transcribed(
-            "HockeyStick(epsilon, Laplace(0, b), Laplace(Delta, b)) == Max(0, 1 - exp(epsilon - Delta/b))"
-        ),
+        Transcribed("HockeyStick(epsilon, Laplace(0, b), Laplace(Delta, b)) == Max(0, 1 - exp(epsilon - Delta/b))"),
     ),
     note="The triangle inequality gives a condition that suffices; the line of numbers itself is not the event that counts.",
 )

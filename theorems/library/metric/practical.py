@@ -95,10 +95,7 @@ RANGE_PRINTED = Theorem(
     domain={**_RANGES["domain"], delta: UNIT_OPEN},
     typical={**_RANGES["typical"], delta: (Rational(1, 100), Rational(4, 5))},
     hypotheses=_RANGES["hypotheses"],
-    cites=(
-        Cite(_JAZBEC, "Razdelek 7.1, the diameter of the data"),
-        Cite("jazbec2018program", "the diameter"),
-    ),
+    cites=(Cite(_JAZBEC, "Razdelek 7.1, the diameter of the data"), Cite("jazbec2018program", "the diameter")),
     checks=(Enclose(), Transcribed("HockeyStick(epsilon, Laplace(0, 1), Laplace(0, r)) <= delta")),
     note="Two neighbouring databases may have ranges of any ratio r, and each record that they share has noise of both scales.",
 )

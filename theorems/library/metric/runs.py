@@ -31,17 +31,17 @@ def _least_error(loss: Sequence[Sequence[Fraction]], length: float, eps: float, 
 
 def least_error_pair(Delta: float, epsilon: float, delta: float) -> Estimate:
     """Of two points at this distance, where the output may be one of them or one of three places between them."""
-    return _least_error(
-        [[abs(point - output) for output in _LINE] for point in (0, 1)], Delta, epsilon, delta
-    )
+    return _least_error([[abs(point - output) for output in _LINE] for point in (0, 1)], Delta, epsilon, delta)
 
 
 def least_error_line(Delta: float, epsilon: float, delta: float) -> Estimate:
     """Of two points at this distance and the point in the middle, with outputs between them too."""
     return _least_error(
         [[abs(point - output) for output in _LINE] for point in (Fraction(0), _HALF, Fraction(1))],
-        Delta, epsilon, delta,
-    )  # fmt: skip
+        Delta,
+        epsilon,
+        delta,
+    )
 
 
 def _discrete(m: float) -> list[list[Fraction]]:
@@ -107,10 +107,7 @@ def laplace_least(epsilon: float, delta: float, Delta: float, t: float = 1.0) ->
 
 
 def response_twice(epsilon: float, p: float) -> Estimate:
-    truth, lie = (
-        ((1 - p) ** 2, (1 - p) * p, p * (1 - p), p * p),
-        (p * p, p * (1 - p), (1 - p) * p, (1 - p) ** 2),
-    )
+    truth, lie = (((1 - p) ** 2, (1 - p) * p, p * (1 - p), p * p), (p * p, p * (1 - p), (1 - p) * p, (1 - p) ** 2))
     return FinitePair(truth, lie).hockey_stick(epsilon)
 
 
@@ -122,9 +119,7 @@ def path_profile(epsilon: float, t1: float, t2: float, Delta: float) -> Estimate
     """Return the profile of a Wiener path at two times from the same path with a drift."""
     times = (t1, t1 + t2)
     covariance = [[min(one, other) for other in times] for one in times]
-    return gaussian_vector_pair([0.0, 0.0], covariance, [Delta * time for time in times]).hockey_stick(
-        epsilon
-    )
+    return gaussian_vector_pair([0.0, 0.0], covariance, [Delta * time for time in times]).hockey_stick(epsilon)
 
 
 def _integral(function: Callable[[float], float], high: float) -> Estimate:

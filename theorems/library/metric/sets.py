@@ -23,14 +23,7 @@ _WITH_DELTA = {
     "domain": {**_THREE["domain"], delta: UNIT},
     "typical": {**_THREE["typical"], delta: (Rational(1, 10), Rational(1, 2))},
 }
-_SPLIT = {
-    eps: S.One,
-    p1: Rational(1, 2),
-    p2: Rational(1, 2),
-    q1: S.Zero,
-    q2: S.Zero,
-    delta: Rational(1, 2),
-}
+_SPLIT = {eps: S.One, p1: Rational(1, 2), p2: Rational(1, 2), q1: S.Zero, q2: S.Zero, delta: Rational(1, 2)}
 _EACH = (
     le(p1 - exp(eps) * q1, delta),
     le(p2 - exp(eps) * q2, delta),
@@ -82,12 +75,7 @@ INTERVALS = Theorem(
     title="Privacy without a delta may be tested on sets that the algebra is made of by disjoint unions: here on single points",
     statement=le(_PROFILE, 0),
     **_THREE,
-    hypotheses=(
-        *_LAWS,
-        le(p1, exp(eps) * q1),
-        le(p2, exp(eps) * q2),
-        le(1 - p1 - p2, exp(eps) * (1 - q1 - q2)),
-    ),
+    hypotheses=(*_LAWS, le(p1, exp(eps) * q1), le(p2, exp(eps) * q2), le(1 - p1 - p2, exp(eps) * (1 - q1 - q2))),
     uses=("dp.pure.max_divergence",),
     checks=(
         Enclose(),
@@ -106,9 +94,7 @@ SINGLE_POINTS = Theorem(
     checks=(
         At(_SPLIT),
         Enclose(),
-        Transcribed(
-            "HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= delta"
-        ),
+        Transcribed("HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= delta"),
     ),
     note="Unlike the condition without a delta, this one is not kept by disjoint unions: the deltas add up.",
 )
@@ -124,9 +110,7 @@ POINTS_COUNTED = Theorem(
         Enclose(),
         Quadrature(runs.three_points),
         Tight(at=_SPLIT),
-        Transcribed(
-            "HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= 2*delta"
-        ),
+        Transcribed("HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= 2*delta"),
     ),
     corrects="metric.test_sets.points",
     note="One point at least has no more under P than under Q.",
@@ -162,9 +146,5 @@ WHOLE = Theorem(
     typical={eps: (0, 2)},
     cites=(Cite(JAZBEC, "Opomba 5.2"),),
     uses=("dp.approx.event",),
-    checks=(
-        Enumerate(),
-        Tight(at={P: Finite(1, 0), Q: Finite(0, 1)}),
-        Transcribed("HockeyStick(epsilon, P, Q) <= 1"),
-    ),
+    checks=(Enumerate(), Tight(at={P: Finite(1, 0), Q: Finite(0, 1)}), Transcribed("HockeyStick(epsilon, P, Q) <= 1")),
 )

@@ -15,10 +15,7 @@ c1, c2, s = symbols("c1 c2 s", real=True)
 n = symbols("n", positive=True)
 _KERNEL = exp(-(s**2) / 2)
 _NORM = c1**2 + c2**2 + 2 * c1 * c2 * _KERNEL
-_TWO = {
-    "domain": {c1: REAL, c2: REAL, s: REAL},
-    "typical": {c1: (-2, 2), c2: (-2, 2), s: (-3, 3)},
-}
+_TWO = {"domain": {c1: REAL, c2: REAL, s: REAL}, "typical": {c1: (-2, 2), c2: (-2, 2), s: (-3, 3)}}
 
 PACKING = Theorem(
     id="metric.packing",

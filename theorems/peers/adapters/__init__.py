@@ -8,9 +8,14 @@ from theorems.peers.base import Adapter
 from theorems.peers.errors import PeerError
 
 MODULES = {
-    "autodp": "autodp", "diffprivlib": "diffprivlib", "dp-accounting": "dp_accounting", "opacus": "opacus", "opendp": "opendp",
-    "prv-accountant": "prv_accountant", "riskcal": "riskcal",
-}  # fmt: skip
+    "autodp": "autodp",
+    "diffprivlib": "diffprivlib",
+    "dp-accounting": "dp_accounting",
+    "opacus": "opacus",
+    "opendp": "opendp",
+    "prv-accountant": "prv_accountant",
+    "riskcal": "riskcal",
+}
 
 
 def adapter(name: str) -> Adapter:

@@ -39,9 +39,7 @@ def laplace_scale_composed(epsilon, delta, k):
 def discrete_laplace_inverse_parameter(epsilon, delta, k):
     from dp_accounting.pld import accountant, common
 
-    return 1 / accountant.get_smallest_discrete_laplace_noise(
-        common.DifferentialPrivacyParameters(epsilon, delta), k
-    )
+    return 1 / accountant.get_smallest_discrete_laplace_noise(common.DifferentialPrivacyParameters(epsilon, delta), k)
 
 
 def subsampled_gaussian_scale(epsilon, delta, k, q):

@@ -97,9 +97,7 @@ def laplace_scale(epsilon):
 
     dp.enable_features("contrib")
     space = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
-    return dp.binary_search_param(
-        lambda scale: dp.m.make_laplace(*space, scale=scale), d_in=1.0, d_out=epsilon
-    )
+    return dp.binary_search_param(lambda scale: dp.m.make_laplace(*space, scale=scale), d_in=1.0, d_out=epsilon)
 
 
 def gaussian_scale(epsilon, delta):
