@@ -115,13 +115,13 @@ def test_a_numpy_scalar_is_read_like_a_float():
 
 def test_an_expression_of_unknown_sign_is_taken_at_its_word():
     unknown = Symbol("z")
-    assert known.known.SCALE.check(unknown) == unknown
-    assert known.known.SCALE.check(log(b)) == log(b)
+    assert known.SCALE.check(unknown) == unknown
+    assert known.SCALE.check(log(b)) == log(b)
 
 
 def test_an_expression_of_the_wrong_sign_is_refused():
     with pytest.raises(ParameterError, match="noise scale b must be positive and finite, got z"):
-        known.known.SCALE.check(Symbol("z", negative=True))
+        known.SCALE.check(Symbol("z", negative=True))
     with pytest.raises(ParameterError, match="standard deviation sigma"):
         known.DEVIATION.check(I * eps)
 
