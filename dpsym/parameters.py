@@ -60,14 +60,6 @@ class Parameter:
 
     def admits(self, value: Expr) -> bool:
         """Return False where an expression certainly lies outside the domain."""
-        # what SymPy assumes of a number rests on few digits, and may be false: erfinv is not known to be real near 1
-        if (
-            value.is_number
-            and not value.is_Rational
-            and isinstance(self.domain, Interval)
-            and _is_inside(self.domain, value)
-        ):
-            return True
         return value.is_extended_real is not False and not _excludes(self.domain, value)
 
     def hypothesis(self, value: Expr | None = None) -> str:
@@ -87,6 +79,8 @@ def _excludes(domain: Set, value: Expr) -> bool:
     if not isinstance(domain, Interval):
         return domain.contains(value) is S.false
     if value.has(Piecewise):  # its cases are for different places, of which a comparison knows nothing
+        return False
+    if value.is_number and _is_inside(domain, value):
         return False
     inside = (
         value > domain.start if domain.left_open else value >= domain.start,
