@@ -20,7 +20,7 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parents[1]
 IGNORED = shutil.ignore_patterns("__pycache__", "certificates", "library")
 MODULE = """
-from sympy import Interval, Le, oo, symbols
+from sympy import Interval, Le, exp, oo, symbols
 from theorems.entry import Theorem
 
 x = symbols("x", positive=True)
