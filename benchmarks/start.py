@@ -20,12 +20,12 @@ from pathlib import Path
 HOUSE = Path(__file__).resolve().parents[1]
 IGNORED = shutil.ignore_patterns("__pycache__", "certificates", "library")
 MODULE = """
-from sympy import Interval, Le, oo, symbols
+from sympy import Interval, Le, exp, oo, symbols
 from theorems.entry import Theorem
 
 x = symbols("x", positive=True)
 ENTRIES = [
-    Theorem(f"topic{{number // 50}}.e{{number}}", "An entry", Le(x, x + number + 1, evaluate=False), {{x: Interval.open(0, oo)}}, {{x: (1, 2)}})
+    Theorem(f"topic{{number // 50}}.e{{number}}", "An entry", Le(x, exp(x) + number, evaluate=False), {{x: Interval.open(0, oo)}}, {{x: (1, 2)}})
     for number in range({start}, {stop})
 ]
 for entry in ENTRIES:

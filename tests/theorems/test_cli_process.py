@@ -38,7 +38,7 @@ class Slow:
         return Outcome("slow", MECHANISM, Status.SAMPLED, "waited", 2)
 """
 LIBRARY = """
-from sympy import Interval, Le, oo, symbols
+from sympy import Interval, Le, exp, oo, symbols
 from theorems.entry import Theorem
 from theorems.library.slow import Slow
 
@@ -48,7 +48,7 @@ def entry(number, right):
     statement, domain = Le(x, right, evaluate=False), {x: Interval.open(0, oo)}
     return Theorem(f"slow.e{number}", "An entry", statement, domain, {x: (1, 2)}, checks=(Slow(),))
 
-E0, E1, E2, E3, E4, E5 = (entry(number, x + 1) for number in range(6))
+E0, E1, E2, E3, E4, E5 = (entry(number, exp(x) + number) for number in range(6))
 """
 
 
@@ -140,7 +140,7 @@ def test_side_by_side_and_one_by_one_write_the_same_certificates(house):
 def test_a_changed_formula_is_proved_again_and_nothing_else(house):
     call(house, "check", "--jobs", "1")
     before = certificates(house)
-    plant(house, 0, ("entry(number, x + 1)", "entry(number, x + 1 + int(number == 3))"))
+    plant(house, 0, ("entry(number, exp(x) + number)", "entry(number, exp(x) + number + 7 * int(number == 3))"))
     code, out, _ = call(house, "check", "--json")
     assert code == 0
     assert [entry["id"] for entry in json.loads(out)["entries"] if entry["ran"]] == ["slow.e3"]
