@@ -58,7 +58,7 @@ def load(card: Card) -> Theorem:
     EntryError
         If the module does not have it.
     """
-    for entry in entries(card.module):
+    for entry in _constants(card.module).values():
         if entry.id == card.id:
             return entry
     raise EntryError(f"module {card.module} must have the entry {card.id!r}, got none")
@@ -66,25 +66,21 @@ def load(card: Card) -> Theorem:
 
 def entries(module: str) -> list[Theorem]:
     """Return the entries that are constants of a module, those aside that it imports; each once."""
-    from theorems.entry import Theorem
-
-    found = [value for value in vars(importlib.import_module(module)).values() if isinstance(value, Theorem)]
-    unique = list({id(entry): entry for entry in found}.values())
-    return [entry for entry in unique if not _is_foreign(entry, module)]
-
-
-def _is_foreign(entry: Theorem, module: str) -> bool:
-    """Return whether a module has an entry only because it imports it."""
+    named = _constants(module)
     text = sources.path_of(module)
-    if text is None:
-        return False
-    namespace = vars(importlib.import_module(module))
     taken = {
         alias.asname or alias.name
-        for node in ast.parse(text.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)
+        for node in (ast.parse(text.read_text(encoding="utf-8")).body if text and named else ()) if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }  # fmt: skip
-    return all(name in taken for name, value in namespace.items() if value is entry)
+    return list({id(entry): entry for name, entry in named.items() if name not in taken}.values())
+
+
+def _constants(module: str) -> dict[str, Theorem]:
+    """Return the entries in the namespace of a module by name."""
+    from theorems.entry import Theorem
+
+    return {name: value for name, value in vars(importlib.import_module(module)).items() if isinstance(value, Theorem)}
 
 
 def _modules(package: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A limit of seconds on what the main thread does."""
+"""A limit on the processor time of what the main thread does: what is answered in time does not depend on what else the machine does."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class TooLongError(BaseException):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise `TooLongError` after so many seconds, 0 for none, in the main thread of a process that has an alarm."""
+    """Raise `TooLongError` after so many seconds of processor time, 0 for none, in the main thread of a process that has such an alarm."""
     if (
         not seconds
-        or not hasattr(signal, "SIGALRM")
+        or not hasattr(signal, "SIGVTALRM")
         or threading.current_thread() is not threading.main_thread()
     ):
         yield
@@ -27,10 +27,10 @@ def limited(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         raise TooLongError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

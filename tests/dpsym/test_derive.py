@@ -159,6 +159,7 @@ def test_unequal_scales_record_the_condition_of_convergence_and_the_value_is_inf
         assert derivation.value.args[-1] == (sp.oo, True)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", BOUNDED)
 @pytest.mark.parametrize("excess", ["-1/100", "0", "1/100", "5"])
 @pytest.mark.parametrize("early", [True, False], ids=["order known before", "order put in after"])
@@ -244,6 +245,7 @@ def test_order_one_half_is_minus_twice_the_logarithm_of_the_bhattacharyya_coeffi
     assert abs(number(value.subs({p: Rational(1, 3), q: Rational(1, 5)}))) < mp.mpf(10) ** -50
 
 
+@pytest.mark.cases(1 / 2)
 @given(
     st.fractions(-3, 3, max_denominator=7),
     st.fractions("1/5", 3, max_denominator=7),

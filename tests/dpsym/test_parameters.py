@@ -147,7 +147,7 @@ def imported_by(statement):
     """Return which heavy modules a statement leaves imported, in a process of its own."""
     code = f"import sys; {statement}; print(*{{'numpy', 'scipy', 'matplotlib', 'flint', 'networkx'}} & set(sys.modules))"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     return set(done.stdout.split())
 

@@ -70,6 +70,7 @@ def test_a_broken_module_of_a_paper_is_named_with_what_it_raised(folder):
     assert result.stderr == f"Error: {path} must load, got ZeroDivisionError: division by zero\n"
 
 
+@pytest.mark.slow
 def test_a_file_called_like_what_is_made_and_an_unknown_source_are_refused(folder):
     home = folder / "papers" / "smith_2020"
     (home / "errata.tex").write_text("mine")

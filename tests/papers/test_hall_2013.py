@@ -254,6 +254,7 @@ def test_chapter_six_of_the_thesis_is_linked():
         assert set(result.entries) <= set(LIBRARY)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", figures.FAMILIES)
 def test_a_figure_is_drawn(name):
     plot = figures.draw(name, LIBRARY)

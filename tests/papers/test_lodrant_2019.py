@@ -133,6 +133,7 @@ def test_the_step_count_of_the_code_is_an_exclusive_or():
     assert appendix.STEPS_MEANT == 40_000
 
 
+@pytest.mark.slow
 def test_the_walk_of_the_appendix_stays_where_its_oracle_says():
     F = appendix.query(5, n=20)
     oracle = appendix.exact_oracle(F)

@@ -110,6 +110,7 @@ def test_a_claim_of_two_kinds_is_a_mistake_in_the_command():
     assert "--mu must be left out where eps or delta is claimed" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_same_audits_run_on_a_cluster():
     options = ("TwoSidedGeometric(1)", "--eps", 1, "--runs", 2000, "--repeats", 3, "--json")
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:

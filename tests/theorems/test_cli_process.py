@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 import pytest
-from quick import some
 
 import theorems
 
@@ -162,7 +161,7 @@ def test_changed_code_runs_the_checks_again_and_frozen_says_so(house):
     assert json.loads(call(house, "check", "--jobs", "1", "--json")[1])["ran"] == 6
 
 
-@pytest.mark.parametrize("jobs", some(["2", "1"], 2))
+@pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.slow)])
 def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)
@@ -180,7 +179,7 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     assert finished.items() <= certificates(house).items()
 
 
-@pytest.mark.parametrize("jobs", some(["2", "1"], 2))
+@pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.slow)])
 def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)

@@ -21,7 +21,7 @@ from theorems.commands.context import is_forced, output
     type=click.FloatRange(min=0),
     default=60.0,
     show_default=True,
-    help="Seconds for one row; 0 for none.",
+    help="Seconds of processor time for one row; 0 for none.",
 )
 @click.pass_context
 def freeze(context: click.Context, file: Path, out: Path | None, tolerance: str | None, limit: float) -> None:

@@ -23,7 +23,7 @@ _KINDS = ("profile", "tradeoff", "renyi", "composition")
     type=click.FloatRange(min=0),
     default=300.0,
     show_default=True,
-    help="Seconds for one curve; 0 for none.",
+    help="Seconds of processor time for one curve; 0 for none.",
 )
 @click.option("--interval", nargs=2, metavar="LOW HIGH", help="Of the abscissa.")
 @output(required=True, help="The PDF or PNG file.")

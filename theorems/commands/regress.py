@@ -57,7 +57,7 @@ def check_apart(**paths: Path | None) -> None:
     type=click.FloatRange(min=0),
     default=60.0,
     show_default=True,
-    help="Seconds for one row; 0 for none.",
+    help="Seconds of processor time for one row; 0 for none.",
 )
 @click.option("--peer", help="Run the battery of a released library instead of a file, as `dpsym peer` does.")
 @click.option("--strict", is_flag=True, help="Fail on rows that are undecided or not understood as well.")

@@ -120,7 +120,7 @@ def _undecided(number: int, found: Found, reason: str) -> Record:
 
 
 def decided(claim: Claim, tolerance: Tolerance, limit: float) -> Verdict:
-    """Return what a claim is; undecided where the engine gives up or a limit of seconds is reached."""
+    """Return what a claim is; undecided where the engine gives up or a limit of seconds of processor time is reached."""
     try:
         with limited(limit):
             return judge(claim, tolerance=tolerance)

@@ -246,6 +246,7 @@ def test_many_compositions_contain_their_finite_sum(components, eps):
     assert certified.overlaps(exact)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("n", [10, 1000, 10**5])
 @pytest.mark.parametrize("power", [6, 20, 100])
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ FAMILIES = {
 DELTAS = (TINY, F(1, 10**6), F(9, 10), F(0), F(1))
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize("scale", [F(1, 1000), F(10), F(10**8)])
 @pytest.mark.parametrize("count", [1, 3, 100, 10**6, 10**9])

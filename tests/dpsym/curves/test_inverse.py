@@ -54,6 +54,7 @@ def test_the_accountants_example():
     )
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize("steps", [100, 10**6])
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ TWINS = {
 }  # fmt: skip
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_true_inequality_is_proved_and_its_proof_passes_the_check(name):
     smaller, greater, _, box = TWINS[name]
@@ -44,6 +45,7 @@ def test_a_true_inequality_is_proved_and_its_proof_passes_the_check(name):
     verify_cover(smaller, greater, box, cover)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_its_false_twin_is_refuted_at_a_certified_point(name):
     smaller, _, twin, box = TWINS[name]
@@ -56,6 +58,7 @@ def test_its_false_twin_is_refuted_at_a_certified_point(name):
     verify_cover(smaller, twin, box, cover)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_the_proof_of_the_true_inequality_does_not_pass_for_its_twin(name):
     smaller, greater, twin, box = TWINS[name]

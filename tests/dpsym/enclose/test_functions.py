@@ -78,6 +78,7 @@ BOXES = {
 }
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", BOXES)
 def test_values_inside_a_box_are_inside_its_ball(name):
     """Boxes and points from a fixed seed: a containment has no false alarms."""

@@ -250,6 +250,7 @@ def compare(laws, reference, threshold):
             assert name in ("renyi", "kl", "chi squared"), name
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("family", LINE, ids=lambda family: family.__name__)
 def test_laws_on_the_line_agree_with_the_quadrature_of_their_textbook_densities(family):
     formula, space, kinds = LINE[family]

@@ -116,6 +116,7 @@ def same(head, closed, digits=28):
     return found.overlaps(known) if closed != 0 else found.contains(0) and found.upper < 10**-40
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_known_value_is_enclosed_and_a_shade_less_is_told_apart(name):
     head, closed = KNOWN[name]
@@ -179,6 +180,7 @@ def test_just_inside_the_border_of_convergence_the_value_is_finite_and_right():
     )
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", SHIFTED)
 def test_the_testing_curve_is_convex_falls_from_1_to_0_and_is_its_own_inverse(name):
     """For a symmetric law and its shift, the curve is its own inverse: T(T(t)) = t."""

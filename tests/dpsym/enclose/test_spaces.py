@@ -28,6 +28,7 @@ from dpsym.parameters import zeta
 TENTH, HALF = Rational(1, 10), Rational(1, 2)
 
 
+@pytest.mark.slow
 def test_a_mixture_of_laws_on_the_integers_is_summed_over_the_integers():
     plain = DiscreteLaplace(0, 4)
     sampled = Mixture(TENTH, DiscreteLaplace(1, 4), plain)

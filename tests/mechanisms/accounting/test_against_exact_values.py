@@ -57,6 +57,7 @@ def check(distribution, profile, delta, width):
     assert back.lower <= profile(mp.mpf(eps)) <= back.upper
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(
     ("sigma", "steps", "width"),
@@ -77,6 +78,7 @@ def test_gaussian_composition_is_a_gaussian_again(sigma, steps, width, delta):
     check(distribution, lambda eps: gaussian_profile(mu, eps), delta, width)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(
     ("eps", "steps", "width"),
@@ -131,6 +133,7 @@ def test_geometric_noise_is_a_multinomial_sum(delta):
     check(distribution, lambda at: atoms_profile(atoms, at), delta, 1e-10)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("delta", [1e-4, 1e-15, 1e-60])
 def test_randomized_responses_before_gaussians(delta):
     """A heterogeneous composition with an exact value: a binomial mixture of Gaussian profiles."""

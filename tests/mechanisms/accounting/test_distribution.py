@@ -36,6 +36,7 @@ def test_delta_and_epsilon_are_inverse_within_their_brackets(name, steps, log_de
         assert distribution.delta(eps.lower).upper >= delta * (1 - 1e-9)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", sorted(SINGLES))
 @pytest.mark.parametrize("steps", [2, 60, 10**4])
 def test_finer_transforms_give_narrower_brackets_that_meet(name, steps):

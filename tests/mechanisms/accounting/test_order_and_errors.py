@@ -45,6 +45,7 @@ def test_discretisation_brackets_the_profile_between_lattice_points_too(case, ce
         assert value - error - 1e-15 <= above
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("case", range(len(LAWS)))
 def test_both_discretisations_are_of_second_order(case):
     """A pitch of an eighth divides both errors by about 64; a defect of first order would show as 8."""
@@ -70,6 +71,7 @@ def rough_masses(rng, kind, count):
     return masses * (rng.random(count) < 0.3) if kind == "sparse" else masses**4
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("rate", [0.0, 0.02, 0.5])
 @pytest.mark.parametrize("factor", [2, 4, 16])
 @pytest.mark.parametrize("kind", ["smooth", "sparse", "rough"])

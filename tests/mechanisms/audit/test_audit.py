@@ -58,6 +58,7 @@ def test_of_planted_bugs_nine_in_ten_are_found_with_the_default_runs_at_99_perce
     assert {found[name].confidence for name in BUGS} == {0.99}
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "name",
     ["scale_a_tenth_short", "sign_with_a_biased_coin", "noise_redrawn_beyond_six", "zero_has_two_names", "seed_of_ten_bits",
@@ -73,6 +74,7 @@ def test_of_planted_bugs_three_in_four_are_found_in_a_fiftieth_of_the_default_ru
     assert len(missed) <= 0.25 * len(BUGS), missed
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", sorted(RIGHT))
 def test_the_bound_on_a_right_mechanism_is_close_below_its_claim(name):
     """The claims are tight, so that a bound that is valid but empty would not pass."""

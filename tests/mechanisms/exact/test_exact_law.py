@@ -97,6 +97,7 @@ def coin_of_exp(tree, num, den):
     return tree.coin(mp.exp(-mp.mpf(num) / den))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("num", "den"), [(0, 1), (1, 7), (1, 2), (1, 1), (5, 3), (4, 1)])
 def test_bernoulli_exp(num, den):
     chance = mp.exp(-mp.mpf(num) / den)
@@ -126,6 +127,7 @@ def given_acceptance(found, far=()):
     return masses, 1 - mp.fsum(masses.values())
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("num", "den"), [(1, 1), (1, 3), (3, 2), (5, 1), (2, 9)])
 def test_geometric(monkeypatch, num, den):
     monkeypatch.setattr(algorithms, "below", one_round(lambda n: [(u, mp.mpf(1) / n) for u in range(n)]))
@@ -146,6 +148,7 @@ def test_discrete_laplace(monkeypatch, num, den):
     assert encloses(found, lambda k: laplace_mass(k, num, den), 1e-12)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("num", "den", "scale"), [(1, 4, 1), (1, 1, 2), (1, 1, 1), (1, 1, 3), (5, 2, 2), (9, 1, 4)]
 )

@@ -143,6 +143,7 @@ def test_planted_faults_are_refuted(planted):
     assert not goodness_of_fit(samples, cdf(stated[:-1], -30), FALSE_ALARM).accepted
 
 
+@pytest.mark.slow
 def test_ten_million_discrete_gaussians_have_their_law():
     """Exact binomial tails of the counts, false-alarm rate 1e-6, seeded.
 

@@ -93,6 +93,7 @@ def test_chi_squared_and_hellinger_agree_with_their_definitions(references, hold
 ORDERS = (0.1, 0.5, 0.9, 1 - 1e-6, 1 + 1e-6, 1.5, 2.0, 10.0, 64.0, 1e3, 1e4, 1e6)
 
 
+@pytest.mark.slow
 def test_many_random_pairs_of_known_divergence(references, holds):
     """600 values of five families, parameters from 1e-6 to 1e9; whatever is beyond the floats is refused."""
     rng = np.random.default_rng(41)

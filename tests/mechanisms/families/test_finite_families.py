@@ -92,6 +92,7 @@ def test_the_staircase_is_private_at_its_width(holds):
         holds(pair.reversed().max_divergence(), mp.mpf(1.5), 1e-14)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("rate", [1e-6, 0.01, 0.3, 1.0])
 def test_the_subsampled_gaussian(references, holds, rate):
     pair = gaussian_mixture_pair(rate, 1.0, 0.75)

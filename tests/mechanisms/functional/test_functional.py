@@ -39,6 +39,7 @@ def whitened(values, points, bandwidth, jitter, sigma):
     ).T
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("calls", [1, 10])
 @pytest.mark.parametrize(("dimension", "bandwidth"), [(1, 0.1), (1, 30.0), (2, 0.3)])
 def test_500_points_in_ten_calls_of_50_have_the_law_of_one_call(calls, dimension, bandwidth):
@@ -97,6 +98,7 @@ def test_the_length_of_the_noise_has_its_law():
     assert goodness_of_fit(squares(in_calls), chi2(24).cdf, FALSE_ALARM).accepted
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("fault", [redrawn, pinned, halved, shared])
 def test_planted_faults_are_refuted(fault):
     """Power above 1 - 1e-6: most of 2000 releases is seen beyond the far quantiles of the stated law.
@@ -151,6 +153,7 @@ def test_what_was_released_stays():
     assert mechanism.open(density, rng(70)).at(points).tolist() != first.tolist()
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("dimension", "count"), [(1, 2000), (2, 1000)])
 def test_a_density_is_released_on_many_points(dimension, count):
     source = rng(71)

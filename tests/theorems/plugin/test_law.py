@@ -15,6 +15,7 @@ from theorems.plugin.law import distribution_function
 _X = np.concatenate([np.linspace(-30, 30, 4001), [-1.0, 0.0, 1.0]])
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("law", "known"),
     [

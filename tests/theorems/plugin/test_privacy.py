@@ -87,6 +87,7 @@ def test_a_claim_that_says_too_little_or_too_much_is_an_error(privacy, claimed, 
         privacy.check(Laplace(2), claimed=claimed, **place)
 
 
+@pytest.mark.slow
 def test_samplers_false_alarm_1e_9_and_power_999_in_1000_at_distance_one_percent(privacy):
     assert privacy.check_sampler(lambda rng, n: rng.laplace(scale=2, size=n), Laplace(scale=2)).accepted
     with pytest.raises(AssertionError, match="do not follow Laplace"):
