@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -130,6 +131,8 @@ def _binomial(walk: Walker, node: sp.Basic) -> Value:
 def _falling(upper: Value, lower: int) -> Value:
     if lower > _MOST_FACTORS:
         raise NotDerivedError(f"a binomial coefficient with the lower index {lower}")
+    if isinstance(upper, fmpq) and upper.denominator == 1 and upper >= 0 <= lower:
+        return fmpq(math.comb(int(upper.numerator), lower))
     total: Any = fmpq(1 if lower >= 0 else 0)
     for k in range(lower):
         total = total * (upper + fmpq(-k)) * fmpq(1, k + 1)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from grid.promises import OF_PROMISES, PROMISES
-from grid.questions import LOSS, OF_MECHANISMS, OF_PAIRS, ORDER, Question
+from grid.questions import LOSS, NOT_HELD, OF_MECHANISMS, OF_PAIRS, ORDER, Question
 from grid.rows import MECHANISMS, PAIRS, Row
 from sympy import Expr, Rational, sympify
 
@@ -24,8 +24,12 @@ SECONDS = 20
 """The processor time within which a cell must end, whatever the answer."""
 LONG = 10
 """The processor time from which on a cell is named as slow."""
+NO_FAULT = ("comparison", "refusal", NOT_HELD)
 SEED = 15
-SHARE = 60
+SHARE = 16
+"""One cell in so many is asked by default: about a minute of processor time."""
+SPARED = 6
+"""How many times fewer cells are drawn of the questions that search for a route or draw a plot."""
 
 
 class OverTimeError(BaseException):
@@ -67,9 +71,14 @@ ROWS: tuple[Row, ...] = tuple(dict.fromkeys(cell.row for cell in CELLS))
 
 
 def some(of: Row, share: int = SHARE) -> list[Cell]:
-    """Return one cell in so many of a row, drawn with a fixed seed; by default as many as cost the suite half a minute."""
+    """Return one cell in so many of a row, drawn with a fixed seed; where not all, of questions that search fewer, as they take most time."""
     cells = [cell for cell in CELLS if cell.row is of]
-    return random.Random(f"{SEED} {of.name}").sample(cells, max(1, len(cells) // share))
+    if share == 1:
+        return cells
+    drawn = random.Random(f"{SEED} {of.name}")
+    quick, slow = ([cell for cell in cells if cell.question.searches is searches] for searches in (False, True))
+    few = len(slow) // (SPARED * share)
+    return drawn.sample(quick, max(1, len(cells) // share - few)) + drawn.sample(slow, few)
 
 
 @contextmanager
@@ -119,8 +128,8 @@ def run(cells: Iterable[Cell]) -> Tally:
                 ended = cell.question.judge(value, cell.row, cell.kind[2], order, loss) or "comparison"
             except ArithmeticError as error:
                 ended = f"no reference for {value!r}: {error}"
-        tally.ended[ended if ended in ("comparison", "refusal") else "fault"] += 1
-        if ended not in ("comparison", "refusal"):
+        tally.ended[ended if ended in NO_FAULT else "fault"] += 1
+        if ended not in NO_FAULT:
             tally.faults.append(f"{cell}: {ended}")
         if (spent := time.process_time() - began) > LONG:
             tally.slow.append(f"{cell}: {spent:.0f} s")

@@ -21,13 +21,13 @@ from grid.questions import (
     shuffled,
     twice,
 )
-from grid.rows import POSITIVE, TENTH, Row, truth
+from grid.rows import POSITIVE, TENTH, Row, truth, with_the_registry
 from reference import laws as r
 from reference import quantities as q
 from sympy import Rational, erfc, exp, sqrt
 
 import dpsym as d
-from dpsym.parameters import alpha, eps, t
+from dpsym.parameters import alpha, eps
 from dpsym.special import erfcinv
 
 
@@ -43,7 +43,7 @@ def _gaussian(mu: Any, distance: int = 1) -> tuple[Any, Any]:
 
 
 def _curved(name: str, make: Callable[[Any], Any], mu: Callable[[Any], Any]) -> Row:
-    """Return the row of a promise that Gaussian noise of a certain mu keeps."""
+    """Return the row of a promise that Gaussian noise of a certain mu keeps; a curve is a lambda, as its variable may be the parameter."""
 
     def at(x, distance):
         return _gaussian(mu(r.real(x)), distance)
@@ -51,7 +51,7 @@ def _curved(name: str, make: Callable[[Any], Any], mu: Callable[[Any], Any]) -> 
     return Row(name, lambda x: d.guarantee(make(x)), lambda x: at(x, 1), POSITIVE, at)
 
 
-PROMISES: tuple[Row, ...] = (
+_PROMISES: tuple[Row, ...] = (
     Row(
         "PureDP", lambda x: d.guarantee(d.PureDP(x)), _response, POSITIVE, lambda x, count: _response(count * x), truth
     ),
@@ -63,18 +63,22 @@ PROMISES: tuple[Row, ...] = (
     ),
     _curved("ZCDP", d.ZCDP, lambda x: mp.sqrt(2 * x)),
     _curved("GDP", d.GDP, lambda x: x),
-    _curved("RenyiDP", lambda x: d.RenyiDP(alpha * x), lambda x: mp.sqrt(2 * x)),
+    _curved("RenyiDP", lambda x: d.RenyiDP(lambda order: order * x), lambda x: mp.sqrt(2 * x)),
     _curved("RenyiDP at order 2", lambda x: d.RenyiDP.at_order(2, x), mp.sqrt),
     _curved(
         "ProfileDP",
         lambda x: d.ProfileDP(
-            (erfc((eps / x - x / 2) / sqrt(2)) - exp(eps) * erfc((eps / x + x / 2) / sqrt(2))) / 2
+            lambda loss: (erfc((loss / x - x / 2) / sqrt(2)) - exp(loss) * erfc((loss / x + x / 2) / sqrt(2))) / 2
         ),
         lambda x: x,
     ),
-    _curved("TradeOffDP", lambda x: d.TradeOffDP(erfc((x - sqrt(2) * erfcinv(2 * t)) / sqrt(2)) / 2), lambda x: x),
+    _curved(
+        "TradeOffDP",
+        lambda x: d.TradeOffDP(lambda level: erfc((x - sqrt(2) * erfcinv(2 * level)) / sqrt(2)) / 2),
+        lambda x: x,
+    ),
 )
-
+PROMISES = with_the_registry(_PROMISES)
 
 OF_PROMISES: tuple[Question, ...] = (
     bound("renyi 2", lambda given: given.renyi(2), lambda pair, order, loss: q.renyi(pair, 2)),

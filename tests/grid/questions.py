@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath as mp
@@ -19,6 +20,8 @@ from dpsym.parameters import alpha, eps
 
 RELATIVE, ABSOLUTE = 1e-9, 1e-11
 ORDER, LOSS, LEVEL, DELTA = Fraction(7, 3), Fraction(4, 5), Fraction(1, 5), Fraction(1, 20)
+NOT_HELD = "not held"
+"""What is said of an answer that has no reference, or is infinite: no fault, and no comparison."""
 Judge = Callable[[float, Row, Fraction, Fraction, Fraction], str | None]
 
 
@@ -33,12 +36,18 @@ class Question:
     ask : callable
         Takes what a row makes; returns the answer, a number or an expression.
     judge : callable
-        Takes the answer as a float, the row, and the numbers of the parameter, of alpha and of eps; returns what is wrong, or None.
+        Takes the answer as a float, the row, and the numbers of the parameter, of alpha and of eps; returns what is wrong, or None,
+        or `NOT_HELD`.
     """
 
     name: str
     ask: Callable[[Any], Any]
     judge: Judge
+
+    @property
+    def searches(self) -> bool:
+        """Whether it takes long: a route is searched for, or a curve drawn."""
+        return self.name.split()[0] in ("compose", "group", "subsample", "shuffle", "to_replace", "plot")
 
 
 def _near(value: float, truth: Any) -> str | None:
@@ -159,18 +168,38 @@ def bound(name: str, ask: Callable[[Any], Any], truth: Callable[..., Any]) -> Qu
 def private(
     name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...] | None]
 ) -> Question:
-    """Ask for an eps at a delta, of some pairs: there delta may not be exceeded."""
+    """Ask for an eps at a delta, of some pairs: there delta may not be exceeded. An infinite eps says nothing."""
 
     def judge(value, row, number, order, loss):
         found = pairs(row, number)
         if found is None or value == mp.inf:
-            return None
+            return NOT_HELD
         spent = max(q.hockey_stick(pair, mp.mpf(value)) for pair in found)
         return None if spent <= DELTA + 1e-9 else f"eps = {value!r}, where delta = {mp.nstr(spent, 8)}"
 
     return Question(name, ask, judge)
 
 
+def of_pairs(
+    name: str, ask: Callable[[Any], Any], pairs: Callable[[Row, Fraction], tuple[Pair, ...]], truth: Callable[[Pair], Any]
+) -> Question:
+    """Ask for a bound of a mechanism that is run twice or on a sample: not below the truth of some pairs."""
+    return Question(
+        name,
+        ask,
+        lambda value, row, number, order, loss: at_least(value, max(truth(pair) for pair in pairs(row, number))),
+    )
+
+
+def _profile(pair: Pair) -> Any:
+    return q.hockey_stick(pair, Fraction(3, 5))
+
+
+def _power(pair: Pair) -> Any:
+    return -q.trade_off(pair, LEVEL)
+
+
+@cache
 def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     def make():
         plain, moved = row.pair(number).make()
@@ -180,6 +209,7 @@ def sampled(row: Row, number: Fraction) -> tuple[Pair, ...]:
     return pair, pair.reversed()
 
 
+@cache
 def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     if row.at_distance is None:
         return None
@@ -187,6 +217,7 @@ def grouped(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     return pair, pair.reversed()
 
 
+@cache
 def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     """Return two runs as one pair where they are sums; else one run, which is no worse than two."""
     return tuple(
@@ -195,6 +226,7 @@ def twice(row: Row, number: Fraction) -> tuple[Pair, ...]:
     )
 
 
+@cache
 def shuffled(row: Row, number: Fraction) -> tuple[Pair, ...] | None:
     """Return the counts of ones of the users of a randomized response: of all others that say 0, and of one whose bit changes."""
     if row.shuffled is None:
@@ -274,7 +306,12 @@ OF_MECHANISMS: tuple[Question, ...] = (
         ),
     ),
     private("compose", lambda law: law.compose(2).to_approx(TARGET).value.eps, twice),
+    of_pairs("compose renyi", lambda law: law.compose(2).renyi(2), twice, lambda pair: q.renyi(pair, 2)),
+    of_pairs("compose profile", lambda law: law.compose(2).profile(Rational(3, 5)), twice, _profile),
+    of_pairs("compose trade-off", lambda law: -law.compose(2).tradeoff(LEVEL), twice, _power),
     private("subsample", lambda law: law.subsample(Rational(1, 5)).to_approx(TARGET).value.eps, sampled),
+    of_pairs("subsample profile", lambda law: law.subsample(Rational(1, 5)).profile(Rational(3, 5)), sampled, _profile),
+    of_pairs("subsample trade-off", lambda law: -law.subsample(Rational(1, 5)).tradeoff(LEVEL), sampled, _power),
     private("group", lambda law: law.guarantee().group(2).to_approx(TARGET).value.eps, grouped),
     private(
         "compose a count",

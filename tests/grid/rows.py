@@ -7,8 +7,9 @@ equal and the divergences are finite at some orders and infinite at others.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import mpmath as mp
@@ -21,32 +22,42 @@ import dpsym.parameters as symbols
 
 HALF, THIRD, TENTH = Rational(1, 2), Rational(1, 3), Rational(1, 10)
 
-POSITIVE: tuple[tuple[str, Any, Fraction], ...] = (
-    ("integer 1", 1, Fraction(1)),
-    ("integer 2", 2, Fraction(2)),
-    ("rational", Rational(3, 4), Fraction(3, 4)),
-    ("float", 0.7, Fraction(7, 10)),
-    ("symbol", Symbol("s", positive=True), Fraction(5, 4)),
+Kind = tuple[str, Any, Fraction]
+_POINT = Fraction(2, 5)
+_BOUND: tuple[Kind, ...] = (
     ("eps", symbols.eps, Fraction(4, 5)),
     ("alpha", symbols.alpha, Fraction(7, 3)),
-    ("t", symbols.t, Fraction(2, 5)),
-    ("delta", symbols.delta, Fraction(3, 10)),
+    ("t", symbols.t, _POINT),
+    ("delta", symbols.delta, _POINT),
 )
-UNIT: tuple[tuple[str, Any, Fraction], ...] = (
-    ("rational", Rational(3, 4), Fraction(3, 4)),
+POSITIVE: tuple[Kind, ...] = (
+    ("integer 1", 1, Fraction(1)),
+    ("integer 2", 2, Fraction(2)),
+    ("whole float", 2.0, Fraction(2)),
+    ("rational", Rational(7, 10), Fraction(7, 10)),
     ("float", 0.7, Fraction(7, 10)),
-    ("symbol", Symbol("s", positive=True), Fraction(1, 4)),
-    ("eps", symbols.eps, Fraction(4, 5)),
-    ("alpha", symbols.alpha, Fraction(3, 5)),
-    ("t", symbols.t, Fraction(2, 5)),
-    ("q", symbols.q, Fraction(3, 10)),
-    ("delta", symbols.delta, Fraction(3, 10)),
+    ("symbol", Symbol("s", positive=True), _POINT),
+    *_BOUND,
 )
-
-
-_KINDS_OF_PAIRS = ("rational", "symbol", "eps", "alpha", "t")
-POSITIVE_OF_PAIRS = tuple(kind for kind in POSITIVE if kind[0] in _KINDS_OF_PAIRS)
-UNIT_OF_PAIRS = tuple(kind for kind in UNIT if kind[0] in _KINDS_OF_PAIRS)
+OF_THE_REGISTRY: tuple[Kind, ...] = (
+    ("count k", symbols.POSITIVE_COUNT.symbol, Fraction(2)),
+    ("count n", symbols.n, Fraction(2)),
+    ("mu", symbols.RATIO.symbol, _POINT),
+    *(
+        (f"registry {symbol}", symbol, _POINT)
+        for symbol in (
+            symbols.q, symbols.b, symbols.zeta, symbols.p, symbols.k, symbols.sigma, symbols.beta, symbols.r,
+            symbols.m, symbols.nu, symbols.a, symbols.eta, symbols.scale,
+        )
+    ),
+)  # fmt: skip
+POSITIVE_OF_PAIRS: tuple[Kind, ...] = tuple(
+    kind for kind in POSITIVE if kind[0] in ("rational", "eps", "alpha", "t")
+)
+UNIT_OF_PAIRS: tuple[Kind, ...] = tuple(
+    (name, value, Fraction(3, 5)) if name == "alpha" else (name, value, number)
+    for name, value, number in POSITIVE_OF_PAIRS
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +73,7 @@ class Row:
     reference : callable
         Takes a Fraction; returns both reference laws, the neighbours of a mechanism at sensitivity 1, or a Pair.
     domain : tuple
-        The kinds of parameter, each with the number that it is compared at.
+        The kinds of parameter, each with the number that it is compared at: few numbers, so that references are shared.
     at_distance : callable, optional
         Of a mechanism: takes a Fraction and a distance, returns the neighbours at that distance.
     shuffled : callable, optional
@@ -76,10 +87,18 @@ class Row:
     at_distance: Callable[[Any, int], Any] | None = None
     shuffled: Callable[[Any], Any] | None = None
 
+    @cache  # noqa: B019 - the rows are there as long as the process is
     def pair(self, number: Fraction) -> Pair:
-        """Return the reference pair at a number."""
+        """Return the reference pair at a number, one for all questions, so that each is answered once."""
         found = self.reference(number)
         return found if isinstance(found, Pair) else Pair(lambda: self.reference(number))
+
+
+def with_the_registry(rows: tuple[Row, ...], kinds: tuple[Kind, ...] = OF_THE_REGISTRY) -> tuple[Row, ...]:
+    """Return rows that have one of the registry's own symbols each, another in each row, for one more parameter."""
+    return tuple(
+        replace(row, domain=(*row.domain, kinds[index % len(kinds)])) for index, row in enumerate(rows)
+    )
 
 
 def truth(eps: Any) -> Any:
@@ -94,7 +113,7 @@ def _noise(name: str, make: Callable[[Any], Any], law: Callable[[Any, Any], Any]
     return Row(name, make, lambda x: moved(x, 1), POSITIVE, moved)
 
 
-MECHANISMS: tuple[Row, ...] = (
+_MECHANISMS: tuple[Row, ...] = (
     _noise("Laplace", d.Laplace, r.laplace),
     _noise("Gaussian", d.Gaussian, r.gaussian),
     _noise("discrete Laplace", d.DiscreteLaplace, r.discrete_laplace),
@@ -117,6 +136,9 @@ MECHANISMS: tuple[Row, ...] = (
         "staircase", lambda x: d.Staircase(x, THIRD, 1), lambda mu, x: r.staircase(mu, x, Fraction(1, 3), 1)
     ),
     _noise("K-norm on the line", lambda x: d.KNorm(1, x), lambda mu, x: r.laplace(mu, 1 / r.real(x))),
+    _noise("Gaussian in the plane", lambda x: d.MultivariateGaussian((0, 0), ((x**2, 0), (0, x**2))), r.gaussian),
+    # of the cross-polytope, at a vertex: no answer about all bodies may be below
+    _noise("K-norm in the plane", lambda x: d.KNorm(2, x), lambda mu, x: r.laplace(mu, 1 / r.real(x))),
     Row(
         "randomized response",
         d.RandomizedResponse,
@@ -144,7 +166,7 @@ def _both(first: Callable[[Any], Any], second: Callable[[Any], Any]) -> Callable
     return lambda x: product(Pair(lambda: first(x)), Pair(lambda: second(x)))
 
 
-PAIRS: tuple[Row, ...] = (
+_PAIRS: tuple[Row, ...] = (
     Row(
         "Bernoulli",
         lambda x: (d.Bernoulli(x), d.Bernoulli(THIRD)),
@@ -171,6 +193,16 @@ PAIRS: tuple[Row, ...] = (
         "Gaussian, two deviations",
         lambda x: (d.Gaussian(0, x), d.Gaussian(1, 3)),
         lambda x: (r.gaussian(0, x), r.gaussian(1, 3)),
+    ),
+    Row(
+        "Gaussian vectors",
+        lambda x: tuple(d.MultivariateGaussian((mu, 0), ((2 * x**2, x**2), (x**2, 2 * x**2))) for mu in (0, 1)),
+        lambda x: (r.gaussian(0, x), r.gaussian(mp.sqrt(mp.mpf(2) / 3), x)),  # along the whitened difference
+    ),
+    Row(
+        "two Gaussian laws beside each other",
+        lambda x: tuple(d.ProductLaw(d.Gaussian(mu, x), d.Gaussian(2 * mu, x)) for mu in (0, 1)),
+        lambda x: (r.gaussian(0, x), r.gaussian(mp.sqrt(5), x)),
     ),
     Row(
         "exponential, two scales",
@@ -275,3 +307,7 @@ PAIRS: tuple[Row, ...] = (
         ),
     ),
 )
+
+
+MECHANISMS = with_the_registry(_MECHANISMS)
+PAIRS = with_the_registry(_PAIRS, OF_THE_REGISTRY[2:])  # a count may be no probability

@@ -20,4 +20,4 @@ def test_a_whole_row_has_no_fault(row):
 
 
 def test_the_grid_is_large_enough():
-    assert len(CELLS) > 6000
+    assert len(CELLS) > 12_000

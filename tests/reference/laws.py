@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import mpmath as mp
 
-NEVER = -mp.inf
+NEVER = -math.inf
 m: Any = mp.mp
 """The arithmetic of the densities: mpmath's, or its floats for integrals."""
 
@@ -38,8 +38,8 @@ class Law(NamedTuple):
 
     logarithm: Callable[[Any], Any]
     points: tuple[Any, ...]
-    low: Any = -mp.inf
-    high: Any = mp.inf
+    low: Any = -math.inf
+    high: Any = math.inf
     lattice: bool = False
     kinks: Callable[[Any], list[Any]] | None = None
 
@@ -192,7 +192,7 @@ def staircase(mu, eps, fraction, width) -> Law:
     return Law(logarithm, (mu,), kinks=kinks)
 
 
-def _on_integers(logarithm: Callable[[Any], Any], points: tuple[Any, ...], low=-mp.inf, high=mp.inf) -> Law:
+def _on_integers(logarithm: Callable[[Any], Any], points: tuple[Any, ...], low=-math.inf, high=math.inf) -> Law:
     return Law(logarithm, tuple(int(mp.nint(point)) for point in points), low, high, lattice=True)
 
 

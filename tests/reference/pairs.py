@@ -31,12 +31,14 @@ class Pair:
     def __init__(self, make: Callable[[], tuple[Law, Law]]) -> None:
         self.make = make
         with mp.workdps(SUM_DIGITS):
-            first, _ = make()
+            self._precise = make()
+        first, _ = self._precise
         self.digits = SUM_DIGITS if first.lattice or first.kinks is not None else LINE_DIGITS
+        self._atoms: dict[Any, tuple[Any, Any]] = {}
 
     @cached_property
     def laws(self) -> tuple[Law, Law]:
-        return self.make()
+        return self._precise if self.is_sum else self.make()
 
     @cached_property
     def in_floats(self) -> tuple[Law, Law]:
@@ -44,13 +46,26 @@ class Pair:
         with densities.in_floats():
             return self.make()
 
+    @cached_property
+    def answers(self) -> dict[Any, Any]:
+        """What was asked of the pair, and the answers."""
+        return {}
+
     def reversed(self) -> Pair:
+        return self._mirrored
+
+    @cached_property
+    def _mirrored(self) -> Pair:
         return Pair(lambda: self.make()[::-1])
 
     def at(self, x: Any) -> tuple[Any, Any]:
         """Return both log-densities at a point."""
         first, second = self.laws
-        return first.at(x), second.at(x)
+        if not self.is_sum:
+            return first.at(x), second.at(x)
+        if x not in self._atoms:
+            self._atoms[x] = first.at(x), second.at(x)
+        return self._atoms[x]
 
     # -- sums ----------------------------------------------------------------------------------------------------------
 
@@ -189,26 +204,28 @@ class Pair:
 
     def _crossings(self, threshold: Any) -> tuple[Any, ...]:
         """Return the places where the loss crosses a number; an error of a place counts by its square."""
-        first, second = self.in_floats
-        level = float(threshold)
-
-        def gap(x):
-            p, q = _finite(first, x), _finite(second, x)
-            return 0.0 if NEVER in (p, q) else p - q - level
-
-        found = []
+        level, found = float(threshold), []
         with densities.in_floats():
-            for cell in self.cells():
-                if NEVER in self.at(middle(*cell)):
-                    continue
-                places = [float(x) for x in grid(*cell)]
-                values = [gap(x) for x in places]
-                for (left, right), (one, other) in zip(pairwise(places), pairwise(values), strict=True):
+            for places, losses in self._losses:
+                gaps = [0.0 if loss is None else loss - level for loss in losses]
+                for (left, right), (one, other) in zip(pairwise(places), pairwise(gaps), strict=True):
                     if other == 0 != one:
                         found.append(mp.mpf(right))
                     elif one * other < 0:
-                        found.append(mp.mpf(zero(gap, left, right, 1e-16)))
+                        found.append(mp.mpf(zero(lambda x: (self._loss(x) or level) - level, left, right, 1e-16)))
         return tuple(found)
+
+    @cached_property
+    def _losses(self) -> list[tuple[list[float], list[float | None]]]:
+        """Places in each cell where both laws have mass, and the losses there in floats."""
+        grids = [
+            [float(x) for x in grid(*cell)] for cell in self.cells() if NEVER not in self.at(middle(*cell))
+        ]
+        return [(places, [self._loss(x) for x in places]) for places in grids]
+
+    def _loss(self, x: float) -> float | None:
+        p, q = (_finite(law, x) for law in self.in_floats)
+        return None if NEVER in (p, q) else p - q
 
     def losses(self) -> list[Any]:
         """Return privacy losses at places close to each other, and far out, where P has mass."""
@@ -231,32 +248,38 @@ def _finite(law: Law, x: float) -> float:
 
 
 def product(first: Pair, second: Pair) -> Pair:
-    """Return the pair of independent draws of two pairs of sums, as one finite law of all pairs of atoms."""
+    """Return the pair of independent draws of two pairs of sums, as one finite law of all pairs of losses."""
 
     def make() -> tuple[Law, Law]:
-        def atoms(pair):
-            return [*pair.atoms(lambda p, q: max(p, q))]
-
-        both = [
-            (size * other, p + p2, q + q2)
-            for size, p, q in atoms(first)
-            for other, p2, q2 in atoms(second)
-            if max(p + p2, q + q2) > -_NEGLIGIBLE
-        ]
-        laws = [[mp.log(size) + value[k] for size, *value in both] for k in (0, 1)]
+        both = [(p + p2, q + q2) for p, q in _by_loss(first) for p2, q2 in _by_loss(second)]
         return tuple(
-            Law(lambda x, logs=logs: logs[int(x)], (0,), 0, len(both) - 1, lattice=True) for logs in laws
+            Law(lambda x, k=k: both[int(x)][k], (0,), 0, len(both) - 1, lattice=True) for k in (0, 1)
         )
 
     return Pair(make)
 
 
+def _by_loss(pair: Pair) -> list[tuple[Any, Any]]:
+    """Return the log-masses of the privacy losses of a pair of sums: all that a divergence depends on, and few where tails have one."""
+    masses: dict[Any, list[Any]] = {}
+    for size, p, q in pair.atoms(lambda p, q: max(p, q)):
+        kind = mp.nstr(p - q, SUM_DIGITS - 15) if NEVER not in (p, q) else (p == NEVER, q == NEVER)
+        total = masses.setdefault(kind, [mp.mpf(0), mp.mpf(0)])
+        total[0] += size * mp.exp(p)
+        total[1] += size * mp.exp(q)
+    return [tuple(mp.log(mass) if mass > 0 else NEVER for mass in total) for total in masses.values()]
+
+
 def question(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Work at the precision of the pair."""
+    """Work at the precision of the pair, once a question."""
 
     def asked(pair: Pair, *arguments: Any) -> Any:
-        with mp.workdps(pair.digits):
-            return function(pair, *(value if value in (mp.inf,) else real(value) for value in arguments))
+        key = (function, *arguments)
+        if key not in pair.answers:
+            with mp.workdps(pair.digits):
+                exact = (value if value in (mp.inf,) else real(value) for value in arguments)
+                pair.answers[key] = function(pair, *exact)
+        return pair.answers[key]
 
     asked.__doc__, asked.__name__ = function.__doc__, function.__name__
     return asked
