@@ -20,7 +20,7 @@ _LIGHT, _WIDE = 1e-16, 16
 
 
 class Cells(NamedTuple):
-    """Masses of cells under P and under Q, bounds on the loss on each, and bounds on the errors of the masses.
+    """Masses of cells under P and under Q, bounds on the loss on each, and estimates of the errors of the masses.
 
     The masses of a law are off by its error in all, and besides each by a part `rounding` of itself.
     """

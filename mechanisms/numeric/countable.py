@@ -30,7 +30,7 @@ class CountablePair(DensityPair):
 
     Divergences are sums: blocks of at most 128 terms are added up, longer ones by rules that are halved until two
     of them agree, and what lies beyond 1e100 on an infinite side is bounded by the trend of the blocks before.
-    Each value comes with a bound on its error that counts truncation and rounding.
+    Each value comes with an estimate of its error that counts truncation and rounding.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class CountablePair(DensityPair):
         the support. They are not called outside `support`.
     breakpoints : sequence of int
         Modes, kinks, jumps and isolated zeros of either mass function: between them, far from them, masses are
-        taken to vary smoothly. Unlisted ends of a support are found, and most unlisted modes.
+        taken to vary smoothly. Unlisted ends of a support are found, and unlisted modes as by :class:`Pair`.
     support : tuple of int or infinite float
         The first and the last integer (both included) on which a law may have mass.
     ulps : float

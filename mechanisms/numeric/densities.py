@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -53,20 +54,30 @@ class DensityPair(TwoLaws):
         parts, pieces = [], [frame.line]
         if level is not None:
             pieces = pieces_above(level, frame, self._observed)
-            parts.append(NOTHING._replace(rounding=NO_FLOAT))
+            # Mass that the quadrature did not find may lie above the level.
+            missing = frame.defects[0]
+            parts.append(NOTHING._replace(rounding=math.log(missing) if missing else NO_FLOAT))
         for piece in pieces:
             total = integrate(lambda x: kernel(frame.laws(x)), frame.ladder.anchors, piece, frame.grid)
             parts.append(total.logs)
             if level is not None:
-                parts.append(NOTHING._replace(rounding=self._cut_error(kernel, piece)))
+                ends = [end for end in piece if end not in frame.window]
+                parts.append(NOTHING._replace(rounding=self._cut_error(kernel, ends)))
+        inner = [jump for jump in frame.jumps if any(lo <= jump <= hi for lo, hi in pieces)]
+        parts.append(NOTHING._replace(rounding=self._cut_error(kernel, inner)))
         return LogIntegral(*(log_add(*logs) for logs in zip(*parts, strict=True)))
 
-    def _cut_error(self, kernel: Kernel, piece: tuple[float, float]) -> float:
-        """Return the logarithm of the error of integrating up to the nearest float only."""
-        ends = np.array([end for end in piece if end not in self._frame.window])
-        exponent, _ = kernel(self._frame.laws(ends))
+    def _cut_error(self, kernel: Kernel, places: Sequence[float]) -> float:
+        """Return the logarithm of the error of a cut that is right up to the nearest float only."""
+        if not places:
+            return -math.inf
+        at = np.array(places)
+        width = self._frame.grid.cut_width(at)
+        around = np.stack([at - width, at, at + width])
+        exponent, _ = kernel(self._frame.laws(around))
+        height = np.max(np.where(np.isnan(exponent), -np.inf, exponent), axis=0)
         with np.errstate(divide="ignore"):
-            return float(log_sum(exponent + np.log(self._frame.grid.cut_width(ends))))
+            return float(log_sum(np.minimum(height, np.finfo(float).max) + np.log(width)))
 
     def _cells(self, most: int) -> Cells:
         top = self.max_divergence().upper, self.reversed().max_divergence().upper

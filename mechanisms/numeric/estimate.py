@@ -1,4 +1,4 @@
-"""A number together with a bound on how far the truth may be from it."""
+"""A number together with an estimate of how far the truth may be from it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ __all__ = ["Estimate"]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A computed value and an absolute bound on its error.
+    """A computed value and an estimate of its absolute error, which is no bound that is proved.
+
+    The truncation of a quadrature is read off the difference of two rules, what lies beyond the panels off a trend,
+    and rounding is counted at the accuracy that the densities are taken to have. A function that is only known where
+    it was evaluated allows no more. `benchmarks/numeric.py` counts how often the estimate is too small.
 
     Parameters
     ----------
     value : float
         The computed value; may be infinite.
     error : float
-        Bound on ``|value - truth|``: truncation of the quadrature plus rounding of the densities and of
+        Estimate of ``|value - truth|``: truncation of the quadrature plus rounding of the densities and of
         the arithmetic. Zero beside an infinite value.
 
     Raises
@@ -41,12 +45,12 @@ class Estimate:
 
     @property
     def lower(self) -> float:
-        """Lower end of the range of the truth, rounded down."""
+        """The value less the estimated error, rounded down."""
         return self._end(-self.error, -math.inf)
 
     @property
     def upper(self) -> float:
-        """Upper end of the range of the truth, rounded up."""
+        """The value and the estimated error, rounded up."""
         return self._end(self.error, math.inf)
 
     def _end(self, shift: float, direction: float) -> float:

@@ -15,12 +15,15 @@ from mechanisms.numeric.ladder import Ladder
 from mechanisms.numeric.panels import log_error
 from mechanisms.numeric.quadrature import integrate
 from mechanisms.numeric.supports import LogDensity, Support, evaluate, find_support
+from mechanisms.numeric.survey import SAMPLES, unresolved_places, worth_an_anchor
 from mechanisms.validate import Array
 
 __all__ = ["NO_FLOAT", "Frame", "build_frame", "mass_window"]
 
 _EPS = float(np.finfo(float).eps)
-_MASS_TOLERANCE = 1e-9
+# A surplus of mass up to this is taken for an error of a constant. What is missing may be a mode: it is looked for
+# with so many places in each panel, and refused above the last.
+_SURPLUS, _MISSING, _CLOSER, _DEFICIT = 1e-9, 1e-13, 2**12, 1e-11
 # The logarithm of the least positive float, and of what is left out as negligible against it.
 NO_FLOAT, _NO_MASS = -744.0, -800.0
 
@@ -51,6 +54,8 @@ class Frame(NamedTuple):
         of.
     grid : Grid
         The space: the line or the integers.
+    jumps : tuple of float
+        Where a density jumps that was not told to: known to the nearest float.
     """
 
     log_p: LogDensity
@@ -64,6 +69,7 @@ class Frame(NamedTuple):
     window: tuple[float, float]
     ulps: float
     grid: Grid
+    jumps: tuple[float, ...] = ()
 
     def laws(self, x: Array) -> LogLaws:
         """Evaluate both log-densities; NaN in the blind intervals."""
@@ -99,21 +105,35 @@ def build_frame(
     found = [find_support("log_p", log_p, ladder), find_support("log_q", log_q, ladder)]
     both = Support(found[0].edges + found[1].edges, found[0].blind + found[1].blind)
     anchors = grid.merge(anchors, support, both.edges)
-    ladder = grid.build(anchors, support)
     frame = Frame(log_p, log_q, support, both, ladder, 0.0, (0.0, 0.0), False, support, ulps, grid)
-    laws = frame.laws(ladder.x)
+    frame = _explored(frame, anchors)
+    for samples in (SAMPLES, _CLOSER):
+        features = unresolved_places(frame.laws, frame.ladder, support, samples)
+        anchors = grid.merge(anchors, support, worth_an_anchor(features, anchors))
+        jumps = {*both.edges, *(place for place, scale in features if scale == 0)}
+        frame = _explored(frame, anchors)._replace(
+            jumps=tuple(jumps.intersection(anchors).difference(breakpoints))
+        )
+        masses = [_mass(frame), _mass(frame._replace(log_p=log_q, log_q=log_p))]
+        if not any(mass.value < 0 and mass.defect > _MISSING for mass in masses):
+            break
+    for name, mass in zip(("log_p", "log_q"), masses, strict=True):
+        if not mass.defect <= (_SURPLUS if mass.value > 0 else _DEFICIT):
+            total = math.exp(mass.value) if mass.value < 709 else math.inf
+            raise ParameterError(name, "the logarithm of a density of mass 1", total)
+        anchors = grid.merge(anchors, support, mass.peaks)
+    frame = frame._replace(ladder=grid.build(anchors, support), defects=(masses[0].defect, masses[1].defect))
+    return frame._replace(window=mass_window(frame, log_p))
+
+
+def _explored(frame: Frame, anchors: tuple[float, ...]) -> Frame:
+    """Look at both laws on the ladder around the anchors."""
+    frame = frame._replace(ladder=frame.grid.build(anchors, frame.line))
+    laws = frame.laws(frame.ladder.x)
     # A density may vanish at an isolated point; two scan points in a row mean a set of positive mass.
     outside = (np.isneginf(laws.log_q) & (laws.log_p > -np.inf)).ravel()
-    frame = frame._replace(
-        size=1.0 + max(_top(laws.log_p), _top(laws.log_q)), escapes=bool((outside[:-1] & outside[1:]).any())
-    )
-    defects = []
-    for name, function in (("log_p", log_p), ("log_q", log_q)):
-        defect, peaks = _check_mass(name, frame._replace(log_p=function, log_q=function))
-        anchors = grid.merge(anchors, support, peaks)
-        defects.append(defect)
-    frame = frame._replace(ladder=grid.build(anchors, support), defects=(defects[0], defects[1]))
-    return frame._replace(window=mass_window(frame, log_p))
+    size = 1.0 + max(_top(laws.log_p), _top(laws.log_q))
+    return frame._replace(size=size, escapes=bool((outside[:-1] & outside[1:]).any()))
 
 
 def _top(values: Array) -> float:
@@ -122,18 +142,22 @@ def _top(values: Array) -> float:
     return abs(float(finite.max())) if finite.size else 0.0
 
 
-def _check_mass(name: str, frame: Frame) -> tuple[float, tuple[float, ...]]:
-    """Check that the first density integrates to 1; return its defect, and anchors with its peaks."""
-    (value, truncation, rounding), anchors = integrate(
+class _Mass(NamedTuple):
+    """The logarithm of a mass, by how much it misses 0 beyond what rounding explains, and anchors with the peaks."""
+
+    value: float
+    defect: float
+    peaks: tuple[float, ...]
+
+
+def _mass(frame: Frame) -> _Mass:
+    """Integrate the first density."""
+    (value, truncation, rounding), peaks = integrate(
         lambda x: mass_terms(frame.laws(x)), frame.ladder.anchors, frame.line, frame.grid
     )
-    defect = math.inf
-    if math.isfinite(value):
-        defect = max(abs(value) - log_error(truncation - value, rounding - value), 0.0)
-    if defect > _MASS_TOLERANCE:
-        mass = math.exp(value) if value < 709 else math.inf
-        raise ParameterError(name, "the logarithm of a density of mass 1", mass)
-    return defect, anchors
+    if not math.isfinite(value):
+        return _Mass(value, math.inf, peaks)
+    return _Mass(value, max(abs(value) - log_error(truncation - value, rounding - value), 0.0), peaks)
 
 
 def mass_window(frame: Frame, log_density: LogDensity) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-r"""Integrands of the divergences between two laws, as logarithms, each with a bound on its rounding error.
+r"""Integrands of the divergences between two laws, as logarithms, each with an estimate of its rounding error.
 
 With the privacy loss :math:`L = \log(p/q)` and :math:`\beta = \alpha - 1`, the Rényi divergence of order
 :math:`\alpha` is computed from an integrand that does not change sign. Since both laws have mass 1,
@@ -166,7 +166,7 @@ def deviation_terms(
     laws : LogLaws
         The two laws at some points.
     center, error : float
-        The center and a bound on its error.
+        The center and an estimate of its error.
     power : int
         The power n, at least 2.
     side : int

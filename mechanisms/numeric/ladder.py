@@ -56,12 +56,12 @@ def merge_anchors(
 ) -> tuple[float, ...]:
     """Sort the finite ends of `support`, `points` and `extra` points; within 16 ulp the earlier kind stays.
 
-    Both ends are kept, however close. Points outside the support are dropped; without any point, 0 serves.
+    Both ends are kept, however close. Points outside the support are dropped; without any point, 0 serves, and so it does for those next to it.
     """
     lo, hi = support
     ranked = [(0, end) for end in support if math.isfinite(end)]
-    ranked += [(1, point) for point in points if lo < point < hi]
-    ranked += [(2, point) for point in extra if lo < point < hi]
+    ranked += [(1, _off_zero(point)) for point in points if lo < point < hi]
+    ranked += [(2, _off_zero(point)) for point in extra if lo < point < hi]
     kept: list[tuple[int, float]] = []
     for rank, point in sorted(ranked, key=lambda pair: (pair[1], pair[0])):
         are_ends = rank == 0 and bool(kept) and kept[-1][0] == 0 and kept[-1][1] < point
@@ -71,6 +71,11 @@ def merge_anchors(
         else:
             kept.append((rank, point))
     return tuple(point for _, point in kept) or (0.0,)
+
+
+def _off_zero(point: float) -> float:
+    """Return the point, or 0 for one that panels could not tell from 0."""
+    return point if abs(point) >= 2.0**_LOWEST else 0.0
 
 
 def _floor(anchor: float) -> float:

@@ -27,17 +27,19 @@ __all__ = ["Pair"]
 class Pair(DensityPair):
     r"""Two laws P and Q on the line with densities p and q.
 
-    Divergences are integrals of the densities by quadrature; each comes with a bound on its error that counts
-    truncation and rounding.
+    Divergences are integrals of the densities by quadrature; each comes with an estimate of its error that counts
+    truncation and rounding. Infinity is the answer only where the integrand grows toward an end and does not slow
+    down; a trend that rounding hides is refused.
 
     Parameters
     ----------
     log_p, log_q : callable
         Log-densities: vectorised, mapping a float array to an array of the same shape, -inf off the support.
     breakpoints : sequence of float
-        Kinks, jumps, poles, zeros and modes of either density. Unlisted ends of a support are found, and most
-        unlisted modes (one that is missed is mass that is missing, which is refused); an unlisted kink costs time,
-        an unlisted jump between positive values may cost accuracy beyond the stated error.
+        Kinks, jumps, poles, zeros and modes of either density. Unlisted ones are found, as are the ends of supports,
+        where the densities or the loss show them over more than 1/256 of the distance from the next listed point
+        (1/4096 where mass is missing otherwise). A narrower mode is refused as mass that is missing, unless that is
+        less than 1e-11: such a mode may be overlooked, and what depends on it be off by more than the estimated error.
     support : tuple of float
         An interval outside of which both densities vanish.
     ulps : float

@@ -25,7 +25,7 @@ __all__ = [
     "rules_on_panels",
 ]
 
-# Maps points to the logarithm of the integrand and the logarithm of a bound on its absolute rounding error.
+# Maps points to the logarithm of the integrand and the logarithm of an estimate of its absolute rounding error.
 Terms = Callable[[Array], tuple[Array, Array]]
 
 # Maps an integrand and the ends of panels to the logarithms of the integral over each panel, of its truncation
@@ -38,7 +38,7 @@ _MAX_PANELS = 20_000
 
 
 class LogIntegral(NamedTuple):
-    """Logarithms of an integral, of a bound on its truncation error and of one on its rounding error."""
+    """Logarithms of an integral, of an estimate of its truncation error and of one of its rounding error."""
 
     value: float
     truncation: float
@@ -156,7 +156,7 @@ def integrate_panels(
     """Integrate over the union of the panels, halving each until it is accurate or lost in its own rounding.
 
     The truncation error of a panel is the difference of a 16-point and a 10-point Gauss rule: that of the
-    weaker rule, hence an over-estimate for the value, which is the stronger one's. Another rule brings its own
+    weaker rule, hence mostly too large for the value, which is the stronger one's, but no bound. Another rule brings its own
     estimate; `place` moves the middle of a panel to where it may be cut.
     """
     finished: list[Array] = []

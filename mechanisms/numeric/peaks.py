@@ -29,7 +29,7 @@ def refine_peaks(
         Maps points to values and to the absolute rounding error of each value.
     ladder : Ladder
         The panels.
-    values, noise : arrays, shape (panels, 4)
+    values, noise : arrays, shape of `ladder.x`
         The function at the scan points.
     limit : int
         How many of the highest candidates to follow.

@@ -204,7 +204,7 @@ def _above(first: Cells, losses: Array, second: Cells, others: Array, level: flo
 
 
 def _excess(first: Cells, second: Cells, eps: float) -> tuple[float, float]:
-    """Return the hockey-stick divergence of two sets of cells, and a bound on its error."""
+    """Return the hockey-stick divergence of two sets of cells, and an estimate of its error."""
     order = np.argsort(second.loss, kind="stable")
     losses, own = second.loss[order], first.loss
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

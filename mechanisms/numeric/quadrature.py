@@ -1,4 +1,4 @@
-"""Logarithms of integrals over the line, with error bounds; a divergent integral is reported as infinite.
+"""Logarithms of integrals over the line, with estimates of their errors; infinity where divergence shows.
 
 The exponent is scanned on a ladder of panels and its peaks become anchors (:mod:`mechanisms.numeric.scan`),
 the ends of every cell are judged by the trend of the panel integrals there (:mod:`mechanisms.numeric.ends`),
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mechanisms.errors import ConvergenceError
-from mechanisms.numeric.ends import NEGLIGIBLE, judge_cell
+from mechanisms.numeric.ends import NEGLIGIBLE, Rest, judge_cell
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.grid import LINE, Grid
 from mechanisms.numeric.kernels import with_noise
@@ -35,13 +35,13 @@ from mechanisms.validate import Array, Mask, line
 __all__ = ["Integral", "integrate", "log_integral"]
 
 _EPS = float(np.finfo(float).eps)
-# A relative truncation error above this is no error bound any more.
+# A relative truncation error above this says nothing any more.
 _UNRESOLVED = math.log(1e-2)
 _LIGHT = -28.0  # e^-28 is 7e-13
 
 
 class Integral(NamedTuple):
-    """Logarithms of an integral and of its error bounds, and the anchors (with peaks) that it was cut at."""
+    """Logarithms of an integral and of its estimated errors, and the anchors (with peaks) that it was cut at."""
 
     logs: LogIntegral
     anchors: tuple[float, ...]
@@ -120,10 +120,19 @@ def integrate(
     """
     scan = scan_integrand(terms, points, support, grid)
     keep = np.ones(len(scan.log_width), dtype=bool)
-    rest = math.inf
+    rest = Rest(math.inf, math.inf)
+
+    def over_panel(i: int) -> float:
+        return float(grid.rule(terms, scan.ladder.lo[i : i + 1], scan.ladder.hi[i : i + 1])[0][0])
+
     if not scan.infinite:
-        rest = log_add(*(judge_cell(cell, scan, keep) for cell in scan.ladder.cells))
-    if rest == math.inf:
+        rests, doubts = zip(
+            *(judge_cell(cell, scan, keep, over_panel) for cell in scan.ladder.cells), strict=True
+        )
+        rest = Rest(*(log_add(*parts) for parts in zip(*rests, strict=True)))
+        if rest.value < math.inf and any(doubts):
+            raise next(filter(None, doubts))
+    if rest.value == math.inf:
         return Integral(NOTHING._replace(value=math.inf), scan.ladder.anchors)
     result = _sum_panels(terms, scan, keep, rest, grid)
     if result.truncation > max(result.value + _UNRESOLVED, result.rounding):
@@ -134,7 +143,7 @@ def integrate(
     return Integral(result, scan.ladder.anchors)
 
 
-def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float, grid: Grid) -> LogIntegral:
+def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: Rest, grid: Grid) -> LogIntegral:
     """Integrate over the panels that matter; the others and the extrapolated rest count as error."""
     total, total_noise = (float(log_sum(part[keep])) for part in (scan.panel_values, scan.panel_noise))
     most, most_noise = (np.max(part, axis=1) + scan.log_width for part in (scan.value, scan.noise))
@@ -146,7 +155,7 @@ def _sum_panels(terms: Terms, scan: Scan, keep: Mask, rest: float, grid: Grid) -
     panels = scan.merged(keep & matters, standard + _LIGHT)
     logs = integrate_panels(terms, *panels, grid.rule, grid.place)
     return LogIntegral(
-        log_add(logs.value, rest),
-        log_add(logs.truncation, rest, float(log_sum(most[dropped]))),
+        log_add(logs.value, rest.value),
+        log_add(logs.truncation, rest.error, float(log_sum(most[dropped]))),
         log_add(logs.rounding, float(log_sum(most_noise[dropped]))),
     )

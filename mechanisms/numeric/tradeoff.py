@@ -42,7 +42,7 @@ class Testable(Protocol):
 
 
 class _Test(NamedTuple):
-    """The threshold of a test, its two errors, and bounds on the errors of these."""
+    """The threshold of a test, its two errors, and estimates of the errors of these."""
 
     threshold: float
     first: float

@@ -78,10 +78,9 @@ def test_a_logarithmic_pole(holds):
         (lambda x: x**2, (), (-INF, INF)),
         (lambda x: 0.0 * x, (), (-INF, INF)),
         (lambda x: x, (), (-INF, INF)),
-        (lambda x: -np.log(x), (), (1, INF)),
-        (lambda x: -np.log(x), (), (0, 1)),
+        (lambda x: -(1 - 1e-9) * np.log(x), (), (1, INF)),
         (lambda x: -1.5 * np.log(x), (), (0, 1)),
-        (lambda x: -np.log(np.abs(x - 3)), (3,), (2, 4)),
+        (lambda x: -1.01 * np.log(np.abs(x - 3)), (3,), (2, 4)),
         (lambda x: -2 * np.log(np.abs(x)), (), (-1, 1)),
         (lambda x: np.where(np.abs(x) < 1, INF, -np.abs(x)), (0,), (-INF, INF)),
     ],
@@ -90,6 +89,22 @@ def test_a_divergent_integral_is_infinite(log_f, breakpoints, support):
     with np.errstate(all="ignore"):
         estimate = log_integral(log_f, breakpoints, support)
     assert (estimate.value, estimate.error) == (INF, 0)
+
+
+@pytest.mark.parametrize("support", [(1, INF), (0, 1)])
+@pytest.mark.parametrize("off", [0.0, 1e-15, -1e-15])
+def test_at_the_critical_power_divergence_is_not_proved(support, off):
+    with pytest.raises(ConvergenceError, match="critical"):
+        log_integral(lambda x: (off - 1) * np.log(x), (), support)
+
+
+@pytest.mark.parametrize("gap", [1e-2, 1e-4, 1e-6, 1e-8, 1e-10])
+def test_a_power_close_to_the_critical_one_is_extrapolated(holds, gap):
+    power = -1 - gap
+    with mp.workdps(50):
+        truth = -mp.log(-(mp.mpf(power) + 1))
+        holds(log_integral(lambda x: power * np.log(x), (), (1, INF)), truth)
+        holds(log_integral(lambda x: (-2 - power) * np.log(x), (), (0, 1)), -mp.log(mp.mpf(-2 - power) + 1))
 
 
 def test_an_integrand_that_vanishes_has_logarithm_minus_infinity():
