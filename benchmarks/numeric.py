@@ -7,7 +7,6 @@ are those of `tests/mechanisms/numeric/battery.py`, drawn near divergence, far o
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import math
 import sys
@@ -25,18 +24,15 @@ import numpy as np
 from mechanisms.errors import MechanismError
 from mechanisms.numeric.pair import Pair
 
-BATTERY = Path(__file__).resolve().parents[1] / "tests" / "mechanisms" / "numeric" / "battery.py"
+TESTS = Path(__file__).resolve().parents[1] / "tests"
 
 
 def battery() -> ModuleType:
     """Return the module of the cases, which lives beside the tests."""
-    spec = importlib.util.spec_from_file_location("numeric_battery", BATTERY)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"no module at {BATTERY}")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["numeric_battery"] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.path.append(str(TESTS))  # behind the packages that are installed: a folder of tests has the name of one
+    from beside import beside
+
+    return beside("numeric_battery", TESTS / "mechanisms" / "numeric" / "battery.py")
 
 
 def verdict(value: float, error: float, truth: Any) -> str:

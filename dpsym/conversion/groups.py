@@ -130,11 +130,11 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
     -----
     Vadhan, *The complexity of differential privacy*, Lemma 2.2, its proof, at every eps.
     """
-    return group_delta(count, eps / count, profile(eps / count))
+    return _delta(count, eps / count, profile(eps / count))
 
 
 def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: _delta(count, eps / count, value.profile(eps / count)))
+    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
 
 
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:

@@ -85,8 +85,14 @@ def _inside(proof: Proof, further: Collection[Any] = ()) -> list[dict[Any, Ratio
         for scale in _SCALES
         for point in sample_points(symbols)
     )
-    inside = (point for point in scaled if conditions.subs(point) == True)  # noqa: E712
-    return list(islice(inside, _PLACES))
+
+    def holds(point: dict[Any, Rational]) -> bool:
+        try:
+            return bool(conditions.subs(point) == True)  # noqa: E712
+        except TypeError:  # a comparison with what is no real number there
+            return False
+
+    return list(islice(filter(holds, scaled), _PLACES))
 
 
 def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | None:
@@ -125,6 +131,9 @@ def _better(first: Any, second: Any, worst: Expr) -> Any:
     """Return the better one of two values of a parameter, of which the worst is known."""
     if isinstance(first, Curve):
         return Curve(first.variable, _better(first.expr, second(first.variable), worst))
+    # outside of its conditions a formula may be no real number, which SymPy orders with nothing
+    if not (first.is_extended_real and second.is_extended_real):
+        return first
     # SymPy would try for milliseconds to order them, and mostly in vain
     return (Max if worst == 0 else Min)(first, second, evaluate=False)
 

@@ -89,7 +89,8 @@ def judge_cell(
         panels = np.arange(near + step if touching else near, high if step == 1 else low - 1, step)
         panels = panels[_own_side(cell, end, scan.ladder.lo[panels], scan.ladder.hi[panels])]
         logs = scan.panel_values[panels]
-        noise = np.logaddexp(scan.panel_noise[panels], logs + _log_node_rounding(scan, panels))
+        with np.errstate(invalid="ignore"):
+            noise = np.logaddexp(scan.panel_noise[panels], logs + _log_node_rounding(scan, panels))
         power = _power_law(logs, noise)
         try:
             if power is None:

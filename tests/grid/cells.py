@@ -26,8 +26,8 @@ LONG = 10
 """The processor time from which on a cell is named as slow."""
 NO_FAULT = ("comparison", "refusal", NOT_HELD)
 SEED = 15
-SHARE = 16
-"""One cell in so many is asked by default: about a minute of processor time."""
+SHARE = 10
+"""One cell in so many is asked by default: under two minutes of processor time."""
 SPARED = 6
 """How many times fewer cells are drawn of the questions that search for a route or draw a plot."""
 

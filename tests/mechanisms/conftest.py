@@ -1,24 +1,18 @@
 """Reference values, and the one way in which this folder compares an estimate with the truth."""
 
-import importlib.util
 import math
 import sys
 from pathlib import Path
 
 import mpmath as mp
 import pytest
+from beside import beside
 
 
 @pytest.fixture(scope="session")
 def definitions():
     """The module of reference values beside this file; it has no place on the import path."""
-    name = "mechanisms_definitions"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("definitions.py"))
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
+    return beside("mechanisms_definitions", Path(__file__).with_name("definitions.py"))
 
 
 @pytest.fixture(scope="session")

@@ -5,17 +5,15 @@ A case is a pair, a question, the truth to many digits, and what a quadrature of
 
 from __future__ import annotations
 
-import importlib.util
 import math
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import mpmath as mp
 import numpy as np
+from beside import beside
 
 from mechanisms.families.counts import binomial_pair, geometric_pair, poisson_pair
 from mechanisms.families.gaussian import gaussian_pair, log_gaussian
@@ -31,19 +29,6 @@ from mechanisms.families.laplace import laplace_pair
 from mechanisms.families.lattice import discrete_gaussian_pair
 from mechanisms.families.locations import gumbel_pair, logistic_pair
 from mechanisms.numeric.pair import Pair
-
-
-def beside(name: str, path: Path) -> ModuleType:
-    """Return a module that has no place on the import path."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
-
 
 FOLDER = Path(__file__).resolve().parents[1]
 references = beside("mechanisms_family_references", FOLDER / "families" / "references.py")

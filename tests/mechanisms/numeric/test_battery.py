@@ -1,14 +1,13 @@
 """Hard pairs of known divergence: no error is understated, and what is not resolved is refused by name."""
 
-import importlib.util
 import math
-import sys
 from functools import partial
 from pathlib import Path
 
 import mpmath as mp
 import numpy as np
 import pytest
+from beside import beside
 
 from mechanisms import Pair
 from mechanisms.errors import ConvergenceError, MechanismError
@@ -18,13 +17,7 @@ from mechanisms.families.half_line import gamma_pair, log_normal_pair, pareto_pa
 
 @pytest.fixture(scope="module")
 def battery():
-    name = "numeric_battery"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("battery.py"))
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-    return sys.modules[name]
+    return beside("numeric_battery", Path(__file__).with_name("battery.py"))
 
 
 def understated(case):
