@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, FiniteSet, Max, Min, latex
+from sympy import Expr, FiniteSet, Max, Min, Piecewise, latex, true
 
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.notions import (
@@ -98,11 +98,16 @@ def formula(value: Notion) -> str:
 
 
 def _breakable(value: Expr) -> str:
-    r"""Return LaTeX in which a maximum or minimum may be broken over lines, as nothing between ``\left`` and ``\right`` may."""
-    text = latex(value)
-    if not isinstance(value, (Max, Min)):
-        return text
-    return text.replace(r"\left(", r"\bigl(", 1).removesuffix(r"\right)") + r"\bigr)"
+    r"""Return LaTeX that may be broken over lines, as nothing between ``\left`` and ``\right`` may: a maximum, a minimum, cases."""
+    if isinstance(value, Piecewise):
+        return r",\ ".join(
+            _breakable(piece) + (r"\ \text{otherwise}" if case == true else rf"\ \text{{for}}\ {latex(case)}")
+            for piece, case in value.args
+        )
+    if isinstance(value, (Max, Min)):
+        name = r"\max" if isinstance(value, Max) else r"\min"
+        return rf"{name}\bigl(" + r",\allowbreak ".join(map(latex, value.args)) + r"\bigr)"
+    return latex(value)
 
 
 def _digits(value: Expr) -> str:

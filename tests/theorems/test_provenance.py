@@ -87,3 +87,10 @@ def test_a_proof_of_symbols_is_a_paragraph_of_latex_with_its_sources():
     assert told.count("{") == told.count("}")
     keys = {source.key for step in answer.proof.steps() if step.arrow for source in step.arrow.cites}
     assert all(key in theorems.bibtex(answer) for key in keys)
+
+
+def test_cases_and_maxima_of_a_proof_may_be_broken_over_lines():
+    told = Gaussian(0, sigma).compose(Symbol("k", integer=True, positive=True)).to_approx(delta=delta).latex()
+    assert r"\text{for}\ \delta = 1" in told
+    assert r"\bigl(0,\allowbreak" in told
+    assert r"\begin{cases}" not in told
