@@ -76,17 +76,25 @@ def _excludes(domain: Set, value: Expr) -> bool:
         return bool(
             value < low or value > high or (domain.left_open and value == low) or (domain.right_open and value == high)
         )
+    if isinstance(domain, Union):
+        return all(_excludes(part, value) for part in domain.args)
+    if isinstance(domain, FiniteSet) and value.is_Rational:
+        return value not in domain.args
     if not isinstance(domain, Interval):
         return domain.contains(value) is S.false
     if value.has(Piecewise):  # its cases are for different places, of which a comparison knows nothing
         return False
     if value.is_number and _is_inside(domain, value):
         return False
-    inside = (
-        value > domain.start if domain.left_open else value >= domain.start,
-        value < domain.end if domain.right_open else value <= domain.end,
-    )
-    return any(each == False for each in inside)  # noqa: E712
+    return _is_beyond(value, domain.start, domain.left_open, 1) or _is_beyond(value, domain.end, domain.right_open, -1)
+
+
+def _is_beyond(value: Expr, end: Expr, is_open: bool, inwards: int) -> bool:
+    """Return whether the value is certainly not on the inner side of an end; what is finite is never compared with infinity."""
+    if end in (oo, -oo):
+        return is_open and value == end
+    gap = value - end if inwards > 0 else end - value
+    return (gap > 0 if is_open else gap >= 0) == False  # noqa: E712
 
 
 def _is_inside(domain: Interval, value: Expr) -> bool:

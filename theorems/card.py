@@ -79,6 +79,11 @@ class Card:
     roads: tuple[tuple[str, ...], ...]
     keys: tuple[str, ...]
 
+    @property
+    def is_equation(self) -> bool:
+        """Whether it states that two sides are equal, which leaves no room for another constant."""
+        return " = " in self.stated.statement
+
     def record(self) -> dict[str, Any]:
         """Return the card as data that JSON can hold."""
         return asdict(self)

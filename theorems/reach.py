@@ -23,14 +23,14 @@ _TELLING = 1e-3
 """Sides that overlap back nothing where this relative error of one would not be noticed."""
 
 
-def beyond(outcome: Outcome, theorem: Theorem, near: Sequence[Point], far: Sequence[Point]) -> Outcome:
+def beyond(
+    outcome: Outcome, theorem: Theorem, near: Sequence[tuple[Point, Comparison]], far: Sequence[Point]
+) -> Outcome:
     """Return what agreement at points near amounts to once one has looked far out, with what it would have noticed.
 
     A failure far out refutes as one near does. What cannot be decided there, or not in time, limits nothing but what was seen.
     """
-    if outcome.status is not Status.SAMPLED:
-        return outcome
-    seen = [(point, resolution(compare(theorem.statement, point))) for point in near]
+    seen = [(point, resolution(comparison)) for point, comparison in near]
     late = 0
     for point in far:
         comparison = in_time(partial(_compared, theorem, point), SECONDS) if late < LATE else None

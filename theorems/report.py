@@ -10,6 +10,7 @@ from typing import Any
 from theorems.check import finding, orphans
 from theorems.describe import evidence
 from theorems.mutants import record
+from theorems.mutants.verdict import KINDS, LEFT_OUT, NOTICED
 from theorems.outcome import TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
@@ -75,6 +76,16 @@ class Report:
             found.update(attack["counts"])
         return {"entries": len(attacks), **found} if attacks else {}
 
+    @property
+    def scores(self) -> dict[str, tuple[int, int]]:
+        """How many mutants of the entries of each status were noticed, of how many that could be."""
+        found: dict[str, tuple[int, int]] = {}
+        for row in self.rows:
+            if row.mutants and row.mutants["different"]:
+                noticed, number = found.get(row.status, (0, 0))
+                found[row.status] = noticed + row.mutants["noticed"], number + row.mutants["different"]
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         """Return the report as data that JSON can hold."""
         entries = [
@@ -84,7 +95,7 @@ class Report:
             "entries": entries,
             "counts": self.counts,
             "proofs": self.proofs,
-            "mutants": self.mutants,
+            "mutants": {**self.mutants, "scores": self.scores} if self.mutants else {},
             "orphans": list(self.orphans),
             "ok": self.ok,
             "ran": sum(row.ran for row in self.rows),
@@ -111,7 +122,7 @@ def report(
     outdated : mapping of str to str, optional
         Why a certificate cannot be relied on, where it may not be brought up to date now; each is a problem.
     attacking : bool, optional
-        Whether a mutant that survives is a problem, and an entry that was not attacked.
+        Whether an entry that was not attacked is a problem, and an equation of which a mutant survives.
     """
     rows = tuple(_row(library, id, id in ran, (outdated or {}).get(id, ""), attacking) for id in ids)
     return Report(rows, tuple(_strangers(library, set(ids))))
@@ -135,7 +146,7 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
         status=known.status.value,
         effective=library.effective_status(id).value,
         ran=ran,
-        problem=outdated or known.problem or (_survivors(attack) if attacking else ""),
+        problem=outdated or known.problem or (_survivors(library, id, attack) if attacking else ""),
         witness=certificate.witness if certificate else {},
         corrected_by=library.corrections.get(id, ""),
         sharpened_by=library.improvements.get(id, ()),
@@ -149,14 +160,15 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
 
 def _attacked(attack: record.Attack) -> dict[str, Any]:
     noticed, different = attack.score
-    listed = {kind: list(attack.named(kind)) for kind in ("survived", "superfluous")}
+    listed = {kind: list(attack.named(kind)) for kind in KINDS if kind not in (*NOTICED, *LEFT_OUT)}
     return {"noticed": noticed, "different": different, "counts": attack.counts, **listed}
 
 
-def _survivors(attack: record.Attack | None) -> str:
+def _survivors(library: Registry, id: str, attack: record.Attack | None) -> str:
+    """Return what a blind check lets pass: nothing but the entry is true of an equation, while a bound may be better than is stated."""
     if attack is None:
         return "its mutants were not tried"
-    survived = attack.named("survived")
+    survived = attack.named("survived") if library.card(id).is_equation else ()
     return f"mutants survive: {'; '.join(survived)}" if survived else ""
 
 

@@ -5,6 +5,7 @@ from copy import deepcopy
 import pytest
 from sympy import Heaviside, Interval, Piecewise, Rational, S, Symbol, ceiling, exp, floor, log, oo, sign, tanh
 
+from dpsym import Gaussian, Renyi
 from dpsym.parameters import alpha, eps
 from theorems.certificate import certify, read, rows, write
 from theorems.checks import Dominated, Enclose, Proved
@@ -151,3 +152,17 @@ def test_a_proof_that_was_changed_is_found_out(harm, record):
 def test_a_proof_that_is_not_stored_is_not_replayed(record):
     record["checks"][0]["replay"] = []
     assert results(record)["proved"] == NOT
+
+
+def test_a_cover_of_a_derived_form_holds_only_where_its_conditions_do():
+    s = Symbol("s", positive=True)
+
+    def covered(low):
+        box = (low, Rational(9, 10))
+        statement = le(-100, Renyi(2, Gaussian(0, 1), Gaussian(0, s)))
+        theorem = Theorem("planted", "A bound", statement, {s: Interval(*box)}, {s: box})
+        return Dominated({s: box}).run(theorem)
+
+    assert covered(Rational(3, 4)).status is Status.PROVED
+    refused = covered(Rational(3, 5))
+    assert (refused.status, refused.detail) == (Status.CLAIMED, "the derived form needs 2*s**2 - 1 > 0")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Ge, Gt, Lt, Rational, Symbol, false
+from sympy import Ge, Gt, Interval, Lt, Rational, Symbol, false
+from sympy.logic.boolalg import Boolean
 
-from dpsym.derive import derive
+from dpsym.derive import Derivation, derive
+from dpsym.derive.signs import Signs
 from dpsym.divergences import Divergence
 from dpsym.enclose import dominate
 from dpsym.enclose.rules import contacts
@@ -50,8 +52,15 @@ class Dominated:
     def run(self, theorem: Theorem) -> Outcome:
         statement = theorem.statement
         sides = (statement.rhs, statement.lhs) if isinstance(statement, (Ge, Gt)) else (statement.lhs, statement.rhs)
-        smaller, greater = map(_derived, sides)
         box = {symbol: (Rational(low), Rational(high)) for symbol, (low, high) in self.box.items()}
+        heads = {head: derive(head) for side in sides for head in side.atoms(Divergence)}
+        inside = {symbol: theorem.domain[symbol].intersect(Interval(*ends)) for symbol, ends in box.items()}
+        if unmet := [
+            str(each) for each in _needed(heads.values()) if not Signs(inside, theorem.hypotheses).imply(each)
+        ]:
+            return Outcome("dominated", DPSYM, Status.CLAIMED, f"the derived form needs {', '.join(unmet)}")
+        forms = {head: found.expression for head, found in heads.items()}
+        smaller, greater = (side.xreplace(forms) for side in sides)
         cover = dominate(smaller, greater, box, self.budget, strict=isinstance(statement, (Lt, Gt)))
         size = len(cover.boxes)
         if cover.verdict == "refuted":
@@ -87,5 +96,5 @@ def _fills(theorem: Theorem, symbol: Symbol, ends: tuple[Rational, Rational]) ->
     return closure.inf == ends[0] and closure.sup == ends[1]
 
 
-def _derived(side: Expr) -> Expr:
-    return side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression)
+def _needed(derivations: Iterable[Derivation]) -> Iterable[Boolean]:
+    return (condition for found in derivations for condition in found.conditions)

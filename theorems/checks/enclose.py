@@ -8,11 +8,11 @@ from typing import Any
 
 from sympy import Basic
 
-from theorems.compare import DIGITS, compare, point_text
+from theorems.compare import DIGITS, Comparison, compare, point_text
 from theorems.entry import Theorem
 from theorems.far import far
 from theorems.outcome import DEFINITION, Outcome, suffice
-from theorems.points import instances, points
+from theorems.points import Point, instances, points
 from theorems.reach import beyond
 from theorems.status import Status
 
@@ -52,8 +52,8 @@ class Enclose:
         return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
-        near = points(theorem, self.count)
-        return beyond(judge("enclose", theorem, near), theorem, near, far(theorem, self.count))
+        outcome, seen = judge("enclose", theorem, points(theorem, self.count))
+        return beyond(outcome, theorem, seen, far(theorem, self.count)) if seen else outcome
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ class Enumerate:
         return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
-        near = instances(theorem, self.count)
-        return beyond(judge("enumerate", theorem, near), theorem, near, far(theorem, self.count))
+        outcome, seen = judge("enumerate", theorem, instances(theorem, self.count))
+        return beyond(outcome, theorem, seen, far(theorem, self.count)) if seen else outcome
 
 
 @dataclass(frozen=True)
@@ -120,27 +120,25 @@ class At:
         return _ROAD
 
     def run(self, theorem: Theorem) -> Outcome:
-        return judge("at", theorem, [dict(self.instance)])
+        return judge("at", theorem, [dict(self.instance)])[0]
 
 
-def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
-    """Compare the two sides everywhere; the first certain failure is the witness, and the worst margin is kept."""
+def judge(kind: str, theorem: Theorem, where: list[Point]) -> tuple[Outcome, list[tuple[Point, Comparison]]]:
+    """Compare the two sides everywhere; the first certain failure is the witness, and the worst margin is kept.
+
+    The comparisons are returned too, none where they back nothing.
+    """
     worst: float | None = None
     undecided, ties = 0, 0
     rows: list[dict[str, Any]] = []
+    seen = []
     for point in where:
         comparison = compare(theorem.statement, point)
+        seen.append((point, comparison))
         if comparison.fails:
-            return Outcome(
-                kind,
-                DEFINITION,
-                Status.REFUTED,
-                f"left {comparison.left}, right {comparison.right}",
-                len(where),
-                _text(comparison.margin),
-                point_text(point),
-                (comparison.row(point),),
-            )
+            detail = f"left {comparison.left}, right {comparison.right}"
+            margin, place, row = _text(comparison.margin), point_text(point), comparison.row(point)
+            return Outcome(kind, DEFINITION, Status.REFUTED, detail, len(where), margin, place, (row,)), []
         if comparison.holds:
             rows.append(comparison.row(point))
         undecided += comparison.verdict == "undecided"
@@ -149,7 +147,10 @@ def judge(kind: str, theorem: Theorem, where: list) -> Outcome:
             worst = comparison.margin if worst is None else min(worst, comparison.margin, key=abs)
     detail = f"{len(where) - undecided} decided, {ties} of them equal to {DIGITS} digits, {undecided} undecided"
     status = Status.SAMPLED if suffice(len(where), undecided) else Status.CLAIMED
-    return Outcome(kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided)
+    outcome = Outcome(
+        kind, DEFINITION, status, detail, len(where), _text(worst), replay=tuple(rows), undecided=undecided
+    )
+    return outcome, seen if status is Status.SAMPLED else []
 
 
 def _text(margin: float | None) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from theorems.describe import witness_text
+from theorems.mutants.verdict import KINDS, LEFT_OUT, NOTICED
 from theorems.report import Report, Row
 from theorems.status import Status
 
@@ -16,12 +17,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _WORDS = 80
-_NOTICED = {
-    "refuted": "refuted at a witness",
-    "text": "told from the source's text alone",
-    "open": "left without a verdict",
-    "weaker": "with a weaker status",
-}
 _FEW = 24
 _STYLES = {"claimed": "dim", "sampled": "yellow", "proved": "green"}
 
@@ -55,26 +50,29 @@ def render(found: Report, entries: bool = True) -> None:
 
 
 def _mutants(found: Report) -> list[Any]:
-    """Return the mutation score in words, with what survived, and of a few entries what is superfluous; nothing where none was tried."""
+    """Return the mutation score in words, and of a few entries what was not noticed, by name; nothing where none was tried."""
     from rich.padding import Padding
     from rich.text import Text
 
-    counts = dict(found.mutants)
-    if not counts:
+    if not found.mutants:
         return []
-    entries, equivalent, superfluous = (counts.pop(name, 0) for name in ("entries", "equivalent", "superfluous"))
-    noticed = sum(number for kind, number in counts.items() if kind != "survived")
-    how = ", ".join(f"{counts[kind]} {words}" for kind, words in _NOTICED.items() if kind in counts)
-    rest = f"; {equivalent} more say the same, {superfluous} drop a hypothesis that no check needs"
+    scores = [f"{noticed} of {number} {status}" for status, (noticed, number) in found.scores.items()]
+    unnoticed = [kind for kind in KINDS if kind not in (*NOTICED, *LEFT_OUT)]
     lines: list[Any] = [
-        Text(f"mutants of {entries} entries: {noticed} of {sum(counts.values())} noticed ({how or 'none'}){rest}")
+        Text(
+            f"mutants of {found.mutants['entries']} entries refuted by their mathematical checks: {', '.join(scores) or 'none'}"
+            f"; not noticed: {_listed(found.mutants, unnoticed)}; left out: {_listed(found.mutants, LEFT_OUT)}"
+        )
     ]
-    kinds = (("survived", "survived"), ("superfluous", "not needed"))
-    for row in found.rows:
-        for kind, words in kinds if len(found.rows) <= _FEW else kinds[:1]:
+    for row in found.rows if len(found.rows) <= _FEW else ():
+        for kind in unnoticed:
             for changed in row.mutants[kind] if row.mutants else ():
-                lines.append(Padding(Text.assemble((f"{row.id}: ", "dim"), f"{words}: {changed}"), (0, 0, 0, 2)))
+                lines.append(Padding(Text.assemble((f"{row.id}: ", "dim"), f"{kind}: {changed}"), (0, 0, 0, 2)))
     return lines
+
+
+def _listed(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
+    return ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in kinds if counts.get(kind)) or "none"
 
 
 def _print(out: Console, lines: Sequence[Any]) -> None:

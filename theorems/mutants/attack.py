@@ -1,30 +1,29 @@
-"""Whether the checks of an entry notice a mutant, or why it is no other statement."""
+"""Whether the mathematical checks of an entry notice a mutant, or why it says nothing that is not true if the entry is."""
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
+from itertools import chain
 
-from sympy import Basic, Eq, Expr, Symbol
+from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, Symbol
 
 from dpsym.derive import derive
 from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence, InverseProfile
 from dpsym.errors import DpsymError
-from theorems.compare import DIGITS, compare, point_text
+from theorems.compare import DIGITS, compare
 from theorems.entry import Check, Theorem
 from theorems.errors import EntryError, VacuousError
+from theorems.far import far
+from theorems.limits import in_time
 from theorems.mutants.operators import Misreading, Mutant
 from theorems.mutants.verdict import Verdict
-from theorems.outcome import TEXT, Outcome, combine
+from theorems.outcome import Outcome, combine
 from theorems.points import Point, instances, points
 from theorems.status import Status
 
 # a mutant stops at the first check that notices: those first that take least time
 _CHEAPEST_FIRST = (
-    "Transcribed",
     "At",
     "Tight",
     "Quadrature",
@@ -36,54 +35,88 @@ _CHEAPEST_FIRST = (
     "Derive",
     "Audit",
 )
+_OF_SHARPNESS = ("At", "Tight")
+"""What may notice a bound that is weaker than the entry's, and therefore as true."""
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
-_PROBES, _COMPARED, _SECONDS = 12, 24, 30.0
+_FIXED = ("At", "Tight", "Limit")
+"""Checks that look at places of their own, whatever the domain."""
+_TEXT = "Transcribed"
+_COMPARED, _FAR, _SECONDS = 24, 12, 30.0
+_UNCOMPARABLE = (DpsymError, EntryError, VacuousError, TypeError)
+"""What comparing raises where it cannot be done; SymPy raises the last on comparing what is not real."""
 
 
 def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
-    """Run the entry's checks on a mutant until one notices; of one that none notices, ask whether it says the same.
+    """Run the entry's mathematical checks on a mutant until one refutes it; if none does, say why not, or that it survives.
+
+    A check that raises, or that cannot decide, has noticed nothing.
 
     Parameters
     ----------
     original : Theorem
-        The entry.
+        The entry, which is not refuted.
     mutant : Mutant
         Made of it.
     status : Status
         What the entry's checks find of the entry itself.
     """
     changed = mutant.theorem
-    outcomes: list[Outcome] = []
-    for check in _ordered(changed.checks):
+    checks = _ordered(changed.checks, _FIXED if mutant.relaxed else ())
+    sharpness = [check for check in checks if _name(check) in _OF_SHARPNESS]
+    outcomes, troubles = [], []
+    for check in chain(sharpness, [None], [check for check in checks if check not in sharpness]):
+        if check is None:
+            if how := follows(original, mutant):
+                return Verdict("implied", how)
+            continue
         try:
-            outcome = check.run(changed)
+            outcome = in_time(partial(check.run, changed), _SECONDS)
         except VacuousError:
             if mutant.relaxed:
-                return Verdict("equivalent", "the hypothesis holds at every point tried, in a wider box too")
-            return Verdict("open", f"{_name(check)} found no admissible point")
-        except Exception as error:  # a check that raises is reported as open, so that the run fails
-            return Verdict("open", f"{_name(check)} raised {type(error).__name__}")
-        outcomes.append(outcome)
-        if status is not Status.REFUTED and outcome.status is Status.REFUTED:
+                return Verdict("equivalent", "no point tried is one at which it says more")
+            troubles.append(f"{_name(check)} found no admissible point")
+            continue
+        except Exception as error:  # whatever a check raises, it has noticed nothing
+            troubles.append(f"{_name(check)} raised {type(error).__name__}")
+            continue
+        if outcome is None:
+            troubles.append(f"{_name(check)} took more than {_SECONDS:g} s")
+        elif outcome.status is Status.REFUTED:
             return Verdict("refuted", outcome.check, outcome.witness)
-        if outcome.status is Status.CONFLICT:
-            witness = _witness(changed) if status is not Status.REFUTED else {}
-            return Verdict("refuted" if witness else "text", outcome.check, witness)
-        if outcome.leg != TEXT and outcome.status is Status.CLAIMED:
-            return Verdict("open", outcome.check)
-    if len(outcomes) == len(original.checks) and (found := combine(tuple(outcomes))) is not status:
-        return Verdict("weaker", f"{found.value} instead of {status.value}")
+        else:
+            outcomes.append(outcome)
+            troubles += [f"{outcome.check} cannot decide"] * (outcome.status is Status.CLAIMED)
+    if not mutant.relaxed and (how := equivalence(original, mutant)):
+        return Verdict("equivalent", how)
+    return _unnoticed(mutant, tuple(outcomes), troubles, status)
+
+
+def _unnoticed(mutant: Mutant, outcomes: tuple[Outcome, ...], troubles: list[str], status: Status) -> Verdict:
+    if _told_by_text(mutant.theorem):
+        return Verdict("text")
+    if troubles:
+        return Verdict("open", "; ".join(troubles))
     if mutant.relaxed:
-        looked = max((outcome.points for outcome in outcomes), default=0)
-        return Verdict("superfluous", f"holds at {looked} points without it")
-    how = equivalence(original, mutant)
-    return Verdict("equivalent", how) if how else Verdict("survived")
+        return Verdict(
+            "superfluous", f"holds at {max((outcome.points for outcome in outcomes), default=0)} points without it"
+        )
+    if (found := combine(outcomes)) is not status:
+        return Verdict("weaker", f"{found.value} instead of {status.value}")
+    return Verdict("survived")
 
 
-def _ordered(checks: tuple[Check, ...]) -> list[Check]:
-    """Return the checks that read the statement, the cheapest first."""
-    seeing = [check for check in checks if _name(check) not in _BLIND]
+def _told_by_text(theorem: Theorem) -> bool:
+    """Return whether the text of a source that was read, typed a second time, tells a mutant from the entry."""
+    if not any(source.version for source in theorem.cites):
+        return False
+    texts = (check for check in theorem.checks if _name(check) == _TEXT)
+    return any(check.run(theorem).status is Status.CONFLICT for check in texts)
+
+
+def _ordered(checks: tuple[Check, ...], but: tuple[str, ...]) -> list[Check]:
+    """Return the mathematical checks that read the statement, but for some, the cheapest first."""
+    seeing = [check for check in checks if _name(check) not in (*_BLIND, *but, _TEXT)]
     place = {name: number for number, name in enumerate(_CHEAPEST_FIRST)}
     return sorted(seeing, key=lambda check: place.get(_name(check), len(place)))
 
@@ -92,35 +125,31 @@ def _name(check: Check) -> str:
     return type(check).__name__
 
 
-def _witness(theorem: Theorem) -> dict[str, str]:
-    """Return a point at which the statement fails, empty if none of a few points is one that is found in time."""
+def follows(original: Theorem, mutant: Mutant) -> str:
+    """Return in words that a changed inequality is implied by the entry's, empty if it is not: its sides are as far apart or farther.
+
+    The sides are compared at points, near and far out, by balls.
+    """
+    old, new = original.statement, mutant.theorem.statement
+    if mutant.relaxed or type(old) is not type(new) or not isinstance(old, (Le, Lt, Ge, Gt)) or old == new:
+        return ""
+    # the smaller side may only have become smaller, and the greater one greater
+    pairs = ((new.lts, old.lts), (old.gts, new.gts))
     try:
-        with _limited(_SECONDS):
-            return next(
-                (point_text(point) for point in _places(theorem, _PROBES) if compare(theorem.statement, point).fails),
-                {},
-            )
-    except (DpsymError, EntryError, VacuousError, TypeError):  # SymPy raises the last on comparing what is not real
-        return {}
+        places = _places(original, _COMPARED) + far(original, _COMPARED)[:_FAR]
+        wider = (Le(*pair, evaluate=False) for pair in pairs if pair[0] != pair[1])
+        if all(_holds(relation, places) for relation in wider):
+            return f"follows from the entry at {len(places)} points"
+    except _UNCOMPARABLE:
+        pass
+    return ""
 
 
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Stop what runs inside after so much processor time: a sum whose limits are no integers may never end."""
-    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
-        yield
-        return
+def _holds(relation: Basic, places: list[Point]) -> bool:
+    def everywhere() -> bool:
+        return all(compare(relation, point).holds for point in places)
 
-    def stop(*_: object) -> None:
-        raise DpsymError(f"no answer within {seconds:g} s of processor time")
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+    return in_time(everywhere, _SECONDS) is True
 
 
 def _places(theorem: Theorem, count: int) -> list[Point]:
@@ -142,7 +171,7 @@ def equivalence(original: Theorem, mutant: Mutant) -> str:
         if all(_same_form(old, new) for old, new in pairs):
             return "the engine reduces the difference to 0"
         return _same_balls(original, pairs)
-    except DpsymError:
+    except _UNCOMPARABLE:
         return ""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from sympy import And, Basic, Eq, Expr, Ge, Gt, Le, Lt, Rational, S, Set, oo, preorder_traversal
+from sympy import And, Basic, Eq, Expr, Ge, Gt, Interval, Le, Lt, Rational, S, Set, Symbol, oo, preorder_traversal
 
 from dpsym.distributions import Laws
 from dpsym.distributions.base import Law
@@ -18,9 +18,11 @@ from theorems.entry import Theorem
 from theorems.mutants import rewriting
 
 _REVERSED: dict[type, type] = {Le: Ge, Ge: Le, Lt: Gt, Gt: Lt}
+_STRICT: dict[type, type] = {Le: Lt, Ge: Gt}
 _READINGS = ((-1, "a rate"), (2, "a variance"))
 _SCALES = (SCALE, DEVIATION, MEAN, RATE)
 _WIDER = 4
+_ROOM = 4
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Mutant:
     theorem : Theorem
         The changed entry, with the checks of the original.
     relaxed : bool
-        Whether it states the same of more: a hypothesis is dropped. Its points are drawn from where that hypothesis fails.
+        Whether it states the same of more: a hypothesis or the domain is widened. Its points are drawn from what is new.
     """
 
     description: str
@@ -45,9 +47,9 @@ class Mutant:
 def mutants(theorem: Theorem) -> Iterator[Mutant]:
     """Yield the mutants of an entry, no statement twice.
 
-    Numbers off by 1 %, signs, symbols and laws exchanged, alpha and alpha - 1 exchanged, conditions and inequalities reversed,
-    limits of sums and integrals moved, scales read as rates and variances (in the laws, and by the mechanism that is run), and
-    hypotheses dropped.
+    Numbers off by a thousandth, signs, symbols and laws exchanged, alpha and alpha - 1 exchanged, conditions and inequalities
+    reversed, inequalities made strict, limits of sums and integrals moved, scales read as rates and variances (in the laws, and by
+    the mechanism that is run), hypotheses weakened and dropped, domains that reach their ends or beyond, integers read as reals.
     """
     seen = {theorem.statement}
     for description, statement in _statements(theorem):
@@ -55,6 +57,7 @@ def mutants(theorem: Theorem) -> Iterator[Mutant]:
             seen.add(statement)
             yield Mutant(description, replace(theorem, statement=statement))
     yield from _without_hypotheses(theorem)
+    yield from _on_more(theorem)
     yield from _misread_runs(theorem)
 
 
@@ -67,6 +70,8 @@ def _statements(theorem: Theorem) -> Iterator[tuple[str, Basic]]:
             yield f"{name}: {description}", statement.func(*arguments, evaluate=False)
     if type(statement) in _REVERSED:
         yield "inequality reversed", _REVERSED[type(statement)](*statement.args, evaluate=False)
+    if type(statement) in _STRICT:
+        yield "inequality made strict", _STRICT[type(statement)](*statement.args, evaluate=False)
     laws = _laws_with_scales(statement)
     for scale in dict.fromkeys(scale for scales in laws.values() for scale in scales):
         for power, words in _READINGS:
@@ -87,7 +92,7 @@ def _sides(side: Expr, theorem: Theorem) -> Iterator[tuple[str, Basic]]:
     for rule in rules:
         yield from rewriting.everywhere(side, rule)
     if side not in (0, oo):
-        yield "all + 1 %", (1 + rewriting.PERCENT) * side
+        yield "all + 0.1 %", (1 + rewriting.SLIGHTLY) * side
     if not side.has(Divergence):
         named = sorted(side.free_symbols & set(theorem.domain), key=str)
         for one, other in combinations(named, 2):
@@ -114,10 +119,58 @@ def _without_hypotheses(theorem: Theorem) -> Iterator[Mutant]:
             rest = tuple(each for each in hypothesis.args if each != part) if isinstance(hypothesis, And) else ()
             changed = replace(theorem, hypotheses=(*others, *rest, part.negated), typical=wider)
             yield Mutant(f"hypothesis {part} dropped", changed, relaxed=True)
+            if isinstance(part, (Lt, Gt, Le, Ge)):
+                room = type(part)(*(side + way * (abs(part.rhs) + 1) / _ROOM for side, way in _wider_sides(part)))
+                changed = replace(theorem, hypotheses=(*others, *rest, part.negated, room), typical=wider)
+                yield Mutant(f"hypothesis {part} weakened to {room}", changed, relaxed=True)
     for name, values in theorem.domain.items():
         if isinstance(values, Laws) and values.is_full:
             domain = {**theorem.domain, name: Laws("any")}
             yield Mutant(f"{name} no longer of full support", replace(theorem, domain=domain), relaxed=True)
+
+
+def _wider_sides(part: Basic) -> tuple[tuple[Expr, int], ...]:
+    return (part.lhs, 0), (part.rhs, 1 if isinstance(part, (Lt, Le)) else -1)
+
+
+def _on_more(theorem: Theorem) -> Iterator[Mutant]:
+    """Yield the entry on domains that are wider by an end, by what is beyond it, or by the numbers between integers."""
+    for symbol, domain in theorem.domain.items():
+        if not isinstance(symbol, Symbol):
+            continue
+        if domain.is_subset(S.Integers):
+            low, high = theorem.typical[symbol]
+            reals = Interval(domain.inf, domain.sup)
+            yield from _freed(theorem, symbol, f"{symbol} any real number", reals, (low, high))
+            continue
+        for end, is_open, way in ((domain.inf, domain.left_open, -1), (domain.sup, domain.right_open, 1)):
+            if not end.is_Rational:  # infinite, or no place for a point
+                continue
+            if is_open:
+                yield from _freed(theorem, symbol, f"{symbol} = {end} too", Interval(end, end), (end, end))
+            low, high = sorted((end, end + way * S.Half))
+            words = f"{symbol} {'below' if way < 0 else 'above'} {end} too"
+            yield from _freed(theorem, symbol, words, Interval.open(low, high), (low, high))
+
+
+def _freed(theorem: Theorem, symbol: Symbol, words: str, domain: Set, ends: tuple[Any, Any]) -> Iterator[Mutant]:
+    """Yield the entry on another domain of a symbol, which is assumed to be no more than real."""
+    name = Symbol(symbol.name, real=True)
+    try:
+        sides = [side.xreplace({symbol: name}) for side in theorem.statement.args]
+        hypotheses = tuple(part.xreplace({symbol: name}) for part in theorem.hypotheses)
+    except ValueError:  # the laws refuse such a parameter
+        return
+    statement = type(theorem.statement)(*sides, evaluate=False)
+    domains = {(name if other == symbol else other): values for other, values in theorem.domain.items()} | {
+        name: domain
+    }
+    typical = {(name if other == symbol else other): box for other, box in theorem.typical.items()} | {name: ends}
+    yield Mutant(
+        words,
+        replace(theorem, statement=statement, hypotheses=hypotheses, domain=domains, typical=typical),
+        relaxed=True,
+    )
 
 
 def _wider(ends: tuple[Any, Any], domain: Set) -> tuple[Rational, Rational]:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from theorems import lines
 from theorems.card import Card
 from theorems.errors import CertificateError
-from theorems.mutants.verdict import Verdict
+from theorems.mutants.verdict import KINDS, LEFT_OUT, NOTICED, Verdict
 from theorems.registry import Registry
 from theorems.sources import own_digest
+from theorems.status import Status
 from theorems.store import Store
 from theorems.workers import spread
 
@@ -23,11 +24,9 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 FOLDER = "attacks"
-NOTICED = ("refuted", "text", "open", "weaker")
-_KINDS = (*NOTICED, "equivalent", "superfluous", "survived")
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
 _STORE = Store("mutants")
-_CHECKS = ("theorems.checks.", "theorems.compare", "theorems.points")
+_CHECKS = ("theorems.checks.", "theorems.compare", "theorems.far", "theorems.points", "theorems.reach")
 
 
 @dataclass(frozen=True)
@@ -53,13 +52,13 @@ class Attack:
     def counts(self) -> dict[str, int]:
         """How many mutants met each end."""
         found = Counter(verdict.kind for _, verdict in self.verdicts)
-        return {kind: found[kind] for kind in _KINDS if found[kind]}
+        return {kind: found[kind] for kind in KINDS if found[kind]}
 
     @property
     def score(self) -> tuple[int, int]:
-        """How many mutants were noticed, of those that say something else."""
+        """How many mutants were noticed, of those that neither say the same nor follow from the entry."""
         noticed = sum(self.counts.get(kind, 0) for kind in NOTICED)
-        return noticed, noticed + self.counts.get("survived", 0)
+        return noticed, sum(number for kind, number in self.counts.items() if kind not in LEFT_OUT)
 
     def named(self, kind: str) -> tuple[str, ...]:
         """Return what was changed in the mutants that met this end."""
@@ -76,13 +75,14 @@ def attack_code(card: Card) -> str:
 
 
 def attacked(theorem: Theorem, registry: Registry) -> Attack:
-    """Attack an entry with all its mutants."""
+    """Attack an entry with all its mutants; a refuted one has none, since a change of what is false tells nothing of its checks."""
     from theorems.mutants.attack import attack
     from theorems.mutants.operators import mutants
 
     card = theorem.card()
     status = registry.own_status(theorem.id)
-    verdicts = tuple((mutant.description, attack(theorem, mutant, status)) for mutant in mutants(theorem))
+    made = () if status is Status.REFUTED else mutants(theorem)
+    verdicts = tuple((mutant.description, attack(theorem, mutant, status)) for mutant in made)
     return Attack(card.id, card.fingerprint, attack_code(card), verdicts)
 
 
@@ -162,7 +162,7 @@ def forged(registry: Registry, id: str) -> str:
     if found is None or not found.is_fresh(registry.card(id)):
         return ""
     names = [name for name, _ in found.verdicts]
-    if _listed(names) == _drawn(registry, id):
+    if _listed(names) == (_listed([]) if registry.own_status(id) is Status.REFUTED else _drawn(registry, id)):
         return ""
     return f"attack on {id} must have the mutants that are drawn from the statement, each once and in order, got {len(names)} others"
 

@@ -15,7 +15,7 @@ from dpsym.divergences import Divergence
 Change = tuple[str, Basic]
 Rule = Callable[[Basic], Iterator[Change]]
 
-PERCENT = Rational(1, 100)
+SLIGHTLY = Rational(1, 1000)
 
 
 def everywhere(expression: Basic, rule: Rule) -> Iterator[Change]:
@@ -55,12 +55,12 @@ def _rebuilt(expression: Basic, arguments: list[Basic]) -> Basic | None:
 
 
 def numbers(up_and_down: bool) -> Rule:
-    """Return the rule that puts a number off by 1 %, in both directions if wanted."""
+    """Return the rule that puts a number off by a thousandth, in both directions if wanted."""
 
     def rule(node: Basic) -> Iterator[Change]:
         if getattr(node, "is_Number", False) and node.is_finite and node != 0:
-            for factor, sign in ((1 + PERCENT, "+"), (1 - PERCENT, "-"))[: 1 + up_and_down]:
-                yield f"{node} {sign} 1 %", node * factor
+            for factor, sign in ((1 + SLIGHTLY, "+"), (1 - SLIGHTLY, "-"))[: 1 + up_and_down]:
+                yield f"{node} {sign} 0.1 %", node * factor
 
     return rule
 
