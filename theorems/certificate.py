@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from theorems import dependencies, lines
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
+from theorems.independence import apart
 from theorems.outcome import CEILINGS, DEFINITION, LEGS, Outcome, combine, proofs
 from theorems.ran import CODE, Ran, put
 from theorems.ran import ran as known_to_have_run
@@ -97,28 +99,39 @@ def _listed(keys: tuple[str, ...]) -> str:
 
 
 def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
-    """Run every check of an entry and watch what runs; a check that raises has decided nothing, and says so."""
+    """Run every check of an entry and watch what each runs: one that runs the code of another road backs nothing.
+
+    A check that raises has decided nothing, and says so; where there is no admissible point the others are not run.
+    """
     from theorems.observe import watched
 
-    found, names = watched(lambda: checked(theorem.anew()))
-    return found, Ran.now(found.fingerprint, dependencies.rested_on(names))
+    written, names = watched(lambda: _written(theorem.anew()))
+    outcomes: list[Outcome] = []
+    ran = [names]
+    for check in written.checks:
+        outcome, names = watched(partial(_run, check, written))
+        ran.append(names)
+        if outcome.status is Status.VACUOUS:
+            outcomes = [outcome]
+            break
+        outcomes.append(outcome)
+    certificate = Certificate(theorem.id, written.fingerprint(), apart(outcomes, ran[1:]), written.stated())
+    return certificate, Ran.now(certificate.fingerprint, dependencies.rested_on(frozenset().union(*ran)))
 
 
-def checked(theorem: Theorem) -> Certificate:
-    """Run every check of an entry, unwatched."""
-    try:
-        outcomes = tuple(_run(check, theorem) for check in theorem.checks)
-    except VacuousError as error:
-        outcomes = (Outcome("vacuity", "text", Status.VACUOUS, str(error)),)
-    return Certificate(theorem.id, theorem.fingerprint(), outcomes, theorem.stated())
+def _written(theorem: Theorem) -> Theorem:
+    """Return the entry with its statement, and what says which it is, worked out."""
+    theorem.fingerprint()
+    theorem.stated()
+    return theorem
 
 
 def _run(check: Check, theorem: Theorem) -> Outcome:
     key = check.key()
     try:
         found = check.run(theorem)
-    except VacuousError:
-        raise
+    except VacuousError as error:
+        return Outcome("vacuity", "text", Status.VACUOUS, str(error))
     except Exception as error:  # whatever a check raises is reported as open: the others must still run
         name = type(check).__name__.lower()
         found = Outcome(name, LEGS.get(name, DEFINITION), Status.CLAIMED, f"raised {type(error).__name__}: {error}")

@@ -12,7 +12,7 @@ from theorems import lines
 from theorems.describe import evidence
 from theorems.errors import CertificateError
 from theorems.independence import shared_code
-from theorems.observe import forget_results, imported
+from theorems.observe import imported
 from theorems.outcome import MECHANISM, TEXT
 from theorems.ran import CODE, ran
 from theorems.registry import Registry
@@ -72,8 +72,7 @@ def _differs(registry: Registry, id: str) -> str:
     stored, complaint = evidence(registry, id)
     if stored is None:
         return complaint
-    forget_results()
-    made = certificates.checked(registry[id].anew())
+    made, _ = certificates.certify(registry[id])
     if len(made.outcomes) != len(stored.outcomes):
         return f"its status is {made.status.value}, its certificate says {stored.status.value}"
     for one, other in zip(made.outcomes, stored.outcomes, strict=True):

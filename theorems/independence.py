@@ -1,10 +1,13 @@
 """Whether the roads to a statement are apart: what two checks on different legs run must not be the same code.
 
-Both may use the vocabulary, the modules that say what the laws and the divergences are; without it they would speak of nothing.
+Both may use the vocabulary, the modules that say what the laws and the divergences are, without which they would speak of nothing; and
+the evaluation of the formulas that are stated. What they could run is known from imports, what they did run from watching them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -16,6 +19,8 @@ from theorems.status import Status
 VOCABULARY = ("dpsym.distributions", "dpsym.divergences", "dpsym.parameters", "dpsym.errors", "dpsym.special")
 _roads: tuple[str, ...] = ("dpsym.", "mechanisms.", "theorems.library.")
 _COMMON = ("mechanisms.errors", "theorems.library.variables")
+_EVALUATION, _DEFINITIONS = ("dpsym.ball", "dpsym.enclose"), "dpsym.enclose.definition"
+"""What puts numbers into stated formulas, whichever road is compared with them; divergences are enclosed from their definitions by the second."""
 
 
 def follow(prefix: str) -> None:
@@ -58,5 +63,40 @@ def road(start: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name for name in found if name.startswith(_roads) and name not in _COMMON and not _spoken(name))
 
 
+def apart(outcomes: Sequence[Outcome], ran: Sequence[Collection[str]]) -> tuple[Outcome, ...]:
+    """Return the outcomes of checks, where one that ran the code of a proof on another leg backs nothing and says so.
+
+    Parameters
+    ----------
+    outcomes : sequence of Outcome
+        Of the checks of one entry.
+    ran : sequence of collections of str
+        For each of them the functions ``module:name`` that it was seen to run.
+    """
+    found = list(outcomes)
+    own = [{name for name in names if _is_own(name.partition(":")[0])} for names in ran]
+    for one, other in combinations(range(len(found)), 2):
+        pair = (found[one], found[other])
+        backed = all(each.status.is_backed and each.leg != TEXT for each in pair)
+        if not backed or pair[0].leg == pair[1].leg or Status.PROVED not in (pair[0].status, pair[1].status):
+            continue
+        if shared := own[one] & own[other]:
+            weaker = min((one, other), key=lambda place: found[place].status is Status.PROVED)
+            words = f"ran {min(shared)}, as {found[one + other - weaker].check} did: {found[weaker].detail}"
+            found[weaker] = replace(found[weaker], status=Status.CLAIMED, detail=words, replay=())
+    return tuple(found)
+
+
+def _is_own(module: str) -> bool:
+    """Return whether code of a module belongs to one road alone."""
+    if not module.startswith(_roads) or module in _COMMON or _spoken(module):
+        return False
+    return _within(module, (_DEFINITIONS,)) or not _within(module, _EVALUATION)
+
+
 def _spoken(name: str) -> bool:
-    return any(name == word or name.startswith(f"{word}.") for word in VOCABULARY)
+    return _within(name, VOCABULARY)
+
+
+def _within(name: str, packages: tuple[str, ...]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)

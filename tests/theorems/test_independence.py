@@ -3,17 +3,26 @@
 import json
 import sys
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import pytest
 from planted_registry import call, line_changed, planted
+from sympy import Rational, exp
 
+import mechanisms
+from dpsym import KL, Laplace
+from dpsym.parameters import b
+from mechanisms import Estimate
 from theorems import sources
-from theorems.certificate import read
+from theorems.certificate import certify, read
 from theorems.check import finding, run
+from theorems.checks import Derive, Quadrature
+from theorems.entry import Theorem
 from theorems.errors import CertificateError
-from theorems.independence import VOCABULARY, road, shared_code
+from theorems.independence import VOCABULARY, apart, road, shared_code
 from theorems.outcome import CEILINGS, DEFINITION, DPSYM, MECHANISM, Outcome
 from theorems.registry import registry
+from theorems.statement import POSITIVE, eq
 from theorems.status import Status
 
 LIBRARY = registry()
@@ -138,3 +147,40 @@ def test_a_certificate_whose_statement_was_edited_is_about_another(load):
     list(run(library, ["a.one"]))
     line_changed(library.folder, "a.one", lambda line: line.replace("x <= x + 1", "x <= x + 2"))
     assert library.own_status("a.one") is Status.STALE
+
+
+KL_LAPLACE = Theorem(
+    id="kl.planted",
+    title="Planted",
+    statement=eq(KL(Laplace(0, b), Laplace(1, b)), 1 / b + exp(-1 / b) - 1),
+    domain={b: POSITIVE},
+    typical={b: (Fraction(1, 2), 4)},
+)
+
+
+def by_the_engine(b):
+    """Return the divergence from the closed form of the engine, found at run time and through no import that can be read."""
+    engine = __import__("importlib").import_module("dpsym.derive").derive
+    value = engine(KL(Laplace(0, Rational(b)), Laplace(1, Rational(b)))).expression
+    return Estimate(float(value), 1e-12)
+
+
+def by_the_density(b):
+    return mechanisms.Laplace(b).pair().kl()
+
+
+@pytest.mark.parametrize(("against", "status"), [(by_the_engine, Status.CLAIMED), (by_the_density, Status.SAMPLED)])
+def test_a_run_that_was_seen_to_execute_the_engine_backs_nothing(against, status):
+    found, _ = certify(replace(KL_LAPLACE, checks=(Derive(), Quadrature(against, 4))))
+    derived, ran = found.outcomes
+    assert (derived.status, ran.status) == (Status.PROVED, status)
+    assert ("as derive did" in ran.detail) is (status is Status.CLAIMED)
+    assert (found.status is Status.PROVED) is (status is Status.SAMPLED)
+
+
+def test_what_evaluates_the_stated_formula_is_no_road_of_its_own():
+    outcomes, shared = (DERIVED, RAN), {"dpsym.enclose.walker:Walker.walk", "dpsym.distributions.laplace:Laplace"}
+    assert apart(outcomes, (shared, shared)) == outcomes
+    definition = {"dpsym.enclose.definition.charts:End.kind"}
+    assert [each.status for each in apart(outcomes, (definition, definition))] == [Status.PROVED, Status.CLAIMED]
+    assert apart((ENCLOSED, RAN), (definition, definition)) == (ENCLOSED, RAN)

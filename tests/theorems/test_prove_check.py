@@ -166,3 +166,13 @@ def test_a_cover_of_a_derived_form_holds_only_where_its_conditions_do():
     assert covered(Rational(3, 4)).status is Status.PROVED
     refused = covered(Rational(3, 5))
     assert (refused.status, refused.detail) == (Status.CLAIMED, "the derived form needs 2*s**2 - 1 > 0")
+
+
+def test_a_strict_cover_that_meets_on_a_face_of_the_domain_is_found_out(tmp_path):
+    theorem = entry(lt(x**3, 2 * x**2), {x: Interval.Lopen(0, 1)}, Dominated({x: (0, 1)}))
+    write(*certify(theorem), tmp_path)
+    found = dossier(theorem, read(theorem.id, tmp_path), rows(theorem.id, tmp_path))
+    assert results(deepcopy(found))["dominated"] == PART
+    closed = deepcopy(found)
+    closed["domain"] = {"x": "in [0, 1]"}
+    assert results(closed)["dominated"] == FAILED

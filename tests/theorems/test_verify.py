@@ -11,7 +11,7 @@ from flint import arb
 from planted_registry import SAMPLED, SOUND, call, line_changed, planted
 
 import theorems.verify
-from theorems.certificate import checked, read, rows, write
+from theorems.certificate import certify, read, rows, write
 from theorems.library.runs import exponential
 from theorems.ran import Ran
 from theorems.registry import registry
@@ -60,7 +60,7 @@ def record(tmp_path_factory):
 
     def found(id):
         if id not in made:
-            certificate = checked(LIBRARY[id])
+            certificate, _ = certify(LIBRARY[id])
             write(certificate, Ran.now(certificate.fingerprint, frozenset()), folder)
             made[id] = dossier(LIBRARY[id], read(id, folder), rows(id, folder))
         return deepcopy(made[id])

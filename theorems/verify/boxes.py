@@ -51,6 +51,12 @@ def proved(claim: dict[str, Any], leaves: list[dict[str, Any]]) -> tuple[int, in
     return len(leaves), sum("order" in leaf["rule"] for leaf in leaves)
 
 
+def contacts(leaves: list[dict[str, Any]]) -> set[tuple[str, Fraction]]:
+    """Return the faces on which the rules say that the two sides are equal."""
+    steps = (_STEP.fullmatch(step) for leaf in leaves for step in leaf["rule"].split("; ")[:-1])
+    return {(match[1], Fraction(match[2])) for match in steps if match is not None}
+
+
 def _check_contacts(tree: ast.expr, names: list[str], box: tuple[Side, ...], rules: list[str]) -> None:
     """Check that the derivatives which a rule says vanish where x = c may do so, at the middle of the others; a face must be the box's own."""
     before = 0

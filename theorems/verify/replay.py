@@ -31,6 +31,7 @@ import ast
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from flint import arb, ctx
@@ -303,6 +304,9 @@ def _dominated(record: Record, outcome: Record) -> tuple[str, str]:
                 )
 
     everywhere(outcome["given"]["at"], look, False)
+    for name, end in boxes.contacts(leaves) if claim["strict"] else ():
+        if _has(record["domain"][name], end):
+            raise ContradictionError(f"both sides are equal where {name} = {end}, and the inequality is strict")
     proved, assumed = boxes.proved(claim, leaves)
     return (PART if assumed else REPLAYED), f"{proved} boxes" + (
         f", {assumed} of them given the contact at a face" if assumed else ""
@@ -317,6 +321,13 @@ def _is_within(place: dict[str, str], box: dict[str, list[str]]) -> bool:
 
 def _number(text: str) -> arb:
     return side_of(parsed(text), {})
+
+
+def _has(interval: str, end: Fraction) -> bool:
+    """Return whether an interval, as ``in (0, oo)``, has a number."""
+    low, high = map(_number, interval[4:-1].split(", "))
+    value = _number(str(end))
+    return bool(low < value < high) or (interval[3] == "[" and low == value) or (interval[-1] == "]" and high == value)
 
 
 def _fills(box: dict[str, list[str]], domain: dict[str, str]) -> bool:

@@ -555,7 +555,7 @@ def the_line_of_another_entry_under_this_id(made):
 @forgery(KARY)
 def invented_mutants(made):
     attack = made.attack(KARY)
-    attack["mutants"] = [[f"right: {k} + 1 %", "refuted", "enclose", {"n": "3"}] for k in range(40)]
+    attack["mutants"] = [[f"right: {k} + 0.1 %", "refuted", "enclose", {"n": "3"}] for k in range(40)]
     attack["score"] = "40/40"
 
 
@@ -593,8 +593,8 @@ def an_end_of_a_mutant_that_is_edited(made):
 
 def rescored(attack):
     """State the score that the mutants amount to."""
-    noticed = sum(row[1] in ("refuted", "text", "open", "weaker") for row in attack["mutants"])
-    attack["score"] = f"{noticed}/{noticed + sum(row[1] == 'survived' for row in attack['mutants'])}"
+    noticed = sum(row[1] == "refuted" for row in attack["mutants"])
+    attack["score"] = f"{noticed}/{sum(row[1] not in ('equivalent', 'implied') for row in attack['mutants'])}"
 
 
 def test_there_are_forgeries_of_every_kind():
