@@ -39,8 +39,11 @@ _OF_SHARPNESS = ("At", "Tight")
 """What may notice a bound that is weaker than the entry's, and therefore as true."""
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
-_FIXED = ("At", "Tight", "Limit")
+_FIXED = ("At", "Tight", "Limit", "Audit")
 """Checks that look at places of their own, whatever the domain."""
+_OF_THE_RIGHT = ("Audit",)
+"""Checks that read the right side alone."""
+_FAR_OUT, _TOO_LONG = "far out", "took more than"
 _TEXT = "Transcribed"
 _COMPARED, _FAR, _SECONDS = 24, 12, 30.0
 _UNCOMPARABLE = (DpsymError, EntryError, VacuousError, TypeError)
@@ -62,7 +65,8 @@ def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
         What the entry's checks find of the entry itself.
     """
     changed = mutant.theorem
-    checks = _ordered(changed.checks, _FIXED if mutant.relaxed else ())
+    blind = _FIXED if mutant.relaxed else _OF_THE_RIGHT if changed.statement.rhs == original.statement.rhs else ()
+    checks = _ordered(changed.checks, blind)
     sharpness = [check for check in checks if _name(check) in _OF_SHARPNESS]
     outcomes, troubles = [], []
     for check in chain(sharpness, [None], [check for check in checks if check not in sharpness]):
@@ -81,9 +85,10 @@ def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
             troubles.append(f"{_name(check)} raised {type(error).__name__}")
             continue
         if outcome is None:
-            troubles.append(f"{_name(check)} took more than {_SECONDS:g} s")
+            troubles.append(f"{_name(check)} {_TOO_LONG} {_SECONDS:g} s")
         elif outcome.status is Status.REFUTED:
-            return Verdict("refuted", outcome.check, outcome.witness)
+            by = f"{outcome.check} {_FAR_OUT}" if outcome.detail.startswith(_FAR_OUT) else outcome.check
+            return Verdict("refuted", by, outcome.witness)
         else:
             outcomes.append(outcome)
             troubles += [f"{outcome.check} cannot decide"] * (outcome.status is Status.CLAIMED)
@@ -104,6 +109,11 @@ def _unnoticed(mutant: Mutant, outcomes: tuple[Outcome, ...], troubles: list[str
     if (found := combine(outcomes)) is not status:
         return Verdict("weaker", f"{found.value} instead of {status.value}")
     return Verdict("survived")
+
+
+def depends_on_time(verdict: Verdict) -> bool:
+    """Return whether a slower processor might have come to another end: far out, few points may take long."""
+    return _FAR_OUT in verdict.by or _TOO_LONG in verdict.by
 
 
 def _told_by_text(theorem: Theorem) -> bool:
