@@ -340,3 +340,14 @@ def test_the_first_mutants_of_each_entry_meet_the_ends_that_are_written(part):
 
 def test_there_is_no_attack_without_an_entry():
     assert record.orphans(LIBRARY) == []
+
+
+def test_an_end_that_is_not_met_again_is_told_unless_it_depends_on_the_time(library):
+    list(record.run(library, ["kl.sound"]))
+    assert record.again(library, ["kl.sound"]) == {}
+    known = record.known("kl.sound", library)
+    for by, told in (("", "attacked again, mutants meet other ends, such as "), ("enclose far out", "")):
+        first = (known.verdicts[0][0], record.Verdict("survived", by))
+        record.write(replace(known, verdicts=(first, *known.verdicts[1:])), library.folder)
+        assert record.again(library, ["kl.sound"]).get("kl.sound", "").startswith(told)
+        assert bool(record.again(library, ["kl.sound"])) is bool(told)
