@@ -10,11 +10,10 @@ from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, Symbol
 from dpsym.derive import derive
 from dpsym.derive.rewriting import is_zero
 from dpsym.divergences import Divergence, InverseProfile
-from dpsym.errors import DpsymError
 from theorems.compare import DIGITS, compare
 from theorems.entry import Check, Theorem
 from theorems.errors import EntryError, VacuousError
-from theorems.far import far
+from theorems.far import ERRORS, far
 from theorems.limits import in_time
 from theorems.mutants.operators import Misreading, Mutant
 from theorems.mutants.verdict import Verdict
@@ -45,9 +44,9 @@ _OF_THE_RIGHT = ("Audit",)
 """Checks that read the right side alone."""
 _FAR_OUT, _TOO_LONG = "far out", "took more than"
 _TEXT = "Transcribed"
-_COMPARED, _FAR, _SECONDS = 24, 12, 30.0
-_UNCOMPARABLE = (DpsymError, EntryError, VacuousError, TypeError)
-"""What comparing raises where it cannot be done; SymPy raises the last on comparing what is not real."""
+_COMPARED, _FAR, _SECONDS = 24, 12, 6.0
+_UNCOMPARABLE = (*ERRORS, EntryError, VacuousError)
+"""What comparing raises where it cannot be done."""
 
 
 def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
@@ -172,12 +171,12 @@ def _places(theorem: Theorem, count: int) -> list[Point]:
 def equivalence(original: Theorem, mutant: Mutant) -> str:
     """Return how a mutant was shown to say what the entry says, empty if it was not."""
     changed = mutant.theorem
-    if changed.checks != original.checks:
-        return _same_run(original, changed)
     if type(changed.statement) is not type(original.statement):
         return ""
     pairs = [(old, new) for old, new in zip(original.statement.args, changed.statement.args, strict=True) if old != new]
     try:
+        if changed.checks != original.checks:
+            return _same_run(original, changed)
         if all(_same_form(old, new) for old, new in pairs):
             return "the engine reduces the difference to 0"
         return _same_balls(original, pairs)
