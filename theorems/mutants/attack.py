@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from itertools import chain
+from typing import Any
 
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, Symbol
 
@@ -22,20 +23,11 @@ from theorems.points import Point, instances, points
 from theorems.status import Status
 
 # a mutant stops at the first check that notices: those first that take least time
-_CHEAPEST_FIRST = (
-    "At",
-    "Tight",
-    "Quadrature",
-    "Enclose",
-    "Enumerate",
-    "Limit",
-    "Proved",
-    "Dominated",
-    "Derive",
-    "Audit",
-)
 _OF_SHARPNESS = ("At", "Tight")
 """What may notice a bound that is weaker than the entry's, and therefore as true."""
+_AT_POINTS = ("Quadrature", "Enclose", "Enumerate")
+"""What finds nothing where a mutant says the same as the entry."""
+_FOR_ALL = ("Limit", "Proved", "Dominated", "Derive", "Audit")
 _BLIND = ("Sampling",)
 """Checks that do not read the statement: no change of it can make them notice."""
 _FIXED = ("At", "Tight", "Limit", "Audit")
@@ -44,7 +36,9 @@ _OF_THE_RIGHT = ("Audit",)
 """Checks that read the right side alone."""
 _FAR_OUT, _TOO_LONG = "far out", "took more than"
 _TEXT = "Transcribed"
-_COMPARED, _FAR, _SECONDS = 24, 12, 6.0
+_COMPARED, _FAR, _SECONDS = 10, 4, 6.0
+_SHARE, _LEAST = 4, 6
+"""A mutant is looked at in a quarter of the points of a check, six at least: what is noticed there would be noticed by the check."""
 _UNCOMPARABLE = (*ERRORS, EntryError, VacuousError)
 """What comparing raises where it cannot be done."""
 
@@ -65,35 +59,41 @@ def attack(original: Theorem, mutant: Mutant, status: Status) -> Verdict:
     """
     changed = mutant.theorem
     blind = _FIXED if mutant.relaxed else _OF_THE_RIGHT if changed.statement.rhs == original.statement.rhs else ()
-    checks = _ordered(changed.checks, blind)
-    sharpness = [check for check in checks if _name(check) in _OF_SHARPNESS]
-    outcomes, troubles = [], []
-    for check in chain(sharpness, [None], [check for check in checks if check not in sharpness]):
-        if check is None:
-            if how := follows(original, mutant):
-                return Verdict("implied", how)
-            continue
-        try:
-            outcome = in_time(partial(check.run, changed), _SECONDS)
-        except VacuousError:
-            if mutant.relaxed:
+    checks = [_at_fewer_points(check) for check in changed.checks if _name(check) not in (*_BLIND, *blind, _TEXT)]
+    others = [check for check in checks if _name(check) not in (*_OF_SHARPNESS, *_AT_POINTS, *_FOR_ALL)]
+    outcomes: list[Outcome] = []
+    troubles: list[str] = []
+    for kinds, shown in ((_OF_SHARPNESS, "implied"), (_AT_POINTS, "equivalent"), (_FOR_ALL, "")):
+        chosen = sorted(
+            (check for check in checks if _name(check) in kinds), key=lambda check: kinds.index(_name(check))
+        )
+        for check in (*chosen, *(() if shown else others)):
+            found = _run(check, changed)
+            if isinstance(found, str):
+                troubles.append(f"{_name(check)} {found}")
+            elif found.status is Status.VACUOUS and mutant.relaxed:
                 return Verdict("equivalent", "no point tried is one at which it says more")
-            troubles.append(f"{_name(check)} found no admissible point")
-            continue
-        except Exception as error:  # whatever a check raises, it has noticed nothing
-            troubles.append(f"{_name(check)} raised {type(error).__name__}")
-            continue
-        if outcome is None:
-            troubles.append(f"{_name(check)} {_TOO_LONG} {_SECONDS:g} s")
-        elif outcome.status is Status.REFUTED:
-            by = f"{outcome.check} {_FAR_OUT}" if outcome.detail.startswith(_FAR_OUT) else outcome.check
-            return Verdict("refuted", by, outcome.witness)
-        else:
-            outcomes.append(outcome)
-            troubles += [f"{outcome.check} cannot decide"] * (outcome.status is Status.CLAIMED)
-    if not mutant.relaxed and (how := equivalence(original, mutant)):
-        return Verdict("equivalent", how)
+            elif found.status is Status.REFUTED:
+                by = f"{found.check} {_FAR_OUT}" if found.detail.startswith(_FAR_OUT) else found.check
+                return Verdict("refuted", by, found.witness)
+            else:
+                outcomes.append(found)
+                troubles += [f"{found.check} cannot decide"] * (not found.status.is_backed)
+        ask = {"implied": follows, "equivalent": equivalence}.get(shown)
+        if ask and not mutant.relaxed and (how := ask(original, mutant)):
+            return Verdict(shown, how)
     return _unnoticed(mutant, tuple(outcomes), troubles, status)
+
+
+def _run(check: Check, theorem: Theorem) -> Outcome | str:
+    """Return what a check finds, or why it finds nothing: whatever it raises, it has noticed nothing."""
+    try:
+        found = in_time(partial(check.run, theorem), _SECONDS)
+    except VacuousError as error:
+        return Outcome("vacuity", "text", Status.VACUOUS, str(error))
+    except Exception as error:
+        return f"raised {type(error).__name__}"
+    return f"{_TOO_LONG} {_SECONDS:g} s" if found is None else found
 
 
 def _unnoticed(mutant: Mutant, outcomes: tuple[Outcome, ...], troubles: list[str], status: Status) -> Verdict:
@@ -123,11 +123,9 @@ def _told_by_text(theorem: Theorem) -> bool:
     return any(check.run(theorem).status is Status.CONFLICT for check in texts)
 
 
-def _ordered(checks: tuple[Check, ...], but: tuple[str, ...]) -> list[Check]:
-    """Return the mathematical checks that read the statement, but for some, the cheapest first."""
-    seeing = [check for check in checks if _name(check) not in (*_BLIND, *but, _TEXT)]
-    place = {name: number for number, name in enumerate(_CHEAPEST_FIRST)}
-    return sorted(seeing, key=lambda check: place.get(_name(check), len(place)))
+def _at_fewer_points(check: Any) -> Any:
+    count = getattr(check, "count", 0)
+    return replace(check, count=max(count // _SHARE, min(count, _LEAST))) if count else check
 
 
 def _name(check: Check) -> str:
