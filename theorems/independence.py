@@ -66,7 +66,8 @@ def road(start: tuple[str, ...]) -> frozenset[str]:
 def apart(outcomes: Sequence[Outcome], ran: Sequence[Collection[str]]) -> tuple[Outcome, ...]:
     """Return the outcomes of checks, where one that ran the code of a proof on another leg backs nothing and says so.
 
-    A proof without a run that backs it, which alone has densities of its own, is worth agreement at points.
+    A proof without a run that backs it, which alone has densities of its own, is worth agreement at points; beside a counterexample it
+    stays what it is, since they contradict one another.
 
     Parameters
     ----------
@@ -86,7 +87,8 @@ def apart(outcomes: Sequence[Outcome], ran: Sequence[Collection[str]]) -> tuple[
             weaker = min((one, other), key=lambda place: found[place].status is Status.PROVED)
             words = f"ran {min(shared)}, as {found[one + other - weaker].check} did: {found[weaker].detail}"
             found[weaker] = replace(found[weaker], status=Status.CLAIMED, detail=words, replay=())
-    if not any(each.leg == MECHANISM and each.status.is_backed for each in found):
+    backed_by_a_run = any(each.leg == MECHANISM and each.status.is_backed for each in found)
+    if not backed_by_a_run and all(each.status is not Status.REFUTED for each in found):
         found = [replace(each, status=Status.SAMPLED) if each.status is Status.PROVED else each for each in found]
     return tuple(found)
 

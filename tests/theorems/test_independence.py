@@ -190,3 +190,5 @@ def test_what_evaluates_the_stated_formula_is_no_road_of_its_own():
 def test_a_proof_without_a_run_beside_it_is_worth_agreement_at_points():
     assert [each.status for each in apart((DERIVED, ENCLOSED), (set(), set()))] == [Status.SAMPLED, Status.SAMPLED]
     assert apart((DERIVED, ENCLOSED, RAN), (set(), set(), set())) == (DERIVED, ENCLOSED, RAN)
+    against = replace(ENCLOSED, status=Status.REFUTED)
+    assert apart((DERIVED, against), (set(), set())) == (DERIVED, against)
