@@ -20,6 +20,8 @@ from theorems.status import Status
 from theorems.workers import spread
 
 _ROUNDED = 1e-8
+_OUT_OF_TIME = "the time is spent"
+_TOLD = ("key", "check", "leg", "status", "witness", "points")
 
 
 @dataclass(frozen=True)
@@ -76,12 +78,19 @@ def _differs(registry: Registry, id: str) -> str:
     if len(made.outcomes) != len(stored.outcomes):
         return f"its status is {made.status.value}, its certificate says {stored.status.value}"
     for one, other in zip(made.outcomes, stored.outcomes, strict=True):
-        for name in ("key", "check", "leg", "status", "witness", "points", "detail"):
+        if _OUT_OF_TIME in one.detail:  # a slower processor says nothing against a proof
+            continue
+        # what is drawn and counted in floats depends on the last bits of another processor's functions
+        for name in _TOLD if one.leg == MECHANISM else (*_TOLD, "detail"):
             now, before = getattr(one, name), getattr(other, name)
             if now != before:
                 return f"{one.check} has the {name} {_word(now)}, its certificate says {_word(before)}"
     for one, rows in zip(made.outcomes, certificates.rows(id, registry.folder_of(id)), strict=True):
-        if not _alike(certificates.kept(one), rows, one.leg == MECHANISM):
+        if (
+            one.check != "audit"
+            and _OUT_OF_TIME not in one.detail
+            and not _alike(certificates.kept(one), rows, one.leg == MECHANISM)
+        ):
             return f"{one.check} leaves other rows to look at"
     return ""
 

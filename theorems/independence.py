@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 
 from theorems.card import Card
-from theorems.outcome import TEXT, Outcome
+from theorems.outcome import MECHANISM, TEXT, Outcome
 from theorems.sources import closure
 from theorems.status import Status
 
@@ -66,6 +66,9 @@ def road(start: tuple[str, ...]) -> frozenset[str]:
 def apart(outcomes: Sequence[Outcome], ran: Sequence[Collection[str]]) -> tuple[Outcome, ...]:
     """Return the outcomes of checks, where one that ran the code of a proof on another leg backs nothing and says so.
 
+    A proof without a run that backs it, which alone has densities of its own, is worth agreement at points; beside a counterexample it
+    stays what it is, since they contradict one another.
+
     Parameters
     ----------
     outcomes : sequence of Outcome
@@ -84,6 +87,9 @@ def apart(outcomes: Sequence[Outcome], ran: Sequence[Collection[str]]) -> tuple[
             weaker = min((one, other), key=lambda place: found[place].status is Status.PROVED)
             words = f"ran {min(shared)}, as {found[one + other - weaker].check} did: {found[weaker].detail}"
             found[weaker] = replace(found[weaker], status=Status.CLAIMED, detail=words, replay=())
+    backed_by_a_run = any(each.leg == MECHANISM and each.status.is_backed for each in found)
+    if not backed_by_a_run and all(each.status is not Status.REFUTED for each in found):
+        found = [replace(each, status=Status.SAMPLED) if each.status is Status.PROVED else each for each in found]
     return tuple(found)
 
 

@@ -311,13 +311,13 @@ def test_a_damaged_or_edited_record_is_refused_and_made_anew(library, harm):
     assert record.outdated(library, list(library)) == ["kl.blind"]
 
 
-def test_the_last_attack_was_on_this_entry_and_no_mutant_of_an_equation_survived():
-    last = {id: record.read(id, LIBRARY.folder) for id in LIBRARY}
-    believed = {id: one for id, one in last.items() if LIBRARY.own_status(id) is not Status.REFUTED}
+def test_attacks_were_on_the_entries_as_they_are_and_no_mutant_of_an_equation_survived():
+    found = {id: one for id in LIBRARY if (one := record.read(id, LIBRARY.folder)) is not None}
 
-    assert [id for id, one in last.items() if one.fingerprint != LIBRARY.card(id).fingerprint] == []
-    assert [id for id, one in last.items() if bool(one.verdicts) != (id in believed)] == []
-    assert [id for id, one in last.items() if LIBRARY.card(id).is_equation and one.named("survived")] == []
+    assert len(found) > 50
+    assert [id for id, one in found.items() if not one.is_fresh(LIBRARY.card(id))] == []
+    assert [id for id, one in found.items() if bool(one.verdicts) is (LIBRARY.own_status(id) is Status.REFUTED)] == []
+    assert [id for id, one in found.items() if LIBRARY.card(id).is_equation and one.named("survived")] == []
 
 
 def test_a_refuted_entry_has_no_mutants(load):
@@ -332,7 +332,8 @@ def test_a_refuted_entry_has_no_mutants(load):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_first_mutants_of_each_entry_meet_the_ends_that_are_written(part):
     for id in list(LIBRARY)[part::PARTS]:
-        written = [(name, verdict.kind) for name, verdict in record.read(id, LIBRARY.folder).verdicts[:2]]
+        last = record.read(id, LIBRARY.folder)
+        written = [(name, verdict.kind) for name, verdict in last.verdicts[:2]] if last else []
         first = itertools.islice(mutants(LIBRARY[id]), len(written))
         made = [(mutant.description, attack(LIBRARY[id], mutant, LIBRARY.own_status(id)).kind) for mutant in first]
         assert (id, made) == (id, written)
@@ -340,3 +341,14 @@ def test_the_first_mutants_of_each_entry_meet_the_ends_that_are_written(part):
 
 def test_there_is_no_attack_without_an_entry():
     assert record.orphans(LIBRARY) == []
+
+
+def test_an_end_that_is_not_met_again_is_told_unless_it_depends_on_the_time(library):
+    list(record.run(library, ["kl.sound"]))
+    assert record.again(library, ["kl.sound"]) == {}
+    known = record.known("kl.sound", library)
+    for by, told in (("", "attacked again, mutants meet other ends, such as "), ("enclose far out", "")):
+        first = (known.verdicts[0][0], record.Verdict("survived", by))
+        record.write(replace(known, verdicts=(first, *known.verdicts[1:])), library.folder)
+        assert record.again(library, ["kl.sound"]).get("kl.sound", "").startswith(told)
+        assert bool(record.again(library, ["kl.sound"])) is bool(told)

@@ -41,7 +41,7 @@ def render(found: Report, entries: bool = True) -> None:
     counts = ", ".join(f"{number} {status}{ways.get(status, '')}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
     lines.append(Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries"))
-    lines += _mutants(found)
+    lines += _mutants(found, entries or len(found.rows) <= _FEW)
     if found.ok:
         lines.append(Text("Nothing must be mended.", style="green"))
     else:
@@ -49,8 +49,8 @@ def render(found: Report, entries: bool = True) -> None:
     _print(out, lines)
 
 
-def _mutants(found: Report) -> list[Any]:
-    """Return the mutation score in words, and of a few entries what was not noticed, by name; nothing where none was tried."""
+def _mutants(found: Report, named: bool) -> list[Any]:
+    """Return the mutation score in words, if wanted with what was not noticed, by name; nothing where none was tried."""
     from rich.padding import Padding
     from rich.text import Text
 
@@ -64,7 +64,7 @@ def _mutants(found: Report) -> list[Any]:
             f"; not noticed: {_listed(found.mutants, unnoticed)}; left out: {_listed(found.mutants, LEFT_OUT)}"
         )
     ]
-    for row in found.rows if len(found.rows) <= _FEW else ():
+    for row in found.rows if named else ():
         for kind in unnoticed:
             for changed in row.mutants[kind] if row.mutants else ():
                 lines.append(Padding(Text.assemble((f"{row.id}: ", "dim"), f"{kind}: {changed}"), (0, 0, 0, 2)))

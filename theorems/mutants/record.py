@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 FOLDER = "attacks"
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
 _STORE = Store("mutants")
+_GONE = ("no mutant", Verdict("gone"))
 _CHECKS = ("theorems.checks.", "theorems.compare", "theorems.far", "theorems.points", "theorems.reach")
 
 
@@ -193,11 +195,13 @@ def again(registry: Registry, ids: Sequence[str]) -> dict[str, str]:
     found = {}
     for id in ids:
         stored = known(id, registry)
-        before, now = dict(stored.verdicts) if stored else {}, dict(attacked(registry[id], registry).verdicts)
-        for name in dict.fromkeys((*now, *before)):
-            one, other = (each.get(name, Verdict("gone")) for each in (now, before))
-            if one.kind != other.kind and not (depends_on_time(one) or depends_on_time(other)):
-                found[id] = f"attacked again, mutants meet other ends, such as {name}: {one.kind}, not {other.kind}"
+        pairs = zip_longest(
+            attacked(registry[id], registry).verdicts, stored.verdicts if stored else (), fillvalue=_GONE
+        )
+        for (name, now), (other, before) in pairs:
+            same = (name, now.kind) == (other, before.kind)
+            if not same and not (depends_on_time(now) or depends_on_time(before)):
+                found[id] = f"attacked again, mutants meet other ends, such as {name}: {now.kind}, not {before.kind}"
                 break
     return found
 
