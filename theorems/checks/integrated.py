@@ -6,22 +6,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sympy import (
-    Abs,
     Add,
     Dummy,
     Eq,
     Expr,
     Integral,
     Interval,
+    Le,
     Lt,
     Mul,
-    Pow,
     Rational,
     S,
     Sum,
     Symbol,
     exp,
-    factor,
     gamma,
     log,
     loggamma,
@@ -30,12 +28,12 @@ from sympy import (
 )
 from sympy.logic.boolalg import Boolean
 
-from dpsym.derive.identity import agree
+from dpsym.derive.identity import unmet
 from dpsym.derive.kernels import integrate
-from dpsym.derive.sign_sets import NEGATIVE, POSITIVE
 from dpsym.derive.signs import Signs
 from dpsym.errors import NotDerivedError
 from theorems.checks.ends import discontinuities, ending
+from theorems.checks.products import same
 from theorems.compare import compare, point_text
 from theorems.entry import Theorem
 from theorems.errors import EntryError
@@ -74,6 +72,7 @@ class Integrated:
             "dpsym.derive",
             "theorems.checks.ends",
             "theorems.checks.integrated",
+            "theorems.checks.products",
             "theorems.compare",
             "theorems.points",
         )
@@ -86,7 +85,8 @@ class Integrated:
             raise EntryError(f"statement of {theorem.id} must equate integrals with a formula, got {theorem.statement}")
         left, stated = theorem.statement.args
         where = points(theorem, _COMPARED)
-        total, ways = S.Zero, []
+        total: Expr = S.Zero
+        ways: list[str] = []
         try:
             for part in Add.make_args(left):
                 value, way = self._part(theorem, part, where)
@@ -104,6 +104,7 @@ class Integrated:
         if not isinstance(part, (Integral, Sum)) or len(part.limits) != 1 or len(part.limits[0]) != 3:
             raise _OpenError(f"{part} is no integral and no sum between two ends")
         variable, lower, upper = part.limits[0]
+        _refuse_improper(theorem, part)
         given = self.primitives.get(lower)
         if isinstance(part, Sum):
             return _summed(part.function, variable, lower, upper, given, theorem, where)
@@ -114,12 +115,29 @@ class Integrated:
         _differ(theorem, Eq(density, part.function, evaluate=False), variable, lower, upper, where)
         if breaks := discontinuities(given, variable, signs):
             raise _OpenError(f"antiderivative from {lower}: {'; '.join(breaks)}")
-        if not _same(density, part.function, signs):
+        if not same(density, part.function, signs):
             raise _OpenError(f"antiderivative from {lower}: its derivative is not recognised as the integrand")
-        first, last = (ending(given, variable, end, signs) for end in (lower, upper))
-        if first is None or last is None or {first, last} & {oo, -oo}:
-            raise _OpenError(f"antiderivative from {lower}: its ends are not known, {first} and {last}")
-        return last - first, "antiderivative"
+        if unreal := unmet(part.function, signs):
+            raise _OpenError(f"integrand from {lower}: {unreal[0]} does not follow")
+        return _increment(lower, *(ending(given, variable, end, signs) for end in (lower, upper))), "antiderivative"
+
+
+def _refuse_improper(theorem: Theorem, part: Integral | Sum) -> None:
+    """Refuse ends that are not shown to be in order, and a variable that is assumed to be what the places between them are not."""
+    variable, lower, upper = part.limits[0]
+    infinite = lower is -oo or upper is oo
+    if not (infinite or Signs(theorem.domain, theorem.hypotheses).imply(Le(lower, upper))):
+        raise _OpenError(f"{lower} <= {upper} does not follow")
+    if bool(variable.is_integer) != isinstance(part, Sum) or not variable.is_extended_real:
+        raise _OpenError(f"{variable} must be real, and an integer in a sum alone")
+    if (variable.is_nonnegative and not lower.is_nonnegative) or variable.is_nonpositive:
+        raise _OpenError(f"{variable} has a sign that its values have not")
+
+
+def _increment(lower: Expr, first: Expr | None, last: Expr | None) -> Expr:
+    if first is None or last is None or {first, last} & {oo, -oo}:
+        raise _OpenError(f"antiderivative from {lower}: its ends are not known, {first} and {last}")
+    return last - first
 
 
 def _inside(theorem: Theorem, variable: Symbol, lower: Expr, upper: Expr) -> Signs:
@@ -149,13 +167,11 @@ def _summed(
         _differ(theorem, Eq(step, term, evaluate=False), variable, lower, upper, where)
         if breaks := discontinuities(given, variable, signs):
             raise _OpenError(f"sum from {lower}: {'; '.join(breaks)}")
-        if not _same(step, term, signs):
+        if not same(step, term, signs):
             raise _OpenError(f"sum from {lower}: the differences are not recognised as the terms")
         after = variable if upper is oo else variable + 1
         ends = (ending(given, variable, lower, signs), ending(given.subs(variable, after), variable, upper, signs))
-        if None in ends or {*ends} & {oo, -oo}:
-            raise _OpenError(f"sum from {lower}: its ends are not known, {ends[0]} and {ends[1]}")
-        return ends[1] - ends[0], "telescoping sum"
+        return _increment(lower, *ends), "telescoping sum"
     return _series(term, variable, lower, upper, theorem)
 
 
@@ -223,76 +239,12 @@ def _judged(theorem: Theorem, total: Expr, stated: Expr, where: list[Point], way
         undecided += not found.holds
     if not suffice(len(where), undecided):
         return Outcome("integrated", DPSYM, Status.CLAIMED, f"{undecided} of {len(where)} points undecided")
-    if not _same(total, stated, Signs(theorem.domain, theorem.hypotheses)):
+    signs = Signs(theorem.domain, theorem.hypotheses)
+    if unreal := [*unmet(stated, signs), *unmet(total, signs)]:
+        return Outcome(
+            "integrated", DPSYM, Status.CLAIMED, f"not shown to be a real number: {unreal[0]} does not follow"
+        )
+    if not same(total, stated, signs):
         return Outcome("integrated", DPSYM, Status.CLAIMED, f"adds up to {total}: not recognised as equal")
     detail = ", ".join(dict.fromkeys(ways)) or "finitely many terms"
     return Outcome("integrated", DPSYM, CEILINGS["integrated"], detail, len(where), undecided=undecided)
-
-
-def _same(one: Expr, other: Expr, signs: Signs) -> bool:
-    """Return True if two formulas are proved to agree: as logarithms, where both are products of positive factors, or as they are."""
-    one, other = (_plain(each, signs) for each in (one, other))
-    logs = [_logarithm_of(each, signs) for each in (one, other)]
-    if None not in logs and (logs[0] - logs[1]).expand() == 0:
-        return True
-    return agree(one, other, signs)
-
-
-def _plain(expression: Expr, signs: Signs) -> Expr:
-    """Write absolute values out where the sign is known, and Gamma functions by those of arguments that are a whole number less."""
-
-    def lowered(node: Expr) -> Expr:
-        count, rest = node.args[0].as_coeff_Add()
-        steps = [rest + index for index in range(int(count))] if 0 < count <= _FEW and count.is_Integer else []
-        if not steps or signs(rest) != POSITIVE:
-            return node
-        return Mul(gamma(rest), *steps) if isinstance(node, gamma) else Add(loggamma(rest), *map(log, steps))
-
-    def unfolded(node: Expr) -> Expr:
-        return {POSITIVE: node.args[0], NEGATIVE: -node.args[0]}.get(signs(node.args[0]), node)
-
-    return expression.replace(lambda node: isinstance(node, Abs), unfolded).replace(
-        lambda node: isinstance(node, (gamma, loggamma)), lowered
-    )
-
-
-def _logarithm_of(expression: Expr, signs: Signs) -> Expr | None:
-    """Return the logarithm of a product as a sum of those of its factors, each shown to be positive; None if one is not."""
-    if isinstance(expression, Add):
-        product = _factored(expression, signs)
-        found = None if isinstance(product, Add) else _logarithm_of(product, signs)
-        return log(expression) if found is None and signs(expression) == POSITIVE else found
-    if isinstance(expression, Mul):
-        turned = [_turned(part, signs) for part in expression.args]
-        flips = sum(flip for _, flip in turned)
-        parts = [_logarithm_of(part, signs) for part, _ in turned] if flips % 2 == 0 else [None]
-        return None if None in parts else Add(*parts)
-    if isinstance(expression, exp):
-        return expression.args[0].replace(log, lambda inner: _told(_logarithm_of(inner, signs), log(inner)))
-    if isinstance(expression, gamma) and signs(expression.args[0]) == POSITIVE:
-        return loggamma(expression.args[0])
-    if isinstance(expression, Pow):
-        base, power = expression.args
-        inner = _logarithm_of(-base if power.is_even and signs(base) == NEGATIVE else base, signs)
-        return None if inner is None else power * inner
-    return log(expression) if signs(expression) == POSITIVE else None
-
-
-def _told(found: Expr | None, otherwise: Expr) -> Expr:
-    return otherwise if found is None else found
-
-
-def _factored(total: Expr, signs: Signs) -> Expr:
-    """Return a sum as a product; positive sums in denominators are kept whole."""
-    below = {base for base, power in map(Pow.as_base_exp, total.atoms(Pow)) if power.is_negative and base.is_Add}
-    names = {base: Dummy(positive=True) for base in below if signs(base) == POSITIVE}
-    return factor(total.xreplace(names)).xreplace({name: base for base, name in names.items()})
-
-
-def _turned(part: Expr, signs: Signs) -> tuple[Expr, bool]:
-    """Return a factor made positive where it is negative, and whether that took a change of its sign."""
-    if isinstance(part, Pow) and not isinstance(part, exp):
-        base, power = part.args
-        turns = bool(power.is_integer and power.is_odd and signs(base) == NEGATIVE)
-        return ((-base) ** power, True) if turns else (part, False)
-    return (-part, True) if signs(part) == NEGATIVE else (part, False)

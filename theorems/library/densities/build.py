@@ -52,7 +52,7 @@ class Data:
     words: str
     law: Law
     run: Callable[..., Any]
-    end: Expr | None
+    end: Expr
     told: Expr
     primitives: tuple[Callable[[Expr], Expr], ...] = ()
     cite: Cite | None = None
@@ -86,10 +86,9 @@ class Data:
         return (self.cite,) if self.cite else ()
 
 
-def entries(table: Iterable[Data]) -> dict[str, Theorem]:
-    """Return the entries of all laws, by the names that constants have."""
-    made = [entry for data in table for entry in (_finite(data) if isinstance(data.law, Discrete) else _of_law(data))]
-    return {entry.id.upper().replace(".", "_"): entry for entry in made}
+def entries(table: Iterable[Data]) -> list[Theorem]:
+    """Return the entries of all laws."""
+    return [entry for data in table for entry in (_finite(data) if isinstance(data.law, Discrete) else _of_law(data))]
 
 
 def _of_law(data: Data) -> list[Theorem]:

@@ -71,7 +71,6 @@ _MU = Symbol("mu", integer=True)
 _WIDTH = 2
 """Of a step of the staircase; another one cancels in its masses."""
 _STEP = Symbol("i", integer=True, nonnegative=True)
-_STAIRCASE = Staircase(0, zeta, eta, _WIDTH)
 _FIRST, _SECOND, _COUNTS = "johnsonkotz1994", "johnsonkotz1995", "johnsonkempkotz2005"
 
 
@@ -108,7 +107,7 @@ def _discrete(location: Symbol, scale: Symbol) -> dict[str, object]:
     return {"domain": {location: S.Integers, **rest["domain"]}, "typical": {location: (-3, 3), **rest["typical"]}}
 
 
-_LINE = (
+LINE = (
     Data(
         "laplace",
         "the Laplace law",
@@ -299,7 +298,7 @@ _LINE = (
     ),
 )
 
-_INTEGERS = (
+INTEGERS = (
     Data(
         "discrete_laplace",
         "the discrete Laplace law",
@@ -357,7 +356,7 @@ _INTEGERS = (
     ),
 )
 
-_ANSWERS = (
+ANSWERS = (
     Data(
         "randomized_response",
         "randomized response",
@@ -384,41 +383,50 @@ _ANSWERS = (
     ),
 )
 
-globals().update(entries((*_LINE, *_INTEGERS, *_ANSWERS)))
-
 
 def _steps(sides: int) -> Expr:
     """Return the mass of the staircase on the middle step, and on all steps at one side of it, or at both."""
-    outer = exp(_STAIRCASE.log_density((_STEP + eta) * _WIDTH))
-    return 2 * eta * _WIDTH * exp(_STAIRCASE.log_height) + Sum(sides * _WIDTH * outer, (_STEP, 0, oo))
+    law = Staircase(0, zeta, eta, _WIDTH)
+    outer = exp(law.log_density((_STEP + eta) * _WIDTH))
+    return 2 * eta * _WIDTH * exp(law.log_height) + Sum(sides * _WIDTH * outer, (_STEP, 0, oo))
 
 
-DENSITY_STAIRCASE = Theorem(
-    id="density.staircase",
-    title="The steps of the staircase law have mass 1",
-    statement=eq(_steps(2), S.One),
-    **over(zeta, eta),
-    cites=(Cite("gengviswanath2016", "section III"),),
-    checks=(Integrated(), Quadrature(asking.mass(runs.staircase), 8)),
-)
+def _staircase() -> list[Theorem]:
+    cites = (Cite("gengviswanath2016", "section III"),)
+    mass = Theorem(
+        id="density.staircase",
+        title="The steps of the staircase law have mass 1",
+        statement=eq(_steps(2), S.One),
+        **over(zeta, eta),
+        cites=cites,
+        checks=(Integrated(), Quadrature(asking.mass(runs.staircase), 8)),
+    )
+    below = Theorem(
+        id="density.staircase.below",
+        title="The mass of the staircase law up to the right end of its middle step",
+        statement=eq(_steps(1), 1 - exp(-zeta) / (2 * (eta + exp(-zeta) * (1 - eta)))),
+        **over(zeta, eta),
+        cites=cites,
+        checks=(Integrated(), Quadrature(asking.below(eta * _WIDTH, runs.staircase), 8)),
+    )
+    return [mass, below]
 
-DENSITY_STAIRCASE_BELOW = Theorem(
-    id="density.staircase.below",
-    title="The mass of the staircase law up to the right end of its middle step",
-    statement=eq(_steps(1), 1 - exp(-zeta) / (2 * (eta + exp(-zeta) * (1 - eta)))),
-    **over(zeta, eta),
-    cites=(Cite("gengviswanath2016", "section III"),),
-    checks=(Integrated(), Quadrature(asking.below(eta * _WIDTH, runs.staircase), 8)),
-)
 
-DENSITY_BERNOULLI = Theorem(
-    id="density.bernoulli",
-    title="The generating function of the Bernoulli law",
-    statement=eq(
-        Add(*(mass * exp(bit * t) for bit, mass in enumerate(Bernoulli(p).masses))),
-        1 + 2 * p * exp(t / 2) * sinh(t / 2),
-    ),
-    **over(p, t),
-    checks=(Integrated(), Quadrature(asking.generating(runs.bernoulli), 8)),
-    note="At t = 0 it is the mass; that this is 1 is true as it is written.",
-)
+def _bernoulli() -> Theorem:
+    generating = Add(*(mass * exp(bit * t) for bit, mass in enumerate(Bernoulli(p).masses)))
+    return Theorem(
+        id="density.bernoulli",
+        title="The generating function of the Bernoulli law",
+        statement=eq(generating, 1 + 2 * p * exp(t / 2) * sinh(t / 2)),
+        **over(p, t),
+        checks=(Integrated(), Quadrature(asking.generating(runs.bernoulli), 8)),
+        note="At t = 0 it is the mass; that this is 1 is true as it is written.",
+    )
+
+
+def made() -> list[Theorem]:
+    """Return the entries, from the laws as they are now."""
+    return [*entries((*LINE, *INTEGERS, *ANSWERS)), *_staircase(), _bernoulli()]
+
+
+globals().update({entry.id.upper().replace(".", "_"): entry for entry in made()})
