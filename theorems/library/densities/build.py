@@ -96,7 +96,7 @@ def _of_law(data: Data) -> list[Theorem]:
     if _is_written_twice(data.law):
         title = f"The density of {data.words} has mass 1 in the form in which definitions take it"
         found.append(_mass(data, ".written", title, lambda law, each, place: exp(law.log_density(place))))
-    return [*found, _pinned(data)]
+    return [*found, pinned(data)]
 
 
 def density(law: Law, piece: Piece, place: Expr) -> Expr:
@@ -131,7 +131,8 @@ def _over(data: Data, term: Expr, lower: Expr, upper: Expr) -> Expr:
     return (Sum if data.law.is_discrete else Integral)(term, (data.place, lower, upper))
 
 
-def _pinned(data: Data) -> Theorem:
+def pinned(data: Data) -> Theorem:
+    """Return the entry that tells what the parameters of a law mean."""
     law, place, end = data.law, data.place, data.end
     *before, last = data.pieces
     if law.is_discrete:
