@@ -68,14 +68,7 @@ class Integrated:
         return f"integrated({', '.join(sorted(f'{srepr(start)}: {srepr(each)}' for start, each in self.primitives.items()))})"
 
     def modules(self) -> tuple[str, ...]:
-        return (
-            "dpsym.derive",
-            "theorems.checks.ends",
-            "theorems.checks.integrated",
-            "theorems.checks.products",
-            "theorems.compare",
-            "theorems.points",
-        )
+        return ("dpsym.derive", "theorems.checks.integrated", "theorems.compare", "theorems.points")
 
     def road(self) -> tuple[str, ...]:
         return ("dpsym.derive",)
