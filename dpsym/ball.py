@@ -49,7 +49,7 @@ class Ball:
         if any(abs(part.man_exp()[1]) > _GREATEST_EXPONENT for part in parts):
             raise UndecidedError("the number is too large or too small for its bounds to be written as fractions")
         bound = parts[0].fmpq() + side * parts[1].fmpq()
-        return Fraction(int(bound.p), int(bound.q))
+        return as_fraction(bound)
 
     @property
     def lower(self) -> Fraction | float:
@@ -156,10 +156,16 @@ def exact_fraction(name: str, value: object) -> Fraction:
         If `value` is not an int, a Fraction or a SymPy Rational.
     """
     if isinstance(value, Rational) and value.is_finite:
-        return Fraction(int(value.p), int(value.q))
+        return as_fraction(value)
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     raise ParameterError(name, "an exact rational number", value)
+
+
+def as_fraction(value: arb | fmpq | Rational) -> Fraction:
+    """Return a rational number of flint or of SymPy, or a ball of radius 0, as a Fraction."""
+    exact = value.fmpq() if isinstance(value, arb) else value
+    return Fraction(int(exact.p), int(exact.q))
 
 
 def to_fmpq(value: Fraction) -> fmpq:

@@ -49,7 +49,7 @@ _FUNCTIONS: dict[str, tuple[int, float]] = {
     **dict.fromkeys(("exp", "sinh", "cosh", "tanh", "erf", "erfc"), (1, 1e6)),
     **dict.fromkeys(("log", "sqrt", "Abs"), (1, sp.oo)),
     **dict.fromkeys(("factorial", "gamma"), (1, 1e3)),
-    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling"), (1, 1e6)),
+    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling", "Phi"), (1, 1e6)),
     "loggamma": (1, 1e3),
     **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)),
     "digamma": (1, 1e3),
@@ -83,7 +83,7 @@ def parse(text: str, names: Mapping[str, object] | None = None) -> Basic:
     text : str
         At most 20,000 ASCII characters and 500 operators: integers, decimals (read as rationals), the symbols
         of `dpsym.parameters`, oo, pi, E, ``+ - * / **``, parentheses, exp, log, sqrt, Abs, Max, Min, sinh,
-        cosh, tanh, erf, erfc, gamma, factorial, binomial, ``Sum(term, j, low, high)`` and ``Integral`` alike, the
+        cosh, tanh, erf, erfc, Phi, gamma, factorial, binomial, ``Sum(term, j, low, high)`` and ``Integral`` alike, the
         laws and divergences of `dpsym`, and at most one comparison ``<= < >= > ==``, which stays unevaluated.
     names : mapping of str to SymPy object, number, or class of laws or divergences, optional
         Further names; they win over the standard ones.
@@ -327,5 +327,7 @@ def _function(name: str, arguments: list[Expr]) -> Expr:
     if any(_constant(argument) > bound for argument in arguments):
         raise OverflowError(f"{name} of so great a number")
     return (
-        _power(sp.E, arguments[0]) if name == "exp" else getattr(special if name == "erfcinv" else sp, name)(*arguments)
+        _power(sp.E, arguments[0])
+        if name == "exp"
+        else getattr(special if name in ("erfcinv", "Phi") else sp, name)(*arguments)
     )

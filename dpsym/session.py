@@ -24,6 +24,7 @@ from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.derive import Derivation, derive
+from dpsym.derive.form import short
 from dpsym.distributions import Law
 from dpsym.divergences import (
     KL,
@@ -115,7 +116,8 @@ class GuaranteeQuestions:
             return self.kl()
         if above == True and alpha.is_Rational and (number := _sampled_renyi(self, alpha)) is not None:  # noqa: E712
             return number
-        budget = self.to_renyi().value.at(alpha)
+        formula = _binomial_renyi(self, alpha) if alpha.is_integer and alpha.free_symbols else None
+        budget = self.to_renyi().value.at(alpha) if formula is None else formula
         return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
 
     def kl(self: Any) -> Expr:
@@ -181,6 +183,23 @@ def _sampled_renyi(given: Any, order: Expr) -> Expr | None:
         return measurement.sampled_renyi_number(loss, order)
     except (NoRouteError, NotApplicableError):
         return None
+
+
+def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
+    """Return the Rényi budget of runs on Poisson samples at a symbolic integer order, None where none are, or not all is known."""
+    try:
+        parts = given.to(LossDP).value.parts
+        if all(mechanism.rate == 1 for mechanism, _ in parts):
+            return None
+        return short(Add(*(count * _of_order(mechanism, order) for mechanism, count in parts)))
+    except (NoRouteError, NotApplicableError):
+        return None
+
+
+def _of_order(mechanism: Any, order: Expr) -> Expr:
+    promise: Any = guarantee(mechanism.law, sensitivity=mechanism.sensitivity).to_renyi().value
+    budget = promise.budget
+    return budget(order) if mechanism.rate == 1 else amplification.binomial_renyi(budget, order, mechanism.rate)
 
 
 def _kl_of_promise(given: Any) -> Expr:

@@ -1,4 +1,4 @@
-"""The console command `dpsym` with everything: the commands of `theorems`, and that of the papers."""
+"""The console command `dpsym` with everything: the commands of `theorems`, and those of papers and site."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from theorems.cli import COMMANDS, Commands, program
 
 
 class EveryCommand(Commands):
-    """The commands of the registry, and those of the papers."""
+    """The commands of the registry, those of papers, and that of the site."""
 
-    homes = {**COMMANDS, "paper": "papers.commands:paper"}
+    homes = {
+        **COMMANDS,
+        "paper": "papers.commands:paper",
+        "site": "papers.site.command:site",
+        "tex": "papers.tex.command:tex",
+    }
 
 
 main = program(EveryCommand)

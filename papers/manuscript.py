@@ -27,8 +27,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Rational, latex
+from sympy import Rational
 
+from dpsym.display import rows, tex
 from dpsym.divergences import Divergence
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.numbers import rounded_up
@@ -101,11 +102,9 @@ def _bound(one: Record, registry: Registry) -> str:
     if not isinstance(head, Divergence):
         raise PaperDataError(f"bound must be a promise or a divergence, got {one['formula']!r}")
     derivation = head.derive()
-    conditions = "".join(f", \\quad {latex(condition)}" for condition in derivation.conditions)
-    return (
-        f"% dpsym: derived from the definition, {derivation.strategy}\n"
-        f"\\begin{{equation*}}\n  {latex(head)} = {latex(derivation.expression)}{conditions}\n\\end{{equation*}}\n"
-    )
+    *lines, last = rows(tex(head), derivation.simplified, behind=", ".join(map(tex, derivation.conditions)))
+    shown = "\n".join([*(rf"  {line} \\" for line in lines), f"  {last}"])
+    return f"% dpsym: derived from the definition, {derivation.strategy}\n\\begin{{align*}}\n{shown}\n\\end{{align*}}\n"
 
 
 def _table(one: Record, registry: Registry) -> str:

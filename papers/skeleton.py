@@ -74,7 +74,8 @@ _ERRATA = """\
 _MAIN = r"""% dpsym paper build KEY --pdf copies this file to build/KEY, beside the files that it reads, and compiles it there
 \documentclass[a4paper]{article}
 \setlength{\emergencystretch}{5em} % formulas in a line are not broken
-\usepackage{amsmath,amssymb,booktabs,siunitx}
+\usepackage{amsmath,amssymb,amsthm,booktabs,siunitx}
+\newtheorem{theorem}{Theorem} % what a [[theorem]] of paper.toml is set in
 \usepackage[skip=6pt]{caption}
 \input{numbers} % every [[number]] of paper.toml as a macro, and the counts of the account
 \begin{document}

@@ -1,4 +1,4 @@
-"""The front page does what it says."""
+"""The front page and the guides do what they say."""
 
 import doctest
 import re
@@ -12,15 +12,42 @@ from click.testing import CliRunner
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-PYTHON = "".join(text for language, text in BLOCKS if language == "python")
-SHELL = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines() if line]
+TEXTS = {"README": README} | {
+    path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "papers" / "guide").glob("*.md"))
+}
+BLOCKS = {name: re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for name, text in TEXTS.items()}
+SESSIONS = {
+    name: "".join(text for language, text in blocks if language == "python" and ">>>" in text)
+    for name, blocks in BLOCKS.items()
+}
+SHELL = [
+    line
+    for blocks in BLOCKS.values()
+    for language, text in blocks
+    if language == "sh"
+    for line in text.splitlines()
+    if line
+]
 SET_UP = [line for line in SHELL if line.startswith("python3 -m venv")]
-COMMANDS = [line for line in SHELL if line not in SET_UP]
+COMMANDS = list(dict.fromkeys(line for line in SHELL if line not in SET_UP))
 
 
-def test_the_session_prints_what_the_readme_shows():
-    session = doctest.DocTestParser().get_doctest(PYTHON, {}, "README", "README.md", 0)
+def shown(name, language, word=""):
+    (found,) = (text for kind, text in BLOCKS[name] if kind == language and word in text and ">>>" not in text)
+    return found
+
+
+def test_the_front_page_is_short_and_what_it_links_to_is_there():
+    assert len(README.splitlines()) <= 150
+    for name, text in TEXTS.items():
+        home = ROOT if name == "README" else ROOT / "papers" / "guide"
+        linked = re.findall(r"\]\(([^)#]+)\)", text)
+        assert [link for link in linked if "://" not in link and not (home / link).exists()] == []
+
+
+@pytest.mark.parametrize("name", [name for name, text in SESSIONS.items() if text])
+def test_a_session_prints_what_is_shown(name):
+    session = doctest.DocTestParser().get_doctest(SESSIONS[name], {}, name, f"{name}.md", 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(session)
 
@@ -43,13 +70,12 @@ def test_each_command_runs(line, tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
 
 
-def test_the_claims_file_is_judged_as_the_readme_says(tmp_path, monkeypatch):
+def test_the_claims_file_is_judged_as_the_guide_says(tmp_path, monkeypatch):
     from papers.cli import main
 
     monkeypatch.chdir(tmp_path)
-    (claims,) = (text for language, text in BLOCKS if language == "csv")
-    (session,) = (text for language, text in BLOCKS if language == "console" and "regress" in text)
-    Path("claims.csv").write_text(claims)
+    Path("claims.csv").write_text(shown("numbers", "csv"))
+    session = shown("numbers", "console", "regress")
     found = [CliRunner().invoke(main, shlex.split(line, comments=True)[1:]) for line in session.splitlines()]
 
     assert [result.exit_code for result in found] == [1, 1, 1], [result.output for result in found]
@@ -57,10 +83,26 @@ def test_the_claims_file_is_judged_as_the_readme_says(tmp_path, monkeypatch):
     assert Path("report.xml").exists()
 
 
-def test_the_fixture_does_what_the_readme_shows(privacy):
+def test_the_paper_of_the_guide_holds_and_its_wrong_number_is_told_as_the_guide_says(tmp_path, monkeypatch):
+    from papers.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    text = shown("tex", "latex")
+    Path("main.tex").write_text(text)
+    watched = shown("tex", "console").splitlines()
+    for line in watched[:2]:
+        assert CliRunner().invoke(main, shlex.split(line)[1:]).exit_code == 0
+    Path("main.tex").write_text(text.replace("49.32", "49.31"))
+    wrong = CliRunner().invoke(main, ["tex", "main.tex"])
+
+    assert wrong.exit_code == 1
+    assert wrong.stdout == shown("tex", "text")
+
+
+@pytest.mark.parametrize("name", ["README", "numbers"])
+def test_the_fixture_does_what_is_shown(privacy, name):
     from dpsym import Gaussian, Laplace
 
-    (shown,) = (text for language, text in BLOCKS if language == "python" and text.startswith("def test_"))
     names = {
         "Gaussian": Gaussian,
         "Laplace": Laplace,
@@ -70,8 +112,31 @@ def test_the_fixture_does_what_the_readme_shows(privacy):
         "data": 0,
         "neighbour": 1,
     }
-    exec(shown, names)  # noqa: S102
+    exec(shown(name, "python", "def test_"), names)  # noqa: S102
     names["test_eps"](privacy)
+
+
+def test_the_hooks_that_are_shown_are_there():
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    named = re.findall(r"- id: (\S+)", shown("numbers", "yaml", "hooks"))
+
+    assert named == re.findall(r"^- id: (\S+)", hooks, re.MULTILINE)
+    action = (ROOT / ".ci/action/action.yml").read_text(encoding="utf-8")
+    given = re.findall(r"^    (\w+):", shown("numbers", "yaml", "uses"), re.MULTILINE)
+    assert set(given) <= set(re.findall(r"^  (\w+):", action, re.MULTILINE))
+
+
+def test_the_step_of_a_workflow_looks_at_every_file_and_marks_the_lines_that_do_not_hold(tmp_path):
+    (tmp_path / "dpsym").write_text('#!/bin/sh\necho "$3:5: wrong"\n[ "$3" = good.tex ]\n')
+    (tmp_path / "dpsym").chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PAPERS": "bad.tex\n\ngood.tex\n", "CLAIMS": ""}
+    done = subprocess.run(
+        ["bash", ROOT / ".ci/action/check"], env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert "::error file=bad.tex,line=5::wrong" in done.stdout
+    assert "== dpsym tex --check good.tex" in done.stdout
 
 
 def test_the_two_set_up_commands_are_one_line_each_and_ci_runs_them_as_written():

@@ -50,7 +50,7 @@ def clashes(one: Path, other: Path) -> list[str]:
 
 
 def _title(record: str) -> str:
-    return re.sub(r"\W", "", _fields(record).get("title", "").lower())
+    return re.sub(r"\W", "", fields(record).get("title", "").lower())
 
 
 def reference(key: str, bibliography: Bibliography) -> str:
@@ -61,18 +61,24 @@ def reference(key: str, bibliography: Bibliography) -> str:
     KeyError
         If there is no record with the key.
     """
-    fields = _fields(records(bibliography)[key])
-    people = re.split(r"\s+and\s+", fields.get("author", fields.get("editor", "")))
+    found = fields(records(bibliography)[key])
+    people = re.split(r"\s+and\s+", found.get("author", found.get("editor", "")))
     # BibTeX writes "Last, First"
     authors = ", ".join(" ".join(reversed(person.split(", ", 1))) for person in people)
     place = next(
-        (fields[name] for name in ("journal", "booktitle", "publisher", "school", "howpublished") if name in fields), ""
+        (found[name] for name in ("journal", "booktitle", "publisher", "school", "howpublished") if name in found), ""
     )
-    where = ", ".join(part for part in (place, fields.get("volume", ""), fields.get("year", "")) if part)
-    return ". ".join(part for part in (authors, fields.get("title", ""), where) if part) or key
+    where = ", ".join(part for part in (place, found.get("volume", ""), found.get("year", "")) if part)
+    return ". ".join(part for part in (authors, found.get("title", ""), where) if part) or key
 
 
-def _fields(record: str) -> dict[str, str]:
+def kind(record: str) -> str:
+    """Return what a record is of, in small letters: ``article``, ``book``."""
+    return record[1 : record.index("{")].lower()
+
+
+def fields(record: str) -> dict[str, str]:
+    """Return the fields of a record by name in the order in which they stand, as plain text."""
     found: dict[str, str] = {}
     position = record.index(",") + 1
     while match := _FIELD.search(record, position):

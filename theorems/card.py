@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import Any
+
+OURS = "Ours: "
+"""How the note of an entry begins that was worked out here; what follows is the proof."""
+QUANTITY = re.compile(
+    r"\b(?:ChiSquaredDivergence|ConcentratedBudget|DominationGap|GaussianRatio|HockeyStick|InverseProfile|KL|KernelRenyi|LossCumulant|LossTail|(?:Greatest|Least)[A-Z]\w*"
+    r"|MaxDivergence|Renyi|RenyiOverSecond|RenyiUnderFirst|MaxOverSecond|SquaredHellinger|TotalVariation|TradeOff)\("
+)
+"""What is asked of two laws: a statement without any of it is a step or a lemma, unless it is about all laws, kernels or events."""
+_VARIABLE = re.compile(r"any (?!value)")
+_PROOFS = ("derive", "integrated", "proved")
+"""Checks that are a proof themselves, written down in the certificate or printed by `dpsym derive`."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,7 @@ class Card:
     uses: tuple[str, ...]
     corrects: str
     sharpens: str
+    specializes: str
     stated: Stated
     latex: Stated
     fingerprint: str
@@ -83,6 +96,22 @@ class Card:
     def is_equation(self) -> bool:
         """Whether it states that two sides are equal, which leaves no room for another constant."""
         return " = " in self.stated.statement
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it is about all laws, kernels or events of a kind."""
+        return any(_VARIABLE.match(values) for values in self.stated.domain.values())
+
+    @property
+    def is_step(self) -> bool:
+        """Whether nothing private is in it: a scalar lemma, a step of a proof, an integral."""
+        text = " ".join((self.stated.statement, *self.stated.hypotheses))
+        return not self.is_general and not QUANTITY.search(text)
+
+    @property
+    def has_source(self) -> bool:
+        """Whether it names where it is from: a work, or that it is ours with the proof, or a check that is a proof."""
+        return bool(self.cites) or self.note.startswith(OURS) or any(key.startswith(_PROOFS) for key in self.keys)
 
     def record(self) -> dict[str, Any]:
         """Return the card as data that JSON can hold."""

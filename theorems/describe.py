@@ -18,6 +18,8 @@ _LINKS = {
     "corrected_by": "corrected by",
     "sharpens": "sharpens",
     "sharpened_by": "sharpened by",
+    "specializes": "is a case of",
+    "specialized_by": "has the cases",
 }
 
 
@@ -74,7 +76,7 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         ],
         "status": status.value,
         "words": status.words,
-        "proofs": list(certificate.proofs if certificate else ()),
+        "proofs": list(library.proofs(id)),
         "effective": library.effective_status(id).value,
         "conditional_on": list(library.conditional_on(id)),
         "complaint": complaint,
@@ -88,6 +90,8 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         "corrected_by": [library.corrections[id]] if id in library.corrections else [],
         "sharpens": [known.sharpens] if known.sharpens else [],
         "sharpened_by": list(library.improvements.get(id, ())),
+        "specializes": [known.specializes] if known.specializes else [],
+        "specialized_by": list(library.cases.get(id, ())),
         "note": known.note,
     }
 

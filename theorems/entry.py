@@ -75,6 +75,8 @@ class Theorem:
         What is run to back or refute it.
     corrects, sharpens : str
         The id of a false statement that this one repairs, or of a true one that this one improves.
+    specializes : str
+        The id of the statement of which this one is a case: for one law, at fixed parameters, or in other units. It is looked for first.
     note : str
         A remark for the reader.
     """
@@ -90,6 +92,7 @@ class Theorem:
     checks: tuple[Check, ...] = ()
     corrects: str = ""
     sharpens: str = ""
+    specializes: str = ""
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -177,12 +180,14 @@ class Theorem:
         ------
         EntryError
             If its sides are one expression, or differ by a rational number once they are multiplied out, so that nothing is left to be shown; or if
-            its domain names what occurs neither in statement nor in hypotheses.
+            its domain names what occurs neither in statement nor in hypotheses; or if it is one of its own hypotheses.
         """
         if idle := set(self.domain) - self.variables:
             raise EntryError(
                 f"domain of {self.id} must name what occurs in statement or hypotheses, got {sorted(map(str, idle))}"
             )
+        if self.statement in self.hypotheses:
+            raise EntryError(f"statement of {self.id} must not be one of its hypotheses, got {self.statement}")
         if _settled(self.statement):
             raise EntryError(f"statement of {self.id} must say something, got {self.statement}, true as it is written")
 
@@ -197,6 +202,7 @@ class Theorem:
             uses=self.uses,
             corrects=self.corrects,
             sharpens=self.sharpens,
+            specializes=self.specializes,
             stated=self.stated(),
             latex=self.latex(),
             fingerprint=self.fingerprint(),

@@ -26,17 +26,19 @@ def check_links(entries: Mapping[str, Theorem | Card]) -> None:
     Raises
     ------
     EntryError
-        If an entry names an unknown id, or entries rest on one another in a circle.
+        If an entry names an unknown id, or entries rest on one another, or are cases of one another, in a circle.
     """
     for entry in entries.values():
-        for used in (*entry.uses, *filter(None, (entry.corrects, entry.sharpens))):
+        for used in (*entry.uses, *filter(None, (entry.corrects, entry.sharpens, entry.specializes))):
             if used not in entries:
                 raise EntryError(f"links of {entry.id} must name entries of the registry, got {used!r}")
-    try:
-        TopologicalSorter({id: entry.uses for id, entry in entries.items()}).prepare()
-    except CycleError as error:
-        circle = error.args[1]  # each rests on the one before it
-        raise EntryError(f"uses must not run in a circle, got {' -> '.join(reversed(circle))}") from None
+    for link in ("uses", "specializes"):
+        steps = {id: getattr(entry, link) for id, entry in entries.items()}
+        try:
+            TopologicalSorter({id: (to,) if isinstance(to, str) else to for id, to in steps.items()}).prepare()
+        except CycleError as error:
+            circle = error.args[1]  # each rests on the one before it
+            raise EntryError(f"{link} must not run in a circle, got {' -> '.join(reversed(circle))}") from None
 
 
 def uses_graph(entries: Mapping[str, Theorem | Card]) -> networkx.DiGraph:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _STORE = Store("index")
 _NAME = re.compile(r"[^\W\d]\w*")
+_ENDS = re.compile(r"[][()]")
+_MIRRORED = {" = ": " = ", " <= ": " >= ", " >= ": " <= ", " < ": " > ", " > ": " < "}
 
 
 def cards(package: str) -> list[Card]:
@@ -55,20 +57,31 @@ def _made(module: str) -> list[Card]:
 
 
 def _refuse_twins(found: Iterable[Card]) -> None:
-    """Refuse two entries of one statement, up to the names of its variables and the order of the sides of an equation.
+    """Refuse two entries of one statement, up to the names of its variables, the order of its sides, and the ends of domains.
+
+    Where the ends differ one may be a case of the other, or correct it, and says so.
 
     Raises
     ------
     EntryError
         If there are such.
     """
-    known: dict[tuple[object, ...], str] = {}
+    known: dict[tuple[object, ...], Card] = {}
     for card in found:
-        first, equal, second = card.stated.statement.partition(" = ")
-        for statement in {card.stated.statement, f"{second}{equal}{first}"} if equal else {card.stated.statement}:
-            other = known.setdefault(_form(statement, card.stated), card.id)
-            if other != card.id:
-                raise EntryError(f"a statement must stand under one id, got {other} and {card.id}")
+        for statement in _turned(card.stated.statement):
+            other = known.setdefault(_form(statement, card.stated), card)
+            tied = card.id in (other.specializes, other.corrects) or other.id in (card.specializes, card.corrects)
+            if other.id != card.id and not (tied and other.stated.domain != card.stated.domain):
+                raise EntryError(f"a statement must stand under one id, got {other.id} and {card.id}")
+
+
+def _turned(statement: str) -> set[str]:
+    """Return a statement with its sides as they are, and the other way round."""
+    for sign, mirrored in _MIRRORED.items():
+        first, found, second = statement.partition(sign)
+        if found:
+            return {statement, f"{second}{mirrored}{first}"}
+    return {statement}
 
 
 def _form(statement: str, stated: Stated) -> tuple[object, ...]:
@@ -81,7 +94,7 @@ def _form(statement: str, stated: Stated) -> tuple[object, ...]:
         )
 
     formula, hypotheses = numbered(statement), tuple(sorted(map(numbered, stated.hypotheses)))
-    return formula, hypotheses, tuple(stated.domain[name] for name in names)
+    return formula, hypotheses, tuple(_ENDS.sub("", stated.domain[name]) for name in names)
 
 
 def _seen(ran: list[str]) -> str:

@@ -64,22 +64,25 @@ class Outcome:
 
 CEILINGS = {
     **dict.fromkeys(
-        ("at", "audit", "enclose", "enumerate", "limit", "quadrature", "sampling", "tight"), Status.SAMPLED
+        ("at", "audit", "enclose", "enumerate", "hostile", "limit", "quadrature", "sampling", "tight"), Status.SAMPLED
     ),
-    **dict.fromkeys(("derive", "dominated", "integrated", "proved"), Status.PROVED),
+    **dict.fromkeys(("derive", "dominated", "evaluated", "integrated", "proved"), Status.PROVED),
     "transcribed": Status.CLAIMED,
 }
 """The most that a check of each kind can back: agreement at points is no proof, and a text no evidence."""
-PROOFS = {"derive": "derivation", "dominated": "enclosure", "integrated": "derivation", "proved": "enclosure"}
+PROOFS = {
+    **dict.fromkeys(("derive", "evaluated", "integrated"), "derivation"),
+    **dict.fromkeys(("dominated", "proved"), "enclosure"),
+}
 """How a check of each kind proves: by deriving from the definition, or by rigorous enclosures over the whole domain."""
 LEGS = {
-    **dict.fromkeys(("at", "enclose", "enumerate", "tight"), DEFINITION),
+    **dict.fromkeys(("at", "enclose", "enumerate", "hostile", "tight"), DEFINITION),
     **dict.fromkeys(("audit", "quadrature", "sampling"), MECHANISM),
-    **dict.fromkeys(("derive", "dominated", "integrated", "limit", "proved"), DPSYM),
+    **dict.fromkeys(("derive", "dominated", "evaluated", "integrated", "limit", "proved"), DPSYM),
     "transcribed": TEXT,
 }
 """The road that a check of each kind takes."""
-CERTIFIED = ("at", "dominated", "enclose", "enumerate", "proved")
+CERTIFIED = ("at", "dominated", "enclose", "enumerate", "hostile", "proved")
 """The kinds of checks of which a failure is a counterexample to the statement; others speak of a run, or of how sharp it is."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dpsym.display import WIDTH
 from dpsym.guarantees import explanation
 from dpsym.guarantees.words import cite
 from theorems import bibliography
@@ -44,18 +45,18 @@ def statuses(guarantee: Guarantee, library: Registry | None = None) -> dict[str,
     return found
 
 
-def explain(guarantee: Guarantee, library: Registry | None = None) -> str:
-    """Return the proof of an answer in words and formulas, with sources, the status of each entry, and the routes that lost.
+def explain(guarantee: Guarantee, library: Registry | None = None, *, routes: bool = False) -> str:
+    """Return the proof of an answer in words and formulas, with sources, the status of each entry, and on request the routes that lost.
 
     Raises
     ------
     ProvenanceError
         If an entry of the chain is missing or not backed.
     """
-    return explanation.explain(guarantee, _words(guarantee, library))
+    return explanation.explain(guarantee, _words(guarantee, library), routes)
 
 
-def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
+def latex(guarantee: Guarantee, library: Registry | None = None, width: float = WIDTH) -> str:
     r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment has the entries with their statuses.
 
     Raises
@@ -63,7 +64,7 @@ def latex(guarantee: Guarantee, library: Registry | None = None) -> str:
     ProvenanceError
         If an entry of the chain is missing or not backed.
     """
-    return explanation.latex(guarantee, _words(guarantee, library))
+    return explanation.latex(guarantee, _words(guarantee, library), width)
 
 
 def _words(guarantee: Guarantee, library: Registry | None) -> dict[str, str]:
@@ -71,7 +72,7 @@ def _words(guarantee: Guarantee, library: Registry | None) -> dict[str, str]:
 
 
 def backing(answers: Iterable[Guarantee], library: Registry | None = None) -> tuple[dict[str, Status], str]:
-    """Return the entries that several answers rest on, with their status, and all their sources as LaTeX citations.
+    """Return the entries that several answers rest on, with their status, and all their sources as one LaTeX citation.
 
     Raises
     ------
@@ -83,7 +84,7 @@ def backing(answers: Iterable[Guarantee], library: Registry | None = None) -> tu
     for answer in answers:
         entries |= statuses(answer, library)
         sources |= {source for step in answer.proof.steps() if step.arrow is not None for source in step.arrow.cites}
-    return entries, ", ".join(cite(source) for source in sorted(sources, key=str))
+    return entries, cite(*sorted(sources, key=str))
 
 
 def bibtex(guarantee: Guarantee, library: Registry | None = None) -> str:

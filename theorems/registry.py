@@ -10,14 +10,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from theorems import certificate as certificates
-from theorems import index
+from theorems import index, search
 from theorems.bibliography import Bibliography, clashes, paths, records
 from theorems.card import Card
 from theorems.certificate import Certificate
 from theorems.errors import CertificateError, EntryError, UnknownIdError
 from theorems.graph import check_links, densities, laws_in, uses_graph
+from theorems.kernel.known import accepted
 from theorems.project import Project, ProjectError, current, modules
-from theorems.status import Status, meet
+from theorems.status import Status, join, meet
 
 if TYPE_CHECKING:
     import networkx
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 LIBRARY = "theorems.library"
+KERNEL = "kernel"
+"""How a statement is proved of which the kernel of a proof assistant accepts a proof."""
 BIBLIOGRAPHY = Path(__file__).parent / "refs.bib"
 
 
@@ -116,10 +119,12 @@ class Registry(Mapping[str, "Theorem"]):
         return len(self._known)
 
     def search(self, words: str) -> list[str]:
-        """Return the ids of the entries whose id, title, note or sources contain every one of the words, in any case."""
-        wanted = words.lower().split()
-        texts = {id: f"{id} {e.title} {e.note} {' '.join(map(str, e.cites))}".lower() for id, e in self._known.items()}
-        return [id for id, text in texts.items() if all(word in text for word in wanted)]
+        """Return the ids of the entries that answer a question, the likeliest first; all entries if there are no words."""
+        return search.search(words, self._known.values(), self.corrections)
+
+    def nearest(self, words: str) -> str:
+        """Return a question near to one that nothing answers, empty if there is none."""
+        return search.nearest(words, self._known.values())
 
     def certificate(self, id: str) -> Certificate | None:
         """Return the entry's certificate, or None if it has none."""
@@ -157,7 +162,24 @@ class Registry(Mapping[str, "Theorem"]):
         return other
 
     def own_status(self, id: str) -> Status:
-        """Return what the entry's own evidence amounts to; a damaged or outdated certificate is stale."""
+        """Return what the entry's own evidence amounts to: its checks, and a proof or refutation that the kernel accepts beside them.
+
+        A proof without any check that agrees backs nothing: nobody but the printer would have read the statement.
+        """
+        checked, verdict = self.checked_status(id), accepted(self.card(id))
+        if verdict is None or (checked is Status.CLAIMED and not verdict.refuted):
+            return checked
+        return join((checked, Status.REFUTED if verdict.refuted else Status.PROVED))
+
+    def proofs(self, id: str) -> tuple[str, ...]:
+        """Return the ways in which the entry is proved, none if it is not."""
+        if self.own_status(id) is not Status.PROVED:
+            return ()
+        found = self.certificate(id)
+        return (*(found.proofs if found else ()), *([KERNEL] if accepted(self.card(id)) else []))
+
+    def checked_status(self, id: str) -> Status:
+        """Return what the entry's checks amount to; a damaged or outdated certificate is stale."""
         try:
             found = self.certificate(id)
         except CertificateError:
@@ -222,6 +244,15 @@ class Registry(Mapping[str, "Theorem"]):
         for entry in self._known.values():
             if entry.sharpens:
                 found[entry.sharpens] = (*found.get(entry.sharpens, ()), entry.id)
+        return found
+
+    @cached_property
+    def cases(self) -> dict[str, tuple[str, ...]]:
+        """For each statement that others are cases of, their ids."""
+        found: dict[str, tuple[str, ...]] = {}
+        for entry in self._known.values():
+            if entry.specializes:
+                found[entry.specializes] = (*found.get(entry.specializes, ()), entry.id)
         return found
 
     def is_believed(self, id: str) -> bool:

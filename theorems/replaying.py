@@ -163,6 +163,7 @@ def _kind(check: Check) -> str:
 
 
 def _given_places(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
+    from theorems.hostile import hostile
     from theorems.points import instances, points
 
     kind = _kind(check)
@@ -170,6 +171,8 @@ def _given_places(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
         return points(theorem, check.count)
     if kind == "enumerate":
         return instances(theorem, check.count)
+    if kind == "hostile":
+        return hostile(theorem, check.count)
     if kind == "at":
         return [dict(check.instance)]
     if kind == "audit":
@@ -319,6 +322,7 @@ def _checked_again(theorem: Theorem, check: Check, outcome: Outcome, stored: lis
 
 _LOOKS: dict[str, Callable[..., str]] = {
     "derive": _derived_again,
+    "evaluated": _checked_again,
     "integrated": _checked_again,
     "proved": _proved_again,
     "quadrature": _run_again,

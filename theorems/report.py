@@ -151,7 +151,7 @@ def _row(library: Registry, id: str, ran: bool, outdated: str, attacking: bool) 
         corrected_by=library.corrections.get(id, ""),
         sharpened_by=library.improvements.get(id, ()),
         conditional_on=library.conditional_on(id),
-        proofs=certificate.proofs if certificate else (),
+        proofs=library.proofs(id),
         mutants=None if attack is None else _attacked(attack),
         how=", ".join(map(_short, outcomes)) or "no check",
         evidence=tuple(f"{outcome.check}: {outcome.detail}" for outcome in outcomes if _speaks_against(outcome)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Dummy, Expr, FiniteSet, Integer, Interval, Min, Sum, binomial, exp, log, oo
+from sympy import Dummy, Expr, FiniteSet, Integer, Interval, Min, Sum, binomial, exp, expand, log, oo
 
 from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
 from dpsym.amplification.subsampled_dp import Sampled
@@ -61,6 +61,32 @@ def poisson_renyi(budget: Callable[[Expr], Expr], order: Expr, rate: Expr) -> Ex
     leading = (1 - rate) ** (order - 1) * (1 + (order - 1) * rate)
     rest = _sum(lambda j: (1 - rate) ** (order - j) * rate**j * exp((j - 1) * budget(j)), order, 2)
     return log(leading + rest) / (order - 1)
+
+
+def binomial_renyi(budget: Callable[[Expr], Expr], order: Expr, rate: Expr) -> Expr:
+    r"""Return `poisson_renyi` with the terms from j = 0 in one sum, where the moments of the orders 0 and 1 are 1 in the formula too.
+
+    .. math:: \frac{1}{\alpha-1}\log \sum_{j=0}^{\alpha}\binom{\alpha}{j} q^j (1-q)^{\alpha-j} e^{(j-1)\zeta(j)}
+
+    Parameters
+    ----------
+    budget : callable
+        zeta, a function of the order.
+    order : Expr
+        The integer order alpha, from 2 on.
+    rate : Expr
+        The probability q with which a record is sampled.
+
+    Notes
+    -----
+    Mironov, Talwar and Zhang, arXiv:1908.10530, Section 3.3, for Gaussian noise.
+    """
+    index = Dummy("j", integer=True, nonnegative=True)
+    moment = exp(expand((index - 1) * budget(index)))
+    if any(moment.subs(index, edge) != 1 for edge in (0, 1)):
+        return poisson_renyi(budget, order, rate)
+    terms = binomial(order, index) * rate**index * (1 - rate) ** (order - index) * moment
+    return log(Sum(terms, (index, 0, order))) / (order - 1)
 
 
 def direction_weight(order: Expr, rate: Expr) -> Expr:
@@ -163,10 +189,7 @@ POISSON_INTEGER = Arrow(
     kind=Kind.AMPLIFICATION,
     source=RenyiDP,
     target=RenyiDP,
-    theorems=(
-        *(f"amplification.poisson.renyi.order_{order}" for order in (2, 3, 4)),
-        "amplification.poisson.direction",
-    ),
+    theorems=("amplification.poisson.renyi",),
     says="zeta'(alpha) = log(sum over j of C(alpha,j) q^j (1-q)^(alpha-j) e^((j-1) zeta(j)))/(alpha-1)",
     cites=(Source("zhuwang2019poisson", "Theorem 5, with its factor 3 dropped"),),
     apply=_integer(Poisson, poisson_renyi),
@@ -182,7 +205,7 @@ FIXED_INTEGER = Arrow(
     kind=Kind.AMPLIFICATION,
     source=RenyiDP,
     target=RenyiDP,
-    theorems=tuple(f"amplification.without_replacement.renyi.order_{order}" for order in (2, 3, 4)),
+    theorems=("amplification.without_replacement.renyi",),
     says="1 + C(alpha,2) q^2 min(4(e^zeta(2) - 1), 2 e^zeta(2)) + 2 sum of C(alpha,j) q^j e^((j-1) zeta(j)), q = m/n",
     cites=(Source("wang2019subsampled", "Theorem 9"),),
     apply=_integer(WithoutReplacement, fixed_size_renyi),

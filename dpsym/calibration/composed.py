@@ -11,7 +11,7 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, sqrt
 
 from dpsym.amplification.sampling import RATE
-from dpsym.ball import check_positive_integer, exact_fraction
+from dpsym.ball import as_fraction, check_positive_integer, exact_fraction
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.gaussian import analytic_delta, least_deviation
 from dpsym.calibration.solving import greatest_count, least_scale, log_odds
@@ -48,13 +48,13 @@ def _losses(law: Law, rate: Expr) -> tuple[PrivacyLoss, ...]:
         return (loss_of(law),)
     if not isinstance(law, Gaussian):
         raise NotApplicableError(f"the privacy loss of sampled {type(law).__name__} noise is not known to the curves")
-    share, spread = Fraction(int(rate.p), int(rate.q)), law.args[1]
+    share, spread = as_fraction(rate), law.args[1]
     return tuple(SubsampledGaussianLoss(share, spread, direction) for direction in ("remove", "add"))
 
 
 def _gap(law: Law, rate: Expr, count: int, eps: Rational, delta: Rational, digits: int) -> arb:
     """Return a ball of delta(eps) of a direction less the target: of one that misses it, else of the first, its sign certain."""
-    goal = Fraction(int(delta.p), int(delta.q))
+    goal = as_fraction(delta)
     first, *others = _losses(law, rate)
     gap = _one_gap(first, count, eps, goal, digits)
     for loss in others if gap <= 0 else ():
@@ -78,7 +78,7 @@ def _one_gap(loss: PrivacyLoss, count: int, eps: Rational, goal: Fraction, digit
 def _chernoff(loss: PrivacyLoss, count: int, eps: Rational) -> arb:
     """Return an upper bound of delta(eps): the least of E[e^(c L)]^k e^(-c eps) over some c."""
     with ctx.workprec(_CHERNOFF_BITS):
-        threshold = ball_of(Fraction(int(eps.p), int(eps.q)))
+        threshold = ball_of(as_fraction(eps))
         bounds = ((count * loss.at(arb(c)).log() - c * threshold).exp() for c in _CHERNOFF_ORDERS)
         return min((bound.upper() for bound in bounds), key=float)
 

@@ -85,7 +85,7 @@ def gaussian_scale_gdp(mu: object, sensitivity: object = 1) -> Calibrated:
         GDP(ratio),
         ("tradeoff.gaussian", "calibration.gaussian.gdp"),
         "sigma = 1/mu in sensitivities",
-        (Source("dong2022gaussian", "Theorem 1"),),
+        (Source("dong2022gaussian", "Theorem 2.7"),),
         "exact",
         unit,
     )

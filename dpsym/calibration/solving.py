@@ -9,6 +9,7 @@ from fractions import Fraction
 from flint import arb
 from sympy import Expr, Rational, Symbol
 
+from dpsym.ball import as_fraction
 from dpsym.enclose import enclose
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.numbers import rounded_up
@@ -82,7 +83,7 @@ def least_scale(gap: Gap, size: Callable[[arb], float], guess: float, digits: in
     """
     high = _Bracket(gap, size, Fraction(1, 10 ** (digits + 1))).close(Fraction(guess))
     rounded = rounded_up(high, digits)
-    if not gap(Fraction(int(rounded.p), int(rounded.q))) <= 0:
+    if not gap(as_fraction(rounded)) <= 0:
         raise UndecidedError(f"the scale {float(rounded)} is not certain to meet the target")
     return rounded
 

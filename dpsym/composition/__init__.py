@@ -13,6 +13,7 @@ from dpsym.composition.basic import COMPOSE_APPROX, COMPOSE_PURE, COMPOSE_SHARP,
 from dpsym.composition.budgets import (
     COMPOSE_GDP,
     COMPOSE_LOSS,
+    COMPOSE_RANGE,
     COMPOSE_RENYI,
     COMPOSE_TCDP,
     COMPOSE_TRADEOFF,
@@ -24,6 +25,7 @@ from dpsym.composition.central_limit import COMPOSE_CENTRAL_LIMIT, central_limit
 from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
 from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
 from dpsym.composition.responses import response_profile
+from dpsym.composition.several_responses import RESPONSES_TO_APPROX, RESPONSES_TO_PROFILE
 
 ARROWS = (
     COMPOSE_PURE,
@@ -33,6 +35,7 @@ ARROWS = (
     COMPOSE_ADVANCED_TANH,
     COMPOSE_OPTIMAL,
     COMPOSE_RENYI,
+    COMPOSE_RANGE,
     COMPOSE_ZCDP,
     COMPOSE_TCDP,
     COMPOSE_GDP,
@@ -41,6 +44,8 @@ ARROWS = (
     COMPOSE_CENTRAL_LIMIT,
     *PARALLEL,
     *PROCESSING,
+    RESPONSES_TO_PROFILE,
+    RESPONSES_TO_APPROX,
 )
 """Every arrow of composition, in a row and in parallel, and of post-processing."""
 
@@ -54,6 +59,7 @@ __all__ = [
     "COMPOSE_LOSS",
     "COMPOSE_OPTIMAL",
     "COMPOSE_PURE",
+    "COMPOSE_RANGE",
     "COMPOSE_RENYI",
     "COMPOSE_SHARP",
     "COMPOSE_TCDP",
@@ -61,6 +67,8 @@ __all__ = [
     "COMPOSE_ZCDP",
     "PARALLEL",
     "PROCESSING",
+    "RESPONSES_TO_APPROX",
+    "RESPONSES_TO_PROFILE",
     "advanced_epsilon",
     "advanced_epsilon_printed",
     "advanced_slack",

@@ -10,7 +10,7 @@ from dpsym.composition.basic import ADAPTIVE, Parts
 from dpsym.conversion.gaussian import gaussian_tradeoff
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import GDP, ZCDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.notions import GDP, ZCDP, BoundedRangeDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
 
 Counted = Sequence[tuple[Expr, Expr]]
 
@@ -90,19 +90,31 @@ COMPOSE_RENYI = Arrow(
     kind=Kind.COMPOSITION,
     source=RenyiDP,
     target=RenyiDP,
-    theorems=("rdp.composition.adaptive", "rdp.composition.independent"),
+    theorems=("rdp.composition.adaptive", "rdp.composition.adaptive.many"),
     says="zeta = sum of k zeta, at the common orders",
     cites=(Source("mironov2017renyi", "Proposition 1"),),
     apply=_renyi,
     hypotheses=(ADAPTIVE,),
     tight="independent mechanisms",
 )
+COMPOSE_RANGE = Arrow(
+    name="composition.range",
+    kind=Kind.COMPOSITION,
+    source=BoundedRangeDP,
+    target=BoundedRangeDP,
+    theorems=("dp.composition.basic",),
+    says="eps = sum of k eps: the losses add up, and so do the lengths of their intervals",
+    cites=(Source("dongdurfeerogers2020", "Section 2.1"),),
+    apply=lambda parts, request: BoundedRangeDP(total_budget([(value.eps, count) for value, count in parts])),
+    hypotheses=(ADAPTIVE,),
+    tight="exponential mechanisms",
+)
 COMPOSE_ZCDP = Arrow(
     name="composition.zcdp",
     kind=Kind.COMPOSITION,
     source=ZCDP,
     target=ZCDP,
-    theorems=("rdp.composition.adaptive",),
+    theorems=("zcdp.composition", "rdp.composition.adaptive"),
     says="rho = sum of k rho, xi = sum of k xi",
     cites=(Source(_BUN, "Lemma 2.3"),),
     apply=_zcdp,
@@ -114,7 +126,7 @@ COMPOSE_TCDP = Arrow(
     kind=Kind.COMPOSITION,
     source=TruncatedCDP,
     target=TruncatedCDP,
-    theorems=("rdp.composition.adaptive",),
+    theorems=("tcdp.composition", "rdp.composition.adaptive"),
     says="rho = sum of k rho, omega = the least",
     cites=(Source("bundworkrothblumsteinke2018", "Lemma 2"),),
     apply=_tcdp,
@@ -126,7 +138,7 @@ COMPOSE_GDP = Arrow(
     kind=Kind.COMPOSITION,
     source=GDP,
     target=GDP,
-    theorems=("gdp.composition",),
+    theorems=("gdp.composition.adaptive",),
     says="mu = sqrt(sum of k mu^2)",
     cites=(Source(_DONG, "Corollary 3.3"),),
     apply=_gdp,
@@ -138,7 +150,7 @@ COMPOSE_TRADEOFF = Arrow(
     kind=Kind.COMPOSITION,
     source=TradeOffDP,
     target=TradeOffDP,
-    theorems=("gdp.composition", "gdp.tradeoff"),
+    theorems=("tradeoff.composition", "gdp.composition.adaptive", "gdp.to_tradeoff"),
     says="the product of Gaussian trade-off functions is Gaussian, mu = sqrt(sum of k mu^2)",
     cites=(Source(_DONG, "Theorem 3.2"),),
     apply=_tradeoff,
@@ -150,7 +162,7 @@ COMPOSE_LOSS = Arrow(
     kind=Kind.COMPOSITION,
     source=LossDP,
     target=LossDP,
-    theorems=("dp.composition.optimal.two",),
+    theorems=("dominating.composition",),
     says="the losses of the worst pairs add up",
     cites=(Source("zhu2022characteristic", "Theorem 10"),),
     apply=_loss,

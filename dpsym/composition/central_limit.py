@@ -40,7 +40,7 @@ COMPOSE_CENTRAL_LIMIT = Arrow(
     kind=Kind.COMPOSITION,
     source=PureDP,
     target=GDP,
-    theorems=("kl.rr.eps", "loss_variance.kary"),
+    theorems=("tradeoff.composition.central_limit", "kl.rr.eps", "loss_variance.kary"),
     says="mu = 2 m/s, m the mean and s the deviation of the loss of the randomized responses",
     apply=_limit,
     cites=(Source("dong2022gaussian", "Theorem 3.4"),),

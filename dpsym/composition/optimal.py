@@ -10,7 +10,7 @@ from sympy import Expr, S
 
 from dpsym.composition.advanced import halved, left_over, with_slack
 from dpsym.composition.basic import ADAPTIVE, Parts, epsilons, total_epsilon
-from dpsym.composition.responses import ComposedProfile, composed_profile
+from dpsym.composition.responses import ComposedProfile, composed_profile, response_profile
 from dpsym.conversion.asked import certified_upper, require_target
 from dpsym.conversion.inverse import least_eps
 from dpsym.conversion.rounding import fraction, lower, sign
@@ -75,8 +75,16 @@ def _numbers(parts: Parts, request: Request) -> list[tuple[Expr, int]]:
     return [(each, int(count)) for each, count in epsilons(parts) if sign(each) != 0]
 
 
+def _has_symbols(parts: Parts, eps: Expr) -> bool:
+    return bool(eps.free_symbols or any(count.free_symbols or not value.is_numeric for value, count in parts))
+
+
 def _optimal(parts: Parts, request: Request) -> ApproxDP:
     require_target(request)
+    if request.eps is not None and len(parts) == 1 and _has_symbols(parts, request.eps):
+        (value, count), *_ = parts
+        slack = response_profile(request.eps, count, value.eps)
+        return ApproxDP(request.eps, with_slack(parts, slack))
     responses = _numbers(parts, request)
     if request.delta is not None:
         if not responses:
@@ -99,11 +107,16 @@ COMPOSE_OPTIMAL = Arrow(
     kind=Kind.COMPOSITION,
     source=ApproxDP,
     target=ApproxDP,
-    theorems=("dp.composition.optimal", "dp.composition.optimal.two", "dp.composition.split", "dp.composition.grid"),
+    theorems=(
+        "dominating.composition",
+        "dp.approx.dominating",
+        "dp.composition.adaptive.optimal",
+        "dp.composition.grid",
+    ),
     says="the inverse of delta(eps) = 1 - (1 - P) product of (1 - delta)^k, P the profile of the randomized responses together",
     cites=(Source("kairouz2015composition", "Theorem 3.3"), Source("murtaghvadhan2018", "Theorem 1.5")),
     apply=_optimal,
-    hypotheses=("numbers", ADAPTIVE),
+    hypotheses=("numbers; of one eps and delta at an eps also symbols", ADAPTIVE),
     tight="for these eps and deltas: exact for one eps or few answers, to a grid for many",
     asks=halved,
 )

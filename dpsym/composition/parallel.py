@@ -10,7 +10,18 @@ from dpsym.composition.basic import Parts
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.binding import Curve
-from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, Notion, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    BoundedRangeDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
 
 
 def greatest(*values: Expr) -> Expr:
@@ -65,13 +76,13 @@ def _upper_envelope(curves: Sequence[Curve]) -> Callable[[Expr], Expr]:
 _DISJOINT = ("each mechanism sees a part of the data of its own", "one step between datasets changes one part only")
 
 
-def _parallel(kind: type[Notion], says: str, apply: Callable[[Parts, Request], Notion]) -> Arrow:
+def _parallel(kind: type[Notion], theorem: str, says: str, apply: Callable[[Parts, Request], Notion]) -> Arrow:
     return Arrow(
         name=f"parallel.{kind.key}",
         kind=Kind.PARALLEL,
         source=kind,
         target=kind,
-        theorems=("dp.composition.parallel",),
+        theorems=(theorem,),
         says=says,
         cites=(Source("mcsherry2009privacy", "Theorem 4"),),
         apply=apply,
@@ -96,18 +107,25 @@ def _processing(kind: type[Notion], theorem: str) -> Arrow:
 
 
 PARALLEL = (
-    _parallel(PureDP, "eps = the greatest", _each(PureDP, "eps")),
-    _parallel(ApproxDP, "eps and delta = the greatest", _each(ApproxDP, "eps", "delta")),
-    _parallel(RenyiDP, "zeta = the greatest, at the common orders", _renyi),
-    _parallel(ZCDP, "rho and xi = the greatest", _each(ZCDP, "rho", "xi")),
-    _parallel(TruncatedCDP, "rho = the greatest, omega = the least", _tcdp),
-    _parallel(GDP, "mu = the greatest", _each(GDP, "mu")),
-    _parallel(ProfileDP, "delta(eps) = the greatest", _profile),
+    _parallel(PureDP, "max.composition.parallel", "eps = the greatest", _each(PureDP, "eps")),
+    _parallel(BoundedRangeDP, "max.composition.parallel", "eps = the greatest", _each(BoundedRangeDP, "eps")),
+    _parallel(
+        ApproxDP, "dp.composition.parallel.adaptive", "eps and delta = the greatest", _each(ApproxDP, "eps", "delta")
+    ),
+    _parallel(RenyiDP, "rdp.composition.parallel", "zeta = the greatest, at the common orders", _renyi),
+    _parallel(ZCDP, "rdp.composition.parallel", "rho and xi = the greatest", _each(ZCDP, "rho", "xi")),
+    _parallel(TruncatedCDP, "rdp.composition.parallel", "rho = the greatest, omega = the least", _tcdp),
+    _parallel(GDP, "gdp.composition.parallel", "mu = the greatest", _each(GDP, "mu")),
+    _parallel(ProfileDP, "dp.composition.parallel.adaptive", "delta(eps) = the greatest", _profile),
 )
 """Parallel composition in each notion."""
 
 PROCESSING = (
-    *(_processing(kind, "hockey_stick.data_processing") for kind in (PureDP, ApproxDP, ProfileDP, GDP, TradeOffDP)),
-    *(_processing(kind, "renyi.data_processing") for kind in (RenyiDP, ZCDP, TruncatedCDP)),
+    *(_processing(kind, "max.data_processing") for kind in (PureDP, BoundedRangeDP)),
+    *(_processing(kind, "hockey_stick.data_processing") for kind in (ApproxDP, ProfileDP)),
+    _processing(GDP, "gdp.data_processing"),
+    _processing(TradeOffDP, "tradeoff.data_processing"),
+    *(_processing(kind, "renyi.data_processing") for kind in (RenyiDP, TruncatedCDP)),
+    _processing(ZCDP, "zcdp.data_processing"),
 )
 """Post-processing in each notion."""

@@ -10,6 +10,15 @@ from dpsym.conversion.approx import (
     approx_profile,
     approx_tradeoff,
 )
+from dpsym.conversion.bounded_range import (
+    RANGE_APPROX,
+    RANGE_PROFILE,
+    RANGE_PURE,
+    RANGE_ZCDP,
+    range_epsilon,
+    range_profile,
+    range_zcdp,
+)
 from dpsym.conversion.concentrated import (
     RENYI_TCDP,
     RENYI_ZCDP,
@@ -93,6 +102,7 @@ from dpsym.conversion.renyi_to_approx import (
     mironov_delta,
     mironov_epsilon,
 )
+from dpsym.conversion.replacement import REPLACED_LOSS, replaced_mechanism
 
 ARROWS = (
     PURE_APPROX,
@@ -103,6 +113,10 @@ ARROWS = (
     PURE_RENYI_PRINTED,
     PURE_ZCDP,
     PURE_ZCDP_QUADRATIC,
+    RANGE_PURE,
+    RANGE_ZCDP,
+    RANGE_PROFILE,
+    RANGE_APPROX,
     RENYI_MIRONOV,
     RENYI_IMPROVED,
     RENYI_OPTIMAL,
@@ -129,6 +143,7 @@ ARROWS = (
     TRADEOFF_PROFILE,
     PROFILE_GDP,
     TRADEOFF_GDP,
+    REPLACED_LOSS,
     GROUP_PURE,
     GROUP_APPROX,
     GROUP_PROFILE,
@@ -172,11 +187,16 @@ __all__ = [
     "PURE_RENYI_TANH",
     "PURE_ZCDP",
     "PURE_ZCDP_QUADRATIC",
+    "RANGE_APPROX",
+    "RANGE_PROFILE",
+    "RANGE_PURE",
+    "RANGE_ZCDP",
     "RENYI_IMPROVED",
     "RENYI_MIRONOV",
     "RENYI_OPTIMAL",
     "RENYI_TCDP",
     "RENYI_ZCDP",
+    "REPLACED_LOSS",
     "TCDP_APPROX",
     "TCDP_RENYI",
     "TRADEOFF_APPROX",
@@ -217,6 +237,10 @@ __all__ = [
     "pure_renyi_printed",
     "pure_zcdp",
     "pure_zcdp_quadratic",
+    "range_epsilon",
+    "range_profile",
+    "range_zcdp",
+    "replaced_mechanism",
     "spaced_orders",
     "tcdp_epsilon",
     "zcdp_delta",

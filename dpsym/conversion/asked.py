@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from flint import arb, ctx
-from sympy import Expr, FiniteSet, Max, Min, S, exp, log, oo
+from sympy import Expr, FiniteSet, Interval, Max, Min, Rational, S, exp, log, oo
 
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.orders import BITS, best_order, budget_at, order_value
 from dpsym.conversion.program import Program
 from dpsym.conversion.rounding import ball_of, sign, upper
+from dpsym.divergences import Divergence
 from dpsym.enclose import Ball
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Request, require
@@ -22,6 +23,7 @@ Formula = Callable[[Any, Any, Any], Any]
 
 _DIGITS = 20
 _PRECISIONS = (256, 1024, 4096)
+_ENCLOSED = Interval(1 + Rational(1, 10**4), 2**10)  # orders that are tried where a divergence is enclosed at each one
 _LEAST_WRITTEN_OUT = -5000  # of log delta; a rational below would have thousands of digits
 
 
@@ -136,7 +138,8 @@ def chosen_order(value: RenyiDP, request: Request, objective: Formula) -> Expr:
         raise NotApplicableError(f"the best order is looked for among numbers, {names} left")
     with ctx.workprec(BITS):
         budget, goal = Program(value.budget), certified(target)
-        return best_order(lambda order: objective(order, budget(order), goal), value.orders)
+        orders = value.orders.intersect(_ENCLOSED) if value.budget.expr.has(Divergence) else value.orders
+        return best_order(lambda order: objective(order, budget(order), goal), orders)
 
 
 def at_best_order(value: RenyiDP, request: Request, epsilon: Formula, log_delta: Formula) -> ApproxDP:

@@ -81,6 +81,13 @@ def zcdp_epsilon_improved(rho: Any, delta: Any) -> Any:
     return improved_epsilon(order, rho * order, delta)
 
 
+def _as_printed(rho: Expr, delta: Expr) -> Expr:
+    """Return the eps of `zcdp_epsilon_improved` as its formula is printed."""
+    target = log(1 / delta)
+    gap = sqrt(target / rho)
+    return rho + 2 * sqrt(rho * target) - log(1 + 1 / gap) - log(1 + gap) / gap
+
+
 def zcdp_delta_tail(rho: Expr, eps: Expr) -> Expr:
     r"""Return the delta at an eps of a zCDP mechanism, from the Gaussian tail of its privacy loss.
 
@@ -129,7 +136,7 @@ def _improved(value: ZCDP, request: Request) -> ApproxDP:
     require_positive(delta)
     require(sign(value.rho) != 0 and sign(1 - delta) != 0, "at rho = 0 or delta = 1 there is no best order")
     if not is_number(value, delta):
-        eps = from_zero(value.xi + zcdp_epsilon_improved(value.rho, delta))
+        eps = from_zero(value.xi + _as_printed(value.rho, delta))
         for parameter, edge, there in ((delta, S.Zero, oo), (delta, S.One, S.Zero), (value.rho, S.Zero, value.xi)):
             eps = at_edge(parameter, edge, there, eps)
         return ApproxDP(eps, delta)
@@ -247,7 +254,7 @@ ZCDP_STANDARD = Arrow(
     kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
-    theorems=("rdp.to_approx", "zcdp.to_approx"),
+    theorems=("zcdp.to_approx.any",),
     says="eps = xi + rho + 2 sqrt(rho log(1/delta))",
     cites=(Source(BUN_STEINKE, "Proposition 1.3 and Lemma 3.5"),),
     apply=_standard,
@@ -259,7 +266,7 @@ ZCDP_IMPROVED = Arrow(
     kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
-    theorems=("rdp.to_approx.improved", "zcdp.to_approx.improved"),
+    theorems=("zcdp.to_approx.improved.any",),
     says="eps = xi + rho + 2 sqrt(rho L) - log(1 + 1/x) - log(1 + x)/x, L = log(1/delta), x = sqrt(L/rho)",
     cites=(Source("canonne2020discrete", "Proposition 12"), Source(BUN_STEINKE, "Lemma 3.5")),
     apply=_improved,
@@ -271,7 +278,7 @@ ZCDP_TAIL = Arrow(
     kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
-    theorems=("zcdp.to_approx.tail",),
+    theorems=("zcdp.to_approx.tail.any",),
     says="delta = sqrt(pi rho) e^(eps - xi) erfc((eps - xi + rho)/(2 sqrt(rho)))",
     cites=(Source(BUN_STEINKE, "Lemma 3.6, its proof"),),
     apply=_tail,
@@ -283,7 +290,7 @@ TCDP_APPROX = Arrow(
     kind=Kind.CONVERSION,
     source=TruncatedCDP,
     target=ApproxDP,
-    theorems=("rdp.to_approx", "zcdp.to_approx"),
+    theorems=("tcdp.to_approx",),
     says="eps = rho + 2 sqrt(rho L) where L = log(1/delta) <= (omega - 1)^2 rho, else rho omega + L/(omega - 1)",
     cites=(Source(TRUNCATED, "Lemma 6"),),
     apply=_truncated,

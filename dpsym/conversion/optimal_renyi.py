@@ -16,6 +16,7 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, FiniteSet, Rational
 
+from dpsym.ball import as_fraction
 from dpsym.conversion.asked import (
     certified,
     certified_exponential,
@@ -29,7 +30,7 @@ from dpsym.conversion.asked import (
 from dpsym.conversion.orders import BITS, budget_at, golden, height_of, order_value
 from dpsym.conversion.program import Program
 from dpsym.conversion.renyi_to_approx import best_improved_order
-from dpsym.conversion.rounding import fraction, rational, rounded, sign
+from dpsym.conversion.rounding import fraction, rounded, sign
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
@@ -157,7 +158,7 @@ class _Search:
     def best(self, start: Expr) -> tuple[Expr, Rational]:
         """Return an order of the set near one of it, and the ratio t for it."""
         order = start if isinstance(self.orders, FiniteSet) else self._order(start)
-        ratio = _fraction(_ratio_of(self.ratio(order_value(order), _FINE)[0]))
+        ratio = as_fraction(_ratio_of(self.ratio(order_value(order), _FINE)[0]).mid())
         return order, rounded(ratio, False, _RATIO_DIGITS)
 
     def _order(self, start: Expr) -> Expr:
@@ -173,15 +174,11 @@ class _Search:
         return order_at(move) if value < height(0.0) else start
 
 
-def _fraction(value: arb) -> Fraction:
-    return fraction(rational(value.mid().fmpq()))
-
-
 def _certified_high(order: Expr, eps: Expr, ratio: Rational) -> arb:
     """Return a ratio u, rational, whose eps is certainly not above the one asked for, and hardly below."""
     place = arb(order_value(order))
     high = _high_for(place, certified(eps).exp(), certified(ratio))
-    high = certified(rounded(_fraction(high) * (1 - Fraction(1, 10**_HIGH_DIGITS)), False, 2 * _HIGH_DIGITS))
+    high = certified(rounded(as_fraction(high.mid()) * (1 - Fraction(1, 10**_HIGH_DIGITS)), False, 2 * _HIGH_DIGITS))
     if not optimal_threshold(place, certified(ratio), high) <= certified(eps):
         raise UndecidedError(f"no ratio was certified for eps = {eps}")
     return high

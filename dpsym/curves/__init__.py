@@ -2,20 +2,35 @@
 
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.curve import PrivacyCurve, curve
-from dpsym.curves.families import GeometricLoss, LaplaceLoss, RandomizedResponseLoss, TruncatedLaplaceLoss
+from dpsym.curves.families import (
+    GeometricLoss,
+    KaryResponseLoss,
+    LaplaceLoss,
+    RandomizedResponseLoss,
+    StaircaseLoss,
+    TruncatedLaplaceLoss,
+)
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
 from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.replaced import ReplacedGaussianLoss
+from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.curves.theta import DiscreteGaussianLoss
 
 __all__ = [
+    "DiscreteGaussianLoss",
     "GaussianLoss",
     "GeometricLoss",
+    "KaryResponseLoss",
     "LaplaceLoss",
     "PiecewiseLoss",
     "PrivacyCurve",
     "PrivacyLoss",
     "RandomizedResponseLoss",
+    "ReplacedGaussianLoss",
+    "SampledLoss",
+    "StaircaseLoss",
     "SubsampledGaussianLoss",
     "TruncatedLaplaceLoss",
     "curve",

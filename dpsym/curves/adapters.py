@@ -8,13 +8,39 @@ from typing import TypeAlias
 
 from sympy import Rational
 
-from dpsym.curves.families import GeometricLoss, LaplaceLoss, RandomizedResponseLoss, TruncatedLaplaceLoss
+from dpsym.curves.families import (
+    GeometricLoss,
+    KaryResponseLoss,
+    LaplaceLoss,
+    RandomizedResponseLoss,
+    StaircaseLoss,
+    TruncatedLaplaceLoss,
+)
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
-from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, RandomizedResponse, TruncatedLaplace
+from dpsym.curves.theta import DiscreteGaussianLoss
+from dpsym.distributions import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gaussian,
+    KaryResponse,
+    Laplace,
+    Law,
+    RandomizedResponse,
+    Staircase,
+    TruncatedLaplace,
+)
 from dpsym.errors import ParameterError
 
 Distance: TypeAlias = "Rational | Fraction | int"
+
+
+def _staircase(law: Law, distance: Distance) -> PrivacyLoss:
+    _, eps, share, width = law.args
+    if width != distance:
+        raise ParameterError("width of a step of staircase noise", f"the sensitivity {distance}", width)
+    return StaircaseLoss(eps, share)
+
 
 _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     Laplace: lambda law, distance: LaplaceLoss(law.args[1], distance),
@@ -22,6 +48,9 @@ _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     DiscreteLaplace: lambda law, distance: GeometricLoss(law.args[1], distance),
     TruncatedLaplace: lambda law, distance: TruncatedLaplaceLoss(law.args[1], law.args[2], distance),
     RandomizedResponse: lambda law, distance: RandomizedResponseLoss(law.args[0]),
+    KaryResponse: lambda law, distance: KaryResponseLoss(*law.args[:2]),
+    Staircase: _staircase,
+    DiscreteGaussian: lambda law, distance: DiscreteGaussianLoss(law.args[1] ** 2, distance),
 }
 
 
@@ -30,8 +59,9 @@ def loss_of(mechanism: object, sensitivity: Distance = 1) -> PrivacyLoss:
 
     Parameters
     ----------
-    mechanism : Laplace, Gaussian, DiscreteLaplace, TruncatedLaplace, RandomizedResponse or PrivacyLoss
-        With rational parameters; a privacy loss is returned as it is.
+    mechanism : Law or PrivacyLoss
+        Gaussian, Laplace, truncated Laplace or staircase noise, discrete Gaussian or Laplace noise, or a randomized response, k-ary or not,
+        with rational parameters; a privacy loss is returned as it is.
     sensitivity : Rational, Fraction or int, optional
         The distance of the answers of neighbours; a randomized response has none.
 

@@ -37,6 +37,31 @@ def sampled_cells(q: arb, s: arb, sign: int, cuts: list[arb]) -> list[tuple[arb,
     return list(zip(mixed, noise, strict=True)) if sign > 0 else list(zip(noise, mixed, strict=True))
 
 
+def replaced_cells(q: arb, s: arb, cuts: list[arb]) -> list[tuple[arb, arb]]:
+    r"""Return the same of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
+
+    With :math:`w = e^{x/s^2}` and :math:`k = e^{-1/(2s^2)}` the ratio is u where :math:`qk w^2 + (1-q)(1-u) w - uqk = 0`; at -x it is 1/u.
+    """
+    root, places = s * arb(2).sqrt(), [_replaced_place(q, s, cut) for cut in cuts]
+    noise, up, down = (_between([_sides(place, shift, root, 1) for place in places]) for shift in (0, 1, -1))
+    first, second = (
+        [(1 - q) * one + q * other for one, other in zip(noise, moved, strict=True)] for moved in (up, down)
+    )
+    return list(zip(first, second, strict=True))
+
+
+def _replaced_place(q: arb, s: arb, cut: arb) -> arb:
+    """Return the output at which the loss is as given."""
+    rise, share = abs(cut).expm1(), q * (-1 / (2 * s * s)).exp()
+    half = (1 - q) * rise / (2 * share)
+    place = s * s * (half + (half * half + 1 + rise).sqrt()).log()
+    if cut < 0:
+        return -place
+    if cut > 0 or cut.is_zero():
+        return place
+    raise UndecidedError("a loss cannot be told from 0")
+
+
 def lowest_loss(q: float, s: float, sign: int, log_rare: float) -> float:
     """Return about a loss below which there is less than a rare mass of P; of the mixture against the noise the least loss."""
     if sign > 0:

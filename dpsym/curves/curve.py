@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from fractions import Fraction
 
-from flint import arb, ctx
+from flint import ctx
 
 from dpsym.ball import Ball, check_positive_integer
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
-from dpsym.curves.inverse import Search, log_of, of_one_step
-from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.inverse import log_of
+from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
+from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
 from dpsym.curves.sandwich import Sandwich
-from dpsym.curves.single_step import SingleStep
-from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.curves.threshold import floats_suffice, scale_of, threshold
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
 from dpsym.parameters import PROBABILITY, THRESHOLD
 
@@ -29,17 +28,6 @@ _FEW = 8  # different mechanisms that are composed without rounding
 _BRACKET_DIGITS = 4
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
-
-
-@contextmanager
-def _floats_suffice() -> Iterator[None]:
-    """Say honestly that nothing was decided where the floats that only plan do not reach: for a saddle point beyond e^700."""
-    try:
-        yield
-    except ArithmeticError as error:
-        if isinstance(error, UndecidedError):
-            raise
-        raise UndecidedError(f"the contour could not be planned: {error}") from error
 
 
 class PrivacyCurve:
@@ -104,10 +92,10 @@ class PrivacyCurve:
         UndecidedError
             If so many digits were not reached.
         """
-        threshold = checked_fraction(THRESHOLD, eps)
+        place = checked_fraction(THRESHOLD, eps)
         check_positive_integer("digits", digits)
-        with _floats_suffice():
-            return Ball(Evaluator(self.components, (digits + 1) * _LOG10, effort=Effort(effort)).delta(threshold))
+        with floats_suffice():
+            return Ball(Evaluator(self.components, (digits + 1) * _LOG10, effort=Effort(effort)).delta(place))
 
     def total_variation(self, digits: int = 20) -> Ball:
         """Return the total variation distance of the pair, delta(0)."""
@@ -123,7 +111,7 @@ class PrivacyCurve:
         UndecidedError
             If the sum has too many terms, or the digits were not reached.
         """
-        threshold = checked_fraction(THRESHOLD, eps)
+        place = checked_fraction(THRESHOLD, eps)
         check_positive_integer("digits", digits)
         evaluator = Evaluator(self.components, (digits + 1) * _LOG10)
         if evaluator.pieces is None:
@@ -135,9 +123,7 @@ class PrivacyCurve:
             with ctx.workprec(bits):
                 mass = evaluator.infinite_mass()
                 value = Ball(
-                    mass
-                    if mass == 1
-                    else mass + FiniteSum(evaluator.pieces, evaluator.effort, threshold).delta(threshold)
+                    mass if mass == 1 else mass + FiniteSum(evaluator.pieces, evaluator.effort, place).delta(place)
                 )
                 if value.digits >= digits:
                     return value
@@ -171,22 +157,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("digits", digits)
-        return self._threshold(wanted, digits, Effort(effort))
-
-    def _threshold(self, wanted: Fraction, digits: int, effort: Effort) -> Ball:
-        with _floats_suffice():
-            evaluator = Evaluator(self.components, (digits + 1) * _LOG10, effort=effort)
-            with ctx.workprec(evaluator.bits):
-                known = self._without_search(evaluator, wanted)
-            if known is not None:
-                return Ball(known)
-            (loss, count), *others = self.components
-            if count == 1 and not others and isinstance(loss, SubsampledGaussianLoss):
-                low, high = of_one_step(SingleStep(loss).delta, wanted, digits)
-            else:
-                low, high = Search(self.components, wanted, digits, effort).bracket()
-        with ctx.workprec(4 * digits + 64):
-            return Ball(ball_of(low).union(ball_of(high)))
+        return threshold(self.components, wanted, digits, Effort(effort))
 
     def holds(self, eps: object, delta: object) -> bool:
         """Return whether delta at a threshold is certainly at most a given one: a question of side, which few digits answer.
@@ -208,11 +179,11 @@ class PrivacyCurve:
         ParameterError
             If a number is not rational, or outside its domain.
         """
-        threshold, wanted = checked_fraction(THRESHOLD, eps), checked_fraction(PROBABILITY, delta)
+        place, wanted = checked_fraction(THRESHOLD, eps), checked_fraction(PROBABILITY, delta)
         scale = log_of(wanted)
         try:
-            with _floats_suffice():
-                value = Evaluator(self.components, _SIDE_NATS, scale).delta(threshold)
+            with floats_suffice():
+                value = Evaluator(self.components, _SIDE_NATS, scale).delta(place)
         except UndecidedError:
             return False
         return Ball(value).upper <= wanted
@@ -248,12 +219,16 @@ class PrivacyCurve:
         check_positive_integer("bits", bits)
         if len(self.components) <= _FEW:
             try:
-                found = self._threshold(wanted, _BRACKET_DIGITS, Effort(MOST // 10))
+                found = threshold(self.components, wanted, _BRACKET_DIGITS, Effort(MOST // 10))
                 return found.lower, found.upper
             except UndecidedError:
                 pass  # coarser, and with common lattices
             if self.has_cells:
-                return Sandwich(self.components).epsilon(wanted, self._scale(wanted))
+                try:
+                    return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
+                except UndecidedError:
+                    if self.is_sampled:
+                        raise
         low, high = (
             PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS) for up in (False, True)
         )
@@ -276,29 +251,14 @@ class PrivacyCurve:
         """Whether the masses between two losses are known of every step."""
         return all(loss.has_cells for loss, _ in self.components)
 
-    def _scale(self, wanted: Fraction) -> float:
-        """Return about the size of a threshold, or what is thought to be."""
-        evaluator = Evaluator(self.components, 10.0)
-        try:
-            return abs(float(evaluator.reference()[1].mid()) + evaluator.planner.threshold(log_of(wanted))[1])
-        except ArithmeticError:
-            return 1.0
+    @property
+    def is_sampled(self) -> bool:
+        """Whether a step is no sum of atoms and edges, so that only bounds on a lattice help where no line serves."""
+        return self.has_cells and not all(isinstance(loss, PiecewiseLoss) for loss, _ in self.components)
 
     def epsilon_upper(self, delta: object, bits: int = 6) -> Fraction | float:
         """Return an eps with delta(eps) <= delta: the upper end of the `bracket`."""
         return self.bracket(delta, bits)[1]
-
-    def _without_search(self, evaluator: Evaluator, wanted: Fraction) -> arb | None:
-        mass, top = evaluator.infinite_mass(), evaluator.greatest_loss()
-        if wanted == 1:
-            return arb(0)
-        if mass > ball_of(wanted):
-            return arb("inf")
-        if wanted == 0 and mass == 0:
-            return arb("inf") if top is None else top.max(arb(0))
-        if not mass < ball_of(wanted):
-            raise UndecidedError(f"delta = {wanted} cannot be told from the mass of an infinite loss, {mass}")
-        return None
 
 
 def curve(*components: tuple[object, int]) -> PrivacyCurve:

@@ -19,7 +19,6 @@ from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.single_step import SingleStep
-from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
@@ -210,7 +209,7 @@ class Evaluator:
         if not self.contour and len(self.parts) == count == 1:
             if isinstance(loss, GaussiansLoss):
                 return [lambda _: GaussianSum(loss)]
-            if isinstance(loss, SubsampledGaussianLoss):
+            if loss.is_monotone:
                 return [lambda _: SingleStep(loss)]
 
         def line(most: int, log_delta: float | None) -> Engine:

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from flint import arb
 
+from dpsym.ball import exact_fraction
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.errors import ParameterError
-from dpsym.parameters import PRIVACY_LOSS, SCALE, SENSITIVITY
+from dpsym.parameters import PRIVACY_LOSS, PROBABILITY, SCALE, SENSITIVITY
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,74 @@ class RandomizedResponseLoss(PiecewiseLoss):
             return {Fraction(0): (arb(1), arb(0))}
         lie = (-ball_of(self.eps)).exp()
         return {self.eps: (1 / (1 + lie), arb(0)), -self.eps: (lie / (1 + lie), arb(0))}
+
+
+@dataclass(frozen=True)
+class KaryResponseLoss(PiecewiseLoss):
+    """The privacy loss of k-ary randomized response: eps where the answer is true, -eps where it is the neighbour's, else 0.
+
+    Parameters
+    ----------
+    eps : non-negative rational
+        In nats.
+    choices : integer from 2 on
+        The number k of values.
+
+    Raises
+    ------
+    ParameterError
+        If eps is not rational, non-negative and finite, or k no such integer.
+    """
+
+    eps: Fraction
+    choices: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
+        object.__setattr__(self, "choices", int(exact_fraction("choices", self.choices)))
+        if self.choices < 2:
+            raise ParameterError("choices", "an integer from 2 on", self.choices)
+
+    def terms(self) -> Terms:
+        if self.eps == 0:
+            return {Fraction(0): (arb(1), arb(0))}
+        lie = (-ball_of(self.eps)).exp()
+        total = 1 + (self.choices - 1) * lie
+        rest = {Fraction(0): ((self.choices - 2) * lie / total, arb(0))} if self.choices > 2 else {}
+        return {self.eps: (1 / total, arb(0)), **rest, -self.eps: (lie / total, arb(0))}
+
+
+@dataclass(frozen=True)
+class StaircaseLoss(PiecewiseLoss):
+    r"""The privacy loss of staircase noise: whole steps down by a factor :math:`e^{-eps}`, the first of width gamma.
+
+    The noise has the height :math:`a = (1 - e^{-eps})/(2(\gamma + e^{-eps}(1 - \gamma)))`, in sensitivities, on :math:`|x| < \gamma`, and
+    moved by one sensitivity the loss is eps left of the middle, -eps right of it, and 0 where the two steps of one height overlap, which is
+    between :math:`\min(\gamma, 1 - \gamma)` and the other one.
+
+    Parameters
+    ----------
+    eps : positive rational
+        The height of a step, in nats.
+    share : rational in [0, 1]
+        gamma.
+    """
+
+    eps: Fraction
+    share: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
+        object.__setattr__(self, "share", checked_fraction(PROBABILITY, self.share))
+
+    def terms(self) -> Terms:
+        fall = (-ball_of(self.eps)).exp()
+        share = ball_of(self.share)
+        height = (1 - fall) / (2 * (share + fall * (1 - share)))
+        flat = height * abs(2 * share - 1) * (1 if 2 * self.share > 1 else fall)
+        high = (1 - flat) / (1 + fall)
+        middle = {Fraction(0): (flat, arb(0))} if 2 * self.share != 1 else {}
+        return {self.eps: (high, arb(0)), **middle, -self.eps: (high * fall, arb(0))}
 
 
 @dataclass(frozen=True)

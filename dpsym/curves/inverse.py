@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
+from dpsym.ball import as_fraction
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.loss import Parts, ball_of
@@ -54,7 +55,7 @@ class Search:
             self.log_rest = float(self.rest.log().mid())
             self.c, gap = first.planner.threshold(self.log_rest)
             top = first.greatest_loss()
-            self.high = None if top is None else exact if first.pieces is not None else _fraction(top.upper())
+            self.high = None if top is None else exact if first.pieces is not None else as_fraction(top.upper())
         if not math.isfinite(gap):
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
@@ -172,7 +173,7 @@ class Search:
         if point <= self.low or (self.high is not None and point >= self.high):
             point = self._middle(point)
         with ctx.workprec(int(digits * 3.4) + 24):
-            near = _fraction(ball_of(point).mid())
+            near = as_fraction(ball_of(point).mid())
         inside = self.low < near and (self.high is None or near < self.high)
         return near if inside else point
 
@@ -213,12 +214,6 @@ def of_one_step(delta: Callable[[Fraction], arb], wanted: Fraction, digits: int)
             else:
                 break
     raise UndecidedError(f"the formula for one step cannot be told from {wanted}")
-
-
-def _fraction(value: arb) -> Fraction:
-    """Return an exact number as a Fraction."""
-    exact = value.fmpq()
-    return Fraction(int(exact.p), int(exact.q))
 
 
 def log_of(value: Fraction) -> float:

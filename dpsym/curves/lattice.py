@@ -33,7 +33,6 @@ from dpsym.curves.kernel import Kernel, power_series
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import Pieces, lattice_of
 from dpsym.curves.planning import Plan
-from dpsym.curves.revivals import Revivals
 from dpsym.errors import UndecidedError
 
 _MOST_NODES = 1 << 40
@@ -84,7 +83,7 @@ class Lattice:
         self.c = arb(plan.c)
         self.period = ball_of(self.step * self.nodes)
         self.powers, self.growth = self._powers(eps)
-        self._revivals = [Revivals(loss, self.c) for loss, _ in parts]
+        self._revivals = [loss.revivals(self.c) for loss, _ in parts]
         self._height = arb(1)
         for revivals, (_, count) in zip(self._revivals, parts, strict=True):
             self._height *= revivals.height**count

@@ -12,7 +12,8 @@ is too rare to matter lies at the bottom, or nowhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from flint import arb, arb_poly, ctx
@@ -22,6 +23,9 @@ from dpsym.curves.loss import PrivacyLoss
 Masses = tuple[arb, arb]
 
 _BITS = 80  # of masses: the lattice errs by more
+_CELLS = 2048  # that one run may take on a lattice finer than the last one
+_PARTNERS = 8  # that are tried for a mass
+_FEW = 64  # runs that are composed on the last lattice alone
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,15 @@ class Lattice:
     bottom: float
     rare: arb
     above: bool
+
+    def scaled(self, factor: float) -> Lattice:
+        """Return the same points between the same ends, so many times as far apart, a power of 2."""
+        return replace(
+            self,
+            step=self.step * factor,
+            top=math.ceil(self.top / factor),
+            bottom=math.floor(self.bottom / factor) if math.isfinite(self.bottom) else self.bottom,
+        )
 
     def point(self, index: int) -> arb:
         """Return a loss of the lattice."""
@@ -109,17 +122,22 @@ class Laid:
         masses = masses[first:]
         if lattice.above:
             masses[0] += dropped
-        return Laid(lattice, low + first, masses, infinite)
+        dropped = arb(0)
+        while len(masses) > 1 and dropped + masses[-1] < lattice.rare:
+            dropped += masses.pop()
+        return Laid(lattice, low + first, masses, infinite + dropped if lattice.above else infinite)
 
-    def power(self, count: int) -> Laid:
-        """Return so many runs."""
-        found, base = None, self
-        while count:
-            if count & 1:
-                found = base if found is None else found.followed_by(base)
-            count >>= 1
-            base = base.followed_by(base) if count else base
-        return found  # type: ignore[return-value]
+    def coarser(self) -> Laid:
+        """Return the same on a lattice of twice the step, a pair that dominates this one, or one that it dominates.
+
+        A mass between two points of it is split so that P and Q keep theirs; or it is united with shares of later ones.
+        """
+        low, masses = self.low // 2, list(self.masses)
+        with ctx.workprec(_BITS):
+            masses = [arb(0)] * (self.low - 2 * low) + masses
+            masses += [arb(0)] * (1 + len(masses) % 2)
+            (_split if self.lattice.above else _unite)(masses, self.lattice)
+            return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
 
     @cached_property
     def sums(self) -> tuple[list[arb], list[arb]]:
@@ -146,6 +164,78 @@ def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
     top = max(lattice.top, first + 1)
     cells = loss.cells([lattice.point(index) for index in range(first, top + 1)])
     return (_chords if lattice.above else _tangents)(lattice, first, cells)._cut()
+
+
+def _split(masses: list[arb], lattice: Lattice) -> None:
+    """Move the masses at odd places to the even ones beside them, so that P and Q keep theirs."""
+    right = 1 / (1 + lattice.fall(1))
+    for k in range(1, len(masses), 2):
+        masses[k + 1] += right * masses[k]
+        masses[k - 1] += (1 - right) * masses[k]
+
+
+def _unite(masses: list[arb], lattice: Lattice) -> None:
+    """Move the masses at odd places to even ones, united with shares of later ones so that the ratio of both is that of the next place.
+
+    With r at i and p at j they meet at i + 1 where :math:`r (e^h - 1) = p (1 - e^{-(j - i - 1)h})`; what finds no partner is moved down.
+    """
+    rise = arb(lattice.step).expm1()
+    later = [k for k, mass in enumerate(masses) if not mass.is_zero()]
+    start = 0
+    for i in range(1, len(masses), 2):
+        while start < len(later) and later[start] < i + 2:
+            start += 1
+        for j in later[start : start + _PARTNERS]:
+            if not masses[i] > 0:
+                break
+            if not masses[j] > 0:
+                continue
+            wanted = rise / (1 - lattice.fall(j - i - 1))  # for each part of the mass at i
+            moved = arb(masses[i].min(masses[j] / wanted).max(arb(0)).lower())
+            masses[i] -= moved
+            masses[j] -= moved * wanted
+            masses[i + 1] += moved * (1 + wanted)
+        masses[i - 1] += masses[i]
+        masses[i] = arb(0)
+
+
+def powered(loss: PrivacyLoss, lattice: Lattice, count: int) -> Laid:
+    """Return so many runs of a step on a lattice: on a finer one at first, where the losses of one run fit, and on coarser ones as they grow."""
+    fine = lattice.scaled(2.0 ** -_levels(loss, lattice, count))
+    top = loss.greatest_loss()
+    room = fine.top if top is None else min(fine.top, math.ceil(float(top.upper()) / fine.step) + 1)
+    with ctx.workprec(ctx.prec + 4 * math.ceil(math.log2(lattice.step / fine.step))):
+        base: Laid = replace(laid(loss, replace(fine, top=room)), lattice=fine)
+    found: Laid | None = None
+    while count:
+        if count & 1:
+            found = base if found is None else _product(found, base, lattice)
+        count >>= 1
+        base = _product(base, base, lattice) if count else base
+    while found.lattice.step < lattice.step:  # type: ignore[union-attr]
+        found = found.coarser()  # type: ignore[union-attr]
+    return found  # type: ignore[return-value]
+
+
+def _levels(loss: PrivacyLoss, lattice: Lattice, count: int) -> int:
+    """Return how often the step can be halved while the losses of one run take no more than so many points."""
+    top = loss.greatest_loss()
+    if top is None or count < _FEW:
+        return 0
+    width = float(top.upper()) / lattice.step - max(loss.bottom(lattice.rare, lattice.step), -(1 << 40))
+    return max(0, min(math.floor(math.log2(_CELLS / width)), math.ceil(math.log2(count) / 2) + 1))
+
+
+def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
+    """Return two compositions together, on the coarser of their lattices, or on a still coarser one where there are too many points."""
+    while first.lattice.step < second.lattice.step:
+        first = first.coarser()
+    while second.lattice.step < first.lattice.step:
+        second = second.coarser()
+    found = first.followed_by(second)
+    while len(found.masses) > 2 * _CELLS and found.lattice.step < last.step:
+        found = found.coarser()
+    return found
 
 
 def _chords(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:

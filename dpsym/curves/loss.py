@@ -9,12 +9,12 @@ which is entire for every family here, and the mass :math:`P(q = 0)` of an infin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
-from math import log
 from typing import ClassVar
 
-from flint import acb, arb, ctx
+from flint import acb, acb_mat, arb, ctx
 
 from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.errors import UndecidedError
@@ -26,6 +26,9 @@ class PrivacyLoss:
 
     has_cells: ClassVar[bool] = False
     """Whether `cells` and `bottom` are known."""
+
+    is_monotone: ClassVar[bool] = False
+    """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
 
     def infinite_mass(self) -> arb:
         """Return the mass P(q = 0) of an infinite loss."""
@@ -65,7 +68,7 @@ class PrivacyLoss:
 
     def at(self, c: arb) -> arb:
         """Return M(c) at an exact real point c >= 0."""
-        return self.on_line(c, arb(1), 0, 1, ctx.prec * log(2))[0].real
+        return self.on_line(c, arb(1), 0, 1, ctx.prec * math.log(2))[0].real
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         """Return a function of a height Y >= 0: an upper bound of abs(M(c + i y)) for all abs(y) >= Y."""
@@ -120,3 +123,20 @@ def powers(base: acb, count: int) -> list[acb]:
     for k in range(2, count):
         found.append(found[k // 2] * found[k - k // 2])
     return found
+
+
+def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
+    """Return the sums over points (x, weight) of weight e^(k turn x), k from a start on, each with a ball of slack around it.
+
+    The powers of the turn are a table of rows times columns, about the root of the count each.
+    """
+    width = math.isqrt(count - 1) + 1
+    left: list[list[acb]] = []
+    right: list[list[acb]] = []
+    for place, weight in points:
+        base = turn * place
+        left.append([weight * power for power in powers(base.exp(), width)])
+        first = (base * start).exp()
+        right.append([first * power for power in powers((base * width).exp(), -(-count // width))])
+    table = acb_mat([list(row) for row in zip(*left, strict=True)]) * acb_mat(right)
+    return [table[k % width, k // width] + slack for k in range(count)]

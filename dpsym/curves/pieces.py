@@ -14,16 +14,25 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
 
 from flint import acb, arb, ctx
 
+from dpsym.ball import as_fraction
 from dpsym.curves.loss import PrivacyLoss, ball_of, powers
+from dpsym.curves.revivals import Revivals, Stretches
+from dpsym.errors import UndecidedError
+
+_NOTHING = arb(0), arb(0)
 
 Terms = dict[Fraction, tuple[arb, arb]]
 
 
 class PiecewiseLoss(PrivacyLoss):
     """A loss of atoms and edges at rational positions."""
+
+    has_cells: ClassVar[bool] = True
 
     def terms(self) -> Terms:
         """Return the atom and the edge at each position, at the working precision."""
@@ -75,6 +84,54 @@ class PiecewiseLoss(PrivacyLoss):
             if v is not None:
                 edges += v * power
         return atoms, edges
+
+    def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
+        r"""Return the masses between losses.
+
+        .. math:: P = \sum_{\ell \ge t} u_\ell + v_\ell\,(1 - e^{(t - \ell)/2}), \qquad
+            Q = \sum_{\ell \ge t} u_\ell e^{-\ell} + v_\ell e^{-\ell/2} (e^{-t/2} - e^{-\ell/2}),
+
+        are those above a loss t: an edge is the density :math:`\frac{v}{2} e^{(t - \ell)/2}` below its position.
+        """
+        balls = [(place, ball, *pair) for place, ball, pair in self._in_order()]
+        sums = [(arb(0),) * 3]
+        for _, ball, u, v in reversed(balls):
+            p, edges, q = sums[-1]
+            sums.append((p + u + v, edges + v * (-ball / 2).exp(), q + (u - v) * (-ball).exp()))
+        mass, above = self.infinite_mass(), []
+        for cut in cuts:
+            p, edges, q = sums[self._count_from(cut, balls)]
+            inside = cut.max(balls[0][1]) if balls else cut
+            above.append((mass + p - (inside / 2).exp() * edges, q + (-inside / 2).exp() * edges))
+        whole = arb(1), arb(1)
+        pairs = pairwise([whole, *above, _NOTHING])
+        return [(before[0] - after[0], before[1] - after[1]) for before, after in pairs]
+
+    def _in_order(self) -> list[tuple[Fraction, arb, tuple[arb, arb]]]:
+        return [(place, ball_of(place), pair) for place, pair in sorted(self.terms().items())]
+
+    @staticmethod
+    def _count_from(cut: arb, balls: list[tuple[Fraction, arb, arb, arb]]) -> int:
+        """Return how many positions are not below a loss, which is compared exactly where it is exact."""
+        exact = as_fraction(cut) if cut.is_exact() else None
+        count = 0
+        for place, ball, _, _ in reversed(balls):
+            if exact is not None:
+                if place < exact:
+                    break
+            elif ball < cut:
+                break
+            elif not ball >= cut:
+                raise UndecidedError(f"a loss cannot be told from the atom at {place}")
+            count += 1
+        return count
+
+    def bottom(self, rare: arb, step: float) -> int:
+        return math.floor(float(self.positions[0]) / step) - 1 if self.positions else 0
+
+    def revivals(self, c: arb) -> Stretches:
+        """Return bounds of the moments on stretches of the line through an abscissa."""
+        return Revivals(self.balls(), c)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         nodes = (acb(c, step * k) for k in range(start, start + count))

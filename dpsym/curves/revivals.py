@@ -13,22 +13,38 @@ from __future__ import annotations
 
 from flint import arb
 
-from dpsym.curves.pieces import PiecewiseLoss
+
+class Stretches:
+    """Bounds of the moments of one loss at one abscissa; `height` is the one on the axis."""
+
+    height: arb
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        """Return a bound of abs(A) + abs(D/(2z + 1)) at all heights between two, as a share of `height`, that on the axis.
+
+        Parameters
+        ----------
+        low, high : arb
+            The two heights, not negative.
+        inverse : arb
+            A bound of abs(1/(2z + 1)) there.
+        """
+        raise NotImplementedError
 
 
-class Revivals:
-    """Bounds of one loss at one abscissa.
+class Revivals(Stretches):
+    """Bounds of one loss of few atoms and edges.
 
     Parameters
     ----------
-    loss : PiecewiseLoss
-        The loss.
+    terms : list of (arb, arb, arb or None)
+        The positions with their atoms and edges.
     c : arb
         The abscissa, exact.
     """
 
-    def __init__(self, loss: PiecewiseLoss, c: arb) -> None:
-        sizes = [(place, (c * place).exp(), u, v) for place, u, v in loss.balls()]
+    def __init__(self, terms: list[tuple[arb, arb, arb | None]], c: arb) -> None:
+        sizes = [(place, (c * place).exp(), u, v) for place, u, v in terms]
         atoms = sorted(((u * size, place) for place, size, u, _ in sizes), key=lambda pair: float(pair[0].mid()))
         edges = [(v * size, place) for place, size, _, v in sizes if v is not None]
         self._top: arb = sum((weight for weight, _ in atoms), arb(0))
@@ -45,15 +61,6 @@ class Revivals:
         self.height: arb = self._top + self._edges
 
     def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
-        """Return a bound of abs(A) + abs(D/(2z + 1)) at all heights between two, as a share of `height`, that on the axis.
-
-        Parameters
-        ----------
-        low, high : arb
-            The two heights, not negative.
-        inverse : arb
-            A bound of abs(1/(2z + 1)) there.
-        """
         # abs(sin(y distance)) is at most y distance, and abs(2z + 1) at least 2y
         net = self._net * inverse + self._small * inverse.min(self._distance / 2)
         return (self._atoms(low, high) + (self._edges * inverse).min(net)) / self.height

@@ -9,7 +9,8 @@ from functools import partial
 
 from flint import arb, ctx
 
-from dpsym.curves.lattice_bounds import Laid, Lattice, laid
+from dpsym.ball import as_fraction
+from dpsym.curves.lattice_bounds import Laid, Lattice, powered
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.errors import UndecidedError
 
@@ -110,7 +111,7 @@ class Sandwich:
         lattice = Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
         total: Laid | None = None
         for loss, count in self.parts:
-            runs = laid(loss, lattice).power(count)
+            runs = powered(loss, lattice, count)
             total = runs if total is None else total.followed_by(runs)
         return total  # type: ignore[return-value]
 
@@ -157,5 +158,4 @@ def _at(found: Laid, eps: Fraction) -> arb:
 def _ends(value: arb) -> tuple[Fraction, Fraction]:
     if not value.is_finite():
         raise UndecidedError("a bound on the lattice is not a finite number")
-    low, high = (end.fmpq() for end in (value.lower(), value.upper()))
-    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+    return as_fraction(value.lower()), as_fraction(value.upper())

@@ -25,32 +25,22 @@ _MOST_CELLS = 2000
 _ANGLES = 32
 
 
-class ShiftedContour:
+class Contour:
     """The bounds at one abscissa; the cells are laid once, the sums remembered by angle.
 
     Parameters
     ----------
     rate, spread : Fraction
         The sampling rate, and the standard deviation in sensitivities.
-    sign : {1, -1}
-        1 for the direction "remove", -1 for "add".
-    c : float
-        The abscissa.
+    widest : float
+        The greatest angle t.
+    first, last : float
+        How far the cells reach to the left and to the right of 0.
     """
 
-    def __init__(self, rate: Fraction, spread: Fraction, sign: int, c: float) -> None:
-        self.sign, self.spread = sign, spread
-        s = float(spread)
-        widest = 0.98 * math.pi if sign > 0 else 0.49 * math.pi
-        self.widest = min(widest, 7 / s)
+    def __init__(self, rate: Fraction, spread: Fraction, widest: float, first: float, last: float) -> None:
+        self.spread, self.widest = spread, min(widest, 7 / float(spread))
         with ctx.workprec(_BITS):
-            self.w = 1 + arb(c) if sign > 0 else -arb(c)
-            self.floor = (self.w * (-ball_of(rate)).log1p()).exp()
-            first, last = _REACH, _REACH
-            if sign > 0:
-                last += (1 + c) / s
-            else:  # what lies further left is as great as the floor: as much of it as the floor is high has to be laid out
-                first = math.sqrt(first * first + 2 * max(0.0, float(self.floor.log().mid())))
             count = min(_MOST_CELLS, math.ceil((first + last) / _WIDTH))
             step = arb((first + last) / count)
             self.ends = [step * k - arb(first) for k in range(count + 1)]
@@ -61,11 +51,15 @@ class ShiftedContour:
                 for k in range(count)
             ]
             self.outer = mirrored[0], tails[-1]
-            scale = ball_of(rate / (1 - rate))
-            base, shift = ball_of(spread), 1 / (2 * ball_of(spread * spread))
-            self.odds = [scale * (g / base - shift).exp() for g in self.ends]
+            self.scale = ball_of(rate / (1 - rate))
+            self.odds = [self.odds_at(g) for g in self.ends]
         self._last = _ANGLES // 4
         self._sums: dict[int, tuple[arb, list[tuple[arb, arb]]]] = {}
+
+    def odds_at(self, g: arb) -> arb:
+        """Return u at a place."""
+        base = ball_of(self.spread)
+        return self.scale * (g / base - 1 / (2 * base * base)).exp()
 
     def bound(self, height: arb) -> arb:
         """Return the least bound over the angles, found by descent from the one that served last."""
@@ -88,10 +82,48 @@ class ShiftedContour:
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         """Return what does not fall with the height, and the weights with their angles."""
+        raise NotImplementedError
+
+    def _lift(self, t: arb) -> arb:
+        return (ball_of(self.spread * self.spread) * t * t / 2).exp()
+
+    def _beyond(self, w: arb, floor: arb) -> arb:
+        """Return a bound of what lies to the right of the cells, of an integrand that grows with an exponent w."""
+        last = self.ends[-1]
+        density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
+        return density * floor * (w * (1 + self.odds[-1]).log()).exp() / (last - w / ball_of(self.spread))
+
+
+class ShiftedContour(Contour):
+    """The bounds of the moments of a mixture against the noise, or of the reverse.
+
+    Parameters
+    ----------
+    rate, spread : Fraction
+        The sampling rate, and the standard deviation in sensitivities.
+    sign : {1, -1}
+        1 for the direction "remove", -1 for "add".
+    c : float
+        The abscissa.
+    """
+
+    def __init__(self, rate: Fraction, spread: Fraction, sign: int, c: float) -> None:
+        self.sign = sign
+        with ctx.workprec(_BITS):
+            self.w = 1 + arb(c) if sign > 0 else -arb(c)
+            self.floor = (self.w * (-ball_of(rate)).log1p()).exp()
+            first, last = _REACH, _REACH
+            if sign > 0:
+                last += (1 + c) / float(spread)
+            else:  # what lies further left is as great as the floor: as much of it as the floor is high has to be laid out
+                first = math.sqrt(first * first + 2 * max(0.0, float(self.floor.log().mid())))
+        super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, first, last)
+
+    def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         sine, cosine = t.sin_cos()
         angles = [arb.atan2(u * sine, 1 + u * cosine) for u in self.odds]
         sizes = [self.floor * (self.w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in self.odds]
-        lift = (ball_of(self.spread * self.spread) * t * t / 2).exp()
+        lift = self._lift(t)
         cells = [
             (lift * mass * (sizes[k].max(sizes[k + 1]) if self.sign > 0 else sizes[k]), angles[k])
             for k, mass in enumerate(self.masses)
@@ -99,9 +131,38 @@ class ShiftedContour:
         below, above = self.outer
         if self.sign < 0:
             return lift * below * self.floor, [*cells, (lift * above * sizes[-1], angles[-1])]
-        last = self.ends[-1]
         ratio = self.floor * (self.w * (1 + self.odds[0]).log()).exp()
-        density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
-        whole = self.floor * (self.w * (1 + self.odds[-1]).log()).exp()
-        beyond = density * whole / (last - self.w / ball_of(self.spread))
-        return lift * below * ratio, [*cells, (lift * beyond, angles[-1])]
+        return lift * below * ratio, [*cells, (lift * self._beyond(self.w, self.floor), angles[-1])]
+
+
+class ReplacedContour(Contour):
+    r"""The bounds of the moments of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
+
+    The two angles add up, :math:`\theta(g) + \theta(-g)`; for t below a right angle the modulus of r(g + ist) grows with g.
+
+    Parameters
+    ----------
+    rate, spread : Fraction
+        The sampling rate, and the standard deviation in sensitivities.
+    c : float
+        The abscissa.
+    """
+
+    def __init__(self, rate: Fraction, spread: Fraction, c: float) -> None:
+        super().__init__(rate, spread, 0.49 * math.pi, _REACH, _REACH + (1 + 2 * c) / float(spread))
+        with ctx.workprec(_BITS):
+            self.c, self.floor = arb(c), 1 - ball_of(rate)
+            self.mirrored = [self.odds_at(-g) for g in self.ends]
+
+    def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
+        sine, cosine = t.sin_cos()
+        lift, w = self.floor * self._lift(t), 1 + self.c
+        rising, falling = (
+            [(arb.atan2(u * sine, 1 + u * cosine), (1 + 2 * u * cosine + u * u).log() / 2) for u in odds]
+            for odds in (self.odds, self.mirrored)
+        )
+        sizes = [(w * above[1] - self.c * below[1]).exp() for above, below in zip(rising, falling, strict=True)]
+        cells = [(lift * mass * sizes[k + 1], rising[k][0] + falling[k + 1][0]) for k, mass in enumerate(self.masses)]
+        below, _ = self.outer
+        ends = [(lift * below * sizes[0], falling[0][0]), (self._lift(t) * self._beyond(w, self.floor), rising[-1][0])]
+        return arb(0), cells + ends

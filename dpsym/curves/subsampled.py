@@ -20,11 +20,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from flint import acb, acb_mat, arb
+from flint import acb, arb
 from sympy import Interval, Rational, Symbol
 
 from dpsym.curves.cells import lowest_loss, sampled_cells
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, powers
+from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, turned
 from dpsym.curves.shifted import ShiftedContour
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
@@ -32,9 +33,6 @@ from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
 SAMPLING_RATE = Parameter(
     "sampling rate q", Symbol("q", positive=True), Interval.open(0, 1), "in (0, 1)", (Rational(1, 1000), Rational(1, 2))
 )
-_MOST_POINTS = 1 << 17
-_NEAR = 9.0  # standard deviations that matter in what only plans
-_COARSE = 0.2  # distance of two points, in standard deviations, in what only plans
 _STRIPS = 40
 
 
@@ -60,6 +58,7 @@ class SubsampledGaussianLoss(PrivacyLoss):
     """
 
     has_cells: ClassVar[bool] = True
+    is_monotone: ClassVar[bool] = True
     rate: Fraction
     sigma: Fraction
     direction: str = "remove"
@@ -92,59 +91,22 @@ class SubsampledGaussianLoss(PrivacyLoss):
         return None if self.sign > 0 else -(-ball_of(self.rate)).log1p()
 
     def log_mgf(self, c: float) -> float:
-        w = 1 + c if self.sign > 0 else -c
-        logs = [log + w * log_ratio for _, log, log_ratio in self._laid(c, _NEAR)]
-        top = max(logs)
-        total = top + math.log(sum(math.exp(log - top) for log in logs)) + math.log(self._coarse_step())
+        total = self._coarse.log_integral(self._weight(c))
         return total - (0 if self.sign > 0 else c * self.greatest())
+
+    def _weight(self, c: float) -> float:
+        return 1 + c if self.sign > 0 else -c
+
+    @cached_property
+    def _coarse(self) -> CoarsePoints:
+        return CoarsePoints(*self._floats)
 
     def greatest(self) -> float:
         """Return the greatest loss of the direction "add" as a float."""
         return -math.log1p(-self._floats[1])
 
-    def _coarse(self, c: float, reach: float) -> list[tuple[float, float]]:
-        """Return points and logarithms of the integrand there, in floats, to plan with."""
-        w = 1 + c if self.sign > 0 else -c
-        return [(g, log + w * log_ratio) for g, log, log_ratio in self._laid(c, reach)]
-
-    def _laid(self, c: float, reach: float) -> list[tuple[float, float, float]]:
-        """Return points with the logarithms of the density and of the ratio there, in floats; what was laid before is kept."""
-        (s, _), w, step = self._floats, (1 + c if self.sign > 0 else -c), self._coarse_step()
-        first, last = -int((reach + self._turn(c)) / step), int((reach + max(w, 0) / s) / step)
-        if last > _MOST_POINTS:
-            raise UndecidedError("the abscissa is too far out for the subsampled Gaussian")
-        known = self._known_points
-        if not known or known[0][0] > first * step or known[-1][0] < last * step:
-            ends = (round(known[0][0] / step), round(known[-1][0] / step)) if known else (first, last)
-            known[:] = map(self._point, range(min(first, ends[0]), max(last, ends[1]) + 1))
-        start = first - round(known[0][0] / step)
-        return known[start : start + last - first + 1]
-
-    def _turn(self, c: float) -> float:
-        """Return about how far to the left of 0 the integrand of the direction "add" still rises outwards."""
-        (s, q), g = self._floats, 0.0
-        while self.sign < 0 and g > -_MOST_POINTS:
-            odds = q * math.exp(g / s - 0.5 / (s * s))
-            if -g > c * odds / (1 - q + odds) / s:
-                break
-            g -= 0.25
-        return -g
-
-    @cached_property
-    def _known_points(self) -> list[tuple[float, float, float]]:
-        return []
-
-    def _point(self, k: int) -> tuple[float, float, float]:
-        (s, q), g = self._floats, k * self._coarse_step()
-        power = g / s - 0.5 / (s * s)
-        log_ratio = math.log1p(q * math.expm1(power)) if power < 300 else math.log(q) + power
-        return g, -g * g / 2 - _HALF_LOG_2PI, log_ratio
-
-    def _coarse_step(self) -> float:
-        return _COARSE * min(1.0, self._floats[0])
-
     def work(self, c: float, height: float, count: int, nats: float) -> float:
-        logs = self._coarse(c, math.sqrt(2 * nats) + 3)
+        logs = self._coarse.integrand(self._weight(c), math.sqrt(2 * nats) + 3)
         top = max(log for _, log in logs)
         inside = [g for g, log in logs if log > top - nats - 2]
         spacing, _ = self._spacing(c, height, nats, top)
@@ -152,18 +114,7 @@ class SubsampledGaussianLoss(PrivacyLoss):
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         points, error = self._points(c, step * (start + count - 1), nats + math.log(8))
-        turn = acb(0, self.sign) * step
-        width = math.isqrt(count - 1) + 1
-        left: list[list[acb]] = []
-        right: list[list[acb]] = []
-        for log_ratio, weight in points:
-            base = turn * log_ratio
-            left.append([weight * power for power in powers(base.exp(), width)])
-            first = (base * start).exp()
-            right.append([first * power for power in powers((base * width).exp(), -(-count // width))])
-        table = acb_mat([list(row) for row in zip(*left, strict=True)]) * acb_mat(right)
-        slack = acb(error, error)
-        return [table[k % width, k // width] + slack for k in range(count)]
+        return turned(points, acb(0, self.sign) * step, start, count, acb(error, error))
 
     def _points(self, c: arb, height: arb, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
         r"""Return log r at the points with their weights, and a ball around 0 for the error of the trapezoid rule.
@@ -172,13 +123,13 @@ class SubsampledGaussianLoss(PrivacyLoss):
         integral of the modulus on both lines Im g = +-st; what is cut off is bounded by the slope of the
         logarithm of the integrand, which is monotone beyond the first and the last point.
         """
-        logs = self._coarse(float(c), math.sqrt(2 * nats) + 3)
+        logs = self._coarse.integrand(self._weight(float(c)), math.sqrt(2 * nats) + 3)
         top = max(log for _, log in logs)
         inside = [g for g, log in logs if log > top - nats - 2]
         spacing, t = self._spacing(float(c), float(height), nats, top)
         lowest, highest = self._falling(float(c), inside[0] - 0.5, inside[-1] + 0.5)
         first, last = math.floor(lowest / spacing), math.ceil(highest / spacing)
-        if last - first > _MOST_POINTS:
+        if last - first > MOST_POINTS:
             raise UndecidedError("too many points for the moments of the subsampled Gaussian")
         w, s, q, distance = self.exponent(c), ball_of(self.spread), ball_of(self.rate), arb(spacing)
         shift, scale = 1 / (2 * s * s), distance.log() - (2 * arb.pi()).log() / 2
@@ -248,7 +199,7 @@ class SubsampledGaussianLoss(PrivacyLoss):
             return super().at(c)
         except UndecidedError:
             order = c + 1
-            if self.sign < 0 or not order.is_integer() or not order < _MOST_POINTS:
+            if self.sign < 0 or not order.is_integer() or not order < MOST_POINTS:
                 raise
             return self._binomial(int(order.unique_fmpz()))
 
@@ -271,9 +222,6 @@ class SubsampledGaussianLoss(PrivacyLoss):
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         return ShiftedContour(self.rate, self.spread, self.sign, c).bound
-
-
-_HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 
 def _excess(c: arb, height: arb, t: arb) -> arb:

@@ -84,6 +84,8 @@ class Chart:
         self.places = dict(places)
         self.stand_ins: dict[Expr, Expr] = {}
         self.facts: dict[Expr, SignSet] = {}
+        self.is_empty = False
+        """Whether a hypothesis is shown to hold nowhere in it."""
         scalar = [each for each in relations if type(each) in ALLOWED and each.free_symbols <= set(places)]
         for _ in range(2):  # a second time with what the first has told
             for relation in scalar:
@@ -96,7 +98,7 @@ class Chart:
         return expression.xreplace(self.places)
 
     def _learn(self, margin: Expr, allowed: SignSet) -> None:
-        """Note the sign of the one factor of a margin that was open."""
+        """Note the sign of the one factor of a margin that was open; the chart is empty where none is left."""
         outer, parts = self._factors(margin, _DEPTH)
         open_parts: list[tuple[Expr, int]] = []
         for part, power in parts:
@@ -105,12 +107,16 @@ class Chart:
                 open_parts.append((part, power))
             else:
                 outer = times(outer, signs)
+        if not open_parts:
+            self.is_empty |= not outer & allowed
         if len(open_parts) != 1 or outer not in (POSITIVE, NEGATIVE):
             return
         part, power = open_parts[0]
         if power % 2 and part.is_extended_real:
             signs = times(allowed, outer)
-            self.facts[part] = self.facts.get(part, ANY) & (signs if power > 0 else signs - {0})
+            known = times(self.facts[-part], NEGATIVE) if -part in self.facts else ANY
+            self.facts[part] = self.facts.get(part, known) & (signs if power > 0 else signs - {0})
+            self.is_empty |= not self.facts[part]
 
     def _signs(self, expression: Expr, depth: int) -> SignSet:
         signs = assumed(expression)
@@ -124,6 +130,8 @@ class Chart:
         found, parts = self._factors(expression, depth)
         for part, power in parts:
             found = times(found, self._power_signs(part, power))
+        if found == ANY and expression.is_Mul:
+            found = reduce(times, (self._signs(part, depth - 1) for part in expression.args))
         return found & signs or signs
 
     def _factors(self, expression: Expr, depth: int) -> tuple[SignSet, list[tuple[Expr, int]]]:
@@ -165,8 +173,12 @@ class Chart:
         return plus([reduce(times, map(assumed, Mul.make_args(term))) for term in terms])
 
     def _difference(self, one: Expr, other: Expr, depth: int) -> SignSet:
-        """Return the signs of a sum of a positive and a negative term: those of the difference of their logarithms."""
+        """Return the signs of a sum of a positive and a negative term: those of the difference of their logarithms; and the other way round."""
         inner = depth - 1
+        if isinstance(one, log) != isinstance(other, log) and isinstance(-one, log) != isinstance(-other, log):
+            above, below = (one, -other) if isinstance(one, log) else (other, -one)
+            if self._signs(above.args[0], inner) == self._signs(below.args[0], inner) == POSITIVE:
+                return self._signs(above.args[0] - below.args[0], inner)
         sides = [self._signs(term, inner) for term in (one, other)]
         if sides == [NEGATIVE, POSITIVE]:
             one, other = other, one

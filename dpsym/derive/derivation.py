@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sympy import And, Expr, Ne, Piecewise, latex, oo, true
+from sympy import And, Expr, Ne, Piecewise, oo, true
 from sympy.logic.boolalg import Boolean
 
-from dpsym.derive.rewriting import shortest
+from dpsym.derive.form import short
+from dpsym.display import WIDTH, prose, rows, tex
 from dpsym.divergences import Divergence
 
-_IN_TEXT_MODE = str.maketrans({"_": r"\_", "^": r"\^{}", "&": r"\&", "#": r"\#", "%": r"\%"})
+_IN_SHORT = "in short"
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,14 @@ class Derivation:
     @property
     def value(self) -> Expr:
         """The divergence under all circumstances: infinity where it diverges, unevaluated in another case."""
-        return Piecewise((Piecewise((self.expression, self.convergence), (oo, True)), self.case), (self.head, True))
+        return short(
+            Piecewise((Piecewise((self.simplified, self.convergence), (oo, True)), self.case), (self.head, True))
+        )
 
     @cached_property
     def simplified(self) -> Expr:
-        """The closed form in its shortest shape; found when first asked for, as it costs more than the derivation."""
-        return shortest(self.expression)
+        """The closed form in the form in which it is printed."""
+        return short(self.expression)
 
     @property
     def trace(self) -> str:
@@ -99,22 +102,54 @@ class Derivation:
             needs = "" if step.hypothesis is None else f"   (needs {step.hypothesis})"
             needs += "" if step.case in (None, true) else f"   (in the case {step.case})"
             lines.append(f"{number:>3}. {step.text}{needs}\n       {step.expression}")
+        if self.simplified != self.expression:
+            lines.append(f"{len(self.steps) + 1:>3}. {_IN_SHORT}\n       {self.simplified}")
         return "\n".join(lines)
 
-    def latex(self) -> str:
-        """Return the derivation as an ``align*`` environment: a line a step, and the closed form under all of them."""
-        rows = []
+    def latex(self, width: float = WIDTH) -> str:
+        r"""Return the derivation as an ``align*`` environment: the result, and how it is come by, the words between the lines.
+
+        Parameters
+        ----------
+        width : float, optional
+            Of the column, in em: lines are broken where they are longer.
+        """
+        lines: list[str] = []
+        for words, shown in self._told(width):
+            lines += [rf"\intertext{{{words}:}}"] if words and shown else []
+            lines += [rf"{row} \\" for row in shown] if shown else []
+        rest = [f"{words}." for words, shown in self._told(width) if not shown]
+        whole = "\n".join(lines).removesuffix(r" \\")
+        return "\n".join(["\\begin{align*}", whole, "\\end{align*}", *rest])
+
+    def _told(self, width: float) -> Iterator[tuple[str, list[str]]]:
+        """Yield the result, without words, then what was done and the lines of what it led to; none if to the same, or to a mere name."""
+        needs = tex(And(*self.conditions)) if self.conditions else ""
+        yield "", rows(tex(self.head), self.simplified, width, behind=needs)
+        words: list[str] = []
+        before: Expr | None = None
         for step in self.steps:
-            needs = [latex(condition) for condition in (step.hypothesis, step.case) if condition not in (None, true)]
-            words = step.text.translate(_IN_TEXT_MODE)
-            rows.append(
-                rf"&\text{{{words}{':' if not needs else ', for '}}}{', '.join(needs)} && {latex(step.expression)}\\"
-            )
-        rows.append(rf"&{latex(self.head)} && = {latex(self.expression)}")
-        return "\\begin{align*}\n" + "\n".join(rows) + "\n\\end{align*}"
+            cases = [tex(condition) for condition in (step.hypothesis, step.case) if condition not in (None, true)]
+            where = ", where $" + ", ".join(cases) + "$" if cases else ""
+            words.append(prose(step.text) + where)
+            if step.expression != before and not step.expression.is_Symbol:
+                yield _sentence(words), rows("", step.expression, width)
+                words, before = [], step.expression
+        if words:
+            yield _sentence(words), []
 
     def _repr_latex_(self) -> str:
-        return self.latex()
+        # a notebook sets paragraphs and aligned formulas, and knows no words between the lines of one
+        return "\n\n".join(
+            (f"{words}:\n" if words and shown else f"{words}.")
+            + ("$$\\begin{aligned}" + r" \\ ".join(shown) + "\\end{aligned}$$" if shown else "")
+            for words, shown in self._told(WIDTH)
+        ).removeprefix(".")
+
+
+def _sentence(words: list[str]) -> str:
+    text = "; ".join(words)
+    return text[:1].upper() + text[1:]
 
 
 Engine = Callable[[Divergence], Derivation | None]

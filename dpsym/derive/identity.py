@@ -6,29 +6,46 @@ from sympy import Basic, Expr, Ge, Gt, Ne, Not, Piecewise, Pow, S, Sum, exp, gam
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from dpsym.derive.rewriting import is_zero
+from dpsym.derive.branches import choice, settled
 from dpsym.derive.signs import Signs
+from dpsym.derive.vanishing import vanishes, written_out
 from dpsym.divergences import Divergence
+
+_MOST_SPLITS = 8
+"""Into how many cases, one within another, an identity is taken apart."""
 
 
 def agree(one: Expr, other: Expr, signs: Signs) -> bool:
-    """Return True if two formulas are proved to agree wherever both are real numbers, case by case; False says nothing."""
-    if one == other:
+    """Return True if two formulas are proved to agree wherever both are real numbers, case by case; False says nothing.
+
+    Cases are those of `Piecewise`, `Max`, `Min` and `Abs`, wherever they stand; what the signs decide is no case.
+    """
+    return _agree(written_out(one), written_out(other), signs, _MOST_SPLITS)
+
+
+def _agree(one: Expr, other: Expr, signs: Signs, splits: int) -> bool:
+    if one == other or signs.exclude_all:
         return True
-    if not (isinstance(one, Piecewise) or isinstance(other, Piecewise)):
-        return is_zero(one - other, signs)
-    cases, others = (_cases(side) for side in (one, other))
-    if len(cases) == len(others) and all(
-        _same_condition(when[-1], then[-1], signs) for (_, when), (_, then) in zip(cases[:-1], others[:-1], strict=True)
-    ):
-        return all(
-            agree(first, second, signs.given(*when)) for (first, when), (second, _) in zip(cases, others, strict=True)
-        )
+    if isinstance(one, Piecewise) and isinstance(other, Piecewise):
+        cases, others = (_cases(side) for side in (one, other))
+        if len(cases) == len(others) and all(
+            _same_condition(when[-1], then[-1], signs)
+            for (_, when), (_, then) in zip(cases[:-1], others[:-1], strict=True)
+        ):
+            return all(
+                _agree(first, second, signs.given(*when), splits)
+                for (first, when), (second, _) in zip(cases, others, strict=True)
+            )
+    one, other = (settled(side, signs) for side in (one, other))
+    found = choice(one, other)
+    if found is None:
+        return one.as_dummy() == other.as_dummy() or vanishes(one - other, signs)
+    if splits == 0:
+        return False
+    node, condition, value, rest = found
     return all(
-        agree(first, second, signs.given(*when, *then))
-        for first, when in cases
-        for second, then in others
-        if not any(signs.given(*when).imply(Not(each)) for each in then)
+        _agree(one.xreplace({node: chosen}), other.xreplace({node: chosen}), signs.given(when), splits - 1)
+        for when, chosen in ((condition, value), (Not(condition), rest))
     )
 
 
@@ -37,7 +54,7 @@ def _same_condition(one: Basic, other: Basic, signs: Signs) -> bool:
     if one == other:
         return True
     is_alike = type(one) is type(other) and isinstance(one, Relational)
-    return is_alike and is_zero((one.lhs - one.rhs) - (other.lhs - other.rhs), signs)
+    return is_alike and vanishes((one.lhs - one.rhs) - (other.lhs - other.rhs), signs)
 
 
 def _cases(expression: Expr) -> list[tuple[Expr, tuple[Basic, ...]]]:

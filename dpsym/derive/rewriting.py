@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import product as cartesian_product
 from math import prod
-from typing import Any
 
 from sympy import (
     Add,
@@ -17,7 +15,6 @@ from sympy import (
     Rational,
     S,
     cosh,
-    erfc,
     exp,
     expand,
     expand_log,
@@ -25,23 +22,17 @@ from sympy import (
     fraction,
     ilcm,
     log,
-    logcombine,
     powsimp,
-    simplify,
     sinh,
-    sqrt,
     tanh,
     together,
 )
 
-from dpsym.derive.limited import within
 from dpsym.derive.sign_sets import NEGATIVE, POSITIVE, SignSet, assumed, logarithm
-from dpsym.special import Phi
 
 Signs = Callable[[Expr], SignSet]
 """What tells the signs that an expression can have: `assumed`, or `dpsym.derive.signs.Signs` of a domain."""
 _GREATEST_POWER = 24
-_PATIENCE = 10.0
 
 
 def sign_of(expression: Expr) -> int | None:
@@ -77,8 +68,8 @@ def collect_exponentials(expression: Expr, signs: Signs = assumed) -> Expr:
     if not expression.has(exp):
         return expression
     terms: dict[tuple[Expr, Expr], Expr] = defaultdict(lambda: S.Zero)
-    for term in _terms(_split_powers(expression, signs)):
-        exponent, shared, coefficient = _split(powsimp(_split_powers(term, signs), combine="exp"))
+    for term in _terms(split_powers(expression, signs)):
+        exponent, shared, coefficient = _split(powsimp(split_powers(term, signs), combine="exp"))
         terms[expand(exponent), shared] += coefficient
     common = {shared for _, shared in terms}
     outside = common.pop() if len(common) == 1 else S.One
@@ -107,7 +98,7 @@ def _terms(expression: Expr) -> list[Expr]:
     return done
 
 
-def _split_powers(expression: Expr, signs: Signs) -> Expr:
+def split_powers(expression: Expr, signs: Signs) -> Expr:
     """Write (a b)^c as a^c b^c where a is known to be positive, and as (-a)^c (-b)^c where it is known to be negative."""
     return expression.replace(
         lambda e: isinstance(e, Pow) and e.func is not exp,
@@ -195,28 +186,7 @@ def _quotient_is_one(powers: list[tuple[Rational, Expr]], signs: Signs) -> bool:
 def _sum_vanishes(expression: Expr, signs: Signs) -> bool:
     if expression.is_zero:
         return True
-    expression = _split_powers(expression, signs)
+    expression = split_powers(expression, signs)
     numerator = fraction(together(expression))[0]
     shapes = (expression, numerator, powsimp(expand(numerator), combine="exp"))
     return any(collect_exponentials(expand(shape), signs).is_zero is True for shape in shapes)
-
-
-def _shapes(expression: Expr) -> list[Expr]:
-    """Return what SymPy's `simplify` makes of an expression and of its hyperbolic forms, as far as time allows."""
-    start, shapes = time.monotonic(), []
-    for shape in (exp, sinh, tanh):
-        left = _PATIENCE + start - time.monotonic()
-        found = within(left, _simplified, expression, shape) if left > 0 else None
-        shapes += [] if found is None else [found]
-    return shapes
-
-
-def _simplified(expression: Expr, shape: Any) -> Expr:
-    return simplify(expression if shape is exp else expression.rewrite(exp).rewrite(shape))
-
-
-def shortest(expression: Expr) -> Expr:
-    """Return the shortest of the shapes that SymPy's simplifiers give, with hyperbolic functions and Phi where they help."""
-    candidates = [expression, factor(expression), logcombine(expression), *_shapes(expression)]
-    found = min(candidates, key=lambda candidate: (candidate.count_ops(), str(candidate)))
-    return found.replace(erfc, lambda argument: 2 * Phi(factor(expand(-sqrt(2) * argument))))

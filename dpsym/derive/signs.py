@@ -30,9 +30,15 @@ class Signs:
         symbols = [symbol for symbol in domain if isinstance(symbol, Symbol)]
         relations = [part for hypothesis in self._hypotheses for part in And.make_args(hypothesis)]
         choices = list(product(*(places_of(symbol, domain[symbol]) for symbol in symbols)))[: _MOST_CHARTS + 1]
-        self._charts = [Chart(dict(zip(symbols, place, strict=True)), relations) for place in choices[:_MOST_CHARTS]]
+        charts = (Chart(dict(zip(symbols, place, strict=True)), relations) for place in choices[:_MOST_CHARTS])
+        self._charts = [chart for chart in charts if not chart.is_empty]
         self._is_whole = len(choices) <= _MOST_CHARTS
         self._known: dict[Expr, SignSet] = {}
+
+    @property
+    def exclude_all(self) -> bool:
+        """Whether the hypotheses are shown to contradict one another, or the domain."""
+        return self._is_whole and not self._charts
 
     def __call__(self, expression: Expr) -> SignSet:
         """Return the signs that are not excluded anywhere."""

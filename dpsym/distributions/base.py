@@ -124,6 +124,10 @@ class Law(Basic):
         """
         raise DpsymError(f"{type(self).__name__} is not a mechanism: name both laws of the pair")
 
+    def on_a_line(self) -> Law:
+        """Return the law of the one coordinate that tells neighbours apart: of a law on the line, itself."""
+        return self
+
 
 class LocationFamily(Law, abstract=True):
     """A law of ``location + Z``, where the other arguments are scales, or shapes that no change of unit moves.

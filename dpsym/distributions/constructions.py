@@ -25,7 +25,7 @@ def _require_inputs(kernel: object, law: object) -> None:
     """Refuse what is no kernel, and laws whose draws are no inputs of it."""
     if not isinstance(kernel, (Kernel, AnyKernel)):
         raise ParameterError("kernel", "a Kernel, or the variable AnyKernel", kernel)
-    if not isinstance(law, (Discrete, AnyLaw, Image, Joint)):
+    if not (isinstance(law, (Discrete, AnyLaw, Image, Joint)) or (isinstance(law, Law) and not law.is_written)):
         raise ParameterError("input of a kernel", "a law on finitely many points, or a law variable", law)
     if isinstance(kernel, Kernel) and isinstance(law, Discrete):
         if any(count != 1 for count in law.multiplicities):
@@ -78,6 +78,9 @@ class Event(Basic):
             if isinstance(point, bool) or not isinstance(point, (int, Integer)) or point < 0:
                 raise ParameterError("points of an event", "whole numbers from 0 on", point)
         return Basic.__new__(cls, *(Integer(int(point)) for point in sorted(set(points))))
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\{{{', '.join(map(printer._print, self.args))}\}}"
 
 
 class ProductLaw(Law):

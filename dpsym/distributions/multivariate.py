@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr, ImmutableDenseMatrix, Integer, S, log, pi
+from sympy import Basic, Expr, ImmutableDenseMatrix, Integer, S, log, pi, sqrt
 
 from dpsym.distributions.base import Law, Terms
+from dpsym.distributions.gaussian import Gaussian
 from dpsym.errors import ParameterError
 from dpsym.parameters import COUNT, DISTANCE, LOCATION, POSITIVE_LOSS, SENSITIVITY, exact
 from dpsym.special import log_gamma
@@ -91,6 +92,13 @@ class MultivariateGaussian(Law):
             raise ParameterError("covariance", "a multiple of the identity", self.covariance)
         moved = self.mean + ImmutableDenseMatrix([shift] + [0] * (size - 1))
         return self, type(self)(moved, self.covariance)
+
+    def on_a_line(self) -> Law:
+        """Return the law along the shift, with mean 0: across it, noise of one variance in all directions tells nothing."""
+        size = self.covariance.shape[0]
+        variance = self.covariance[0, 0]
+        is_round = self.covariance == variance * ImmutableDenseMatrix.eye(size)
+        return Gaussian(0, sqrt(variance)) if is_round else self
 
 
 class KNorm(Law):

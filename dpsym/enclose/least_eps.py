@@ -10,7 +10,7 @@ import mpmath
 from flint import ctx
 from sympy import Dummy, Expr, Rational
 
-from dpsym.ball import to_fmpq
+from dpsym.ball import as_fraction, to_fmpq
 from dpsym.derive import attempt
 from dpsym.divergences import HockeyStick, InverseProfile, MaxDivergence
 from dpsym.enclose import enclose
@@ -42,7 +42,7 @@ def least_eps(head: InverseProfile, digits: int = 12) -> Fraction | float:
     NotDerivedError, ParameterError
         If the hockey-stick divergence of this pair is out of reach of `enclose`.
     """
-    delta = Fraction(int(head.delta.p), int(head.delta.q)) if isinstance(head.delta, Rational) else None
+    delta = as_fraction(head.delta) if isinstance(head.delta, Rational) else None
     if delta is None:
         raise UndecidedError(f"delta must be a rational number, got {head.delta}")
     if delta == 0:

@@ -1,4 +1,11 @@
-"""Between which datasets a promise is made; part of every guarantee, and never mixed."""
+"""Between which datasets a promise is made; part of every guarantee, and never mixed.
+
+*Adding* and *removing* a record are the two directions of one relation: where a mechanism is run on samples their pairs are (noise, mixture)
+and (mixture, noise), and a promise for add-remove holds for both. *Replacing* a record removes one and adds another: whoever is private
+for add-remove is so for replacement as for a group of two, and of noise the exact pair is known, in which the query moves by one sensitivity
+on either side (`dpsym.conversion.replacement`); nothing follows the other way, as the number of records may be told. *Zeroing out* a record
+puts a dummy in its place that moves no query: of noise its pairs are those of add-remove, though the number of records is the same.
+"""
 
 from __future__ import annotations
 

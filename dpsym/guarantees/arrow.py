@@ -46,6 +46,7 @@ class Kind(Enum):
     COMPOSITION = "composition"
     AMPLIFICATION = "amplification"
     GROUP = "group privacy"
+    REPLACEMENT = "replacement"
     PARALLEL = "parallel composition"
     PROCESSING = "post-processing"
     CASES = "cases"

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sympy import And
-from sympy import latex as sympy_latex
 
-from dpsym.guarantees.words import cite, escape, formula, promise
+from dpsym.display import WIDTH, prose, tex
+from dpsym.display import width as em
+from dpsym.guarantees.words import cite, display, formula, promise
 
 if TYPE_CHECKING:
     from dpsym.guarantees.guarantee import Guarantee
@@ -22,8 +23,8 @@ _WIDTH = 100
 _NONE: Mapping[str, str] = {}
 
 
-def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
-    """Return the proof of an answer in words and formulas, with sources and entries, and the routes that lost.
+def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, routes: bool = False) -> str:
+    """Return the proof of an answer in words and formulas, with sources and entries, and on request the routes that lost.
 
     Parameters
     ----------
@@ -31,11 +32,13 @@ def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
         An answer.
     statuses : mapping of str to str, optional
         What is known of the entries, by id.
+    routes : bool, optional
+        Whether the other chains are told too; each is walked for it.
     """
     lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}", "", "Proof"]
     for number, step in enumerate(guarantee.proof.steps(), 1):
         lines += _step(number, step, statuses)
-    if guarantee.losers:
+    if routes and guarantee.losers:
         lines += ["", "Other routes"]
         lines += [line for route in guarantee.losers for line in _wrapped(f"- {route}", 2)]
     return "\n".join(lines)
@@ -65,8 +68,8 @@ def _wrapped(text: str, indent: int) -> list[str]:
     return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [""]
 
 
-def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
-    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``; a comment names the entries.
+def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, width: float = WIDTH) -> str:
+    r"""Return the proof of an answer as a paragraph of LaTeX with ``\cite``, long formulas displayed; a comment names the entries.
 
     Parameters
     ----------
@@ -74,16 +77,27 @@ def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE) -> str:
         An answer.
     statuses : mapping of str to str, optional
         What is known of the entries, by id.
+    width : float, optional
+        Of the column, in em.
     """
     sentences = []
     for step in guarantee.proof.steps():
         if step.arrow is None:
             sentences.append(f"Given is ${formula(step.value)}$.")
             continue
-        cites = ", ".join(map(cite, step.arrow.cites))
-        note = f", {escape(step.note)}," if step.note else ""
-        where = f" if ${sympy_latex(And(*step.own_conditions))}$" if step.own_conditions else ""
-        start = f"By {cites}{note} it follows" if cites else "Together it follows"
-        sentences.append(f"{start} that ${formula(step.value)}${where}.")
+        note = f", {prose(step.note)}," if step.note else ""
+        start = f"By {cite(*step.arrow.cites)}{note} it follows" if step.arrow.cites else "Together it follows"
+        sentences.append(f"{start} that{_set(step, width)}")
     comment = "; ".join(f"{id}: {statuses[id]}" if id in statuses else id for id in guarantee.theorems)
     return "\n".join([f"% dpsym: {comment}", *sentences]) + "\n"
+
+
+def _set(step: Proof, width: float) -> str:
+    """Return what a step promises: in the line where it fits into half of one, and displayed else."""
+    where = f" if ${tex(And(*step.own_conditions))}$" if step.own_conditions else ""
+    inline = formula(step.value)
+    if em(inline) <= width / 2:
+        return f" ${inline}${where}."
+    *lines, last = display(step.value, width)
+    shown = "\n".join([*(rf"  {line} \\" for line in lines), f"  {last}" + ("" if where else ".")])
+    return f"\n\\begin{{align*}}\n{shown}\n\\end{{align*}}" + (f"\n{where.strip()}." if where else "")

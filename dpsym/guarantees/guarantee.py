@@ -14,7 +14,7 @@ from dpsym.guarantees import explanation
 from dpsym.guarantees.adjacency import Adjacency, Relation, adjacency_of
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Sampled
+from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Replaced, Sampled
 from dpsym.guarantees.notions import (
     GDP,
     NOTIONS,
@@ -31,7 +31,7 @@ from dpsym.guarantees.numbers import as_float, upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.question import Question
 from dpsym.guarantees.routes import Route
-from dpsym.guarantees.words import formula, promise
+from dpsym.guarantees.words import formula, in_short, promise
 from dpsym.parameters import DISTANCE_STEPS, POSITIVE_COUNT, PRIVACY_LOSS, SENSITIVITY, TARGET
 
 
@@ -102,11 +102,16 @@ class Guarantee:
         return Guarantee(Grouped(self.node, steps), self.adjacency.at_distance(steps))
 
     def to_replace(self) -> Guarantee:
-        """Return the guarantee for one record replaced: one removed and one added."""
+        """Return the guarantee for one record replaced: one removed and one added, each of which moves a query by its sensitivity.
+
+        Of noise, on Poisson samples or not, it is the exact one of the worst pair; of promises it is that of a group of two.
+        """
         if self.adjacency.relation is not Relation.ADD_REMOVE:
             raise ParameterError("adjacency", "add-remove", str(self.adjacency))
-        two = self.group(2)
-        return replace(two, adjacency=replace(self.adjacency, relation=Relation.REPLACE))
+        return Guarantee(
+            Replaced(self.node),
+            replace(self.adjacency.at_distance(2), relation=Relation.REPLACE, distance=self.adjacency.distance),
+        )
 
     def post_process(self) -> Guarantee:
         """Return the guarantee of the processed output."""
@@ -180,8 +185,8 @@ class Guarantee:
 
     @property
     def value(self) -> Notion:
-        """The promise of an answer, for example an `ApproxDP` with its eps and delta."""
-        return self.proof.value
+        """The promise of an answer, for example an `ApproxDP` with its eps and delta, in the form in which it is printed."""
+        return in_short(self.proof.value)
 
     @property
     def number(self) -> Expr:
@@ -231,9 +236,15 @@ class Guarantee:
         """The other chains: those with a worse value, and those whose hypotheses fail."""
         return self.routes[1:]
 
-    def explain(self) -> str:
-        """Return the proof in words and formulas, with sources and entries; `theorems.explain` says how each entry stands."""
-        return explanation.explain(self)
+    def explain(self, *, routes: bool = False) -> str:
+        """Return the proof in words and formulas, with sources and entries; `theorems.explain` says how each entry stands.
+
+        Parameters
+        ----------
+        routes : bool, optional
+            Whether the chains that lost are told too.
+        """
+        return explanation.explain(self, routes=routes)
 
     def latex(self) -> str:
         r"""Return the proof as a paragraph of LaTeX with ``\cite``; `theorems.bibtex` has the records."""
@@ -278,7 +289,7 @@ def guarantee(subject: object, *, adjacency: object = Relation.ADD_REMOVE, sensi
             raise ParameterError("sensitivity of a promise", "left out: it belongs to a mechanism", sensitivity)
         value: Notion = subject
     elif isinstance(subject, Law):
-        value = LossDP(((Mechanism(subject, sensitivity), 1),))  # type: ignore[arg-type]
+        value = LossDP(((Mechanism(subject.on_a_line(), sensitivity), 1),))  # type: ignore[arg-type]
     else:
         raise ParameterError("guarantee", "a mechanism or a promise", subject)
     return Guarantee(Given(Proof(value)), adjacency_of(adjacency))

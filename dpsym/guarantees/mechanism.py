@@ -24,6 +24,9 @@ class Mechanism:
         How far one step of the adjacency moves the query, in the unit of the noise.
     rate : real in [0, 1], optional
         The rate of Poisson sampling in front of it; 1 is none.
+    replaced : bool, optional
+        Whether one record is replaced, where a sample is drawn in front of it: the sensitivity is still that of one record added or
+        removed, and on either side the record is sampled by itself.
 
     Raises
     ------
@@ -34,6 +37,7 @@ class Mechanism:
     law: Law
     sensitivity: Expr = S.One
     rate: Expr = S.One
+    replaced: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.law, Law):
@@ -45,18 +49,21 @@ class Mechanism:
     @property
     def is_symmetric(self) -> bool:
         """Whether both directions of the worst pair are alike."""
-        return bool(self.law.is_symmetric and self.rate == 1)
+        return bool(self.law.is_symmetric and (self.rate == 1 or self.replaced))
 
     def pairs(self) -> tuple[tuple[Law, Law], ...]:
         """Return the worst pairs: one where the two directions are alike, else both.
 
         Under Poisson sampling with the add-remove adjacency the first pair is the removal, of the mixture from the
-        plain law, and the second the addition.
+        plain law, and the second the addition. Of one record replaced the noise moves up on one side, and down on the other.
         """
         plain, moved = self.law.neighbours(self.sensitivity)
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
         sampled = Mixture(self.rate, moved, plain)
+        if self.replaced:
+            other = plain.func(2 * plain.location - moved.location, *plain.args[1:])
+            return ((sampled, Mixture(self.rate, other, plain)),)
         return (sampled, plain), (plain, sampled)
 
     @property
@@ -67,4 +74,5 @@ class Mechanism:
     def __str__(self) -> str:
         notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
         notes += [f"Poisson rate {self.rate}"] if self.rate != 1 else []
+        notes += ["one record replaced"] if self.replaced else []
         return f"{self.law}" + (f" ({', '.join(notes)})" if notes else "")

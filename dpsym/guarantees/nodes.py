@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sympy import Add, Expr
+from sympy import Add, Expr, Integer
 
 from dpsym.guarantees.arrow import Arrow, Kind, Request
 from dpsym.guarantees.notions import Notion
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dpsym.guarantees.search import Search
 
 _MOST_CHOICES = 12
+_TWO = Integer(2)
 
 
 class Breadth(Enum):
@@ -121,6 +122,19 @@ class Grouped(Node):
                 yield from search.applied(
                     arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
                 )
+
+
+@dataclass(frozen=True)
+class Replaced(Grouped):
+    """The same mechanism, for one record replaced: one removed and one added, a group of two that is not drawn twice into a sample."""
+
+    count: Expr = _TWO
+
+    def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
+        for arrow in search.arrows(Kind.REPLACEMENT, target):
+            for premise in search.best_of(search.proofs(self.inner, arrow.source, request)):
+                yield from search.applied(arrow, (premise,), "", premise.value, request)
+        yield from super().proofs(search, target, request)
 
 
 @dataclass(frozen=True)

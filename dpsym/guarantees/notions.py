@@ -89,6 +89,23 @@ class PureDP(Notion):
 
 
 @dataclass(frozen=True)
+class BoundedRangeDP(Notion):
+    r"""Bounded range: :math:`\log(P/Q)` has its values in an interval of length :math:`\varepsilon`.
+
+    The exponential mechanism with the rate :math:`\varepsilon/(2\Delta)` has it, whatever the utilities of sensitivity Delta; so has
+    report noisy max with Gumbel noise of scale :math:`2\Delta/\varepsilon`, which is the same law.
+
+    Parameters
+    ----------
+    eps : non-negative real
+        The length of the interval, in nats.
+    """
+
+    key, words, domains = "range", "bounded range", {"eps": PRIVACY_LOSS}
+    eps: Expr
+
+
+@dataclass(frozen=True)
 class ApproxDP(Notion):
     r"""Approximate privacy: :math:`P(A) \le e^{\varepsilon} Q(A) + \delta` for every event A.
 
@@ -293,6 +310,7 @@ class LossDP(Notion):
 
 
 NOTIONS: dict[str, type[Notion]] = {
-    kind.key: kind for kind in (LossDP, PureDP, ApproxDP, RenyiDP, ZCDP, TruncatedCDP, GDP, TradeOffDP, ProfileDP)
+    kind.key: kind
+    for kind in (LossDP, PureDP, BoundedRangeDP, ApproxDP, RenyiDP, ZCDP, TruncatedCDP, GDP, TradeOffDP, ProfileDP)
 }
 """Every notion by its key."""

@@ -11,6 +11,7 @@ from mpmath.libmp import from_rational
 from sympy import Expr, Integer, Max, Rational, oo
 from sympy.printing.pretty.stringpict import prettyForm
 
+from dpsym.ball import as_fraction
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
 
@@ -120,7 +121,7 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
         If it could not be enclosed, or is infinite or negative.
     """
     if isinstance(expression, Rational):
-        bound: Fraction | float = Fraction(int(expression.p), int(expression.q))
+        bound: Fraction | float = as_fraction(expression)
     else:
         try:
             bound = enclose(expression, digits=digits + _SPARE).upper
@@ -134,22 +135,22 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
 def as_float(value: Rational) -> float:
     """Return the least float that is not below a rational number."""
     try:
-        nearest = float(Fraction(int(value.p), int(value.q)))
+        nearest = float(as_fraction(value))
     except OverflowError:
         return math.inf
-    below = math.isfinite(nearest) and Fraction(nearest) < Fraction(int(value.p), int(value.q))
+    below = math.isfinite(nearest) and Fraction(nearest) < as_fraction(value)
     return math.nextafter(nearest, math.inf) if below else nearest
 
 
 def scientific(value: Rational, digits: int = 12) -> str:
     """Return a decimal number as text, with an exponent where the number is great or small; it is rounded up."""
-    number = rounded_up(Fraction(int(value.p), int(value.q)), digits)
+    number = rounded_up(as_fraction(value), digits)
     if number == 0:
         return "0"
     exponent = _size(int(number.p)) - _size(int(number.q))
-    while Fraction(int(number.p), int(number.q)) >= Fraction(10) ** (exponent + 1):
+    while as_fraction(number) >= Fraction(10) ** (exponent + 1):
         exponent += 1
-    while Fraction(int(number.p), int(number.q)) < Fraction(10) ** exponent:
+    while as_fraction(number) < Fraction(10) ** exponent:
         exponent -= 1
     mantissa = str(int(number * Rational(10) ** (digits - 1 - exponent))).rstrip("0") or "0"
     if -5 <= exponent < digits:

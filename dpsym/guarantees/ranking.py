@@ -13,11 +13,23 @@ from typing import Any
 from sympy import Expr, FiniteSet, Integer, Interval, Rational, Set, Symbol, oo
 
 from dpsym import parameters
+from dpsym.ball import as_fraction
 from dpsym.divergences import Divergence
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Request
-from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, Notion, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    BoundedRangeDP,
+    Notion,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
 from dpsym.parameters import Parameter
 
 POINTS = 12
@@ -34,7 +46,7 @@ def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
 
     Of approximate privacy the one that was asked for alone, where one was.
     """
-    if isinstance(value, PureDP):
+    if isinstance(value, (PureDP, BoundedRangeDP)):
         return (value.eps,)
     if isinstance(value, ApproxDP):
         if request.delta is not None:
@@ -178,7 +190,7 @@ def _corput(index: int, base: int) -> Rational:
 
 def _number(expression: Expr, point: dict[Symbol, Rational]) -> float:
     if isinstance(expression, Rational):
-        return _as_float(Fraction(int(expression.p), int(expression.q)))
+        return _as_float(as_fraction(expression))
     try:
         return enclose(expression, point, digits=_DIGITS).mid
     except DpsymError:

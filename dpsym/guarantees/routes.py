@@ -99,6 +99,8 @@ def _reason(proof: Proof, best: Proof, request: Request, symbols: set[Symbol]) -
         return "at a greater delta or eps than was asked for"
     if not is_closed(proof.value):
         return "implicit: a divergence is left in it"
+    if not is_closed(best.value):
+        return "a bound in closed form, where the best is exact"
     own_best = (measured(each.value, request, symbols) for each in (proof, best))
     pairs = zip(*own_best, strict=True)
     ratios = [own / other for own, other in pairs if own != other and other != 0]

@@ -9,7 +9,7 @@ from typing import Any
 
 from dpsym.errors import DpsymError, NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request
-from dpsym.guarantees.nodes import Breadth, Node
+from dpsym.guarantees.nodes import Breadth, Given, Node
 from dpsym.guarantees.notions import Notion
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import is_closed, is_elsewhere, undominated
@@ -138,7 +138,7 @@ class Search:
         asked = request if arrow.asks is None else self.asked(arrow, request, None)
         premises = () if asked is None else self.proofs(node, arrow.source, asked, passed, breadth)
         for premise in premises if breadth is Breadth.ALL else self.best_of(premises):
-            if is_closed(premise.value):
+            if is_closed(premise.value) or isinstance(node, Given):
                 yield from self.applied(arrow, (premise,), "", premise.value, request)
             else:
                 self._fail(arrow, f"{premise.route} > {arrow.name}", NotApplicableError(_OPEN))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import fields
 from typing import Any
 
-from sympy import Expr, FiniteSet, Max, Min, Piecewise, latex, true
+from sympy import Expr, FiniteSet
 
+from dpsym.derive.form import short
+from dpsym.display import WIDTH, pieces, rows, tex
 from dpsym.errors import NotApplicableError
+from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import (
     GDP,
     ZCDP,
     ApproxDP,
+    BoundedRangeDP,
     LossDP,
     Notion,
     ProfileDP,
@@ -22,11 +28,24 @@ from dpsym.guarantees.notions import (
 from dpsym.guarantees.numbers import scientific, upper
 
 _DIGITS = 12
+_INLINE = 20.0  # em of a formula in a line of text
 _ESCAPES = str.maketrans(
     {symbol: rf"\{symbol}" for symbol in "{}$&%#_"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     | {"<": r"\textless{}", ">": r"\textgreater{}", "\n": " "}
 )
+
+
+def in_short(value: Notion) -> Notion:
+    """Return a promise whose formulas have the form in which they are printed; numbers stay as they are."""
+    shown = copy(value)
+    for name in (field.name for field in fields(value)):
+        given = getattr(value, name)
+        if isinstance(given, Curve):
+            object.__setattr__(shown, name, Curve(given.variable, short(given.expr)))
+        elif isinstance(given, Expr) and given.free_symbols:
+            object.__setattr__(shown, name, short(given))
+    return shown
 
 
 def number(value: Expr) -> str:
@@ -41,8 +60,11 @@ def number(value: Expr) -> str:
 
 def promise(value: Notion) -> str:
     """Return a promise on one line; numbers are rounded up."""
+    value = in_short(value)
     if isinstance(value, PureDP):
         return f"eps = {number(value.eps)}"
+    if isinstance(value, BoundedRangeDP):
+        return f"range eps = {number(value.eps)}"
     if isinstance(value, ApproxDP):
         return f"eps = {number(value.eps)} at delta = {number(value.delta)}"
     if isinstance(value, RenyiDP):
@@ -69,50 +91,66 @@ def promise(value: Notion) -> str:
 
 def formula(value: Notion) -> str:
     """Return a promise as LaTeX, without dollar signs; numbers are rounded up."""
-    if isinstance(value, PureDP):
-        return rf"\varepsilon = {_digits(value.eps)}"
-    if isinstance(value, ApproxDP):
-        return rf"\varepsilon = {_digits(value.eps)},\ \delta = {_digits(value.delta)}"
+    value = in_short(value)
+    if isinstance(value, BoundedRangeDP):
+        return rf"\sup\log\tfrac PQ - \inf\log\tfrac PQ \le {_digits(value.eps)}"
     if isinstance(value, RenyiDP):
-        order, budget = map(latex, value.budget.shown())
-        return rf"D_{{{order}}} \le {budget},\ {order} \in {latex(value.orders)}"
-    if isinstance(value, ZCDP):
-        return rf"\rho = {_digits(value.rho)}" + (rf",\ \xi = {_digits(value.xi)}" if value.xi != 0 else "")
-    if isinstance(value, TruncatedCDP):
-        return rf"\rho = {_digits(value.rho)},\ \omega = {_digits(value.omega)}"
-    if isinstance(value, GDP):
-        return rf"\mu = {_digits(value.mu)}"
-    if isinstance(value, TradeOffDP):
-        level, tradeoff = map(latex, value.tradeoff.shown())
-        return rf"f({level}) = {tradeoff}"
-    if isinstance(value, ProfileDP):
-        threshold, profile = map(latex, value.profile.shown())
-        return rf"\delta({threshold}) = {profile}"
+        ((left, budget),) = equations(value)
+        return rf"{left} \le {_digits(budget)},\ {tex(value.budget.shown()[0])} \in {tex(value.orders)}"
     if isinstance(value, LossDP):
         parts = (
-            latex(mechanism.law) + ("" if count == 1 else rf"^{{\otimes {latex(count)}}}")
+            tex(mechanism.law) + ("" if count == 1 else rf"^{{\otimes {tex(count)}}}")
             for mechanism, count in value.parts
         )
         return r" \otimes ".join(parts)
-    return rf"\text{{{value}}}"
+    shown = [rf"{left} = {_digits(right)}" for left, right in equations(value)]
+    return r",\ ".join(shown) or rf"\text{{{value}}}"
 
 
-def _breakable(value: Expr) -> str:
-    r"""Return LaTeX that may be broken over lines, as nothing between ``\left`` and ``\right`` may: a maximum, a minimum, cases."""
-    if isinstance(value, Piecewise):
-        return r",\ ".join(
-            _breakable(piece) + (r"\ \text{otherwise}" if case == true else rf"\ \text{{for}}\ {latex(case)}")
-            for piece, case in value.args
-        )
-    if isinstance(value, (Max, Min)):
-        name = r"\max" if isinstance(value, Max) else r"\min"
-        return rf"{name}\bigl(" + r",\allowbreak ".join(map(latex, value.args)) + r"\bigr)"
-    return latex(value)
+def equations(value: Notion) -> list[tuple[str, Expr]]:
+    """Return what a promise says in equations: LaTeX of a left side, and the right side; nothing of a privacy loss."""
+    if isinstance(value, PureDP):
+        return [(r"\varepsilon", value.eps)]
+    if isinstance(value, ApproxDP):
+        # what is asked for at a name is a function of it, and nothing equals itself
+        if value.delta.is_Symbol:
+            return [(rf"\varepsilon({tex(value.delta)})", value.eps)]
+        if value.eps.is_Symbol:
+            return [(rf"\delta({tex(value.eps)})", value.delta)]
+        return [(r"\varepsilon", value.eps), (r"\delta", value.delta)]
+    if isinstance(value, ZCDP):
+        return [(r"\rho", value.rho), *([(r"\xi", value.xi)] if value.xi != 0 else [])]
+    if isinstance(value, TruncatedCDP):
+        return [(r"\rho", value.rho), (r"\omega", value.omega)]
+    if isinstance(value, GDP):
+        return [(r"\mu", value.mu)]
+    if isinstance(value, (RenyiDP, TradeOffDP, ProfileDP)):
+        name, curve = _CURVES[type(value)]
+        variable, right = getattr(value, curve).shown()
+        return [(name.format(tex(variable)), right)]
+    return []
+
+
+_CURVES = {RenyiDP: ("D_{{{}}}", "budget"), TradeOffDP: ("f({})", "tradeoff"), ProfileDP: (r"\delta({})", "profile")}
+
+
+def display(value: Notion, width: float = WIDTH) -> list[str]:
+    """Return a promise as the lines of an ``align*`` environment, no wider than that where it can be broken so far."""
+    value = in_short(value)
+    if isinstance(value, LossDP) or not equations(value):
+        return [f"&{formula(value)}"]
+    behind = rf"{tex(value.budget.shown()[0])} \in {tex(value.orders)}" if isinstance(value, RenyiDP) else ""
+    relation = r"\le" if isinstance(value, RenyiDP) else "="
+    found = (
+        rows(left, right, width, relation, behind) if right.free_symbols else [f"{left} &{relation} {_digits(right)}"]
+        for left, right in equations(value)
+    )
+    return [line for lines in found for line in lines]
 
 
 def _digits(value: Expr) -> str:
     if value.free_symbols:
-        return _breakable(value)
+        return r"\allowbreak ".join(pieces(value, _INLINE))
     mantissa, _, exponent = number(value).partition("e")
     return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
 
@@ -122,7 +160,12 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def cite(source: Any) -> str:
-    r"""Return a citation, for example ``\cite[{Proposition 6}]{mironov2017renyi}``, of a source with a key and a locator."""
+def cite(*sources: Any) -> str:
+    r"""Return one citation of sources with a key and a locator, ``\cite[{Proposition 6}]{mironov2017renyi}``; of several the locators follow."""
     # braces keep a bracket in the locator from closing the optional argument
-    return rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}" if source.locator else rf"\cite{{{source.key}}}"
+    if len(sources) == 1:
+        (source,) = sources
+        return rf"\cite[{{{escape(source.locator)}}}]{{{source.key}}}" if source.locator else rf"\cite{{{source.key}}}"
+    keys = ",".join(dict.fromkeys(source.key for source in sources))
+    places = "; ".join(escape(source.locator) for source in sources if source.locator)
+    return rf"\cite{{{keys}}}" + (f" ({places})" if places else "")

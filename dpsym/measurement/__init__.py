@@ -4,7 +4,7 @@ from dpsym.measurement.curve import LOSS_TO_APPROX, LOSS_TO_APPROX_GROUPED, LOSS
 from dpsym.measurement.gaussian import LOSS_TO_GDP, LOSS_TO_ZCDP
 from dpsym.measurement.orders import sampled_renyi_number
 from dpsym.measurement.profile import LOSS_TO_APPROX_CLOSED, LOSS_TO_PROFILE, LOSS_TO_TRADEOFF
-from dpsym.measurement.renyi import LOSS_TO_PURE, LOSS_TO_RENYI
+from dpsym.measurement.renyi import LOSS_TO_PURE, LOSS_TO_RENYI, LOSS_TO_RENYI_SAMPLED
 
 ARROWS = (
     LOSS_TO_APPROX_CLOSED,
@@ -12,6 +12,7 @@ ARROWS = (
     LOSS_TO_APPROX_GROUPED,
     LOSS_TO_APPROX_LATTICE,
     LOSS_TO_RENYI,
+    LOSS_TO_RENYI_SAMPLED,
     LOSS_TO_PURE,
     LOSS_TO_GDP,
     LOSS_TO_ZCDP,

@@ -76,7 +76,7 @@ def _closed(quantity: type[Divergence], index: tuple[Expr, ...], first: Law, sec
         raise NotApplicableError(f"no strategy of the engine closes {head}")
     if open_ones := [each for each in derivation.conditions if not _holds(each)]:
         raise NotApplicableError(f"{head} closes only if {', '.join(map(str, open_ones))}")
-    return derivation.expression.replace(_is_open, lambda extreme: extreme.func(*extreme.args))
+    return derivation.simplified.replace(_is_open, lambda extreme: extreme.func(*extreme.args))
 
 
 def _is_open(node: Basic) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from sympy import Add
+from itertools import zip_longest
 
+from sympy import Add, Max
+
+from dpsym.distributions import Gaussian
 from dpsym.divergences import MaxDivergence, Renyi
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import LossDP, PureDP, RenyiDP
 from dpsym.measurement.derived import finite, of_mechanism
@@ -25,6 +28,25 @@ def _renyi(value: LossDP, request: Request) -> RenyiDP:
             count * finite(of_mechanism(Renyi, (BOUND_ORDER,), mechanism), f"the Rényi divergence of {mechanism}")
         )
     return RenyiDP(Curve(BOUND_ORDER, Add(*terms)))
+
+
+def sampled_budget(value: LossDP) -> RenyiDP:
+    """Return the divergences of the sampled pairs, unevaluated: summed over the runs in each direction, and the greater one of the two."""
+    numbers_only(value, "the divergence of a sampled pair")
+    require(any(mechanism.rate != 1 for mechanism, _ in value.parts), "no run is sampled: its divergence closes")
+    directions = []
+    for mechanism, count in value.parts:
+        require(
+            mechanism.rate != 1 or mechanism.is_symmetric,
+            f"the two directions of {mechanism} are not those of a sample",
+        )
+        pairs = mechanism.pairs()[:1] if isinstance(mechanism.law, Gaussian) else mechanism.pairs()
+        directions.append([count * Renyi(BOUND_ORDER, *pair) for pair in pairs])
+    sums = [
+        Add(*(own or every[0] for own, every in zip(of_all, directions, strict=True)))
+        for of_all in zip_longest(*directions)
+    ]
+    return RenyiDP(Curve(BOUND_ORDER, Max(*sums)))
 
 
 def _pure(value: LossDP, request: Request) -> PureDP:
@@ -48,6 +70,26 @@ LOSS_TO_RENYI = Arrow(
     apply=_renyi,
     hypotheses=("the divergence closes at every order above 1",),
     tight="the exact divergence of the worst pair at each order",
+)
+
+LOSS_TO_RENYI_SAMPLED = Arrow(
+    name="loss_to_renyi.sampled",
+    kind=Kind.DERIVATION,
+    source=LossDP,
+    target=RenyiDP,
+    theorems=(
+        "rdp.composition.adaptive",
+        "amplification.poisson.gaussian.renyi",
+        "amplification.poisson.gaussian.direction",
+    ),
+    says="the Rényi divergence of the sampled pair at each order, enclosed where an order is put in, summed over the mechanisms",
+    cites=(Source("mironov2019sampled", "Theorems 4 and 5"), Source("mironov2017renyi", "Proposition 1")),
+    apply=lambda value, request: sampled_budget(value),
+    hypotheses=(
+        "numbers for all parameters",
+        "runs on Poisson samples, of laws whose worst pair is alike in both directions",
+    ),
+    tight="the exact divergence of the worst pair at each order; of Gaussian noise the mixture comes first",
 )
 
 LOSS_TO_PURE = Arrow(

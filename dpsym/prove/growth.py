@@ -8,6 +8,7 @@ from functools import cmp_to_key
 
 import sympy as sp
 
+from dpsym.ball import as_fraction
 from dpsym.errors import NotDerivedError
 from dpsym.prove.ratios import ONE, Poly, Ratio, gen, ratio
 from dpsym.prove.tower import Tower
@@ -163,7 +164,7 @@ class Expansion:
         base, power = rest.as_base_exp()
         if base != self.symbol or not power.is_Rational:
             raise NotDerivedError(f"the expansion of the exponential of {exponent}")
-        return Fraction(int(power.p), int(power.q)) * (1 if self.at_infinity else -1), coefficient
+        return as_fraction(power) * (1 if self.at_infinity else -1), coefficient
 
     def _exponential(self, exponent: sp.Expr) -> list[Term]:
         power, coefficient = self._monomial(exponent)

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from flint import arb, ctx
 
-from dpsym.ball import Ball
+from dpsym.ball import Ball, as_fraction
 from dpsym.enclose.box import checked_box
 from dpsym.enclose.cover import Cover, ProvedBox, read_sides
 from dpsym.enclose.problem import BITS
@@ -217,5 +217,5 @@ def _compact(part: Spans, spans: Spans) -> tuple[tuple[Fraction, Fraction], ...]
 def _mapped(end: sp.Expr) -> Fraction:
     if not end.is_finite:
         return Fraction(1 if end is sp.oo else -1)
-    value = Fraction(int(end.p), int(end.q))
+    value = as_fraction(end)
     return value / (1 + abs(value))

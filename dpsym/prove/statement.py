@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpsym.ball import exact_fraction
+from dpsym.ball import as_fraction, exact_fraction
 from dpsym.derive import derive
 from dpsym.divergences import Divergence
 from dpsym.enclose.expression import admitted, check_assumptions
@@ -182,9 +182,7 @@ def _span(symbol: Any, ends: Any) -> Span:
     if low is sp.oo or high is -sp.oo or not low < high:
         raise ParameterError(f"range of {symbol}", "a lower end below an upper end", ends)
     check_assumptions(
-        symbol,
-        Fraction(-1) if low is -sp.oo else Fraction(int(low.p), int(low.q)),
-        Fraction(1) if high is sp.oo else Fraction(int(high.p), int(high.q)),
+        symbol, Fraction(-1) if low is -sp.oo else as_fraction(low), Fraction(1) if high is sp.oo else as_fraction(high)
     )
     positive = bool(symbol.is_positive and low == 0) or bool(symbol.is_negative and high == 0)
     return Span(

@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 from flint import arb, ctx
 
-from dpsym.ball import Ball, to_fmpq
+from dpsym.ball import Ball, as_fraction, to_fmpq
 from dpsym.enclose.expression import enclose
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, UndecidedError
@@ -74,7 +74,7 @@ def holds(kind: str, margin: Ball) -> bool:
 def _seems_negative(gap: sp.Expr, point: Point) -> bool:
     with ctx.workprec(128):
         try:
-            leaves = {symbol: to_fmpq(Fraction(int(value.p), int(value.q))) for symbol, value in point.items()}
+            leaves = {symbol: to_fmpq(as_fraction(value)) for symbol, value in point.items()}
             return bool(arb(Walker(leaves)(gap)) < 0)
         except DpsymError:
             return False

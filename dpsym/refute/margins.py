@@ -9,6 +9,7 @@ from flint import arb, fmpq
 from sympy import Eq, Expr, Ge, Gt, Ne, log
 from sympy.core.relational import Relational
 
+from dpsym.ball import as_fraction
 from dpsym.divergences import Divergence
 from dpsym.enclose.walker import Walker
 from dpsym.errors import UndecidedError
@@ -55,14 +56,13 @@ def greatest(lefts: list[Expr]) -> Expr | Fraction:
     values = [(arb(value), value, left) for left in lefts for value in [real(Walker({})(left))]]
     ball, value, head = max(values, key=lambda triple: float(triple[0].mid()))
     if isinstance(value, fmpq):
-        return as_rational(Fraction(int(value.p), int(value.q)))
+        return as_rational(as_fraction(value))
     written = head.definition() if isinstance(head, Divergence) else head
     if isinstance(written, log) and written.args[0].is_Rational:
         return written
     if not ball.is_finite():
         raise UndecidedError(f"{head} is not finite")
-    upper = ball.upper().fmpq()
-    return Fraction(int(upper.p), int(upper.q))
+    return as_fraction(ball.upper())
 
 
 def above(value: Expr | Fraction, level: int) -> Expr:

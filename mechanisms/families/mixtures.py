@@ -15,7 +15,7 @@ from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.supports import LogDensity
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["gaussian_mixture_pair", "subsampled_pair"]
+__all__ = ["gaussian_mixture_pair", "gaussian_replaced_pair", "subsampled_pair"]
 
 _AnyPair = TypeVar("_AnyPair", Pair, CountablePair)
 
@@ -75,3 +75,26 @@ def gaussian_mixture_pair(rate: float, shift: float, sigma: float) -> Pair:
         If a parameter breaks its rule.
     """
     return subsampled_pair(gaussian_pair(real("shift", shift), positive("sigma", sigma), 0.0, sigma), rate)
+
+
+def gaussian_replaced_pair(rate: float, shift: float, sigma: float) -> Pair:
+    r"""Return :math:`(1 - r) N(0, \sigma^2) + r N(\Delta, \sigma^2)` against :math:`(1 - r) N(0, \sigma^2) + r N(-\Delta, \sigma^2)`.
+
+    The Poisson-subsampled Gaussian mechanism on two data sets in which one record moves the answer by as much in opposite directions.
+
+    Parameters
+    ----------
+    rate : float
+        The sampling rate r, in (0, 1].
+    shift : float
+        The distance Delta by which the record moves the answer, a finite real number.
+    sigma : float
+        The standard deviation, positive and finite.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+    up, down = (gaussian_mixture_pair(rate, sign * real("shift", shift), sigma) for sign in (1, -1))
+    return Pair(up.log_p, down.log_p, (*up.breakpoints, *down.breakpoints), up.support, up.ulps)

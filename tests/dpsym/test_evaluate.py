@@ -117,7 +117,7 @@ def exact_value(expression, symbols, point):
     """Return the expression at the binary values of the floats, to hundreds of digits."""
     with mp.workdps(400):
         try:
-            return mp.mpf(sp.lambdify(symbols, expression, "mpmath")(*map(mp.mpf, point)))
+            return mp.mpf(sp.lambdify(symbols, expression.rewrite(Phi, sp.erfc), "mpmath")(*map(mp.mpf, point)))
         except ZeroDivisionError:
             return mp.nan
 

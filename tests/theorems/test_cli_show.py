@@ -7,6 +7,8 @@ import pytest
 from planted_registry import SOUND, call, x
 from sympy import Le
 
+from theorems.card import Card
+
 
 @pytest.mark.parametrize(
     "line",
@@ -32,7 +34,7 @@ def test_mistakes_in_a_command_exit_with_2_and_no_traceback(sound, line):
 
 
 def test_list_shows_ids_statuses_and_titles(sound):
-    result = call(sound, "list")
+    result = call(sound, "list", "--steps")
     assert result.exit_code == 0
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         [id, sound.own_status(id).value] for id in sound
@@ -43,12 +45,27 @@ def test_list_shows_ids_statuses_and_titles(sound):
 def test_list_filters_by_words_and_by_status(sound):
     for arguments, ids in [
         (["PROPOSITION", "mironov2017"], ["renyi.laplace"]),
-        (["--status", "refuted"], ["kl.printed"]),
+        (["--steps", "--status", "refuted"], ["kl.printed"]),
         (["about", "--status", "sampled"], ["kl.repaired"]),
         (["absent"], []),
     ]:
         assert [entry["id"] for entry in json.loads(call(sound, "list", "--json", *arguments).stdout)] == ids
     assert call(sound, "list", "absent").stderr == "no entry\n"
+
+
+def test_list_leaves_steps_out_unless_they_are_asked_for(sound, monkeypatch):
+    monkeypatch.setattr(Card, "is_step", property(lambda card: card.id.startswith("kl.")))
+    shown = call(sound, "list")
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == ["renyi.definition", "renyi.laplace"]
+    assert shown.stderr == "2 theorems; 3 steps with --steps\n"
+    assert len(call(sound, "list", "--steps").stdout.splitlines()) == 5
+    assert call(sound, "list", "sharp").stdout.split()[:3] == ["kl.sharp", "proved", "(step)"]
+
+
+def test_list_finds_what_names_no_source(sound):
+    listed = [line.split()[0] for line in call(sound, "list", "--unsourced").stdout.splitlines()]
+    assert "renyi.laplace" not in listed
+    assert "kl.printed" in listed
 
 
 def test_show_tells_everything_in_words(sound):
@@ -115,9 +132,9 @@ def test_graph_writes_to_standard_output_or_to_a_file_by_its_ending(sound, tmp_p
 
 
 def test_table_of_some_or_of_all_to_standard_output_or_a_file(sound, tmp_path):
-    assert call(sound, "table", "kl.sharp").stdout.count(r" \\ %") == 1
+    assert call(sound, "table", "kl.sharp").stdout.count(r"\\[\jot] %") == 1
     assert call(sound, "table", "--out", str(tmp_path / "t.tex")).output == ""
-    assert (tmp_path / "t.tex").read_text().count(r" \\ %") == 5
+    assert (tmp_path / "t.tex").read_text().count(r"\\[\jot] %") == 5
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
@@ -127,13 +144,31 @@ def test_a_file_that_cannot_be_written_is_one_line(sound, tmp_path):
     assert result.stderr == f"Error: file {tmp_path}/absent/t.tex must be writable, got: No such file or directory\n"
 
 
-def test_derive_prints_each_step_down_to_the_closed_form():
-    result = call(None, "derive", "Renyi(alpha, Laplace(0, b), Laplace(1, b))")
-    assert result.exit_code == 0
-    lines = result.stdout.splitlines()
+def test_derive_answers_first_and_prints_each_step_on_request():
+    formula = "Renyi(alpha, Laplace(0, b), Laplace(1, b))"
+    answer = call(None, "derive", formula)
+    assert answer.exit_code == 0
+    first, second, third = answer.stdout.splitlines()
+    assert first == formula
+    assert second.startswith("  = log(")
+    assert third == "  where Ne(1 - 2*alpha, 0)"
+    assert "from the definition in 6 steps" in answer.stderr
+    lines = call(None, "derive", formula, "-v").stdout.splitlines()
     assert lines[0].startswith("Renyi(alpha, Laplace(0, b), Laplace(1, b))  [")
     assert lines[1].lstrip().startswith("1. ")
     assert "2*alpha - 1" in lines[-1]
+
+
+def test_derive_tells_a_guarantee_in_five_lines_and_the_rest_on_request():
+    formula = "Laplace(10).compose(3).to_pure()"
+    answer = call(None, "derive", formula).stdout.splitlines()
+    assert len(answer) <= 5
+    assert answer[0].startswith("eps = 0.3")
+    assert [line.split(":")[0] for line in answer[2:]] == ["sources", "entries"]
+    assert "Proof" in call(None, "derive", formula, "-v").stdout
+    assert "Other routes" not in call(None, "derive", formula, "-v").stdout
+    assert "Other routes" in call(None, "derive", formula, "--routes").stdout
+    assert "--routes is for a guarantee" in call(None, "derive", "KL(Laplace(0, b), Laplace(1, b))", "--routes").stderr
 
 
 def test_derive_as_latex_and_as_json():

@@ -69,7 +69,13 @@ def test_boxes_that_lie_in_the_closed_domain_are_taken(domain, box):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"title": "Another title"}, {"note": "A remark"}, {"cites": (Cite("key", "Theorem 1"),)}, {"id": "topic.renamed"}],
+    [
+        {"title": "Another title"},
+        {"note": "A remark"},
+        {"cites": (Cite("key", "Theorem 1"),)},
+        {"id": "topic.renamed"},
+        {"specializes": "topic.general"},
+    ],
 )
 def test_prose_and_sources_leave_the_fingerprint(changes):
     assert planted(**changes).fingerprint() == planted().fingerprint()
@@ -91,6 +97,11 @@ def test_prose_and_sources_leave_the_fingerprint(changes):
 )
 def test_every_part_of_the_mathematics_moves_the_fingerprint(changes):
     assert planted(**changes).fingerprint() != planted().fingerprint()
+
+
+def test_a_statement_that_is_its_own_hypothesis_is_refused():
+    with pytest.raises(EntryError, match="must not be one of its hypotheses"):
+        planted(hypotheses=(planted().statement,)).refuse_emptiness()
 
 
 def test_the_fingerprint_tells_the_links_apart():

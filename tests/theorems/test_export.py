@@ -127,17 +127,19 @@ def test_the_table_has_a_row_an_entry_with_three_cells(library):
     rows = text.partition("\\midrule\n")[2].partition("  \\bottomrule")[0].splitlines()
     assert len(rows) == len(library)
     for row, id in zip(rows, library, strict=True):
-        cells, _, comment = row.rpartition(r" \\ % ")
-        assert comment == id
+        cells, _, comment = row.rpartition(r" \\[\jot] % ")
+        assert comment.partition(": ")[0] == id
         assert len(re.findall(r"(?<!\\)&", cells)) == 2
         assert balanced(cells)
     assert [rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\begin{tabular}{lll}")] == [True] * 4
+    assert r"\emph{false:}" in next(row for row in rows if "% a.false" in row)
+    assert sum("false:}" in row for row in rows) == 1
 
 
 def test_the_table_says_what_may_be_relied_on(library):
     rows = {
-        row.split("% ")[-1]: row.split(" & ")[1]
-        for row in latex.table(library, list(library)).splitlines()
+        row.split("% ")[-1].partition(": ")[0]: row.split(" & ")[3].split(r" \\[")[0]
+        for row in latex.table(library, list(library), status=True).splitlines()
         if "% a." in row
     }
     assert rows == {
@@ -153,7 +155,7 @@ def test_the_table_says_what_may_be_relied_on(library):
 def test_sources_are_cited_to_the_number(library):
     text = latex.table(library, ["a.base", "a.top", "a.false"])
     assert r"\cite[{Section 2 [b], 5 \%}]{renyi1961}" in text
-    assert r"\cite{plain}; \cite[{p. 3}]{bare}" in text
+    assert r"\cite{plain,bare} (p. 3)" in text
     assert " & --- " in text
 
 

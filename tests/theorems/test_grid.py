@@ -2,14 +2,16 @@
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
 from sympy import Integer, Rational
 
+from dpsym.plot import axes
 from theorems.cli import main
 from theorems.errors import GridError
-from theorems.export.curves import plot
+from theorems.export.curves import label_lines, named, plot
 from theorems.export.grid import Grid, Row, latex_table
 
 _LAPLACE = Row("Laplace", "Laplace(10).compose(k).to_approx(delta=1e-6)")
@@ -95,3 +97,29 @@ def test_a_figure_is_drawn_with_its_sources_in_the_caption(tmp_path, kind, texts
 def test_an_unknown_kind_of_figure_is_refused(tmp_path):
     with pytest.raises(GridError, match="plot must be of one of"):
         plot("histogram", ["Laplace(1)"], tmp_path / "x.pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Gaussian(sigma=5)", r"Gaussian($\sigma =\,$5)"),
+        ("Laplace(10).compose(3)", "Laplace(10), 3 times"),
+        ("Gaussian(sigma=2).subsample(0.01)", r"Gaussian($\sigma =\,$2) on a share of 0.01"),
+        ("PureDP(1e-3)", r"PureDP($10^{-3}$)"),
+    ],
+)
+def test_a_curve_is_labelled_by_letters_and_words(text, label):
+    assert named(text) == label
+
+
+def test_lines_are_labelled_behind_their_ends_apart_from_one_another():
+    made = axes()
+    for number in range(4):
+        made.plot([0, 1], [0, 1 + number / 1000], label=f"line {number}")
+    label_lines(made)
+    places = sorted(text.xy[1] for text in made.texts)
+    assert len(places) == 4
+    assert min(b - a for a, b in pairwise(places)) > 0.08
+    assert places[0] >= 0
+    assert places[-1] <= 1
+    assert made.get_legend() is None

@@ -107,12 +107,14 @@ def test_a_statement_given_as_a_function_is_validated_as_any_other(package, writ
         ("Le(log(x), x, evaluate=False)", "x y", r"domain of f\.own must name what occurs in .*, got \['y'\]"),
         ("Le(log(x), x + 5 - ord('l'), evaluate=False)", "x", None),
         ("Le(log(z), z + 7 - ord('l'), evaluate=False)", "z", r"under one id, got f\.own and s\.later"),
+        ("Ge(z + 7 - ord('l'), log(z), evaluate=False)", "z", r"under one id, got f\.own and s\.later"),
+        ("Ge(log(z), z + 7 - ord('l'), evaluate=False)", "z", None),
     ],
 )
 def test_an_entry_that_says_nothing_or_what_another_says_is_refused(package, statement, domain, complaint):
     head = SOURCE.partition("def entry")[0]
     names = (
-        "x, y, z = symbols('x y z', positive=True)\nfrom sympy import Eq\n"
+        "x, y, z = symbols('x y z', positive=True)\nfrom sympy import Eq, Ge\n"
         f"SPACE = {{name: Interval.open(0, oo) for name in symbols('{domain}', positive=True, seq=True)}}\n"
     )
     own = f"OWN = Theorem('f.own', 'own', {statement}, SPACE, dict.fromkeys(SPACE, (1, 2)))\n"
@@ -121,6 +123,28 @@ def test_an_entry_that_says_nothing_or_what_another_says_is_refused(package, sta
         assert "f.own" in ids()
     else:
         with pytest.raises(EntryError, match=complaint):
+            ids()
+
+
+@pytest.mark.parametrize(
+    ("space", "more", "is_taken"),
+    [
+        ("Interval(0, oo)", "", False),
+        ("Interval(0, oo)", ", specializes='s.later'", True),
+        ("Interval(0, oo)", ", corrects='s.later'", True),
+        ("Interval.open(0, oo)", ", specializes='s.later'", False),
+        ("Interval.open(1, oo)", "", True),
+    ],
+)
+def test_one_statement_on_two_domains_stands_under_two_ids_where_one_is_said_to_be_a_case(
+    package, space, more, is_taken
+):
+    own = f"OWN = Theorem('f.own', 'own', Le(log(x), x + 7 - ord('l'), evaluate=False), {{x: {space}}}, {{x: (1, 2)}}{more})\n"
+    (package / "first.py").write_text(SOURCE.partition("def entry")[0] + own)
+    if is_taken:
+        assert "f.own" in ids()
+    else:
+        with pytest.raises(EntryError, match=r"under one id, got f\.own and s\.later"):
             ids()
 
 

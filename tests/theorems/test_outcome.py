@@ -4,8 +4,23 @@ import itertools
 
 import pytest
 
-from theorems.outcome import CERTIFIED, DEFINITION, DPSYM, MECHANISM, TEXT, Outcome, combine, proofs
+from theorems import checks
+from theorems.outcome import (
+    CEILINGS,
+    CERTIFIED,
+    DEFINITION,
+    DPSYM,
+    LEGS,
+    MECHANISM,
+    PROOFS,
+    TEXT,
+    Outcome,
+    combine,
+    proofs,
+)
+from theorems.replaying import _LOOKS as LOOKED_AT_AGAIN
 from theorems.status import Status
+from theorems.verify.replay import _KINDS as REPLAYED
 
 
 def outcome(status, leg):
@@ -66,3 +81,10 @@ def test_a_certified_counterexample_wins_over_points_and_conflicts_with_a_proof(
 
 def test_no_check_at_all_is_a_claim():
     assert combine(()) is Status.CLAIMED
+
+
+def test_each_kind_of_check_has_its_place_in_every_table():
+    kinds = {name.lower() for name in checks.__all__}
+    assert kinds == set(LEGS) == set(CEILINGS) == {*REPLAYED, *LOOKED_AT_AGAIN, "audit"}
+    assert set(PROOFS) == {kind for kind, most in CEILINGS.items() if most is Status.PROVED}
+    assert set(CERTIFIED) <= kinds

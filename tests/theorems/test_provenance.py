@@ -7,6 +7,7 @@ from sympy import Symbol
 
 import theorems
 from dpsym import Gaussian, Laplace
+from dpsym.display import width
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.nodes import Given
 from dpsym.guarantees.search import all_arrows
@@ -58,7 +59,9 @@ def test_a_dangling_or_refuted_id_is_an_error(id):
 
 
 def test_a_proof_names_theorem_source_status_and_the_routes_that_lost():
-    told = theorems.explain(Gaussian(0, 5).compose(1000).to_approx(delta=1e-6))
+    answer = Gaussian(0, 5).compose(1000).to_approx(delta=1e-6)
+    assert "Other routes" not in theorems.explain(answer)
+    told = theorems.explain(answer, routes=True)
     for word in (
         "Proof",
         "Given: Gaussian(0, 5)",
@@ -92,5 +95,9 @@ def test_a_proof_of_symbols_is_a_paragraph_of_latex_with_its_sources():
 def test_cases_and_maxima_of_a_proof_may_be_broken_over_lines():
     told = Gaussian(0, sigma).compose(Symbol("k", integer=True, positive=True)).to_approx(delta=delta).latex()
     assert r"\text{for}\ \delta = 1" in told
-    assert r"\bigl(0,\allowbreak" in told
+    assert r"\max\Bigl(0," in told
+    assert r"\delta = \delta" not in told
+    lines = told.partition(r"\begin{align*}")[2].partition(r"\end{align*}")[0].splitlines()
+    assert len(lines) > 4
+    assert all(width(line) < 33 for line in lines)
     assert r"\begin{cases}" not in told

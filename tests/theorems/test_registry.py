@@ -88,6 +88,18 @@ def test_a_circle_is_refused(load):
         load(planted("a.b", uses=("a.c",)), planted("a.c", uses=("a.b",)))
 
 
+def test_a_case_of_no_entry_and_a_circle_of_cases_are_refused(load):
+    with pytest.raises(EntryError, match=r"links of a\.b must name entries of the registry, got 'a\.z'"):
+        load(planted("a.b", specializes="a.z"))
+    with pytest.raises(EntryError, match="specializes must not run in a circle"):
+        load(planted("a.b", specializes="a.c"), planted("a.c", specializes="a.b"))
+
+
+def test_the_cases_of_a_statement_are_found_from_it(load):
+    library = load(planted("a.b"), planted("a.c", specializes="a.b"), planted("a.d", specializes="a.b"))
+    assert library.cases == {"a.b": ("a.c", "a.d")}
+
+
 @pytest.mark.parametrize("key", ["unknown", "hidden", "know", ""])
 def test_a_source_that_the_bibliography_lacks_is_refused(load, key):
     with pytest.raises(EntryError, match=r"sources of a\.b must stand in refs\.bib, got \["):

@@ -4,6 +4,8 @@ from theorems.checks.audit import Audit
 from theorems.checks.derive import Derive
 from theorems.checks.dominate import Dominated
 from theorems.checks.enclose import At, Enclose, Enumerate
+from theorems.checks.evaluated import Evaluated
+from theorems.checks.hostile import Hostile
 from theorems.checks.integrated import Integrated
 from theorems.checks.limits import Limit, Tight
 from theorems.checks.prove import Proved
@@ -18,6 +20,8 @@ __all__ = [
     "Dominated",
     "Enclose",
     "Enumerate",
+    "Evaluated",
+    "Hostile",
     "Integrated",
     "Limit",
     "Proved",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from theorems.commands.completion import complete_ids
 from theorems.commands.context import INTERRUPTED, chosen, echo_json, library_of
+from theorems.commands.progress import followed
 
 if TYPE_CHECKING:
     from theorems.registry import Registry
@@ -28,7 +29,7 @@ def default_jobs() -> int:
 
 
 @click.command()
-@click.argument("ids", nargs=-1)
+@click.argument("ids", nargs=-1, shell_complete=complete_ids)
 @click.option("--full", is_flag=True, help="Run all checks again, those with an up-to-date certificate too.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out."
@@ -38,7 +39,7 @@ def default_jobs() -> int:
     "-v",
     "--verbose",
     is_flag=True,
-    help="Show every entry, not the summary alone; entries that are named are shown anyway.",
+    help="Show every entry, not what must be mended and the summary alone; entries that are named are shown anyway.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the report as one JSON object.")
 @click.option(
@@ -56,7 +57,7 @@ def default_jobs() -> int:
 @click.option(
     "--kernel",
     is_flag=True,
-    help="Compile the Coq proofs of which something changed, and nothing else; skipped without Coq.",
+    help="Compile the Coq proofs of which something changed, and nothing else; skipped without Coq. With -v, what each entry assumes.",
 )
 @click.pass_context
 def check(
@@ -84,10 +85,10 @@ def check(
     library = library_of(context)
     if kernel:
         if ids or mutants or again or as_json:
-            raise click.UsageError("--kernel compiles all proofs: give it with --full, --frozen or --jobs alone")
+            raise click.UsageError("--kernel compiles all proofs: give it with --full, --frozen, --jobs or -v alone")
         from theorems.commands.kernel import check_kernel
 
-        context.exit(check_kernel(library, jobs or default_jobs(), full, frozen))
+        context.exit(check_kernel(library, jobs or default_jobs(), full, frozen, verbose))
     selected = chosen(library, ids)
     from theorems import check as checking
     from theorems.commands.render import render
@@ -98,10 +99,10 @@ def check(
     writable = [id for id in selected if not frozen and id in (library.own or selected)]
     old = checking.outdated(library, selected)
     waiting = writable if full else [id for id in writable if id in old]
-    _run(context, library, waiting, checking.run, _status, jobs or default_jobs())
+    _run(context, library, waiting, checking.run, _status, jobs or default_jobs(), verbose)
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
-        _run(context, library, attacked, record.run, _score, jobs or default_jobs())
+        _run(context, library, attacked, record.run, _score, jobs or default_jobs(), verbose)
     complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
     if mutants:
         others = [id for id in selected if id not in writable]
@@ -138,11 +139,13 @@ def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: 
     return {**found, **attacked, **checking.again(library, chosen)}
 
 
-def _run(context: click.Context, library: Registry, ids: Sequence[str], work: Work, said: Said, jobs: int) -> None:
+def _run(
+    context: click.Context, library: Registry, ids: Sequence[str], work: Work, said: Said, jobs: int, each: bool
+) -> None:
     done = 0
     try:
         progress = chain.from_iterable(work(part, some, jobs) for part, some in library.by_folder(ids))
-        for _ in _followed(progress, lambda id: said(library, id), len(ids)):
+        for _ in followed(progress, lambda id: said(library, id), len(ids), each):
             done += 1
     except KeyboardInterrupt:
         click.echo(
@@ -166,22 +169,3 @@ def _score(library: Registry, id: str) -> str:
 
     attack = known(id, library)
     return "not attacked" if attack is None else "{} of {} mutants noticed".format(*attack.score)
-
-
-def _followed(progress: Iterator[str], said: Callable[[str], str], total: int) -> Iterator[str]:
-    """Pass the ids on, with a bar on a terminal and a line each elsewhere, on standard error."""
-    if not sys.stderr.isatty():
-        for number, id in enumerate(progress, 1):
-            click.echo(f"[{number}/{total}] {id}: {said(id)}", err=True)
-            yield id
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from theorems.commands.render import console
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        for id in progress:
-            bar.update(task, advance=1, description=id)
-            yield id

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from theorems.commands.context import echo_json, library_of
+from theorems.commands.progress import waiting
 
 if TYPE_CHECKING:
     from dpsym.guarantees import Guarantee
@@ -19,9 +22,26 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 @click.option("--bibtex", "as_bibtex", is_flag=True, help="The sources of a guarantee's proof.")
+@click.option("-v", "--verbose", is_flag=True, help="Every step of the derivation, or of the proof.")
+@click.option("--routes", is_flag=True, help="The chains of theorems that lost, with their values and reasons.")
+@click.option(
+    "--coq",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a proof for Coq: a script that needs nothing else.",
+)
 @click.pass_context
-def derive(context: click.Context, formula: str, as_latex: bool, as_json: bool, as_bibtex: bool) -> None:
-    """Derive a divergence, with every step, or a guarantee, with every theorem.
+def derive(
+    context: click.Context,
+    formula: str,
+    as_latex: bool,
+    as_json: bool,
+    as_bibtex: bool,
+    verbose: bool,
+    routes: bool,
+    coq: Path | None,
+) -> None:
+    """Derive a divergence from its definition, or a guarantee by the best chain of theorems; the answer first.
 
     For example "Renyi(alpha, Laplace(0, b), Laplace(1, b))", or "Gaussian(sigma=2).compose(1000).to_approx(delta=1e-6)".
     """
@@ -33,15 +53,20 @@ def derive(context: click.Context, formula: str, as_latex: bool, as_json: bool, 
     if not is_chain(formula):
         if as_bibtex:
             raise click.UsageError("--bibtex is for a guarantee: a divergence is derived from its definition")
-        _divergence(formula, as_latex, as_json)
+        if routes:
+            raise click.UsageError("--routes is for a guarantee: a divergence is derived from its definition")
+        _divergence(formula, as_latex, as_json, verbose, coq)
         return
-    found = read(formula)
+    if coq:
+        raise click.UsageError("--coq is for a divergence: the theorems of a guarantee have proofs of their own")
+    with waiting("looking for the best chain of theorems"):
+        found = read(formula)
     if not isinstance(found, Guarantee):
         raise click.UsageError("formula must end in to_approx, to_renyi, ...: a bare number has no proof")
-    _guarantee(context, found, as_latex, as_json, as_bibtex)
+    _guarantee(context, found, as_latex, as_json, as_bibtex, verbose, routes)
 
 
-def _divergence(formula: str, as_latex: bool, as_json: bool) -> None:
+def _divergence(formula: str, as_latex: bool, as_json: bool, verbose: bool, coq: Path | None) -> None:
     from dpsym.divergences import Divergence
     from dpsym.parse import parse
 
@@ -50,6 +75,11 @@ def _divergence(formula: str, as_latex: bool, as_json: bool) -> None:
         heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
         raise click.UsageError(f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}")
     derivation = head.derive()
+    if coq:
+        from mechanisms import files
+        from theorems.kernel.writing import script
+
+        files.write(coq, script.derived(derivation))
     if as_latex:
         click.echo(derivation.latex())
     elif as_json:
@@ -70,11 +100,24 @@ def _divergence(formula: str, as_latex: bool, as_json: bool) -> None:
                 ],
             }
         )
-    else:
+    elif verbose:
         click.echo(str(derivation))
+    else:
+        needs = f"\n  where {' and '.join(map(str, derivation.conditions))}" if derivation.conditions else ""
+        steps = f"{len(derivation.steps)} step{'s' * (len(derivation.steps) != 1)}"
+        click.echo(f"{derivation.head}\n  = {derivation.simplified}{needs}")
+        click.echo(f"from the definition in {steps} ({derivation.strategy}), which -v shows", err=True)
 
 
-def _guarantee(context: click.Context, found: Guarantee, as_latex: bool, as_json: bool, as_bibtex: bool) -> None:
+def _guarantee(
+    context: click.Context,
+    found: Guarantee,
+    as_latex: bool,
+    as_json: bool,
+    as_bibtex: bool,
+    verbose: bool,
+    routes: bool,
+) -> None:
     from theorems import provenance
 
     library = library_of(context)
@@ -84,8 +127,27 @@ def _guarantee(context: click.Context, found: Guarantee, as_latex: bool, as_json
         click.echo(provenance.bibtex(found, library), nl=False)
     elif as_json:
         echo_json(_record(found, provenance.statuses(found, library)))
+    elif verbose or routes:
+        click.echo(provenance.explain(found, library, routes=routes))
     else:
-        click.echo(provenance.explain(found, library))
+        for line in _answer(found, provenance.statuses(found, library)):
+            click.echo(line)
+        click.echo("-v tells every step, --routes the chains that lost", err=True)
+
+
+def _answer(found: Guarantee, statuses: dict[str, Any]) -> Iterator[str]:
+    """Yield the answer, the chain that led to it, its sources and entries, a line each."""
+    from dpsym.guarantees.words import promise
+
+    sources = dict.fromkeys(str(cite) for step in found.proof.steps() if step.arrow for cite in step.arrow.cites)
+    yield f"{promise(found.value)}, for {found.adjacency}"
+    yield f"by {found.proof.route}" + ("" if found.proof.arrow else " (nothing is to be shown)")
+    if found.proof.conditions:
+        yield f"if {' and '.join(map(str, found.proof.conditions))}"
+    if sources:
+        yield f"sources: {'; '.join(sources)}"
+    if statuses:
+        yield "entries: " + ", ".join(f"{id} ({status.value})" for id, status in statuses.items())
 
 
 def _record(found: Guarantee, statuses: dict[str, Any]) -> dict[str, Any]:

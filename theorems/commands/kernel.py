@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from theorems.registry import Registry
 
 
-def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool) -> int:
+def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool, verbose: bool = False) -> int:
     """Judge the proofs, say what was found, and return the exit status; without Coq on the machine nothing is run.
 
-    With `frozen` nothing is written, and a record that says something else than what is found is a failure.
+    With `frozen` nothing is written, and a record that says something else than what is found is a failure; with
+    `verbose` each entry is shown, with its axioms.
     """
     from theorems.kernel import record, run
     from theorems.kernel.library import version
@@ -34,5 +35,7 @@ def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool) -> int:
         )
     if not frozen:
         record.write(found.verdicts.values())
+    for id in sorted(found.verdicts) if verbose else ():
+        click.echo(record.line(found.verdicts[id]))
     click.echo(record.summary(found.verdicts))
     return 0 if found.ok and not outdated else 1

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WORDS = 80
 _FEW = 24
+_ALIKE, _NAMED = 12, 3
 _STYLES = {"claimed": "dim", "sampled": "yellow", "proved": "green"}
 
 
@@ -127,12 +128,21 @@ def _remarks(row: Row) -> list[str]:
 
 
 def _problems(found: Report) -> list[Any]:
+    """Return what must be mended: an entry with its evidence each, but one line for the many that say the same."""
     from rich.padding import Padding
     from rich.text import Text
 
     lines: list[Any] = []
+    alike: dict[str, list[Row]] = {}
     for row in found.rows:
         if row.problem:
+            alike.setdefault(row.problem.replace(row.id, "ID"), []).append(row)
+    for problem, rows in alike.items():
+        if len(rows) > _ALIKE:
+            named = f"{len(rows)} entries ({', '.join(row.id for row in rows[:_NAMED])}, ...)"
+            lines.append(Padding(Text.assemble((named, "red"), f": {problem.replace(' ID', '')}"), (0, 0, 0, 2)))
+            continue
+        for row in rows:
             lines.append(Padding(Text.assemble((row.id, "red"), f": {row.problem}"), (0, 0, 0, 2)))
             where = witness_text(row.witness)
             shown = f"; fails at {where}" if where and where not in row.problem else ""

@@ -6,11 +6,12 @@ import shutil
 
 import click
 
+from theorems.commands.completion import complete_ids
 from theorems.commands.context import echo_json, library_of
 
 
 @click.command()
-@click.argument("id")
+@click.argument("id", shell_complete=complete_ids)
 @click.option("--latex", "as_latex", is_flag=True, help="As a LaTeX theorem environment.")
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 @click.pass_context

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
+from theorems.commands.completion import complete_ids
 from theorems.commands.context import chosen, deliver, library_of, output
 
 
 @click.command()
-@click.argument("ids", nargs=-1)
+@click.argument("ids", nargs=-1, shell_complete=complete_ids)
 @click.option(
     "--row", "rows", nargs=2, multiple=True, metavar="LABEL TEXT", help="A line of a grid: its label and a guarantee."
 )
@@ -21,6 +22,7 @@ from theorems.commands.context import chosen, deliver, library_of, output
 )
 @click.option("--caption", default="", help="LaTeX, in front of the sources.")
 @click.option("--label", default="", help="Of the table, for references.")
+@click.option("--status", is_flag=True, help="Add a column with the status of each entry.")
 @output(help="The file; standard output if left out.")
 @click.pass_context
 def table(
@@ -31,6 +33,7 @@ def table(
     digits: int,
     caption: str,
     label: str,
+    status: bool,
     out: Path | None,
 ) -> None:
     """Write entries as a LaTeX booktabs table; or, with --row and --over, numbers with their sources.
@@ -38,12 +41,14 @@ def table(
     For example: dpsym table --row "Gaussian" "Gaussian(sigma=5).compose(k).to_approx(delta=1e-6)" --over k 1,10,100
     """
     library = library_of(context)
+    if status and rows:
+        raise click.UsageError("--status is for entries: the status of what numbers rest on stands in comments")
     if bool(rows) != (over is not None) or (rows and ids):
         raise click.UsageError("a grid is made by --row and --over together, without ids")
     if over is None:
         from theorems.export import latex
 
-        deliver(latex.table(library, chosen(library, ids)), out)
+        deliver(latex.table(library, chosen(library, ids), status), out)
         return
     from sympy import Rational
 

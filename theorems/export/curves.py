@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from sympy import Integer, Rational
 
 from dpsym.errors import DpsymError
@@ -24,6 +26,17 @@ if TYPE_CHECKING:
 
 KINDS = ("profile", "tradeoff", "renyi", "composition")
 _POINTS, _COUNTS = 40, 20
+_LINE = 0.09  # of the height of the axes, from one label to the next
+_LETTERS = {
+    "sigma": r"\sigma",
+    "scale": "b",
+    "eps": r"\varepsilon",
+    "delta": r"\delta",
+    "rate": "q",
+    "q": "q",
+    "b": "b",
+    "p": "p",
+}
 _AXES = {
     "profile": (r"$\varepsilon$", r"$\delta(\varepsilon)$", False, True),
     "tradeoff": ("type I error", "type II error", False, False),
@@ -91,7 +104,13 @@ def plot(
         try:
             with limited(limit):
                 answers += _draw(
-                    axes, kind, given, points, Rational(1, 10**6) if delta is None else delta, label=text, **style
+                    axes,
+                    kind,
+                    given,
+                    points,
+                    Rational(1, 10**6) if delta is None else delta,
+                    label=named(text),
+                    **style,
                 )
         except TooLongError:
             raise GridError(
@@ -99,10 +118,47 @@ def plot(
             ) from None
     axes.set_xlabel(across)
     axes.set_ylabel(up)
-    axes.legend(frameon=False, fontsize="small")
+    label_lines(axes)
     ending = path.suffix.lstrip(".") or "pdf"
-    axes.figure.savefig(path, format=ending, metadata=PICTURES.get(ending))
+    axes.figure.savefig(path, format=ending, dpi=200, metadata=PICTURES.get(ending))
     return _figure(kind, path, answers, library)
+
+
+def named(text: str) -> str:
+    """Return a mechanism as a label: its parameters as letters, powers of ten as such, calls of methods in words."""
+    words = re.sub(r"\.compose\((\w+)\)", r", \1 times", text)
+    words = re.sub(r"\.subsample\(([\w.]+)\)", r" on a share of \1", words)
+    words = re.sub(rf"\b({'|'.join(_LETTERS)})\s*=\s*", lambda name: rf"${_LETTERS[name[1]]} =\,$", words)
+    words = re.sub(r"\b(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", r"$\1\\cdot 10^{\2\3}$", words)
+    return words.replace(r"$1\cdot 10", "$10").replace("*", "")
+
+
+def label_lines(axes: Axes) -> None:
+    """Write the label of each line behind its end, in its colour, apart from the others: no legend lies on a curve."""
+    lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
+    curves = [(line, points) for line in lines if len(points := np.asarray(line.get_xydata()))]
+    axes.figure.draw_without_rendering()  # so that the limits are known
+    scale = axes.transData + axes.transAxes.inverted()
+    ends = [float(scale.transform(points[-1])[1]) for _, points in curves]
+    order = sorted(range(len(curves)), key=lambda number: ends[number])
+    heights: dict[int, float] = {}
+    lowest = 0.0
+    for place, number in enumerate(order):
+        highest = 1 - _LINE * (len(order) - 1 - place)
+        heights[number] = lowest = min(max(ends[number], lowest), highest)
+        lowest += _LINE
+    for number, (line, _) in enumerate(curves):
+        axes.annotate(
+            str(line.get_label()),
+            (1, heights[number]),
+            xycoords="axes fraction",
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize="small",
+            color=line.get_color(),
+            annotation_clip=False,
+        )
 
 
 def _draw(

@@ -19,6 +19,7 @@ from theorems.errors import GridError
 
 if TYPE_CHECKING:
     from theorems.registry import Registry
+    from theorems.status import Status
 
 _WIDEST = 6
 
@@ -81,12 +82,7 @@ def latex_table(grid: Grid, library: Registry | None = None, caption: str = "", 
     ProvenanceError
         If a cell rests on an entry that is missing or not backed.
     """
-    answers = grid.answers()
-    numbers = [[rounded_up(headline(answer), grid.digits) for answer in line] for line in answers]
-    entries, cites = provenance.backing((answer for line in answers for answer in line), library)
-    flat = [number for line in numbers for number in line]
-    write, form = _format(flat, grid.digits)
-    head = " & ".join(rf"{{${grid.name} = {latex(value)}$}}" for value in grid.values)
+    lines, entries, cites = tabular(grid, library)
     told = f"{caption} " if caption else ""
     return (
         "\n".join(
@@ -97,16 +93,7 @@ def latex_table(grid: Grid, library: Registry | None = None, caption: str = "", 
                 rf"  \caption{{{told}Rounded up to {grid.digits} digits; by {cites}.}}",
                 *([rf"  \label{{{label}}}"] if label else []),
                 r"  \centering",
-                rf"  \begin{{tabular}}{{l*{{{len(grid.values)}}}{{S[table-format={form}]}}}}",
-                r"    \toprule",
-                f"    & {head} \\\\",
-                r"    \midrule",
-                *(
-                    f"    {row.label} & {' & '.join(map(write, line))} \\\\"
-                    for row, line in zip(grid.rows, numbers, strict=True)
-                ),
-                r"    \bottomrule",
-                r"  \end{tabular}",
+                *(f"  {line}" for line in lines),
                 r"\end{table}",
             ]
         )
@@ -114,8 +101,28 @@ def latex_table(grid: Grid, library: Registry | None = None, caption: str = "", 
     )
 
 
+def tabular(grid: Grid, library: Registry | None = None) -> tuple[list[str], dict[str, Status], str]:
+    """Return a grid as the lines of a tabular, each column aligned by its own digits; the entries behind it, and their sources."""
+    answers = grid.answers()
+    numbers = [[rounded_up(headline(answer), grid.digits) for answer in line] for line in answers]
+    entries, cites = provenance.backing((answer for line in answers for answer in line), library)
+    columns = [_format(column, grid.digits) for column in zip(*numbers, strict=True)]
+    head = " & ".join(rf"{{${grid.name} = {latex(value)}$}}" for value in grid.values)
+    written = (" & ".join(write(cell) for (write, _), cell in zip(columns, line, strict=True)) for line in numbers)
+    lines = [
+        rf"\begin{{tabular}}{{l {' '.join(f'S[table-format={form}]' for _, form in columns)}}}",
+        r"  \toprule",
+        f"  & {head} \\\\",
+        r"  \midrule",
+        *(f"  {row.label} & {cells} \\\\" for row, cells in zip(grid.rows, written, strict=True)),
+        r"  \bottomrule",
+        r"\end{tabular}",
+    ]
+    return lines, entries, cites
+
+
 def headline(answer: Guarantee) -> Fraction:
-    """Return the number that a promise is about, not below it: eps of approximate privacy, rho, mu.
+    """Return the number that a promise is about, not below it: eps of approximate privacy (delta where an eps was asked for), rho, mu.
 
     Raises
     ------
@@ -123,7 +130,7 @@ def headline(answer: Guarantee) -> Fraction:
         If the promise has symbols left, or is a curve.
     """
     value = answer.value
-    found = quantities(value)
+    found = quantities(value, answer.request)
     if value.free_symbols or not found or isinstance(value, (ProfileDP, RenyiDP, TradeOffDP)):
         raise GridError(f"cell of a table must be one number, got {answer}")
     number = upper(found[0])

@@ -2,7 +2,7 @@
 
 from theorems.errors import RegistryError
 
-__all__ = ["GateError", "NotPrintableError", "ReadingError"]
+__all__ = ["GateError", "NotPrintableError", "NotWrittenError", "ReadingError"]
 
 
 class NotPrintableError(RegistryError, ValueError):
@@ -18,3 +18,10 @@ class ReadingError(RegistryError, ValueError):
 
 class GateError(RegistryError, ValueError):
     """A proof that must not pass."""
+
+
+class NotWrittenError(RegistryError, ValueError):
+    """The proof is of no kind that the program writes."""
+
+    def __init__(self, what: object) -> None:
+        super().__init__(f"proof must be of a kind that the program writes, got {what}")

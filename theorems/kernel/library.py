@@ -1,10 +1,8 @@
-"""The Coq library, and where it is compiled: in the folder of caches, by the digest of what it says."""
+"""The Coq library compiled, in the folder of caches, by the digest of what it says; and which Coq there is."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import re
 import shutil
 import subprocess
 import tempfile
@@ -13,12 +11,8 @@ from pathlib import Path
 
 from theorems.kernel import gate
 from theorems.kernel.errors import GateError
+from theorems.kernel.texts import digest, sources
 from theorems.store import folder as caches
-
-SOURCES = Path(__file__).parent / "coq"
-DEFINITIONS = ("Spaces", "Functions", "Divergences", "Laws")
-"""The files that one has to read to know what a statement says; the others hold lemmas, which nobody has to believe."""
-_REQUIRE = re.compile(r"From Dpsym Require Import ([\w ]+)\.")
 
 
 @cache
@@ -29,42 +23,6 @@ def version() -> str:
         return ""
     said = subprocess.run([coqc, "--print-version"], capture_output=True, text=True, check=False).stdout  # noqa: S603 of no user's words
     return said.split(" ")[0].strip()
-
-
-def sources() -> dict[str, str]:
-    """Return the files of the library by name, each after those that it requires."""
-    texts = {path.stem: path.read_text() for path in sorted(SOURCES.glob("*.v"))}
-    ordered: dict[str, str] = {}
-
-    def add(name: str) -> None:
-        for needed in _required(texts[name]):
-            if needed not in ordered:
-                add(needed)
-        ordered.setdefault(name, texts[name])
-
-    for name in texts:
-        add(name)
-    return ordered
-
-
-def behind(text: str) -> dict[str, str]:
-    """Return the definitions, and what of the library a proof file requires, directly or not."""
-    texts = sources()
-    waiting, found = [*DEFINITIONS, *_required(text)], set()
-    while waiting:
-        if (name := waiting.pop()) in texts and name not in found:
-            found.add(name)
-            waiting.extend(_required(texts[name]))
-    return {name: texts[name] for name in texts if name in found}
-
-
-def _required(text: str) -> list[str]:
-    return " ".join(_REQUIRE.findall(text)).split()
-
-
-def digest(*texts: str) -> str:
-    """Return a digest of some texts."""
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
 
 
 def compiled(seconds: float = 600) -> Path:

@@ -11,6 +11,8 @@ from mechanisms import files
 from theorems.kernel.errors import GateError
 
 FILE = Path(__file__).parent / "accepted.jsonl"
+EXACT, FINITE = "exact", "finite"
+"""The grades: of the entry's own statement, and of the statement on finite spaces, where the entry is about countable ones."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +26,19 @@ class Verdict:
     group : str
         The proof file.
     grade : str
-        ``exact``: the entry's own statement; ``finite``: on finite spaces only, where the entry is about countable ones.
+        `EXACT` or `FINITE`.
     refuted : bool
         Whether it is the negation of the statement that is proved.
     axioms : tuple of str
         What the proofs of the file assume.
     key : str
-        A digest of the library, the statements and the proof.
+        A digest of Coq's version, the library, the statements, the proof, and the code that judges them.
+    fingerprint : str
+        Of the entry's mathematics.
+    files : str
+        A digest of the proof file, of what it requires, and of the code that judges it.
+    written : bool
+        Whether the program wrote the proof.
     """
 
     id: str
@@ -39,6 +47,9 @@ class Verdict:
     refuted: bool
     axioms: tuple[str, ...]
     key: str
+    fingerprint: str
+    files: str
+    written: bool
 
 
 def read(file: Path = FILE) -> dict[str, Verdict]:
@@ -69,13 +80,24 @@ def write(verdicts: Iterable[Verdict], file: Path = FILE) -> None:
 
 def summary(verdicts: Mapping[str, Verdict]) -> str:
     """Return the line with which a check ends."""
-    exact = sum(verdict.grade == "exact" for verdict in verdicts.values())
+    exact = sum(verdict.grade == EXACT for verdict in verdicts.values())
     refuted = sum(verdict.refuted for verdict in verdicts.values())
-    axioms = sorted({_short(axiom) for verdict in verdicts.values() for axiom in verdict.axioms})
+    written = sum(verdict.written for verdict in verdicts.values())
     return (
         f"{len(verdicts)} entries with a proof that the kernel accepts ({exact} exact, {len(verdicts) - exact} on finite spaces; "
-        f"{refuted} of them refuted); axioms: {', '.join(axioms) or 'none'}"
+        f"{refuted} of them refuted; {written} written by the program); axioms: {_names(verdicts.values())}"
     )
+
+
+def line(verdict: Verdict) -> str:
+    """Return what the kernel accepts about one entry, and on which axioms."""
+    refuted = ", refuted" if verdict.refuted else ""
+    by = "the program" if verdict.written else "hand"
+    return f"{verdict.id}: {verdict.grade}{refuted}, by {by} in {verdict.group}; axioms: {_names([verdict])}"
+
+
+def _names(verdicts: Iterable[Verdict]) -> str:
+    return ", ".join(sorted({_short(axiom) for verdict in verdicts for axiom in verdict.axioms})) or "none"
 
 
 def _short(axiom: str) -> str:

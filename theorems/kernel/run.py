@@ -10,26 +10,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from theorems.kernel import library, record
+from mechanisms import files
+from theorems.kernel import library, record, texts
 from theorems.kernel.errors import GateError
 from theorems.kernel.gate import Accepted, claims, judge, statements
 from theorems.kernel.printer import coq_name
+from theorems.kernel.writing import script
 from theorems.store import folder as caches
 
 if TYPE_CHECKING:
+    from theorems.card import Card
     from theorems.registry import Registry
-
-PROOFS = Path(__file__).parent / "proofs"
 
 
 @dataclass(frozen=True)
 class Group:
-    """A proof file, with the ids of what it proves."""
+    """A proof file, with the ids of what it proves, and whether the program wrote it."""
 
     name: str
     text: str
     ids: tuple[str, ...]
     key: str
+    files: str
+    written: bool
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,13 @@ def groups(registry: Registry) -> Iterator[Group]:
         If one claims what is no entry, or two claim the same.
     """
     ids = {coq_name(id): id for id in registry}
-    texts = {path.stem: path.read_text() for path in sorted(PROOFS.glob("*.v"))}
+    written = {path.stem: path.read_text() for path in sorted(texts.WRITTEN.glob("*.v"))}
+    proofs = {path.stem: path.read_text() for path in sorted(texts.PROOFS.glob("*.v"))}
+    if both := set(proofs) & set(written):
+        raise GateError(f"proof file must be by hand or by the program, got both of {sorted(both)}")
+    proofs |= written
     seen: dict[str, str] = {}
-    for name, text in texts.items():
+    for name, text in proofs.items():
         names = [claim.statement for claim in claims(text)]
         if unknown := [one for one in names if one not in ids]:
             raise GateError(f"{name} must prove statements of the registry, got {unknown}")
@@ -65,8 +72,8 @@ def groups(registry: Registry) -> Iterator[Group]:
             raise GateError(f"{name} must prove what no other file proves, got {twice}")
         found = tuple(ids[one] for one in names)
         said = statements(registry[id] for id in found)[0]
-        key = library.digest(library.version(), *library.behind(text).values(), text, said)
-        yield Group(name, text, found, key)
+        behind = texts.files(text)
+        yield Group(name, text, found, texts.digest(library.version(), behind, said), behind, name in written)
 
 
 def check(
@@ -113,7 +120,7 @@ def check(
             except GateError as error:
                 complaints[group.name] = str(error)
             else:
-                verdicts |= {id: _verdict(group, id, accepted[coq_name(id)]) for id in group.ids}
+                verdicts |= {id: _verdict(group, registry.card(id), accepted[coq_name(id)]) for id in group.ids}
     return Report(verdicts, tuple(group.name for group in waiting), complaints)
 
 
@@ -126,6 +133,23 @@ def _judged(group: Group, registry: Registry, place: Path, seconds: float) -> di
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _verdict(group: Group, id: str, accepted: Accepted) -> record.Verdict:
-    grade = "finite" if accepted.finite else "exact"
-    return record.Verdict(id, group.name, grade, accepted.refutes, accepted.axioms, group.key)
+def _verdict(group: Group, card: Card, accepted: Accepted) -> record.Verdict:
+    grade = record.FINITE if accepted.finite else record.EXACT
+    return record.Verdict(
+        card.id,
+        group.name,
+        grade,
+        accepted.refutes,
+        accepted.axioms,
+        group.key,
+        card.fingerprint,
+        group.files,
+        group.written,
+    )
+
+
+def write(registry: Registry) -> None:
+    """Write the proof files of the program anew: of all entries that it can prove and that no person has."""
+    by_hand = {claim.statement for path in texts.PROOFS.glob("*.v") for claim in claims(path.read_text())}
+    entries = [entry for entry in registry.values() if coq_name(entry.id) not in by_hand]
+    files.write(texts.WRITTEN / "cells.v", script.file("cells", script.writable(entries)), force=True)

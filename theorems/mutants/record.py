@@ -81,7 +81,7 @@ def attacked(theorem: Theorem, registry: Registry, first: int | None = None) -> 
     from theorems.mutants.operators import mutants
 
     card = theorem.card()
-    status = registry.own_status(theorem.id)
+    status = registry.checked_status(theorem.id)
     made = () if status is Status.REFUTED else islice(mutants(theorem), first)
     verdicts = tuple((mutant.description, attack(theorem, mutant, status)) for mutant in made)
     return Attack(card.id, card.fingerprint, attack_code(card), verdicts)
@@ -163,7 +163,7 @@ def forged(registry: Registry, id: str) -> str:
     if found is None or not found.is_fresh(registry.card(id)):
         return ""
     names = [name for name, _ in found.verdicts]
-    if _listed(names) == (_listed([]) if registry.own_status(id) is Status.REFUTED else _drawn(registry, id)):
+    if _listed(names) == (_listed([]) if registry.checked_status(id) is Status.REFUTED else _drawn(registry, id)):
         return ""
     return f"attack on {id} must have the mutants that are drawn from the statement, each once and in order, got {len(names)} others"
 

@@ -54,12 +54,19 @@ def distribution_function(law: Law) -> Distribution:
 
 
 def _density(law: Law) -> Callable[[Floats], Floats]:
-    from sympy import Symbol, exp
+    from sympy import Symbol
 
     from dpsym.evaluate import numeric
 
     point = Symbol("x", integer=True) if law.is_discrete else Symbol("x", real=True)
-    return numeric(exp(law.log_density(point)), point)
+    height = numeric(law.log_density(point), point)
+
+    def density(x: Floats) -> Floats:
+        # the exponential is taken here: far out it is 0 in floats, which needs no ball to be told
+        with np.errstate(under="ignore"):
+            return np.broadcast_to(np.exp(height(x)), x.shape)
+
+    return density
 
 
 def _of_integers(law: Law) -> Distribution:
@@ -83,7 +90,7 @@ def _step(places: Floats, total: Floats, x: ArrayLike) -> Floats:
 
 
 def _of_line(law: Law) -> Distribution:
-    """Integrate the density by Gauss and Legendre: over whole panels once, and over the rest up to each point."""
+    """Integrate the density by Gauss and Legendre, and inside each panel the polynomial through its nodes."""
     density = _density(law)
     centre, unit = float(getattr(law, "location", 0)), float(getattr(law, "unit", 1))
     low, high = (np.arcsinh((float(end) - centre) / unit) for end in law.ends)
@@ -92,22 +99,40 @@ def _of_line(law: Law) -> Distribution:
     share = (marks[-1] - marks[0]) / _PANELS
     ends = [np.linspace(a, b, int(np.ceil((b - a) / share)) + 1) for a, b in pairwise(marks)]
     grid = np.concatenate([ends[0], *(part[1:] for part in ends[1:])])
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-
-    def mass(start: Floats, stop: Floats) -> Floats:
-        half = (stop - start) / 2
-        u = (start + half)[:, None] + half[:, None] * nodes
-        return (density(centre + unit * np.sinh(u)) * unit * np.cosh(u)) @ weights * half
-
-    total = np.concatenate([[0.0], np.cumsum(mass(grid[:-1], grid[1:]))])
+    nodes, _ = np.polynomial.legendre.leggauss(_NODES)
+    half = np.diff(grid)[:, None] / 2
+    u = grid[:-1, None] + half * (1 + nodes)
+    heights = density(centre + unit * np.sinh(u)) * unit * np.cosh(u) * half
+    # of each panel, in powers of the place on it, from -1 to 1: the mass from its start up to there
+    powers = heights @ _antiderivatives()
+    total = np.concatenate([[0.0], np.cumsum(powers.sum(axis=1))])
     if not abs(total[-1] - 1) <= _MASS_ERROR:
         raise ParameterError("law", "one whose density can be integrated in floats; give its cdf instead", law)
+    powers[:, 0] += total[:-1]
+    columns = np.ascontiguousarray(powers.T)
 
     def cdf(x: ArrayLike) -> Floats:
         place = np.clip(np.arcsinh((np.asarray(x, dtype=float) - centre) / unit), grid[0], grid[-1])
         flat = np.atleast_1d(place).ravel()
         panel = np.clip(np.searchsorted(grid, flat, side="right") - 1, 0, len(grid) - 2)
-        found = total[panel] + mass(grid[panel], flat)
+        on_it = (flat - grid[panel]) / half[panel, 0] - 1
+        found = columns[-1][panel]
+        for column in columns[-2::-1]:
+            found = found * on_it + column[panel]
         return np.clip(found, 0.0, 1.0).reshape(place.shape)
 
     return cdf
+
+
+def _antiderivatives() -> Floats:
+    """Return, for each node, the powers of the integral from -1 of the polynomial that is 1 there and 0 at the other nodes."""
+    from numpy.polynomial import Polynomial
+    from numpy.polynomial.legendre import leggauss
+
+    nodes, _ = leggauss(_NODES)
+    rows = []
+    for number, node in enumerate(nodes):
+        others = np.delete(nodes, number)
+        basis = Polynomial.fromroots(others) / np.prod(node - others)
+        rows.append(basis.integ(lbnd=-1).coef)
+    return np.array(rows)

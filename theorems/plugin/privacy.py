@@ -139,19 +139,29 @@ class Privacy:
         Raises
         ------
         AssertionError
-            If the samples refute the law.
+            If the samples refute the law; the message says what is wrong with them where one simple change explains it, and names the
+            theorem that is about the law.
         """
         __tracebackhide__ = True
         from mechanisms.audit.fit import fit_sampler
         from theorems.plugin.law import distribution_function
+        from theorems.plugin.sampled import diagnosis
 
         cdf = law if callable(law) and not hasattr(law, "log_density") else distribution_function(law)  # type: ignore[arg-type]
         rng = np.random.default_rng(seed)
-        found = fit_sampler(draw, cdf, rng, distance=distance, false_alarm=false_alarm, power=power)  # type: ignore[arg-type]
+        kept: list[Any] = []
+
+        def drawn(source: np.random.Generator, n: int) -> Any:
+            kept.append(draw(source, n))
+            return kept[-1]
+
+        found = fit_sampler(drawn, cdf, rng, distance=distance, false_alarm=false_alarm, power=power)  # type: ignore[arg-type]
         if not found.accepted:
+            why = diagnosis(np.asarray(kept[-1], dtype=float), cdf, false_alarm, _unit(law))  # type: ignore[arg-type]
             raise AssertionError(
-                f"the samples do not follow {law}: Kolmogorov distance {found.statistic:.3g} of {found.n} samples exceeds "
-                f"{found.threshold:.3g}, which a right sampler does with probability at most {false_alarm:g}"
+                f"the samples do not follow {law}: {why}\n"
+                f"  distance {found.statistic:.3g} (Kolmogorov) of {found.n} samples; a right sampler is beyond "
+                f"{found.threshold:.3g} with probability at most {false_alarm:g}{_rests(law)}"
             )
         return found
 
@@ -209,6 +219,24 @@ class Privacy:
         if found.contradicted:
             raise AssertionError(f"the mechanism is not ({claimed_eps:g}, {delta:g})-DP: {found}")
         return found
+
+
+def _unit(law: object) -> float | None:
+    """Return the scale of a law as a number; None where it has none."""
+    unit = getattr(law, "unit", None)
+    return None if unit is None or getattr(unit, "free_symbols", True) else float(unit)
+
+
+def _rests(law: object) -> str:
+    """Return a line that names the theorem about a mechanism with this noise; nothing where there is no such mechanism."""
+    import mechanisms
+
+    known = getattr(getattr(mechanisms, type(law).__name__, None), "guarantee", "")
+    return (
+        f"\n  theorem  {known} is about {type(law).__name__} noise as it is stated, and says nothing about these"
+        if known
+        else ""
+    )
 
 
 def _place(mechanism: object, given: Mapping[str, object]) -> tuple[str, tuple[str, str]]:

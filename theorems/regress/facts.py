@@ -16,6 +16,12 @@ _SINGLE = {
     "KaryResponse": "kary",
 }
 _COMPOSED = _SINGLE | {"DiscreteLaplace": "geometric"}
+_ONE_RUN = {
+    "KaryResponse": "profile.kary",
+    "DiscreteGaussian": "renyi.discrete_gaussian",
+    "Staircase": "profile.staircase",
+}
+"""Of which the registry states one run alone."""
 _ORDERS = (2, 3, 4)
 
 
@@ -26,10 +32,12 @@ def profile_facts(subject: Subject) -> tuple[str, ...]:
 
 
 def _profile_fact(run: Run, single: bool) -> str:
-    if run.family not in _COMPOSED:
+    if run.family not in _COMPOSED and (single or run.family not in _ONE_RUN):
         from dpsym.divergences import HockeyStick
 
         return stated(HockeyStick, run.family) or "dp.approx.profile"
+    if run.replaced:
+        return "profile.subsampled_gaussian.replaced"
     if run.is_sampled and run.family == "Gaussian":
         return "profile.subsampled_gaussian" if single else "profile.composed.subsampled_gaussian"
     if run.is_sampled:
@@ -38,7 +46,7 @@ def _profile_fact(run: Run, single: bool) -> str:
 
 
 def _composed_fact(family: str) -> str:
-    return "profile.kary" if family == "KaryResponse" else f"profile.composed.{_COMPOSED[family]}"
+    return _ONE_RUN.get(family) or f"profile.composed.{_COMPOSED[family]}"
 
 
 def renyi_facts(subject: Subject, order: object) -> tuple[str, ...]:
@@ -49,6 +57,8 @@ def renyi_facts(subject: Subject, order: object) -> tuple[str, ...]:
     for run, _ in subject.parts:
         if not run.is_sampled:
             found.append(stated(Renyi, run.family) or "rdp.composition.independent")
+        elif run.replaced:
+            found.append("profile.subsampled_gaussian.replaced")
         elif run.family == "Gaussian" and order in _ORDERS:
             found.append(f"renyi.subsampled_gaussian.order_{order}")
         else:

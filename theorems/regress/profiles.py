@@ -218,7 +218,7 @@ def profiles(subject: Subject) -> tuple[Profile, ...]:
     if single and run.family == "Laplace" and run.law is None and not run.is_sampled:
         return (LaplaceProfile(run.sensitivity / run.arguments[0]),)
     found: list[Profile] = []
-    for direction in subject.directions if subject.is_sampled else ("remove",):
+    for direction in subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",):
         losses = [(loss_of(each, direction), times) for each, times in subject.parts]
         if any(loss is None for loss, _ in losses):
             return tuple(map(EnclosedProfile, pairs_of(run, subject.directions))) if single else ()

@@ -80,6 +80,8 @@ def concentrated_truth(subject: Subject, quantity: str) -> Truth:
     which no smaller mu covers; likewise D_alpha/alpha tends to the noise's rho as alpha grows.
     """
     also = (*(("max.subsampled_gaussian",) if subject.is_sampled else ()), *subject.also)
+    if subject.is_replaced:
+        return spare_truth(subject, quantity, (), truth_of)
     if not subject.is_sampled or "remove" in subject.directions:
         if quantity == "rho" and (rho := _noise_rho(subject)):
             facts = (*_RHO_FACTS[any(run.family != "Gaussian" for run, _ in subject.parts)], *also)

@@ -23,6 +23,8 @@ class Run:
         Of Poisson sampling in front of it.
     law : Law, optional
         The law itself, where its family is not one of those that the certified curves know by their numbers.
+    replaced : bool
+        Whether one record is replaced behind the sample, and not added or removed; the sensitivity is still that of one added.
     """
 
     family: str
@@ -30,6 +32,7 @@ class Run:
     sensitivity: Fraction = Fraction(1)
     rate: Fraction = Fraction(1)
     law: Any = None
+    replaced: bool = False
 
     @property
     def is_sampled(self) -> bool:
@@ -63,6 +66,11 @@ class Subject:
     guarantee: Any = None
     also: tuple[str, ...] = ()
     says_distances: bool = False
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the record that is replaced may be sampled on either side, which makes both directions alike."""
+        return any(run.replaced for run, _ in self.parts)
 
     @property
     def is_sampled(self) -> bool:

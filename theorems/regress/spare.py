@@ -9,7 +9,9 @@ from typing import Any
 
 from dpsym.errors import DpsymError, UndecidedError
 from theorems.regress.decimals import Number
+from theorems.regress.facts import profile_facts
 from theorems.regress.runs import Subject
+from theorems.regress.steps import curves_of
 from theorems.regress.subject import guarantee_of
 from theorems.regress.truths import Bounded, Truth
 
@@ -35,6 +37,11 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
     UndecidedError
         If no chain leads there.
     """
+    if subject.parts and quantity in ("epsilon", "delta"):
+        try:
+            return _between_lattices(subject, quantity, dict(at))
+        except (DpsymError, ArithmeticError, ValueError):
+            pass  # the chains of theorems need no lattice
     upper: Number
     try:
         upper, theorems, route = _upper(guarantee_of(subject), quantity, dict(at))
@@ -46,6 +53,15 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
         raise UndecidedError(f"no theorem is known that bounds the {quantity} of this mechanism")
     note = "" if lower is None else ", a lower one by one run alone"
     return Bounded((*theorems, *lower_theorems), road + note, lower, upper)
+
+
+def _between_lattices(subject: Subject, quantity: str, where: dict[str, Any]) -> Bounded:
+    found = [
+        curve.bracket(where["delta"]) if quantity == "epsilon" else curve.delta_bracket(where["epsilon"])
+        for curve in curves_of(subject)
+    ]
+    road = "compositions on a lattice that dominate the worst pairs, and that they dominate"
+    return Bounded(profile_facts(subject), road, max(low for low, _ in found), max(high for _, high in found))
 
 
 def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fraction, tuple[str, ...], str]:

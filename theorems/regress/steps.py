@@ -2,50 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
-
 from dpsym.curves import (
+    DiscreteGaussianLoss,
     GaussianLoss,
     GeometricLoss,
+    KaryResponseLoss,
     LaplaceLoss,
+    PrivacyCurve,
     PrivacyLoss,
     RandomizedResponseLoss,
+    ReplacedGaussianLoss,
+    SampledLoss,
+    StaircaseLoss,
     SubsampledGaussianLoss,
     TruncatedLaplaceLoss,
 )
-from dpsym.curves.loss import ball_of
-from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.errors import ParameterError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.subject import law_of
 
 
-@dataclass(frozen=True)
-class KaryResponseLoss(PiecewiseLoss):
-    """The privacy loss of k-ary randomized response: eps where the answer is true, -eps where it is the neighbour's, else 0.
-
-    Parameters
-    ----------
-    eps : Fraction
-        In nats.
-    choices : Fraction
-        The number k of values.
-    """
-
-    eps: Fraction
-    choices: Fraction
-
-    def terms(self) -> Terms:
-        if self.eps == 0:
-            return {Fraction(0): (arb(1), arb(0))}
-        lie = (-ball_of(self.eps)).exp()
-        total = 1 + (self.choices.numerator - 1) * lie
-        rest = (self.choices.numerator - 2) * lie / total
-        return {self.eps: (1 / total, arb(0)), Fraction(0): (rest, arb(0)), -self.eps: (lie / total, arb(0))}
+def _staircase(eps: Fraction, share: Fraction, width: Fraction, sensitivity: Fraction) -> PrivacyLoss:
+    if width != sensitivity:
+        raise ParameterError("sensitivity", "the width of a step of staircase noise", sensitivity)
+    return StaircaseLoss(eps, share)
 
 
 _MAKERS: dict[str, Any] = {
@@ -54,6 +38,8 @@ _MAKERS: dict[str, Any] = {
     "DiscreteLaplace": lambda run: GeometricLoss(*run.arguments, run.sensitivity),
     "RandomizedResponse": lambda run: RandomizedResponseLoss(*run.arguments),
     "KaryResponse": lambda run: KaryResponseLoss(*run.arguments),
+    "DiscreteGaussian": lambda run: DiscreteGaussianLoss(run.arguments[0] ** 2, run.sensitivity),
+    "Staircase": lambda run: _staircase(*run.arguments, run.sensitivity),
     "TruncatedLaplace": lambda run: TruncatedLaplaceLoss(*run.arguments, run.sensitivity),
 }
 
@@ -63,11 +49,11 @@ def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
     if run.family not in _MAKERS or run.law is not None:
         return None
     if run.is_sampled:
-        return (
-            SubsampledGaussianLoss(run.rate, run.arguments[0], direction, run.sensitivity)
-            if run.family == "Gaussian"
-            else None
-        )
+        if run.family != "Gaussian":
+            return None
+        if run.replaced:
+            return ReplacedGaussianLoss(run.rate, run.arguments[0], run.sensitivity)
+        return SubsampledGaussianLoss(run.rate, run.arguments[0], direction, run.sensitivity)
     try:
         return _MAKERS[run.family](run)
     except ParameterError:  # for example discrete noise on a query that is no integer
@@ -87,7 +73,31 @@ def pairs_of(run: Run, directions: tuple[str, ...]) -> tuple[tuple[Any, Any], ..
 
     from dpsym.guarantees.mechanism import Mechanism
 
-    pairs = Mechanism(law_of(run), Rational(run.sensitivity), Rational(run.rate)).pairs()
-    if not run.is_sampled:
+    pairs = Mechanism(law_of(run), Rational(run.sensitivity), Rational(run.rate), run.replaced).pairs()
+    if not run.is_sampled or run.replaced:
         return pairs
     return tuple(pair for pair, name in zip(pairs, ("remove", "add"), strict=True) if name in directions)
+
+
+def curves_of(subject: Subject) -> tuple[PrivacyCurve, ...]:
+    """Return the composed curve of each direction, also of sampled runs of which only the masses between two losses are known.
+
+    Raises
+    ------
+    ParameterError
+        If of one run nothing is known.
+    """
+    directions = subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",)
+    return tuple(
+        PrivacyCurve([(_any_loss(run, direction), count) for run, count in subject.parts]) for direction in directions
+    )
+
+
+def _any_loss(run: Run, direction: str) -> PrivacyLoss:
+    known = loss_of(run, direction)
+    if known is None and run.is_sampled and not run.replaced:
+        base = loss_of(replace(run, rate=Fraction(1)), direction)
+        known = None if base is None else SampledLoss(base, run.rate, direction)
+    if known is None:
+        raise ParameterError("run", "one whose privacy loss the curves know", run)
+    return known

@@ -84,7 +84,7 @@ def _between(found: Subject, adjacency: str) -> Subject:
         return replace(found, relation=relation)
     if relation != "replace":
         raise UnreadableClaimError("adjacency", "add-remove or replace of a sampled mechanism", adjacency)
-    return Subject((), relation, guarantee=guarantee_of(found).to_replace())
+    return of_guarantee(guarantee_of(found).to_replace())
 
 
 def guarantee_of(found: Subject) -> Any:
@@ -95,8 +95,10 @@ def guarantee_of(found: Subject) -> Any:
 
     runs = []
     for run, count in found.parts:
-        made = guarantee(law_of(run), sensitivity=run.sensitivity)
+        between = "replace" if found.is_replaced and not run.is_sampled else "add-remove"
+        made = guarantee(law_of(run), sensitivity=run.sensitivity, adjacency=between)
         sampled = made.subsample(run.rate) if run.is_sampled else made
+        sampled = sampled.to_replace() if run.replaced else sampled
         runs.append(sampled.compose(count) if count > 1 else sampled)
     return runs[0] if len(runs) == 1 else composed(runs)
 

@@ -17,7 +17,7 @@ from theorems.regress.truths import Known, Truth
 
 def pure_truth(subject: Subject) -> Truth:
     """Return the greatest privacy loss: what is lost at delta = 0."""
-    directions = subject.directions if subject.is_sampled else ("remove",)
+    directions = subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",)
     balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in directions]
     return Known(pure_facts(subject), "the greatest loss of the worst pair, summed over the runs", balls)
 
@@ -35,6 +35,14 @@ def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
     """Return the Rényi divergence at an order: the greater one of the two directions, summed over the runs."""
     if not isinstance(order, Fraction):
         return pure_truth(subject)
-    directions = subject.directions if subject.is_sampled else ("remove",)
+    directions = _directions(subject)
     balls = [partial(_summed, subject, partial(log_moment, order=order, direction=way)) for way in directions]
     return Known(renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls)
+
+
+def _directions(subject: Subject) -> tuple[str, ...]:
+    """Return the directions that count: of Gaussian noise, at every order above 1, the mixture against the noise is the greater one."""
+    gaussian = all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts)
+    if not subject.is_sampled or subject.is_replaced or (gaussian and "remove" in subject.directions):
+        return ("remove",)
+    return subject.directions

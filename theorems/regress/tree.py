@@ -12,7 +12,7 @@ from sympy import Rational
 from dpsym import distributions as d
 from dpsym.amplification import Poisson
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Sampled
+from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Replaced, Sampled
 from dpsym.guarantees.notions import GDP, LossDP, PureDP
 from theorems.regress.runs import Run
 
@@ -27,6 +27,7 @@ _NUMBERED = frozenset(
         d.RandomizedResponse,
         d.KaryResponse,
         d.DiscreteGaussian,
+        d.Staircase,
     }
 )
 
@@ -80,7 +81,7 @@ def parts_of(node: Node) -> Parts | None:
 
     A promise of pure privacy is as bad as randomized response, which dominates it, and one of Gaussian privacy as Gaussian
     noise. Of several steps the query moves by as many sensitivities; behind a sample the records of a group are drawn one by one, so
-    that no single pair is the worst.
+    that no single pair is the worst, but of one record replaced by another there is one.
     """
     if isinstance(node, Given):
         return _given(node.proof.value)
@@ -95,9 +96,10 @@ def parts_of(node: Node) -> Parts | None:
         return tuple(counts.items())
     if isinstance(node, Grouped):
         inner = parts_of(node.inner)
-        if inner is None or not all(_moves(run) and not run.is_sampled for run, _ in inner):
+        moved = [_moved(run, node) for run, _ in inner or ()]
+        if inner is None or None in moved:
             return None
-        return tuple((_with(run, sensitivity=run.sensitivity * int(node.count)), count) for run, count in inner)
+        return tuple((run, count) for run, (_, count) in zip(moved, inner, strict=True) if run is not None)
     if isinstance(node, Sampled) and isinstance(node.sampling, Poisson):
         inner = parts_of(node.inner)
         if inner is None or len(inner) != 1 or inner[0][1] != 1 or inner[0][0].is_sampled:
@@ -109,6 +111,17 @@ def parts_of(node: Node) -> Parts | None:
             else None
         )
     return None
+
+
+def _moved(run: Run, node: Grouped) -> Run | None:
+    """Return a run for several steps at once: the query moves as far, or, of a record replaced behind a sample, on both sides."""
+    if not _moves(run) or (run.is_sampled and not (isinstance(node, Replaced) and _is_plain_gaussian(run))):
+        return None
+    return _with(run, replaced=True) if run.is_sampled else _with(run, sensitivity=run.sensitivity * int(node.count))
+
+
+def _is_plain_gaussian(run: Run) -> bool:
+    return run.family == "Gaussian" and run.law is None and not run.replaced
 
 
 def _with(run: Run, **changed: Any) -> Run:
@@ -157,8 +170,8 @@ def _run(mechanism: Mechanism) -> Run:
     if isinstance(law, d.KaryResponse):
         arguments = law.args[:2]
     if type(law) in _NUMBERED and all(isinstance(each, Rational) for each in arguments) and sensitivity:
-        return Run(type(law).__name__, tuple(map(_fraction, arguments)), sensitivity, rate)
-    return Run(type(law).__name__, (), sensitivity, rate, law)
+        return Run(type(law).__name__, tuple(map(_fraction, arguments)), sensitivity, rate, replaced=mechanism.replaced)
+    return Run(type(law).__name__, (), sensitivity, rate, law, mechanism.replaced)
 
 
 def _fraction(value: Any) -> Fraction:

@@ -2,15 +2,15 @@
 
 What a replay re-establishes, by the kind of check:
 
-``enclose``, ``enumerate``, ``at``, ``tight``, ``limit``
+``enclose``, ``enumerate``, ``hostile``, ``at``, ``tight``, ``limit``
     both sides are evaluated anew at the points and held against one another. Divergences of finite laws are complete sums. Divergences
     of laws on the integers or a line are summed or integrated anew, up to what lies outside the range that matters (*in part*); points
     at which a side is not evaluated here are left out (*in part*). That a limit is one is not replayed (*in part*).
 ``derive``
     the derived form is held against the stated one at points, and against the definition at some of them. That it holds for all symbols is
     not replayed (*in part*).
-``integrated``
-    nothing here: derivatives and ends of the antiderivatives are looked at again by the code of the check (*in part*).
+``integrated``, ``evaluated``
+    nothing here: antiderivatives and the table of integrals and sums are looked at again by the code of the check (*in part*).
 ``dominated``
     the inequality of the entry is proved anew on every stored box, and the boxes must tile the box of the check (*in part* where a rule
     divides by a zero).
@@ -372,6 +372,7 @@ _KINDS: dict[str, Callable[[Record, Record], tuple[str, str]]] = {
     "dominated": _dominated,
     "enclose": _points,
     "enumerate": _points,
+    "hostile": _points,
     "limit": _limit,
     "proved": _proved,
     "quadrature": _run,

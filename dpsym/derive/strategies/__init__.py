@@ -22,6 +22,7 @@ from dpsym.derive.strategies import (
     supremum,
     testing,
     threshold,
+    two_values,
 )
 
 STRATEGIES = (
@@ -35,6 +36,7 @@ STRATEGIES = (
     moebius,
     circle,
     rational,
+    two_values,
     staircase,
     gauge,
     mixture,

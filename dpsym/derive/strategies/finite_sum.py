@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Add, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
+from sympy import Abs, Add, Expr, Max, Piecewise, S, exp, expand_log, log, simplify
 
 from dpsym.derive.derivation import Derivation, Engine, Step
+from dpsym.derive.form import short
 from dpsym.derive.rewriting import collect_exponentials
 from dpsym.distributions import Discrete
-from dpsym.divergences import KL, ChiSquaredDivergence, Divergence, MaxDivergence, Renyi, SquaredHellinger, TradeOff
+from dpsym.divergences import (
+    KL,
+    ChiSquaredDivergence,
+    Divergence,
+    MaxDivergence,
+    Renyi,
+    SquaredHellinger,
+    TotalVariation,
+    TradeOff,
+)
 
 NAME = "finite sum"
 _REJECT = "reject the points of the least privacy loss first, the last one at random"
@@ -38,6 +48,8 @@ def _tidy(head: Divergence, definition: Expr) -> Expr:
         return Max(*(_plain_log(term) if term.has(exp) else term for term in Max.make_args(definition)))
     if not definition.has(exp):
         return definition
+    if isinstance(head, TotalVariation):
+        return definition.replace(lambda e: isinstance(e, Abs), short)
     if isinstance(head, (Renyi, ChiSquaredDivergence, SquaredHellinger)):
         return head.assemble(_moment(head))
     if isinstance(head, KL):

@@ -11,6 +11,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, ctx
 
+from dpsym.ball import as_fraction
 from dpsym.curves import PrivacyLoss, SubsampledGaussianLoss, loss_of
 from dpsym.curves.evaluation import Evaluator
 from dpsym.distributions import DiscreteLaplace, Gaussian, Laplace, Law, Mixture, TruncatedLaplace
@@ -44,7 +45,7 @@ def of_contour(head: HockeyStick) -> arb:
 def _rational(value: sp.Basic) -> Fraction:
     if not isinstance(value, sp.Rational):
         raise NotDerivedError(f"the contour needs rational parameters, got {value}")
-    return Fraction(int(value.p), int(value.q))
+    return as_fraction(value)
 
 
 def _loss(pair: Pair) -> PrivacyLoss:

@@ -138,7 +138,7 @@ def test_no_height_of_a_stretch_beats_its_bound(loss):
     """A fine grid of heights on each stretch; a stretch over several turns has the trivial bound and no less."""
     with ctx.workprec(80):
         c = arb(1.25)
-        revivals = Revivals(loss, c)
+        revivals = Revivals(loss.balls(), c)
         for first, last in ((0.0, 0.5), (0.5, 1.0), (1.0, 3.0), (7.0, 8.0), (10.0, 60.0)):
             low, high = arb(first), arb(last)
             inverse = 1 / ((2 * c + 1) ** 2 + (2 * low) ** 2).sqrt()

@@ -3,7 +3,7 @@
 import pytest
 from sympy import FiniteSet, Interval, Rational, Symbol, oo
 
-from dpsym import Cauchy, Gaussian, Laplace, ParameterError
+from dpsym import Cauchy, Gaussian, Laplace, MultivariateGaussian, ParameterError
 from dpsym.errors import AdjacencyError
 from dpsym.guarantees import (
     GDP,
@@ -65,7 +65,7 @@ def test_the_order_of_a_curve_is_not_a_free_symbol():
 
 
 def test_every_notion_has_a_key_and_words():
-    assert set(NOTIONS) == {"loss", "pure", "approx", "renyi", "zcdp", "tcdp", "gdp", "tradeoff", "profile"}
+    assert set(NOTIONS) == {"loss", "pure", "range", "approx", "renyi", "zcdp", "tcdp", "gdp", "tradeoff", "profile"}
     assert all(kind.words for kind in NOTIONS.values())
 
 
@@ -124,3 +124,10 @@ def test_a_budget_at_one_order_says_nothing_at_an_order_that_may_be_another():
     assert [at_two.subs(alpha, order) for order in (2, 3)] == [Rational(1, 3), oo]
     assert RenyiDP.at_order(alpha, 1).at(alpha) == 1
     assert RenyiDP(alpha).at(alpha) == alpha
+
+
+def test_round_gaussian_noise_in_the_plane_is_that_on_the_line():
+    plane = MultivariateGaussian([0, 0], [[sigma**2, 0], [0, sigma**2]]).guarantee(sensitivity=3)
+    assert plane.to_gdp().value == Gaussian(sigma).guarantee(sensitivity=3).to_gdp().value == GDP(3 / sigma)
+    with pytest.raises(ParameterError, match="a multiple of the identity"):
+        MultivariateGaussian([0, 0], [[4, 0], [0, 1]]).guarantee()

@@ -36,7 +36,8 @@ def test_losers_are_walked_when_they_are_asked_for():
     assert len(losers) > 5
     assert all(loser.value is None or loser.value != answer.value or "equal" in loser.reason for loser in losers)
     assert answer.routes is answer.routes  # once
-    assert "Other routes" in answer.explain()
+    assert "Other routes" in answer.explain(routes=True)
+    assert "Other routes" not in answer.explain()
 
 
 @pytest.mark.parametrize(

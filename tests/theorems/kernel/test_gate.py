@@ -4,11 +4,13 @@ import shutil
 
 import pytest
 
+from theorems import sources
 from theorems.kernel import library, record
 from theorems.kernel.errors import GateError
 from theorems.kernel.gate import assumptions, claims, judge, without_comments
 from theorems.kernel.printer import coq_name
-from theorems.kernel.run import PROOFS
+from theorems.kernel.run import groups
+from theorems.kernel.texts import PROOFS, WRITTEN
 from theorems.registry import registry
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed")
@@ -105,9 +107,12 @@ def test_axioms_are_those_of_the_reals():
 def test_record_is_about_the_registry():
     accepted = record.read()
     assert set(accepted) <= set(registry())
-    groups = {path.stem for path in PROOFS.glob("*.v")}
-    assert {verdict.group for verdict in accepted.values()} <= groups
-    assert "entries with a proof that the kernel accepts" in record.summary(accepted)
+    found = {path.stem: folder for folder in (PROOFS, WRITTEN) for path in folder.glob("*.v")}
+    assert all(verdict.written == (found[verdict.group] == WRITTEN) for verdict in accepted.values())
+    assert "written by the program" in record.summary(accepted)
+    assert record.line(accepted["kl.laplace"]).startswith(
+        "kl.laplace: exact, by the program in cells; axioms: Classical"
+    )
 
 
 def test_damaged_record_is_refused(tmp_path):
@@ -164,3 +169,16 @@ def test_honest_proof_is_accepted(tmp_path):
 def test_forged_proof_is_refused(text, tmp_path):
     with pytest.raises(GateError):
         judged(text, tmp_path, FALSE)
+
+
+def test_changed_judge_outdates_what_it_accepted(monkeypatch):
+    before = {group.name: group.key for group in groups(registry())}
+    looked_at = []
+    monkeypatch.setattr(
+        sources, "code_digest", lambda modules, within: looked_at.append((modules, within)) or "changed"
+    )
+    after = {group.name: group.key for group in groups(registry())}
+    assert looked_at == [(("theorems.kernel.gate",), "theorems.kernel")]
+    assert all(before[name] != after[name] for name in before)
+    read = {name for name in sources.closure(looked_at[0][0]) if name.startswith("theorems.kernel.")}
+    assert {f"theorems.kernel.{name}" for name in ("gate", "compare", "reader", "scalars", "syntax", "printer")} <= read

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import dpsym
-from dpsym import RR, ZCDP, Gaussian, Laplace, PureDP, guarantee
+from dpsym import RR, ZCDP, DiscreteLaplace, Gaussian, Laplace, PureDP, guarantee
 from dpsym.errors import ParameterError
 from dpsym.guarantees.reading import read
 from theorems.plugin.chain import chain_of
@@ -91,11 +91,43 @@ def test_a_claim_that_says_too_little_or_too_much_is_an_error(privacy, claimed, 
         privacy.check(Laplace(2), claimed=claimed, **place)
 
 
-@pytest.mark.slow
 def test_samplers_false_alarm_1e_9_and_power_999_in_1000_at_distance_one_percent(privacy):
     assert privacy.check_sampler(lambda rng, n: rng.laplace(scale=2, size=n), Laplace(scale=2)).accepted
     with pytest.raises(AssertionError, match="do not follow Laplace"):
         privacy.check_sampler(lambda rng, n: rng.laplace(scale=2.2, size=n), Laplace(scale=2))
+
+
+@pytest.mark.parametrize(
+    ("draw", "words"),
+    [
+        (lambda rng, n: rng.laplace(scale=1, size=n), "they are scaled by 0.5 (scale 1 for 2)"),
+        (lambda rng, n: 1 + rng.laplace(scale=2, size=n), "they are shifted by 1"),
+        (lambda rng, n: 3 + rng.laplace(scale=4, size=n), "they are scaled by 2 (scale 4 for 2) and shifted by "),
+        (lambda rng, n: _within(rng.laplace(scale=2, size=2 * n), 3)[:n], "they are cut off at -3 and 3"),
+        (lambda rng, n: np.clip(rng.laplace(scale=2, size=n), -3, 3), "what is beyond -3 and 3 is moved there"),
+        (lambda rng, n: np.abs(rng.laplace(scale=2, size=n)), "their signs are lost"),
+        (lambda rng, n: np.round(rng.laplace(scale=2, size=n)), "values only"),
+        (lambda rng, n: rng.normal(scale=2, size=n), "of them are at most"),
+    ],
+)
+def test_a_wrong_sampler_is_told_what_is_wrong_with_it_and_which_theorem_is_not_about_it(privacy, draw, words):
+    with pytest.raises(AssertionError) as caught:
+        privacy.check_sampler(draw, Laplace(scale=2))
+    assert words in str(caught.value)
+    assert "mechanism.laplace is about Laplace noise" in str(caught.value)
+
+
+def _within(samples, bound):
+    return samples[np.abs(samples) < bound]
+
+
+def test_a_sampler_of_integers_that_is_off_by_one_is_told_so(privacy):
+    def noise(rng, n, shift=0):
+        return rng.geometric(-np.expm1(-0.5), size=n) - rng.geometric(-np.expm1(-0.5), size=n) + shift
+
+    assert privacy.check_sampler(noise, DiscreteLaplace(2)).accepted
+    with pytest.raises(AssertionError, match="they are shifted by 1"):
+        privacy.check_sampler(lambda rng, n: noise(rng, n, 1), DiscreteLaplace(2))
 
 
 def test_a_distribution_function_may_stand_for_the_law(privacy):

@@ -12,6 +12,7 @@ from dpsym.amplification import (
 )
 from dpsym.parameters import b, delta, eps, q, t, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, P, Q, R, finite, j, k, m
@@ -42,6 +43,7 @@ JOINT_CONVEXITY = Theorem(
             "HockeyStick(epsilon, Mixture(q, P1, P2), Mixture(q, Q1, Q2)) <= q*HockeyStick(epsilon, P1, Q1) + (1-q)*HockeyStick(epsilon, P2, Q2)"
         ),
     ),
+    specializes="hockey_stick.joint_convexity.any",
     note="So that a mechanism on a random sample is no worse than its worst pair of inputs, sample by sample.",
 )
 
@@ -81,7 +83,8 @@ POISSON_RESPONSE = Theorem(
     domain={q: UNIT_OPEN, eps: POSITIVE},
     typical={q: _RATES, eps: (Rational(1, 20), 4)},
     uses=("amplification.poisson.pure",),
-    checks=(Quadrature(runs.greatest_sampled_response), Enclose()),
+    note="Ours: at the likelier answer the mass is q e^eps + 1 - q times that without the record.",
+    checks=(Derive(), Quadrature(runs.greatest_sampled_response), Enclose()),
     corrects="amplification.poisson.linear.printed",
 )
 
@@ -112,6 +115,7 @@ POISSON_PROFILE = Theorem(
         Enumerate(),
         Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == q*HockeyStick(epsilon, P, Q)"),
     ),
+    specializes="amplification.poisson.profile.any",
     corrects="amplification.poisson.delta.printed",
 )
 
@@ -135,6 +139,7 @@ POISSON_PROFILE_REMOVED = Theorem(
     typical={eps: (0, 2), q: _RATES},
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     uses=("amplification.poisson.profile.removed.exact",),
+    specializes="amplification.poisson.profile.removed.any",
     checks=(
         Enumerate(),
         Tight(at={eps: S.Zero, **_HALVES}),
@@ -151,6 +156,7 @@ POISSON_PROFILE_REMOVED_EXACT = Theorem(
     domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
     typical={eps: (0, 1), q: (Rational(1, 2), Rational(19, 20))},
     hypotheses=(lt((1 - q) * exp(eps), 1),),
+    cites=(Cite("balle2018improving", "Theorem 2", "arXiv:1807.01647v2"),),
     checks=(
         Enumerate(),
         Transcribed(
@@ -176,6 +182,7 @@ LAPLACE_SAMPLED = Theorem(
     title="The Laplace mechanism on a Poisson sample, a record added",
     statement=eq(HockeyStick(_EPS, *_LAPLACE), subsampled_delta(HockeyStick(eps, Laplace(1, b), Laplace(0, b)), q)),
     **_LAPLACE_SPACE,
+    cites=(Cite("balle2018improving", "Theorem 8, with the Laplace profile", "arXiv:1807.01647v2"),),
     uses=("amplification.poisson.profile", "profile.laplace"),
     checks=(Quadrature(runs.profile_sampled_laplace, 8), Enclose(8)),
 )
@@ -187,6 +194,7 @@ LAPLACE_SAMPLED_REMOVED = Theorem(
         HockeyStick(_EPS, *_LAPLACE[::-1]), subsampled_delta(HockeyStick(eps, Laplace(0, b), Laplace(1, b)), q)
     ),
     **_LAPLACE_SPACE,
+    cites=(Cite("balle2018improving", "Theorem 8, with the Laplace profile", "arXiv:1807.01647v2"),),
     uses=("amplification.poisson.profile.removed", "profile.laplace"),
     checks=(
         Quadrature(runs.profile_removed_laplace, 8),
@@ -204,8 +212,9 @@ POISSON_TRADEOFF = Theorem(
     statement=eq(TradeOff(t, Q, _SAMPLED), subsampled_tradeoff(t, TradeOff(t, Q, P), q)),
     domain={t: UNIT, q: UNIT_OPEN, **_LAWS},
     typical={t: (0, 1), q: _RATES},
-    cites=(Cite("dong2022gaussian", "section 4, the function f_p"),),
+    cites=(Cite("dong2022gaussian", "section 4, the function f_p", "arXiv:1905.02383v3"),),
     checks=(Enumerate(), Transcribed("TradeOff(t, Q, Mixture(q, P, Q)) == q*TradeOff(t, Q, P) + (1 - q)*(1 - t)")),
+    specializes="amplification.poisson.tradeoff.any",
 )
 
 FIXED_PURE = Theorem(
@@ -252,7 +261,7 @@ _FEWER, _MORE = binomial(j, m) / 2**j, binomial(j, m - 1) / 2**j
 
 SHUFFLE_CLONES = Theorem(
     id="amplification.shuffle.clones",
-    title="Shuffling: the closed form covers the pair of clones, to which any pure local randomiser reduces",
+    title="Shuffling: the closed form covers the pair of clones of a pure local randomiser",
     statement=le(
         Sum(
             binomial(k - 1, j)

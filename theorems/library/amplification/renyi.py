@@ -8,6 +8,7 @@ from dpsym import Gaussian, Mixture, Renyi
 from dpsym.amplification import convex_renyi, direction_weight, fixed_size_renyi, poisson_renyi
 from dpsym.parameters import alpha, q, r, sigma
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.catalogue.asking import renyi
@@ -98,6 +99,7 @@ POISSON_RENYI_TWO, POISSON_RENYI_THREE, POISSON_RENYI_FOUR = (
         typical={q: _RATES},
         cites=(Cite("zhuwang2019poisson", "Theorem 5, with the factor 3 dropped"),),
         uses=("amplification.poisson.direction",),
+        specializes="amplification.poisson.renyi",
         checks=(
             Enumerate(60),
             Tight(at=_HALVES),
@@ -146,7 +148,11 @@ POISSON_DIRECTION = Theorem(
         ),
     ),
     corrects="amplification.poisson.direction.printed",
-    note="So one budget for both directions of the mechanism covers both directions of the sampled one, without a factor.",
+    note=(
+        "Ours: by amplification.poisson.direction.step a weighted mean of the moments on the right, less that on the left, is convex in the "
+        "ratio r of P to Q, so no less than its tangent at r = 1, where it is 0; and the mean of r is 1. So one budget for both directions of "
+        "the mechanism covers both directions of the sampled one, without a factor."
+    ),
 )
 
 POISSON_DIRECTION_PRINTED = Theorem(
@@ -154,6 +160,7 @@ POISSON_DIRECTION_PRINTED = Theorem(
     title="Under Poisson sampling the sampled law against the plain one is the worse direction, whatever the laws (overstated)",
     statement=le(Renyi(alpha, Q, _SAMPLED), Renyi(alpha, _SAMPLED, Q)),
     **_FROM_TWO,
+    cites=(Cite("lebeda2024pitfalls", "the two directions, as often taken for granted", "arXiv:2405.20769"),),
     checks=(Enumerate(), Transcribed("Renyi(alpha, Q, Mixture(q, P, Q)) <= Renyi(alpha, Mixture(q, P, Q), Q)")),
     note="It holds where the two laws may be exchanged, as for symmetric noise.",
 )
@@ -176,7 +183,7 @@ POISSON_DIRECTION_STEP = Theorem(
             "+ (1 - 3*(1 - q)/(2*(alpha - 2)*q + 3))*(q + (1 - q)*r)**(alpha - 2)*r**(-alpha - 1)"
         ),
     ),
-    note="By the inequality of the means and the sign of one derivative: see the notes of direction_weight.",
+    note="Ours: by the inequality of the means and the sign of one derivative: see the notes of direction_weight.",
 )
 
 _GAUSSIAN = (Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma))
@@ -193,7 +200,7 @@ GAUSSIAN_RENYI = Theorem(
     typical={order: (2, 12), q: _RATES, sigma: (Rational(1, 2), 4)},
     cites=(Cite("mironov2019sampled", "section 3.3, integer orders", "arXiv:1908.10530v1"),),
     uses=("renyi.gaussian.shared",),
-    checks=(Quadrature(renyi(runs.sampled_gaussian), 8), Enclose(8)),
+    checks=(Derive(), Quadrature(renyi(runs.sampled_gaussian), 8), Enclose(8)),
 )
 
 GAUSSIAN_DIRECTION = Theorem(
@@ -243,6 +250,7 @@ FIXED_RENYI_TWO, FIXED_RENYI_THREE, FIXED_RENYI_FOUR = (
         domain={q: UNIT_OPEN, **_FULL, R: FULL},
         typical={q: _RATES},
         cites=(Cite("wang2019subsampled", "Theorem 9", "arXiv:1808.00087v2"),),
+        specializes="amplification.without_replacement.renyi",
         checks=(
             Enumerate(24),
             Transcribed(f"Renyi({whole}, Mixture(q, P, R), Mixture(q, Q, R)) <= {_FIXED_PRINTED[whole - 2]}"),

@@ -145,6 +145,7 @@ MAX_STUDENT = Theorem(
     title="Max divergence of Student t noise",
     statement=eq(MaxDivergence(StudentT(0, nu, b), StudentT(1, nu, b)), (nu + 1) * acosh(1 + 1 / (2 * nu * b**2)) / 2),
     **over(nu, b),
+    cites=(Cite("bunsteinke2019average", "Student noise", "arXiv:1906.02830"),),
     checks=both_roads(runs.greatest(runs.student_any)),
     note="The loss is greatest where the two quadratics have their greatest quotient; at one degree of freedom it is Cauchy's.",
 )
@@ -188,7 +189,8 @@ TRADEOFF_UNIFORM = Theorem(
     statement=eq(TradeOff(t, *_UNIFORM), Piecewise((1 - 1 / (2 * a) - t, t < 1 - 1 / (2 * a)), (0, True))),
     **over(t, a, t=(0, Rational(3, 4)), a=(2, 4)),
     hypotheses=(2 * a > 1,),
-    checks=by_numbers(runs.tradeoff(runs.uniform), 4, balls=4),
+    cites=(Cite("dong2022gaussian", "section 2, by the Neyman-Pearson lemma", "arXiv:1905.02383v3"),),
+    checks=both_roads(runs.tradeoff(runs.uniform), 4, balls=4),
 )
 
 VARIATION_UNIFORM = Theorem(
@@ -197,6 +199,7 @@ VARIATION_UNIFORM = Theorem(
     statement=eq(TotalVariation(*_UNIFORM), 1 / (2 * a)),
     **over(a),
     hypotheses=(2 * a > 1,),
+    cites=(Cite("balle2018improving", "section 2, the divergence at alpha = 1", "arXiv:1807.01647v2"),),
     uses=("profile.uniform",),
     checks=both_roads(runs.total_variation(runs.uniform)),
 )

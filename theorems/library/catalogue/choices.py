@@ -22,7 +22,7 @@ from dpsym.parameters import alpha, delta, eps, t, zeta
 from theorems.checks import Limit
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
-from theorems.library.catalogue.space import both_roads, by_numbers, choices, over, u1, u2, v1, v2
+from theorems.library.catalogue.space import both_roads, choices, over, u1, u2, v1, v2
 from theorems.statement import eq
 
 _KARY = KaryResponse(zeta, choices, 1), KaryResponse(zeta, choices, 0)
@@ -47,6 +47,7 @@ KL_KARY = Theorem(
     title="Budget of order 1 of k-ary randomized response",
     statement=eq(KL(*_KARY), zeta * (exp(zeta) - 1) / _TOTAL),
     **over(zeta, choices),
+    cites=(Cite("kairouz2016extremal", "the k-ary randomized response mechanism"),),
     checks=both_roads(runs.kl(runs.kary)),
 )
 
@@ -64,7 +65,8 @@ PROFILE_KARY = Theorem(
     title="Privacy profile of k-ary randomized response",
     statement=eq(HockeyStick(eps, *_KARY), Max(0, (exp(zeta) - exp(eps)) / _TOTAL)),
     **over(eps, zeta, choices),
-    checks=by_numbers(runs.profile(runs.kary)),
+    cites=(Cite("kairouz2016extremal", "the k-ary randomized response mechanism"),),
+    checks=both_roads(runs.profile(runs.kary)),
 )
 
 TRADEOFF_KARY = Theorem(
@@ -79,7 +81,8 @@ TRADEOFF_KARY = Theorem(
         ),
     ),
     **over(t, zeta, choices),
-    checks=by_numbers(runs.tradeoff(runs.kary), 48, balls=48),
+    note="Ours: by the Neyman-Pearson lemma: a test rejects at the true answer, then at the others, then at the wrong one.",
+    checks=both_roads(runs.tradeoff(runs.kary), 48, balls=48),
 )
 
 CHI_SQUARED_KARY = Theorem(
@@ -96,8 +99,9 @@ VARIATION_KARY = Theorem(
     title="Total variation distance of k-ary randomized response",
     statement=eq(TotalVariation(*_KARY), (exp(zeta) - 1) / _TOTAL),
     **over(zeta, choices),
+    cites=(Cite("kairouz2016extremal", "the k-ary randomized response mechanism"),),
     uses=("profile.kary",),
-    checks=by_numbers(runs.total_variation(runs.kary)),
+    checks=both_roads(runs.total_variation(runs.kary)),
 )
 
 HELLINGER_KARY = Theorem(
@@ -113,7 +117,8 @@ LOSS_TAIL_KARY = Theorem(
     title="Tail of the privacy loss of k-ary randomized response",
     statement=eq(LossTail(eps, *_KARY), Piecewise((exp(zeta) / _TOTAL, eps < zeta), (0, True))),
     **over(eps, zeta, choices),
-    checks=by_numbers(runs.loss_tail(runs.kary)),
+    note="Ours: the loss is zeta at the true answer, -zeta at the other, 0 elsewhere.",
+    checks=both_roads(runs.loss_tail(runs.kary)),
 )
 
 LOSS_VARIANCE_KARY = Theorem(
@@ -126,12 +131,12 @@ LOSS_VARIANCE_KARY = Theorem(
 
 TRADEOFF_RR = Theorem(
     id="tradeoff.rr",
-    title="Trade-off function of randomized response, the least of all zeta-DP mechanisms",
+    title="Trade-off function of randomized response: two lines",
     statement=eq(
         TradeOff(t, *_RESPONSE), Piecewise((1 - exp(zeta) * t, t <= 1 / (1 + exp(zeta))), (exp(-zeta) * (1 - t), True))
     ),
     **over(t, zeta),
-    cites=(Cite("dong2022gaussian", "the trade-off function of (eps, 0)-DP"),),
+    cites=(Cite("dong2022gaussian", "the trade-off function of (eps, 0)-DP", "arXiv:1905.02383v3"),),
     checks=both_roads(runs.tradeoff(runs.response)),
 )
 
@@ -140,8 +145,9 @@ VARIATION_RR = Theorem(
     title="Total variation distance of randomized response",
     statement=eq(TotalVariation(*_RESPONSE), tanh(zeta / 2)),
     **over(zeta),
+    cites=(Cite("balle2018improving", "section 2, the divergence at alpha = 1", "arXiv:1807.01647v2"),),
     uses=("profile.rr",),
-    checks=by_numbers(runs.total_variation(runs.response)),
+    checks=both_roads(runs.total_variation(runs.response)),
 )
 
 INVERSE_PROFILE_RR = Theorem(

@@ -15,8 +15,8 @@ from dpsym import (
     SquaredHellinger,
 )
 from dpsym.parameters import a, alpha, k, m, m1, m2, n, p, q
-from theorems.entry import Theorem
-from theorems.library.catalogue import runs
+from theorems.entry import Cite, Theorem
+from theorems.library.catalogue import runs, sources
 from theorems.library.catalogue.space import both_roads, by_numbers, over
 from theorems.statement import eq
 
@@ -33,6 +33,7 @@ RENYI_POISSON = Theorem(
         Renyi(alpha, *_POISSON), (m1**alpha * m2 ** (1 - alpha) - alpha * m1 - (1 - alpha) * m2) / (alpha - 1)
     ),
     **over(alpha, m1, m2),
+    cites=(sources.RENYI,),
     uses=("renyi.change_of_measure",),
     checks=both_roads(runs.renyi(runs.poisson)),
 )
@@ -42,6 +43,7 @@ KL_POISSON = Theorem(
     title="Kullback-Leibler divergence of two Poisson laws",
     statement=eq(KL(*_POISSON), m1 * log(m1 / m2) - m1 + m2),
     **over(m1, m2),
+    cites=(sources.RENYI_AT_ONE,),
     checks=both_roads(runs.kl(runs.poisson)),
 )
 
@@ -50,8 +52,8 @@ MAX_POISSON = Theorem(
     title="Max divergence of a Poisson law from one of greater mean",
     statement=eq(MaxDivergence(Poisson(m), Poisson(m + a)), a),
     **over(m, a),
-    checks=by_numbers(runs.greatest(runs.poisson_below)),
-    note="The loss is greatest at the count 0; from one of smaller mean the divergence is infinite.",
+    checks=both_roads(runs.greatest(runs.poisson_below)),
+    note="Ours: the loss is greatest at the count 0; from one of smaller mean the divergence is infinite.",
 )
 
 CHI_SQUARED_POISSON = Theorem(
@@ -59,6 +61,7 @@ CHI_SQUARED_POISSON = Theorem(
     title="Chi-squared divergence of two Poisson laws",
     statement=eq(ChiSquaredDivergence(*_POISSON), exp((m1 - m2) ** 2 / m2) - 1),
     **over(m1, m2),
+    cites=(Cite("nielsennock2014", "the chi square of two Poisson laws"),),
     uses=("renyi.poisson",),
     checks=both_roads(runs.chi_squared(runs.poisson)),
 )
@@ -68,6 +71,7 @@ HELLINGER_POISSON = Theorem(
     title="Squared Hellinger distance of two Poisson laws",
     statement=eq(SquaredHellinger(*_POISSON), 1 - exp(-((sqrt(m1) - sqrt(m2)) ** 2) / 2)),
     **over(m1, m2),
+    cites=(sources.BHATTACHARYYA,),
     checks=both_roads(runs.hellinger(runs.poisson)),
 )
 
@@ -76,7 +80,8 @@ VARIANCE_POISSON = Theorem(
     title="Variance of the privacy loss of two Poisson laws",
     statement=eq(LossCumulant(2, *_POISSON), m1 * log(m1 / m2) ** 2),
     **over(m1, m2),
-    checks=by_numbers(runs.loss_variance(runs.poisson)),
+    note="Ours: the loss is linear in the count: its slope squared times the mean.",
+    checks=both_roads(runs.loss_variance(runs.poisson)),
 )
 
 RENYI_BINOMIAL = Theorem(
@@ -87,8 +92,9 @@ RENYI_BINOMIAL = Theorem(
         n * log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1),
     ),
     **over(alpha, n, p, q),
+    cites=(sources.RENYI,),
     uses=("renyi.bernoulli",),
-    checks=by_numbers(runs.renyi(runs.binomial)),
+    checks=both_roads(runs.renyi(runs.binomial)),
     note="n times that of the Bernoulli laws: the count is sufficient for the n trials.",
 )
 
@@ -97,6 +103,7 @@ KL_BINOMIAL = Theorem(
     title="Kullback-Leibler divergence of two binomial laws",
     statement=eq(KL(*_BINOMIAL), n * (p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)))),
     **over(n, p, q),
+    cites=(sources.RENYI_AT_ONE,),
     uses=("kl.bernoulli",),
     checks=both_roads(runs.kl(runs.binomial)),
 )
@@ -114,6 +121,7 @@ CHI_SQUARED_BINOMIAL = Theorem(
     title="Chi-squared divergence of two binomial laws",
     statement=eq(ChiSquaredDivergence(*_BINOMIAL), (p**2 / q + (1 - p) ** 2 / (1 - q)) ** n - 1),
     **over(n, p, q),
+    cites=(sources.RENYI_AT_TWO,),
     uses=("renyi.binomial",),
     checks=by_numbers(runs.chi_squared(runs.binomial)),
 )
@@ -123,6 +131,7 @@ HELLINGER_BINOMIAL = Theorem(
     title="Squared Hellinger distance of two binomial laws",
     statement=eq(SquaredHellinger(*_BINOMIAL), 1 - (sqrt(p * q) + sqrt((1 - p) * (1 - q))) ** n),
     **over(n, p, q),
+    cites=(sources.BHATTACHARYYA,),
     checks=by_numbers(runs.hellinger(runs.binomial)),
 )
 
@@ -131,7 +140,8 @@ VARIANCE_BINOMIAL = Theorem(
     title="Variance of the privacy loss of two binomial laws",
     statement=eq(LossCumulant(2, *_BINOMIAL), n * p * (1 - p) * log(p * (1 - q) / (q * (1 - p))) ** 2),
     **over(n, p, q),
-    checks=by_numbers(runs.loss_variance(runs.binomial)),
+    note="Ours: the loss is linear in the count: its slope squared times n p (1 - p).",
+    checks=both_roads(runs.loss_variance(runs.binomial)),
 )
 
 RENYI_NEGATIVE = Theorem(
@@ -140,6 +150,7 @@ RENYI_NEGATIVE = Theorem(
     statement=eq(Renyi(alpha, *_NEGATIVE), k * (log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1))),
     **over(alpha, k, p, q),
     hypotheses=(1 - _FAILURES > 0,),
+    cites=(sources.RENYI,),
     uses=("renyi.change_of_measure",),
     checks=both_roads(runs.renyi(runs.negative_binomial)),
 )
@@ -149,6 +160,7 @@ KL_NEGATIVE = Theorem(
     title="Kullback-Leibler divergence of two negative binomial laws of one shape",
     statement=eq(KL(*_NEGATIVE), k * (log(p / q) + (1 - p) / p * log((1 - p) / (1 - q)))),
     **over(k, p, q),
+    cites=(sources.RENYI_AT_ONE,),
     checks=both_roads(runs.kl(runs.negative_binomial)),
 )
 
@@ -157,7 +169,8 @@ VARIANCE_NEGATIVE = Theorem(
     title="Variance of the privacy loss of two negative binomial laws of one shape",
     statement=eq(LossCumulant(2, *_NEGATIVE), k * (1 - p) / p**2 * log((1 - p) / (1 - q)) ** 2),
     **over(k, p, q),
-    checks=by_numbers(runs.loss_variance(runs.negative_binomial)),
+    note="Ours: the loss is linear in the count: its slope squared times the variance of the count.",
+    checks=both_roads(runs.loss_variance(runs.negative_binomial)),
 )
 
 RENYI_GEOMETRIC = Theorem(
@@ -166,6 +179,7 @@ RENYI_GEOMETRIC = Theorem(
     statement=eq(Renyi(alpha, *_GEOMETRIC), log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1)),
     **over(alpha, p, q),
     hypotheses=(1 - _FAILURES > 0,),
+    cites=(sources.RENYI,),
     uses=("renyi.negative_binomial",),
     checks=both_roads(runs.renyi(runs.geometric)),
 )
@@ -175,6 +189,7 @@ KL_GEOMETRIC = Theorem(
     title="Kullback-Leibler divergence of two geometric laws",
     statement=eq(KL(*_GEOMETRIC), log(p / q) + (1 - p) / p * log((1 - p) / (1 - q))),
     **over(p, q),
+    cites=(sources.RENYI_AT_ONE,),
     uses=("kl.negative_binomial",),
     checks=both_roads(runs.kl(runs.geometric)),
 )

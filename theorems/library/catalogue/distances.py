@@ -26,8 +26,8 @@ from dpsym import (
 )
 from dpsym.parameters import a, b, beta, k, k1, k2, m, m1, m2, mu1, mu2, p, q, r1, r2, sigma1, sigma2
 from theorems.checks import Transcribed
-from theorems.entry import Theorem
-from theorems.library.catalogue import runs
+from theorems.entry import Cite, Theorem
+from theorems.library.catalogue import runs, sources
 from theorems.library.catalogue.space import both_roads, nu1, nu2, over
 from theorems.statement import eq
 
@@ -46,6 +46,7 @@ HELLINGER_WEIBULL = Theorem(
     title="Squared Hellinger distance of two Weibull laws of one shape",
     statement=eq(SquaredHellinger(*_WEIBULL), 1 - 2 * sqrt(b**k * beta**k) / (b**k + beta**k)),
     **over(k, b, beta),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Weibull family, at order 1/2")),
     uses=("hellinger.exponential",),
     checks=both_roads(runs.hellinger(runs.weibull)),
 )
@@ -55,15 +56,17 @@ HELLINGER_RAYLEIGH = Theorem(
     title="Squared Hellinger distance of two Rayleigh laws",
     statement=eq(SquaredHellinger(*_RAYLEIGH), (sigma1 - sigma2) ** 2 / (sigma1**2 + sigma2**2)),
     **over(sigma1, sigma2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Rayleigh family, at order 1/2")),
     uses=("hellinger.weibull",),
     checks=both_roads(runs.hellinger(runs.rayleigh)),
 )
 
 HELLINGER_PARETO = Theorem(
     id="hellinger.pareto",
-    title="Squared Hellinger distance of two Pareto laws of one least value",
+    title="Squared Hellinger distance of two Pareto laws of one left end",
     statement=eq(SquaredHellinger(*_PARETO), (sqrt(k1) - sqrt(k2)) ** 2 / (k1 + k2)),
     **over(m, k1, k2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Pareto family, at order 1/2")),
     uses=("hellinger.exponential",),
     checks=both_roads(runs.hellinger(runs.pareto)),
 )
@@ -82,6 +85,7 @@ HELLINGER_GAMMA = Theorem(
         ),
     ),
     **over(k1, r1, k2, r2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Gamma family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.gamma)),
 )
 
@@ -93,6 +97,7 @@ HELLINGER_CHI_SQUARED = Theorem(
         1 - exp(loggamma((nu1 + nu2) / 4) - (loggamma(nu1 / 2) + loggamma(nu2 / 2)) / 2),
     ),
     **over(nu1, nu2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "chi-squared family, at order 1/2")),
     uses=("hellinger.gamma",),
     checks=both_roads(runs.hellinger(runs.chi_squared_law)),
 )
@@ -110,6 +115,7 @@ HELLINGER_BETA = Theorem(
         1 - exp(_log_euler((k1 + r1) / 2, (k2 + r2) / 2) - (_log_euler(k1, k2) + _log_euler(r1, r2)) / 2),
     ),
     **over(k1, k2, r1, r2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Beta family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.beta_law)),
 )
 
@@ -123,6 +129,7 @@ HELLINGER_INVERSE_GAUSSIAN = Theorem(
         * exp((k1 / m1 + k2 / m2 - sqrt((k1 + k2) * (k1 / m1**2 + k2 / m2**2))) / 2),
     ),
     **over(m1, k1, m2, k2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "inverse Gaussian family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.inverse_gaussian)),
 )
 
@@ -137,6 +144,7 @@ HELLINGER_GAUSSIAN_PAIR, HELLINGER_LOG_NORMAL = (
             * exp(-((mu1 - mu2) ** 2) / (4 * (sigma1**2 + sigma2**2))),
         ),
         **over(mu1, mu2, sigma1, sigma2),
+        cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", f"{words} family, at order 1/2")),
         checks=both_roads(runs.hellinger(run)),
     )
     for name, words, law, run in (
@@ -153,6 +161,7 @@ HELLINGER_NEGATIVE = Theorem(
         1 - exp(k * ((log(p) + log(q)) / 2 - log(1 - sqrt(1 - p) * sqrt(1 - q)))),
     ),
     **over(k, p, q),
+    cites=(sources.BHATTACHARYYA,),
     checks=both_roads(runs.hellinger(runs.negative_binomial)),
 )
 
@@ -161,6 +170,7 @@ HELLINGER_GEOMETRIC = Theorem(
     title="Squared Hellinger distance of two geometric laws",
     statement=eq(SquaredHellinger(*_GEOMETRIC), 1 - sqrt(p * q) / (1 - sqrt((1 - p) * (1 - q)))),
     **over(p, q),
+    cites=(sources.BHATTACHARYYA,),
     uses=("hellinger.negative_binomial",),
     checks=both_roads(runs.hellinger(runs.geometric)),
 )
@@ -170,6 +180,7 @@ HELLINGER_SCALES = Theorem(
     title="Squared Hellinger distance of two Laplace laws of one centre and unequal scales",
     statement=eq(SquaredHellinger(Laplace(0, b), Laplace(0, beta)), 1 - 2 * sqrt(b * beta) / (b + beta)),
     **over(b, beta),
+    cites=(sources.BHATTACHARYYA,),
     checks=both_roads(runs.hellinger(runs.laplace_scales)),
 )
 
@@ -178,6 +189,7 @@ HELLINGER_VECTOR = Theorem(
     title="Squared Hellinger distance of two Gaussian laws in the plane with one diagonal covariance",
     statement=eq(SquaredHellinger(*_VECTOR), 1 - exp(-_SQUARE / 8)),
     **over(sigma1, sigma2, mu1, mu2),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "multivariate Gaussian family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.gaussian_vector)),
 )
 
@@ -214,16 +226,18 @@ CHI_SQUARED_RAYLEIGH = Theorem(
     ),
     **over(sigma1, sigma2),
     hypotheses=(2 * sigma2**2 - sigma1**2 > 0,),
+    cites=(Cite("gil2013renyi", "Rayleigh family, at order 2"),),
     uses=("renyi.rayleigh",),
     checks=both_roads(runs.chi_squared(runs.rayleigh)),
 )
 
 CHI_SQUARED_PARETO = Theorem(
     id="chi2.pareto",
-    title="Chi-squared divergence of two Pareto laws of one least value",
+    title="Chi-squared divergence of two Pareto laws of one left end",
     statement=eq(ChiSquaredDivergence(*_PARETO), (k1 - k2) ** 2 / (k2 * (2 * k1 - k2))),
     **over(m, k1, k2),
     hypotheses=(2 * k1 - k2 > 0,),
+    cites=(Cite("gil2013renyi", "Pareto family, at order 2"),),
     uses=("renyi.pareto",),
     checks=both_roads(runs.chi_squared(runs.pareto)),
 )
@@ -234,6 +248,7 @@ CHI_SQUARED_GEOMETRIC = Theorem(
     statement=eq(ChiSquaredDivergence(*_GEOMETRIC), p**2 * (1 - q) / (q * (1 - q - (1 - p) ** 2)) - 1),
     **over(p, q),
     hypotheses=(1 - q - (1 - p) ** 2 > 0,),
+    cites=(sources.RENYI_AT_TWO,),
     uses=("renyi.geometric",),
     checks=both_roads(runs.chi_squared(runs.geometric)),
 )
@@ -243,6 +258,7 @@ CHI_SQUARED_VECTOR = Theorem(
     title="Chi-squared divergence of two Gaussian laws in the plane with one diagonal covariance",
     statement=eq(ChiSquaredDivergence(*_VECTOR), exp(_SQUARE) - 1),
     **over(sigma1, sigma2, mu1, mu2),
+    cites=(sources.CHI_SQUARE_GAUSSIAN,),
     uses=("renyi.gaussian.vector",),
     checks=both_roads(runs.chi_squared(runs.gaussian_vector)),
 )

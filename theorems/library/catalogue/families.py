@@ -119,6 +119,7 @@ RENYI_GAUSSIAN_TRANSLATION = Theorem(
     typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, sigma: _SCALES},
     cites=(Cite("flores2023", "Corolario 2.4.2"),),
     uses=("renyi.gaussian.shared",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.renyi_gaussians_shared, 8)),
 )
 

@@ -18,7 +18,7 @@ from dpsym import (
 from dpsym.parameters import alpha, eps, mu1, mu2, sigma, sigma1, sigma2, t
 from dpsym.special import erfcinv
 from theorems.entry import Cite, Theorem
-from theorems.library.catalogue import runs
+from theorems.library.catalogue import runs, sources
 from theorems.library.catalogue.space import both_roads, by_numbers, over, tau1, tau2, u1
 from theorems.statement import eq
 
@@ -31,7 +31,7 @@ TRADEOFF = Theorem(
     title="Trade-off function of the Gaussian mechanism",
     statement=eq(TradeOff(t, *_GAUSSIAN), erfc(1 / (sqrt(2) * sigma) - erfcinv(2 * t)) / 2),
     **over(t, sigma),
-    cites=(Cite("dong2022gaussian", "the trade-off function G_mu"),),
+    cites=(Cite("dong2022gaussian", "the trade-off function G_mu", "arXiv:1905.02383v3"),),
     checks=both_roads(runs.tradeoff(runs.gaussian), balls=4),
     note="Phi(Phi^-1(1 - t) - 1/sigma): Gaussian differential privacy with mu = 1/sigma.",
 )
@@ -41,6 +41,7 @@ CHI_SQUARED = Theorem(
     title="Chi-squared divergence of the Gaussian mechanism",
     statement=eq(ChiSquaredDivergence(*_GAUSSIAN), exp(1 / sigma**2) - 1),
     **over(sigma),
+    cites=(sources.CHI_SQUARE_GAUSSIAN,),
     uses=("renyi.gaussian.shared",),
     checks=both_roads(runs.chi_squared(runs.gaussian)),
 )
@@ -50,6 +51,7 @@ VARIATION = Theorem(
     title="Total variation distance of the Gaussian mechanism",
     statement=eq(TotalVariation(*_GAUSSIAN), (1 - erfc(1 / (2 * sqrt(2) * sigma)))),
     **over(sigma),
+    cites=(Cite("balle2018improving", "section 2, the divergence at alpha = 1", "arXiv:1807.01647v2"),),
     uses=("profile.gaussian",),
     checks=both_roads(runs.total_variation(runs.gaussian)),
 )
@@ -59,6 +61,7 @@ HELLINGER = Theorem(
     title="Squared Hellinger distance of the Gaussian mechanism",
     statement=eq(SquaredHellinger(*_GAUSSIAN), 1 - exp(-1 / (8 * sigma**2))),
     **over(sigma),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "Gaussian family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.gaussian)),
 )
 
@@ -76,6 +79,7 @@ LOSS_VARIANCE = Theorem(
     title="Variance of the privacy loss of the Gaussian mechanism, twice its mean",
     statement=eq(LossCumulant(2, *_GAUSSIAN), 1 / sigma**2),
     **over(sigma),
+    cites=(Cite("gil2013renyi", "Gaussian family, variance of the log-likelihood ratio"),),
     checks=both_roads(runs.loss_variance(runs.gaussian)),
 )
 
@@ -100,6 +104,7 @@ KL_VECTOR = Theorem(
     title="Kullback-Leibler divergence of two Gaussian laws in the plane with one diagonal covariance",
     statement=eq(KL(*_VECTOR), (mu1**2 / sigma1**2 + mu2**2 / sigma2**2) / 2),
     **over(sigma1, sigma2, mu1, mu2),
+    cites=(Cite("gil2013renyi", "multivariate Gaussian family"),),
     checks=both_roads(runs.kl(runs.gaussian_vector)),
 )
 
@@ -152,6 +157,7 @@ KL_DIAGONAL = Theorem(
         / 2,
     ),
     **over(sigma1, sigma2, tau1, tau2, mu1, mu2),
+    cites=(Cite("gil2013renyi", "multivariate Gaussian family"),),
     uses=("kl.gaussian.pair",),
     checks=both_roads(runs.kl(runs.gaussian_diagonal)),
 )
@@ -181,6 +187,7 @@ KL_LOG_NORMAL = Theorem(
         KL(*_LOG_NORMAL), log(sigma2 / sigma1) + (sigma1**2 + (mu1 - mu2) ** 2) / (2 * sigma2**2) - Rational(1, 2)
     ),
     **over(mu1, mu2, sigma1, sigma2),
+    cites=(Cite("gil2013renyi", "log-normal family"),),
     uses=("kl.gaussian.pair",),
     checks=both_roads(runs.kl(runs.log_normal)),
 )

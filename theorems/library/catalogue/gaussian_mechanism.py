@@ -6,6 +6,7 @@ from sympy import Rational, erfc, exp, log, oo, sqrt
 from dpsym import Gaussian, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, delta, eps, sigma
 from theorems.checks import Derive, Dominated, Enclose, Quadrature, Sampling, Transcribed
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
 from theorems.library.variables import DWORK_ROTH, FLORES, MIRONOV, SCALES, V3, WIDE_ORDERS
@@ -26,6 +27,7 @@ RENYI_GAUSSIAN = Theorem(
     typical={alpha: WIDE_ORDERS, sigma: SCALES},
     cites=(Cite(FLORES, "Proposición 5.3.1"), Cite(MIRONOV, "Corollary 3", V3)),
     uses=("renyi.gaussian.shared",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.renyi_gaussian), Enclose(), Sampling(runs.draw_gaussian, _cdf_gaussian)),
 )
 
@@ -45,8 +47,10 @@ RENYI_GAUSSIAN_TWO = Theorem(
     statement=eq(Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)), 2 * alpha / sigma**2),
     domain={alpha: ABOVE_ONE, sigma: POSITIVE},
     typical={alpha: WIDE_ORDERS, sigma: SCALES},
+    cites=(Cite("mironov2017renyi", "Proposition 7", "arXiv:1702.07476v3"),),
     uses=("renyi.gaussian.shared",),
     checks=(Derive(), Quadrature(runs.renyi_gaussian_sensitivity_two), Enclose()),
+    specializes="renyi.gaussian.shared",
     corrects="renyi.gaussian.sensitivity_two.printed",
 )
 
@@ -78,6 +82,7 @@ GAUSSIAN_PROFILE = Theorem(
     typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},
     cites=(Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2"),),
     checks=(Derive(), Quadrature(runs.profile_gaussian), Enclose()),
+    specializes="mechanism.gaussian",
     sharpens="gaussian.classical",
 )
 
@@ -127,7 +132,7 @@ EXCEPT_WITH_PROBABILITY_PRINTED = Theorem(
 
 EXCEPT_WITH_PROBABILITY = Theorem(
     id="dp.approx.tail",
-    title="What a tail of the privacy loss does give: delta is at most the probability that the loss exceeds eps",
+    title="The delta of Gaussian noise is at most the probability that its loss exceeds eps",
     statement=le(
         HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma)), erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2
     ),
@@ -136,6 +141,7 @@ EXCEPT_WITH_PROBABILITY = Theorem(
     cites=(Cite("ballewang2018", "Theorem 5", "arXiv:1805.06530v2"),),
     uses=("profile.gaussian",),
     checks=(
+        Proved(),
         Enclose(),
         Quadrature(runs.profile_gaussian),
         Transcribed(

@@ -22,7 +22,7 @@ from dpsym import (
 from dpsym.parameters import a, alpha, b, beta, delta, eps, k, k1, k2, m, sigma1, sigma2, t
 from theorems.checks import Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.catalogue import runs
+from theorems.library.catalogue import runs, sources
 from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, over
 from theorems.statement import eq
 
@@ -61,7 +61,8 @@ MAX_EXPONENTIAL = Theorem(
     title="Max divergence of an exponential law from a wider one",
     statement=eq(MaxDivergence(*_NESTED), log((b + a) / b)),
     **over(a, b),
-    checks=by_numbers(runs.greatest(runs.exponential_below)),
+    note="Ours: the loss is greatest at 0.",
+    checks=both_roads(runs.greatest(runs.exponential_below)),
 )
 
 PROFILE_EXPONENTIAL = Theorem(
@@ -78,6 +79,7 @@ PROFILE_EXPONENTIAL = Theorem(
         ),
     ),
     **over(eps, a, b, epsilon=("1/10", "1/2"), a=(1, 4)),
+    note="Ours: the loss exceeds eps on an interval from 0; both laws have their distribution functions there.",
     checks=by_numbers(runs.profile(runs.exponential_below), balls=4),
 )
 
@@ -87,6 +89,7 @@ CHI_SQUARED_EXPONENTIAL = Theorem(
     statement=eq(ChiSquaredDivergence(*_SCALES), (b - beta) ** 2 / (b * (2 * beta - b))),
     **over(b, beta),
     hypotheses=(2 * beta - b > 0,),
+    cites=(Cite("gil2013renyi", "exponential family, at order 2"),),
     uses=("renyi.exponential",),
     checks=both_roads(runs.chi_squared(runs.exponential)),
 )
@@ -96,6 +99,7 @@ HELLINGER_EXPONENTIAL = Theorem(
     title="Squared Hellinger distance of two exponential laws",
     statement=eq(SquaredHellinger(*_SCALES), 1 - 2 * sqrt(b * beta) / (b + beta)),
     **over(b, beta),
+    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "exponential family, at order 1/2")),
     checks=both_roads(runs.hellinger(runs.exponential)),
 )
 
@@ -104,7 +108,8 @@ LOSS_VARIANCE_EXPONENTIAL = Theorem(
     title="Variance of the privacy loss of two exponential laws",
     statement=eq(LossCumulant(2, *_SCALES), (b / beta - 1) ** 2),
     **over(b, beta),
-    checks=by_numbers(runs.loss_variance(runs.exponential)),
+    cites=(Cite("gil2013renyi", "exponential family, variance of the log-likelihood ratio"),),
+    checks=both_roads(runs.loss_variance(runs.exponential)),
 )
 
 RENYI_SHIFT = Theorem(
@@ -123,6 +128,7 @@ RENYI_SHIFT_DIVERGES = Theorem(
     statement=eq(Renyi(alpha, *_EARLIER), oo),
     **over(alpha, b),
     uses=("renyi.change_of_measure",),
+    note="Ours: the first law has mass where the second has none.",
     checks=(
         *by_numbers(runs.renyi(runs.exponential_earlier)),
         Transcribed("Renyi(alpha, Exponential(0, b), Exponential(1, b)) == oo"),
@@ -158,6 +164,7 @@ TRADEOFF_SHIFT = Theorem(
     title="Trade-off function of exponential noise: one line",
     statement=eq(TradeOff(t, *_LATER), exp(-1 / b) * (1 - t)),
     **over(t, b),
+    cites=(Cite("dong2022gaussian", "section 2, by the Neyman-Pearson lemma", "arXiv:1905.02383v3"),),
     checks=both_roads(runs.tradeoff(runs.exponential_later), 4, balls=4),
 )
 
@@ -209,6 +216,10 @@ KL_WEIBULL = Theorem(
     title="Kullback-Leibler divergence of two Weibull laws of one shape",
     statement=eq(KL(*_WEIBULL), k * log(beta / b) + (b / beta) ** k - 1),
     **over(k, b, beta),
+    cites=(
+        Cite("bauckhage2013", "the closed form, at equal shapes", "arXiv:1310.3713"),
+        Cite("gil2013renyi", "Weibull family"),
+    ),
     uses=("kl.exponential",),
     checks=both_roads(runs.kl(runs.weibull)),
 )
@@ -239,7 +250,7 @@ KL_RAYLEIGH = Theorem(
 
 RENYI_PARETO = Theorem(
     id="renyi.pareto",
-    title="Rényi divergence of two Pareto laws of one least value",
+    title="Rényi divergence of two Pareto laws of one left end",
     statement=eq(Renyi(alpha, *_PARETO), log(k1 / k2) + log(k1 / (alpha * k1 + (1 - alpha) * k2)) / (alpha - 1)),
     **over(alpha, m, k1, k2),
     hypotheses=(alpha * k1 + (1 - alpha) * k2 > 0,),
@@ -251,7 +262,7 @@ RENYI_PARETO = Theorem(
 
 KL_PARETO = Theorem(
     id="kl.pareto",
-    title="Kullback-Leibler divergence of two Pareto laws of one least value",
+    title="Kullback-Leibler divergence of two Pareto laws of one left end",
     statement=eq(KL(*_PARETO), log(k1 / k2) + k2 / k1 - 1),
     **over(m, k1, k2),
     cites=(Cite(_GIL, "Pareto family"),),

@@ -19,7 +19,7 @@ from dpsym import (
 from dpsym.parameters import alpha, b, beta, delta, eps, mu1, mu2, t
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
-from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, over
+from theorems.library.catalogue.space import NEAR, both_roads, over
 from theorems.statement import eq
 
 _GIL = "gil2013renyi"
@@ -40,7 +40,7 @@ TRADEOFF = Theorem(
         ),
     ),
     **over(t, b),
-    cites=(Cite("dong2022gaussian", "the trade-off function of Laplace noise"),),
+    cites=(Cite("dong2022gaussian", "the trade-off function of Laplace noise", "arXiv:1905.02383v3"),),
     checks=both_roads(runs.tradeoff(runs.laplace), 4, balls=4),
 )
 
@@ -58,8 +58,9 @@ VARIATION = Theorem(
     title="Total variation distance of the Laplace mechanism",
     statement=eq(TotalVariation(*_LAPLACE), 1 - exp(-1 / (2 * b))),
     **over(b),
+    cites=(Cite("balle2018improving", "section 2, the divergence at alpha = 1", "arXiv:1807.01647v2"),),
     uses=("profile.laplace",),
-    checks=by_numbers(runs.total_variation(runs.laplace)),
+    checks=both_roads(runs.total_variation(runs.laplace)),
 )
 
 HELLINGER = Theorem(
@@ -161,6 +162,7 @@ RENYI_VECTOR = Theorem(
     title="Rényi divergence of a vector of two independent Laplace numbers from the same vector moved",
     statement=eq(Renyi(alpha, *_VECTOR), (log(_moment(Abs(mu1) / b)) + log(_moment(Abs(mu2) / b))) / (alpha - 1)),
     **over(alpha, b, mu1, mu2),
+    cites=(Cite("vanervenharremoes2014", "Theorem 28"),),
     uses=("renyi.laplace.pair",),
     checks=both_roads(runs.renyi(runs.laplace_vector)),
 )
@@ -170,13 +172,14 @@ KL_VECTOR = Theorem(
     title="Kullback-Leibler divergence of a vector of two independent Laplace numbers from the same vector moved",
     statement=eq(KL(*_VECTOR), (Abs(mu1) + Abs(mu2)) / b + exp(-Abs(mu1) / b) + exp(-Abs(mu2) / b) - 2),
     **over(b, mu1, mu2),
+    cites=(Cite("vanervenharremoes2014", "Theorem 28"),),
     uses=("kl.laplace",),
     checks=both_roads(runs.kl(runs.laplace_vector)),
 )
 
 MAX_VECTOR = Theorem(
     id="max.laplace.vector",
-    title="Max divergence of Laplace vectors: the l1 distance over the scale",
+    title="Max divergence of vectors of two Laplace numbers: the l1 distance over the scale",
     statement=eq(MaxDivergence(*_VECTOR), (Abs(mu1) + Abs(mu2)) / b),
     **over(b, mu1, mu2),
     cites=(Cite("dworkroth2014", "Theorem 3.6"),),

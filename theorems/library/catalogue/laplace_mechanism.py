@@ -27,6 +27,7 @@ LAPLACE_PURE = Theorem(
     cites=(Cite(FLORES, "Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
     uses=("dp.pure.max_divergence",),
     checks=(Derive(), Quadrature(runs.max_laplace_calibrated), Enclose(), Sampling(runs.draw_laplace, _cdf_laplace)),
+    specializes="mechanism.laplace",
     note="The sensitivity is 1; a query of sensitivity Delta has its noise scaled by Delta.",
 )
 
@@ -49,6 +50,7 @@ RENYI_LAPLACE = Theorem(
         Limit(alpha, 1, KL(Laplace(0, scale), Laplace(1, scale))),
         Limit(alpha, oo, MaxDivergence(Laplace(0, scale), Laplace(1, scale))),
     ),
+    specializes="renyi.laplace.pair",
     note="At sensitivity 1 the scale of the eps-DP mechanism is 1/eps.",
 )
 
@@ -118,6 +120,7 @@ MAX_LAPLACE = Theorem(
     domain={scale: POSITIVE},
     typical={scale: SCALES},
     cites=(Cite(FLORES, "Corolario 5.2.1"),),
+    specializes="mechanism.laplace",
     checks=(Derive(), Quadrature(runs.max_laplace), Enclose()),
 )
 
@@ -127,7 +130,8 @@ LAPLACE_PROFILE = Theorem(
     statement=eq(HockeyStick(eps, Laplace(0, scale), Laplace(1, scale)), Max(0, 1 - exp((eps - 1 / scale) / 2))),
     domain={eps: NONNEGATIVE, scale: POSITIVE},
     typical={eps: (0, 3), scale: SCALES},
-    cites=(Cite("balle2018improving", "profile of the Laplace mechanism"),),
+    cites=(Cite("balle2018improving", "profile of the Laplace mechanism", "arXiv:1807.01647v2"),),
+    specializes="metric.laplace.profile",
     checks=(Derive(), Quadrature(runs.profile_laplace), Enclose()),
 )
 
@@ -139,6 +143,7 @@ LAPLACE_PURE_SENSITIVITY = Theorem(
     typical={eps: BUDGETS, Delta: (HALF, 8)},
     cites=(Cite(FLORES, "Definición 3.1.7 with Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
     uses=("laplace.pure_dp",),
+    specializes="mechanism.laplace",
     checks=(Derive(), Quadrature(runs.max_laplace_sensitivity), Enclose()),
 )
 
@@ -158,5 +163,6 @@ RENYI_LAPLACE_SENSITIVITY = Theorem(
     cites=(Cite(MIRONOV, "Proposition 6", V3),),
     uses=("renyi.laplace.pair",),
     checks=(Derive(), Quadrature(runs.renyi_laplace_sensitivity), Enclose()),
+    specializes="renyi.laplace.pair",
     note="Only the sensitivity over the scale matters; at sensitivity 1 it is the budget of the source.",
 )

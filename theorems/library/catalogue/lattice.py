@@ -21,7 +21,7 @@ from dpsym.special import GaussianSum
 from theorems.checks import Limit, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
-from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, order, over
+from theorems.library.catalogue.space import NEAR, both_roads, order, over
 from theorems.statement import eq
 
 _GEOMETRIC = DiscreteLaplace(0, b), DiscreteLaplace(1, b)
@@ -57,6 +57,7 @@ MAX_GEOMETRIC = Theorem(
     statement=eq(MaxDivergence(*_GEOMETRIC), 1 / b),
     **over(b),
     cites=(_GHOSH,),
+    specializes="mechanism.two_sided_geometric",
     checks=both_roads(runs.greatest(runs.two_sided_geometric)),
 )
 
@@ -65,7 +66,8 @@ PROFILE_GEOMETRIC = Theorem(
     title="Privacy profile of two-sided geometric noise",
     statement=eq(HockeyStick(eps, *_GEOMETRIC), Max(0, (1 - exp(eps - 1 / b)) / (1 + exp(-1 / b)))),
     **over(eps, b, **NEAR),
-    checks=by_numbers(runs.profile(runs.two_sided_geometric)),
+    cites=(Cite("ghosh2012universally", "the geometric mechanism"),),
+    checks=both_roads(runs.profile(runs.two_sided_geometric)),
 )
 
 CHI_SQUARED_GEOMETRIC = Theorem(
@@ -99,7 +101,8 @@ LOSS_TAIL_GEOMETRIC = Theorem(
     title="Tail of the privacy loss of two-sided geometric noise",
     statement=eq(LossTail(eps, *_GEOMETRIC), Piecewise((0, eps >= 1 / b), (1 / (1 + exp(-1 / b)), True))),
     **over(eps, b, **NEAR),
-    checks=by_numbers(runs.loss_tail(runs.two_sided_geometric), 24, balls=24),
+    note="Ours: the loss takes two values at sensitivity 1, each on a half line.",
+    checks=both_roads(runs.loss_tail(runs.two_sided_geometric), 24, balls=24),
 )
 
 LOSS_VARIANCE_GEOMETRIC = Theorem(
@@ -118,7 +121,7 @@ RENYI_DISCRETE_GAUSSIAN = Theorem(
         alpha / (2 * sigma**2) + log(GaussianSum(1 - alpha, sigma) / GaussianSum(0, sigma)) / (alpha - 1),
     ),
     **over(alpha, sigma),
-    cites=(Cite(_CANONNE, "Proposition 5"),),
+    cites=(Cite(_CANONNE, "Proposition 5", "arXiv:2004.00010v4"),),
     uses=("renyi.change_of_measure",),
     checks=both_roads(runs.renyi(runs.discrete_gaussian)),
     note="The quotient of the sums is at most 1, so that the budget is at most that of the Gaussian law.",
@@ -129,7 +132,7 @@ RENYI_DISCRETE_GAUSSIAN_INTEGER = Theorem(
     title="At integer orders the Rényi budget of discrete Gaussian noise is that of the Gaussian law",
     statement=eq(Renyi(order, *_GAUSSIAN), order / (2 * sigma**2)),
     **over(order, sigma),
-    cites=(Cite(_CANONNE, "Proposition 5, with equality"),),
+    cites=(Cite(_CANONNE, "Proposition 5, with equality", "arXiv:2004.00010v4"),),
     uses=("renyi.discrete_gaussian",),
     checks=both_roads(runs.renyi(runs.discrete_gaussian)),
 )
@@ -139,7 +142,7 @@ KL_DISCRETE_GAUSSIAN = Theorem(
     title="Budget of order 1 of discrete Gaussian noise",
     statement=eq(KL(*_GAUSSIAN), 1 / (2 * sigma**2)),
     **over(sigma),
-    cites=(Cite(_CANONNE, "Proposition 5, at order 1"),),
+    cites=(Cite(_CANONNE, "Proposition 5, at order 1", "arXiv:2004.00010v4"),),
     checks=both_roads(runs.kl(runs.discrete_gaussian)),
 )
 
@@ -179,8 +182,8 @@ LOSS_VARIANCE_DISCRETE_GAUSSIAN = Theorem(
     title="Variance of the privacy loss of discrete Gaussian noise",
     statement=eq(LossCumulant(2, *_GAUSSIAN), GaussianSum(0, sigma, 2) / (sigma**4 * GaussianSum(0, sigma))),
     **over(sigma),
-    checks=by_numbers(runs.loss_variance(runs.discrete_gaussian)),
-    note="The variance of the noise over sigma^4.",
+    checks=both_roads(runs.loss_variance(runs.discrete_gaussian)),
+    note="Ours: the variance of the noise over sigma^4.",
 )
 
 RENYI_SKELLAM = Theorem(
@@ -227,5 +230,6 @@ LOSS_VARIANCE_SKELLAM = Theorem(
     title="Variance of the privacy loss of two Skellam laws with one product of the means",
     statement=eq(LossCumulant(2, *_SKELLAM), (m1 * r + m2 / r) * log(r) ** 2),
     **over(m1, m2, r, r=("1/2", 2)),
-    checks=by_numbers(runs.loss_variance(runs.skellam)),
+    note="Ours: the loss is linear in the difference of the counts: its slope squared times the sum of the means.",
+    checks=both_roads(runs.loss_variance(runs.skellam)),
 )

@@ -26,6 +26,7 @@ RR_PURE = Theorem(
     typical={eps: BUDGETS},
     cites=(Cite(FLORES, "Proposición 5.1.1"), Cite("warner1965randomized", "the design")),
     uses=("dp.pure.max_divergence",),
+    specializes="mechanism.randomized_response",
     checks=(Derive(), Quadrature(runs.max_response), Enclose(), Sampling(runs.draw_response, _cdf_response)),
 )
 
@@ -71,6 +72,7 @@ RENYI_RR_EPS = Theorem(
         Limit(alpha, 1, KL(RR(eps))),
         Limit(alpha, oo, MaxDivergence(RR(eps))),
     ),
+    specializes="renyi.rr",
     note="The p of the budget in p is e^eps/(1 + e^eps).",
 )
 
@@ -82,6 +84,7 @@ KL_RR_EPS = Theorem(
     typical={eps: BUDGETS},
     cites=(Cite("steinke2024renyi", "Theorem 5"),),
     uses=("kl.rr",),
+    specializes="kl.rr",
     checks=(Derive(), Quadrature(runs.kl_response_eps), Enclose()),
 )
 
@@ -131,6 +134,6 @@ RR_PROFILE = Theorem(
     ),
     domain={eps: NONNEGATIVE, zeta: POSITIVE},
     typical={eps: (0, 2), zeta: (Rational(1, 2), 4)},
-    cites=(Cite("balle2018improving", "privacy profiles"),),
+    cites=(Cite("balle2018improving", "privacy profiles", "arXiv:1807.01647v2"),),
     checks=(Derive(), Quadrature(runs.profile_response), Enclose()),
 )

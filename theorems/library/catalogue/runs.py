@@ -89,6 +89,10 @@ def mixture_reversed(q: float, sigma: float) -> Pair:
     return mixture(q, sigma).reversed()
 
 
+def mixtures_apart(q: float, sigma: float) -> Pair:
+    return mixtures.gaussian_replaced_pair(q, 1.0, sigma)
+
+
 def log_normal(mu1: float, sigma1: float, mu2: float, sigma2: float) -> Pair:
     return half_line.log_normal_pair(mu1, sigma1, mu2, sigma2)
 

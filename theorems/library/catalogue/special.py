@@ -6,7 +6,7 @@ from dpsym import KL, Beta, ChiSquared, Gamma, InverseGaussian, KNorm, LossCumul
 from dpsym.parameters import alpha, k1, k2, m1, m2, n, r1, r2, zeta
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
-from theorems.library.catalogue.space import both_roads, by_numbers, nu1, nu2, over
+from theorems.library.catalogue.space import both_roads, nu1, nu2, over
 from theorems.statement import eq
 
 _GIL = "gil2013renyi"
@@ -58,7 +58,8 @@ LOSS_VARIANCE_GAMMA = Theorem(
         (k1 - k2) ** 2 * polygamma(1, k1) - 2 * (k1 - k2) * (r1 - r2) / r1 + k1 * (r1 - r2) ** 2 / r1**2,
     ),
     **over(k1, r1, k2, r2),
-    checks=by_numbers(runs.loss_variance(runs.gamma)),
+    cites=(Cite("gil2013renyi", "Gamma family, variance of the log-likelihood ratio"),),
+    checks=both_roads(runs.loss_variance(runs.gamma)),
 )
 
 RENYI_CHI_SQUARED = Theorem(
@@ -90,7 +91,8 @@ LOSS_VARIANCE_CHI_SQUARED = Theorem(
     title="Variance of the privacy loss of two chi-squared laws",
     statement=eq(LossCumulant(2, *_CHI), (nu1 - nu2) ** 2 * polygamma(1, nu1 / 2) / 4),
     **over(nu1, nu2),
-    checks=by_numbers(runs.loss_variance(runs.chi_squared_law)),
+    cites=(Cite("gil2013renyi", "chi-squared family, variance of the log-likelihood ratio"),),
+    checks=both_roads(runs.loss_variance(runs.chi_squared_law)),
 )
 
 _FIRST, _SECOND = alpha * k1 + (1 - alpha) * r1, alpha * k2 + (1 - alpha) * r2

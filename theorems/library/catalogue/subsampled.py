@@ -15,7 +15,7 @@ from theorems.statement import eq
 _SUBSAMPLED = Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))
 _ADDED = _SUBSAMPLED, Gaussian(0, sigma)
 _REMOVED = Gaussian(0, sigma), _SUBSAMPLED
-_MIRONOV = Cite("mironov2019sampled", "the Rényi divergence at integer orders")
+_MIRONOV = Cite("mironov2019sampled", "the Rényi divergence at integer orders", "arXiv:1908.10530v1")
 
 
 def _expansion(order: int) -> object:
@@ -34,6 +34,7 @@ RENYI_SUBSAMPLED_TWO, RENYI_SUBSAMPLED_THREE, RENYI_SUBSAMPLED_FOUR = (
         **over(q, sigma),
         cites=(_MIRONOV,),
         uses=("renyi.gaussian.shared",),
+        specializes="amplification.poisson.gaussian.renyi",
         checks=both_roads(runs.of_order(order, runs.mixture)),
     )
     for order in (2, 3, 4)
@@ -44,6 +45,9 @@ CHI_SQUARED_SUBSAMPLED = Theorem(
     title="Chi-squared divergence of the subsampled Gaussian mechanism: the square of the rate times that of the Gaussian",
     statement=eq(ChiSquaredDivergence(*_ADDED), q**2 * (exp(1 / sigma**2) - 1)),
     **over(q, sigma),
+    cites=(
+        Cite("bu2020deep", "mu = p sqrt(T (e^(1/sigma^2) - 1)), whose square this is for one step", "arXiv:1911.11607"),
+    ),
     uses=("chi2.gaussian",),
     checks=both_roads(runs.chi_squared(runs.mixture)),
 )
@@ -53,6 +57,7 @@ MAX_SUBSAMPLED = Theorem(
     title="The subsampled Gaussian mechanism is eps-DP for no eps",
     statement=eq(MaxDivergence(*_ADDED), oo),
     **over(q, sigma),
+    cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
     checks=(
         *both_roads(runs.greatest(runs.mixture)),
         Transcribed("MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"),
@@ -64,6 +69,7 @@ MAX_SUBSAMPLED_BACK = Theorem(
     title="A record removed, the privacy loss of the subsampled Gaussian mechanism is bounded",
     statement=eq(MaxDivergence(*_REMOVED), -log(1 - q)),
     **over(q, sigma),
+    cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
     checks=(
         *both_roads(runs.greatest(runs.mixture_reversed)),
         Transcribed(
@@ -98,9 +104,9 @@ PROFILE_SUBSAMPLED = Theorem(
         Piecewise((1 - exp(eps), exp(eps) <= 1 - q), (q * _delta(log(1 + (exp(eps) - 1) / q)), True)),
     ),
     **over(eps, q, sigma),
-    cites=(Cite("balle2018improving", "Poisson subsampling"),),
+    cites=(Cite("balle2018improving", "Poisson subsampling", "arXiv:1807.01647v2"),),
     uses=("profile.gaussian",),
-    checks=by_numbers(runs.profile(runs.mixture), balls=4),
+    checks=both_roads(runs.profile(runs.mixture), balls=4),
 )
 
 PROFILE_SUBSAMPLED_BACK = Theorem(
@@ -114,6 +120,31 @@ PROFILE_SUBSAMPLED_BACK = Theorem(
         ),
     ),
     **over(eps, q, sigma, **NEAR),
+    cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
     uses=("profile.gaussian",),
     checks=both_roads(runs.profile(runs.mixture_reversed), balls=4),
+)
+
+
+def _turning_point() -> object:
+    """Return, in standard deviations, the output at which the density ratio of the two mixtures is e^eps."""
+    share, rise = q * exp(-1 / (2 * sigma**2)), (1 - q) * (exp(eps) - 1)
+    return sigma * log((rise + sqrt(rise**2 + 4 * exp(eps) * share**2)) / (2 * share))
+
+
+def _above(move: int) -> object:
+    """Return the mass that noise moved by -1, 0 or 1 has beyond it."""
+    return erfc((_turning_point() - move / sigma) / sqrt(2)) / 2
+
+
+PROFILE_REPLACED = Theorem(
+    id="profile.subsampled_gaussian.replaced",
+    title="Privacy profile of the subsampled Gaussian mechanism, a record replaced by one that moves the answer as far the other way",
+    statement=eq(
+        HockeyStick(eps, _SUBSAMPLED, Mixture(q, Gaussian(-1, sigma), Gaussian(0, sigma))),
+        (1 - q) * (1 - exp(eps)) * _above(0) + q * (_above(1) - exp(eps) * _above(-1)),
+    ),
+    **over(eps, q, sigma),
+    cites=(Cite("lebeda2024pitfalls", "Poisson sampling under substitution", "arXiv:2405.20769"),),
+    checks=by_numbers(runs.profile(runs.mixtures_apart), balls=4),
 )

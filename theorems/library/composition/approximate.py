@@ -6,6 +6,7 @@ from dpsym import RR, Finite, HockeyStick
 from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, zeta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.variables import (
     ALL,
@@ -45,6 +46,7 @@ COMPOSITION = Theorem(
     domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
     typical={eps1: (0, 2), eps2: (0, 2)},
     cites=(Cite(FLORES, "Lema 3.3.1"), Cite(DWORK_ROTH, "Theorem 3.16")),
+    specializes="dp.composition.adaptive",
     checks=(
         Enumerate(),
         Transcribed(
@@ -70,6 +72,7 @@ COMPOSITION_SHARP = Theorem(
         ),
     ),
     sharpens="dp.composition.basic",
+    specializes="dp.composition.adaptive.sharp",
     note="Keep of each law the part below e^eps times the other: it has mass 1 - delta, and the product of the two parts is below e^(eps1+eps2).",
 )
 
@@ -94,6 +97,7 @@ COMPOSITION_MANY = Theorem(
     typical={eps1: (0, 2), eps2: (0, 2), eps3: (0, 2)},
     cites=(Cite(FLORES, "Teorema 3.3.1"), Cite(DWORK_ROTH, "Theorem 3.16")),
     uses=("dp.composition.basic",),
+    specializes="dp.composition.adaptive.many",
     checks=(
         Enumerate(60),
         Transcribed(
@@ -114,6 +118,7 @@ COMPOSITION_TWICE = Theorem(
     typical={eps: (0, 2)},
     cites=(Cite(FLORES, "Proposición 3.3.3"),),
     uses=("dp.composition.basic",),
+    specializes="dp.composition.adaptive.many",
     checks=(
         Enumerate(),
         Transcribed(
@@ -141,6 +146,7 @@ OPTIMAL = Theorem(
     typical={eps: SMALL_BUDGETS, zeta: (0, 3)},
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(
+        Derive(),
         Enclose(),
         Transcribed(
             "HockeyStick(zeta, ProductLaw(RR(epsilon), RR(epsilon)), ProductLaw(RR(epsilon, 0), RR(epsilon, 0))) == "
@@ -148,6 +154,7 @@ OPTIMAL = Theorem(
         ),
     ),
     sharpens="dp.composition.advanced",
+    specializes="dp.composition.adaptive.optimal",
     note="Randomized response is the extremal mechanism of composition (cited); the sum for k answers is the same with k for 2.",
 )
 
@@ -166,6 +173,7 @@ ADVANCED = Theorem(
             "*exp(j*epsilon))/(1 + exp(epsilon))**k, j, 0, k) <= delta"
         ),
     ),
+    specializes="dp.composition.adaptive.advanced",
     note="For delta = 0 mechanisms; delta > 0 adds k delta. The source does not ask delta' <= 1, without which the root is not real.",
 )
 
@@ -176,7 +184,7 @@ ADVANCED_TANH = Theorem(
     domain={eps: POSITIVE, delta: UNIT_OPEN, k: S.Naturals},
     typical={eps: (Rational(1, 100), 1), delta: (Rational(1, 10**6), Rational(1, 2)), k: (1, 40)},
     cites=(
-        Cite("dworkrothblumvadhan2010", "advanced composition"),
+        Cite("dworkrothblumvadhan2010", "Theorem III.3"),
         Cite(KAIROUZ, "the bound with (e^eps - 1)/(e^eps + 1)", "arXiv:1311.0776"),
     ),
     uses=("dp.composition.optimal", "kl.rr.eps"),
@@ -187,5 +195,6 @@ ADVANCED_TANH = Theorem(
             "*exp(j*epsilon))/(1 + exp(epsilon))**k, j, 0, k) <= delta"
         ),
     ),
+    specializes="dp.composition.adaptive.advanced.tanh",
     sharpens="dp.composition.advanced",
 )

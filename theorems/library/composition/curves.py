@@ -14,6 +14,7 @@ from dpsym import RR, DiscreteLaplace, Gaussian, HockeyStick, Laplace, Mixture, 
 from dpsym.distributions import Law, ProductLaw
 from dpsym.parameters import a, b, eps, q, sigma, sigma1, sigma2, zeta
 from theorems.checks import Enclose, Quadrature
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.space import APART, over
 from theorems.library.composition import runs as curve_runs
@@ -44,7 +45,7 @@ RR_COMPOSED = Theorem(
     **over(eps, zeta),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     uses=("profile.rr",),
-    checks=_checks(curve_runs.responses),
+    checks=(Derive(), *_checks(curve_runs.responses)),
     note="The sum for k answers is the same with k for 4: the number of false answers is binomial.",
 )
 
@@ -56,7 +57,7 @@ LAPLACE_TWICE = Theorem(
     uses=("profile.laplace",),
     checks=_checks(curve_runs.laplaces),
     note=(
-        "The residue at z = -1/2 of exp(-z eps) M(z)^2/(z (z + 1)), with M(z) = ((z + 1) exp(z/b) + z exp(-(z + 1)/b))/(2 z + 1), "
+        "Ours: the residue at z = -1/2 of exp(-z eps) M(z)^2/(z (z + 1)), with M(z) = ((z + 1) exp(z/b) + z exp(-(z + 1)/b))/(2 z + 1), "
         "and those at 0 and -1; only the exponential at 2/b lies above a threshold eps >= 0."
     ),
 )
@@ -76,7 +77,7 @@ LAPLACE_COMPOSED = Theorem(
     uses=("profile.composed.laplace.two",),
     checks=_checks(curve_runs.three_laplaces),
     note=(
-        "For k mechanisms the sum runs over the exponentials at k/b, (k - 2)/b, ... above eps; each has a polynomial of degree "
+        "Ours: for k mechanisms the sum runs over the exponentials at k/b, (k - 2)/b, ... above eps; each has a polynomial of degree "
         "k - 1 in its distance, from the pole of order k at z = -1/2."
     ),
 )
@@ -89,6 +90,9 @@ GEOMETRIC_COMPOSED = Theorem(
         response_profile(eps, Integer(3), 1 / b),
     ),
     **over(eps, b, **APART),
+    cites=(
+        Cite("kairouz2015composition", "Theorem 3.3, whose loss is that of randomized response", "arXiv:1311.0776"),
+    ),
     uses=("profile.composed.rr",),
     checks=_checks(curve_runs.geometrics),
     note="At sensitivity 1 the loss is that of randomized response with eps = 1/b; the sum for k is the same with k for 3.",
@@ -153,10 +157,10 @@ _STEPS = ProductLaw(_SAMPLED, _SAMPLED, Gaussian(1, sigma)), ProductLaw(*[Gaussi
 
 SUBSAMPLED_COMPOSED = Theorem(
     id="profile.composed.subsampled_gaussian",
-    title="The two directions of subsampled Gaussian mechanisms together, here of two steps on samples and one on all records",
+    title="The two directions of three subsampled Gaussian mechanisms together, two on samples and one on all records",
     statement=eq(HockeyStick(eps, *_STEPS), 1 - exp(eps) + exp(eps) * HockeyStick(-eps, *reversed(_STEPS))),
     **over(eps, q, sigma),
-    cites=(Cite("balle2018improving", "Poisson subsampling"),),
+    cites=(Cite("balle2018improving", "Poisson subsampling", "arXiv:1807.01647v2"),),
     uses=("profile.subsampled_gaussian", "profile.subsampled_gaussian.reversed"),
     checks=_checks(curve_runs.subsampled_gaussians),
     note="There is no closed form; each side is the contour integral with a generating function of its own.",

@@ -52,7 +52,7 @@ EVENT_SHARP = Theorem(
         ),
     ),
     sharpens="rdp.event",
-    note="Probability preservation at order sqrt(2 log(1/q)/n)/zeta with the budget alpha n zeta^2/2.",
+    note="Ours: probability preservation at order sqrt(2 log(1/q)/n)/zeta with the budget alpha n zeta^2/2.",
 )
 
 EVENT_STEP_PRINTED = Theorem(
@@ -73,10 +73,11 @@ EVENT_STEP_PRINTED = Theorem(
 
 EVENT_STEP = Theorem(
     id="rdp.event.exponent",
-    title="The exponent with the budget alpha n zeta^2/2, at its best order",
+    title="The exponent with the budget alpha n zeta^2/2, at the order at which it is stationary",
     statement=le(zeta * sqrt(2 * n * loss) - n * zeta**2 / 2, 2 * zeta * sqrt(n * loss)),
     domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
     typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
+    note="Ours: at the order sqrt(2 L/n)/zeta the exponent is the left side, and sqrt(2) <= 2.",
     checks=(Enclose(), Transcribed("zeta*sqrt(2*n*L) - n*zeta**2/2 <= 2*zeta*sqrt(n*L)")),
     corrects="rdp.event.exponent.printed",
 )
@@ -105,7 +106,7 @@ COROLLARY_SHARP = Theorem(
     statement=le(response_profile(n * zeta**2 / 2 + zeta * sqrt(2 * n * log(1 / delta)), n, zeta), delta),
     domain={zeta: POSITIVE, n: S.Naturals, delta: UNIT_OPEN},
     typical={zeta: (Rational(1, 100), 1), n: (1, 30), delta: (Rational(1, 10**6), Rational(1, 2))},
-    cites=(Cite("bunsteinke2016", "Proposition 1.3, with rho = n eps^2/2", "arXiv:1605.02065"),),
+    cites=(Cite("bunsteinke2016", "Proposition 1.3, with rho = n eps^2/2", "arXiv:1605.02065v1"),),
     uses=("renyi.pure_dp.quadratic", "rdp.to_approx"),
     checks=(
         Enclose(),
@@ -136,6 +137,7 @@ REGIME = Theorem(
     domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
     typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
     hypotheses=(le(n * zeta**2, loss),),
+    note="Ours: from n zeta^2 <= L: sqrt(L n) zeta <= L.",
     checks=(
         Enclose(),
         Tight(at={zeta: S.One, n: S.One, loss: S.One}),

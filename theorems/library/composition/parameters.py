@@ -7,6 +7,7 @@ from dpsym.composition import advanced_epsilon, advanced_epsilon_printed, total_
 from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, p, q, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
 from theorems.library.variables import FULL, KAIROUZ, P1, P2, Q1, Q2, eps1, eps2, k
@@ -39,7 +40,7 @@ _COUNTED = ((eps1, S(2)), (eps2, S.One))
 
 DELTAS = Theorem(
     id="dp.composition.basic.deltas",
-    title="Two worst pairs at the sum of their eps: the deltas multiply as probabilities that nothing leaks",
+    title="Two randomized responses that may tell all, at the sum of their eps: the deltas multiply as probabilities that nothing leaks",
     statement=eq(
         HockeyStick(total_epsilon(((eps1, S.One), (eps2, S.One))), *_TWO),
         total_delta(((delta1, S.One), (delta2, S.One))),
@@ -47,7 +48,7 @@ DELTAS = Theorem(
     **_PARTS,
     cites=(_KAIROUZ,),
     uses=("dp.composition.basic.sharp",),
-    checks=(Enclose(8), Quadrature(runs.two_worst_sum)),
+    checks=(Derive(), Enclose(8), Quadrature(runs.two_worst_sum)),
 )
 
 DELTAS_SUM = Theorem(
@@ -57,6 +58,7 @@ DELTAS_SUM = Theorem(
     domain={delta: UNIT_OPEN, k: S.Naturals},
     typical={delta: _DELTAS, k: (1, 40)},
     uses=("dp.composition.basic.deltas",),
+    note="Ours: Bernoulli's inequality.",
     checks=(Enclose(), Tight(at={k: S(5)}, symbol=delta, point=S.Zero), Transcribed("1 - (1 - delta)**k <= k*delta")),
 )
 
@@ -95,11 +97,12 @@ OPTIMAL = Theorem(
         ),
     ),
     note="Domination of each pair passes to the products; where the worst pairs are others, their products are the worst.",
+    specializes="dominating.composition.each",
 )
 
 ADVANCED = Theorem(
     id="dp.composition.advanced.two",
-    title="Advanced composition of different parameters, with the exact mean of the loss: two of one, one of another",
+    title="Advanced composition of randomized responses of different parameters, with the exact mean of the loss: two of one, one of another",
     statement=le(HockeyStick(advanced_epsilon(_COUNTED, delta), *_THREE_RESPONSES), delta),
     domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
     typical={eps1: _LOSSES, eps2: _LOSSES, delta: (Rational(1, 1000), Rational(9, 10))},

@@ -35,6 +35,7 @@ ADDITIVE = Theorem(
     domain={alpha: ABOVE_ONE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
     typical={alpha: ORDERS},
     cites=(Cite(VAN_ERVEN, "Theorem 28"), Cite(FLORES, "Cuadro 5.1, row 3")),
+    specializes="rdp.composition.adaptive",
     checks=(Enumerate(),),
 )
 
@@ -59,6 +60,7 @@ ADAPTIVE = Theorem(
         ),
         Transcribed("Renyi(alpha, Joint(P, K), Joint(Q, L)) <= KernelRenyi(alpha, K, L) + Renyi(alpha, P, Q)"),
     ),
+    specializes="rdp.composition.adaptive.many",
     note="The second budget must hold at every output of the first mechanism, not for the marginal law of the second.",
 )
 
@@ -105,7 +107,7 @@ ADAPTIVE_REPAIRED = Theorem(
         Transcribed("Renyi(alpha, P, Q) <= Renyi(alpha, Joint(P, K), Joint(Q, L))"),
     ),
     corrects="rdp.composition.adaptive.marginal.printed",
-    note="Between this and adaptive composition lies the truth; the printed equality holds only where all rows have one divergence.",
+    note="Ours: the first output is a function of both: data processing.",
 )
 
 MARGINAL_PRINTED = Theorem(

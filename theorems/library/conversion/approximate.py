@@ -7,12 +7,16 @@ from dpsym.conversion import approx_power, approx_profile, approx_tradeoff
 from dpsym.distributions import ProductLaw
 from dpsym.parameters import delta, eps, t, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
 from theorems.library.variables import ALL, KAIROUZ, P1, Q1, P, Q, R, finite
 from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, eq, le
 
-_WASSERMAN, _DONG = Cite("wassermanzhou2010", "Theorem 2.4"), Cite("dong2022gaussian", "Proposition 2.5")
+_WASSERMAN, _DONG = (
+    Cite("wassermanzhou2010", "Theorem 2.4"),
+    Cite("dong2022gaussian", "Proposition 2.5", "arXiv:1905.02383v3"),
+)
 _BOTH = Max(HockeyStick(eps, P, Q), HockeyStick(eps, Q, P), evaluate=False)
 _EVEN = {eps: log(2), P: finite("2/3", "1/3"), Q: finite("1/3", "2/3")}
 
@@ -48,7 +52,7 @@ WORST_PROFILE = Theorem(
     domain={zeta: NONNEGATIVE, **_WORST_SPACE["domain"]},
     typical={zeta: (0, 3), **_WORST_SPACE["typical"]},
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
-    checks=(Enclose(), Quadrature(runs.worst_profile)),
+    checks=(Derive(), Enclose(), Quadrature(runs.worst_profile)),
 )
 
 TRADEOFF = Theorem(
@@ -81,7 +85,7 @@ WORST_TRADEOFF = Theorem(
 
 POWER = Theorem(
     id="dp.approx.power",
-    title="The greatest power of a test under an approximate guarantee",
+    title="The greatest power of a test between the worst pair of an approximate guarantee",
     statement=le(1 - TradeOff(t, *WORST), approx_power(t, eps, delta)),
     domain={t: UNIT, **_WORST_SPACE["domain"]},
     typical={t: (0, 1), **_WORST_SPACE["typical"]},
@@ -106,7 +110,7 @@ CONJUGATE = Theorem(
     statement=le(1 - exp(eps) * t - HockeyStick(eps, Q, P), TradeOff(t, P, Q)),
     domain={t: UNIT, eps: NONNEGATIVE, P: ALL, Q: ALL},
     typical={t: (0, 1), eps: (0, 2)},
-    cites=(Cite("dong2022gaussian", "Proposition 2.12"),),
+    cites=(Cite("dong2022gaussian", "Proposition 2.12", "arXiv:1905.02383v3"),),
     checks=(
         Enumerate(60),
         Tight(at={**_EVEN, t: Rational(1, 3)}),
@@ -122,5 +126,6 @@ PARALLEL = Theorem(
     domain={eps: NONNEGATIVE, P1: ALL, Q1: ALL, R: ALL},
     typical={eps: (0, 2)},
     cites=(Cite("mcsherry2009privacy", "Theorem 4"),),
+    specializes="dp.composition.parallel.adaptive",
     checks=(Enumerate(60),),
 )

@@ -16,6 +16,7 @@ from dpsym.calibration import (
 )
 from dpsym.parameters import BUDGET, RATIO, alpha, delta, eps, sigma, sigma1, sigma2, zeta
 from theorems.checks import At, Derive, Dominated, Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.catalogue.space import choices
@@ -25,7 +26,7 @@ from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, 
 rho, mu = BUDGET.symbol, RATIO.symbol
 _TARGETS = {eps: (0, 3), delta: (Rational(1, 1000), Rational(9, 10))}
 _TARGET_SPACE = {"domain": {eps: NONNEGATIVE, delta: UNIT_OPEN}, "typical": _TARGETS}
-_PROFILES = Cite("balle2018improving", "privacy profiles")
+_PROFILES = Cite("balle2018improving", "section 2, privacy profiles", "arXiv:1807.01647v2")
 
 
 def _profile(threshold: Expr, deviation: Expr) -> HockeyStick:
@@ -34,20 +35,21 @@ def _profile(threshold: Expr, deviation: Expr) -> HockeyStick:
 
 LAPLACE = Theorem(
     id="calibration.laplace",
-    title="The least Laplace noise for (eps, delta)-privacy attains delta exactly",
+    title="Laplace noise calibrated to (eps, delta): at scale 1/(eps - 2 log(1 - delta)) its delta is exactly that",
     statement=eq(
         HockeyStick(eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))),
         delta,
     ),
     **_TARGET_SPACE,
     uses=("profile.laplace",),
-    checks=(Quadrature(runs.calibrated_laplace), Enclose()),
-    note="The profile falls as the scale grows, so that no smaller scale will do; at delta = 0 it is 1/eps.",
+    checks=(Derive(), Quadrature(runs.calibrated_laplace), Enclose()),
+    specializes="metric.laplace.profile",
+    note="Ours: the profile of Laplace noise, solved for the scale. It falls as the scale grows: no smaller scale will do. At delta = 0 it is 1/eps.",
 )
 
 GEOMETRIC = Theorem(
     id="calibration.geometric",
-    title="The least two-sided geometric noise for (eps, delta)-privacy at sensitivity 1 attains delta exactly",
+    title="Two-sided geometric noise calibrated to (eps, delta) at sensitivity 1: its delta is exactly that",
     statement=eq(
         HockeyStick(
             eps,
@@ -59,22 +61,23 @@ GEOMETRIC = Theorem(
     domain={eps: NONNEGATIVE, delta: UNIT_OPEN},
     typical=_TARGETS,
     uses=("profile.two_sided_geometric",),
+    note="Ours: the profile of two-sided geometric noise, solved for the scale.",
     checks=(Quadrature(runs.calibrated_geometric), Enclose(6)),
 )
 
 RESPONSE = Theorem(
     id="calibration.response",
-    title="The most truthful randomized response under (eps, delta)-privacy attains delta exactly",
+    title="Randomized response calibrated to (eps, delta): its delta is exactly that",
     statement=eq(HockeyStick(eps, RR(kary_parameter(eps, delta, S(2)))), delta),
     **_TARGET_SPACE,
     cites=(_PROFILES,),
     uses=("profile.rr",),
-    checks=(Quadrature(runs.calibrated_response), Enclose()),
+    checks=(Derive(), Quadrature(runs.calibrated_response), Enclose()),
 )
 
 KARY = Theorem(
     id="calibration.response.kary",
-    title="The most truthful k-ary response under (eps, delta)-privacy attains delta exactly",
+    title="k-ary randomized response calibrated to (eps, delta): its delta is exactly that",
     statement=eq(
         HockeyStick(
             eps,
@@ -86,12 +89,13 @@ KARY = Theorem(
     domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
     typical={**_TARGETS, choices: (2, 12)},
     uses=("profile.kary",),
-    checks=(Quadrature(runs.calibrated_kary), Enclose()),
+    note="Ours: the profile of k-ary response, solved for its parameter; it grows with it, so that no greater one will do.",
+    checks=(Derive(), Quadrature(runs.calibrated_kary), Enclose()),
 )
 
 TRUTH = Theorem(
     id="calibration.response.truth",
-    title="How often the most truthful k-ary response under (eps, delta)-privacy is true",
+    title="How often k-ary randomized response calibrated to (eps, delta) is true",
     statement=eq(
         exp(kary_parameter(eps, delta, choices)) / (exp(kary_parameter(eps, delta, choices)) + choices - 1),
         greatest_truth(eps, delta, choices),
@@ -99,7 +103,8 @@ TRUTH = Theorem(
     domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
     typical={**_TARGETS, choices: (2, 12)},
     uses=("calibration.response.kary",),
-    checks=(Quadrature(runs.truth_of_kary), Enclose()),
+    note="Ours: the mass at the true answer, at the parameter of calibration.response.kary.",
+    checks=(Evaluated(), Quadrature(runs.truth_of_kary), Enclose()),
 )
 
 GAUSSIAN_MONOTONE = Theorem(
@@ -124,13 +129,16 @@ GAUSSIAN_MONOTONE = Theorem(
 
 GAUSSIAN_VARIATION = Theorem(
     id="calibration.gaussian.variation",
-    title="The least Gaussian noise at eps = 0, in closed form",
+    title="Gaussian noise calibrated to delta at eps = 0, in closed form",
     statement=eq(_profile(S.Zero, total_variation_deviation(delta)), delta),
     domain={delta: Interval.Lopen(0, Rational(999999, 1000000))},
     typical={delta: (Rational(1, 1000), Rational(9, 10))},
     uses=("tv.gaussian",),
     checks=(Quadrature(runs.gaussian_unit_variation), Enclose()),
-    note="For every delta below 1; nearer to it SymPy takes the inverse of the error function for no real number.",
+    note=(
+        "Ours: the total variation of Gaussian noise, solved for the deviation. For every delta below 1; nearer to it SymPy takes the inverse "
+        "of the error function for no real number."
+    ),
 )
 
 _TWICE = sqrt(2) * sigma
@@ -148,6 +156,7 @@ GAUSSIAN_COMPOSED = Theorem(
     ),
     domain={eps: NONNEGATIVE, sigma: POSITIVE},
     typical={eps: (0, 3), sigma: (Rational(1, 2), 4)},
+    cites=(Cite("dong2022gaussian", "Corollary 3.3", "arXiv:1905.02383v3"),),
     uses=("profile.gaussian",),
     checks=(Quadrature(runs.gaussian_twice, 8), Enclose(4)),
     note="The likelihood ratio of k of them depends on the sum alone, which is Gaussian: k runs with sqrt(k) sigma.",
@@ -193,7 +202,7 @@ CLASSICAL_MONOTONE = Theorem(
             "HockeyStick(epsilon2, Gaussian(0, sqrt(2*log(1.25/delta))/epsilon2), Gaussian(1, sqrt(2*log(1.25/delta))/epsilon2))"
         ),
     ),
-    note="With c = sqrt(2 log(1.25/delta)) and y = c + eps/(2c) the derivative in eps is e^eps (phi(y)/c - Phi(-y)), and Phi(-y) < phi(y)/y.",
+    note="Ours: with c = sqrt(2 log(1.25/delta)) and y = c + eps/(2c) the derivative in eps is e^eps (phi(y)/c - Phi(-y)), and Phi(-y) < phi(y)/y.",
 )
 
 CLASSICAL_EVERYWHERE = Theorem(
@@ -202,6 +211,10 @@ CLASSICAL_EVERYWHERE = Theorem(
     statement=le(_CLASSICAL, delta),
     domain={eps: POSITIVE, delta: UNIT_OPEN},
     typical={eps: (Rational(1, 2), 16), delta: (Rational(1, 10**6), Rational(9, 10))},
+    cites=(
+        Cite("ballewang2018", "section 2, the limits of the classical calibration", "arXiv:1805.06530v2"),
+        Cite("zhao2019reviewing", "eps above 1", "arXiv:1911.12060"),
+    ),
     checks=(At({eps: S(8), delta: Rational(1, 2)}), Quadrature(runs.gaussian_classical), Transcribed(_CLASSICAL_TEXT)),
 )
 
@@ -216,30 +229,33 @@ RENYI = Theorem(
     **_BUDGET_SPACE,
     cites=(Cite(MIRONOV, "Corollary 3", V3),),
     uses=("renyi.gaussian",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.renyi_of_budget), Enclose()),
 )
 
 ZCDP = Theorem(
     id="calibration.gaussian.zcdp",
-    title="The Gaussian noise of a zero-concentrated budget",
+    title="Gaussian noise of variance 1/(2 rho) has the zero-concentrated budget rho",
     statement=eq(Renyi(alpha, Gaussian(0, zcdp_deviation(rho)), Gaussian(1, zcdp_deviation(rho))), rho * alpha),
     domain={alpha: ABOVE_ONE, rho: POSITIVE},
     typical={alpha: WIDE_ORDERS, rho: (Rational(1, 50), 2)},
-    cites=(Cite("bunsteinke2016", "Proposition 1.6"),),
+    cites=(Cite("bunsteinke2016", "Proposition 1.6", "arXiv:1605.02065v1"),),
     uses=("renyi.gaussian",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.renyi_of_zcdp), Enclose()),
 )
 
 GDP = Theorem(
     id="calibration.gaussian.gdp",
-    title="The Gaussian noise of Gaussian privacy: its Rényi budget is that of N(0, 1) against N(mu, 1)",
+    title="Gaussian noise of deviation 1/mu has the Rényi budget of Gaussian privacy mu, of N(0, 1) against N(mu, 1)",
     statement=eq(
         Renyi(alpha, Gaussian(0, gdp_deviation(mu)), Gaussian(1, gdp_deviation(mu))),
         Renyi(alpha, Gaussian(0, 1), Gaussian(mu, 1)),
     ),
     domain={alpha: ABOVE_ONE, mu: POSITIVE},
     typical={alpha: WIDE_ORDERS, mu: (Rational(1, 10), 3)},
-    cites=(Cite("dong2022gaussian", "Theorem 1"),),
+    cites=(Cite("dong2022gaussian", "Theorem 2.7", "arXiv:1905.02383v3"),),
     uses=("tradeoff.gaussian",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.renyi_gaussian_pair)),
 )

@@ -109,8 +109,9 @@ ZCDP = Theorem(
     statement=le(HockeyStick(zcdp_epsilon(rho, delta), *_NOISE), delta),
     domain={rho: POSITIVE, delta: UNIT_OPEN},
     typical=_SMALL,
-    cites=(Cite(_BUN, "Proposition 1.3", "arXiv:1605.02065"),),
+    cites=(Cite(_BUN, "Proposition 1.3", "arXiv:1605.02065v1"),),
     uses=("rdp.to_approx", "renyi.gaussian"),
+    specializes="zcdp.to_approx.any",
     checks=(
         Enclose(),
         Quadrature(runs.gaussian_at_zcdp),
@@ -136,6 +137,7 @@ ZCDP_IMPROVED = Theorem(
             "log(1 + sqrt(log(1/delta)/rho)))/sqrt(log(1/delta)/rho), Gaussian(0, 1/sqrt(2*rho)), Gaussian(1, 1/sqrt(2*rho))) <= delta"
         ),
     ),
+    specializes="zcdp.to_approx.improved.any",
     sharpens="zcdp.to_approx",
 )
 
@@ -146,8 +148,9 @@ ZCDP_TAIL = Theorem(
     domain={rho: POSITIVE, eps: NONNEGATIVE},
     typical={rho: (Rational(1, 100), 2), eps: (0, 8)},
     hypotheses=(le(rho, eps),),
-    cites=(Cite(_BUN, "Lemma 3.6, its proof", "arXiv:1605.02065"),),
+    cites=(Cite(_BUN, "Lemma 3.6, its proof", "arXiv:1605.02065v1"),),
     uses=("dp.approx.tail", "renyi.gaussian"),
+    specializes="zcdp.to_approx.tail.any",
     checks=(
         Enclose(),
         Quadrature(runs.gaussian_profile_of_budget),

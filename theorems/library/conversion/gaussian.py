@@ -17,6 +17,7 @@ from dpsym.conversion import (
 )
 from dpsym.parameters import BUDGET, RATIO, alpha, eps, t
 from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
 from theorems.library.variables import WIDE_ORDERS, k
@@ -25,6 +26,7 @@ from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
 mu, rho = symbols(RATIO.symbol.name, positive=True), BUDGET.symbol
 mu1, mu2 = symbols("mu1 mu2", positive=True)
 _DONG, _BALLE, _BUN = "dong2022gaussian", "ballewang2018", "bunsteinke2016"
+_DONG_V = "arXiv:1905.02383v3"
 _ROUND = [[1, 0], [0, 1]]
 _RATIOS = (Rational(1, 10), 3)
 
@@ -35,32 +37,35 @@ def _noise(shift: Any) -> tuple[Gaussian, Gaussian]:
 
 PROFILE = Theorem(
     id="gdp.profile",
-    title="The profile of Gaussian privacy",
+    title="The privacy profile of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(HockeyStick(eps, *_noise(mu)), gaussian_profile(eps, mu)),
     domain={eps: NONNEGATIVE, mu: POSITIVE},
     typical={eps: (0, 4), mu: _RATIOS},
-    cites=(Cite(_BALLE, "Theorem 8", "arXiv:1805.06530v2"), Cite(_DONG, "Corollary 1")),
+    cites=(Cite(_BALLE, "Theorem 8", "arXiv:1805.06530v2"), Cite(_DONG, "Corollary 2.13", _DONG_V)),
+    specializes="mechanism.gaussian",
     checks=(Derive(), Quadrature(runs.gaussian_profile), Enclose()),
 )
 
 TRADEOFF = Theorem(
     id="gdp.tradeoff",
-    title="The trade-off function of Gaussian privacy",
+    title="The trade-off function of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(TradeOff(t, *_noise(mu)), gaussian_tradeoff(t, mu)),
     domain={t: UNIT, mu: POSITIVE},
     typical={t: (Rational(1, 20), Rational(19, 20)), mu: _RATIOS},
-    cites=(Cite(_DONG, "Definition 2.6"),),
+    cites=(Cite(_DONG, "Definition 2.6", _DONG_V),),
+    specializes="tradeoff.gaussian",
     checks=(Derive(), Quadrature(runs.gaussian_tradeoff, 8), Enclose(8)),
 )
 
 RENYI = Theorem(
     id="gdp.renyi",
-    title="The Rényi budget of Gaussian privacy",
+    title="The Rényi budget of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(Renyi(alpha, *_noise(mu)), gaussian_renyi(alpha, mu)),
     domain={alpha: ABOVE_ONE, mu: POSITIVE},
     typical={alpha: WIDE_ORDERS, mu: _RATIOS},
-    cites=(Cite(_DONG, "Corollary B.6"), Cite(_BUN, "Proposition 1.6", "arXiv:1605.02065")),
+    cites=(Cite(_DONG, "Corollary B.6", _DONG_V), Cite(_BUN, "Proposition 1.6", "arXiv:1605.02065v1")),
     uses=("renyi.gaussian.shared",),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.gaussian_renyi), Enclose()),
 )
 
@@ -73,31 +78,34 @@ COMPOSITION = Theorem(
     ),
     domain={eps: NONNEGATIVE, mu1: POSITIVE, mu2: POSITIVE},
     typical={eps: (0, 3), mu1: _RATIOS, mu2: _RATIOS},
-    cites=(Cite(_DONG, "Corollary 3.3"),),
+    cites=(Cite(_DONG, "Corollary 3.3", _DONG_V),),
     uses=("gdp.profile",),
+    specializes="gdp.composition.adaptive",
     checks=(Derive(), Quadrature(runs.two_gaussians)),
 )
 
 GROUP = Theorem(
     id="gdp.group",
-    title="Gaussian privacy at distance k: k mu",
+    title="The profile of Gaussian noise at distance k: that of Gaussian privacy k mu",
     statement=eq(HockeyStick(eps, *_noise(k * mu)), gaussian_profile(eps, group_ratio(k, mu))),
     domain={eps: NONNEGATIVE, mu: POSITIVE, k: S.Naturals},
     typical={eps: (0, 4), mu: (Rational(1, 10), 1), k: (1, 6)},
-    cites=(Cite(_DONG, "Theorem 2.14"),),
+    cites=(Cite(_DONG, "Theorem 2.14", _DONG_V),),
     uses=("gdp.profile",),
     checks=(Derive(), Quadrature(runs.gaussian_group), Enclose()),
+    specializes="mechanism.gaussian",
     note="Of all Gaussian-private mechanisms the one of Gaussian noise loses most at a distance (cited).",
 )
 
 GROUP_ZCDP = Theorem(
     id="zcdp.group",
-    title="zCDP at distance k: k^2 rho, attained by Gaussian noise",
+    title="Gaussian noise attains group privacy under zCDP: k^2 rho at distance k",
     statement=eq(Renyi(alpha, Gaussian(0, 1), Gaussian(k * (2 * rho) ** S.Half, 1)), alpha * group_zcdp(k, rho)),
     domain={alpha: ABOVE_ONE, rho: POSITIVE, k: S.Naturals},
     typical={alpha: WIDE_ORDERS, rho: (Rational(1, 100), 2), k: (1, 6)},
-    cites=(Cite(_BUN, "Proposition 1.9", "arXiv:1605.02065"),),
+    cites=(Cite(_BUN, "Proposition 1.9", "arXiv:1605.02065v1"),),
     uses=("rdp.group.spaced.two", "rdp.group.spaced.three"),
+    specializes="renyi.gaussian.shared",
     checks=(Derive(), Quadrature(runs.gaussian_group_renyi), Enclose()),
 )
 
@@ -110,8 +118,10 @@ SPACED_GAUSSIAN = Theorem(
     ),
     domain={alpha: ABOVE_ONE, mu: POSITIVE},
     typical={alpha: WIDE_ORDERS, mu: _RATIOS},
+    cites=(Cite("bunsteinke2016", "Proposition 1.9, its proof", "arXiv:1605.02065v1"),),
     uses=("rdp.group.spaced.three", "gdp.renyi"),
     checks=(
+        Proved(),
         Enclose(),
         Quadrature(runs.gaussian_spaced),
         Tight(),

@@ -64,6 +64,7 @@ CONVERSION_STEP = Theorem(
     domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, loss: POSITIVE},
     typical={alpha: ORDERS, delta: (Rational(1, 100), Rational(9, 10)), loss: (Rational(1, 1000), 1)},
     hypotheses=(le(loss, delta ** (alpha / (alpha - 1))),),
+    note="Ours: the hypothesis, raised to the power 1 - 1/alpha.",
     checks=(
         Enclose(),
         Tight(at={alpha: S(2), delta: Rational(1, 2), loss: Rational(1, 4)}),

@@ -4,6 +4,7 @@ from sympy import E, Integral, Rational, S, Symbol, cosh, exp, log, oo, pi, sinh
 
 from dpsym.parameters import beta, t
 from theorems.checks import At, Dominated, Enclose, Proved, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le, lt
@@ -13,7 +14,7 @@ a, y = symbols("a y", positive=True)
 b, c = symbols("b c", real=True)
 a1, a2, b1, b2, u = symbols("a1 a2 b1 b2 u", positive=True)
 _FLORES = "flores2023"
-_ROYDEN, _COVER = "roydenfitzpatrick1988", "coverthomas1991"
+_ROYDEN, _COVER = "roydenfitzpatrick2010", "coverthomas1991"
 
 EXP_PLUS = Theorem(
     id="exp.quadratic.plus",
@@ -46,6 +47,7 @@ EXP_PLUS_SHARP = Theorem(
     statement=le(exp(x), 1 + x + (E - 2) * x**2),
     domain={x: UNIT},
     typical={x: (0, 1)},
+    note="Ours: (e^x - 1 - x)/x^2 increases, from 1/2 to e - 2.",
     checks=(
         Dominated({x: (0, 1)}),
         Quadrature(runs.exponential),
@@ -76,7 +78,7 @@ _LAMBDA = log(x / y)
 _POWERS = x ** (beta + 1) * y ** (-beta) + x ** (-beta) * y ** (beta + 1)
 POWER_TWO_SIDED = Theorem(
     id="power.two_sided",
-    title="The two-sided power inequality behind the bound for eps-DP pairs",
+    title="The two-sided power inequality behind the quadratic bound under pure privacy",
     statement=le(_POWERS, (1 + (beta * _LAMBDA) ** 2) * (x + y) + beta * _LAMBDA * (x - y)),
     domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
     typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
@@ -98,6 +100,7 @@ POWER_TWO_SIDED_SHARP = Theorem(
     statement=eq(_POWERS, cosh(beta * _LAMBDA) * (x + y) + sinh(beta * _LAMBDA) * (x - y)),
     domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
     typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
+    note="Ours: with u = beta log(x/y) the powers are x e^u and y e^-u, and e^u = cosh(u) + sinh(u).",
     checks=(Enclose(),),
     sharpens="power.two_sided",
 )
@@ -174,6 +177,7 @@ INTEGRAL_GAUSSIAN = Theorem(
     typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
     cites=(Cite("gradshteynryzhik2007", "3.323"),),
     checks=(
+        Evaluated(),
         Enclose(),
         Transcribed("Integral(exp(-a*x**2 + b*x + c), x, -oo, oo) == sqrt(pi/a)*exp((b**2 + 4*a*c)/(4*a))"),
     ),
@@ -203,6 +207,7 @@ F_DIVERGENCE = Theorem(
     typical={a: (Rational(1, 10), Rational(9, 10)), u: (Rational(1, 10), Rational(9, 10))},
     cites=(Cite("polyanskiywu2014", "f-divergences"),),
     checks=(
+        Proved(),
         Enclose(),
         Tight(at={a: Rational(1, 2), u: S.One}),
         Transcribed("0 < a*u*log(u) + (-a*u + 1)*log((-a*u + 1)/(1 - a))"),

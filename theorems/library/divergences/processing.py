@@ -183,6 +183,7 @@ KL_TRIANGLE = Theorem(
     title="The triangle inequality that does hold at order 1: the second leg in the max divergence",
     statement=le(KL(P, Q), KL(P, R) + MaxDivergence(R, Q)),
     domain={P: FULL, Q: FULL, R: FULL},
+    cites=(Cite("mironov2017renyi", "Corollary 4, 3, as the order tends to 1", "arXiv:1702.07476v3"),),
     uses=("renyi.weak_triangle.max_second",),
     checks=(
         Enumerate(),

@@ -30,13 +30,13 @@ PURE_EXACT = Theorem(
 
 PURE_QUADRATIC = Theorem(
     id="renyi.pure_dp.quadratic",
-    title="An eps-DP pair has Rényi divergence at most alpha eps^2/2",
+    title="The Rényi divergence of randomized response is at most alpha eps^2/2",
     statement=le(
         log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1), alpha * zeta**2 / 2
     ),
     domain={alpha: ABOVE_ONE, zeta: POSITIVE},
     typical={alpha: ORDERS, zeta: (Rational(1, 20), 4)},
-    cites=(Cite("bunsteinke2016", "Proposition 3.3", "arXiv:1605.02065"),),
+    cites=(Cite("bunsteinke2016", "Proposition 3.3", "arXiv:1605.02065v1"),),
     uses=("renyi.pure_dp.exact",),
     checks=(
         Enclose(),
@@ -45,6 +45,7 @@ PURE_QUADRATIC = Theorem(
         Tight(at={alpha: S(3)}, symbol=zeta, point=S.Zero),
         Transcribed("log((exp(alpha*zeta) + exp(zeta*(1 - alpha)))/(exp(zeta) + 1))/(alpha - 1) <= alpha*zeta**2/2"),
     ),
+    specializes="zcdp.of_pure",
     sharpens="renyi.pure_dp",
 )
 

@@ -6,6 +6,7 @@ from sympy import Expr, Integral, Interval, Pow, Rational, S, erfinv, exp, oo, p
 
 from dpsym.parameters import a, r
 from theorems.checks import At, Enclose, Proved, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import HALL, POST, d, h, n, x
@@ -109,11 +110,12 @@ ROUGHNESS = Theorem(
     typical={d: (1, 4), h: (HALF, 2)},
     uses=("integral.gaussian",),
     checks=(
+        Evaluated(),
         Transcribed("(2*Integral(exp(-x**2), x, 0, oo)/(2*pi*h))**d == (4*pi)**(-d/2)/h**d"),
         Enclose(),
         Quadrature(runs.roughness),
     ),
-    note="Over n it is the variance of the estimate, integrated, to leading order.",
+    note="Ours: over n it is the variance of the estimate, integrated, to leading order.",
 )
 
 
@@ -133,6 +135,7 @@ EXACT = Theorem(
     typical={n: (1, 1000), h: (Rational(1, 10), 2)},
     cites=(_WAND,),
     checks=(
+        Evaluated(),
         Transcribed(
             "2*Integral(exp(-x**2), x, 0, oo)/(pi*sqrt(4*h**2))/n + (1 - 1/n)*2*Integral(exp(-x**2), x, 0, oo)/(pi*sqrt(4 + 4*h**2))"
             " - 4*Integral(exp(-x**2), x, 0, oo)/(pi*sqrt(4 + 2*h**2)) + 2*Integral(exp(-x**2), x, 0, oo)/(pi*sqrt(4)) == "
@@ -180,6 +183,7 @@ PRIVATE = Theorem(
     domain={r: Interval(1, oo)},
     typical={r: (1, 4)},
     checks=(
+        Evaluated(),
         Transcribed(
             "2*Integral(exp(-x**2), x, 0, oo)/sqrt(pi) - 4*Integral(exp(-x**2), x, 0, oo)/sqrt(pi*r**2) + "
             "2*Integral(exp(-x**2), x, 0, oo)/sqrt(pi*(2*r**2 - 1)) == 1 - 2/r + 1/sqrt(2*r**2 - 1)"
@@ -189,7 +193,7 @@ PRIVATE = Theorem(
     ),
     corrects="bandwidth.private.printed",
     note=(
-        "In the Hilbert space of the kernel of bandwidth 1, by the Fourier transform: the bump of bandwidth r has the transform exp(-r^2 w^2/2), "
+        "Ours: in the space of the kernel of bandwidth 1, by the Fourier transform: the bump of bandwidth r has the transform exp(-r^2 w^2/2), "
         "the space the weight exp(w^2/2). Below r = 1/sqrt 2 the distance is infinite. It does not fall with n."
     ),
 )

@@ -7,6 +7,7 @@ from sympy import Expr, Rational, S, exp, log, oo, pi, sqrt
 from dpsym import Gaussian, HockeyStick
 from dpsym.parameters import a, delta, eps, r, t
 from theorems.checks import At, Enclose, Proved, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import DELTAS, HALL, JAZBEC, POST, UP_TO_ONE, d, h, n
@@ -117,6 +118,7 @@ RISK = Theorem(
     cites=(Cite(POST, "Claim 30"),),
     uses=("density.distance",),
     checks=(
+        Evaluated(),
         Enclose(),
         Quadrature(runs.noise_risk),
         Transcribed(

@@ -8,6 +8,7 @@ from dpsym import Gaussian, HockeyStick, MultivariateGaussian
 from dpsym.conversion import gaussian_profile
 from dpsym.parameters import SENSITIVITY, delta, eps, sigma1, sigma2, t
 from theorems.checks import At, Dominated, Enclose, Proved, Quadrature, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import DELTAS, HALL, JAZBEC, POST, UP_TO_ONE, c
@@ -72,6 +73,7 @@ TAIL = Theorem(
     statement=le(erfc(t / sqrt(2)) / 2, exp(-(t**2) / 2) / 2),
     domain={t: NONNEGATIVE},
     typical={t: (0, 8)},
+    cites=(Cite("gordon1941", "the bounds on the ratio, for the tail"),),
     checks=(
         Proved(),
         Enclose(),
@@ -112,7 +114,7 @@ RANGE = Theorem(
     sharpens="functional.noise",
     corrects="functional.noise.everywhere",
     note=(
-        "Proved: at eps = 19/3 for every delta by the two entries named, below it by the monotony. "
+        "Ours: proved: at eps = 19/3 for every delta by the two entries named, below it by the monotony. "
         "The greatest eps at which it holds depends on delta: 6.3676 at delta = 0.6, the least; 7.09 at 0.1, 9.39 at 10^-5. "
         "Below 15/4 the constant 1.25 does in place of 2."
     ),
@@ -177,7 +179,7 @@ MONOTONE = Theorem(
         Tight(at={eps1: S.One, eps2: S.One}),
         Transcribed(f"{_profile_text('epsilon1')} <= {_profile_text('epsilon2')}"),
     ),
-    note="With y = c + eps/(2c) the derivative in eps is e^eps (phi(y)/c - Phi(-y)), and Phi(-y) <= phi(y)/y <= phi(y)/c.",
+    note="Ours: with y = c + eps/(2c) the derivative in eps is e^eps (phi(y)/c - Phi(-y)), and Phi(-y) <= phi(y)/y <= phi(y)/c.",
 )
 
 _ROOT = Matrix([[sigma1, 0], [u1, sigma2]])
@@ -193,8 +195,9 @@ EXACT = Theorem(
     ),
     domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
     typical={eps: (0, 2), sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
+    cites=(Cite("hall2013functions", "Proposition 3"),),
     uses=("profile.gaussian",),
-    checks=(Quadrature(runs.profile_covariance, 8), Enclose(8)),
+    checks=(Derive(), Quadrature(runs.profile_covariance, 8), Enclose(8)),
     note=(
         "The covariance is that of a root with the columns (sigma1, u1) and (0, sigma2). At scale s the distance is Delta/s: the least "
         f"noise is dpsym.calibration.gaussian_scale, and the printed one is (eps, delta)-private for eps up to {_LIMIT} and more."

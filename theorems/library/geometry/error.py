@@ -6,6 +6,7 @@ from sympy import Integral, Rational, S, Sum, exp, gamma, log, loggamma, oo, pi,
 
 from dpsym.parameters import p
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, j, unit_ball, x
@@ -24,6 +25,7 @@ SQUARED_RADIUS = Theorem(
     cites=(Cite(LODRANT, "Izrek 5.10"), Cite(HARDT_TALWAR, "section 4")),
     uses=("knorm.mixture", "knorm.radius"),
     checks=(
+        Evaluated(),
         Transcribed(
             "Integral(epsilon**(d + 1)*x**2*x**d*exp(-epsilon*x)/gamma(d + 1), x, 0, oo) == (d + 1)*(d + 2)/epsilon**2"
         ),
@@ -36,9 +38,10 @@ BALL = Theorem(
     title="Mean squared error of the K-norm mechanism of the Euclidean ball",
     statement=eq(_SQUARED_RADIUS * Integral(d * exp(-(d + 2) * x), (x, 0, oo)), d * (d + 1) / eps**2),
     **_SPACE,
+    cites=(Cite("hardttalwar2010", "section 4"),),
     uses=("knorm.error.factor",),
     note="|z| = e^(-x), where x is exponential of rate d.",
-    checks=(Enclose(), Quadrature(runs.error_ball)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.error_ball)),
 )
 
 CUBE = Theorem(
@@ -46,9 +49,10 @@ CUBE = Theorem(
     title="Mean squared error of the K-norm mechanism of the cube",
     statement=eq(_SQUARED_RADIUS * d * Integral(exp(-3 * x), (x, 0, oo)), d * (d + 1) * (d + 2) / (3 * eps**2)),
     **_SPACE,
+    cites=(Cite("hardttalwar2010", "section 4"),),
     uses=("knorm.error.factor",),
     note="|z_1| = e^(-x), where x is exponential of rate 1.",
-    checks=(Enclose(), Quadrature(runs.error_cube)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.error_cube)),
 )
 
 CROSS = Theorem(
@@ -56,8 +60,9 @@ CROSS = Theorem(
     title="Mean squared error of the K-norm mechanism of the cross-polytope: that of Laplace noise",
     statement=eq(d * Integral(x**2 * eps * exp(-eps * x), (x, 0, oo)), 2 * d / eps**2),
     **_SPACE,
+    cites=(Cite("hardttalwar2010", "section 4"),),
     uses=("knorm.error.factor",),
-    checks=(Enclose(), Quadrature(runs.error_cross_polytope)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.error_cross_polytope)),
     note="The density exp(-eps |x|_1) is a product over the coordinates.",
 )
 
@@ -67,13 +72,14 @@ PREFIX = Theorem(
     statement=eq(Sum((j + 1) * Integral(x**2 * eps * exp(-eps * x), (x, 0, oo)), (j, 0, d - 1)), d * (d + 1) / eps**2),
     **_SPACE,
     checks=(
+        Evaluated(),
         Transcribed(
             "Sum((j + 1)*Integral(epsilon*x**2*exp(-epsilon*x), x, 0, oo), j, 0, d - 1) == d*(d + 1)/epsilon**2"
         ),
         Enclose(8),
         Quadrature(runs.error_prefix_sums),
     ),
-    note="The columns are linearly independent: the noise is F times independent Laplace noise.",
+    note="Ours: the columns are linearly independent: the noise is F times independent Laplace noise.",
 )
 
 LAPLACE = Theorem(
@@ -84,6 +90,7 @@ LAPLACE = Theorem(
     cites=(Cite(LODRANT, "Trditev 5.8"),),
     uses=("laplace.moment",),
     checks=(
+        Evaluated(),
         Transcribed("d*Integral(epsilon*x**2*exp(-epsilon*x/d)/d, x, 0, oo) == 2*d**3/epsilon**2"),
         Enclose(),
         Quadrature(runs.error_laplace),
@@ -102,6 +109,7 @@ MOMENT = Theorem(
     cites=(Cite(LODRANT, "Izrek 5.10"),),
     uses=("knorm.gauge",),
     checks=(
+        Evaluated(),
         Transcribed(
             "Integral(epsilon**d*x**(d + p - 1)*exp(-epsilon*x)/gamma(d), x, 0, oo) == d*gamma(d + p + 1)/(e"
             "psilon**p*(d + p)*gamma(d + 1))"
@@ -117,7 +125,7 @@ _ISOTROPIC = 1 / (sqrt(d + 2) * unit_ball(d) ** (1 / d))
 _VOLUME_BOUND = d * sqrt(d) * unit_ball(d) ** (1 / d) / eps
 ISOTROPIC = Theorem(
     id="knorm.error.isotropic",
-    title="The error of an isotropic body is at most (d + 1)/d L_K VolLB: the Euclidean ball",
+    title="The error of the Euclidean ball, an isotropic body, is at most (d + 1)/d L_K VolLB",
     statement=le(
         Integral(x * eps**d * x ** (d - 1) * exp(-eps * x) / gamma(d), (x, 0, oo)),
         (d + 1) / d * _ISOTROPIC * _VOLUME_BOUND,
@@ -137,7 +145,7 @@ ISOTROPIC = Theorem(
 
 LOWER_CONSTANT = Theorem(
     id="lower_bound.constant",
-    title="The constant of the volume bound: every eps-DP mechanism errs by at least that times VolLB (in logarithms)",
+    title="The constant of the volume lower bound is at least that of Stirling's formula (in logarithms)",
     statement=le(
         3 * log(d) / 2 - Rational(3, 2) - log(2 * pi) / 2, (loggamma(d + 1) + loggamma(d / 2 + 1)) / d - log(pi) / 2
     ),
@@ -161,6 +169,7 @@ LOWER_CROSS = Theorem(
     statement=le(_EIGHT, 2 * d / eps**2),
     **_SPACE,
     uses=("knorm.error.cross_polytope", "volume.cross_polytope", "volume.ball"),
+    note="Ours: Gamma(d/2 + 1)^(2/d) <= (d + 2)/2, and 4/(pi (d + 2)) times that is below 2.",
     checks=(
         Enclose(),
         Quadrature(runs.lower_bound_cross_polytope),
@@ -171,7 +180,7 @@ LOWER_CROSS = Theorem(
 _QUADRATIC = d**2 + 10 * d + log(d) / log(2)
 DOMINANT = Theorem(
     id="asymptotic.dominant",
-    title="n^2 + 10 n + log2(n) is at most 11 n^2, with equality at 1",
+    title="d^2 + 10 d + log2(d) is at most 11 d^2, with equality at 1",
     statement=le(_QUADRATIC, 11 * d**2),
     domain={d: S.Naturals},
     typical={d: (1, 1000)},

@@ -8,6 +8,7 @@ from sympy import Integral, S, exp, gamma, oo
 from dpsym import Gamma, KNorm, Renyi
 from dpsym.parameters import alpha, b, r1, r2, t
 from theorems.checks import Derive, Enclose, Quadrature, Sampling, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, k, theta, x
@@ -28,7 +29,7 @@ GAMMA = Theorem(
     domain={k: S.Naturals},
     typical={k: (1, 12)},
     cites=(Cite(LODRANT, "Definicija 2.7"),),
-    checks=(Transcribed("Integral(x**(k - 1)*exp(-x), x, 0, oo) == gamma(k)"), Enclose()),
+    checks=(Evaluated(), Transcribed("Integral(x**(k - 1)*exp(-x), x, 0, oo) == gamma(k)"), Enclose()),
 )
 
 GAMMA_MOMENT = Theorem(
@@ -43,6 +44,7 @@ GAMMA_MOMENT = Theorem(
     cites=(Cite(LODRANT, "Trditev 2.11"),),
     uses=("gamma.integral",),
     checks=(
+        Evaluated(),
         Transcribed(
             "Integral(x**(k + m - 1)*exp(-x/theta), x, 0, oo)/(theta**k*gamma(k)) == theta**m*gamma(k + m)/gamma(k)"
         ),
@@ -59,6 +61,7 @@ LAPLACE_MOMENT = Theorem(
     cites=(Cite(LODRANT, "Trditev 2.9"),),
     uses=("gamma.integral",),
     checks=(
+        Evaluated(),
         Transcribed("2*Integral(x**(2*k)*exp(-x/b)/(2*b), x, 0, oo) == b**(2*k)*gamma(2*k + 1)"),
         Enclose(),
         Quadrature(runs.laplace_moment),
@@ -67,7 +70,7 @@ LAPLACE_MOMENT = Theorem(
 
 GAUGE_LAW = Theorem(
     id="knorm.gauge",
-    title="The gauge of K-norm noise has the Gamma law of shape d and rate eps, whatever the body",
+    title="The gauge of K-norm noise has the Gamma law of shape d and rate eps",
     statement=eq(Renyi(alpha, KNorm(d, r1, 0), KNorm(d, r2, 0)), Renyi(alpha, Gamma(d, r1), Gamma(d, r2))),
     domain={alpha: ABOVE_ONE, d: S.Naturals, r1: POSITIVE, r2: POSITIVE},
     typical={alpha: ORDERS, d: DIMENSIONS, r1: LOSSES, r2: LOSSES},
@@ -94,7 +97,11 @@ RADIUS = Theorem(
     domain={d: S.Naturals, eps: POSITIVE},
     typical={d: DIMENSIONS, eps: LOSSES},
     cites=(Cite(HARDT_TALWAR, "section 4"),),
-    checks=(Transcribed("epsilon**(d + 1)*Integral(x**d*exp(-epsilon*x), x, 0, oo)/gamma(d + 1) == 1"), Enclose()),
+    checks=(
+        Evaluated(),
+        Transcribed("epsilon**(d + 1)*Integral(x**d*exp(-epsilon*x), x, 0, oo)/gamma(d + 1) == 1"),
+        Enclose(),
+    ),
     corrects="knorm.radius.printed",
 )
 
@@ -109,6 +116,7 @@ MIXTURE = Theorem(
     cites=(Cite(LODRANT, "Definicija 5.9"), Cite(HARDT_TALWAR, "section 4")),
     uses=("knorm.radius",),
     checks=(
+        Evaluated(),
         Transcribed(
             "Integral(epsilon**(d + 1)*exp(-epsilon*x)/gamma(d + 1), x, t, oo) == epsilon**d*exp(-epsilon*t)"
             "/gamma(d + 1)"

@@ -7,13 +7,14 @@ from typing import Any
 from sympy import E, Integral, Rational, S, exp, factorial, gamma, oo, pi, sqrt
 
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, FROM_TWO, LODRANT, d, h1, h2, unit_ball, x
 from theorems.library.variables import SCALES
 from theorems.statement import POSITIVE, eq, le
 
-_MILMAN_PAJOR, _KLARTAG_LEHEC = "milmanpajor1989", "klartaglehec2025slicing"
+_MILMAN_PAJOR = "milmanpajor1989"
 _BALL = gamma(d / 2 + 1) ** (1 / d) / sqrt(pi * (d + 2))
 _CROSS = factorial(d) ** (1 / d) / sqrt(2 * (d + 1) * (d + 2))
 _SIMPLEX = factorial(d) ** (1 / d) / (sqrt((d + 1) * (d + 2)) * (d + 1) ** (1 / (2 * d)))
@@ -35,12 +36,12 @@ def _variance(width: Any) -> Any:
 
 BOX = Theorem(
     id="isotropic.box",
-    title="Isotropic constant of every box: 1/sqrt(12), whatever its sides (its fourth power, in the plane)",
+    title="Isotropic constant of the boxes of the plane: 1/sqrt(12), whatever their sides (its fourth power)",
     statement=eq(_variance(h1) * _variance(h2) / (4 * h1 * h2) ** 2, Rational(1, 144)),
     domain={h1: POSITIVE, h2: POSITIVE},
     typical={h1: SCALES, h2: SCALES},
     cites=(Cite(LODRANT, "Trditev 8.7"), Cite(_MILMAN_PAJOR, "1.6")),
-    checks=(Enclose(), Quadrature(runs.isotropic_box)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_box)),
     note="Two dimensions; in d the same product of d equal factors. That sides do not matter is the invariance under linear maps.",
 )
 
@@ -52,7 +53,7 @@ BALL = Theorem(
     typical={d: DIMENSIONS},
     cites=(Cite(_MILMAN_PAJOR, "1.6"),),
     uses=("volume.ball",),
-    checks=(Enclose(), Quadrature(runs.isotropic_ball)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_ball)),
     note="Var z_1 = E|z|^2/d, and |z| has the density d r^(d - 1).",
 )
 
@@ -64,19 +65,21 @@ CROSS = Theorem(
     ),
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
+    cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "isotropic constants of the classical bodies")),
     uses=("volume.cross_polytope",),
-    checks=(Enclose(), Quadrature(runs.isotropic_cross_polytope)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_cross_polytope)),
 )
 
 SIMPLEX = Theorem(
     id="isotropic.simplex",
-    title="Isotropic constant of every simplex, to the power 2 d",
+    title="Isotropic constant of the simplex, to the power 2 d",
     statement=eq(
         ((d**2 * _COORDINATE - _SUM) / (d * (d - 1))) ** (d - 1) * (_SUM / d) * factorial(d) ** 2,
         factorial(d) ** 2 / ((d + 1) * (d + 2)) ** d / (d + 1),
     ),
     domain={d: FROM_TWO},
     typical={d: (2, 8)},
+    cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "isotropic constants of the classical bodies")),
     checks=(Enclose(), Quadrature(runs.isotropic_simplex_power)),
     note="The covariance of the standard simplex has one eigenvalue Var(sum)/d, for (1, ..., 1), and d - 1 equal others.",
 )
@@ -89,7 +92,7 @@ def _at_most(name: str, left: object, right: object, text: str, title: str, low:
         statement=le(left, right),
         domain={d: S.Naturals if low == 1 else FROM_TWO},
         typical={d: (low, 60)},
-        cites=(Cite(LODRANT, "Domneva 7.5"), Cite(_KLARTAG_LEHEC, "main theorem", "arXiv:2412.15044")),
+        cites=(Cite(LODRANT, "Domneva 7.5, for this body"),),
         checks=(Enclose(), Transcribed(text), *more.pop("checks", ())),
         **more,
     )
@@ -100,7 +103,7 @@ BALL_BOUND = _at_most(
     _BALL,
     1 / _BOUND,
     "gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2)) <= 1/sqrt(12)",
-    "The slicing conjecture for balls: at most 1/sqrt(12), with equality on the line",
+    "Isotropic constants of balls are at most 1/sqrt(12), with equality on the line",
     1,
     uses=("isotropic.ball",),
     checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_ball)),
@@ -111,7 +114,7 @@ CROSS_BOUND = _at_most(
     _CROSS,
     1 / _BOUND,
     "factorial(d)**(1/d)/sqrt(2*(d + 1)*(d + 2)) <= 1/sqrt(12)",
-    "The slicing conjecture for cross-polytopes: at most 1/sqrt(12), with equality on the line",
+    "Isotropic constants of cross-polytopes are at most 1/sqrt(12), with equality on the line",
     1,
     uses=("isotropic.cross_polytope",),
     checks=(Tight(at={d: S.One}), Quadrature(runs.isotropic_cross_polytope)),
@@ -122,7 +125,7 @@ SIMPLEX_BOUND = _at_most(
     _SIMPLEX,
     1 / E,
     "factorial(d)**(1/d)/(sqrt((d + 1)*(d + 2))*(d + 1)**(1/(2*d))) <= 1/E",
-    "The slicing conjecture for simplices: at most 1/e, approached in high dimension",
+    "Isotropic constants of simplices are at most 1/e, approached in high dimension",
     2,
     uses=("isotropic.simplex",),
     checks=(Quadrature(runs.isotropic_simplex),),
@@ -130,10 +133,11 @@ SIMPLEX_BOUND = _at_most(
 
 BALL_LEAST = Theorem(
     id="isotropic.ball.least",
-    title="Isotropic constants of balls fall to 1/sqrt(2 pi e), below which there are none",
+    title="Isotropic constants of balls are at least 1/sqrt(2 pi e), approached in high dimension",
     statement=le(1 / sqrt(2 * pi * E), _BALL),
     domain={d: S.Naturals},
     typical={d: (1, 60)},
+    cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "the ball has the least isotropic constant")),
     uses=("isotropic.ball",),
     checks=(Enclose(), Transcribed("1/sqrt(2*pi*E) <= gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2))")),
     note="Of all bodies of one volume the ball has the least second moment, so L_K is never below that of the ball.",

@@ -8,6 +8,7 @@ from dpsym import KNorm, Laplace, MaxDivergence, ProductLaw
 from dpsym.distributions import Softmax
 from dpsym.parameters import t
 from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.space import u1, u2, v1, v2
 from theorems.library.geometry import runs
@@ -55,7 +56,7 @@ KNORM = Theorem(
 
 EXPONENTIAL = Theorem(
     id="exponential.privacy",
-    title="The exponential mechanism costs at most twice the greatest change of a score",
+    title="The exponential mechanism on two candidates costs at most twice the greatest change of a score",
     statement=le(MaxDivergence(Softmax(u1, u2), Softmax(v1, v2)), 2 * Max(Abs(u1 - v1), Abs(u2 - v2))),
     domain=_SCORES,
     typical=dict.fromkeys(_SCORES, (-2, 2)),
@@ -77,6 +78,7 @@ LAPLACE_PRINTED = Theorem(
     cites=(Cite(LODRANT, "Trditev 5.7"),),
     uses=("exponential.privacy",),
     checks=(
+        Proved(),
         Enclose(8),
         Quadrature(runs.greatest_loss_laplace_two, 8),
         Transcribed(
@@ -95,6 +97,7 @@ LAPLACE = Theorem(
     cites=(Cite("dworkroth2014", "Theorem 3.6"),),
     uses=("max.laplace.vector",),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss_laplace_two, 8)),
+    specializes="max.laplace.vector",
     sharpens="laplace.queries.printed",
 )
 
@@ -154,7 +157,7 @@ NIM = Theorem(
         Transcribed("epsilon*Sum(Min(1, floor(d/2**j)), j, 0, d) <= epsilon*(log(d)/log(2) + 1)"),
     ),
     corrects="nim.budget.printed",
-    note="There are floor(log2 d) + 1 levels, counted in plans of the running mechanism.",
+    note="Ours: there are floor(log2 d) + 1 levels, counted in plans of the running mechanism.",
 )
 
 _PAIR = (ProductLaw(KNorm(2, eps, level), KNorm(1, eps, level)) for level in (0, 1))

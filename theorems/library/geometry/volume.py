@@ -7,6 +7,7 @@ from sympy import Abs, E, Integral, Interval, Max, Rational, S, exp, factorial, 
 
 from dpsym.parameters import p, t
 from theorems.checks import At, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, LODRANT, d, h1, h2, k, unit_ball, x
@@ -28,6 +29,7 @@ BALL = Theorem(
     statement=eq(pi ** (d / 2) / (d * Integral(x ** (d - 1) * exp(-(x**2)), (x, 0, oo))), unit_ball(d)),
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
+    cites=(Cite("wang2005volumes", "the volume at p = 2"),),
     uses=("integral.gaussian",),
     note="Both sides of the Gaussian integral in d dimensions, pi^(d/2): on the line d times, and over spheres.",
     checks=(
@@ -45,6 +47,7 @@ CROSS = Theorem(
     domain={d: S.Naturals},
     typical={d: DIMENSIONS},
     note="Both sides of the integral of exp(-|x|_1), 2^d: on the line d times, and over scaled boundaries.",
+    cites=(Cite("wang2005volumes", "the volume at p = 1"),),
     checks=(
         Transcribed("2**d/(d*Integral(x**(d - 1)*exp(-x), x, 0, oo)) == 2**d/factorial(d)"),
         Enclose(),
@@ -64,6 +67,7 @@ NORM_BALL = Theorem(
     cites=(Cite("barthe2005probabilistic", "section 1"),),
     note="Both sides of the integral of exp(-|x|_p^p); on the line it is 2 Gamma(1 + 1/p).",
     checks=(
+        Evaluated(),
         Transcribed(
             "(2*gamma(1 + 1/p))**d/(d*Integral(x**(d - 1)*exp(-x**p), x, 0, oo)) == (2*gamma(1 + 1/p))**d/ga"
             "mma(d/p + 1)"
@@ -91,6 +95,7 @@ BARTHE = Theorem(
     typical={p: (1, 4)},
     cites=(Cite("barthe2005probabilistic", "Theorem 1"),),
     checks=(
+        Evaluated(),
         Transcribed("2*Integral(p*exp(-x**p)/(2*gamma(1/p)), x, 0, oo) == 1"),
         Enclose(8),
         Sampling(runs.draw_radii, _cdf_radius, size=50_000),
@@ -149,7 +154,7 @@ SENSITIVITY = Theorem(
 
 PROJECTION = Theorem(
     id="geometry.projection",
-    title="An orthogonal projection shortens no vector (on a line of the plane)",
+    title="An orthogonal projection lengthens no vector (on a line of the plane)",
     statement=le(Abs(x1 * t + x2 * sqrt(1 - t**2)), sqrt(x1**2 + x2**2)),
     domain={x1: REAL, x2: REAL, t: UNIT},
     typical={x1: (-3, 3), x2: (-3, 3), t: (0, 1)},
@@ -233,6 +238,7 @@ IMAGE = Theorem(
     typical=dict.fromkeys((h1, h2, r1, r2), SCALES),
     cites=(Cite(LODRANT, "Lema 8.6"),),
     checks=(
+        Evaluated(),
         Transcribed("Integral(2*h2, x, -h1, h1) == Integral(2*h2*r2, x, -h1*r1, h1*r1)/(r1*r2)"),
         Enclose(),
         Quadrature(runs.area_of_box),
@@ -247,7 +253,7 @@ EIGENVALUE = Theorem(
     domain={h1: POSITIVE},
     typical={h1: SCALES},
     cites=(Cite(LODRANT, "Trditev 8.9"),),
-    checks=(Enclose(), Quadrature(runs.eigenvalue_of_box)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.eigenvalue_of_box)),
 )
 
 HYPERPLANE_STEP_PRINTED = Theorem(
@@ -271,5 +277,5 @@ HYPERPLANE_STEP = Theorem(
     uses=("isotropic.ball.least",),
     checks=(Enclose(), Transcribed("sqrt(12)**2/(2*pi*E) <= sqrt(12)**(k/(d - k))")),
     corrects="isotropic.step.printed",
-    note="L_K is at least 1/sqrt(2 pi e) for every body, and at most a constant: both powers are of the order of 1.",
+    note="Ours: L_K is at least 1/sqrt(2 pi e) for every body, and at most a constant: both powers are of the order of 1.",
 )

@@ -5,6 +5,7 @@ from sympy import Max, Rational, S, Sum, exp, log
 from dpsym import HockeyStick
 from dpsym.parameters import eps
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
+from theorems.checks.integrated import Integrated
 from theorems.entry import Cite, Theorem
 from theorems.library.variables import ALL, DWORK_ROTH, FLORES, FULL, P0, P1, P2, SMALL_BUDGETS, bernoulli, j, k
 from theorems.statement import NONNEGATIVE, POSITIVE, eq, le
@@ -63,7 +64,7 @@ GROUP_SUM = Theorem(
     typical={eps: SMALL_BUDGETS, k: (1, 12)},
     cites=(Cite("vadhan2017", "Lemma 2.2, its proof"),),
     uses=("dp.group",),
-    checks=(Enclose(),),
+    checks=(Integrated(), Enclose()),
     sharpens="dp.group.factor.loose",
 )
 
@@ -94,13 +95,14 @@ GROUP_FACTOR_PRINTED = Theorem(
 
 GROUP_PURE = Theorem(
     id="dp.group.pure",
-    title="Group privacy of an eps-DP mechanism: k eps, attained",
+    title="Group privacy under pure privacy at distance 2: 2 eps",
     statement=le(HockeyStick(2 * eps, P0, P2), 0),
     domain={eps: NONNEGATIVE, P0: FULL, P1: FULL, P2: FULL},
     typical={eps: (Rational(1, 2), 3)},
     hypotheses=(le(HockeyStick(eps, P0, P1), 0), le(HockeyStick(eps, P1, P2), 0)),
     cites=(Cite(DWORK_ROTH, "Theorem 2.2"), Cite(FLORES, "Cuadro 5.1, row 4")),
     uses=("dp.group",),
+    specializes="dp.group.pure.any",
     checks=(
         Enumerate(),
         Tight(

@@ -6,6 +6,8 @@ from dpsym import AnyLaw, Gaussian, Poisson, Renyi, TradeOff
 from dpsym.conversion import group_budget, group_budget_printed, group_budget_spaced, group_order, spaced_orders
 from dpsym.parameters import alpha, t
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
 from theorems.library.variables import ALL, FULL, MIRONOV, ORDERS, P0, P1, P2, P3, SMALL_BUDGETS, V3, k
@@ -35,8 +37,8 @@ STEP = Theorem(
     statement=eq(group_order(k + 1, alpha), alpha * group_order(k, alpha) / (alpha + group_order(k, alpha) - 1)),
     domain={alpha: ABOVE_ONE, k: S.Naturals},
     typical={alpha: ORDERS, k: (1, 12)},
-    checks=(Enclose(),),
-    note="What the weak triangle inequality gives: 1 - 1/alpha_k is multiplied by 1 - 1/alpha.",
+    checks=(Evaluated(), Enclose()),
+    note="Ours: what the weak triangle inequality gives: 1 - 1/alpha_k is multiplied by 1 - 1/alpha.",
 )
 
 STEP_BUDGET = Theorem(
@@ -46,8 +48,8 @@ STEP_BUDGET = Theorem(
     domain={alpha: ABOVE_ONE, k: S.Naturals, budget: POSITIVE},
     typical={alpha: ORDERS, k: (1, 12), budget: SMALL_BUDGETS},
     uses=("renyi.weak_triangle",),
-    checks=(Enclose(),),
-    note="The weak triangle inequality for the last step, whose order is alpha, and the chain before it, at the order alpha_k.",
+    checks=(Evaluated(), Enclose()),
+    note="Ours: the weak triangle inequality for the last step, whose order is alpha, and the chain before it, at the order alpha_k.",
 )
 
 CHAIN_THREE = Theorem(
@@ -58,6 +60,7 @@ CHAIN_THREE = Theorem(
     typical={alpha: ORDERS},
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle", "rdp.group.chain.step", "rdp.group.chain.budget"),
+    specializes="rdp.group.any",
     checks=(
         Enumerate(60),
         Transcribed(
@@ -82,6 +85,7 @@ CHAIN_FOUR = Theorem(
             "Renyi(alpha, P3, P4))*(alpha - 1)*((alpha/(alpha - 1))**4 - 1)"
         ),
     ),
+    specializes="rdp.group.any",
     sharpens="rdp.group.four",
 )
 
@@ -92,19 +96,20 @@ _FAR, _NEAR = (
 
 CHAIN_SHARP = Theorem(
     id="rdp.group.chain.sharp",
-    title="Group privacy from one order is sharp: Poisson laws of means m, m t, m t^3 attain it as t tends to 0",
+    title="Group privacy from one order is attained by Poisson laws of means lambda, lambda t, lambda t^3 as t tends to 0",
     statement=le((1 - Rational(4, 3) * t) * group_budget(S(2), S(2), _NEAR), _FAR),
     domain={mean: POSITIVE, t: UNIT_OPEN},
     typical={mean: (Rational(1, 2), 4), t: (Rational(1, 100), Rational(7, 10))},
     uses=("rdp.group.weak_triangle", "renyi.poisson"),
     checks=(
+        Proved(),
         Enclose(8),
         Quadrature(runs.poisson_near, 40),
         Transcribed(
             "(1 - 4*t/3)*3*Renyi(2, Poisson(lamda*t), Poisson(lamda*t**3)) <= Renyi(4/3, Poisson(lamda), Poisson(lamda*t**3))"
         ),
     ),
-    note="At order 2 and distance 2; m t^3 against m t is the greatest of the four divergences of neighbours. So no smaller budget holds, "
+    note="Ours: at order 2 and distance 2; m t^3 against m t is the greatest of the four divergences of neighbours. So no smaller budget holds, "
     "whatever zeta: m/t sets it. The same chains, with exponents alpha - 1 and alpha, serve every order.",
 )
 
@@ -116,6 +121,7 @@ SPACED_TWO = Theorem(
     typical={alpha: ORDERS},
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle",),
+    specializes="rdp.group.spaced.any",
     checks=(
         Enumerate(),
         Tight(at={P0: Gaussian(0, 1), P1: Gaussian(1, 1), P2: Gaussian(2, 1)}),
@@ -133,6 +139,7 @@ SPACED_THREE = Theorem(
     typical={alpha: ORDERS},
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle",),
+    specializes="rdp.group.spaced.any",
     checks=(
         Enumerate(60),
         Tight(at={P0: Gaussian(0, 1), P1: Gaussian(1, 1), P2: Gaussian(2, 1), P3: Gaussian(3, 1)}),
@@ -151,6 +158,7 @@ FOUR = Theorem(
     typical={alpha: (8, 16)},
     cites=(Cite(MIRONOV, "Proposition 2", V3),),
     uses=("rdp.group",),
+    specializes="rdp.group.doubled",
     checks=(
         Enumerate(40),
         Transcribed(
@@ -177,7 +185,7 @@ PRINTED_FACTOR = Theorem(
         ),
     ),
     sharpens="rdp.group.induction",
-    note="At the order b <= alpha whose order at distance 2, b^2/(2 b - 1), is alpha/2; the budget at alpha is one at b.",
+    note="Ours: at the order b <= alpha whose order at distance 2, b^2/(2 b - 1), is alpha/2; the budget at alpha is one at b.",
 )
 
 TRADEOFF = Theorem(
@@ -186,7 +194,7 @@ TRADEOFF = Theorem(
     statement=le(TradeOff(1 - TradeOff(t, P0, P1), P1, P2), TradeOff(t, P0, P2)),
     domain={t: Interval(0, 1), P0: ALL, P1: ALL, P2: ALL},
     typical={t: (0, 1)},
-    cites=(Cite("dong2022gaussian", "Theorem 2.14"),),
+    cites=(Cite("dong2022gaussian", "Theorem 2.14", "arXiv:1905.02383v3"),),
     checks=(Enumerate(60), Transcribed("TradeOff(1 - TradeOff(t, P0, P1), P1, P2) <= TradeOff(t, P0, P2)")),
     note="A test of P0 at level t has level at most 1 - T(P0, P1)(t) as a test of P1; repeated, it gives any distance.",
 )

@@ -6,6 +6,7 @@ from dpsym import HockeyStick
 from dpsym.distributions import Event, Probability
 from dpsym.parameters import eps
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.variables import ALL, FLORES, P0, P1, A, bernoulli
 from theorems.statement import NONNEGATIVE, eq, le
@@ -31,9 +32,9 @@ DISTANCE = Theorem(
     statement=eq(sum(map(Abs, _MOVED)), 2 * sum(Max(moved, 0) for moved in _MOVED)),
     domain={before: S.Naturals0, after: S.Naturals0, before_y: S.Naturals0, after_y: S.Naturals0},
     typical={before: (0, 20), after: (0, 20), before_y: (0, 20), after_y: (0, 20)},
-    checks=(Enclose(),),
+    checks=(Evaluated(), Enclose()),
     corrects="database.distance.printed",
-    note="Databases over three values, of one size; d_x, d_y and e_x, e_y count the first two. What one has more of, it replaces.",
+    note="Ours: for databases over three values, of one size; d_x, d_y and e_x, e_y count the first two. What one has more of, it replaces.",
 )
 
 DEFINITION = Theorem(
@@ -42,7 +43,7 @@ DEFINITION = Theorem(
     statement=le(Probability(P0, A) - exp(eps) * Probability(P1, A), HockeyStick(eps, P0, P1)),
     domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, A: ALL},
     typical={eps: (0, 2)},
-    cites=(Cite(FLORES, "Definición 3.2.2"), Cite("balle2018improving", "privacy profiles")),
+    cites=(Cite(FLORES, "Definición 3.2.2"), Cite("balle2018improving", "privacy profiles", "arXiv:1807.01647v2")),
     checks=(
         Enumerate(),
         Tight(at={eps: log(2), P0: bernoulli(Rational(1, 2)), P1: bernoulli(Rational(1, 8)), A: Event(0)}),

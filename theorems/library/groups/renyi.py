@@ -5,6 +5,7 @@ from sympy import Interval, Max, Rational, S, Symbol, oo
 from dpsym import Gaussian, Renyi
 from dpsym.parameters import alpha, sigma
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, P0, P1, P2, V3
 from theorems.statement import ABOVE_ONE, POSITIVE, le
@@ -41,6 +42,7 @@ GROUP = Theorem(
     cites=(Cite(FLORES, "Proposición 4.1.3, c = 1"), Cite(MIRONOV, "Proposition 2", V3)),
     uses=("renyi.weak_triangle.equal", "renyi.monotone"),
     checks=(Enumerate(), Transcribed("Renyi(alpha/2, P0, P2) <= 3*Max(Renyi(alpha, P0, P1), Renyi(alpha, P1, P2))")),
+    specializes="rdp.group.doubled",
     corrects="rdp.group.printed",
 )
 
@@ -62,7 +64,8 @@ GROUP_SHARP = Theorem(
         ),
     ),
     sharpens="rdp.group",
-    note="At distance k: order a_k with 1 - 1/a_k = (1 - 1/alpha)^k, budget zeta (alpha - 1)((alpha/(alpha - 1))^k - 1).",
+    specializes="rdp.group.any",
+    note="Ours: at distance k: order a_k with 1 - 1/a_k = (1 - 1/alpha)^k, budget zeta (alpha - 1)((alpha/(alpha - 1))^k - 1).",
 )
 
 GROUP_STEP_PRINTED = Theorem(
@@ -82,7 +85,7 @@ GROUP_STEP = Theorem(
     statement=le((order - 1) / (order - 2) + 1, Rational(5, 2)),
     domain={order: Interval(4, oo)},
     typical={order: (4, 64)},
-    checks=(Enclose(), Tight(at={order: S(4)}), Transcribed("1 + (a - 1)/(a - 2) <= 5/2")),
+    checks=(Proved(), Enclose(), Tight(at={order: S(4)}), Transcribed("1 + (a - 1)/(a - 2) <= 5/2")),
     corrects="rdp.group.induction.printed",
-    note="So the factor 3^c may be (5/2)^c.",
+    note="Ours: so the factor 3^c may be (5/2)^c.",
 )

@@ -86,7 +86,7 @@ DOMAIN_PRINTED = Theorem(
     title="Laplace noise on the records of a bounded domain, at the scale of the source, is (eps, delta)-DP",
     statement=le(HockeyStick(eps, *_DOMAIN), delta),
     **_DOMAIN_SPACE,
-    cites=(Cite("jazbec2018", "Example 4.9"), Cite("holohan2015metric", "the Laplace mechanism on a metric space")),
+    cites=(Cite("jazbec2018", "Primer 4.9"), Cite("holohan2015metric", "the Laplace mechanism on a metric space")),
     checks=(
         Enclose(),
         Transcribed(
@@ -100,15 +100,17 @@ DOMAIN_LAPLACE = Theorem(
     title="Laplace noise on the records of a bounded domain, at the scale of the source: its exact delta is 1 - sqrt(1 - delta)",
     statement=eq(HockeyStick(eps, *_DOMAIN), 1 - sqrt(1 - delta)),
     **_DOMAIN_SPACE,
-    cites=(Cite("jazbec2018", "Example 4.9, whose bound is delta"),),
+    cites=(Cite("jazbec2018", "Primer 4.9, whose bound is delta"),),
     uses=("profile.laplace",),
     checks=(
+        Derive(),
         Quadrature(runs.profile_domain),
         Enclose(),
         Sampling(runs.draw_domain_laplace, _cdf_laplace),
         Audit({eps: 1, delta: Rational(1, 10), Delta: 2}, audits.laplace_domain),
     ),
     sharpens="mechanism.domain_laplace.approximate",
+    specializes="metric.laplace.scale.exact",
     note="Delta is the diameter of the domain. Half the noise's square root is given away: eps - 2 log(1 - delta) would do in the scale.",
 )
 

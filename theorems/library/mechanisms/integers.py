@@ -6,6 +6,7 @@ from sympy import Abs, Expr, Max, Min, Range, Rational, S, Sum, besseli, binomia
 from dpsym import DiscreteGaussian, DiscreteLaplace, MaxDivergence, Renyi
 from dpsym.parameters import alpha, b, eps, m, n, p, sigma
 from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile, renyi
 from theorems.library.mechanisms import audits, runs
@@ -58,6 +59,7 @@ GEOMETRIC = Theorem(
     cites=(Cite("ghosh2012universally", "the geometric mechanism"),),
     uses=("max.two_sided_geometric",),
     checks=(
+        Derive(),
         Quadrature(greatest(runs.geometric)),
         Enclose(),
         Sampling(runs.draw_geometric, _cdf_geometric),
@@ -71,7 +73,7 @@ DISCRETE_GAUSSIAN = Theorem(
     statement=le(Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)), alpha * n**2 / (2 * sigma**2)),
     domain={alpha: ABOVE_ONE, sigma: POSITIVE, n: S.Naturals},
     typical={alpha: (Rational(11, 10), 6), sigma: (HALF, 4), n: (1, 3)},
-    cites=(Cite("canonne2020discrete", "Proposition 5"),),
+    cites=(Cite("canonne2020discrete", "Proposition 5", "arXiv:2004.00010v4"),),
     uses=("renyi.discrete_gaussian",),
     checks=(
         Quadrature(renyi(runs.discrete_gaussian)),

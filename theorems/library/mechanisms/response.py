@@ -14,7 +14,7 @@ from theorems.library.mechanisms import audits, runs
 from theorems.library.variables import k
 from theorems.statement import UNIT_OPEN, eq
 
-_JAZBEC = Cite("jazbec2018", "Example 4.10")
+_JAZBEC = Cite("jazbec2018", "Primer 4.10")
 
 
 def _cdf_kary(x: np.ndarray) -> np.ndarray:
@@ -29,7 +29,7 @@ RESPONSE = Theorem(
     statement=eq(MaxDivergence(Bernoulli(p), Bernoulli(1 - p)), Max(log(p / (1 - p)), log((1 - p) / p))),
     domain={p: UNIT_OPEN},
     typical={p: (Rational(1, 20), Rational(19, 20))},
-    cites=(Cite("warner1965randomized", "the design"), Cite("jazbec2018", "Example 4.10, for two values")),
+    cites=(Cite("warner1965randomized", "the design"), Cite("jazbec2018", "Primer 4.10, for two values")),
     uses=("rr.pure_dp",),
     checks=(Derive(), Quadrature(greatest(runs.response)), Enclose(), Audit({p: Rational(3, 4)}, audits.response)),
 )
@@ -44,7 +44,9 @@ KARY_RESPONSE = Theorem(
     typical={k: (2, 12), p: (Rational(1, 20), Rational(19, 20))},
     cites=(_JAZBEC, Cite("kairouz2016extremal", "the k-ary randomized response mechanism")),
     uses=("max.kary",),
+    specializes="max.kary",
     checks=(
+        Derive(),
         Quadrature(greatest(runs.kary)),
         Enclose(),
         Sampling(runs.draw_kary, _cdf_kary),

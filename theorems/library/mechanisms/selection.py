@@ -6,6 +6,7 @@ from sympy import Expr, Interval, Max, Rational, S, exp, log, oo, symbols
 from dpsym import Bernoulli, MaxDivergence, Softmax
 from dpsym.parameters import eps, r1, r2, t
 from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
 from theorems.library.mechanisms import audits, runs
@@ -60,7 +61,7 @@ def _cdf_above_threshold(x: np.ndarray) -> np.ndarray:
 
 EXPONENTIAL = Theorem(
     id="mechanism.exponential",
-    title="The exponential mechanism is eps-DP",
+    title="The exponential mechanism on three candidates is eps-DP",
     statement=le(
         MaxDivergence(*(Softmax(*(eps * score / 2 for score in scores)) for scores in (_BEFORE, _AFTER))), eps
     ),
@@ -81,6 +82,7 @@ EXPONENTIAL = Theorem(
         Audit(_WORST, audits.exponential_by_gumbel),
     ),
     note="The limit of a candidate that is hardly ever chosen and falls, while all others rise, shows that eps is sharp.",
+    specializes="mechanism.exponential.any",
 )
 
 
@@ -118,6 +120,7 @@ PERMUTE_AND_FLIP = Theorem(
         Audit(_WORST_OF_TWO, audits.noisy_max_exponential),
     ),
     note=_TWO_NOTE,
+    specializes="mechanism.permute_and_flip.any",
 )
 
 
@@ -145,6 +148,7 @@ REPORT_NOISY_MAX = Theorem(
         Audit({eps: 1, u1: 1, t: 2}, audits.noisy_max),
     ),
     note=_TWO_NOTE,
+    specializes="mechanism.report_noisy_max.any",
 )
 
 
@@ -162,7 +166,7 @@ _NEARER = "exp(-epsilon*(r1 - 1)/4)", "exp(-epsilon*(r2 - 1)/4)"
 
 ABOVE_THRESHOLD = Theorem(
     id="mechanism.above_threshold",
-    title="AboveThreshold is eps-DP: the loss of stopping at the second of two answers",
+    title="AboveThreshold: the loss of stopping at the second of two answers is at most eps",
     statement=le(
         log(_stop_at_second(exp(-eps * r1 / 4), exp(-eps * r2 / 4)))
         - log(_stop_at_second(exp(-eps * (r1 - 1) / 4), exp(-eps * (r2 - 1) / 4))),
@@ -172,6 +176,7 @@ ABOVE_THRESHOLD = Theorem(
     typical={eps: (Rational(1, 4), 3), r1: (1, 6), r2: (1, 6)},
     cites=(Cite("dworkroth2014", "Theorem 3.23"), Cite("lyu2017sparse", "Theorem 2")),
     checks=(
+        Proved(),
         Quadrature(runs.above_threshold),
         Enclose(),
         Transcribed(f"log({_STOP_TEXT.format(*_FARTHER)}) - log({_STOP_TEXT.format(*_NEARER)}) <= epsilon"),
@@ -179,4 +184,5 @@ ABOVE_THRESHOLD = Theorem(
         Audit({eps: 1, r1: 1, r2: 1}, audits.above_threshold),
     ),
     note="The first answer is r1 sensitivities below the threshold, the second r2 above it; both move by one towards it.",
+    specializes="mechanism.above_threshold.any",
 )

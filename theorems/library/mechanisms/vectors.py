@@ -6,6 +6,7 @@ from sympy import Interval, Matrix, Rational, S, exp, sqrt, symbols
 from dpsym import Gaussian, Laplace, MaxDivergence, MultivariateGaussian, ProductLaw, Renyi
 from dpsym.parameters import SENSITIVITY, alpha, b, r, sigma, sigma1, sigma2, t
 from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, renyi
 from theorems.library.mechanisms import audits, runs
@@ -39,7 +40,7 @@ def _cdf_path(x: np.ndarray) -> np.ndarray:
 
 LAPLACE_VECTOR = Theorem(
     id="mechanism.laplace.vector",
-    title="Independent Laplace noise is eps-DP for the l1 sensitivity over the scale, in whichever direction the answer moves",
+    title="Independent Laplace noise on two answers that move in opposite senses costs the l1 distance over the scale",
     statement=eq(
         MaxDivergence(
             ProductLaw(*(Laplace(0, b),) * 2), ProductLaw(Laplace(t * Delta, b), Laplace((t - 1) * Delta, b))
@@ -50,7 +51,9 @@ LAPLACE_VECTOR = Theorem(
     typical={b: SCALES, Delta: _WIDTHS, t: (0, 1)},
     cites=(Cite("dworkroth2014", "Theorem 3.6, for vectors"),),
     uses=("max.laplace.vector",),
+    specializes="max.laplace.vector",
     checks=(
+        Derive(),
         Quadrature(greatest(runs.laplace_vector)),
         Enclose(8),
         Sampling(runs.draw_vector_laplace, _cdf_norm),
@@ -71,8 +74,10 @@ GAUSSIAN_VECTOR = Theorem(
     ),
     domain={alpha: ABOVE_ONE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
     typical={alpha: ORDERS, sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
+    cites=(Cite("gil2013renyi", "multivariate Gaussian family"),),
     uses=("renyi.gaussian.vector.correlated",),
     checks=(
+        Derive(),
         Quadrature(renyi(runs.gaussian_covariance), 8),
         Enclose(8),
         Sampling(runs.draw_vector_gaussian, _cdf_form),

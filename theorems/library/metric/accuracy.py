@@ -6,6 +6,7 @@ from dpsym import Finite, HockeyStick, KaryResponse, TotalVariation
 from dpsym.distributions import Event, Probability
 from dpsym.parameters import delta, eps
 from theorems.checks import At, Enclose, Enumerate, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.conversion.approximate import WORST
 from theorems.library.metric import runs
@@ -55,7 +56,7 @@ POSITIVE_PRINTED = Theorem(
 
 POSITIVE = Theorem(
     id="metric.error.positive",
-    title="A private family errs wherever there are two points",
+    title="Between two points the worst pair of an approximate guarantee errs",
     statement=lt(0, _PAIR),
     **TWO_POINTS,
     cites=(Cite(JAZBEC, "Lema 5.1"),),
@@ -66,7 +67,7 @@ POSITIVE = Theorem(
 
 COMPACT = Theorem(
     id="metric.error.compact.printed",
-    title="The greatest expected error on a compact space is at least (1 - delta) diam/(2 (1 + e^eps))",
+    title="The greatest expected error on a compact space is at least (1 - delta) diam/(2 (1 + e^eps)) (as printed)",
     statement=le((1 - delta) * Delta / (2 * (1 + exp(eps))), _PAIR),
     **TWO_POINTS,
     cites=(Cite(JAZBEC, "Izrek 5.3"),),
@@ -77,14 +78,14 @@ COMPACT = Theorem(
 
 PAIR = Theorem(
     id="metric.error.pair",
-    title="The least greatest expected error on two points, over all private mechanisms and all spaces of outputs",
+    title="The expected error between two points of randomized response that may tell all",
     statement=eq(_PAIR, (1 - delta) * Delta / (1 + exp(eps))),
     **TWO_POINTS,
     uses=("metric.error.events", "dp.approx.profile"),
     checks=(Enclose(), Quadrature(runs.least_error_pair, 10)),
     sharpens="metric.error.compact.printed",
     note=(
-        "Twice the printed bound, and attained by randomized response between the two points. In every metric space the distances of an "
+        "Ours: twice the printed bound, and attained by randomized response between the two points. In every metric space the distances of an "
         "output to the two points sum to at least theirs, so that outputs between them do not help."
     ),
 )
@@ -94,13 +95,13 @@ _ASIDE = (1 - 2 * _MIDDLE) * exp(-eps)
 
 LINE = Theorem(
     id="metric.error.line",
-    title="The least greatest expected error on two points and their midpoint: more than on the two alone",
+    title="The expected error of a mechanism on two points and their midpoint: more than on the two alone",
     statement=eq(Delta * (1 - delta) * (_ASIDE / 2 + (1 - _ASIDE) / (1 + exp(eps))), Delta * (1 - delta) * _MIDDLE),
     **TWO_POINTS,
     uses=("metric.error.pair",),
-    checks=(Enclose(), Quadrature(runs.least_error_line, 10)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.least_error_line, 10)),
     note=(
-        "The left side is the error at an end of the mechanism whose odds are e^eps between the ends, and between the midpoint and them, and "
+        "Ours: the left side is the error at an end of the mechanism whose odds are e^eps between the ends, and between the midpoint and them, and "
         "which errs as much at the midpoint; "
         "with probability delta it tells the truth. A bound by the diameter alone is sharp for two points only."
     ),
@@ -127,14 +128,14 @@ DISCRETE_PRINTED = Theorem(
 
 DISCRETE = Theorem(
     id="metric.error.discrete",
-    title="The least greatest expected error on m + 1 points at distance kappa, over all private mechanisms and all spaces of outputs",
+    title="The expected error on m + 1 points at distance kappa of the better of the centre and the discrete mechanism",
     statement=eq(kappa * Min(_CENTRE, _LIE), (1 - delta) * kappa * Min(S.Half, m / (m + exp(eps)))),
     **POINTS,
     uses=("metric.error.events", "metric.discrete.least"),
-    checks=(Enclose(), Quadrature(runs.least_error_centre, 10)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.least_error_centre, 10)),
     corrects="metric.error.discrete.printed",
     note=(
-        "The left side is the better of two mechanisms: the centre unless the truth is told, and the discrete mechanism. Distances of an "
+        "Ours: the left side is the better of two mechanisms: the centre unless the truth is told, and the discrete mechanism. Distances of an "
         "output to any two points sum to kappa at least, so it costs no less than a mixture of the centre and a point. The printed bound "
         "holds for every space of outputs as long as m <= e^eps, and otherwise where no output is nearer than kappa to two points."
     ),
@@ -142,22 +143,23 @@ DISCRETE = Theorem(
 
 DISCRETE_SAME = Theorem(
     id="metric.error.discrete.same",
-    title="On m + 1 points at distance kappa, with outputs among them, the least error is (1 - delta) kappa m/(m + e^eps)",
+    title="The expected error of the discrete mechanism on m + 1 points at distance kappa: (1 - delta) kappa m/(m + e^eps)",
     statement=eq(kappa * _LIE, (1 - delta) * kappa * m / (m + exp(eps))),
     **POINTS,
     cites=(Cite(JAZBEC, "Izrek 5.5, with outputs in D"), Cite(JAZBEC, "Primer 5.6")),
     uses=("metric.discrete.least",),
-    checks=(Enclose(), Quadrature(runs.least_error_discrete, 10)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.least_error_discrete, 10)),
     note="The left side is the error of the discrete mechanism at its least noise, the run the optimum over all private mechanisms.",
 )
 
 MECHANISM = Theorem(
     id="metric.error.response",
-    title="The discrete mechanism at its least noise errs with probability (1 - delta) m/(m + e^eps)",
+    title="The discrete mechanism that has exactly delta at eps errs with probability (1 - delta) m/(m + e^eps)",
     statement=eq(_LIE, (1 - delta) * m / (m + exp(eps))),
     domain={m: S.Naturals, **TARGET_DOMAIN},
     typical={m: (1, 10), **TARGET_BOX},
     cites=(Cite(JAZBEC, "Primer 5.6"),),
     uses=("metric.discrete.least",),
-    checks=(Enclose(), Quadrature(runs.discrete_error)),
+    specializes="metric.error.discrete.same",
+    checks=(Evaluated(), Enclose(), Quadrature(runs.discrete_error)),
 )

@@ -47,7 +47,7 @@ PROFILE = Theorem(
     uses=("profile.laplace",),
     checks=(Derive(), Enclose(), Quadrature(runs.laplace_profile)),
     corrects="metric.laplace.profile.printed",
-    note="The event that counts is a half line: the answers nearer to the first number, up to where the loss falls below eps.",
+    note="Ours: the profile of Laplace noise, at the distance over the scale.",
 )
 
 SCALE_PRINTED = Theorem(
@@ -73,13 +73,15 @@ SCALE_EXACT = Theorem(
     statement=eq(_within(_PRINTED), 1 - sqrt(1 - delta)),
     **TWO_POINTS,
     uses=("metric.laplace.profile",),
-    checks=(Enclose(), Quadrature(runs.laplace_printed)),
+    specializes="metric.laplace.profile",
+    note="Ours: the profile of Laplace noise at the printed scale.",
+    checks=(Derive(), Enclose(), Quadrature(runs.laplace_printed)),
     sharpens="metric.laplace.scale.printed",
 )
 
 SCALE = Theorem(
     id="metric.laplace.scale",
-    title="The least scale of Laplace noise on data of a diameter, for (eps, delta)-privacy: diam/(eps - 2 log(1 - delta))",
+    title="Laplace noise of scale diam/(eps - 2 log(1 - delta)) is (eps, delta)-private, and attains delta at the diameter",
     statement=le(_within(_LEAST, t), delta),
     **_NEAR,
     uses=("metric.laplace.profile", "calibration.laplace"),
@@ -94,7 +96,7 @@ SCALE = Theorem(
     ),
     sharpens="metric.laplace.scale.printed",
     note=(
-        "Attained at the diameter, and the profile falls as the scale grows: no smaller scale will do. For n entries with independent "
+        "Ours: attained at the diameter, and the profile falls as the scale grows: no smaller scale will do. For n entries with independent "
         "noises the same, as one is replaced at a time (dp.composition.parallel)."
     ),
 )

@@ -45,9 +45,9 @@ BREAK = Theorem(
     statement=eq(LossTail(eps, *_DOMAIN), 1 - sqrt(1 - delta) / 2),
     **_SPACE,
     uses=("loss_tail.laplace",),
-    checks=(Quadrature(runs.break_of_domain), Enclose()),
+    checks=(Derive(), Quadrature(runs.break_of_domain), Enclose()),
     corrects="mechanism.domain_laplace.break.printed",
-    note="As delta tends to 0 the probability tends to 1/2: noise at the pure scale loses exactly eps on a half line.",
+    note="Ours: as delta tends to 0 the probability tends to 1/2: noise at the pure scale loses exactly eps on a half line.",
 )
 
 GREATEST = Theorem(
@@ -56,7 +56,9 @@ GREATEST = Theorem(
     statement=eq(MaxDivergence(*_DOMAIN), eps - log(1 - delta)),
     **_SPACE,
     uses=("max.laplace",),
-    checks=(Quadrature(runs.greatest_of_domain), Enclose()),
+    specializes="mechanism.laplace",
+    note="Ours: the greatest loss of Laplace noise is the distance over the scale.",
+    checks=(Derive(), Quadrature(runs.greatest_of_domain), Enclose()),
 )
 
 RESCALED_PRINTED = Theorem(
@@ -77,7 +79,8 @@ RESCALED = Theorem(
     uses=("profile.laplace",),
     checks=(Derive(), Quadrature(runs.profile_of_rescaled), Enclose()),
     corrects="mechanism.domain_laplace.rescaled.printed",
-    note="Noise with the density exp(-rho(x, d)/b)/Z for the divided metric rho is the noise of the scale r b, that is, as before.",
+    specializes="metric.laplace.profile",
+    note="Ours: the profile of Laplace noise at the scale divided by r.",
 )
 
 _WIDE = r * (log(r) - eps) / (r - 1)
@@ -105,7 +108,7 @@ RANGE = Theorem(
     title="Noise of two scales on the same record tells the scales apart: the exact delta at eps",
     statement=eq(HockeyStick(eps, *_READ_OFF), 1 - exp(-_WIDE) - exp(eps) * (1 - exp(-_WIDE / r))),
     **_RANGES,
-    checks=(Quadrature(runs.profile_of_ranges), Enclose()),
+    checks=(Derive(), Quadrature(runs.profile_of_ranges), Enclose()),
     corrects="mechanism.domain_laplace.range.printed",
-    note="It tends to 1 as r grows, for a single record; a database of n records shows the scale n times.",
+    note="Ours: it tends to 1 as r grows, for a single record; a database of n records shows the scale n times.",
 )

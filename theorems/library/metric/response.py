@@ -5,6 +5,7 @@ from sympy import Interval, Max, Rational, S, exp, log
 from dpsym import Bernoulli, Finite, HockeyStick, KaryResponse, ProductLaw
 from dpsym.parameters import delta, eps, p
 from theorems.checks import Enclose, Quadrature
+from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, TARGET_BOX, TARGET_DOMAIN, m
@@ -40,18 +41,18 @@ ANY = Theorem(
     hypotheses=(le(p * m, 1),),
     uses=("metric.discrete.profile",),
     checks=(Enclose(), Quadrature(runs.kary_any)),
-    note="The m - 1 answers that are wrong for both entries are taken together, as they are equally likely for both.",
+    note="Ours: the m - 1 answers that are wrong for both entries are taken together, as they are equally likely for both.",
 )
 
 LEAST = Theorem(
     id="metric.discrete.least",
-    title="The least probability of a wrong answer under (eps, delta)-privacy is (1 - delta)/(m + e^eps): it attains delta",
+    title="The discrete mechanism that gives each wrong answer with probability (1 - delta)/(m + e^eps) has exactly delta at eps",
     statement=eq(HockeyStick(eps, *_pair((m + exp(eps)) / (1 - delta) - m)), delta),
     domain={m: S.Naturals, **TARGET_DOMAIN},
     typical={m: (1, 10), **TARGET_BOX},
     cites=(Cite(JAZBEC, "Primer 4.10"),),
     uses=("metric.discrete.profile", "calibration.response.kary"),
-    checks=(Enclose(), Quadrature(runs.kary_least)),
+    checks=(Derive(), Enclose(), Quadrature(runs.kary_least)),
 )
 
 TWICE = Theorem(
@@ -65,6 +66,6 @@ TWICE = Theorem(
     typical={eps: (0, 2), p: (Rational(1, 50), Rational(12, 25))},
     cites=(Cite(JAZBEC, "Primer 4.5"),),
     uses=("metric.discrete.profile",),
-    checks=(Enclose(), Quadrature(runs.response_twice)),
+    checks=(Derive(), Enclose(), Quadrature(runs.response_twice)),
     note="Two true answers are the event; answers that differ are equally likely under both laws.",
 )

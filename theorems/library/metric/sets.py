@@ -67,7 +67,7 @@ HALF_LINES = Theorem(
         Enclose(),
         Transcribed("HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= 0"),
     ),
-    note="Why the theorem on sufficient test sets asks for an algebra: such sets determine laws, but not inequalities between them.",
+    note="Ours: why the theorem on sufficient test sets asks for an algebra: such sets determine laws, but not inequalities between them.",
 )
 
 INTERVALS = Theorem(
@@ -77,6 +77,7 @@ INTERVALS = Theorem(
     **_THREE,
     hypotheses=(*_LAWS, le(p1, exp(eps) * q1), le(p2, exp(eps) * q2), le(1 - p1 - p2, exp(eps) * (1 - q1 - q2))),
     uses=("dp.pure.max_divergence",),
+    note="Ours: the ratio of the masses of a disjoint union lies between the ratios of its parts.",
     checks=(
         Enclose(),
         Quadrature(runs.three_points),
@@ -96,7 +97,7 @@ SINGLE_POINTS = Theorem(
         Enclose(),
         Transcribed("HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= delta"),
     ),
-    note="Unlike the condition without a delta, this one is not kept by disjoint unions: the deltas add up.",
+    note="Ours: unlike the condition without a delta, this one is not kept by disjoint unions: the deltas add up.",
 )
 
 POINTS_COUNTED = Theorem(
@@ -113,7 +114,7 @@ POINTS_COUNTED = Theorem(
         Transcribed("HockeyStick(epsilon, Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)) <= 2*delta"),
     ),
     corrects="metric.test_sets.points",
-    note="One point at least has no more under P than under Q.",
+    note="Ours: one point at least has no more under P than under Q.",
 )
 
 PATHS = Theorem(

@@ -4,6 +4,8 @@ from sympy import Abs, Integral, Min, Rational, S, exp, oo, pi, sqrt, symbols
 
 from dpsym.parameters import sigma
 from theorems.checks import Enclose, Quadrature, Tight, Transcribed
+from theorems.checks.evaluated import Evaluated
+from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, x
@@ -25,6 +27,7 @@ PACKING = Theorem(
     typical={u1: (0, 1), u2: (0, 1), u3: (0, 1)},
     cites=(Cite(JAZBEC, "Lema 5.4"),),
     checks=(
+        Proved(),
         Enclose(48),
         Tight(at={u1: S.Zero, u2: S.Half, u3: S.One}),
         Transcribed("Min(Abs(u1 - u2), Abs(u2 - u3), Abs(u1 - u3)) <= 1/2"),
@@ -39,7 +42,7 @@ GAUSSIAN_KERNEL = Theorem(
     domain={sigma: POSITIVE},
     typical={sigma: SCALES},
     cites=(Cite(JAZBEC, "Opomba 2.8"),),
-    checks=(Enclose(), Quadrature(runs.gaussian_mass)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.gaussian_mass)),
 )
 
 POSITIVE_KERNEL = Theorem(
@@ -77,6 +80,6 @@ HATS = Theorem(
     domain={n: POSITIVE},
     typical={n: SCALES},
     cites=(Cite(JAZBEC, "Opomba 2.13"),),
-    checks=(Enclose(), Quadrature(runs.hat_norm)),
+    checks=(Evaluated(), Enclose(), Quadrature(runs.hat_norm)),
     note="The hat is 1 - n x on [0, 1/n], which is e^(-u) for the variable of integration u.",
 )

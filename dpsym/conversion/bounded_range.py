@@ -1,0 +1,132 @@
+"""From a bounded range of the privacy loss, which exponential mechanisms have, to the other notions.
+
+Of all pairs whose loss lies in an interval of length eps those on two points are the worst: generalized randomized response, with
+the losses t and t - eps for a t in [0, eps].
+"""
+
+from __future__ import annotations
+
+from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
+
+from dpsym.conversion.asked import from_zero, require_target
+from dpsym.conversion.hypotheses import at_edge
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP
+
+
+def range_profile(threshold: Expr, eps: Expr) -> Expr:
+    r"""Return the greatest profile of a pair whose privacy loss has a range of length eps.
+
+    .. math:: \delta(\varepsilon') = \frac{\left(1 - e^{(\varepsilon' - \varepsilon)/2}\right)^2}{1 - e^{-\varepsilon}},
+        \qquad 0 \le \varepsilon' \le \varepsilon
+
+    Parameters
+    ----------
+    threshold, eps : Expr
+        eps', non-negative, and the positive length of the interval, in nats.
+
+    Notes
+    -----
+    On the losses t and t - eps the masses are :math:`p = (1 - e^{t-\varepsilon})/(1 - e^{-\varepsilon})` and 1 - p, and
+    :math:`p(1 - e^{\varepsilon' - t})` is greatest at :math:`t = (\varepsilon + \varepsilon')/2`. That two points suffice: Dong, Durfee and
+    Rogers, arXiv:1909.13830, Section 4.
+    """
+    return Max(0, 1 - exp((threshold - eps) / 2)) ** 2 / (1 - exp(-eps))
+
+
+def range_zcdp(eps: Expr) -> Expr:
+    r"""Return the zCDP budget of a bounded range.
+
+    .. math:: \rho = \frac{\varepsilon^2}8
+
+    Parameters
+    ----------
+    eps : Expr
+        The length of the interval, in nats.
+
+    Notes
+    -----
+    Rogers and Steinke, *A better privacy analysis of the exponential mechanism*: Hoeffding's lemma. A quarter of what pure privacy
+    with the same eps gives, as eps tends to 0.
+    """
+    return eps**2 / 8
+
+
+def range_epsilon(delta: Expr, eps: Expr) -> Expr:
+    r"""Return the eps' at a delta: where `range_profile` comes down to it.
+
+    .. math:: \varepsilon' = \varepsilon + 2\log\left(1 - \sqrt{\delta(1 - e^{-\varepsilon})}\right)
+
+    Parameters
+    ----------
+    delta, eps : Expr
+        delta in [0, 1], and the length of the interval, in nats.
+    """
+    return eps + 2 * log(1 - sqrt(delta * (1 - exp(-eps))))
+
+
+def _profile(value: BoundedRangeDP, request: Request) -> ProfileDP:
+    return ProfileDP(lambda threshold: _at(threshold, value.eps))
+
+
+def _at(threshold: Expr, eps: Expr) -> Expr:
+    return S.Zero if eps.is_zero else at_edge(eps, S.Zero, S.Zero, range_profile(threshold, eps))
+
+
+def _approx(value: BoundedRangeDP, request: Request) -> ApproxDP:
+    require_target(request)
+    if request.delta is None:
+        return ApproxDP(request.eps, _at(request.eps, value.eps))
+    require(request.delta != 1, "at delta = 1 every mechanism is private")
+    found = from_zero(range_epsilon(request.delta, value.eps))
+    return ApproxDP(
+        found if request.delta.is_number else Piecewise((found, request.delta < 1), (S.Zero, True)), request.delta
+    )
+
+
+_DONG, _STEINKE = "dongdurfeerogers2020", "rogerssteinke2021"
+
+RANGE_PURE = Arrow(
+    name="range_to_pure",
+    kind=Kind.CONVERSION,
+    source=BoundedRangeDP,
+    target=PureDP,
+    theorems=("range.max",),
+    says="the loss has values of both signs, so that none is above eps",
+    cites=(Source(_DONG, "Section 2.1"),),
+    apply=lambda value, request: PureDP(value.eps),
+    tight="exponential mechanisms",
+)
+RANGE_ZCDP = Arrow(
+    name="range_to_zcdp",
+    kind=Kind.CONVERSION,
+    source=BoundedRangeDP,
+    target=ZCDP,
+    theorems=("range.renyi",),
+    says="rho = eps^2/8",
+    cites=(Source(_STEINKE, "Proposition 7"),),
+    apply=lambda value, request: ZCDP(range_zcdp(value.eps)),
+    tight="exponential mechanisms, as eps -> 0",
+)
+RANGE_PROFILE = Arrow(
+    name="range_to_profile",
+    kind=Kind.CONVERSION,
+    source=BoundedRangeDP,
+    target=ProfileDP,
+    theorems=("range.profile",),
+    says="delta(eps') = (1 - e^((eps' - eps)/2))^2 / (1 - e^-eps) up to eps, and 0 beyond",
+    cites=(Source(_DONG, "Section 4"),),
+    apply=_profile,
+    tight="exponential mechanisms, at each eps'",
+)
+RANGE_APPROX = Arrow(
+    name="range_to_approx",
+    kind=Kind.CONVERSION,
+    source=BoundedRangeDP,
+    target=ApproxDP,
+    theorems=("range.profile",),
+    says="eps' = eps + 2 log(1 - sqrt(delta (1 - e^-eps)))",
+    cites=(Source(_DONG, "Section 4"),),
+    apply=_approx,
+    tight="exponential mechanisms, at each delta",
+)

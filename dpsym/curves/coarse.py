@@ -1,0 +1,80 @@
+"""The integrand of the moments of sampled normal noise on coarse points, in floats: it plans, and certifies nothing."""
+
+from __future__ import annotations
+
+import math
+
+from dpsym.errors import UndecidedError
+
+MOST_POINTS = 1 << 17
+_NEAR = 9.0  # standard deviations that matter
+_STEP = 0.2  # distance of two points, in standard deviations
+_HALF_LOG_2PI = math.log(2 * math.pi) / 2
+
+Laid = list[tuple[float, float]]
+
+
+class CoarsePoints:
+    """Points around the normal law, with the logarithms of its density and of the ratio r(g) there; what was laid is kept.
+
+    Parameters
+    ----------
+    spread, rate : float
+        The standard deviation in sensitivities, and the sampling rate.
+    """
+
+    def __init__(self, spread: float, rate: float) -> None:
+        self.spread, self.rate = spread, rate
+        self.step = _STEP * min(1.0, spread)
+        self._known: list[tuple[float, float, float]] = []
+
+    def log_integral(self, w: float) -> float:
+        """Return about the logarithm of the integral of the density times r^w."""
+        return self.summed(self.integrand(w, _NEAR))
+
+    def summed(self, laid: Laid) -> float:
+        """Return about the logarithm of the integral of what is laid on points of this distance."""
+        top = max(log for _, log in laid)
+        return top + math.log(sum(math.exp(log - top) for _, log in laid)) + math.log(self.step)
+
+    def integrand(self, w: float, reach: float) -> Laid:
+        """Return points, and the logarithms there of the density times r^w."""
+        return [(g, log + w * log_ratio) for g, log, log_ratio in self._laid(w, reach)]
+
+    def _laid(self, w: float, reach: float) -> list[tuple[float, float, float]]:
+        first, last = -int((reach + self._turn(w)) / self.step), int((reach + max(w, 0) / self.spread) / self.step)
+        if last > MOST_POINTS:
+            raise UndecidedError("the abscissa is too far out for the subsampled Gaussian")
+        known = self._known
+        if not known or known[0][0] > first * self.step or known[-1][0] < last * self.step:
+            ends = (round(known[0][0] / self.step), round(known[-1][0] / self.step)) if known else (first, last)
+            known[:] = map(self._point, range(min(first, ends[0]), max(last, ends[1]) + 1))
+        start = first - round(known[0][0] / self.step)
+        return known[start : start + last - first + 1]
+
+    def _turn(self, w: float) -> float:
+        """Return about how far to the left of 0 the integrand still rises outwards, for a negative exponent."""
+        g = 0.0
+        while w < 0 and g > -MOST_POINTS:
+            odds = self.rate * math.exp(self.power(g))
+            if -g > -w * odds / (1 - self.rate + odds) / self.spread:
+                break
+            g -= 0.25
+        return -g
+
+    def _point(self, k: int) -> tuple[float, float, float]:
+        g = k * self.step
+        return g, self.log_density(g), self.log_ratio(g)
+
+    def log_density(self, g: float) -> float:
+        """Return the logarithm of the standard normal density."""
+        return -g * g / 2 - _HALF_LOG_2PI
+
+    def power(self, g: float) -> float:
+        """Return the logarithm of the ratio of the moved noise to the noise."""
+        return g / self.spread - 0.5 / (self.spread * self.spread)
+
+    def log_ratio(self, g: float) -> float:
+        """Return the logarithm of r."""
+        power = self.power(g)
+        return math.log1p(self.rate * math.expm1(power)) if power < 300 else math.log(self.rate) + power

@@ -1,0 +1,106 @@
+r"""The privacy loss of a mechanism on a Poisson sample, from the masses of the mechanism between two losses.
+
+For a pair (P, Q) whose two directions are alike, the sampled one is :math:`((1-q)Q + qP, Q)` where a record is removed, and the reverse where one
+is added. Its ratio is :math:`1 - q + q e^{\ell}`, so that a loss is exceeded where the unsampled one exceeds another.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from flint import arb
+
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.subsampled import SAMPLING_RATE
+from dpsym.errors import ParameterError, UndecidedError
+
+_NONE = arb(0), arb(0)
+
+
+@dataclass(frozen=True)
+class SampledLoss(PrivacyLoss):
+    """The privacy loss of a mechanism run on a Poisson sample of the records.
+
+    Parameters
+    ----------
+    base : PrivacyLoss
+        Of the mechanism, alike in both directions, with known masses between two losses.
+    rate : rational in (0, 1)
+        The probability q with which each record is sampled.
+    direction : {"remove", "add"}, optional
+        ``"remove"``: the mixture against the mechanism without the record; ``"add"``: the reverse.
+
+    Raises
+    ------
+    ParameterError
+        If the masses of the mechanism are not known, or a parameter is outside its domain.
+    """
+
+    has_cells: ClassVar[bool] = True
+    is_monotone: ClassVar[bool] = True
+    base: PrivacyLoss
+    rate: Fraction
+    direction: str = "remove"
+
+    def __post_init__(self) -> None:
+        if not self.base.has_cells:
+            raise ParameterError("mechanism on a sample", "one whose masses between two losses are known", self.base)
+        if self.direction not in ("remove", "add"):
+            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        object.__setattr__(self, "rate", checked_fraction(SAMPLING_RATE, self.rate))
+
+    @property
+    def _is_removed(self) -> bool:
+        return self.direction == "remove"
+
+    def infinite_mass(self) -> arb:
+        return ball_of(self.rate) * self.base.infinite_mass() if self._is_removed else arb(0)
+
+    def greatest_loss(self) -> arb | None:
+        top, rate = self.base.greatest_loss(), ball_of(self.rate)
+        if self._is_removed:
+            return None if top is None else (rate * top.expm1()).log1p()
+        unbounded = top is None or not self.base.infinite_mass().is_zero()
+        return -(-rate).log1p() if unbounded else -(rate * (-top).expm1()).log1p()
+
+    def reversed(self) -> PrivacyLoss:
+        return SampledLoss(self.base, self.rate, "add" if self._is_removed else "remove")
+
+    def log_mgf(self, c: float) -> float:
+        raise UndecidedError(f"the moments of {self} are not known")
+
+    def at(self, c: arb) -> arb:
+        raise UndecidedError(f"the moments of {self} are not known")
+
+    def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
+        rate = ball_of(self.rate)
+        places = [self._base_place(cut if self._is_removed else -cut) for cut in cuts]
+        known = [place for place in places if place is not None]
+        beyond = [_NONE] * (len(places) - len(known))
+        if self._is_removed:
+            return [*beyond, *(((1 - rate) * q + rate * p, q) for p, q in self.base.cells(known))]
+        return [*((q, (1 - rate) * q + rate * p) for p, q in reversed(self.base.cells(known[::-1]))), *beyond]
+
+    def _base_place(self, log_ratio: arb) -> arb | None:
+        """Return the loss of the mechanism at which the sampled ratio is as given, None where it is below all that occur."""
+        if log_ratio.is_zero():
+            return log_ratio
+        shifted = log_ratio.expm1() / ball_of(self.rate)
+        if shifted > -1:
+            return shifted.log1p()
+        if shifted < -1:
+            return None
+        raise UndecidedError("a loss cannot be told from the least ratio that occurs")
+
+    def bottom(self, rare: arb, step: float) -> int:
+        rate, top = float(self.rate), self.base.greatest_loss()
+        if self._is_removed:
+            low = math.log1p(-rate) if top is None else math.log1p(rate * math.expm1(-float(top.upper())))
+            return math.floor(low / step) - 1
+        if top is None:
+            raise UndecidedError(f"the losses of {self} have no known bottom")
+        high = float(top.upper())
+        return math.floor(-(math.log1p(rate * math.expm1(high)) if high < 300 else math.log(rate) + high) / step) - 1

@@ -1,0 +1,161 @@
+r"""The privacy loss of discrete Gaussian noise: a lattice of step Delta/sigma^2, its moments by Poisson's formula.
+
+For noise on the integers, :math:`f(k) \propto e^{-k^2/(2\sigma^2)}`, and a query that moves by an integer Delta the loss is
+:math:`\ell(k) = (\Delta^2 - 2k\Delta)/(2\sigma^2)`, and
+
+.. math:: M(z) = e^{(z^2 + z)\Delta^2/(2\sigma^2)}\,\frac{\Theta(z\Delta)}{\Theta(0)}, \qquad
+    \Theta(x) = \sum_m e^{-2\pi^2\sigma^2m^2} e^{2\pi i m x}.
+
+Tilted by c it is discrete Gaussian noise around :math:`-c\Delta`, whose characteristic function is at most
+:math:`\sum_m e^{-\sigma^2(s + 2\pi m)^2/2}/\Theta(c\Delta)` at :math:`s = y\Delta/\sigma^2`, which falls from 0 to half a turn. Values beyond
+200 sigma are left out, and counted as if their loss were anything: their mass, below :math:`e^{-20000}`, is the ball of an infinite loss.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.pieces import PiecewiseLoss, Terms
+from dpsym.curves.revivals import Stretches
+from dpsym.errors import ParameterError, UndecidedError
+from dpsym.parameters import SCALE, SENSITIVITY
+
+_REACH = 200  # standard deviations that are kept
+_MOST_TERMS = 1 << 14
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianLoss(PiecewiseLoss):
+    """The privacy loss of discrete Gaussian noise on an integer-valued query.
+
+    Parameters
+    ----------
+    variance : positive rational
+        sigma^2, the parameter and not the variance that the law has.
+    sensitivity : positive integer, optional
+        Of the query.
+
+    Raises
+    ------
+    ParameterError
+        If the parameter is not rational, positive and finite, or the sensitivity not a positive integer.
+    """
+
+    has_edges: ClassVar[bool] = False  # type: ignore[assignment]
+    variance: Fraction
+    sensitivity: int = 1
+
+    def __post_init__(self) -> None:
+        sensitivity = checked_fraction(SENSITIVITY, self.sensitivity)
+        if sensitivity.denominator != 1:
+            raise ParameterError("sensitivity of an integer-valued query", "a positive integer", self.sensitivity)
+        object.__setattr__(self, "variance", checked_fraction(SCALE, self.variance))
+        object.__setattr__(self, "sensitivity", int(sensitivity))
+
+    @cached_property
+    def _last(self) -> int:
+        return math.isqrt(int(_REACH**2 * self.variance)) + 2 * self.sensitivity + 1
+
+    def _loss(self, k: int) -> Fraction:
+        return Fraction(self.sensitivity * (self.sensitivity - 2 * k)) / (2 * self.variance)
+
+    @cached_property
+    def positions(self) -> list[Fraction]:  # type: ignore[override]
+        """The lowest loss, the next one, and the greatest, in nats: enough for the lattice."""
+        return [self._loss(self._last), self._loss(self._last - 1), self._loss(-self._last)]
+
+    def terms(self) -> Terms:
+        if self._last > _MOST_TERMS:
+            raise UndecidedError("discrete Gaussian noise has too many values to be listed")
+        norm, half = self._norm(), 1 / (2 * ball_of(self.variance))
+        return {self._loss(k): ((-half * k * k).exp() / norm, arb(0)) for k in range(-self._last, self._last + 1)}
+
+    def _norm(self) -> arb:
+        return (2 * arb.pi() * ball_of(self.variance)).sqrt() * self._theta(acb(0)).real
+
+    def infinite_mass(self) -> arb:
+        return arb(0).union(self._rest(arb(0)))
+
+    def _rest(self, c: arb) -> arb:
+        """Return a bound of the share of M(c) that is left out on both sides."""
+        variance = ball_of(self.variance)
+        far = self._last + 1 - c * self.sensitivity
+        if not far > 0:
+            raise UndecidedError("the abscissa is too far out for discrete Gaussian noise")
+        return arb((2 * ((1 - 4 * far * far) / (8 * variance)).exp() / (1 - (-far / variance).exp())).upper())
+
+    def log_mgf(self, c: float) -> float:
+        ratio = float(self.sensitivity**2 / self.variance)
+        return (c * c + c) * ratio / 2 - c * float(self.positions[-1])
+
+    def _theta(self, x: acb) -> acb:
+        """Return Theta at x, whose imaginary part is at most pi sigma^2 but for rounding."""
+        variance, total = ball_of(self.variance), acb(1)
+        base, turn = -2 * arb.pi() ** 2 * variance, 2 * acb(0, 1) * arb.pi() * x
+        bits, m = ctx.prec * math.log(2) + 4, 0
+        fall = 2 * math.pi**2 * float(self.variance)
+        while fall * (m * m - m) <= bits or m < 2:
+            m += 1
+            total += (base * m * m + m * turn).exp() + (base * m * m - m * turn).exp()
+        rest = (-arb(fall) * (m * m + m) * arb("0.999")).exp() * 4 / (1 - (-arb(fall)).exp())
+        return total + acb(arb(0, rest.upper()), arb(0, rest.upper()))
+
+    def split(self, z: acb) -> tuple[acb, acb]:
+        variance, shift = ball_of(self.variance), self.sensitivity
+        step = shift / variance
+        exact = (z.imag * step / (2 * arb.pi()) + arb(1) / 2).floor().unique_fmpz()
+        turns = round(float((z.imag * step).mid()) / (2 * math.pi)) if exact is None else int(exact)
+        near = acb(z.real, z.imag - 2 * arb.pi() * turns / step) if turns else z
+        value = ((near * near + near) * (shift * shift / (2 * variance))).exp() * self._theta(near * shift)
+        height = ((z.real * z.real + z.real) * (shift * shift / (2 * variance))).exp() * self._theta(
+            acb(z.real * shift)
+        )
+        whole = self._theta(acb(0)).real
+        slack = arb(0, (height.real * self._rest(z.real) / whole).upper())
+        sign = -1 if turns % 2 and shift % 2 else 1
+        return sign * value / whole + acb(slack, slack), acb(0)
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        return [self.split(acb(c, step * k))[0] for k in range(start, start + count)]
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        whole = abs(self.split(acb(arb(c)))[0]).upper()
+        return lambda height: arb(whole)
+
+    def revivals(self, c: arb) -> Stretches:
+        return _Wrapped(self, c)
+
+
+class _Wrapped(Stretches):
+    """The wrapped normal density that bounds the moments on a stretch."""
+
+    def __init__(self, loss: DiscreteGaussianLoss, c: arb) -> None:
+        self.variance = ball_of(loss.variance)
+        self.step = loss.sensitivity / self.variance
+        self.height: arb = abs(loss.split(acb(c))[0])
+        self._whole = loss._theta(acb(c * loss.sensitivity)).real
+        self._slack = loss._rest(c) * 2
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        turns = [self.step * height / (2 * arb.pi()) for height in (low, high)]
+        before, after = (turn.floor().unique_fmpz() for turn in turns)
+        if before is None or before != after:
+            return arb(1)
+        place = min((turns[0] - before, before + 1 - turns[1]), key=lambda turn: float(turn.mid())) * 2 * arb.pi()
+        total, m = arb(0), 0
+        size = (-self.variance * place * place / 2).exp()
+        for m in range(1, 4):
+            total += (-self.variance * (place + 2 * arb.pi() * m) ** 2 / 2).exp()
+            total += (-self.variance * (place - 2 * arb.pi() * m) ** 2 / 2).exp()
+        rest = (
+            2 * (-self.variance * (2 * arb.pi() * 3) ** 2 / 2).exp() / (1 - (-self.variance * 2 * arb.pi() ** 2).exp())
+        )
+        return ((size + total + rest) / self._whole + self._slack).min(arb(1))

@@ -1,0 +1,77 @@
+"""The threshold of a composition at a delta: told by the ends of its losses, by the formula of one step, or searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from flint import arb, ctx
+
+from dpsym.ball import Ball
+from dpsym.curves.effort import Effort
+from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.inverse import Search, log_of, of_one_step
+from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.single_step import SingleStep
+from dpsym.errors import UndecidedError
+
+_LOG10 = math.log(10)
+
+
+@contextmanager
+def floats_suffice() -> Iterator[None]:
+    """Say honestly that nothing was decided where the floats that only plan do not reach: for a saddle point beyond e^700."""
+    try:
+        yield
+    except ArithmeticError as error:
+        if isinstance(error, UndecidedError):
+            raise
+        raise UndecidedError(f"the contour could not be planned: {error}") from error
+
+
+def threshold(parts: Parts, wanted: Fraction, digits: int, effort: Effort) -> Ball:
+    """Return the least eps >= 0 with delta(eps) <= a wanted one, enclosed from both sides.
+
+    Raises
+    ------
+    UndecidedError
+        If the digits were not reached.
+    """
+    with floats_suffice():
+        evaluator = Evaluator(parts, (digits + 1) * _LOG10, effort=effort)
+        with ctx.workprec(evaluator.bits):
+            known = _without_search(evaluator, wanted)
+        if known is not None:
+            return Ball(known)
+        (loss, count), *others = parts
+        if count == 1 and not others and loss.is_monotone:
+            low, high = of_one_step(SingleStep(loss).delta, wanted, digits)
+        else:
+            low, high = Search(parts, wanted, digits, effort).bracket()
+    with ctx.workprec(4 * digits + 64):
+        return Ball(ball_of(low).union(ball_of(high)))
+
+
+def scale_of(parts: Parts, wanted: Fraction) -> float:
+    """Return about the size of a threshold, or what is thought to be."""
+    evaluator = Evaluator(parts, 10.0)
+    try:
+        return abs(float(evaluator.reference()[1].mid()) + evaluator.planner.threshold(log_of(wanted))[1])
+    except ArithmeticError:
+        return 1.0
+
+
+def _without_search(evaluator: Evaluator, wanted: Fraction) -> arb | None:
+    """Return the threshold where the ends of the losses alone tell it."""
+    mass, top = evaluator.infinite_mass(), evaluator.greatest_loss()
+    if wanted == 1:
+        return arb(0)
+    if mass > ball_of(wanted):
+        return arb("inf")
+    if wanted == 0 and mass == 0:
+        return arb("inf") if top is None else top.max(arb(0))
+    if not mass < ball_of(wanted):
+        raise UndecidedError(f"delta = {wanted} cannot be told from the mass of an infinite loss, {mass}")
+    return None

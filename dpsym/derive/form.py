@@ -1,0 +1,335 @@
+"""The form in which a closed form is printed: of the shapes that are tried, the one that costs a reader least.
+
+The cost counts what is read: every symbol, number, function name and operation is 1, a minus sign in front and each case of a
+case distinction too. The shapes are equal wherever the formula is a real number. They are found by exact arithmetic with
+polynomials (`dpsym.derive.quotients`), never by search, so that a formula of a paper takes milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    ceiling,
+    cosh,
+    erf,
+    erfc,
+    exp,
+    expand,
+    gamma,
+    log,
+    loggamma,
+    sinh,
+    sqrt,
+    tanh,
+)
+from sympy.core.function import AppliedUndef
+
+from dpsym.derive import cases
+from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
+from dpsym.derive.rewriting import sign_of
+from dpsym.distributions import Law
+from dpsym.divergences import Divergence
+from dpsym.special import Phi
+
+_MOST_MERGED, _MOST_READ = 8, 700
+_INERT = (Divergence, Law, AppliedUndef)
+
+
+@lru_cache(maxsize=8192)
+def cost(expression: Basic) -> int:
+    """Return what it costs to read an expression: its symbols, numbers, function names and operations."""
+    if isinstance(expression, Rational):
+        return (1 if expression.q == 1 else 3) + bool(expression < 0)
+    if not expression.args:
+        return 1 if isinstance(expression, Expr) else 0
+    if isinstance(expression, exp):
+        return 1 + cost(expression.args[0])
+    if isinstance(expression, Pow):
+        return _cost_of_power(expression)
+    if isinstance(expression, Mul):
+        return _cost_of_product(expression)
+    parts = sum(map(cost, expression.args))
+    if isinstance(expression, Add):
+        negative = sum(part.could_extract_minus_sign() for part in expression.args)
+        return parts + len(expression.args) - 1 - negative + (negative == len(expression.args))
+    return parts + 1
+
+
+def _cost_of_power(power: Expr) -> int:
+    base, exponent = power.args
+    if exponent.is_Rational and exponent < 0:
+        return 2 + cost(Pow(base, -exponent))
+    return cost(base) + (1 if exponent == S.Half else 1 + cost(exponent))
+
+
+def _cost_of_product(product: Expr) -> int:
+    number, rest = product.as_coeff_Mul()
+    total = -1
+    if number.is_Rational:
+        total += number.p < 0
+        number = abs(number)
+        total += 2 * ((number.p != 1) + (number.q != 1))
+    elif number != 1:
+        total += cost(number) + 1
+    for part in Mul.make_args(rest):
+        base, exponent = (part, S.One) if isinstance(part, exp) else part.as_base_exp()
+        below = exponent.is_Rational and exponent < 0
+        total += 1 + cost(Pow(base, -exponent) if below else part)
+    return total + (1 if all(p.as_base_exp()[1].is_negative for p in Mul.make_args(rest)) and number == 1 else 0)
+
+
+@lru_cache(maxsize=8192)
+def short(expression: Expr) -> Expr:
+    """Return the shortest form that is found of a formula; it has the same value wherever the formula is a real number."""
+    if not expression.args or isinstance(expression, _INERT) or cost(expression) > _MOST_READ * 4:
+        return expression
+    if isinstance(expression, Piecewise):
+        return cases.short(expression, short, sign)
+    if isinstance(expression, (Max, Min)):
+        return _extreme(expression)
+    if isinstance(expression, (Add, Mul, Pow)):
+        return _algebraic(expression)
+    return _function(expression)
+
+
+def sign(expression: Expr) -> int | None:
+    """Return the sign of a real expression, or None where it is open."""
+    if isinstance(expression, (sinh, tanh)):
+        return sign(expression.args[0])
+    if isinstance(expression, (cosh, Phi, exp, erfc)) and expression.args[0].is_extended_real:
+        return 1
+    if expression.is_Mul:
+        found = 1
+        for part in expression.args:
+            base, power = part.as_base_exp()
+            each = sign(base) if power.is_odd else sign(part)
+            if each is None:
+                return None
+            found *= each
+        return found
+    if expression.is_Pow and not isinstance(expression, exp):
+        inner = sign(expression.base)
+        if inner == 1 or (inner == -1 and expression.exp.is_even):
+            return 1
+        return -1 if inner == -1 and expression.exp.is_odd else sign_of(expression)
+    return sign_of(expression) if not expression.is_Add else _sign_of_sum(expression)
+
+
+def _sign_of_sum(total: Expr) -> int | None:
+    """Return the sign of a sum; counts and exponentials of positive values are written by their distance from 1."""
+    known = sign_of(total)
+    if known is not None:
+        return known
+    stand_ins: dict[Expr, Expr] = {}
+    for node in total.atoms(Symbol, exp):
+        if isinstance(node, exp) and node.args[0].is_positive:
+            stand_ins[node] = 1 + Dummy(positive=True)
+        elif node.is_Symbol and node.is_integer and node.is_positive:
+            stand_ins[node] = 1 + Dummy(integer=True, nonnegative=True)
+    return sign_of(expand(total.xreplace(stand_ins))) if stand_ins else None
+
+
+def _least(candidates: Iterable[Expr]) -> Expr:
+    """Return the first of the cheapest."""
+    return min(candidates, key=cost)
+
+
+def _function(expression: Expr) -> Expr:
+    parts = [short(part) if isinstance(part, Expr) else part for part in expression.args]
+    if isinstance(expression, erfc):
+        return 2 * Phi(short(-sqrt(2) * parts[0]))
+    if isinstance(expression, erf):
+        return 2 * Phi(short(sqrt(2) * parts[0])) - 1
+    if isinstance(expression, Abs):
+        known = sign(parts[0])
+        return expression.func(*parts) if known is None else known * parts[0]
+    if isinstance(expression, ceiling) and parts[0].is_number:
+        return expression.func(*parts)
+    if isinstance(expression, log):
+        return _logarithm(parts[0])
+    return expression.func(*parts) if tuple(parts) != expression.args else expression
+
+
+def _logarithm(argument: Expr) -> Expr:
+    """Return the logarithm of a positive value, with exponentials and powers in front where that is shorter."""
+    outer, inner = S.Zero, S.One
+    for part in Mul.make_args(argument):
+        if isinstance(part, exp) and part.args[0].is_extended_real:
+            outer += part.args[0]
+        else:
+            inner *= part
+    base, power = inner.as_base_exp()
+    if inner.is_Pow and not isinstance(inner, exp) and base.is_positive and power.is_extended_real:
+        return _least((log(argument), outer + power * log(base), outer + log(inner)))
+    turned = (
+        [outer - log(1 / inner)] if sum(p.as_base_exp()[1].is_negative is True for p in Mul.make_args(inner)) else []
+    )
+    return _least((log(argument), outer + log(inner), *turned))
+
+
+def _extreme(expression: Expr) -> Expr:
+    """Return a maximum or minimum without what is certainly not it; of 0 and another value, that value's positive factors in front."""
+    parts = list(dict.fromkeys(short(part) for part in expression.args))
+    is_greatest = isinstance(expression, Max)
+    if S.Zero not in parts:
+        return expression.func(*parts, evaluate=False) if len(parts) > 1 else parts[0]
+    signs = {part: sign(part) for part in parts if part != 0}
+    better = 1 if is_greatest else -1
+    kept = [part for part, known in signs.items() if known not in (-better, 0)]
+    if not kept:
+        return S.Zero
+    if len(kept) > 1:
+        rest = kept if any(signs[part] == better for part in kept) else [S.Zero, *kept]
+        return expression.func(*rest, evaluate=False)
+    if signs[kept[0]] == better:
+        return kept[0]
+    inside, outside = S.One, S.One
+    for part in Mul.make_args(kept[0]):
+        if sign(part) == 1:
+            outside *= part
+        else:
+            inside *= part
+    return outside * expression.func(S.Zero, inside, evaluate=False)
+
+
+def _algebraic(expression: Expr) -> Expr:
+    """Return the cheapest shape of a sum, product or power."""
+    plain = _with_short_leaves(expression)
+    if not isinstance(plain, (Add, Mul, Pow)):
+        return plain
+    candidates = [plain, *_joined(plain)]
+    for given in tuple(candidates):
+        candidates += _as_fraction(given)
+    if isinstance(plain, Add):
+        candidates += _as_sum(plain)
+    found = _least(candidates)
+    return _least((found, *_reflected(found)))
+
+
+def _with_short_leaves(expression: Expr) -> Expr:
+    """Return a formula of sums, products and powers whose other parts have their short form."""
+    if isinstance(expression, exp):
+        return exp(short(expression.args[0]))
+    if isinstance(expression, Mul) and (gammas := _gammas(expression)) is not None:
+        return gammas
+    if isinstance(expression, (Add, Mul, Pow)):
+        parts = [_with_short_leaves(part) for part in expression.args]
+        return expression.func(*parts) if tuple(parts) != expression.args else expression
+    return short(expression)
+
+
+def _gammas(product: Expr) -> Expr | None:
+    """Return a product with Gamma functions in place of exponentials of their logarithms, None where there are none."""
+    exponents = [part.args[0] for part in product.args if isinstance(part, exp)]
+    if not any(isinstance(node, loggamma) for exponent in exponents for node in exponent.atoms(loggamma)):
+        return None
+    outer, rest = S.One, S.Zero
+    for term in (term for exponent in exponents for term in Add.make_args(exponent)):
+        number, inner = term.as_coeff_Mul()
+        is_real = number.is_Rational and inner.args and inner.args[0].is_positive
+        if isinstance(inner, loggamma) and (is_real or number.is_Integer):
+            outer *= gamma(inner.args[0]) ** number
+        else:
+            rest += term
+    others = (part for part in product.args if not isinstance(part, exp))
+    return Mul(*(_with_short_leaves(part) for part in others)) * outer * exp(short(rest))
+
+
+def _as_fraction(expression: Expr) -> Iterator[Expr]:
+    """Yield shapes as one fraction, multiplied out or with the sums in brackets kept."""
+    exponentials = as_exponentials(expression)
+    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
+        try:
+            yield from Quotient(exponentials, short, keeps_sums).shapes()
+        except TooLongError:
+            continue
+
+
+def _has_sums_inside(expression: Expr) -> bool:
+    return any(node.base.is_Add and node.exp.is_Integer and node.exp != -1 for node in expression.atoms(Pow))
+
+
+def _as_sum(expression: Expr) -> Iterator[Expr]:
+    """Yield a number beside one fraction, and the terms, joined in pairs as long as that is shorter."""
+    number, rest = expression.as_coeff_Add()
+    if number != 0:
+        yield from (number + shape for shape in (*_as_fraction(rest), short(rest)))
+    terms = [short(term) for term in expression.args]
+    yield Add(*terms)
+    if len(terms) <= _MOST_MERGED:
+        yield _merged(terms)
+    try:
+        quotient = Quotient(as_exponentials(expression), short)
+    except TooLongError:
+        return
+    upper, lower = quotient.sides()
+    if isinstance(upper, Add) and lower != 1 and cost(upper) + 2 < cost(expression):
+        yield short(upper) / lower
+    if 2 < len(quotient.upper) <= _MOST_MERGED:
+        yield _merged(quotient.terms())
+
+
+def _merged(terms: list[Expr]) -> Expr:
+    """Join the pair of terms that saves most as one fraction, again and again."""
+    terms = [term for term in terms if term != 0]
+    while len(terms) > 2:
+        pairs = [(one, other) for place, one in enumerate(terms) for other in terms[place + 1 :]]
+        saved = {pair: cost(pair[0]) + cost(pair[1]) + 1 - cost(_pair(*pair)) for pair in pairs}
+        best = max(saved, key=lambda pair: saved[pair])
+        if saved[best] <= 0:
+            break
+        whole = Add(*best)
+        terms = [term for term in terms if term not in best] + [_least((_pair(*best), *_as_fraction(whole)))]
+    return Add(*terms)
+
+
+@lru_cache(maxsize=4096)
+def _pair(one: Expr, other: Expr) -> Expr:
+    exponentials = as_exponentials(one + other)
+    found = [one + other]
+    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
+        try:
+            found.append(Quotient(exponentials, short, keeps_sums).fraction())
+        except TooLongError:
+            continue
+    return _least(found)
+
+
+def _joined(expression: Expr) -> Iterator[Expr]:
+    """Yield a sum with the logarithms that have the same factor, up to its sign, joined to one."""
+    if not isinstance(expression, Add):
+        return
+    groups: dict[Expr, Expr] = {}
+    rest: list[Expr] = []
+    for term in expression.args:
+        logs = [part for part in Mul.make_args(term) if isinstance(part, log)]
+        factor = term / logs[0] if len(logs) == 1 else None
+        if factor is None or factor.has(log) or logs[0].args[0].is_negative:
+            rest.append(term)
+            continue
+        turn = -1 if factor.could_extract_minus_sign() else 1
+        groups[turn * factor] = groups.get(turn * factor, S.One) * logs[0].args[0] ** turn
+    if len(expression.args) - len(rest) > len(groups):
+        yield Add(*rest, *(factor * _logarithm(short(inner)) for factor, inner in groups.items()))
+
+
+def _reflected(expression: Expr) -> Iterator[Expr]:
+    """Yield a formula with 1 - Phi(x) for Phi(-x), where the argument has a minus sign."""
+    turned = [node for node in expression.atoms(Phi) if node.args[0].could_extract_minus_sign()]
+    if turned and isinstance(expression, Add):
+        yield expression.xreplace({node: 1 - Phi(short(-node.args[0])) for node in turned}).expand(deep=False)

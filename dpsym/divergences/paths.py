@@ -1,0 +1,55 @@
+"""What an adaptive mechanism spends along one history of answers, as a privacy filter counts it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, S
+from sympy.core.sympify import _sympify
+
+from dpsym.distributions.families import Step, check_steps
+from dpsym.distributions.places import kind_of, levels, placed
+from dpsym.divergences.overall import greatest
+from dpsym.errors import ParameterError
+
+
+class AlongPath(Expr):
+    r"""The greatest sum of an expression of the steps along a history of answers.
+
+    .. math:: \sup_{y_1, \dots, y_k} \sum_{i=1}^k f(K(y_{<i}), L(y_{<i}))
+
+    It is what a privacy filter keeps below the budget: at most the sum of the suprema at each step, `Total`, and less where what a step
+    spends depends on the answers before.
+
+    Parameters
+    ----------
+    value : Expr
+        Of laws at bound histories, `Step`.
+    count : positive integer or symbol
+        The number k of steps.
+    """
+
+    is_extended_real = True
+    is_commutative = True
+
+    def __new__(cls, value: object, count: object) -> Any:
+        expression, steps = _sympify(value), check_steps(count)
+        if {kind_of(law) for law in placed(expression)} != {Step}:
+            raise ParameterError("what is summed along a history", "an expression of laws at bound histories", value)
+        found = levels(expression, steps)
+        if found is None:
+            return Expr.__new__(cls, expression, steps)
+        return greatest(set(_sums([[expression.xreplace(place) for place in step] for step in found])))
+
+    def _latex(self, printer: Any) -> str:
+        value, count = map(printer._print, self.args)
+        return rf"\sup_{{y_1, \dots, y_{{{count}}}}} \sum_{{i=1}}^{{{count}}} {value}"
+
+
+def _sums(steps: list[list[Expr]]) -> list[Expr]:
+    """Return the sums along all histories: those that follow a history stand next to each other, in its place."""
+    sums = [S.Zero]
+    for step in steps:
+        answers = len(step) // len(sums)
+        sums = [sums[place // answers] + value for place, value in enumerate(step)]
+    return sums

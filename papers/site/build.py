@@ -1,0 +1,60 @@
+"""The whole site: which pages there are, and what they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from papers.site import calculator, documentation, gallery, listing, matrix, reference, table, told
+from papers.site.entry import entry_page, kernel_scripts, statuses
+from papers.site.page import Page, Writer
+from papers.verdict import Account
+from theorems.registry import Registry
+
+NAVIGATION = (
+    ("theorems", "Theorems"),
+    ("refuted", "Refuted"),
+    ("papers", "Papers"),
+    ("graph", "Map"),
+    ("coverage", "Coverage"),
+    ("routes", "Routes"),
+    ("calculator", "Calculator"),
+    ("docs", "Docs"),
+)
+
+
+def build(library: Registry, folder: Path) -> dict[str, int]:
+    """Write the whole site into a folder that is there, and return the size of each file in bytes."""
+    accounts = told.accounts(library)
+    writer = Writer(folder, NAVIGATION)
+    for page in pages(library, accounts):
+        writer.page(page)
+    for name, drawn in gallery.pictures():
+        writer.picture(name, drawn)
+    writer.data("search.js", "DPSYM_SEARCH", listing.search_data(library))
+    writer.data("graph.js", "DPSYM_GRAPH", listing.graph_data(library))
+    writer.data("calculator.js", "DPSYM_TABLES", calculator.tables())
+    for name, text in kernel_scripts().items():
+        writer.file(name, text)
+    writer.static()
+    return writer.sizes
+
+
+def pages(library: Registry, accounts: list[Account], ids: Iterable[str] | None = None) -> Iterator[Page]:
+    """Yield every page, of the entries those that are named or all."""
+    yield listing.front_page(library, len(accounts))
+    yield listing.entries_page(library)
+    yield listing.refuted_page(library)
+    yield listing.graph_page(library)
+    linked, known = told.told(accounts), statuses(library)
+    for id in library if ids is None else ids:
+        yield entry_page(library, id, linked, known)
+    yield told.papers_page(accounts)
+    for account in accounts:
+        yield told.paper_page(account, library)
+    yield from table.pages(library)
+    yield matrix.page(library)
+    yield calculator.page(library)
+    yield gallery.page()
+    yield from documentation.pages()
+    yield from reference.pages()

@@ -1,0 +1,62 @@
+"""The derivation of an equation from its definition, step by step, as a page prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Dummy, Symbol, true
+
+from dpsym.derive import attempt
+from dpsym.divergences import Divergence
+from theorems.limits import in_time
+from theorems.registry import Registry
+from theorems.text import formula_latex
+
+_SECONDS = 20.0
+_LARGEST = 4000
+
+
+@dataclass(frozen=True)
+class Line:
+    """What was done, what it needs, and what stands there then: the last two in LaTeX, empty where there is nothing to say."""
+
+    words: str
+    needs: tuple[str, ...]
+    formula: str
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A derivation: the strategy that closed it, its lines, and the whole as LaTeX to copy."""
+
+    strategy: str
+    lines: tuple[Line, ...]
+    latex: str
+
+
+def trace(library: Registry, id: str) -> Trace | None:
+    """Derive the left side of an entry again and return the steps; None if it is not derived, or not soon."""
+    head = library[id].statement.lhs
+    if not isinstance(head, Divergence):
+        return None
+    derivation = in_time(lambda: attempt(head), _SECONDS)
+    if derivation is None:
+        return None
+    lines, before = [], ""
+    for step in derivation.steps:
+        formula = formula_latex(_named(step.expression))
+        needs = tuple(formula_latex(one) for one in (step.hypothesis, step.case) if one not in (None, true))
+        shown = "" if formula == before or len(formula) > _LARGEST else formula
+        lines.append(Line(step.text, needs, shown))
+        before = formula
+    return Trace(derivation.strategy, tuple(lines), derivation.latex())
+
+
+def _named(expression: object) -> object:
+    """Return an expression with the symbols that a derivation invents, whose names begin with a line below, by their letters."""
+    if not hasattr(expression, "free_symbols"):
+        return expression
+    invented = {
+        symbol: Symbol(symbol.name.lstrip("_")) for symbol in expression.free_symbols if not isinstance(symbol, Dummy)
+    }
+    return expression.xreplace({old: new for old, new in invented.items() if old.name != new.name})  # type: ignore[attr-defined]

@@ -1,0 +1,75 @@
+"""Bounded range: what exponential mechanisms have, against pairs on two points worked out here."""
+
+import math
+
+import pytest
+from sympy import Rational, symbols
+
+from dpsym import BoundedRangeDP, guarantee
+from dpsym.enclose import enclose
+from dpsym.errors import NoRouteError, ParameterError
+from dpsym.guarantees.notions import PureDP
+from dpsym.symbols import alpha, delta, eps
+
+length = symbols("r", positive=True)
+count = symbols("k", integer=True, positive=True)
+
+
+def _greatest_delta(threshold: float, size: float, steps: int = 4000) -> float:
+    """Return the greatest hockey-stick divergence of two laws on two points, whose losses are t and t - size."""
+    found = 0.0
+    for step in range(1, steps):
+        loss = size * step / steps
+        first = math.expm1(loss - size) / math.expm1(-size)
+        found = max(found, first - math.exp(threshold) * first * math.exp(-loss))
+    return found
+
+
+@pytest.mark.parametrize(("threshold", "size"), [(0.0, 0.5), (0.3, 1.0), (1.0, 3.0), (2.5, 3.0)])
+def test_the_profile_is_the_greatest_over_all_pairs_of_the_range(threshold, size):
+    ours = guarantee(BoundedRangeDP(Rational(str(size)))).profile(Rational(str(threshold)))
+    assert float(ours) == pytest.approx(_greatest_delta(threshold, size), rel=1e-5)
+    assert float(ours) >= _greatest_delta(threshold, size)
+
+
+def test_beyond_the_range_nothing_is_left():
+    assert guarantee(BoundedRangeDP(1)).profile(2) == 0
+    assert guarantee(BoundedRangeDP(0)).profile(0) == 0
+
+
+@pytest.mark.parametrize("goal", [Rational(1, 100), Rational(1, 10)])
+def test_eps_is_where_the_profile_comes_down_to_delta(goal):
+    found = guarantee(BoundedRangeDP(1)).to_approx(goal).value.eps
+    back = guarantee(BoundedRangeDP(1)).profile(found)
+    assert enclose(back, digits=9).mid == pytest.approx(float(goal), rel=1e-8)
+
+
+def test_it_converts_and_composes():
+    known = guarantee(BoundedRangeDP(length))
+    assert known.max_divergence() == length
+    assert known.to_zcdp().value.rho == length**2 / 8
+    assert known.compose(count).to("range").value.eps == count * length
+    assert known.compose(count).to_zcdp().value.rho == count * length**2 / 8
+    assert "range.renyi" in known.to_zcdp().theorems
+
+
+def test_many_runs_cost_less_than_those_of_pure_privacy():
+    goal = Rational(1, 10**6)
+    ours, pure = (guarantee(kind(Rational(1, 10))).compose(100).to_approx(goal) for kind in (BoundedRangeDP, PureDP))
+    assert float(ours) < 0.6 * float(pure)
+
+
+def test_pure_privacy_does_not_ask_for_a_range():
+    with pytest.raises(NoRouteError):
+        guarantee(PureDP(eps)).to("range")
+
+
+def test_a_negative_length_is_refused():
+    with pytest.raises(ParameterError, match="non-negative"):
+        BoundedRangeDP(-1)
+
+
+def test_symbols_are_answered_in_cases():
+    found = guarantee(BoundedRangeDP(length)).to_approx(delta).value.eps
+    assert found.subs({delta: 1, length: 2}) == 0
+    assert guarantee(BoundedRangeDP(length)).renyi(alpha).subs({alpha: 2, length: 1}).is_number

@@ -1,0 +1,113 @@
+"""One record replaced: the pair dominates, its composition is the one that integration finds, and half the noise is told apart."""
+
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import numpy as np
+import pytest
+from flint import arb, ctx
+from scipy.special import ndtr
+from sympy import Rational
+
+from dpsym import Gaussian, Laplace
+from dpsym.conversion import replaced_mechanism
+from dpsym.curves import PrivacyCurve, ReplacedGaussianLoss, SubsampledGaussianLoss
+from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.shifted import ReplacedContour
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees import guarantee
+from dpsym.guarantees.mechanism import Mechanism
+from mechanisms.accounting import Law, LossDistribution
+from mechanisms.families.mixtures import gaussian_replaced_pair
+
+CENT, DELTA = Fraction(1, 100), Fraction(1, 10**5)
+
+
+def mixture(rate, sigma, move):
+    """Return the law of the output where the record moves it, for `mechanisms.accounting`."""
+    tails = lambda x: (ndtr(x / sigma), ndtr((x - move) / sigma))  # noqa: E731
+    both = lambda one, other: (1 - rate) * one + rate * other  # noqa: E731
+    return Law(
+        lambda x: (
+            np.logaddexp(math.log1p(-rate) - (x / sigma) ** 2 / 2, math.log(rate) - ((x - move) / sigma) ** 2 / 2)
+            - math.log(sigma * math.sqrt(2 * math.pi))
+        ),
+        lambda x: both(*tails(x)),
+        lambda x: both(ndtr(-x / sigma), ndtr((move - x) / sigma)),
+    )
+
+
+@pytest.mark.parametrize(("rate", "sigma", "count"), [(0.01, 1.0, 1), (0.1, 2.0, 4), (0.5, 4.0, 30)])
+def test_a_bracket_that_knows_no_formula_holds_it(rate, sigma, count):
+    law = LossDistribution.from_pair(mixture(rate, sigma, 1.0), mixture(rate, sigma, -1.0), (-40 * sigma, 40 * sigma))
+    found = law.compose(count).epsilon(float(DELTA))
+    given = guarantee(Gaussian(Rational(str(sigma)))).subsample(Rational(str(rate))).compose(count).to_replace()
+    told = float(given.epsilon(Rational(1, 10**5)))
+    assert found.lower <= told * (1 + 1e-9)
+    assert told <= found.upper * (1 + 1e-9)
+    half = guarantee(Gaussian(Rational(str(sigma)) / 2)).subsample(Rational(str(rate))).compose(count).to_replace()
+    assert not float(half.epsilon(Rational(1, 10**5))) <= found.upper
+    one_sided = guarantee(Gaussian(Rational(str(sigma)))).subsample(Rational(str(rate))).compose(count)
+    assert not float(one_sided.epsilon(Rational(1, 10**5))) >= found.lower
+
+
+def test_the_line_lies_between_the_lattices():
+    count = 5
+    loss = ReplacedGaussianLoss(CENT, Fraction(1))
+    exact = PrivacyCurve([(loss, count)]).epsilon(DELTA, 9)
+    low, high = Sandwich(((loss, count),)).epsilon(DELTA, 0.5)
+    assert low <= exact.lower <= exact.upper <= high
+    assert high < low * Fraction(101, 100)
+
+
+@pytest.mark.parametrize(("rate", "sigma"), [(Fraction(1, 10), Fraction(2)), (Fraction(9, 10), Fraction(1, 2))])
+def test_the_moments_are_the_integrals(rate, sigma):
+    q, s = mp.mpf(rate.numerator) / rate.denominator, mp.mpf(sigma.numerator) / sigma.denominator
+    ratio = lambda g: 1 - q + q * mp.exp(g / s - 1 / (2 * s * s))  # noqa: E731
+    with ctx.workprec(128):
+        values = ReplacedGaussianLoss(rate, sigma).on_line(arb(1.5), arb(0.75), 0, 4, 50)
+        decay = ReplacedContour(rate, sigma, 1.5)
+        for k, value in enumerate(values):
+            w = mp.mpc(1.5, 0.75 * k)
+            truth = mp.quad(lambda g, w=w: mp.npdf(g) * ratio(g) ** (1 + w) * ratio(-g) ** -w, mp.linspace(-12, 24, 40))
+            assert abs(complex(truth) - complex(value.mid())) < 1e-13 * abs(complex(truth))
+            assert k == 0 or decay.bound(arb(0.75 * k)) >= abs(value).lower()
+
+
+def test_one_run_is_the_hockey_stick_of_its_pair():
+    pair = gaussian_replaced_pair(0.1, 1.0, 2.0)
+    curve = PrivacyCurve([(ReplacedGaussianLoss(Fraction(1, 10), Fraction(2)), 1)])
+    for eps in (0.0, 0.05, 0.4):
+        assert float(curve.delta(eps).value.mid()) == pytest.approx(pair.hockey_stick(eps).value, abs=1e-13)
+    other = PrivacyCurve([(SubsampledGaussianLoss(Fraction(1, 10), Fraction(2)), 1)])
+    assert float(other.delta(0.05).value.mid()) != pytest.approx(pair.hockey_stick(0.05).value, rel=0.1)
+
+
+@pytest.mark.parametrize(("up", "down"), [(1.0, -0.5), (0.7, 0.7), (-1.0, 1.0), (1.0, 0.9), (0.3, -1.0)])
+@pytest.mark.parametrize("eps", [-1.0, 0.0, 0.7])
+def test_no_other_pair_of_moves_is_worse(up, down, eps):
+    """The proof is Neyman and Pearson's; here other moves are integrated on a fine grid."""
+    x = np.linspace(-30, 30, 200001)
+    normal = lambda at: np.exp(-((x - at) ** 2) / 2) / math.sqrt(2 * math.pi)  # noqa: E731
+    stick = lambda one, other: np.trapezoid(  # noqa: E731
+        np.maximum(0.7 * normal(0) + 0.3 * normal(one) - math.exp(eps) * (0.7 * normal(0) + 0.3 * normal(other)), 0), x
+    )
+    assert stick(up, down) <= stick(1.0, -1.0) + 1e-9
+    assert not stick(up, down) > stick(1.0, -1.0) * 1.001
+
+
+def test_without_sampling_the_noise_moves_by_two_sensitivities():
+    found = replaced_mechanism(Mechanism(Laplace(3), 2))
+    assert found == Mechanism(Laplace(3), 4)
+    assert float(guarantee(Laplace(1)).to_replace().epsilon(0)) == 2
+    assert guarantee(Gaussian(4)).to_replace().epsilon(DELTA) == pytest.approx(
+        guarantee(Gaussian(2)).epsilon(DELTA), rel=1e-9
+    )
+
+
+def test_a_group_of_two_stays_another_thing():
+    sampled = guarantee(Gaussian(1)).subsample(Rational(1, 100)).compose(10)
+    with pytest.raises(NotApplicableError):
+        replaced_mechanism(Mechanism(Gaussian(1), 1, Rational(1, 2), replaced=True))
+    assert sampled.to_replace().adjacency != sampled.group(2).adjacency

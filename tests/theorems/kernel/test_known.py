@@ -1,0 +1,103 @@
+"""What the kernel accepted counts for the status of an entry as long as it is about the present statement, by the present proof."""
+
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from sympy import Rational, Symbol, exp
+
+from theorems.kernel import compare, known, record, texts
+from theorems.registry import KERNEL, Registry, registry
+from theorems.status import Status
+
+LIBRARY = registry()
+RECORDED = record.read()
+LIFTED = [
+    id
+    for id, verdict in RECORDED.items()
+    if verdict.grade == record.EXACT and not verdict.refuted and LIBRARY.checked_status(id) is Status.SAMPLED
+]
+x = Symbol("x", positive=True)
+
+
+@pytest.fixture
+def recorded(monkeypatch):
+    """Put verdicts in place of those that are recorded."""
+
+    def put(*verdicts):
+        monkeypatch.setattr(known, "_recorded", lambda: {verdict.id: verdict for verdict in verdicts})
+
+    known._present.cache_clear()
+    yield put
+    known._present.cache_clear()
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """Put a status in place of what the checks of entries find."""
+    return lambda status: monkeypatch.setattr(Registry, "checked_status", lambda self, id: status)
+
+
+def test_a_proof_of_the_very_statement_beside_checks_that_agree_makes_an_entry_proved():
+    assert len(LIFTED) > 20
+    assert {LIBRARY.own_status(id) for id in LIFTED} == {Status.PROVED}
+    assert {LIBRARY.proofs(id) for id in LIFTED} == {(KERNEL,)}
+
+
+def test_a_proof_on_finite_spaces_is_none_of_a_statement_about_more():
+    finite = [id for id, verdict in RECORDED.items() if verdict.grade == record.FINITE]
+    assert finite
+    assert [id for id in finite if LIBRARY.own_status(id) is not LIBRARY.checked_status(id)] == []
+
+
+@pytest.mark.parametrize(
+    "changes", [{"fingerprint": "of another statement"}, {"files": "of another proof"}, {"grade": record.FINITE}]
+)
+def test_a_verdict_about_another_statement_or_proof_counts_for_nothing(recorded, changes):
+    id = LIFTED[0]
+    recorded(RECORDED[id])
+    assert LIBRARY.own_status(id) is Status.PROVED
+    recorded(replace(RECORDED[id], **changes))
+    assert LIBRARY.own_status(id) is Status.SAMPLED
+    assert LIBRARY.proofs(id) == ()
+
+
+def test_a_proof_file_that_was_changed_after_it_was_compiled_counts_for_nothing(recorded, monkeypatch, tmp_path):
+    id = LIFTED[0]
+    shutil.copytree(texts.PROOFS, tmp_path / "proofs")
+    monkeypatch.setattr(texts, "PROOFS", tmp_path / "proofs")
+    assert LIBRARY.own_status(id) is Status.PROVED
+    known._present.cache_clear()
+    file = tmp_path / "proofs" / f"{RECORDED[id].group}.v"
+    file.write_text(file.read_text() + "\n")
+    assert LIBRARY.own_status(id) is Status.SAMPLED
+
+
+@pytest.mark.parametrize(
+    ("refuted", "status", "amount"),
+    [
+        (False, Status.CLAIMED, Status.CLAIMED),
+        (False, Status.SAMPLED, Status.PROVED),
+        (False, Status.PROVED, Status.PROVED),
+        (False, Status.REFUTED, Status.CONFLICT),
+        (False, Status.STALE, Status.STALE),
+        (True, Status.CLAIMED, Status.REFUTED),
+        (True, Status.SAMPLED, Status.REFUTED),
+        (True, Status.PROVED, Status.CONFLICT),
+        (True, Status.REFUTED, Status.REFUTED),
+    ],
+)
+def test_what_the_kernel_accepts_and_what_the_checks_find_are_put_together(recorded, checked, refuted, status, amount):
+    id = LIFTED[0]
+    recorded(replace(RECORDED[id], refuted=refuted))
+    checked(status)
+    assert LIBRARY.own_status(id) is amount
+
+
+def test_proof_files_that_are_judged_at_once_do_not_share_a_precision():
+    """A difference in the twenty-fifth digit is seen, and one that is none is not, whatever other threads compute."""
+    pairs = [(exp(x), exp(x) * (1 + Rational(1, 10**25))), (exp(x) ** 2, exp(2 * x))] * 100
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda pair: compare._near(*pair, {x: Rational(1, 3)}), pairs))
+    assert found == [False, True] * 100

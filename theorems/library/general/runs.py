@@ -1,0 +1,21 @@
+"""What the mechanisms run with, for statements about any of them."""
+
+import math
+
+import numpy as np
+
+from mechanisms import Estimate
+from mechanisms.families.locations import gumbel_pair
+from mechanisms.numeric.quadrature import log_integral
+
+
+def gumbel_wins(q: float, r: float) -> Estimate:
+    """Integrate the density of a score log q with Gumbel noise, times the probability that none of the others, of sum r, is greater."""
+    pair = gumbel_pair(math.log(q), 1.0, 0.0, 1.0)
+
+    def log_density(x: np.ndarray) -> np.ndarray:
+        return pair.log_p(x) - r * np.exp(-x)
+
+    found = log_integral(log_density, [*pair.breakpoints, math.log(q + r)], pair.support)
+    value = math.exp(found.value)
+    return Estimate(value, value * (math.expm1(found.error) + 2.0**-44))
