@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems import dependencies, lines
+from theorems import dependencies, lines, sources
 from theorems.card import Card, Stated
 from theorems.errors import CertificateError, VacuousError
 from theorems.independence import apart
@@ -173,14 +173,25 @@ def changed(card: Card, folder: Path = FOLDER) -> str:
     """Return in words that a certificate is not what the checks of the entry wrote, empty if it may be; there must be one."""
     record, known = lines.read(card.id, folder) or {"id": card.id}, known_to_have_run(card.id, folder)
     seen = {name.partition(":")[0] for name in known.names if name.endswith(".run")} if known else set()
-    checks = {name for name in card.modules if name.startswith("theorems.checks.")}
-    if record.get("status") != Status.VACUOUS.value and (missing := sorted(checks - seen)):
+    if record.get("status") != Status.VACUOUS.value and (missing := sorted(_checking(card) - seen)):
         return f"what its checks ran lacks {missing[0]}"
     return (
         ""
         if record.get("digest") == digest(record, folder)
         else "its certificate is not what its checks wrote: the digest is another"
     )
+
+
+def _checking(card: Card) -> set[str]:
+    """Return the modules that define the checks of an entry, as far as they are the house's; what helps these need not have run."""
+    defined = {name.lower(): target.partition(":")[0] for name, target in _checks().items()}
+    return {defined[name] for key in card.keys if (name := key.partition("(")[0]) in defined}
+
+
+@cache
+def _checks() -> dict[str, str]:
+    source = sources.source("theorems.checks")
+    return {} if source is None else dict(source.exports)
 
 
 def line(certificate: Certificate) -> dict[str, Any]:
