@@ -267,8 +267,11 @@ def _proved_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list
     from dpsym.prove import replay
     from dpsym.prove.outcome import statement_data
 
-    if not stored:  # too long to be stored
-        return _checked_again(theorem, check, outcome, stored, seed)
+    if not stored:
+        found = check.run(theorem)
+        if found.replay:
+            raise CertificateError("the proof is not stored, and not too long to be")
+        return _same(found, outcome)
     (row,) = stored
     if row["proof"]["statement"] != statement_data(theorem.statement):
         raise CertificateError("the proof is of another statement")
@@ -316,14 +319,17 @@ def _run_again(theorem: Theorem, check: Any, outcome: Outcome, stored: list[dict
 
 def _checked_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
     """Run a check again; one that refutes up to where it does."""
-    found = check.run(theorem)
+    return _same(check.run(theorem), outcome)
+
+
+def _same(found: Outcome, outcome: Outcome) -> str:
     if not _amounts_to(found, outcome):
         raise CertificateError(f"checked again it is {found.status.value}, {found.detail}")
     return "checked again"
 
 
 def _amounts_to(found: Outcome, outcome: Outcome) -> bool:
-    """Return whether what was found again is what stands in the certificate, where a proof without a run beside it is worth agreement."""
+    """Return whether it is what the certificate says, where a proof without a run beside it is worth agreement."""
     weakened = found.status is Status.PROVED and outcome.status is Status.SAMPLED
     return found.witness == outcome.witness and (weakened or found.status is outcome.status)
 

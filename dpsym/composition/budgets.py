@@ -10,7 +10,7 @@ from dpsym.composition.basic import ADAPTIVE, Parts
 from dpsym.conversion.gaussian import gaussian_tradeoff
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import GDP, ZCDP, BoundedRangeDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.notions import GDP, ZCDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
 
 Counted = Sequence[tuple[Expr, Expr]]
 
@@ -96,18 +96,6 @@ COMPOSE_RENYI = Arrow(
     apply=_renyi,
     hypotheses=(ADAPTIVE,),
     tight="independent mechanisms",
-)
-COMPOSE_RANGE = Arrow(
-    name="composition.range",
-    kind=Kind.COMPOSITION,
-    source=BoundedRangeDP,
-    target=BoundedRangeDP,
-    theorems=("dp.composition.basic",),
-    says="eps = sum of k eps: the losses add up, and so do the lengths of their intervals",
-    cites=(Source("dongdurfeerogers2020", "Section 2.1"),),
-    apply=lambda parts, request: BoundedRangeDP(total_budget([(value.eps, count) for value, count in parts])),
-    hypotheses=(ADAPTIVE,),
-    tight="exponential mechanisms",
 )
 COMPOSE_ZCDP = Arrow(
     name="composition.zcdp",

@@ -108,7 +108,6 @@ def _processing(kind: type[Notion], theorem: str) -> Arrow:
 
 PARALLEL = (
     _parallel(PureDP, "max.composition.parallel", "eps = the greatest", _each(PureDP, "eps")),
-    _parallel(BoundedRangeDP, "max.composition.parallel", "eps = the greatest", _each(BoundedRangeDP, "eps")),
     _parallel(
         ApproxDP, "dp.composition.parallel.adaptive", "eps and delta = the greatest", _each(ApproxDP, "eps", "delta")
     ),

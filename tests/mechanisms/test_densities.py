@@ -174,6 +174,7 @@ LAWS = {
     "gumbel_pair": ({"location": 0.5, "scale": 1.5}, stats.gumbel_r),
     "asymmetric_laplace_pair": ({"location": 0.5, "left": 1.0, "right": 2.0}, asymmetric),
     "gaussian_mixture_pair": ({"rate": 0.25, "shift": 2.0, "sigma": 1.0}, mixture),
+    "gaussian_replaced_pair": ({"rate": 0.25, "shift": 2.0, "sigma": 1.0}, mixture),
     "gauge_pair": ({"dimension": 3, "eps": 1.5}, lambda dimension, eps: stats.gamma(dimension, scale=1 / eps)),
 }
 # The loss of noise of the cube has no law of a name: it is sampled.

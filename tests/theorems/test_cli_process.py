@@ -122,7 +122,7 @@ def wait_for_certificates(root, count):
 
 
 def test_two_processes_side_by_side_check_everything_once_and_the_second_run_nothing(house):
-    code, out, err = call(house, "check", "--jobs", "2", "--json")
+    code, out, err = call(house, "check", "--jobs", "2", "--json", "-v")
     assert (code, json.loads(out)["ran"], len(err.splitlines())) == (0, 6, 6)
     assert set(certificates(house)) == {f"slow.e{number}" for number in range(6)}
     before = certificates(house)

@@ -224,7 +224,7 @@ def test_the_other_commands_see_its_entries(project):
     assert "proved by derivation: holds over its whole domain" in told("show", ID)
     assert r"\begin{theorem}" in told("show", ID, "--latex")
     assert "The author. An example of a theorem of one's own" in told("show", ID)
-    assert r"\cite[{the first lemma}]{example}" in told("table", ID)
+    assert r"\cite{example,mironov2017renyi} (the first lemma; Corollary 2)" in told("table", ID)
     assert f'"{ID}" -> "renyi.laplace"' in told("graph")
     assert "1 certificates: " in told("verify")
     assert "0 failed" not in told("verify")

@@ -18,9 +18,10 @@ _FIRST = (1 - exp((eps - zeta) / 2)) / (1 - exp(-zeta))
 
 RANGE_MAX = Theorem(
     id="range.max",
-    title="A privacy loss of range eps is at most eps",
+    title="A privacy loss of range eps is at most eps, of the choice between two candidates",
     statement=le(MaxDivergence(*_PAIR), zeta),
     **over(zeta, u1),
+    specializes="range.max.any",
     cites=(Cite(_DONG, "Section 2.1", "arXiv:1909.13830"),),
     checks=(Quadrature(runs.greatest(runs.two_candidates)), Enclose(8)),
     note=_TWO_POINTS,
@@ -28,7 +29,7 @@ RANGE_MAX = Theorem(
 
 RANGE_RENYI = Theorem(
     id="range.renyi",
-    title="A bounded range of the privacy loss is eps^2/8-zCDP",
+    title="The choice between two candidates, its privacy loss of range eps, is eps^2/8-zCDP",
     statement=le(Renyi(alpha, *_PAIR), alpha * range_zcdp(zeta)),
     **over(alpha, zeta, u1),
     cites=(Cite("rogerssteinke2021", "the zCDP of a bounded range"),),
@@ -39,10 +40,11 @@ RANGE_RENYI = Theorem(
 
 RANGE_PROFILE = Theorem(
     id="range.profile",
-    title="The greatest privacy profile of a bounded range",
+    title="The greatest privacy profile of a bounded range, of the choice between two candidates",
     statement=le(HockeyStick(eps, *_PAIR), range_profile(eps, zeta)),
     **over(eps, zeta, u1),
     hypotheses=(Lt(eps, zeta),),
+    specializes="range.profile.any",
     cites=(Cite(_DONG, "Section 4", "arXiv:1909.13830"),),
     checks=(Quadrature(runs.profile(runs.two_candidates)), Enclose(8)),
     note=f"{_TWO_POINTS} Equality holds at the score of range.profile.attained.",

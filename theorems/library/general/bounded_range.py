@@ -1,0 +1,80 @@
+"""A privacy loss that lies in an interval of some length, wherever that is: what it gives, and what it does not survive."""
+
+from sympy import Rational
+
+from dpsym import HockeyStick, MaxDivergence
+from dpsym.conversion import range_profile
+from dpsym.distributions import Joint, Kernel, ProductLaw
+from dpsym.distributions.families import Row
+from dpsym.divergences.overall import Worst
+from dpsym.parameters import eps, zeta
+from theorems.checks import At, Enumerate
+from theorems.checks.hostile import Hostile
+from theorems.entry import Cite, Theorem
+from theorems.library.variables import FULL, P1, P2, Q1, Q2, K, L, P, Q, finite
+from theorems.statement import NONNEGATIVE, POSITIVE, le
+
+_DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
+
+
+def _length(one: object, other: object) -> object:
+    """Return the length of the interval in which the privacy loss lies."""
+    return MaxDivergence(one, other) + MaxDivergence(other, one)
+
+
+RANGE_MAX = Theorem(
+    id="range.max.any",
+    title="A privacy loss of range eps is at most eps, for any pair",
+    statement=le(MaxDivergence(P, Q), zeta),
+    domain={zeta: POSITIVE, P: FULL, Q: FULL},
+    typical={zeta: (Rational(1, 20), 3)},
+    hypotheses=(le(_length(P, Q), zeta),),
+    cites=(Cite(_DONG, "Section 2.1", _DONG_V),),
+    checks=(Hostile(),),
+    note="The loss has no positive mean under Q and no negative one under P, so that the interval holds 0.",
+)
+
+RANGE_PROFILE = Theorem(
+    id="range.profile.any",
+    title="The greatest privacy profile of a bounded range, for any pair",
+    statement=le(HockeyStick(eps, P, Q), range_profile(eps, zeta)),
+    domain={eps: NONNEGATIVE, zeta: POSITIVE, P: FULL, Q: FULL},
+    typical={eps: (0, 2), zeta: (Rational(1, 20), 3)},
+    hypotheses=(le(_length(P, Q), zeta),),
+    cites=(Cite(_DONG, "Section 4", _DONG_V),),
+    uses=("range.profile.attained",),
+    checks=(Hostile(60),),
+    note="A loss between two ends is dominated by the pair on two points that has both ends as its losses; the worst place of the interval is "
+    "that of range.profile.attained.",
+)
+
+RANGE_PRODUCT = Theorem(
+    id="range.composition",
+    title="The range of the privacy loss of two independent mechanisms is the sum of theirs",
+    corrects="range.composition.adaptive",
+    statement=le(_length(ProductLaw(P1, P2), ProductLaw(Q1, Q2)), _length(P1, Q1) + _length(P2, Q2)),
+    domain={P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
+    cites=(Cite(_DONG, "Section 2.1", _DONG_V),),
+    checks=(Hostile(), Enumerate(40)),
+    note="Where the second is chosen by the answer of the first it is false: what is left of the ranges then are eps and eps^2/8-zCDP.",
+)
+
+RANGE_ADAPTIVE = Theorem(
+    id="range.composition.adaptive",
+    title="The range of the privacy loss of an adaptive composition is the sum of the ranges of its steps",
+    statement=le(_length(Joint(P, K), Joint(Q, L)), _length(P, Q) + Worst(_length(Row(K), Row(L)))),
+    domain={P: FULL, Q: FULL, K: FULL, L: FULL},
+    checks=(
+        At(
+            {
+                P: finite("2/3", "1/3"),
+                Q: finite("1/3", "2/3"),
+                K: Kernel(finite("3/100", "97/100"), finite("1/100", "99/100")),
+                L: Kernel(finite("1/100", "99/100"), finite("3/100", "97/100")),
+            }
+        ),
+        Hostile(),
+    ),
+    note="Ours: it is false, since each step's interval has a length that is bounded and no place that is. A second mechanism whose losses lie above 0 after one "
+    "answer and below 0 after another adds up to twice its range.",
+)
