@@ -68,7 +68,7 @@ SHUFFLE_CLONES = Arrow(
     kind=Kind.AMPLIFICATION,
     source=PureDP,
     target=ApproxDP,
-    theorems=("amplification.shuffle.clones",),
+    theorems=("amplification.shuffle.clones.any", "amplification.shuffle.clones"),
     says="eps = log(1 + (e^eps0 - 1)/(e^eps0 + 1) (8 sqrt(e^eps0 log(4/delta)/n) + 8 e^eps0/n))",
     cites=(Source("feldman2021hiding", "Theorem 3.1"),),
     apply=_apply,

@@ -75,6 +75,6 @@ RANGE_ADAPTIVE = Theorem(
         ),
         Hostile(),
     ),
-    note="Ours: it is false, since each step's interval has a length that is bounded and no place that is. A second mechanism whose losses lie above 0 after one "
-    "answer and below 0 after another adds up to twice its range.",
+    note="Ours: it is false, since each step's interval has a length that is bounded and no place that is. A second mechanism whose losses "
+    "lie above 0 after one answer and below 0 after another adds up to twice its range.",
 )

@@ -1,15 +1,19 @@
 """Amplification by iteration: what moves before the noise is added is paid for by the noise."""
 
-from dpsym import Renyi
+from sympy import Rational, S, sqrt
+
+from dpsym import Gaussian, Renyi
 from dpsym.distributions import Image
 from dpsym.distributions.families import Row
 from dpsym.divergences.overall import Worst
-from dpsym.parameters import alpha
+from dpsym.parameters import alpha, n, q, sigma
+from theorems.checks import Derive, Enclose, Quadrature
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.general import runs
 from theorems.library.variables import ALL, ORDERS, K, L, P, Q
-from theorems.statement import ABOVE_ONE, le
+from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
 
 SHIFT = Theorem(
     id="renyi.shift_reduction",
@@ -24,4 +28,29 @@ SHIFT = Theorem(
     "Of noise on the line and moves by at most a, the last term is the greatest divergence of the noise from itself shifted by up to "
     "a. That lemma of the source is for shifts on a normed space, z of which are kept for later; here all of the move is paid for, "
     "by any kernels, step by step.",
+)
+
+_SPREAD = sigma * sqrt((1 - q ** (2 * n)) / (1 - q**2))
+
+LAST_ITERATE = Theorem(
+    id="iteration.last.linear",
+    title="The last of n noisy linear steps that contract by q, each moved by 1: however many there are, its divergence is bounded",
+    statement=eq(
+        Renyi(alpha, Gaussian((1 - q**n) / (1 - q), _SPREAD), Gaussian(0, _SPREAD)),
+        alpha * (1 + q) * (1 - q**n) / (2 * sigma**2 * (1 - q) * (1 + q**n)),
+    ),
+    domain={alpha: ABOVE_ONE, n: S.Naturals, q: UNIT_OPEN, sigma: POSITIVE},
+    typical={alpha: ORDERS, n: (1, 20), q: (Rational(1, 10), Rational(9, 10)), sigma: (Rational(1, 2), 8)},
+    cites=(
+        Cite(
+            "altschuler2022privacy",
+            "Theorem 3.1 (number not seen) for convex losses on a bounded set",
+            "arXiv:2205.13710",
+        ),
+    ),
+    uses=("renyi.gaussian",),
+    checks=(Derive(), Quadrature(runs.renyi_last_iterate), Enclose(8)),
+    note="The step is x -> q x + 1 + N(0, sigma^2) on one dataset and x -> q x + N(0, sigma^2) on the neighbour, as gradient descent on a "
+    "strongly convex quadratic makes it; all steps seen would cost n alpha/(2 sigma^2). This is the linear case: the theorem of the "
+    "source, for any convex loss, is not stated here.",
 )

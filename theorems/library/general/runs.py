@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mechanisms import Estimate
+from mechanisms import Estimate, gaussian_pair
 from mechanisms.families.locations import gumbel_pair
 from mechanisms.numeric.quadrature import log_integral
 
@@ -19,3 +19,12 @@ def gumbel_wins(q: float, r: float) -> Estimate:
     found = log_integral(log_density, [*pair.breakpoints, math.log(q + r)], pair.support)
     value = math.exp(found.value)
     return Estimate(value, value * (math.expm1(found.error) + 2.0**-44))
+
+
+def renyi_last_iterate(alpha: float, n: int, q: float, sigma: float) -> Estimate:
+    """Integrate the divergence of the last iterate, its moments step by step."""
+    mean, variance = 0.0, 0.0
+    for _ in range(int(n)):
+        mean, variance = q * mean + 1, q * q * variance + sigma * sigma
+    spread = math.sqrt(variance)
+    return gaussian_pair(mean, spread, 0.0, spread).renyi(alpha)
