@@ -58,7 +58,7 @@ E0, E1, E2, E3, E4, E5 = (entry(number, exp(x) + number) for number in range(6))
 def house(tmp_path):
     """Copy the registry beside the two sides, with planted entries in place of the library."""
     root = tmp_path / "house"
-    ignored = shutil.ignore_patterns("__pycache__", "certificates", "library")
+    ignored = shutil.ignore_patterns("certificates", "library")
     shutil.copytree(HOUSE / "theorems", root / "theorems", ignore=ignored)
     for package in ("dpsym", "mechanisms"):
         (root / package).symlink_to(HOUSE / package)

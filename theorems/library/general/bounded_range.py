@@ -1,17 +1,15 @@
 """A privacy loss that lies in an interval of some length, wherever that is: what it gives, and what it does not survive."""
 
-from sympy import Rational
+from sympy import Interval, Rational, log
 
-from dpsym import HockeyStick, MaxDivergence
+from dpsym import Finite, HockeyStick, MaxDivergence
 from dpsym.conversion import range_profile
 from dpsym.distributions import Joint, Kernel, ProductLaw
-from dpsym.distributions.families import Row
-from dpsym.divergences.overall import Worst
-from dpsym.parameters import eps, zeta
-from theorems.checks import At, Enumerate
+from dpsym.parameters import eps, p, zeta
+from theorems.checks import Enclose, Enumerate, Transcribed
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import FULL, P1, P2, Q1, Q2, K, L, P, Q, finite
+from theorems.library.variables import FULL, P1, P2, Q1, Q2, P, Q, finite
 from theorems.statement import NONNEGATIVE, POSITIVE, le
 
 _DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
@@ -59,21 +57,22 @@ RANGE_PRODUCT = Theorem(
     note="Where the second is chosen by the answer of the first it is false: what is left of the ranges then are eps and eps^2/8-zCDP.",
 )
 
+_ONE = Joint(finite("2/3", "1/3"), Kernel(Finite(3 * p, 1 - 3 * p), Finite(p, 1 - p)))
+_OTHER = Joint(finite("1/3", "2/3"), Kernel(Finite(p, 1 - p), Finite(3 * p, 1 - 3 * p)))
+_ONE_TEXT = "Finite(2*p, 2/3 - 2*p, p/3, (1 - p)/3)"
+_OTHER_TEXT = "Finite(p/3, (1 - p)/3, 2*p, 2/3 - 2*p)"
+
 RANGE_ADAPTIVE = Theorem(
     id="range.composition.adaptive",
-    title="The range of the privacy loss of an adaptive composition is the sum of the ranges of its steps",
-    statement=le(_length(Joint(P, K), Joint(Q, L)), _length(P, Q) + Worst(_length(Row(K), Row(L)))),
-    domain={P: FULL, Q: FULL, K: FULL, L: FULL},
+    title="Adaptive composition adds up the ranges of the privacy loss (two answers, the second chosen by the first)",
+    statement=le(_length(_ONE, _OTHER), log(4) + log(3 * (1 - p) / (1 - 3 * p))),
+    domain={p: Interval.open(0, Rational(1, 4))},
+    typical={p: (Rational(1, 100), Rational(1, 5))},
     checks=(
-        At(
-            {
-                P: finite("2/3", "1/3"),
-                Q: finite("1/3", "2/3"),
-                K: Kernel(finite("3/100", "97/100"), finite("1/100", "99/100")),
-                L: Kernel(finite("1/100", "99/100"), finite("3/100", "97/100")),
-            }
+        Enclose(8),
+        Transcribed(
+            f"MaxDivergence({_ONE_TEXT}, {_OTHER_TEXT}) + MaxDivergence({_OTHER_TEXT}, {_ONE_TEXT}) <= log(4) + log(3*(1 - p)/(1 - 3*p))"
         ),
-        Hostile(),
     ),
     note="Ours: it is false, since each step's interval has a length that is bounded and no place that is. A second mechanism whose losses "
     "lie above 0 after one answer and below 0 after another adds up to twice its range.",
