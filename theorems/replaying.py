@@ -19,6 +19,7 @@ from theorems.certificate import REPLAY, Certificate, changed, rows
 from theorems.dependencies import versions
 from theorems.describe import evidence
 from theorems.errors import CertificateError, VacuousError
+from theorems.given import given, kind_of, places_of
 from theorems.outcome import Outcome
 from theorems.sources import own_digest
 from theorems.status import Status
@@ -29,15 +30,9 @@ if TYPE_CHECKING:
     from theorems.entry import Check, Theorem
     from theorems.registry import Registry
 
-_NEAR = 15
-"""How near a limit a replay looks: at distance 10^-15, or at 10^15; the value there must be within 10^-7."""
-_PLACES = {"derive": 64, "dominated": 8, "proved": 8, "transcribed": 3, "limit": 6, "tight": 4}
-"""How many points the replay of a check looks at, where the check itself does not say."""
-_FORMS = 6
 _STORE = Store("replayed")
 _VERIFY = ("boxes", "definitions", "formula", "judging", "laws", "proofs", "replay")
-_MODULES = ("theorems.points", "theorems.replaying", *(f"theorems.verify.{name}" for name in _VERIFY))
-Given = dict[str, Any]
+_MODULES = ("theorems.given", "theorems.points", "theorems.replaying", *(f"theorems.verify.{name}" for name in _VERIFY))
 
 
 def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
@@ -60,7 +55,7 @@ def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
     except (CertificateError, ValueError) as error:
         made = [Replay(id, "certificate", FAILED, str(error))]
     # a check of somebody else's making is not replayed, and what it says can be contradicted by running it alone
-    ours = {"certificate", "vacuity", *(_kind(check) for check in registry[id].checks)}
+    ours = {"certificate", "vacuity", *(kind_of(check) for check in registry[id].checks)}
     failed = "; ".join(f"{each.check}: {each.detail}" for each in made if each.result == FAILED and each.check in ours)
     _STORE.put(_content(registry, id), failed)
     return made
@@ -95,7 +90,7 @@ def dossier(theorem: Theorem, certificate: Certificate, stored: list[list[dict[s
             and _is_point(theorem, check, outcome.witness)
         ):
             said["at"] = [*said["at"], outcome.witness]
-        kind = outcome.check if _kind(check) else f"check of {type(check).__module__}"
+        kind = outcome.check if kind_of(check) else f"check of {type(check).__module__}"
         found = {"check": kind, "status": outcome.status.value, "points": outcome.points, "witness": outcome.witness}
         checks.append({**found, "undecided": outcome.undecided, "replay": part, "given": said})
     return {
@@ -138,110 +133,11 @@ def _settled(found: Replay, outcome: Outcome) -> Replay:
     return found
 
 
-def given(theorem: Theorem, check: Check) -> Given:
-    """Return what an entry says of a check, as text: where it looks, what it claims there; nothing of kinds that are not replayed."""
-    from theorems.compare import point_text
-
-    places = _given_places(theorem, check)
-    found: Given = {"at": [point_text(place) for place in places]}
-    kind = _kind(check)
-    if kind in ("limit", "tight") and check.symbol is not None:  # type: ignore[attr-defined]
-        found["near"] = [_near(check, place) for place in places]
-    if kind == "limit":
-        found["goal"] = str(check.to.doit())  # type: ignore[attr-defined]
-    if kind == "transcribed":
-        found["text"] = check.text  # type: ignore[attr-defined]
-    if kind == "sampling":
-        found |= {"size": check.size, "false_alarm": check.false_alarm}  # type: ignore[attr-defined]
-    if kind == "dominated":
-        found["claim"] = _claim(theorem, check)
-    return found
-
-
-def _kind(check: Check) -> str:
-    return type(check).__name__.lower() if type(check).__module__.startswith("theorems.checks.") else ""
-
-
-def _given_places(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
-    from theorems.hostile import hostile
-    from theorems.points import instances, points
-
-    kind = _kind(check)
-    if kind in ("enclose", "quadrature"):
-        return points(theorem, check.count)
-    if kind == "enumerate":
-        return instances(theorem, check.count)
-    if kind == "hostile":
-        return hostile(theorem, check.count)
-    if kind == "at":
-        return [dict(check.instance)]
-    if kind == "audit":
-        return [dict(check.at)]
-    if kind == "derive":
-        return _without_repetition([*points(theorem, _FORMS), *points(theorem, _PLACES[kind])])
-    if kind == "tight":
-        free = [symbol for symbol in theorem.typical if symbol not in check.at and symbol != check.symbol]
-        drawn = points(theorem, _PLACES[kind]) if free else [{}]
-        return [{**{symbol: place[symbol] for symbol in free}, **check.at} for place in drawn]
-    if kind == "dominated":
-        return _inside(check.box, _PLACES[kind])
-    if kind in _PLACES:
-        laws = any(getattr(name, "is_law_variable", False) for name in theorem.domain)
-        return (instances if laws else points)(theorem, _PLACES[kind])
-    return []
-
-
-def _without_repetition(places: list[dict[Any, Any]]) -> list[dict[Any, Any]]:
-    return [place for index, place in enumerate(places) if place not in places[:index]]
-
-
-def _inside(box: Any, count: int) -> list[dict[Any, Any]]:
-    """Return points inside a box, away from its faces and from its diagonal."""
-    from sympy import Rational
-
-    return [
-        {
-            symbol: low + (high - low) * Rational(1 + (k * (2 * place + 1)) % (count + 1), count + 2)
-            for place, (symbol, (low, high)) in enumerate((s, tuple(map(Rational, ends))) for s, ends in box.items())
-        }
-        for k in range(1, count + 1)
-    ]
-
-
-def _near(check: Any, place: dict[Any, Any]) -> Given:
-    """Return a place near a limit, with how near the value must be."""
-    from sympy import Rational, S, oo
-
-    from theorems.compare import point_text
-
-    others = {name: value for name, value in place.items() if name != check.symbol}
-    near = S(10) ** _NEAR if check.point == oo else check.point + Rational(1, 10**_NEAR)
-    return {"at": point_text({**others, check.symbol: near}), "within": "10**(-7)"}
-
-
-def _claim(theorem: Theorem, check: Any) -> Given:
-    """Return the inequality of a cover: that of the statement, divergences in it derived, over the box of the check."""
-    from sympy import Ge, Gt, Lt, Rational
-
-    from dpsym.derive import derive
-    from dpsym.divergences import Divergence
-
-    statement = theorem.statement
-    sides = (
-        side.replace(lambda node: isinstance(node, Divergence), lambda node: derive(node).expression)
-        for side in statement.args
-    )
-    first, second = map(str, sides)
-    smaller, greater = (second, first) if isinstance(statement, (Ge, Gt)) else (first, second)
-    box = {str(symbol): [str(Rational(end)) for end in ends] for symbol, ends in check.box.items()}
-    return {"smaller": smaller, "greater": greater, "strict": isinstance(statement, (Lt, Gt)), "box": box}
-
-
 def _again(
     theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], found: Replay, seed: str
 ) -> Replay:
     """Look again by the code of the search, where the replay was in part."""
-    if not _kind(check) or outcome.status is Status.CLAIMED or found.result == REPLAYED:
+    if not kind_of(check) or outcome.status is Status.CLAIMED or found.result == REPLAYED:
         return found
     look = _checked_again if outcome.status is Status.REFUTED else _LOOKS.get(outcome.check)
     if look is None:
@@ -302,7 +198,7 @@ def _run_again(theorem: Theorem, check: Any, outcome: Outcome, stored: list[dict
     from theorems.checks.run import call
     from theorems.compare import point_text
 
-    places = _given_places(theorem, check)
+    places = places_of(theorem, check)
     texts = [point_text(place) for place in places]
     drawn = int(hashlib.sha256(f"{seed} {theorem.id} {check.key()}".encode()).hexdigest(), 16) % len(stored)
     row = stored[drawn]
