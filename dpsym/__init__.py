@@ -21,8 +21,12 @@ from dpsym.guarantees import (
     RenyiDP,
     TradeOffDP,
     TruncatedCDP,
+    above_threshold,
     composed,
+    exponential_mechanism,
     guarantee,
+    permute_and_flip,
+    report_noisy_max,
 )
 from dpsym.parameters import Parameter
 
@@ -47,6 +51,10 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "TradeOffDP",
         "TruncatedCDP",
         "UndecidedError",
+        "above_threshold",
         "composed",
+        "exponential_mechanism",
         "guarantee",
+        "permute_and_flip",
+        "report_noisy_max",
     ]

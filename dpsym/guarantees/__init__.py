@@ -18,6 +18,7 @@ from dpsym.guarantees.notions import (
     TradeOffDP,
     TruncatedCDP,
 )
+from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
 
 __all__ = [
     "GDP",
@@ -40,6 +41,10 @@ __all__ = [
     "Source",
     "TradeOffDP",
     "TruncatedCDP",
+    "above_threshold",
     "composed",
+    "exponential_mechanism",
     "guarantee",
+    "permute_and_flip",
+    "report_noisy_max",
 ]

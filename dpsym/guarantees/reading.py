@@ -17,6 +17,7 @@ from dpsym.distributions import Law
 from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.notions import NOTIONS, Notion
+from dpsym.guarantees.selection import SELECTIONS
 from dpsym.parse import parse
 
 Names = Mapping[str, object] | None
@@ -39,8 +40,11 @@ _METHODS = (
     "to_tradeoff",
     "to_zcdp",
 )
-_PROMISES = {kind.__name__: kind for kind in NOTIONS.values() if kind.domains}
-_WORDS = ("adjacency",)
+_PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
+    **{kind.__name__: kind for kind in NOTIONS.values() if kind.domains},
+    **SELECTIONS,
+}
+_WORDS = ("adjacency", "noise")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)
 _KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)(.*)", re.DOTALL | re.ASCII)
 
@@ -56,8 +60,9 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
     Parameters
     ----------
     text : str
-        A law, or a promise such as ``PureDP(1)``, with methods behind it: compose, subsample, shuffle, group, post_process,
-        to_replace, and to_approx, to_pure, ... or epsilon and delta at the end; ``guarantee(adjacency=replace, sensitivity=2)``
+        A law, a promise such as ``PureDP(1)``, or a choice such as ``ExponentialMechanism(1)``, with methods behind it: compose,
+        subsample, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon and delta at the end;
+        ``guarantee(adjacency=replace, sensitivity=2)``
         directly behind a law says for which datasets.
     names : mapping of str to number or expression, optional
         Values of names in it.
@@ -98,7 +103,7 @@ def _applied(value: Any, name: str, arguments: list[Any], named: dict[str, Any])
         raise ParseError(f"{name} was called wrongly: {error}") from None
 
 
-def _start(text: str, names: Names) -> Law | Notion:
+def _start(text: str, names: Names) -> Law | Notion | Guarantee:
     if (promise := _promise(text, names)) is not None:
         return promise
     found = parse(text, names)
@@ -112,7 +117,7 @@ def _is_promise(text: str) -> bool:
     return matched is not None and matched[1] in _PROMISES
 
 
-def _promise(text: str, names: Names) -> Notion | None:
+def _promise(text: str, names: Names) -> Notion | Guarantee | None:
     matched = _CALL.fullmatch(text)
     if matched is None or matched[1] not in _PROMISES:
         return None

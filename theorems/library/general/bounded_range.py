@@ -1,10 +1,10 @@
 """A privacy loss that lies in an interval of some length, wherever that is: what it gives, and what it does not survive."""
 
-from sympy import Interval, Rational, log
+from sympy import Expr, Interval, Rational, log
 
 from dpsym import Finite, HockeyStick, MaxDivergence
 from dpsym.conversion import range_profile
-from dpsym.distributions import Joint, Kernel, ProductLaw
+from dpsym.distributions import Joint, Kernel, Law, ProductLaw
 from dpsym.parameters import eps, p, zeta
 from theorems.checks import Enclose, Enumerate, Transcribed
 from theorems.checks.hostile import Hostile
@@ -15,7 +15,7 @@ from theorems.statement import NONNEGATIVE, POSITIVE, le
 _DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
 
 
-def _length(one: object, other: object) -> object:
+def _length(one: Law, other: Law) -> Expr:
     """Return the length of the interval in which the privacy loss lies."""
     return MaxDivergence(one, other) + MaxDivergence(other, one)
 

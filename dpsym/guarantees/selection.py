@@ -1,0 +1,192 @@
+"""Mechanisms that choose one of any number of candidates by their scores, as guarantees to compose and convert.
+
+The scores are functions of the data; between neighbours each changes by at most their sensitivity. Scores that all change in the same
+direction, as counts do where a record is added, are monotone, and cost half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from dpsym.errors import ParameterError
+from dpsym.guarantees.adjacency import Relation, adjacency_of
+from dpsym.guarantees.arrow import Arrow, Kind, Source
+from dpsym.guarantees.guarantee import Guarantee
+from dpsym.guarantees.nodes import Given
+from dpsym.guarantees.notions import BoundedRangeDP, Notion, PureDP
+from dpsym.guarantees.proof import Proof
+from dpsym.parameters import PRIVACY_LOSS, SCALE, SENSITIVITY
+
+_DWORK_ROTH = "dworkroth2014"
+_SCORES = "between neighbours each score changes by the sensitivity at most"
+
+
+def _rule(name: str, target: type[Notion], theorem: str, says: str, *cites: Source) -> Arrow:
+    return Arrow(
+        name=name,
+        kind=Kind.DERIVATION,
+        source=target,
+        target=target,
+        theorems=(theorem,),
+        says=says,
+        cites=cites,
+        apply=lambda value, request: value,
+        hypotheses=(_SCORES,),
+    )
+
+
+_EXPONENTIAL = _rule(
+    "selection.exponential",
+    BoundedRangeDP,
+    "mechanism.exponential.range",
+    "the privacy loss of the exponential mechanism lies in an interval of length eps",
+    Source("cesar2021bounding", "bounded range of the exponential mechanism"),
+)
+_PERMUTE_AND_FLIP = _rule(
+    "selection.permute_and_flip",
+    PureDP,
+    "mechanism.permute_and_flip.any",
+    "permute-and-flip is eps-DP, as is the maximum of scores with exponential noise, which has the same law",
+    Source("mckenna2020permute", "Theorem 1"),
+    Source("ding2021permute", "Theorem 5"),
+)
+_NOISY_MAX = _rule(
+    "selection.report_noisy_max",
+    PureDP,
+    "mechanism.report_noisy_max.any",
+    "the maximum of scores with Laplace noise of scale b is (2 sensitivity/b)-DP",
+    Source(_DWORK_ROTH, "Claim 3.9"),
+)
+_THRESHOLD = _rule(
+    "selection.above_threshold",
+    PureDP,
+    "mechanism.above_threshold.any",
+    "the first answer above a noisy threshold, of a stream of any length, is told with eps",
+    Source(_DWORK_ROTH, "Theorem 3.23"),
+    Source("lyu2017sparse", "Theorem 2"),
+)
+_NOISES = {"gumbel": _EXPONENTIAL, "exponential": _PERMUTE_AND_FLIP, "laplace": _NOISY_MAX}
+
+
+def exponential_mechanism(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:
+    r"""Return the guarantee of the exponential mechanism, whatever the candidates and their scores u of sensitivity Delta.
+
+    .. math:: \Pr[y] \propto e^{\varepsilon u(y)/(2\Delta)}, \qquad \text{or}\ e^{\varepsilon u(y)/\Delta}\ \text{for monotone scores}
+
+    Its privacy loss lies in an interval of length eps, which is more than pure privacy: it is eps^2/8-zCDP.
+
+    Parameters
+    ----------
+    eps : non-negative real
+        In nats.
+    adjacency : Adjacency or str, optional
+        Of which datasets the sensitivity speaks.
+
+    Raises
+    ------
+    ParameterError
+        If eps is negative.
+
+    Examples
+    --------
+    >>> from dpsym import exponential_mechanism
+    >>> from sympy import Rational
+    >>> exponential_mechanism(Rational(1, 10)).compose(100).to_zcdp()
+    rho = 0.125 for add-remove, by composition.zcdp
+    """
+    return _made(_EXPONENTIAL, PRIVACY_LOSS.check(eps), adjacency)
+
+
+def permute_and_flip(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:
+    r"""Return the guarantee of permute-and-flip, which goes through the candidates in random order and stops at the first that it takes.
+
+    .. math:: \Pr[\text{taken}] = e^{\varepsilon (u(y) - \max u)/(2\Delta)}
+
+    Parameters
+    ----------
+    eps : non-negative real
+        In nats.
+    adjacency : Adjacency or str, optional
+        Of which datasets the sensitivity speaks.
+
+    Raises
+    ------
+    ParameterError
+        If eps is negative.
+    """
+    return _made(_PERMUTE_AND_FLIP, PRIVACY_LOSS.check(eps), adjacency)
+
+
+def report_noisy_max(
+    scale: object,
+    noise: str = "laplace",
+    *,
+    sensitivity: object = 1,
+    monotone: bool = False,
+    adjacency: object = Relation.ADD_REMOVE,
+) -> Guarantee:
+    r"""Return the guarantee of the candidate whose score with noise of a scale b is the greatest; the noisy score itself is not told.
+
+    .. math:: \varepsilon = \frac{2\Delta}b, \qquad \text{or}\ \frac{\Delta}b\ \text{for monotone scores}
+
+    With Gumbel noise it is the exponential mechanism, with exponential noise permute-and-flip.
+
+    Parameters
+    ----------
+    scale : positive real
+        Of the noise, b.
+    noise : {"laplace", "gumbel", "exponential"}, optional
+        Its law.
+    sensitivity : positive real, optional
+        By how much a score changes between neighbours at most, Delta.
+    monotone : bool, optional
+        Whether all scores change in the same direction.
+    adjacency : Adjacency or str, optional
+        Of which datasets the sensitivity speaks.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+    if noise not in _NOISES:
+        raise ParameterError("noise", f"one of {', '.join(sorted(_NOISES))}", noise)
+    if not isinstance(monotone, bool):
+        raise ParameterError("monotone", "True or False", monotone)
+    spread = SENSITIVITY.check(sensitivity) * (1 if monotone else 2)
+    return _made(_NOISES[noise], spread / SCALE.check(scale), adjacency)
+
+
+def above_threshold(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:
+    r"""Return the guarantee of AboveThreshold, which tells the first answer of a stream that lies above a threshold, and nothing else.
+
+    The threshold has Laplace noise of scale :math:`2\Delta/\varepsilon`, each answer Laplace noise of scale :math:`4\Delta/\varepsilon`.
+    The sparse vector technique that tells c answers is ``above_threshold(eps).compose(c)``.
+
+    Parameters
+    ----------
+    eps : non-negative real
+        In nats.
+    adjacency : Adjacency or str, optional
+        Of which datasets the sensitivity speaks.
+
+    Raises
+    ------
+    ParameterError
+        If eps is negative.
+    """
+    return _made(_THRESHOLD, PRIVACY_LOSS.check(eps), adjacency)
+
+
+def _made(rule: Arrow, eps: Any, adjacency: object) -> Guarantee:
+    return Guarantee(Given(Proof(rule.target(eps), rule)), adjacency_of(adjacency))  # type: ignore[call-arg]
+
+
+SELECTIONS: dict[str, Callable[..., Guarantee]] = {
+    "ExponentialMechanism": exponential_mechanism,
+    "PermuteAndFlip": permute_and_flip,
+    "ReportNoisyMax": report_noisy_max,
+    "AboveThreshold": above_threshold,
+}
+"""By the names that texts use."""
