@@ -122,6 +122,7 @@ LAWS = {
 }
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("kind", SYMBOLS)
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("name", HEADS)
@@ -153,6 +154,7 @@ def test_closed_forms_under_a_condition_are_enclosed_and_evaluated():
     assert math.isclose(float(numeric(closed, p, q)(1 / 3, 0.5)), expected, rel_tol=1e-12)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("kind", SYMBOLS)
 @pytest.mark.parametrize(
     "head", [KL, lambda P, Q: HockeyStick(LOSS, P, Q), lambda P, Q: HockeyStick(-1, P, Q), MaxDivergence]
@@ -284,6 +286,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_in_symbols_have_their_values_at_the_edges(name):
     ask, expected = ANSWERS[name]

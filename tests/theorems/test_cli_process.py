@@ -121,6 +121,7 @@ def wait_for_certificates(root, count):
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_two_processes_side_by_side_check_everything_once_and_the_second_run_nothing(house):
     code, out, err = call(house, "check", "--jobs", "2", "--json", "-v")
     assert (code, json.loads(out)["ran"], len(err.splitlines())) == (0, 6, 6)

@@ -10,6 +10,7 @@ from sympy import Le
 from theorems.card import Card
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "line",
     [

@@ -178,6 +178,7 @@ def _twin(data, symbol):
 MISREAD = [(data, symbol) for data in TABLE for symbol in sorted(data.law.free_symbols, key=str) if symbol != n]
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("data", "symbol"), MISREAD, ids=[f"{data.name}-{symbol}" for data, symbol in MISREAD])
 def test_a_parameter_that_both_packages_misread_is_noticed(data, symbol):
     theorem = build.pinned(_twin(data, symbol))

@@ -71,6 +71,7 @@ FEW = {
 """How many instances are enough where they take their time."""
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_false_twin_is_refuted(name):
     assert Hostile(FEW.get(name, 40)).run(TWINS[name]).status is Status.REFUTED

@@ -63,6 +63,7 @@ def refuted(entry, count=24):
     return Hostile(count).run(entry).status is Status.REFUTED
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("entry", SHARP, ids=lambda entry: entry.id)
 def test_a_bound_that_is_a_hundredth_lower_is_refuted(entry):
     lower = twin(entry, le(entry.statement.lhs, LESS * entry.statement.rhs))
@@ -107,6 +108,7 @@ FALSE = {
 }
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_twin_is_refuted(name):
     assert refuted(FALSE[name], 30)

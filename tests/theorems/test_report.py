@@ -153,6 +153,7 @@ def test_what_may_not_be_brought_up_to_date_is_a_problem(checked):
     assert not found.ok
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("width", [40, 80, 109, 110, 111, 120, 200])
 def test_it_fits_every_width_without_control_characters_or_trailing_blanks(library, capsys, monkeypatch, width):
     text = rendered(capsys, monkeypatch, report(library, list(library)), width)

@@ -111,6 +111,7 @@ def test_a_change_that_changes_what_is_found_outdates_the_entry(few):
     assert_sound(few, 3, 1)
 
 
+@pytest.mark.slow
 def test_what_ran_does_not_depend_on_what_ran_before(few):
     assert_nothing_is_hidden(few)
 

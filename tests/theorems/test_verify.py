@@ -89,7 +89,7 @@ def test_most_kinds_of_entries_are_there_to_be_replayed():
     assert len(PRESENT) >= 20
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("id", PRESENT)
 def test_nothing_in_a_true_certificate_is_contradicted(id, record):
     found = list(replayed(record(id)))
@@ -98,8 +98,8 @@ def test_nothing_in_a_true_certificate_is_contradicted(id, record):
 
 
 def test_finite_statements_are_replayed_whole_and_integrals_in_part(record):
-    assert results(record("dp.composition.basic"))["enumerate"] == REPLAYED
-    assert results(record("renyi.laplace"))["enclose"] == PART
+    assert results(record("kl.pinsker"))["enumerate"] == REPLAYED
+    assert results(record("tv.gaussian"))["enclose"] == PART
     assert results(record("exp.quadratic.plus"))["enclose"] == REPLAYED
 
 
@@ -205,6 +205,7 @@ def test_a_rule_that_proves_nothing_is_no_success(record):
     assert results(changed)["dominated"] == NOT
 
 
+@pytest.mark.slow
 def test_a_cover_of_a_part_is_not_the_whole_domain(record):
     changed = record("gaussian.classical")
     outcome = outcome_of(changed, "dominated")

@@ -26,6 +26,7 @@ def _enumerated(budget: float, runs: int, threshold: float) -> float:
     return total
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("budget", "runs", "threshold"), [("1/2", 5, "1"), ("1", 3, "0"), ("1/5", 6, "7/10")])
 @pytest.mark.parametrize(
     "subject", [PureDP(start), RandomizedResponse(start), DiscreteLaplace(scale=1 / start)], ids=str

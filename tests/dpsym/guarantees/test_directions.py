@@ -22,6 +22,7 @@ def test_a_promise_of_asymmetric_noise_is_the_worse_of_both_directions(law):
     assert found > 1.05 * min(one, other)  # the false twin: one direction alone is less
 
 
+@pytest.mark.slow
 def test_asymmetric_laplace_noise_has_every_promise_that_it_keeps():
     law = AsymmetricLaplace(2, 1)
     given = law.guarantee()

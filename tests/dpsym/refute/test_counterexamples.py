@@ -50,6 +50,7 @@ def lower(margin):
     return margin.lower if isinstance(margin, Ball) else margin
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_refuted(name):
     answer = refuted(FALSE[name])
@@ -57,11 +58,13 @@ def test_false_statements_are_refuted(name):
     assert list(answer.witness) == list(FALSE[name][1])
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", NEARLY_TRUE)
 def test_statements_that_are_false_by_a_shade_are_refuted(name):
     assert lower(refuted(NEARLY_TRUE[name], seconds=20).margin) >= 0
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_not_refuted(name):
     statement, domain, hypotheses = TRUE[name]

@@ -22,6 +22,7 @@ SINGLES = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(name=st.sampled_from(sorted(SINGLES)), steps=st.integers(1, 3000), log_delta=st.floats(-230.0, -2.0))
 def test_delta_and_epsilon_are_inverse_within_their_brackets(name, steps, log_delta):
@@ -83,6 +84,7 @@ def test_a_delta_below_the_floats_keeps_its_bracket():
     assert bracket.upper < 1e-280
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("steps", [2, 10**4, 10**9])
 @pytest.mark.parametrize(
     "single",

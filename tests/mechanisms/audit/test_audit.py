@@ -281,6 +281,7 @@ def test_the_gaussian_variant_gives_epsilon_under_its_hypothesis():
     assert 3.9 < gaussian_eps(found.lower, 1e-5) <= gaussian_eps(1.0, 1e-5)
 
 
+@pytest.mark.slow
 def test_a_pinned_point_is_found_among_three_hundred():
     """So many statistics are first compared on a part of the runs."""
 

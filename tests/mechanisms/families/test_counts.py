@@ -49,6 +49,7 @@ def blind_cases(references):
 NAMES = ("poisson", "geometric", "negative binomial", "binomial", "two-sided geometric", "discrete Gaussian", "Skellam")
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_family_agrees_with_its_definition(references, holds, name):
     pair, log_p, log_q, first, last = blind_cases(references)[name]
@@ -220,6 +221,7 @@ def enumerated_tradeoff(masses, level):
     return missed
 
 
+@pytest.mark.slow
 def test_random_pairs_against_all_their_outcomes(references, holds):
     """12 random pairs, nearly equal to nearly singular: curves, tails and cumulants from the listed masses."""
     rng = np.random.default_rng(43)

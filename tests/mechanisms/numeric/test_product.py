@@ -104,6 +104,7 @@ def test_coordinates_with_mass_that_q_lacks(holds):
     assert pair.renyi(0.5).value < INF
 
 
+@pytest.mark.slow
 def test_products_of_products_are_flat_and_reverse():
     one = laplace_pair(0, 1, 1, 1)
     pair = ProductPair([ProductPair([one, one]), one])

@@ -128,6 +128,7 @@ def test_atoms_between_densities_need_randomisation(holds):
         holds(pair.tradeoff(level), mp.mpf(truth), 1e-11, level)
 
 
+@pytest.mark.slow
 def test_the_curve_is_the_dual_of_the_hockey_stick_divergence():
     """For every eps and t the curve is at least 1 - delta(eps) - e^eps t, with delta of Q from P."""
     rng = np.random.default_rng(63)

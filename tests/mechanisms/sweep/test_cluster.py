@@ -50,6 +50,7 @@ def kill_a_busy_worker(folder, killed):
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_its_cell_a_second_start_and_nothing_else(cluster, tmp_path):
     folder = tmp_path / "runs"
     folder.mkdir()

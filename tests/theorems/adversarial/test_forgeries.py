@@ -601,6 +601,7 @@ def test_there_are_forgeries_of_every_kind():
     assert len({each.name for each in FORGERIES}) == len(FORGERIES) >= 40
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("id", IDS)
 def test_the_untouched_copy_passes(library, tmp_path, id):
     made = Forger(library, tmp_path / "certificates")

@@ -56,6 +56,7 @@ def laplace_delta(scale, eps):
     return max(mp.mpf(0), -mp.expm1((mp.mpf(eps) - 1 / mp.mpf(scale)) / 2))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("eps", EPSILONS)
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_delta_that_two_references_agree_on_is_right_however_it_is_rounded(scale, eps):

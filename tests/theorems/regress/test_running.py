@@ -210,6 +210,7 @@ def test_finished_results_are_not_begun_anew_unless_they_are_given_away(mixed, w
     assert out.read_text() == "mine\n"
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "mechanism",
     [
