@@ -97,6 +97,7 @@ def test_nothing_in_a_true_certificate_is_contradicted(id, record):
     assert any(each.result in (REPLAYED, PART) for each in found)
 
 
+@pytest.mark.slow
 def test_finite_statements_are_replayed_whole_and_integrals_in_part(record):
     assert results(record("kl.pinsker"))["enumerate"] == REPLAYED
     assert results(record("tv.gaussian"))["enclose"] == PART
