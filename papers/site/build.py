@@ -7,6 +7,7 @@ from pathlib import Path
 
 from papers.site import calculator, documentation, gallery, listing, matrix, reference, table, told
 from papers.site.entry import entry_page, kernel_scripts, statuses
+from papers.site.history import histories
 from papers.site.page import Page, Writer
 from papers.verdict import Account
 from theorems.registry import Registry
@@ -46,9 +47,9 @@ def pages(library: Registry, accounts: list[Account], ids: Iterable[str] | None 
     yield listing.entries_page(library)
     yield listing.refuted_page(library)
     yield listing.graph_page(library)
-    linked, known = told.told(accounts), statuses(library)
+    linked, known, history = told.told(accounts), statuses(library), histories(library)
     for id in library if ids is None else ids:
-        yield entry_page(library, id, linked, known)
+        yield entry_page(library, id, linked, known, history)
     yield told.papers_page(accounts)
     for account in accounts:
         yield told.paper_page(account, library)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from papers.site.diagram import neighbourhood
+from papers.site.history import Moments
 from papers.site.page import Page, link
 from papers.site.trace import trace
 from theorems.bibliography import bibtex
@@ -53,16 +54,22 @@ def address(id: str, root: str = "") -> str:
 
 
 def entry_page(
-    library: Registry, id: str, told: dict[str, list[tuple[str, str, str]]], known_statuses: Mapping[str, str]
+    library: Registry,
+    id: str,
+    told: Mapping[str, list[tuple[str, str, str]]],
+    known_statuses: Mapping[str, str],
+    history: Mapping[str, Moments],
 ) -> Page:
     """Return the page of an entry.
 
     Parameters
     ----------
-    told : dict of str to list of (str, str, str)
+    told : mapping of str to list of (str, str, str)
         For each entry the papers that speak of it: key, label of the result, verdict.
     known_statuses : mapping of str to str
         As `statuses` has them.
+    history : mapping of str to list of (str, str)
+        As `papers.site.history.histories` has it.
     """
     known, card = record(library, id), library.card(id)
     derived = any(check["check"] == "derive" for check in known["checks"])
@@ -79,6 +86,7 @@ def entry_page(
         "more": known["used_by"][_FIRST:],
         "diagram": neighbourhood(library, id),
         "papers": told.get(id, []),
+        "history": history.get(id, []),
         "latex": latex.entry(library, id),
         "bibtex": bibtex((cite.key for cite in card.cites), library.bibliography) if card.cites else "",
         "python": python(id, card.stated.statement, derived),

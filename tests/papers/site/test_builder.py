@@ -28,8 +28,12 @@ def library():
 def built(library, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     writer, known = Writer(folder, (("theorems", "Theorems"),)), statuses(library)
+    told, history = (
+        {TRUE: [("a_paper", "Lemma 1", "holds")]},
+        {TRUE: [("2026-01-01", "sampled"), ("2026-01-03", "proved")]},
+    )
     for id in (TRUE, FALSE):
-        writer.page(entry_page(library, id, {TRUE: [("a_paper", "Lemma 1", "holds")]}, known))
+        writer.page(entry_page(library, id, told, known, history))
     writer.page(listing.entries_page(library))
     writer.page(listing.refuted_page(library))
     writer.static()
@@ -69,6 +73,7 @@ def test_the_page_of_an_entry_says_what_is_known_of_it(built, library):
     assert f"show(&#34;{TRUE}&#34;)" in shown
     assert "a_paper, Lemma 1" in shown
     assert "Fails at" not in shown
+    assert shown.index("since <time>2026-01-03") < shown.index("since <time>2026-01-01")
     assert page.headings[0] == 1
     assert page.headings.count(1) == 1
 
@@ -83,7 +88,7 @@ def test_the_page_of_a_false_statement_has_its_witness_and_its_repair(built, lib
 
 def test_the_python_of_an_entry_runs(library, capsys):
     card = library.card(TRUE)
-    lines = entry_page(library, TRUE, {}, statuses(library)).content["python"]
+    lines = entry_page(library, TRUE, {}, statuses(library), {}).content["python"]
     exec(lines, {})  # noqa: S102
 
     said = capsys.readouterr().out
@@ -183,7 +188,25 @@ def test_every_kind_of_documentation_is_there():
     assert {kind: bool(names) for kind, names in documentation.contents()} == dict.fromkeys(
         ("Tutorial", "How to", "Reference", "Explanation"), True
     )
-    assert {path.stem for path in documentation.SOURCES.glob("*.md")} <= set(documentation.documents())
+    written = [path for pattern in ("*.md", "notebooks/*.ipynb") for path in documentation.SOURCES.glob(pattern)]
+    assert {path.stem for path in written} <= set(documentation.documents())
+
+
+def test_links_between_sources_lead_to_the_pages_that_are_made_of_them():
+    made = documentation.rendered("[a](own.md) [b](site:graph) [c](https://example.org) [d](../../pyproject.toml)")
+
+    assert 'href="../own/index.html"' in made
+    assert 'href="../../graph/index.html"' in made
+    assert 'href="https://example.org"' in made
+    assert "pyproject" not in made
+
+
+def test_a_notebook_shows_its_outputs_formulas_as_mathematics():
+    made = documentation.rendered(documentation.documents()["a-bound-from-scratch"].text)
+
+    assert "M.renyi(alpha)" in made
+    assert made.count("<math") >= 3
+    assert "descent" in made
 
 
 def test_proofs_of_the_kernel_are_there_to_copy():
