@@ -5,9 +5,10 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from dpsym.guarantees import NOTIONS
 from mechanisms.errors import FileError
 from mechanisms.files import is_marked
-from papers.site import documentation, facets, listing, reference
+from papers.site import documentation, facets, listing, matrix, reference
 from papers.site.diagram import atlas, neighbourhood
 from papers.site.entry import entry_page, kernel_scripts, statuses
 from papers.site.mathematics import display, prose
@@ -52,6 +53,11 @@ def test_a_formula_is_mathml_without_what_browsers_know_by_themselves():
     assert "<mi>∞</mi>" in made
     assert "<mo>&#x0003C;</mo>" in made
     assert "xmlns" not in made
+
+
+def test_no_statement_has_two_subscripts_at_one_letter(library):
+    for id in library:
+        display(library.card(id).latex.statement)
 
 
 def test_prose_has_formulas_between_dollars_and_nothing_else_is_markup():
@@ -211,6 +217,10 @@ def test_a_notebook_shows_its_outputs_formulas_as_mathematics():
 
 def test_proofs_of_the_kernel_are_there_to_copy():
     assert all("Proof." in text for text in kernel_scripts().values())
+
+
+def test_every_notion_has_a_row_in_the_matrix_of_routes():
+    assert set(matrix.examples()) == set(NOTIONS)
 
 
 def test_without_its_libraries_the_command_names_the_extra(monkeypatch, tmp_path):
