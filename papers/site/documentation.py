@@ -81,7 +81,8 @@ def _told(notebook: str) -> str:
         for output in cell.get("outputs", ()):
             latex = " ".join("".join(output["data"].get("text/latex", ())).split())
             text = "".join(output["data"]["text/plain"])
-            parts.append(f"$${latex.strip('$')}$$" if latex else f"```text\n{text}\n```")
+            is_formula = latex and r"\begin" not in latex  # a derivation over many lines is told in words
+            parts.append(f"$${latex.strip('$')}$$" if is_formula else f"```text\n{text}\n```")
     return "\n\n".join(parts)
 
 
@@ -148,8 +149,9 @@ def _fence(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) -> str
     token = tokens[at]
     language = token.info.strip() or "text"
     code = _without_directives(token.content)
+    copier = '<button type="button" class="copier" aria-label="Copy these lines">Copy</button>'
     return (
-        f'<div class="code"><button type="button" class="copier" aria-label="Copy these lines">Copy</button>'
+        f'<div class="code">{copier if language != "text" else ""}'
         f'<pre tabindex="0" aria-label="{escape(language)}"><code>{escape(code)}</code></pre></div>\n'
     )
 

@@ -160,7 +160,7 @@ class Kernel:
     """A proof that the kernel of a proof assistant accepted: what is recorded, and its script."""
 
     verdict: Verdict
-    axioms: str
+    axioms: tuple[str, ...]
     script: str
 
 
@@ -174,9 +174,10 @@ def _kernel(card: Card) -> Kernel | None:
     if verdict is None or verdict.fingerprint != card.fingerprint:
         return None
     axioms = sorted({name.rpartition(".")[2] for name in verdict.axioms if not name.startswith("PrimInt63")})
-    return Kernel(verdict, ", ".join(axioms), f"kernel/{verdict.group}.v.txt")
+    return Kernel(verdict, tuple(axioms), f"kernel/{verdict.group}.v.txt")
 
 
 def kernel_scripts() -> dict[str, str]:
     """Return the proof files by the names under which the site has them."""
-    return {f"kernel/{path.stem}.v.txt": path.read_text(encoding="utf-8") for path in sorted(texts.PROOFS.glob("*.v"))}
+    scripts = sorted(path for folder in (texts.PROOFS, texts.WRITTEN) for path in folder.glob("*.v"))
+    return {f"kernel/{path.stem}.v.txt": path.read_text(encoding="utf-8") for path in scripts}

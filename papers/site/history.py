@@ -23,7 +23,7 @@ _LOG = (
 _ADDED = '+{"id": '
 
 Moments = list[tuple[str, str]]
-"""Days, each with the status that was found then and not before."""
+"""Days, each with the status that was found at its end and not at that of the day before."""
 
 
 def histories(library: Registry) -> dict[str, Moments]:
@@ -44,6 +44,8 @@ def moments(log: str) -> dict[str, Moments]:
             if line.startswith(_ADDED):
                 record = json.loads(line[1:])
                 told = found[record["id"]]
+                if told and told[-1][0] == day:
+                    told.pop()
                 if not told or told[-1][1] != record["status"]:
                     told.append((day, record["status"]))
     return dict(found)

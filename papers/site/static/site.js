@@ -196,7 +196,7 @@
       for (const name of [...names, "text"]) filters.elements[name].value = said.get(name) || "";
       if (location.hash) apply();
     };
-    filters.addEventListener("input", apply);
+    for (const kind of ["input", "change"]) filters.addEventListener(kind, apply); // of a choice, some browsers tell the second alone
     filters.addEventListener("reset", () => setTimeout(apply));
     addEventListener("hashchange", read);
     read();

@@ -176,7 +176,7 @@ def test_a_docstring_becomes_paragraphs_lists_and_formulas():
     assert "<p>What it does, by <code>other</code>.</p>" in made
     assert made.count("<math") == 2
     assert "<dt>eps : real</dt>" in made
-    assert made.index("<h4>Parameters</h4>") < made.index("<h4>Raises</h4>")
+    assert made.index("<h3>Parameters</h3>") < made.index("<h3>Raises</h3>")
 
 
 def test_markdown_has_formulas_tables_and_no_html_of_its_own():
