@@ -10,6 +10,7 @@ from typing import Any
 from papers.site.diagram import neighbourhood
 from papers.site.history import Moments
 from papers.site.page import Page, link
+from papers.site.sides import sides
 from papers.site.trace import trace
 from theorems.bibliography import bibtex
 from theorems.card import Card
@@ -87,6 +88,7 @@ def entry_page(
         "diagram": neighbourhood(library, id),
         "papers": told.get(id, []),
         "history": history.get(id, []),
+        "sides": sides(library, id),
         "latex": latex.entry(library, id),
         "bibtex": bibtex((cite.key for cite in card.cites), library.bibliography) if card.cites else "",
         "python": python(id, card.stated.statement, derived),

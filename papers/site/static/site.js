@@ -33,7 +33,7 @@
     $$(".math, .wide").forEach((box) => {
       if (box.scrollWidth > box.clientWidth + 1) {
         box.tabIndex = 0;
-        if (!box.hasAttribute("role")) { box.setAttribute("role", "region"); box.setAttribute("aria-label", "scrolls sideways"); }
+        if (!box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
       } else box.removeAttribute("tabindex");
     });
   reachable();
