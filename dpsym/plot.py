@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy as sp
+
 from dpsym.divergences import Divergence
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.evaluate import numeric
