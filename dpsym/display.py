@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sympy import Add, Expr, Max, Min, Mul, Piecewise, Pow, latex, log, true
+from sympy import Add, Basic, Dummy, Expr, Max, Min, Mul, Piecewise, Pow, latex, log, true
 
 WIDTH = 32.0
 """The width of a column of the class `article`, in em."""
@@ -233,4 +233,20 @@ def _letter(name: str, number: str) -> str:
 
 def tex(value: object) -> str:
     r"""Return an expression as LaTeX, its eps as ``\varepsilon``."""
-    return latex(value).replace(r"\epsilon", r"\varepsilon")
+    return _latex(value).replace(r"\epsilon", r"\varepsilon")
+
+
+def _latex(value: object) -> str:
+    try:
+        return latex(value)
+    except ValueError:
+        # SymPy puts 0 for the symbols of an exponent to see whether it is constant, and there a Max may have no value
+        if not (isinstance(value, Basic) and value.has(Max, Min)):
+            raise
+        names = {extreme: Dummy() for extreme in value.atoms(Max, Min)}
+        said = {name: _extreme(extreme) for extreme, name in names.items()}
+        return latex(value.xreplace(names), symbol_names=said)
+
+
+def _extreme(value: Expr) -> str:
+    return rf"\{type(value).__name__.lower()}\left({', '.join(map(_latex, value.args))}\right)"

@@ -44,7 +44,7 @@ class _Cost(Expr):
 
     def _latex(self, printer: Any) -> str:
         power, *others = map(printer._print, self.args)
-        return rf"{self.printed}_{{{', '.join(others)}}} \mathbb{{E}} |X|^{{{power}}}"
+        return rf"{{{self.printed}}}_{{{', '.join(others)}}} \mathbb{{E}} |X|^{{{power}}}"
 
 
 class LeastNoiseCost(_Cost):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from papers.site import calculator, documentation, gallery, listing, matrix, reference, table, told
 from papers.site.entry import entry_page, kernel_scripts, statuses
+from papers.site.history import histories
 from papers.site.page import Page, Writer
-from papers.verdict import Account
 from theorems.registry import Registry
 
 NAVIGATION = (
@@ -24,31 +26,36 @@ NAVIGATION = (
 
 
 def build(library: Registry, folder: Path) -> dict[str, int]:
-    """Write the whole site into a folder that is there, and return the size of each file in bytes."""
-    accounts = told.accounts(library)
-    writer = Writer(folder, NAVIGATION)
-    for page in pages(library, accounts):
-        writer.page(page)
-    for name, drawn in gallery.pictures():
-        writer.picture(name, drawn)
-    writer.data("search.js", "DPSYM_SEARCH", listing.search_data(library))
-    writer.data("graph.js", "DPSYM_GRAPH", listing.graph_data(library))
-    writer.data("calculator.js", "DPSYM_TABLES", calculator.tables())
-    for name, text in kernel_scripts().items():
-        writer.file(name, text)
-    writer.static()
+    """Write the whole site into a folder that is there, and return the size of each file in bytes.
+
+    The tables of the calculator, a third of the work, are made in a process beside this one.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
+        tables = beside.submit(calculator.tables)
+        writer = Writer(folder, NAVIGATION)
+        for page in pages(library):
+            writer.page(page)
+        for name, drawn in gallery.pictures():
+            writer.picture(name, drawn)
+        writer.data("search.js", "DPSYM_SEARCH", listing.search_data(library))
+        writer.data("graph.js", "DPSYM_GRAPH", listing.graph_data(library))
+        for name, text in kernel_scripts().items():
+            writer.file(name, text)
+        writer.static()
+        writer.data("calculator.js", "DPSYM_TABLES", tables.result())
     return writer.sizes
 
 
-def pages(library: Registry, accounts: list[Account], ids: Iterable[str] | None = None) -> Iterator[Page]:
-    """Yield every page, of the entries those that are named or all."""
+def pages(library: Registry) -> Iterator[Page]:
+    """Yield every page."""
+    accounts = told.accounts(library)
     yield listing.front_page(library, len(accounts))
     yield listing.entries_page(library)
     yield listing.refuted_page(library)
     yield listing.graph_page(library)
-    linked, known = told.told(accounts), statuses(library)
-    for id in library if ids is None else ids:
-        yield entry_page(library, id, linked, known)
+    linked, known, history = told.told(accounts), statuses(library), histories(library)
+    for id in library:
+        yield entry_page(library, id, linked, known, history)
     yield told.papers_page(accounts)
     for account in accounts:
         yield told.paper_page(account, library)

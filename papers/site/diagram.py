@@ -12,7 +12,7 @@ from theorems.registry import Registry
 
 _MOST = 9
 _WIDTH, _HEIGHT, _GAP, _BETWEEN = 232, 26, 8, 56
-_LETTERS = 33
+_LETTERS = 31
 _SWEEPS = 12
 _STEP, _ACROSS = 11, 150
 
@@ -74,7 +74,8 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
 def atlas(library: Registry) -> Markup:
     """Return a map of all entries: a dot each, its depth its column, coloured by status; topics stand together.
 
-    The script of the site marks what a dot rests on and what rests on it; without the script each dot is a link.
+    The script of the site marks what a dot rests on and what rests on it; without the script each dot is a link. A screen reader is
+    spared the dots: the field beside them and its lists say the same in words.
     """
     rests = {id: library.rests_on(id) for id in library}
     depth = _depths(rests)
@@ -109,8 +110,7 @@ def atlas(library: Registry) -> Markup:
         for id in library
     )
     return Markup(
-        '<svg id="atlas" role="img" aria-label="The map of all entries and of what rests on what; the list beside it says the same in words." '
-        'viewBox="0 0 {} {}"><path class="edge all" d="{}"/><path class="edge chosen" id="chosen" d=""/>{}</svg>'
+        '<svg id="atlas" aria-hidden="true" viewBox="0 0 {} {}"><path class="edge all" d="{}"/><path class="edge chosen" id="chosen" d=""/>{}</svg>'
     ).format(right - _ACROSS + 16, height, escape(edges), dots)
 
 

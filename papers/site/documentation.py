@@ -1,7 +1,8 @@
-"""The documentation: Markdown in `docs/`, in four kinds, with a glossary; formulas between dollars are set when the site is built."""
+"""The documentation: the guides and notebooks, in four kinds; formulas between dollars are set when the site is built."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,27 +19,30 @@ from papers.site.mathematics import display, inline
 from papers.site.page import Page, markup
 
 FOLDER = "docs"
-SOURCES = Path(__file__).with_name("docs")
-_REPOSITORY = Path(__file__).parents[2]
+SOURCES = Path(__file__).parents[1] / "guide"
+_REPOSITORY = SOURCES.parents[1]
+NOTEBOOKS = (
+    "a-bound-from-scratch",
+    "dp-sgd-accounting",
+    "which-mechanism-for-my-counts",
+    "auditing-a-library",
+    "refuting-a-claim",
+)
 KINDS = (
     ("Tutorial", ("tutorial",)),
-    (
-        "How to",
-        (
-            "a-table-in-a-paper",
-            "a-number-in-a-test-suite",
-            "which-mechanism",
-            "prove-or-refute",
-            "your-own-theorem",
-            "from-other-tools",
-        ),
-    ),
+    ("How to", ("tex", "tables", "numbers", "own", "from-other-tools", *NOTEBOOKS)),
     ("Reference", ("reference", "glossary")),
-    ("Explanation", ("explanation", "contributing", "architecture")),
+    ("Explanation", ("explanation", "findings", "contributing", "architecture")),
 )
 """What stands where; a page without a source is left out."""
-_ABOVE = {"contributing": "CONTRIBUTING.md", "architecture": "ARCHITECTURE.md"}
-"""Pages whose source stands at the root of the repository, where there is one."""
+_PLACES = (
+    {name: SOURCES / "notebooks" / f"{name}.ipynb" for name in NOTEBOOKS}
+    | {name: _REPOSITORY / f"{name.upper()}.md" for name in ("contributing", "architecture")}
+    | {"findings": _REPOSITORY / "theorems" / "peers" / "findings.md"}
+)
+"""The sources that do not lie in the folder of the guides."""
+_PAGE = "site:"
+"""What stands before the address of a page of the site in the guides."""
 _MATH = re.compile(r"\$(\$?)([^$\n]+)\$(\1)")
 _SLUG = re.compile(r"\W+")
 
@@ -52,15 +56,34 @@ class Document:
     text: str
 
 
+def sources() -> dict[str, Path]:
+    """Return where the source of each page is, of those that there are."""
+    places = {name: _PLACES.get(name, SOURCES / f"{name}.md") for _, names in KINDS for name in names}
+    return {name: path.resolve() for name, path in places.items() if path.is_file()}
+
+
 def documents() -> dict[str, Document]:
-    """Return the pages that are written in Markdown, by name."""
+    """Return the pages that are written in Markdown or as notebooks, by name."""
     found = {}
-    for name in (name for _, names in KINDS for name in names):
-        path = _REPOSITORY / _ABOVE[name] if name in _ABOVE else SOURCES / f"{name}.md"
-        if path.is_file():
-            title, _, text = path.read_text(encoding="utf-8").partition("\n")
-            found[name] = Document(name, title.lstrip("# ").strip(), text)
+    for name, path in sources().items():
+        text = path.read_text(encoding="utf-8")
+        title, _, rest = (_told(text) if path.suffix == ".ipynb" else text).partition("\n")
+        found[name] = Document(name, title.lstrip("# ").strip(), rest)
     return found
+
+
+def _told(notebook: str) -> str:
+    """Return a notebook as Markdown, with what its cells show."""
+    parts = []
+    for cell in json.loads(notebook)["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        for output in cell.get("outputs", ()):
+            latex = " ".join("".join(output["data"].get("text/latex", ())).split())
+            text = "".join(output["data"]["text/plain"])
+            is_formula = latex and r"\begin" not in latex  # a derivation over many lines is told in words
+            parts.append(f"$${latex.strip('$')}$$" if is_formula else f"```text\n{text}\n```")
+    return "\n\n".join(parts)
 
 
 def contents() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -80,18 +103,27 @@ def pages() -> Iterator[Page]:
         says="Tutorial, how-to, reference, explanation.",
     )
     for name, one in documents().items():
-        content = {"contents": found, "here": name, "body": markup(rendered(one.text))}
+        content = {"contents": found, "here": name, "body": markup(rendered(one.text, sources()[name].parent))}
         yield Page(f"{FOLDER}/{name}", one.title, "document", content)
 
 
-def rendered(text: str) -> str:
-    """Return Markdown as HTML, with formulas as MathML, names on headings, and code that can be scrolled and copied."""
+def rendered(text: str, home: Path = SOURCES) -> str:
+    """Return Markdown as HTML, with formulas as MathML, names on headings, and code that can be scrolled and copied.
+
+    Parameters
+    ----------
+    text : str
+        The Markdown.
+    home : Path, optional
+        The folder of its file, from which links to other files count.
+    """
+    pages = {path: name for name, path in sources().items()}
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
     made.inline.ruler.before("escape", "math", _math)
     made.add_render_rule("math", _as_mathml)
     made.add_render_rule("fence", _fence)
     made.add_render_rule("heading_open", _heading)
-    made.add_render_rule("link_open", _link)
+    made.core.ruler.push("links", lambda state: _relink(state.tokens, home, pages))
     made.add_render_rule("table_open", lambda *_: '<div class="wide"><table>')
     made.add_render_rule("table_close", lambda *_: "</table></div>")
     return made.render(text)
@@ -117,8 +149,9 @@ def _fence(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) -> str
     token = tokens[at]
     language = token.info.strip() or "text"
     code = _without_directives(token.content)
+    copier = '<button type="button" class="copier" aria-label="Copy these lines">Copy</button>'
     return (
-        f'<div class="code"><button type="button" class="copier" aria-label="Copy these lines">Copy</button>'
+        f'<div class="code">{copier if language != "text" else ""}'
         f'<pre tabindex="0" aria-label="{escape(language)}"><code>{escape(code)}</code></pre></div>\n'
     )
 
@@ -133,8 +166,14 @@ def _heading(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) -> s
     return f'<{tokens[at].tag} id="{name}">'
 
 
-def _link(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) -> str:
-    """Return the beginning of a link; one to a file of the repository leads to the page that is made of it."""
-    target = str(tokens[at].attrGet("href"))
-    name = next((name for name, file in _ABOVE.items() if file == target), "")
-    return f'<a href="{escape(f"../{name}/index.html" if name else target)}">'
+def _relink(tokens: list[Token], home: Path, pages: dict[Path, str]) -> None:
+    """Lead links to other sources to the pages that are made of them, and leave the words alone of those to anything else in the repository."""
+    for token in (child for one in tokens for child in one.children or () if child.type == "link_open"):
+        target = str(token.attrGet("href"))
+        name = pages.get((home / target).resolve())
+        if target.startswith(_PAGE):
+            token.attrSet("href", f"../../{target.removeprefix(_PAGE)}/index.html")
+        elif name is not None:
+            token.attrSet("href", f"../{name}/index.html")
+        elif "://" not in target:
+            token.attrs.pop("href")

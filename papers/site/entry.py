@@ -8,7 +8,9 @@ from functools import cache
 from typing import Any
 
 from papers.site.diagram import neighbourhood
+from papers.site.history import Moments
 from papers.site.page import Page, link
+from papers.site.sides import sides
 from papers.site.trace import trace
 from theorems.bibliography import bibtex
 from theorems.card import Card
@@ -53,16 +55,22 @@ def address(id: str, root: str = "") -> str:
 
 
 def entry_page(
-    library: Registry, id: str, told: dict[str, list[tuple[str, str, str]]], known_statuses: Mapping[str, str]
+    library: Registry,
+    id: str,
+    told: Mapping[str, list[tuple[str, str, str]]],
+    known_statuses: Mapping[str, str],
+    history: Mapping[str, Moments],
 ) -> Page:
     """Return the page of an entry.
 
     Parameters
     ----------
-    told : dict of str to list of (str, str, str)
+    told : mapping of str to list of (str, str, str)
         For each entry the papers that speak of it: key, label of the result, verdict.
     known_statuses : mapping of str to str
         As `statuses` has them.
+    history : mapping of str to list of (str, str)
+        As `papers.site.history.histories` has it.
     """
     known, card = record(library, id), library.card(id)
     derived = any(check["check"] == "derive" for check in known["checks"])
@@ -79,6 +87,8 @@ def entry_page(
         "more": known["used_by"][_FIRST:],
         "diagram": neighbourhood(library, id),
         "papers": told.get(id, []),
+        "history": history.get(id, []),
+        "sides": sides(library, id),
         "latex": latex.entry(library, id),
         "bibtex": bibtex((cite.key for cite in card.cites), library.bibliography) if card.cites else "",
         "python": python(id, card.stated.statement, derived),
@@ -152,7 +162,7 @@ class Kernel:
     """A proof that the kernel of a proof assistant accepted: what is recorded, and its script."""
 
     verdict: Verdict
-    axioms: str
+    axioms: tuple[str, ...]
     script: str
 
 
@@ -166,9 +176,10 @@ def _kernel(card: Card) -> Kernel | None:
     if verdict is None or verdict.fingerprint != card.fingerprint:
         return None
     axioms = sorted({name.rpartition(".")[2] for name in verdict.axioms if not name.startswith("PrimInt63")})
-    return Kernel(verdict, ", ".join(axioms), f"kernel/{verdict.group}.v.txt")
+    return Kernel(verdict, tuple(axioms), f"kernel/{verdict.group}.v.txt")
 
 
 def kernel_scripts() -> dict[str, str]:
     """Return the proof files by the names under which the site has them."""
-    return {f"kernel/{path.stem}.v.txt": path.read_text(encoding="utf-8") for path in sorted(texts.PROOFS.glob("*.v"))}
+    scripts = sorted(path for folder in (texts.PROOFS, texts.WRITTEN) for path in folder.glob("*.v"))
+    return {f"kernel/{path.stem}.v.txt": path.read_text(encoding="utf-8") for path in scripts}

@@ -65,7 +65,7 @@ def front_page(library: Registry, papers: int) -> Page:
     quoted = sorted(use, key=lambda id: (-use[id], id))[:_QUOTED]
     content = {
         "total": len(library),
-        "counts": [(status.value, counts[status.value]) for status in reversed(Status) if counts[status.value]],
+        "counts": [(value, count) for value, count in counts.most_common() if count],
         "words": {status.value: status.words for status in Status},
         "papers": papers,
         "session": SESSION,

@@ -9,7 +9,7 @@ from sympy import Rational
 from dpsym import GDP, ZCDP, ApproxDP, Guarantee, Laplace, PureDP, RenyiDP, TruncatedCDP, guarantee
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Arrow
-from dpsym.guarantees.notions import NOTIONS, Notion
+from dpsym.guarantees.notions import NOTIONS, BoundedRangeDP, Notion
 from dpsym.guarantees.routes import graph
 from dpsym.guarantees.words import promise
 from dpsym.parameters import alpha
@@ -19,19 +19,20 @@ from theorems.bibliography import reference
 from theorems.registry import Registry
 
 _DELTA = Rational(1, 10**6)
-_ORDER = ("loss", "tradeoff", "profile", "gdp", "pure", "renyi", "zcdp", "tcdp", "approx")
 _LONGEST = 60
 _EXAMPLES = {
     "loss": "Laplace noise of scale 1",
     "tradeoff": "that of Gaussian noise, σ = 1",
     "profile": "that of Gaussian noise, σ = 1",
     "gdp": "μ = 1",
+    "range": "ε = 1",
     "pure": "ε = 1",
     "renyi": "budget α/2",
     "zcdp": "ρ = 1/2",
     "tcdp": "ρ = 1/2 below order 10",
     "approx": "ε = 1, δ = 1e-6",
 }
+_ORDER = tuple(_EXAMPLES)
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ def examples() -> dict[str, Guarantee]:
     """Return a promise of each notion, at which chains are compared: of Gaussian kind where the notion has it."""
     gaussian = guarantee(GDP(1))
     values: dict[str, Notion] = {
+        "range": BoundedRangeDP(1),
         "pure": PureDP(1),
         "approx": ApproxDP(1, _DELTA),
         "renyi": RenyiDP(alpha / 2),

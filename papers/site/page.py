@@ -17,6 +17,8 @@ from theorems.commands.context import is_forced
 
 INDEX = "index.html"
 STATIC = Path(__file__).with_name("static")
+LICENSE = Path(__file__).with_name("LICENSE-STIX.txt")
+"""Of the font, which has one of its own."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +88,10 @@ class Writer:
         self._write(f"static/{name}", f"// {MARK}\nwindow.{variable} = {body};\n")
 
     def static(self) -> None:
-        """Copy style, script and font, which carry the mark of this program themselves."""
+        """Copy style, script and font, which carry the mark of this program themselves, and the license of the font."""
         for path in sorted(STATIC.iterdir()):
             self._write(f"static/{path.name}", path.read_bytes())
+        self.file("static/math-license.txt", LICENSE.read_text(encoding="utf-8"))
 
     def picture(self, name: str, drawn: bytes) -> None:
         """Write a picture, which carries the mark in its metadata."""

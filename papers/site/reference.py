@@ -88,7 +88,7 @@ def docstring(text: str) -> Markup:
         shown = (
             _definitions(body) if lines[start].strip() not in ("Notes", "Examples", "See Also") else _paragraphs(body)
         )
-        parts.append(Markup("<h4>{}</h4>{}").format(lines[start].strip(), shown))
+        parts.append(Markup("<h3>{}</h3>{}").format(lines[start].strip(), shown))
     return Markup("").join(parts)
 
 

@@ -8,6 +8,7 @@ from sympy import Dummy, Symbol, true
 
 from dpsym.derive import attempt
 from dpsym.divergences import Divergence
+from papers.site.memory import remembered
 from theorems.limits import in_time
 from theorems.registry import Registry
 from theorems.text import formula_latex
@@ -27,29 +28,37 @@ class Line:
 
 @dataclass(frozen=True)
 class Trace:
-    """A derivation: the strategy that closed it, its lines, and the whole as LaTeX to copy."""
+    """A derivation: the strategy that closed it, and its lines."""
 
     strategy: str
     lines: tuple[Line, ...]
-    latex: str
 
 
 def trace(library: Registry, id: str) -> Trace | None:
     """Derive the left side of an entry again and return the steps; None if it is not derived, or not soon."""
-    head = library[id].statement.lhs
-    if not isinstance(head, Divergence):
+    found = remembered(
+        f"trace {id} {library.card(id).fingerprint}", lambda: _derived(library[id].statement.lhs), __file__
+    )
+    strategy, lines = found
+    if not strategy:
         return None
+    return Trace(strategy, tuple(Line(words, tuple(needs), formula) for words, needs, formula in lines))
+
+
+def _derived(head: object) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]:
+    if not isinstance(head, Divergence):
+        return "", []
     derivation = in_time(lambda: attempt(head), _SECONDS)
     if derivation is None:
-        return None
+        return "", []
     lines, before = [], ""
     for step in derivation.steps:
         formula = formula_latex(_named(step.expression))
         needs = tuple(formula_latex(one) for one in (step.hypothesis, step.case) if one not in (None, true))
         shown = "" if formula == before or len(formula) > _LARGEST else formula
-        lines.append(Line(step.text, needs, shown))
+        lines.append((step.text, needs, shown))
         before = formula
-    return Trace(derivation.strategy, tuple(lines), derivation.latex())
+    return derivation.strategy, lines
 
 
 def _named(expression: object) -> object:

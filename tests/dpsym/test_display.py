@@ -1,7 +1,7 @@
 """Formulas for a column: what they say stays the same, and their lines fit."""
 
 import pytest
-from sympy import Add, Piecewise, exp, latex, log, sqrt, symbols
+from sympy import Add, Max, Piecewise, exp, latex, log, sqrt, symbols
 
 from dpsym.display import folded, pieces, prose, rows, tex, width
 
@@ -115,3 +115,12 @@ def test_two_laws_with_long_names_stand_on_two_lines():
     assert len(found) == 3
     assert all(width(line) <= 20 for line in found)
     assert "middle" not in "".join(found)
+
+
+def test_an_exponent_that_has_no_value_at_zero_is_printed_all_the_same():
+    n, x = symbols("n x", positive=True)
+    value = 2 ** (-Max(n / x, 1)) * n * (n + 1)
+    with pytest.raises(ValueError, match="not comparable"):
+        latex(value)
+
+    assert tex(value) == r"2^{- \max\left(1, \frac{n}{x}\right)} n \left(n + 1\right)"

@@ -123,3 +123,14 @@ def test_lines_are_labelled_behind_their_ends_apart_from_one_another():
     assert places[0] >= 0
     assert places[-1] <= 1
     assert made.get_legend() is None
+
+
+def test_a_plot_is_shown_when_asked_for(tmp_path, monkeypatch):
+    shown = []
+    monkeypatch.setattr("click.launch", shown.append)
+    path = str(tmp_path / "x.png")
+    for flags in ([], ["--show"]):
+        found = CliRunner().invoke(main, ["plot", "tradeoff", "Laplace(1)", "--out", path, *flags])
+        assert found.exit_code == 0, found.output
+
+    assert shown == [path]

@@ -24,6 +24,7 @@ _KINDS = ("profile", "tradeoff", "renyi", "composition")
     help="Seconds of processor time for one curve; 0 for none.",
 )
 @click.option("--interval", nargs=2, metavar="LOW HIGH", help="Of the abscissa.")
+@click.option("--show", is_flag=True, help="Show the picture in the program that the system has for it.")
 @output(required=True, help="The PDF or PNG file.")
 @click.pass_context
 def plot(
@@ -33,6 +34,7 @@ def plot(
     delta: str,
     limit: float,
     interval: tuple[str, str] | None,
+    show: bool,
     out: Path,
 ) -> None:
     """Draw curves of mechanisms, and write the LaTeX of the figure, with its sources, to standard output.
@@ -54,3 +56,5 @@ def plot(
     with replaced(out) as beside:
         text = curves.plot(kind, guarantees, beside, delta=numbers[0], interval=ends, library=library, limit=limit)
     click.echo(text.replace(beside.name, out.name), nl=False)
+    if show:
+        click.launch(str(out))

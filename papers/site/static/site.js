@@ -33,7 +33,7 @@
     $$(".math, .wide").forEach((box) => {
       if (box.scrollWidth > box.clientWidth + 1) {
         box.tabIndex = 0;
-        if (!box.hasAttribute("role")) { box.setAttribute("role", "region"); box.setAttribute("aria-label", "scrolls sideways"); }
+        if (!box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
       } else box.removeAttribute("tabindex");
     });
   reachable();
@@ -196,7 +196,7 @@
       for (const name of [...names, "text"]) filters.elements[name].value = said.get(name) || "";
       if (location.hash) apply();
     };
-    filters.addEventListener("input", apply);
+    for (const kind of ["input", "change"]) filters.addEventListener(kind, apply); // of a choice, some browsers tell the second alone
     filters.addEventListener("reset", () => setTimeout(apply));
     addEventListener("hashchange", read);
     read();

@@ -5,9 +5,10 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from dpsym.guarantees import NOTIONS
 from mechanisms.errors import FileError
 from mechanisms.files import is_marked
-from papers.site import documentation, facets, listing, reference
+from papers.site import documentation, facets, listing, matrix, reference
 from papers.site.diagram import atlas, neighbourhood
 from papers.site.entry import entry_page, kernel_scripts, statuses
 from papers.site.mathematics import display, prose
@@ -28,8 +29,12 @@ def library():
 def built(library, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     writer, known = Writer(folder, (("theorems", "Theorems"),)), statuses(library)
+    told, history = (
+        {TRUE: [("a_paper", "Lemma 1", "holds")]},
+        {TRUE: [("2026-01-01", "sampled"), ("2026-01-03", "proved")]},
+    )
     for id in (TRUE, FALSE):
-        writer.page(entry_page(library, id, {TRUE: [("a_paper", "Lemma 1", "holds")]}, known))
+        writer.page(entry_page(library, id, told, known, history))
     writer.page(listing.entries_page(library))
     writer.page(listing.refuted_page(library))
     writer.static()
@@ -48,6 +53,11 @@ def test_a_formula_is_mathml_without_what_browsers_know_by_themselves():
     assert "<mi>∞</mi>" in made
     assert "<mo>&#x0003C;</mo>" in made
     assert "xmlns" not in made
+
+
+def test_no_statement_has_two_subscripts_at_one_letter(library):
+    for id in library:
+        display(library.card(id).latex.statement)
 
 
 def test_prose_has_formulas_between_dollars_and_nothing_else_is_markup():
@@ -69,6 +79,7 @@ def test_the_page_of_an_entry_says_what_is_known_of_it(built, library):
     assert f"show(&#34;{TRUE}&#34;)" in shown
     assert "a_paper, Lemma 1" in shown
     assert "Fails at" not in shown
+    assert shown.index("since <time>2026-01-03") < shown.index("since <time>2026-01-01")
     assert page.headings[0] == 1
     assert page.headings.count(1) == 1
 
@@ -83,7 +94,7 @@ def test_the_page_of_a_false_statement_has_its_witness_and_its_repair(built, lib
 
 def test_the_python_of_an_entry_runs(library, capsys):
     card = library.card(TRUE)
-    lines = entry_page(library, TRUE, {}, statuses(library)).content["python"]
+    lines = entry_page(library, TRUE, {}, statuses(library), {}).content["python"]
     exec(lines, {})  # noqa: S102
 
     said = capsys.readouterr().out
@@ -165,7 +176,7 @@ def test_a_docstring_becomes_paragraphs_lists_and_formulas():
     assert "<p>What it does, by <code>other</code>.</p>" in made
     assert made.count("<math") == 2
     assert "<dt>eps : real</dt>" in made
-    assert made.index("<h4>Parameters</h4>") < made.index("<h4>Raises</h4>")
+    assert made.index("<h3>Parameters</h3>") < made.index("<h3>Raises</h3>")
 
 
 def test_markdown_has_formulas_tables_and_no_html_of_its_own():
@@ -183,11 +194,33 @@ def test_every_kind_of_documentation_is_there():
     assert {kind: bool(names) for kind, names in documentation.contents()} == dict.fromkeys(
         ("Tutorial", "How to", "Reference", "Explanation"), True
     )
-    assert {path.stem for path in documentation.SOURCES.glob("*.md")} <= set(documentation.documents())
+    written = [path for pattern in ("*.md", "notebooks/*.ipynb") for path in documentation.SOURCES.glob(pattern)]
+    assert {path.stem for path in written} <= set(documentation.documents())
+
+
+def test_links_between_sources_lead_to_the_pages_that_are_made_of_them():
+    made = documentation.rendered("[a](own.md) [b](site:graph) [c](https://example.org) [d](../../pyproject.toml)")
+
+    assert 'href="../own/index.html"' in made
+    assert 'href="../../graph/index.html"' in made
+    assert 'href="https://example.org"' in made
+    assert "pyproject" not in made
+
+
+def test_a_notebook_shows_its_outputs_formulas_as_mathematics():
+    made = documentation.rendered(documentation.documents()["a-bound-from-scratch"].text)
+
+    assert "M.renyi(alpha)" in made
+    assert made.count("<math") >= 3
+    assert "descent" in made
 
 
 def test_proofs_of_the_kernel_are_there_to_copy():
     assert all("Proof." in text for text in kernel_scripts().values())
+
+
+def test_every_notion_has_a_row_in_the_matrix_of_routes():
+    assert set(matrix.examples()) == set(NOTIONS)
 
 
 def test_without_its_libraries_the_command_names_the_extra(monkeypatch, tmp_path):

@@ -1,57 +1,36 @@
-"""What the documentation shows is what happens: its sessions, its commands, its pictures."""
+"""What the documentation shows is what happens: the session of the front page, the commands that pages name, the pictures.
+
+The sessions and commands of the guides, of which the other pages are made, are run by `tests/test_readme.py`.
+"""
 
 import doctest
 import re
-import shlex
 
 import pytest
-from click.testing import CliRunner
 
 from mechanisms.files import MARK
 from papers.site.documentation import documents
 from papers.site.gallery import PLOTS, drawn
 from papers.site.listing import SESSION
 
-OWN = {name: one.text for name, one in documents().items() if name not in ("contributing", "architecture")}
-BLOCKS = {name: re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for name, text in OWN.items()}
-SESSIONS = {
-    name: "".join(text for language, text in blocks if language == "python" and ">>>" in text)
-    for name, blocks in BLOCKS.items()
-} | {"front page": SESSION + "\n"}
-COMMANDS = sorted(
-    {line for blocks in BLOCKS.values() for language, text in blocks if language == "sh" for line in text.splitlines()}
-    - {"pip install dpsym"}
-)
 
-
-@pytest.mark.parametrize("name", [name for name, text in SESSIONS.items() if text])
-def test_sessions_print_what_is_shown(name):
-    session = doctest.DocTestParser().get_doctest(SESSIONS[name], {}, name, name, 0)
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+def test_the_session_of_the_front_page_prints_what_is_shown():
+    session = doctest.DocTestParser().get_doctest(SESSION + "\n", {}, "front", "front", 0)
+    runner = doctest.DocTestRunner()
     runner.run(session)
 
     assert session.examples
     assert runner.failures == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("line", COMMANDS)
-def test_commands_run(line, tmp_path, monkeypatch):
-    from papers.cli import main
-
-    monkeypatch.chdir(tmp_path)
-    program, *arguments = shlex.split(line, comments=True)
-    result = CliRunner().invoke(main, arguments)
-
-    assert program == "dpsym"
-    assert result.exit_code == 0, result.output
-
-
 def test_what_a_page_of_commands_names_is_a_command():
     from papers.cli import EveryCommand
 
-    consoles = [text for blocks in BLOCKS.values() for language, text in blocks if language == "console"]
-    named = {line.split()[1] for text in consoles for line in text.splitlines() if line.startswith("dpsym ")}
+    texts = [one.text for one in documents().values()]
+    blocks = [
+        block for text in texts for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    ]
+    named = {line.split()[1] for block in blocks for line in block.splitlines() if line.startswith("dpsym ")}
 
     assert named
     assert named <= set(EveryCommand.homes)
