@@ -42,7 +42,7 @@ KINDS: Mapping[str, Callable[[Card, Verdict], bool]] = {
     "other laws on the line": _named(
         "Logistic", "Gumbel", "Cauchy", "StudentT", "Weibull", "LogNormal", "InverseGaussian", "Gamma", "Beta"
     ),
-    "amplifications": _topic("amplification"),
+    "amplifications": _topic("amplification", "sampling", "resampling", "shuffling"),
     "refutations": lambda card, verdict: verdict.refuted,
 }
 """Each kind, and whether an entry is of it; one may be of several, or of none: a step, a lemma, a statement about all laws."""
@@ -56,4 +56,4 @@ def count(pairs: Iterable[tuple[Card, Verdict]]) -> dict[str, int]:
 
 def line(pairs: Iterable[tuple[Card, Verdict]]) -> str:
     """Return the counts as a sentence."""
-    return "By kind, an entry being of several or of none: " + ", ".join(f"{n} {kind}" for kind, n in count(pairs).items())
+    return "of them, each in every kind that it is of: " + ", ".join(f"{n} {kind}" for kind, n in count(pairs).items())

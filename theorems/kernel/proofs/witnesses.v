@@ -18,7 +18,7 @@ Qed.
 Theorem step_printed : ~ Stated.witnesses.isotropic__step__printed.
 Proof.
   intros H. specialize (H 2%nat ltac:(lia) 1%nat ltac:(lia)). simpl INR in H. specialize (H ltac:(lra) ltac:(lra)).
-  assert (S : 0 < sqrt 3 <= 2) by (split; interval). replace (1 / (1 + 1 - 1)) with 1 in H by field. rewrite power_pos, Rpower_1 in H by lra. lra.
+  assert (S : 0 < sqrt 3 <= 2) by (split; interval with (i_prec 40)). replace (1 / (1 + 1 - 1)) with 1 in H by field. rewrite power_pos, Rpower_1 in H by lra. lra.
 Qed.
 
 Lemma laplace_smooth m b x : 0 < b -> continuous (laplace m b) x.
@@ -56,6 +56,6 @@ Theorem tail_printed : ~ Stated.witnesses.dp__approx__tail__printed.
 Proof.
   intros H. destruct (H 0 ltac:(lra) 1 ltac:(lra)) as [v [V L]]. assert (G := gaussian_stick 0 1 1 ltac:(lra) ltac:(lra)).
   assert (E := hockey_stick_unique line 0 _ _ _ _ faithful_line V G). rewrite E, exp_0 in L.
-  assert (S : 0 < sqrt 2 <= 3 / 2) by (split; interval). assert (W := erfc_pos (sqrt 2 * (1 / (2 * 1) + 0 * 1 / 1) / 2) ltac:(lra)).
+  assert (S : 0 < sqrt 2 <= 3 / 2) by (split; interval with (i_prec 40)). assert (W := erfc_pos (sqrt 2 * (1 / (2 * 1) + 0 * 1 / 1) / 2) ltac:(lra)).
   replace (sqrt 2 * (0 * 1 - 1 / (2 * 1)) / 2) with (sqrt 2 * (- (1 / (2 * 1)) + 0 * 1 / 1) / 2) in L by field. lra.
 Qed.

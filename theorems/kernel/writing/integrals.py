@@ -109,9 +109,9 @@ class Script:
             raise NotWrittenError("a divergence that is infinite")
         x = cell.point
         forms = []
-        for terms, norm in zip((cell.first, cell.second), self.norms, strict=True):
+        for terms, divisor in zip((cell.first, cell.second), self.norms, strict=True):
             slope = terms.get(x, S.Zero)
-            constant = cancel(together(expand_log(terms.get(S.One, S.Zero) + log(norm), force=True)))
+            constant = cancel(together(expand_log(terms.get(S.One, S.Zero) + log(divisor), force=True)))
             if set(terms) - {x, S.One} or constant.has(log):
                 raise NotWrittenError(f"the log-density {terms}")
             forms.append((slope, constant))
