@@ -16,7 +16,7 @@ def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool, verbose
     With `frozen` nothing is written, and a record that says something else than what is found is a failure; with
     `verbose` each entry is shown, with its axioms.
     """
-    from theorems.kernel import record, run
+    from theorems.kernel import kinds, record, run
     from theorems.kernel.library import version
 
     if not version():
@@ -37,5 +37,6 @@ def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool, verbose
         record.write(found.verdicts.values())
     for id in sorted(found.verdicts) if verbose else ():
         click.echo(record.line(found.verdicts[id]))
+    click.echo(kinds.line((library.card(id), verdict) for id, verdict in found.verdicts.items()))
     click.echo(record.summary(found.verdicts))
     return 0 if found.ok and not outdated else 1
