@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from theorems import sources
-from theorems.kernel import library, record
+from theorems.kernel import library, record, texts
 from theorems.kernel.errors import GateError
 from theorems.kernel.gate import assumptions, claims, judge, without_comments
 from theorems.kernel.printer import coq_name
@@ -175,9 +175,11 @@ def test_changed_judge_outdates_what_it_accepted(monkeypatch):
     before = {group.name: group.key for group in groups(registry())}
     looked_at = []
     monkeypatch.setattr(
-        sources, "code_digest", lambda modules, within: looked_at.append((modules, within)) or "changed"
+        texts, "code_digest", lambda modules, within: looked_at.append((modules, within)) or "changed"
     )
+    texts._judging.cache_clear()
     after = {group.name: group.key for group in groups(registry())}
+    texts._judging.cache_clear()
     assert looked_at == [(("theorems.kernel.gate",), "theorems.kernel")]
     assert all(before[name] != after[name] for name in before)
     read = {name for name in sources.closure(looked_at[0][0]) if name.startswith("theorems.kernel.")}
