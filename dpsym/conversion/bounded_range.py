@@ -11,7 +11,7 @@ from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP
+from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP
 
 
 def range_profile(threshold: Expr, eps: Expr) -> Expr:
@@ -32,6 +32,35 @@ def range_profile(threshold: Expr, eps: Expr) -> Expr:
     Rogers, arXiv:1909.13830, Section 4.
     """
     return Max(0, 1 - exp((threshold - eps) / 2)) ** 2 / (1 - exp(-eps))
+
+
+def range_renyi(order: Expr, eps: Expr) -> Expr:
+    r"""Return the greatest Rényi divergence of a pair whose privacy loss has a range of length eps.
+
+    .. math:: D_\alpha = \log s + \frac1{\alpha - 1} \log \frac{1 - e^{-\alpha\varepsilon}}{\alpha (1 - e^{-\varepsilon})}, \qquad
+        s = \frac{(\alpha - 1)(1 - e^{-\alpha\varepsilon})\, e^\varepsilon}{\alpha (1 - e^{-(\alpha - 1)\varepsilon})}
+
+    Parameters
+    ----------
+    order : Expr
+        The order, above 1.
+    eps : Expr
+        The length of the interval, in nats; not negative.
+
+    Notes
+    -----
+    Under Q the ratio P/Q has mean 1 and lies between s e^-eps and s for some s; the mean of its power, which is convex, is greatest if it
+    has these two values only, and then is :math:`s^{\alpha - 1}(A - B s)`, which is greatest at the s above. Ours.
+    """
+    if eps.is_zero:
+        return S.Zero
+    worst = range_renyi_ratio(order, eps)
+    return log(worst) + log((1 - exp(-order * eps)) / (order * (1 - exp(-eps)))) / (order - 1)
+
+
+def range_renyi_ratio(order: Expr, eps: Expr) -> Expr:
+    """Return the greater ratio s of the pair that attains `range_renyi`; the smaller is s e^-eps."""
+    return (order - 1) * (1 - exp(-order * eps)) * exp(eps) / (order * (1 - exp((1 - order) * eps)))
 
 
 def range_zcdp(eps: Expr) -> Expr:
@@ -96,6 +125,17 @@ RANGE_PURE = Arrow(
     cites=(Source(_DONG, "Section 2.1"),),
     apply=lambda value, request: PureDP(value.eps),
     tight="exponential mechanisms",
+)
+RANGE_RENYI = Arrow(
+    name="range_to_renyi",
+    kind=Kind.CONVERSION,
+    source=BoundedRangeDP,
+    target=RenyiDP,
+    theorems=("range.renyi.any", "range.renyi.attained"),
+    says="zeta(alpha) = log s + log((1 - e^(-alpha eps))/(alpha (1 - e^-eps)))/(alpha - 1), e^eps at most s the worst ratio at alpha",
+    cites=(Source(_STEINKE, "two points are the worst, as for its Proposition 7"),),
+    apply=lambda value, request: RenyiDP(lambda order: range_renyi(order, value.eps)),
+    tight="a pair on two points, at each order",
 )
 RANGE_ZCDP = Arrow(
     name="range_to_zcdp",

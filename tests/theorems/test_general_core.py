@@ -56,6 +56,11 @@ THIRD = Kernel(finite("1", "0", "0"), finite("0", "1", "0"), finite("0", "0", "1
 TWINS = {
     "range.max.any": (less(bounded_range.RANGE_MAX, Rational(2, 3)), Hostile(40)),
     "range.profile.any": (less(bounded_range.RANGE_PROFILE, Rational(1, 2)), Hostile(60)),
+    "range.renyi.any": (less(bounded_range.RANGE_RENYI, Rational(1, 2)), Hostile(60)),
+    "range.renyi.attained": (
+        eq(bounded_range.RANGE_RENYI_ATTAINED.statement.lhs, bounded_range.alpha * bounded_range.zeta**2 / 8),
+        Enclose(2),
+    ),
     "range.composition": (less(bounded_range.RANGE_PRODUCT), Hostile(20)),
     "iteration.last.linear": (
         eq(iteration.LAST_ITERATE.statement.lhs, LESS * iteration.LAST_ITERATE.statement.rhs),

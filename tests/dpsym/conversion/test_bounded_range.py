@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from sympy import Rational, symbols
 
@@ -50,6 +51,28 @@ def test_it_converts_and_composes():
     assert known.to_zcdp().value.rho == length**2 / 8
     assert known.compose(count).to_zcdp().value.rho == count * length**2 / 8
     assert "range.renyi" in known.to_zcdp().theorems
+
+
+@pytest.mark.parametrize("order", [1.25, 2.0, 9.0])
+@pytest.mark.parametrize("size", [0.1, 1.0, 4.0])
+def test_the_greatest_renyi_divergence_is_that_of_two_points(order, size):
+    """A search over the places of the interval finds it, and nothing above it."""
+    place = np.linspace(0, size, 20_001)[1:-1]
+    first = np.expm1(place - size) / np.expm1(-size)
+    powers = first * np.exp((order - 1) * place) + (1 - first) * np.exp((order - 1) * (place - size))
+    found = float(np.log(powers.max())) / (order - 1)
+    ours = float(guarantee(BoundedRangeDP(Rational(str(size)))).renyi(Rational(str(order))))
+    assert found <= ours * (1 + 1e-12)
+    assert ours == pytest.approx(found, rel=1e-6)
+    assert ours <= order * size**2 / 8
+
+
+def test_a_range_is_not_lost_on_the_way_to_pairs_of_laws():
+    """Pairs have the greatest loss of the promise and not its range: they come in only where they are no worse."""
+    one = guarantee(BoundedRangeDP(1))
+    assert one.compose(3).renyi(2) == 3 * one.renyi(2)
+    assert one.kl() == Rational(1, 8)
+    assert guarantee(PureDP(eps)).compose(3).to_renyi().proof.route.startswith("pure_to_loss")
 
 
 def test_many_runs_cost_less_than_those_of_pure_privacy():

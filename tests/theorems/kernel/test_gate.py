@@ -174,9 +174,7 @@ def test_forged_proof_is_refused(text, tmp_path):
 def test_changed_judge_outdates_what_it_accepted(monkeypatch):
     before = {group.name: group.key for group in groups(registry())}
     looked_at = []
-    monkeypatch.setattr(
-        texts, "code_digest", lambda modules, within: looked_at.append((modules, within)) or "changed"
-    )
+    monkeypatch.setattr(texts, "code_digest", lambda modules, within: looked_at.append((modules, within)) or "changed")
     texts._judging.cache_clear()
     after = {group.name: group.key for group in groups(registry())}
     texts._judging.cache_clear()

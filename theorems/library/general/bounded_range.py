@@ -1,16 +1,17 @@
 """A privacy loss that lies in an interval of some length, wherever that is: what it gives, and what it does not survive."""
 
-from sympy import Expr, Interval, Rational, log
+from sympy import Expr, Interval, Rational, exp, log
 
-from dpsym import Finite, HockeyStick, MaxDivergence
-from dpsym.conversion import range_profile
+from dpsym import Bernoulli, Finite, HockeyStick, MaxDivergence, Renyi
+from dpsym.conversion import range_profile, range_renyi, range_renyi_ratio
 from dpsym.distributions import Joint, Kernel, Law, ProductLaw
-from dpsym.parameters import eps, p, zeta
-from theorems.checks import Enclose, Enumerate, Transcribed
+from dpsym.parameters import alpha, eps, p, zeta
+from theorems.checks import Derive, Enclose, Enumerate, Quadrature, Transcribed
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import FULL, P1, P2, Q1, Q2, P, Q, finite
-from theorems.statement import NONNEGATIVE, POSITIVE, le
+from theorems.library.general import runs
+from theorems.library.variables import FULL, ORDERS, P1, P2, Q1, Q2, P, Q, finite
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, eq, le
 
 _DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
 
@@ -44,6 +45,32 @@ RANGE_PROFILE = Theorem(
     checks=(Hostile(60),),
     note="A loss between two ends is dominated by the pair on two points that has both ends as its losses; the worst place of the interval is "
     "that of range.profile.attained.",
+)
+
+_RATIO = range_renyi_ratio(alpha, zeta)
+_WORST = (1 - _RATIO * exp(-zeta)) / (1 - exp(-zeta))
+
+RANGE_RENYI = Theorem(
+    id="range.renyi.any",
+    title="The greatest Rényi divergence of a bounded range, for any pair, at each order",
+    statement=le(Renyi(alpha, P, Q), range_renyi(alpha, zeta)),
+    domain={alpha: ABOVE_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
+    typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
+    hypotheses=(le(_length(P, Q), zeta),),
+    uses=("range.renyi.attained",),
+    checks=(Hostile(60),),
+    note="Ours: under Q the ratio P/Q has mean 1 and lies between s e^-zeta and s for some s; the mean of its power, which is convex, is greatest "
+    "where it has these two values only, as s^(alpha - 1) (A - B s), and then at the s of range.renyi.attained.",
+)
+
+RANGE_RENYI_ATTAINED = Theorem(
+    id="range.renyi.attained",
+    title="Rényi divergence of two points whose losses differ by zeta, at the place that is the worst for the order",
+    statement=eq(Renyi(alpha, Bernoulli(_WORST), Bernoulli(_WORST / _RATIO)), range_renyi(alpha, zeta)),
+    domain={alpha: ABOVE_ONE, zeta: POSITIVE},
+    typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
+    checks=(Derive(), Quadrature(runs.renyi_of_range), Enclose(8)),
+    note="Ours: its losses are log s and log s - zeta, s = (alpha - 1)(1 - e^(-alpha zeta)) e^zeta/(alpha (1 - e^(-(alpha - 1) zeta))).",
 )
 
 RANGE_PRODUCT = Theorem(

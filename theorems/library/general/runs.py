@@ -3,8 +3,9 @@
 import math
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 
-from mechanisms import Estimate, gaussian_pair
+from mechanisms import Estimate, bernoulli_pair, gaussian_pair
 from mechanisms.families.locations import gumbel_pair
 from mechanisms.numeric.quadrature import log_integral
 
@@ -28,3 +29,17 @@ def renyi_last_iterate(alpha: float, n: int, q: float, sigma: float) -> Estimate
         mean, variance = q * mean + 1, q * q * variance + sigma * sigma
     spread = math.sqrt(variance)
     return gaussian_pair(mean, spread, 0.0, spread).renyi(alpha)
+
+
+def renyi_of_range(alpha: float, zeta: float) -> Estimate:
+    """Search the two-point pairs whose losses are zeta apart for the greatest divergence."""
+
+    def divergence(place: float) -> Estimate:
+        first = math.expm1(place - zeta) / math.expm1(-zeta)
+        return bernoulli_pair(first, first * math.exp(-place)).renyi(alpha)
+
+    found = minimize_scalar(
+        lambda place: -divergence(place).value, bounds=(0, zeta), method="bounded", options={"xatol": 1e-10 * zeta}
+    )
+    best = divergence(float(found.x))
+    return Estimate(best.value, best.error + 1e-9 * abs(best.value))
