@@ -21,7 +21,7 @@ SESSION = """\
 >>> from dpsym import *
 >>> from dpsym.symbols import alpha, b
 >>> Laplace(b).renyi(alpha)
-log(alpha*exp((alpha - 1)/b)/(2*alpha - 1) + (alpha - 1)*exp(-alpha/b)/(2*alpha - 1))/(alpha - 1)"""
+log((alpha*exp((alpha - 1)/b) + (alpha - 1)*exp(-alpha/b))/(2*alpha - 1))/(alpha - 1)"""
 _QUOTED = 12
 
 
