@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, exp, floor, isclose, isfinite, log, log10
 from typing import Any
@@ -14,7 +15,7 @@ from dpsym.errors import DpsymError
 from dpsym.evaluate import numeric
 from papers.site.memory import remembered
 from theorems.limits import in_time
-from theorems.registry import Registry
+from theorems.registry import Registry, registry
 from theorems.status import Status
 
 _POINTS = 33
@@ -35,14 +36,19 @@ class Sides:
     fixed: str
 
 
-def sides(library: Registry, id: str) -> Sides | None:
-    """Draw both sides of an entry along its first real symbol; None where there is nothing to see, or not soon."""
-    found = points(library, id)
+def every() -> dict[str, dict[str, Any]]:
+    """Return the points of every entry that has a picture."""
+    library = registry()
+    return {id: found for id in library if (found := points(library, id))}
+
+
+def sides(found: Mapping[str, Any] | None) -> Sides | None:
+    """Draw both sides of an entry from their points, along its first real symbol; nothing without points."""
     return Sides(_picture(found["curves"], found["across"]), found["across"], found["fixed"]) if found else None
 
 
 def points(library: Registry, id: str) -> dict[str, Any]:
-    """Return the points of both curves as JSON holds them; nothing where there is no picture."""
+    """Return the points of both curves as JSON holds them; nothing where there is nothing to see, or not soon."""
     return remembered(f"sides {id} {library.card(id).fingerprint}", lambda: _computed(library, id), __file__)
 
 
