@@ -20,6 +20,6 @@ for (const box of document.querySelectorAll("[data-dpsym-curves='KEY']")) {
     const heights = data.curves.map(({ name, points }) => [name, height(points, x)]).filter(([, y]) => y !== null);
     ruler.hidden = false;
     ruler.style.left = `${event.clientX - frame.left}px`;
-    said.textContent = [`${data.across} = ${x.toPrecision(4)}`, ...heights.map(([name, y]) => `${name || data.up} = ${y.toPrecision(5)}`)].join(", ");
+    said.textContent = [`${data.across} = ${x.toPrecision(4)}`, ...heights.map(([name, y]) => `${name || data.up} = ${y.toPrecision(3)}`)].join(", ");
   };
 }

@@ -1,4 +1,4 @@
-"""Curves of expressions for the figures of a paper, which a notebook shows; no global state of pyplot is touched."""
+"""Curves of expressions for the figures of a paper; no global state of pyplot is touched."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ from dpsym.parameters import exact
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dpsym.figure import Curves
-
 _POINTS, _QUESTIONS = 400, 41
 
 
-def axes(width: float = 3.4, height: float = 2.4, log_x: bool = False, log_y: bool = False) -> Curves:
+def axes(width: float = 3.4, height: float = 2.4, log_x: bool = False, log_y: bool = False) -> Axes:
     """Return empty axes on a figure of their own, which is at ``.figure`` and has ``savefig``.
 
     Parameters
@@ -35,9 +33,7 @@ def axes(width: float = 3.4, height: float = 2.4, log_x: bool = False, log_y: bo
     """
     from matplotlib.figure import Figure
 
-    from dpsym.figure import Curves
-
-    made = Figure(figsize=(width, height), layout="constrained").add_subplot(axes_class=Curves)
+    made = Figure(figsize=(width, height), layout="constrained").add_subplot()
     made.set(xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
     return made
 

@@ -7,10 +7,11 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from papers.site import calculator, documentation, gallery, listing, matrix, reference, table, told
+from papers.site import calculator, documentation, gallery, listing, matrix, reference, sides, table, told
 from papers.site.entry import entry_page, kernel_scripts, statuses
 from papers.site.history import histories
 from papers.site.page import Page, Writer
+from papers.verdict import Account
 from theorems.registry import Registry
 
 NAVIGATION = (
@@ -28,13 +29,17 @@ NAVIGATION = (
 def build(library: Registry, folder: Path) -> dict[str, int]:
     """Write the whole site into a folder that is there, and return the size of each file in bytes.
 
-    The tables of the calculator, a third of the work, are made in a process beside this one.
+    Curves of inequalities and the tables of the calculator, half of the work, are computed in a process beside this one.
     """
     with ProcessPoolExecutor(1, get_context("spawn")) as beside:
-        tables = beside.submit(calculator.tables)
+        curves, tables = beside.submit(sides.every), beside.submit(calculator.tables)
         writer = Writer(folder, NAVIGATION)
-        for page in pages(library):
+        accounts = told.accounts(library)
+        for page in pages(library, accounts):
             writer.page(page)
+        linked, known, history = told.told(accounts), statuses(library), histories(library)
+        for id in library:
+            writer.page(entry_page(library, id, linked, known, history, curves.result()))
         for name, drawn in gallery.pictures():
             writer.picture(name, drawn)
         writer.data("search.js", "DPSYM_SEARCH", listing.search_data(library))
@@ -46,16 +51,12 @@ def build(library: Registry, folder: Path) -> dict[str, int]:
     return writer.sizes
 
 
-def pages(library: Registry) -> Iterator[Page]:
-    """Yield every page."""
-    accounts = told.accounts(library)
+def pages(library: Registry, accounts: list[Account]) -> Iterator[Page]:
+    """Yield every page but those of the entries."""
     yield listing.front_page(library, len(accounts))
     yield listing.entries_page(library)
     yield listing.refuted_page(library)
     yield listing.graph_page(library)
-    linked, known, history = told.told(accounts), statuses(library), histories(library)
-    for id in library:
-        yield entry_page(library, id, linked, known, history)
     yield told.papers_page(accounts)
     for account in accounts:
         yield told.paper_page(account, library)

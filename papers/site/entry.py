@@ -60,6 +60,7 @@ def entry_page(
     told: Mapping[str, list[tuple[str, str, str]]],
     known_statuses: Mapping[str, str],
     history: Mapping[str, Moments],
+    curves: Mapping[str, dict[str, Any]],
 ) -> Page:
     """Return the page of an entry.
 
@@ -71,6 +72,8 @@ def entry_page(
         As `statuses` has them.
     history : mapping of str to list of (str, str)
         As `papers.site.history.histories` has it.
+    curves : mapping of str to dict
+        As `papers.site.sides.every` has them.
     """
     known, card = record(library, id), library.card(id)
     derived = any(check["check"] == "derive" for check in known["checks"])
@@ -88,7 +91,7 @@ def entry_page(
         "diagram": neighbourhood(library, id),
         "papers": told.get(id, []),
         "history": history.get(id, []),
-        "sides": sides(library, id),
+        "sides": sides(curves.get(id)),
         "latex": latex.entry(library, id),
         "bibtex": bibtex((cite.key for cite in card.cites), library.bibliography) if card.cites else "",
         "python": python(id, card.stated.statement, derived),

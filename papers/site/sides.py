@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, exp, floor, isclose, isfinite, log, log10
 from typing import Any
@@ -14,7 +15,7 @@ from dpsym.errors import DpsymError
 from dpsym.evaluate import numeric
 from papers.site.memory import remembered
 from theorems.limits import in_time
-from theorems.registry import Registry
+from theorems.registry import Registry, registry
 from theorems.status import Status
 
 _POINTS = 33
@@ -35,14 +36,19 @@ class Sides:
     fixed: str
 
 
-def sides(library: Registry, id: str) -> Sides | None:
-    """Draw both sides of an entry along its first real symbol; None where there is nothing to see, or not soon."""
-    found = points(library, id)
-    return Sides(_picture(*found["curves"], found["across"]), found["across"], found["fixed"]) if found else None
+def every() -> dict[str, dict[str, Any]]:
+    """Return the points of every entry that has a picture."""
+    library = registry()
+    return {id: found for id in library if (found := points(library, id))}
+
+
+def sides(found: Mapping[str, Any] | None) -> Sides | None:
+    """Draw both sides of an entry from their points, along its first real symbol; nothing without points."""
+    return Sides(_picture(found["curves"], found["across"]), found["across"], found["fixed"]) if found else None
 
 
 def points(library: Registry, id: str) -> dict[str, Any]:
-    """Return the points of both curves as JSON holds them; nothing where there is no picture."""
+    """Return the points of both curves as JSON holds them; nothing where there is nothing to see, or not soon."""
     return remembered(f"sides {id} {library.card(id).fingerprint}", lambda: _computed(library, id), __file__)
 
 
@@ -57,11 +63,7 @@ def _computed(library: Registry, id: str) -> dict[str, Any]:
     if across is None:
         return {}
     places = _spread(*map(float, entry.typical[across]))
-    fixed = {
-        each: _middle(*map(float, entry.typical[each]), bool(each.is_integer))
-        for each in entry.domain
-        if each != across
-    }
+    fixed = {each: _middle(entry.typical[each], bool(each.is_integer)) for each in entry.domain if each != across}
     try:
         curves = in_time(
             lambda: [_curve(side, across, places, fixed) for side in (entry.statement.lhs, entry.statement.rhs)],
@@ -97,15 +99,17 @@ def _spread(low: float, high: float) -> list[float]:
     return [low + share * (high - low) for share in shares]
 
 
-def _middle(low: float, high: float, is_integer: bool) -> float:
+def _middle(ends: tuple[Any, Any], is_integer: bool) -> float:
     """Return a number in the middle of an interval, with few digits."""
+    low, high = map(float, ends)
     value = (low * high) ** 0.5 if low > 0 and high / low >= _WIDE else (low + high) / 2
     short = float(f"{value:.1g}")
     value = short if low < short < high else float(f"{value:.2g}")
     return min(max(float(round(value)), ceil(low)), floor(high)) if is_integer else value
 
 
-def _picture(points: list[float], first: list[float | None], second: list[float | None], across: str) -> Markup:
+def _picture(curves: list[list[Any]], across: str) -> Markup:
+    points, first, second = curves
     known = [y for y in (*first, *second) if y is not None]
     place_x, place_y = _scale(points), _scale(known)
 

@@ -5,8 +5,11 @@
 
 import functools
 import http.server
+import math
 import os
+import re
 import threading
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -232,6 +235,22 @@ def test_light_and_dark_are_chosen_and_remembered(see):
     assert after != before
     assert see("docs/").execute_script("return getComputedStyle(document.body).backgroundColor") == after
     one(browser, "#theme").click()
+
+
+def test_curves_of_a_notebook_are_read_off_where_the_pointer_is(see, tmp_path):
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    from dpsym import Laplace
+    from dpsym.figure import html
+
+    cell = tmp_path / "cell.html"
+    shown = html(Laplace(1).plot(interval=(0, Fraction(4, 5)), label="Laplace"))
+    cell.write_text(f'<!doctype html><meta charset="utf-8">{shown}', encoding="utf-8")
+    browser = see(cell.as_uri())
+    ActionChains(browser).move_to_element(one(browser, "img")).perform()
+
+    eps, delta = map(float, re.fullmatch(r"ε = (\S+), Laplace = (\S+)", one(browser, "output").text).groups())
+    assert delta == pytest.approx(1 - math.exp((eps - 1) / 2), rel=0.01)
 
 
 @pytest.mark.parametrize("path", PAGES)

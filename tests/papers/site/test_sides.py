@@ -30,12 +30,12 @@ def test_a_false_inequality_is_seen_to_fail(library):
 
 
 def test_a_picture_is_named_and_has_two_lines(library):
-    drawn = sides(library, "amplification.poisson.linear.printed")
+    drawn = sides(points(library, "amplification.poisson.linear.printed"))
 
     assert drawn.picture.count("<path") == 3
     assert 'role="img" aria-label="Both sides against q"' in drawn.picture
 
 
 def test_equations_that_hold_and_entries_about_any_law_have_none(library):
-    assert sides(library, "max.laplace") is None
-    assert sides(library, "renyi.data_processing") is None
+    assert sides(points(library, "max.laplace")) is None
+    assert sides(points(library, "renyi.data_processing")) is None
