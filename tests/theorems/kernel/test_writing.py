@@ -58,7 +58,7 @@ def test_what_cannot_be_exported_is_refused_by_name(formula, what, tmp_path):
     file = tmp_path / "proof.v"
     done = run("derive", formula, "--coq", str(file))
     assert done.exit_code != 0
-    assert what in str(done.exception)
+    assert what in done.output
     assert not file.exists()
 
 
@@ -73,12 +73,12 @@ def test_inequality_is_proved_refuted_or_neither(tmp_path):
 def test_cover_of_a_function_without_enclosure_is_refused_by_name(tmp_path):
     done = run("prove", "erf(t)*(1 - t) <= 1/2", "--over", "t=0:1", "--coq", str(tmp_path / "proof.v"))
     assert done.exit_code != 0
-    assert "the function erf" in str(done.exception or done.output)
+    assert "the function erf" in done.output
 
 
 def test_proof_by_descent_is_refused_by_name(tmp_path):
     done = run("prove", "1 + t <= exp(t)", "--over", "t=0:1", "--coq", str(tmp_path / "proof.v"))
-    assert "a proof by descent" in str(done.exception)
+    assert "a proof by descent" in done.output
 
 
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed")
