@@ -15,7 +15,7 @@ from theorems.kernel.texts import PROOFS
 from theorems.registry import registry
 
 pytestmark = [pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed"), pytest.mark.slow]
-SENTENCE = 60
+LIMITS = {"Lemma": 60, "Theorem": 10}
 """Seconds after which a sentence is given up: a tactic may run on and on where a statement is false."""
 GROUPS = [
     path.stem for path in sorted(PROOFS.glob("*.v")) if not all(claim.refutes for claim in claims(path.read_text()))
@@ -45,9 +45,8 @@ def refusals(group, tmp_path):
     sentences = re.split(r"(?m)^(?=(?:Theorem|Lemma|Ltac|Definition) )", text)
     lemmas = re.findall(r"(?m)^Lemma (\w+)", text)
     asked = [f"Locate {name}." for name in [*lemmas, *(claim.theorem for claim in claimed)]]
-    script = "\nAbort All.\n".join([*sentences, *asked]).replace(
-        "\nAbort All.\n", f"\nSet Default Timeout {SENTENCE}.\n", 1
-    )
+    limits = [f"Set Default Timeout {LIMITS.get(sentence.split(maxsplit=1)[0], 60)}." for sentence in sentences]
+    script = "\nAbort All.\n".join([sentences[0], *map("\n".join, zip(limits[1:], sentences[1:], strict=True)), *asked])
     done = subprocess.run(
         ["coqtop", "-q", "-w", "none", *paths], input=script, capture_output=True, text=True, timeout=900, check=False
     )
