@@ -101,10 +101,10 @@ Ltac error_functions := repeat match goal with |- context [erfc ?u] =>
 
 (** ** Laws on a few points *)
 
-Ltac masses := unfold listed, bernoulli, randomized_response; simpl; rewrite ?Rplus_0_l.
+Ltac masses := unfold bernoulli, randomized_response, listed; simpl; rewrite ?Rplus_0_l.
 (* q charges every point *)
 Ltac charged := let i := fresh in let Hi := fresh in let Z := fresh in intros i Hi Z; simpl in Hi; exfalso; revert Z; masses;
-  repeat (destruct i as [|i]; [apply Rgt_not_eq; red; positive |]); lia.
+  repeat (destruct i as [|i]; [simpl; apply Rgt_not_eq; red; positive |]); lia.
 Ltac supported := repeat match goal with |- context [Req_EM_T ?x 0] =>
   destruct (Req_EM_T x 0) as [?Z|_]; [exfalso; revert Z; apply Rgt_not_eq; red; positive |] end.
 Ltac squares := rewrite ?power_2 by (left; positive); replace (1 - 2) with (-1) by ring; rewrite ?power_m1 by positive.

@@ -4,7 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr, Ge, Gt, Le, Lt, Rational, S, Set, Symbol
+from sympy import (
+    Abs,
+    Add,
+    Expr,
+    Function,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Set,
+    Symbol,
+    atan,
+    cosh,
+    coth,
+    exp,
+    log,
+    ordered,
+    preorder_traversal,
+    sinh,
+    tanh,
+)
 from sympy.core.relational import Relational
 
 from dpsym.prove.outcome import CoverPiece, Proved
@@ -13,7 +39,22 @@ from theorems.kernel.terms import name, term
 
 INTERVAL = "From Interval Require Import Tactic.\n"
 _MOST = 200
+_KNOWN = (Add, Mul, Pow, Abs, Max, Min, atan, cosh, coth, exp, log, sinh, tanh)
+"""What `interval` encloses: hyperbolic functions as exponentials, extremes as absolute values."""
+_OPENED = "unfold coth, tanh, sinh, cosh"
+_EXTREMES = "".join(
+    f" repeat match goal with |- context [{called} ?a ?b] => replace ({called} a b) with ((a + b {sign} Rabs (a - b)) / 2) by "
+    f"(unfold {called}, Rabs; destruct (Rle_dec a b), (Rcase_abs (a - b)); lra) end;"
+    for called, sign in (("Rmax", "+"), ("Rmin", "-"))
+)
 _REFUTED = {Le: "Rlt_not_le", Ge: "Rlt_not_ge", Lt: "Rle_not_lt", Gt: "Rle_not_gt"}
+
+
+def _enclosed(statement: Relational) -> None:
+    """Raise if there is something in a statement that `interval` does not enclose."""
+    for node in preorder_traversal(statement):
+        if isinstance(node, (Function, Add, Mul, Pow, Max, Min)) and not isinstance(node, _KNOWN):
+            raise NotWrittenError(f"the function {type(node).__name__}, of which there is no enclosure")
 
 
 def cover(proved: Proved) -> list[str]:
@@ -27,9 +68,15 @@ def cover(proved: Proved) -> list[str]:
     statement = proved.statement
     if not isinstance(statement, (Le, Ge)):
         raise NotWrittenError(f"the statement {statement}")
+    _enclosed(statement)
+    if powers := [
+        node for node in ordered(statement.atoms(Pow)) if not (node.exp.is_Integer or abs(node.exp) == S.Half)
+    ]:
+        raise NotWrittenError(f"the power {powers[0]}, which is none of a whole number or a root")
     left, right = (statement.lhs, statement.rhs) if isinstance(statement, Le) else (statement.rhs, statement.lhs)
-    lines = ["red; intros."]
+    lines = ["red."]  # no variable is bound yet: each box binds its own, by the same names
     symbols = list(proved.box)
+    extremes = _EXTREMES if statement.has(Max, Min) else ""
     cuts: dict[Symbol, set[Rational]] = {symbol: set() for symbol in symbols}
     boxes: list[Mapping[Symbol, tuple[Expr, Expr]]] = []
     if not proved.pieces:
@@ -52,9 +99,9 @@ def cover(proved: Proved) -> list[str]:
         halved = ", ".join(f"i_bisect {name(symbol)}" for symbol in symbols)
         lines.append(
             f"assert (B{number} : forall {binders} : R, {within} -> {term(left, {})} - {term(right, {})} <= 0) by "
-            f"(intros; unfold tanh, sinh, cosh; interval with ({halved}, i_prec 60))."
+            f"(intros; {_OPENED};{extremes} interval with ({halved}, i_prec 60))."
         )
-    lines.append(f"assert ({term(left, {})} - {term(right, {})} <= 0); [|lra].")
+    lines += ["intros.", f"assert ({term(left, {})} - {term(right, {})} <= 0); [|lra]."]
     for symbol, places in cuts.items():
         lines += [f"destruct (Rle_dec {name(symbol)} {term(place, {})});" for place in sorted(places)[1:-1]]
     known = " | ".join(f"apply B{number}; lra" for number in range(len(boxes)))
@@ -71,6 +118,7 @@ def at(statement: Relational, point: Mapping[Symbol, Rational], domain: Mapping[
     """
     if type(statement) not in _REFUTED:
         raise NotWrittenError(f"the statement {statement}")
+    _enclosed(statement)
     values = []
     for symbol, within in domain.items():
         if symbol.is_integer:
@@ -80,6 +128,6 @@ def at(statement: Relational, point: Mapping[Symbol, Rational], domain: Mapping[
         values += [term(Rational(point[symbol]), {}), *["ltac:(lra)"] * sum(map(bool, ends))]
     return [
         f"intros H. assert (C := H {' '.join(values)}).",
-        f"revert C. simpl INR. guarded. unfold tanh, sinh, cosh. apply {_REFUTED[type(statement)]}.",
-        "first [lra | interval with (i_prec 60)].",
+        f"revert C. simpl INR. guarded. {_OPENED}. apply {_REFUTED[type(statement)]}.",
+        f"first [lra |{_EXTREMES if statement.has(Max, Min) else ''} interval with (i_prec 60)].",
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Pow, S, Symbol, exp, log
+from sympy import Expr, Pow, S, Symbol, exp, log, ordered
 
 from dpsym.divergences import KL, SquaredHellinger
 from theorems.kernel.terms import term
@@ -45,7 +45,7 @@ def _identity(script: Script, pieces: list[Piece], printed: Expr) -> str:
         rules[f"sqrt ({script.texts[0]} * {script.texts[1]})"] = (one + other) / 2
     elif script.texts[0] != script.texts[1]:
         rules[script.weight()] = -a * one - (1 - a) * other
-    for node in printed.atoms(exp, Pow, log):
+    for node in ordered(printed.atoms(exp, Pow, log)):  # a set has no order of its own
         if isinstance(node, log):
             logarithms.setdefault(term(node, {}), node)
         elif isinstance(node, exp):

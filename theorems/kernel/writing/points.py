@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Eq, Expr, exp
+from sympy import Eq, Expr
 
-from dpsym.distributions import Bernoulli, Finite, RandomizedResponse
+from dpsym.distributions import Bernoulli, Finite
 from dpsym.divergences import KL, ChiSquaredDivergence, Divergence, Renyi
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotWrittenError
@@ -20,10 +20,6 @@ def _masses(law: object) -> list[Expr]:
     """Return the masses of a law on a few points, as the Coq library defines them."""
     if isinstance(law, Bernoulli):
         return [1 - law.args[0], law.args[0]]
-    if isinstance(law, RandomizedResponse):
-        eps, bit = law.args
-        masses = [exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps))]
-        return masses if bit == 0 else masses[::-1]
     if isinstance(law, Finite):
         return list(law.masses)
     raise NotWrittenError(f"the law {law}")

@@ -84,7 +84,9 @@ def derived(derivation: Derivation) -> str:
     head = derivation.head
     known: dict[Basic, Set] = {head.args[0]: Interval.open(1, oo)} if isinstance(head, Renyi) else {}
     for law in head.args[-2:]:
-        known |= {argument: parameter.domain for parameter, argument in zip(law.parameters, law.args, strict=False)}
+        known |= {
+            argument: _inside(parameter.domain) for parameter, argument in zip(law.parameters, law.args, strict=False)
+        }
     domain: dict[Symbol, Set] = {}
     for symbol in sorted(head.free_symbols, key=str):
         if symbol.is_integer:
@@ -99,6 +101,11 @@ def derived(derivation: Derivation) -> str:
     typical = {symbol: _inner(values.inf, values.sup) for symbol, values in domain.items()}
     entry = Theorem("derived", "", Eq(head, derivation.expression, evaluate=False), domain, typical, tuple(hypotheses))
     return alone(entry, proof(entry))
+
+
+def _inside(values: Set) -> Set:
+    """Return the inside of an interval: what is derived is derived for parameters that are at no end, where masses may vanish."""
+    return Interval.open(values.start, values.end) if isinstance(values, Interval) else values
 
 
 def _holds(condition: Relational, domain: Mapping[Symbol, Set]) -> bool:
