@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _STORE = Store("index")
 _NAME = re.compile(r"[^\W\d]\w*")
+_LEANING = frozenset({"derive", "dominated", "evaluated", "integrated", "proved"})
+"""Checks that are proofs by code that may use what a symbol assumes."""
 _ENDS = re.compile(r"[][()]")
 _MIRRORED = {" = ": " = ", " <= ": " >= ", " >= ": " <= ", " < ": " > ", " > ": " < "}
 
@@ -52,8 +54,29 @@ def cards(package: str) -> list[Card]:
 def _made(module: str) -> list[Card]:
     found = [entry.anew() for entry in entries(module)]
     for entry in found:
-        entry.refuse_emptiness()
+        refuse(entry)
     return [entry.card(module) for entry in found]
+
+
+def refuse(entry: Theorem) -> None:
+    """Refuse an entry that says nothing, or a proof of which could lean on the sign that a symbol assumes and its domain does not have.
+
+    Raises
+    ------
+    EntryError
+        With the reason.
+    """
+    from sympy import Interval, Symbol, oo
+
+    entry.refuse_emptiness()
+    if not any(check.key().partition("(")[0] in _LEANING for check in entry.checks):
+        return
+    for symbol, values in entry.domain.items():
+        beyond = isinstance(symbol, Symbol) and symbol.is_nonnegative and values.intersect(Interval.open(-oo, 0))
+        if beyond and not beyond.is_empty:
+            raise EntryError(
+                f"domain of {entry.id} must be of the sign that the symbol assumes, got {symbol} in {values}"
+            )
 
 
 def _refuse_twins(found: Iterable[Card]) -> None:

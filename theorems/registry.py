@@ -300,5 +300,5 @@ def _own(project: Project, known: Mapping[str, Card]) -> list[Theorem]:
             if entry.id in known or other is not entry:
                 place = "the built-in registry has it" if entry.id in known else f"{where.__file__} has it"
                 raise ProjectError(f"theorem id must be unique, got {entry.id!r} in {module.__file__}; {place}")
-            entry.refuse_emptiness()
+            index.refuse(entry)
     return [entry for entry, _ in found.values()]

@@ -1,12 +1,15 @@
 """Entries: what is refused at construction, and what moves the fingerprint."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 import pytest
-from sympy import Eq, Interval, Le, Rational, S, Union, oo, symbols
+from sympy import Eq, Interval, Le, Rational, S, Symbol, Union, exp, oo, symbols
 
+from theorems.checks import Proved
 from theorems.entry import Cite, Theorem
 from theorems.errors import EntryError, RegistryError
+from theorems.index import refuse
 
 x, y = symbols("x y", positive=True)
 POSITIVE = Interval.open(0, oo)
@@ -102,6 +105,21 @@ def test_every_part_of_the_mathematics_moves_the_fingerprint(changes):
 def test_a_statement_that_is_its_own_hypothesis_is_refused():
     with pytest.raises(EntryError, match="must not be one of its hypotheses"):
         planted(hypotheses=(planted().statement,)).refuse_emptiness()
+
+
+@pytest.mark.parametrize(("low", "is_refused"), [(-1, True), (0, False)])
+def test_a_domain_beyond_the_sign_that_a_symbol_assumes_is_refused_where_something_is_proved(low, is_refused):
+    size = Symbol("size", nonnegative=True)
+    entry = planted(
+        statement=Le(1 - exp(-size), size), domain={size: Interval(low, 1)}, typical={size: (0, 1)}, checks=(Proved(),)
+    )
+    with (
+        pytest.raises(EntryError, match="must be of the sign that the symbol assumes, got size in")
+        if is_refused
+        else nullcontext()
+    ):
+        refuse(entry)
+    refuse(replace(entry, checks=()))
 
 
 def test_the_fingerprint_tells_the_links_apart():

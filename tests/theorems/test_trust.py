@@ -12,7 +12,13 @@ from theorems.registry import registry
 
 COVERED, PROVED, DERIVED = "exp.quadratic.plus", "exp.quadratic.minus.sharp", "kl.kary"
 ENTRY = {"theorems.compare", "theorems.entry", "theorems.outcome", "theorems.status", "theorems.text"}
-REPLAY = {"theorems.replaying", "theorems.verify.formula", "theorems.verify.judging", "theorems.verify.replay"}
+REPLAY = {
+    "theorems.given",
+    "theorems.replaying",
+    "theorems.verify.formula",
+    "theorems.verify.judging",
+    "theorems.verify.replay",
+}
 DEFINITIONS = {"theorems.verify.definitions", "theorems.verify.laws"}
 # what may run beside, by kind of evidence: this list may shrink
 MODULES = {

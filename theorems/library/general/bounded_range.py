@@ -65,7 +65,7 @@ RANGE_RENYI = Theorem(
 
 RANGE_RENYI_ATTAINED = Theorem(
     id="range.renyi.attained",
-    title="Rényi divergence of two points whose losses differ by zeta, at the place that is the worst for the order",
+    title="Rényi divergence of two points whose losses differ by zeta, the greater of them log s",
     statement=eq(Renyi(alpha, Bernoulli(_WORST), Bernoulli(_WORST / _RATIO)), range_renyi(alpha, zeta)),
     domain={alpha: ABOVE_ONE, zeta: POSITIVE},
     typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
