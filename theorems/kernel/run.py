@@ -108,7 +108,7 @@ def check(
         for verdict in known.values()
         if verdict.group == group.name and verdict.key == group.key and verdict.id in group.ids
     }
-    waiting = [group for group in everything if not set(group.ids) <= set(verdicts)]
+    waiting = [group for group in everything if not group.ids or not set(group.ids) <= set(verdicts)]
     complaints: dict[str, str] = {}
     compiled = library.compiled(seconds) if waiting else Path()
     with ThreadPoolExecutor(jobs) as pool:
