@@ -70,9 +70,10 @@ def supplement(account: Account, registry: Registry, more: Iterable[str] = ()) -
         place = registry.place_of(id)
         if place is not None and (verdict := recorded(id, place)):
             groups.setdefault((verdict.group, place), {})[id] = verdict
-    scripts, left_out = [], {}
+    scripts: list[Script] = []
+    left_out: dict[str, str] = {}
     for (name, place), verdicts in sorted(groups.items(), key=lambda item: item[0][0]):
-        if reason := _outdated(name, place, registry):
+        if reason := _outdated(name, place, verdicts, registry):
             left_out |= dict.fromkeys(verdicts, reason)
             continue
         text = place.files()[name].read_text(encoding="utf-8")
@@ -95,18 +96,24 @@ def attach(found: Supplement, folder: Path) -> list[Path]:
     return [place / name for name in found.files]
 
 
-def _outdated(name: str, place: Place, registry: Registry) -> str:
+def _outdated(name: str, place: Place, verdicts: Mapping[str, Verdict], registry: Registry) -> str:
     """Return why a proof file is not known to compile as it stands; empty if all that it claims is recorded as it stands."""
     path = place.files().get(name)
     if path is None:
         return f"its proof {name}.v is not there"
-    ids = {coq_name(id): id for id in registry if registry.place_of(id) == place}
-    for claim in claims(path.read_text(encoding="utf-8")):
-        id = ids.get(claim.statement, "")
-        verdict = recorded(id, place) if id else None
-        if verdict is None or verdict.group != name or not is_present(verdict, registry.card(id), place):
-            return f"{name}.v or its statement of {id or claim.statement} changed since Coq compiled it; run dpsym check --kernel"
+    changed = [id for id, verdict in verdicts.items() if not is_present(verdict, registry.card(id), place)]
+    if not changed:  # then it is the file that was judged
+        ids = {coq_name(id): id for id in registry if registry.place_of(id) == place}
+        claimed = [ids.get(claim.statement, "") for claim in claims(path.read_text(encoding="utf-8"))]
+        changed = [id for id in claimed if not _stands(id, name, place, registry)]
+    if changed:
+        return f"{name}.v or its statement of {changed[0]} changed since Coq compiled it; run dpsym check --kernel"
     return ""
+
+
+def _stands(id: str, group: str, place: Place, registry: Registry) -> bool:
+    verdict = recorded(id, place) if id else None
+    return verdict is not None and verdict.group == group and is_present(verdict, registry.card(id), place)
 
 
 def _files(account: Account, scripts: list[Script], left_out: Mapping[str, str], registry: Registry) -> dict[str, str]:
@@ -190,7 +197,8 @@ def _page(
         *(["  - the 63-bit integers of the machine, with which `interval` computes"] if assumed - set(AXIOMS) else []),
         f"- The definitions, which are to be read: {definitions}. The other files of `library` hold lemmas alone.",
         "- The statements in `statements`: a program printed them from the entries. Before a proof counts, another program reads back what "
-        "Coq compiled and compares it with the entry; to trust neither, read them beside the account.",
+        "Coq compiled and compares it with the entry; what is trusted is the meaning that both give to a name. To trust neither, read them "
+        "beside the account. Functions of Coq are total: `ln` of a negative number is 0, and a division by zero has some value.",
     ]
     if left_out:
         lines += ["", "## What is left out", "", *(f"- `{id}`: {reason}" for id, reason in left_out.items())]

@@ -114,11 +114,11 @@ def test_a_verdict_about_another_statement_is_left_out_and_named(recorded):
     assert (alone.files, list(alone.left_out)) == ({}, [TANH])
 
 
-@pytest.mark.parametrize("how", ["changed", "gone"])
-def test_a_proof_that_was_changed_is_left_out_and_named(monkeypatch, tmp_path, how):
+@pytest.mark.parametrize("more", ["\n", "Axiom false : False.\n", None])
+def test_a_proof_that_was_changed_or_is_gone_is_left_out_and_named(monkeypatch, tmp_path, more):
     shutil.copytree(texts.PROOFS, tmp_path / "proofs")
     file = tmp_path / "proofs" / "hyperbolic.v"
-    file.write_text(file.read_text() + "\n") if how == "changed" else file.unlink()
+    file.write_text(file.read_text() + more) if more else file.unlink()
     monkeypatch.setattr("theorems.registry.BUILT_IN", replace(BUILT_IN, proofs=tmp_path / "proofs"))
     assert (supplement(about(TANH), LIBRARY).files, list(supplement(about(TANH), LIBRARY).left_out)) == ({}, [TANH])
     assert "scripts/Proofs_spaces.v" in supplement(about(TANH, "dp.set"), LIBRARY).files
@@ -128,7 +128,7 @@ def test_two_scripts_of_a_name_are_refused(monkeypatch, tmp_path):
     other = replace(BUILT_IN, record=tmp_path / "accepted.jsonl")
     shutil.copy(record.FILE, other.record)
     monkeypatch.setattr(type(LIBRARY), "place_of", lambda self, id: other if id == QUADRATIC else BUILT_IN)
-    monkeypatch.setattr("papers.proofs._outdated", lambda name, place, registry: "")
+    monkeypatch.setattr("papers.proofs._outdated", lambda name, place, verdicts, registry: "")
     with pytest.raises(BuildError, match=r"must not be called like those of the registry, got \['hyperbolic'\]"):
         supplement(about(TANH, QUADRATIC), LIBRARY)
 
