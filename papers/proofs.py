@@ -169,8 +169,8 @@ def _page(
     lines = [
         f"# Proofs that the kernel of Coq accepts: {facts['translated'] or facts['title']}",
         "",
-        f"Of the entries that this account of {facts['author']} ({facts['year']}) rests on, {len(verdicts)} have a proof here: {exact} of "
-        f"the statement itself (exact), {len(verdicts) - exact} of it on finite spaces alone, where it is about more (finite).",
+        f"Of the entries that this account of {facts['author']} ({facts['year']}) rests on, {exact} have a proof here of the very statement "
+        f"(exact), and {len(verdicts) - exact}, which are about more, have one on finite spaces alone (finite).",
         "",
         "## What is checked",
         "",

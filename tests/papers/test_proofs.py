@@ -60,7 +60,7 @@ def test_the_page_names_what_is_proved_how_and_what_is_trusted(found):
     page = found.files["README.md"]
     title = LIBRARY.card(TANH).title
     assert f"| `{TANH}` | {title} | exact | `renyi_rr_tanh` | `scripts/Proofs_hyperbolic.v` |" in page
-    assert "1 have a proof here: 1 of the statement itself (exact), 0 of it on finite spaces alone" in page
+    assert "1 have a proof here of the very statement (exact), and 0, which are about more," in page
     for axiom in record.read()[TANH].axioms:
         assert f"`{axiom}`" in page
     for name in texts.DEFINITIONS:
