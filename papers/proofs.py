@@ -90,7 +90,7 @@ def attach(found: Supplement, folder: Path) -> list[Path]:
     for name, text in found.files.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         write(place / name, text, is_forced())
-    for path in place.rglob("*"):
+    for path in sorted(place.rglob("*")):
         if path.is_file() and path.relative_to(place).as_posix() not in found.files and is_marked(path):
             path.unlink()
     return [place / name for name in found.files]
