@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import click
+
 from mechanisms.files import MARK, PICTURES, write
 from papers.errata import errata_markdown, errata_record
 from papers.errors import BuildError
@@ -17,6 +19,7 @@ from papers.mechanism import held
 from papers.pages import document, errata, evidence, results
 from papers.pages.typeset import ascii_only
 from papers.paper import read_toml
+from papers.proofs import FOLDER, attach, supplement
 from papers.text import as_record
 from papers.verdict import Account
 from theorems.bibliography import bibtex, records
@@ -40,7 +43,8 @@ def build(account: Account, registry: Registry, folder: Path) -> list[Path]:
     ``comparison(account, registry)``, which returns LaTeX with a tabular for each table, with their `CAPTIONS`;
     ``printed_mechanisms(account, registry)``, which returns a `papers.mechanism.PrintedMechanism` for each mechanism that is printed; and
     ``key_numbers(account, registry)``, which returns texts by the names of the macros that they become. Its `figures.py` has `FAMILIES`,
-    in which each name has a caption, and ``draw(name, registry)``, which returns axes.
+    in which each name has a caption, and ``draw(name, registry)``, which returns axes. Where the kernel of Coq accepts proofs of what the
+    paper rests on, they stand in the folder ``proofs`` (`papers.proofs`).
 
     Raises
     ------
@@ -50,7 +54,8 @@ def build(account: Account, registry: Registry, folder: Path) -> list[Path]:
         If the data of the paper are malformed.
     """
     key = account.paper.key
-    texts = _fragments(account, registry)
+    told = read_toml(folder_of(key) / "paper.toml")
+    texts = _fragments(account, registry, told)
     drawn = draw_figures(account, registry, folder, ("pdf",)) if part(key, "figures") else []
     made = {f"{name}.tex" for name in texts} | {path.name for path in drawn}
     own = {path.name: path for path in sorted(folder_of(key).iterdir()) if path.suffix in _COPIED}
@@ -67,7 +72,10 @@ def build(account: Account, registry: Registry, folder: Path) -> list[Path]:
         deliver(text, folder / name, _FORMS[Path(name).suffix])
     for name, path in own.items():  # behind its end every one of these forms may have a line more
         write(folder / name, path.read_bytes() + f"\n% {MARK}\n".encode(), is_forced())
-    return sorted([*(folder / name for name in (*files, *own)), *drawn])
+    proofs = supplement(account, registry, (one["id"] for one in told.get("theorem", ())))
+    for id, reason in proofs.left_out.items():
+        click.echo(f"{FOLDER}: {id} is left out: {reason}", err=True)
+    return sorted([*(folder / name for name in (*files, *own)), *drawn, *attach(proofs, folder)])
 
 
 def draw_figures(
@@ -112,11 +120,10 @@ def table_text(account: Account, registry: Registry) -> str:
     return tables.comparison(account, registry)
 
 
-def _fragments(account: Account, registry: Registry) -> dict[str, str]:
+def _fragments(account: Account, registry: Registry, told: Mapping[str, Any]) -> dict[str, str]:
     """Return every fragment by its name."""
     key = account.paper.key
     tables = part(key, "tables")
-    told = read_toml(folder_of(key) / "paper.toml")
     more = dict(tables.key_numbers(account, registry)) if tables and hasattr(tables, "key_numbers") else {}
     found = {
         "preamble": document.PREAMBLE,

@@ -126,7 +126,7 @@ def figures(context: click.Context, key: str, out: Path) -> None:
 @click.option("--pdf", "as_pdf", is_flag=True, help="Run pdflatex and bibtex as well, and read their logs.")
 @click.pass_context
 def build(context: click.Context, key: str, out: Path | None, as_pdf: bool) -> None:
-    """Write everything that is made of a paper into a folder: LaTeX that compiles, figures, sources, records.
+    """Write everything that is made of a paper into a folder: LaTeX that compiles, figures, sources, records, Coq proofs.
 
     With --pdf the exit status is 2 if the PDF has anything undefined, missing, or more than 1 pt too wide.
     """

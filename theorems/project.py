@@ -8,6 +8,7 @@ It says where things are, all of them inside the folder::
     papers = "papers"              # a folder a paper, for `dpsym paper`
     certificates = "certificates"  # what checks and attacks find; nothing is written into this package
     bibliography = "refs.bib"      # sources that the registry does not have
+    kernel = "kernel"              # Coq proofs of its entries, and what `dpsym check --kernel` accepts of them
 
 These are the defaults. The modules of `library` are imported as a package of that name; no other text of a project is evaluated.
 """
@@ -37,7 +38,13 @@ from theorems.errors import RegistryError
 VARIABLE = "DPSYM_PROJECT"
 FILE, SHARED_FILE = "dpsym.toml", "pyproject.toml"
 _told: set[str] = set()
-DEFAULTS = {"library": "library", "papers": "papers", "certificates": "certificates", "bibliography": "refs.bib"}
+DEFAULTS = {
+    "library": "library",
+    "papers": "papers",
+    "certificates": "certificates",
+    "bibliography": "refs.bib",
+    "kernel": "kernel",
+}
 
 
 class ProjectError(RegistryError, ValueError):
@@ -58,6 +65,8 @@ class Project:
         Where certificates and attacks of its entries are written.
     bibliography : Path or None
         Its BibTeX file; None where there is none.
+    kernel : Path or None
+        Coq proofs of its entries; None where there are none.
     """
 
     root: Path
@@ -65,6 +74,7 @@ class Project:
     papers: Path | None
     certificates: Path
     bibliography: Path | None
+    kernel: Path | None
 
 
 def current() -> Project | None:
@@ -197,14 +207,16 @@ def _project(path: Path, stated: dict[str, Any]) -> Project:
         if name in stated and not there and name != "certificates":
             kind = "file" if name == "bibliography" else "folder"
             raise ProjectError(f"{name} in {path} must be a {kind} that exists, got {stated[name]!r}")
-    if places["certificates"].is_relative_to(CERTIFICATES):
-        raise ProjectError(f"certificates in {path} must not be the folder of the built-in registry")
+    for name, theirs in (("certificates", CERTIFICATES), ("kernel", Path(__file__).parent / "kernel")):
+        if places[name].is_relative_to(theirs):
+            raise ProjectError(f"{name} in {path} must not be the folder of the built-in registry")
     return Project(
         root,
         places["library"] if places["library"].is_dir() else None,
         places["papers"] if places["papers"].is_dir() else None,
         places["certificates"],
         places["bibliography"] if places["bibliography"].is_file() else None,
+        places["kernel"] if places["kernel"].is_dir() else None,
     )
 
 

@@ -17,6 +17,7 @@ from theorems.certificate import Certificate
 from theorems.errors import CertificateError, EntryError, UnknownIdError
 from theorems.graph import check_links, densities, laws_in, uses_graph
 from theorems.kernel.known import accepted
+from theorems.kernel.place import BUILT_IN, Place
 from theorems.project import Project, ProjectError, current, modules
 from theorems.status import Status, join, meet
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import networkx
 
     from theorems.entry import Theorem
+    from theorems.kernel.record import Verdict
 
 LIBRARY = "theorems.library"
 KERNEL = "kernel"
@@ -44,6 +46,8 @@ class Registry(Mapping[str, "Theorem"]):
         The BibTeX files.
     homes : mapping of str to Path, optional
         The ids of entries of which the certificates are elsewhere, and where.
+    kernel : Place or None, optional
+        Where the Coq proofs of those entries are; None if they have none.
 
     Raises
     ------
@@ -57,6 +61,7 @@ class Registry(Mapping[str, "Theorem"]):
         folder: Path = certificates.FOLDER,
         bibliography: Bibliography = BIBLIOGRAPHY,
         homes: Mapping[str, Path] | None = None,
+        kernel: Place | None = BUILT_IN,
     ) -> None:
         self._known: dict[str, Theorem | Card] = {}
         self._built: dict[str, Theorem] = {}
@@ -65,6 +70,8 @@ class Registry(Mapping[str, "Theorem"]):
         self.folder = folder
         self.bibliography = bibliography
         self._homes = dict(homes or {})
+        self._places = dict.fromkeys(self._homes, kernel)
+        self.kernel = kernel
         keys = set(records(bibliography))
         corrected: dict[str, str] = {}
         for entry in entries:
@@ -139,6 +146,15 @@ class Registry(Mapping[str, "Theorem"]):
         """Return where the entry's certificate is, or would be."""
         return self._homes.get(id, self.folder)
 
+    def place_of(self, id: str) -> Place | None:
+        """Return where the Coq proof of the entry is, or would be; None for an entry of a project without proofs."""
+        return self._places.get(id, BUILT_IN)
+
+    def accepted(self, id: str) -> Verdict | None:
+        """Return what the kernel of the proof assistant accepts about the whole of the entry's statement, None if nothing."""
+        place = self.place_of(id)
+        return accepted(self.card(id), place) if place else None
+
     def by_folder(self, ids: Iterable[str]) -> list[tuple[Registry, list[str]]]:
         """Return the ids by the folders of their certificates, each with this registry as it looks from there.
 
@@ -166,7 +182,7 @@ class Registry(Mapping[str, "Theorem"]):
 
         A proof without any check that agrees backs nothing: nobody but the printer would have read the statement.
         """
-        checked, verdict = self.checked_status(id), accepted(self.card(id))
+        checked, verdict = self.checked_status(id), self.accepted(id)
         if verdict is None or (checked is Status.CLAIMED and not verdict.refuted):
             return checked
         return join((checked, Status.REFUTED if verdict.refuted else Status.PROVED))
@@ -176,7 +192,7 @@ class Registry(Mapping[str, "Theorem"]):
         if self.own_status(id) is not Status.PROVED:
             return ()
         found = self.certificate(id)
-        return (*(found.proofs if found else ()), *([KERNEL] if accepted(self.card(id)) else []))
+        return (*(found.proofs if found else ()), *([KERNEL] if self.accepted(id) else []))
 
     def checked_status(self, id: str) -> Status:
         """Return what the entry's checks amount to; a damaged or outdated certificate is stale."""
@@ -278,13 +294,14 @@ def _registry(project: Project | None) -> Registry:
         return Registry(entries)
     own = _own(project, {card.id: card for card in entries})
     homes = {entry.id: project.certificates for entry in own}
+    kernel = Place.of_project(project.kernel) if project.kernel else None
     if project.bibliography is None:
-        return Registry([*entries, *own], homes=homes)
+        return Registry([*entries, *own], homes=homes, kernel=kernel)
     if twice := clashes(BIBLIOGRAPHY, project.bibliography):
         raise ProjectError(
             f"keys of {project.bibliography} must not stand for other works in the built-in registry, got {twice}"
         )
-    return Registry([*entries, *own], bibliography=(BIBLIOGRAPHY, project.bibliography), homes=homes)
+    return Registry([*entries, *own], bibliography=(BIBLIOGRAPHY, project.bibliography), homes=homes, kernel=kernel)
 
 
 def _own(project: Project, known: Mapping[str, Card]) -> list[Theorem]:

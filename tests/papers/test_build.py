@@ -38,6 +38,10 @@ def text_of(folder, name):
     return (folder / name).read_text(encoding="utf-8")
 
 
+def files_of(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_everything_that_the_main_file_reads_is_there(built):
     main = text_of(built, "main.tex")
     read = INPUT.findall(main)
@@ -60,9 +64,7 @@ def test_everything_that_the_main_file_reads_is_there(built):
 
 def test_a_build_is_the_same_every_time(account, built, tmp_path):
     build(account, LIBRARY, tmp_path)
-    assert {path.name: path.read_bytes() for path in built.iterdir()} == {
-        path.name: path.read_bytes() for path in tmp_path.iterdir()
-    }
+    assert files_of(built) == files_of(tmp_path)
 
 
 def test_the_bibliography_holds_what_is_cited_and_nothing_else(built):

@@ -79,7 +79,7 @@ def test_a_build_is_written_where_it_is_said(tmp_path, monkeypatch):
     assert (tmp_path / "build" / "lodrant_2019" / "main.tex").is_file()
     assert (tmp_path / "build" / "lodrant_2019" / "figure_growth.pdf").read_bytes()[:4] == b"%PDF"
     shown = run("build", "lodrant_2019", "--out", "other").stdout.split()
-    assert sorted(map(Path, shown)) == sorted(Path("other").iterdir())
+    assert sorted(map(Path, shown)) == sorted(path for path in Path("other").rglob("*") if path.is_file())
 
 
 def test_a_folder_that_cannot_be_made_is_a_mistake_in_the_command(tmp_path):

@@ -15,6 +15,7 @@ library = "library"            # modules with entries: Python that you wrote, an
 papers = "papers"              # a folder a paper: dpsym paper new KEY
 certificates = "certificates"  # written by dpsym check; keep them under version control
 bibliography = "refs.bib"      # sources that the registry does not have
+# kernel = "kernel"            # Coq proofs of your entries, for dpsym check --kernel
 """
 
 _ENTRIES = '''\

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from theorems.kernel import record, texts
+from theorems.kernel.place import BUILT_IN, Place
 
 if TYPE_CHECKING:
     from theorems.card import Card
 
 
-def accepted(card: Card) -> record.Verdict | None:
+def accepted(card: Card, place: Place = BUILT_IN) -> record.Verdict | None:
     """Return the verdict about the whole of an entry's present statement by the present proof, None if there is none.
 
     One about finite spaces alone, where the statement is about more, is none. The record says what was compiled; what it says is looked
@@ -23,18 +25,26 @@ def accepted(card: Card) -> record.Verdict | None:
     GateError
         If the record is damaged.
     """
-    verdict = _recorded().get(card.id)
-    if verdict is None or verdict.grade != record.EXACT or verdict.fingerprint != card.fingerprint:
-        return None
-    return verdict if verdict.files == _present(verdict.group) else None
+    verdict = recorded(card.id, place)
+    return verdict if verdict and verdict.grade == record.EXACT and is_present(verdict, card, place) else None
+
+
+def recorded(id: str, place: Place = BUILT_IN) -> record.Verdict | None:
+    """Return the verdict that is recorded about an entry, whatever became of its statement and proof; None if there is none."""
+    return _recorded(place.record).get(id)
+
+
+def is_present(verdict: record.Verdict, card: Card, place: Place = BUILT_IN) -> bool:
+    """Return whether a verdict is about the present statement of its entry and by the present proof."""
+    return verdict.fingerprint == card.fingerprint and verdict.files == _present(verdict.group, place)
 
 
 @cache
-def _recorded() -> Mapping[str, record.Verdict]:
-    return record.read()
+def _recorded(file: Path) -> Mapping[str, record.Verdict]:
+    return record.read(file)
 
 
 @cache
-def _present(group: str) -> str:
-    found = [place / f"{group}.v" for place in (texts.PROOFS, texts.WRITTEN) if (place / f"{group}.v").exists()]
-    return texts.files(found[0].read_text()) if len(found) == 1 else ""
+def _present(group: str, place: Place) -> str:
+    path = place.files().get(group)
+    return texts.files(path.read_text()) if path else ""

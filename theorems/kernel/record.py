@@ -97,10 +97,10 @@ def line(verdict: Verdict) -> str:
 
 
 def _names(verdicts: Iterable[Verdict]) -> str:
-    return ", ".join(sorted({_short(axiom) for verdict in verdicts for axiom in verdict.axioms})) or "none"
+    return ", ".join(sorted({short(axiom) for verdict in verdicts for axiom in verdict.axioms})) or "none"
 
 
-def _short(axiom: str) -> str:
+def short(axiom: str) -> str:
     """Return an axiom's name; the many operations of the machine integers are one."""
     from theorems.kernel.gate import AXIOMS
 

@@ -14,6 +14,7 @@ from mechanisms import files
 from theorems.kernel import library, record, texts
 from theorems.kernel.errors import GateError
 from theorems.kernel.gate import Accepted, claims, judge, statements
+from theorems.kernel.place import BUILT_IN, Place
 from theorems.kernel.printer import coq_name
 from theorems.kernel.writing import script
 from theorems.store import folder as caches
@@ -49,35 +50,34 @@ class Report:
         return not self.complaints
 
 
-def groups(registry: Registry) -> Iterator[Group]:
-    """Yield the proof files.
+def groups(registry: Registry, place: Place = BUILT_IN) -> Iterator[Group]:
+    """Yield the proof files of a place, which may prove the entries of that place alone.
 
     Raises
     ------
     GateError
         If one claims what is no entry, or two claim the same.
     """
-    ids = {coq_name(id): id for id in registry}
-    written = {path.stem: path.read_text() for path in sorted(texts.WRITTEN.glob("*.v"))}
-    proofs = {path.stem: path.read_text() for path in sorted(texts.PROOFS.glob("*.v"))}
-    if both := set(proofs) & set(written):
-        raise GateError(f"proof file must be by hand or by the program, got both of {sorted(both)}")
-    proofs |= written
+    ids = {coq_name(id): id for id in registry if registry.place_of(id) == place}
+    whose = "the registry" if place == BUILT_IN else "the project's own entries"
     seen: dict[str, str] = {}
-    for name, text in proofs.items():
+    for name, path in place.files().items():
+        text = path.read_text()
         names = [claim.statement for claim in claims(text)]
         if unknown := [one for one in names if one not in ids]:
-            raise GateError(f"{name} must prove statements of the registry, got {unknown}")
+            raise GateError(f"{name} must prove statements of {whose}, got {unknown}")
         if twice := [one for one in names if seen.setdefault(one, name) != name]:
             raise GateError(f"{name} must prove what no other file proves, got {twice}")
         found = tuple(ids[one] for one in names)
         said = statements(registry[id] for id in found)[0]
         behind = texts.files(text)
-        yield Group(name, text, found, texts.digest(library.version(), behind, said), behind, name in written)
+        yield Group(
+            name, text, found, texts.digest(library.version(), behind, said), behind, path.parent == place.written
+        )
 
 
 def check(
-    registry: Registry, jobs: int = 2, full: bool = False, file: Path = record.FILE, seconds: float = 600
+    registry: Registry, jobs: int = 2, full: bool = False, place: Place = BUILT_IN, seconds: float = 600
 ) -> Report:
     """Compile the proof files of which something changed, and return what the kernel accepts.
 
@@ -89,8 +89,8 @@ def check(
         How many files are compiled at once.
     full : bool
         Whether to compile the others too.
-    file : Path
-        The record of what was accepted before.
+    place : Place
+        Where the proofs are, and the record of what was accepted before.
     seconds : float
         How long one file may take.
 
@@ -100,19 +100,19 @@ def check(
         If there is no Coq, or the library does not compile.
     """
     library.require_coq()
-    known = {} if full else record.read(file)
-    everything = list(groups(registry))
+    known = {} if full else record.read(place.record)
+    everything = list(groups(registry, place))
     verdicts = {
         verdict.id: verdict
         for group in everything
         for verdict in known.values()
         if verdict.group == group.name and verdict.key == group.key and verdict.id in group.ids
     }
-    waiting = [group for group in everything if not set(group.ids) <= set(verdicts)]
+    waiting = [group for group in everything if not group.ids or not set(group.ids) <= set(verdicts)]
     complaints: dict[str, str] = {}
-    place = library.compiled(seconds) if waiting else Path()
+    compiled = library.compiled(seconds) if waiting else Path()
     with ThreadPoolExecutor(jobs) as pool:
-        running = {pool.submit(_judged, group, registry, place, seconds): group for group in waiting}
+        running = {pool.submit(_judged, group, registry, compiled, seconds): group for group in waiting}
         for done in as_completed(running):
             group = running[done]
             try:
@@ -124,11 +124,13 @@ def check(
     return Report(verdicts, tuple(group.name for group in waiting), complaints)
 
 
-def _judged(group: Group, registry: Registry, place: Path, seconds: float) -> dict[str, Accepted]:
+def _judged(group: Group, registry: Registry, compiled: Path, seconds: float) -> dict[str, Accepted]:
     caches().mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="kernel-", dir=caches()))
     try:
-        return judge(group.name, group.text, {coq_name(id): registry[id] for id in group.ids}, place, folder, seconds)
+        return judge(
+            group.name, group.text, {coq_name(id): registry[id] for id in group.ids}, compiled, folder, seconds
+        )
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -8,6 +8,7 @@ import pytest
 from sympy import Rational, Symbol, exp
 
 from theorems.kernel import compare, known, record, texts
+from theorems.kernel.place import BUILT_IN
 from theorems.registry import KERNEL, Registry, registry
 from theorems.status import Status
 
@@ -26,7 +27,7 @@ def recorded(monkeypatch):
     """Put verdicts in place of those that are recorded."""
 
     def put(*verdicts):
-        monkeypatch.setattr(known, "_recorded", lambda: {verdict.id: verdict for verdict in verdicts})
+        monkeypatch.setattr(known, "_recorded", lambda file: {verdict.id: verdict for verdict in verdicts})
 
     known._present.cache_clear()
     yield put
@@ -66,7 +67,7 @@ def test_a_verdict_about_another_statement_or_proof_counts_for_nothing(recorded,
 def test_a_proof_file_that_was_changed_after_it_was_compiled_counts_for_nothing(recorded, monkeypatch, tmp_path):
     id = LIFTED[0]
     shutil.copytree(texts.PROOFS, tmp_path / "proofs")
-    monkeypatch.setattr(texts, "PROOFS", tmp_path / "proofs")
+    monkeypatch.setattr("theorems.registry.BUILT_IN", replace(BUILT_IN, proofs=tmp_path / "proofs"))
     assert LIBRARY.own_status(id) is Status.PROVED
     known._present.cache_clear()
     file = tmp_path / "proofs" / f"{RECORDED[id].group}.v"
