@@ -84,11 +84,13 @@ def check(
         raise click.UsageError("--again compares with what is written, and --frozen alone writes nothing: give both")
     library = library_of(context)
     if kernel:
-        if ids or mutants or again or as_json:
-            raise click.UsageError("--kernel compiles all proofs: give it with --full, --frozen, --jobs or -v alone")
+        if ids or mutants or as_json:
+            raise click.UsageError(
+                "--kernel compiles proofs alone: give it with --full, --frozen, --again, --jobs or -v"
+            )
         from theorems.commands.kernel import check_kernel
 
-        context.exit(check_kernel(library, jobs or default_jobs(), full, frozen, verbose))
+        context.exit(check_kernel(library, jobs or default_jobs(), 1 if full else again, frozen, verbose))
     selected = chosen(library, ids)
     from theorems import check as checking
     from theorems.commands.render import render

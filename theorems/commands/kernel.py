@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from theorems.registry import Registry
 
 
-def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool, verbose: bool = False) -> int:
+def check_kernel(library: Registry, jobs: int, again: float, frozen: bool, verbose: bool = False) -> int:
     """Judge the proofs, say what was found, and return the exit status; without Coq on the machine nothing is run.
 
-    With `frozen` nothing is written, and a record that says something else than what is found is a failure; with
-    `verbose` each entry is shown, with its axioms. In a project its own proofs are judged, and no others.
+    So large a share of what is accepted already is judged again. With `frozen` nothing is written, and a record that says something else
+    than what is found is a failure; with `verbose` each entry is shown, with its axioms. In a project its own proofs are judged, and no
+    others.
     """
     from theorems.kernel import kinds, record, run
     from theorems.kernel.library import version
@@ -29,7 +30,7 @@ def check_kernel(library: Registry, jobs: int, full: bool, frozen: bool, verbose
             "Kernel proofs are skipped: there is no coqc on the path (Debian: coq libcoq-coquelicot libcoq-interval)."
         )
         return 0
-    found = run.check(library, jobs, full, place)
+    found = run.check(library, jobs, again, place)
     for group in found.compiled:
         click.echo(f"{group}: {found.complaints.get(group, 'accepted')}", err=True)
     outdated = frozen and found.verdicts != record.read(place.record)

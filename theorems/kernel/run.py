@@ -17,6 +17,7 @@ from theorems.kernel.gate import Accepted, claims, judge, statements
 from theorems.kernel.place import BUILT_IN, Place
 from theorems.kernel.printer import coq_name
 from theorems.kernel.writing import script
+from theorems.share import commit, drawn
 from theorems.store import folder as caches
 
 if TYPE_CHECKING:
@@ -76,9 +77,7 @@ def groups(registry: Registry, place: Place = BUILT_IN) -> Iterator[Group]:
         )
 
 
-def check(
-    registry: Registry, jobs: int = 2, full: bool = False, place: Place = BUILT_IN, seconds: float = 600
-) -> Report:
+def check(registry: Registry, jobs: int = 2, again: float = 0, place: Place = BUILT_IN, seconds: float = 600) -> Report:
     """Compile the proof files of which something changed, and return what the kernel accepts.
 
     Parameters
@@ -87,8 +86,8 @@ def check(
         The entries.
     jobs : int
         How many files are compiled at once.
-    full : bool
-        Whether to compile the others too.
+    again : float
+        How large a share of the others to compile too, another with each commit; all of them with 1.
     place : Place
         Where the proofs are, and the record of what was accepted before.
     seconds : float
@@ -100,11 +99,13 @@ def check(
         If there is no Coq, or the library does not compile.
     """
     library.require_coq()
-    known = {} if full else record.read(place.record)
+    known = record.read(place.record)
     everything = list(groups(registry, place))
+    anew = drawn([group.name for group in everything], again, commit())
     verdicts = {
         verdict.id: verdict
         for group in everything
+        if group.name not in anew
         for verdict in known.values()
         if verdict.group == group.name and verdict.key == group.key and verdict.id in group.ids
     }
