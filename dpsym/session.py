@@ -37,7 +37,7 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
-from dpsym.guarantees import ZCDP, Guarantee, LossDP, PureDP, guarantee, search
+from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.parameters import ORDER
 from dpsym.special import GaussianSum, erfcinv
 
@@ -131,9 +131,8 @@ class GuaranteeQuestions:
         except NoRouteError:
             return _kl_of_promise(self)
         total = numbered(Add(*(count * worse(KL, (), each) for each, count in known.value.parts)), KL)
-        if any(step.arrow is not None and step.arrow.target is PureDP for step in known.proof.steps()):
-            return Min(total, _kl_of_promise(self))  # the pairs keep less than what was promised
-        return total
+        # pairs that keep less than what was promised may lose more
+        return total if known.proof.is_of_the_worst_pair else Min(total, _kl_of_promise(self))
 
     def max_divergence(self: Any) -> Expr:
         """Return the least eps for which the mechanism is known to be eps-DP."""

@@ -1,6 +1,7 @@
 """The front page and the guides do what they say."""
 
 import doctest
+import importlib
 import re
 import shlex
 import subprocess
@@ -30,6 +31,13 @@ SHELL = [
 ]
 SET_UP = [line for line in SHELL if line.startswith("python3 -m venv")]
 COMMANDS = list(dict.fromkeys(line for line in SHELL if line not in SET_UP))
+EXAMPLES = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for package in ("dpsym", "mechanisms", "theorems", "papers")
+    for path in (ROOT / package).rglob("*.py")
+    if re.search(r"^ {4,}>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
+)
+"""Modules with examples in their docstrings."""
 
 
 def shown(name, language, word=""):
@@ -45,6 +53,13 @@ def test_the_front_page_is_short_and_what_it_links_to_is_there():
         assert [
             link for link in linked if "://" not in link and not link.startswith("site:") and not (home / link).exists()
         ] == []
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_an_example_in_a_docstring_prints_what_is_shown(module):
+    found = doctest.testmod(importlib.import_module(module))
+    assert found.attempted
+    assert found.failed == 0
 
 
 @pytest.mark.parametrize("name", [name for name, text in SESSIONS.items() if text])

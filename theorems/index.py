@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from theorems import dependencies, observe, sources
 from theorems.card import Card, Stated
 from theorems.errors import EntryError
+from theorems.outcome import PROOFS
 from theorems.store import Store
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _STORE = Store("index")
 _NAME = re.compile(r"[^\W\d]\w*")
-_LEANING = frozenset({"derive", "dominated", "evaluated", "integrated", "proved"})
-"""Checks that are proofs by code that may use what a symbol assumes."""
 _ENDS = re.compile(r"[][()]")
 _MIRRORED = {" = ": " = ", " <= ": " >= ", " >= ": " <= ", " < ": " > ", " > ": " < "}
 
@@ -69,7 +68,7 @@ def refuse(entry: Theorem) -> None:
     from sympy import Interval, Symbol, oo
 
     entry.refuse_emptiness()
-    if not any(check.key().partition("(")[0] in _LEANING for check in entry.checks):
+    if not any(check.key().partition("(")[0] in PROOFS for check in entry.checks):
         return
     for symbol, values in entry.domain.items():
         beyond = isinstance(symbol, Symbol) and symbol.is_nonnegative and values.intersect(Interval.open(-oo, 0))

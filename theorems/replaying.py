@@ -154,7 +154,7 @@ def _again(
 def _derived_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
     found = check.run(theorem)
     forms = [[row["derived"] for row in rows if "derived" in row] for rows in (found.replay, stored)]
-    if not _amounts_to(found, outcome) or forms[0] != forms[1]:
+    if not amounts_to(found, outcome) or forms[0] != forms[1]:
         raise CertificateError(f"derived again it is {found.status.value}, {found.detail}")
     return "derived again"
 
@@ -219,12 +219,12 @@ def _checked_again(theorem: Theorem, check: Check, outcome: Outcome, stored: lis
 
 
 def _same(found: Outcome, outcome: Outcome) -> str:
-    if not _amounts_to(found, outcome):
+    if not amounts_to(found, outcome):
         raise CertificateError(f"checked again it is {found.status.value}, {found.detail}")
     return "checked again"
 
 
-def _amounts_to(found: Outcome, outcome: Outcome) -> bool:
+def amounts_to(found: Outcome, outcome: Outcome) -> bool:
     """Return whether it is what the certificate says, where a proof without a run beside it is worth agreement."""
     weakened = found.status is Status.PROVED and outcome.status is Status.SAMPLED
     return found.witness == outcome.witness and (weakened or found.status is outcome.status)

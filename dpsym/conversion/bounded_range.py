@@ -132,8 +132,8 @@ RANGE_RENYI = Arrow(
     source=BoundedRangeDP,
     target=RenyiDP,
     theorems=("range.renyi.any", "range.renyi.attained"),
-    says="zeta(alpha) = log s + log((1 - e^(-alpha eps))/(alpha (1 - e^-eps)))/(alpha - 1), e^eps at most s the worst ratio at alpha",
-    cites=(Source(_STEINKE, "two points are the worst, as for its Proposition 7"),),
+    says="zeta(alpha) = log s + log((1 - e^(-alpha eps))/(alpha (1 - e^-eps)))/(alpha - 1), s the worst ratio at alpha, at most e^eps",
+    cites=(Source(_STEINKE, "Proposition 7, sharpened at each order"),),
     apply=lambda value, request: RenyiDP(lambda order: range_renyi(order, value.eps)),
     tight="a pair on two points, at each order",
 )

@@ -64,7 +64,7 @@ class LossProfile(Expr):
 
 
 def _loss(mass: Expr, other: Expr, mesh: Expr) -> Expr:
-    """Return exp of the loss where nothing is rounded, which sums as a product; else the loss in meshes."""
+    """Return exp of a loss, rounded up to the mesh if that is not 0; the exponentials of a sum of losses are multiplied."""
     if not other:
         return S.Infinity
     return mass / other if mesh == 0 else exp(mesh * ceiling(log(mass / other) / mesh))

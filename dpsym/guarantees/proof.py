@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sympy.logic.boolalg import Boolean
 
 from dpsym.guarantees.arrow import Arrow, Kind
-from dpsym.guarantees.notions import Notion
+from dpsym.guarantees.notions import LossDP, Notion
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,12 @@ class Proof:
     def is_bound(self) -> bool:
         """Whether every step is a bound, and none an approximation."""
         return all(step.arrow is None or step.arrow.is_bound for step in self.steps())
+
+    @property
+    def is_of_the_worst_pair(self) -> bool:
+        """Whether nothing was lost on the way: the only conversions are to the pair that has the promise and the greatest profile."""
+        arrows = (step.arrow for step in self.steps() if step.arrow is not None)
+        return all(arrow.kind is not Kind.CONVERSION or arrow.target is LossDP for arrow in arrows)
 
     @property
     def route(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from dpsym.errors import DpsymError, NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request
 from dpsym.guarantees.nodes import Breadth, Given, Node
-from dpsym.guarantees.notions import LossDP, Notion
+from dpsym.guarantees.notions import Notion
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import is_closed, is_elsewhere, undominated
 
@@ -126,7 +126,7 @@ class Search:
             exact = False
             for arrow in _by_target((kind,), target):
                 for proof in () if arrow.source in passed else self._through(arrow, node, request, passed, breadth):
-                    exact |= kind is Kind.DERIVATION and _is_of_the_worst_pair(proof)
+                    exact |= kind is Kind.DERIVATION and proof.is_of_the_worst_pair
                     yield proof
             if exact and breadth is not Breadth.ALL:
                 return  # what is derived is exact: no conversion is better
@@ -191,9 +191,3 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymErr
     except (OverflowError, ZeroDivisionError) as reason:  # of the floats that only plan a search
         return NotApplicableError(f"the numbers are out of reach: {reason}")
     return value if isinstance(value, Conditional) else Conditional(value, ())
-
-
-def _is_of_the_worst_pair(proof: Proof) -> bool:
-    """Return whether nothing was lost on the way: the only conversions are to the pair that has the promise and the greatest profile."""
-    steps = (step.arrow for step in proof.steps() if step.arrow is not None)
-    return all(arrow.kind is not Kind.CONVERSION or arrow.target is LossDP for arrow in steps)

@@ -93,7 +93,7 @@ def exponential_mechanism(eps: object, *, adjacency: object = Relation.ADD_REMOV
     >>> from dpsym import exponential_mechanism
     >>> from sympy import Rational
     >>> exponential_mechanism(Rational(1, 10)).compose(100).to_zcdp()
-    rho = 0.125 for add-remove, by composition.zcdp
+    rho = 0.125 (zCDP) for add-remove, by selection.exponential > range_to_zcdp > composition.zcdp
     """
     return _made(_EXPONENTIAL, PRIVACY_LOSS.check(eps), adjacency)
 

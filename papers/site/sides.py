@@ -94,15 +94,19 @@ def _alike(first: list[float | None], second: list[float | None]) -> bool:
 def _spread(low: float, high: float) -> list[float]:
     """Return points inside an interval, evenly spaced on the scale on which it is wide."""
     shares = [(number + 0.5) / _POINTS for number in range(_POINTS)]
-    if low > 0 and high / low >= _WIDE:
+    if _is_wide(low, high):
         return [exp(log(low) + share * (log(high) - log(low))) for share in shares]
     return [low + share * (high - low) for share in shares]
+
+
+def _is_wide(low: float, high: float) -> bool:
+    return low > 0 and high / low >= _WIDE
 
 
 def _middle(ends: tuple[Any, Any], is_integer: bool) -> float:
     """Return a number in the middle of an interval, with few digits."""
     low, high = map(float, ends)
-    value = (low * high) ** 0.5 if low > 0 and high / low >= _WIDE else (low + high) / 2
+    value = (low * high) ** 0.5 if _is_wide(low, high) else (low + high) / 2
     short = float(f"{value:.1g}")
     value = short if low < short < high else float(f"{value:.2g}")
     return min(max(float(round(value)), ceil(low)), floor(high)) if is_integer else value
@@ -143,7 +147,7 @@ def _scale(values: list[float]) -> Any:
     low, high = min(values, default=0.0), max(values, default=1.0)
     if low == high:
         return lambda value: 0.5
-    if low > 0 and high / low >= _WIDE:
+    if _is_wide(low, high):
         return lambda value: log10(value / low) / log10(high / low)
     return lambda value: (value - low) / (high - low)
 
