@@ -20,7 +20,7 @@ from theorems.kernel.gate import AXIOMS, Claimed, claims, statements
 from theorems.kernel.known import is_present, recorded
 from theorems.kernel.place import Place
 from theorems.kernel.printer import HEADER, coq_name
-from theorems.kernel.record import EXACT, Verdict, short
+from theorems.kernel.record import COUNTABLE, EXACT, FINITE, Verdict, short
 from theorems.registry import Registry
 
 FOLDER = "proofs"
@@ -164,13 +164,16 @@ def _page(
     facts = account.paper.facts
     verdicts = {id: verdict for script in scripts for id, verdict in script.verdicts.items()}
     assumed = {short(axiom) for verdict in verdicts.values() for axiom in verdict.axioms}
-    exact = sum(verdict.grade == EXACT for verdict in verdicts.values())
+    exact, countable, finite = (
+        sum(verdict.grade == grade for verdict in verdicts.values()) for grade in (EXACT, COUNTABLE, FINITE)
+    )
     definitions = ", ".join(f"`library/{name}.v`" for name in texts.DEFINITIONS)
     lines = [
         f"# Proofs that the kernel of Coq accepts: {facts['translated'] or facts['title']}",
         "",
         f"Of the entries that this account of {facts['author']} ({facts['year']}) rests on, {exact} have a proof here of the very statement "
-        f"(exact), and {len(verdicts) - exact}, which are about more, have one on finite spaces alone (finite).",
+        f"(exact). Of those about laws on any countable set the proofs are on finite spaces of any size; {countable} follow from them by "
+        f"limits (countable), and {finite} are not shown to (finite).",
         "",
         "## What is checked",
         "",
@@ -200,6 +203,12 @@ def _page(
         "Coq compiled and compares it with the entry; what is trusted is the meaning that both give to a name. To trust neither, read them "
         "beside the account. Functions of Coq are total: `ln` of a negative number is 0, and a division by zero has some value.",
     ]
+    if countable:
+        lines.append(
+            "- Of the grade *countable*: merge all points of a countable space from the n-th on, which processing does not let divergences grow "
+            "by, and let n grow; divergences are lower semicontinuous, so that the statement about finite spaces passes to the limit. The "
+            "module `theorems/kernel/reduction.py` has the argument, and decides from the form of a statement whether it applies."
+        )
     if left_out:
         lines += ["", "## What is left out", "", *(f"- `{id}`: {reason}" for id, reason in left_out.items())]
     return "\n".join(lines)

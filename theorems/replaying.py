@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from theorems import lines
@@ -25,14 +26,19 @@ from theorems.sources import own_digest
 from theorems.status import Status
 from theorems.store import Store
 from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, Replay, replayed
+from theorems.workers import spread
 
 if TYPE_CHECKING:
     from theorems.entry import Check, Theorem
     from theorems.registry import Registry
 
-_STORE = Store("replayed")
 _VERIFY = ("boxes", "definitions", "formula", "judging", "laws", "proofs", "replay")
 _MODULES = ("theorems.given", "theorems.points", "theorems.replaying", *(f"theorems.verify.{name}" for name in _VERIFY))
+
+
+@cache
+def _store() -> Store:
+    return Store("replayed")
 
 
 def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
@@ -57,16 +63,33 @@ def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
     # a check of somebody else's making is not replayed, and what it says can be contradicted by running it alone
     ours = {"certificate", "vacuity", *(kind_of(check) for check in registry[id].checks)}
     failed = "; ".join(f"{each.check}: {each.detail}" for each in made if each.result == FAILED and each.check in ours)
-    _STORE.put(_content(registry, id), failed)
+    _store().put(_content(registry, id), failed)
     return made
+
+
+def run(registry: Registry, ids: Sequence[str], jobs: int = 1, seed: str = "") -> Iterator[str]:
+    """Replay the certificates that `contradicted` will ask for and does not know, in as many processes; yield the ids as they are done."""
+    yield from spread(
+        partial(_replay_and_keep, seed=seed), registry, [id for id in ids if _known(registry, id) is None], jobs
+    )
+    _store.cache_clear()  # the processes have written since it was read
+
+
+def _replay_and_keep(id: str, registry: Registry, seed: str) -> None:
+    replays(registry, id, seed)
+    _store().save()
+
+
+def _known(registry: Registry, id: str) -> str | None:
+    return _store().get(_content(registry, id))
 
 
 def contradicted(registry: Registry, id: str, seed: str = "") -> str:
     """Return in words what of a certificate is contradicted, empty if nothing is; replayed once for each content that it has."""
-    known = _STORE.get(_content(registry, id))
+    known = _known(registry, id)
     if known is None:
         replays(registry, id, seed)
-        known = _STORE.get(_content(registry, id)) or ""
+        known = _known(registry, id)
     return f"its certificate is contradicted by its replay: {known}" if known else ""
 
 

@@ -17,7 +17,7 @@ from theorems.card import Card
 from theorems.describe import record, witness_text
 from theorems.export import latex
 from theorems.kernel import texts
-from theorems.kernel.record import Verdict
+from theorems.kernel.record import COUNTABLE, EXACT, FINITE, Verdict
 from theorems.kernel.record import read as recorded
 from theorems.outcome import PROOFS
 from theorems.registry import Registry
@@ -160,11 +160,19 @@ def statuses(library: Registry) -> dict[str, str]:
     return {id: library.own_status(id).value for id in library}
 
 
+_REACH = {
+    EXACT: ", as it is stated",
+    COUNTABLE: " on finite spaces of any size, from which it follows on countable ones by merging their tails",
+    FINITE: " on finite spaces of any size",
+}
+
+
 @dataclass(frozen=True)
 class Kernel:
-    """A proof that the kernel of a proof assistant accepted: what is recorded, and its script."""
+    """A proof that the kernel of a proof assistant accepted: what is recorded, how far it reaches in words, and its script."""
 
     verdict: Verdict
+    reach: str
     axioms: tuple[str, ...]
     script: str
 
@@ -179,7 +187,7 @@ def _kernel(card: Card) -> Kernel | None:
     if verdict is None or verdict.fingerprint != card.fingerprint:
         return None
     axioms = sorted({name.rpartition(".")[2] for name in verdict.axioms if not name.startswith("PrimInt63")})
-    return Kernel(verdict, tuple(axioms), f"kernel/{verdict.group}.v.txt")
+    return Kernel(verdict, _REACH[verdict.grade], tuple(axioms), f"kernel/{verdict.group}.v.txt")
 
 
 def kernel_scripts() -> dict[str, str]:

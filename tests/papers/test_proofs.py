@@ -60,7 +60,7 @@ def test_the_page_names_what_is_proved_how_and_what_is_trusted(found):
     page = found.files["README.md"]
     title = LIBRARY.card(TANH).title
     assert f"| `{TANH}` | {title} | exact | `renyi_rr_tanh` | `scripts/Proofs_hyperbolic.v` |" in page
-    assert "1 have a proof here of the very statement (exact), and 0, which are about more," in page
+    assert "1 have a proof here of the very statement (exact)." in page
     for axiom in record.read()[TANH].axioms:
         assert f"`{axiom}`" in page
     for name in texts.DEFINITIONS:
@@ -69,10 +69,11 @@ def test_the_page_names_what_is_proved_how_and_what_is_trusted(found):
     assert "left out" not in page
 
 
-def test_a_refuted_statement_and_one_on_finite_spaces_are_told_as_such():
+def test_a_refuted_statement_and_one_by_limits_of_finite_ones_are_told_as_such():
     files = supplement(about("dp.group.printed", "dp.set"), LIBRARY).files
-    assert re.search(r"\| `dp\.group\.printed` \|.*\| finite, refuted \|", files["README.md"])
-    assert re.search(r"\| `dp\.set` \|.*\| finite \|", files["README.md"])
+    assert re.search(r"\| `dp\.group\.printed` \|.*\| exact, refuted \|", files["README.md"])
+    assert re.search(r"\| `dp\.set` \|.*\| countable \|", files["README.md"])
+    assert "merge all points of a countable space from the n-th on" in files["README.md"]
     assert "checked_points_dp__group__printed : ~ Stated.points.dp__group__printed :=" in files["Check.v"]
     assert "the 63-bit integers of the machine" in files["README.md"]
 

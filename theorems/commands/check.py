@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -93,9 +94,11 @@ def check(
         context.exit(check_kernel(library, jobs or default_jobs(), 1 if full else again, frozen, verbose))
     selected = chosen(library, ids)
     from theorems import check as checking
+    from theorems import replaying
     from theorems.commands.render import render
     from theorems.mutants import record
     from theorems.report import report
+    from theorems.share import commit
 
     # a project writes nothing into this package
     writable = [id for id in selected if not frozen and id in (library.own or selected)]
@@ -113,10 +116,12 @@ def check(
             **complaints,
         }
     if frozen:
-        complaints = {
-            **_contradicted(library, [id for id in selected if id not in complaints], again, mutants),
-            **complaints,
-        }
+        sound = [id for id in selected if id not in complaints]
+        work = partial(replaying.run, seed=commit())
+        # other processes know the entries of this package and of the project alone
+        spread = (jobs or default_jobs()) if context.obj is None else 1
+        _run(context, library, sound, work, lambda library, id: "replayed", spread, verbose)
+        complaints = {**_contradicted(library, sound, again, mutants), **complaints}
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())

@@ -26,7 +26,7 @@ def accepted(card: Card, place: Place = BUILT_IN) -> record.Verdict | None:
         If the record is damaged.
     """
     verdict = recorded(card.id, place)
-    return verdict if verdict and verdict.grade == record.EXACT and is_present(verdict, card, place) else None
+    return verdict if verdict and verdict.grade != record.FINITE and is_present(verdict, card, place) else None
 
 
 def recorded(id: str, place: Place = BUILT_IN) -> record.Verdict | None:

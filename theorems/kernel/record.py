@@ -11,8 +11,9 @@ from mechanisms import files
 from theorems.kernel.errors import GateError
 
 FILE = Path(__file__).parent / "accepted.jsonl"
-EXACT, FINITE = "exact", "finite"
-"""The grades: of the entry's own statement, and of the statement on finite spaces, where the entry is about countable ones."""
+EXACT, COUNTABLE, FINITE = "exact", "countable", "finite"
+"""The grades: of the entry's own statement; and of the statement on finite spaces, where the entry is about countable ones, as far as
+`theorems.kernel.reduction` passes from those to these, and where it does not."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Verdict:
     group : str
         The proof file.
     grade : str
-        `EXACT` or `FINITE`.
+        `EXACT`, `COUNTABLE` or `FINITE`.
     refuted : bool
         Whether it is the negation of the statement that is proved.
     axioms : tuple of str
@@ -80,11 +81,14 @@ def write(verdicts: Iterable[Verdict], file: Path = FILE) -> None:
 
 def summary(verdicts: Mapping[str, Verdict]) -> str:
     """Return the line with which a check ends."""
-    exact = sum(verdict.grade == EXACT for verdict in verdicts.values())
+    exact, countable, finite = (
+        sum(verdict.grade == grade for verdict in verdicts.values()) for grade in (EXACT, COUNTABLE, FINITE)
+    )
     refuted = sum(verdict.refuted for verdict in verdicts.values())
     written = sum(verdict.written for verdict in verdicts.values())
     return (
-        f"{len(verdicts)} entries with a proof that the kernel accepts ({exact} exact, {len(verdicts) - exact} on finite spaces; "
+        f"{len(verdicts)} entries with a proof that the kernel accepts ({exact} exact, {countable} for countable spaces by limits of "
+        f"finite ones, {finite} on finite spaces; "
         f"{refuted} of them refuted; {written} written by the program); axioms: {_names(verdicts.values())}"
     )
 

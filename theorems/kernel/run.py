@@ -16,12 +16,13 @@ from theorems.kernel.errors import GateError
 from theorems.kernel.gate import Accepted, claims, judge, statements
 from theorems.kernel.place import BUILT_IN, Place
 from theorems.kernel.printer import coq_name
+from theorems.kernel.reduction import obstacle
 from theorems.kernel.writing import script
 from theorems.share import commit, drawn
 from theorems.store import folder as caches
 
 if TYPE_CHECKING:
-    from theorems.card import Card
+    from theorems.entry import Theorem
     from theorems.registry import Registry
 
 
@@ -121,7 +122,7 @@ def check(registry: Registry, jobs: int = 2, again: float = 0, place: Place = BU
             except GateError as error:
                 complaints[group.name] = str(error)
             else:
-                verdicts |= {id: _verdict(group, registry.card(id), accepted[coq_name(id)]) for id in group.ids}
+                verdicts |= {id: _verdict(group, registry, id, accepted[coq_name(id)]) for id in group.ids}
     return Report(verdicts, tuple(group.name for group in waiting), complaints)
 
 
@@ -136,12 +137,18 @@ def _judged(group: Group, registry: Registry, compiled: Path, seconds: float) ->
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _verdict(group: Group, card: Card, accepted: Accepted) -> record.Verdict:
-    grade = record.FINITE if accepted.finite else record.EXACT
+def _grade(entry: Theorem, accepted: Accepted) -> str:
+    if not accepted.finite or accepted.refutes:  # finite laws are among those that the entry is about
+        return record.EXACT
+    return record.FINITE if obstacle(entry) else record.COUNTABLE
+
+
+def _verdict(group: Group, registry: Registry, id: str, accepted: Accepted) -> record.Verdict:
+    card = registry.card(id)
     return record.Verdict(
         card.id,
         group.name,
-        grade,
+        _grade(registry[id], accepted),
         accepted.refutes,
         accepted.axioms,
         group.key,

@@ -18,7 +18,7 @@ DEFINITIONS = ("Spaces", "Functions", "Divergences", "Laws")
 _REQUIRE = re.compile(r"From Dpsym Require Import ([\w ]+)\.")
 
 
-_JUDGE = "theorems.kernel.gate"
+_JUDGES = ("theorems.kernel.gate", "theorems.kernel.reduction")
 
 
 @cache
@@ -59,10 +59,13 @@ def digest(*texts: str) -> str:
 
 
 def files(text: str) -> str:
-    """Return a digest of a proof file, of what it requires, and of the code that prints, reads back and judges statements."""
+    """Return a digest of a proof file and of what it requires.
+
+    And of the code that prints, reads back and judges statements, and says how far they reach.
+    """
     return digest(_judging(), *behind(text).values(), text)
 
 
 @cache
 def _judging() -> str:
-    return code_digest((_JUDGE,), within=__package__)
+    return code_digest(_JUDGES, within=__package__)
