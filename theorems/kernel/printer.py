@@ -147,6 +147,7 @@ class _Claim:
         self.full = full
         self.counter = counter
         self.values: dict[Expr, str] = {}
+        self.wide: set[Expr] = set()  # those that are extended reals
         self.said: list[str] = []
 
     def relation(self, relation: Relational) -> str:
@@ -181,11 +182,10 @@ class _Claim:
         return list(dict.fromkeys(found))
 
     def _may_be_infinite(self, head: Expr) -> bool:
-        """Return whether a divergence of law variables may be infinite, where zeros are allowed."""
+        """Return whether a divergence of law variables may be infinite, where zeros are allowed in what it is from."""
         if type(head) not in EXTENDED and not isinstance(head, KernelRenyi):
             return False
-        variables = head.atoms(AnyLaw, AnyKernel)
-        return not variables <= self.full
+        return not head.args[-1].atoms(AnyLaw, AnyKernel) <= self.full
 
     def _name(self, head: Expr, extended: bool) -> None:
         """Name the value of a divergence, after those of the divergences in its arguments."""
@@ -198,17 +198,19 @@ class _Claim:
         wide = extended and infinite
         self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, ")
         self.said.append(f"{self._about(head, value if wide or not infinite else f'(Finite {value})')} /\\ ")
-        self.values[head] = value if wide or not extended else f"(Finite {value})"
+        self.values[head] = value
+        if wide:
+            self.wide.add(head)
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""
         return [inner for arg in head.args for inner in self._heads(arg)]
 
     def _extended(self, side: Expr) -> str:
-        """Return a side as an extended real: a sum of values and of a scalar."""
-        if side in self.values:
+        """Return a side as an extended real: a sum of values and of scalars."""
+        if side in self.wide:
             return self.values[side]
-        if not self._heads(side):
+        if self.wide.isdisjoint(self._heads(side)):
             return self._extended_value(side)
         if side.is_Add:
             *first, last = map(self._extended, side.as_ordered_terms())
