@@ -64,6 +64,19 @@ Proof. intros A M L. apply (Rmult_le_reg_l (a - 1)); [lra|]. rewrite <- div_mom 
 Lemma ln_powers x y s t : 0 < x -> 0 < y -> ln (power x s * power y t) = s * ln x + t * ln y.
 Proof. intros X Y. rewrite !power_pos by auto. unfold Rpower. rewrite ln_mult, !ln_exp by apply exp_pos. reflexivity. Qed.
 
+Lemma div_full n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
+  is_renyi (finite n) a p q (Finite (div n a p q)).
+Proof. exact (renyi_full n a p q). Qed.
+Lemma order_log n a p r d : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> full_support (finite n) r -> mom n a p r <= d -> div n a p r <= ln d / (a - 1).
+Proof.
+  intros A P R F L. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra|]. apply ln_le; auto. apply mom_pos; auto. now apply full_dominated.
+Qed.
+Lemma order_exp n a p r d : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> full_support (finite n) r -> div n a p r <= d -> mom n a p r <= exp ((a - 1) * d).
+Proof.
+  intros A P R F L. assert (M := mom_pos n a p r A P R (full_dominated n p r F)). rewrite <- (exp_ln (mom n a p r)) by auto. apply exp_le. rewrite div_mom by lra.
+  apply Rmult_le_compat_l; lra.
+Qed.
+
 (** ** They grow with the order *)
 
 Theorem div_monotone n a b p q : 1 < a -> a < b -> is_law (finite n) p -> is_law (finite n) q -> dominated (finite n) p q ->

@@ -5,9 +5,6 @@ From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Fini
 From Stated Require groups.
 Open Scope R_scope.
 
-Lemma div_full n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
-  is_renyi (finite n) a p q (Finite (div n a p q)).
-Proof. exact (renyi_full n a p q). Qed.
 Lemma full_nonneg n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q -> 0 <= div n a p q.
 Proof. intros A P Q F. apply div_nonneg; auto. now apply full_dominated. Qed.
 Lemma full_increasing n a b p q : 1 < a -> a <= b -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
