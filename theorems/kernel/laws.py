@@ -35,8 +35,12 @@ from dpsym.distributions import (
     TruncatedLaplace,
     Uniform,
 )
+from dpsym.distributions.families import Other, Placed, Row
+from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.least import DominationGap
+from dpsym.divergences.overall import Worst
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.terms import name, natural, term
 
@@ -53,6 +57,21 @@ LINE: Mapping[type[Basic], str] = {
 }
 NATURALS: Mapping[type[Basic], str] = {Geometric: "geometric", Poisson: "poisson"}
 NAMES = {**LINE, **NATURALS, Bernoulli: "bernoulli"}
+PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other"}
+"""The names of the inputs at which a supremum takes the rows of kernels."""
+
+
+def _key(law: Basic) -> object:
+    """Return what stands for the space of a law: the outputs of a kernel, or the law itself."""
+    return ("out", law.args[0]) if isinstance(law, (Image, Placed)) else law
+
+
+def _halves(law: ProductLaw | Joint) -> tuple[Law, Law]:
+    """Return the first of a pair of laws, and what is beside it: the rest of a product, or a row of a kernel."""
+    first, *rest = law.args
+    if isinstance(law, Joint):
+        return first, Row(rest[0])
+    return first, ProductLaw(*rest) if len(rest) > 1 else rest[0]
 
 
 class Spaces:
@@ -65,13 +84,20 @@ class Spaces:
             for node in preorder_traversal(part):
                 if isinstance(node, Divergence):
                     self._meet(*node.args[-2:])
+                elif isinstance(node, DominationGap):
+                    self._meet(*node.args[:2])
+                    self._meet(*node.args[2:])
                 elif isinstance(node, Mixture):
                     self._meet(*node.args[1:])
                 elif isinstance(node, (Image, Joint)):
                     kernel, law = node.args if isinstance(node, Image) else node.args[::-1]
-                    self._join(("in", kernel), law)
+                    self._join(("in", kernel), _key(law))
                 elif isinstance(node, Probability):
-                    self._join(node.args[0], node.args[1])
+                    self._join(_key(node.args[0]), node.args[1])
+                elif isinstance(node, Worst):
+                    first, *others = {law.args[0] for law in placed(node)}
+                    for other in others:
+                        self._join(("in", first), ("in", other))
                 elif isinstance(node, KernelRenyi):
                     self._join(("in", node.args[1]), ("in", node.args[2]))
                     self._join(("out", node.args[1]), ("out", node.args[2]))
@@ -86,22 +112,16 @@ class Spaces:
 
     def _meet(self, one: Law, other: Law) -> None:
         """Let two laws be on one space, and their parts."""
-        if isinstance(one, ProductLaw) and isinstance(other, ProductLaw):
-            for pair in zip(one.args, other.args, strict=True):
+        if isinstance(one, (ProductLaw, Joint)) and isinstance(other, (ProductLaw, Joint)):
+            for pair in zip(_halves(one), _halves(other), strict=True):
                 self._meet(*pair)
         elif isinstance(one, Mixture):
             for part in one.args[1:]:
                 self._meet(part, other)
         elif isinstance(other, Mixture):
             self._meet(other, one)
-        elif isinstance(one, Image) and isinstance(other, Image):
-            self._join(("out", one.args[0]), ("out", other.args[0]))
-        elif isinstance(one, Joint) and isinstance(other, Joint):
-            self._meet(one.args[0], other.args[0])
-            self._join(("in", one.args[1]), ("in", other.args[1]))
-            self._join(("out", one.args[1]), ("out", other.args[1]))
         else:
-            self._join(one, other)
+            self._join(_key(one), _key(other))
 
     def size(self, key: object) -> str:
         """Return the name of the number of points of a variable's space."""
@@ -129,7 +149,7 @@ class Spaces:
             for one in reversed(first):
                 text = f"(pairs {one} {text})"
             return text
-        if isinstance(law, Image):
+        if isinstance(law, (Image, Placed)):
             return self.after(law.args[0])
         if isinstance(law, Joint):
             return f"(pairs {self.of(law.args[0])} {self.after(law.args[1])})"
@@ -157,6 +177,8 @@ class Spaces:
         """Return a law as a Coq term: its masses or density."""
         if isinstance(law, (AnyLaw, AnyEvent, AnyKernel)):
             return name(law.name)
+        if type(law) in PLACES:
+            return f"({name(law.args[0].name)} {PLACES[type(law)]})"
         if type(law) in NAMES:
             return f"({NAMES[type(law)]} {' '.join(term(arg, {}) for arg in law.args)})"
         if isinstance(law, DiscreteLaplace):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,11 @@ from sympy.core.relational import Relational
 from dpsym import distributions as laws
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
+from dpsym.distributions.families import Other, Placed, Row
+from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.least import DominationGap
+from dpsym.divergences.overall import Worst
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.scalars import Scalars
 from theorems.kernel.syntax import Bound, Tree, parse
@@ -76,6 +80,7 @@ class _Reader(Scalars):
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         super().__init__(symbols)
         self.spaces: dict[str, Tree] = {}  # of law variables
+        self.places: dict[str, tuple[type[Placed], Tree]] = {}  # inputs that a supremum binds, with their space
 
     def statement(self, tree: Tree) -> Read:
         found = Read()
@@ -178,27 +183,58 @@ class _Reader(Scalars):
         """Read what is said about a divergence: the divergence, and its value."""
         if not isinstance(tree, tuple):
             raise ReadingError(f"proposition must be about a divergence, got {tree}")
-        called, *arguments, value = tree
+        return self.divergence(tree[:-1]), tree[-1]
+
+    def divergence(self, tree: Tree) -> Expr:
+        """Read a divergence, of which nothing is said yet."""
+        if not isinstance(tree, tuple):
+            raise ReadingError(f"divergence must be one of laws, got {tree}")
+        called, *arguments = tree
         if called == "is_integral":
             low, high, function = arguments
             if not isinstance(function, Bound) or function.kind != "R":
                 raise ReadingError("integrand must be a function of a real")
             variable = self.local(function.name, real=True)
             body = self.real(function.body)
-            return Integral(body, (variable, self.real(low), self.real(high))), value
+            return Integral(body, (variable, self.real(low), self.real(high)))
         if called == "is_probability":
             space, law, event = arguments
             self.on(space, law, event)
-            return Probability(self.law(law, space), self.known[str(event)]), value
+            return Probability(self.law(law, space), self.known[str(event)])
         if called == "is_kernel_renyi":
             before, after, order, *kernels = arguments
             if any(self.spaces[str(kernel)] != (before, after) for kernel in kernels):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
-            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels)), value
+            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
+        if called in ("is_supremum", "is_supremum_of_pairs"):
+            return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+        if called == "is_domination_gap":
+            homes = [home for home in arguments[:2] for _ in range(2)]
+            return DominationGap(*(self.law(law, home) for law, home in zip(arguments[2:], homes, strict=True)))
         if str(called) not in _HEADS:
             raise ReadingError(f"proposition must be about a divergence, got {called}")
         space, *index, first, second = arguments
-        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space)), value
+        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
+
+    def worst(self, arguments: Sequence[Tree], kinds: Sequence[type[Placed]]) -> Worst:
+        """Read a supremum over the inputs of kernels."""
+        space, tree = arguments
+        for kind in kinds:
+            if (
+                not isinstance(tree, Bound)
+                or tree.binder != "fun"
+                or tree.kind != "nat"
+                or tree.name in {*self.known, *self.places}
+            ):
+                raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")
+            self.places[tree.name] = (kind, space)
+            tree = tree.body
+        real = isinstance(tree, tuple) and tree[0] == "finitely"
+        value = self.divergence(tree[1] if real else tree)
+        self.places.clear()
+        if {type(law) for law in placed(value)} != set(kinds):
+            raise ReadingError(f"supremum must be over rows at {kinds}, got {value}")
+        return Worst(value)
 
     def on(self, space: Tree, *variables: Tree) -> None:
         for variable in variables:
@@ -213,6 +249,12 @@ class _Reader(Scalars):
         if not isinstance(tree, tuple):
             raise ReadingError(f"law must be one of the library, got {tree}")
         called, *arguments = tree
+        if isinstance(kernel := self.known.get(str(called)), AnyKernel):
+            if len(arguments) != 1 or str(arguments[0]) not in self.places:
+                raise ReadingError(f"row must be at an input that is bound, got {tree}")
+            kind, before = self.places[str(arguments[0])]
+            self.on((before, space), called)
+            return kind(kernel)
         if str(called) in _LAWS:
             kind, home = _LAWS[str(called)]
             self.same(space, home)

@@ -97,8 +97,9 @@ class _Printer:
                 return printed(self, node)
         if type(node) in FUNCTIONS and len(node.args) == 1:
             return f"({FUNCTIONS[type(node)]} {self.real(node.args[0])})"
-        if type(node) in _EXTREMES:
-            return self._fold(_EXTREMES[type(node)], node)
+        for kind, function in _EXTREMES.items():
+            if isinstance(node, kind):
+                return self._fold(function, node)
         raise NotPrintableError(type(node).__name__)
 
     def _fold(self, function: str, node: Expr) -> str:
