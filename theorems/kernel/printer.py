@@ -151,7 +151,7 @@ class _Claim:
         self.full = full
         self.counter = counter
         self.values: dict[Expr, str] = {}
-        self.wide: set[Expr] = set()
+        self.wide: set[Expr] = set()  # those that are extended reals
         self.said: list[str] = []
 
     def relation(self, relation: Relational) -> str:
@@ -194,8 +194,9 @@ class _Claim:
         return list(dict.fromkeys(found))
 
     def _may_be_infinite(self, head: Expr) -> bool:
-        """Return whether a divergence of law variables may be infinite, where zeros are allowed."""
-        return self._is_extended(head) and not head.atoms(AnyLaw, AnyKernel) <= self.full
+        """Return whether a divergence of law variables may be infinite, where zeros are allowed in what it is from."""
+        second = (head.args[0] if isinstance(head, Worst) else head).args[-1]
+        return self._is_extended(head) and not second.atoms(AnyLaw, AnyKernel) <= self.full
 
     def _name(self, head: Expr, extended: bool) -> None:
         """Name the value of a divergence, after those of the divergences in its arguments."""

@@ -43,6 +43,8 @@ Proof. intros [_ H]. destruct n; simpl in H; lra || lia. Qed.
 
 (** ** Powers *)
 
+Lemma exp_ge_1 x : 0 <= x -> 1 <= exp x.
+Proof. intros H. assert (E := exp_ineq1_le x). lra. Qed.
 Lemma power_pos x a : 0 < x -> power x a = Rpower x a.
 Proof. intros. unfold power. destruct (Rlt_dec 0 x); [reflexivity | contradiction]. Qed.
 Lemma power_0 a : a <> 0 -> power 0 a = 0.

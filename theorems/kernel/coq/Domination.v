@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Psatz Lia List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Convexity Rows Processing Values Testing.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Convexity Holder Entropy Rows Processing Values Duality.
 Open Scope R_scope.
 
 (* the profile with weights on both laws *)

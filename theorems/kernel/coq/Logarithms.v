@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Rows Processing Values.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Holder Entropy Rows Processing Values.
 Open Scope R_scope.
 
 Lemma log_ratio_pos n p q j : 0 < p j -> @log_ratio (finite n) p q j = p j * ln (p j / q j).
@@ -11,10 +11,10 @@ Lemma log_ratio_0 n p q j : p j = 0 -> @log_ratio (finite n) p q j = 0.
 Proof. intros H. unfold log_ratio. destruct (Req_EM_T (p j) 0); [reflexivity | contradiction]. Qed.
 
 Theorem kl_data_processing m n p q K : is_law (finite m) p -> is_law (finite m) q -> is_kernel (finite m) (finite n) K -> dominated (finite m) p q ->
-  kl n (image m K p) (image m K q) <= kl m p q.
+  ent n (image m K p) (image m K q) <= ent m p q.
 Proof.
   intros P Q HK D. assert (IP := image_law m n p K P HK). assert (IQ := image_law m n q K Q HK). assert (ID := image_dominated m n p q K P Q HK D).
-  unfold kl. apply Rle_trans with (sum n (fun j => sum m (fun i => @log_ratio (finite m) p q i * K i j))).
+  unfold ent. apply Rle_trans with (sum n (fun j => sum m (fun i => @log_ratio (finite m) p q i * K i j))).
   - apply sum_le. intros j Hj. destruct (law_nonneg n _ j IP Hj) as [H|H].
     + rewrite log_ratio_pos by auto. assert (G : 0 < image m K q j).
       { destruct (law_nonneg n _ j IQ Hj) as [G|G]; [exact G | exfalso]. rewrite (ID j Hj (eq_sym G)) in H. lra. }
@@ -22,7 +22,7 @@ Proof.
       apply Rle_trans with (sum m (fun i => ln t * (p i * K i j) + (p i * K i j + - t * (q i * K i j)))).
       * rewrite !sum_plus, !sum_scal. change (sum m (fun i => p i * K i j)) with (image m K p j). change (sum m (fun i => q i * K i j)) with (image m K q j).
         right. fold t. unfold t at 3. field. lra.
-      * apply sum_le. intros i Hi. assert (X := log_ratio_tangent m t p q i T (law_nonneg m p i P Hi) (law_nonneg m q i Q Hi) (D i Hi)).
+      * apply sum_le. intros i Hi. assert (X := log_ratio_tangent m p q t i T (law_nonneg m p i P Hi) (law_nonneg m q i Q Hi) (D i Hi)).
         apply (Rmult_le_compat_r (K i j)) in X; [lra | now apply (kernel_nonneg m n)].
     + rewrite log_ratio_0 by auto. right. symmetry. transitivity (sum m (fun _ => 0)); [|apply sum_0]. apply sum_ext. intros i Hi.
       assert (Z : p i * K i j = 0). { apply (sum_0_term m (fun i => p i * K i j)); auto. intros k Hk. apply Rmult_le_pos; [now apply (law_nonneg m) | now apply (kernel_nonneg m n)]. }
@@ -34,9 +34,9 @@ Qed.
 
 Lemma kl_joint_same m n p K L : is_law (finite m) p -> is_kernel (finite m) (finite n) K -> is_kernel (finite m) (finite n) L ->
   (forall i, (i < m)%nat -> 0 < p i -> dominated (finite n) (K i) (L i)) ->
-  kl (m * n) (flat n (@joint (finite m) (finite n) p K)) (flat n (@joint (finite m) (finite n) p L)) = sum m (fun i => p i * kl n (K i) (L i)).
+  ent (m * n) (flat n (@joint (finite m) (finite n) p K)) (flat n (@joint (finite m) (finite n) p L)) = sum m (fun i => p i * ent n (K i) (L i)).
 Proof.
-  intros P HK HL D. unfold kl.
+  intros P HK HL D. unfold ent.
   transitivity (sum (m * n) (flat n (@log_ratio (pairs (finite m) (finite n)) (@joint (finite m) (finite n) p K) (@joint (finite m) (finite n) p L)))); [reflexivity|].
   rewrite sum_flat. apply sum_ext. intros i Hi. rewrite <- sum_scal. apply sum_ext. intros j Hj. unfold log_ratio, joint. simpl.
   destruct (law_nonneg m p i P Hi) as [H|H]; [|rewrite <- H, !Rmult_0_l; destruct (Req_EM_T 0 0); lra].
@@ -48,7 +48,7 @@ Proof.
 Qed.
 Theorem kl_choice m n p K L : is_law (finite m) p -> is_kernel (finite m) (finite n) K -> is_kernel (finite m) (finite n) L ->
   (forall i, (i < m)%nat -> 0 < p i -> dominated (finite n) (K i) (L i)) ->
-  kl n (image m K p) (image m L p) <= sum m (fun i => p i * kl n (K i) (L i)).
+  ent n (image m K p) (image m L p) <= sum m (fun i => p i * ent n (K i) (L i)).
 Proof.
   intros P HK HL D. rewrite <- (kl_joint_same m n p K L P HK HL D). assert (JP := joint_law m n p K P HK). assert (JL := joint_law m n p L P HL).
   eapply Rle_trans; [|apply (kl_data_processing (m * n) n _ _ (second n)); auto; [apply second_kernel | apply joint_dominated; auto; intros i _ Z; exact Z]].
@@ -57,9 +57,9 @@ Qed.
 
 (* the input and the answer: information *)
 Theorem kl_information m n p K x : is_law (finite m) p -> is_kernel (finite m) (finite n) K ->
-  (forall i k, (i < m)%nat -> (k < m)%nat -> dominated (finite n) (K i) (K k) /\ kl n (K i) (K k) <= x) ->
+  (forall i k, (i < m)%nat -> (k < m)%nat -> dominated (finite n) (K i) (K k) /\ ent n (K i) (K k) <= x) ->
   dominated (finite (m * n)) (flat n (@joint (finite m) (finite n) p K)) (flat n (@joint (finite m) (finite n) p (fun _ => image m K p))) /\
-  kl (m * n) (flat n (@joint (finite m) (finite n) p K)) (flat n (@joint (finite m) (finite n) p (fun _ => image m K p))) <= x.
+  ent (m * n) (flat n (@joint (finite m) (finite n) p K)) (flat n (@joint (finite m) (finite n) p (fun _ => image m K p))) <= x.
 Proof.
   intros P HK W. assert (IP := image_law m n p K P HK).
   assert (D : forall i, (i < m)%nat -> dominated (finite n) (K i) (image m K p)).
@@ -69,7 +69,7 @@ Proof.
       destruct (Rmult_integral _ _ G); [lra | assumption]. }
   split; [apply joint_dominated; auto; intros i _ Z; exact Z|].
   rewrite kl_joint_same; auto; [|intros i _; exact IP]. apply mean_le; auto. intros i Hi.
-  apply Rle_trans with (kl n (image m (fun _ => K i) p) (image m K p)).
+  apply Rle_trans with (ent n (image m (fun _ => K i) p) (image m K p)).
   - right. apply sum_ext. intros j Hj. unfold log_ratio. now rewrite image_constant.
   - eapply Rle_trans; [apply (kl_choice m n p (fun _ => K i) K); auto; [intros k _; now apply HK | intros k Hk _; now apply W]|].
     apply mean_le; auto. intros k Hk. now apply W.
@@ -116,9 +116,9 @@ Proof.
 Qed.
 Theorem kl_randomised m n e p q K : is_law (finite m) p -> is_law (finite m) q -> is_kernel (finite m) (finite n) K -> full_kernel (finite m) (finite n) K ->
   (forall i k j, (i < m)%nat -> (k < m)%nat -> (j < n)%nat -> K i j <= exp e * K k j) ->
-  kl n (image m K p) (image m K q) + kl n (image m K q) (image m K p) <= (exp e - 1) ^ 2 * stick m 0 p q ^ 2.
+  ent n (image m K p) (image m K q) + ent n (image m K q) (image m K p) <= (exp e - 1) ^ 2 * stick m 0 p q ^ 2.
 Proof.
-  intros P Q HK FK L. assert (M := law_nonempty m p P). unfold kl. rewrite <- sum_plus. set (t := stick m 0 p q).
+  intros P Q HK FK L. assert (M := law_nonempty m p P). unfold ent. rewrite <- sum_plus. set (t := stick m 0 p q).
   apply Rle_trans with (sum n (fun j => (exp e - 1) ^ 2 * t ^ 2 * K 0%nat j)); [|rewrite sum_scal, (kernel_sum m n) by auto; lra].
   apply sum_le. intros j Hj. destruct (least m (fun i => K i j) M) as [k [Hk B]]. assert (C : 0 < K k j) by now apply (FK k Hk).
   assert (U := image_at_least m p K j (K k j) P B). assert (V := image_at_least m q K j (K k j) Q B). rewrite !log_ratio_pos by lra.

@@ -2,12 +2,8 @@
 
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Rows.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Holder Entropy Rows.
 Open Scope R_scope.
-
-(* a bound d of an extended real bounds it where d is finite *)
-Lemma undominated n p q : is_law (finite n) p -> ~ dominated (finite n) p q -> exists i, (i < n)%nat /\ q i = 0 /\ 0 < p i.
-Proof. intros P N. destruct (dominated_dec n p q) as [D|E]; [intros; now apply (law_nonneg n) | contradiction | exact E]. Qed.
 
 (** ** Rényi *)
 
@@ -33,37 +29,13 @@ Qed.
 
 (** ** Kullback-Leibler *)
 
-Definition kl n p q := sum n (@log_ratio (finite n) p q).
-
-(* the tangent of p log p/q at the ratio t *)
-Lemma log_ratio_tangent n t p q i : 0 < t -> 0 <= p i -> 0 <= q i -> (q i = 0 -> p i = 0) ->
-  p i * ln t + p i - t * q i <= @log_ratio (finite n) p q i.
-Proof.
-  intros T P Q D. unfold log_ratio. destruct (Req_EM_T (p i) 0) as [->|N]; [nra|]. assert (P0 : 0 < p i) by lra.
-  assert (Q0 : 0 < q i) by (destruct Q as [Q|Q]; [exact Q | exfalso; apply N, D; now symmetry]).
-  assert (X : 0 < t * q i / p i) by (apply Rdiv_lt_0_compat; nra). assert (E := exp_ineq1_le (ln (t * q i / p i))). rewrite exp_ln in E by auto.
-  rewrite ln_div, ln_mult in E by nra. rewrite ln_div by auto. apply (Rmult_le_compat_l (p i)) in E; [|lra].
-  replace (p i * (t * q i / p i)) with (t * q i) in E by (field; lra). lra.
-Qed.
-Lemma kl_finite n p q : dominated (finite n) p q -> is_kl (finite n) p q (Finite (kl n p q)).
-Proof. intros D. split; [exact D | reflexivity]. Qed.
-Lemma kl_infinite n p q i : is_law (finite n) p -> is_law (finite n) q -> (i < n)%nat -> q i = 0 -> 0 < p i -> is_kl (finite n) p q p_infty.
-Proof.
-  intros P Q Hi Z H b. exists (fun j => if Nat.eq_dec j i then b + 1 else p j - q j), (sum n (fun j => if Nat.eq_dec j i then b + 1 else p j - q j)).
-  split; [|split; [reflexivity|]].
-  - intros j Hj D. simpl in Hj. destruct (Nat.eq_dec j i) as [->|]; [apply D in Z; lra|].
-    assert (T := log_ratio_tangent n 1 p q j ltac:(lra) (law_nonneg n p j P Hj) (law_nonneg n q j Q Hj) D). rewrite ln_1 in T. simpl in *. lra.
-  - apply Rle_trans with (sum n (fun j => (p j + -1 * q j) + (if Nat.eq_dec j i then b + 1 - (p i - q i) else 0))).
-    + rewrite !sum_plus, sum_scal, (law_sum n p P), (law_sum n q Q), sum_one by auto. assert (p i <= 1). { rewrite <- (law_sum n p P). apply sum_term; auto. intros; now apply (law_nonneg n). } lra.
-    + apply sum_le. intros j Hj. destruct (Nat.eq_dec j i) as [->|]; lra.
-Qed.
-Lemma kl_bounded n p q r d : is_kl (finite n) p q r -> is_law (finite n) p -> is_law (finite n) q -> Rbar_le r (Finite d) -> dominated (finite n) p q /\ kl n p q <= d.
-Proof. intros H P Q L. destruct r as [r| |]; simpl in H, L; try tauto. destruct H as [D M]. split; [exact D|]. change (kl n p q = r) in M. lra. Qed.
+Lemma kl_bounded n p q r d : is_kl (finite n) p q r -> is_law (finite n) p -> is_law (finite n) q -> Rbar_le r (Finite d) -> dominated (finite n) p q /\ ent n p q <= d.
+Proof. intros H P Q L. destruct r as [r| |]; simpl in H, L; try tauto. destruct H as [D M]. split; [exact D|]. change (ent n p q = r) in M. lra. Qed.
 Lemma kl_below n p q d : is_law (finite n) p -> is_law (finite n) q -> d <> m_infty ->
-  (forall x, d = Finite x -> dominated (finite n) p q /\ kl n p q <= x) -> exists r, is_kl (finite n) p q r /\ Rbar_le r d.
+  (forall x, d = Finite x -> dominated (finite n) p q /\ ent n p q <= x) -> exists r, is_kl (finite n) p q r /\ Rbar_le r d.
 Proof.
   intros P Q N B. destruct (dominated_dec n p q) as [D|[i [Hi [Z H]]]]; [intros; now apply (law_nonneg n) | |].
-  - exists (Finite (kl n p q)). split; [now apply kl_finite|]. destruct d as [d| |]; simpl; auto. now apply B.
+  - exists (Finite (ent n p q)). split; [now apply kl_finite|]. destruct d as [d| |]; simpl; auto. now apply B.
   - exists p_infty. split; [now apply (kl_infinite n p q i)|]. destruct d as [d| |]; simpl; auto. destruct (B d eq_refl) as [D _]. rewrite (D i Hi Z) in H. lra.
 Qed.
 Lemma kl_exists n p q : is_law (finite n) p -> is_law (finite n) q -> exists d, is_kl (finite n) p q d /\ d <> m_infty.
@@ -141,7 +113,7 @@ Proof.
 Qed.
 Lemma worst_kl_of_pairs m n K : (0 < m)%nat -> is_kernel (finite m) (finite n) K ->
   exists w, is_supremum_of_pairs (finite m) (fun row other => is_kl (finite n) (K row) (K other)) w /\ w <> m_infty /\
-    forall x, w = Finite x -> forall i k, (i < m)%nat -> (k < m)%nat -> dominated (finite n) (K i) (K k) /\ kl n (K i) (K k) <= x.
+    forall x, w = Finite x -> forall i k, (i < m)%nat -> (k < m)%nat -> dominated (finite n) (K i) (K k) /\ ent n (K i) (K k) <= x.
 Proof.
   intros Hm HK. destruct (supremum_of_pairs_exists m (fun i k => is_kl (finite n) (K i) (K k)) Hm) as [w [W [i [k [Hi [Hk D]]]]]].
   - intros i k Hi Hk. destruct (kl_exists n (K i) (K k) (HK i Hi) (HK k Hk)) as [r [R _]]. now exists r.

@@ -1,7 +1,7 @@
 (* Laws on finite spaces: pairs that dominate others, in profiles and in Rényi divergence. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Convexity Rows Processing Values Testing Domination.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Convexity Rows Processing Values Duality Domination.
 From Stated Require domination.
 Open Scope R_scope.
 

@@ -1,7 +1,7 @@
 (* Laws on finite spaces: what kernels do to Rényi, max and Kullback-Leibler divergences. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Rows Processing Values Logarithms.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Holder Entropy Rows Processing Values Logarithms.
 From Stated Require processing.
 Open Scope R_scope.
 
@@ -122,7 +122,7 @@ Proof.
 Qed.
 
 Lemma randomised_values m n P Q K : is_law (finite m) P -> is_law (finite m) Q -> is_kernel (finite m) (finite n) K -> full_kernel (finite m) (finite n) K ->
-  is_kl (finite n) (image m K P) (image m K Q) (Finite (kl n (image m K P) (image m K Q))).
+  is_kl (finite n) (image m K P) (image m K Q) (Finite (ent n (image m K P) (image m K Q))).
 Proof.
   intros HP HQ HK FK. apply kl_finite, full_dominated. intros j Hj. destruct (least m (fun i => K i j) (law_nonempty m P HP)) as [k [Hk B]].
   apply Rlt_le_trans with (K k j); [now apply (FK k Hk) | now apply image_at_least].
