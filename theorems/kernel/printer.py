@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from sympy import Basic, Eq, Expr, Integral, Interval, Range, S, Set, Symbol
+from sympy import Basic, Eq, Expr, Integral, Interval, Mul, Range, S, Set, Symbol
 from sympy.core.relational import Ge, Gt, Le, Lt, Ne, Relational
 
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Probability
+from dpsym.distributions.families import Here, Other
+from dpsym.distributions.places import kind_of, placed
 from dpsym.divergences import (
     KL,
     ChiSquaredDivergence,
@@ -25,12 +27,20 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotPrintableError
-from theorems.kernel.laws import Spaces
+from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
 
-EXTENDED = {Renyi: "is_renyi", KL: "is_kl", MaxDivergence: "is_max_divergence", ChiSquaredDivergence: "is_chi_squared"}
+EXTENDED = {
+    Renyi: "is_renyi",
+    KL: "is_kl",
+    MaxDivergence: "is_max_divergence",
+    ChiSquaredDivergence: "is_chi_squared",
+    ConcentratedBudget: "is_concentrated_budget",
+}
 """Divergences that may be infinite, with the relations of the Coq library."""
 REAL = {
     HockeyStick: "is_hockey_stick",
@@ -42,7 +52,7 @@ REAL = {
 SIGNS = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=", Ne: "<>"}
 HEADER = """From Coq Require Import Reals ZArith List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws.
 Import ListNotations.
 Open Scope R_scope.
 """
@@ -156,7 +166,9 @@ class _Claim:
             raise NotPrintableError(f"the relation {relation}")
         left, right = relation.lhs, relation.rhs
         if isinstance(relation, Eq) and self._is_head(left) and not self._heads(right) and not self._inside(left):
-            return f"({self._about(left, self._extended_value(right) if type(left) in EXTENDED else term(right, {}))})"
+            return (
+                f"({self._relation(left)} {self._extended_value(right) if type(left) in EXTENDED else term(right, {})})"
+            )
         extended = any(self._may_be_infinite(head) for head in self._heads(left) + self._heads(right))
         for head in self._heads(left) + self._heads(right):
             self._name(head, extended)
@@ -172,7 +184,14 @@ class _Claim:
 
     @staticmethod
     def _is_head(node: Basic) -> bool:
-        return isinstance(node, (Divergence, KernelRenyi, Probability, Integral))
+        heads = (Divergence, KernelRenyi, Probability, Integral, Worst, Total, DominationGap, ConcentratedBudget)
+        return isinstance(node, heads)
+
+    @staticmethod
+    def _is_extended(head: Expr) -> bool:
+        """Return whether the value of a divergence is an extended real."""
+        kind = type(head.args[0] if isinstance(head, (Worst, Total)) else head)
+        return kind in EXTENDED or kind is KernelRenyi
 
     def _heads(self, node: Basic) -> list[Expr]:
         """Return the outermost divergences, from left to right, once each."""
@@ -183,9 +202,8 @@ class _Claim:
 
     def _may_be_infinite(self, head: Expr) -> bool:
         """Return whether a divergence of law variables may be infinite, where zeros are allowed in what it is from."""
-        if type(head) not in EXTENDED and not isinstance(head, KernelRenyi):
-            return False
-        return not head.args[-1].atoms(AnyLaw, AnyKernel) <= self.full
+        second = (head.args[0] if isinstance(head, (Worst, Total)) else head).args[-1]
+        return self._is_extended(head) and not second.atoms(AnyLaw, AnyKernel) <= self.full
 
     def _name(self, head: Expr, extended: bool) -> None:
         """Name the value of a divergence, after those of the divergences in its arguments."""
@@ -194,24 +212,33 @@ class _Claim:
         for inner in self._inside(head):
             self._name(inner, extended)
         value = f"value{next(self.counter)}"
-        infinite = type(head) in EXTENDED or isinstance(head, KernelRenyi)
-        wide = extended and infinite
-        self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, ")
-        self.said.append(f"{self._about(head, value if wide or not infinite else f'(Finite {value})')} /\\ ")
+        wide = extended and self._is_extended(head)
+        real = (
+            value if wide or not (self._is_extended(head) or isinstance(head, (Worst, Total))) else f"(Finite {value})"
+        )
+        self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, {self._relation(head)} {real} /\\ ")
         self.values[head] = value
         if wide:
             self.wide.add(head)
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""
+        if isinstance(head, (Worst, Total)):
+            if self._is_head(head.args[0]) and not self._inside(head.args[0]):
+                return []
+            raise NotPrintableError(f"the {type(head).__name__.lower()} of {head.args[0]}")
         return [inner for arg in head.args for inner in self._heads(arg)]
 
     def _extended(self, side: Expr) -> str:
-        """Return a side as an extended real: a sum of values and of scalars."""
+        """Return a side as an extended real: a sum of values, of multiples of values, and of scalars."""
         if side in self.wide:
             return self.values[side]
         if self.wide.isdisjoint(self._heads(side)):
             return self._extended_value(side)
+        if side.is_Mul and len(wide := [factor for factor in side.args if factor in self.wide]) == 1:
+            rest = Mul(*(factor for factor in side.args if factor != wide[0]))
+            if self.wide.isdisjoint(self._heads(rest)):
+                return f"(Rbar_mult {self._extended_value(rest)} {self.values[wide[0]]})"
         if side.is_Add:
             *first, last = map(self._extended, side.as_ordered_terms())
             for one in reversed(first):
@@ -223,24 +250,50 @@ class _Claim:
         ends = {S.Infinity: "p_infty", S.NegativeInfinity: "m_infty"}
         return ends[value] if value in ends else f"(Finite {term(value, self.values)})"
 
-    def _about(self, head: Expr, value: str) -> str:
-        """Return what it says that a divergence has this value."""
+    def _relation(self, head: Expr) -> str:
+        """Return the relation between a divergence and its value, as what is to be applied to the value."""
         if isinstance(head, Integral):
             (variable, low, high), *more = head.limits
             if more or self._inside(head):
                 raise NotPrintableError("an integral in several variables")
             ends = " ".join(map(self._extended_value, (low, high)))
-            return f"is_integral {ends} (fun {name(variable)} : R => {term(head.function, {})}) {value}"
+            return f"is_integral {ends} (fun {name(variable)} : R => {term(head.function, {})})"
         if isinstance(head, Probability):
             law, event = head.args
-            return f"is_probability {self.spaces.of(law)} {self.spaces.law(law)} {self.spaces.law(event)} {value}"
+            return f"is_probability {self.spaces.of(law)} {self.spaces.law(law)} {self.spaces.law(event)}"
         if isinstance(head, KernelRenyi):
             order, *kernels = head.args
             ends = f"{self.spaces.before(kernels[0])} {self.spaces.after(kernels[0])}"
-            return f"is_kernel_renyi {ends} {term(order, {})} {' '.join(map(self.spaces.law, kernels))} {value}"
+            return f"is_kernel_renyi {ends} {term(order, {})} {' '.join(map(self.spaces.law, kernels))}"
+        if isinstance(head, (Worst, Total)):
+            return self._overall(head)
+        if isinstance(head, DominationGap):
+            homes, laws = map(self.spaces.of, head.args[::2]), map(self.spaces.law, head.args)
+            return f"is_domination_gap {' '.join(homes)} {' '.join(laws)}"
         relation = {**EXTENDED, **REAL}.get(type(head))
         if relation is None:
             raise NotPrintableError(type(head).__name__)
         *index, first, second = head.args
-        leading = "".join(f" {term(one, self.values)}" for one in index)
-        return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)} {value}"
+        if isinstance(head, ConcentratedBudget):
+            leading = f" {term(index[0], {})} {self._extended_value(index[1])}"
+        else:
+            leading = "".join(f" {term(one, self.values)}" for one in index)
+        return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)}"
+
+    def _overall(self, head: Worst | Total) -> str:
+        """Return the relation of a supremum over inputs of kernels, pairs of inputs or links of a chain, or of a sum over links."""
+        value, count = head.args
+        laws = placed(value)
+        (kind,) = {kind_of(law) for law in laws}
+        if any(type(law) not in PLACES for law in laws) or (isinstance(head, Total) and kind is not Here):
+            raise NotPrintableError(f"the {type(head).__name__.lower()} over {kind.__name__}")
+        relation = self._relation(value)
+        of = relation if self._is_extended(value) else f"finitely ({relation})"
+        if kind is Here:
+            called = (
+                f"is_total {natural(count)}" if isinstance(head, Total) else f"is_supremum (finite {natural(count)})"
+            )
+            return f"{called} (fun link : nat => {of})"
+        pairs = any(isinstance(law, Other) for law in laws)
+        called, places = ("is_supremum_of_pairs", "row other") if pairs else ("is_supremum", "row")
+        return f"{called} {self.spaces.before(min(laws, key=str).args[0])} (fun {places} : nat => {of})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,11 @@ from sympy.core.relational import Relational
 from dpsym import distributions as laws
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
+from dpsym.distributions.families import Here, Member, Next, Other, Placed, Row
+from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.scalars import Scalars
 from theorems.kernel.syntax import Bound, Tree, parse
@@ -23,6 +27,7 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_kl": divergences.KL,
     "is_max_divergence": divergences.MaxDivergence,
     "is_chi_squared": divergences.ChiSquaredDivergence,
+    "is_concentrated_budget": ConcentratedBudget,
     "is_squared_hellinger": divergences.SquaredHellinger,
     "is_total_variation": divergences.TotalVariation,
     "is_hockey_stick": divergences.HockeyStick,
@@ -76,6 +81,7 @@ class _Reader(Scalars):
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         super().__init__(symbols)
         self.spaces: dict[str, Tree] = {}  # of law variables
+        self.places: dict[str, tuple[type[Placed], Tree]] = {}  # inputs that a supremum binds, with their space
 
     def statement(self, tree: Tree) -> Read:
         found = Read()
@@ -178,27 +184,73 @@ class _Reader(Scalars):
         """Read what is said about a divergence: the divergence, and its value."""
         if not isinstance(tree, tuple):
             raise ReadingError(f"proposition must be about a divergence, got {tree}")
-        called, *arguments, value = tree
+        return self.divergence(tree[:-1]), tree[-1]
+
+    def divergence(self, tree: Tree) -> Expr:
+        """Read a divergence, of which nothing is said yet."""
+        if not isinstance(tree, tuple):
+            raise ReadingError(f"divergence must be one of laws, got {tree}")
+        called, *arguments = tree
         if called == "is_integral":
             low, high, function = arguments
             if not isinstance(function, Bound) or function.kind != "R":
                 raise ReadingError("integrand must be a function of a real")
             variable = self.local(function.name, real=True)
             body = self.real(function.body)
-            return Integral(body, (variable, self.real(low), self.real(high))), value
+            return Integral(body, (variable, self.real(low), self.real(high)))
         if called == "is_probability":
             space, law, event = arguments
             self.on(space, law, event)
-            return Probability(self.law(law, space), self.known[str(event)]), value
+            return Probability(self.law(law, space), self.known[str(event)])
         if called == "is_kernel_renyi":
             before, after, order, *kernels = arguments
             if any(self.spaces[str(kernel)] != (before, after) for kernel in kernels):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
-            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels)), value
+            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
+        if called in ("is_supremum", "is_supremum_of_pairs"):
+            return self.worst(*arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+        if called == "is_total":
+            return self.chained(Total, *arguments)
+        if called == "is_domination_gap":
+            homes = [home for home in arguments[:2] for _ in range(2)]
+            return DominationGap(*(self.law(law, home) for law, home in zip(arguments[2:], homes, strict=True)))
         if str(called) not in _HEADS:
             raise ReadingError(f"proposition must be about a divergence, got {called}")
         space, *index, first, second = arguments
-        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space)), value
+        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
+
+    def worst(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Worst:
+        """Read a supremum over the inputs of kernels, or over the links of a chain: these have names of their own, beside no size."""
+        if isinstance(space, tuple) and not str(space[-1]).startswith("size"):
+            return self.chained(Worst, space[-1], tree)
+        value = self.bound(space, tree, kinds)
+        if {type(law) for law in placed(value)} != set(kinds):
+            raise ReadingError(f"supremum must be over rows at {kinds}, got {value}")
+        return Worst(value)
+
+    def chained(self, head: type[Worst | Total], count: Tree, tree: Tree) -> Expr:
+        """Read a supremum or a sum over the links of a chain."""
+        value = self.bound("naturals", tree, (Here,))
+        if {type(law) for law in placed(value)} != {Here, Next}:
+            raise ReadingError(f"{head.__name__} must be over the links of a chain, got {value}")
+        return head(value, self.natural(count))
+
+    def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Expr:
+        """Read a divergence of rows at inputs that a function binds."""
+        for kind in kinds:
+            if (
+                not isinstance(tree, Bound)
+                or tree.binder != "fun"
+                or tree.kind != "nat"
+                or tree.name in {*self.known, *self.places}
+            ):
+                raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")
+            self.places[tree.name] = (kind, space)
+            tree = tree.body
+        real = isinstance(tree, tuple) and tree[0] == "finitely"
+        value = self.divergence(tree[1] if real else tree)
+        self.places.clear()
+        return value
 
     def on(self, space: Tree, *variables: Tree) -> None:
         for variable in variables:
@@ -213,6 +265,8 @@ class _Reader(Scalars):
         if not isinstance(tree, tuple):
             raise ReadingError(f"law must be one of the library, got {tree}")
         called, *arguments = tree
+        if isinstance(kernel := self.known.get(str(called)), AnyKernel):
+            return self.row(kernel, called, arguments, space)
         if str(called) in _LAWS:
             kind, home = _LAWS[str(called)]
             self.same(space, home)
@@ -253,6 +307,20 @@ class _Reader(Scalars):
             self.on((("finite", size), space), kernel)
             return laws.Image(self.known[str(kernel)], self.law(argument, ("finite", size)))
         raise ReadingError(f"law must be one of the library, got {called}")
+
+    def row(self, kernel: AnyKernel, called: Tree, arguments: Sequence[Tree], space: Tree) -> Any:
+        """Read a row of a kernel at an input that is bound, or a law of a chain: at a link, after it, or at a number."""
+        if len(arguments) != 1:
+            raise ReadingError(f"row must be at one input, got {arguments}")
+        (place,) = arguments
+        after = isinstance(place, tuple) and place[0] == "S" and str(place[1]) in self.places
+        kind, before = self.places.get(str(place[1] if after else place), (Member, "naturals"))
+        self.on((before, space), called)
+        if kind is Member:
+            return Member(kernel, self.natural(place))
+        if after and kind is not Here:
+            raise ReadingError(f"row must be at an input that is bound, got {place}")
+        return Next(kernel) if after else kind(kernel)
 
     def same(self, space: Tree, home: Tree) -> None:
         if space != home:

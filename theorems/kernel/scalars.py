@@ -10,8 +10,6 @@ from sympy import (
     Add,
     Expr,
     Integer,
-    Max,
-    Min,
     Mul,
     Piecewise,
     Pow,
@@ -34,6 +32,7 @@ from sympy import (
     tanh,
 )
 
+from dpsym.divergences.overall import Greatest, Least
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.syntax import Bound, Tree
 
@@ -51,14 +50,15 @@ _FUNCTIONS: Mapping[str, Callable[..., Expr]] = {
     "erfc": erfc,
     "sqrt": sqrt,
     "Ropp": lambda x: -x,
-    "Rmax": Max,
-    "Rmin": Min,
+    "Rmax": Greatest,
+    "Rmin": Least,
     "Rplus": Add,
     "Rmult": Mul,
     "Rminus": lambda x, y: x - y,
     "Rdiv": lambda x, y: x / y,
     "power": Pow,
     "Rbar_plus": Add,
+    "Rbar_mult": Mul,
     "if_le": lambda a, b, x, y: Piecewise((x, a <= b), (y, True)),
     "if_lt": lambda a, b, x, y: Piecewise((x, a < b), (y, True)),
 }
@@ -129,6 +129,8 @@ class Scalars:
             return known + count
         if isinstance(tree, tuple) and tree[0] in ("add", "Nat.add", "Init.Nat.add"):
             return Add(*map(self.natural, tree[1:])) + count
+        if isinstance(tree, tuple) and tree[0] in ("pow", "Nat.pow", "Init.Nat.pow"):
+            return Pow(*map(self.natural, tree[1:]))
         if isinstance(tree, tuple) and tree[0] == "fact":
             return factorial(self.natural(tree[1]))
         raise ReadingError(f"natural number must be made of the variables, got {tree}")

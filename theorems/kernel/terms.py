@@ -82,6 +82,8 @@ def natural(expression: Expr) -> str:
         return name(expression)
     if isinstance(expression, Add) and all(arg.is_nonnegative for arg in expression.args):
         return "(" + " + ".join(map(natural, expression.as_ordered_terms())) + ")%nat"
+    if isinstance(expression, Pow) and expression.exp.is_nonnegative:
+        return f"({natural(expression.base)} ^ {natural(expression.exp)})%nat"
     raise NotPrintableError(f"{expression} as a natural number")
 
 
@@ -97,8 +99,9 @@ class _Printer:
                 return printed(self, node)
         if type(node) in FUNCTIONS and len(node.args) == 1:
             return f"({FUNCTIONS[type(node)]} {self.real(node.args[0])})"
-        if type(node) in _EXTREMES:
-            return self._fold(_EXTREMES[type(node)], node)
+        for kind, function in _EXTREMES.items():
+            if isinstance(node, kind):
+                return self._fold(function, node)
         raise NotPrintableError(type(node).__name__)
 
     def _fold(self, function: str, node: Expr) -> str:

@@ -57,6 +57,35 @@ def test_value_is_infinite_only_where_the_second_law_may_lack_a_point():
     assert "Rbar" not in convex
 
 
+def test_worst_is_a_supremum_over_rows():
+    text = printed(registry()["renyi.joint_quasi_convexity"]).proposition
+    assert "is_supremum (finite size2) (fun row : nat => is_renyi (finite size1) alpha (K row) (L row)) value2" in text
+    text = printed(registry()["hockey_stick.contraction"]).proposition
+    assert (
+        "(fun row other : nat => finitely (is_hockey_stick (finite size1) epsilon (K row) (K other))) (Finite value3)"
+        in text
+    )
+    text = printed(registry()["dominating.composition"]).proposition
+    assert "finitely (is_domination_gap (finite size3) (finite size4) (K row) (L row) P2 Q2)) (Finite value2)" in text
+
+
+def test_multiple_of_what_may_be_infinite_is_one_of_extended_reals():
+    text = printed(registry()["ldp.chi2.contraction"]).proposition
+    assert text.endswith("Rbar_le value2 (Rbar_mult (Finite ((tanh (epsilon / 2)) ^ 2)) value3))")
+
+
+def test_pair_of_a_joint_law_and_a_product_shares_its_spaces():
+    text = printed(registry()["kl.mutual_information"]).proposition
+    assert "is_kernel (finite size1) (finite size2) K" in text
+    assert "(@product (finite size1) (finite size2) P (image size1 K P))" in text
+
+
+@pytest.mark.parametrize("id", ["tcdp.composition", "mechanism.above_threshold.any"])
+def test_worst_of_another_kind_is_refused(id):
+    with pytest.raises(NotPrintableError):
+        printed(registry()[id])
+
+
 def test_powers_are_guarded_and_infinity_is_a_value():
     assert "(power p alpha)" in printed(registry()["renyi.bernoulli"]).proposition
     assert "p_infty" in printed(registry()["gaussian.not_pure_dp"]).proposition

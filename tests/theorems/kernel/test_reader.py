@@ -23,7 +23,27 @@ PROCESSING = (
     "(image size1 K P) (image size1 K Q) value1) (@ex R (fun value2 : R => and (is_hockey_stick (finite size1) epsilon P Q value2) "
     "(Rle value1 value2))))"
 )
-TEXTS = {"kl.bernoulli": BERNOULLI, "hockey_stick.data_processing": PROCESSING}
+CONTRACTION = (
+    "forall (size1 size2 : nat) (epsilon : R) (_ : Rle (IZR Z0) epsilon) (P : forall _ : nat, R) (_ : is_law (finite size2) P) "
+    "(Q : forall _ : nat, R) (_ : is_law (finite size2) Q) (K : forall (_ : nat) (_ : nat), R) "
+    "(_ : is_kernel (finite size2) (finite size1) K), @ex R (fun value1 : R => and (is_hockey_stick (finite size1) epsilon "
+    "(image size2 K P) (image size2 K Q) value1) (@ex R (fun value2 : R => and (is_hockey_stick (finite size2) epsilon P Q value2) "
+    "(@ex R (fun value3 : R => and (is_supremum_of_pairs (finite size2) (fun row other : nat => finitely (is_hockey_stick "
+    "(finite size1) epsilon (K row) (K other))) (Finite value3)) (Rle value1 (Rmult value2 value3)))))))"
+)
+DOMINATION = (
+    "forall (size1 size2 : nat) (alpha : R) (_ : Rlt (IZR (Zpos xH)) alpha) (P : forall _ : nat, R) (_ : is_law (finite size1) P) "
+    "(Q : forall _ : nat, R) (_ : is_law (finite size1) Q) (P1 : forall _ : nat, R) (_ : is_law (finite size2) P1) "
+    "(Q1 : forall _ : nat, R) (_ : is_law (finite size2) Q1) (_ : @ex R (fun value1 : R => and (is_domination_gap (finite size1) "
+    "(finite size2) P Q P1 Q1 value1) (Rle value1 (IZR Z0)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha P Q "
+    "value2) (@ex Rbar (fun value3 : Rbar => and (is_renyi (finite size2) alpha P1 Q1 value3) (Rbar_le value2 value3))))"
+)
+TEXTS = {
+    "kl.bernoulli": BERNOULLI,
+    "hockey_stick.data_processing": PROCESSING,
+    "hockey_stick.contraction": CONTRACTION,
+    "dominating.renyi": DOMINATION,
+}
 
 
 def reason(id, text):
@@ -56,6 +76,11 @@ def test_statement_is_read_back(id):
             "is_law (finite size1) Q)",
             "is_law (finite size1) Q) (_ : full_support (finite size1) Q)",
         ),
+        ("hockey_stick.contraction", "(K row) (K other)", "(K other) (K row)"),
+        ("hockey_stick.contraction", "Rmult value2 value3", "Rmult value2 value2"),
+        ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
+        ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
+        ("dominating.renyi", "Rle value1 (IZR Z0)", "Rle (IZR Z0) value1"),
     ],
 )
 def test_false_twin_is_noticed(id, old, new):
@@ -78,6 +103,11 @@ def test_false_twin_is_noticed(id, old, new):
         ),
         ("hockey_stick.data_processing", "is_law (finite size1) Q", "is_law (finite size1) P"),
         ("hockey_stick.data_processing", "is_law (finite size1) Q", "False"),
+        ("hockey_stick.contraction", "(K row) (K other)", "(K row) (K row)"),
+        ("hockey_stick.contraction", "is_supremum_of_pairs (finite size2)", "is_supremum_of_pairs (finite size1)"),
+        ("hockey_stick.contraction", "is_supremum_of_pairs", "is_supremum"),
+        ("hockey_stick.contraction", "row other : nat", "row : nat"),
+        ("dominating.renyi", "(finite size1) (finite size2) P", "(finite size2) (finite size1) P"),
     ],
 )
 def test_statement_of_another_shape_is_refused(id, old, new):
