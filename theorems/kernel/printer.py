@@ -34,7 +34,7 @@ from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
 
-EXTENDED = {
+EXTENDED: dict[type[Expr], str] = {
     Renyi: "is_renyi",
     KL: "is_kl",
     MaxDivergence: "is_max_divergence",
@@ -42,7 +42,7 @@ EXTENDED = {
     ConcentratedBudget: "is_concentrated_budget",
 }
 """Divergences that may be infinite, with the relations of the Coq library."""
-REAL = {
+REAL: dict[type[Expr], str] = {
     HockeyStick: "is_hockey_stick",
     TotalVariation: "is_total_variation",
     SquaredHellinger: "is_squared_hellinger",

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from sympy import Basic, Eq, Expr, Ge, Gt, Integer, Integral, Interval, Le, Lt, Ne, Range, S, Set, Symbol
+from sympy import Basic, Eq, Expr, Ge, Gt, Integral, Interval, Le, Lt, Ne, Range, S, Set, Symbol
 from sympy.core.relational import Relational
 
-from dpsym import distributions as laws
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
-from dpsym.distributions.families import Here, Member, Next, Other, Placed, Row
+from dpsym.distributions.families import Here, Next, Other, Placed, Row
 from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import ReadingError
-from theorems.kernel.scalars import Scalars
+from theorems.kernel.measures import Measures
 from theorems.kernel.syntax import Bound, Tree, parse
 
 _RELATIONS: Mapping[str, type[Relational]] = {"Rle": Le, "Rlt": Lt, "Rge": Ge, "Rgt": Gt, "Rbar_le": Le, "Rbar_lt": Lt}
@@ -33,20 +31,6 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_hockey_stick": divergences.HockeyStick,
     "is_loss_tail": divergences.LossTail,
     "is_trade_off": divergences.TradeOff,
-}
-_LAWS: Mapping[str, tuple[type, str]] = {
-    "laplace": (laws.Laplace, "line"),
-    "asymmetric_laplace": (laws.AsymmetricLaplace, "line"),
-    "truncated_laplace": (laws.TruncatedLaplace, "line"),
-    "exponential": (laws.Exponential, "line"),
-    "uniform": (laws.Uniform, "line"),
-    "gaussian": (laws.Gaussian, "line"),
-    "logistic": (laws.Logistic, "line"),
-    "gumbel": (laws.Gumbel, "line"),
-    "cauchy": (laws.Cauchy, "line"),
-    "geometric": (laws.Geometric, "naturals"),
-    "poisson": (laws.Poisson, "naturals"),
-    "discrete_laplace": (laws.DiscreteLaplace, "integers"),
 }
 
 
@@ -77,12 +61,7 @@ def read(text: str, symbols: Mapping[str, Symbol]) -> Read:
     return _Reader(symbols).statement(parse(text))
 
 
-class _Reader(Scalars):
-    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
-        super().__init__(symbols)
-        self.spaces: dict[str, Tree] = {}  # of law variables
-        self.places: dict[str, tuple[type[Placed], Tree]] = {}  # inputs that a supremum binds, with their space
-
+class _Reader(Measures):
     def statement(self, tree: Tree) -> Read:
         found = Read()
         last: Basic | None = None
@@ -208,7 +187,7 @@ class _Reader(Scalars):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
             return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
         if called in ("is_supremum", "is_supremum_of_pairs"):
-            return self.worst(*arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+            return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
         if called == "is_total":
             return self.chained(Total, *arguments)
         if called == "is_domination_gap":
@@ -219,9 +198,10 @@ class _Reader(Scalars):
         space, *index, first, second = arguments
         return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
 
-    def worst(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Worst:
-        """Read a supremum over the inputs of kernels, or over the links of a chain: these have names of their own, beside no size."""
-        if isinstance(space, tuple) and not str(space[-1]).startswith("size"):
+    def worst(self, arguments: Sequence[Tree], kinds: Sequence[type[Placed]]) -> Expr:
+        """Read a supremum over the inputs of kernels, or over the links of a chain: a space of inputs has a size that is bound."""
+        space, tree = arguments
+        if isinstance(space, tuple) and self.known.get(str(space[-1])) != ("size", space[-1]):
             return self.chained(Worst, space[-1], tree)
         value = self.bound(space, tree, kinds)
         if {type(law) for law in placed(value)} != set(kinds):
@@ -247,85 +227,6 @@ class _Reader(Scalars):
                 raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")
             self.places[tree.name] = (kind, space)
             tree = tree.body
-        real = isinstance(tree, tuple) and tree[0] == "finitely"
-        value = self.divergence(tree[1] if real else tree)
+        value = self.divergence(tree[1] if isinstance(tree, tuple) and tree[0] == "finitely" else tree)
         self.places.clear()
         return value
-
-    def on(self, space: Tree, *variables: Tree) -> None:
-        for variable in variables:
-            if self.spaces.get(str(variable)) != space:
-                raise ReadingError(f"{variable} must be on {space}, got {self.spaces.get(str(variable))}")
-
-    def law(self, tree: Tree, space: Tree) -> Any:
-        """Read a law, which must be on the space."""
-        if isinstance(tree, str):
-            self.on(space, tree)
-            return self.known[tree]
-        if not isinstance(tree, tuple):
-            raise ReadingError(f"law must be one of the library, got {tree}")
-        called, *arguments = tree
-        if isinstance(kernel := self.known.get(str(called)), AnyKernel):
-            return self.row(kernel, called, arguments, space)
-        if str(called) in _LAWS:
-            kind, home = _LAWS[str(called)]
-            self.same(space, home)
-            first, *rest = arguments
-            return kind(self.integer(first) if home == "integers" else self.real(first), *map(self.real, rest))
-        if called in ("listed", "softmax"):
-            parts = self.list(arguments[0])
-            self.points(space, Integer(len(parts)))
-            return laws.Softmax(*parts) if called == "softmax" else laws.Finite(*parts)
-        if called in ("bernoulli", "randomized_response"):
-            self.points(space, Integer(2))
-            first, *bit = arguments
-            return (
-                laws.Bernoulli(self.real(first))
-                if not bit
-                else laws.RandomizedResponse(self.real(first), self.natural(bit[0]))
-            )
-        if called == "kary_response":
-            eps, choices, value = arguments
-            self.points(space, self.natural(choices))
-            return laws.KaryResponse(self.real(eps), self.natural(choices), self.natural(value))
-        if called == "binomial":
-            self.points(space, self.natural(arguments[0]) + 1)
-            return laws.Binomial(self.natural(arguments[0]), self.real(arguments[1]))
-        if called == "@mixture":
-            self.same(space, arguments[0])
-            return laws.Mixture(self.real(arguments[1]), *(self.law(part, space) for part in arguments[2:]))
-        if called == "@product":
-            self.same(space, ("pairs", *arguments[:2]))
-            first, second = (self.law(law, home) for law, home in zip(arguments[2:], arguments[:2], strict=True))
-            return laws.ProductLaw(first, *(second.args if isinstance(second, laws.ProductLaw) else (second,)))
-        if called == "@joint":
-            self.same(space, ("pairs", *arguments[:2]))
-            self.on(tuple(arguments[:2]), arguments[3])
-            return laws.Joint(self.law(arguments[2], arguments[0]), self.known[str(arguments[3])])
-        if called == "image":
-            size, kernel, argument = arguments
-            self.on((("finite", size), space), kernel)
-            return laws.Image(self.known[str(kernel)], self.law(argument, ("finite", size)))
-        raise ReadingError(f"law must be one of the library, got {called}")
-
-    def row(self, kernel: AnyKernel, called: Tree, arguments: Sequence[Tree], space: Tree) -> Any:
-        """Read a row of a kernel at an input that is bound, or a law of a chain: at a link, after it, or at a number."""
-        if len(arguments) != 1:
-            raise ReadingError(f"row must be at one input, got {arguments}")
-        (place,) = arguments
-        after = isinstance(place, tuple) and place[0] == "S" and str(place[1]) in self.places
-        kind, before = self.places.get(str(place[1] if after else place), (Member, "naturals"))
-        self.on((before, space), called)
-        if kind is Member:
-            return Member(kernel, self.natural(place))
-        if after and kind is not Here:
-            raise ReadingError(f"row must be at an input that is bound, got {place}")
-        return Next(kernel) if after else kind(kernel)
-
-    def same(self, space: Tree, home: Tree) -> None:
-        if space != home:
-            raise ReadingError(f"law must be on {home}, got {space}")
-
-    def points(self, space: Tree, count: Expr) -> None:
-        if not isinstance(space, tuple) or space[0] != "finite" or self.natural(space[1]) != count:
-            raise ReadingError(f"law must be on {count} points, got {space}")
