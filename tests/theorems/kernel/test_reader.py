@@ -38,11 +38,25 @@ DOMINATION = (
     "(finite size2) P Q P1 Q1 value1) (Rle value1 (IZR Z0)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha P Q "
     "value2) (@ex Rbar (fun value3 : Rbar => and (is_renyi (finite size2) alpha P1 Q1 value3) (Rbar_le value2 value3))))"
 )
+CHAIN = (
+    "forall (size1 k : nat) (_ : le (S O) k) (P : forall (_ : nat) (_ : nat), R) (_ : is_kernel naturals (finite size1) P), "
+    "@ex Rbar (fun value1 : Rbar => and (is_max_divergence (finite size1) (P O) (P k) value1) (@ex Rbar (fun value2 : Rbar => and "
+    "(is_total k (fun link : nat => is_max_divergence (finite size1) (P link) (P (S link))) value2) (Rbar_le value1 value2))))"
+)
+BUDGET = (
+    "forall (size1 k : nat) (_ : le (S O) k) (alpha : R) (_ : Rlt (IZR (Zpos xH)) alpha) (rho : R) (_ : Rle (IZR Z0) rho) "
+    "(P : forall (_ : nat) (_ : nat), R) (_ : is_kernel naturals (finite size1) P) (_ : @ex Rbar (fun value1 : Rbar => and "
+    "(is_supremum (finite k) (fun link : nat => is_concentrated_budget (finite size1) (IZR Z0) p_infty (P link) (P (S link))) value1) "
+    "(Rbar_le value1 (Finite rho)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha (P O) (P k) value2) "
+    "(Rbar_le value2 (Finite (Rmult (Rmult alpha (pow (INR k) (S (S O)))) rho))))"
+)
 TEXTS = {
     "kl.bernoulli": BERNOULLI,
     "hockey_stick.data_processing": PROCESSING,
     "hockey_stick.contraction": CONTRACTION,
     "dominating.renyi": DOMINATION,
+    "dp.group.pure.any": CHAIN,
+    "zcdp.group.any": BUDGET,
 }
 
 
@@ -81,6 +95,13 @@ def test_statement_is_read_back(id):
         ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
         ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
         ("dominating.renyi", "Rle value1 (IZR Z0)", "Rle (IZR Z0) value1"),
+        ("dp.group.pure.any", "(P link) (P (S link))", "(P (S link)) (P link)"),
+        ("dp.group.pure.any", "(P O) (P k)", "(P (S O)) (P k)"),
+        ("dp.group.pure.any", "is_total k", "is_supremum (finite k)"),
+        ("zcdp.group.any", "p_infty", "(Finite (IZR (Zpos (xO xH))))"),
+        ("zcdp.group.any", "(IZR Z0) p_infty", "(IZR (Zpos xH)) p_infty"),
+        ("zcdp.group.any", "finite k", "finite (S k)"),
+        ("zcdp.group.any", "(S (S O))", "(S O)"),
     ],
 )
 def test_false_twin_is_noticed(id, old, new):
@@ -108,6 +129,11 @@ def test_false_twin_is_noticed(id, old, new):
         ("hockey_stick.contraction", "is_supremum_of_pairs", "is_supremum"),
         ("hockey_stick.contraction", "row other : nat", "row : nat"),
         ("dominating.renyi", "(finite size1) (finite size2) P", "(finite size2) (finite size1) P"),
+        ("dp.group.pure.any", "P (S link)", "P link"),
+        ("dp.group.pure.any", "P (S link)", "P (S (S link))"),
+        ("dp.group.pure.any", "is_total k", "is_total size1"),
+        ("dp.group.pure.any", "is_kernel naturals", "is_kernel (finite size1)"),
+        ("zcdp.group.any", "is_supremum (finite k)", "is_supremum (finite size1)"),
     ],
 )
 def test_statement_of_another_shape_is_refused(id, old, new):
