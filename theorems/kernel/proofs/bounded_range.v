@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
 From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Extremes Finite Hyperbolic Convexity Holder Entropy Hoeffding.
-From Stated Require ranges.
+From Stated Require bounded_range.
 Open Scope R_scope.
 
 (* p is q times a mean of two ratios, exp (- v) and exp (z - v) *)
@@ -36,12 +36,12 @@ Proof. intros A B i Hi. assert (X := A i Hi). assert (Y := B i Hi). rewrite exp_
 Lemma widened n p q r s : is_law (finite n) q -> is_max_divergence (finite n) p q (Finite r) -> r <= s -> forall i, (i < n)%nat -> p i <= exp s * q i.
 Proof. intros Q [L _] H i Hi. eapply Rle_trans; [now apply L|]. apply Rmult_le_compat_r; [now apply (law_nonneg n) | now apply exp_le]. Qed.
 
-Theorem range_max : Stated.ranges.range__max__any.
+Theorem range_max : Stated.bounded_range.range__max__any.
 Proof.
   intros n z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists u. split; [exact U|]. assert (X := greatest n Q P v HQ HP V). lra.
 Qed.
 
-Theorem range_profile : Stated.ranges.range__profile__any.
+Theorem range_profile : Stated.bounded_range.range__profile__any.
 Proof.
   intros n e He z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists (stick n e P Q). split; [reflexivity|]. assert (V0 := greatest n Q P v HQ HP V).
   destruct (ratios n z v P Q Hz HP HQ FQ (widened n P Q u (z - v) HQ U ltac:(lra)) (proj1 V)) as [s [S [w [SW [W E]]]]].
@@ -90,7 +90,7 @@ Proof.
   replace (a * - v) with (- (a * v)) by ring. right. ring.
 Qed.
 
-Theorem bounded_range : Stated.ranges.renyi__bounded_range.
+Theorem bounded_range : Stated.bounded_range.renyi__bounded_range.
 Proof.
   intros n a Ha P HP FP Q HQ FQ. assert (N := law_nonempty n P HP). destruct (max_exists n P Q N FP FQ) as [u [i [Hi [E L]]]]. destruct (max_exists n Q P N FQ FP) as [v [j [Hj [G M]]]].
   assert (U := max_value n P Q u i Hi FQ E L). assert (V := max_value n Q P v j Hj FP G M). exists (div n a P Q). split; [now apply renyi_full|].
@@ -103,7 +103,7 @@ Proof.
     apply Rle_trans with (1 := ln_le _ _ K Y). rewrite ln_mult, ln_exp by (auto; apply exp_pos). change (- (a * v) + cumulant w (a * (u + v)) <= (a - 1) * (a * (u + v) ^ 2 / 8)). rewrite D at 1. lra.
 Qed.
 
-Theorem range_renyi : Stated.ranges.range__renyi__any.
+Theorem range_renyi : Stated.bounded_range.range__renyi__any.
 Proof.
   intros n a Ha z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists (div n a P Q). split; [now apply renyi_full|].
   assert (K := mom_pos n a P Q Ha HP HQ (full_dominated n P Q FQ)). apply div_le; auto.
@@ -141,7 +141,7 @@ Proof.
   rewrite X. replace (1 - s) with ((1 - s) * (y * exp (- (s * x)))) by (rewrite <- Y; ring).
   apply (Rmult_le_compat_l (s * y)) in A; [|nra]. apply (Rmult_le_compat_l ((1 - s) * y)) in B; [|nra]. nra.
 Qed.
-Theorem order_one : Stated.ranges.renyi__order_one.
+Theorem order_one : Stated.bounded_range.renyi__order_one.
 Proof.
   intros n h Hh P HP FP Q HQ FQ. assert (N := law_nonempty n P HP). destruct (max_exists n P Q N FP FQ) as [u [i [Hi [E L]]]]. destruct (max_exists n Q P N FQ FP) as [v [j [Hj [G M]]]].
   assert (U := max_value n P Q u i Hi FQ E L). assert (V := max_value n Q P v j Hj FP G M). exists (div n (h + 1) P Q). split; [apply renyi_full; auto; lra|].
