@@ -35,12 +35,12 @@ from dpsym.distributions import (
     TruncatedLaplace,
     Uniform,
 )
-from dpsym.distributions.families import Other, Placed, Row
+from dpsym.distributions.families import Here, Member, Next, Other, Placed, Row
 from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
-from dpsym.divergences.least import DominationGap
-from dpsym.divergences.overall import Worst
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.terms import name, natural, term
 
@@ -57,13 +57,13 @@ LINE: Mapping[type[Basic], str] = {
 }
 NATURALS: Mapping[type[Basic], str] = {Geometric: "geometric", Poisson: "poisson"}
 NAMES = {**LINE, **NATURALS, Bernoulli: "bernoulli"}
-PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other"}
-"""The names of the inputs at which a supremum takes the rows of kernels."""
+PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other", Here: "link", Next: "(S link)"}
+"""The names of the inputs at which a supremum takes the rows of kernels, or of the links between the laws of a chain."""
 
 
 def _key(law: Basic) -> object:
     """Return what stands for the space of a law: the outputs of a kernel, or the law itself."""
-    return ("out", law.args[0]) if isinstance(law, (Image, Placed)) else law
+    return ("out", law.args[0]) if isinstance(law, (Image, Placed, Member)) else law
 
 
 def _halves(law: ProductLaw | Joint) -> tuple[Law, Law]:
@@ -80,9 +80,12 @@ class Spaces:
     def __init__(self, parts: Iterable[Basic]) -> None:
         self._parent: dict[object, object] = {}
         self._names: dict[object, str] = {}
+        self._chains: set[Basic] = set()  # kernels that are one law after another
         for part in parts:
             for node in preorder_traversal(part):
-                if isinstance(node, Divergence):
+                if isinstance(node, (Here, Next, Member)):
+                    self._chains.add(node.args[0])
+                elif isinstance(node, (Divergence, ConcentratedBudget)):
                     self._meet(*node.args[-2:])
                 elif isinstance(node, DominationGap):
                     self._meet(*node.args[:2])
@@ -94,7 +97,7 @@ class Spaces:
                     self._join(("in", kernel), _key(law))
                 elif isinstance(node, Probability):
                     self._join(_key(node.args[0]), node.args[1])
-                elif isinstance(node, Worst):
+                elif isinstance(node, (Worst, Total)):
                     first, *others = {law.args[0] for law in placed(node)}
                     for other in others:
                         self._join(("in", first), ("in", other))
@@ -149,7 +152,7 @@ class Spaces:
             for one in reversed(first):
                 text = f"(pairs {one} {text})"
             return text
-        if isinstance(law, (Image, Placed)):
+        if isinstance(law, (Image, Placed, Member)):
             return self.after(law.args[0])
         if isinstance(law, Joint):
             return f"(pairs {self.of(law.args[0])} {self.after(law.args[1])})"
@@ -166,8 +169,8 @@ class Spaces:
         raise NotPrintableError(f"the law {type(law).__name__}")
 
     def before(self, kernel: AnyKernel) -> str:
-        """Return the space of a kernel's inputs."""
-        return f"(finite {self.size(('in', kernel))})"
+        """Return the space of a kernel's inputs, of a chain the numbers of its laws."""
+        return "naturals" if kernel in self._chains else f"(finite {self.size(('in', kernel))})"
 
     def after(self, kernel: AnyKernel) -> str:
         """Return the space of a kernel's outputs."""
@@ -179,6 +182,8 @@ class Spaces:
             return name(law.name)
         if type(law) in PLACES:
             return f"({name(law.args[0].name)} {PLACES[type(law)]})"
+        if isinstance(law, Member):
+            return f"({name(law.args[0].name)} {natural(law.args[1])})"
         if type(law) in NAMES:
             return f"({NAMES[type(law)]} {' '.join(term(arg, {}) for arg in law.args)})"
         if isinstance(law, DiscreteLaplace):

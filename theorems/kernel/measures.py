@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sympy import Expr, Integer, Symbol
 
 from dpsym import distributions as laws
 from dpsym.distributions import AnyKernel
-from dpsym.distributions.families import Placed
+from dpsym.distributions.families import Here, Member, Next, Placed
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.scalars import Scalars
 from theorems.kernel.syntax import Tree
@@ -52,11 +52,7 @@ class Measures(Scalars):
             raise ReadingError(f"law must be one of the library, got {tree}")
         called, *arguments = tree
         if isinstance(kernel := self.known.get(str(called)), AnyKernel):
-            if len(arguments) != 1 or str(arguments[0]) not in self.places:
-                raise ReadingError(f"row must be at an input that is bound, got {tree}")
-            kind, before = self.places[str(arguments[0])]
-            self.on((before, space), called)
-            return kind(kernel)
+            return self.row(kernel, called, arguments, space)
         if str(called) in _LAWS:
             kind, home = _LAWS[str(called)]
             self.same(space, home)
@@ -97,6 +93,21 @@ class Measures(Scalars):
             self.on((("finite", size), space), kernel)
             return laws.Image(self.known[str(kernel)], self.law(argument, ("finite", size)))
         raise ReadingError(f"law must be one of the library, got {called}")
+
+    def row(self, kernel: AnyKernel, called: Tree, arguments: Sequence[Tree], space: Tree) -> Any:
+        """Read a row of a kernel at an input that is bound, or a law of a chain: at a link, after it, or at a number."""
+        if len(arguments) != 1:
+            raise ReadingError(f"row must be at one input, got {arguments}")
+        (place,) = arguments
+        before_it = place[1] if isinstance(place, tuple) and place[0] == "S" else place
+        after = before_it != place and str(before_it) in self.places
+        kind, before = self.places.get(str(before_it if after else place), (Member, "naturals"))
+        self.on((before, space), called)
+        if kind is Member:
+            return Member(kernel, self.natural(place))
+        if after and kind is not Here:
+            raise ReadingError(f"row must be at an input that is bound, got {place}")
+        return Next(kernel) if after else kind(kernel)
 
     def same(self, space: Tree, home: Tree) -> None:
         if space != home:

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sympy import Basic, Eq, Expr, Integral, Interval, Mul, Range, S, Set, Symbol
 from sympy.core.relational import Ge, Gt, Le, Lt, Ne, Relational
 
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Probability
-from dpsym.distributions.families import Other
+from dpsym.distributions.families import Here, Other
 from dpsym.distributions.places import kind_of, placed
 from dpsym.divergences import (
     KL,
@@ -27,16 +27,22 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.divergences.conditional import KernelRenyi
-from dpsym.divergences.least import DominationGap
-from dpsym.divergences.overall import Worst
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
 
-EXTENDED = {Renyi: "is_renyi", KL: "is_kl", MaxDivergence: "is_max_divergence", ChiSquaredDivergence: "is_chi_squared"}
+EXTENDED: Mapping[type[Expr], str] = {
+    Renyi: "is_renyi",
+    KL: "is_kl",
+    MaxDivergence: "is_max_divergence",
+    ChiSquaredDivergence: "is_chi_squared",
+    ConcentratedBudget: "is_concentrated_budget",
+}
 """Divergences that may be infinite, with the relations of the Coq library."""
-REAL = {
+REAL: Mapping[type[Expr], str] = {
     HockeyStick: "is_hockey_stick",
     TotalVariation: "is_total_variation",
     SquaredHellinger: "is_squared_hellinger",
@@ -178,12 +184,13 @@ class _Claim:
 
     @staticmethod
     def _is_head(node: Basic) -> bool:
-        return isinstance(node, (Divergence, KernelRenyi, Probability, Integral, Worst, DominationGap))
+        heads = (Divergence, KernelRenyi, Probability, Integral, Worst, Total, DominationGap, ConcentratedBudget)
+        return isinstance(node, heads)
 
     @staticmethod
     def _is_extended(head: Expr) -> bool:
         """Return whether the value of a divergence is an extended real."""
-        kind = type(head.args[0] if isinstance(head, Worst) else head)
+        kind = type(head.args[0] if isinstance(head, (Worst, Total)) else head)
         return kind in EXTENDED or kind is KernelRenyi
 
     def _heads(self, node: Basic) -> list[Expr]:
@@ -195,7 +202,7 @@ class _Claim:
 
     def _may_be_infinite(self, head: Expr) -> bool:
         """Return whether a divergence of law variables may be infinite, where zeros are allowed in what it is from."""
-        second = (head.args[0] if isinstance(head, Worst) else head).args[-1]
+        second = (head.args[0] if isinstance(head, (Worst, Total)) else head).args[-1]
         return self._is_extended(head) and not second.atoms(AnyLaw, AnyKernel) <= self.full
 
     def _name(self, head: Expr, extended: bool) -> None:
@@ -206,7 +213,9 @@ class _Claim:
             self._name(inner, extended)
         value = f"value{next(self.counter)}"
         wide = extended and self._is_extended(head)
-        real = value if wide or not (self._is_extended(head) or isinstance(head, Worst)) else f"(Finite {value})"
+        real = (
+            value if wide or not (self._is_extended(head) or isinstance(head, (Worst, Total))) else f"(Finite {value})"
+        )
         self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, {self._relation(head)} {real} /\\ ")
         self.values[head] = value
         if wide:
@@ -214,10 +223,10 @@ class _Claim:
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""
-        if isinstance(head, Worst):
+        if isinstance(head, (Worst, Total)):
             if self._is_head(head.args[0]) and not self._inside(head.args[0]):
                 return []
-            raise NotPrintableError(f"the worst of {head.args[0]}")
+            raise NotPrintableError(f"the {type(head).__name__.lower()} of {head.args[0]}")
         return [inner for arg in head.args for inner in self._heads(arg)]
 
     def _extended(self, side: Expr) -> str:
@@ -256,8 +265,8 @@ class _Claim:
             order, *kernels = head.args
             ends = f"{self.spaces.before(kernels[0])} {self.spaces.after(kernels[0])}"
             return f"is_kernel_renyi {ends} {term(order, {})} {' '.join(map(self.spaces.law, kernels))}"
-        if isinstance(head, Worst):
-            return self._worst(head)
+        if isinstance(head, (Worst, Total)):
+            return self._overall(head)
         if isinstance(head, DominationGap):
             homes, laws = map(self.spaces.of, head.args[::2]), map(self.spaces.law, head.args)
             return f"is_domination_gap {' '.join(homes)} {' '.join(laws)}"
@@ -265,17 +274,26 @@ class _Claim:
         if relation is None:
             raise NotPrintableError(type(head).__name__)
         *index, first, second = head.args
-        leading = "".join(f" {term(one, self.values)}" for one in index)
+        if isinstance(head, ConcentratedBudget):
+            leading = f" {term(index[0], {})} {self._extended_value(index[1])}"
+        else:
+            leading = "".join(f" {term(one, self.values)}" for one in index)
         return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)}"
 
-    def _worst(self, head: Worst) -> str:
-        """Return the relation of a supremum over the inputs of kernels, or over pairs of inputs."""
+    def _overall(self, head: Worst | Total) -> str:
+        """Return the relation of a supremum over inputs of kernels, pairs of inputs or links of a chain, or of a sum over links."""
         value, count = head.args
         laws = placed(value)
-        if count != 1 or any(type(law) not in PLACES for law in laws):
-            raise NotPrintableError(f"the worst over {' and '.join(sorted({kind_of(law).__name__ for law in laws}))}")
+        (kind,) = {kind_of(law) for law in laws}
+        if any(type(law) not in PLACES for law in laws) or (isinstance(head, Total) and kind is not Here):
+            raise NotPrintableError(f"the {type(head).__name__.lower()} over {kind.__name__}")
         relation = self._relation(value)
         of = relation if self._is_extended(value) else f"finitely ({relation})"
+        if kind is Here:
+            called = (
+                f"is_total {natural(count)}" if isinstance(head, Total) else f"is_supremum (finite {natural(count)})"
+            )
+            return f"{called} (fun link : nat => {of})"
         pairs = any(isinstance(law, Other) for law in laws)
         called, places = ("is_supremum_of_pairs", "row other") if pairs else ("is_supremum", "row")
         return f"{called} {self.spaces.before(min(laws, key=str).args[0])} (fun {places} : nat => {of})"

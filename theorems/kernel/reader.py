@@ -10,11 +10,11 @@ from sympy.core.relational import Relational
 
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
-from dpsym.distributions.families import Other, Placed, Row
+from dpsym.distributions.families import Here, Next, Other, Placed, Row
 from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
-from dpsym.divergences.least import DominationGap
-from dpsym.divergences.overall import Worst
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.measures import Measures
 from theorems.kernel.syntax import Bound, Tree, parse
@@ -25,6 +25,7 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_kl": divergences.KL,
     "is_max_divergence": divergences.MaxDivergence,
     "is_chi_squared": divergences.ChiSquaredDivergence,
+    "is_concentrated_budget": ConcentratedBudget,
     "is_squared_hellinger": divergences.SquaredHellinger,
     "is_total_variation": divergences.TotalVariation,
     "is_hockey_stick": divergences.HockeyStick,
@@ -186,7 +187,10 @@ class _Reader(Measures):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
             return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
         if called in ("is_supremum", "is_supremum_of_pairs"):
-            return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+            space, tree = arguments
+            return self.worst(space, tree, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+        if called == "is_total":
+            return self.chained(Total, *arguments)
         if called == "is_domination_gap":
             homes = [home for home in arguments[:2] for _ in range(2)]
             return DominationGap(*(self.law(law, home) for law, home in zip(arguments[2:], homes, strict=True)))
@@ -195,9 +199,24 @@ class _Reader(Measures):
         space, *index, first, second = arguments
         return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
 
-    def worst(self, arguments: Sequence[Tree], kinds: Sequence[type[Placed]]) -> Worst:
-        """Read a supremum over the inputs of kernels."""
-        space, tree = arguments
+    def worst(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Worst:
+        """Read a supremum over the inputs of kernels, or over the links of a chain: these have names of their own, beside no size."""
+        if isinstance(space, tuple) and not str(space[-1]).startswith("size"):
+            return self.chained(Worst, space[-1], tree)
+        value = self.bound(space, tree, kinds)
+        if {type(law) for law in placed(value)} != set(kinds):
+            raise ReadingError(f"supremum must be over rows at {kinds}, got {value}")
+        return Worst(value)
+
+    def chained(self, head: type[Worst | Total], count: Tree, tree: Tree) -> Expr:
+        """Read a supremum or a sum over the links of a chain."""
+        value = self.bound("naturals", tree, (Here,))
+        if {type(law) for law in placed(value)} != {Here, Next}:
+            raise ReadingError(f"{head.__name__} must be over the links of a chain, got {value}")
+        return head(value, self.natural(count))
+
+    def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Expr:
+        """Read a divergence of rows at inputs that a function binds."""
         for kind in kinds:
             if (
                 not isinstance(tree, Bound)
@@ -210,6 +229,4 @@ class _Reader(Measures):
             tree = tree.body
         value = self.divergence(tree[1] if isinstance(tree, tuple) and tree[0] == "finitely" else tree)
         self.places.clear()
-        if {type(law) for law in placed(value)} != set(kinds):
-            raise ReadingError(f"supremum must be over rows at {kinds}, got {value}")
-        return Worst(value)
+        return value

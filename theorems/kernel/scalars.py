@@ -129,6 +129,8 @@ class Scalars:
             return known + count
         if isinstance(tree, tuple) and tree[0] in ("add", "Nat.add", "Init.Nat.add"):
             return Add(*map(self.natural, tree[1:])) + count
+        if isinstance(tree, tuple) and tree[0] in ("pow", "Nat.pow", "Init.Nat.pow"):
+            return Pow(*map(self.natural, tree[1:]))
         if isinstance(tree, tuple) and tree[0] == "fact":
             return factorial(self.natural(tree[1]))
         raise ReadingError(f"natural number must be made of the variables, got {tree}")

@@ -82,6 +82,8 @@ def natural(expression: Expr) -> str:
         return name(expression)
     if isinstance(expression, Add) and all(arg.is_nonnegative for arg in expression.args):
         return "(" + " + ".join(map(natural, expression.as_ordered_terms())) + ")%nat"
+    if isinstance(expression, Pow) and expression.exp.is_nonnegative:
+        return f"({natural(expression.base)} ^ {natural(expression.exp)})%nat"
     raise NotPrintableError(f"{expression} as a natural number")
 
 

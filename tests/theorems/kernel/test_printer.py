@@ -46,6 +46,17 @@ def test_values_are_said_to_exist():
     assert text.count("is_max_divergence") == 1
 
 
+def test_value_is_infinite_only_where_the_second_law_may_lack_a_point():
+    pinsker = printed(registry()["kl.pinsker"]).proposition
+    assert pinsker.endswith("is_kl (finite size1) P Q value2 /\\ Rbar_le (Finite (2 * (value1 ^ 2))) value2)")
+    assert "exists value1 : R, is_total_variation" in pinsker
+    assert "exists value2 : Rbar" in pinsker
+    convex = printed(registry()["kl.convex"]).proposition
+    assert "full_support (finite size1) Q2" in convex
+    assert "full_support (finite size1) P2" not in convex
+    assert "Rbar" not in convex
+
+
 def test_worst_is_a_supremum_over_rows():
     text = printed(registry()["renyi.joint_quasi_convexity"]).proposition
     assert "is_supremum (finite size2) (fun row : nat => is_renyi (finite size1) alpha (K row) (L row)) value2" in text

@@ -64,6 +64,21 @@ Proof. intros A M L. apply (Rmult_le_reg_l (a - 1)); [lra|]. rewrite <- div_mom 
 Lemma ln_powers x y s t : 0 < x -> 0 < y -> ln (power x s * power y t) = s * ln x + t * ln y.
 Proof. intros X Y. rewrite !power_pos by auto. unfold Rpower. rewrite ln_mult, !ln_exp by apply exp_pos. reflexivity. Qed.
 
+Lemma div_full n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
+  is_renyi (finite n) a p q (Finite (div n a p q)).
+Proof. exact (renyi_full n a p q). Qed.
+Lemma order_log n a p r d : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> full_support (finite n) r -> mom n a p r <= d -> div n a p r <= ln d / (a - 1).
+Proof.
+  intros A P R F L. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra|]. apply ln_le; auto. apply mom_pos; auto. now apply full_dominated.
+Qed.
+Lemma mom_le_exp n a p r d : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> dominated (finite n) p r -> div n a p r <= d -> mom n a p r <= exp ((a - 1) * d).
+Proof.
+  intros A P R D L. assert (M := mom_pos n a p r A P R D). rewrite <- (exp_ln (mom n a p r)) by auto. apply exp_le. rewrite div_mom by lra.
+  apply Rmult_le_compat_l; lra.
+Qed.
+Lemma order_exp n a p r d : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> full_support (finite n) r -> div n a p r <= d -> mom n a p r <= exp ((a - 1) * d).
+Proof. intros A P R F L. apply mom_le_exp; auto. now apply full_dominated. Qed.
+
 (** ** They grow with the order *)
 
 Theorem div_monotone n a b p q : 1 < a -> a < b -> is_law (finite n) p -> is_law (finite n) q -> dominated (finite n) p q ->
@@ -90,22 +105,25 @@ Proof. intros A [B| ->] P Q D; [now apply div_monotone | lra]. Qed.
 (** ** They obey a weak triangle inequality *)
 
 (* the orders a t and b, where b = (a t - 1) / (t - 1) *)
+Lemma dominated_trans n p r q : dominated (finite n) p r -> dominated (finite n) r q -> dominated (finite n) p q.
+Proof. intros A B i Hi Z. apply A; auto. Qed.
 Theorem div_triangle n a t b p r q : 1 < a -> 1 < t -> b * (t - 1) = a * t - 1 ->
-  is_law (finite n) p -> is_law (finite n) q -> is_law (finite n) r ->
-  full_support (finite n) p -> full_support (finite n) q -> full_support (finite n) r ->
+  is_law (finite n) p -> is_law (finite n) q -> is_law (finite n) r -> dominated (finite n) p r -> dominated (finite n) r q ->
   div n a p q <= (a - 1 / t) / (a - 1) * div n (a * t) p r + div n b r q.
 Proof.
-  intros A T B P Q R FP FQ FR. assert (AT : 1 < a * t) by nra. assert (GB : 1 < b) by (apply (Rmult_lt_reg_r (t - 1)); nra).
+  intros A T B P Q R DP DR. assert (AT : 1 < a * t) by nra. assert (GB : 1 < b) by (apply (Rmult_lt_reg_r (t - 1)); nra).
   assert (I : 0 < / t < 1). { split; [apply Rinv_0_lt_compat; lra|]. rewrite <- Rinv_1. apply Rinv_lt_contravar; lra. }
-  assert (MA := mom_pos n a p q A P Q (full_dominated n p q FQ)). assert (MT := mom_pos n (a * t) p r AT P R (full_dominated n p r FR)).
-  assert (MB := mom_pos n b r q GB R Q (full_dominated n r q FQ)).
+  assert (MA := mom_pos n a p q A P Q (dominated_trans n p r q DP DR)). assert (MT := mom_pos n (a * t) p r AT P R DP). assert (MB := mom_pos n b r q GB R Q DR).
   assert (H := holder n (/ t) (fun i => power (p i) (a * t) * power (r i) (1 - a * t)) (fun i => power (r i) b * power (q i) (1 - b)) I
     ltac:(intros; apply Rmult_le_pos; apply power_nonneg) ltac:(intros; apply Rmult_le_pos; apply power_nonneg)).
   fold (mom n (a * t) p r) in H. fold (mom n b r q) in H. assert (EB : b = (a * t - 1) / (t - 1)) by (apply (Rmult_eq_reg_r (t - 1)); [rewrite B; field; lra | lra]).
-  assert (E : mom n a p q = sum n (fun i => power (power (p i) (a * t) * power (r i) (1 - a * t)) (/ t) * power (power (r i) b * power (q i) (1 - b)) (1 - / t))).
-  { apply sum_ext. intros i Hi. assert (X := FP i Hi). assert (Y := FQ i Hi). assert (Z := FR i Hi).
-    rewrite (power_pos _ (/ t)), (power_pos _ (1 - / t)) by (apply Rmult_lt_0_compat; now apply power_gt_0). rewrite !power_pos by auto. unfold Rpower.
+  assert (E : mom n a p q <= sum n (fun i => power (power (p i) (a * t) * power (r i) (1 - a * t)) (/ t) * power (power (r i) b * power (q i) (1 - b)) (1 - / t))).
+  { apply sum_le. intros i Hi. destruct (law_nonneg n p i P Hi) as [X|X].
+    2: { rewrite <- X, (power_0 a), Rmult_0_l by lra. apply Rmult_le_pos; apply power_nonneg. }
+    assert (Z : 0 < r i). { destruct (law_nonneg n r i R Hi) as [Y|Y]; auto. assert (W := DP i Hi (eq_sym Y)). lra. }
+    assert (Y : 0 < q i). { destruct (law_nonneg n q i Q Hi) as [Y|Y]; auto. assert (W := DR i Hi (eq_sym Y)). lra. }
+    right. rewrite (power_pos _ (/ t)), (power_pos _ (1 - / t)) by (apply Rmult_lt_0_compat; now apply power_gt_0). rewrite !power_pos by auto. unfold Rpower.
     rewrite !ln_mult, !ln_exp, <- !exp_plus by apply exp_pos. f_equal. rewrite EB. field. lra. }
-  cbv beta in H. rewrite <- E in H. apply div_le; auto. apply Rle_trans with (1 := ln_le _ _ MA H). rewrite ln_powers by auto.
+  cbv beta in H. apply (Rle_trans _ _ _ E) in H. apply div_le; auto. apply Rle_trans with (1 := ln_le _ _ MA H). rewrite ln_powers by auto.
   rewrite (div_mom n (a * t)), (div_mom n b) by lra. right. rewrite EB. field. lra.
 Qed.

@@ -18,6 +18,18 @@ Definition is_supremum (A : space) (value : point A -> Rbar -> Prop) (d : Rbar) 
 Definition is_supremum_of_pairs (A : space) (value : point A -> point A -> Rbar -> Prop) (d : Rbar) : Prop :=
   is_supremum (pairs A A) (fun x => value (fst x) (snd x)) d.
 
+(* the sum of values, one at each of the first n numbers *)
+Fixpoint total_of (n : nat) (f : nat -> Rbar) : Rbar :=
+  match n with O => Finite 0 | S m => Rbar_plus (total_of m f) (f m) end.
+Definition is_total (n : nat) (value : nat -> Rbar -> Prop) (d : Rbar) : Prop :=
+  exists f : nat -> Rbar, (forall i, (i < n)%nat -> value i (f i)) /\ d = total_of n f.
+
+(* the least rho for which the Rényi divergence is at most xi + a rho at every order a above one and below omega *)
+Definition is_concentrated_budget (A : space) (xi : R) (omega : Rbar) (p q : point A -> R) (d : Rbar) : Prop :=
+  let within a r b := is_renyi A a p q r /\ Rbar_le r (Rbar_plus (Finite xi) (Rbar_mult (Finite a) b)) in
+  (forall a, 1 < a -> Rbar_lt (Finite a) omega -> exists r, within a r d) /\
+  (forall bound, (forall a, 1 < a -> Rbar_lt (Finite a) omega -> exists r, within a r bound) -> Rbar_le d bound).
+
 (* by how much the profile of p and q exceeds that of a and b: none where a and b dominate *)
 Definition is_domination_gap (A B : space) (p q : point A -> R) (a b : point B -> R) (d : R) : Prop :=
   is_supremum line (fun eps => finitely (fun r => exists first second : R,

@@ -1,19 +1,17 @@
 (* Weak triangle inequalities of Rényi divergences on finite spaces, and groups and chains of laws. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite Hyperbolic Convexity Holder.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite Hyperbolic Convexity Holder Chains.
 From Stated Require groups.
 Open Scope R_scope.
 
-Lemma div_full n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
-  is_renyi (finite n) a p q (Finite (div n a p q)).
-Proof. exact (renyi_full n a p q). Qed.
-Lemma full_nonneg n a p q : 1 < a -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q -> 0 <= div n a p q.
-Proof. intros A P Q F. apply div_nonneg; auto. now apply full_dominated. Qed.
-Lemma full_increasing n a b p q : 1 < a -> a <= b -> is_law (finite n) p -> is_law (finite n) q -> full_support (finite n) q ->
-  div n a p q <= div n b p q.
-Proof. intros A B P Q F. apply div_increasing; auto. now apply full_dominated. Qed.
+Lemma full_triangle n a t b p r q : 1 < a -> 1 < t -> b * (t - 1) = a * t - 1 ->
+  is_law (finite n) p -> is_law (finite n) q -> is_law (finite n) r -> full_support (finite n) q -> full_support (finite n) r ->
+  div n a p q <= (a - 1 / t) / (a - 1) * div n (a * t) p r + div n b r q.
+Proof. intros A T B P Q M FQ FM. apply div_triangle; auto; now apply full_dominated. Qed.
 
+(* one of the values below their maximum *)
+Ltac below := repeat first [apply Rle_refl | apply Rmax_l | eapply Rle_trans; [|apply Rmax_r]].
 (* the value of a divergence of the statement *)
 Ltac value n a p q := exists (div n a p q); split; [apply div_full; auto; nra|].
 
@@ -27,13 +25,13 @@ Proof.
   intros n a A t T P HP FP Q HQ FQ M HM FM. destruct (between a t A T) as [AT T1]. set (b := t * (a - 1 / t) / (t - 1)).
   assert (B : b * (t - 1) = a * t - 1) by (unfold b; field; lra). assert (B1 : 1 < b) by (apply (Rmult_lt_reg_r (t - 1)); nra).
   value n a P Q. value n (a * t) P M. value n b M Q.
-  assert (X := div_triangle n a t b P M Q A T B HP HQ HM FP FQ FM). eapply Rle_trans; [exact X|]. right. field. lra.
+  assert (X := full_triangle n a t b P M Q A T B HP HQ HM FQ FM). eapply Rle_trans; [exact X|]. right. field. lra.
 Qed.
 
 Theorem weak_triangle_equal : Stated.groups.renyi__weak_triangle__equal.
 Proof.
   intros n a A P HP FP Q HQ FQ M HM FM. value n a P Q. value n (2 * a) P M. value n (2 * a - 1) M Q.
-  assert (X := div_triangle n a 2 (2 * a - 1) P M Q A ltac:(lra) ltac:(ring) HP HQ HM FP FQ FM). rewrite (Rmult_comm a 2) in X.
+  assert (X := full_triangle n a 2 (2 * a - 1) P M Q A ltac:(lra) ltac:(ring) HP HQ HM FQ FM). rewrite (Rmult_comm a 2) in X.
   eapply Rle_trans; [exact X|]. right. field. lra.
 Qed.
 
@@ -70,57 +68,45 @@ Qed.
 
 (** Groups *)
 
-(* halving the order costs a factor of three *)
-Lemma halved n a p r q : 4 <= a -> is_law (finite n) p -> is_law (finite n) r -> is_law (finite n) q ->
-  full_support (finite n) p -> full_support (finite n) r -> full_support (finite n) q ->
-  div n (a / 2) p q <= 3 * Rmax (div n a p r) (div n a r q).
-Proof.
-  intros A P M Q FP FM FQ. assert (X := div_triangle n (a / 2) 2 (a - 1) p r q ltac:(lra) ltac:(lra) ltac:(field) P Q M FP FQ FM).
-  replace (a / 2 * 2) with a in X by field. assert (Y := full_increasing n (a - 1) a r q ltac:(lra) ltac:(lra) M Q FQ).
-  assert (Z := full_nonneg n a p r ltac:(lra) P M FM). assert (U := Rmax_l (div n a p r) (div n a r q)). assert (V := Rmax_r (div n a p r) (div n a r q)).
-  assert (C : (a / 2 - 1 / 2) / (a / 2 - 1) <= 3 / 2).
-  { apply (Rmult_le_reg_r (a / 2 - 1)); [lra|]. replace ((a / 2 - 1 / 2) / (a / 2 - 1) * (a / 2 - 1)) with (a / 2 - 1 / 2) by (field; lra). lra. }
-  apply (Rmult_le_compat_r _ _ _ Z) in C. lra.
-Qed.
 Theorem group_two : Stated.groups.rdp__group.
 Proof.
-  intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2. value n (a / 2) P0 P2. value n a P0 P1. value n a P1 P2. now apply halved.
+  intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2. value n (a / 2) P0 P2. value n a P0 P1. value n a P1 P2. apply halved; auto; now apply full_dominated.
 Qed.
 Theorem group_four : Stated.groups.rdp__group__four.
 Proof.
   intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2 P3 H3 F3 P4 H4 F4. value n (a / 4) P0 P4. value n a P0 P1. value n a P1 P2. value n a P2 P3. value n a P3 P4.
-  assert (X := halved n (a / 2) P0 P2 P4 ltac:(lra) H0 H2 H4 F0 F2 F4). replace (a / 2 / 2) with (a / 4) in X by field.
-  assert (Y := halved n a P0 P1 P2 ltac:(lra) H0 H1 H2 F0 F1 F2). assert (Z := halved n a P2 P3 P4 ltac:(lra) H2 H3 H4 F2 F3 F4).
+  assert (X := halved n (a / 2) P0 P2 P4 ltac:(lra) H0 H2 H4 (full_dominated _ _ _ F2) (full_dominated _ _ _ F4)). replace (a / 2 / 2) with (a / 4) in X by field.
+  assert (Y := halved n a P0 P1 P2 ltac:(lra) H0 H1 H2 (full_dominated _ _ _ F1) (full_dominated _ _ _ F2)). assert (Z := halved n a P2 P3 P4 ltac:(lra) H2 H3 H4 (full_dominated _ _ _ F3) (full_dominated _ _ _ F4)).
   eapply Rle_trans; [exact X|]. replace 9 with (3 * 3) by ring. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|]. rewrite Rmax_assoc.
   apply Rmax_lub; [apply Rle_trans with (1 := Y) | apply Rle_trans with (1 := Z)]; apply Rmult_le_compat_l; try lra; [apply Rmax_l | apply Rmax_r].
 Qed.
 
 Lemma group_triangle n a p r q : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> is_law (finite n) q ->
-  full_support (finite n) p -> full_support (finite n) r -> full_support (finite n) q ->
+  full_support (finite n) r -> full_support (finite n) q ->
   1 < a ^ 2 / (2 * a - 1) /\ div n (a ^ 2 / (2 * a - 1)) p q <= a / (a - 1) * div n a p r + div n a r q.
 Proof.
-  intros A P M Q FP FM FQ. set (c := a ^ 2 / (2 * a - 1)). set (t := (2 * a - 1) / a).
+  intros A P M Q FM FQ. set (c := a ^ 2 / (2 * a - 1)). set (t := (2 * a - 1) / a).
   assert (C : 1 < c). { apply (Rmult_lt_reg_r (2 * a - 1)); [lra|]. unfold c. replace (a ^ 2 / (2 * a - 1) * (2 * a - 1)) with (a * a) by (field; lra). nra. }
   assert (T : 1 < t). { apply (Rmult_lt_reg_r a); [lra|]. unfold t. replace ((2 * a - 1) / a * a) with (2 * a - 1) by (field; lra). lra. }
   split; auto. assert (CT : c * t = a) by (unfold c, t; field; lra).
-  assert (X := div_triangle n c t a p r q C T ltac:(rewrite CT; unfold t; field; lra) P Q M FP FQ FM). rewrite CT in X.
+  assert (X := full_triangle n c t a p r q C T ltac:(rewrite CT; unfold t; field; lra) P Q M FQ FM). rewrite CT in X.
   replace ((c - 1 / t) / (c - 1)) with (a / (a - 1)) in X; [exact X|]. unfold c, t. field. repeat split; try lra. nra.
 Qed.
 Theorem group_weak_triangle : Stated.groups.rdp__group__weak_triangle.
 Proof.
-  intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2. destruct (group_triangle n a P0 P1 P2 A H0 H1 H2 F0 F1 F2) as [C X].
+  intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2. destruct (group_triangle n a P0 P1 P2 A H0 H1 H2 F1 F2) as [C X].
   value n (a ^ 2 / (2 * a - 1)) P0 P2. value n a P0 P1. value n a P1 P2. eapply Rle_trans; [exact X|]. right. field. lra.
 Qed.
 
 (** Orders that are spaced *)
 
 Lemma spaced n a p r q : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> is_law (finite n) q ->
-  full_support (finite n) p -> full_support (finite n) r -> full_support (finite n) q ->
+  full_support (finite n) r -> full_support (finite n) q ->
   div n a p q <= 2 * a * (div n (2 * a - 1) p r / (2 * a - 1) + div n (2 * a) r q / (2 * a)).
 Proof.
-  intros A P M Q FP FM FQ. set (t := (2 * a - 1) / a). assert (T : 1 < t). { apply (Rmult_lt_reg_r a); [lra|]. unfold t. replace ((2 * a - 1) / a * a) with (2 * a - 1) by (field; lra). lra. }
+  intros A P M Q FM FQ. set (t := (2 * a - 1) / a). assert (T : 1 < t). { apply (Rmult_lt_reg_r a); [lra|]. unfold t. replace ((2 * a - 1) / a * a) with (2 * a - 1) by (field; lra). lra. }
   assert (AT : a * t = 2 * a - 1) by (unfold t; field; lra).
-  assert (X := div_triangle n a t (2 * a) p r q A T ltac:(rewrite AT; unfold t; field; lra) P Q M FP FQ FM). rewrite AT in X.
+  assert (X := full_triangle n a t (2 * a) p r q A T ltac:(rewrite AT; unfold t; field; lra) P Q M FQ FM). rewrite AT in X.
   eapply Rle_trans; [exact X|]. right. unfold t. field. lra.
 Qed.
 Theorem spaced_two : Stated.groups.rdp__group__spaced__two.
@@ -132,64 +118,30 @@ Proof.
   intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2 P3 H3 F3. value n a P0 P3. value n (3 * a - 1) P1 P2. value n (3 * a - 2) P0 P1. value n (3 * a) P2 P3.
   set (t := (3 * a - 2) / a). assert (T : 1 < t). { apply (Rmult_lt_reg_r a); [lra|]. unfold t. replace ((3 * a - 2) / a * a) with (3 * a - 2) by (field; lra). lra. }
   assert (AT : a * t = 3 * a - 2) by (unfold t; field; lra).
-  assert (X := div_triangle n a t (3 * a / 2) P0 P1 P3 A T ltac:(rewrite AT; unfold t; field; lra) H0 H3 H1 F0 F3 F1). rewrite AT in X.
-  assert (Y := spaced n (3 * a / 2) P1 P2 P3 ltac:(lra) H1 H2 H3 F1 F2 F3). replace (2 * (3 * a / 2)) with (3 * a) in Y by field.
+  assert (X := full_triangle n a t (3 * a / 2) P0 P1 P3 A T ltac:(rewrite AT; unfold t; field; lra) H0 H3 H1 F3 F1). rewrite AT in X.
+  assert (Y := spaced n (3 * a / 2) P1 P2 P3 ltac:(lra) H1 H2 H3 F2 F3). replace (2 * (3 * a / 2)) with (3 * a) in Y by field.
   replace ((a - 1 / t) / (a - 1)) with (3 * a / (3 * a - 2)) in X by (unfold t; field; lra).
   replace (3 * a * (div n (3 * a - 1) P1 P2 / (3 * a - 1) + div n (3 * a - 2) P0 P1 / (3 * a - 2) + div n (3 * a) P2 P3 / (3 * a)))
     with (3 * a / (3 * a - 2) * div n (3 * a - 2) P0 P1 + 3 * a * (div n (3 * a - 1) P1 P2 / (3 * a - 1) + div n (3 * a) P2 P3 / (3 * a))) by (field; lra).
   lra.
 Qed.
 
-(** Chains: the order 1 / (1 - u^k) after k steps of order a = 1 / (1 - u) *)
+(** Chains *)
 
-Lemma chained n a k p r q : 1 < a -> is_law (finite n) p -> is_law (finite n) r -> is_law (finite n) q ->
-  full_support (finite n) p -> full_support (finite n) r -> full_support (finite n) q -> let u := 1 - 1 / a in (0 < k)%nat ->
-  div n (1 / (1 - u ^ S k)) p q <= / u ^ k * div n a p r + div n (1 / (1 - u ^ k)) r q.
-Proof.
-  intros A P M Q FP FM FQ u K. assert (I : 0 < / a < 1). { split; [apply Rinv_0_lt_compat; lra|]. rewrite <- Rinv_1. apply Rinv_lt_contravar; lra. }
-  assert (U : 0 < u < 1) by (unfold u; lra). assert (V : 0 < u ^ k) by (apply pow_lt; lra).
-  assert (W : u ^ k < 1) by (apply pow_lt_1_compat; [lra | lia]).
-  set (v := u ^ k) in *. simpl. fold v. assert (E : a = / (1 - u)) by (unfold u; field; lra).
-  assert (UV : 0 < u * v < u) by nra. set (c := 1 / (1 - u * v)). set (t := (1 - u * v) / (1 - u)).
-  assert (C : 1 < c). { apply (Rmult_lt_reg_r (1 - u * v)); [lra|]. unfold c. replace (1 / (1 - u * v) * (1 - u * v)) with 1 by (field; lra). lra. }
-  assert (T : 1 < t). { apply (Rmult_lt_reg_r (1 - u)); [lra|]. unfold t. replace ((1 - u * v) / (1 - u) * (1 - u)) with (1 - u * v) by (field; lra). lra. }
-  assert (CT : c * t = a) by (rewrite E; unfold c, t; field; lra).
-  assert (X := div_triangle n c t (1 / (1 - v)) p r q C T ltac:(rewrite CT, E; unfold t; field; lra) P Q M FP FQ FM). rewrite CT in X.
-  replace ((c - 1 / t) / (c - 1)) with (/ v) in X; [exact X|]. unfold c, t. field. repeat split; try lra.
-Qed.
-
-Lemma order_between a k : 1 < a -> (0 < k)%nat -> 1 < 1 / (1 - (1 - 1 / a) ^ k).
-Proof.
-  intros A K. assert (I : 0 < / a < 1). { split; [apply Rinv_0_lt_compat; lra|]. rewrite <- Rinv_1. apply Rinv_lt_contravar; lra. }
-  set (u := 1 - 1 / a). assert (U : 0 < u < 1) by (unfold u; lra). assert (V : 0 < u ^ k) by (apply pow_lt; lra).
-  assert (W : u ^ k < 1) by (apply pow_lt_1_compat; [lra | lia]). apply (Rmult_lt_reg_r (1 - u ^ k)); [lra|].
-  replace (1 / (1 - u ^ k) * (1 - u ^ k)) with 1 by (field; lra). lra.
-Qed.
-Lemma order_one a : 1 < a -> 1 / (1 - (1 - 1 / a) ^ 1) = a.
-Proof. intros A. field. lra. Qed.
-
+(* the laws of a chain by their numbers *)
 Ltac chain n a k p q := exists (div n (1 / (1 - (1 - 1 / a) ^ k)) p q); split; [apply div_full; auto; apply order_between; [auto | lia]|].
+Lemma power_over a k : 1 < a -> (a / (a - 1)) ^ k = a ^ k / (a - 1) ^ k.
+Proof. intros A. unfold Rdiv. rewrite Rpow_mult_distr. f_equal. now rewrite Rinv_pow by lra. Qed.
 
 Theorem chain_three : Stated.groups.rdp__group__chain__three.
 Proof.
   intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2 P3 H3 F3. chain n a 3%nat P0 P3. value n a P0 P1. value n a P1 P2. value n a P2 P3.
-  assert (X := chained n a 2 P0 P1 P3 A H0 H1 H3 F0 F1 F3 ltac:(lia)). assert (Y := chained n a 1 P1 P2 P3 A H1 H2 H3 F1 F2 F3 ltac:(lia)). cbv zeta in X, Y.
-  rewrite (order_one a A) in Y. set (m := Rmax _ _). assert (M1 : div n a P0 P1 <= m) by apply Rmax_l.
-  assert (M : Rmax (div n a P1 P2) (div n a P2 P3) <= m) by apply Rmax_r. assert (M2 := Rle_trans _ _ _ (Rmax_l _ _) M). assert (M3 := Rle_trans _ _ _ (Rmax_r _ _) M).
-  assert (V : forall k, 0 < / (1 - 1 / a) ^ k). { intros k. apply Rinv_0_lt_compat, pow_lt. replace (1 - 1 / a) with ((a - 1) / a) by (field; lra). apply Rdiv_lt_0_compat; lra. }
-  apply (Rmult_le_compat_l (/ (1 - 1 / a) ^ 2)) in M1; [|left; apply V]. apply (Rmult_le_compat_l (/ (1 - 1 / a) ^ 1)) in M2; [|left; apply V].
-  apply Rle_trans with (/ (1 - 1 / a) ^ 2 * m + (/ (1 - 1 / a) ^ 1 * m + m)); [lra|]. right. field. repeat split; lra.
+  set (P := fun i => match i with 0%nat => P0 | 1%nat => P1 | 2%nat => P2 | _ => P3 end). rewrite <- power_over by auto.
+  apply (chain n a _ 3 A ltac:(lia) P); [intros [|[|[|i]]]; assumption|]. intros [|[|[|i]]] Hi; try lia; split; try (now apply full_dominated); below.
 Qed.
 Theorem chain_four : Stated.groups.rdp__group__chain__four.
 Proof.
   intros n a A P0 H0 F0 P1 H1 F1 P2 H2 F2 P3 H3 F3 P4 H4 F4. chain n a 4%nat P0 P4. value n a P0 P1. value n a P1 P2. value n a P2 P3. value n a P3 P4.
-  assert (X := chained n a 3 P0 P1 P4 A H0 H1 H4 F0 F1 F4 ltac:(lia)). assert (Y := chained n a 2 P1 P2 P4 A H1 H2 H4 F1 F2 F4 ltac:(lia)).
-  assert (Z := chained n a 1 P2 P3 P4 A H2 H3 H4 F2 F3 F4 ltac:(lia)). cbv zeta in X, Y, Z.
-  rewrite (order_one a A) in Z. set (m := Rmax _ _). assert (M1 : div n a P0 P1 <= m) by apply Rmax_l.
-  assert (M : Rmax (div n a P1 P2) (Rmax (div n a P2 P3) (div n a P3 P4)) <= m) by apply Rmax_r. assert (M2 := Rle_trans _ _ _ (Rmax_l _ _) M). apply (Rle_trans _ _ _ (Rmax_r _ _)) in M.
-  assert (M3 := Rle_trans _ _ _ (Rmax_l _ _) M). assert (M4 := Rle_trans _ _ _ (Rmax_r _ _) M).
-  assert (V : forall k, 0 < / (1 - 1 / a) ^ k). { intros k. apply Rinv_0_lt_compat, pow_lt. replace (1 - 1 / a) with ((a - 1) / a) by (field; lra). apply Rdiv_lt_0_compat; lra. }
-  apply (Rmult_le_compat_l (/ (1 - 1 / a) ^ 3)) in M1; [|left; apply V]. apply (Rmult_le_compat_l (/ (1 - 1 / a) ^ 2)) in M2; [|left; apply V].
-  apply (Rmult_le_compat_l (/ (1 - 1 / a) ^ 1)) in M3; [|left; apply V].
-  apply Rle_trans with (/ (1 - 1 / a) ^ 3 * m + (/ (1 - 1 / a) ^ 2 * m + (/ (1 - 1 / a) ^ 1 * m + m))); [lra|]. right. field. repeat split; lra.
+  set (P := fun i => match i with 0%nat => P0 | 1%nat => P1 | 2%nat => P2 | 3%nat => P3 | _ => P4 end). rewrite <- power_over by auto.
+  apply (chain n a _ 4 A ltac:(lia) P); [intros [|[|[|[|i]]]]; assumption|]. intros [|[|[|[|i]]]] Hi; try lia; split; try (now apply full_dominated); below.
 Qed.
