@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sympy import Basic, Eq, Expr, Integral, Interval, Mul, Range, S, Set, Symbol
@@ -28,13 +28,13 @@ from dpsym.divergences import (
 )
 from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
-from dpsym.divergences.overall import Total, Worst
+from dpsym.divergences.overall import Total, UpTo, Worst
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
 
-EXTENDED: dict[type[Expr], str] = {
+EXTENDED: Mapping[type[Expr], str] = {
     Renyi: "is_renyi",
     KL: "is_kl",
     MaxDivergence: "is_max_divergence",
@@ -42,7 +42,7 @@ EXTENDED: dict[type[Expr], str] = {
     ConcentratedBudget: "is_concentrated_budget",
 }
 """Divergences that may be infinite, with the relations of the Coq library."""
-REAL: dict[type[Expr], str] = {
+REAL: Mapping[type[Expr], str] = {
     HockeyStick: "is_hockey_stick",
     TotalVariation: "is_total_variation",
     SquaredHellinger: "is_squared_hellinger",
@@ -159,12 +159,14 @@ class _Claim:
         self.values: dict[Expr, str] = {}
         self.wide: set[Expr] = set()  # those that are extended reals
         self.said: list[str] = []
+        self.sums: dict[Basic, tuple[Basic, ...]] = {}  # the limits of an index
 
     def relation(self, relation: Relational) -> str:
         """Return the relation: the values of the divergences on its sides exist, and are so related."""
         if type(relation) not in SIGNS:
             raise NotPrintableError(f"the relation {relation}")
         left, right = relation.lhs, relation.rhs
+        self.sums = {node.args[1]: node.args[2:] for node in relation.atoms(UpTo)}
         if isinstance(relation, Eq) and self._is_head(left) and not self._heads(right) and not self._inside(left):
             return (
                 f"({self._relation(left)} {self._extended_value(right) if type(left) in EXTENDED else term(right, {})})"
@@ -216,10 +218,24 @@ class _Claim:
         real = (
             value if wide or not (self._is_extended(head) or isinstance(head, (Worst, Total))) else f"(Finite {value})"
         )
+        if index := next((index for index in self.sums if index in head.free_symbols), None):
+            self._name_each(head, index, value, real, wide)
+            return
         self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, {self._relation(head)} {real} /\\ ")
         self.values[head] = value
         if wide:
             self.wide.add(head)
+
+    def _name_each(self, head: Expr, index: Basic, value: str, real: str, wide: bool) -> None:
+        """Name the values of a divergence in the terms of a sum: a function of the index."""
+        if wide:
+            raise NotPrintableError(f"a sum of {head}, which may be infinite")
+        place, (low, high) = name(index), map(natural, self.sums[index])
+        self.values[head] = f"({value} {place})"
+        said = f"{self._relation(head)} {real.replace(value, self.values[head])}"
+        self.said.append(
+            f"exists {value} : nat -> R, (forall {place} : nat, ({low} <= {place})%nat -> ({place} <= {high})%nat -> {said}) /\\ "
+        )
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""

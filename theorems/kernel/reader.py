@@ -141,6 +141,9 @@ class _Reader(Measures):
             if not isinstance(function, Bound) or not isinstance(function.body, tuple) or function.body[0] != "and":
                 raise ReadingError(f"value must be said to be of a divergence, got {function}")
             _, about, rest = function.body
+            if isinstance(about, Bound):
+                self.values_by_index(function.name, about)
+                return self.relation(rest)
             head, value = self.head(about)
             if value not in (function.name, ("Finite", function.name)):
                 raise ReadingError(f"value of {head} must be {function.name}, got {value}")
@@ -158,6 +161,28 @@ class _Reader(Measures):
             return Ne(*map(self.real, tree[1][2:]), evaluate=False)
         head, value = self.head(tree)
         return Eq(head, self.real(value), evaluate=False)
+
+    def values_by_index(self, called: str, tree: Tree) -> None:
+        """Read that a divergence has a value at each index between two limits."""
+        parts, place = [tree], ""
+        while isinstance(parts[-1], Bound) and parts[-1].binder == "forall":
+            parts.append(parts[-1].body)
+        kinds = [part.kind for part in parts if isinstance(part, Bound)]
+        if isinstance(tree, Bound):
+            place = tree.name
+        if (
+            len(kinds) != 3
+            or kinds[0] != "nat"
+            or any(kind[0] != "le" for kind in kinds[1:])
+            or called in {*self.known, *self.each}
+        ):
+            raise ReadingError(f"values must be said to be of a divergence between two indices, got {tree}")
+        index = self.local(place, integer=True, nonnegative=True)
+        (_, low, one), (_, other, high) = kinds[1:]
+        head, value = self.head(parts[-1])
+        if (one, other) != (place, place) or value not in ((called, place), ("Finite", (called, place))):
+            raise ReadingError(f"value of {head} must be {called} at {place}, got {value}")
+        self.each[called] = index, self.natural(low), self.natural(high), head
 
     def head(self, tree: Tree) -> tuple[Expr, Tree]:
         """Read what is said about a divergence: the divergence, and its value."""

@@ -114,6 +114,12 @@ Lemma image_at_least m p K j c : is_law (finite m) p -> (forall i, (i < m)%nat -
 Proof.
   intros P C. unfold image. rewrite <- (Rmult_1_l c), <- (law_sum m p P), <- sum_scal_r. apply sum_le. intros i Hi. apply Rmult_le_compat_l; [now apply (law_nonneg m) | now apply C].
 Qed.
+Lemma randomised_dominated m n p q K : is_law (finite m) p -> is_law (finite m) q -> is_kernel (finite m) (finite n) K -> full_kernel (finite m) (finite n) K ->
+  dominated (finite n) (image m K p) (image m K q).
+Proof.
+  intros P Q HK FK. apply full_dominated. intros j Hj. destruct (least m (fun i => K i j) (law_nonempty m p P)) as [k [Hk B]].
+  apply Rlt_le_trans with (K k j); [now apply (FK k Hk) | now apply image_at_least].
+Qed.
 Theorem kl_randomised m n e p q K : is_law (finite m) p -> is_law (finite m) q -> is_kernel (finite m) (finite n) K -> full_kernel (finite m) (finite n) K ->
   (forall i k j, (i < m)%nat -> (k < m)%nat -> (j < n)%nat -> K i j <= exp e * K k j) ->
   ent n (image m K p) (image m K q) + ent n (image m K q) (image m K p) <= (exp e - 1) ^ 2 * stick m 0 p q ^ 2.

@@ -124,8 +124,7 @@ Qed.
 Lemma randomised_values m n P Q K : is_law (finite m) P -> is_law (finite m) Q -> is_kernel (finite m) (finite n) K -> full_kernel (finite m) (finite n) K ->
   is_kl (finite n) (image m K P) (image m K Q) (Finite (ent n (image m K P) (image m K Q))).
 Proof.
-  intros HP HQ HK FK. apply kl_finite, full_dominated. intros j Hj. destruct (least m (fun i => K i j) (law_nonempty m P HP)) as [k [Hk B]].
-  apply Rlt_le_trans with (K k j); [now apply (FK k Hk) | now apply image_at_least].
+  intros HP HQ HK FK. now apply kl_finite, randomised_dominated.
 Qed.
 Theorem duchi : Stated.processing.ldp__kl.
 Proof.
