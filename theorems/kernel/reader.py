@@ -162,26 +162,20 @@ class _Reader(Measures):
         head, value = self.head(tree)
         return Eq(head, self.real(value), evaluate=False)
 
-    def values_by_index(self, called: str, tree: Tree) -> None:
+    def values_by_index(self, called: str, tree: Bound) -> None:
         """Read that a divergence has a value at each index between two limits."""
-        parts, place = [tree], ""
-        while isinstance(parts[-1], Bound) and parts[-1].binder == "forall":
-            parts.append(parts[-1].body)
-        kinds = [part.kind for part in parts if isinstance(part, Bound)]
-        if isinstance(tree, Bound):
-            place = tree.name
-        if (
-            len(kinds) != 3
-            or kinds[0] != "nat"
-            or any(kind[0] != "le" for kind in kinds[1:])
-            or called in {*self.known, *self.each}
-        ):
-            raise ReadingError(f"values must be said to be of a divergence between two indices, got {tree}")
-        index = self.local(place, integer=True, nonnegative=True)
-        (_, low, one), (_, other, high) = kinds[1:]
-        head, value = self.head(parts[-1])
-        if (one, other) != (place, place) or value not in ((called, place), ("Finite", (called, place))):
-            raise ReadingError(f"value of {head} must be {called} at {place}, got {value}")
+        place, limits, inner = tree.name, [], tree.body
+        while isinstance(inner, Bound) and inner.binder == "forall":
+            limits.append(inner.kind)
+            inner = inner.body
+        match (tree.binder, tree.kind, *limits):
+            case ("forall", "nat", ("le", low, one), ("le", other, high)) if one == other == place:
+                index = self.local(place, integer=True, nonnegative=True)
+                head, value = self.head(inner)
+            case _:
+                raise ReadingError(f"values must be said to be of a divergence between two limits, got {tree}")
+        if called in {*self.known, *self.each} or value not in ((called, place), ("Finite", (called, place))):
+            raise ReadingError(f"value of {head} must be {called} at {place}, a new name, got {value}")
         self.each[called] = index, self.natural(low), self.natural(high), head
 
     def head(self, tree: Tree) -> tuple[Expr, Tree]:

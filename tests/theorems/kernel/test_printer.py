@@ -81,6 +81,17 @@ def test_chain_is_numbered_and_its_links_are_not_its_rows():
     assert "is_total k (fun link : nat => is_max_divergence (finite size1) (P link) (P (S link))) value2" in total
 
 
+def test_values_in_the_terms_of_a_sum_are_a_function_of_its_index():
+    text = printed(registry()["amplification.poisson.renyi.exact"]).proposition
+    assert (
+        "exists value2 : nat -> R, (forall j : nat, (2%nat <= j)%nat -> (j <= n)%nat -> is_renyi (finite size1) (INR j) P Q (Finite (value2 j)))"
+        in text
+    )
+    assert "(sum_between 2%nat n (fun j : nat => " in text
+    with pytest.raises(NotPrintableError):
+        printed(registry()["rdp.group.spaced.any"])
+
+
 def test_budget_has_its_offset_and_its_limit():
     assert (
         "is_concentrated_budget (finite size1) xi p_infty P Q value1"

@@ -50,6 +50,16 @@ BUDGET = (
     "(Rbar_le value1 (Finite rho)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha (P O) (P k) value2) "
     "(Rbar_le value2 (Finite (Rmult (Rmult alpha (pow (INR k) (S (S O)))) rho))))"
 )
+INDEXED = (
+    "forall (size1 n : nat) (_ : le (S (S O)) n) (q : R) (_ : Rlt (IZR Z0) q) (_ : Rlt q (IZR (Zpos xH))) (P : forall _ : nat, R) "
+    "(_ : is_law (finite size1) P) (_ : full_support (finite size1) P) (Q : forall _ : nat, R) (_ : is_law (finite size1) Q) "
+    "(_ : full_support (finite size1) Q), @ex R (fun value1 : R => and (is_renyi (finite size1) (INR n) (@mixture (finite size1) q P Q) "
+    "Q (Finite value1)) (@ex (forall _ : nat, R) (fun value2 : forall _ : nat, R => and (forall (j : nat) (_ : le (S (S O)) j) "
+    "(_ : le j n), is_renyi (finite size1) (INR j) P Q (Finite (value2 j))) (@eq R value1 (Rdiv (ln (Rplus (Rmult (power (Rminus "
+    "(IZR (Zpos xH)) q) (Rminus (INR n) (IZR (Zpos xH)))) (Rplus (Rminus (Rmult (INR n) q) q) (IZR (Zpos xH)))) (sum_between "
+    "(S (S O)) n (fun j : nat => Rmult (Rmult (Rmult (pow q j) (power (Rminus (IZR (Zpos xH)) q) (Rplus (Ropp (INR j)) (INR n)))) "
+    "(exp (Rmult (Rminus (INR j) (IZR (Zpos xH))) (value2 j)))) (Binomial.C n j))))) (Rminus (INR n) (IZR (Zpos xH))))))))"
+)
 TEXTS = {
     "kl.bernoulli": BERNOULLI,
     "hockey_stick.data_processing": PROCESSING,
@@ -57,6 +67,7 @@ TEXTS = {
     "dominating.renyi": DOMINATION,
     "dp.group.pure.any": CHAIN,
     "zcdp.group.any": BUDGET,
+    "amplification.poisson.renyi.exact": INDEXED,
 }
 
 
@@ -102,6 +113,10 @@ def test_statement_is_read_back(id):
         ("zcdp.group.any", "(IZR Z0) p_infty", "(IZR (Zpos xH)) p_infty"),
         ("zcdp.group.any", "finite k", "finite (S k)"),
         ("zcdp.group.any", "(S (S O))", "(S O)"),
+        ("amplification.poisson.renyi.exact", "(INR j) P Q", "(INR j) Q P"),
+        ("amplification.poisson.renyi.exact", "(INR j) P Q", "(INR n) P Q"),
+        ("amplification.poisson.renyi.exact", "pow q j", "pow q n"),
+        ("amplification.poisson.renyi.exact", "Ropp (INR j)", "INR j"),
     ],
 )
 def test_false_twin_is_noticed(id, old, new):
@@ -134,6 +149,12 @@ def test_false_twin_is_noticed(id, old, new):
         ("dp.group.pure.any", "is_total k", "is_total size1"),
         ("dp.group.pure.any", "is_kernel naturals", "is_kernel (finite size1)"),
         ("zcdp.group.any", "is_supremum (finite k)", "is_supremum (finite size1)"),
+        ("amplification.poisson.renyi.exact", "sum_between (S (S O))", "sum_between (S O)"),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le j (S n))"),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", ""),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le n j)"),
+        ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite value1"),
+        ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite (value2 n)"),
     ],
 )
 def test_statement_of_another_shape_is_refused(id, old, new):
