@@ -12,7 +12,7 @@ from sympy import Basic, Eq, Expr, Integral, Interval, Mul, Range, S, Set, Symbo
 from sympy.core.relational import Ge, Gt, Le, Lt, Ne, Relational
 
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Probability
-from dpsym.distributions.families import Here, Other
+from dpsym.distributions.families import Here, Other, Step
 from dpsym.distributions.places import kind_of, placed
 from dpsym.divergences import (
     KL,
@@ -52,7 +52,7 @@ REAL: Mapping[type[Expr], str] = {
 SIGNS = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=", Ne: "<>"}
 HEADER = """From Coq Require Import Reals ZArith List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws.
+From Dpsym Require Import Spaces Functions Divergences Suprema Adaptive Laws.
 Import ListNotations.
 Open Scope R_scope.
 """
@@ -113,6 +113,10 @@ def _binder(variable: Basic, values: Set, spaces: Spaces) -> str:
         law, space = name(variable.name), spaces.of(variable)
         said = [f"is_law {space} {law}"] + [f"full_support {space} {law}"] * values.is_full
         return _quantifier(law, "nat -> R", said)
+    if variable in spaces.mechanisms:
+        mechanism, home = name(variable.name), spaces.after(variable)
+        said = [f"is_mechanism {home} {mechanism}"] + [f"full_mechanism {home} {mechanism}"] * values.is_full
+        return _quantifier(mechanism, "list nat -> nat -> R", said)
     if isinstance(variable, AnyKernel):
         kernel, ends = name(variable.name), f"{spaces.before(variable)} {spaces.after(variable)}"
         said = [f"is_kernel {ends} {kernel}"] + [f"full_kernel {ends} {kernel}"] * values.is_full
@@ -281,19 +285,23 @@ class _Claim:
         return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)}"
 
     def _overall(self, head: Worst | Total) -> str:
-        """Return the relation of a supremum over inputs of kernels, pairs of inputs or links of a chain, or of a sum over links."""
+        """Return the relation of a supremum over inputs, pairs of inputs, steps or links, or of a sum over steps or links."""
         value, count = head.args
         laws = placed(value)
         (kind,) = {kind_of(law) for law in laws}
-        if any(type(law) not in PLACES for law in laws) or (isinstance(head, Total) and kind is not Here):
+        is_known = all(type(law) in (*PLACES, Step) for law in laws)
+        if not is_known or (isinstance(head, Total) and kind not in (Here, Step)):
             raise NotPrintableError(f"the {type(head).__name__.lower()} over {kind.__name__}")
         relation = self._relation(value)
         of = relation if self._is_extended(value) else f"finitely ({relation})"
-        if kind is Here:
+        if kind in (Here, Step):
             called = (
                 f"is_total {natural(count)}" if isinstance(head, Total) else f"is_supremum (finite {natural(count)})"
             )
-            return f"{called} (fun link : nat => {of})"
+            if kind is Here:
+                return f"{called} (fun link : nat => {of})"
+            histories = f"(answers {self.spaces.after(min(laws, key=str).args[0])} step)"
+            return f"{called} (fun step : nat => is_supremum {histories} (fun past : point {histories} => {of}))"
         pairs = any(isinstance(law, Other) for law in laws)
         called, places = ("is_supremum_of_pairs", "row other") if pairs else ("is_supremum", "row")
         return f"{called} {self.spaces.before(min(laws, key=str).args[0])} (fun {places} : nat => {of})"
