@@ -39,6 +39,7 @@ from dpsym.distributions.families import Answers, Here, Member, Next, Other, Pla
 from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import NotPrintableError
@@ -88,7 +89,7 @@ class Spaces:
                     self._chains.add(node.args[0])
                 elif isinstance(node, (Answers, Step)):
                     self.mechanisms.add(node.args[0])
-                elif isinstance(node, (Divergence, ConcentratedBudget)):
+                elif isinstance(node, (Divergence, ConcentratedBudget, TradeOffConjugate, ProfileEnvelope)):
                     self._meet(*node.args[-2:])
                 elif isinstance(node, DominationGap):
                     self._meet(*node.args[:2])

@@ -13,6 +13,7 @@ from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
 from dpsym.distributions.families import Here, Next, Other, Placed, Row, Step
 from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import ReadingError
@@ -31,6 +32,8 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_hockey_stick": divergences.HockeyStick,
     "is_loss_tail": divergences.LossTail,
     "is_trade_off": divergences.TradeOff,
+    "is_trade_off_conjugate": TradeOffConjugate,
+    "is_profile_envelope": ProfileEnvelope,
 }
 
 

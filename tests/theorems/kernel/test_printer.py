@@ -77,6 +77,12 @@ def test_steps_are_over_histories_of_answers():
     assert "full_mechanism (finite size1) L" in printed(registry()["rdp.moments_accountant"]).proposition
 
 
+def test_whole_curves_are_suprema():
+    assert "is_profile_envelope (finite size1) t P Q value2" in printed(registry()["profile.to_tradeoff"]).proposition
+    text = printed(registry()["tradeoff.to_profile"]).proposition
+    assert "is_trade_off_conjugate (finite size1) (- (exp epsilon)) P Q value2" in text
+
+
 def test_multiple_of_what_may_be_infinite_is_one_of_extended_reals():
     text = printed(registry()["ldp.chi2.contraction"]).proposition
     assert text.endswith("Rbar_le value2 (Rbar_mult (Finite ((tanh (epsilon / 2)) ^ 2)) value3))")
