@@ -13,13 +13,24 @@ from sympy.core.relational import Relational
 from dpsym.distributions import Law, Probability
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Greatest, Least, Total, UpTo, Worst
 from theorems.entry import Theorem
 from theorems.kernel.reader import Read
 
 _POINTS, _DIGITS = 5, 30
-_OF_LAWS = (Divergence, KernelRenyi, Probability, Worst, Total, DominationGap, ConcentratedBudget)
+_OF_LAWS = (
+    Divergence,
+    KernelRenyi,
+    Probability,
+    Worst,
+    Total,
+    DominationGap,
+    ConcentratedBudget,
+    TradeOffConjugate,
+    ProfileEnvelope,
+)
 _ONE_AT_A_TIME = threading.Lock()
 """The precision of mpmath is one for all threads, and proof files are judged in several."""
 

@@ -35,10 +35,11 @@ from dpsym.distributions import (
     TruncatedLaplace,
     Uniform,
 )
-from dpsym.distributions.families import Here, Member, Next, Other, Placed, Row
+from dpsym.distributions.families import Answers, Here, Member, Next, Other, Placed, Row, Step
 from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import NotPrintableError
@@ -63,7 +64,7 @@ PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other", Here: "link", N
 
 def _key(law: Basic) -> object:
     """Return what stands for the space of a law: the outputs of a kernel, or the law itself."""
-    return ("out", law.args[0]) if isinstance(law, (Image, Placed, Member)) else law
+    return ("out", law.args[0]) if isinstance(law, (Image, Placed, Member, Answers)) else law
 
 
 def _halves(law: ProductLaw | Joint) -> tuple[Law, Law]:
@@ -81,11 +82,14 @@ class Spaces:
         self._parent: dict[object, object] = {}
         self._names: dict[object, str] = {}
         self._chains: set[Basic] = set()  # kernels that are one law after another
+        self.mechanisms: set[Basic] = set()  # kernels that have a law for each history of answers
         for part in parts:
             for node in preorder_traversal(part):
                 if isinstance(node, (Here, Next, Member)):
                     self._chains.add(node.args[0])
-                elif isinstance(node, (Divergence, ConcentratedBudget)):
+                elif isinstance(node, (Answers, Step)):
+                    self.mechanisms.add(node.args[0])
+                elif isinstance(node, (Divergence, ConcentratedBudget, TradeOffConjugate, ProfileEnvelope)):
                     self._meet(*node.args[-2:])
                 elif isinstance(node, DominationGap):
                     self._meet(*node.args[:2])
@@ -154,6 +158,8 @@ class Spaces:
             return text
         if isinstance(law, (Image, Placed, Member)):
             return self.after(law.args[0])
+        if isinstance(law, Answers):
+            return f"(answers {self.after(law.args[0])} {natural(law.args[1])})"
         if isinstance(law, Joint):
             return f"(pairs {self.of(law.args[0])} {self.after(law.args[1])})"
         if type(law) in (Bernoulli, RandomizedResponse):
@@ -182,6 +188,10 @@ class Spaces:
             return name(law.name)
         if type(law) in PLACES:
             return f"({name(law.args[0].name)} {PLACES[type(law)]})"
+        if isinstance(law, Step):
+            return f"({name(law.args[0].name)} (history {self.after(law.args[0])} step past))"
+        if isinstance(law, Answers):
+            return f"(released {self.after(law.args[0])} {name(law.args[0].name)} {natural(law.args[1])})"
         if isinstance(law, Member):
             return f"({name(law.args[0].name)} {natural(law.args[1])})"
         if type(law) in NAMES:

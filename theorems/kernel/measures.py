@@ -9,7 +9,7 @@ from sympy import Expr, Integer, Symbol
 
 from dpsym import distributions as laws
 from dpsym.distributions import AnyKernel
-from dpsym.distributions.families import Here, Member, Next, Placed
+from dpsym.distributions.families import Answers, Here, Member, Next, Placed, Step
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.scalars import Scalars
 from theorems.kernel.syntax import Tree
@@ -88,6 +88,11 @@ class Measures(Scalars):
             self.same(space, ("pairs", *arguments[:2]))
             self.on(tuple(arguments[:2]), arguments[3])
             return laws.Joint(self.law(arguments[2], arguments[0]), self.known[str(arguments[3])])
+        if called == "released":
+            each, mechanism, count = arguments
+            self.same(space, ("answers", each, count))
+            self.on(("mechanism", each), mechanism)
+            return Answers(self.known[str(mechanism)], self.natural(count))
         if called == "image":
             size, kernel, argument = arguments
             self.on((("finite", size), space), kernel)
@@ -99,14 +104,21 @@ class Measures(Scalars):
         if len(arguments) != 1:
             raise ReadingError(f"row must be at one input, got {arguments}")
         (place,) = arguments
-        before = place[1] if isinstance(place, tuple) and place[0] == "S" and str(place[1]) in self.places else None
-        kind, home = self.places.get(str(before or place), (Member, "naturals"))
-        self.on((home, space), called)
+        if isinstance(place, tuple) and place[0] == "history":
+            _, home, step, past = place
+            if space != home or self.places.get(str(past)) != (Step, ("answers", home, step)):
+                raise ReadingError(f"history must be of the step that is bound, got {place}")
+            self.on(("mechanism", home), called)
+            return Step(kernel)
+        before_it = place[1] if isinstance(place, tuple) and place[0] == "S" else place
+        after = before_it != place and str(before_it) in self.places
+        kind, before = self.places.get(str(before_it if after else place), (Member, "naturals"))
+        self.on((before, space), called)
         if kind is Member:
             return Member(kernel, self.natural(place))
-        if before and kind is not Here:
+        if after and kind is not Here:
             raise ReadingError(f"row must be at an input that is bound, got {place}")
-        return Next(kernel) if before else kind(kernel)
+        return Next(kernel) if after else kind(kernel)
 
     def same(self, space: Tree, home: Tree) -> None:
         if space != home:

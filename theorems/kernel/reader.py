@@ -10,9 +10,10 @@ from sympy.core.relational import Relational
 
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
-from dpsym.distributions.families import Here, Next, Other, Placed, Row
+from dpsym.distributions.families import Here, Next, Other, Placed, Row, Step
 from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import ReadingError
@@ -31,6 +32,8 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_hockey_stick": divergences.HockeyStick,
     "is_loss_tail": divergences.LossTail,
     "is_trade_off": divergences.TradeOff,
+    "is_trade_off_conjugate": TradeOffConjugate,
+    "is_profile_envelope": ProfileEnvelope,
 }
 
 
@@ -101,20 +104,20 @@ class _Reader(Measures):
         if last is None or not isinstance(tree, tuple):
             return False
         head = tree[0]
-        if head in ("is_law", "is_kernel", "is_event"):
+        if head in ("is_law", "is_kernel", "is_mechanism", "is_event"):
             *spaces, variable = tree[1:]
-            kind: type[Basic] = {"is_law": AnyLaw, "is_kernel": AnyKernel, "is_event": AnyEvent}[str(head)]
+            kind: type[Basic] = {"is_law": AnyLaw, "is_event": AnyEvent}.get(str(head), AnyKernel)
             if not isinstance(variable, str) or self.known.get(variable) != ("unknown", str(last)):
                 raise ReadingError(f"{head} must be about the variable before it, got {variable}")
             self.known[variable] = kind(str(last))
-            self.spaces[variable] = spaces[0] if len(spaces) == 1 else tuple(spaces)
+            self.spaces[variable] = self.home(head, spaces)
             found.domain[self.known[variable]] = Laws("any")
             return True
-        if head in ("full_support", "full_kernel"):
+        if head in ("full_support", "full_kernel", "full_mechanism"):
             law = self.known.get(str(tree[-1]))
             if not isinstance(law, (AnyLaw, AnyKernel)) or law.name != str(last):
                 raise ReadingError(f"{head} must be about the variable before it, got {tree[-1]}")
-            if self.spaces[str(tree[-1])] != (tree[1] if len(tree) == 3 else tree[1:-1]):
+            if self.spaces[str(tree[-1])] != self.home(head, tree[1:-1]):
                 raise ReadingError(f"{head} of {law} must be on its space, got {tree[1:-1]}")
             found.domain[law] = Laws("full")
             return True
@@ -133,6 +136,13 @@ class _Reader(Measures):
             found.domain[last] = Interval(now.start, self.real(right), now.left_open, opened)
             return True
         return False
+
+    @staticmethod
+    def home(head: Tree, spaces: Sequence[Tree]) -> Tree:
+        """Return the space of a law or event, the two of a kernel, or that of the answers of a mechanism."""
+        if head in ("is_mechanism", "full_mechanism"):
+            return ("mechanism", *spaces)
+        return spaces[0] if len(spaces) == 1 else tuple(spaces)
 
     def relation(self, tree: Tree) -> Relational:
         """Read values that exist, and the relation between them."""
@@ -228,19 +238,31 @@ class _Reader(Measures):
         return Worst(value)
 
     def chained(self, head: type[Worst | Total], count: Tree, tree: Tree) -> Expr:
-        """Read a supremum or a sum over the links of a chain."""
+        """Read a supremum or a sum over the links of a chain, or over steps, at each of them a supremum over histories."""
+        if isinstance(tree, Bound) and isinstance(tree.body, tuple) and tree.body[0] == "is_supremum":
+            return head(self.stepwise(tree, *tree.body[1:]), self.natural(count))
         value = self.bound("naturals", tree, (Here,))
         if {type(law) for law in placed(value)} != {Here, Next}:
             raise ReadingError(f"{head.__name__} must be over the links of a chain, got {value}")
         return head(value, self.natural(count))
 
-    def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Expr:
+    def stepwise(self, tree: Bound, histories: Tree, inner: Tree) -> Expr:
+        """Read a supremum over the histories of a step, which a function binds."""
+        is_of_step = isinstance(histories, tuple) and histories[0] == "answers" and histories[-1] == tree.name
+        if tree.kind != "nat" or tree.name in {*self.known, *self.places} or not is_of_step:
+            raise ReadingError(f"supremum must be over the histories of the step that is bound, got {tree}")
+        value = self.bound(histories, inner, (Step,), ("point", histories))
+        if {type(law) for law in placed(value)} != {Step}:
+            raise ReadingError(f"supremum must be over the histories of a mechanism, got {value}")
+        return value
+
+    def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]], sort: Tree = "nat") -> Expr:
         """Read a divergence of rows at inputs that a function binds."""
         for kind in kinds:
             if (
                 not isinstance(tree, Bound)
                 or tree.binder != "fun"
-                or tree.kind != "nat"
+                or tree.kind != sort
                 or tree.name in {*self.known, *self.places}
             ):
                 raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")

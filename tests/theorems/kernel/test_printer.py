@@ -103,6 +103,20 @@ def test_budget_has_its_offset_and_its_limit():
     )
 
 
+def test_steps_are_over_histories_of_answers():
+    text = printed(registry()["rdp.composition.adaptive.many"]).proposition
+    assert "forall K : list nat -> nat -> R, is_mechanism (finite size1) K ->" in text
+    assert "(answers (finite size1) k) alpha (released (finite size1) K k)" in text
+    assert "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point" in text
+    assert "full_mechanism (finite size1) L" in printed(registry()["rdp.moments_accountant"]).proposition
+
+
+def test_whole_curves_are_suprema():
+    assert "is_profile_envelope (finite size1) t P Q value2" in printed(registry()["profile.to_tradeoff"]).proposition
+    text = printed(registry()["tradeoff.to_profile"]).proposition
+    assert "is_trade_off_conjugate (finite size1) (- (exp epsilon)) P Q value2" in text
+
+
 def test_multiple_of_what_may_be_infinite_is_one_of_extended_reals():
     text = printed(registry()["ldp.chi2.contraction"]).proposition
     assert text.endswith("Rbar_le value2 (Rbar_mult (Finite ((tanh (epsilon / 2)) ^ 2)) value3))")
@@ -114,7 +128,7 @@ def test_pair_of_a_joint_law_and_a_product_shares_its_spaces():
     assert "(@product (finite size1) (finite size2) P (image size1 K P))" in text
 
 
-@pytest.mark.parametrize("id", ["tcdp.composition", "mechanism.above_threshold.any"])
+@pytest.mark.parametrize("id", ["tradeoff.composition.each", "mechanism.above_threshold.any"])
 def test_worst_of_another_kind_is_refused(id):
     with pytest.raises(NotPrintableError):
         printed(registry()[id])

@@ -60,7 +60,16 @@ INDEXED = (
     "(S (S O)) n (fun j : nat => Rmult (Rmult (Rmult (pow q j) (power (Rminus (IZR (Zpos xH)) q) (Rplus (Ropp (INR j)) (INR n)))) "
     "(exp (Rmult (Rminus (INR j) (IZR (Zpos xH))) (value2 j)))) (Binomial.C n j))))) (Rminus (INR n) (IZR (Zpos xH))))))))"
 )
+STEPS = (
+    "forall (size1 k : nat) (_ : le (S O) k) (K : forall (_ : list nat) (_ : nat), R) (_ : is_mechanism (finite size1) K) "
+    "(L : forall (_ : list nat) (_ : nat), R) (_ : is_mechanism (finite size1) L), @ex Rbar (fun value1 : Rbar => and "
+    "(is_max_divergence (answers (finite size1) k) (released (finite size1) K k) (released (finite size1) L k) value1) "
+    "(@ex Rbar (fun value2 : Rbar => and (is_total k (fun step : nat => is_supremum (answers (finite size1) step) "
+    "(fun past : point (answers (finite size1) step) => is_max_divergence (finite size1) (K (history (finite size1) step past)) "
+    "(L (history (finite size1) step past)))) value2) (Rbar_le value1 value2))))"
+)
 TEXTS = {
+    "dp.composition.pure.adaptive": STEPS,
     "kl.bernoulli": BERNOULLI,
     "hockey_stick.data_processing": PROCESSING,
     "hockey_stick.contraction": CONTRACTION,
@@ -105,6 +114,10 @@ def test_statement_is_read_back(id):
         ("hockey_stick.contraction", "Rmult value2 value3", "Rmult value2 value2"),
         ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
         ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
+        ("dp.composition.pure.adaptive", "is_total k (fun step", "is_supremum (finite k) (fun step"),
+        ("dp.composition.pure.adaptive", "(released (finite size1) L k)", "(released (finite size1) K k)"),
+        ("dp.composition.pure.adaptive", "(L (history", "(K (history"),
+        ("dp.composition.pure.adaptive", "is_total k", "is_total (S k)"),
         ("dominating.renyi", "Rle value1 (IZR Z0)", "Rle (IZR Z0) value1"),
         ("dp.group.pure.any", "(P link) (P (S link))", "(P (S link)) (P link)"),
         ("dp.group.pure.any", "(P O) (P k)", "(P (S O)) (P k)"),
@@ -155,6 +168,19 @@ def test_false_twin_is_noticed(id, old, new):
         ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le n j)"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite value1"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite (value2 n)"),
+        ("dp.composition.pure.adaptive", "(answers (finite size1) k)", "(answers (finite size1) (S k))"),
+        (
+            "dp.composition.pure.adaptive",
+            "is_supremum (answers (finite size1) step)",
+            "is_supremum (answers (finite size1) k)",
+        ),
+        ("dp.composition.pure.adaptive", "is_mechanism (finite size1) L", "is_mechanism (finite k) L"),
+        (
+            "dp.composition.pure.adaptive",
+            "(K (history (finite size1) step past))",
+            "(K (history (finite size1) k past))",
+        ),
+        ("dp.composition.pure.adaptive", "(K (history (finite size1) step past))", "(K step)"),
     ],
 )
 def test_statement_of_another_shape_is_refused(id, old, new):

@@ -37,3 +37,16 @@ Definition is_concentrated_budget (A : space) (xi : R) (omega : Rbar) (p q : poi
 Definition is_domination_gap (A B : space) (p q : point A -> R) (a b : point B -> R) (d : R) : Prop :=
   is_supremum line (fun eps => finitely (fun r => exists first second : R,
     is_hockey_stick A eps p q first /\ is_hockey_stick B eps a b second /\ r = first - second)) (Finite d).
+
+(** ** What is made of a whole trade-off function, or of a whole profile *)
+
+Definition levels : space := Space R (fun t => 0 <= t <= 1) (fun f l => is_RInt f 0 1 l).
+Definition factors : space := Space R (fun x => 0 <= x) (fun f l => is_RInt_gen f (at_right 0) (Rbar_locally p_infty) l).
+
+(* the convex conjugate of the trade-off function, at the slope y *)
+Definition is_trade_off_conjugate (A : space) (y : R) (p q : point A -> R) (d : R) : Prop :=
+  is_supremum levels (fun t => finitely (fun r => exists e : R, is_trade_off A t p q e /\ r = y * t - e)) (Finite d).
+
+(* what all hockey-stick divergences of q from p together say of the error of a test at the level t *)
+Definition is_profile_envelope (A : space) (t : R) (p q : point A -> R) (d : R) : Prop :=
+  is_supremum factors (fun x => finitely (fun r => exists h : R, integral A (fun a => Rmax 0 (q a - x * p a)) h /\ r = 1 - h - x * t)) (Finite d).

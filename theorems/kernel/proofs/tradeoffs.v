@@ -1,7 +1,7 @@
 (* Laws on finite spaces: trade-off functions under processing, composition and sampling. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Rows Processing Duality Domination.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Rows Processing Testing Duality Domination.
 From Stated Require tradeoffs.
 Open Scope R_scope.
 
@@ -53,4 +53,39 @@ Proof.
   intros m n t T0 T1 s S0 S1 P1 H1 Q1 G1 P HP Q HQ [v [V L]]. assert (D := gap_dominates m n Q P P1 Q1 v HQ HP H1 G1 V L).
   destruct (sampled m t s P Q HP HQ T0 T1 (conj S0 S1)) as [c [d [C [_ [E B]]]]]. destruct (trade_off_exists n t P1 Q1 H1 G1 (conj T0 T1)) as [b [X [[k [K0 F]] _]]].
   exists b. split; [exact X|]. exists c. split; [exact C|]. assert (Y := B k K0). assert (Z := dominates_bound m n k Q P P1 Q1 HQ HP H1 G1 D K0). nra.
+Qed.
+
+(** Whole trade-off functions and whole profiles *)
+
+Lemma real_attained A (value : point A -> R -> Prop) d x : inside A x -> value x d ->
+  (forall y r, inside A y -> value y r -> r <= d) -> (forall y, inside A y -> exists r, value y r) -> is_supremum A (fun y => finitely (value y)) (Finite d).
+Proof.
+  intros X V L E. split.
+  - intros y Y. destruct (E y Y) as [r R]. exists (Finite r). split; [now exists r | now apply (L y)].
+  - intros b B. apply (B x (Finite d) X). now exists d.
+Qed.
+
+Theorem envelope : Stated.tradeoffs.profile__to_tradeoff.
+Proof.
+  intros n t T0 T1 P HP Q HQ. destruct (trade_off_exists n t P Q HP HQ (conj T0 T1)) as [d [D [[k [K0 E]] B]]]. exists d. split; [exact D|]. exists d. split; [|reflexivity].
+  apply (real_attained factors _ d k K0).
+  - exists (bound n k P Q). split; [reflexivity | lra].
+  - intros x r X [h [H R]]. assert (Y := B x X). change (bound n x P Q = h) in H. lra.
+  - intros x _. eexists. exists (bound n x P Q). split; reflexivity.
+Qed.
+
+Theorem conjugate : Stated.tradeoffs.tradeoff__to_profile.
+Proof.
+  intros n e P HP Q HQ. exists (stick n e Q P). split; [reflexivity|]. exists (stick n e Q P - 1). split; [|ring].
+  set (phi := fun i => if Rlt_dec (exp e * P i) (Q i) then 1 else 0). assert (T : is_test (finite n) phi) by (intros i _; unfold phi; destruct (Rlt_dec (exp e * P i) (Q i)); lra).
+  set (t := sum n (fun i => phi i * P i)). assert (TB : 0 <= t <= 1) by (apply test_between; auto). destruct (trade_off_exists n t P Q HP HQ TB) as [d [D [_ B]]].
+  assert (S : sum n (fun i => phi i * Q i) = stick n e Q P + exp e * t).
+  { unfold stick, t. rewrite <- sum_scal, <- sum_plus. apply sum_ext. intros i _. unfold phi, Rmax. destruct (Rlt_dec (exp e * P i) (Q i)), (Rle_dec 0 (Q i - exp e * P i)); lra. }
+  assert (L := proj1 D phi t (stick n e Q P + exp e * t) T eq_refl S (Rle_refl t)). assert (G := B (exp e) ltac:(left; apply exp_pos)). change (bound n (exp e) P Q) with (stick n e Q P) in G.
+  apply (real_attained levels _ _ t TB).
+  - exists d. split; [exact D | lra].
+  - intros s r X [c [C R]]. destruct (trade_off_exists n s P Q HP HQ X) as [c' [C' [_ F]]].
+    assert (c = c') as ->. { destruct C as [C1 [f1 [a1 [b1 [F1 [A1 [B1 [L1 ->]]]]]]]], C' as [C2 [f2 [a2 [b2 [F2 [A2 [B2 [L2 ->]]]]]]]]. assert (U := C1 f2 a2 b2 F2 A2 B2 L2). assert (V := C2 f1 a1 b1 F1 A1 B1 L1). lra. }
+    assert (Y := F (exp e) ltac:(left; apply exp_pos)). change (bound n (exp e) P Q) with (stick n e Q P) in Y. lra.
+  - intros s X. destruct (trade_off_exists n s P Q HP HQ X) as [c [C _]]. eexists. exists c. split; [exact C | reflexivity].
 Qed.
