@@ -27,12 +27,10 @@ Proof.
   apply order_log; auto; [lra|]. apply direction_le; auto; try lra; apply order_exp; auto; try lra; [apply Rmax_l | apply Rmax_r].
 Qed.
 
-Lemma bernoulli_full_law p : 0 < p < 1 -> is_law (finite 2) (bernoulli p) /\ full_support (finite 2) (bernoulli p).
-Proof. intros P. unfold bernoulli, listed. repeat split; try (intros [|[|i]] Hi; simpl in *; lra || lia). simpl. lra. Qed.
 Theorem direction_printed : ~ Stated.sampling.amplification__poisson__direction__printed.
 Proof.
-  intros H. destruct (bernoulli_full_law (39 / 40) ltac:(lra)) as [A B]. destruct (bernoulli_full_law (3 / 4) ltac:(lra)) as [C D].
-  destruct (H 2%nat 2 ltac:(lra) (1 / 2) ltac:(lra) ltac:(lra) _ A B _ C D) as [v [[_ [m [M [M0 ->]]]] [w [[_ [k [K [K0 ->]]]] L]]]].
+  intros H. assert (A : 0 < 39 / 40 < 1) by lra. assert (B : 0 < 3 / 4 < 1) by lra.
+  destruct (H 2%nat 2 ltac:(lra) (1 / 2) ltac:(lra) ltac:(lra) _ (bernoulli_law _ A) (bernoulli_full _ A) _ (bernoulli_law _ B) (bernoulli_full _ B)) as [v [[_ [m [M [M0 ->]]]] [w [[_ [k [K [K0 ->]]]] L]]]].
   replace (2 - 1) with 1 in L by ring. unfold Rdiv in L. rewrite Rinv_1, !Rmult_1_r in L. apply exp_le in L. rewrite !exp_ln in L by auto. revert M K L.
   unfold moment, mixture, bernoulli, listed; simpl. replace (1 - 2) with (-1) by ring. rewrite !power_2, !power_m1 by lra. lra.
 Qed.
