@@ -46,7 +46,12 @@ STEPS = (
     "(fun past : point (answers (finite size1) step) => is_max_divergence (finite size1) (K (history (finite size1) step past)) "
     "(L (history (finite size1) step past)))) value2) (Rbar_le value1 value2))))"
 )
+FILTER = STEPS.replace(
+    "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point (answers (finite size1) step) =>",
+    "is_supremum (answers (finite size1) k) (is_sum_along (finite size1) (fun (step : nat) (past : point (answers (finite size1) step)) =>",
+).replace("step past)))) value2", "step past))) k) value2")
 TEXTS = {
+    "max.filter": FILTER,
     "dp.composition.pure.adaptive": STEPS,
     "kl.bernoulli": BERNOULLI,
     "hockey_stick.data_processing": PROCESSING,
@@ -89,6 +94,8 @@ def test_statement_is_read_back(id):
         ("hockey_stick.contraction", "Rmult value2 value3", "Rmult value2 value2"),
         ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
         ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
+        ("max.filter", "(K (history", "(L (history"),
+        ("max.filter", "Rbar_le value1 value2", "Rbar_le value2 value1"),
         ("dp.composition.pure.adaptive", "is_total k (fun step", "is_supremum (finite k) (fun step"),
         ("dp.composition.pure.adaptive", "(released (finite size1) L k)", "(released (finite size1) K k)"),
         ("dp.composition.pure.adaptive", "(L (history", "(K (history"),
@@ -121,6 +128,8 @@ def test_false_twin_is_noticed(id, old, new):
         ("hockey_stick.contraction", "is_supremum_of_pairs", "is_supremum"),
         ("hockey_stick.contraction", "row other : nat", "row : nat"),
         ("dominating.renyi", "(finite size1) (finite size2) P", "(finite size2) (finite size1) P"),
+        ("max.filter", "step past))) k) value2", "step past))) (S k)) value2"),
+        ("max.filter", "(is_sum_along (finite size1)", "(is_sum_along (finite k)"),
         ("dp.composition.pure.adaptive", "(answers (finite size1) k)", "(answers (finite size1) (S k))"),
         (
             "dp.composition.pure.adaptive",
