@@ -79,6 +79,11 @@ def test_steps_are_over_histories_of_answers():
     assert "full_mechanism (finite size1) L" in printed(registry()["rdp.moments_accountant"]).proposition
 
 
+def test_choice_of_the_exponential_mechanism_is_on_the_space_of_its_base():
+    text = printed(registry()["mechanism.exponential.any"]).proposition
+    assert "is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)" in text
+
+
 def test_whole_curves_are_suprema():
     assert "is_profile_envelope (finite size1) t P Q value2" in printed(registry()["profile.to_tradeoff"]).proposition
     text = printed(registry()["tradeoff.to_profile"]).proposition

@@ -50,7 +50,13 @@ FILTER = STEPS.replace(
     "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point (answers (finite size1) step) =>",
     "is_supremum (answers (finite size1) k) (is_sum_along (finite size1) (fun (step : nat) (past : point (answers (finite size1) step)) =>",
 ).replace("step past)))) value2", "step past))) k) value2")
+TILTED = (
+    "forall (size1 size2 : nat) (epsilon : R) (_ : Rlt (IZR Z0) epsilon) (Q : forall _ : nat, R) (_ : is_law (finite size1) Q) "
+    "(_ : full_support (finite size1) Q) (K : forall (_ : nat) (_ : nat), R) (_ : is_kernel (finite size1) (finite size2) K), "
+    "@ex R (fun value1 : R => and (is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)) (Rle value1 epsilon))"
+)
 TEXTS = {
+    "mechanism.exponential.any": TILTED,
     "max.filter": FILTER,
     "dp.composition.pure.adaptive": STEPS,
     "kl.bernoulli": BERNOULLI,
@@ -94,6 +100,8 @@ def test_statement_is_read_back(id):
         ("hockey_stick.contraction", "Rmult value2 value3", "Rmult value2 value2"),
         ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
         ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
+        ("mechanism.exponential.any", "(tilted size1 epsilon K Q) Q", "Q (tilted size1 epsilon K Q)"),
+        ("mechanism.exponential.any", "Rle value1 epsilon", "Rlt value1 epsilon"),
         ("max.filter", "(K (history", "(L (history"),
         ("max.filter", "Rbar_le value1 value2", "Rbar_le value2 value1"),
         ("dp.composition.pure.adaptive", "is_total k (fun step", "is_supremum (finite k) (fun step"),
@@ -128,6 +136,12 @@ def test_false_twin_is_noticed(id, old, new):
         ("hockey_stick.contraction", "is_supremum_of_pairs", "is_supremum"),
         ("hockey_stick.contraction", "row other : nat", "row : nat"),
         ("dominating.renyi", "(finite size1) (finite size2) P", "(finite size2) (finite size1) P"),
+        ("mechanism.exponential.any", "tilted size1", "tilted size2"),
+        (
+            "mechanism.exponential.any",
+            "is_kernel (finite size1) (finite size2)",
+            "is_kernel (finite size2) (finite size1)",
+        ),
         ("max.filter", "step past))) k) value2", "step past))) (S k)) value2"),
         ("max.filter", "(is_sum_along (finite size1)", "(is_sum_along (finite k)"),
         ("dp.composition.pure.adaptive", "(answers (finite size1) k)", "(answers (finite size1) (S k))"),
