@@ -16,6 +16,7 @@ from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Greatest, Least, Total, UpTo, Worst
+from dpsym.divergences.paths import AlongPath
 from theorems.entry import Theorem
 from theorems.kernel.reader import Read
 
@@ -26,6 +27,7 @@ _OF_LAWS = (
     Probability,
     Worst,
     Total,
+    AlongPath,
     DominationGap,
     ConcentratedBudget,
     TradeOffConjugate,

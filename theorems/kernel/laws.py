@@ -35,6 +35,7 @@ from dpsym.distributions import (
     TruncatedLaplace,
     Uniform,
 )
+from dpsym.distributions.choosing import Tilted
 from dpsym.distributions.families import Answers, Here, Member, Next, Other, Placed, Row, Step
 from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
@@ -64,6 +65,8 @@ PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other", Here: "link", N
 
 def _key(law: Basic) -> object:
     """Return what stands for the space of a law: the outputs of a kernel, or the law itself."""
+    if isinstance(law, Tilted):
+        return _key(law.args[1])
     return ("out", law.args[0]) if isinstance(law, (Image, Placed, Member, Answers)) else law
 
 
@@ -99,6 +102,8 @@ class Spaces:
                 elif isinstance(node, (Image, Joint)):
                     kernel, law = node.args if isinstance(node, Image) else node.args[::-1]
                     self._join(("in", kernel), _key(law))
+                elif isinstance(node, Tilted):
+                    self._join(("in", node.args[2]), _key(node.args[1]))
                 elif isinstance(node, Probability):
                     self._join(_key(node.args[0]), node.args[1])
                 elif isinstance(node, (Worst, Total)):
@@ -158,6 +163,8 @@ class Spaces:
             return text
         if isinstance(law, (Image, Placed, Member)):
             return self.after(law.args[0])
+        if isinstance(law, Tilted):
+            return self.of(law.args[1])
         if isinstance(law, Answers):
             return f"(answers {self.after(law.args[0])} {natural(law.args[1])})"
         if isinstance(law, Joint):
@@ -190,6 +197,9 @@ class Spaces:
             return f"({name(law.args[0].name)} {PLACES[type(law)]})"
         if isinstance(law, Step):
             return f"({name(law.args[0].name)} (history {self.after(law.args[0])} step past))"
+        if isinstance(law, Tilted):
+            factor, base, scores = law.args
+            return f"(tilted {self.size(('in', scores))} {term(factor, {})} {self.law(scores)} {self.law(base)})"
         if isinstance(law, Answers):
             return f"(released {self.after(law.args[0])} {name(law.args[0].name)} {natural(law.args[1])})"
         if isinstance(law, Member):

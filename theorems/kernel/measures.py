@@ -9,6 +9,7 @@ from sympy import Expr, Integer, Symbol
 
 from dpsym import distributions as laws
 from dpsym.distributions import AnyKernel
+from dpsym.distributions.choosing import Tilted
 from dpsym.distributions.families import Answers, Here, Member, Next, Placed, Step
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.scalars import Scalars
@@ -93,6 +94,13 @@ class Measures(Scalars):
             self.same(space, ("answers", each, count))
             self.on(("mechanism", each), mechanism)
             return Answers(self.known[str(mechanism)], self.natural(count))
+        if called == "tilted":
+            size, factor, scores, base = arguments
+            self.same(space, ("finite", size))
+            ends = self.spaces.get(str(scores))
+            if not isinstance(ends, tuple) or ends[0] != space:
+                raise ReadingError(f"scores must be of the points of {space}, got {scores}")
+            return Tilted(self.real(factor), self.law(base, space), self.known[str(scores)])
         if called == "image":
             size, kernel, argument = arguments
             self.on((("finite", size), space), kernel)

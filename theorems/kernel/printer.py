@@ -19,7 +19,7 @@ from theorems.kernel.terms import name, natural, term
 
 HEADER = """From Coq Require Import Reals ZArith List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Adaptive Laws.
+From Dpsym Require Import Spaces Functions Divergences Suprema Adaptive Tilted Laws.
 Import ListNotations.
 Open Scope R_scope.
 """

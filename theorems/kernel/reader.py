@@ -16,6 +16,7 @@ from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
+from dpsym.divergences.paths import AlongPath
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.measures import Measures
 from theorems.kernel.syntax import Bound, Tree, parse
@@ -216,6 +217,9 @@ class _Reader(Measures):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
             return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
         if called in ("is_supremum", "is_supremum_of_pairs"):
+            space, tree = arguments
+            if isinstance(tree, tuple) and tree[0] == "is_sum_along":
+                return self.along(space, *tree[1:])
             return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
         if called == "is_total":
             return self.chained(Total, *arguments)
@@ -255,6 +259,16 @@ class _Reader(Measures):
         if {type(law) for law in placed(value)} != {Step}:
             raise ReadingError(f"supremum must be over the histories of a mechanism, got {value}")
         return value
+
+    def along(self, space: Tree, home: Tree, function: Tree, count: Tree) -> Expr:
+        """Read a supremum over the histories of all answers of a sum along them."""
+        if space != ("answers", home, count) or not isinstance(function, Bound) or function.kind != "nat":
+            raise ReadingError(f"sum must be along the histories of the supremum, got {function}")
+        histories = ("answers", home, function.name)
+        value = self.bound(histories, function.body, (Step,), ("point", histories))
+        if function.name in self.known or {type(law) for law in placed(value)} != {Step}:
+            raise ReadingError(f"sum must be over the steps of a mechanism, got {value}")
+        return AlongPath(value, self.natural(count))
 
     def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]], sort: Tree = "nat") -> Expr:
         """Read a divergence of rows at inputs that a function binds."""

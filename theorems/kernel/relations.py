@@ -26,6 +26,7 @@ from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, UpTo, Worst
+from dpsym.divergences.paths import AlongPath
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
@@ -47,6 +48,7 @@ REAL: Mapping[type[Expr], str] = {
     TradeOffConjugate: "is_trade_off_conjugate",
     ProfileEnvelope: "is_profile_envelope",
 }
+_OVERALL = (Worst, Total, AlongPath)
 SIGNS = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=", Ne: "<>"}
 
 
@@ -88,13 +90,13 @@ class Claim:
     @staticmethod
     def _is_head(node: Basic) -> bool:
         return isinstance(
-            node, (Divergence, KernelRenyi, Probability, Integral, Worst, Total, DominationGap, *EXTENDED, *REAL)
+            node, (Divergence, KernelRenyi, Probability, Integral, DominationGap, *_OVERALL, *EXTENDED, *REAL)
         )
 
     @staticmethod
     def _is_extended(head: Expr) -> bool:
         """Return whether the value of a divergence is an extended real."""
-        kind = type(head.args[0] if isinstance(head, (Worst, Total)) else head)
+        kind = type(head.args[0] if isinstance(head, _OVERALL) else head)
         return kind in EXTENDED or kind is KernelRenyi
 
     def _heads(self, node: Basic) -> list[Expr]:
@@ -106,7 +108,7 @@ class Claim:
 
     def _may_be_infinite(self, head: Expr) -> bool:
         """Return whether a divergence of law variables may be infinite, where zeros are allowed in what it is from."""
-        second = (head.args[0] if isinstance(head, (Worst, Total)) else head).args[-1]
+        second = (head.args[0] if isinstance(head, _OVERALL) else head).args[-1]
         return self._is_extended(head) and not second.atoms(AnyLaw, AnyKernel) <= self.full
 
     def _name(self, head: Expr, extended: bool) -> None:
@@ -117,9 +119,7 @@ class Claim:
             self._name(inner, extended)
         value = f"value{next(self.counter)}"
         wide = extended and self._is_extended(head)
-        real = (
-            value if wide or not (self._is_extended(head) or isinstance(head, (Worst, Total))) else f"(Finite {value})"
-        )
+        real = value if wide or not (self._is_extended(head) or isinstance(head, _OVERALL)) else f"(Finite {value})"
         if index := next((index for index in self.sums if index in head.free_symbols), None):
             self._name_each(head, index, value, real, wide)
             return
@@ -141,7 +141,7 @@ class Claim:
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""
-        if isinstance(head, (Worst, Total)):
+        if isinstance(head, _OVERALL):
             if self._is_head(head.args[0]) and not self._inside(head.args[0]):
                 return []
             raise NotPrintableError(f"the {type(head).__name__.lower()} of {head.args[0]}")
@@ -183,7 +183,7 @@ class Claim:
             order, *kernels = head.args
             ends = f"{self.spaces.before(kernels[0])} {self.spaces.after(kernels[0])}"
             return f"is_kernel_renyi {ends} {term(order, {})} {' '.join(map(self.spaces.law, kernels))}"
-        if isinstance(head, (Worst, Total)):
+        if isinstance(head, _OVERALL):
             return self._overall(head)
         if isinstance(head, DominationGap):
             homes, laws = map(self.spaces.of, head.args[::2]), map(self.spaces.law, head.args)
@@ -198,7 +198,7 @@ class Claim:
             leading = "".join(f" {term(one, self.values)}" for one in index)
         return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)}"
 
-    def _overall(self, head: Worst | Total) -> str:
+    def _overall(self, head: Worst | Total | AlongPath) -> str:
         """Return the relation of a supremum over inputs, pairs of inputs, steps or links, or of a sum over steps or links."""
         value, count = head.args
         laws = placed(value)
@@ -214,7 +214,11 @@ class Claim:
             )
             if kind is Here:
                 return f"{called} (fun link : nat => {of})"
-            histories = f"(answers {self.spaces.after(min(laws, key=str).args[0])} step)"
+            home = self.spaces.after(min(laws, key=str).args[0])
+            if isinstance(head, AlongPath):
+                along = f"is_sum_along {home} (fun (step : nat) (past : point (answers {home} step)) => {of}) {natural(count)}"
+                return f"is_supremum (answers {home} {natural(count)}) ({along})"
+            histories = f"(answers {home} step)"
             return f"{called} (fun step : nat => is_supremum {histories} (fun past : point {histories} => {of}))"
         pairs = any(isinstance(law, Other) for law in laws)
         called, places = ("is_supremum_of_pairs", "row other") if pairs else ("is_supremum", "row")

@@ -108,7 +108,14 @@ def test_steps_are_over_histories_of_answers():
     assert "forall K : list nat -> nat -> R, is_mechanism (finite size1) K ->" in text
     assert "(answers (finite size1) k) alpha (released (finite size1) K k)" in text
     assert "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point" in text
+    text = printed(registry()["max.filter"]).proposition
+    assert "is_supremum (answers (finite size1) k) (is_sum_along (finite size1) (fun (step : nat) (past : point" in text
     assert "full_mechanism (finite size1) L" in printed(registry()["rdp.moments_accountant"]).proposition
+
+
+def test_choice_of_the_exponential_mechanism_is_on_the_space_of_its_base():
+    text = printed(registry()["mechanism.exponential.any"]).proposition
+    assert "is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)" in text
 
 
 def test_whole_curves_are_suprema():

@@ -68,7 +68,18 @@ STEPS = (
     "(fun past : point (answers (finite size1) step) => is_max_divergence (finite size1) (K (history (finite size1) step past)) "
     "(L (history (finite size1) step past)))) value2) (Rbar_le value1 value2))))"
 )
+FILTER = STEPS.replace(
+    "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point (answers (finite size1) step) =>",
+    "is_supremum (answers (finite size1) k) (is_sum_along (finite size1) (fun (step : nat) (past : point (answers (finite size1) step)) =>",
+).replace("step past)))) value2", "step past))) k) value2")
+TILTED = (
+    "forall (size1 size2 : nat) (epsilon : R) (_ : Rlt (IZR Z0) epsilon) (Q : forall _ : nat, R) (_ : is_law (finite size1) Q) "
+    "(_ : full_support (finite size1) Q) (K : forall (_ : nat) (_ : nat), R) (_ : is_kernel (finite size1) (finite size2) K), "
+    "@ex R (fun value1 : R => and (is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)) (Rle value1 epsilon))"
+)
 TEXTS = {
+    "mechanism.exponential.any": TILTED,
+    "max.filter": FILTER,
     "dp.composition.pure.adaptive": STEPS,
     "kl.bernoulli": BERNOULLI,
     "hockey_stick.data_processing": PROCESSING,
@@ -114,6 +125,10 @@ def test_statement_is_read_back(id):
         ("hockey_stick.contraction", "Rmult value2 value3", "Rmult value2 value2"),
         ("hockey_stick.contraction", "Rmult value2 value3", "Rplus value2 value3"),
         ("dominating.renyi", "P Q P1 Q1 value1", "P Q Q1 P1 value1"),
+        ("mechanism.exponential.any", "(tilted size1 epsilon K Q) Q", "Q (tilted size1 epsilon K Q)"),
+        ("mechanism.exponential.any", "Rle value1 epsilon", "Rlt value1 epsilon"),
+        ("max.filter", "(K (history", "(L (history"),
+        ("max.filter", "Rbar_le value1 value2", "Rbar_le value2 value1"),
         ("dp.composition.pure.adaptive", "is_total k (fun step", "is_supremum (finite k) (fun step"),
         ("dp.composition.pure.adaptive", "(released (finite size1) L k)", "(released (finite size1) K k)"),
         ("dp.composition.pure.adaptive", "(L (history", "(K (history"),
@@ -168,6 +183,14 @@ def test_false_twin_is_noticed(id, old, new):
         ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le n j)"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite value1"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite (value2 n)"),
+        ("mechanism.exponential.any", "tilted size1", "tilted size2"),
+        (
+            "mechanism.exponential.any",
+            "is_kernel (finite size1) (finite size2)",
+            "is_kernel (finite size2) (finite size1)",
+        ),
+        ("max.filter", "step past))) k) value2", "step past))) (S k)) value2"),
+        ("max.filter", "(is_sum_along (finite size1)", "(is_sum_along (finite k)"),
         ("dp.composition.pure.adaptive", "(answers (finite size1) k)", "(answers (finite size1) (S k))"),
         (
             "dp.composition.pure.adaptive",

@@ -24,3 +24,10 @@ Definition full_mechanism (A : space) (K : list (point A) -> point A -> R) : Pro
 (* the law of its first k answers *)
 Fixpoint released (A : space) (K : list (point A) -> point A -> R) (k : nat) : point (answers A k) -> R :=
   match k with O => fun _ => 1 | S j => fun x => released A K j (fst x) * K (history A j (fst x)) (snd x) end.
+
+(* the sum, along a history of answers, of values at what is known before each of them *)
+Fixpoint is_sum_along (A : space) (value : forall j, point (answers A j) -> Rbar -> Prop) (k : nat) : point (answers A k) -> Rbar -> Prop :=
+  match k with
+  | O => fun _ d => d = Finite 0
+  | S j => fun x d => exists s r : Rbar, is_sum_along A value j (fst x) s /\ value j (fst x) r /\ d = Rbar_plus s r
+  end.

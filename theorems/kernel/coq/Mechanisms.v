@@ -184,3 +184,87 @@ Proof.
   intros HK HL. destruct (worst_max (size n i) n (rows n i K) (rows n i L) (size_pos n i K HK)) as [w [W B]]; [now apply rows_kernel | now apply rows_kernel |].
   exists w. split; [|exact B]. exact (answers_supremum n i (fun past => is_max_divergence (finite n) (K (history (finite n) i past)) (L (history (finite n) i past))) w W).
 Qed.
+
+(** ** Sums along a history *)
+
+Section paths.
+Variables (n : nat) (value : forall j, point (answers (finite n) j) -> Rbar -> Prop).
+Hypothesis there : forall j z, (z < size n j)%nat -> exists r, value j (spot n j z) r.
+Hypothesis not_low : forall j x, ~ value j x m_infty.
+Lemma path_exists k : forall z, (z < size n k)%nat -> exists d, is_sum_along (finite n) value k (spot n k z) d.
+Proof.
+  induction k; intros z Hz; [now exists (Finite 0)|]. destruct (numbered n _ z Hz) as [A _]. destruct (IHk _ A) as [s S]. destruct (there k _ A) as [r R]. exists (Rbar_plus s r). exists s, r. auto.
+Qed.
+Lemma path_not_low k : forall x d, is_sum_along (finite n) value k x d -> d <> m_infty.
+Proof.
+  induction k; intros x d H; [rewrite H; discriminate|]. destruct H as [s [r [S [R ->]]]]. assert (A := IHk _ _ S). assert (B : r <> m_infty) by (intros ->; exact (not_low k _ R)).
+  destruct s, r; simpl; auto; discriminate.
+Qed.
+Lemma path_finite k x d : is_sum_along (finite n) value (S k) x (Finite d) ->
+  exists s r, is_sum_along (finite n) value k (fst x) (Finite s) /\ value k (fst x) (Finite r) /\ d = s + r.
+Proof.
+  intros [s [r [S [R E]]]]. assert (A := path_not_low k _ _ S). assert (B : r <> m_infty) by (intros ->; exact (not_low k _ R)).
+  destruct s as [s| |]; [|destruct r; discriminate || contradiction | contradiction]. destruct r as [r| |]; [|discriminate | contradiction]. injection E as ->. now exists s, r.
+Qed.
+Lemma path_unique : (forall j x r s, value j x r -> value j x s -> r = s) -> forall k x d e,
+  is_sum_along (finite n) value k x d -> is_sum_along (finite n) value k x e -> d = e.
+Proof.
+  intros U. induction k; intros x d e D E; [now rewrite D, E|]. destruct D as [s [r [S [R ->]]]], E as [s' [r' [S' [R' ->]]]]. now rewrite (IHk _ _ _ S S'), (U _ _ _ _ R R').
+Qed.
+Lemma path_worst k : (0 < size n k)%nat -> exists w, is_supremum (answers (finite n) k) (is_sum_along (finite n) value k) w /\ w <> m_infty /\
+  forall x, w = Finite x -> forall z, (z < size n k)%nat -> exists d, is_sum_along (finite n) value k (spot n k z) (Finite d) /\ d <= x.
+Proof.
+  intros N. destruct (supremum_exists (size n k) (fun z => is_sum_along (finite n) value k (spot n k z)) N (path_exists k)) as [w [W [z [Hz D]]]].
+  exists w. split; [exact (answers_supremum n k (is_sum_along (finite n) value k) w W)|]. split; [exact (path_not_low k _ _ D)|].
+  intros x -> y Hy. destruct (proj1 W y Hy) as [d [V L]]. assert (A := path_not_low k _ _ V). destruct d as [d| |]; simpl in L; try contradiction. now exists d.
+Qed.
+End paths.
+
+Definition renyi_at n a (K L : list nat -> nat -> R) j (past : point (answers (finite n) j)) := is_renyi (finite n) a (K (history (finite n) j past)) (L (history (finite n) j past)).
+Definition max_at n (K L : list nat -> nat -> R) j (past : point (answers (finite n) j)) := is_max_divergence (finite n) (K (history (finite n) j past)) (L (history (finite n) j past)).
+
+Theorem max_along n K L : is_mechanism (finite n) K -> is_mechanism (finite n) L -> forall k z d, (z < size n k)%nat ->
+  is_sum_along (finite n) (max_at n K L) k (spot n k z) (Finite d) -> law_of n k K z <= exp d * law_of n k L z.
+Proof.
+  intros HK HL. induction k; intros z d Hz H.
+  - injection H as ->. rewrite !law_of_0, exp_0. lra.
+  - destruct (path_finite n (max_at n K L) (fun j x V => V) k _ d H) as [s [r [S [R ->]]]]. simpl in Hz, S. destruct (numbered n _ z Hz) as [I [J _]].
+    change (is_max_divergence (finite n) (rows n k K (z / n)%nat) (rows n k L (z / n)%nat) (Finite r)) in R.
+    rewrite !law_of_S. unfold flat, joint. simpl. assert (U := IHk _ s I S).
+    assert (V := max_bounded n _ _ _ r R (fun i => law_nonneg n _ i (rows_kernel n k L HL _ I)) (Rle_refl r) _ J). rewrite exp_plus.
+    assert (A1 := law_nonneg _ _ _ (law_of_law n k K HK) I). assert (A2 := kernel_nonneg _ _ _ _ _ (rows_kernel n k K HK) I J).
+    apply Rle_trans with (exp s * law_of n k L (z / n) * (exp r * rows n k L (z / n)%nat (z mod n)%nat)); [apply Rmult_le_compat; auto | right; ring].
+Qed.
+
+(* the moments, each divided by what its history has spent, sum up to one *)
+Theorem renyi_along n a K L : 1 < a -> is_mechanism (finite n) K -> is_mechanism (finite n) L -> forall k,
+  (forall z, (z < size n k)%nat -> exists d, is_sum_along (finite n) (renyi_at n a K L) k (spot n k z) (Finite d)) ->
+  dominated (finite (size n k)) (law_of n k K) (law_of n k L) /\
+  exists s : nat -> R, (forall z, (z < size n k)%nat -> is_sum_along (finite n) (renyi_at n a K L) k (spot n k z) (Finite (s z))) /\
+    sum (size n k) (fun z => power (law_of n k K z) a * power (law_of n k L z) (1 - a) * exp (- (a - 1) * s z)) = 1.
+Proof.
+  intros Ha HK HL. assert (N : (0 < n)%nat) by (apply (law_nonempty n (K nil)), HK; intros x []). induction k; intros H.
+  - split; [intros z _; rewrite !law_of_0; lra|]. exists (fun _ => 0). split; [reflexivity|]. simpl. rewrite !law_of_0, !power_pos by lra. unfold Rpower. rewrite ln_1, !Rmult_0_r, exp_0. ring.
+  - assert (P : forall i, (i < size n k)%nat -> exists s r, is_sum_along (finite n) (renyi_at n a K L) k (spot n k i) (Finite s) /\ renyi_at n a K L k (spot n k i) (Finite r)).
+    { intros i Hi. destruct (H (i * n + 0)%nat) as [d D]; [simpl; nia|]. destruct (path_finite n (renyi_at n a K L) (fun j x V => V) k _ d D) as [s [r [S [R _]]]].
+      destruct (number n i 0 N) as [E _].
+      change (is_sum_along (finite n) (renyi_at n a K L) k (spot n k ((i * n + 0) / n)) (Finite s)) in S. change (renyi_at n a K L k (spot n k ((i * n + 0) / n)) (Finite r)) in R.
+      rewrite E in S, R. now exists s, r. }
+    destruct (IHk ltac:(intros i Hi; destruct (P i Hi) as [s [r [S _]]]; now exists s)) as [D [s [S W]]].
+    set (r := fun i => ln (mom n a (rows n k K i) (rows n k L i)) / (a - 1)).
+    assert (R : forall i, (i < size n k)%nat -> dominated (finite n) (rows n k K i) (rows n k L i) /\ renyi_at n a K L k (spot n k i) (Finite (r i))).
+    { intros i Hi. destruct (P i Hi) as [_ [x [_ [F [y [Y [Y0 E]]]]]]]. split; [exact (F Ha)|]. split; [exact F|]. exists y. split; [exact Y|]. split; [exact Y0|]. unfold r. f_equal. f_equal. exact Y. }
+    split; [rewrite !law_of_S; apply joint_dominated; [exact D | intros i Hi _; now apply R | now apply law_of_law]|].
+    exists (fun z => s (z / n)%nat + r (z / n)%nat). split.
+    + intros z Hz. simpl in Hz. destruct (numbered n _ z Hz) as [I _]. exists (Finite (s (z / n)%nat)), (Finite (r (z / n)%nat)). split; [exact (S _ I)|]. split; [now apply R | reflexivity].
+    + assert (X := sum_flat (size n k) n (fun x => power (law_of n k K (fst x) * rows n k K (fst x) (snd x)) a * power (law_of n k L (fst x) * rows n k L (fst x) (snd x)) (1 - a) * exp (- (a - 1) * (s (fst x) + r (fst x))))).
+      simpl in X. eapply eq_trans; [exact X|]. eapply eq_trans; [|exact W]. apply sum_ext. intros i Hi. destruct (R i Hi) as [F _].
+      assert (LK := law_nonneg _ _ _ (law_of_law n k K HK) Hi). assert (LL := law_nonneg _ _ _ (law_of_law n k L HL) Hi).
+      assert (M := mom_ge_1 n a _ _ Ha (rows_kernel n k K HK i Hi) (rows_kernel n k L HL i Hi) F).
+      assert (E : exp (- (a - 1) * r i) = / mom n a (rows n k K i) (rows n k L i)).
+      { replace (- (a - 1) * r i) with (- ln (mom n a (rows n k K i) (rows n k L i))) by (unfold r; field; lra). rewrite exp_Ropp, exp_ln; lra. }
+      rewrite (sum_ext n _ (fun j => power (law_of n k K i) a * power (law_of n k L i) (1 - a) * exp (- (a - 1) * s i) * / mom n a (rows n k K i) (rows n k L i) * (power (rows n k K i j) a * power (rows n k L i j) (1 - a)))).
+      * rewrite sum_scal. fold (mom n a (rows n k K i) (rows n k L i)). field. lra.
+      * intros j Hj. rewrite !power_mult by (try lra; auto; now apply (kernel_nonneg _ n _ _ _ (rows_kernel n k K HK)) || now apply (kernel_nonneg _ n _ _ _ (rows_kernel n k L HL))).
+        replace (exp (- (a - 1) * (s i + r i))) with (exp (- (a - 1) * s i) * exp (- (a - 1) * r i)) by (rewrite <- exp_plus; f_equal; ring). rewrite E. ring.
+Qed.

@@ -90,3 +90,34 @@ Proof.
       replace ((a - 1) * (- e + sum k f)) with (e * (1 - a) + (a - 1) * sum k f) by ring. rewrite exp_plus.
       apply Rmult_le_compat; auto; [apply Rmult_le_pos; lra | nra].
 Qed.
+
+(** Filters: what is spent along a history *)
+
+Theorem max_filter : Stated.steps.max__filter.
+Proof.
+  intros n k Hk K HK L HL. destruct (path_worst n (max_at n K L)) with (k := k) as [w [W [N B]]].
+  - intros j z Hz. destruct (max_exists_any n (rows n j K z) (rows n j L z)) as [r [R _]]; [now apply rows_kernel | now apply rows_kernel | now exists r].
+  - intros j x V. exact V.
+  - exact (size_pos n k K HK).
+  - destruct (max_below (size n k) (law_of n k K) (law_of n k L) w) as [r [H E]]; [now apply law_of_law | now apply law_of_law | exact N | |].
+    + intros x X z Hz. destruct (B x X z Hz) as [d [D L']]. eapply Rle_trans; [exact (max_along n K L HK HL k z d Hz D)|].
+      apply Rmult_le_compat_r; [now apply (law_nonneg _ _ _ (law_of_law n k L HL)) | now apply exp_le].
+    + exists r. split; [exact (answers_max n k _ _ r H)|]. exists w. split; [exact W | exact E].
+Qed.
+
+Theorem renyi_filter : Stated.steps.rdp__filter.
+Proof.
+  intros n k Hk a Ha K HK L HL. destruct (path_worst n (renyi_at n a K L)) with (k := k) as [w [W [N B]]].
+  - intros j z Hz. destruct (renyi_exists n a (rows n j K z) (rows n j L z) Ha) as [r [R _]]; [now apply rows_kernel | now apply rows_kernel | now exists r].
+  - intros j x V. exact V.
+  - exact (size_pos n k K HK).
+  - destruct (renyi_below (size n k) a (law_of n k K) (law_of n k L) w Ha) as [r [H E]]; [now apply law_of_law | now apply law_of_law | exact N | |].
+    + intros x X. destruct (renyi_along n a K L Ha HK HL k) as [D [s [S T]]]; [intros z Hz; destruct (B x X z Hz) as [d [V _]]; now exists d|]. split; [exact D|].
+      apply Rle_trans with (exp ((a - 1) * x) * sum (size n k) (fun z => power (law_of n k K z) a * power (law_of n k L z) (1 - a) * exp (- (a - 1) * s z))); [|rewrite T; lra].
+      rewrite <- sum_scal. apply sum_le. intros z Hz. set (y := power (law_of n k K z) a * power (law_of n k L z) (1 - a)).
+      assert (Y : 0 <= y) by (apply Rmult_le_pos; apply power_nonneg). destruct (B x X z Hz) as [d [V U]].
+      assert (G : Finite d = Finite (s z)) by (apply (path_unique n (renyi_at n a K L) (fun j p r r' => renyi_unique (finite n) a _ _ r r' (faithful_finite n) ltac:(lra)) k (spot n k z)); auto).
+      injection G as <-. replace (exp ((a - 1) * x) * (y * exp (- (a - 1) * d))) with (exp ((a - 1) * x + - (a - 1) * d) * y) by (rewrite exp_plus; ring).
+      apply Rle_trans with (exp 0 * y); [rewrite exp_0; right; unfold y; ring | apply Rmult_le_compat_r; [exact Y | apply exp_le; nra]].
+    + exists r. split; [exact (answers_renyi n k _ _ a r H)|]. exists w. split; [exact W | exact E].
+Qed.
