@@ -7,16 +7,32 @@ import threading
 from collections.abc import Sequence
 
 from mpmath import mp, mpf
-from sympy import Basic, Dummy, Expr, Integral, Interval, Rational, S, Set, Symbol, lambdify
+from sympy import Basic, Dummy, Expr, Integral, Interval, Max, Min, Rational, S, Set, Sum, Symbol, lambdify
 from sympy.core.relational import Relational
 
 from dpsym.distributions import Law, Probability
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Greatest, Least, Total, UpTo, Worst
+from dpsym.divergences.paths import AlongPath
 from theorems.entry import Theorem
 from theorems.kernel.reader import Read
 
 _POINTS, _DIGITS = 5, 30
+_OF_LAWS = (
+    Divergence,
+    KernelRenyi,
+    Probability,
+    Worst,
+    Total,
+    AlongPath,
+    DominationGap,
+    ConcentratedBudget,
+    TradeOffConjugate,
+    ProfileEnvelope,
+)
 _ONE_AT_A_TIME = threading.Lock()
 """The precision of mpmath is one for all threads, and proof files are judged in several."""
 
@@ -51,7 +67,8 @@ def _points(entry: Theorem) -> list[dict[Symbol, Rational]]:
             value = low + (high - low) * Rational(source.randint(1, 9999), 10000)
             point[symbol] = Rational(round(value)) if symbol.is_integer else value
         found.append(point)
-    return found
+    indices = {node.args[1]: Rational(3) for part in (entry.statement, *entry.hypotheses) for node in part.atoms(UpTo)}
+    return [{**indices, **point} for point in found]
 
 
 def _same(one: Basic, other: Basic, points: Sequence[dict[Symbol, Rational]]) -> bool:
@@ -67,13 +84,13 @@ def _same(one: Basic, other: Basic, points: Sequence[dict[Symbol, Rational]]) ->
         renamed, *others = other.limits[0]
         pairs = ((one.function, other.function.xreplace({renamed: variable})), *zip(ends, others, strict=True))
         return all(_same(*pair, [{variable: Rational(13, 7), **point} for point in points]) for pair in pairs)
-    if not isinstance(one, (Divergence, KernelRenyi, Probability, Law)) or getattr(one, "is_law_variable", False):
+    if not isinstance(one, (*_OF_LAWS, Law)) or getattr(one, "is_law_variable", False):
         return bool(one == other)
     return all(_same(*pair, points) for pair in zip(one.args, other.args, strict=True))
 
 
 def _is_head(node: Basic) -> bool:
-    return isinstance(node, (Divergence, KernelRenyi, Probability, Integral))
+    return isinstance(node, (*_OF_LAWS, Integral))
 
 
 def _heads(node: Basic) -> list[Basic]:
@@ -103,13 +120,21 @@ def _same_scalar(one: Expr, other: Expr, points: Sequence[dict[Symbol, Rational]
     return all(_near(one, other, {**point, **values}) for point in points)
 
 
+def _ordered(side: Expr) -> Expr:
+    """Return an expression with the sums and extremes that SymPy knows, still without an attempt to order what is in these."""
+    side = side.replace(UpTo, lambda value, index, low, high: Sum(value, (index, low, high)))
+    for kind, known in ((Greatest, Max), (Least, Min)):
+        side = side.replace(kind, lambda *values, known=known: known(*values, evaluate=False))
+    return side
+
+
 def _near(one: Expr, other: Expr, point: dict[Symbol, Rational]) -> bool:
     """Return whether two expressions have the same real value at a point, to many digits."""
     symbols = sorted(one.free_symbols, key=str)
     with _ONE_AT_A_TIME, mp.workdps(_DIGITS + 20):
         arguments = [int(point[s]) if s.is_integer else mpf(point[s].p) / point[s].q for s in symbols]
         try:
-            left, right = (lambdify(symbols, side, "mpmath")(*arguments) for side in (one, other))
+            left, right = (lambdify(symbols, _ordered(side), "mpmath")(*arguments) for side in (one, other))
         except ZeroDivisionError:
             return bool(one == other)
         if mp.im(left) or mp.im(right) or not (mp.isfinite(left) and mp.isfinite(right)):

@@ -35,8 +35,14 @@ from dpsym.distributions import (
     TruncatedLaplace,
     Uniform,
 )
+from dpsym.distributions.choosing import Tilted
+from dpsym.distributions.families import Answers, Here, Member, Next, Other, Placed, Row, Step
+from dpsym.distributions.places import placed
 from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.terms import name, natural, term
 
@@ -53,6 +59,23 @@ LINE: Mapping[type[Basic], str] = {
 }
 NATURALS: Mapping[type[Basic], str] = {Geometric: "geometric", Poisson: "poisson"}
 NAMES = {**LINE, **NATURALS, Bernoulli: "bernoulli"}
+PLACES: Mapping[type[Basic], str] = {Row: "row", Other: "other", Here: "link", Next: "(S link)"}
+"""The names of the inputs at which a supremum takes the rows of kernels, or of the links between the laws of a chain."""
+
+
+def _key(law: Basic) -> object:
+    """Return what stands for the space of a law: the outputs of a kernel, or the law itself."""
+    if isinstance(law, Tilted):
+        return _key(law.args[1])
+    return ("out", law.args[0]) if isinstance(law, (Image, Placed, Member, Answers)) else law
+
+
+def _halves(law: ProductLaw | Joint) -> tuple[Law, Law]:
+    """Return the first of a pair of laws, and what is beside it: the rest of a product, or a row of a kernel."""
+    first, *rest = law.args
+    if isinstance(law, Joint):
+        return first, Row(rest[0])
+    return first, ProductLaw(*rest) if len(rest) > 1 else rest[0]
 
 
 class Spaces:
@@ -61,17 +84,32 @@ class Spaces:
     def __init__(self, parts: Iterable[Basic]) -> None:
         self._parent: dict[object, object] = {}
         self._names: dict[object, str] = {}
+        self._chains: set[Basic] = set()  # kernels that are one law after another
+        self.mechanisms: set[Basic] = set()  # kernels that have a law for each history of answers
         for part in parts:
             for node in preorder_traversal(part):
-                if isinstance(node, Divergence):
+                if isinstance(node, (Here, Next, Member)):
+                    self._chains.add(node.args[0])
+                elif isinstance(node, (Answers, Step)):
+                    self.mechanisms.add(node.args[0])
+                elif isinstance(node, (Divergence, ConcentratedBudget, TradeOffConjugate, ProfileEnvelope)):
                     self._meet(*node.args[-2:])
+                elif isinstance(node, DominationGap):
+                    self._meet(*node.args[:2])
+                    self._meet(*node.args[2:])
                 elif isinstance(node, Mixture):
                     self._meet(*node.args[1:])
                 elif isinstance(node, (Image, Joint)):
                     kernel, law = node.args if isinstance(node, Image) else node.args[::-1]
-                    self._join(("in", kernel), law)
+                    self._join(("in", kernel), _key(law))
+                elif isinstance(node, Tilted):
+                    self._join(("in", node.args[2]), _key(node.args[1]))
                 elif isinstance(node, Probability):
-                    self._join(node.args[0], node.args[1])
+                    self._join(_key(node.args[0]), node.args[1])
+                elif isinstance(node, (Worst, Total)):
+                    first, *others = {law.args[0] for law in placed(node)}
+                    for other in others:
+                        self._join(("in", first), ("in", other))
                 elif isinstance(node, KernelRenyi):
                     self._join(("in", node.args[1]), ("in", node.args[2]))
                     self._join(("out", node.args[1]), ("out", node.args[2]))
@@ -86,22 +124,16 @@ class Spaces:
 
     def _meet(self, one: Law, other: Law) -> None:
         """Let two laws be on one space, and their parts."""
-        if isinstance(one, ProductLaw) and isinstance(other, ProductLaw):
-            for pair in zip(one.args, other.args, strict=True):
+        if isinstance(one, (ProductLaw, Joint)) and isinstance(other, (ProductLaw, Joint)):
+            for pair in zip(_halves(one), _halves(other), strict=True):
                 self._meet(*pair)
         elif isinstance(one, Mixture):
             for part in one.args[1:]:
                 self._meet(part, other)
         elif isinstance(other, Mixture):
             self._meet(other, one)
-        elif isinstance(one, Image) and isinstance(other, Image):
-            self._join(("out", one.args[0]), ("out", other.args[0]))
-        elif isinstance(one, Joint) and isinstance(other, Joint):
-            self._meet(one.args[0], other.args[0])
-            self._join(("in", one.args[1]), ("in", other.args[1]))
-            self._join(("out", one.args[1]), ("out", other.args[1]))
         else:
-            self._join(one, other)
+            self._join(_key(one), _key(other))
 
     def size(self, key: object) -> str:
         """Return the name of the number of points of a variable's space."""
@@ -129,8 +161,12 @@ class Spaces:
             for one in reversed(first):
                 text = f"(pairs {one} {text})"
             return text
-        if isinstance(law, Image):
+        if isinstance(law, (Image, Placed, Member)):
             return self.after(law.args[0])
+        if isinstance(law, Tilted):
+            return self.of(law.args[1])
+        if isinstance(law, Answers):
+            return f"(answers {self.after(law.args[0])} {natural(law.args[1])})"
         if isinstance(law, Joint):
             return f"(pairs {self.of(law.args[0])} {self.after(law.args[1])})"
         if type(law) in (Bernoulli, RandomizedResponse):
@@ -146,8 +182,8 @@ class Spaces:
         raise NotPrintableError(f"the law {type(law).__name__}")
 
     def before(self, kernel: AnyKernel) -> str:
-        """Return the space of a kernel's inputs."""
-        return f"(finite {self.size(('in', kernel))})"
+        """Return the space of a kernel's inputs, of a chain the numbers of its laws."""
+        return "naturals" if kernel in self._chains else f"(finite {self.size(('in', kernel))})"
 
     def after(self, kernel: AnyKernel) -> str:
         """Return the space of a kernel's outputs."""
@@ -157,6 +193,17 @@ class Spaces:
         """Return a law as a Coq term: its masses or density."""
         if isinstance(law, (AnyLaw, AnyEvent, AnyKernel)):
             return name(law.name)
+        if type(law) in PLACES:
+            return f"({name(law.args[0].name)} {PLACES[type(law)]})"
+        if isinstance(law, Step):
+            return f"({name(law.args[0].name)} (history {self.after(law.args[0])} step past))"
+        if isinstance(law, Tilted):
+            factor, base, scores = law.args
+            return f"(tilted {self.size(('in', scores))} {term(factor, {})} {self.law(scores)} {self.law(base)})"
+        if isinstance(law, Answers):
+            return f"(released {self.after(law.args[0])} {name(law.args[0].name)} {natural(law.args[1])})"
+        if isinstance(law, Member):
+            return f"({name(law.args[0].name)} {natural(law.args[1])})"
         if type(law) in NAMES:
             return f"({NAMES[type(law)]} {' '.join(term(arg, {}) for arg in law.args)})"
         if isinstance(law, DiscreteLaplace):

@@ -5,44 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Basic, Eq, Expr, Integral, Interval, Range, S, Set, Symbol
-from sympy.core.relational import Ge, Gt, Le, Lt, Ne, Relational
+from sympy import Basic, Interval, Range, S, Set, Symbol
 
-from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Probability
-from dpsym.divergences import (
-    KL,
-    ChiSquaredDivergence,
-    Divergence,
-    HockeyStick,
-    LossTail,
-    MaxDivergence,
-    Renyi,
-    SquaredHellinger,
-    TotalVariation,
-    TradeOff,
-)
-from dpsym.divergences.conditional import KernelRenyi
+from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import Spaces
+from theorems.kernel.relations import Claim
 from theorems.kernel.terms import name, natural, term
 
-EXTENDED = {Renyi: "is_renyi", KL: "is_kl", MaxDivergence: "is_max_divergence", ChiSquaredDivergence: "is_chi_squared"}
-"""Divergences that may be infinite, with the relations of the Coq library."""
-REAL = {
-    HockeyStick: "is_hockey_stick",
-    TotalVariation: "is_total_variation",
-    SquaredHellinger: "is_squared_hellinger",
-    LossTail: "is_loss_tail",
-    TradeOff: "is_trade_off",
-}
-SIGNS = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=", Ne: "<>"}
 HEADER = """From Coq Require Import Reals ZArith List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws.
+From Dpsym Require Import Spaces Functions Divergences Suprema Adaptive Tilted Laws.
 Import ListNotations.
 Open Scope R_scope.
 """
@@ -89,7 +66,7 @@ def printed(entry: Theorem) -> Printed:
     spaces = Spaces(parts)
     full = {law for law, values in entry.domain.items() if getattr(values, "is_full", False)}
     counter = iter(range(1, 1000))
-    claims = [_Claim(spaces, full, counter).relation(part) for part in parts]
+    claims = [Claim(spaces, full, counter).relation(part) for part in parts]
     binders = [_binder(variable, values, spaces) for variable, values in entry.domain.items()]
     sizes = [f"forall {size} : nat, " for size in spaces.sizes]
     quantifiers = "\n  ".join([*sizes, *binders])
@@ -103,6 +80,10 @@ def _binder(variable: Basic, values: Set, spaces: Spaces) -> str:
         law, space = name(variable.name), spaces.of(variable)
         said = [f"is_law {space} {law}"] + [f"full_support {space} {law}"] * values.is_full
         return _quantifier(law, "nat -> R", said)
+    if variable in spaces.mechanisms:
+        mechanism, home = name(variable.name), spaces.after(variable)
+        said = [f"is_mechanism {home} {mechanism}"] + [f"full_mechanism {home} {mechanism}"] * values.is_full
+        return _quantifier(mechanism, "list nat -> nat -> R", said)
     if isinstance(variable, AnyKernel):
         kernel, ends = name(variable.name), f"{spaces.before(variable)} {spaces.after(variable)}"
         said = [f"is_kernel {ends} {kernel}"] + [f"full_kernel {ends} {kernel}"] * values.is_full
@@ -137,108 +118,3 @@ def _first(variable: Symbol, values: Set) -> list[str]:
 
 def _quantifier(variable: str, kind: str, said: Iterable[str]) -> str:
     return f"forall {variable} : {kind}, " + "".join(f"{one} -> " for one in said)
-
-
-class _Claim:
-    """A relation with the values of its divergences."""
-
-    def __init__(self, spaces: Spaces, full: set[Basic], counter: Iterator[int]) -> None:
-        self.spaces = spaces
-        self.full = full
-        self.counter = counter
-        self.values: dict[Expr, str] = {}
-        self.said: list[str] = []
-
-    def relation(self, relation: Relational) -> str:
-        """Return the relation: the values of the divergences on its sides exist, and are so related."""
-        if type(relation) not in SIGNS:
-            raise NotPrintableError(f"the relation {relation}")
-        left, right = relation.lhs, relation.rhs
-        if isinstance(relation, Eq) and self._is_head(left) and not self._heads(right) and not self._inside(left):
-            return f"({self._about(left, self._extended_value(right) if type(left) in EXTENDED else term(right, {}))})"
-        extended = any(self._may_be_infinite(head) for head in self._heads(left) + self._heads(right))
-        for head in self._heads(left) + self._heads(right):
-            self._name(head, extended)
-        if extended:
-            one, other = self._extended(left), self._extended(right)
-            signs = {Le: "Rbar_le", Lt: "Rbar_lt", Eq: "@eq Rbar"}
-            if type(relation) not in signs:
-                raise NotPrintableError(f"{relation.rel_op} between infinite values")
-            text = f"{signs[type(relation)]} {one} {other}"
-        else:
-            text = f"{term(left, self.values)} {SIGNS[type(relation)]} {term(right, self.values)}"
-        return f"({''.join(self.said)}{text})"
-
-    @staticmethod
-    def _is_head(node: Basic) -> bool:
-        return isinstance(node, (Divergence, KernelRenyi, Probability, Integral))
-
-    def _heads(self, node: Basic) -> list[Expr]:
-        """Return the outermost divergences, from left to right, once each."""
-        if self._is_head(node):
-            return [node]
-        found = [head for arg in node.args for head in self._heads(arg)]
-        return list(dict.fromkeys(found))
-
-    def _may_be_infinite(self, head: Expr) -> bool:
-        """Return whether a divergence of law variables may be infinite, where zeros are allowed."""
-        if type(head) not in EXTENDED and not isinstance(head, KernelRenyi):
-            return False
-        variables = head.atoms(AnyLaw, AnyKernel)
-        return not variables <= self.full
-
-    def _name(self, head: Expr, extended: bool) -> None:
-        """Name the value of a divergence, after those of the divergences in its arguments."""
-        if head in self.values:
-            return
-        for inner in self._inside(head):
-            self._name(inner, extended)
-        value = f"value{next(self.counter)}"
-        infinite = type(head) in EXTENDED or isinstance(head, KernelRenyi)
-        wide = extended and infinite
-        self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, ")
-        self.said.append(f"{self._about(head, value if wide or not infinite else f'(Finite {value})')} /\\ ")
-        self.values[head] = value if wide or not extended else f"(Finite {value})"
-
-    def _inside(self, head: Expr) -> list[Expr]:
-        """Return the divergences in the arguments of a divergence."""
-        return [inner for arg in head.args for inner in self._heads(arg)]
-
-    def _extended(self, side: Expr) -> str:
-        """Return a side as an extended real: a sum of values and of a scalar."""
-        if side in self.values:
-            return self.values[side]
-        if not self._heads(side):
-            return self._extended_value(side)
-        if side.is_Add:
-            *first, last = map(self._extended, side.as_ordered_terms())
-            for one in reversed(first):
-                last = f"(Rbar_plus {one} {last})"
-            return last
-        raise NotPrintableError(f"{side} of infinite values")
-
-    def _extended_value(self, value: Expr) -> str:
-        ends = {S.Infinity: "p_infty", S.NegativeInfinity: "m_infty"}
-        return ends[value] if value in ends else f"(Finite {term(value, self.values)})"
-
-    def _about(self, head: Expr, value: str) -> str:
-        """Return what it says that a divergence has this value."""
-        if isinstance(head, Integral):
-            (variable, low, high), *more = head.limits
-            if more or self._inside(head):
-                raise NotPrintableError("an integral in several variables")
-            ends = " ".join(map(self._extended_value, (low, high)))
-            return f"is_integral {ends} (fun {name(variable)} : R => {term(head.function, {})}) {value}"
-        if isinstance(head, Probability):
-            law, event = head.args
-            return f"is_probability {self.spaces.of(law)} {self.spaces.law(law)} {self.spaces.law(event)} {value}"
-        if isinstance(head, KernelRenyi):
-            order, *kernels = head.args
-            ends = f"{self.spaces.before(kernels[0])} {self.spaces.after(kernels[0])}"
-            return f"is_kernel_renyi {ends} {term(order, {})} {' '.join(map(self.spaces.law, kernels))} {value}"
-        relation = {**EXTENDED, **REAL}.get(type(head))
-        if relation is None:
-            raise NotPrintableError(type(head).__name__)
-        *index, first, second = head.args
-        leading = "".join(f" {term(one, self.values)}" for one in index)
-        return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)} {value}"

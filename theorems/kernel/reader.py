@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from sympy import Basic, Eq, Expr, Ge, Gt, Integer, Integral, Interval, Le, Lt, Ne, Range, S, Set, Symbol
+from sympy import Basic, Eq, Expr, Ge, Gt, Integral, Interval, Le, Lt, Ne, Range, S, Set, Symbol
 from sympy.core.relational import Relational
 
-from dpsym import distributions as laws
 from dpsym import divergences
 from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Laws, Probability
+from dpsym.distributions.families import Here, Next, Other, Placed, Row, Step
+from dpsym.distributions.places import placed
 from dpsym.divergences.conditional import KernelRenyi
+from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
+from dpsym.divergences.least import ConcentratedBudget, DominationGap
+from dpsym.divergences.overall import Total, Worst
+from dpsym.divergences.paths import AlongPath
 from theorems.kernel.errors import ReadingError
-from theorems.kernel.scalars import Scalars
+from theorems.kernel.measures import Measures
 from theorems.kernel.syntax import Bound, Tree, parse
 
 _RELATIONS: Mapping[str, type[Relational]] = {"Rle": Le, "Rlt": Lt, "Rge": Ge, "Rgt": Gt, "Rbar_le": Le, "Rbar_lt": Lt}
@@ -23,25 +27,14 @@ _HEADS: Mapping[str, type[Expr]] = {
     "is_kl": divergences.KL,
     "is_max_divergence": divergences.MaxDivergence,
     "is_chi_squared": divergences.ChiSquaredDivergence,
+    "is_concentrated_budget": ConcentratedBudget,
     "is_squared_hellinger": divergences.SquaredHellinger,
     "is_total_variation": divergences.TotalVariation,
     "is_hockey_stick": divergences.HockeyStick,
     "is_loss_tail": divergences.LossTail,
     "is_trade_off": divergences.TradeOff,
-}
-_LAWS: Mapping[str, tuple[type, str]] = {
-    "laplace": (laws.Laplace, "line"),
-    "asymmetric_laplace": (laws.AsymmetricLaplace, "line"),
-    "truncated_laplace": (laws.TruncatedLaplace, "line"),
-    "exponential": (laws.Exponential, "line"),
-    "uniform": (laws.Uniform, "line"),
-    "gaussian": (laws.Gaussian, "line"),
-    "logistic": (laws.Logistic, "line"),
-    "gumbel": (laws.Gumbel, "line"),
-    "cauchy": (laws.Cauchy, "line"),
-    "geometric": (laws.Geometric, "naturals"),
-    "poisson": (laws.Poisson, "naturals"),
-    "discrete_laplace": (laws.DiscreteLaplace, "integers"),
+    "is_trade_off_conjugate": TradeOffConjugate,
+    "is_profile_envelope": ProfileEnvelope,
 }
 
 
@@ -72,11 +65,7 @@ def read(text: str, symbols: Mapping[str, Symbol]) -> Read:
     return _Reader(symbols).statement(parse(text))
 
 
-class _Reader(Scalars):
-    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
-        super().__init__(symbols)
-        self.spaces: dict[str, Tree] = {}  # of law variables
-
+class _Reader(Measures):
     def statement(self, tree: Tree) -> Read:
         found = Read()
         last: Basic | None = None
@@ -116,20 +105,20 @@ class _Reader(Scalars):
         if last is None or not isinstance(tree, tuple):
             return False
         head = tree[0]
-        if head in ("is_law", "is_kernel", "is_event"):
+        if head in ("is_law", "is_kernel", "is_mechanism", "is_event"):
             *spaces, variable = tree[1:]
-            kind: type[Basic] = {"is_law": AnyLaw, "is_kernel": AnyKernel, "is_event": AnyEvent}[str(head)]
+            kind: type[Basic] = {"is_law": AnyLaw, "is_event": AnyEvent}.get(str(head), AnyKernel)
             if not isinstance(variable, str) or self.known.get(variable) != ("unknown", str(last)):
                 raise ReadingError(f"{head} must be about the variable before it, got {variable}")
             self.known[variable] = kind(str(last))
-            self.spaces[variable] = spaces[0] if len(spaces) == 1 else tuple(spaces)
+            self.spaces[variable] = self.home(head, spaces)
             found.domain[self.known[variable]] = Laws("any")
             return True
-        if head in ("full_support", "full_kernel"):
+        if head in ("full_support", "full_kernel", "full_mechanism"):
             law = self.known.get(str(tree[-1]))
             if not isinstance(law, (AnyLaw, AnyKernel)) or law.name != str(last):
                 raise ReadingError(f"{head} must be about the variable before it, got {tree[-1]}")
-            if self.spaces[str(tree[-1])] != (tree[1] if len(tree) == 3 else tree[1:-1]):
+            if self.spaces[str(tree[-1])] != self.home(head, tree[1:-1]):
                 raise ReadingError(f"{head} of {law} must be on its space, got {tree[1:-1]}")
             found.domain[law] = Laws("full")
             return True
@@ -149,6 +138,13 @@ class _Reader(Scalars):
             return True
         return False
 
+    @staticmethod
+    def home(head: Tree, spaces: Sequence[Tree]) -> Tree:
+        """Return the space of a law or event, the two of a kernel, or that of the answers of a mechanism."""
+        if head in ("is_mechanism", "full_mechanism"):
+            return ("mechanism", *spaces)
+        return spaces[0] if len(spaces) == 1 else tuple(spaces)
+
     def relation(self, tree: Tree) -> Relational:
         """Read values that exist, and the relation between them."""
         if isinstance(tree, tuple) and tree[0] == "@ex":
@@ -156,6 +152,9 @@ class _Reader(Scalars):
             if not isinstance(function, Bound) or not isinstance(function.body, tuple) or function.body[0] != "and":
                 raise ReadingError(f"value must be said to be of a divergence, got {function}")
             _, about, rest = function.body
+            if isinstance(about, Bound):
+                self.values_by_index(function.name, about)
+                return self.relation(rest)
             head, value = self.head(about)
             if value not in (function.name, ("Finite", function.name)):
                 raise ReadingError(f"value of {head} must be {function.name}, got {value}")
@@ -174,90 +173,115 @@ class _Reader(Scalars):
         head, value = self.head(tree)
         return Eq(head, self.real(value), evaluate=False)
 
+    def values_by_index(self, called: str, tree: Bound) -> None:
+        """Read that a divergence has a value at each index between two limits."""
+        place, limits, inner = tree.name, [], tree.body
+        while isinstance(inner, Bound) and inner.binder == "forall":
+            limits.append(inner.kind)
+            inner = inner.body
+        match (tree.binder, tree.kind, *limits):
+            case ("forall", "nat", ("le", low, one), ("le", other, high)) if one == other == place:
+                index = self.local(place, integer=True, nonnegative=True)
+                head, value = self.head(inner)
+            case _:
+                raise ReadingError(f"values must be said to be of a divergence between two limits, got {tree}")
+        if called in {*self.known, *self.each} or value not in ((called, place), ("Finite", (called, place))):
+            raise ReadingError(f"value of {head} must be {called} at {place}, a new name, got {value}")
+        self.each[called] = index, self.natural(low), self.natural(high), head
+
     def head(self, tree: Tree) -> tuple[Expr, Tree]:
         """Read what is said about a divergence: the divergence, and its value."""
         if not isinstance(tree, tuple):
             raise ReadingError(f"proposition must be about a divergence, got {tree}")
-        called, *arguments, value = tree
+        return self.divergence(tree[:-1]), tree[-1]
+
+    def divergence(self, tree: Tree) -> Expr:
+        """Read a divergence, of which nothing is said yet."""
+        if not isinstance(tree, tuple):
+            raise ReadingError(f"divergence must be one of laws, got {tree}")
+        called, *arguments = tree
         if called == "is_integral":
             low, high, function = arguments
             if not isinstance(function, Bound) or function.kind != "R":
                 raise ReadingError("integrand must be a function of a real")
             variable = self.local(function.name, real=True)
             body = self.real(function.body)
-            return Integral(body, (variable, self.real(low), self.real(high))), value
+            return Integral(body, (variable, self.real(low), self.real(high)))
         if called == "is_probability":
             space, law, event = arguments
             self.on(space, law, event)
-            return Probability(self.law(law, space), self.known[str(event)]), value
+            return Probability(self.law(law, space), self.known[str(event)])
         if called == "is_kernel_renyi":
             before, after, order, *kernels = arguments
             if any(self.spaces[str(kernel)] != (before, after) for kernel in kernels):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
-            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels)), value
+            return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
+        if called in ("is_supremum", "is_supremum_of_pairs"):
+            space, tree = arguments
+            if isinstance(tree, tuple) and tree[0] == "is_sum_along":
+                return self.along(space, *tree[1:])
+            return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+        if called == "is_total":
+            return self.chained(Total, *arguments)
+        if called == "is_domination_gap":
+            homes = [home for home in arguments[:2] for _ in range(2)]
+            return DominationGap(*(self.law(law, home) for law, home in zip(arguments[2:], homes, strict=True)))
         if str(called) not in _HEADS:
             raise ReadingError(f"proposition must be about a divergence, got {called}")
         space, *index, first, second = arguments
-        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space)), value
+        return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
 
-    def on(self, space: Tree, *variables: Tree) -> None:
-        for variable in variables:
-            if self.spaces.get(str(variable)) != space:
-                raise ReadingError(f"{variable} must be on {space}, got {self.spaces.get(str(variable))}")
+    def worst(self, arguments: Sequence[Tree], kinds: Sequence[type[Placed]]) -> Expr:
+        """Read a supremum over the inputs of kernels, or over the links of a chain: a space of inputs has a size that is bound."""
+        space, tree = arguments
+        if isinstance(space, tuple) and self.known.get(str(space[-1])) != ("size", space[-1]):
+            return self.chained(Worst, space[-1], tree)
+        value = self.bound(space, tree, kinds)
+        if {type(law) for law in placed(value)} != set(kinds):
+            raise ReadingError(f"supremum must be over rows at {kinds}, got {value}")
+        return Worst(value)
 
-    def law(self, tree: Tree, space: Tree) -> Any:
-        """Read a law, which must be on the space."""
-        if isinstance(tree, str):
-            self.on(space, tree)
-            return self.known[tree]
-        if not isinstance(tree, tuple):
-            raise ReadingError(f"law must be one of the library, got {tree}")
-        called, *arguments = tree
-        if str(called) in _LAWS:
-            kind, home = _LAWS[str(called)]
-            self.same(space, home)
-            first, *rest = arguments
-            return kind(self.integer(first) if home == "integers" else self.real(first), *map(self.real, rest))
-        if called in ("listed", "softmax"):
-            parts = self.list(arguments[0])
-            self.points(space, Integer(len(parts)))
-            return laws.Softmax(*parts) if called == "softmax" else laws.Finite(*parts)
-        if called in ("bernoulli", "randomized_response"):
-            self.points(space, Integer(2))
-            first, *bit = arguments
-            return (
-                laws.Bernoulli(self.real(first))
-                if not bit
-                else laws.RandomizedResponse(self.real(first), self.natural(bit[0]))
-            )
-        if called == "kary_response":
-            eps, choices, value = arguments
-            self.points(space, self.natural(choices))
-            return laws.KaryResponse(self.real(eps), self.natural(choices), self.natural(value))
-        if called == "binomial":
-            self.points(space, self.natural(arguments[0]) + 1)
-            return laws.Binomial(self.natural(arguments[0]), self.real(arguments[1]))
-        if called == "@mixture":
-            self.same(space, arguments[0])
-            return laws.Mixture(self.real(arguments[1]), *(self.law(part, space) for part in arguments[2:]))
-        if called == "@product":
-            self.same(space, ("pairs", *arguments[:2]))
-            first, second = (self.law(law, home) for law, home in zip(arguments[2:], arguments[:2], strict=True))
-            return laws.ProductLaw(first, *(second.args if isinstance(second, laws.ProductLaw) else (second,)))
-        if called == "@joint":
-            self.same(space, ("pairs", *arguments[:2]))
-            self.on(tuple(arguments[:2]), arguments[3])
-            return laws.Joint(self.law(arguments[2], arguments[0]), self.known[str(arguments[3])])
-        if called == "image":
-            size, kernel, argument = arguments
-            self.on((("finite", size), space), kernel)
-            return laws.Image(self.known[str(kernel)], self.law(argument, ("finite", size)))
-        raise ReadingError(f"law must be one of the library, got {called}")
+    def chained(self, head: type[Worst | Total], count: Tree, tree: Tree) -> Expr:
+        """Read a supremum or a sum over the links of a chain, or over steps, at each of them a supremum over histories."""
+        if isinstance(tree, Bound) and isinstance(tree.body, tuple) and tree.body[0] == "is_supremum":
+            return head(self.stepwise(tree, *tree.body[1:]), self.natural(count))
+        value = self.bound("naturals", tree, (Here,))
+        if {type(law) for law in placed(value)} != {Here, Next}:
+            raise ReadingError(f"{head.__name__} must be over the links of a chain, got {value}")
+        return head(value, self.natural(count))
 
-    def same(self, space: Tree, home: Tree) -> None:
-        if space != home:
-            raise ReadingError(f"law must be on {home}, got {space}")
+    def stepwise(self, tree: Bound, histories: Tree, inner: Tree) -> Expr:
+        """Read a supremum over the histories of a step, which a function binds."""
+        is_of_step = isinstance(histories, tuple) and histories[0] == "answers" and histories[-1] == tree.name
+        if tree.kind != "nat" or tree.name in {*self.known, *self.places} or not is_of_step:
+            raise ReadingError(f"supremum must be over the histories of the step that is bound, got {tree}")
+        value = self.bound(histories, inner, (Step,), ("point", histories))
+        if {type(law) for law in placed(value)} != {Step}:
+            raise ReadingError(f"supremum must be over the histories of a mechanism, got {value}")
+        return value
 
-    def points(self, space: Tree, count: Expr) -> None:
-        if not isinstance(space, tuple) or space[0] != "finite" or self.natural(space[1]) != count:
-            raise ReadingError(f"law must be on {count} points, got {space}")
+    def along(self, space: Tree, home: Tree, function: Tree, count: Tree) -> Expr:
+        """Read a supremum over the histories of all answers of a sum along them."""
+        if space != ("answers", home, count) or not isinstance(function, Bound) or function.kind != "nat":
+            raise ReadingError(f"sum must be along the histories of the supremum, got {function}")
+        histories = ("answers", home, function.name)
+        value = self.bound(histories, function.body, (Step,), ("point", histories))
+        if function.name in self.known or {type(law) for law in placed(value)} != {Step}:
+            raise ReadingError(f"sum must be over the steps of a mechanism, got {value}")
+        return AlongPath(value, self.natural(count))
+
+    def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]], sort: Tree = "nat") -> Expr:
+        """Read a divergence of rows at inputs that a function binds."""
+        for kind in kinds:
+            if (
+                not isinstance(tree, Bound)
+                or tree.binder != "fun"
+                or tree.kind != sort
+                or tree.name in {*self.known, *self.places}
+            ):
+                raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")
+            self.places[tree.name] = (kind, space)
+            tree = tree.body
+        value = self.divergence(tree[1] if isinstance(tree, tuple) and tree[0] == "finitely" else tree)
+        self.places.clear()
+        return value

@@ -10,8 +10,6 @@ from sympy import (
     Add,
     Expr,
     Integer,
-    Max,
-    Min,
     Mul,
     Piecewise,
     Pow,
@@ -34,6 +32,7 @@ from sympy import (
     tanh,
 )
 
+from dpsym.divergences.overall import Greatest, Least, UpTo
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.syntax import Bound, Tree
 
@@ -51,14 +50,15 @@ _FUNCTIONS: Mapping[str, Callable[..., Expr]] = {
     "erfc": erfc,
     "sqrt": sqrt,
     "Ropp": lambda x: -x,
-    "Rmax": Max,
-    "Rmin": Min,
+    "Rmax": Greatest,
+    "Rmin": Least,
     "Rplus": Add,
     "Rmult": Mul,
     "Rminus": lambda x, y: x - y,
     "Rdiv": lambda x, y: x / y,
     "power": Pow,
     "Rbar_plus": Add,
+    "Rbar_mult": Mul,
     "if_le": lambda a, b, x, y: Piecewise((x, a <= b), (y, True)),
     "if_lt": lambda a, b, x, y: Piecewise((x, a < b), (y, True)),
 }
@@ -70,6 +70,10 @@ class Scalars:
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self.symbols = symbols
         self.known: dict[str, Any] = {}  # bound names: symbols, laws, sizes, values
+        self.each: dict[
+            str, tuple[Symbol, Expr, Expr, Expr]
+        ] = {}  # values by an index: the index, its limits, the divergence
+        self.limits: dict[Symbol, tuple[Expr, Expr]] = {}  # of the indices of the sums that are open
 
     def list(self, tree: Tree) -> list[Expr]:
         if isinstance(tree, tuple) and tree[:2] == ("@cons", "R"):
@@ -112,11 +116,33 @@ class Scalars:
             high = self.natural(count) - 1
             index = self.local(function.name, integer=True, nonnegative=True)
             return Sum(self.real(function.body), (index, 0, high))
+        if called == "sum_between":
+            return self.up_to(*arguments)
+        if str(called) in self.each:
+            index, low, high, head = self.each[str(called)]
+            if (
+                len(arguments) != 1
+                or self.known.get(str(arguments[0])) != index
+                or self.limits.get(index) != (low, high)
+            ):
+                raise ReadingError(f"value must be at an index for which it is said to exist, got {tree}")
+            return head
         if called in ("Binomial.C", "C"):
             return binomial(*map(self.natural, arguments))
         if str(called) not in _FUNCTIONS:
             raise ReadingError(f"function must be one of the library, got {called}")
         return _FUNCTIONS[str(called)](*map(self.real, arguments))
+
+    def up_to(self, first: Tree, last: Tree, function: Tree) -> Expr:
+        """Read a sum of terms that may hold values by the index."""
+        if not isinstance(function, Bound) or function.kind != "nat":
+            raise ReadingError("summand must be a function of a natural number")
+        low, high = self.natural(first), self.natural(last)
+        index = self.local(function.name, integer=True, nonnegative=True)
+        self.limits[index] = low, high
+        value = self.real(function.body)
+        del self.limits[index]
+        return UpTo(value, index, low, high)
 
     def natural(self, tree: Tree) -> Expr:
         """Read a natural number."""
@@ -129,6 +155,8 @@ class Scalars:
             return known + count
         if isinstance(tree, tuple) and tree[0] in ("add", "Nat.add", "Init.Nat.add"):
             return Add(*map(self.natural, tree[1:])) + count
+        if isinstance(tree, tuple) and tree[0] in ("pow", "Nat.pow", "Init.Nat.pow"):
+            return Pow(*map(self.natural, tree[1:]))
         if isinstance(tree, tuple) and tree[0] == "fact":
             return factorial(self.natural(tree[1]))
         raise ReadingError(f"natural number must be made of the variables, got {tree}")

@@ -35,6 +35,7 @@ from sympy import (
 )
 from sympy.core.relational import Ge, Gt, Le, Lt, Relational
 
+from dpsym.divergences.overall import UpTo
 from theorems.kernel.errors import NotPrintableError
 
 FUNCTIONS: Mapping[type, str] = {
@@ -82,6 +83,8 @@ def natural(expression: Expr) -> str:
         return name(expression)
     if isinstance(expression, Add) and all(arg.is_nonnegative for arg in expression.args):
         return "(" + " + ".join(map(natural, expression.as_ordered_terms())) + ")%nat"
+    if isinstance(expression, Pow) and expression.exp.is_nonnegative:
+        return f"({natural(expression.base)} ^ {natural(expression.exp)})%nat"
     raise NotPrintableError(f"{expression} as a natural number")
 
 
@@ -97,8 +100,9 @@ class _Printer:
                 return printed(self, node)
         if type(node) in FUNCTIONS and len(node.args) == 1:
             return f"({FUNCTIONS[type(node)]} {self.real(node.args[0])})"
-        if type(node) in _EXTREMES:
-            return self._fold(_EXTREMES[type(node)], node)
+        for kind, function in _EXTREMES.items():
+            if isinstance(node, kind):
+                return self._fold(function, node)
         raise NotPrintableError(type(node).__name__)
 
     def _fold(self, function: str, node: Expr) -> str:
@@ -186,6 +190,10 @@ class _Printer:
             raise NotPrintableError(f"a sum over {node.limits}")
         return f"(sum {natural(high + 1)} (fun {name(index)} : nat => {self.real(node.function)}))"
 
+    def _up_to(self, node: UpTo) -> str:
+        value, index, low, high = node.args
+        return f"(sum_between {natural(low)} {natural(high)} (fun {name(index)} : nat => {self.real(value)}))"
+
     def _binomial(self, node: Expr) -> str:
         return f"(Binomial.C {natural(node.args[0])} {natural(node.args[1])})"
 
@@ -204,6 +212,7 @@ _KINDS: tuple[tuple[type, Callable[..., str]], ...] = (
     (exp, lambda self, node: f"(exp {self.real(node.args[0])})"),
     (Piecewise, _Printer._cases),
     (Sum, _Printer._sum),
+    (UpTo, _Printer._up_to),
     (binomial, _Printer._binomial),
     (factorial, _Printer._factorial),
 )

@@ -13,7 +13,7 @@ PROOFS = Path(__file__).parent / "proofs"
 WRITTEN = Path(__file__).parent / "written"
 """Proofs by hand, and those that the program writes."""
 SOURCES = Path(__file__).parent / "coq"
-DEFINITIONS = ("Spaces", "Functions", "Divergences", "Laws")
+DEFINITIONS = ("Spaces", "Functions", "Divergences", "Suprema", "Adaptive", "Tilted", "Laws")
 """The files that one has to read to know what a statement says; the others hold lemmas, which nobody has to believe."""
 _REQUIRE = re.compile(r"From Dpsym Require Import ([\w ]+)\.")
 

@@ -181,4 +181,7 @@ def test_changed_judge_outdates_what_it_accepted(monkeypatch):
     assert looked_at == [(("theorems.kernel.gate",), "theorems.kernel")]
     assert all(before[name] != after[name] for name in before)
     read = {name for name in sources.closure(looked_at[0][0]) if name.startswith("theorems.kernel.")}
-    assert {f"theorems.kernel.{name}" for name in ("gate", "compare", "reader", "scalars", "syntax", "printer")} <= read
+    assert {
+        f"theorems.kernel.{name}"
+        for name in ("gate", "compare", "reader", "measures", "scalars", "syntax", "printer", "relations")
+    } <= read

@@ -46,6 +46,101 @@ def test_values_are_said_to_exist():
     assert text.count("is_max_divergence") == 1
 
 
+def test_value_is_infinite_only_where_the_second_law_may_lack_a_point():
+    pinsker = printed(registry()["kl.pinsker"]).proposition
+    assert pinsker.endswith("is_kl (finite size1) P Q value2 /\\ Rbar_le (Finite (2 * (value1 ^ 2))) value2)")
+    assert "exists value1 : R, is_total_variation" in pinsker
+    assert "exists value2 : Rbar" in pinsker
+    convex = printed(registry()["kl.convex"]).proposition
+    assert "full_support (finite size1) Q2" in convex
+    assert "full_support (finite size1) P2" not in convex
+    assert "Rbar" not in convex
+
+
+def test_worst_is_a_supremum_over_rows():
+    text = printed(registry()["renyi.joint_quasi_convexity"]).proposition
+    assert "is_supremum (finite size2) (fun row : nat => is_renyi (finite size1) alpha (K row) (L row)) value2" in text
+    text = printed(registry()["hockey_stick.contraction"]).proposition
+    assert (
+        "(fun row other : nat => finitely (is_hockey_stick (finite size1) epsilon (K row) (K other))) (Finite value3)"
+        in text
+    )
+    text = printed(registry()["dominating.composition"]).proposition
+    assert "finitely (is_domination_gap (finite size3) (finite size4) (K row) (L row) P2 Q2)) (Finite value2)" in text
+
+
+def test_chain_is_numbered_and_its_links_are_not_its_rows():
+    text = printed(registry()["rdp.group.doubled"]).proposition
+    assert "is_kernel naturals (finite size1) P" in text
+    assert "(P 0%nat) (P (2%nat ^ c)%nat)" in text
+    assert (
+        "is_supremum (finite (2%nat ^ c)%nat) (fun link : nat => is_renyi (finite size1) alpha (P link) (P (S link)))"
+        in text
+    )
+    total = printed(registry()["dp.group.pure.any"]).proposition
+    assert "is_total k (fun link : nat => is_max_divergence (finite size1) (P link) (P (S link))) value2" in total
+
+
+def test_values_in_the_terms_of_a_sum_are_a_function_of_its_index():
+    text = printed(registry()["amplification.poisson.renyi.exact"]).proposition
+    assert (
+        "exists value2 : nat -> R, (forall j : nat, (2%nat <= j)%nat -> (j <= n)%nat -> is_renyi (finite size1) (INR j) P Q (Finite (value2 j)))"
+        in text
+    )
+    assert "(sum_between 2%nat n (fun j : nat => " in text
+    with pytest.raises(NotPrintableError):
+        printed(registry()["rdp.group.spaced.any"])
+
+
+def test_budget_has_its_offset_and_its_limit():
+    assert (
+        "is_concentrated_budget (finite size1) xi p_infty P Q value1"
+        in printed(registry()["zcdp.to_approx.any"]).proposition
+    )
+    assert (
+        "is_concentrated_budget (finite size1) 0 (Finite omega) P Q value1"
+        in printed(registry()["tcdp.to_approx"]).proposition
+    )
+
+
+def test_steps_are_over_histories_of_answers():
+    text = printed(registry()["rdp.composition.adaptive.many"]).proposition
+    assert "forall K : list nat -> nat -> R, is_mechanism (finite size1) K ->" in text
+    assert "(answers (finite size1) k) alpha (released (finite size1) K k)" in text
+    assert "is_total k (fun step : nat => is_supremum (answers (finite size1) step) (fun past : point" in text
+    text = printed(registry()["max.filter"]).proposition
+    assert "is_supremum (answers (finite size1) k) (is_sum_along (finite size1) (fun (step : nat) (past : point" in text
+    assert "full_mechanism (finite size1) L" in printed(registry()["rdp.moments_accountant"]).proposition
+
+
+def test_choice_of_the_exponential_mechanism_is_on_the_space_of_its_base():
+    text = printed(registry()["mechanism.exponential.any"]).proposition
+    assert "is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)" in text
+
+
+def test_whole_curves_are_suprema():
+    assert "is_profile_envelope (finite size1) t P Q value2" in printed(registry()["profile.to_tradeoff"]).proposition
+    text = printed(registry()["tradeoff.to_profile"]).proposition
+    assert "is_trade_off_conjugate (finite size1) (- (exp epsilon)) P Q value2" in text
+
+
+def test_multiple_of_what_may_be_infinite_is_one_of_extended_reals():
+    text = printed(registry()["ldp.chi2.contraction"]).proposition
+    assert text.endswith("Rbar_le value2 (Rbar_mult (Finite ((tanh (epsilon / 2)) ^ 2)) value3))")
+
+
+def test_pair_of_a_joint_law_and_a_product_shares_its_spaces():
+    text = printed(registry()["kl.mutual_information"]).proposition
+    assert "is_kernel (finite size1) (finite size2) K" in text
+    assert "(@product (finite size1) (finite size2) P (image size1 K P))" in text
+
+
+@pytest.mark.parametrize("id", ["tradeoff.composition.each", "mechanism.above_threshold.any"])
+def test_worst_of_another_kind_is_refused(id):
+    with pytest.raises(NotPrintableError):
+        printed(registry()[id])
+
+
 def test_powers_are_guarded_and_infinity_is_a_value():
     assert "(power p alpha)" in printed(registry()["renyi.bernoulli"]).proposition
     assert "p_infty" in printed(registry()["gaussian.not_pure_dp"]).proposition

@@ -38,11 +38,17 @@ Qed.
 Lemma sum_0_term n f i : (forall j, (j < n)%nat -> 0 <= f j) -> sum n f = 0 -> (i < n)%nat -> f i = 0.
 Proof. intros H S Hi. assert (f i <= sum n f) by now apply sum_term. assert (0 <= f i) by auto. lra. Qed.
 
+(* a positive part *)
+Lemma stick_scal c u : 0 <= c -> Rmax 0 (c * u) = c * Rmax 0 u.
+Proof. intros C. assert (X := RmaxRmult 0 u c C). now rewrite Rmult_0_r in X. Qed.
+
 Lemma law_nonempty n p : is_law (finite n) p -> (0 < n)%nat.
 Proof. intros [_ H]. destruct n; simpl in H; lra || lia. Qed.
 
 (** ** Powers *)
 
+Lemma exp_ge_1 x : 0 <= x -> 1 <= exp x.
+Proof. intros H. assert (E := exp_ineq1_le x). lra. Qed.
 Lemma power_pos x a : 0 < x -> power x a = Rpower x a.
 Proof. intros. unfold power. destruct (Rlt_dec 0 x); [reflexivity | contradiction]. Qed.
 Lemma power_0 a : a <> 0 -> power 0 a = 0.

@@ -108,10 +108,6 @@ Proof.
 Qed.
 
 (* an instance with numbers in place of laws *)
-Lemma bernoulli_law p : 0 < p < 1 -> is_law (finite 2) (bernoulli p).
-Proof. intros H. split; [intros i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia | unfold bernoulli, listed; simpl; lra]. Qed.
-Lemma bernoulli_full p : 0 < p < 1 -> full_support (finite 2) (bernoulli p).
-Proof. intros H i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia. Qed.
 Theorem optimal_binary : Stated.convexity.rdp__to_approx__optimal__binary.
 Proof.
   intros a Ha d D0 D1 t T0 T1 p P0 P1 q Q0 Q1. apply (optimal 2%nat a Ha d D0 D1 t T0 T1 (bernoulli p)); first [apply bernoulli_law; lra | apply bernoulli_full; lra].
@@ -181,27 +177,6 @@ Proof.
   - intros i Hi. simpl. unfold product. simpl. rewrite <- (Rmult_1_r (Rmax 0 _)). rewrite <- (law_sum n M HM), <- sum_scal. apply sum_ext. intros j Hj. assert (A := law_nonneg n M j HM Hj).
     replace (P i * M j - exp e * (Q i * M j)) with (M j * (P i - exp e * Q i)) by ring. assert (X := RmaxRmult 0 (P i - exp e * Q i) (M j) A). rewrite Rmult_0_r in X. rewrite X. ring.
   - eexists; split; reflexivity.
-Qed.
-
-Theorem kl_nonnegative : Stated.convexity.kl__nonnegative.
-Proof.
-  intros n P HP Q HQ.
-  assert (T : forall i, (i < n)%nat -> (Q i = 0 -> P i = 0) -> P i - Q i <= log_ratio (A := finite n) P Q i).
-  { intros i Hi D. assert (A := law_nonneg n P i HP Hi). assert (B := law_nonneg n Q i HQ Hi). unfold log_ratio. destruct (Req_EM_T (P i) 0) as [Z|Z]; [simpl in *; lra|].
-    assert (P0 : 0 < P i) by lra. assert (Q0 : 0 < Q i) by (destruct B as [B|B]; [exact B | exfalso; apply Z, D; now symmetry]).
-    assert (L : ln (Q i / P i) <= Q i / P i - 1). { assert (0 < Q i / P i) by now apply Rdiv_lt_0_compat. assert (E := exp_ineq1_le (ln (Q i / P i))). rewrite exp_ln in E by auto. lra. }
-    replace (P i / Q i) with (/ (Q i / P i)) by (field; lra). rewrite ln_Rinv by now apply Rdiv_lt_0_compat.
-    apply (Rmult_le_compat_l (P i)) in L; [|lra]. replace (P i * (Q i / P i - 1)) with (Q i - P i) in L by (field; lra). lra. }
-  destruct (dominated_dec n P Q) as [D|[i [Hi [Z H]]]]. { intros; now apply (law_nonneg n). }
-  - exists (Finite (sum n (log_ratio (A := finite n) P Q))). split; [split; [exact D | reflexivity]|]. simpl. apply Rle_trans with (sum n (fun i => P i + -1 * Q i)).
-    + rewrite sum_plus, sum_scal, (law_sum n P HP), (law_sum n Q HQ). lra.
-    + apply sum_le. intros i Hi. assert (X := T i Hi (D i Hi)). lra.
-  - exists p_infty. split; [|exact I]. intros b. exists (fun j => if Nat.eq_dec j i then b + 1 else P j - Q j).
-    exists (sum n (fun j => if Nat.eq_dec j i then b + 1 else P j - Q j)). split; [|split; [reflexivity|]].
-    + intros j Hj D. simpl in Hj. destruct (Nat.eq_dec j i) as [->|]; [apply D in Z; lra | now apply T].
-    + apply Rle_trans with (sum n (fun j => (P j + -1 * Q j) + (if Nat.eq_dec j i then b + 1 - (P i - Q i) else 0))).
-      * rewrite !sum_plus, sum_scal, (law_sum n P HP), (law_sum n Q HQ), sum_one by auto. assert (P i <= 1). { rewrite <- (law_sum n P HP). apply sum_term; auto. intros; now apply (law_nonneg n). } lra.
-      * apply sum_le. intros j Hj. destruct (Nat.eq_dec j i) as [->|]; lra.
 Qed.
 
 Theorem tail_converse : ~ Stated.convexity.dp__set__converse.

@@ -6,8 +6,6 @@ From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Extrem
 From Stated Require points.
 Open Scope R_scope.
 
-Lemma exp_ge_1 e : 0 <= e -> 1 <= exp e.
-Proof. intros H. assert (E := exp_ineq1_le e). lra. Qed.
 Ltac sums := unfold is_hockey_stick, is_total_variation, listed; simpl; rewrite ?Rplus_0_l.
 Ltac cases := unfold Rmax; repeat destruct Rle_dec; try lra.
 

@@ -70,8 +70,6 @@ Qed.
 
 (** Sampling, point by point *)
 
-Lemma exp_ge_1 e : 0 <= e -> 1 <= exp e.
-Proof. intros H. assert (E := exp_ineq1_le e). lra. Qed.
 Lemma share_pos q e : 0 < q < 1 -> 0 <= e -> exp (ln (q * (exp e - 1) + 1)) = q * (exp e - 1) + 1.
 Proof. intros Q E. assert (X := exp_ge_1 e E). rewrite exp_ln; [reflexivity | nra]. Qed.
 
