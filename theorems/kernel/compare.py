@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 
 from mpmath import mp, mpf
-from sympy import Basic, Dummy, Expr, Integral, Interval, Max, Min, Rational, S, Set, Symbol, lambdify
+from sympy import Basic, Dummy, Expr, Integral, Interval, Max, Min, Rational, S, Set, Sum, Symbol, lambdify
 from sympy.core.relational import Relational
 
 from dpsym.distributions import Law, Probability
@@ -15,7 +15,7 @@ from dpsym.divergences import Divergence
 from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
-from dpsym.divergences.overall import Greatest, Least, Total, Worst
+from dpsym.divergences.overall import Greatest, Least, Total, UpTo, Worst
 from dpsym.divergences.paths import AlongPath
 from theorems.entry import Theorem
 from theorems.kernel.reader import Read
@@ -67,7 +67,8 @@ def _points(entry: Theorem) -> list[dict[Symbol, Rational]]:
             value = low + (high - low) * Rational(source.randint(1, 9999), 10000)
             point[symbol] = Rational(round(value)) if symbol.is_integer else value
         found.append(point)
-    return found
+    indices = {node.args[1]: Rational(3) for part in (entry.statement, *entry.hypotheses) for node in part.atoms(UpTo)}
+    return [{**indices, **point} for point in found]
 
 
 def _same(one: Basic, other: Basic, points: Sequence[dict[Symbol, Rational]]) -> bool:
@@ -120,7 +121,8 @@ def _same_scalar(one: Expr, other: Expr, points: Sequence[dict[Symbol, Rational]
 
 
 def _ordered(side: Expr) -> Expr:
-    """Return an expression with the extremes that SymPy knows, still without an attempt to order what is in them."""
+    """Return an expression with the sums and extremes that SymPy knows, still without an attempt to order what is in these."""
+    side = side.replace(UpTo, lambda value, index, low, high: Sum(value, (index, low, high)))
     for kind, known in ((Greatest, Max), (Least, Min)):
         side = side.replace(kind, lambda *values, known=known: known(*values, evaluate=False))
     return side

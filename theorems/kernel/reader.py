@@ -152,6 +152,9 @@ class _Reader(Measures):
             if not isinstance(function, Bound) or not isinstance(function.body, tuple) or function.body[0] != "and":
                 raise ReadingError(f"value must be said to be of a divergence, got {function}")
             _, about, rest = function.body
+            if isinstance(about, Bound):
+                self.values_by_index(function.name, about)
+                return self.relation(rest)
             head, value = self.head(about)
             if value not in (function.name, ("Finite", function.name)):
                 raise ReadingError(f"value of {head} must be {function.name}, got {value}")
@@ -169,6 +172,22 @@ class _Reader(Measures):
             return Ne(*map(self.real, tree[1][2:]), evaluate=False)
         head, value = self.head(tree)
         return Eq(head, self.real(value), evaluate=False)
+
+    def values_by_index(self, called: str, tree: Bound) -> None:
+        """Read that a divergence has a value at each index between two limits."""
+        place, limits, inner = tree.name, [], tree.body
+        while isinstance(inner, Bound) and inner.binder == "forall":
+            limits.append(inner.kind)
+            inner = inner.body
+        match (tree.binder, tree.kind, *limits):
+            case ("forall", "nat", ("le", low, one), ("le", other, high)) if one == other == place:
+                index = self.local(place, integer=True, nonnegative=True)
+                head, value = self.head(inner)
+            case _:
+                raise ReadingError(f"values must be said to be of a divergence between two limits, got {tree}")
+        if called in {*self.known, *self.each} or value not in ((called, place), ("Finite", (called, place))):
+            raise ReadingError(f"value of {head} must be {called} at {place}, a new name, got {value}")
+        self.each[called] = index, self.natural(low), self.natural(high), head
 
     def head(self, tree: Tree) -> tuple[Expr, Tree]:
         """Read what is said about a divergence: the divergence, and its value."""
@@ -198,10 +217,9 @@ class _Reader(Measures):
                 raise ReadingError(f"kernels must be between the given spaces, got {kernels}")
             return KernelRenyi(self.real(order), *(self.known[str(kernel)] for kernel in kernels))
         if called in ("is_supremum", "is_supremum_of_pairs"):
-            space, tree = arguments
-            if isinstance(tree, tuple) and tree[0] == "is_sum_along":
-                return self.along(space, *tree[1:])
-            return self.worst(space, tree, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
+            if isinstance(arguments[-1], tuple) and arguments[-1][0] == "is_sum_along":
+                return self.along(arguments[0], *arguments[-1][1:])
+            return self.worst(arguments, (Row, Other) if called == "is_supremum_of_pairs" else (Row,))
         if called == "is_total":
             return self.chained(Total, *arguments)
         if called == "is_domination_gap":
@@ -212,9 +230,10 @@ class _Reader(Measures):
         space, *index, first, second = arguments
         return _HEADS[str(called)](*map(self.real, index), self.law(first, space), self.law(second, space))
 
-    def worst(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]]) -> Worst:
-        """Read a supremum over the inputs of kernels, or over the links of a chain: these have names of their own, beside no size."""
-        if isinstance(space, tuple) and not str(space[-1]).startswith("size"):
+    def worst(self, arguments: Sequence[Tree], kinds: Sequence[type[Placed]]) -> Expr:
+        """Read a supremum over the inputs of kernels, or over the links of a chain: a space of inputs has a size that is bound."""
+        space, tree = arguments
+        if isinstance(space, tuple) and self.known.get(str(space[-1])) != ("size", space[-1]):
             return self.chained(Worst, space[-1], tree)
         value = self.bound(space, tree, kinds)
         if {type(law) for law in placed(value)} != set(kinds):

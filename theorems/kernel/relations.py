@@ -25,7 +25,7 @@ from dpsym.divergences import (
 from dpsym.divergences.conditional import KernelRenyi
 from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
-from dpsym.divergences.overall import Total, Worst
+from dpsym.divergences.overall import Total, UpTo, Worst
 from dpsym.divergences.paths import AlongPath
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
@@ -62,12 +62,14 @@ class Claim:
         self.values: dict[Expr, str] = {}
         self.wide: set[Expr] = set()  # those that are extended reals
         self.said: list[str] = []
+        self.sums: dict[Basic, tuple[Basic, ...]] = {}  # the limits of an index
 
     def relation(self, relation: Relational) -> str:
         """Return the relation: the values of the divergences on its sides exist, and are so related."""
         if type(relation) not in SIGNS:
             raise NotPrintableError(f"the relation {relation}")
         left, right = relation.lhs, relation.rhs
+        self.sums = {node.args[1]: node.args[2:] for node in relation.atoms(UpTo)}
         if isinstance(relation, Eq) and self._is_head(left) and not self._heads(right) and not self._inside(left):
             return (
                 f"({self._relation(left)} {self._extended_value(right) if type(left) in EXTENDED else term(right, {})})"
@@ -118,10 +120,24 @@ class Claim:
         value = f"value{next(self.counter)}"
         wide = extended and self._is_extended(head)
         real = value if wide or not (self._is_extended(head) or isinstance(head, _OVERALL)) else f"(Finite {value})"
+        if index := next((index for index in self.sums if index in head.free_symbols), None):
+            self._name_each(head, index, value, real, wide)
+            return
         self.said.append(f"exists {value} : {'Rbar' if wide else 'R'}, {self._relation(head)} {real} /\\ ")
         self.values[head] = value
         if wide:
             self.wide.add(head)
+
+    def _name_each(self, head: Expr, index: Basic, value: str, real: str, wide: bool) -> None:
+        """Name the values of a divergence in the terms of a sum: a function of the index."""
+        if wide:
+            raise NotPrintableError(f"a sum of {head}, which may be infinite")
+        place, (low, high) = name(index), map(natural, self.sums[index])
+        self.values[head] = f"({value} {place})"
+        said = f"{self._relation(head)} {real.replace(value, self.values[head])}"
+        self.said.append(
+            f"exists {value} : nat -> R, (forall {place} : nat, ({low} <= {place})%nat -> ({place} <= {high})%nat -> {said}) /\\ "
+        )
 
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""

@@ -32,7 +32,7 @@ from sympy import (
     tanh,
 )
 
-from dpsym.divergences.overall import Greatest, Least
+from dpsym.divergences.overall import Greatest, Least, UpTo
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.syntax import Bound, Tree
 
@@ -70,6 +70,10 @@ class Scalars:
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self.symbols = symbols
         self.known: dict[str, Any] = {}  # bound names: symbols, laws, sizes, values
+        self.each: dict[
+            str, tuple[Symbol, Expr, Expr, Expr]
+        ] = {}  # values by an index: the index, its limits, the divergence
+        self.limits: dict[Symbol, tuple[Expr, Expr]] = {}  # of the indices of the sums that are open
 
     def list(self, tree: Tree) -> list[Expr]:
         if isinstance(tree, tuple) and tree[:2] == ("@cons", "R"):
@@ -112,11 +116,33 @@ class Scalars:
             high = self.natural(count) - 1
             index = self.local(function.name, integer=True, nonnegative=True)
             return Sum(self.real(function.body), (index, 0, high))
+        if called == "sum_between":
+            return self.up_to(*arguments)
+        if str(called) in self.each:
+            index, low, high, head = self.each[str(called)]
+            if (
+                len(arguments) != 1
+                or self.known.get(str(arguments[0])) != index
+                or self.limits.get(index) != (low, high)
+            ):
+                raise ReadingError(f"value must be at an index for which it is said to exist, got {tree}")
+            return head
         if called in ("Binomial.C", "C"):
             return binomial(*map(self.natural, arguments))
         if str(called) not in _FUNCTIONS:
             raise ReadingError(f"function must be one of the library, got {called}")
         return _FUNCTIONS[str(called)](*map(self.real, arguments))
+
+    def up_to(self, first: Tree, last: Tree, function: Tree) -> Expr:
+        """Read a sum of terms that may hold values by the index."""
+        if not isinstance(function, Bound) or function.kind != "nat":
+            raise ReadingError("summand must be a function of a natural number")
+        low, high = self.natural(first), self.natural(last)
+        index = self.local(function.name, integer=True, nonnegative=True)
+        self.limits[index] = low, high
+        value = self.real(function.body)
+        del self.limits[index]
+        return UpTo(value, index, low, high)
 
     def natural(self, tree: Tree) -> Expr:
         """Read a natural number."""

@@ -35,6 +35,7 @@ from sympy import (
 )
 from sympy.core.relational import Ge, Gt, Le, Lt, Relational
 
+from dpsym.divergences.overall import UpTo
 from theorems.kernel.errors import NotPrintableError
 
 FUNCTIONS: Mapping[type, str] = {
@@ -189,6 +190,10 @@ class _Printer:
             raise NotPrintableError(f"a sum over {node.limits}")
         return f"(sum {natural(high + 1)} (fun {name(index)} : nat => {self.real(node.function)}))"
 
+    def _up_to(self, node: UpTo) -> str:
+        value, index, low, high = node.args
+        return f"(sum_between {natural(low)} {natural(high)} (fun {name(index)} : nat => {self.real(value)}))"
+
     def _binomial(self, node: Expr) -> str:
         return f"(Binomial.C {natural(node.args[0])} {natural(node.args[1])})"
 
@@ -207,6 +212,7 @@ _KINDS: tuple[tuple[type, Callable[..., str]], ...] = (
     (exp, lambda self, node: f"(exp {self.real(node.args[0])})"),
     (Piecewise, _Printer._cases),
     (Sum, _Printer._sum),
+    (UpTo, _Printer._up_to),
     (binomial, _Printer._binomial),
     (factorial, _Printer._factorial),
 )

@@ -69,6 +69,40 @@ def test_worst_is_a_supremum_over_rows():
     assert "finitely (is_domination_gap (finite size3) (finite size4) (K row) (L row) P2 Q2)) (Finite value2)" in text
 
 
+def test_chain_is_numbered_and_its_links_are_not_its_rows():
+    text = printed(registry()["rdp.group.doubled"]).proposition
+    assert "is_kernel naturals (finite size1) P" in text
+    assert "(P 0%nat) (P (2%nat ^ c)%nat)" in text
+    assert (
+        "is_supremum (finite (2%nat ^ c)%nat) (fun link : nat => is_renyi (finite size1) alpha (P link) (P (S link)))"
+        in text
+    )
+    total = printed(registry()["dp.group.pure.any"]).proposition
+    assert "is_total k (fun link : nat => is_max_divergence (finite size1) (P link) (P (S link))) value2" in total
+
+
+def test_values_in_the_terms_of_a_sum_are_a_function_of_its_index():
+    text = printed(registry()["amplification.poisson.renyi.exact"]).proposition
+    assert (
+        "exists value2 : nat -> R, (forall j : nat, (2%nat <= j)%nat -> (j <= n)%nat -> is_renyi (finite size1) (INR j) P Q (Finite (value2 j)))"
+        in text
+    )
+    assert "(sum_between 2%nat n (fun j : nat => " in text
+    with pytest.raises(NotPrintableError):
+        printed(registry()["rdp.group.spaced.any"])
+
+
+def test_budget_has_its_offset_and_its_limit():
+    assert (
+        "is_concentrated_budget (finite size1) xi p_infty P Q value1"
+        in printed(registry()["zcdp.to_approx.any"]).proposition
+    )
+    assert (
+        "is_concentrated_budget (finite size1) 0 (Finite omega) P Q value1"
+        in printed(registry()["tcdp.to_approx"]).proposition
+    )
+
+
 def test_steps_are_over_histories_of_answers():
     text = printed(registry()["rdp.composition.adaptive.many"]).proposition
     assert "forall K : list nat -> nat -> R, is_mechanism (finite size1) K ->" in text

@@ -38,6 +38,28 @@ DOMINATION = (
     "(finite size2) P Q P1 Q1 value1) (Rle value1 (IZR Z0)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha P Q "
     "value2) (@ex Rbar (fun value3 : Rbar => and (is_renyi (finite size2) alpha P1 Q1 value3) (Rbar_le value2 value3))))"
 )
+CHAIN = (
+    "forall (size1 k : nat) (_ : le (S O) k) (P : forall (_ : nat) (_ : nat), R) (_ : is_kernel naturals (finite size1) P), "
+    "@ex Rbar (fun value1 : Rbar => and (is_max_divergence (finite size1) (P O) (P k) value1) (@ex Rbar (fun value2 : Rbar => and "
+    "(is_total k (fun link : nat => is_max_divergence (finite size1) (P link) (P (S link))) value2) (Rbar_le value1 value2))))"
+)
+BUDGET = (
+    "forall (size1 k : nat) (_ : le (S O) k) (alpha : R) (_ : Rlt (IZR (Zpos xH)) alpha) (rho : R) (_ : Rle (IZR Z0) rho) "
+    "(P : forall (_ : nat) (_ : nat), R) (_ : is_kernel naturals (finite size1) P) (_ : @ex Rbar (fun value1 : Rbar => and "
+    "(is_supremum (finite k) (fun link : nat => is_concentrated_budget (finite size1) (IZR Z0) p_infty (P link) (P (S link))) value1) "
+    "(Rbar_le value1 (Finite rho)))), @ex Rbar (fun value2 : Rbar => and (is_renyi (finite size1) alpha (P O) (P k) value2) "
+    "(Rbar_le value2 (Finite (Rmult (Rmult alpha (pow (INR k) (S (S O)))) rho))))"
+)
+INDEXED = (
+    "forall (size1 n : nat) (_ : le (S (S O)) n) (q : R) (_ : Rlt (IZR Z0) q) (_ : Rlt q (IZR (Zpos xH))) (P : forall _ : nat, R) "
+    "(_ : is_law (finite size1) P) (_ : full_support (finite size1) P) (Q : forall _ : nat, R) (_ : is_law (finite size1) Q) "
+    "(_ : full_support (finite size1) Q), @ex R (fun value1 : R => and (is_renyi (finite size1) (INR n) (@mixture (finite size1) q P Q) "
+    "Q (Finite value1)) (@ex (forall _ : nat, R) (fun value2 : forall _ : nat, R => and (forall (j : nat) (_ : le (S (S O)) j) "
+    "(_ : le j n), is_renyi (finite size1) (INR j) P Q (Finite (value2 j))) (@eq R value1 (Rdiv (ln (Rplus (Rmult (power (Rminus "
+    "(IZR (Zpos xH)) q) (Rminus (INR n) (IZR (Zpos xH)))) (Rplus (Rminus (Rmult (INR n) q) q) (IZR (Zpos xH)))) (sum_between "
+    "(S (S O)) n (fun j : nat => Rmult (Rmult (Rmult (pow q j) (power (Rminus (IZR (Zpos xH)) q) (Rplus (Ropp (INR j)) (INR n)))) "
+    "(exp (Rmult (Rminus (INR j) (IZR (Zpos xH))) (value2 j)))) (Binomial.C n j))))) (Rminus (INR n) (IZR (Zpos xH))))))))"
+)
 STEPS = (
     "forall (size1 k : nat) (_ : le (S O) k) (K : forall (_ : list nat) (_ : nat), R) (_ : is_mechanism (finite size1) K) "
     "(L : forall (_ : list nat) (_ : nat), R) (_ : is_mechanism (finite size1) L), @ex Rbar (fun value1 : Rbar => and "
@@ -63,6 +85,9 @@ TEXTS = {
     "hockey_stick.data_processing": PROCESSING,
     "hockey_stick.contraction": CONTRACTION,
     "dominating.renyi": DOMINATION,
+    "dp.group.pure.any": CHAIN,
+    "zcdp.group.any": BUDGET,
+    "amplification.poisson.renyi.exact": INDEXED,
 }
 
 
@@ -109,6 +134,17 @@ def test_statement_is_read_back(id):
         ("dp.composition.pure.adaptive", "(L (history", "(K (history"),
         ("dp.composition.pure.adaptive", "is_total k", "is_total (S k)"),
         ("dominating.renyi", "Rle value1 (IZR Z0)", "Rle (IZR Z0) value1"),
+        ("dp.group.pure.any", "(P link) (P (S link))", "(P (S link)) (P link)"),
+        ("dp.group.pure.any", "(P O) (P k)", "(P (S O)) (P k)"),
+        ("dp.group.pure.any", "is_total k", "is_supremum (finite k)"),
+        ("zcdp.group.any", "p_infty", "(Finite (IZR (Zpos (xO xH))))"),
+        ("zcdp.group.any", "(IZR Z0) p_infty", "(IZR (Zpos xH)) p_infty"),
+        ("zcdp.group.any", "finite k", "finite (S k)"),
+        ("zcdp.group.any", "(S (S O))", "(S O)"),
+        ("amplification.poisson.renyi.exact", "(INR j) P Q", "(INR j) Q P"),
+        ("amplification.poisson.renyi.exact", "(INR j) P Q", "(INR n) P Q"),
+        ("amplification.poisson.renyi.exact", "pow q j", "pow q n"),
+        ("amplification.poisson.renyi.exact", "Ropp (INR j)", "INR j"),
     ],
 )
 def test_false_twin_is_noticed(id, old, new):
@@ -144,6 +180,17 @@ def test_false_twin_is_noticed(id, old, new):
         ),
         ("max.filter", "step past))) k) value2", "step past))) (S k)) value2"),
         ("max.filter", "(is_sum_along (finite size1)", "(is_sum_along (finite k)"),
+        ("dp.group.pure.any", "P (S link)", "P link"),
+        ("dp.group.pure.any", "P (S link)", "P (S (S link))"),
+        ("dp.group.pure.any", "is_total k", "is_total size1"),
+        ("dp.group.pure.any", "is_kernel naturals", "is_kernel (finite size1)"),
+        ("zcdp.group.any", "is_supremum (finite k)", "is_supremum (finite size1)"),
+        ("amplification.poisson.renyi.exact", "sum_between (S (S O))", "sum_between (S O)"),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le j (S n))"),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", ""),
+        ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le n j)"),
+        ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite value1"),
+        ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite (value2 n)"),
         ("dp.composition.pure.adaptive", "(answers (finite size1) k)", "(answers (finite size1) (S k))"),
         (
             "dp.composition.pure.adaptive",

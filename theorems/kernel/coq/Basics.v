@@ -38,6 +38,10 @@ Qed.
 Lemma sum_0_term n f i : (forall j, (j < n)%nat -> 0 <= f j) -> sum n f = 0 -> (i < n)%nat -> f i = 0.
 Proof. intros H S Hi. assert (f i <= sum n f) by now apply sum_term. assert (0 <= f i) by auto. lra. Qed.
 
+(* a positive part *)
+Lemma stick_scal c u : 0 <= c -> Rmax 0 (c * u) = c * Rmax 0 u.
+Proof. intros C. assert (X := RmaxRmult 0 u c C). now rewrite Rmult_0_r in X. Qed.
+
 Lemma law_nonempty n p : is_law (finite n) p -> (0 < n)%nat.
 Proof. intros [_ H]. destruct n; simpl in H; lra || lia. Qed.
 

@@ -302,3 +302,8 @@ Proof.
   assert (C := kernel_nonneg m n K i j HK Hi Hj). assert (D := kernel_nonneg m n L i j HL Hi Hj).
   rewrite !power_mult by lra. ring.
 Qed.
+
+Lemma bernoulli_law p : 0 < p < 1 -> is_law (finite 2) (bernoulli p).
+Proof. intros H. split; [intros i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia | unfold bernoulli, listed; simpl; lra]. Qed.
+Lemma bernoulli_full p : 0 < p < 1 -> full_support (finite 2) (bernoulli p).
+Proof. intros H i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia. Qed.

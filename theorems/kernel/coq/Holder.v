@@ -48,6 +48,8 @@ Qed.
 
 (** ** The value of a Rényi divergence *)
 
+(* one of the values below their maximum *)
+Ltac below := repeat first [apply Rle_refl | apply Rmax_l | eapply Rle_trans; [|apply Rmax_r]].
 Definition div n a p q := ln (mom n a p q) / (a - 1).
 
 Lemma div_mom n a p q : a <> 1 -> ln (mom n a p q) = (a - 1) * div n a p q.

@@ -24,6 +24,9 @@ Fixpoint total_of (n : nat) (f : nat -> Rbar) : Rbar :=
 Definition is_total (n : nat) (value : nat -> Rbar -> Prop) (d : Rbar) : Prop :=
   exists f : nat -> Rbar, (forall i, (i < n)%nat -> value i (f i)) /\ d = total_of n f.
 
+(* the sum from low to high, both included *)
+Definition sum_between (low high : nat) (f : nat -> R) : R := sum (S high - low) (fun i => f (low + i)%nat).
+
 (* the least rho for which the Rényi divergence is at most xi + a rho at every order a above one and below omega *)
 Definition is_concentrated_budget (A : space) (xi : R) (omega : Rbar) (p q : point A -> R) (d : Rbar) : Prop :=
   let within a r b := is_renyi A a p q r /\ Rbar_le r (Rbar_plus (Finite xi) (Rbar_mult (Finite a) b)) in

@@ -1,7 +1,7 @@
 (* Chains of laws on finite spaces, of any length: group privacy at any distance, in every notion. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Holder Entropy Rows Values Chains.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Holder Entropy Rows Values Chains Budgets.
 From Stated Require chains.
 Open Scope R_scope.
 
@@ -95,4 +95,17 @@ Proof.
   - apply pow_lt. lra.
   - intros x X. apply doubled; auto. intros i. now apply chain_law.
   - exists r. rewrite E. split; [exact R0|]. exists w. split; [exact W | exact L].
+Qed.
+
+(** Concentrated privacy *)
+
+Theorem group_concentrated : Stated.chains.zcdp__group__any.
+Proof.
+  intros n k K a A rho R0 P HP [b [[W _] B]].
+  assert (H : forall i, (i < k)%nat -> dominated (finite n) (P i) (P (S i)) /\ forall a, 1 < a -> div n a (P i) (P (S i)) <= rho * a).
+  { intros i Hi. destruct (W i Hi) as [r [R L]]. assert (X : forall a, 1 < a -> dominated (finite n) (P i) (P (S i)) /\ div n a (P i) (P (S i)) <= 0 + a * rho).
+    { intros c C. exact (budget_div n 0 p_infty _ _ r rho c (chain_law n P i HP) (chain_law n P (S i) HP) R (Rbar_le_trans _ _ _ L B) C I). }
+    split; [exact (proj1 (X 2 ltac:(lra)))|]. intros c C. rewrite Rmult_comm, <- (Rplus_0_l (c * rho)). now apply X. }
+  destruct (concentrated n rho R0 k P ltac:(lia) (fun i => chain_law n P i HP) H) as [D E].
+  exists (Finite (div n a (P 0%nat) (P k))). split; [apply renyi_finite; auto; now apply chain_law|]. assert (X := E a A). simpl. lra.
 Qed.

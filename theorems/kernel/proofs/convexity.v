@@ -108,10 +108,6 @@ Proof.
 Qed.
 
 (* an instance with numbers in place of laws *)
-Lemma bernoulli_law p : 0 < p < 1 -> is_law (finite 2) (bernoulli p).
-Proof. intros H. split; [intros i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia | unfold bernoulli, listed; simpl; lra]. Qed.
-Lemma bernoulli_full p : 0 < p < 1 -> full_support (finite 2) (bernoulli p).
-Proof. intros H i Hi; simpl in Hi; unfold bernoulli, listed; destruct i as [|[|i]]; simpl; lra || lia. Qed.
 Theorem optimal_binary : Stated.convexity.rdp__to_approx__optimal__binary.
 Proof.
   intros a Ha d D0 D1 t T0 T1 p P0 P1 q Q0 Q1. apply (optimal 2%nat a Ha d D0 D1 t T0 T1 (bernoulli p)); first [apply bernoulli_law; lra | apply bernoulli_full; lra].

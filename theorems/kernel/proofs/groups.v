@@ -10,8 +10,6 @@ Lemma full_triangle n a t b p r q : 1 < a -> 1 < t -> b * (t - 1) = a * t - 1 ->
   div n a p q <= (a - 1 / t) / (a - 1) * div n (a * t) p r + div n b r q.
 Proof. intros A T B P Q M FQ FM. apply div_triangle; auto; now apply full_dominated. Qed.
 
-(* one of the values below their maximum *)
-Ltac below := repeat first [apply Rle_refl | apply Rmax_l | eapply Rle_trans; [|apply Rmax_r]].
 (* the value of a divergence of the statement *)
 Ltac value n a p q := exists (div n a p q); split; [apply div_full; auto; nra|].
 

@@ -1,12 +1,10 @@
 (* Pairs of laws on finite spaces and what dominates them: approximate privacy, pure privacy, products. *)
 From Coq Require Import Reals Lra Psatz Lia List.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite Hyperbolic Convexity.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite Hyperbolic Convexity Suprema Rows Values.
 From Stated Require pairs.
 Open Scope R_scope.
 
-Lemma stick_scal c u : 0 <= c -> Rmax 0 (c * u) = c * Rmax 0 u.
-Proof. intros C. assert (X := RmaxRmult 0 u c C). now rewrite Rmult_0_r in X. Qed.
 Lemma part_add u v : Rmax 0 (u + v) <= Rmax 0 u + Rmax 0 v.
 Proof. unfold Rmax. repeat destruct Rle_dec; lra. Qed.
 
@@ -61,16 +59,13 @@ Proof.
     assert (I : 0 < / (x * x - 1)) by now apply Rinv_0_lt_compat. intros i Hi. assert (U := A i Hi). assert (V := B i Hi).
     split; [apply Rmult_le_pos; lra|]. split; [apply Rmult_le_pos; lra|]. split; field; lra.
 Qed.
-Lemma pure_both n p q e : is_law (finite n) p -> is_law (finite n) q ->
-  (exists r, is_max_divergence (finite n) p q (Finite r) /\ r <= e) -> forall i, (i < n)%nat -> p i <= exp e * q i.
-Proof.
-  intros P Q [r [[B _] L]] i Hi. eapply Rle_trans; [now apply B|]. apply Rmult_le_compat_r; [now apply (law_nonneg n) | now apply exp_le].
-Qed.
+Lemma pure_both n p q e : is_law (finite n) q -> (exists r, is_max_divergence (finite n) p q (Finite r) /\ r <= e) -> forall i, (i < n)%nat -> p i <= exp e * q i.
+Proof. intros Q [r [B L]]. apply (max_bounded n p q r e B); auto. intros i Hi. now apply (law_nonneg n). Qed.
 
 Theorem binary_input : Stated.pairs.ldp__binary.
 Proof.
   intros n z e He p P0 P1 q Q0 Q1 P HP FP Q HQ FQ A B.
-  destruct (pure_split n e P Q ltac:(lra) HP HQ (pure_both n P Q e HP HQ A) (pure_both n Q P e HQ HP B)) as [a [b [S [SA SB]]]].
+  destruct (pure_split n e P Q ltac:(lra) HP HQ (pure_both n P Q e HQ A) (pure_both n Q P e HP B)) as [a [b [S [SA SB]]]].
   eexists. split; [reflexivity|]. eexists. split; [reflexivity|]. assert (E := exp_pos e). unfold listed; simpl. set (x := exp e) in *. set (y := exp z).
   set (u := p * x + (1 - p) - y * (q * x + (1 - q))). set (v := p + (1 - p) * x - y * (q + (1 - q) * x)).
   apply Rle_trans with (sum n (fun i => Rmax 0 u * a i + Rmax 0 v * b i)).
@@ -86,8 +81,8 @@ Qed.
 Theorem optimal_two : Stated.pairs.dp__composition__optimal__two.
 Proof.
   intros m n z Hz e He f Hf P1 HP1 FP1 P2 HP2 FP2 Q1 HQ1 FQ1 Q2 HQ2 FQ2 A1 B1 A2 B2.
-  destruct (pure_split m e P1 Q1 He HP1 HQ1 (pure_both m P1 Q1 e HP1 HQ1 A1) (pure_both m Q1 P1 e HQ1 HP1 B1)) as [a [b [S [SA SB]]]].
-  destruct (pure_split n f P2 Q2 Hf HP2 HQ2 (pure_both n P2 Q2 f HP2 HQ2 A2) (pure_both n Q2 P2 f HQ2 HP2 B2)) as [c [d [T [TC TD]]]].
+  destruct (pure_split m e P1 Q1 He HP1 HQ1 (pure_both m P1 Q1 e HQ1 A1) (pure_both m Q1 P1 e HP1 B1)) as [a [b [S [SA SB]]]].
+  destruct (pure_split n f P2 Q2 Hf HP2 HQ2 (pure_both n P2 Q2 f HQ2 A2) (pure_both n Q2 P2 f HP2 B2)) as [c [d [T [TC TD]]]].
   eexists. split; [apply stick2_is|]. eexists. split; [reflexivity|]. assert (E := exp_pos e). assert (F := exp_pos f). unfold listed; simpl. set (x := exp e) in *. set (w := exp f) in *. set (y := exp z).
   set (k1 := Rmax 0 (1 - y * (x * w))). set (k2 := Rmax 0 (w - y * x)). set (k3 := Rmax 0 (x - y * w)). set (k4 := Rmax 0 (x * w - y)).
   apply Rle_trans with (sum m (fun i => (k4 * / (w + 1) + k3 * / (w + 1)) * a i + (k2 * / (w + 1) + k1 * / (w + 1)) * b i)).

@@ -7,8 +7,6 @@ Open Scope R_scope.
 
 Lemma zero_line : line_int (fun _ => 0) 0.
 Proof. assert (A := is_RInt_gen_Chasles _ _ _ _ (zero_m 0) (zero_p 0)). unfold plus in A; simpl in A. rewrite Rplus_0_l in A. exact A. Qed.
-Lemma stick_scal c u : 0 <= c -> Rmax 0 (c * u) = c * Rmax 0 u.
-Proof. intros C. assert (X := RmaxRmult 0 u c C). now rewrite Rmult_0_r in X. Qed.
 
 Theorem sampled_laplace : Stated.sampled.amplification__poisson__laplace.
 Proof.

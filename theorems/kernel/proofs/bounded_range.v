@@ -1,8 +1,8 @@
 (* Pairs of laws whose privacy loss has a bounded range: what two points show is all there is. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Extremes Finite Hyperbolic Convexity Holder Entropy Hoeffding.
-From Stated Require ranges.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Extremes Finite Hyperbolic Convexity Holder Entropy Hoeffding Suprema Rows Values.
+From Stated Require bounded_range.
 Open Scope R_scope.
 
 (* p is q times a mean of two ratios, exp (- v) and exp (z - v) *)
@@ -33,18 +33,15 @@ Proof.
 Qed.
 Lemma no_range n p q : (forall i, (i < n)%nat -> p i <= exp 0 * q i) -> (forall i, (i < n)%nat -> q i <= exp 0 * p i) -> forall i, (i < n)%nat -> q i = p i.
 Proof. intros A B i Hi. assert (X := A i Hi). assert (Y := B i Hi). rewrite exp_0 in *. lra. Qed.
-Lemma widened n p q r s : is_law (finite n) q -> is_max_divergence (finite n) p q (Finite r) -> r <= s -> forall i, (i < n)%nat -> p i <= exp s * q i.
-Proof. intros Q [L _] H i Hi. eapply Rle_trans; [now apply L|]. apply Rmult_le_compat_r; [now apply (law_nonneg n) | now apply exp_le]. Qed.
-
-Theorem range_max : Stated.ranges.range__max__any.
+Theorem range_max : Stated.bounded_range.range__max__any.
 Proof.
   intros n z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists u. split; [exact U|]. assert (X := greatest n Q P v HQ HP V). lra.
 Qed.
 
-Theorem range_profile : Stated.ranges.range__profile__any.
+Theorem range_profile : Stated.bounded_range.range__profile__any.
 Proof.
   intros n e He z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists (stick n e P Q). split; [reflexivity|]. assert (V0 := greatest n Q P v HQ HP V).
-  destruct (ratios n z v P Q Hz HP HQ FQ (widened n P Q u (z - v) HQ U ltac:(lra)) (proj1 V)) as [s [S [w [SW [W E]]]]].
+  destruct (ratios n z v P Q Hz HP HQ FQ (max_bounded n P Q u (z - v) U (fun i => law_nonneg n Q i HQ) ltac:(simpl; lra)) (proj1 V)) as [s [S [w [SW [W E]]]]].
   assert (Y := exp_ge_1 e He). assert (M : exp (- v) <= 1) by (rewrite <- exp_0; apply exp_le; lra). assert (M0 := exp_pos (- v)). set (m := exp (- v)) in *. set (y := exp e) in *.
   assert (K : stick n e P Q <= w * Rmax 0 (m * exp z - y)).
   { rewrite <- SW, <- sum_scal_r. apply sum_le. intros i Hi. destruct (S i Hi) as [[S0 S1] X]. fold y. rewrite X. assert (G := FQ i Hi).
@@ -90,7 +87,7 @@ Proof.
   replace (a * - v) with (- (a * v)) by ring. right. ring.
 Qed.
 
-Theorem bounded_range : Stated.ranges.renyi__bounded_range.
+Theorem bounded_range : Stated.bounded_range.renyi__bounded_range.
 Proof.
   intros n a Ha P HP FP Q HQ FQ. assert (N := law_nonempty n P HP). destruct (max_exists n P Q N FP FQ) as [u [i [Hi [E L]]]]. destruct (max_exists n Q P N FQ FP) as [v [j [Hj [G M]]]].
   assert (U := max_value n P Q u i Hi FQ E L). assert (V := max_value n Q P v j Hj FP G M). exists (div n a P Q). split; [now apply renyi_full|].
@@ -103,11 +100,11 @@ Proof.
     apply Rle_trans with (1 := ln_le _ _ K Y). rewrite ln_mult, ln_exp by (auto; apply exp_pos). change (- (a * v) + cumulant w (a * (u + v)) <= (a - 1) * (a * (u + v) ^ 2 / 8)). rewrite D at 1. lra.
 Qed.
 
-Theorem range_renyi : Stated.ranges.range__renyi__any.
+Theorem range_renyi : Stated.bounded_range.range__renyi__any.
 Proof.
   intros n a Ha z Hz P HP FP Q HQ FQ [u [U [v [V L]]]]. exists (div n a P Q). split; [now apply renyi_full|].
   assert (K := mom_pos n a P Q Ha HP HQ (full_dominated n P Q FQ)). apply div_le; auto.
-  destruct (mom_range n a z v P Q Ha Hz HP HQ FQ (widened n P Q u (z - v) HQ U ltac:(lra)) (proj1 V)) as [w [W [X Y]]].
+  destruct (mom_range n a z v P Q Ha Hz HP HQ FQ (max_bounded n P Q u (z - v) U (fun i => law_nonneg n Q i HQ) ltac:(simpl; lra)) (proj1 V)) as [w [W [X Y]]].
   apply Rle_trans with (1 := ln_le _ _ K Y). clear K Y. rewrite ln_mult, ln_exp by (try apply exp_pos; now apply (cumulant_pos w (a * z))).
   set (m := exp (- v)) in *. assert (M0 : 0 < m) by apply exp_pos. assert (EV : - (a * v) = a * ln m) by (unfold m; rewrite ln_exp; ring). rewrite EV.
   assert (Z : 1 < exp z) by (rewrite <- exp_0; now apply exp_increasing). set (x := exp z) in *. assert (XA : x < exp (a * z)) by (apply exp_increasing; nra). set (xa := exp (a * z)) in *.
@@ -141,7 +138,7 @@ Proof.
   rewrite X. replace (1 - s) with ((1 - s) * (y * exp (- (s * x)))) by (rewrite <- Y; ring).
   apply (Rmult_le_compat_l (s * y)) in A; [|nra]. apply (Rmult_le_compat_l ((1 - s) * y)) in B; [|nra]. nra.
 Qed.
-Theorem order_one : Stated.ranges.renyi__order_one.
+Theorem order_one : Stated.bounded_range.renyi__order_one.
 Proof.
   intros n h Hh P HP FP Q HQ FQ. assert (N := law_nonempty n P HP). destruct (max_exists n P Q N FP FQ) as [u [i [Hi [E L]]]]. destruct (max_exists n Q P N FQ FP) as [v [j [Hj [G M]]]].
   assert (U := max_value n P Q u i Hi FQ E L). assert (V := max_value n Q P v j Hj FP G M). exists (div n (h + 1) P Q). split; [apply renyi_full; auto; lra|].
