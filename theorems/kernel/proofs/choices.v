@@ -1,8 +1,7 @@
-(* Choices among a few answers: exponential mechanisms, bounded ranges, and the composition of worst pairs. *)
+(* Choices among a few answers: exponential mechanisms, and the composition of worst pairs. *)
 From Coq Require Import Reals Lra Psatz Lia List.
 From Coquelicot Require Import Coquelicot.
-From Interval Require Import Tactic.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite Hyperbolic.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Extremes Finite.
 From Stated Require choices.
 Open Scope R_scope.
 
@@ -77,113 +76,6 @@ Proof.
   assert (a2 := T (e * u2 / 2) (e * (t2 + u2) / 2) ltac:(nra)). assert (b2 := T (e * (t2 + u2) / 2) (e * u2 / 2) ltac:(nra)).
   assert (a3 := T 0 (e * t3 / 2) ltac:(nra)). assert (b3 := T (e * t3 / 2) 0 ltac:(nra)).
   intros i Hi. index i; chosen; apply D; lra.
-Qed.
-
-(* a bounded range: with x = e^u and y = e^(eps - zeta), the excess is the product of x and of what is left over (1 + x e^zeta) (1 + x) *)
-Lemma range_stick e z u : 0 <= e -> e < z ->
-  is_hockey_stick (finite 2) e (softmax (u + z :: 0 :: nil)) (softmax (u :: 0 :: nil))
-    (Rmax 0 (exp u * exp z / (exp u * exp z + 1) - exp e * (exp u / (exp u + 1)))).
-Proof.
-  intros He Hz. unfold is_hockey_stick. simpl. chosen. rewrite exp_plus, exp_0, !Rplus_0_r, Rplus_0_l.
-  assert (U := exp_pos u). assert (Z := exp_gt_1 z ltac:(lra)). assert (E := exp_ge_1 e He).
-  rewrite (Rmax_left 0 (1 / (exp u * exp z + 1) - _)). lra.
-  assert (1 / (exp u * exp z + 1) <= 1 / (exp u + 1)). { unfold Rdiv. rewrite !Rmult_1_l. apply Rinv_le_contravar; nra. }
-  assert (0 < 1 / (exp u + 1)) by (apply Rdiv_lt_0_compat; lra). nra.
-Qed.
-
-Theorem range_profile : Stated.choices.range__profile.
-Proof.
-  intros e He z Hz u H. eexists; split; [now apply range_stick|].
-  assert (U := exp_pos u). assert (Z := exp_gt_1 z Hz). assert (E := exp_ge_1 e He). assert (Y0 := exp_pos (e / 2 - z / 2)).
-  assert (Y1 : exp (e / 2 - z / 2) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
-  assert (Y : exp e = exp z * exp (e / 2 - z / 2) ^ 2). { replace (exp (e / 2 - z / 2) ^ 2) with (exp (e / 2 - z / 2) * exp (e / 2 - z / 2)) by ring. rewrite <- !exp_plus. f_equal. field. }
-  rewrite (Rmax_left _ 0) by lra. set (y := exp (e / 2 - z / 2)) in *. rewrite exp_Ropp.
-  assert (D : 0 < 1 - / exp z). { assert (/ exp z < 1) by (apply (Rmult_lt_reg_r (exp z)); [|rewrite Rinv_l]; lra). lra. }
-  apply Rmax_lub. { apply Rmult_le_pos. apply pow2_ge_0. left. now apply Rinv_0_lt_compat. }
-  rewrite Y. set (x := exp u) in *. set (w := exp z) in *. apply (Rmult_le_reg_r ((1 - / w) * ((x * w + 1) * (x + 1)))). { apply Rmult_lt_0_compat; nra. }
-  replace ((1 - y) ^ 2 / (1 - / w) * ((1 - / w) * ((x * w + 1) * (x + 1)))) with ((1 - y) ^ 2 * ((x * w + 1) * (x + 1))) by (field; lra).
-  replace ((x * w / (x * w + 1) - w * y ^ 2 * (x / (x + 1))) * ((1 - / w) * ((x * w + 1) * (x + 1)))) with (x * (w - 1) * ((x + 1) - y ^ 2 * (x * w + 1))) by (field; nra).
-  assert (0 <= (x * w * y + y - x - 1) ^ 2) by apply pow2_ge_0. nra.
-Qed.
-
-Theorem range_profile_attained : Stated.choices.range__profile__attained.
-Proof.
-  intros e He z Hz H. assert (Z := exp_gt_1 z Hz). assert (E := exp_ge_1 e He). assert (Y0 := exp_pos (e / 2 - z / 2)).
-  assert (Y1 : exp (e / 2 - z / 2) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
-  assert (Y : exp e = exp z * exp (e / 2 - z / 2) ^ 2). { replace (exp (e / 2 - z / 2) ^ 2) with (exp (e / 2 - z / 2) * exp (e / 2 - z / 2)) by ring. rewrite <- !exp_plus. f_equal. field. }
-  assert (V : exp (- (e / 2) - z / 2) * exp z * exp (e / 2 - z / 2) = 1). { rewrite <- !exp_plus, <- exp_0. f_equal. field. }
-  rewrite (Rmax_left _ 0) by lra. rewrite !exp_Ropp. unfold is_hockey_stick, bernoulli, listed; simpl. rewrite Rplus_0_l.
-  set (y := exp (e / 2 - z / 2)) in *. set (w := exp z) in *. set (v := exp (- (e / 2) - z / 2)) in *.
-  assert (VV : v = / (w * y)) by (apply (Rmult_eq_reg_r (w * y)); [rewrite Rinv_l by nra; lra | nra]). rewrite VV.
-  assert (W1 : / w < 1) by (apply (Rmult_lt_reg_r w); [|rewrite Rinv_l]; lra).
-  assert (WY : 1 <= w * (y * y)) by (replace (y * y) with (y ^ 2) by ring; lra).
-  rewrite Y. rewrite Rmax_left.
-  - rewrite Rmax_right. field. lra.
-    replace ((1 - y) / (1 - / w) - w * y ^ 2 * ((1 - y) * / (w * y) / (1 - / w))) with ((1 - y) ^ 2 / (1 - / w)) by (field; nra).
-    apply Rmult_le_pos. apply pow2_ge_0. left. apply Rinv_0_lt_compat. lra.
-  - replace (1 - (1 - y) / (1 - / w) - w * y ^ 2 * (1 - (1 - y) * / (w * y) / (1 - / w))) with (- ((w * y - 1) ^ 2 * / (w - 1))) by (field; lra).
-    assert (0 <= (w * y - 1) ^ 2 * / (w - 1)); [|lra]. apply Rmult_le_pos. apply pow2_ge_0. left. apply Rinv_0_lt_compat. lra.
-Qed.
-
-(* the moments of a bounded range: the law of the loss is that of a Bernoulli variable with the odds x = e^u, moved by z *)
-Lemma bernoulli_moment x s : 0 < x -> 0 <= s -> ln ((x * exp s + 1) / (x + 1)) <= x / (x + 1) * s + s ^ 2 / 8.
-Proof.
-  intros X S. assert (H : 0 <= x / (x + 1) * s + s ^ 2 / 8 - (ln (x * exp s + 1) - ln (x + 1))).
-  { apply (descent (fun s => x / (x + 1) * s + s ^ 2 / 8 - (ln (x * exp s + 1) - ln (x + 1))) (fun s => x / (x + 1) + s / 4 - x * exp s / (x * exp s + 1))); auto.
-    - intros t T. assert (E := exp_pos t). auto_derive; [nra | field; nra].
-    - rewrite exp_0, Rmult_1_r. lra.
-    - clear s S. intros s S. apply (descent (fun s => x / (x + 1) + s / 4 - x * exp s / (x * exp s + 1)) (fun s => 1 / 4 - x * exp s / (x * exp s + 1) ^ 2)); auto.
-      + intros t T. assert (E := exp_pos t). auto_derive; [nra | field; nra].
-      + rewrite exp_0, Rmult_1_r. lra.
-      + intros t T. assert (E := exp_pos t). assert (Y : 0 < x * exp t) by now apply Rmult_lt_0_compat. set (y := x * exp t) in *.
-        replace (1 / 4 - y / (y + 1) ^ 2) with ((y - 1) ^ 2 / (4 * (y + 1) ^ 2)) by (field; lra).
-        apply Rmult_le_pos. apply pow2_ge_0. left. apply Rinv_0_lt_compat. nra. }
-  assert (E := exp_pos s). rewrite ln_div by nra. lra.
-Qed.
-
-Lemma bernoulli_back y s : 0 < y -> 0 <= s -> ln ((y * exp (- s) + 1) / (y + 1)) <= - (y / (y + 1) * s) + s ^ 2 / 8.
-Proof.
-  intros Y S. assert (E := exp_pos s). assert (I : 0 < / y) by now apply Rinv_0_lt_compat. assert (B := bernoulli_moment (/ y) s I S).
-  replace (/ y / (/ y + 1) * s) with (s - y / (y + 1) * s) in B by (field; lra).
-  replace ((/ y * exp s + 1) / (/ y + 1)) with (exp s * ((y * exp (- s) + 1) / (y + 1))) in B. 2: { rewrite exp_Ropp. field. lra. }
-  rewrite ln_mult, ln_exp in B; auto. lra. apply Rdiv_lt_0_compat; [|lra]. assert (P := exp_pos (- s)). nra.
-Qed.
-
-Theorem range_renyi : Stated.choices.range__renyi.
-Proof.
-  intros a A z Z u. assert (Ez := exp_gt_1 z Z). assert (U := exp_pos u). assert (L : forall p, is_law (finite 2) (softmax (p :: 0 :: nil))).
-  { intros p. split; [intros i Hi; simpl in Hi; index i; chosen; left; apply Rdiv_lt_0_compat; lra|]. simpl. chosen. field. rewrite exp_0. lra. }
-  assert (F : full_support (finite 2) (softmax (u :: 0 :: nil))) by (intros i Hi; simpl in Hi; index i; chosen; apply Rdiv_lt_0_compat; lra).
-  eexists; split; [apply renyi_full; auto|].
-  assert (M : mom 2 a (softmax (u + z :: 0 :: nil)) (softmax (u :: 0 :: nil)) = exp (ln ((exp u * exp (a * z) + 1) / (exp u + 1)) - a * ln ((exp u * exp z + 1) / (exp u + 1)))).
-  { unfold mom. simpl. chosen. rewrite !exp_plus, !Rplus_0_r, Rplus_0_l, exp_0.
-    assert (Ea := exp_pos (a * z)). set (x := exp u) in *. set (w := exp z) in *.
-    assert (X1 : 0 < x * w + 1) by nra. assert (X2 : 0 < x + 1) by lra.
-    rewrite !power_pos by (apply Rdiv_lt_0_compat; nra). unfold Rpower. rewrite !ln_div by nra. rewrite ln_mult by lra. rewrite ln_1. unfold w at 1. rewrite ln_exp.
-    rewrite <- !exp_plus.
-    replace (a * (ln x + z - ln (x * w + 1)) + (1 - a) * (ln x - ln (x + 1))) with (ln x + a * z + (- ln (x + 1) - a * (ln (x * w + 1) - ln (x + 1)))) by ring.
-    replace (a * (0 - ln (x * w + 1)) + (1 - a) * (0 - ln (x + 1))) with (- ln (x + 1) - a * (ln (x * w + 1) - ln (x + 1))) by ring.
-    replace (ln (x * exp (a * z) + 1) - ln (x + 1) - a * (ln (x * w + 1) - ln (x + 1))) with (ln (x * exp (a * z) + 1) + (- ln (x + 1) - a * (ln (x * w + 1) - ln (x + 1)))) by ring.
-    rewrite (exp_plus (ln x + a * z)), (exp_plus (ln (x * exp (a * z) + 1))), (exp_plus (ln x)), !exp_ln by nra. ring. }
-  rewrite M, ln_exp. apply (Rmult_le_reg_r (a - 1)). lra. unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
-  (* what is lost vanishes with a - 1, and so does its slope at most *)
-  set (x := exp u) in *.
-  assert (H : 0 <= (1 + (a - 1)) * (1 + (a - 1) - 1) * z ^ 2 / 8 - (ln ((x * exp ((1 + (a - 1)) * z) + 1) / (x + 1)) - (1 + (a - 1)) * ln ((x * exp z + 1) / (x + 1)))).
-  { apply (descent (fun s => (1 + s) * (1 + s - 1) * z ^ 2 / 8 - (ln ((x * exp ((1 + s) * z) + 1) / (x + 1)) - (1 + s) * ln ((x * exp z + 1) / (x + 1))))
-      (fun s => (2 * s + 1) * z ^ 2 / 8 - (z * (x * exp ((1 + s) * z)) / (x * exp ((1 + s) * z) + 1) - ln ((x * exp z + 1) / (x + 1))))); try lra.
-    - intros s S. assert (E := exp_pos ((1 + s) * z)). assert (0 < x * exp ((1 + s) * z)) by now apply Rmult_lt_0_compat. auto_derive; [apply Rdiv_lt_0_compat; lra | field; lra].
-    - rewrite Rplus_0_r, !Rmult_1_l. lra.
-    - clear - Ez U Z. intros s S. apply (descent (fun s => (2 * s + 1) * z ^ 2 / 8 - (z * (x * exp ((1 + s) * z)) / (x * exp ((1 + s) * z) + 1) - ln ((x * exp z + 1) / (x + 1))))
-        (fun s => z ^ 2 / 4 - z ^ 2 * (x * exp ((1 + s) * z)) / (x * exp ((1 + s) * z) + 1) ^ 2)); auto.
-      + intros t T. assert (E := exp_pos ((1 + t) * z)). assert (0 < x * exp ((1 + t) * z)) by now apply Rmult_lt_0_compat. auto_derive; [nra | field; lra].
-      + rewrite Rplus_0_r, Rmult_1_l.
-        assert (Y : 0 < x * exp z) by nra. assert (B := bernoulli_back (x * exp z) z Y ltac:(lra)).
-        replace (x * exp z * exp (- z)) with x in B. 2: { rewrite Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0. ring. }
-        rewrite !ln_div in B |- * by lra. replace (z * (x * exp z) / (x * exp z + 1)) with (x * exp z / (x * exp z + 1) * z) by (field; lra). lra.
-      + intros t T. assert (E := exp_pos ((1 + t) * z)). assert (Y : 0 < x * exp ((1 + t) * z)) by now apply Rmult_lt_0_compat. set (y := x * exp ((1 + t) * z)) in *.
-        replace (z ^ 2 / 4 - z ^ 2 * y / (y + 1) ^ 2) with (z ^ 2 * (y - 1) ^ 2 / (4 * (y + 1) ^ 2)) by (field; lra).
-        apply Rmult_le_pos. apply Rmult_le_pos; apply pow2_ge_0. left. apply Rinv_0_lt_compat. nra. }
-  replace (1 + (a - 1)) with a in H by ring. lra.
 Qed.
 
 (** Compositions of worst pairs *)
@@ -370,74 +262,4 @@ Theorem mechanism_report_noisy_max : Stated.choices.mechanism__report_noisy_max.
 Proof.
   intros e He u t T0 T1. destruct (first_noisier_slope (e * u / 2) (e * t / 2) ltac:(nra)) as [A B]. replace (e * (- t + u) / 2) with (e * u / 2 - e * t / 2) by field.
   apply bernoulli_max; try apply first_noisier_unit; auto; try lra. apply Rle_trans with (1 := A). apply Rmult_le_compat_r. left; apply first_noisier_unit. apply exp_le. nra.
-Qed.
-
-(** The pair that attains the greatest Rényi divergence of a bounded range *)
-
-Lemma exp_minus_ratio u v : 0 < u -> u < v -> u * (1 - exp (- v)) < v * (1 - exp (- u)).
-Proof.
-  intros U V. assert (P := exp_pos (- u)). assert (Q := exp_ineq1 u ltac:(lra)). apply (Rmult_lt_compat_l (exp (- u))) in Q; [|lra]. rewrite <- exp_plus, Rplus_opp_l, exp_0 in Q.
-  set (c := 1 - exp (- u) - u * exp (- u)). assert (C : 0 < c) by (unfold c; lra).
-  assert (H : 0 <= v * (1 - exp (- u)) - u * (1 - exp (- v)) - c * (v - u)); [|assert (0 < c * (v - u)) by (apply Rmult_lt_0_compat; lra); lra].
-  replace v with (u + (v - u)) at 1 2 by ring.
-  apply (descent (fun s => (u + s) * (1 - exp (- u)) - u * (1 - exp (- (u + s))) - c * s) (fun s => 1 - exp (- u) - u * exp (- (u + s)) - c)).
-  - intros s S. auto_derive; trivial. ring.
-  - rewrite Rplus_0_r. lra.
-  - intros s S. assert (E : exp (- (u + s)) <= exp (- u)) by (apply exp_le; lra). unfold c. nra.
-  - lra.
-Qed.
-Lemma exp_plus_ratio u v : 0 < u -> u < v -> v * (exp u - 1) < u * (exp v - 1).
-Proof.
-  intros U V. set (c := u * exp u - (exp u - 1)). assert (Q := exp_ineq1 (- u) ltac:(lra)). assert (P := exp_pos u). apply (Rmult_lt_compat_l (exp u)) in Q; [|lra]. rewrite <- exp_plus, Rplus_opp_r, exp_0 in Q.
-  assert (C : 0 < c) by (unfold c; lra).
-  assert (H : 0 <= u * (exp v - 1) - v * (exp u - 1) - c * (v - u)); [|assert (0 < c * (v - u)) by (apply Rmult_lt_0_compat; lra); lra].
-  replace v with (u + (v - u)) at 1 2 by ring.
-  apply (descent (fun s => u * (exp (u + s) - 1) - (u + s) * (exp u - 1) - c * s) (fun s => u * exp (u + s) - (exp u - 1) - c)).
-  - intros s S. auto_derive; trivial. ring.
-  - rewrite Rplus_0_r. lra.
-  - intros s S. assert (E : exp u <= exp (u + s)) by (apply exp_le; lra). unfold c. nra.
-  - lra.
-Qed.
-
-Theorem range_renyi_attained : Stated.choices.range__renyi__attained.
-Proof.
-  intros a A z Z. set (w := exp (- z)). set (b := exp (z * (1 - a))). assert (W0 : 0 < w) by apply exp_pos. assert (B0 : 0 < b) by apply exp_pos.
-  assert (W1 : w < 1) by (unfold w; rewrite <- exp_0; apply exp_increasing; lra). assert (ZA : 0 < z * (a - 1)) by (apply Rmult_lt_0_compat; lra). assert (B1 : b < 1) by (unfold b; rewrite <- exp_0 at 2; apply exp_increasing; lra).
-  replace (exp (- (a * z))) with (b * w) by (unfold b, w; rewrite <- exp_plus; f_equal; ring).
-  assert (Ez : exp z = / w) by (unfold w; rewrite exp_Ropp, Rinv_involutive; [reflexivity | apply Rgt_not_eq, exp_pos]).
-  assert (BW : b * w < 1) by nra. set (r := (1 - b * w) * (a - 1) / (a * (1 - b))).
-  assert (R0 : 0 < r). { apply Rdiv_lt_0_compat; apply Rmult_lt_0_compat; lra. }
-  assert (R1 : r < 1).
-  { assert (M := exp_minus_ratio ((a - 1) * z) (a * z) ltac:(nra) ltac:(nra)). replace (exp (- (a * z))) with (b * w) in M by (unfold b, w; rewrite <- exp_plus; f_equal; ring).
-    replace (exp (- ((a - 1) * z))) with b in M by (unfold b; f_equal; ring). apply (Rmult_lt_reg_r (a * (1 - b))). apply Rmult_lt_0_compat; lra.
-    unfold r, Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by nra. apply (Rmult_lt_reg_l z); lra. }
-  assert (R2 : w < r).
-  { assert (M := exp_plus_ratio ((a - 1) * z) (a * z) ltac:(nra) ltac:(nra)). replace (exp (a * z)) with (/ (b * w)) in M by (unfold b, w; rewrite <- exp_plus, <- exp_Ropp; f_equal; ring).
-    replace (exp ((a - 1) * z)) with (/ b) in M by (unfold b; rewrite <- exp_Ropp; f_equal; ring). apply (Rmult_lt_reg_r (a * (1 - b))). apply Rmult_lt_0_compat; lra.
-    unfold r, Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by nra. apply (Rmult_lt_compat_r (b * w)) in M; [|nra].
-    replace (a * z * (/ b - 1) * (b * w)) with (z * (w * (a * (1 - b)))) in M by (field; lra). replace ((a - 1) * z * (/ (b * w) - 1) * (b * w)) with (z * ((1 - b * w) * (a - 1))) in M by (field; lra).
-    apply (Rmult_lt_reg_l z); lra. }
-  set (p := (1 - r) / (1 - w)). replace (a * (1 - r) * (1 - b) * w / ((1 - w) * (1 - b * w) * (a - 1))) with (p * w / r) by (unfold p, r; field; repeat split; nra).
-  assert (P : 0 < p < 1). { split. apply Rdiv_lt_0_compat; lra. apply (Rmult_lt_reg_r (1 - w)). lra. unfold p, Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
-  assert (Q1 : 1 - p = (r - w) / (1 - w)) by (unfold p; field; lra). assert (Q2 : 1 - p * w / r = (r - w) / (1 - w) / r) by (unfold p; field; lra).
-  assert (P1 : 0 < (r - w) / (1 - w)) by (apply Rdiv_lt_0_compat; lra). assert (P2 : 0 < (r - w) / (1 - w) / r) by (apply Rdiv_lt_0_compat; lra).
-  assert (P3 : 0 < p * w / r) by (apply Rdiv_lt_0_compat; [nra | lra]).
-  set (m := exp ((a - 1) * ln r) * ((1 - b * w) / (a * b * (1 - w)))). assert (M0 : 0 < (1 - b * w) / (a * b * (1 - w))) by (apply Rdiv_lt_0_compat; [lra | repeat apply Rmult_lt_0_compat; lra]).
-  assert (M : 0 < m) by (unfold m; apply Rmult_lt_0_compat; [apply exp_pos | auto]).
-  split.
-  { intros _ i Hi. simpl in Hi. index i; unfold bernoulli, listed; simpl; rewrite ?Q2; intros X; exfalso; lra. }
-  exists m. split; [|split; auto].
-  - simpl. unfold moment, bernoulli, listed; simpl. rewrite Q2, Q1, Rplus_0_l. rewrite !power_pos by lra. unfold Rpower. rewrite <- !exp_plus.
-    replace (a * ln ((r - w) / (1 - w)) + (1 - a) * ln ((r - w) / (1 - w) / r)) with (ln ((r - w) / (1 - w)) + (a - 1) * ln r) by (rewrite (ln_div _ r) by lra; ring).
-    replace (a * ln p + (1 - a) * ln (p * w / r)) with (ln p + (- (z * (1 - a)) + (a - 1) * ln r)). 2: { rewrite (ln_div _ r), ln_mult by nra. unfold w. rewrite ln_exp. ring. }
-    rewrite !exp_plus, exp_Ropp, !exp_ln by lra. fold b. unfold m. rewrite (Rmult_comm (/ b)), <- Rmult_assoc, <- (Rmult_comm (exp _)), Rmult_assoc.
-    assert (N : (r - w) / (1 - w) + p * / b = (1 - b * w) / (a * b * (1 - w))).
-    { assert (RR : r * (a * (1 - b)) = (1 - b * w) * (a - 1)) by (unfold r; field; lra). apply (Rmult_eq_reg_r (a * b * (1 - w))); [|apply Rgt_not_eq; repeat apply Rmult_lt_0_compat; lra].
-      replace ((1 - b * w) / (a * b * (1 - w)) * (a * b * (1 - w))) with (1 - b * w) by (field; lra).
-      replace (((r - w) / (1 - w) + p * / b) * (a * b * (1 - w))) with (a * b * (r - w) + a * (1 - r)) by (unfold p; field; lra). lra. }
-    rewrite <- N. ring.
-  - rewrite Ez. replace ((1 - b * w) * (a - 1) * / w / (a * (1 - b))) with (r / w) by (unfold r; field; lra).
-    unfold m. rewrite ln_mult, ln_exp, ln_div by (auto; apply exp_pos).
-    replace ((1 - b * w) / (a * b * (1 - w))) with ((1 - b * w) / (a * (1 - w)) / b) by (field; lra). rewrite (ln_div _ b) by (auto; apply Rdiv_lt_0_compat; nra).
-    unfold w at 1. rewrite ln_exp. replace (ln b) with (z * (1 - a)) by (unfold b; now rewrite ln_exp). field. lra.
 Qed.
