@@ -135,7 +135,7 @@ def _near(one: Expr, other: Expr, point: dict[Symbol, Rational]) -> bool:
         arguments = [int(point[s]) if s.is_integer else mpf(point[s].p) / point[s].q for s in symbols]
         try:
             left, right = (lambdify(symbols, _ordered(side), "mpmath")(*arguments) for side in (one, other))
-        except ZeroDivisionError:
+        except (ZeroDivisionError, ValueError):  # a pole
             return bool(one == other)
         if mp.im(left) or mp.im(right) or not (mp.isfinite(left) and mp.isfinite(right)):
             return bool(one == other)

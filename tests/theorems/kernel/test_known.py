@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from sympy import Rational, Symbol, exp
+from sympy import Rational, Symbol, exp, gamma
 
 from theorems.kernel import compare, known, record, texts
 from theorems.kernel.place import BUILT_IN
@@ -101,3 +101,8 @@ def test_proof_files_that_are_judged_at_once_do_not_share_a_precision():
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda pair: compare._near(*pair, {x: Rational(1, 3)}), pairs))
     assert found == [False, True] * 100
+
+
+def test_expressions_agree_at_a_pole_if_they_are_the_same():
+    assert compare._near(gamma(x), gamma(x), {x: Rational(-1)})
+    assert not compare._near(gamma(x), gamma(x) + 1, {x: Rational(-1)})
