@@ -1,0 +1,153 @@
+"""Instances of statements about interactive mechanisms: tables of answers to any questions, strategies that go to and fro between them.
+
+A mechanism has a row for each dialogue up to the number of rounds. Two that stand for one mechanism on neighbouring datasets are drawn
+as hostile rows are, or, where a pair of laws must dominate whatever is seen of them, as answers that are processed from one draw of
+either law of the pair. Most strategies toss no coins: of those that do, the outcomes are many.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+from sympy import Basic, Rational, S, preorder_traversal
+
+from dpsym.distributions import AnyKernel, AnyLaw, Finite, Kernel
+from dpsym.distributions.families import row
+from dpsym.distributions.interactive import Asked, Dialogue, View, reply
+from dpsym.divergences.least import DominationGap
+from dpsym.divergences.strategies import AnyStrategy
+from theorems.entry import Theorem
+from theorems.errors import VacuousError
+from theorems.points import Point, drawn, holds, points
+from theorems.shapes import Pair, masses, pair_of, rows_of
+
+_TRIED, _ATTEMPTS = 24, 4
+_COINS = 0.2
+"""How often a strategy tosses coins."""
+_MANY_COINS = 2
+"""From how many rounds on it tosses none."""
+_SIZES = (2, 3, 2, 4)
+_MOST_LEAVES = 100
+
+
+def dialogues(theorem: Theorem, count: int, seed: int = 0) -> list[Point]:
+    """Return up to `count` admissible assignments of the variables of an entry about interactive mechanisms.
+
+    Raises
+    ------
+    VacuousError
+        If none is admissible.
+    """
+    return drawn(_drawn, theorem, count, seed)
+
+
+def _drawn(theorem: Theorem, count: int, seed: int) -> list[Point]:
+    source, scalars = random.Random(seed), points(theorem, _TRIED, seed)
+    found: list[Point] = []
+    for _ in range(_ATTEMPTS * count):
+        scalar = dict(source.choice(scalars))
+        point = {**scalar, **_kernels(theorem, scalar, source)}
+        if point not in found and all(holds(part, point) for part in theorem.hypotheses):
+            found.append(point)
+        if len(found) == count:
+            return found
+    if not found:
+        raise VacuousError(f"hypotheses of {theorem.id} must admit interactive mechanisms, got none")
+    return found
+
+
+def _kernels(theorem: Theorem, scalar: Point, source: random.Random) -> Point:
+    """Return mechanisms two by two, the laws that dominate some of them, and strategies."""
+    nodes = [node for part in (theorem.statement, *theorem.hypotheses) for node in preorder_traversal(part)]
+    rounds = max(int(node.args[1].xreplace(scalar)) for node in nodes if isinstance(node, (View, AnyStrategy)))
+    answers = 3 if 9**rounds <= _MOST_LEAVES and source.random() < 0.5 else 2
+    found: Point = {}
+    for gap in _unique(node for node in nodes if isinstance(node, DominationGap) and _is_asked(node)):
+        (first, second), laws = (law.args[0] for law in gap.args[:2]), gap.args[2:]
+        pair = pair_of(source.choice(_SIZES), source, theorem.domain[laws[0]].is_full)
+        found |= dict(zip(laws, (Finite(*one) for one in pair), strict=True))
+        found |= dict(zip((first, second), _processed(pair, rounds, answers, source), strict=True))
+    strategies = {node.args[0]: len(node.args) - 2 for node in nodes if isinstance(node, View)}
+    waiting = [name for name in theorem.domain if isinstance(name, AnyKernel) and name not in {*found, *strategies}]
+    for first, second in zip(waiting[::2], waiting[1::2], strict=True):
+        rows = _answers(rounds, answers, source, theorem.domain[first].is_full)
+        found[first], found[second] = (Kernel(*(Finite(*one) for one in side)) for side in zip(*rows, strict=True))
+    found |= {name: _strategy(mechanisms, rounds, answers, source) for name, mechanisms in strategies.items()}
+    for law in (name for name in theorem.domain if isinstance(name, AnyLaw) and name not in found):
+        found[law] = Finite(*pair_of(source.choice(_SIZES), source, theorem.domain[law].is_full)[0])
+    return found
+
+
+def _is_asked(gap: DominationGap) -> bool:
+    return all(isinstance(law, Asked) for law in gap.args[:2])
+
+
+def _unique(nodes: Iterator[Basic]) -> list[Basic]:
+    return list(dict.fromkeys(nodes))
+
+
+def _answers(rounds: int, answers: int, source: random.Random, full: bool) -> list[Pair]:
+    """Return the rows of two mechanisms; after some questions they may have nothing more to tell."""
+    telling = source.choice((1, rounds, source.randint(1, rounds)))
+    size, told = (sum(answers ** (2 * step + 1) for step in range(steps)) for steps in (rounds, telling))
+    rest = pair_of(answers, source, full)[0]
+    return rows_of(told, answers, source, full) + [(rest, rest)] * (size - told)
+
+
+def _strategy(mechanisms: int, rounds: int, answers: int, source: random.Random) -> Kernel:
+    """Return the moves of a strategy after each history: often whom it asks is known beforehand, but not what."""
+    coins = rounds <= _MANY_COINS and source.random() < _COINS
+    moves, ordered = mechanisms * answers, source.random() < 0.5
+    rows = []
+    for step in range(rounds):
+        turn = source.randrange(mechanisms)
+        for _ in range((moves * answers) ** step):
+            which = turn if ordered else source.randrange(mechanisms)
+            chosen = which + mechanisms * source.randrange(answers)
+            weights = [source.randint(0, 3) if coins else int(move == chosen) for move in range(moves)]
+            rows.append(Finite(*masses(weights, False)))
+    return Kernel(*rows)
+
+
+def _processed(
+    pair: tuple[list[Rational], list[Rational]], rounds: int, answers: int, source: random.Random
+) -> tuple[Kernel, Kernel]:
+    """Return two interactive mechanisms that process one draw, from either law, by the same rule."""
+    size = len(pair[0])
+    tells = source.random() < 0.5
+    rules = [
+        Kernel(*(_rule(place, answers, tells, source) for _ in range(source.choice((1, answers, 5)))))
+        for place in range(size)
+    ]
+    first, second = [], []
+    for step in range(rounds):
+        asked = product(range(answers), repeat=2)
+        for past in product(list(asked), repeat=step):
+            for question in range(answers):
+                for side, prior in ((first, pair[0]), (second, pair[1])):
+                    side.append(_answer(rules, prior, past, question))
+    return Kernel(*first), Kernel(*second)
+
+
+def _rule(place: int, answers: int, tells: bool, source: random.Random) -> Finite:
+    """Return the law of an answer when this was drawn: the draw itself as far as there are answers, or any."""
+    if tells and source.random() < 0.7:
+        return Finite(*(S.One if answer == min(place, answers - 1) else S.Zero for answer in range(answers)))
+    return Finite(*masses([source.randint(0, 3) for _ in range(answers)], False))
+
+
+def _answer(rules: list[Kernel], prior: list[Rational], past: Dialogue, question: int) -> Finite:
+    """Return the law of the next answer of what processes a draw, given what it was asked and has answered."""
+    weights = list(prior)
+    for step, (asked, answer) in enumerate(past):
+        weights = [
+            weight * reply(rule, past[:step], asked).masses[answer] for weight, rule in zip(weights, rules, strict=True)
+        ]
+    if not any(weights):
+        # a dialogue that never happens may go on as it likes
+        return row(rules[0], question)
+    laws = [reply(rule, past, question).masses for rule in rules]
+    columns = zip(*([weight * mass for mass in law] for weight, law in zip(weights, laws, strict=True)), strict=True)
+    return Finite(*masses([sum(parts, S.Zero) for parts in columns], False))
