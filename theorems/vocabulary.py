@@ -88,7 +88,15 @@ PHRASES = (
     ("pure dp", "pure"),
     ("local dp", "ldp"),
     ("random sample", "subsampled"),
-    ("dp sgd", "subsampled gaussian"),
+    ("dp sgd", "subsampled gaussian rdp"),
+    ("noisy sgd", "subsampled gaussian rdp"),
+    ("strong composition", "advanced composition"),
+    ("discrete laplace", "two sided geometric"),
+    ("amplification by iteration", "iteration"),
+    ("wiener process", "wiener"),
+    ("brownian motion", "wiener"),
+    ("gradient descent", "iteration"),
+    ("k fold composition", "composition many"),
 )
 """What is asked for in several words and stands under one; tried longest first, in questions and in entries alike."""
 MEANS = {
@@ -136,6 +144,20 @@ MEANS = {
     "laplacian": ("laplace",),
     "normal": ("gaussian", "normal"),
     "geometric": ("geometric", "discrete"),
+    "iteration": ("iteration", "iterate"),
+    "odometer": ("filter",),
+    "hyperparameter": ("selection",),
+    "tuning": ("selection",),
+    "utility": ("accuracy",),
+    "reconstruction": ("packing", "guess"),
+    "fingerprinting": ("packing",),
+    "heterogeneous": ("each", "different"),
+    "homogeneous": ("many",),
+    "shuffled": ("shuffle", "clones"),
+    "shuffling": ("shuffle", "clones"),
+    "monotonicity": ("monotone",),
+    "interleaved": ("concurrent", "interleaved"),
+    "queryable": ("interactive",),
 }
 """Other words for a word of a question; the first is the likeliest."""
 GENERIC = frozenset(

@@ -27,7 +27,7 @@ from theorems.library.general import (
     shuffling,
     stability,
 )
-from theorems.library.variables import K, L, P, Q, finite, k, m, n
+from theorems.library.variables import K, L, P, Q, finite, k, m, n, threshold
 from theorems.statement import eq, le
 from theorems.status import Status
 
@@ -79,7 +79,7 @@ TWINS = {
     "rdp.filter": (less(filters.RENYI), Hostile(30)),
     "gdp.filter": (less(filters.GDP), Hostile(20)),
     "dp.filter.advanced": (le(HockeyStick(filters._SPENT / 2, *filters._ANSWERS), delta), Hostile(40)),
-    "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * eps)), Hostile(30)),
+    "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * threshold)), Hostile(30)),
     "rdp.tree": (le(filters.TREE.statement.lhs, filters.TREE.statement.rhs / filters._LEVELS), Hostile(30)),
     "dp.composition.adaptive.mean": (
         le(filters.MEAN.statement.lhs, HockeyStick(filters.eps2, Joint(P, K), Joint(P, L))),

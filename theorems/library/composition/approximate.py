@@ -58,7 +58,7 @@ COMPOSITION = Theorem(
 
 COMPOSITION_SHARP = Theorem(
     id="dp.composition.basic.sharp",
-    title="Basic composition with the exact delta at the sum of the eps",
+    title="Basic composition at the sum of the eps: the deltas multiply as probabilities that nothing leaks",
     statement=le(_TWO, 1 - (1 - _PAIRS[0]) * (1 - _PAIRS[1])),
     domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
     typical={eps1: (0, 2), eps2: (0, 2)},

@@ -40,7 +40,7 @@ RANGE_RENYI = Theorem(
 
 RANGE_PROFILE = Theorem(
     id="range.profile",
-    title="The greatest privacy profile of a bounded range, of the choice between two candidates",
+    title="A bound on the privacy profile of the choice between two candidates, by the range of its loss",
     statement=le(HockeyStick(eps, *_PAIR), range_profile(eps, zeta)),
     **over(eps, zeta, u1),
     hypotheses=(Lt(eps, zeta),),

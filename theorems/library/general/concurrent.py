@@ -7,10 +7,10 @@ from dpsym.distributions import AnyKernel, ProductLaw
 from dpsym.distributions.interactive import Asked, View
 from dpsym.divergences.least import DominationGap
 from dpsym.divergences.strategies import AnyStrategy
-from dpsym.parameters import alpha, eps
+from dpsym.parameters import alpha
 from theorems.checks.dialogue import Interleave
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, eps1, eps2, k
+from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, eps1, eps2, k, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, le
 
 M, N, STRATEGY = AnyKernel("M"), AnyKernel("N"), AnyKernel("S")
@@ -73,9 +73,9 @@ RENYI = Theorem(
 DOMINATING = Theorem(
     id="dominating.composition.concurrent",
     title="Concurrent composition of two interactive mechanisms: the product of dominating pairs dominates what any strategy sees",
-    statement=le(HockeyStick(eps, *_VIEWS), HockeyStick(eps, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
-    domain={**_DOMAIN, eps: REAL, P1: ALL, Q1: ALL, P2: ALL, Q2: ALL},
-    typical={k: _ROUNDS, eps: (-1, 3)},
+    statement=le(HockeyStick(threshold, *_VIEWS), HockeyStick(threshold, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
+    domain={**_DOMAIN, threshold: REAL, P1: ALL, Q1: ALL, P2: ALL, Q2: ALL},
+    typical={k: _ROUNDS, threshold: (-1, 3)},
     hypotheses=(
         le(AnyStrategy(DominationGap(*_FIRST, P1, Q1), k), 0),
         le(AnyStrategy(DominationGap(*_SECOND, P2, Q2), k), 0),

@@ -13,7 +13,7 @@ from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.conversion.approximate import WORST
-from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, P, Q, finite
+from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, P, Q, finite, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, le
 
 rho, xi, omega, mu = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol, RATIO.symbol
@@ -80,9 +80,9 @@ _GAUSSIAN = (le(GaussianRatio(P, Q), mu),)
 GDP_PROFILE = Theorem(
     id="gdp.to_profile",
     title="From Gaussian privacy to the privacy profile, for any pair",
-    statement=le(HockeyStick(eps, Q, P), gaussian_profile(eps, mu)),
-    domain={eps: REAL, mu: POSITIVE, **_LAWS},
-    typical={eps: (-2, 3), mu: (Rational(1, 20), 3)},
+    statement=le(HockeyStick(threshold, Q, P), gaussian_profile(threshold, mu)),
+    domain={threshold: REAL, mu: POSITIVE, **_LAWS},
+    typical={threshold: (-2, 3), mu: (Rational(1, 20), 3)},
     hypotheses=_GAUSSIAN,
     cites=(Cite(_DONG, "Corollary 2.13", _DONG_V), Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2")),
     uses=("gdp.profile",),

@@ -8,11 +8,11 @@ from dpsym.distributions.families import Answers, Step
 from dpsym.divergences.least import GaussianRatio
 from dpsym.divergences.overall import Greatest, Total, Worst
 from dpsym.divergences.paths import AlongPath
-from dpsym.parameters import alpha, delta, eps
+from dpsym.parameters import alpha, delta
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q, eps1, eps2, k, n
+from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q, eps1, eps2, k, n, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT_OPEN, le
 
 _STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
@@ -82,9 +82,9 @@ ADVANCED = Theorem(
 MOMENTS = Theorem(
     id="rdp.moments_accountant",
     title="The moments accountant: the log moments of k adaptive mechanisms add up, and the tail bound turns them into delta",
-    statement=le(HockeyStick(eps, *_ANSWERS), exp((alpha - 1) * (Total(Renyi(alpha, *_STEP), k) - eps))),
-    domain={**_STEPS["domain"], eps: REAL, alpha: ABOVE_ONE, K: FULL, L: FULL},
-    typical={**_STEPS["typical"], eps: (0, 3), alpha: ORDERS},
+    statement=le(HockeyStick(threshold, *_ANSWERS), exp((alpha - 1) * (Total(Renyi(alpha, *_STEP), k) - threshold))),
+    domain={**_STEPS["domain"], threshold: REAL, alpha: ABOVE_ONE, K: FULL, L: FULL},
+    typical={**_STEPS["typical"], threshold: (0, 3), alpha: ORDERS},
     cites=(Cite("abadi2016deep", "Theorem 2", "arXiv:1607.00133"),),
     uses=("rdp.composition.adaptive.many", "rdp.to_approx"),
     checks=(Hostile(40),),
@@ -99,7 +99,7 @@ _TREE = (Answers(K, _LEVELS), Answers(L, _LEVELS))
 
 TREE = Theorem(
     id="rdp.tree",
-    title="Continual release by the binary tree: of all counts of n steps a record costs one count a level, log2(n) + 1 of them",
+    title="Continual release by the binary tree: the counts that one record is in, one a level, cost log2(n) + 1 times the worst of them",
     statement=le(Renyi(alpha, *_TREE), _LEVELS * Worst(Renyi(alpha, *_STEP), _LEVELS)),
     domain={n: S.Naturals, alpha: ABOVE_ONE, **_KERNELS},
     typical={n: (1, 12), alpha: ORDERS},

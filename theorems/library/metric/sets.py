@@ -141,7 +141,7 @@ PATHS = Theorem(
 
 WHOLE = Theorem(
     id="metric.delta.one",
-    title="Every mechanism is (eps, 1)-private, and the one that tells all is no better",
+    title="Every mechanism is (eps, 1)-private",
     statement=le(HockeyStick(eps, P, Q), 1),
     domain={eps: NONNEGATIVE, P: ALL, Q: ALL},
     typical={eps: (0, 2)},
