@@ -24,8 +24,8 @@ from theorems.points import Point, drawn, holds, points
 from theorems.shapes import Pair, masses, pair_of, rows_of
 
 _TRIED, _ATTEMPTS = 24, 4
-_COINS = 0.2
-"""How often a strategy tosses coins."""
+_COINS, _PLANNED, _LESS = 0.2, 0.4, 0.2
+"""How often a strategy tosses coins, turns are planned, and a pair of laws dominates less than it should."""
 _MANY_COINS = 2
 """From how many rounds on it tosses none."""
 _SIZES = (2, 3, 2, 4)
@@ -59,24 +59,33 @@ def _drawn(theorem: Theorem, count: int, seed: int) -> list[Point]:
 
 
 def _kernels(theorem: Theorem, scalar: Point, source: random.Random) -> Point:
-    """Return mechanisms two by two, the laws that dominate some of them, and strategies."""
+    """Return mechanisms two by two, the laws that dominate some of them, and strategies.
+
+    Often the turns are planned: each mechanism has something to tell as often as it is asked, and no more, which costs most.
+    """
     nodes = [node for part in (theorem.statement, *theorem.hypotheses) for node in preorder_traversal(part)]
     rounds = max(int(node.args[1].xreplace(scalar)) for node in nodes if isinstance(node, (View, AnyStrategy)))
     answers = 3 if 9**rounds <= _MOST_LEAVES and source.random() < 0.5 else 2
+    strategies = {node.args[0]: len(node.args) - 2 for node in nodes if isinstance(node, View)}
+    mechanisms = max(strategies.values(), default=1)
+    turns = [source.randrange(mechanisms) for _ in range(rounds)] if source.random() < _PLANNED else None
     found: Point = {}
     for gap in _unique(node for node in nodes if isinstance(node, DominationGap) and _is_asked(node)):
         (first, second), laws = (law.args[0] for law in gap.args[:2]), gap.args[2:]
         pair = pair_of(source.choice(_SIZES), source, theorem.domain[laws[0]].is_full)
-        found |= dict(zip(laws, (Finite(*one) for one in pair), strict=True))
         found |= dict(zip((first, second), _processed(pair, rounds, answers, source), strict=True))
-    strategies = {node.args[0]: len(node.args) - 2 for node in nodes if isinstance(node, View)}
+        less = [(one + each) / 2 for one, each in zip(*pair, strict=True)] if source.random() < _LESS else pair[1]
+        found |= dict(zip(laws, (Finite(*pair[0]), Finite(*less)), strict=True))
     waiting = [name for name in theorem.domain if isinstance(name, AnyKernel) and name not in {*found, *strategies}]
-    for first, second in zip(waiting[::2], waiting[1::2], strict=True):
-        rows = _answers(rounds, answers, source, theorem.domain[first].is_full)
+    for number, (first, second) in enumerate(zip(waiting[::2], waiting[1::2], strict=True)):
+        full = theorem.domain[first].is_full
+        rows = _answers(rounds, answers, source, full) if turns is None else _told(turns, number, answers, source, full)
         found[first], found[second] = (Kernel(*(Finite(*one) for one in side)) for side in zip(*rows, strict=True))
-    found |= {name: _strategy(mechanisms, rounds, answers, source) for name, mechanisms in strategies.items()}
-    for law in (name for name in theorem.domain if isinstance(name, AnyLaw) and name not in found):
-        found[law] = Finite(*pair_of(source.choice(_SIZES), source, theorem.domain[law].is_full)[0])
+    found |= {name: _strategy(each, turns, rounds, answers, source) for name, each in strategies.items()}
+    laws = [name for name in theorem.domain if isinstance(name, AnyLaw) and name not in found]
+    for one, other in zip(laws[::2], laws[1::2], strict=True):
+        pair = pair_of(source.choice(_SIZES), source, theorem.domain[one].is_full)
+        found[one], found[other] = (Finite(*each) for each in pair)
     return found
 
 
@@ -91,22 +100,37 @@ def _unique(nodes: Iterator[Basic]) -> list[Basic]:
 def _answers(rounds: int, answers: int, source: random.Random, full: bool) -> list[Pair]:
     """Return the rows of two mechanisms; after some questions they may have nothing more to tell."""
     telling = source.choice((1, rounds, source.randint(1, rounds)))
-    size, told = (sum(answers ** (2 * step + 1) for step in range(steps)) for steps in (rounds, telling))
+    rows = rows_of(_dialogues(telling, answers), answers, source, full)
     rest = pair_of(answers, source, full)[0]
-    return rows_of(told, answers, source, full) + [(rest, rest)] * (size - told)
+    return rows + [(rest, rest)] * (_dialogues(rounds, answers) - len(rows))
 
 
-def _strategy(mechanisms: int, rounds: int, answers: int, source: random.Random) -> Kernel:
+def _told(turns: list[int], number: int, answers: int, source: random.Random, full: bool) -> list[Pair]:
+    """Return the rows of two mechanisms that tell the same each time, as often as they have a turn: often a leak, which adds up exactly."""
+    told, rest = pair_of(answers, source, full), pair_of(answers, source, full)[0]
+    if source.random() < 0.5:
+        share, others = source.choice((Rational(1, 10), 1, 5)), [1] * (answers - 1)
+        told = masses([share, *others], full), masses([0, *others], full)
+    telling = _dialogues(turns.count(number), answers)
+    return [told] * telling + [(rest, rest)] * (_dialogues(len(turns), answers) - telling)
+
+
+def _dialogues(rounds: int, answers: int) -> int:
+    """Return how many dialogues there are up to a question of the last round."""
+    return sum(answers ** (2 * step + 1) for step in range(rounds))
+
+
+def _strategy(mechanisms: int, turns: list[int] | None, rounds: int, answers: int, source: random.Random) -> Kernel:
     """Return the moves of a strategy after each history: often whom it asks is known beforehand, but not what."""
     coins = rounds <= _MANY_COINS and source.random() < _COINS
     moves, ordered = mechanisms * answers, source.random() < 0.5
     rows = []
     for step in range(rounds):
-        turn = source.randrange(mechanisms)
+        turn = turns[step] if turns else source.randrange(mechanisms)
         for _ in range((moves * answers) ** step):
-            which = turn if ordered else source.randrange(mechanisms)
+            which = turn if turns or ordered else source.randrange(mechanisms)
             chosen = which + mechanisms * source.randrange(answers)
-            weights = [source.randint(0, 3) if coins else int(move == chosen) for move in range(moves)]
+            weights = [source.randint(0, 3) if coins and not turns else int(move == chosen) for move in range(moves)]
             rows.append(Finite(*masses(weights, False)))
     return Kernel(*rows)
 

@@ -28,7 +28,7 @@ RANGE_MAX = Theorem(
     domain={zeta: POSITIVE, P: FULL, Q: FULL},
     typical={zeta: (Rational(1, 20), 3)},
     hypotheses=(le(_length(P, Q), zeta),),
-    cites=(Cite(_DONG, "Section 2.1", _DONG_V),),
+    cites=(Cite("rogerssteinke2021", "Lemma 2"), Cite(_DONG, "Section 2.1", _DONG_V)),
     checks=(Hostile(),),
     note="The loss has no positive mean under Q and no negative one under P, so that the interval holds 0.",
 )

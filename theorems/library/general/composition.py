@@ -128,7 +128,7 @@ ADVANCED_APPROX = Theorem(
         zeta: (Rational(1, 1000), Rational(9, 10)),
     },
     hypotheses=_LEAST_DELTA,
-    cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20"), Cite(KAIROUZ, "Theorem 3.5", "arXiv:1311.0776")),
+    cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20"), Cite(KAIROUZ, "Theorem 3.4", "arXiv:1311.0776")),
     uses=("dp.composition.adaptive.optimal", "dp.composition.adaptive.advanced.tanh"),
     checks=(Hostile(40),),
     note="zeta is the delta' of the tail. The right side is at most k delta + delta', which the sources print. "

@@ -64,7 +64,7 @@ RENYI = Theorem(
     domain={**_DOMAIN, alpha: ABOVE_ONE},
     typical={k: _ROUNDS, alpha: (Rational(11, 10), 8)},
     cites=(Cite(_LYU, "composition under Rényi and zero-concentrated privacy", "arXiv:2207.09397"), _ZHANG),
-    checks=(Interleave(40),),
+    checks=(Interleave(),),
     note="At each order, and so for zero-concentrated privacy too. The mean under Q of the power of the likelihood ratio factorises along a "
     "dialogue: with what is left to be asked of either mechanism bounded by its supremum, the last question takes one factor away. "
     + _ASKED,

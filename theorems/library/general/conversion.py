@@ -134,7 +134,7 @@ DOMINATING_TRADEOFF = Theorem(
     domain={t: UNIT, **_FOUR},
     typical={t: (0, 1)},
     hypotheses=_DOMINATED,
-    cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
+    cites=(Cite(_DONG, "Propositions 2.11 and 2.12", _DONG_V),),
     uses=("tradeoff.profile",),
     checks=(Hostile(60),),
 )
@@ -145,7 +145,7 @@ BOUNDED_RANGE = Theorem(
     statement=le(Renyi(alpha, P, Q), alpha * (MaxDivergence(P, Q) + MaxDivergence(Q, P)) ** 2 / 8),
     domain={alpha: ABOVE_ONE, P: FULL, Q: FULL},
     typical={alpha: ORDERS},
-    cites=(Cite("cesar2021bounding", "bounded range gives eps^2/8-zCDP", "arXiv:2004.07223"),),
+    cites=(Cite("rogerssteinke2021", "Theorem 5"), Cite("cesar2021bounding", "Lemma 3.2", "arXiv:2004.07223")),
     checks=(Hostile(), Enumerate(40), Tight(at={P: finite("1/2", "1/2"), Q: finite("1/2", "1/2")})),
     note="The exponential mechanism has such a pair (bounded range), and so is eps^2/8-zCDP.",
 )

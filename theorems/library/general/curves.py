@@ -33,7 +33,7 @@ ENVELOPE = Theorem(
     statement=eq(TradeOff(t, P, Q), ProfileEnvelope(t, P, Q)),
     domain={t: UNIT, **_LAWS},
     typical={t: (0, 1)},
-    cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
+    cites=(Cite(_DONG, "Proposition 2.11", _DONG_V),),
     uses=("tradeoff.profile",),
     checks=(Hostile(60), Enumerate(40)),
     note="With x = e^eps; the half lines x < 1 are those of the other direction.",
