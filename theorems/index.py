@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 _STORE = Store("index")
+_ID = re.compile(r"(?!.*\bprinted\.)[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _ENDS = re.compile(r"[][()]")
 _MIRRORED = {" = ": " = ", " <= ": " >= ", " >= ": " <= ", " < ": " > ", " > ": " < "}
@@ -66,6 +67,8 @@ def refuse(entry: Theorem) -> None:
     """
     from sympy import Interval, S, Symbol, oo
 
+    if not _ID.fullmatch(entry.id):
+        raise EntryError(f"id must be small words joined by dots, `printed` the last of them, got {entry.id!r}")
     entry.refuse_emptiness()
     for symbol, values in entry.domain.items():
         if not isinstance(symbol, Symbol):
