@@ -13,6 +13,7 @@ from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Inputs
 from dpsym.divergences.testing import TulapPower
 from dpsym.parameters import alpha, delta, eps, q, zeta
 from theorems.checks import At, Enclose, Hostile
+from theorems.checks.iterating import Iterating
 from theorems.entry import Theorem
 from theorems.library.general import (
     bounded_range,
@@ -62,6 +63,7 @@ TWINS = {
         Enclose(2),
     ),
     "range.composition": (less(bounded_range.RANGE_PRODUCT), Hostile(20)),
+    "iteration.last": (less(iteration.CONTRACTIVE), Iterating(20)),
     "iteration.last.linear": (
         eq(iteration.LAST_ITERATE.statement.lhs, LESS * iteration.LAST_ITERATE.statement.rhs),
         Enclose(2),
@@ -106,6 +108,7 @@ TWINS = {
         le(optimality.PACKING.statement.lhs, optimality.PACKING.statement.rhs - (exp(eps) - 1) * GreatestMass(P)),
         Hostile(30),
     ),
+    "dp.reconstruction": (less(optimality.RECONSTRUCTION), Hostile(40)),
     "ldp.guess": (
         le(randomisers.GUESS.statement.lhs, exp(eps) / (exp(eps) + Inputs(K))),
         At({eps: log(3), K: RESPONSE}),

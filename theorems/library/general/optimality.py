@@ -2,17 +2,18 @@
 
 from sympy import Rational, S, Symbol, exp
 
-from dpsym import HockeyStick
+from dpsym import HockeyStick, TotalVariation
+from dpsym.distributions import Image
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences.additive import LeastNoiseCost, StaircaseCost
 from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Guess, LeastLoss
-from dpsym.divergences.overall import Worst
+from dpsym.divergences.overall import Greatest, Worst
 from dpsym.divergences.testing import GreatestPower, TulapPower
 from dpsym.parameters import eps, p, q
 from theorems.checks.enclose import Enclose, Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, K, P, k, m, n
+from theorems.library.variables import ALL, K, L, P, R, k, m, n
 from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
 
 GEOMETRIC = Theorem(
@@ -81,4 +82,21 @@ PACKING = Theorem(
     note="K is the mechanism on datasets of which any two are at most the distance apart at which eps and delta are taken: for "
     "eps0-private ones at distance d, eps = d eps0. Of N datasets whose good answers are disjoint one has a good answer with "
     "probability e^eps/N at most, which is the lower bound on the error.",
+)
+
+_DELTA = Worst(Greatest(HockeyStick(eps, Row(K), Row(L)), HockeyStick(eps, Row(L), Row(K))))
+
+RECONSTRUCTION = Theorem(
+    id="dp.reconstruction",
+    title="Reconstruction: from an (eps, delta)-private answer a secret bit is guessed with probability (e^eps + delta)/(1 + e^eps) at most",
+    statement=le((1 + TotalVariation(Image(K, R), Image(L, R))) / 2, (exp(eps) + _DELTA) / (1 + exp(eps))),
+    domain={eps: NONNEGATIVE, R: ALL, K: ALL, L: ALL},
+    typical={eps: (0, 3)},
+    cites=(Cite("dinurnissim2003", "what this bounds, by another noise"),),
+    uses=("dp.approx.profile", "hockey_stick.joint_convexity.any"),
+    checks=(Hostile(), Enumerate(60)),
+    note="Ours: R is the law of the other records, K and L give the answer where the bit is 0 and 1; a fair bit is guessed right with "
+    "probability (1 + TV)/2 at most, the total variation is a mean over the other records at most, and for each of them the profile at 0 is at most "
+    "(e^eps - 1 + 2 delta)/(1 + e^eps). So whoever recovers a greater share of n secret bits from answers, as the attack of the source does from "
+    "accurate ones, shows that they are not (eps, delta)-private.",
 )
