@@ -145,10 +145,11 @@ def _processed(
         Kernel(*(_rule(place, answers, tells, source) for _ in range(source.choice((1, answers, 5)))))
         for place in range(size)
     ]
-    first, second = [], []
+    first: list[Finite] = []
+    second: list[Finite] = []
+    turns = [(question, answer) for question in range(answers) for answer in range(answers)]
     for step in range(rounds):
-        asked = product(range(answers), repeat=2)
-        for past in product(list(asked), repeat=step):
+        for past in product(turns, repeat=step):
             for question in range(answers):
                 for side, prior in ((first, pair[0]), (second, pair[1])):
                     side.append(_answer(rules, prior, past, question))

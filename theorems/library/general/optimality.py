@@ -7,7 +7,7 @@ from dpsym.distributions import Image
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences.additive import LeastNoiseCost, StaircaseCost
 from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Guess, LeastLoss
-from dpsym.divergences.overall import Greatest, Worst
+from dpsym.divergences.overall import Worst
 from dpsym.divergences.testing import GreatestPower, TulapPower
 from dpsym.parameters import eps, p, q
 from theorems.checks.enclose import Enclose, Enumerate
@@ -84,7 +84,7 @@ PACKING = Theorem(
     "probability e^eps/N at most, which is the lower bound on the error.",
 )
 
-_DELTA = Worst(Greatest(HockeyStick(eps, Row(K), Row(L)), HockeyStick(eps, Row(L), Row(K))))
+_DELTA = Worst(HockeyStick(eps, Row(K), Row(L)) + HockeyStick(eps, Row(L), Row(K))) / 2
 
 RECONSTRUCTION = Theorem(
     id="dp.reconstruction",
@@ -93,10 +93,11 @@ RECONSTRUCTION = Theorem(
     domain={eps: NONNEGATIVE, R: ALL, K: ALL, L: ALL},
     typical={eps: (0, 3)},
     cites=(Cite("dinurnissim2003", "what this bounds, by another noise"),),
-    uses=("dp.approx.profile", "hockey_stick.joint_convexity.any"),
+    uses=("hockey_stick.joint_convexity.any",),
     checks=(Hostile(), Enumerate(60)),
     note="Ours: R is the law of the other records, K and L give the answer where the bit is 0 and 1; a fair bit is guessed right with "
-    "probability (1 + TV)/2 at most, the total variation is a mean over the other records at most, and for each of them the profile at 0 is at most "
-    "(e^eps - 1 + 2 delta)/(1 + e^eps). So whoever recovers a greater share of n secret bits from answers, as the attack of the source does from "
-    "accurate ones, shows that they are not (eps, delta)-private.",
+    "probability (1 + TV)/2 at most. The total variation is at most a mean over the other records, and for each of them P(S) <= e^eps Q(S) + "
+    "delta and 1 - Q(S) <= e^eps (1 - P(S)) + delta' add up to (1 + e^eps) (P(S) - Q(S)) <= e^eps - 1 + delta + delta'; on the right stands the "
+    "mean of both directions. Whoever recovers a greater share of n secret bits from answers, as the attack of the source does from accurate "
+    "ones, shows that they are not (eps, delta)-private.",
 )
