@@ -45,5 +45,5 @@ class Interleave:
         return ("dpsym.enclose",)
 
     def run(self, theorem: Theorem) -> Outcome:
-        outcome, seen = judge("interleave", theorem, dialogues(theorem, self.count))
+        outcome, seen = judge("hostile", theorem, dialogues(theorem, self.count))
         return beyond(outcome, theorem, seen, ()) if seen else outcome

@@ -45,5 +45,5 @@ class Iterating:
         return ("dpsym.enclose",)
 
     def run(self, theorem: Theorem) -> Outcome:
-        outcome, seen = judge("iterating", theorem, iterates(theorem, self.count))
+        outcome, seen = judge("hostile", theorem, iterates(theorem, self.count))
         return beyond(outcome, theorem, seen, ()) if seen else outcome
