@@ -97,6 +97,14 @@ PHRASES = (
     ("brownian motion", "wiener"),
     ("gradient descent", "iteration"),
     ("k fold composition", "composition many"),
+    ("fft accountant", "losses grid"),
+    ("pld accountant", "losses grid"),
+    ("prv accountant", "losses grid"),
+    ("noisy max gumbel", "gumbel exponential mechanism"),
+    ("gumbel noisy max", "gumbel exponential mechanism"),
+    ("gumbel max", "gumbel exponential mechanism"),
+    ("zero concentrated dp", "zcdp"),
+    ("laplace delta profile", "profile laplace"),
 )
 """What is asked for in several words and stands under one; tried longest first, in questions and in entries alike."""
 MEANS = {

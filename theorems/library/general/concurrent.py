@@ -65,7 +65,7 @@ RENYI = Theorem(
     typical={k: _ROUNDS, alpha: (Rational(11, 10), 8)},
     cites=(Cite(_LYU, "composition under Rényi and zero-concentrated privacy", "arXiv:2207.09397"), _ZHANG),
     checks=(Interleave(),),
-    note="At each order, and so for zero-concentrated privacy too. The mean under Q of the power of the likelihood ratio factorises along a "
+    note="At each order, and so for zero-concentrated privacy too. The mean under Q of (dP/dQ)^alpha factorises along a "
     "dialogue: with what is left to be asked of either mechanism bounded by its supremum, the last question takes one factor away. "
     + _ASKED,
 )
