@@ -11,7 +11,7 @@ from dpsym.divergences.curve import TradeOffConjugate
 from dpsym.divergences.least import DominationGap
 from dpsym.parameters import eps, q, t
 from theorems.checks.hostile import Hostile
-from theorems.library.general import choices, curves, dominating, limits, processing, sampling
+from theorems.library.general import choices, curves, dominating, limits, processing, sampling, thresholds
 from theorems.library.variables import P1, Q1, P, Q, threshold
 from theorems.statement import le
 from theorems.status import Status
@@ -45,6 +45,8 @@ TWINS = {
     "permute-and-flip is better": less(choices.PERMUTE_AND_FLIP),
     "report noisy max is better": less(choices.NOISY_MAX),
     "AboveThreshold is better": less(choices.THRESHOLD),
+    "it stops less often at low answers": less(thresholds.QUIET),
+    "it misses less often": less(thresholds.MISSED),
     "the profile is the conjugate at e^-eps": twin(
         curves.CONJUGATE, right=1 + TradeOffConjugate(-exp(-threshold), P, Q)
     ),

@@ -133,6 +133,8 @@ QUESTIONS = {
     "binary tree mechanism": ("rdp.tree",),
     "reconstruction attack": ("dp.reconstruction",),
     "exponential mechanism utility": ("mechanism.exponential.accuracy",),
+    "sparse vector accuracy": ("mechanism.above_threshold.accuracy",),
+    "accuracy of above threshold": ("mechanism.above_threshold.accuracy",),
     "subsampled laplace": ("amplification.poisson.laplace",),
     "kl of laplace": ("kl.laplace",),
     "uniformly most powerful test": ("mechanism.tulap.optimal",),
