@@ -52,8 +52,9 @@ def places_of(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
         return points(theorem, check.count)
     if kind == "enumerate":
         return instances(theorem, check.count)
-    if kind in (drawn := {"hostile": hostile, "interleave": dialogues, "iterating": iterates}):
-        return drawn[kind](theorem, check.count)
+    draw = {"hostile": hostile, "interleave": dialogues, "iterating": iterates}.get(kind)
+    if draw is not None:
+        return draw(theorem, check.count)
     if kind == "at":
         return [dict(check.instance)]
     if kind == "audit":

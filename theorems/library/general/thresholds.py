@@ -25,8 +25,8 @@ QUIET = Theorem(
     cites=_CITES,
     checks=(Hostile(),),
     note=_UNITS
-    + "So at n answers that lie 4 log(4 n/(3 beta)) sensitivities over eps below the threshold it is beta/2 at most, and the other error too; the source "
-    "has 8 (log n + log(2/beta)).",
+    + "So at n answers that lie 4 log(4 n/(3 beta)) sensitivities over eps below the threshold it is beta/2 at most, and the "
+    "other error too; the source has 8 (log n + log(2/beta)).",
 )
 
 MISSED = Theorem(
