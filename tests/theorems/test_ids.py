@@ -1,12 +1,15 @@
 """Ids can be guessed: of the form that is written down, on a topic that is listed, with a law that is one."""
 
 import re
+from collections import defaultdict
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from sympy import Le, Symbol
 
 from dpsym.distributions import LAWS
+from theorems.card import QUANTITY
 from theorems.entry import Theorem
 from theorems.errors import EntryError
 from theorems.index import refuse
@@ -69,3 +72,32 @@ def test_an_id_of_another_form_is_refused(id):
     refuse(entry)
     with pytest.raises(EntryError, match="id must be small words joined by dots"):
         refuse(replace(entry, id=id))
+
+
+def _sides(card):
+    """Return the sides of an equation with a divergence in them, variables numbered as they come, with where these range."""
+    for side in filter(QUANTITY.search, card.stated.statement.split(" = ")):
+        words = re.split(r"([A-Za-z_]\w*)", side)
+        names = list(dict.fromkeys(word for word in words if word in card.stated.domain))
+        text = "".join(f"_{names.index(word)}" if word in names else word for word in words)
+        yield text, tuple(card.stated.domain[name] for name in names), card.stated.hypotheses
+
+
+def test_two_equations_about_one_quantity_say_how_they_belong_together():
+    found = defaultdict(set)
+    for id in LIBRARY:
+        if (card := LIBRARY.card(id)).is_equation and not card.is_general:
+            for side in _sides(card):
+                found[side].add(id)
+    untied = [
+        sorted(ids) for ids in found.values() for one, other in combinations(sorted(ids), 2) if not _tied(one, other)
+    ]
+    assert untied == []
+
+
+def _tied(one, other):
+    first, second = LIBRARY.card(one), LIBRARY.card(other)
+    links = {(card.id, link) for card in (first, second) for link in (card.specializes, card.corrects, card.sharpens)}
+    shared = {first.specializes, first.corrects} & {second.specializes, second.corrects} - {""}
+    rests = other in LIBRARY.ancestors(one) or one in LIBRARY.ancestors(other)
+    return bool(links & {(one, other), (other, one)} or shared or rests)
