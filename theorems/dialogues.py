@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import product
 
 from sympy import Basic, Rational, S, preorder_traversal
 
@@ -24,7 +23,7 @@ from theorems.points import Point, drawn, holds, points
 from theorems.shapes import Pair, masses, pair_of, rows_of
 
 _TRIED, _ATTEMPTS = 24, 4
-_COINS, _PLANNED, _LESS = 0.2, 0.4, 0.2
+_COINS, _PLANNED, _LESS = 0.2, 0.4, 0.4
 """How often a strategy tosses coins, turns are planned, and a pair of laws dominates less than it should."""
 _MANY_COINS = 2
 """From how many rounds on it tosses none."""
@@ -145,15 +144,26 @@ def _processed(
         Kernel(*(_rule(place, answers, tells, source) for _ in range(source.choice((1, answers, 5)))))
         for place in range(size)
     ]
-    first: list[Finite] = []
-    second: list[Finite] = []
-    turns = [(question, answer) for question in range(answers) for answer in range(answers)]
-    for step in range(rounds):
-        for past in product(turns, repeat=step):
+    sides = [_dialogue(rules, prior, rounds, answers) for prior in pair]
+    return sides[0], sides[1]
+
+
+def _dialogue(rules: list[Kernel], prior: list[Rational], rounds: int, answers: int) -> Kernel:
+    """Return the answers of what processes a draw, given what it was asked and has answered: how likely each draw is goes along."""
+    rows: list[Finite] = []
+    heard: list[tuple[Dialogue, list[Rational]]] = [((), list(prior))]
+    for _ in range(rounds):
+        longer = []
+        for past, weights in heard:
             for question in range(answers):
-                for side, prior in ((first, pair[0]), (second, pair[1])):
-                    side.append(_answer(rules, prior, past, question))
-    return Kernel(*first), Kernel(*second)
+                laws = [reply(rule, past, question).masses for rule in rules]
+                joint = [[weight * law[answer] for weight, law in zip(weights, laws)] for answer in range(answers)]
+                total = [sum(each, S.Zero) for each in joint]
+                # a dialogue that never happens may go on as it likes
+                rows.append(Finite(*masses(total, False)) if any(total) else row(rules[0], question))
+                longer += [((*past, (question, answer)), joint[answer]) for answer in range(answers)]
+        heard = longer
+    return Kernel(*rows)
 
 
 def _rule(place: int, answers: int, tells: bool, source: random.Random) -> Finite:
@@ -161,18 +171,3 @@ def _rule(place: int, answers: int, tells: bool, source: random.Random) -> Finit
     if tells and source.random() < 0.7:
         return Finite(*(S.One if answer == min(place, answers - 1) else S.Zero for answer in range(answers)))
     return Finite(*masses([source.randint(0, 3) for _ in range(answers)], False))
-
-
-def _answer(rules: list[Kernel], prior: list[Rational], past: Dialogue, question: int) -> Finite:
-    """Return the law of the next answer of what processes a draw, given what it was asked and has answered."""
-    weights = list(prior)
-    for step, (asked, answer) in enumerate(past):
-        weights = [
-            weight * reply(rule, past[:step], asked).masses[answer] for weight, rule in zip(weights, rules, strict=True)
-        ]
-    if not any(weights):
-        # a dialogue that never happens may go on as it likes
-        return row(rules[0], question)
-    laws = [reply(rule, past, question).masses for rule in rules]
-    columns = zip(*([weight * mass for mass in law] for weight, law in zip(weights, laws, strict=True)), strict=True)
-    return Finite(*masses([sum(parts, S.Zero) for parts in columns], False))

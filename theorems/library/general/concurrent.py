@@ -81,7 +81,7 @@ DOMINATING = Theorem(
         le(AnyStrategy(DominationGap(*_SECOND, P2, Q2), k), 0),
     ),
     cites=(_ZHANG,),
-    checks=(Interleave(),),
+    checks=(Interleave(40),),
     note="In the words of trade-off functions: mechanisms that are f-DP and g-DP against all strategies are f x g-DP when they are asked "
     "concurrently. With randomised responses that may tell all as the pairs it is the optimal composition of (eps, delta)-DP. "
     + _ASKED,
