@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from theorems import dependencies, observe, sources
 from theorems.card import Card, Stated
 from theorems.errors import EntryError
-from theorems.outcome import PROOFS
 from theorems.store import Store
 
 if TYPE_CHECKING:
     from theorems.entry import Theorem
 
 _STORE = Store("index")
+_ID = re.compile(r"(?!.*\bprinted\.)[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _ENDS = re.compile(r"[][()]")
 _MIRRORED = {" = ": " = ", " <= ": " >= ", " >= ": " <= ", " < ": " > ", " > ": " < "}
@@ -58,24 +58,27 @@ def _made(module: str) -> list[Card]:
 
 
 def refuse(entry: Theorem) -> None:
-    """Refuse an entry that says nothing, or a proof of which could lean on the sign that a symbol assumes and its domain does not have.
+    """Refuse an entry that says nothing, or is stated beyond what its symbols assume: what is worked out with them would not hold there.
 
     Raises
     ------
     EntryError
         With the reason.
     """
-    from sympy import Interval, Symbol, oo
+    from sympy import Interval, S, Symbol, oo
 
+    if not _ID.fullmatch(entry.id):
+        raise EntryError(f"id must be small words joined by dots, `printed` the last of them, got {entry.id!r}")
     entry.refuse_emptiness()
-    if not any(check.key().partition("(")[0] in PROOFS for check in entry.checks):
-        return
     for symbol, values in entry.domain.items():
-        beyond = isinstance(symbol, Symbol) and symbol.is_nonnegative and values.intersect(Interval.open(-oo, 0))
-        if beyond and not beyond.is_empty:
+        if not isinstance(symbol, Symbol):
+            continue
+        if symbol.is_nonnegative and not values.intersect(Interval.open(-oo, 0)).is_empty:
             raise EntryError(
                 f"domain of {entry.id} must be of the sign that the symbol assumes, got {symbol} in {values}"
             )
+        if symbol.is_integer and not values.is_subset(S.Integers):
+            raise EntryError(f"domain of {entry.id} must be integers, as the symbol assumes, got {symbol} in {values}")
 
 
 def _refuse_twins(found: Iterable[Card]) -> None:

@@ -16,6 +16,7 @@ _OPTIMUM = re.compile(
     r"|no (?:smaller|greater|better|worse|less)|most (?:truthful|accurate|informative))\b"
 )
 _EXTREME = re.compile(r"\b(?:Min|Max|Worst|Least\w*|Greatest\w*)\(")
+_OVER_ALL = re.compile(r"\b(?:Worst|Least\w*|Greatest\w*|Any\w*)\(")
 _EXTREMAL = {
     "MaxDivergence": ("no better", "no less", "greatest loss", "loss is greatest"),
     "HockeyStick": ("least delta", "worst event"),
@@ -24,6 +25,15 @@ _EXTREMAL = {
 }
 """Quantities that are extremes themselves, and the words for what an equation says of them."""
 _NOTION = re.compile(r"-(?:DP|GDP|zCDP|tCDP|RDP|private)\b|\bis private\b")
+_EXACT = re.compile(r"\bis exact\b|[:,] (?:the )?exact\b|\bexactly\b|\btight\b|\bif and only if\b|\bbest constant\b")
+_ATTAINED = re.compile(r"\b(?:attain(?:s|ed)?|approached)\b")
+_BOUNDED = re.compile(
+    r"(?<!at )(?<!by )\bthe (?:greatest|least|smallest|largest|best|optimal) "
+    r"(?:[\w-]+ )?(?:profile|power|divergence|trade-off function|delta|eps|constant|conversion)(?![\w-])",
+    re.IGNORECASE,
+)
+_SHARP = ("tight(", "limit(")
+"""Checks that see whether a bound is attained."""
 _LETTER = re.compile(r"(?<![\w^(/*-])(?:[dkmn])(?![\w(^'-])")
 _NUMBER = re.compile(r"\b(?:two|three|four|both|twice|plane|pair)\b")
 _NUMBERS = {2: "two|both|twice|plane|pairs?", 3: "three|triple", 4: "four"}
@@ -52,6 +62,13 @@ def overstatements(card: Card) -> Iterator[str]:
     if letter and letter[0] not in stated.domain and not _NUMBER.search(title):
         yield f"{letter[0]!r} needs that symbol in the statement"
     text = " ".join((stated.statement, *stated.hypotheses))
+    if not card.is_equation:
+        if found := _EXACT.search(title):
+            yield f"{found[0]!r} needs an equation"
+        if (found := _ATTAINED.search(title)) and not any(key.startswith(_SHARP) for key in card.keys):
+            yield f"{found[0]!r} needs an equation, or a check that sees it"
+        if (found := _BOUNDED.search(title)) and not _OVER_ALL.search(stated.statement):
+            yield f"{found[0]!r} needs an equation or an extreme in the statement: an inequality is a bound"
     if card.is_general:
         return
     if (found := _QUANTIFIED.search(title)) and not re.search(r"\b(?:Least|Greatest)\w+\(", text):

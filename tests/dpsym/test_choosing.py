@@ -10,6 +10,7 @@ from sympy import Rational, Symbol, exp
 from dpsym import AnyLaw, Finite
 from dpsym.distributions import AnyKernel, Kernel
 from dpsym.distributions.choosing import AboveThreshold, NoisyMax, PermuteAndFlip, Tilted
+from dpsym.divergences.stream import GreatestOdds, LastMass
 from dpsym.errors import NotDerivedError, ParameterError
 
 SCORES = [("1/2", "1/3", "1/6"), ("1/4", "1/4", "1/2"), ("1/10", "2/5", "3/10", "1/5"), ("1/2", "1/2"), ("1",)]
@@ -103,3 +104,19 @@ def test_what_gives_no_scores_is_refused():
         NoisyMax(AnyKernel("K"))
     with pytest.raises(NotDerivedError, match="positive rational"):
         NoisyMax(law(("0", "1")))
+
+
+def test_the_odds_and_the_silence_of_a_stream():
+    stream = Kernel(Finite(Rational(1, 4), Rational(3, 4)), Finite(Rational(1, 3), Rational(2, 3)))
+    assert GreatestOdds(stream) == Rational(1, 2)
+    assert LastMass(AboveThreshold(stream)) == AboveThreshold(stream).masses[2]
+    with pytest.raises(ParameterError, match="mass at the second point"):
+        GreatestOdds(Kernel(Finite(1, 0)))
+    with pytest.raises(ParameterError, match="a law"):
+        LastMass(stream)
+
+
+def test_one_answer_below_the_threshold_is_taken_for_one_above_as_the_noise_says():
+    low = Rational(1, 3)
+    stream = Kernel(Finite(low / (1 + low), 1 / (1 + low)))
+    assert 1 - LastMass(AboveThreshold(stream)) == (4 * low - low**2) / 6

@@ -108,10 +108,11 @@ def test_a_statement_that_is_its_own_hypothesis_is_refused():
 
 
 @pytest.mark.parametrize(("low", "is_refused"), [(-1, True), (0, False)])
-def test_a_domain_beyond_the_sign_that_a_symbol_assumes_is_refused_where_something_is_proved(low, is_refused):
+@pytest.mark.parametrize("checks", [(), (Proved(),)], ids=["nothing checked", "proved"])
+def test_a_domain_beyond_the_sign_that_a_symbol_assumes_is_refused(low, is_refused, checks):
     size = Symbol("size", nonnegative=True)
     entry = planted(
-        statement=Le(1 - exp(-size), size), domain={size: Interval(low, 1)}, typical={size: (0, 1)}, checks=(Proved(),)
+        statement=Le(1 - exp(-size), size), domain={size: Interval(low, 1)}, typical={size: (0, 1)}, checks=checks
     )
     with (
         pytest.raises(EntryError, match="must be of the sign that the symbol assumes, got size in")
@@ -119,7 +120,13 @@ def test_a_domain_beyond_the_sign_that_a_symbol_assumes_is_refused_where_somethi
         else nullcontext()
     ):
         refuse(entry)
-    refuse(replace(entry, checks=()))
+
+
+def test_a_domain_of_more_than_integers_is_refused_where_the_symbol_assumes_them():
+    steps = Symbol("steps", integer=True)
+    entry = planted(statement=Le(steps, steps**2), domain={steps: Interval(0, 9)}, typical={steps: (1, 4)})
+    with pytest.raises(EntryError, match="must be integers, as the symbol assumes, got steps in"):
+        refuse(entry)
 
 
 def test_the_fingerprint_tells_the_links_apart():

@@ -13,6 +13,7 @@ from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Inputs
 from dpsym.divergences.testing import TulapPower
 from dpsym.parameters import alpha, delta, eps, q, zeta
 from theorems.checks import At, Enclose, Hostile
+from theorems.checks.iterating import Iterating
 from theorems.entry import Theorem
 from theorems.library.general import (
     bounded_range,
@@ -27,7 +28,7 @@ from theorems.library.general import (
     shuffling,
     stability,
 )
-from theorems.library.variables import K, L, P, Q, finite, k, m, n
+from theorems.library.variables import K, L, P, Q, finite, k, m, n, threshold
 from theorems.statement import eq, le
 from theorems.status import Status
 
@@ -62,6 +63,7 @@ TWINS = {
         Enclose(2),
     ),
     "range.composition": (less(bounded_range.RANGE_PRODUCT), Hostile(20)),
+    "iteration.last": (less(iteration.CONTRACTIVE), Iterating(20)),
     "iteration.last.linear": (
         eq(iteration.LAST_ITERATE.statement.lhs, LESS * iteration.LAST_ITERATE.statement.rhs),
         Enclose(2),
@@ -79,7 +81,7 @@ TWINS = {
     "rdp.filter": (less(filters.RENYI), Hostile(30)),
     "gdp.filter": (less(filters.GDP), Hostile(20)),
     "dp.filter.advanced": (le(HockeyStick(filters._SPENT / 2, *filters._ANSWERS), delta), Hostile(40)),
-    "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * eps)), Hostile(30)),
+    "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * threshold)), Hostile(30)),
     "rdp.tree": (le(filters.TREE.statement.lhs, filters.TREE.statement.rhs / filters._LEVELS), Hostile(30)),
     "dp.composition.adaptive.mean": (
         le(filters.MEAN.statement.lhs, HockeyStick(filters.eps2, Joint(P, K), Joint(P, L))),
@@ -106,6 +108,7 @@ TWINS = {
         le(optimality.PACKING.statement.lhs, optimality.PACKING.statement.rhs - (exp(eps) - 1) * GreatestMass(P)),
         Hostile(30),
     ),
+    "dp.reconstruction": (less(optimality.RECONSTRUCTION), Hostile(40)),
     "ldp.guess": (
         le(randomisers.GUESS.statement.lhs, exp(eps) / (exp(eps) + Inputs(K))),
         At({eps: log(3), K: RESPONSE}),

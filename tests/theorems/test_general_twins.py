@@ -11,8 +11,8 @@ from dpsym.divergences.curve import TradeOffConjugate
 from dpsym.divergences.least import DominationGap
 from dpsym.parameters import eps, q, t
 from theorems.checks.hostile import Hostile
-from theorems.library.general import choices, curves, dominating, limits, processing, sampling
-from theorems.library.variables import P1, Q1, P, Q
+from theorems.library.general import choices, curves, dominating, limits, processing, sampling, thresholds
+from theorems.library.variables import P1, Q1, P, Q, threshold
 from theorems.statement import le
 from theorems.status import Status
 
@@ -45,7 +45,11 @@ TWINS = {
     "permute-and-flip is better": less(choices.PERMUTE_AND_FLIP),
     "report noisy max is better": less(choices.NOISY_MAX),
     "AboveThreshold is better": less(choices.THRESHOLD),
-    "the profile is the conjugate at e^-eps": twin(curves.CONJUGATE, right=1 + TradeOffConjugate(-exp(-eps), P, Q)),
+    "it stops less often at low answers": less(thresholds.QUIET),
+    "it misses less often": less(thresholds.MISSED),
+    "the profile is the conjugate at e^-eps": twin(
+        curves.CONJUGATE, right=1 + TradeOffConjugate(-exp(-threshold), P, Q)
+    ),
     "the profile tells the other trade-off function": twin(curves.ENVELOPE, left=TradeOff(t, Q, P)),
     "a sample has f_q in both directions": twin(curves.SAMPLED, left=q * TradeOff(t, P1, Q1) + (1 - q) * (1 - t)),
     "a sample tells nothing": twin(curves.POISSON, left=1 - t + 0 * q, domain={**curves.POISSON.domain}),
@@ -53,7 +57,7 @@ TWINS = {
     "the product of pairs dominates by more": less(dominating.DOMINATING_EACH),
     "the product of trade-off functions is lower": more(dominating.TRADEOFF_EACH),
     "the tightest pair is lower": less(dominating.EXISTENCE),
-    "the first pair dominates all": twin(dominating.DOMINATING_MANY, right=HockeyStick(eps, P, Q)),
+    "the first pair dominates all": twin(dominating.DOMINATING_MANY, right=HockeyStick(threshold, P, Q)),
     "a sampled budget is lower": less(sampling.DOMINATING_RENYI),
     "a sampled budget of a record removed is lower": less(sampling.DOMINATING_RENYI_REMOVED),
     "a sample has a hundredth of the budget": less(sampling.TCDP, Rational(1, 100)),

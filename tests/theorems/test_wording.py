@@ -25,6 +25,13 @@ TOO_MUCH = {
     "calibration.laplace": "The least Laplace noise for (eps, delta)-privacy",
     "isotropic.simplex": "Isotropic constant of every simplex",
     "tradeoff.rr": "Trade-off function of randomized response, the least of all zeta-DP mechanisms",
+    "dp.approx.event": "The hockey-stick divergence is the least delta for every event at once",
+    "dp.approx.profile": "The greatest profile under an approximate guarantee",
+    "range.renyi.any": "The greatest Rényi divergence of a bounded range, for any pair",
+    "rdp.to_approx.optimal": "From Rényi to approximate privacy, the optimal conversion, for any ratio",
+    "dp.group": "Group privacy at distance 2, exactly",
+    "isotropic.ball.least": "Isotropic constants of balls are at least 1/sqrt(2 pi e), approached in high dimension",
+    "dp.composition.adaptive.sharp": "Adaptive composition of two mechanisms, the first any, attained by randomized responses",
 }
 """What is too much for the statement of an entry."""
 NOT_TOO_MUCH = {
@@ -34,6 +41,8 @@ NOT_TOO_MUCH = {
     "metric.laplace.profile": "Laplace noise on two numbers: the least delta",
     "dp.group.any": "Group privacy of any mechanism at distance k",
     "mechanism.exponential": "The exponential mechanism on three candidates is eps-DP",
+    "metric.laplace.scale": "Laplace noise of this scale is (eps, delta)-private, and attains delta at the diameter",
+    "dp.composition.concurrent.pure": "Two interactive mechanisms cost no more than the sum of their eps, against any strategy",
 }
 
 

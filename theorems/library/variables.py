@@ -14,6 +14,8 @@ eps1, eps2, eps3 = symbols("epsilon1 epsilon2 epsilon3", nonnegative=True)
 k, n = symbols("k n", integer=True, positive=True)
 j, m = symbols("j m", integer=True, nonnegative=True)
 loss = symbols("L", positive=True)
+threshold = symbols("epsilon", real=True)
+"""The threshold of a privacy profile that is stated on the whole line."""
 
 HALF = Rational(1, 2)
 ORDERS, WIDE_ORDERS = (Rational(11, 10), 8), (Rational(11, 10), 16)

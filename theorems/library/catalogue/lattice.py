@@ -132,6 +132,7 @@ RENYI_DISCRETE_GAUSSIAN_INTEGER = Theorem(
     title="At integer orders the Rényi budget of discrete Gaussian noise is that of the Gaussian law",
     statement=eq(Renyi(order, *_GAUSSIAN), order / (2 * sigma**2)),
     **over(order, sigma),
+    specializes="renyi.discrete_gaussian",
     cites=(Cite(_CANONNE, "Proposition 5, with equality", "arXiv:2004.00010v4"),),
     uses=("renyi.discrete_gaussian",),
     checks=both_roads(runs.renyi(runs.discrete_gaussian)),

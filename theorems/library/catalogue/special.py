@@ -175,6 +175,7 @@ RENYI_NORM = Theorem(
     statement=eq(Renyi(alpha, *_GAUGE), n * (log(r1 / r2) + log(r1 / _RATE) / (alpha - 1))),
     **over(alpha, n, r1, r2),
     hypotheses=(_RATE > 0,),
+    specializes="knorm.gauge",
     cites=(Cite("hardttalwar2010", "section 4: the gauge of the noise has a Gamma law"),),
     uses=("renyi.gamma",),
     checks=both_roads(runs.renyi(runs.gauge)),

@@ -58,7 +58,7 @@ COMPOSITION = Theorem(
 
 COMPOSITION_SHARP = Theorem(
     id="dp.composition.basic.sharp",
-    title="Basic composition with the exact delta at the sum of the eps",
+    title="Basic composition at the sum of the eps: the deltas multiply as probabilities that nothing leaks",
     statement=le(_TWO, 1 - (1 - _PAIRS[0]) * (1 - _PAIRS[1])),
     domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
     typical={eps1: (0, 2), eps2: (0, 2)},
@@ -183,10 +183,7 @@ ADVANCED_TANH = Theorem(
     statement=le(response_profile(sqrt(2 * k * log(1 / delta)) * eps + k * eps * tanh(eps / 2)), delta),
     domain={eps: POSITIVE, delta: UNIT_OPEN, k: S.Naturals},
     typical={eps: (Rational(1, 100), 1), delta: (Rational(1, 10**6), Rational(1, 2)), k: (1, 40)},
-    cites=(
-        Cite("dworkrothblumvadhan2010", "Theorem III.3"),
-        Cite(KAIROUZ, "the bound with (e^eps - 1)/(e^eps + 1)", "arXiv:1311.0776"),
-    ),
+    cites=(Cite("dworkrothblumvadhan2010", "Theorem III.3"), Cite(KAIROUZ, "Theorem 3.4", "arXiv:1311.0776")),
     uses=("dp.composition.optimal", "kl.rr.eps"),
     checks=(
         Enclose(),

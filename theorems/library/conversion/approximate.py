@@ -29,7 +29,7 @@ _WORST_SPACE = {
 
 PROFILE = Theorem(
     id="dp.approx.profile",
-    title="The greatest profile under an approximate guarantee",
+    title="The profile under an approximate guarantee is at most that of randomized response that may tell all",
     statement=le(HockeyStick(zeta, P, Q), approx_profile(zeta, eps, _BOTH)),
     domain={zeta: NONNEGATIVE, eps: NONNEGATIVE, P: ALL, Q: ALL},
     typical={zeta: (0, 3), eps: (0, 2)},
@@ -57,7 +57,7 @@ WORST_PROFILE = Theorem(
 
 TRADEOFF = Theorem(
     id="dp.approx.tradeoff",
-    title="The least trade-off function under an approximate guarantee",
+    title="The trade-off function under an approximate guarantee is at least that of randomized response that may tell all",
     statement=le(approx_tradeoff(t, eps, _BOTH), TradeOff(t, P, Q)),
     domain={t: UNIT, eps: NONNEGATIVE, P: ALL, Q: ALL},
     typical={t: (0, 1), eps: (0, 2)},
@@ -85,7 +85,7 @@ WORST_TRADEOFF = Theorem(
 
 POWER = Theorem(
     id="dp.approx.power",
-    title="The greatest power of a test between the worst pair of an approximate guarantee",
+    title="A bound on the power of a test between the worst pair of an approximate guarantee",
     statement=le(1 - TradeOff(t, *WORST), approx_power(t, eps, delta)),
     domain={t: UNIT, **_WORST_SPACE["domain"]},
     typical={t: (0, 1), **_WORST_SPACE["typical"]},

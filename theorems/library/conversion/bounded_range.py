@@ -32,7 +32,7 @@ RANGE_RENYI = Theorem(
     title="The choice between two candidates, its privacy loss of range eps, is eps^2/8-zCDP",
     statement=le(Renyi(alpha, *_PAIR), alpha * range_zcdp(zeta)),
     **over(alpha, zeta, u1),
-    cites=(Cite("rogerssteinke2021", "the zCDP of a bounded range"),),
+    cites=(Cite("rogerssteinke2021", "Theorem 5"),),
     uses=("renyi.softmax",),
     checks=(Quadrature(runs.renyi(runs.two_candidates)), Enclose(8)),
     note=f"{_TWO_POINTS} Hoeffding's lemma, for a loss in an interval of length zeta.",
@@ -40,7 +40,7 @@ RANGE_RENYI = Theorem(
 
 RANGE_PROFILE = Theorem(
     id="range.profile",
-    title="The greatest privacy profile of a bounded range, of the choice between two candidates",
+    title="A bound on the privacy profile of the choice between two candidates, by the range of its loss",
     statement=le(HockeyStick(eps, *_PAIR), range_profile(eps, zeta)),
     **over(eps, zeta, u1),
     hypotheses=(Lt(eps, zeta),),

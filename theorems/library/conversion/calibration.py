@@ -109,7 +109,7 @@ TRUTH = Theorem(
 
 GAUSSIAN_MONOTONE = Theorem(
     id="calibration.gaussian.monotone",
-    title="More Gaussian noise has a smaller delta, so that the least standard deviation is a root",
+    title="More Gaussian noise has no greater delta",
     statement=le(_profile(eps, sigma2), _profile(eps, sigma1)),
     domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE},
     typical={eps: (0, 3), sigma1: SCALES, sigma2: SCALES},
@@ -187,7 +187,7 @@ CLASSICAL_RANGE = Theorem(
 
 CLASSICAL_MONOTONE = Theorem(
     id="gaussian.classical.monotone",
-    title="At the classical scale the exact delta grows with eps, so that the formula holds up to one eps and not above",
+    title="At the classical scale the exact delta grows with eps",
     statement=le(_profile(eps1, classical_deviation(eps1, delta)), _profile(eps2, classical_deviation(eps2, delta))),
     domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
     typical={eps1: (Rational(1, 20), 8), eps2: (Rational(1, 20), 8), delta: (Rational(1, 10**6), Rational(999, 1000))},

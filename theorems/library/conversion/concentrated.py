@@ -29,7 +29,7 @@ _TWO_POINTS = {alpha: S(2), t: Rational(1, 3), P: finite("3/4", "1/4"), Q: finit
 
 OPTIMAL = Theorem(
     id="rdp.to_approx.optimal",
-    title="From Rényi to approximate privacy, the optimal conversion: the eps at a delta, for any ratio t",
+    title="From Rényi to approximate privacy by the conversion that its source calls optimal: the eps at a delta, for any ratio t",
     statement=le(HockeyStick(optimal_epsilon(alpha, Renyi(alpha, P, Q), delta, t), P, Q), delta),
     domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, P: FULL, Q: FULL},
     typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10))},
@@ -50,7 +50,7 @@ OPTIMAL = Theorem(
 
 OPTIMAL_DELTA = Theorem(
     id="rdp.to_approx.optimal.delta",
-    title="From Rényi to approximate privacy, the optimal conversion: the delta at an eps, for any ratios t and u",
+    title="From Rényi to approximate privacy by the conversion that its source calls optimal: the delta at an eps, for any ratios",
     statement=le(
         HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q), optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta)
     ),
@@ -71,7 +71,7 @@ OPTIMAL_DELTA = Theorem(
 
 OPTIMAL_BINARY = Theorem(
     id="rdp.to_approx.optimal.binary",
-    title="The optimal conversion on pairs on two points, where the worst pair lives",
+    title="The conversion from Rényi to approximate privacy that its source calls optimal, on pairs on two points",
     statement=le(
         HockeyStick(
             optimal_epsilon(alpha, Renyi(alpha, Bernoulli(p), Bernoulli(q)), delta, t), Bernoulli(p), Bernoulli(q)

@@ -111,7 +111,7 @@ GROUP_ZCDP = Theorem(
 
 SPACED_GAUSSIAN = Theorem(
     id="rdp.group.spaced.gaussian",
-    title="Group privacy under Rényi privacy by equally spaced orders is exact for Gaussian noise, here at distance 3",
+    title="Group privacy under Rényi privacy by equally spaced orders, of Gaussian noise at distance 3",
     statement=le(
         Renyi(alpha, *_noise(3 * mu)),
         group_budget_spaced(alpha, [Renyi(order, *_noise(mu)) for order in spaced_orders(3, alpha)]),

@@ -60,7 +60,7 @@ EXP_PLUS_SHARP = Theorem(
 
 EXP_MINUS_SHARP = Theorem(
     id="exp.quadratic.minus.sharp",
-    title="exp(-x) <= 1 - x + x^2/2 on [0, 1], the best constant",
+    title="exp(-x) <= 1 - x + x^2/2 on [0, 1]",
     statement=le((exp(-x) - 1 + x) / x**2, Rational(1, 2)),
     domain={x: UNIT_OPEN},
     typical={x: (Rational(1, 100), Rational(99, 100))},

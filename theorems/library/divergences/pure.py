@@ -12,7 +12,7 @@ from theorems.statement import ABOVE_ONE, POSITIVE, le
 
 PURE_EXACT = Theorem(
     id="renyi.pure_dp.exact",
-    title="Randomized response has the greatest Rényi divergence among eps-DP pairs",
+    title="No eps-DP pair has a greater Rényi divergence than randomized response",
     statement=le(
         Renyi(alpha, P, Q), log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1)
     ),

@@ -38,7 +38,7 @@ DISTANCE = Theorem(
 
 BOUNDED = Theorem(
     id="density.distance.bounded",
-    title="Records of a domain of diameter r move the estimate less: the exact sensitivity there",
+    title="Records of a domain of diameter r move the estimate no farther than two at its ends",
     statement=le(2 - 2 * exp(-(t**2) * r**2 / 2), 2 - 2 * exp(-(r**2) / 2)),
     domain={t: UNIT, r: NONNEGATIVE},
     typical={t: (0, 1), r: (0, 4)},

@@ -167,7 +167,7 @@ EVERYWHERE = Theorem(
 
 MONOTONE = Theorem(
     id="functional.noise.monotone",
-    title="At the printed scale the exact delta grows with eps, so that the formula holds up to one eps and not above",
+    title="At the printed scale the exact delta grows with eps",
     statement=le(_profile(eps1), _profile(eps2)),
     domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
     typical={eps1: (Rational(1, 20), 12), eps2: (Rational(1, 20), 12), delta: DELTAS},

@@ -80,7 +80,7 @@ POWER_PRINTED = Theorem(
 
 POWER = Theorem(
     id="dp.test.power",
-    title="The greatest power of a test of level t between neighbours, for all laws",
+    title="A bound on the power of a test of level t between neighbours, for all laws",
     statement=le(1 - TradeOff(t, P, Q), Min(1, exp(eps) * t + _BOTH, 1 - exp(-eps) * (1 - _BOTH - t), evaluate=False)),
     domain={t: UNIT, **_LAWS["domain"]},
     typical={t: (0, 1), **_LAWS["typical"]},

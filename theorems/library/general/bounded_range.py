@@ -28,14 +28,14 @@ RANGE_MAX = Theorem(
     domain={zeta: POSITIVE, P: FULL, Q: FULL},
     typical={zeta: (Rational(1, 20), 3)},
     hypotheses=(le(_length(P, Q), zeta),),
-    cites=(Cite(_DONG, "Section 2.1", _DONG_V),),
+    cites=(Cite("rogerssteinke2021", "Lemma 2"), Cite(_DONG, "Section 2.1", _DONG_V)),
     checks=(Hostile(),),
     note="The loss has no positive mean under Q and no negative one under P, so that the interval holds 0.",
 )
 
 RANGE_PROFILE = Theorem(
     id="range.profile.any",
-    title="The greatest privacy profile of a bounded range, for any pair",
+    title="The privacy profile of a bounded range is at most that of generalized randomized response, for any pair",
     statement=le(HockeyStick(eps, P, Q), range_profile(eps, zeta)),
     domain={eps: NONNEGATIVE, zeta: POSITIVE, P: FULL, Q: FULL},
     typical={eps: (0, 2), zeta: (Rational(1, 20), 3)},
@@ -52,7 +52,7 @@ _WORST = (1 - _RATIO * exp(-zeta)) / (1 - exp(-zeta))
 
 RANGE_RENYI = Theorem(
     id="range.renyi.any",
-    title="The greatest Rényi divergence of a bounded range, for any pair, at each order",
+    title="The Rényi divergence of a bounded range is at most that of two points, for any pair",
     statement=le(Renyi(alpha, P, Q), range_renyi(alpha, zeta)),
     domain={alpha: ABOVE_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
     typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
@@ -75,7 +75,7 @@ RANGE_RENYI_ATTAINED = Theorem(
 
 RANGE_PRODUCT = Theorem(
     id="range.composition",
-    title="The range of the privacy loss of two independent mechanisms is the sum of theirs",
+    title="Bounded range: that of the loss of two independent mechanisms together is the sum of theirs",
     corrects="range.composition.adaptive",
     statement=le(_length(ProductLaw(P1, P2), ProductLaw(Q1, Q2)), _length(P1, Q1) + _length(P2, Q2)),
     domain={P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},

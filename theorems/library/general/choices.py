@@ -39,11 +39,7 @@ RANGE = Theorem(
     title="The loss of the exponential mechanism has a range of at most eps, for any candidates and scores",
     statement=le(MaxDivergence(_NEIGHBOUR, Q) + MaxDivergence(Q, _NEIGHBOUR), eps),
     **_SPACE,
-    cites=(
-        Cite(
-            "cesar2021bounding", "the bounded range of the exponential mechanism, number not seen", "arXiv:2004.07223"
-        ),
-    ),
+    cites=(Cite("rogerssteinke2021", "Lemma 3"),),
     checks=(Hostile(40),),
     note=_MECHANISM + " Durfee and Rogers were the first to state it.",
 )
@@ -54,7 +50,7 @@ CONCENTRATED = Theorem(
     statement=le(Renyi(alpha, _NEIGHBOUR, Q), alpha * eps**2 / 8),
     domain={alpha: ABOVE_ONE, **_SPACE["domain"]},
     typical={alpha: ORDERS, eps: _BUDGETS},
-    cites=(Cite("cesar2021bounding", "bounded range gives eps^2/8-zCDP, number not seen", "arXiv:2004.07223"),),
+    cites=(Cite("rogerssteinke2021", "Corollary 7"), Cite("cesar2021bounding", "Lemma 3.2", "arXiv:2004.07223")),
     uses=("mechanism.exponential.range", "renyi.bounded_range"),
     checks=(Hostile(40),),
     note=_MECHANISM,

@@ -63,7 +63,7 @@ BASIC_MANY = Theorem(
 
 SHARP = Theorem(
     id="dp.composition.adaptive.sharp",
-    title="Adaptive composition of two mechanisms, the first any, with the exact delta at the sum of the eps",
+    title="Adaptive composition of two mechanisms, the first any: at the sum of the eps the deltas multiply as probabilities that nothing leaks",
     statement=le(
         HockeyStick(eps1 + eps2, *_JOINT), 1 - (1 - HockeyStick(eps1, P, Q)) * (1 - Worst(HockeyStick(eps2, *_ROW)))
     ),
@@ -79,7 +79,7 @@ _LEAST_DELTA = tuple(le(Worst(HockeyStick(eps, *pair), k), delta) for pair in (_
 
 OPTIMAL = Theorem(
     id="dp.composition.adaptive.optimal",
-    title="Optimal adaptive composition of k (eps, delta)-DP mechanisms: that of randomized responses that may tell all",
+    title="Optimal composition theorem: k adaptive (eps, delta)-DP mechanisms are no worse than randomized responses that may tell all",
     statement=le(HockeyStick(zeta, *_ANSWERS), 1 - (1 - delta) ** k * (1 - response_profile(zeta, k, eps))),
     domain={**STEPS["domain"], eps: POSITIVE, delta: Interval.Ropen(0, 1), zeta: NONNEGATIVE, **_KERNELS},
     typical={**STEPS["typical"], eps: (Rational(1, 20), 2), delta: (0, Rational(1, 2)), zeta: (0, 3)},
@@ -106,7 +106,7 @@ ADVANCED = Theorem(
 
 ADVANCED_TANH = Theorem(
     id="dp.composition.adaptive.advanced.tanh",
-    title="Advanced composition of k adaptive mechanisms under pure privacy, with the exact greatest mean of the loss",
+    title="Advanced composition of k adaptive mechanisms under pure privacy, by the mean of the loss of randomized response",
     statement=le(HockeyStick(Total(_LOSS * tanh(_LOSS / 2), k) + _SQUARES, *_ANSWERS), delta),
     domain={**STEPS["domain"], delta: UNIT_OPEN, K: FULL, L: FULL},
     typical={**STEPS["typical"], delta: (Rational(1, 1000), Rational(9, 10))},
@@ -128,7 +128,7 @@ ADVANCED_APPROX = Theorem(
         zeta: (Rational(1, 1000), Rational(9, 10)),
     },
     hypotheses=_LEAST_DELTA,
-    cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20"), Cite(KAIROUZ, "Theorem 3.5", "arXiv:1311.0776")),
+    cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20"), Cite(KAIROUZ, "Theorem 3.4", "arXiv:1311.0776")),
     uses=("dp.composition.adaptive.optimal", "dp.composition.adaptive.advanced.tanh"),
     checks=(Hostile(40),),
     note="zeta is the delta' of the tail. The right side is at most k delta + delta', which the sources print. "

@@ -13,7 +13,7 @@ from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.conversion.approximate import WORST
-from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, P, Q, finite
+from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, P, Q, finite, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, le
 
 rho, xi, omega, mu = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol, RATIO.symbol
@@ -80,9 +80,9 @@ _GAUSSIAN = (le(GaussianRatio(P, Q), mu),)
 GDP_PROFILE = Theorem(
     id="gdp.to_profile",
     title="From Gaussian privacy to the privacy profile, for any pair",
-    statement=le(HockeyStick(eps, Q, P), gaussian_profile(eps, mu)),
-    domain={eps: REAL, mu: POSITIVE, **_LAWS},
-    typical={eps: (-2, 3), mu: (Rational(1, 20), 3)},
+    statement=le(HockeyStick(threshold, Q, P), gaussian_profile(threshold, mu)),
+    domain={threshold: REAL, mu: POSITIVE, **_LAWS},
+    typical={threshold: (-2, 3), mu: (Rational(1, 20), 3)},
     hypotheses=_GAUSSIAN,
     cites=(Cite(_DONG, "Corollary 2.13", _DONG_V), Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2")),
     uses=("gdp.profile",),
@@ -134,7 +134,7 @@ DOMINATING_TRADEOFF = Theorem(
     domain={t: UNIT, **_FOUR},
     typical={t: (0, 1)},
     hypotheses=_DOMINATED,
-    cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
+    cites=(Cite(_DONG, "Propositions 2.11 and 2.12", _DONG_V),),
     uses=("tradeoff.profile",),
     checks=(Hostile(60),),
 )
@@ -145,7 +145,7 @@ BOUNDED_RANGE = Theorem(
     statement=le(Renyi(alpha, P, Q), alpha * (MaxDivergence(P, Q) + MaxDivergence(Q, P)) ** 2 / 8),
     domain={alpha: ABOVE_ONE, P: FULL, Q: FULL},
     typical={alpha: ORDERS},
-    cites=(Cite("cesar2021bounding", "bounded range gives eps^2/8-zCDP", "arXiv:2004.07223"),),
+    cites=(Cite("rogerssteinke2021", "Theorem 5"), Cite("cesar2021bounding", "Lemma 3.2", "arXiv:2004.07223")),
     checks=(Hostile(), Enumerate(40), Tight(at={P: finite("1/2", "1/2"), Q: finite("1/2", "1/2")})),
     note="The exponential mechanism has such a pair (bounded range), and so is eps^2/8-zCDP.",
 )

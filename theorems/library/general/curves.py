@@ -6,11 +6,11 @@ from dpsym import HockeyStick, Mixture, TradeOff
 from dpsym.divergences.curve import ProfileEnvelope, SampledTradeOff, TradeOffConjugate
 from dpsym.divergences.deficiency import Deficiency
 from dpsym.divergences.least import DominationGap
-from dpsym.parameters import eps, q, t
+from dpsym.parameters import q, t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, P1, Q1, P, Q, R
+from theorems.library.variables import ALL, P1, Q1, P, Q, R, threshold
 from theorems.statement import REAL, UNIT, UNIT_OPEN, eq, le
 
 _DONG, _DONG_V = "dong2022gaussian", "arXiv:1905.02383v3"
@@ -19,9 +19,9 @@ _LAWS = {P: ALL, Q: ALL}
 CONJUGATE = Theorem(
     id="tradeoff.to_profile",
     title="The privacy profile is 1 plus the conjugate of the trade-off function at -e^eps, for any pair",
-    statement=eq(HockeyStick(eps, Q, P), 1 + TradeOffConjugate(-exp(eps), P, Q)),
-    domain={eps: REAL, **_LAWS},
-    typical={eps: (-2, 3)},
+    statement=eq(HockeyStick(threshold, Q, P), 1 + TradeOffConjugate(-exp(threshold), P, Q)),
+    domain={threshold: REAL, **_LAWS},
+    typical={threshold: (-2, 3)},
     cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
     checks=(Hostile(60), Enumerate(40)),
     note="f-DP with a symmetric f is (eps, 1 + f*(-e^eps))-DP for every eps >= 0, and nothing less.",
@@ -33,7 +33,7 @@ ENVELOPE = Theorem(
     statement=eq(TradeOff(t, P, Q), ProfileEnvelope(t, P, Q)),
     domain={t: UNIT, **_LAWS},
     typical={t: (0, 1)},
-    cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
+    cites=(Cite(_DONG, "Proposition 2.11", _DONG_V),),
     uses=("tradeoff.profile",),
     checks=(Hostile(60), Enumerate(40)),
     note="With x = e^eps; the half lines x < 1 are those of the other direction.",

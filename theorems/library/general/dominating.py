@@ -8,11 +8,11 @@ from dpsym.distributions.families import Answers, Copies, Independent, Row, Step
 from dpsym.distributions.tightest import Tightest
 from dpsym.divergences.least import DominationGap, GaussianRatio
 from dpsym.divergences.overall import Total, Worst
-from dpsym.parameters import eps, t
+from dpsym.parameters import t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, P, Q, k
+from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, P, Q, k, threshold
 from theorems.statement import REAL, UNIT, eq, le
 
 STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
@@ -44,9 +44,9 @@ _LAWS = {P1: ALL, Q1: ALL, P2: ALL, Q2: ALL}
 DOMINATING = Theorem(
     id="dominating.composition",
     title="Dominating pairs compose: the product of two pairs dominates the adaptive composition of what they dominate",
-    statement=le(HockeyStick(eps, *_JOINT), HockeyStick(eps, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
-    domain={eps: REAL, **_ALL, **_LAWS},
-    typical={eps: (-2, 2)},
+    statement=le(HockeyStick(threshold, *_JOINT), HockeyStick(threshold, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
+    domain={threshold: REAL, **_ALL, **_LAWS},
+    typical={threshold: (-2, 2)},
     hypotheses=_TWO,
     cites=(_ZHU,),
     checks=(Hostile(40),),
@@ -56,9 +56,9 @@ DOMINATING = Theorem(
 DOMINATING_MANY = Theorem(
     id="dominating.composition.many",
     title="Adaptive composition of k mechanisms with one dominating pair is dominated by its k-fold product",
-    statement=le(HockeyStick(eps, *_ANSWERS), HockeyStick(eps, Copies(P, k), Copies(Q, k))),
-    domain={**STEPS["domain"], eps: REAL, **_ALL},
-    typical={**STEPS["typical"], eps: (-2, 2)},
+    statement=le(HockeyStick(threshold, *_ANSWERS), HockeyStick(threshold, Copies(P, k), Copies(Q, k))),
+    domain={**STEPS["domain"], threshold: REAL, **_ALL},
+    typical={**STEPS["typical"], threshold: (-2, 2)},
     hypotheses=_EACH,
     cites=(_ZHU,),
     uses=("dominating.composition",),
@@ -103,9 +103,9 @@ _EACH_NOTE = "A_i and B_i are the pair that dominates the step i, whatever the a
 DOMINATING_EACH = Theorem(
     id="dominating.composition.each",
     title="Adaptive composition of k mechanisms, each with its own dominating pair, is dominated by the product of the pairs",
-    statement=le(HockeyStick(eps, *_ANSWERS), HockeyStick(eps, *_PRODUCTS)),
-    domain={**STEPS["domain"], eps: REAL, **_FAMILIES},
-    typical={**STEPS["typical"], eps: (-2, 2)},
+    statement=le(HockeyStick(threshold, *_ANSWERS), HockeyStick(threshold, *_PRODUCTS)),
+    domain={**STEPS["domain"], threshold: REAL, **_FAMILIES},
+    typical={**STEPS["typical"], threshold: (-2, 2)},
     hypotheses=_BY_TURNS,
     cites=(
         _ZHU,
@@ -138,9 +138,9 @@ TRADEOFF_EACH = Theorem(
 EXISTENCE = Theorem(
     id="dominating.existence",
     title="One pair has the greatest profile of all pairs of rows of two kernels, at every eps",
-    statement=eq(HockeyStick(eps, Tightest(0, K, L), Tightest(1, K, L)), Worst(HockeyStick(eps, *_ROW))),
-    domain={eps: REAL, **_KERNELS},
-    typical={eps: (-2, 2)},
+    statement=eq(HockeyStick(threshold, Tightest(0, K, L), Tightest(1, K, L)), Worst(HockeyStick(threshold, *_ROW))),
+    domain={threshold: REAL, **_KERNELS},
+    typical={threshold: (-2, 2)},
     cites=(Cite("zhu2022characteristic", "Proposition 8", "arXiv:2106.08567"),),
     checks=(Hostile(60), Enumerate(40)),
     note="Every mechanism has a tightly dominating pair: the rows are its pairs of neighbours. The number of the proposition is not looked up.",

@@ -8,17 +8,18 @@ from dpsym.distributions.families import Answers, Step
 from dpsym.divergences.least import GaussianRatio
 from dpsym.divergences.overall import Greatest, Total, Worst
 from dpsym.divergences.paths import AlongPath
-from dpsym.parameters import alpha, delta, eps
+from dpsym.parameters import alpha, delta
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q, eps1, eps2, k, n
+from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q, eps1, eps2, k, n, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT_OPEN, le
 
 _STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
 _KERNELS = {K: ALL, L: ALL}
 _ANSWERS, _STEP = (Answers(K, k), Answers(L, k)), (Step(K), Step(L))
 _UNSEEN = " The number of the theorem was not looked up in the text."
+_QUOTED = " The number of the theorem is the one by which other texts quote it."
 _FILTER = (
     "K and L give the law of the next answer on two neighbouring datasets, for each history of answers. A filter stops before the sum "
     "along the history exceeds a budget: from then on nothing is released, so that the budget bounds the supremum."
@@ -30,9 +31,9 @@ PURE = Theorem(
     statement=le(MaxDivergence(*_ANSWERS), AlongPath(MaxDivergence(*_STEP), k)),
     domain={**_STEPS["domain"], **_KERNELS},
     typical=_STEPS["typical"],
-    cites=(Cite("rogers2016odometers", "the filter of basic composition", "arXiv:1605.08294"),),
+    cites=(Cite("rogers2016odometers", "Theorem 3.6, the filter of basic composition", "arXiv:1605.08294"),),
     checks=(Hostile(50), Enumerate(40)),
-    note=_FILTER + _UNSEEN,
+    note=_FILTER + _QUOTED,
 )
 
 RENYI = Theorem(
@@ -41,10 +42,10 @@ RENYI = Theorem(
     statement=le(Renyi(alpha, *_ANSWERS), AlongPath(Renyi(alpha, *_STEP), k)),
     domain={**_STEPS["domain"], alpha: ABOVE_ONE, **_KERNELS},
     typical={**_STEPS["typical"], alpha: ORDERS},
-    cites=(Cite("feldmanzrnic2021", "the composition theorem with adaptively chosen parameters", "arXiv:2008.11193"),),
+    cites=(Cite("feldmanzrnic2021", "Theorem 3.1", "arXiv:2008.11193v4"),),
     checks=(Hostile(40), Enumerate(40)),
     sharpens="rdp.composition.adaptive.many",
-    note=_FILTER + " The theorem's statement was read in the abstract alone.",
+    note=_FILTER + _QUOTED,
 )
 
 GDP = Theorem(
@@ -73,18 +74,18 @@ ADVANCED = Theorem(
     statement=le(HockeyStick(sqrt(2 * log(1 / delta) * _SPENT) + _SPENT / 2, *_ANSWERS), delta),
     domain={**_STEPS["domain"], delta: UNIT_OPEN, K: FULL, L: FULL},
     typical={**_STEPS["typical"], delta: (Rational(1, 1000), Rational(9, 10))},
-    cites=(Cite("whitehouse2023adaptive", "Theorem 1, at delta_n = 0", "arXiv:2203.05481"),),
+    cites=(Cite("whitehouse2023adaptive", "Theorem 2, at delta_n = 0", "arXiv:2203.05481"),),
     uses=("rdp.filter", "zcdp.of_pure", "zcdp.to_approx.any"),
     checks=(Hostile(30),),
-    note=_FILTER + " The eps of a step is the greatest loss in either direction." + _UNSEEN,
+    note=_FILTER + " The eps of a step is the greatest loss in either direction." + _QUOTED,
 )
 
 MOMENTS = Theorem(
     id="rdp.moments_accountant",
     title="The moments accountant: the log moments of k adaptive mechanisms add up, and the tail bound turns them into delta",
-    statement=le(HockeyStick(eps, *_ANSWERS), exp((alpha - 1) * (Total(Renyi(alpha, *_STEP), k) - eps))),
-    domain={**_STEPS["domain"], eps: REAL, alpha: ABOVE_ONE, K: FULL, L: FULL},
-    typical={**_STEPS["typical"], eps: (0, 3), alpha: ORDERS},
+    statement=le(HockeyStick(threshold, *_ANSWERS), exp((alpha - 1) * (Total(Renyi(alpha, *_STEP), k) - threshold))),
+    domain={**_STEPS["domain"], threshold: REAL, alpha: ABOVE_ONE, K: FULL, L: FULL},
+    typical={**_STEPS["typical"], threshold: (0, 3), alpha: ORDERS},
     cites=(Cite("abadi2016deep", "Theorem 2", "arXiv:1607.00133"),),
     uses=("rdp.composition.adaptive.many", "rdp.to_approx"),
     checks=(Hostile(40),),
@@ -99,7 +100,7 @@ _TREE = (Answers(K, _LEVELS), Answers(L, _LEVELS))
 
 TREE = Theorem(
     id="rdp.tree",
-    title="Continual release by the binary tree: of all counts of n steps a record costs one count a level, log2(n) + 1 of them",
+    title="Continual release by the binary tree: the counts that one record is in, one a level, cost log2(n) + 1 times the worst of them",
     statement=le(Renyi(alpha, *_TREE), _LEVELS * Worst(Renyi(alpha, *_STEP), _LEVELS)),
     domain={n: S.Naturals, alpha: ABOVE_ONE, **_KERNELS},
     typical={n: (1, 12), alpha: ORDERS},

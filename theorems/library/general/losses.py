@@ -5,23 +5,22 @@ from sympy import Rational, S, Symbol
 from dpsym import HockeyStick
 from dpsym.distributions.families import Copies
 from dpsym.divergences.losses import LossProfile
-from dpsym.parameters import eps
 from theorems.checks import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, P, Q, k
+from theorems.library.variables import ALL, P, Q, k, threshold
 from theorems.statement import POSITIVE, REAL, eq, le
 
 h = Symbol("h", positive=True)
 _COPIES = Copies(P, k), Copies(Q, k)
-_SPACE = {"domain": {k: S.Naturals, eps: REAL, P: ALL, Q: ALL}, "typical": {k: (1, 4), eps: (-1, 2)}}
+_SPACE = {"domain": {k: S.Naturals, threshold: REAL, P: ALL, Q: ALL}, "typical": {k: (1, 4), threshold: (-1, 2)}}
 _GRID = {"domain": {**_SPACE["domain"], h: POSITIVE}, "typical": {**_SPACE["typical"], h: (Rational(1, 20), 1)}}
 _KOSKELA = Cite("koskela2020computing", "the grid approximation, number not seen", "arXiv:1906.03049")
 
 CONVOLUTION = Theorem(
     id="loss.composition",
     title="The privacy profile of k independent draws is that of the sum of k independent privacy losses",
-    statement=eq(HockeyStick(eps, *_COPIES), LossProfile(eps, P, Q, k)),
+    statement=eq(HockeyStick(threshold, *_COPIES), LossProfile(threshold, P, Q, k)),
     **_SPACE,
     cites=(Cite("sommer2019privacy", "composition as convolution of the loss distributions, number not seen"),),
     checks=(Hostile(40), Enumerate(40)),
@@ -31,7 +30,7 @@ CONVOLUTION = Theorem(
 UPPER = Theorem(
     id="loss.grid.upper",
     title="Losses of k draws rounded up to a grid give no less than the privacy profile of the draws",
-    statement=le(HockeyStick(eps, *_COPIES), LossProfile(eps, P, Q, k, h)),
+    statement=le(HockeyStick(threshold, *_COPIES), LossProfile(threshold, P, Q, k, h)),
     **_GRID,
     cites=(_KOSKELA,),
     uses=("loss.composition",),
@@ -41,7 +40,7 @@ UPPER = Theorem(
 LOWER = Theorem(
     id="loss.grid.lower",
     title="Losses of k draws rounded up to a grid of mesh h give no more than the privacy profile k h lower",
-    statement=le(LossProfile(eps + k * h, P, Q, k, h), HockeyStick(eps, *_COPIES)),
+    statement=le(LossProfile(threshold + k * h, P, Q, k, h), HockeyStick(threshold, *_COPIES)),
     **_GRID,
     cites=(_KOSKELA,),
     uses=("loss.composition",),

@@ -2,7 +2,8 @@
 
 from sympy import Rational, S, Symbol, exp
 
-from dpsym import HockeyStick
+from dpsym import HockeyStick, TotalVariation
+from dpsym.distributions import Image
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences.additive import LeastNoiseCost, StaircaseCost
 from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Guess, LeastLoss
@@ -12,7 +13,7 @@ from dpsym.parameters import eps, p, q
 from theorems.checks.enclose import Enclose, Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, K, P, k, m, n
+from theorems.library.variables import ALL, K, L, P, R, k, m, n
 from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
 
 GEOMETRIC = Theorem(
@@ -81,4 +82,22 @@ PACKING = Theorem(
     note="K is the mechanism on datasets of which any two are at most the distance apart at which eps and delta are taken: for "
     "eps0-private ones at distance d, eps = d eps0. Of N datasets whose good answers are disjoint one has a good answer with "
     "probability e^eps/N at most, which is the lower bound on the error.",
+)
+
+_DELTA = Worst(HockeyStick(eps, Row(K), Row(L)) + HockeyStick(eps, Row(L), Row(K))) / 2
+
+RECONSTRUCTION = Theorem(
+    id="dp.reconstruction",
+    title="Reconstruction: from an (eps, delta)-private answer a secret bit is guessed with probability (e^eps + delta)/(1 + e^eps) at most",
+    statement=le((1 + TotalVariation(Image(K, R), Image(L, R))) / 2, (exp(eps) + _DELTA) / (1 + exp(eps))),
+    domain={eps: NONNEGATIVE, R: ALL, K: ALL, L: ALL},
+    typical={eps: (0, 3)},
+    cites=(Cite("dinurnissim2003", "what this bounds, by another noise"),),
+    uses=("hockey_stick.joint_convexity.any",),
+    checks=(Hostile(), Enumerate(60)),
+    note="Ours: R is the law of the other records, K and L give the answer where the bit is 0 and 1; a fair bit is guessed right with "
+    "probability (1 + TV)/2 at most. The total variation is at most a mean over the other records, and for each of them P(S) <= e^eps Q(S) + "
+    "delta and 1 - Q(S) <= e^eps (1 - P(S)) + delta' add up to (1 + e^eps) (P(S) - Q(S)) <= e^eps - 1 + delta + delta'; on the right stands the "
+    "mean of both directions. Whoever recovers a greater share of n secret bits from answers, as the attack of the source does from accurate "
+    "ones, shows that they are not (eps, delta)-private.",
 )

@@ -5,11 +5,11 @@ from dpsym.distributions import Joint
 from dpsym.distributions.families import Row
 from dpsym.divergences.least import GaussianRatio
 from dpsym.divergences.overall import Worst
-from dpsym.parameters import alpha, eps
+from dpsym.parameters import alpha
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, ORDERS, K, L, P
+from theorems.library.variables import ALL, ORDERS, K, L, P, threshold
 from theorems.statement import ABOVE_ONE, REAL, le
 
 _JOINT, _ROWS = (Joint(P, K), Joint(P, L)), (Row(K), Row(L))
@@ -34,9 +34,9 @@ PURE = Theorem(
 APPROX = Theorem(
     id="dp.composition.parallel.adaptive",
     title="Parallel composition and the privacy profile: no worse than the mechanism whose part changes, at its worst history",
-    statement=le(HockeyStick(eps, *_JOINT), Worst(HockeyStick(eps, *_ROWS))),
-    domain={eps: REAL, **_LAWS},
-    typical={eps: (-2, 2)},
+    statement=le(HockeyStick(threshold, *_JOINT), Worst(HockeyStick(threshold, *_ROWS))),
+    domain={threshold: REAL, **_LAWS},
+    typical={threshold: (-2, 2)},
     cites=_CITES,
     uses=("hockey_stick.data_processing",),
     checks=(Hostile(), Enumerate(40)),

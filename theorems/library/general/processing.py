@@ -7,11 +7,11 @@ from dpsym.distributions import Image
 from dpsym.distributions.families import Row
 from dpsym.divergences.least import ConcentratedBudget, GaussianRatio
 from dpsym.divergences.overall import Worst
-from dpsym.parameters import BUDGET, CUTOFF, OFFSET, alpha, eps, t
+from dpsym.parameters import BUDGET, CUTOFF, OFFSET, alpha, t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, DWORK_ROTH, ORDERS, K, L, P, Q, R
+from theorems.library.variables import ALL, DWORK_ROTH, ORDERS, K, L, P, Q, R, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT, le
 
 rho, xi, omega = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol
@@ -81,9 +81,9 @@ _RANDOM = "R is the law of what both mechanisms draw first, as the sample of the
 HOCKEY_CONVEX = Theorem(
     id="hockey_stick.joint_convexity.any",
     title="A random choice that does not depend on the record makes no hockey-stick divergence worse than its worst outcome",
-    statement=le(HockeyStick(eps, *_MIXED), Worst(HockeyStick(eps, *_ROWS))),
-    domain={eps: REAL, **_KERNELS},
-    typical={eps: (-2, 2)},
+    statement=le(HockeyStick(threshold, *_MIXED), Worst(HockeyStick(threshold, *_ROWS))),
+    domain={threshold: REAL, **_KERNELS},
+    typical={threshold: (-2, 2)},
     cites=(Cite("balle2018improving", "section 2, joint convexity", "arXiv:1807.01647v2"),),
     uses=("hockey_stick.joint_convexity",),
     checks=(Hostile(), Enumerate(40)),

@@ -12,7 +12,7 @@ from dpsym.parameters import BUDGET, CUTOFF, alpha, eps, q
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, K, L, P, Q, R, j, n
+from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, K, L, P, Q, R, j, n, threshold
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT_OPEN, eq, le
 
 rho, omega = BUDGET.symbol, CUTOFF.symbol
@@ -68,9 +68,9 @@ _GAPS = tuple(le(DominationGap(*pair), 0) for pair in ((P, Q, P1, Q1), (Q, P, Q1
 DOMINATING_ADDED = Theorem(
     id="dominating.poisson",
     title="Poisson sampling of a dominating pair, a record added",
-    statement=le(HockeyStick(eps, Mixture(q, P, Q), Q), HockeyStick(eps, Mixture(q, P1, Q1), Q1)),
-    domain={eps: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
-    typical={eps: (-1, 2), q: _RATES},
+    statement=le(HockeyStick(threshold, Mixture(q, P, Q), Q), HockeyStick(threshold, Mixture(q, P1, Q1), Q1)),
+    domain={threshold: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
+    typical={threshold: (-1, 2), q: _RATES},
     hypotheses=_GAPS[:1],
     cites=(Cite("zhu2022characteristic", "Theorem 11", "arXiv:2106.08567"),),
     uses=("amplification.poisson.profile",),
@@ -80,9 +80,9 @@ DOMINATING_ADDED = Theorem(
 DOMINATING_REMOVED = Theorem(
     id="dominating.poisson.removed",
     title="Poisson sampling of a dominating pair, a record removed",
-    statement=le(HockeyStick(eps, Q, Mixture(q, P, Q)), HockeyStick(eps, Q1, Mixture(q, P1, Q1))),
-    domain={eps: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
-    typical={eps: (-1, 2), q: _RATES},
+    statement=le(HockeyStick(threshold, Q, Mixture(q, P, Q)), HockeyStick(threshold, Q1, Mixture(q, P1, Q1))),
+    domain={threshold: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
+    typical={threshold: (-1, 2), q: _RATES},
     hypotheses=_GAPS[:1],
     cites=(Cite("zhu2022characteristic", "Theorem 11", "arXiv:2106.08567"),),
     uses=("amplification.poisson.profile.removed.exact",),

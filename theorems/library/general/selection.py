@@ -33,7 +33,7 @@ PURE = Theorem(
     **_SPACE,
     cites=(
         Cite(_PAPERNOT, "the pure case, by high orders of Theorem 2", _PAPERNOT_V),
-        Cite("liutalwar2019", "3 eps for a geometric number of runs", "arXiv:1811.07971"),
+        Cite("liutalwar2019", "Theorem 3.2, 3 eps for a geometric number of runs", "arXiv:1811.07971"),
     ),
     checks=(Hostile(40),),
     note=_NOTE

@@ -125,7 +125,7 @@ SIMPLEX_BOUND = _at_most(
     _SIMPLEX,
     1 / E,
     "factorial(d)**(1/d)/(sqrt((d + 1)*(d + 2))*(d + 1)**(1/(2*d))) <= 1/E",
-    "Isotropic constants of simplices are at most 1/e, approached in high dimension",
+    "Isotropic constants of simplices are at most 1/e",
     2,
     uses=("isotropic.simplex",),
     checks=(Quadrature(runs.isotropic_simplex),),
@@ -133,7 +133,7 @@ SIMPLEX_BOUND = _at_most(
 
 BALL_LEAST = Theorem(
     id="isotropic.ball.least",
-    title="Isotropic constants of balls are at least 1/sqrt(2 pi e), approached in high dimension",
+    title="Isotropic constants of balls are at least 1/sqrt(2 pi e)",
     statement=le(1 / sqrt(2 * pi * E), _BALL),
     domain={d: S.Naturals},
     typical={d: (1, 60)},

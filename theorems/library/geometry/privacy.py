@@ -60,6 +60,7 @@ EXPONENTIAL = Theorem(
     statement=le(MaxDivergence(Softmax(u1, u2), Softmax(v1, v2)), 2 * Max(Abs(u1 - v1), Abs(u2 - v2))),
     domain=_SCORES,
     typical=dict.fromkeys(_SCORES, (-2, 2)),
+    specializes="mechanism.exponential.any",
     cites=(Cite(LODRANT, "Izrek 5.3"), Cite("mcsherrytalwar2007", "Theorem 6")),
     checks=(
         Enclose(),
@@ -124,6 +125,7 @@ LAPLACE_FOUR = Theorem(
     statement=eq(_laplace(4, 4 / eps), eps),
     domain={eps: POSITIVE},
     typical={eps: LOSSES},
+    specializes="max.laplace.vector",
     cites=(Cite(LODRANT, "Definicija 5.6"),),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss_laplace_four, 8)),
     corrects="laplace.queries.fixed.printed",

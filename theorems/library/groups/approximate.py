@@ -40,7 +40,7 @@ GROUP_PRINTED = Theorem(
 
 GROUP = Theorem(
     id="dp.group",
-    title="Group privacy at distance 2, the exact step",
+    title="Group privacy at distance 2, step by step",
     statement=le(HockeyStick(2 * eps, P0, P2), HockeyStick(eps, P0, P1) + exp(eps) * HockeyStick(eps, P1, P2)),
     domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, P2: ALL},
     typical={eps: (0, 3)},

@@ -96,7 +96,7 @@ _FAR, _NEAR = (
 
 CHAIN_SHARP = Theorem(
     id="rdp.group.chain.sharp",
-    title="Group privacy from one order is attained by Poisson laws of means lambda, lambda t, lambda t^3 as t tends to 0",
+    title="Group privacy from one order up to a factor 1 - 4t/3: Poisson laws of means lambda, lambda t, lambda t^3",
     statement=le((1 - Rational(4, 3) * t) * group_budget(S(2), S(2), _NEAR), _FAR),
     domain={mean: POSITIVE, t: UNIT_OPEN},
     typical={mean: (Rational(1, 2), 4), t: (Rational(1, 100), Rational(7, 10))},

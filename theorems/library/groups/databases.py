@@ -39,7 +39,7 @@ DISTANCE = Theorem(
 
 DEFINITION = Theorem(
     id="dp.approx.event",
-    title="The hockey-stick divergence is the least delta for every event at once",
+    title="The hockey-stick divergence is a delta for every event at once",
     statement=le(Probability(P0, A) - exp(eps) * Probability(P1, A), HockeyStick(eps, P0, P1)),
     domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, A: ALL},
     typical={eps: (0, 2)},

@@ -91,7 +91,7 @@ _APART = Delta * sqrt((_HERE**2 - 2 * _NEAR * _HERE * _THERE + _THERE**2) / (1 -
 
 FUNCTIONAL = Theorem(
     id="mechanism.functional",
-    title="Rényi budget of the functional mechanism: the distance in the kernel's Hilbert space, whatever the points",
+    title="Rényi budget of the functional mechanism at two points: no more than the distance in the kernel's Hilbert space",
     statement=le(Renyi(alpha, Gaussian(0, sigma), Gaussian(_APART, sigma)), alpha * Delta**2 / (2 * sigma**2)),
     domain={alpha: ABOVE_ONE, sigma: POSITIVE, Delta: POSITIVE, r: Interval(HALF, 4), t: Interval(0, 2)},
     typical={alpha: ORDERS, sigma: (HALF, 4), Delta: (HALF, 2), r: (HALF, 3), t: (0, 2)},

@@ -33,7 +33,7 @@ t1, t2 = symbols("t1 t2", positive=True)
 
 PARTITION = Theorem(
     id="metric.test_sets.algebra",
-    title="The sets of an algebra come as near to the least delta as one likes: unions of k equal intervals, within 1/(4 k^2)",
+    title="The events of an algebra come near to the delta of all events: unions of k equal intervals, within 1/(4 k^2)",
     statement=le(
         HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * k**2),
         Sum(Max(0, (2 * j + 1) / k**2 - exp(eps) / k), (j, 0, k - 1)),
@@ -141,7 +141,7 @@ PATHS = Theorem(
 
 WHOLE = Theorem(
     id="metric.delta.one",
-    title="Every mechanism is (eps, 1)-private, and the one that tells all is no better",
+    title="Every mechanism is (eps, 1)-private",
     statement=le(HockeyStick(eps, P, Q), 1),
     domain={eps: NONNEGATIVE, P: ALL, Q: ALL},
     typical={eps: (0, 2)},
