@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mechanisms import files
 from theorems import dependencies, observe, sources
@@ -57,21 +57,19 @@ def _known(package: str) -> dict[str, Any]:
     """Return the cards of a package as records by module, each with the digest of its code, and what making them ran."""
     own = {module: sources.code_digest((module,), within=package) for module in _modules(package)}
     kept: dict[str, Any] = {}
-    ran: set[str] = set()
+    ran: frozenset[str] = frozenset()
     for found in (_STORE.get(package), _read(SHIPPED) if package == LIBRARY else None):
         if len(kept) < len(own) and _is_current(found):
             kept = {module: row for module, row in found["cards"].items() if own.get(module) == row["code"]} | kept
-            ran |= set(found["ran"])
+            ran |= frozenset(found["ran"])
     missing = [module for module in own if module not in kept]
     if missing:
         for module in missing:
             observe.imported(module)
         made, watched = observe.watched(lambda: {module: _made(module) for module in missing})
         ran = dependencies.rested_on(ran | {name for name in watched if not name.startswith(f"{package}.")})
-        kept |= {
-            module: {"code": own[module], "cards": [card.record() for card in made[module]]} for module in missing
-        }
-    known = {"ran": sorted(ran), "cards": {module: kept[module] for module in own}}
+        kept |= {module: {"code": own[module], "cards": [card.record() for card in made[module]]} for module in missing}
+    known: dict[str, Any] = {"ran": sorted(ran), "cards": {module: kept[module] for module in own}}
     if missing:
         _refuse_twins(_parsed(known["cards"]))
         _STORE.put(package, known | {"seen": _seen(known["ran"])})
@@ -91,7 +89,7 @@ def _read(place: Path) -> Any:
         return None
 
 
-def _is_current(found: Any) -> bool:
+def _is_current(found: object) -> TypeGuard[dict[str, Any]]:
     """Return whether what made cards is what would make them now."""
     return isinstance(found, dict) and found.get("seen") == _seen(found.get("ran", []))
 
