@@ -17,9 +17,9 @@ LIBRARIES = ("sympy", "mpmath", "python-flint", "numpy", "scipy", "numba")
 
 
 @cache
-def versions() -> str:
-    """Return the versions of the libraries that evidence is made with."""
-    return ", ".join(f"{library} {_version(library)}" for library in LIBRARIES)
+def versions(libraries: tuple[str, ...] = LIBRARIES) -> str:
+    """Return the versions of libraries, of all that evidence is made with if left out."""
+    return ", ".join(f"{library} {_version(library)}" for library in libraries)
 
 
 def _version(library: str) -> str:

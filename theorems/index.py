@@ -1,14 +1,20 @@
-"""Which entries the library has, without importing it: the cards of each module, kept until what writing them ran changes."""
+"""Which entries the library has, without importing it: the cards of each module, kept until what writing them ran changes.
+
+They are kept twice: in the user's cache, and beside the certificates, where `dpsym check` writes them, so that the first command of a
+clone or a wheel need not build every entry. Both are held against the code in the same way.
+"""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from mechanisms import files
 from theorems import dependencies, observe, sources
 from theorems.card import Card, Stated
 from theorems.errors import EntryError
@@ -17,7 +23,12 @@ from theorems.store import Store
 if TYPE_CHECKING:
     from theorems.entry import Theorem
 
+LIBRARY = "theorems.library"
+SHIPPED = Path(__file__).parent / "certificates" / "cards.json"
 _STORE = Store("index")
+_MAKERS = tuple(f"theorems.{name}" for name in ("card", "dependencies", "index", "observe", "sources"))
+_PRINTING = ("sympy", "mpmath", "python-flint")
+"""Libraries on whose version it depends what a card says."""
 _ID = re.compile(r"(?!.*\bprinted\.)[a-z][a-z0-9_]*(?:\.[a-z0-9][a-z0-9_]*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _ENDS = re.compile(r"[][()]")
@@ -29,25 +40,58 @@ def cards(package: str) -> list[Card]:
 
     A module is imported only if its own code, or anything that the making of the cards of this package ran, has changed.
     """
-    known = _STORE.get(package) or {"ran": [], "seen": "", "cards": {}}
+    return _parsed(_known(package)["cards"])
+
+
+def ship(package: str = LIBRARY) -> None:
+    """Write the cards of the library where every copy of this program has them, if those there are not what they should be."""
+    known, found = _known(package), _read(SHIPPED)
+    if _is_current(found) and found["cards"] == known["cards"]:
+        return
+    rows = ",\n".join(f"  {json.dumps(module)}: {json.dumps(row)}" for module, row in known["cards"].items())
+    head = f' "seen": {json.dumps(_seen(known["ran"]))},\n "ran": {json.dumps(known["ran"])}'
+    files.write(SHIPPED, files.marked(f'{{\n{head},\n "cards": {{\n{rows}\n }}\n}}', "json"))
+
+
+def _known(package: str) -> dict[str, Any]:
+    """Return the cards of a package as records by module, each with the digest of its code, and what making them ran."""
     own = {module: sources.code_digest((module,), within=package) for module in _modules(package)}
-    kept = known["cards"] if known["seen"] == _seen(known["ran"]) else {}
-    kept = {module: kept[module] for module, code in own.items() if module in kept and kept[module]["code"] == code}
-    if len(kept) == len(own):
-        return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+    kept: dict[str, Any] = {}
+    ran: frozenset[str] = frozenset()
+    for found in (_STORE.get(package), _read(SHIPPED) if package == LIBRARY else None):
+        if len(kept) < len(own) and _is_current(found):
+            kept = {module: row for module, row in found["cards"].items() if own.get(module) == row["code"]} | kept
+            ran |= frozenset(found["ran"])
     missing = [module for module in own if module not in kept]
-    for module in missing:
-        observe.imported(module)
-    made, ran = observe.watched(lambda: {module: _made(module) for module in missing})
-    elsewhere = {name for name in ran if not name.startswith(f"{package}.")} | set(known["ran"] if kept else ())
-    names = sorted(dependencies.rested_on(elsewhere))
-    kept |= {
-        module: {"code": own[module], "cards": [card.record() for card in found]} for module, found in made.items()
-    }
-    _refuse_twins(Card.of_record(record) for module in own for record in kept[module]["cards"])
-    _STORE.put(package, {"ran": names, "seen": _seen(names), "cards": kept})
-    _STORE.save()  # processes that are started now must not do it again
-    return [Card.of_record(record) for module in own for record in kept[module]["cards"]]
+    if missing:
+        for module in missing:
+            observe.imported(module)
+        made, watched = observe.watched(lambda: {module: _made(module) for module in missing})
+        ran = dependencies.rested_on(ran | {name for name in watched if not name.startswith(f"{package}.")})
+        kept |= {module: {"code": own[module], "cards": [card.record() for card in made[module]]} for module in missing}
+    known: dict[str, Any] = {"ran": sorted(ran), "cards": {module: kept[module] for module in own}}
+    if missing:
+        _refuse_twins(_parsed(known["cards"]))
+        _STORE.put(package, known | {"seen": _seen(known["ran"])})
+        _STORE.save()  # processes that are started now must not do it again
+    return known
+
+
+def _parsed(rows: dict[str, Any]) -> list[Card]:
+    return [Card.of_record(record) for row in rows.values() for record in row["cards"]]
+
+
+def _read(place: Path) -> Any:
+    """Return what a file says; a damaged one says nothing."""
+    try:
+        return json.loads(place.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def _is_current(found: object) -> TypeGuard[dict[str, Any]]:
+    """Return whether what made cards is what would make them now."""
+    return isinstance(found, dict) and found.get("seen") == _seen(found.get("ran", []))
 
 
 def _made(module: str) -> list[Card]:
@@ -123,7 +167,7 @@ def _form(statement: str, stated: Stated) -> tuple[object, ...]:
 
 
 def _seen(ran: list[str]) -> str:
-    return f"{dependencies.digest(ran)}, {dependencies.versions()}"
+    return f"{dependencies.digest(ran)}, {sources.own_digest(_MAKERS)}, {dependencies.versions(_PRINTING)}"
 
 
 def load(card: Card) -> Theorem:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from theorems.entry import Theorem
     from theorems.kernel.record import Verdict
 
-LIBRARY = "theorems.library"
 KERNEL = "kernel"
 """How a statement is proved of which the kernel of a proof assistant accepts a proof."""
 BIBLIOGRAPHY = Path(__file__).parent / "refs.bib"
@@ -289,7 +288,7 @@ def registry() -> Registry:
 
 @lru_cache(maxsize=2)
 def _registry(project: Project | None) -> Registry:
-    entries = index.cards(LIBRARY)
+    entries = index.cards(index.LIBRARY)
     if project is None:
         return Registry(entries)
     own = _own(project, {card.id: card for card in entries})

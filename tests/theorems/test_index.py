@@ -148,6 +148,46 @@ def test_one_statement_on_two_domains_stands_under_two_ids_where_one_is_said_to_
             ids()
 
 
+@pytest.fixture
+def shipped(package, monkeypatch, tmp_path):
+    """Write the cards of the planted library where every copy has them, and come as a new user, without a cache."""
+    monkeypatch.setattr(index, "SHIPPED", tmp_path / "cards.json")
+    monkeypatch.setattr(index, "LIBRARY", "planted_library")
+    index.ship("planted_library")
+    forget()
+    index._STORE.path.unlink()
+    return index.SHIPPED
+
+
+def test_what_is_shipped_is_not_imported(shipped):
+    assert ids() == ["d.deep", "f.own", "s.later", "s.earlier"]
+    assert "planted_library.second" not in sys.modules
+
+
+def test_what_changed_since_it_was_shipped_is_noticed_and_the_rest_is_taken(shipped, package):
+    (package / "first.py").write_text(f"{SOURCE}OWN = entry('f.new')\n")
+    (package / "second.py").unlink()
+    assert ids() == ["d.deep", "f.new"]
+    assert "planted_library.deeper.third" not in sys.modules
+    text = shipped.read_text()
+    index.ship("planted_library")
+    assert '"f.new"' not in text
+    assert '"f.new"' in shipped.read_text()
+    assert '"s.later"' not in shipped.read_text()
+
+
+@pytest.mark.parametrize("changed", [lambda known: known | {"seen": "other code"}, lambda known: {}, lambda known: 3])
+def test_cards_shipped_by_other_code_are_not_taken(shipped, changed):
+    shipped.write_text(json.dumps(changed(json.loads(shipped.read_text()))).replace('"d.deep"', '"d.old"'))
+    assert ids() == ["d.deep", "f.own", "s.later", "s.earlier"]
+
+
+def test_what_is_shipped_is_written_again_only_if_it_is_out_of_date(shipped):
+    before = shipped.stat().st_ino
+    index.ship("planted_library")
+    assert shipped.stat().st_ino == before
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "3"])
 def test_a_damaged_cache_knows_nothing(package, text):
     known = ids()

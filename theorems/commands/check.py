@@ -94,7 +94,7 @@ def check(
         context.exit(check_kernel(library, jobs or default_jobs(), 1 if full else again, frozen, verbose))
     selected = chosen(library, ids)
     from theorems import check as checking
-    from theorems import replaying
+    from theorems import index, replaying
     from theorems.commands.render import render
     from theorems.mutants import record
     from theorems.report import report
@@ -105,6 +105,8 @@ def check(
     old = checking.outdated(library, selected)
     waiting = writable if full else [id for id in writable if id in old]
     _run(context, library, waiting, checking.run, _status, jobs or default_jobs(), verbose)
+    if not (frozen or library.own):
+        index.ship()
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
         _run(context, library, attacked, record.run, _score, jobs or default_jobs(), verbose)
