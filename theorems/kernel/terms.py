@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from sympy import (
@@ -54,14 +55,16 @@ FUNCTIONS: Mapping[type, str] = {
 _EXTREMES: Mapping[type, str] = {Max: "Rmax", Min: "Rmin"}
 _RESERVED = {"R", "S", "O", "E", "C", "Z", "N", "I", "PI", "by", "at", "in", "as", "fix", "fun", "end"}
 Replace = Mapping[Expr, str]
+_OURS = re.compile(r"(value|size)\d+")
+"""Names that the printer gives to values of divergences and to numbers of points."""
 
 
 def name(symbol: Symbol | str) -> str:
-    """Return the Coq name of a symbol; what Coq or the library call something else gets a prime."""
+    """Return the Coq name of a symbol; what Coq, the library or the printer call something else gets a prime."""
     text = str(symbol)
     if not text.isidentifier():
         raise NotPrintableError(f"a symbol called {text}")
-    return f"{text}'" if text in _RESERVED else text
+    return f"{text}'" if text in _RESERVED or _OURS.fullmatch(text) else text
 
 
 def term(expression: Expr, heads: Replace) -> str:

@@ -164,3 +164,13 @@ def test_what_has_no_word_is_refused_by_name(statement, what):
 def test_names_of_statements_are_unique():
     names = [coq_name(id) for id in registry()]
     assert len(set(names)) == len(names)
+
+
+def test_a_symbol_does_not_take_a_name_that_the_printer_gives():
+    value = Symbol("value1", positive=True)
+    found = printed(
+        entry(
+            Renyi(order, Laplace(0, x), Laplace(1, x)) <= value, dict.fromkeys((order, x, value), Interval.open(1, oo))
+        )
+    )
+    assert "value1 <= value1'" in found.proposition
