@@ -125,7 +125,6 @@ LAPLACE_FOUR = Theorem(
     statement=eq(_laplace(4, 4 / eps), eps),
     domain={eps: POSITIVE},
     typical={eps: LOSSES},
-    specializes="max.laplace.vector",
     cites=(Cite(LODRANT, "Definicija 5.6"),),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss_laplace_four, 8)),
     corrects="laplace.queries.fixed.printed",
