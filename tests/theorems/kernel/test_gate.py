@@ -178,7 +178,7 @@ def test_changed_judge_outdates_what_it_accepted(monkeypatch):
     texts._judging.cache_clear()
     after = {group.name: group.key for group in groups(registry())}
     texts._judging.cache_clear()
-    assert looked_at == [(("theorems.kernel.gate",), "theorems.kernel")]
+    assert looked_at == [(("theorems.kernel.gate", "theorems.kernel.reduction"), "theorems.kernel")]
     assert all(before[name] != after[name] for name in before)
     read = {name for name in sources.closure(looked_at[0][0]) if name.startswith("theorems.kernel.")}
     assert {
