@@ -208,6 +208,12 @@ def _sides(left: str, widest: float) -> list[str]:
     return [rf"&{head}\bigl({law} \,\big\|", rf"&\qquad {other}\bigr)"]
 
 
+def inline(left: str, value: Expr, relation: str, widest: float) -> str:
+    """Return ``left relation value`` for a line of text: what is wider than `widest` may be broken at a bar or an operator."""
+    first, *rest = (line.lstrip("&").removeprefix(r"\qquad ") for line in _sides(left, widest))
+    return r"\,\allowbreak ".join([first, *rest]) + f" {relation} " + r"\allowbreak ".join(pieces(value, widest))
+
+
 def prose(text: str) -> str:
     """Return the words of a step as LaTeX, the letters, powers, intervals and relations among them as mathematics."""
     parts, place = [], 0

@@ -125,6 +125,7 @@ _LISTED = (
     Family("Bernoulli", d.Bernoulli(p), d.Bernoulli(q)),
     Family("randomized response", *d.RR(zeta).neighbours()),
     Family("k-ary randomized response", *d.KaryResponse(zeta, choices).neighbours()),
+    Family("erased response", *d.ErasedResponse(zeta, a).neighbours()),
     Family("softmax", d.Softmax(mu1, mu2, 0), d.Softmax(mu2, mu1, 0)),
     _shifted("Gaussian", d.Gaussian(0, sigma)),
     Family("Gaussian, two variances", d.Gaussian(mu1, sigma1), d.Gaussian(mu2, sigma2)),

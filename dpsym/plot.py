@@ -137,28 +137,30 @@ def draw(
     if low is None or high is None or not (low.is_Rational and high.is_Rational and low < high):
         raise ParameterError("interval of a plot", "two finite numbers, the smaller one first", interval)
     made = _new_axes(log_y=logarithmic) if axes is None else axes
-    points = [low + (high - low) * sp.Rational(step, _QUESTIONS - 1) for step in range(_QUESTIONS)]
-    heights = _answers(subject, name, points)
+    points, heights = _answers(subject, name, low, high)
     shown = [height if not logarithmic or height > 0 else np.nan for height in heights]
-    made.plot(list(map(float, points)), shown, label="_nolegend_" if label is None else label)
+    made.plot(points, shown, label="_nolegend_" if label is None else label)
     made.set(xlabel=across, ylabel=up)
     return made
 
 
-def _answers(subject: Any, name: str, points: list[sp.Rational]) -> list[float]:
-    """Return the answers to a question at points: of its closed form where there is one, else one by one."""
+def _answers(subject: Any, name: str, low: sp.Rational, high: sp.Rational) -> tuple[list[float], list[float]]:
+    """Return points and the answers to a question there: many of its closed form where there is one, else one by one."""
     place = sp.Dummy(name, positive=True)
+    points = [low + (high - low) * sp.Rational(step, _QUESTIONS - 1) for step in range(_QUESTIONS)]
     try:
         if isinstance(subject, Guarantee) and name == "profile":
             # the certified curve of a composition is asked at once, not searched for at every point
             loss = subject.to(LossDP).value
-            return [_height(LOSS_TO_APPROX.apply(loss, Request(eps=point)).delta, subject) for point in points]
+            heights = [_height(LOSS_TO_APPROX.apply(loss, Request(eps=point)).delta, subject) for point in points]
+            return list(map(float, points)), heights
         expression = getattr(subject, name)(place)
         if expression.free_symbols == {place} and not expression.has(Divergence):
-            return list(map(float, numeric(expression, place)(np.array(list(map(float, points))))))
+            close = np.linspace(float(low), float(high), _POINTS)
+            return list(close), list(map(float, numeric(expression, place)(close)))
     except (NoRouteError, NotApplicableError, NotDerivedError, UndecidedError):
         pass  # not for all points at once
-    return [_height(getattr(subject, name)(point), subject) for point in points]
+    return list(map(float, points)), [_height(getattr(subject, name)(point), subject) for point in points]
 
 
 def _height(answer: sp.Expr, subject: Any) -> float:

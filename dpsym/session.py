@@ -38,7 +38,7 @@ from dpsym.divergences import (
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
 from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
-from dpsym.parameters import ORDER
+from dpsym.parameters import LEVEL, ORDER
 from dpsym.special import GaussianSum, erfcinv
 
 _ONE = Integer(1)
@@ -128,9 +128,9 @@ class GuaranteeQuestions:
         """
         try:
             known = self.to(LossDP)
-        except NoRouteError:
+            total = numbered(Add(*(count * worse(KL, (), each) for each, count in known.value.parts)), KL)
+        except (NoRouteError, NotApplicableError):
             return _kl_of_promise(self)
-        total = numbered(Add(*(count * worse(KL, (), each) for each, count in known.value.parts)), KL)
         # pairs that keep less than what was promised may lose more
         return total if known.proof.is_of_the_worst_pair else Min(total, _kl_of_promise(self))
 
@@ -155,8 +155,12 @@ class GuaranteeQuestions:
         return self.to_approx(delta).value.eps
 
     def tradeoff(self: Any, level: object) -> Expr:
-        """Return a lower bound on the type II error of every test between neighbours at type I error `level`."""
-        return self.to_tradeoff().value.at(level)
+        """Return a lower bound on the type II error of every test between neighbours at type I error `level`.
+
+        At a level that is a number it is exact of runs whose privacy curve is, several or on samples, of which no formula is known.
+        """
+        number = _number_at(self, LEVEL.check(level))
+        return self.to_tradeoff().value.at(level) if number is None else number
 
     def subsample(self: Any, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
         """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
@@ -174,6 +178,16 @@ class GuaranteeQuestions:
     def shuffle(self: Any, count: object) -> Guarantee:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
         return self.sampled(Shuffle(count))
+
+
+def _number_at(given: Any, level: Expr) -> Expr | None:
+    """Return the trade-off function of several runs, or of runs on samples, at a level, None where it has no certified curve."""
+    try:
+        loss = given.to(LossDP)
+        known = level.is_Rational and loss.proof.is_of_the_worst_pair and not loss.value.free_symbols
+        return measurement.tradeoff_number(loss.value, level) if known else None
+    except (NoRouteError, NotApplicableError):
+        return None
 
 
 def _sampled_renyi(given: Any, order: Expr) -> Expr | None:
@@ -199,6 +213,8 @@ def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
 
 
 def _of_order(mechanism: Any, order: Expr) -> Expr:
+    if mechanism.fixed_size:
+        raise NotApplicableError(f"the binomial sum is not that of {mechanism}")
     promise: Any = guarantee(mechanism.law, sensitivity=mechanism.sensitivity).to_renyi().value
     budget = promise.budget
     return budget(order) if mechanism.rate == 1 else amplification.binomial_renyi(budget, order, mechanism.rate)

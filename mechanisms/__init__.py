@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mechanisms.noise.laplace import Laplace
     from mechanisms.noise.skellam import Skellam
     from mechanisms.noise.staircase import Staircase
+    from mechanisms.noise.tested import ProposeTestRelease
     from mechanisms.noise.truncated import TruncatedLaplace
     from mechanisms.noise.vector import VectorGaussian, VectorLaplace
     from mechanisms.numeric.countable import CountablePair
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from mechanisms.numeric.pair import Pair
     from mechanisms.numeric.product import ProductPair
     from mechanisms.response.kary import KaryRandomizedResponse
+    from mechanisms.response.mean import HybridMean, OneBitMean, PiecewiseMean
+    from mechanisms.response.oracle import HadamardResponse, SubsetSelection, UnaryEncoding
     from mechanisms.response.randomized import RandomizedResponse
     from mechanisms.selection.above_threshold import AboveThreshold
     from mechanisms.selection.exponential import ExponentialMechanism, PermuteAndFlip

@@ -1,5 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
+from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
@@ -39,6 +40,7 @@ ARROWS = (
     POISSON_PROFILE,
     POISSON_INTEGER,
     POISSON_CONVEX,
+    FIXED_LOSS,
     FIXED_PURE,
     FIXED_APPROX,
     FIXED_PROFILE,
@@ -51,6 +53,7 @@ __all__ = [
     "ARROWS",
     "FIXED_APPROX",
     "FIXED_INTEGER",
+    "FIXED_LOSS",
     "FIXED_PROFILE",
     "FIXED_PURE",
     "POISSON_APPROX",

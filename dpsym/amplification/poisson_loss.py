@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr, Max
 
-from dpsym.amplification.sampling import Poisson, require_sampling
+from dpsym.amplification.sampling import Poisson, Sampling, require_sampling
 from dpsym.distributions import Gaussian
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -60,20 +60,31 @@ def sampled_renyi(mechanism: Mechanism, order: Expr) -> Expr:
     return Max(*(Renyi(order, *pair) for pair in (first, *others)))
 
 
-def _one_run(value: LossDP, sampling: object) -> Mechanism:
-    require_sampling(sampling, Poisson)
+def one_run(value: LossDP, sampling: Sampling, kind: type[Sampling]) -> Mechanism:
+    """Return the only mechanism, run once on a sample of a kind.
+
+    Raises
+    ------
+    NotApplicableError
+        If the sampling is another one, or there are several runs.
+    """
+    require_sampling(sampling, kind)
     (mechanism, count), *others = value.parts
     one = count == 1 and not others
     require(one, "one sample for several runs is not a sample for each: sample every run by itself")
-    return sampled_mechanism(mechanism, sampling.rate)  # type: ignore[attr-defined]
+    return mechanism
+
+
+def _sampled(value: LossDP, sampling: Poisson) -> Mechanism:
+    return sampled_mechanism(one_run(value, sampling, Poisson), sampling.rate)
 
 
 def _loss(value: LossDP, sampling: Poisson, request: Request) -> LossDP:
-    return LossDP(((_one_run(value, sampling), 1),))  # type: ignore[arg-type]
+    return LossDP(((_sampled(value, sampling), 1),))  # type: ignore[arg-type]
 
 
 def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
-    mechanism = _one_run(value, sampling)
+    mechanism = _sampled(value, sampling)
     return RenyiDP(lambda order: sampled_renyi(mechanism, order))
 
 

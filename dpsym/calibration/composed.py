@@ -259,6 +259,8 @@ def _require_rational(eps: Expr, delta: Expr, rate: Expr) -> None:
 def _at_unit(mechanism: Mechanism) -> Law:
     """Return the law of the mechanism in the unit of its sensitivity."""
     law = mechanism.law
+    if mechanism.replaced or mechanism.fixed_size:
+        raise NotApplicableError(f"runs are counted for one record added or removed, not for {mechanism}")
     if type(law) not in _FAMILIES:
         raise NotApplicableError(f"the privacy loss of {law} is not known to the curves")
     if isinstance(law, (Gaussian, Laplace)):

@@ -5,6 +5,13 @@ By duality: for likelihood ratios t < 1 and u > t, the line that touches :math:`
 mean 1 of the ratio bounds the hockey-stick divergence at :math:`\gamma = e^\varepsilon` of *every* pair with
 :math:`E_Q x^\alpha \le e^{(\alpha-1)\zeta}`. Each t is sound, the best is exact (the worst pair lives on the two points t and u), and
 t = 0 is the improved conversion.
+
+Of a budget :math:`\rho\alpha` at every order, up to a cutoff or not, the best order is the end of the matter too: the pair that attains the
+conversion there keeps the budget at every other order, in both directions. Let :math:`d(\alpha) = \rho\alpha(\alpha-1) - \log E_Q x^\alpha`. It is 0
+at 0 and 1, and at the best order, where its slope is 0 (at the cutoff: not positive), for the bound is least there. The second derivative of
+:math:`\log E_Q x^\alpha` is the variance of a tilted law on two points, a bump, so that d'' has two zeros at most, and d four, of which those with
+slope 0 count twice. It goes to infinity on both sides, and is therefore positive between 1 and the best order, beyond it (up to the cutoff), and
+below 0, where it tells of the other direction. Where the best order is 1 itself, d is 0 there twice, and the same holds.
 """
 
 from __future__ import annotations
@@ -36,9 +43,10 @@ from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, r
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
 
 _FAR = 60.0  # of the logit of t
-_WINDOW = 2.0  # of log(alpha - 1) around the best order of the improved conversion
-_ROUGH, _FINE = 1e-2, 1e-6
-_RATIO_DIGITS, _HIGH_DIGITS = 10, 30
+_MOVES = (-50.0, -40.0, -30.0, -20.0, -14.0, *(1.5 * k for k in range(-6, 7)))
+"""Of log(alpha - 1) from the best order of the improved conversion, to orders next to 1."""
+_CLOSE, _FINE = 1e-6, 1e-8  # of the order, and of the ratio: the bound is flat at the best ones
+_RATIO_DIGITS, _HIGH_DIGITS = 20, 30
 
 
 def _power(base: Any, exponent: Any) -> Any:
@@ -162,16 +170,23 @@ class _Search:
         return order, rounded(ratio, False, _RATIO_DIGITS)
 
     def _order(self, start: Expr) -> Expr:
-        def order_at(move: float) -> Rational:
-            return 1 + rounded(fraction(start - 1) * Fraction(exp(move)), True, _RATIO_DIGITS)
+        last = getattr(self.orders, "end", None)
+
+        def order_at(move: float) -> Expr:
+            order = 1 + rounded(fraction(start - 1) * Fraction(exp(move)), True, _RATIO_DIGITS)
+            return last if last is not None and order > last else order
 
         def height(move: float) -> float:
             order = order_at(move)
             inside = self.orders.contains(order) == True  # noqa: E712
-            return self.ratio(order_value(order), _ROUGH)[1] if inside else inf
+            return self.ratio(order_value(order), _CLOSE)[1] if inside else inf
 
-        move, value = golden(height, -_WINDOW, _WINDOW, _ROUGH)
-        return order_at(move) if value < height(0.0) else start
+        heights = [height(move) for move in _MOVES]
+        k = min(range(len(_MOVES)), key=heights.__getitem__)
+        if heights[k] == inf:
+            return start
+        move, value = golden(height, _MOVES[max(k - 1, 0)], _MOVES[min(k + 1, len(_MOVES) - 1)], _CLOSE)
+        return order_at(move) if value < heights[_MOVES.index(0.0)] else start
 
 
 def _certified_high(order: Expr, eps: Expr, ratio: Rational) -> arb:
@@ -218,5 +233,5 @@ RENYI_OPTIMAL = Arrow(
     cites=(Source("asoodeh2021variants", "Theorem 2"),),
     apply=_optimal,
     hypotheses=("numbers", "0 < delta < 1"),
-    tight="for every order and budget, by a pair on two points",
+    tight="for every order and budget, by a pair on two points; of a budget rho alpha it keeps the promise at every order, so that none is better",
 )

@@ -2,6 +2,7 @@
 
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.curve import PrivacyCurve, curve
+from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
     GeometricLoss,
     KaryResponseLoss,
@@ -10,16 +11,20 @@ from dpsym.curves.families import (
     StaircaseLoss,
     TruncatedLaplaceLoss,
 )
+from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.replaced import ReplacedGaussianLoss
+from dpsym.curves.replaced_noise import ReplacedLaplaceLoss, ReplacedLatticeLoss
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
 
 __all__ = [
     "DiscreteGaussianLoss",
+    "ErasedResponseLoss",
+    "FixedSizeLoss",
     "GaussianLoss",
     "GeometricLoss",
     "KaryResponseLoss",
@@ -29,6 +34,8 @@ __all__ = [
     "PrivacyLoss",
     "RandomizedResponseLoss",
     "ReplacedGaussianLoss",
+    "ReplacedLaplaceLoss",
+    "ReplacedLatticeLoss",
     "SampledLoss",
     "StaircaseLoss",
     "SubsampledGaussianLoss",

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from sympy import Rational
 
+from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
     GeometricLoss,
     KaryResponseLoss,
@@ -22,6 +23,7 @@ from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.distributions import (
     DiscreteGaussian,
     DiscreteLaplace,
+    ErasedResponse,
     Gaussian,
     KaryResponse,
     Laplace,
@@ -49,6 +51,7 @@ _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     TruncatedLaplace: lambda law, distance: TruncatedLaplaceLoss(law.args[1], law.args[2], distance),
     RandomizedResponse: lambda law, distance: RandomizedResponseLoss(law.args[0]),
     KaryResponse: lambda law, distance: KaryResponseLoss(*law.args[:2]),
+    ErasedResponse: lambda law, distance: ErasedResponseLoss(*law.args[:2]),
     Staircase: _staircase,
     DiscreteGaussian: lambda law, distance: DiscreteGaussianLoss(law.args[1] ** 2, distance),
 }

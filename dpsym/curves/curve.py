@@ -184,9 +184,15 @@ class PrivacyCurve:
         try:
             with floats_suffice():
                 value = Evaluator(self.components, _SIDE_NATS, scale).delta(place)
+            return bool(Ball(value).upper <= wanted)
+        except UndecidedError:
+            pass
+        try:
+            return (
+                self.has_cells and place > 0 and 0 < wanted < 1 and not Sandwich(self.components).exceeds(place, wanted)
+            )
         except UndecidedError:
             return False
-        return Ball(value).upper <= wanted
 
     def bracket(self, delta: object, bits: int = 6) -> tuple[Fraction | float, Fraction | float]:
         """Return certified bounds of the least eps >= 0 with delta(eps) <= delta, quickly for many different mechanisms.
@@ -229,9 +235,15 @@ class PrivacyCurve:
                 except UndecidedError:
                     if self.is_sampled:
                         raise
-        low, high = (
-            PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS) for up in (False, True)
-        )
+        try:
+            low, high = (
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS)
+                for up in (False, True)
+            )
+        except UndecidedError:
+            if len(self.components) <= _FEW or not self.has_cells:
+                raise
+            return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
 
     def delta_bracket(self, eps: object) -> tuple[Fraction, Fraction]:

@@ -18,7 +18,9 @@ from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
+from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
+from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
@@ -211,6 +213,9 @@ class Evaluator:
                 return [lambda _: GaussianSum(loss)]
             if loss.is_monotone:
                 return [lambda _: SingleStep(loss)]
+
+        if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
+            return [lambda _: TwoAtoms(loss.atoms, count)]
 
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)

@@ -4,7 +4,7 @@ The curve :math:`g(u) = \sup_A (P(A) - u\,Q(A))` of one step is convex in :math:
 points :math:`u_i = e^{ih}` of a lattice are the curve of a pair that dominates (P, Q), and whose losses are whole multiples of h.
 Lines that touch it and meet at points of the lattice are the curve of a pair that (P, Q) dominates: events are united, and one of them
 is split by a coin, so that the ratio of their masses is some :math:`u_i`. Both err by the square of h. Domination passes on to
-compositions, which are powers of polynomials over balls.
+compositions, which are powers of polynomials: of whole multiples of a tiny mass, rounded up or down.
 
 What lies above the top of the lattice has an infinite loss, as far as its share of Q does not fit there, or the loss of the top; what
 is too rare to matter lies at the bottom, or nowhere.
@@ -16,14 +16,16 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from flint import arb, arb_poly, ctx
+from flint import arb, ctx, fmpz, fmpz_poly
 
 from dpsym.curves.loss import PrivacyLoss
+from dpsym.errors import UndecidedError
 
 Masses = tuple[arb, arb]
 
-_BITS = 80  # of masses: the lattice errs by more
-_CELLS = 2048  # that one run may take on a lattice finer than the last one
+_GUARD = 24  # bits of a mass below what is too small to matter
+_SHIFT = 128  # bits of the shares into which a mass is split
+_CELLS = 512  # that one run may take on a lattice finer than the last one; or half as many as that has
 _PARTNERS = 8  # that are tried for a mass
 _FEW = 64  # runs that are composed on the last lattice alone
 
@@ -61,26 +63,43 @@ class Lattice:
             bottom=math.floor(self.bottom / factor) if math.isfinite(self.bottom) else self.bottom,
         )
 
+    @cached_property
+    def bits(self) -> int:
+        """Masses are whole multiples of 2^-bits, which is far below what is too small to matter."""
+        return max(_GUARD, _GUARD - math.floor(float(self.rare.log().mid()) / math.log(2)))
+
+    @cached_property
+    def slight(self) -> int:
+        """The mass that is too small to matter, in units."""
+        return 1 << (self.bits + math.floor(float(self.rare.log().mid()) / math.log(2)) - 1)
+
+    def units(self, mass: arb) -> fmpz:
+        """Return a mass in units, rounded to the safe side.
+
+        Raises
+        ------
+        UndecidedError
+            If it is not certainly a number.
+        """
+        scaled = mass * arb(2) ** self.bits
+        whole = scaled.upper().ceil() if self.above else scaled.lower().floor()
+        found = whole.unique_fmpz()
+        if found is None:
+            raise UndecidedError("a mass on the lattice is not certainly known")
+        return found if found > 0 else fmpz(0)
+
+    def share(self, mass: fmpz, part: int) -> fmpz:
+        """Return a part of a mass, rounded to the safe side; the part is so many times 2^-_SHIFT, rounded to that side too."""
+        return -(-mass * part >> _SHIFT) if self.above else mass * part >> _SHIFT
+
     def point(self, index: int) -> arb:
         """Return a loss of the lattice."""
         return arb(self.step) * index
 
-    @cached_property
-    def falls(self) -> list[arb]:
-        """The powers of exp(-h), as many as were ever needed."""
-        return [arb(1), (-arb(self.step)).exp()]
-
-    def fall(self, index: int) -> arb:
-        """Return exp(-index h)."""
-        while len(self.falls) <= index:
-            half = len(self.falls) // 2
-            self.falls.append(self.falls[half] * self.falls[len(self.falls) - half])
-        return self.falls[index]
-
 
 @dataclass(frozen=True)
 class Laid:
-    """Masses of P on a lattice, those of Q being exp(-loss) of them.
+    """Masses of P on a lattice, those of Q being exp(-loss) of them; every rounding is to the side of the bound, as delta rises with each mass.
 
     Parameters
     ----------
@@ -88,44 +107,46 @@ class Laid:
         Where.
     low : int
         The index of the first mass.
-    masses : list of arb
-        Of P.
+    masses : list of int
+        Of P, in units of the lattice.
     infinite : arb
         What of P has an infinite loss.
     """
 
     lattice: Lattice
     low: int
-    masses: list[arb]
+    masses: list[fmpz]
     infinite: arb
 
     def followed_by(self, other: Laid) -> Laid:
         """Return the composition, cut to the lattice."""
-        with ctx.workprec(_BITS):
-            product = (arb_poly(self.masses) * arb_poly(other.masses)).coeffs()
-            infinite = self.infinite + other.infinite - self.infinite * other.infinite
-            return Laid(self.lattice, self.low + other.low, product, infinite)._cut()
+        lattice = self.lattice
+        product = (fmpz_poly(self.masses) * fmpz_poly(other.masses)).coeffs()
+        lowered = [(-mass if lattice.above else mass) >> lattice.bits for mass in product]
+        product = [-mass for mass in lowered] if lattice.above else lowered
+        infinite = self.infinite + other.infinite - self.infinite * other.infinite
+        return Laid(lattice, self.low + other.low, product or [fmpz(0)], infinite)._cut()
 
     def _cut(self) -> Laid:
         lattice, low, masses, infinite = self.lattice, self.low, self.masses, self.infinite
         room = max(lattice.top - low, 0) + 1
-        if len(masses) > room:
-            beyond, masses = masses[room:], masses[:room]
-            kept = sum((mass * lattice.fall(k) if lattice.above else mass for k, mass in enumerate(beyond, 1)), arb(0))
-            if lattice.above:
-                infinite += sum(beyond, arb(0)) - kept
-            masses[-1] += kept
-        dropped, first = arb(0), 0
-        while first < len(masses) - 1 and (low + first < lattice.bottom or dropped + masses[first] < lattice.rare):
+        beyond, masses = sum(masses[room:], fmpz(0)), masses[:room]
+        if not lattice.above:
+            masses[-1] += beyond
+            beyond = fmpz(0)
+        dropped, first = fmpz(0), 0
+        while first < len(masses) - 1 and (low + first < lattice.bottom or dropped + masses[first] < lattice.slight):
             dropped += masses[first]
             first += 1
         masses = masses[first:]
         if lattice.above:
             masses[0] += dropped
-        dropped = arb(0)
-        while len(masses) > 1 and dropped + masses[-1] < lattice.rare:
+        dropped = fmpz(0)
+        while len(masses) > 1 and dropped + masses[-1] < lattice.slight:
             dropped += masses.pop()
-        return Laid(lattice, low + first, masses, infinite + dropped if lattice.above else infinite)
+        if lattice.above:
+            infinite += self._ball(beyond + dropped)
+        return Laid(lattice, low + first, masses, infinite)
 
     def coarser(self) -> Laid:
         """Return the same on a lattice of twice the step, a pair that dominates this one, or one that it dominates.
@@ -133,20 +154,23 @@ class Laid:
         A mass between two points of it is split so that P and Q keep theirs; or it is united with shares of later ones.
         """
         low, masses = self.low // 2, list(self.masses)
-        with ctx.workprec(_BITS):
-            masses = [arb(0)] * (self.low - 2 * low) + masses
-            masses += [arb(0)] * (1 + len(masses) % 2)
-            (_split if self.lattice.above else _unite)(masses, self.lattice)
-            return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
+        masses = [fmpz(0)] * (self.low - 2 * low) + masses
+        masses += [fmpz(0)] * (1 + len(masses) % 2)
+        (_split if self.lattice.above else _unite)(masses, self.lattice)
+        return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
+
+    def _ball(self, mass: fmpz) -> arb:
+        return arb(mass) * arb(2) ** -self.lattice.bits
 
     @cached_property
     def sums(self) -> tuple[list[arb], list[arb]]:
         """The masses of P and of Q from each index up to the top, and beyond."""
-        p, q, first = self.infinite, arb(0), self.lattice.point(self.low)
+        p, q, fall = self.infinite, arb(0), (-arb(self.lattice.step)).exp()
+        lead = (-self.lattice.point(self.low)).exp()
         above, below = [p], [q]
-        lead = (-first).exp()
-        for k in range(len(self.masses) - 1, -1, -1):
-            p, q = p + self.masses[k], q + self.masses[k] * self.lattice.fall(k) * lead
+        for k, power in reversed(list(enumerate(_powers(fall, len(self.masses))))):
+            mass = self._ball(self.masses[k])
+            p, q = p + mass, q + mass * power * lead
             above.append(p)
             below.append(q)
         return above[::-1], below[::-1]
@@ -166,44 +190,59 @@ def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
     return (_chords if lattice.above else _tangents)(lattice, first, cells)._cut()
 
 
-def _split(masses: list[arb], lattice: Lattice) -> None:
+def _powers(base: arb, count: int) -> list[arb]:
+    """Return the first powers of a number, by halves, so that rounding grows slowly."""
+    found = [arb(1), base][:count]
+    for k in range(2, count):
+        found.append(found[k // 2] * found[k - k // 2])
+    return found
+
+
+def _split(masses: list[fmpz], lattice: Lattice) -> None:
     """Move the masses at odd places to the even ones beside them, so that P and Q keep theirs."""
-    right = 1 / (1 + lattice.fall(1))
+    right = 1 / (1 + (-arb(lattice.step)).exp())
+    up, down = (int((part * 2**_SHIFT).upper().ceil().unique_fmpz()) for part in (right, 1 - right))
     for k in range(1, len(masses), 2):
-        masses[k + 1] += right * masses[k]
-        masses[k - 1] += (1 - right) * masses[k]
+        masses[k + 1] += lattice.share(masses[k], up)
+        masses[k - 1] += lattice.share(masses[k], down)
 
 
-def _unite(masses: list[arb], lattice: Lattice) -> None:
+def _unite(masses: list[fmpz], lattice: Lattice) -> None:
     """Move the masses at odd places to even ones, united with shares of later ones so that the ratio of both is that of the next place.
 
     With r at i and p at j they meet at i + 1 where :math:`r (e^h - 1) = p (1 - e^{-(j - i - 1)h})`; what finds no partner is moved down.
     """
-    rise = arb(lattice.step).expm1()
-    later = [k for k, mass in enumerate(masses) if not mass.is_zero()]
+    later = [k for k, mass in enumerate(masses) if mass]
+    wanted: dict[int, tuple[int, int]] = {}  # for each part of the mass at i, by the distance of j from i + 1
     start = 0
     for i in range(1, len(masses), 2):
         while start < len(later) and later[start] < i + 2:
             start += 1
         for j in later[start : start + _PARTNERS]:
-            if not masses[i] > 0:
+            if not masses[i]:
                 break
-            if not masses[j] > 0:
-                continue
-            wanted = rise / (1 - lattice.fall(j - i - 1))  # for each part of the mass at i
-            moved = arb(masses[i].min(masses[j] / wanted).max(arb(0)).lower())
+            if j - i - 1 not in wanted:
+                wanted[j - i - 1] = _wanted(lattice.step, j - i - 1)
+            least, most = wanted[j - i - 1]
+            moved = min(masses[i], max(((masses[j] - 1) << _SHIFT) // most, fmpz(0)))
             masses[i] -= moved
-            masses[j] -= moved * wanted
-            masses[i + 1] += moved * (1 + wanted)
+            masses[j] -= (moved * most >> _SHIFT) + 1 if moved else 0
+            masses[i + 1] += moved + (moved * least >> _SHIFT)
         masses[i - 1] += masses[i]
-        masses[i] = arb(0)
+        masses[i] = fmpz(0)
+
+
+def _wanted(step: float, distance: int) -> tuple[int, int]:
+    """Return what is needed of a later mass for each part of one that goes up a step, from below and from above."""
+    ratio = arb(step).expm1() / -(arb(step) * -distance).expm1() * 2**_SHIFT
+    return int(ratio.lower().floor().unique_fmpz()), int(ratio.upper().ceil().unique_fmpz())
 
 
 def powered(loss: PrivacyLoss, lattice: Lattice, count: int) -> Laid:
     """Return so many runs of a step on a lattice: on a finer one at first, where the losses of one run fit, and on coarser ones as they grow."""
-    fine = lattice.scaled(2.0 ** -_levels(loss, lattice, count))
-    top = loss.greatest_loss()
-    room = fine.top if top is None else min(fine.top, math.ceil(float(top.upper()) / fine.step) + 1)
+    greatest = _greatest(loss, lattice)
+    fine = lattice.scaled(2.0 ** -_levels(loss, lattice, count, greatest))
+    room = min(fine.top, math.ceil(greatest / fine.step) + 1)
     with ctx.workprec(ctx.prec + 4 * math.ceil(math.log2(lattice.step / fine.step))):
         base: Laid = replace(laid(loss, replace(fine, top=room)), lattice=fine)
     found: Laid | None = None
@@ -217,13 +256,27 @@ def powered(loss: PrivacyLoss, lattice: Lattice, count: int) -> Laid:
     return found  # type: ignore[return-value]
 
 
-def _levels(loss: PrivacyLoss, lattice: Lattice, count: int) -> int:
+def _room(lattice: Lattice) -> int:
+    return max(_CELLS, lattice.top // 2)
+
+
+def _greatest(loss: PrivacyLoss, lattice: Lattice) -> float:
+    """Return a loss of one run above which there is nothing but an infinite loss, or too little to matter; at most the top."""
+    top, bound = lattice.top * lattice.step, loss.greatest_loss()
+    high = top if bound is None else min(top, float(bound.upper()))
+    low, mass = 0.0, loss.infinite_mass()
+    while high - low > lattice.step and high > 2 * low:
+        middle = (low + high) / 2
+        low, high = (low, middle) if loss.cells([arb(middle)])[-1][0] - mass < lattice.rare else (middle, high)
+    return high
+
+
+def _levels(loss: PrivacyLoss, lattice: Lattice, count: int, greatest: float) -> int:
     """Return how often the step can be halved while the losses of one run take no more than so many points."""
-    top = loss.greatest_loss()
-    if top is None or count < _FEW:
+    if count < _FEW:
         return 0
-    width = float(top.upper()) / lattice.step - max(loss.bottom(lattice.rare, lattice.step), -(1 << 40))
-    return max(0, min(math.floor(math.log2(_CELLS / width)), math.ceil(math.log2(count) / 2) + 1))
+    width = greatest / lattice.step - max(loss.bottom(lattice.rare, lattice.step), -(1 << 40))
+    return max(0, min(math.floor(math.log2(_room(lattice) / width)), math.ceil(math.log2(count) / 2) + 1))
 
 
 def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
@@ -233,7 +286,7 @@ def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
     while second.lattice.step < first.lattice.step:
         second = second.coarser()
     found = first.followed_by(second)
-    while len(found.masses) > 2 * _CELLS and found.lattice.step < last.step:
+    while len(found.masses) > 2 * _room(last) and found.lattice.step < last.step:
         found = found.coarser()
     return found
 
@@ -241,7 +294,7 @@ def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
 def _chords(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
     rise = arb(lattice.step).exp()
     low, *inner, (p_top, q_top) = cells
-    masses = [arb(0)] * (len(inner) + 1)
+    masses: list[arb] = [arb(0)] * (len(inner) + 1)
     masses[0] += low[0]
     factor = lattice.point(first).exp()
     for k, (p, q) in enumerate(inner):
@@ -252,7 +305,7 @@ def _chords(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
         factor *= rise
     fits = q_top * lattice.point(first + len(inner)).exp()
     masses[-1] += fits
-    return Laid(lattice, first, masses, p_top - fits)
+    return Laid(lattice, first, [lattice.units(mass) for mass in masses], p_top - fits)
 
 
 def _tangents(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
@@ -278,4 +331,4 @@ def _tangents(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
         else:
             p_open, q_open = p_open + p, q_open + q
     masses[start] += p_open
-    return Laid(lattice, first, masses, arb(0))
+    return Laid(lattice, first, [lattice.units(mass) for mass in masses], arb(0))

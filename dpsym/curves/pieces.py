@@ -11,10 +11,12 @@ with rational positions: the atom :math:`u_\ell` is mass on which the loss is co
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
 from typing import ClassVar
 
 from flint import acb, arb, ctx
@@ -27,6 +29,7 @@ from dpsym.errors import UndecidedError
 _NOTHING = arb(0), arb(0)
 
 Terms = dict[Fraction, tuple[arb, arb]]
+Places = list[tuple[Fraction, arb]]
 
 
 class PiecewiseLoss(PrivacyLoss):
@@ -93,38 +96,40 @@ class PiecewiseLoss(PrivacyLoss):
 
         are those above a loss t: an edge is the density :math:`\frac{v}{2} e^{(t - \ell)/2}` below its position.
         """
-        balls = [(place, ball, *pair) for place, ball, pair in self._in_order()]
-        sums = [(arb(0),) * 3]
-        for _, ball, u, v in reversed(balls):
-            p, edges, q = sums[-1]
-            sums.append((p + u + v, edges + v * (-ball / 2).exp(), q + (u - v) * (-ball).exp()))
+        places, sums = self._in_order()
         mass, above = self.infinite_mass(), []
         for cut in cuts:
-            p, edges, q = sums[self._count_from(cut, balls)]
-            inside = cut.max(balls[0][1]) if balls else cut
+            p, edges, q = sums[self._count_from(cut, places)]
+            inside = cut.max(places[0][1]) if places else cut
             above.append((mass + p - (inside / 2).exp() * edges, q + (-inside / 2).exp() * edges))
         whole = arb(1), arb(1)
         pairs = pairwise([whole, *above, _NOTHING])
         return [(before[0] - after[0], before[1] - after[1]) for before, after in pairs]
 
-    def _in_order(self) -> list[tuple[Fraction, arb, tuple[arb, arb]]]:
-        return [(place, ball_of(place), pair) for place, pair in sorted(self.terms().items())]
+    def _in_order(self) -> tuple[Places, list[tuple[arb, arb, arb]]]:
+        """Return the positions in increasing order, and the sums that make the masses above a loss, by how many are not below it."""
+        if ctx.prec not in self._ordered:
+            terms = sorted(self.terms().items())
+            places, sums = [(place, ball_of(place)) for place, _ in terms], [(arb(0),) * 3]
+            for (_, ball), (_, (u, v)) in zip(reversed(places), reversed(terms), strict=True):
+                p, edges, q = sums[-1]
+                sums.append((p + u + v, edges + v * (-ball / 2).exp(), q + (u - v) * (-ball).exp()))
+            self._ordered[ctx.prec] = places, sums
+        return self._ordered[ctx.prec]
+
+    @cached_property
+    def _ordered(self) -> dict[int, tuple[Places, list[tuple[arb, arb, arb]]]]:
+        return {}
 
     @staticmethod
-    def _count_from(cut: arb, balls: list[tuple[Fraction, arb, arb, arb]]) -> int:
+    def _count_from(cut: arb, places: Places) -> int:
         """Return how many positions are not below a loss, which is compared exactly where it is exact."""
-        exact = as_fraction(cut) if cut.is_exact() else None
-        count = 0
-        for place, ball, _, _ in reversed(balls):
-            if exact is not None:
-                if place < exact:
-                    break
-            elif ball < cut:
-                break
-            elif not ball >= cut:
-                raise UndecidedError(f"a loss cannot be told from the atom at {place}")
-            count += 1
-        return count
+        if cut.is_exact():
+            return len(places) - bisect_left(places, as_fraction(cut), key=itemgetter(0))
+        below = bisect_left(places, True, key=lambda place: not place[1] < cut)
+        if below < len(places) and not places[below][1] >= cut:
+            raise UndecidedError(f"a loss cannot be told from the atom at {places[below][0]}")
+        return len(places) - below
 
     def bottom(self, rare: arb, step: float) -> int:
         return math.floor(float(self.positions[0]) / step) - 1 if self.positions else 0

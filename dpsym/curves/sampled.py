@@ -14,7 +14,9 @@ from typing import ClassVar
 from flint import arb
 
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.subsampled import SAMPLING_RATE
+from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
 
 _NONE = arb(0), arb(0)
@@ -75,6 +77,25 @@ class SampledLoss(PrivacyLoss):
     def at(self, c: arb) -> arb:
         raise UndecidedError(f"the moments of {self} are not known")
 
+    @property
+    def has_two_atoms(self) -> bool:
+        """Whether it takes two values only, as that of randomized response does."""
+        base = self.base
+        return (
+            isinstance(base, PiecewiseLoss)
+            and len(base.positions) == 2
+            and not base.has_edges
+            and base.infinite_mass().is_zero()
+        )
+
+    def atoms(self) -> Atoms:
+        """Return the two values, where there are no others, and the masses of the greater one."""
+        rate, (below, above) = ball_of(self.rate), self.base.cells([arb(0)])
+        ups, downs = ((1 - rate) * q + rate * p for p, q in (above, below))
+        if self._is_removed:
+            return Atoms((ups / above[1]).log(), (downs / below[1]).log(), ups, above[1])
+        return Atoms((below[1] / downs).log(), (above[1] / ups).log(), below[1], downs)
+
     def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
         rate = ball_of(self.rate)
         places = [self._base_place(cut if self._is_removed else -cut) for cut in cuts]
@@ -102,5 +123,13 @@ class SampledLoss(PrivacyLoss):
             return math.floor(low / step) - 1
         if top is None:
             raise UndecidedError(f"the losses of {self} have no known bottom")
-        high = float(top.upper())
+        high = self._common(rare, float(top.upper()))
         return math.floor(-(math.log1p(rate * math.expm1(high)) if high < 300 else math.log(rate) + high) / step) - 1
+
+    def _common(self, rare: arb, high: float) -> float:
+        """Return a loss of the mechanism beyond which there is less than a rare mass of Q, about the least such one, or the greatest loss."""
+        low = 0.0
+        while high - low > high / 64:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.base.cells([arb(middle)])[-1][1] < rare else (middle, high)
+        return high

@@ -15,6 +15,8 @@ from dpsym.curves.loss import Parts, ball_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
+_FINER = 4  # times as many points where the bracket is wide
+_WIDE, _TINY = Fraction(1, 200), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SHARE = 8  # of the lattice has to be used
 _ROUNDS = 40
@@ -35,7 +37,7 @@ class Sandwich:
         self.count = sum(count for _, count in parts)
 
     def epsilon(self, delta: Fraction, scale: float) -> tuple[Fraction, Fraction]:
-        """Return certified bounds of the least eps >= 0 at a delta in (0, 1).
+        """Return certified bounds of the least eps >= 0 at a delta in (0, 1), on more points where they are far apart.
 
         Parameters
         ----------
@@ -49,15 +51,16 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top = self._scouted(delta, scale, partial(_reach, delta=delta))
-        with ctx.workprec(self._bits(top)):
-            return tuple(  # type: ignore[return-value]
-                _threshold(self._composed(top / _POINTS, _POINTS, delta, above), delta, above)
-                for above in (False, True)
-            )
+        top = self._scouted(delta, scale, partial(self._reach, delta=delta))
+        return self._narrow(top, delta, partial(self._threshold, top, delta))
+
+    def exceeds(self, eps: Fraction, delta: Fraction) -> bool:
+        """Return whether the bound from above, on few points, leaves it open that the threshold at a delta is at most eps."""
+        top = self._scouted(delta, 2 * float(eps), partial(self._reach, delta=delta))
+        return self._threshold(top, delta, 4 * _SCOUTED, True) > eps
 
     def delta(self, eps: Fraction, guess: Fraction) -> tuple[Fraction, Fraction]:
-        """Return certified bounds of delta at a threshold.
+        """Return certified bounds of delta at a threshold, on more points where they are far apart.
 
         Parameters
         ----------
@@ -73,17 +76,32 @@ class Sandwich:
         """
         for _ in range(_ROUNDS):
             size = guess
-            top = self._scouted(size, 2 * float(eps) or 1e-3, partial(_reach, delta=size, least=float(eps)))
+            top = self._scouted(size, 2 * float(eps) or 1e-3, partial(self._reach, delta=size, least=float(eps)))
             with ctx.workprec(self._bits(top)):
                 scouted = _at(self._composed(top / _SCOUTED, _SCOUTED, size, True), eps)
                 if scouted > ball_of(size / 1000):
-                    ends = [_at(self._composed(top / _POINTS, _POINTS, size, above), eps) for above in (False, True)]
-                    return max(Fraction(0), _ends(ends[0])[0]), min(Fraction(1), _ends(ends[1])[1])
+                    low, high = self._narrow(top, size, partial(self._delta, eps, size, top))
+                    return max(Fraction(0), low), min(Fraction(1), high)
                 guess = max(_ends(scouted)[1], size / 10**60)
         raise UndecidedError("delta is smaller than was looked for")
 
+    def _narrow(self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction]) -> tuple[Fraction, Fraction]:
+        """Return a bound from below and one from above; for a tiny delta, whose masses have many digits, on few points."""
+        with ctx.workprec(self._bits(top)):
+            low, high = bound(_POINTS, False), bound(_POINTS, True)
+            if high - low <= _WIDE * high or delta < _TINY:
+                return low, high
+            return bound(_FINER * _POINTS, False), bound(_FINER * _POINTS, True)
+
+    def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
+        with ctx.workprec(self._bits(top)):
+            return _threshold(self._composed(top / points, points, delta, above), delta, above)
+
+    def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
+        return _ends(_at(self._composed(top / points, points, size, above), eps))[above]
+
     def _bits(self, top: float) -> int:
-        return _BITS + 2 * max(0, int(-math.log2(top / _POINTS))) + self.count.bit_length()
+        return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
 
     def _scouted(self, delta: Fraction, scale: float, reach: Callable[[Laid], float]) -> float:
         """Return a loss above which there is next to nothing, found on few points."""
@@ -91,7 +109,7 @@ class Sandwich:
         for _ in range(_ROUNDS):
             with ctx.workprec(self._bits(top)):
                 found = self._composed(top / _SCOUTED, _SCOUTED, delta, True)
-                if not found.infinite < ball_of(delta) * _BEYOND:
+                if not found.infinite - self._infinite_mass() < ball_of(delta) * _BEYOND:
                     top *= 4
                     continue
                 wanted = 1.25 * reach(found)
@@ -99,6 +117,15 @@ class Sandwich:
                 return min(wanted, top)
             top = wanted
         raise UndecidedError("no scale of the losses was found")
+
+    def _reach(self, found: Laid, delta: Fraction, least: float = 0.0) -> float:
+        """Return the first loss of the lattice, from a least one on, beyond which next to nothing of a delta lies."""
+        goal = ball_of(delta) * _BEYOND + self._infinite_mass()
+        return max(least, (found.low + _first(found, lambda value: bool(value < goal))) * found.lattice.step)
+
+    def _infinite_mass(self) -> arb:
+        """Return the mass of an infinite loss of the composition."""
+        return -sum((count * (-loss.infinite_mass()).log1p() for loss, count in self.parts), arb(0)).expm1()
 
     def _bottom(self, step: float) -> float:
         """Return the index of a loss from which all steps together lead to 0 at most."""
@@ -114,12 +141,6 @@ class Sandwich:
             runs = powered(loss, lattice, count)
             total = runs if total is None else total.followed_by(runs)
         return total  # type: ignore[return-value]
-
-
-def _reach(found: Laid, delta: Fraction, least: float = 0.0) -> float:
-    """Return the first loss of the lattice, from a least one on, beyond which next to nothing of a delta lies."""
-    goal = ball_of(delta) * _BEYOND
-    return max(least, (found.low + _first(found, lambda value: bool(value < goal))) * found.lattice.step)
 
 
 def _first(found: Laid, is_enough: Callable[[arb], bool]) -> int:

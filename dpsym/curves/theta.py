@@ -61,7 +61,8 @@ class DiscreteGaussianLoss(PiecewiseLoss):
         object.__setattr__(self, "sensitivity", int(sensitivity))
 
     @cached_property
-    def _last(self) -> int:
+    def last(self) -> int:
+        """The greatest noise that is kept."""
         return math.isqrt(int(_REACH**2 * self.variance)) + 2 * self.sensitivity + 1
 
     def _loss(self, k: int) -> Fraction:
@@ -70,13 +71,17 @@ class DiscreteGaussianLoss(PiecewiseLoss):
     @cached_property
     def positions(self) -> list[Fraction]:  # type: ignore[override]
         """The lowest loss, the next one, and the greatest, in nats: enough for the lattice."""
-        return [self._loss(self._last), self._loss(self._last - 1), self._loss(-self._last)]
+        return [self._loss(self.last), self._loss(self.last - 1), self._loss(-self.last)]
 
     def terms(self) -> Terms:
-        if self._last > _MOST_TERMS:
+        if self.last > _MOST_TERMS:
             raise UndecidedError("discrete Gaussian noise has too many values to be listed")
         norm, half = self._norm(), 1 / (2 * ball_of(self.variance))
-        return {self._loss(k): ((-half * k * k).exp() / norm, arb(0)) for k in range(-self._last, self._last + 1)}
+        return {self._loss(k): ((-half * k * k).exp() / norm, arb(0)) for k in range(-self.last, self.last + 1)}
+
+    def mass(self, k: int) -> arb:
+        """Return the mass of the noise at an integer."""
+        return (-arb(k * k) / (2 * ball_of(self.variance))).exp() / self._norm()
 
     def _norm(self) -> arb:
         return (2 * arb.pi() * ball_of(self.variance)).sqrt() * self._theta(acb(0)).real
@@ -87,7 +92,7 @@ class DiscreteGaussianLoss(PiecewiseLoss):
     def _rest(self, c: arb) -> arb:
         """Return a bound of the share of M(c) that is left out on both sides."""
         variance = ball_of(self.variance)
-        far = self._last + 1 - c * self.sensitivity
+        far = self.last + 1 - c * self.sensitivity
         if not far > 0:
             raise UndecidedError("the abscissa is too far out for discrete Gaussian noise")
         return arb((2 * ((1 - 4 * far * far) / (8 * variance)).exp() / (1 - (-far / variance).exp())).upper())

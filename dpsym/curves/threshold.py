@@ -14,10 +14,13 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.inverse import Search, log_of, of_one_step
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
+from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _LOG10 = math.log(10)
+_MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 
 @contextmanager
@@ -46,12 +49,24 @@ def threshold(parts: Parts, wanted: Fraction, digits: int, effort: Effort) -> Ba
         if known is not None:
             return Ball(known)
         (loss, count), *others = parts
+        if not others and isinstance(loss, SampledLoss) and loss.has_two_atoms:
+            return _of_two_atoms(TwoAtoms(loss.atoms, count), wanted, evaluator.bits)
         if count == 1 and not others and loss.is_monotone:
             low, high = of_one_step(SingleStep(loss).delta, wanted, digits)
         else:
             low, high = Search(parts, wanted, digits, effort).bracket()
     with ctx.workprec(4 * digits + 64):
         return Ball(ball_of(low).union(ball_of(high)))
+
+
+def _of_two_atoms(atoms: TwoAtoms, wanted: Fraction, bits: int) -> Ball:
+    for more in _MORE_BITS:
+        with ctx.workprec(bits + more):
+            try:
+                return Ball(atoms.epsilon(wanted))
+            except UndecidedError as refusal:
+                reason = refusal
+    raise reason
 
 
 def scale_of(parts: Parts, wanted: Fraction) -> float:

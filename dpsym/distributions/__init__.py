@@ -15,6 +15,7 @@ from dpsym.distributions.counts import Binomial, Geometric, NegativeBinomial, Po
 from dpsym.distributions.discrete import Bernoulli, Discrete, Finite, KaryResponse, RandomizedResponse, Softmax
 from dpsym.distributions.discrete_gaussian import DiscreteGaussian
 from dpsym.distributions.discrete_laplace import DiscreteLaplace
+from dpsym.distributions.erased import ErasedResponse
 from dpsym.distributions.exponential import Exponential
 from dpsym.distributions.gamma import ChiSquared, Gamma, InverseGaussian, Rayleigh, Weibull
 from dpsym.distributions.gaussian import Gaussian
@@ -22,6 +23,7 @@ from dpsym.distributions.gumbel import Gumbel
 from dpsym.distributions.laplace import Laplace
 from dpsym.distributions.logistic import Logistic
 from dpsym.distributions.multivariate import KNorm, MultivariateGaussian
+from dpsym.distributions.partition import Dirichlet, ExponentialFamily, InverseGamma, Wishart
 from dpsym.distributions.powers import Beta, LogNormal, Pareto
 from dpsym.distributions.staircase import Staircase
 from dpsym.distributions.student import Cauchy, StudentT

@@ -3,6 +3,18 @@
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
+from dpsym.guarantees.local import (
+    FrequencyOracle,
+    MeanOracle,
+    hadamard_response,
+    hybrid_mean,
+    one_bit_mean,
+    optimized_unary_encoding,
+    piecewise_mean,
+    subset_selection,
+    symmetric_unary_encoding,
+    unary_encoding,
+)
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import (
     GDP,
@@ -19,6 +31,8 @@ from dpsym.guarantees.notions import (
     TruncatedCDP,
 )
 from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
+from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
+from dpsym.guarantees.vectors import gaussian_vector, laplace_vector
 
 __all__ = [
     "GDP",
@@ -28,9 +42,11 @@ __all__ = [
     "ApproxDP",
     "Arrow",
     "BoundedRangeDP",
+    "FrequencyOracle",
     "Guarantee",
     "Kind",
     "LossDP",
+    "MeanOracle",
     "Mechanism",
     "Notion",
     "ProfileDP",
@@ -44,7 +60,20 @@ __all__ = [
     "above_threshold",
     "composed",
     "exponential_mechanism",
+    "gaussian_vector",
     "guarantee",
+    "hadamard_response",
+    "hybrid_mean",
+    "laplace_vector",
+    "one_bit_mean",
+    "optimized_unary_encoding",
     "permute_and_flip",
+    "piecewise_mean",
+    "propose_test_release",
     "report_noisy_max",
+    "smooth_cauchy",
+    "smooth_laplace",
+    "subset_selection",
+    "symmetric_unary_encoding",
+    "unary_encoding",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr, S
 
 from dpsym.distributions import Law, Mixture
-from dpsym.errors import ParameterError
+from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
 
@@ -27,6 +27,8 @@ class Mechanism:
     replaced : bool, optional
         Whether one record is replaced, where a sample is drawn in front of it: the sensitivity is still that of one record added or
         removed, and on either side the record is sampled by itself.
+    fixed_size : bool, optional
+        Whether the sample is one of fixed size, and the rate its share of the records; the sensitivity is that of one record replaced.
 
     Raises
     ------
@@ -38,6 +40,7 @@ class Mechanism:
     sensitivity: Expr = S.One
     rate: Expr = S.One
     replaced: bool = False
+    fixed_size: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.law, Law):
@@ -49,14 +52,21 @@ class Mechanism:
     @property
     def is_symmetric(self) -> bool:
         """Whether both directions of the worst pair are alike."""
-        return bool(self.law.is_symmetric and (self.rate == 1 or self.replaced))
+        return bool(self.law.is_symmetric and (self.rate == 1 or self.replaced or self.fixed_size))
 
     def pairs(self) -> tuple[tuple[Law, Law], ...]:
         """Return the worst pairs: one where the two directions are alike, else both.
 
         Under Poisson sampling with the add-remove adjacency the first pair is the removal, of the mixture from the
         plain law, and the second the addition. Of one record replaced the noise moves up on one side, and down on the other.
+
+        Raises
+        ------
+        NotApplicableError
+            On a sample of fixed size, where the pair that dominates is put together of these two and has no law of its own.
         """
+        if self.fixed_size:
+            raise NotApplicableError(f"the pair that dominates {self} is no pair of laws")
         plain, moved = self.law.neighbours(self.sensitivity)
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
@@ -73,6 +83,6 @@ class Mechanism:
 
     def __str__(self) -> str:
         notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
-        notes += [f"Poisson rate {self.rate}"] if self.rate != 1 else []
+        notes += [f"{'share' if self.fixed_size else 'Poisson rate'} {self.rate}"] if self.rate != 1 else []
         notes += ["one record replaced"] if self.replaced else []
         return f"{self.law}" + (f" ({', '.join(notes)})" if notes else "")

@@ -16,8 +16,11 @@ from sympy import Expr
 from dpsym.distributions import Law
 from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
+from dpsym.guarantees.local import ORACLES
 from dpsym.guarantees.notions import NOTIONS, Notion
 from dpsym.guarantees.selection import SELECTIONS
+from dpsym.guarantees.stability import STABLE
+from dpsym.guarantees.vectors import laplace_vector
 from dpsym.parse import parse
 
 Names = Mapping[str, object] | None
@@ -43,6 +46,9 @@ _METHODS = (
 _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
     **{kind.__name__: kind for kind in NOTIONS.values() if kind.domains},
     **SELECTIONS,
+    **ORACLES,
+    **STABLE,
+    "LaplaceVector": laplace_vector,
 }
 _WORDS = ("adjacency", "noise")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from dpsym.errors import ParameterError
-from dpsym.guarantees.adjacency import Relation, adjacency_of
-from dpsym.guarantees.arrow import Arrow, Kind, Source
+from dpsym.guarantees.adjacency import Relation
+from dpsym.guarantees.arrow import Arrow, Source
+from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
-from dpsym.guarantees.nodes import Given
 from dpsym.guarantees.notions import BoundedRangeDP, Notion, PureDP
-from dpsym.guarantees.proof import Proof
 from dpsym.parameters import PRIVACY_LOSS, SCALE, SENSITIVITY
 
 _DWORK_ROTH = "dworkroth2014"
@@ -23,28 +22,18 @@ _SCORES = "between neighbours each score changes by the sensitivity at most"
 
 
 def _rule(name: str, target: type[Notion], theorem: str, says: str, *cites: Source) -> Arrow:
-    return Arrow(
-        name=name,
-        kind=Kind.DERIVATION,
-        source=target,
-        target=target,
-        theorems=(theorem,),
-        says=says,
-        cites=cites,
-        apply=lambda value, request: value,
-        hypotheses=(_SCORES,),
-    )
+    return granting(f"selection.{name}", target, (theorem,), says, (_SCORES,), *cites)
 
 
 _EXPONENTIAL = _rule(
-    "selection.exponential",
+    "exponential",
     BoundedRangeDP,
     "mechanism.exponential.range",
     "the privacy loss of the exponential mechanism lies in an interval of length eps",
     Source("cesar2021bounding", "bounded range of the exponential mechanism"),
 )
 _PERMUTE_AND_FLIP = _rule(
-    "selection.permute_and_flip",
+    "permute_and_flip",
     PureDP,
     "mechanism.permute_and_flip.any",
     "permute-and-flip is eps-DP, as is the maximum of scores with exponential noise, which has the same law",
@@ -52,14 +41,14 @@ _PERMUTE_AND_FLIP = _rule(
     Source("ding2021permute", "Theorem 5"),
 )
 _NOISY_MAX = _rule(
-    "selection.report_noisy_max",
+    "report_noisy_max",
     PureDP,
     "mechanism.report_noisy_max.any",
     "the maximum of scores with Laplace noise of scale b is (2 sensitivity/b)-DP",
     Source(_DWORK_ROTH, "Claim 3.9"),
 )
 _THRESHOLD = _rule(
-    "selection.above_threshold",
+    "above_threshold",
     PureDP,
     "mechanism.above_threshold.any",
     "the first answer above a noisy threshold, of a stream of any length, is told with eps",
@@ -180,7 +169,7 @@ def above_threshold(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> 
 
 
 def _made(rule: Arrow, eps: Any, adjacency: object) -> Guarantee:
-    return Guarantee(Given(Proof(rule.target(eps), rule)), adjacency_of(adjacency))  # type: ignore[call-arg]
+    return granted(rule, rule.target(eps), adjacency)  # type: ignore[call-arg]
 
 
 SELECTIONS: dict[str, Callable[..., Guarantee]] = {

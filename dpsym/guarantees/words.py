@@ -152,7 +152,8 @@ def _digits(value: Expr) -> str:
     if value.free_symbols:
         return r"\allowbreak ".join(pieces(value, _INLINE))
     mantissa, _, exponent = number(value).partition("e")
-    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
+    power = f"10^{{{exponent}}}"
+    return mantissa if not exponent else power if mantissa == "1" else rf"{mantissa} \cdot {power}"
 
 
 def escape(text: str) -> str:

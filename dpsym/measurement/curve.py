@@ -11,7 +11,20 @@ from sympy import Expr, Integer, Rational
 
 from dpsym import distributions as d
 from dpsym.ball import Ball
-from dpsym.curves import PrivacyCurve, PrivacyLoss, ReplacedGaussianLoss, SampledLoss, SubsampledGaussianLoss, loss_of
+from dpsym.curves import (
+    DiscreteGaussianLoss,
+    FixedSizeLoss,
+    GeometricLoss,
+    LaplaceLoss,
+    PrivacyCurve,
+    PrivacyLoss,
+    ReplacedGaussianLoss,
+    ReplacedLaplaceLoss,
+    ReplacedLatticeLoss,
+    SampledLoss,
+    SubsampledGaussianLoss,
+    loss_of,
+)
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
@@ -33,12 +46,14 @@ _COMPOSED = {
     d.DiscreteLaplace: "geometric",
     d.TruncatedLaplace: "truncated_laplace",
     d.KaryResponse: None,
+    d.ErasedResponse: None,
     d.Staircase: None,
     d.DiscreteGaussian: None,
 }
 """The laws whose composed losses are known, and what the registry calls their entry; None where only that of one run is there."""
 _ONE_RUN = {
     d.KaryResponse: "profile.kary",
+    d.ErasedResponse: "profile.erased_response",
     d.Staircase: "profile.staircase",
     d.DiscreteGaussian: "renyi.discrete_gaussian",
 }
@@ -49,13 +64,26 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
     law, sensitivity = mechanism.law, mechanism.sensitivity
     require(type(law) in _COMPOSED, f"no certified curve is known for {law}")
     if mechanism.rate != 1 and not isinstance(law, d.Gaussian):
-        require(not mechanism.replaced, f"no certified curve is known for sampled {law}, a record replaced")
-        return SampledLoss(loss_of(law, sensitivity), mechanism.rate, direction)
+        if mechanism.replaced:
+            return _replaced(loss_of(law, sensitivity), mechanism.rate)
+        sampled = SampledLoss(loss_of(law, sensitivity), mechanism.rate, direction)
+        return FixedSizeLoss(sampled) if mechanism.fixed_size else sampled
     if mechanism.rate != 1:
         if mechanism.replaced:
             return ReplacedGaussianLoss(mechanism.rate, law.args[1] / sensitivity)
-        return SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
+        noisy = SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
+        return FixedSizeLoss(noisy) if mechanism.fixed_size else noisy
     return loss_of(law, sensitivity)
+
+
+def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
+    if isinstance(loss, LaplaceLoss):
+        return ReplacedLaplaceLoss(loss, rate)
+    require(
+        isinstance(loss, (GeometricLoss, DiscreteGaussianLoss)),
+        f"no certified curve is known for {loss} on a sample, a record replaced",
+    )
+    return ReplacedLatticeLoss(loss, rate)  # type: ignore[arg-type]
 
 
 def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
@@ -67,7 +95,7 @@ def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
         If a parameter is a symbol or not rational, or a mechanism has no certified curve.
     """
     numbers_only(value, "a certified curve")
-    differ = any(mechanism.rate != 1 and not mechanism.replaced for mechanism, _ in value.parts)
+    differ = any(mechanism.rate != 1 and not mechanism.is_symmetric for mechanism, _ in value.parts)
     for direction in ("remove", "add") if differ else ("remove",):
         try:
             yield PrivacyCurve([(_loss(mechanism, direction), int(count)) for mechanism, count in value.parts])
@@ -97,11 +125,17 @@ def _approx(value: LossDP, request: Request) -> ApproxDP:
             eps = _exact(request.eps, "eps")
             most = _greatest(curves, partial(_delta_end, eps=eps), lambda curve, end: curve.holds(eps, end))
             return ApproxDP(eps, min(Integer(1), _reported(most, "delta")))
-        few = len(value.parts) <= _MOST_DIFFERENT
-        require(few, f"{len(value.parts)} different mechanisms are grouped, and not composed as they are")
+        many = _different(value)
+        require(many <= _MOST_DIFFERENT, f"{many} different mechanisms are grouped, and not composed as they are")
         delta = _exact(request.delta, "delta")
         most = _greatest(curves, partial(_epsilon_end, delta=delta), lambda curve, end: curve.holds(end, delta))
         return ApproxDP(_reported(most, "eps"), delta)
+
+
+def _different(value: LossDP) -> int:
+    """Return how many different mechanisms are composed; Gaussian ones without a sample are one together."""
+    gaussian = [isinstance(mechanism.law, d.Gaussian) and mechanism.rate == 1 for mechanism, _ in value.parts]
+    return gaussian.count(False) + any(gaussian)
 
 
 def _delta_end(curve: PrivacyCurve, known: Fraction | float, eps: Rational) -> Fraction | float:
@@ -148,7 +182,7 @@ def _greatest(
 
 def _grouped(value: LossDP, request: Request) -> ApproxDP:
     require(request.delta is not None, "grouping is for an eps at a delta")
-    require(len(value.parts) > _MOST_DIFFERENT, "few different mechanisms are composed as they are")
+    require(_different(value) > _MOST_DIFFERENT, "few different mechanisms are composed as they are")
     delta = _exact(request.delta, "delta")
     with _is_decided("the certified curve is"):
         return ApproxDP(_reported(max(curve.epsilon_upper(delta) for curve in curves_of(value)), "eps"), delta)
@@ -182,8 +216,12 @@ def _about(value: LossDP) -> tuple[str, ...]:
 
 
 def _entry(mechanism: Mechanism) -> str:
+    if mechanism.replaced and not isinstance(mechanism.law, d.Gaussian):
+        return "hockey_stick.joint_convexity"
     if mechanism.replaced:
         return "profile.subsampled_gaussian.replaced"
+    if mechanism.fixed_size:
+        return "amplification.without_replacement.tradeoff"
     if mechanism.rate != 1:
         known = isinstance(mechanism.law, d.Gaussian)
         return "profile.composed.subsampled_gaussian" if known else "amplification.poisson.profile"
@@ -201,7 +239,10 @@ LOSS_TO_APPROX = Arrow(
     says="the privacy profile of the composed worst pairs, as a contour integral enclosed by Arb, rounded up",
     cites=(Source("zhu2022characteristic", "Theorem 10 and Section 4"),),
     apply=_approx,
-    hypotheses=("numbers for all parameters", "of more than 24 different mechanisms delta at an eps only"),
+    hypotheses=(
+        "numbers for all parameters",
+        "of more than 24 different mechanisms, the Gaussian ones together as one, delta at an eps only",
+    ),
     tight="exact to 12 digits; of few runs on rare samples, and of sampled noise that is not Gaussian, a bracket on a lattice within 1 %",
 )
 
@@ -229,6 +270,6 @@ LOSS_TO_APPROX_LATTICE = Arrow(
     says="the privacy profile of a composition of pairs on a lattice that dominate the worst ones, rounded up",
     cites=(Source("zhu2022characteristic", "Theorem 10 and Section 4"),),
     apply=_on_lattice,
-    hypotheses=("numbers for all parameters", "runs on Poisson samples"),
+    hypotheses=("numbers for all parameters", "runs on samples"),
     tight="as the step of the lattice tends to 0",
 )

@@ -18,6 +18,7 @@ _NAMES: dict[type[Law], str] = {
     d.Cauchy: "cauchy",
     d.DiscreteGaussian: "discrete_gaussian",
     d.DiscreteLaplace: "two_sided_geometric",
+    d.ErasedResponse: "erased_response",
     d.Exponential: "exponential.shift",
     d.Gaussian: "gaussian",
     d.Gumbel: "gumbel",

@@ -60,7 +60,7 @@ def sampled_renyi_number(value: LossDP, order: Rational) -> Rational:
 def _one(mechanism: object, count: Rational, place: Fraction) -> arb:
     law, sensitivity, rate = mechanism.law, mechanism.sensitivity, mechanism.rate  # type: ignore[attr-defined]
     numbers = all(isinstance(number, Rational) for number in (sensitivity, rate, *law.args[1:]))
-    require(numbers, f"the moments of {mechanism} are not known")
+    require(numbers and not mechanism.fixed_size, f"the moments of {mechanism} are not known")  # type: ignore[attr-defined]
     ratio = law.args[1] / sensitivity
     if rate == 1:
         return ball_of(count * (place + 1) / (2 * as_fraction(ratio) ** 2))

@@ -1,4 +1,4 @@
-"""Laws on finitely many outcomes: k-ary response, the exponential mechanism, and the staircase by its steps."""
+"""Laws on finitely many outcomes: k-ary response and one that may be erased, the exponential mechanism, and the staircase by its steps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.selection.enumeration import exponentials, normalised
 from mechanisms.validate import finite_array, non_negative, open_probability, positive, real
 
-__all__ = ["MOST_STEPS", "kary_response_pair", "softmax_pair", "staircase_pair"]
+__all__ = ["MOST_STEPS", "erased_response_pair", "kary_response_pair", "softmax_pair", "staircase_pair"]
 
 MOST_STEPS = 1000
 """The greatest distance of two staircases, in their widths."""
@@ -55,6 +55,30 @@ def kary_response_pair(eps: float, choices: int) -> FinitePair:
     lie = truth * odds
     others = [(int(size) - 2) * lie] if size > 2 else []
     return FinitePair([truth, lie, *others], [lie, truth, *others])
+
+
+def erased_response_pair(eps: float, weight: float) -> FinitePair:
+    r"""Return the laws of randomized response to the bits 0 (P) and 1 (Q) where the answer may be erased.
+
+    .. math:: \Pr[\text{bit}] : \Pr[\text{other bit}] : \Pr[\text{silence}] = e^\varepsilon : 1 : w
+
+    Parameters
+    ----------
+    eps : float
+        The max divergence epsilon, natural logarithm; from 0 to 700.
+    weight : float
+        How often there is silence, w, in units of the probability of a false answer; non-negative and finite.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+    (odds,) = exponentials([_small("eps", non_negative("eps", eps))])
+    silence = Fraction(non_negative("weight", weight)) * odds
+    total = 1 + odds + silence
+    rest = [silence / total] if silence else []
+    return FinitePair([1 / total, odds / total, *rest], [odds / total, 1 / total, *rest])
 
 
 def softmax_pair(scores_p: Iterable[float], scores_q: Iterable[float]) -> FinitePair:

@@ -1,4 +1,4 @@
-"""Laws on a half line: exponential, Gamma, chi-squared, Weibull, Rayleigh, inverse Gaussian, log-normal, Pareto."""
+"""Laws on a half line: exponential, Gamma, chi-squared, Weibull, Rayleigh, inverse Gamma and Gaussian, log-normal, Pareto."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ __all__ = [
     "chi_squared_pair",
     "exponential_pair",
     "gamma_pair",
+    "inverse_gamma_pair",
     "inverse_gaussian_pair",
     "log_normal_pair",
     "pareto_pair",
@@ -76,6 +77,31 @@ def _log_gamma(x: Array, shape: float, rate: float) -> Array:
     if shape < 1:
         return math.log(shape) - np.log(x) + log_poisson(np.full(x.shape, shape), rate, x)
     return math.log(rate) + log_poisson(np.full(x.shape, shape - 1), rate, x)
+
+
+def inverse_gamma_pair(shape_p: float, scale_p: float, shape_q: float, scale_q: float) -> Pair:
+    r"""Return two inverse Gamma laws, :math:`f(x) = b^k x^{-k-1} e^{-b/x}/\Gamma(k)` for positive x.
+
+    Parameters
+    ----------
+    shape_p, shape_q : float
+        Their shapes k, positive and finite.
+    scale_p, scale_q : float
+        Their scales b, positive and finite.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+    shapes, scales = both("shape", shape_p, shape_q), both("scale", scale_p, scale_q)
+    modes = [b / (k + 1) for k, b in zip(shapes, scales, strict=True)]
+    laws = [partial(_log_inverse_gamma, shape=k, scale=b) for k, b in zip(shapes, scales, strict=True)]
+    return _positive(laws, modes, _ULPS)
+
+
+def _log_inverse_gamma(x: Array, shape: float, scale: float) -> Array:
+    return _log_gamma(1 / x, shape, scale) - 2 * np.log(x)
 
 
 def chi_squared_pair(dof_p: float, dof_q: float) -> Pair:

@@ -16,7 +16,7 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.validate import Array, generator, non_negative, plain_array, scalar_or_array
 
-__all__ = ["LARGEST", "Response", "odds_above"]
+__all__ = ["LARGEST", "Response", "odds_above", "whole_values"]
 
 LARGEST = 700.0
 """The greatest eps: above it e^-eps is no longer a normal float, and a sampler could not tell the mechanism from the identity anyway."""
@@ -160,14 +160,18 @@ class Response:
         return self.pair().hockey_stick(eps)
 
     def _values(self, name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return values as an integer array; floats are refused even where they are whole."""
-        array = plain_array(name, values, self.rule)
-        if array.dtype.kind not in self.kinds or array.size == 0:
-            raise ParameterError(name, self.rule, values)
-        bad = (array < 0) | (array >= self._choices)
-        if bad.any():
-            raise ParameterError(name, self.rule, int(array[bad][0]))
-        return array.astype(np.int64)
+        return whole_values(name, values, self._choices, self.rule, self.kinds)
+
+
+def whole_values(name: str, values: npt.ArrayLike, choices: int, rule: str, kinds: str = "iu") -> npt.NDArray[np.int64]:
+    """Return values below a number of choices as an integer array; floats are refused even where they are whole."""
+    array = plain_array(name, values, rule)
+    if array.dtype.kind not in kinds or array.size == 0:
+        raise ParameterError(name, rule, values)
+    bad = (array < 0) | (array >= choices)
+    if bad.any():
+        raise ParameterError(name, rule, int(array[bad][0]))
+    return array.astype(np.int64)
 
 
 def _like(values: npt.NDArray[np.int64], released: npt.NDArray[np.int64]) -> int | npt.NDArray[np.int64]:

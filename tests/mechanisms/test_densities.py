@@ -146,6 +146,7 @@ LAWS = {
     "gaussian_pair": ({"mean": 1.0, "sigma": 2.0}, stats.norm),
     "exponential_pair": ({"rate": 1.5, "location": 0.5}, lambda rate, location: stats.expon(location, 1 / rate)),
     "gamma_pair": ({"shape": 2.5, "rate": 1.5}, lambda shape, rate: stats.gamma(shape, scale=1 / rate)),
+    "inverse_gamma_pair": ({"shape": 2.5, "scale": 1.5}, lambda shape, scale: stats.invgamma(shape, scale=scale)),
     "chi_squared_pair": ({"dof": 3.0}, stats.chi2),
     "weibull_pair": ({"shape": 1.5, "scale": 2.0}, lambda shape, scale: stats.weibull_min(shape, scale=scale)),
     "rayleigh_pair": ({"sigma": 1.5}, lambda sigma: stats.rayleigh(scale=sigma)),

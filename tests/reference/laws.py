@@ -260,6 +260,11 @@ def kary_response(eps, choices, value=1) -> Law:
     return finite(*(weight / sum(weights) for weight in weights))
 
 
+def erased_response(eps, weight, bit=1) -> Law:
+    weights = [m.exp(real(eps)) if k == bit else m.mpf(1) for k in (0, 1)] + [real(weight)]
+    return finite(*(weight / sum(weights) for weight in weights))
+
+
 def softmax(*scores) -> Law:
     weights = [m.exp(real(score)) for score in scores]
     return finite(*(weight / sum(weights) for weight in weights))

@@ -24,32 +24,33 @@ LAPLACE = Pair(lambda: (r.laplace(0, 2), r.laplace(1, 2)))
 
 
 @pytest.mark.parametrize(
-    ("found", "printed"),
+    ("asked", "printed"),
     [
-        (q.renyi(GAUSSIAN, Fraction(7, 2)), Fraction(7, 4)),
-        (q.kl(GAUSSIAN), Fraction(1, 2)),
-        (q.chi_squared(GAUSSIAN), mp.e - 1),
-        (q.total_variation(GAUSSIAN), mp.erf(1 / mp.sqrt(8))),
-        (q.hockey_stick(GAUSSIAN, 1), mp.ncdf(-0.5) - mp.e * mp.ncdf(-1.5)),
-        (q.trade_off(GAUSSIAN, Fraction(1, 2)), mp.ncdf(-1)),
-        (q.cumulant(GAUSSIAN, 2), 1),
-        (q.cumulant(GAUSSIAN, 3), 0),
-        (q.maximum(GAUSSIAN), mp.inf),
-        (q.maximum(LAPLACE), Fraction(1, 2)),
-        (q.total_variation(LAPLACE), 1 - mp.exp(-0.25)),
-        (q.epsilon(LAPLACE, Fraction(1, 10)), Fraction(1, 2) + 2 * mp.log(1 - 0.1)),
-        (q.trade_off(LAPLACE, Fraction(1, 10)), 1 - mp.exp(0.5) / 10),
-        (q.kl(Pair(lambda: (r.poisson(2), r.poisson(3)))), 2 * mp.log(mp.mpf(2) / 3) + 1),
-        (q.renyi(Pair(lambda: (r.gamma(2, 1), r.gamma(2, 3))), 2), -2 * mp.log(mp.mpf(3)) + mp.inf),
-        (q.total_variation(Pair(lambda: (r.uniform(0, 1), r.uniform(1, 1)))), Fraction(1, 2)),
-        (q.kl(Pair(lambda: (r.uniform(0, 1), r.uniform(1, 1)))), mp.inf),
-        (q.kl(Pair(lambda: (r.cauchy(0, 1), r.cauchy(1, 1)))), mp.log(mp.mpf(5) / 4)),
-        (q.hellinger(Pair(lambda: (r.pareto(1, 1), r.pareto(1, 4)))), 1 - Fraction(4, 5)),
-        (q.maximum(Pair(lambda: (r.geometric(Fraction(1, 2)), r.geometric(Fraction(1, 3))))), mp.log(1.5)),
-        (q.maximum(Pair(lambda: (r.geometric(Fraction(1, 3)), r.geometric(Fraction(1, 2))))), mp.inf),
+        (lambda: q.renyi(GAUSSIAN, Fraction(7, 2)), Fraction(7, 4)),
+        (lambda: q.kl(GAUSSIAN), Fraction(1, 2)),
+        (lambda: q.chi_squared(GAUSSIAN), mp.e - 1),
+        (lambda: q.total_variation(GAUSSIAN), mp.erf(1 / mp.sqrt(8))),
+        (lambda: q.hockey_stick(GAUSSIAN, 1), mp.ncdf(-0.5) - mp.e * mp.ncdf(-1.5)),
+        (lambda: q.trade_off(GAUSSIAN, Fraction(1, 2)), mp.ncdf(-1)),
+        (lambda: q.cumulant(GAUSSIAN, 2), 1),
+        (lambda: q.cumulant(GAUSSIAN, 3), 0),
+        (lambda: q.maximum(GAUSSIAN), mp.inf),
+        (lambda: q.maximum(LAPLACE), Fraction(1, 2)),
+        (lambda: q.total_variation(LAPLACE), 1 - mp.exp(-0.25)),
+        (lambda: q.epsilon(LAPLACE, Fraction(1, 10)), Fraction(1, 2) + 2 * mp.log(1 - 0.1)),
+        (lambda: q.trade_off(LAPLACE, Fraction(1, 10)), 1 - mp.exp(0.5) / 10),
+        (lambda: q.kl(Pair(lambda: (r.poisson(2), r.poisson(3)))), 2 * mp.log(mp.mpf(2) / 3) + 1),
+        (lambda: q.renyi(Pair(lambda: (r.gamma(2, 1), r.gamma(2, 3))), 2), -2 * mp.log(mp.mpf(3)) + mp.inf),
+        (lambda: q.total_variation(Pair(lambda: (r.uniform(0, 1), r.uniform(1, 1)))), Fraction(1, 2)),
+        (lambda: q.kl(Pair(lambda: (r.uniform(0, 1), r.uniform(1, 1)))), mp.inf),
+        (lambda: q.kl(Pair(lambda: (r.cauchy(0, 1), r.cauchy(1, 1)))), mp.log(mp.mpf(5) / 4)),
+        (lambda: q.hellinger(Pair(lambda: (r.pareto(1, 1), r.pareto(1, 4)))), 1 - Fraction(4, 5)),
+        (lambda: q.maximum(Pair(lambda: (r.geometric(Fraction(1, 2)), r.geometric(Fraction(1, 3))))), mp.log(1.5)),
+        (lambda: q.maximum(Pair(lambda: (r.geometric(Fraction(1, 3)), r.geometric(Fraction(1, 2))))), mp.inf),
     ],
 )
-def test_a_reference_is_what_textbooks_print(found, printed):
+def test_a_reference_is_what_textbooks_print(asked, printed):
+    found = asked()
     assert found == printed or abs(found - r.real(printed)) < 1e-11
 
 

@@ -3,7 +3,9 @@
 from fractions import Fraction
 
 import pytest
+from sympy import Rational, sqrt
 
+from dpsym import DiscreteGaussian, Gaussian
 from dpsym.curves import (
     GaussianLoss,
     GeometricLoss,
@@ -16,6 +18,7 @@ from dpsym.curves import (
 )
 from dpsym.curves.rounding import rounded
 from dpsym.errors import ParameterError
+from dpsym.guarantees import composed, guarantee
 
 F = Fraction
 DELTA = F(1, 10**6)
@@ -91,3 +94,21 @@ def test_the_ends_of_the_bracket():
             PrivacyCurve(LAPLACES).bracket(DELTA, bad)
     with pytest.raises(ParameterError):
         PrivacyCurve(LAPLACES).bracket(2)
+
+
+def test_different_gaussian_mechanisms_are_one_however_many():
+    variance = sum(F(1, (30 + k) ** 2) for k in range(60))
+    told = composed([Gaussian(30 + k) for k in range(60)]).to_approx(DELTA).value.eps
+    alone = guarantee(Gaussian(Rational(1) / sqrt(Rational(variance)))).to_approx(DELTA).value.eps
+    assert abs(float(told) / float(alone) - 1) < 1e-11
+    assert composed([Gaussian(30 + k) for k in range(59)]).to_approx(DELTA).value.eps < told
+
+
+@pytest.mark.slow
+def test_different_noise_on_the_integers_has_no_lattice_but_a_bracket():
+    """Of variances without a common lattice; the noise on the reals, of the same variances, is close by."""
+    deviations = [Rational(10 + k, 2) for k in range(9)]
+    told = composed([DiscreteGaussian(0, each) for each in deviations]).to_approx(DELTA)
+    near = composed([Gaussian(each) for each in deviations]).to_approx(DELTA).value.eps
+    assert told.proof.route.endswith("loss_to_approx.curve")
+    assert abs(float(told.value.eps) / float(near) - 1) < 0.02

@@ -218,6 +218,7 @@ def test_the_walk_never_leaves_the_polytope(kind, d, n):
     assert Frame(walked).gauges(points)[1] == pytest.approx(gauges, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_few_samples_carry_the_diagnostics_of_the_pilot_run():
     body = Polytope(matrix("uniform", 12, 40, 1), "chain")
     law = body.noise(1, np.random.default_rng(1)).law

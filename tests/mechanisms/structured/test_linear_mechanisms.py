@@ -162,8 +162,12 @@ def test_cube_root_shares_are_the_best():
 
 @pytest.mark.parametrize(
     ("F", "better"),
-    [(uniform(12, 50), False), (CUBE, False), (long_rows(10, 40), True), (uniform(6, 1), False)],
-    ids=["uniform", "cube", "long", "one column"],
+    [
+        pytest.param(uniform(12, 50), False, id="uniform"),
+        pytest.param(CUBE, False, id="cube"),
+        pytest.param(long_rows(10, 40), True, id="long", marks=pytest.mark.slow),
+        pytest.param(uniform(6, 1), False, id="one column"),
+    ],
 )
 def test_the_optimal_split_is_never_worse_than_one_level(F, better):
     rng = np.random.default_rng(8)

@@ -1,0 +1,97 @@
+"""The trade-off function of runs at one level, a number: the greatest of the lines that their certified curves put below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import arb, ctx
+from sympy import Rational
+
+from dpsym.ball import Ball, as_fraction
+from dpsym.conversion.orders import golden
+from dpsym.curves import PrivacyCurve
+from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.loss import ball_of
+from dpsym.curves.threshold import floats_suffice
+from dpsym.distributions import Gaussian
+from dpsym.errors import NotApplicableError, UndecidedError
+from dpsym.guarantees.arrow import require
+from dpsym.guarantees.notions import LossDP
+from dpsym.guarantees.numbers import rounded_down
+from dpsym.measurement.curve import curves_of
+
+_DIGITS = 12
+_NATS = 32.0  # of each value of a curve
+_CLOSE = 1e-13  # of the threshold: of losses with atoms the lines have corners at the best one
+_FIRST, _FARTHEST = 0.25, 2000.0
+_BITS = 128
+
+
+def tradeoff_number(value: LossDP, level: Rational) -> Rational:
+    r"""Return the least type II error of a test at a level, of both directions, rounded down.
+
+    With the privacy profiles :math:`\delta` of a pair (P, Q) and :math:`\delta'` of (Q, P) it is
+
+    .. math:: \sup_{\varepsilon \ge 0} \max\left(1 - \delta'(\varepsilon) - e^{\varepsilon} t,\;
+        e^{-\varepsilon}(1 - \delta(\varepsilon) - t)\right),
+
+    of which every eps is sound, so that the best one is looked for by floats.
+
+    Parameters
+    ----------
+    value : LossDP
+        The runs: several, or one on a sample.
+    level : Rational
+        The type I error t in (0, 1).
+
+    Raises
+    ------
+    NotApplicableError
+        If a formula is known, there is no certified curve, or it stays undecided.
+
+    Notes
+    -----
+    Dong, Roth and Su, arXiv:1905.02383, Propositions 2.11 and 2.12.
+    """
+    one_run = len(value.parts) == 1 and value.parts[0][1] == 1
+    plain = all(
+        mechanism.rate == 1 and (one_run or isinstance(mechanism.law, Gaussian)) for mechanism, _ in value.parts
+    )
+    require(not plain and 0 < level < 1, "a formula is known")
+    curves = list(curves_of(value))
+    try:
+        with floats_suffice():
+            found = min(_error(each, curves[k - 1], as_fraction(level)) for k, each in enumerate(curves))
+    except UndecidedError as error:
+        raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+    return rounded_down(found, _DIGITS)
+
+
+def _error(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Fraction:
+    """Return a lower bound of the type II error at a level of the pair of a curve, and hardly a smaller number."""
+    ahead, back = (Evaluator(each.components, _NATS) for each in (curve, other))
+
+    def line(place: float) -> Fraction:
+        """Return the line of the slope -exp(place) at the level."""
+        eps = Fraction(abs(place))
+        top = Ball((ahead if place < 0 else back).delta(eps)).upper
+        delta = min(Fraction(1), top) if isinstance(top, Fraction) else Fraction(1)
+        with ctx.workprec(_BITS):
+            power = arb(ball_of(eps).exp())
+            if place >= 0:
+                return 1 - delta - as_fraction(power.upper()) * level
+            rest = 1 - delta - level
+            return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+
+    return max(Fraction(0), line(_best(lambda place: float(line(place)))))
+
+
+def _best(height: Callable[[float], float]) -> float:
+    """Return about where a function that rises and then falls is greatest, by doubling steps from 0 and the golden section."""
+    step, middle, value = _FIRST, 0.0, height(0.0)
+    direction = 1.0 if height(step) > value else -1.0
+    while step < _FARTHEST and (following := height(middle + direction * step)) > value:
+        middle, value, step = middle + direction * step, following, 2 * step
+    close = _CLOSE * max(1.0, abs(middle))
+    return golden(lambda place: -height(place), middle - step, middle + step, close)[0]

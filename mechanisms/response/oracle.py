@@ -1,0 +1,357 @@
+"""Local randomisers of one of k values whose answer is a set of values: unary encoding, subset selection and Hadamard response."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from mechanisms.errors import ParameterError
+from mechanisms.exact.words import WordSource
+from mechanisms.finite.pair import FinitePair
+from mechanisms.response.base import checked_eps, eps_of, odds_above, whole_values
+from mechanisms.validate import Array, generator, integer, real
+
+__all__ = ["FrequencyOracle", "HadamardResponse", "SubsetSelection", "UnaryEncoding"]
+
+_MOST_VALUES = 1 << 20
+Held = npt.NDArray[np.bool_]
+
+
+class FrequencyOracle:
+    """A subclass has its number k of values, how often an answer holds one, both laws as a pair, and its two samplers.
+
+    :meth:`release` works in floating point and is for study. To release, use its exact twin :meth:`release_exact`, which draws integers.
+    """
+
+    k: int
+
+    @property
+    def hit(self) -> Fraction:
+        """The probability that the answer holds the true value."""
+        raise NotImplementedError
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability that the answer holds another value."""
+        raise NotImplementedError
+
+    def pair(self) -> FinitePair:
+        """Return the laws of the answer to two values, by what it holds: the first alone, the second alone, both, or neither."""
+        raise NotImplementedError
+
+    def held(self, answers: Any) -> Held:
+        """Return which values answers hold: an array with one more axis, of length k."""
+        return np.asarray(answers, dtype=bool)
+
+    def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> Any:
+        raise NotImplementedError
+
+    def _drawn_exactly(self, value: int, source: WordSource) -> Any:
+        raise NotImplementedError
+
+    def release(self, values: npt.ArrayLike, rng: np.random.Generator) -> Any:
+        """Release an answer to each of several values.
+
+        Parameters
+        ----------
+        values : array_like of int
+            From 0 to k - 1.
+        rng : numpy.random.Generator
+            The source of randomness.
+
+        Returns
+        -------
+        array
+            What :meth:`held` reads: an answer along the last axis, or a number for each.
+
+        Raises
+        ------
+        ParameterError
+            If an entry is not a value, or there is none.
+        GeneratorError
+            If `rng` is not a ``numpy.random.Generator``; also a TypeError.
+        """
+        return self._drawn(self._values(values), generator(rng))
+
+    def release_exact(self, values: npt.ArrayLike, rng: np.random.Generator | None = None) -> Any:
+        """Release the same in exact integer arithmetic, by default from the system's cryptographic source.
+
+        The probabilities are the very rationals of :meth:`pair`. What remains visible is the time that a release takes.
+        """
+        whole, source = self._values(values), WordSource(rng)
+        drawn = np.array([self._drawn_exactly(int(value), source) for value in whole.ravel()])
+        return drawn.reshape((*whole.shape, *drawn.shape[1:]))
+
+    def estimate(self, answers: Any) -> Array:
+        """Return the share of each value, estimated without bias; a share may come out negative.
+
+        Parameters
+        ----------
+        answers : array
+            What was released, of any number of users.
+        """
+        shares = self.held(answers).reshape(-1, self.k).mean(axis=0)
+        return (shares - float(self.chance)) / float(self.hit - self.chance)
+
+    def max_divergence(self) -> Any:
+        """Max divergence between the laws of two answers."""
+        return self.pair().max_divergence()
+
+    def hockey_stick(self, eps: float) -> Any:
+        """Hockey-stick divergence between the laws of two answers."""
+        return self.pair().hockey_stick(eps)
+
+    def _values(self, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        rule = f"values from 0 to {self.k - 1}, a scalar or a non-empty rectangular array of integers"
+        return whole_values("values", values, self.k, rule)
+
+
+def _share(name: str, value: float | Fraction) -> Fraction:
+    rule = "a probability strictly between 0 and 1"
+    exact = value if isinstance(value, Fraction) else Fraction(real(name, value, rule))
+    if not 0 < exact < 1:
+        raise ParameterError(name, rule, value)
+    return exact
+
+
+def _count(k: int) -> int:
+    return integer("k", k, 2, _MOST_VALUES, "an integer from 2 to 2^20")
+
+
+@dataclass(frozen=True)
+class UnaryEncoding(FrequencyOracle):
+    r"""Unary encoding: a bit for each value, told 1 with probability p for the true value, q for any other, each by itself.
+
+    Adjacency: any two values. Its max divergence is :math:`\log\frac{p(1 - q)}{q(1 - p)}`.
+
+    Source: T. Wang, J. Blocki, N. Li, S. Jha, "Locally differentially private protocols for frequency estimation", 26th USENIX
+    Security Symposium, 2017.
+
+    Parameters
+    ----------
+    k : int
+        Number of values, from 2 to 2^20.
+    p, q : float or Fraction
+        The probabilities of a 1, q below p; a Fraction makes :meth:`pair` exact.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    guarantee: ClassVar[str] = "mechanism.unary_encoding"
+
+    k: int
+    p: Fraction
+    q: Fraction
+
+    def __post_init__(self) -> None:
+        for name, value in (("k", _count(self.k)), ("p", _share("p", self.p)), ("q", _share("q", self.q))):
+            object.__setattr__(self, name, value)
+        if self.q >= self.p:
+            raise ParameterError("q", "below p", float(self.q))
+
+    @classmethod
+    def symmetric(cls, k: int, eps: float) -> UnaryEncoding:
+        """Return the one whose bits are randomized responses with half of eps."""
+        odds = odds_above(_positive(eps) / 2)
+        return cls(k, 1 / (1 + odds), odds / (1 + odds))
+
+    @classmethod
+    def optimized(cls, k: int, eps: float) -> UnaryEncoding:
+        """Return the one with p = 1/2, whose estimates of rare values vary least."""
+        odds = odds_above(_positive(eps))
+        return cls(k, Fraction(1, 2), odds / (1 + odds))
+
+    @property
+    def eps(self) -> float:
+        """The max divergence, rounded up."""
+        return eps_of(self.q * (1 - self.p), self.p * (1 - self.q))
+
+    @property
+    def hit(self) -> Fraction:
+        return self.p
+
+    @property
+    def chance(self) -> Fraction:
+        return self.q
+
+    def pair(self) -> FinitePair:
+        p, q = self.p, self.q
+        alike = [p * q, (1 - p) * (1 - q)]
+        return FinitePair([p * (1 - q), q * (1 - p), *alike], [q * (1 - p), p * (1 - q), *alike])
+
+    def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> Held:
+        true = values[..., np.newaxis] == np.arange(self.k)
+        return rng.random(true.shape) < np.where(true, float(self.p), float(self.q))
+
+    def _drawn_exactly(self, value: int, source: WordSource) -> list[bool]:
+        chances = (self.p if place == value else self.q for place in range(self.k))
+        return [source.bernoulli(each.numerator, each.denominator) for each in chances]
+
+
+@dataclass(frozen=True)
+class _Design(FrequencyOracle):
+    """Answers that are sets of values, e^eps times as likely where they hold the true one."""
+
+    k: int
+    eps: float
+    _odds: Fraction = field(init=False, repr=False)
+
+    @property
+    def _counts(self) -> tuple[Fraction, Fraction, Fraction]:
+        """How many answers hold one of two values but not the other, both of them, and neither; in any unit."""
+        raise NotImplementedError
+
+    @property
+    def _unit(self) -> Fraction:
+        """The probability of as many answers that hold the true value as make a unit."""
+        one, both, neither = self._counts
+        return 1 / (one + both + (one + neither) * self._odds)
+
+    @property
+    def hit(self) -> Fraction:
+        return (self._counts[0] + self._counts[1]) * self._unit
+
+    @property
+    def chance(self) -> Fraction:
+        one, both, _ = self._counts
+        return (both + one * self._odds) * self._unit
+
+    def pair(self) -> FinitePair:
+        one, both, neither = self._counts
+        high, low = self._unit, self._unit * self._odds
+        return FinitePair(
+            [one * high, one * low, both * high, neither * low], [one * low, one * high, both * high, neither * low]
+        )
+
+    def _prepare(self) -> None:
+        object.__setattr__(self, "k", _count(self.k))
+        object.__setattr__(self, "eps", _positive(self.eps))
+        object.__setattr__(self, "_odds", odds_above(self.eps))
+
+
+@dataclass(frozen=True)
+class SubsetSelection(_Design):
+    r"""Subset selection: a set of d values, :math:`e^\varepsilon` times as likely where it holds the true one.
+
+    Adjacency: any two values.
+
+    Source: M. Ye, A. Barg, "Optimal schemes for discrete distribution estimation under locally differential privacy", IEEE
+    Transactions on Information Theory 64, 2018.
+
+    Parameters
+    ----------
+    k : int
+        Number of values, from 2 to 2^20.
+    eps : float
+        The max divergence, natural logarithm; positive, at most 700.
+    size : int
+        The number d of values in an answer, from 1 to k - 1.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    guarantee: ClassVar[str] = "mechanism.subset_selection"
+
+    size: int = 1
+
+    def __post_init__(self) -> None:
+        self._prepare()
+        object.__setattr__(self, "size", integer("size", self.size, 1, self.k - 1, "an integer from 1 to k - 1"))
+
+    @property
+    def _counts(self) -> tuple[Fraction, Fraction, Fraction]:
+        k, d = self.k, self.size
+        return Fraction(1), Fraction(d - 1, k - d), Fraction(k - d - 1, d)
+
+    def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> Held:
+        holds = rng.random(values.shape) < float(self.hit)
+        keys = rng.random((*values.shape, self.k))
+        true = values[..., np.newaxis] == np.arange(self.k)
+        # the true value comes first or last, the others in a random order
+        keys = np.where(true, np.where(holds, -1.0, 2.0)[..., np.newaxis], keys)
+        return keys.argsort(axis=-1).argsort(axis=-1) < self.size
+
+    def _drawn_exactly(self, value: int, source: WordSource) -> list[bool]:
+        holds = source.bernoulli(self.hit.numerator, self.hit.denominator)
+        others = [place for place in range(self.k) if place != value]
+        chosen = {value} if holds else set()
+        for drawn in range(self.size - holds):
+            place = drawn + source.below(len(others) - drawn)
+            others[drawn], others[place] = others[place], others[drawn]
+            chosen.add(others[drawn])
+        return [place in chosen for place in range(self.k)]
+
+
+@dataclass(frozen=True)
+class HadamardResponse(_Design):
+    r"""Hadamard response: a column of a Hadamard matrix of an order above k, :math:`e^\varepsilon` times as likely where the value's row has a 1.
+
+    Adjacency: any two values. An answer is the number of a column; the row of the value v is the one numbered v + 1.
+
+    Source: J. Acharya, Z. Sun, H. Zhang, "Hadamard response: estimating distributions privately, efficiently, and with little
+    communication", AISTATS 2019.
+
+    Parameters
+    ----------
+    k : int
+        Number of values, from 2 to 2^20.
+    eps : float
+        The max divergence, natural logarithm; positive, at most 700.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+    """
+
+    guarantee: ClassVar[str] = "mechanism.hadamard_response"
+
+    def __post_init__(self) -> None:
+        self._prepare()
+
+    @property
+    def order(self) -> int:
+        """The order of the matrix, the least power of two above k."""
+        return 1 << self.k.bit_length()
+
+    @property
+    def _counts(self) -> tuple[Fraction, Fraction, Fraction]:
+        return Fraction(1), Fraction(1), Fraction(1)
+
+    def held(self, answers: Any) -> Held:
+        return _is_even(np.asarray(answers)[..., np.newaxis] & np.arange(1, self.k + 1))
+
+    def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        holds = rng.random(values.shape) < float(self.hit)
+        columns, rows = rng.integers(0, self.order, values.shape), values + 1
+        # a change of the lowest bit of the row turns the sign
+        return np.where(_is_even(columns & rows) == holds, columns, columns ^ (rows & -rows))
+
+    def _drawn_exactly(self, value: int, source: WordSource) -> int:
+        holds, row = source.bernoulli(self.hit.numerator, self.hit.denominator), value + 1
+        column = source.below(self.order)
+        return column if ((column & row).bit_count() % 2 == 0) == holds else column ^ (row & -row)
+
+
+def _is_even(numbers: npt.NDArray[np.int64]) -> Held:
+    """Return whether numbers below 2^32 have an even number of bits that are 1."""
+    for shift in (16, 8, 4, 2, 1):
+        numbers = numbers ^ (numbers >> shift)
+    return numbers & 1 == 0
+
+
+def _positive(eps: float) -> float:
+    value = checked_eps(eps)
+    if value == 0:
+        raise ParameterError("eps", "positive", eps)
+    return value

@@ -1,0 +1,192 @@
+"""Local randomisers: privacy and error as their definitions give them, with every answer written out."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from sympy import Rational, Symbol, exp, log, simplify, sqrt
+
+from dpsym import (
+    HockeyStick,
+    hadamard_response,
+    hybrid_mean,
+    one_bit_mean,
+    optimized_unary_encoding,
+    piecewise_mean,
+    subset_selection,
+    symmetric_unary_encoding,
+    unary_encoding,
+)
+from dpsym.errors import ParameterError
+from dpsym.guarantees.reading import read
+
+eps = Symbol("epsilon", positive=True)
+ODDS = math.e  # everything is looked at with eps = 1
+LEVELS = (0.0, 0.2, 0.5, 0.9, 1.1)
+
+
+def unary(p, q, k=3):
+    """Return which values each answer holds, and the law of the answers to each value."""
+    held = np.array(list(itertools.product((0, 1), repeat=k)))
+    bits = np.where(np.eye(k, dtype=bool), p, q)
+    return held, np.array([np.where(held, row, 1 - row).prod(axis=1) for row in bits])
+
+
+def weighted(held):
+    """Return the same of answers that are e^eps times as likely where they hold the value."""
+    weights = np.where(held.T, ODDS, 1.0)
+    return held, weights / weights.sum(axis=1, keepdims=True)
+
+
+def subsets(k, d):
+    return np.array([[value in each for value in range(k)] for each in itertools.combinations(range(k), d)], dtype=int)
+
+
+def columns():
+    """Return which of three values each column of a Hadamard matrix of order 4 holds: the rows but the first."""
+    one = np.array([[1, 1], [1, -1]])
+    return (np.kron(one, one)[1:].T + 1) // 2
+
+
+HALF = math.exp(0.5)
+ORACLES = {
+    "three quarters": (unary_encoding(Rational(3, 4), Rational(1, 4)), unary(0.75, 0.25)),
+    "symmetric": (symmetric_unary_encoding(1), unary(HALF / (1 + HALF), 1 / (1 + HALF))),
+    "optimized": (optimized_unary_encoding(1), unary(0.5, 1 / (1 + ODDS))),
+    "one of four": (subset_selection(1, 4, 1), weighted(np.eye(4, dtype=int))),
+    "two of five": (subset_selection(1, 5, 2), weighted(subsets(5, 2))),
+    "three of four": (subset_selection(1, 4, 3), weighted(subsets(4, 3))),
+    "Hadamard": (hadamard_response(1), weighted(columns())),
+}
+
+
+def hockey_stick(level, one, other):
+    return np.maximum(one - math.exp(level) * other, 0).sum()
+
+
+def profile(law, level):
+    return float(HockeyStick(Rational(level).limit_denominator(), *law.neighbours()).doit())
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_two_values_are_told_apart_as_much_as_the_answers_do(name):
+    oracle, (_, laws) = ORACLES[name]
+    for level in LEVELS:
+        for one, other in itertools.permutations(range(len(laws)), 2):
+            assert profile(oracle.law, level) == pytest.approx(hockey_stick(level, laws[one], laws[other]), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_the_variance_is_that_of_the_estimate(name):
+    oracle, (held, laws) = ORACLES[name]
+    hit, chance = float(oracle.hit), float(oracle.chance)
+    holds = laws @ held
+    assert holds == pytest.approx(np.where(np.eye(len(laws), dtype=bool), hit, chance))
+    estimate = (held[:, 0] - chance) / (hit - chance)
+    for share, value in ((0, 1), (1, 0)):
+        assert laws[value] @ estimate == pytest.approx(share)
+        assert laws[value] @ estimate**2 - share == pytest.approx(float(oracle.variance(share)))
+        assert laws[value] @ estimate**2 - share != pytest.approx(1.01 * float(oracle.variance(share)))
+
+
+def same(one, other):
+    return simplify((one - other).rewrite(exp)) == 0
+
+
+def test_the_closed_forms_are_those_of_papers():
+    odds, root = exp(eps), exp(eps / 2)
+    k = Symbol("k", integer=True, positive=True)
+    assert same(optimized_unary_encoding(eps).variance(), 4 * odds / (odds - 1) ** 2)
+    assert not same(optimized_unary_encoding(eps).variance(), 4 * odds / (odds + 1) ** 2)
+    assert same(symmetric_unary_encoding(eps).variance(), root / (root - 1) ** 2)
+    assert same(subset_selection(eps, k, 1).variance(), (k - 2 + odds) / (odds - 1) ** 2)
+    assert same(one_bit_mean(eps).variance(0), ((odds + 1) / (odds - 1)) ** 2)
+    assert same(piecewise_mean(eps).variance(1), 4 * root / (3 * (root - 1) ** 2))
+    worst = (root + 3) / (3 * root * (root - 1)) + (odds + 1) ** 2 / (root * (odds - 1) ** 2)
+    assert same(hybrid_mean(eps).variance(1), worst)
+
+
+def cells(x, root=HALF):
+    """Return the density of the piecewise mechanism on a fine grid that has its jumps, with the widths and middles of the cells."""
+    C = (root + 1) / (root - 1)
+    jumps = [sign * (C + 1) / 2 * y + side * (C - 1) / 2 for sign in (1, -1) for y in (x, 1) for side in (1, -1)]
+    ends = np.unique(np.concatenate([np.linspace(-C, C, 4001), [j for j in jumps if -C < j < C]]))
+    widths, middles = np.diff(ends), (ends[1:] + ends[:-1]) / 2
+
+    def law(y):
+        high = np.abs(middles - (C + 1) / 2 * y) < (C - 1) / 2
+        density = np.where(high, root**2, 1.0)
+        return widths * density / (widths @ density)
+
+    return middles, law
+
+
+def test_the_piecewise_mechanism_is_as_private_and_as_wrong_as_its_density():
+    oracle = piecewise_mean(1)
+    for x in (1.0, 0.4, -0.3):
+        middles, law = cells(x)
+        assert law(x) @ middles == pytest.approx(x, abs=1e-5)
+        assert law(x) @ middles**2 - x**2 == pytest.approx(float(oracle.variance(x)), rel=1e-5)
+        for level in LEVELS:
+            assert hockey_stick(level, law(x), law(-1)) <= profile(oracle.law, level) + 1e-9
+    middles, law = cells(1.0)
+    for level in LEVELS:
+        assert hockey_stick(level, law(1), law(-1)) == pytest.approx(profile(oracle.law, level), abs=1e-9)
+
+
+def test_the_hybrid_mechanism_is_a_mixture_that_shows_which_part_was_run():
+    oracle, share = hybrid_mean(1), 1 - 1 / HALF
+    for level in LEVELS:
+        parts = share * profile(piecewise_mean(1).law, level) + (1 - share) * profile(one_bit_mean(1).law, level)
+        assert profile(oracle.law, level) == pytest.approx(parts, abs=1e-12)
+    assert float(hybrid_mean(Rational(1, 2)).variance(0)) > float(one_bit_mean(Rational(1, 2)).variance(0))
+    assert float(hybrid_mean(Rational(62, 100)).variance(0)) < float(one_bit_mean(Rational(62, 100)).variance(0))
+
+
+@pytest.mark.parametrize("budget", [Rational(1, 2), 2])
+def test_a_symbol_says_what_the_number_says(budget):
+    symbol = Symbol("b", positive=True)
+    for make in (one_bit_mean, piecewise_mean, hybrid_mean, optimized_unary_encoding):
+        assert same(make(symbol).variance(0).subs(symbol, budget), make(budget).variance(0))
+        assert profile(make(symbol).law.subs(symbol, budget), 0.25) == pytest.approx(profile(make(budget).law, 0.25))
+
+
+def test_a_guarantee_composes_and_shuffles_and_names_its_theorems():
+    one = optimized_unary_encoding(1).guarantee()
+    assert one.to_pure().value.eps == 1
+    assert {"profile.unary_encoding", "max.erased_response"} <= set(one.to_pure().theorems)
+    # ten runs tell as much as ten erased responses, which is less than ten unerased ones tell
+    assert 9 < float(one.compose(10).to_approx(Rational(1, 10**5))) < 10
+    assert float(one.shuffle(1000).to_approx(Rational(1, 10**6))) < 1
+    law = ORACLES["optimized"][1][1]
+    two = (np.multiply.outer(law[0], law[0]).ravel(), np.multiply.outer(law[1], law[1]).ravel())
+    assert float(one.compose(2).delta(Rational(1, 2))) == pytest.approx(hockey_stick(0.5, *two), rel=1e-9)
+    assert float(one.compose(2).delta(Rational(1, 2))) != pytest.approx(hockey_stick(0.5, *(law[:2])), rel=1e-2)
+
+
+def test_a_weight_that_is_no_rational_function_of_powers_of_e_has_no_curve():
+    one = unary_encoding(sqrt(2) / 2, Rational(1, 4)).guarantee()
+    assert float(one.compose(2).to_approx(Rational(1, 100))) <= 2 * float(log(3 * (1 + sqrt(2))).evalf())
+
+
+def test_texts_name_them():
+    assert read("SubsetSelection(1, 5, 2).to_pure()").value.eps == 1
+    assert read("PiecewiseMean(1).compose(2).to_pure()").value.eps == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: unary_encoding(Rational(1, 4), Rational(3, 4)), "below the probability of a hit"),
+        (lambda: unary_encoding(1, Rational(1, 4)), r"in \(0, 1\)"),
+        (lambda: optimized_unary_encoding(0), "positive"),
+        (lambda: subset_selection(1, 4, 4), "below the number of values"),
+        (lambda: subset_selection(1, 1, 1), "an integer from 2 on"),
+        (lambda: piecewise_mean(1).variance(2), r"in \[-1, 1\]"),
+        (lambda: hadamard_response(1).variance(2), r"in \[0, 1\]"),
+    ],
+)
+def test_what_lies_outside_a_domain_is_refused(make, says):
+    with pytest.raises(ParameterError, match=says):
+        make()
