@@ -106,4 +106,5 @@ def _closing(text: str, opening: int) -> int:
 def _plain(value: str) -> str:
     """Return a BibTeX value without its marks: accents as letters, no braces, one space between words."""
     letters = _ACCENT.sub(lambda accent: unicodedata.normalize("NFC", accent[2] + _COMBINING[accent[1]]), value)
+    letters = letters.replace(r"\url", "").replace("``", "“").replace("''", "”")
     return " ".join(re.sub(r'[{}"]', "", letters).replace("~", " ").replace("--", "-").replace(r"\&", "&").split())

@@ -115,7 +115,9 @@ def certify(theorem: Theorem) -> tuple[Certificate, Ran]:
             outcomes = [outcome]
             break
         outcomes.append(outcome)
-    certificate = Certificate(theorem.id, written.fingerprint(), apart(outcomes, ran[1:]), written.stated())
+    judged, names = watched(partial(apart, outcomes, ran[1:]))
+    certificate = Certificate(theorem.id, written.fingerprint(), judged, written.stated())
+    ran.append(names)
     return certificate, Ran.now(certificate.fingerprint, dependencies.rested_on(frozenset().union(*ran)))
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from theorems.commands.context import INTERRUPTED, Failure
+from theorems.commands.context import INTERRUPTED, Failure, Group
 
 DEBUG = "DPSYM_DEBUG"
 """The variable that makes errors come with their traceback."""
@@ -45,7 +45,7 @@ COMMANDS = {
 _PACKAGES = ("dpsym", "mechanisms", "theorems", "papers")
 
 
-class Commands(click.Group):
+class Commands(Group):
     """Commands by name, each imported when it is asked for."""
 
     homes: Mapping[str, str] = COMMANDS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +11,10 @@ from theorems.bibliography import reference
 from theorems.certificate import Certificate
 from theorems.errors import CertificateError
 from theorems.registry import Registry, registry
+from theorems.status import Status
+from theorems.unproved import missing
 
+_FEW = 4
 _LINKS = {
     "uses": "uses",
     "used_by": "used by",
@@ -78,7 +82,9 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         "words": status.words,
         "proofs": list(library.proofs(id)),
         "effective": library.effective_status(id).value,
+        "weakest": weakest(library, id),
         "conditional_on": list(library.conditional_on(id)),
+        "missing": missing(id) if status is Status.SAMPLED else "",
         "complaint": complaint,
         "checks": [
             {**asdict(outcome), "status": outcome.status.value}
@@ -94,6 +100,14 @@ def record(library: Registry, id: str) -> dict[str, Any]:
         "specialized_by": list(library.cases.get(id, ())),
         "note": known.note,
     }
+
+
+def weakest(library: Registry, id: str) -> list[str]:
+    """Return the entries that the evidence rests on, directly or not, and whose status it cannot exceed; none where it has its own."""
+    effective = library.effective_status(id)
+    if effective is library.own_status(id):
+        return []
+    return [used for used in sorted(library.foundations(id)) if library.own_status(used) is effective]
 
 
 def evidence(library: Registry, id: str) -> tuple[Certificate | None, str]:
@@ -116,13 +130,21 @@ def _source(source: dict[str, str]) -> str:
 def _status(known: dict[str, Any]) -> list[str]:
     how = f" by {' and '.join(known['proofs'])}" if known["proofs"] else ""
     lines = [f"{known['status']}{how}: {known['words']}"]
+    if known["missing"]:
+        lines.append(f"no proof yet: {known['missing']}")
     if known["complaint"]:
         lines.append(known["complaint"])
     if known["effective"] != known["status"]:
-        lines.append(f"{known['effective']} once everything it rests on is taken into account")
+        lines.append(f"{known['effective']} once everything it rests on is taken into account: {few(known['weakest'])}")
     if known["conditional_on"]:
         lines.append(f"conditional on {', '.join(known['conditional_on'])}")
     return lines
+
+
+def few(ids: Sequence[str]) -> str:
+    """Return the first of some ids, and how many there are more."""
+    more = len(ids) - _FEW
+    return ", ".join(ids[:_FEW]) + (f" and {more} more" if more > 0 else "")
 
 
 def _check(check: dict[str, Any]) -> list[str]:

@@ -26,7 +26,7 @@ _EVALUATION, _DEFINITIONS = ("dpsym.answers", "dpsym.ball", "dpsym.enclose"), "d
 _LAWS = re.compile(
     r"mechanisms\."
     r"(families\.(?!norms:)\w+:_?log_\w+|families\.choices:\w+_pair|finite\.pair:_masses|finite\.mechanism:FiniteMechanism\..+"
-    r"|noise\.\w+:.+\._log_noise_(density|mass)|response\.base:Response\.log_mass|selection\.\w+:.+\._exact_masses"
+    r"|noise\.\w+:.+\._log_noise_(density|mass)|response\.base:Response\.log_mass|response\.mean:.+\.cells|selection\.\w+:.+\._exact_masses"
     r"|numeric\.(pair|countable|densities):.+|accounting\.laws:.+\.(above|below|atoms)|functional\.kernel:.+\.__call__|geometry\.\w+:.+\._gauge"
     r"|(noise|response|selection|functional|exact)\.\w+:(.+\.)?(_draw|release|sample)\w*|geometry\.\w+:.+\.(noise|_?uniform|sample))"
 )

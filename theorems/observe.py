@@ -30,7 +30,6 @@ _RUNNERS = frozenset(
         "dependencies",
         "describe",
         "graph",
-        "independence",
         "index",
         "lines",
         "names",

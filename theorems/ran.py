@@ -41,9 +41,24 @@ class Ran:
         """Return why running the checks again could give something else, empty if it could not."""
         if self.fingerprint != fingerprint:
             return "its checks ran on another statement"
-        if self.versions != dependencies.versions():
-            return f"its checks ran with {self.versions}"
+        if other := differing(self.versions):
+            return f"its checks ran with {other}"
         return "" if self.code == dependencies.digest(self.names) else "its checks run code that changed since"
+
+
+def differing(versions: str) -> str:
+    """Return in words which libraries have other versions here than those that are written, empty if none has."""
+    then, here = map(_by_name, (versions, dependencies.versions()))
+    return ", ".join(
+        f"{name} {then.get(name, 'unnamed')} (here {here.get(name, 'not counted')})"
+        for name in {**then, **here}
+        if then.get(name) != here.get(name)
+    )
+
+
+def _by_name(versions: str) -> dict[str, str]:
+    parts = (one.partition(" ") for one in versions.split(", "))
+    return {name: number for name, _, number in parts}
 
 
 def put(id: str, found: Ran, folder: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -204,22 +204,33 @@ class Registry(Mapping[str, "Theorem"]):
         return found.status if found.matches(self.card(id)) else Status.STALE
 
     def effective_status(self, id: str) -> Status:
-        """Return the status with everything that the entry rests on taken into account."""
+        """Return the status with everything that the entry's evidence rests on taken into account."""
         own = self.own_status(id)
-        return meet([own, *(self.own_status(used) for used in self.ancestors(id))]) if own.is_backed else own
+        return meet([own, *(self.own_status(used) for used in self.foundations(id))]) if own.is_backed else own
 
     def conditional_on(self, id: str) -> tuple[str, ...]:
-        """Return the entries that this one rests on and that nothing backs."""
-        return tuple(used for used in sorted(self.ancestors(id)) if not self.own_status(used).is_backed)
+        """Return the entries that this one's evidence rests on and that nothing backs."""
+        return tuple(used for used in sorted(self.foundations(id)) if not self.own_status(used).is_backed)
 
     def ancestors(self, id: str) -> frozenset[str]:
         """Return everything that the entry rests on, directly or not."""
+        return self._reached(id, self.rests_on)
+
+    def foundations(self, id: str) -> frozenset[str]:
+        """Return everything that the entry's evidence rests on: a proof that the kernel accepts uses no entry but what the laws in it are."""
+        return self._reached(id, self._supports)
+
+    def _supports(self, id: str) -> tuple[str, ...]:
+        verdict = self.accepted(id)
+        return self.rests_on(id) if verdict is None or verdict.refuted else self._densities(id)
+
+    def _reached(self, id: str, below: Callable[[str], tuple[str, ...]]) -> frozenset[str]:
         found: set[str] = set()
-        waiting = list(self.rests_on(id))
+        waiting = list(below(id))
         while waiting:
             if (used := waiting.pop()) not in found:
                 found.add(used)
-                waiting.extend(self.rests_on(used))
+                waiting.extend(below(used))
         return frozenset(found)
 
     def rests_on(self, id: str) -> tuple[str, ...]:

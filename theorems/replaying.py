@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from theorems import lines
@@ -26,7 +26,6 @@ from theorems.sources import own_digest
 from theorems.status import Status
 from theorems.store import Store
 from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, Replay, replayed
-from theorems.workers import spread
 
 if TYPE_CHECKING:
     from theorems.entry import Check, Theorem
@@ -67,17 +66,19 @@ def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
     return made
 
 
-def run(registry: Registry, ids: Sequence[str], jobs: int = 1, seed: str = "") -> Iterator[str]:
-    """Replay the certificates that `contradicted` will ask for and does not know, in as many processes; yield the ids as they are done."""
-    yield from spread(
-        partial(_replay_and_keep, seed=seed), registry, [id for id in ids if _known(registry, id) is None], jobs
-    )
-    _store.cache_clear()  # the processes have written since it was read
-
-
-def _replay_and_keep(id: str, registry: Registry, seed: str) -> None:
-    replays(registry, id, seed)
+def keep() -> None:
+    """Write what `contradicted` found in this process where others read it."""
     _store().save()
+
+
+def read_again() -> None:
+    """Read what other processes have found since."""
+    _store.cache_clear()
+
+
+def is_known(registry: Registry, id: str) -> bool:
+    """Return whether `contradicted` answers without a replay."""
+    return _known(registry, id) is not None
 
 
 def _known(registry: Registry, id: str) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from theorems.bibliography import fields, kind, records
+from theorems.bibliography import fields, kind, records, reference
 from theorems.registry import BIBLIOGRAPHY, registry
 
 LIBRARY = registry()
@@ -75,3 +75,8 @@ def test_without_work_note_and_proof_there_is_no_source():
     card = LIBRARY.card("database.distance")
     assert card.has_source
     assert not replace(card, note="Over three values.").has_source
+
+
+@pytest.mark.parametrize("key", WORKS)
+def test_a_work_is_told_without_marks_of_tex(key):
+    assert not re.search(r"[\\{}]|``", re.sub(r"\$[^$]*\$", "", reference(key, BIBLIOGRAPHY)))

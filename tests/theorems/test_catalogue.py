@@ -13,11 +13,10 @@ from theorems.library.catalogue import runs
 MECHANISMS = ("families", "gaussian_mechanism", "laplace_mechanism", "response")
 
 
-def _entries():
+def _cards():
     import theorems.library.catalogue as catalogue
 
-    found = cards(catalogue.__name__)
-    return [load(card) for card in found if card.module.rpartition(".")[2] not in MECHANISMS]
+    return [card for card in cards(catalogue.__name__) if card.module.rpartition(".")[2] not in MECHANISMS]
 
 
 def test_the_key_of_a_run_tells_the_pair_and_the_quantity():
@@ -54,8 +53,8 @@ def test_the_least_eps_is_infinite_where_no_eps_will_do():
     assert runs.inverse_profile(runs.uniform)(delta=0.1, a=2.0).value == math.inf
 
 
-@pytest.mark.parametrize("entry", _entries(), ids=lambda entry: entry.id)
-def test_each_entry_is_run_by_a_pair_of_the_catalogue(entry):
-    ran = [check for check in entry.checks if isinstance(check, Quadrature)]
+@pytest.mark.parametrize("card", _cards(), ids=lambda card: card.id)
+def test_each_entry_is_run_by_a_pair_of_the_catalogue(card):
+    ran = [check for check in load(card).checks if isinstance(check, Quadrature)]
 
     assert [check.against.__module__ for check in ran] == [runs.__name__]

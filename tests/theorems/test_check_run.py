@@ -4,18 +4,16 @@ import json
 from dataclasses import dataclass, field, replace
 
 import pytest
-from planted_registry import line_changed, run_for_real
-from sympy import Interval, Le, oo, symbols
+from planted_registry import entry as planted
+from planted_registry import line_changed, run_for_real, x
+from sympy import Interval, Le, oo
 
 from theorems.check import finding, orphans, outdated, run
-from theorems.entry import Theorem
 from theorems.errors import VacuousError
 from theorems.lines import ids
 from theorems.outcome import DPSYM, MECHANISM, TEXT, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
-
-x = symbols("x", positive=True)
 
 
 @dataclass(frozen=True)
@@ -47,11 +45,6 @@ def sampled():
 
 def refuted():
     return Says(Status.REFUTED, witness=(("alpha", "2"), ("b", "1/3")))
-
-
-def planted(id, *checks, **fields):
-    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(id, f"About {id}", statement, domain, {x: (1, 20)}, checks=checks, **fields)
 
 
 @pytest.fixture

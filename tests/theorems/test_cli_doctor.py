@@ -2,11 +2,12 @@
 
 import shutil
 import subprocess
+from importlib.metadata import version
 
 import pytest
 from click.testing import CliRunner
 
-from theorems import cli
+from theorems import cli, dependencies
 from theorems.commands.progress import estimate, followed
 
 
@@ -37,6 +38,16 @@ def test_the_doctor_says_what_stands_in_front_of_a_package(monkeypatch, tmp_path
     result = call("doctor")
     assert result.exit_code == 1
     assert f"papers is found {tmp_path}/papers.py, and another package stands in front of ours" in result.stdout
+
+
+def test_the_doctor_names_the_library_that_outdates_certificates(monkeypatch):
+    written = dependencies.versions()
+    monkeypatch.setattr(dependencies, "versions", lambda: written.replace("numpy ", "numpy 9."))
+    result = call("doctor")
+    number = version("numpy")
+    assert result.exit_code == 0
+    assert f"were written with numpy {number} (here 9.{number}); dpsym check" in result.stdout
+    assert "sympy" not in next(line for line in result.stdout.splitlines() if line.startswith("other"))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -36,13 +36,13 @@ def test_a_closed_form_that_the_registry_has_checked_says_so(cells):
 
 def test_what_does_not_close_has_no_formula(cells):
     (shifted,) = (cell for cell in cells if (cell.family, cell.quantity) == ("K-norm, shifted", "Rényi"))
-    assert shifted.expression is None
+    assert shifted.form is None
     assert export.evidence(shifted, registry()) == export.OPEN
 
 
 def test_the_longtable_has_a_row_a_closed_form(cells):
     table = export.longtable(cells, registry())
-    closed = [cell for cell in cells if cell.derivation is not None]
+    closed = [cell for cell in cells if cell.form is not None]
     assert table.count(r" \\") >= len(closed)
     plain = table.replace(r"\{", "").replace(r"\}", "")
     assert plain.count("{") == plain.count("}")

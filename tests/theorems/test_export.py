@@ -5,21 +5,21 @@ import re
 from dataclasses import dataclass
 
 import pytest
-from planted_registry import run_for_real
+from planted_registry import entry, run_for_real, x
 from sympy import Interval, Le, Lt, oo, symbols
 
 from dpsym import AnyLaw, Renyi
 from dpsym.distributions import AnyKernel, Laws
 from theorems.bibliography import bibtex, records, reference
 from theorems.check import run
-from theorems.entry import Cite, Theorem
+from theorems.entry import Cite
 from theorems.errors import UnknownIdError
 from theorems.export import drawing, latex
 from theorems.outcome import DPSYM, MECHANISM, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
 
-x, alpha = symbols("x alpha", positive=True)
+alpha = symbols("alpha", positive=True)
 P, Q, K = AnyLaw("P"), AnyLaw("Q"), AnyKernel("K")
 
 BIBLIOGRAPHY = r"""% a comment with an @article{decoy, inside}
@@ -58,19 +58,8 @@ class Says:
 
 
 def planted(id, *statuses, **fields):
-    checks = tuple(Says(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
-    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(
-        **{
-            "id": id,
-            "title": f"About {id}",
-            "statement": statement,
-            "domain": domain,
-            "typical": {x: (1, 20)},
-            "checks": checks,
-            **fields,
-        }
-    )
+    checks = (Says(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
+    return entry(id, *checks, **fields)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from dpsym.divergences.additive import StaircaseCost
 from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Inputs
 from dpsym.divergences.testing import TulapPower
 from dpsym.parameters import alpha, delta, eps, q, zeta
-from theorems.checks import At, Enclose, Hostile
+from theorems.checks import At, Enclose, Hostile, Tight
 from theorems.checks.iterating import Iterating
 from theorems.entry import Theorem
 from theorems.library.general import (
@@ -122,6 +122,10 @@ TWINS = {
     "ldp.hellinger.contraction": (
         le(SquaredHellinger(*IMAGES), LESS * tanh(eps / 2) ** 2 * SquaredHellinger(P, Q)),
         At(NEARLY),
+    ),
+    "ldp.kl.exact": (
+        less(randomisers.KL_EXACT),
+        At(next(check.at for check in randomisers.KL_EXACT.checks if isinstance(check, Tight))),
     ),
     "ldp.kl.sharp": (
         less(randomisers.DUCHI, Rational(1, 2)),

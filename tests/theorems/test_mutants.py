@@ -22,6 +22,7 @@ from theorems.outcome import MECHANISM, Outcome
 from theorems.registry import registry
 from theorems.statement import POSITIVE, eq, le
 from theorems.status import Status
+from theorems.store import VARIABLE
 
 LIBRARY = registry()
 PARTS = 80
@@ -289,6 +290,20 @@ def test_a_changed_formula_is_attacked_again_and_its_old_score_is_not_told(libra
     )
     assert record.known("kl.sound", moved) is None
     assert record.outdated(moved, ["kl.sound"]) == ["kl.sound"]
+
+
+def test_what_a_record_is_held_against_is_drawn_once(library, monkeypatch, tmp_path):
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    record.read_again()
+    assert record.is_known(library, "kl.sound")  # there is no record
+    list(record.run(library, ["kl.sound"]))
+    assert not record.is_known(library, "kl.sound")
+    assert record.forged(library, "kl.sound") == ""
+    record.keep()
+    record.read_again()
+    assert record.is_known(library, "kl.sound")
+    monkeypatch.undo()
+    record.read_again()
 
 
 def test_attacking_twice_gives_the_same_bytes(library):

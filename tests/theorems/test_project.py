@@ -201,7 +201,7 @@ def test_checks_and_attacks_are_written_into_the_project_and_nothing_into_the_pa
     result = call("--project", project, "check", "--mutants")
 
     assert result.exit_code == 0, result.output
-    assert "1 entries: 1 proved (1 by derivation); 1 checked now" in result.stdout
+    assert "1 entry: 1 proved (1 by derivation); 1 checked now" in result.stdout
     assert {path.relative_to(project / "certificates") for path in (project / "certificates").rglob("*.*")} == {
         *(Path(folder) / f"{ID.partition('.')[0]}.jsonl" for folder in ("", "replay", "code", "attacks")),
         Path("code") / "names.txt",

@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 
 import pytest
-from planted_registry import run_for_real
-from sympy import Interval, Le, oo, symbols
+from planted_registry import entry as planted
+from planted_registry import run_for_real, x
+from sympy import Interval, Le, oo
 
 from theorems.certificate import certify, write
-from theorems.entry import Cite, Theorem
+from theorems.entry import Cite
 from theorems.errors import EntryError, UnknownIdError
+from theorems.kernel.record import Verdict
 from theorems.outcome import DPSYM, MECHANISM, Outcome
 from theorems.registry import Registry
 from theorems.status import Status
-
-x = symbols("x", positive=True)
 
 
 @dataclass(frozen=True)
@@ -35,21 +35,6 @@ class Says:
 
 
 SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Status.PROVED, DPSYM)
-
-
-def planted(id, *checks, **fields):
-    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(
-        **{
-            "id": id,
-            "title": f"About {id}",
-            "statement": statement,
-            "domain": domain,
-            "typical": {x: (1, 20)},
-            "checks": checks,
-            **fields,
-        }
-    )
 
 
 @pytest.fixture
@@ -191,6 +176,21 @@ def test_what_rests_on_a_weaker_entry_is_no_stronger(certified):
     assert [library.effective_status(id) for id in library] == [Status.SAMPLED] * 3
     assert library.own_status("a.top") is Status.PROVED
     assert library.conditional_on("a.top") == ()
+
+
+@pytest.mark.parametrize(("refuted", "effective"), [(False, Status.PROVED), (True, Status.CONFLICT)])
+def test_what_the_kernel_accepts_rests_on_no_other_entry(certified, monkeypatch, refuted, effective):
+    library = certified(
+        planted("a.top", DERIVED, SAMPLED, uses=("a.middle",)),
+        planted("a.middle", DERIVED, SAMPLED, uses=("a.base",)),
+        planted("a.base", SAMPLED),
+    )
+    verdict = Verdict("a.middle", "planted", "exact", refuted, (), "", "", "", False)
+    monkeypatch.setattr("theorems.registry.accepted", lambda card, _: verdict if card.id == "a.middle" else None)
+    assert library.effective_status("a.middle") is effective
+    assert library.effective_status("a.top") is (Status.CLAIMED if refuted else effective)
+    assert library.foundations("a.top") == ({"a.middle", "a.base"} if refuted else {"a.middle"})
+    assert library.ancestors("a.top") == {"a.middle", "a.base"}
 
 
 @pytest.mark.parametrize("base", [(), (REFUTED,), (REFUTED, SAMPLED)])

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from theorems.commands.context import INTERRUPTED, Failure, echo_json
+from theorems.commands.progress import waiting
 
 
 @click.command()
@@ -48,7 +49,8 @@ def audit(context: click.Context, mechanisms: Sequence[str], as_json: bool, out:
     """
     with tempfile.TemporaryDirectory() as folder:
         try:
-            found = list(_audited(mechanisms, out or Path(folder) / "audit.jsonl", **options))
+            with waiting(f"running {' and '.join(mechanisms)}"):
+                found = list(_audited(mechanisms, out or Path(folder) / "audit.jsonl", **options))
         except KeyboardInterrupt:
             kept = f"; what was finished is kept in {out}" if out else "; nothing is kept without --out"
             click.echo(f"Interrupted{kept}.", err=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Said = Callable[["Registry", str], str]
 Work = Callable[["Registry", Sequence[str], int], Iterator[str]]
 _MOST_JOBS = 8
+_REASONS = 3
 _UNTRIED = "its mutants were tried on other mathematics or code; run dpsym check --mutants "
 
 
@@ -94,42 +96,75 @@ def check(
         context.exit(check_kernel(library, jobs or default_jobs(), 1 if full else again, frozen, verbose))
     selected = chosen(library, ids)
     from theorems import check as checking
-    from theorems import index, replaying
+    from theorems import index
     from theorems.commands.render import render
     from theorems.mutants import record
     from theorems.report import report
-    from theorems.share import commit
 
     # a project writes nothing into this package
     writable = [id for id in selected if not frozen and id in (library.own or selected)]
     old = checking.outdated(library, selected)
     waiting = writable if full else [id for id in writable if id in old]
+    if not full:
+        _say_why(old, waiting)
     _run(context, library, waiting, checking.run, _status, jobs or default_jobs(), verbose)
     if not (frozen or library.own):
         index.ship()
+    complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
+    sound = [id for id in selected if frozen and id not in complaints]
+    # other processes know the entries of this package and of the project alone
+    spread = (jobs or default_jobs()) if context.obj is None else 1
+    look = partial(_looked_at, replay=frozen)
+    _run(context, library, sound or writable * mutants, look, lambda library, id: "looked at", spread, verbose)
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
         _run(context, library, attacked, record.run, _score, jobs or default_jobs(), verbose)
-    complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}
-    if mutants:
         others = [id for id in selected if id not in writable]
-        complaints = {
-            **{id: record.forged(library, id) or _UNTRIED + id for id in _unattacked(library, others)},
-            **complaints,
-        }
+        untried = {id: record.forged(library, id) or _UNTRIED + id for id in _unattacked(library, others)}
+        complaints = {**untried, **complaints}
     if frozen:
-        sound = [id for id in selected if id not in complaints]
-        work = partial(replaying.run, seed=commit())
-        # other processes know the entries of this package and of the project alone
-        spread = (jobs or default_jobs()) if context.obj is None else 1
-        _run(context, library, sound, work, lambda library, id: "replayed", spread, verbose)
-        complaints = {**_contradicted(library, sound, again, mutants), **complaints}
+        left = [id for id in sound if id not in complaints]
+        complaints = {**_contradicted(library, left, again, mutants), **complaints}
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
     else:
         render(found, entries=verbose or bool(ids))
     context.exit(0 if found.ok else 1)
+
+
+def _looked_at(library: Registry, ids: Sequence[str], jobs: int, replay: bool) -> Iterator[str]:
+    """Replay certificates, if asked, and draw the mutants of entries, where that is not known; yield the ids as they are done."""
+    from theorems import replaying
+    from theorems.mutants import record
+    from theorems.share import commit
+    from theorems.workers import spread
+
+    waiting = [
+        id for id in ids if not (record.is_known(library, id) and (not replay or replaying.is_known(library, id)))
+    ]
+    yield from spread(partial(_look_at, replay=replay, seed=commit()), library, waiting, jobs)
+    replaying.read_again()
+    record.read_again()
+
+
+def _look_at(id: str, library: Registry, replay: bool, seed: str) -> None:
+    from theorems import replaying
+    from theorems.mutants import record
+
+    if replay:
+        replaying.contradicted(library, id, seed)
+        replaying.keep()
+    record.forged(library, id)
+    record.keep()
+
+
+def _say_why(reasons: Mapping[str, str], ids: Sequence[str]) -> None:
+    """Say on standard error how many entries are checked now, and the most frequent reasons."""
+    if ids:
+        click.echo(f"{len(ids)} to check:", err=True)
+    for reason, count in Counter(reasons[id] for id in ids).most_common(_REASONS):
+        click.echo(f"  {count}: {reason}", err=True)
 
 
 def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: bool) -> dict[str, str]:

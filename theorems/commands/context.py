@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     from theorems.registry import Registry
 
 INTERRUPTED = 130
+_SENTENCE = 300
+"""How long the first sentence about a command may be."""
 _FORCE = "dpsym.force"
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Group(click.Group):
+    """A command with commands of its own, of each of which the list has the whole first sentence."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(_SENTENCE)) for name, one in found if one is not None])
 
 
 class Failure(click.ClickException):

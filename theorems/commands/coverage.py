@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from theorems.commands.context import deliver, echo_json, library_of, output
+from theorems.commands.progress import followed
+
+if TYPE_CHECKING:
+    from theorems.coverage import Cell
 
 
 @click.command()
@@ -25,9 +31,18 @@ def coverage(context: click.Context, as_latex: bool, as_markdown: bool, as_json:
     from theorems import coverage as engine
     from theorems.export import coverage as export
 
-    cells = list(engine.coverage(library))
+    cells: list[engine.Cell] = []
+    for _ in followed(_named(engine.coverage(library), cells), lambda _: "worked out", engine.size()):
+        pass
     if as_json:
         echo_json(export.records(cells, library))
         return
     write = export.longtable if as_latex else export.markdown if as_markdown else export.text
     deliver(write(cells, library), out, "latex" if as_latex else "markdown" if as_markdown else "text")
+
+
+def _named(cells: Iterator[Cell], found: list[Cell]) -> Iterator[str]:
+    """Keep cells as they come, and yield what each is about."""
+    for cell in cells:
+        found.append(cell)
+        yield f"{cell.quantity} of {cell.family}"

@@ -12,6 +12,8 @@ from theorems.commands.context import echo_json, library_of
 from theorems.commands.progress import waiting
 
 if TYPE_CHECKING:
+    from sympy.logic.boolalg import Boolean
+
     from dpsym.guarantees import Guarantee
 
 
@@ -74,7 +76,9 @@ def _divergence(formula: str, as_latex: bool, as_json: bool, verbose: bool, coq:
     if not isinstance(head, Divergence):
         heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
         raise click.UsageError(f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}")
-    derivation = head.derive()
+    with waiting("working it out from the definition"):
+        derivation = head.derive()
+        closed = "" if coq or as_latex or as_json or verbose else str(derivation.simplified)
     if coq:
         from mechanisms import files
         from theorems.kernel.writing import script
@@ -103,10 +107,17 @@ def _divergence(formula: str, as_latex: bool, as_json: bool, verbose: bool, coq:
     elif verbose:
         click.echo(str(derivation))
     else:
-        needs = f"\n  where {' and '.join(map(str, derivation.conditions))}" if derivation.conditions else ""
+        needs = f"\n  where {' and '.join(map(_relation, derivation.conditions))}" if derivation.conditions else ""
         steps = f"{len(derivation.steps)} step{'s' * (len(derivation.steps) != 1)}"
-        click.echo(f"{derivation.head}\n  = {derivation.simplified}{needs}")
+        click.echo(f"{derivation.head}\n  = {closed}{needs}")
         click.echo(f"from the definition in {steps} ({derivation.strategy}), which -v shows", err=True)
+
+
+def _relation(condition: Boolean) -> str:
+    """Return a condition as one writes it."""
+    from sympy import Ne
+
+    return f"{condition.lhs} != {condition.rhs}" if isinstance(condition, Ne) else str(condition)
 
 
 def _guarantee(

@@ -6,6 +6,7 @@ import platform
 import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -88,6 +89,23 @@ def _registry() -> Iterator[str]:
     yield f"ok     registry: {len(library)} entries, {sum(status is Status.PROVED for status in states)} proved{told}"
 
 
+def _certificates() -> Iterator[str]:
+    from theorems import lines
+    from theorems.ran import CODE, differing
+    from theorems.registry import registry
+
+    library = registry()
+    written = [(lines.read(id, library.folder_of(id) / CODE) or {}).get("versions", "") for id in library]
+    moved = Counter(other for versions in written if versions and (other := differing(versions)))
+    for other, count in moved.most_common():
+        yield (
+            f"other  certificates: {count} of {len(library)} were written with {other}; "
+            "dpsym check runs their checks anew with what is here"
+        )
+    if not moved:
+        yield "ok     certificates: written with the libraries that are here"
+
+
 def _project() -> Iterator[str]:
     from theorems.errors import RegistryError
     from theorems.project import current
@@ -125,6 +143,7 @@ _LOOKS: dict[str, Callable[[], Iterator[str]]] = {
     "libraries": _libraries,
     "packages": _packages,
     "registry": _registry,
+    "certificates": _certificates,
     "project": _project,
     "programs": _programs,
 }

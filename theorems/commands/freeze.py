@@ -10,6 +10,7 @@ import click
 
 from mechanisms.files import check_replaceable
 from theorems.commands.context import is_forced, output
+from theorems.commands.progress import waiting
 
 
 @click.command()
@@ -36,7 +37,8 @@ def freeze(context: click.Context, file: Path, out: Path | None, tolerance: str 
     check_apart(FILE=file, **{"--out": out})
     if out is not None:
         check_replaceable(out, is_forced())
-    found = snapshot.freeze(file, tolerance=tolerance, limit=limit, library=context.obj)
+    with waiting(f"working out the claims of {file.name}"):
+        found = snapshot.freeze(file, tolerance=tolerance, limit=limit, library=context.obj)
     counts = Counter(row["verdict"] for row in found["rows"])
     if out is None:
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))

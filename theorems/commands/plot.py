@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from theorems.commands.context import library_of, output, replaced
+from theorems.commands.progress import waiting
 
 _KINDS = ("profile", "tradeoff", "renyi", "composition")
 
@@ -53,7 +54,7 @@ def plot(
     if not all(isinstance(number, Rational) for number in numbers):
         raise click.UsageError(f"--delta and --interval must be numbers, got {delta} {interval or ''}")
     ends = (numbers[1], numbers[2]) if interval else None
-    with replaced(out) as beside:
+    with waiting("computing the curves"), replaced(out) as beside:
         text = curves.plot(kind, guarantees, beside, delta=numbers[0], interval=ends, library=library, limit=limit)
     click.echo(text.replace(beside.name, out.name), nl=False)
     if show:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mechanisms.files import write
-from theorems.commands.context import Failure
+from theorems.commands.context import Failure, Group
 
 _CONFIGURATION = """\
 # A project of dpsym. Any command run in this folder, or below it, sees what is configured here beside the built-in registry.
@@ -69,7 +69,7 @@ _SOURCES = """\
 FILES = {"dpsym.toml": _CONFIGURATION, "library/entries.py": _ENTRIES, "library/runs.py": _RUNS, "refs.bib": _SOURCES}
 
 
-@click.group()
+@click.group(cls=Group)
 def project() -> None:
     """Theorems and papers of your own, in a folder of your own."""
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from theorems.commands.progress import waiting
+
 
 @click.command()
 @click.argument("statement")
@@ -42,7 +44,8 @@ def prove(context: click.Context, statement: str, over: tuple[str, ...], seconds
         if not colon:
             raise click.UsageError(f"--over must be NAME=LOW:HIGH, got {text!r}")
         symbols[parse(called.strip())] = (parse(low), parse(high))
-    outcome = decide(parse(statement), symbols, seconds=seconds)
+    with waiting(f"looking for a proof or a counterexample, {seconds:g} s at most"):
+        outcome = decide(parse(statement), symbols, seconds=seconds)
     if isinstance(outcome, Proved):
         click.echo(outcome.explain())
     elif isinstance(outcome, Refuted):

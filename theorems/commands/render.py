@@ -41,13 +41,17 @@ def render(found: Report, entries: bool = True) -> None:
     ways = {Status.PROVED.value: f" ({how})"}
     counts = ", ".join(f"{number} {status}{ways.get(status, '')}" for status, number in found.counts.items())
     ran = sum(row.ran for row in found.rows)
-    lines.append(Text(f"{len(found.rows)} entries: {counts}; {ran} checked now" if found.rows else "no entries"))
+    lines.append(Text(f"{_entries(len(found.rows))}: {counts}; {ran} checked now" if found.rows else "no entries"))
     lines += _mutants(found, entries or len(found.rows) <= _FEW)
     if found.ok:
         lines.append(Text("Nothing must be mended.", style="green"))
     else:
         lines += ["", Text("What must be mended", style="bold"), *_problems(found)]
     _print(out, lines)
+
+
+def _entries(number: int) -> str:
+    return f"{number} {'entry' if number == 1 else 'entries'}"
 
 
 def _mutants(found: Report, named: bool) -> list[Any]:
@@ -61,7 +65,7 @@ def _mutants(found: Report, named: bool) -> list[Any]:
     unnoticed = [kind for kind in KINDS if kind not in (*NOTICED, *LEFT_OUT)]
     lines: list[Any] = [
         Text(
-            f"mutants of {found.mutants['entries']} entries refuted by their mathematical checks: {', '.join(scores) or 'none'}"
+            f"mutants of {_entries(found.mutants['entries'])} refuted by their mathematical checks: {', '.join(scores) or 'none'}"
             f"; not noticed: {_listed(found.mutants, unnoticed)}; left out: {_listed(found.mutants, LEFT_OUT)}"
         )
     ]

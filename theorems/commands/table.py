@@ -9,6 +9,7 @@ import click
 
 from theorems.commands.completion import complete_ids
 from theorems.commands.context import chosen, deliver, library_of, output
+from theorems.commands.progress import waiting
 
 
 @click.command()
@@ -60,4 +61,6 @@ def table(
     if not name.isidentifier() or not all(isinstance(value, Rational) for value in values):
         raise click.UsageError(f"--over must be a name and numbers such as k 1,10,100, got {name} {listed}")
     grid = Grid(tuple(Row(*row) for row in rows), name, tuple(values), digits)
-    deliver(latex_table(grid, library, caption, label), out)
+    with waiting(f"computing {len(rows) * len(values)} numbers"):
+        text = latex_table(grid, library, caption, label)
+    deliver(text, out)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from theorems.commands.context import chosen, echo_json, library_of
+from theorems.commands.progress import followed
 
 if TYPE_CHECKING:
     from theorems.registry import Registry
@@ -39,12 +40,13 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, trust: boo
     if trust:
         _show_trust(library, selected, as_json)
         return
-    from theorems.replaying import replays
     from theorems.share import commit
 
     start = time.process_time()
     seed = commit()
-    found = {id: [*replays(library, id, seed), *_attack(library, id)] for id in selected}
+    found: dict[str, list[Replay]] = {}
+    for _ in followed(_replayed(library, selected, seed, found), lambda _: "replayed", len(selected)):
+        pass
     seconds = time.process_time() - start
     searched = _search(library, selected) if compare else None
     if as_json:
@@ -52,6 +54,15 @@ def verify(context: click.Context, ids: Sequence[str], compare: bool, trust: boo
     else:
         _show(found, seconds, searched)
     context.exit(1 if any(each.result == "failed" for replays in found.values() for each in replays) else 0)
+
+
+def _replayed(library: Registry, ids: Sequence[str], seed: str, found: dict[str, list[Replay]]) -> Iterator[str]:
+    """Replay the certificates of entries, and yield each as it is done."""
+    from theorems.replaying import replays
+
+    for id in ids:
+        found[id] = [*replays(library, id, seed), *_attack(library, id)]
+        yield id
 
 
 def _show_trust(library: Registry, ids: Sequence[str], as_json: bool) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sympy import And, latex
-
 from dpsym.guarantees.words import escape
-from theorems.coverage import QUANTITIES, Cell
+from theorems.coverage import QUANTITIES, Cell, ClosedForm
 from theorems.registry import Registry
 
 OPEN, CLOSED = "-", "closed"
@@ -16,7 +14,7 @@ OPEN, CLOSED = "-", "closed"
 
 def evidence(cell: Cell, library: Registry) -> str:
     """Return the best status among the entries of a cell, "closed" where there is none, "-" where nothing closes."""
-    if cell.derivation is None:
+    if cell.form is None:
         return OPEN
     found = [library.own_status(id).value for id in cell.entries]
     order = ("proved", "sampled")
@@ -41,7 +39,7 @@ def text(cells: Sequence[Cell], library: Registry) -> str:
 
 def summary(cells: Sequence[Cell], library: Registry) -> str:
     """Return how many quantities close, for how many families, and how many of them the registry has checked."""
-    closed = [cell for cell in cells if cell.derivation is not None]
+    closed = [cell for cell in cells if cell.form is not None]
     renyi = sum(cell.quantity == "Rényi" for cell in closed)
     checked = sum(evidence(cell, library) != CLOSED for cell in closed)
     return (
@@ -74,15 +72,15 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
             (
                 escape(cell.family),
                 escape(cell.quantity),
-                _formula(cell),
-                _conditions(cell),
+                rf"$\displaystyle {cell.form.latex}$",
+                _conditions(cell.form),
                 f"{1000 * cell.seconds:.0f}",
                 escape(evidence(cell, library)),
             )
         )
         + r" \\"
         for cell in cells
-        if cell.derivation is not None
+        if cell.form is not None
     ]
     head = r"family & quantity & closed form & condition & {ms} & evidence \\"
     return "\n".join(
@@ -100,17 +98,9 @@ def longtable(cells: Sequence[Cell], library: Registry) -> str:
     )
 
 
-def _formula(cell: Cell) -> str:
-    try:
-        return rf"$\displaystyle {latex(cell.expression)}$"
-    except (TypeError, ValueError):
-        # SymPy's printer puts 0 and 1 for all symbols to find constants, and stumbles over a maximum that is nan there
-        return rf"\texttt{{{escape(str(cell.expression))}}}"
-
-
-def _conditions(cell: Cell) -> str:
-    conditions = () if cell.derivation is None else cell.derivation.conditions
-    return f"${latex(And(*conditions, evaluate=False))}$" if conditions else ""
+def _conditions(form: ClosedForm) -> str:
+    joined = r" \wedge ".join(form.conditions_latex)
+    return f"${joined}$" if joined else ""
 
 
 def records(cells: Iterable[Cell], library: Registry) -> list[dict[str, Any]]:
@@ -119,11 +109,9 @@ def records(cells: Iterable[Cell], library: Registry) -> list[dict[str, Any]]:
         {
             "family": cell.family,
             "quantity": cell.quantity,
-            "expression": None if cell.derivation is None else str(cell.expression),
-            "strategy": None if cell.derivation is None else cell.derivation.strategy,
-            "conditions": []
-            if cell.derivation is None
-            else [str(condition) for condition in cell.derivation.conditions],
+            "expression": None if cell.form is None else cell.form.text,
+            "strategy": None if cell.form is None else cell.form.strategy,
+            "conditions": [] if cell.form is None else list(cell.form.conditions),
             "seconds": cell.seconds,
             "evidence": evidence(cell, library),
             "entries": list(cell.entries),

@@ -136,7 +136,9 @@ def named(text: str) -> str:
 def label_lines(axes: Axes) -> None:
     """Write the label of each line behind its end, in its colour, apart from the others: no legend lies on a curve."""
     lines = [line for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
-    curves = [(line, points) for line in lines if len(points := np.asarray(line.get_xydata()))]
+    drawn = [(line, np.asarray(line.get_xydata())) for line in lines]
+    finite = [(line, points[np.isfinite(points).all(axis=1)]) for line, points in drawn]
+    curves = [(line, points) for line, points in finite if len(points)]
     axes.figure.draw_without_rendering()  # so that the limits are known
     scale = axes.transData + axes.transAxes.inverted()
     ends = [float(scale.transform(points[-1])[1]) for _, points in curves]

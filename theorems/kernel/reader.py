@@ -17,6 +17,7 @@ from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, Worst
 from dpsym.divergences.paths import AlongPath
+from dpsym.divergences.variants import RenyiUnderFirst
 from theorems.kernel.errors import ReadingError
 from theorems.kernel.measures import Measures
 from theorems.kernel.syntax import Bound, Tree, parse
@@ -24,6 +25,7 @@ from theorems.kernel.syntax import Bound, Tree, parse
 _RELATIONS: Mapping[str, type[Relational]] = {"Rle": Le, "Rlt": Lt, "Rge": Ge, "Rgt": Gt, "Rbar_le": Le, "Rbar_lt": Lt}
 _HEADS: Mapping[str, type[Expr]] = {
     "is_renyi": divergences.Renyi,
+    "is_renyi_under_first": RenyiUnderFirst,
     "is_kl": divergences.KL,
     "is_max_divergence": divergences.MaxDivergence,
     "is_chi_squared": divergences.ChiSquaredDivergence,
@@ -270,6 +272,24 @@ class _Reader(Measures):
             raise ReadingError(f"sum must be over the steps of a mechanism, got {value}")
         return AlongPath(value, self.natural(count))
 
+    def both(self, tree: Bound) -> Expr:
+        """Read the sum of two divergences: what its value is said to be made of."""
+        match tree:
+            case Bound(
+                "fun", total, "R", ("@ex", "R", Bound("fun", one, "R", ("@ex", "R", Bound("fun", two, "R", said))))
+            ):
+                pass
+            case _:
+                raise ReadingError(f"value must be that of a divergence or of two, got {tree}")
+        match said:
+            case ("and", first, ("and", second, ("@eq", "R", whole, ("Rplus", left, right)))):
+                (head, value), (other, rest) = self.head(first), self.head(second)
+                names = {total, one, two}
+                is_new = len(names) == 3 and names.isdisjoint({*self.known, *self.each, *self.places})
+                if is_new and (whole, left, right) == (total, one, two) == (total, value, rest):
+                    return head + other
+        raise ReadingError(f"value must be the sum of those of two divergences, got {said}")
+
     def bound(self, space: Tree, tree: Tree, kinds: Sequence[type[Placed]], sort: Tree = "nat") -> Expr:
         """Read a divergence of rows at inputs that a function binds."""
         for kind in kinds:
@@ -282,6 +302,8 @@ class _Reader(Measures):
                 raise ReadingError(f"supremum must be over inputs that a function binds, got {tree}")
             self.places[tree.name] = (kind, space)
             tree = tree.body
-        value = self.divergence(tree[1] if isinstance(tree, tuple) and tree[0] == "finitely" else tree)
+        if isinstance(tree, tuple) and tree[0] == "finitely":
+            tree = tree[1]
+        value = self.both(tree) if isinstance(tree, Bound) else self.divergence(tree)
         self.places.clear()
         return value

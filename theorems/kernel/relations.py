@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sympy import Basic, Eq, Expr, Integral, Mul, S
+from sympy import Add, Basic, Eq, Expr, Integral, Mul, S
 from sympy.core.relational import Ge, Gt, Le, Lt, Ne, Relational
 
 from dpsym.distributions import AnyKernel, AnyLaw, Probability
@@ -27,12 +27,14 @@ from dpsym.divergences.curve import ProfileEnvelope, TradeOffConjugate
 from dpsym.divergences.least import ConcentratedBudget, DominationGap
 from dpsym.divergences.overall import Total, UpTo, Worst
 from dpsym.divergences.paths import AlongPath
+from dpsym.divergences.variants import RenyiUnderFirst
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.laws import PLACES, Spaces
 from theorems.kernel.terms import name, natural, term
 
 EXTENDED: Mapping[type[Expr], str] = {
     Renyi: "is_renyi",
+    RenyiUnderFirst: "is_renyi_under_first",
     KL: "is_kl",
     MaxDivergence: "is_max_divergence",
     ChiSquaredDivergence: "is_chi_squared",
@@ -142,7 +144,7 @@ class Claim:
     def _inside(self, head: Expr) -> list[Expr]:
         """Return the divergences in the arguments of a divergence."""
         if isinstance(head, _OVERALL):
-            if self._is_head(head.args[0]) and not self._inside(head.args[0]):
+            if all(self._is_head(part) and not self._inside(part) for part in Add.make_args(head.args[0])):
                 return []
             raise NotPrintableError(f"the {type(head).__name__.lower()} of {head.args[0]}")
         return [inner for arg in head.args for inner in self._heads(arg)]
@@ -198,6 +200,14 @@ class Claim:
             leading = "".join(f" {term(one, self.values)}" for one in index)
         return f"{relation} {self.spaces.of(first)}{leading} {self.spaces.law(first)} {self.spaces.law(second)}"
 
+    def _sum(self, value: Expr) -> str:
+        """Return the relation between a sum of two real divergences and its value."""
+        parts = value.as_ordered_terms()
+        if len(parts) != 2 or any(map(self._is_extended, parts)):
+            raise NotPrintableError(f"the sum {value} in a supremum")
+        first, second = map(self._relation, parts)
+        return f"fun both : R => exists one two : R, {first} one /\\ {second} two /\\ both = one + two"
+
     def _overall(self, head: Worst | Total | AlongPath) -> str:
         """Return the relation of a supremum over inputs, pairs of inputs, steps or links, or of a sum over steps or links."""
         value, count = head.args
@@ -206,7 +216,7 @@ class Claim:
         is_known = all(type(law) in (*PLACES, Step) for law in laws)
         if not is_known or (isinstance(head, Total) and kind not in (Here, Step)):
             raise NotPrintableError(f"the {type(head).__name__.lower()} over {kind.__name__}")
-        relation = self._relation(value)
+        relation = self._sum(value) if value.is_Add else self._relation(value)
         of = relation if self._is_extended(value) else f"finitely ({relation})"
         if kind in (Here, Step):
             called = (

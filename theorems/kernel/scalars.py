@@ -23,8 +23,11 @@ from sympy import (
     coth,
     erf,
     erfc,
+    erfinv,
     exp,
     factorial,
+    floor,
+    gamma,
     log,
     pi,
     sinh,
@@ -48,6 +51,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Expr]] = {
     "acos": acos,
     "erf": erf,
     "erfc": erfc,
+    "erfinv": erfinv,
     "sqrt": sqrt,
     "Ropp": lambda x: -x,
     "Rmax": Greatest,
@@ -107,6 +111,11 @@ class Scalars:
             return self.integer(arguments[0])
         if called == "INR":
             return self.natural(arguments[0])
+        if called == "half_gamma":
+            twice = self.natural(arguments[0])
+            if not twice.is_positive:
+                raise ReadingError(f"gamma function must be at a positive number by its symbols, got {twice} / 2")
+            return gamma(twice / 2)
         if called == "pow":
             return self.real(arguments[0]) ** self.natural(arguments[1])
         if called == "sum":
@@ -155,6 +164,16 @@ class Scalars:
             return known + count
         if isinstance(tree, tuple) and tree[0] in ("add", "Nat.add", "Init.Nat.add"):
             return Add(*map(self.natural, tree[1:])) + count
+        if isinstance(tree, tuple) and tree[0] in ("sub", "Nat.sub", "Init.Nat.sub"):
+            less = self.natural(tree[1]) - self.natural(tree[2])
+            if not less.is_nonnegative:
+                raise ReadingError(f"difference must be a natural number by its symbols, got {less}")
+            return less + count
+        if isinstance(tree, tuple) and tree[0] in ("div", "Nat.div"):
+            over, under = map(self.natural, tree[1:])
+            if not under.is_positive:
+                raise ReadingError(f"divisor must be positive by its symbols, got {under}")
+            return floor(over / under) + count
         if isinstance(tree, tuple) and tree[0] in ("pow", "Nat.pow", "Init.Nat.pow"):
             return Pow(*map(self.natural, tree[1:]))
         if isinstance(tree, tuple) and tree[0] == "fact":

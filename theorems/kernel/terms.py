@@ -27,8 +27,13 @@ from sympy import (
     coth,
     erf,
     erfc,
+    erfinv,
     exp,
+    expand,
     factorial,
+    floor,
+    fraction,
+    gamma,
     log,
     pi,
     sinh,
@@ -51,6 +56,7 @@ FUNCTIONS: Mapping[type, str] = {
     acos: "acos",
     erf: "erf",
     erfc: "erfc",
+    erfinv: "erfinv",
 }
 _EXTREMES: Mapping[type, str] = {Max: "Rmax", Min: "Rmin"}
 _RESERVED = {"R", "S", "O", "E", "C", "Z", "N", "I", "PI", "by", "at", "in", "as", "fix", "fun", "end"}
@@ -86,6 +92,11 @@ def natural(expression: Expr) -> str:
         return name(expression)
     if isinstance(expression, Add) and all(arg.is_nonnegative for arg in expression.args):
         return "(" + " + ".join(map(natural, expression.as_ordered_terms())) + ")%nat"
+    if isinstance(expression, Add) and (less := expression.as_coeff_Add()[0]).is_negative:
+        for part in Add.make_args(expression - less):
+            if (part + less).is_nonnegative:  # Coq cuts off at zero
+                rest, difference = expression - part - less, f"({natural(part)} - {natural(-less)})%nat"
+                return difference if rest == 0 else f"({natural(rest)} + {difference})%nat"
     if isinstance(expression, Pow) and expression.exp.is_nonnegative:
         return f"({natural(expression.base)} ^ {natural(expression.exp)})%nat"
     raise NotPrintableError(f"{expression} as a natural number")
@@ -203,6 +214,22 @@ class _Printer:
     def _factorial(self, node: Expr) -> str:
         return f"(INR (fact {natural(node.args[0])}))"
 
+    def _gamma(self, node: Expr) -> str:
+        """Return the gamma function at a natural number from one on, which is a factorial, or at half of one."""
+        (order,) = node.args
+        if order.is_integer:
+            return f"(INR (fact {natural(order - 1)}))"
+        if not order.is_positive:
+            raise NotPrintableError(f"the gamma function at {order}")
+        return f"(half_gamma {natural(expand(2 * order))})"
+
+    def _floor(self, node: Expr) -> str:
+        """Return the floor of a quotient of natural numbers: their division with remainder."""
+        over, under = fraction(node.args[0])
+        if not under.is_positive:
+            raise NotPrintableError(f"the floor of {node.args[0]}")
+        return f"(INR ({natural(over)} / {natural(under)})%nat)"
+
 
 _KINDS: tuple[tuple[type, Callable[..., str]], ...] = (
     (Rational, _Printer._rational),
@@ -218,4 +245,6 @@ _KINDS: tuple[tuple[type, Callable[..., str]], ...] = (
     (UpTo, _Printer._up_to),
     (binomial, _Printer._binomial),
     (factorial, _Printer._factorial),
+    (gamma, _Printer._gamma),
+    (floor, _Printer._floor),
 )

@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
 
 FOLDER = "attacks"
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
-_STORE = Store("mutants")
 _GONE = ("no mutant", Verdict("gone"))
 _CHECKS = ("theorems.checks.", "theorems.compare", "theorems.far", "theorems.points", "theorems.reach")
+
+
+@cache
+def _store() -> Store:
+    return Store("mutants")
 
 
 @dataclass(frozen=True)
@@ -170,15 +175,37 @@ def forged(registry: Registry, id: str) -> str:
 
 def _drawn(registry: Registry, id: str) -> str:
     """Return the digest of the mutants that the operators draw from an entry, kept by what they are drawn from."""
-    card = registry.card(id)
-    key = f"{card.fingerprint} {own_digest(_CODE)}"
-    known = _STORE.get(key)
+    key = _drawn_from(registry, id)
+    known = _store().get(key)
     if known is None:
         from theorems.mutants.operators import mutants
 
         known = _listed([mutant.description for mutant in mutants(registry[id])])
-        _STORE.put(key, known)
+        _store().put(key, known)
     return known
+
+
+def _drawn_from(registry: Registry, id: str) -> str:
+    return f"{registry.card(id).fingerprint} {own_digest(_CODE)}"
+
+
+def is_known(registry: Registry, id: str) -> bool:
+    """Return whether `forged` answers without drawing the mutants of an entry, which takes a quarter of a second."""
+    return (
+        known(id, registry) is None
+        or registry.checked_status(id) is Status.REFUTED
+        or _store().get(_drawn_from(registry, id)) is not None
+    )
+
+
+def keep() -> None:
+    """Write what was drawn in this process where others read it."""
+    _store().save()
+
+
+def read_again() -> None:
+    """Read what other processes have drawn since."""
+    _store.cache_clear()
 
 
 def _listed(names: list[str]) -> str:

@@ -107,4 +107,4 @@ def _worst(samples: Floats, cdf: Callable[[Floats], Floats]) -> str:
     right = cdf(places)
     worst = int(np.argmax(np.abs(shares - right)))
     few = f"; they take {len(places)} values only" if len(places) < len(samples) / 10 else ""
-    return f"{shares[worst]:.3g} of them are at most {places[worst]:.4g}, and {right[worst]:.3g} should be{few}"
+    return f"{shares[worst]:.3g} of them are at most {places[worst] + 0.0:.4g}, and {right[worst]:.3g} should be{few}"

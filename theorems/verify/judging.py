@@ -12,7 +12,7 @@ from flint import arb, ctx
 from theorems.verify.definitions import TOLERANCE, UndefinedError
 from theorems.verify.formula import ContradictionError, UnreadableError, Walker, compared, number, parsed, point
 
-_COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "Softmax")
+_COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "ErasedResponse", "Softmax")
 Record = dict[str, Any]
 
 

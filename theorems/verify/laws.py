@@ -269,6 +269,11 @@ def _response(budget: arb, choices: arb | None, value: arb | int) -> Finite:
     return _weighted(weights) if choices is None else _weighted([*weights, arb(1)], (arb(1), arb(1), choices - 2))
 
 
+def _erased_response(budget: arb, weight: arb, value: arb | int) -> Finite:
+    weights = [arb(1), budget.exp()] if value == 1 else [budget.exp(), arb(1)]
+    return _weighted([*weights, arb(1)], (arb(1), arb(1), weight))
+
+
 def _product(*factors: Finite) -> Finite:
     if not all(isinstance(factor, Finite) for factor in factors):
         raise UndefinedError("a product of laws on a line")
@@ -308,6 +313,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "ChiSquared": lambda nu: _gamma(nu / 2, arb(1) / 2),
     "DiscreteGaussian": _discrete_gaussian,
     "DiscreteLaplace": _discrete_laplace,
+    "ErasedResponse": _erased_response,
     "Event": _event,
     "Exponential": _exponential,
     "Finite": lambda *masses: Finite(tuple(masses[0] if isinstance(masses[0], list) else masses)),

@@ -1,16 +1,19 @@
 """Statements in Coq: what is printed, what is refused by name, and what every printed statement has."""
 
 import pytest
-from sympy import Eq, Interval, Symbol, oo, symbols
+from sympy import Eq, Interval, Symbol, floor, gamma, log, oo, symbols
 
 from dpsym import Gaussian, Laplace, Renyi
 from dpsym.divergences import InverseProfile
 from theorems.entry import Theorem
 from theorems.kernel.errors import NotPrintableError
 from theorems.kernel.printer import coq_name, printed
+from theorems.kernel.terms import term
 from theorems.registry import registry
 
 x, order = symbols("x alpha", positive=True)
+natural_0 = Symbol("k", integer=True, nonnegative=True)
+whole = Symbol("k", integer=True)
 
 
 def entry(statement, domain, hypotheses=()):
@@ -67,6 +70,15 @@ def test_worst_is_a_supremum_over_rows():
     )
     text = printed(registry()["dominating.composition"]).proposition
     assert "finitely (is_domination_gap (finite size3) (finite size4) (K row) (L row) P2 Q2)) (Finite value2)" in text
+
+
+def test_worst_of_a_sum_is_of_both_values():
+    text = printed(registry()["dp.reconstruction"]).proposition
+    assert (
+        "finitely (fun both : R => exists one two : R, is_hockey_stick (finite size1) epsilon (K row) (L row) one"
+        in text
+    )
+    assert "is_hockey_stick (finite size1) epsilon (L row) (K row) two /\\ both = one + two)) (Finite value2)" in text
 
 
 def test_chain_is_numbered_and_its_links_are_not_its_rows():
@@ -159,6 +171,32 @@ def test_what_has_no_word_is_refused_by_name(statement, what):
     domain = dict.fromkeys(statement.free_symbols, Interval.open(0, oo))
     with pytest.raises(NotPrintableError, match=what):
         printed(entry(statement, domain))
+
+
+def test_gamma_function_at_a_natural_number_is_a_factorial():
+    assert "(INR (fact (k - 1%nat)%nat))" in printed(registry()["gamma.integral"]).proposition
+    assert "(INR (fact (m + (k - 1%nat)%nat)%nat))" in printed(registry()["gamma.moment"]).proposition
+    assert "/ (INR (fact d))" in printed(registry()["knorm.radius"]).proposition
+
+
+def test_gamma_function_at_half_of_a_natural_number_has_twice_its_argument():
+    assert "(half_gamma (d + 2%nat)%nat)" in printed(registry()["volume.ball"]).proposition
+    assert "(half_gamma (d + 3%nat)%nat)" in printed(registry()["lower_bound.constant"]).proposition
+
+
+@pytest.mark.parametrize(
+    "argument", [natural_0, natural_0 / 2, natural_0 - 1, whole, whole / 2 + 1, natural_0 / 3 + 1, x, x / 2 + 1]
+)
+def test_gamma_function_elsewhere_is_refused(argument):
+    with pytest.raises(NotPrintableError):
+        term(gamma(argument), {})
+
+
+def test_floor_of_a_quotient_of_natural_numbers_is_their_division():
+    assert "(INR (d / (2%nat ^ j)%nat)%nat)" in printed(registry()["nim.budget"]).proposition
+    for one in (x, 1 / natural_0, log(natural_0 + 2)):
+        with pytest.raises(NotPrintableError):
+            term(floor(one, evaluate=False), {})
 
 
 def test_names_of_statements_are_unique():

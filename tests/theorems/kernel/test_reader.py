@@ -77,7 +77,40 @@ TILTED = (
     "(_ : full_support (finite size1) Q) (K : forall (_ : nat) (_ : nat), R) (_ : is_kernel (finite size1) (finite size2) K), "
     "@ex R (fun value1 : R => and (is_max_divergence (finite size1) (tilted size1 epsilon K Q) Q (Finite value1)) (Rle value1 epsilon))"
 )
+GAMMA = (
+    "forall (k : nat) (_ : le (S O) k), is_integral (Finite (IZR Z0)) p_infty (fun x : R => Rmult (power x (Rminus (INR k) "
+    "(IZR (Zpos xH)))) (exp (Ropp x))) (INR (fact (Nat.sub k (S O))))"
+)
+BALL = (
+    "forall (d : nat) (_ : le (S O) d), Rle (Rdiv (power (half_gamma (Init.Nat.add d (S (S O)))) (Rdiv (IZR (Zpos xH)) (INR d))) "
+    "(Rmult (sqrt PI) (sqrt (Rplus (INR d) (IZR (Zpos (xO xH))))))) (Rdiv (sqrt (IZR (Zpos (xI xH)))) (IZR (Zpos (xO (xI xH)))))"
+)
+LEVELS = (
+    "forall (d : nat) (_ : le (S O) d) (epsilon : R) (_ : Rlt (IZR Z0) epsilon), Rle (Rmult epsilon (sum (Init.Nat.add d (S O)) "
+    "(fun j : nat => Rmin (INR (Nat.div d (Nat.pow (S (S O)) j))) (IZR (Zpos xH))))) (Rmult epsilon (Rplus (Rdiv (ln (INR d)) "
+    "(ln (IZR (Zpos (xO xH))))) (IZR (Zpos xH))))"
+)
+QUARTILES = (
+    "forall (s : R) (_ : Rlt (IZR Z0) s), Rle (Rdiv (Rmult (IZR (Zpos (xI (xI (xO (xO (xO (xO xH)))))))) s) (IZR (Zpos (xO (xI "
+    "(xO (xO (xI xH)))))))) (Rmult (Rmult (Rmult (IZR (Zpos (xO xH))) (sqrt (IZR (Zpos (xO xH))))) s) (erfinv (Rdiv (IZR (Zpos xH)) "
+    "(IZR (Zpos (xO xH))))))"
+)
+BOTH = (
+    "forall (size1 size2 : nat) (epsilon : R) (_ : Rle (IZR Z0) epsilon) (R' : forall _ : nat, R) (_ : is_law (finite size2) R') (K :"
+    " forall (_ : nat) (_ : nat), R) (_ : is_kernel (finite size2) (finite size1) K) (L : forall (_ : nat) (_ : nat), R) (_ : "
+    "is_kernel (finite size2) (finite size1) L), @ex R (fun value1 : R => and (is_total_variation (finite size1) (image size2 K R') "
+    "(image size2 L R') value1) (@ex R (fun value2 : R => and (is_supremum (finite size2) (fun row : nat => finitely (fun both : R =>"
+    " @ex R (fun one : R => @ex R (fun two : R => and (is_hockey_stick (finite size1) epsilon (K row) (L row) one) (and "
+    "(is_hockey_stick (finite size1) epsilon (L row) (K row) two) (@eq R both (Rplus one two))))))) (Finite value2)) (Rle (Rplus "
+    "(Rdiv value1 (IZR (Zpos (xO xH)))) (Rdiv (IZR (Zpos xH)) (IZR (Zpos (xO xH))))) (Rdiv (Rplus (exp epsilon) (Rdiv value2 (IZR "
+    "(Zpos (xO xH))))) (Rplus (exp epsilon) (IZR (Zpos xH))))))))"
+)
 TEXTS = {
+    "gamma.integral": GAMMA,
+    "dp.reconstruction": BOTH,
+    "isotropic.ball.bounded": BALL,
+    "nim.budget": LEVELS,
+    "bandwidth.quartiles": QUARTILES,
     "mechanism.exponential.any": TILTED,
     "max.filter": FILTER,
     "dp.composition.pure.adaptive": STEPS,
@@ -145,6 +178,16 @@ def test_statement_is_read_back(id):
         ("amplification.poisson.renyi.exact", "(INR j) P Q", "(INR n) P Q"),
         ("amplification.poisson.renyi.exact", "pow q j", "pow q n"),
         ("amplification.poisson.renyi.exact", "Ropp (INR j)", "INR j"),
+        ("gamma.integral", "fact (Nat.sub k (S O))", "fact k"),
+        ("gamma.integral", "(_ : le (S O) k)", ""),
+        ("gamma.integral", "p_infty", "(Finite (IZR (Zpos xH)))"),
+        ("isotropic.ball.bounded", "half_gamma (Init.Nat.add d (S (S O)))", "half_gamma (Init.Nat.add d (S O))"),
+        ("isotropic.ball.bounded", "half_gamma (Init.Nat.add d (S (S O)))", "INR (fact d)"),
+        ("nim.budget", "Nat.div d (Nat.pow (S (S O)) j)", "Nat.div d (Nat.pow (S (S O)) (S j))"),
+        ("nim.budget", "Nat.div d (Nat.pow (S (S O)) j)", "d"),
+        ("bandwidth.quartiles", "erfinv", "erf"),
+        ("dp.reconstruction", "(L row) (K row)", "(K row) (L row)"),
+        ("dp.reconstruction", "epsilon (L row)", "(IZR Z0) (L row)"),
     ],
 )
 def test_false_twin_is_noticed(id, old, new):
@@ -183,6 +226,14 @@ def test_false_twin_is_noticed(id, old, new):
         ("amplification.poisson.renyi.exact", "(_ : le j n)", "(_ : le n j)"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite value1"),
         ("amplification.poisson.renyi.exact", "Finite (value2 j)", "Finite (value2 n)"),
+        ("gamma.integral", "Nat.sub k (S O)", "Nat.sub k (S (S O))"),
+        ("gamma.integral", "Nat.sub k (S O)", "Nat.sub (S O) k"),
+        ("isotropic.ball.bounded", "half_gamma (Init.Nat.add d (S (S O)))", "half_gamma O"),
+        ("dp.reconstruction", "(Rplus one two)", "(Rplus one one)"),
+        ("dp.reconstruction", "(Rplus one two)", "(Rminus one two)"),
+        ("dp.reconstruction", "fun two : R", "fun one : R"),
+        ("dp.reconstruction", "fun both : R", "fun epsilon : R"),
+        ("nim.budget", "Nat.div d (Nat.pow (S (S O)) j)", "Nat.div d j"),
         ("mechanism.exponential.any", "tilted size1", "tilted size2"),
         (
             "mechanism.exponential.any",

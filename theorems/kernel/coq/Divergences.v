@@ -30,6 +30,18 @@ Definition is_renyi (A : space) (a : R) (p q : point A -> R) (d : Rbar) : Prop :
   | m_infty => False
   end.
 
+(* the same as a mean under p of powers of q/p *)
+Definition moment_under_first {A : space} (a : R) (p q : point A -> R) : point A -> R :=
+  fun x => p x * power (q x / p x) (1 - a).
+
+Definition is_renyi_under_first (A : space) (a : R) (p q : point A -> R) (d : Rbar) : Prop :=
+  match d with
+  | Finite r => (1 < a -> dominated A p q) /\
+      exists m, integral A (moment_under_first a p q) m /\ 0 < m /\ r = ln m / (a - 1)
+  | p_infty => (1 < a /\ unbounded A p q (moment_under_first a p q)) \/ (a < 1 /\ integral A (moment_under_first a p q) 0)
+  | m_infty => False
+  end.
+
 (** ** Kullback-Leibler divergence: the mean of log p/q under p *)
 
 Definition log_ratio {A : space} (p q : point A -> R) : point A -> R :=

@@ -10,6 +10,11 @@ Definition power (x a : R) : R :=
 
 Definition erf (x : R) : R := 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x.
 Definition erfc (x : R) : R := 1 - erf x.
+(* where erf, which increases, has the value y *)
+Definition erfinv (y : R) : R := real (Lub_Rbar (fun x => erf x <= y)).
+(* the gamma function at half of n: at 1/2, at 1, and by its recurrence; at 0 it has a pole *)
+Fixpoint half_gamma (n : nat) : R :=
+  match n with 0 => 0 | 1 => sqrt PI | 2 => 1 | S (S m) => INR m / 2 * half_gamma m end.
 Definition coth (x : R) : R := cosh x / sinh x.
 
 (* cases, written as functions: the value x where a <= b (a < b), and y elsewhere *)

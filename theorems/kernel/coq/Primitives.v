@@ -73,3 +73,24 @@ Proof.
   - apply (filterlim_comp _ _ _ u F G (Rbar_locally m_infty)); auto.
   - apply (ex_derive_continuous (fun y => k * y + c)). auto_derive; trivial.
 Qed.
+
+(** ** Integrals of other integrands *)
+
+Lemma zero_line : line_int (fun _ => 0) 0.
+Proof. assert (A := is_RInt_gen_Chasles _ _ _ _ (zero_m 0) (zero_p 0)). unfold plus in A; simpl in A. rewrite Rplus_0_l in A. exact A. Qed.
+Lemma is_integral_ext a b f g l : (forall x, f x = g x) -> is_integral a b f l -> is_integral a b g l.
+Proof. intros E H. unfold is_integral in *. apply (is_RInt_gen_ext f); [|exact H]. apply filter_forall. intros ab x _. apply E. Qed.
+Lemma is_integral_at a b f l m : l = m -> is_integral a b f l -> is_integral a b f m.
+Proof. now intros <-. Qed.
+Lemma integral_scal a b c f l : is_integral a b f l -> is_integral a b (fun x => c * f x) (c * l).
+Proof. intros H. destruct a, b; exact (is_RInt_gen_scal f c l H). Qed.
+Lemma integral_plus a b f g l m : is_integral a b f l -> is_integral a b g m -> is_integral a b (fun x => f x + g x) (l + m).
+Proof. intros F G. destruct a, b; exact (is_RInt_gen_plus f g l m F G). Qed.
+(* on the positive numbers an integrand matters only there *)
+Lemma integral_positive f g l : (forall x, 0 < x -> f x = g x) -> is_integral 0 p_infty f l -> is_integral 0 p_infty g l.
+Proof.
+  intros E H. unfold is_integral in *. apply (is_RInt_gen_ext f); [|exact H]. exists (fun x => 0 < x) (fun x => 0 < x).
+  - exists (mkposreal 1 Rlt_0_1). intros y _ Y. exact Y.
+  - exists 0. auto.
+  - intros x y X Y z [Z _]. simpl in Z. apply E. apply Rlt_trans with (2 := Z). now apply Rmin_glb_lt.
+Qed.

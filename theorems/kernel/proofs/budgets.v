@@ -1,7 +1,7 @@
 (* Concentrated privacy on finite spaces: processing, and conversion to approximate privacy. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Extremes Finite Hyperbolic Convexity Holder Entropy Rows Values Budgets.
+From Dpsym Require Import Spaces Functions Divergences Suprema Laws Basics Pieces Gauss Mills Extremes Finite Hyperbolic Convexity Holder Entropy Rows Values Budgets.
 From Stated Require budgets.
 Open Scope R_scope.
 
@@ -100,4 +100,85 @@ Proof.
   - assert (TW : t <= w - 1). { apply Rnot_lt_le. intros Y. assert ((w - 1) * (w - 1) < t * t) by nra. assert (rho * ((w - 1) * (w - 1)) < rho * (t * t)) by (apply Rmult_lt_compat_l; auto). lra. }
     eapply Rle_trans; [apply (K (1 + t)); lra|]. rewrite <- E. apply exp_le. rewrite Rmult_assoc, S. right. rewrite <- TT. ring.
   - eapply Rle_trans; [apply (K w); lra|]. rewrite <- E. apply exp_le. right. field. lra.
+Qed.
+
+(** The tail of the loss under a concentrated budget, and the profile that it bounds *)
+
+Lemma zero_between (a b : R) : is_RInt (fun _ : R => 0) a b 0.
+Proof. refine (eq_ind _ (fun v : R => is_RInt (fun _ : R => 0) a b v) (is_RInt_const a b (0 : R)) _ _). unfold scal; simpl; unfold mult; simpl. ring. Qed.
+(* the part of a mass where the loss exceeds u, by u *)
+Definition exceeding p q u := if Rlt_dec (exp u * q) p then p * exp (- u) else 0.
+Lemma exceeding_integral p q g m : 0 <= p -> 0 <= q -> (q = 0 -> p = 0) -> g <= m -> p <= exp m * q -> is_RInt (exceeding p q) g m (exp (- g) * Rmax 0 (p - exp g * q)).
+Proof.
+  intros P Q D GM M. assert (I : forall u, exp u * exp (- u) = 1) by (intros u; rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  assert (Z : forall a b, a <= b -> (forall u, a < u < b -> exceeding p q u = 0) -> is_RInt (exceeding p q) a b 0).
+  { intros a b L H. apply (is_RInt_ext (fun _ => 0)). { intros u U. rewrite Rmin_left, Rmax_right in U by lra. symmetry. now apply H. }
+    apply zero_between. }
+  destruct (Rle_dec p (exp g * q)) as [L|L].
+  - rewrite Rmax_left by lra. rewrite Rmult_0_r. apply Z; auto. intros u U. unfold exceeding. destruct (Rlt_dec (exp u * q) p) as [H|H]; auto. assert (exp g < exp u) by (apply exp_increasing; lra). nra.
+  - destruct (Req_dec q 0) as [Q0|Q0]; [exfalso; rewrite (D Q0), Q0 in L; lra|]. assert (QP : 0 < q) by lra. assert (PP : 0 < p) by (assert (E := exp_pos g); nra). rewrite Rmax_right by lra.
+    set (z := ln (p / q)). assert (EZ : exp z * q = p) by (unfold z; rewrite exp_ln by (now apply Rdiv_lt_0_compat); field; lra).
+    assert (GZ : g < z) by (apply exp_lt_inv; nra). assert (ZM : z <= m). { destruct (Rle_dec z m) as [H|H]; auto. assert (exp m < exp z) by (apply exp_increasing; lra). nra. }
+    replace (exp (- g) * (p - exp g * q)) with (plus (p * exp (- g) - p * exp (- z)) 0).
+    + apply (is_RInt_Chasles (exceeding p q) g z m).
+      * apply (is_RInt_ext (fun u => p * exp (- u))). { intros u U. rewrite Rmin_left, Rmax_right in U by lra. unfold exceeding. destruct (Rlt_dec (exp u * q) p) as [H|H]; auto. assert (exp u < exp z) by (apply exp_increasing; lra). nra. }
+        replace (p * exp (- g) - p * exp (- z)) with (minus (- (p * exp (- z))) (- (p * exp (- g)))) by (unfold minus, plus, opp; simpl; ring).
+        apply (is_RInt_derive (fun u => - (p * exp (- u))) (fun u => p * exp (- u))); intros u _; [auto_derive; [auto | ring] | apply (ex_derive_continuous (fun u => p * exp (- u))); auto_derive; auto].
+      * apply Z; auto. intros u U. unfold exceeding. destruct (Rlt_dec (exp u * q) p) as [H|H]; auto. assert (exp z < exp u) by (apply exp_increasing; lra). nra.
+    + unfold plus; simpl. assert (J := I g). assert (K := I z). replace (p * exp (- z)) with q by (rewrite <- EZ; transitivity (q * (exp z * exp (- z))); [rewrite K|]; ring). transitivity (exp (- g) * p - q * (exp g * exp (- g))); [rewrite J|]; ring.
+Qed.
+Lemma sum_integral n (f : nat -> R -> R) a b l : (forall i, (i < n)%nat -> is_RInt (f i) a b (l i)) -> is_RInt (fun u => sum n (fun i => f i u)) a b (sum n l).
+Proof.
+  induction n as [|n IH]; intros H; simpl.
+  - apply zero_between.
+  - apply (is_RInt_plus (V := R_NormedModule)); [apply IH; auto | apply H; lia].
+Qed.
+(* Chernoff's bound at the best order *)
+Lemma loss_beyond n p q rho s u : 0 < rho -> 0 < u - s - rho -> is_law (finite n) p -> is_law (finite n) q -> dominated (finite n) p q ->
+  (forall a, 1 < a -> mom n a p q <= exp ((a - 1) * (s + a * rho))) -> sum n (fun i => exceeding (p i) (q i) u) <= exp (- u) * exp (- ((u - s - rho) ^ 2 / (4 * rho))).
+Proof.
+  intros R U P Q D M. set (t := (u - s - rho) / (2 * rho)). assert (T : 0 < t) by (apply Rdiv_lt_0_compat; lra). assert (K := M (1 + t) ltac:(lra)).
+  replace (exp (- u) * exp (- ((u - s - rho) ^ 2 / (4 * rho)))) with (exp (- u) * exp (- (t * u)) * exp ((1 + t - 1) * (s + (1 + t) * rho))) by (rewrite <- !exp_plus; f_equal; unfold t; field; lra).
+  apply Rle_trans with (exp (- u) * exp (- (t * u)) * mom n (1 + t) p q); [|apply Rmult_le_compat_l; [apply Rmult_le_pos; left; apply exp_pos | exact K]].
+  unfold mom. rewrite <- sum_scal. apply sum_le. intros i Hi. assert (P0 := law_nonneg n p i P Hi). assert (Q0 := law_nonneg n q i Q Hi). assert (E1 := exp_pos (- u)). assert (E2 := exp_pos (- (t * u))).
+  assert (W : 0 <= power (p i) (1 + t) * power (q i) (1 - (1 + t))) by (apply Rmult_le_pos; apply power_nonneg). unfold exceeding. destruct (Rlt_dec (exp u * q i) (p i)) as [H|H].
+  2: { apply Rmult_le_pos; auto. apply Rmult_le_pos; lra. }
+  assert (E := exp_pos u). assert (QP : 0 < q i). { destruct Q0 as [Z | Z]; auto. exfalso. assert (Y := D i Hi (eq_sym Z)). rewrite Y, <- Z in H. lra. } assert (PP : 0 < p i) by nra.
+  rewrite (Rmult_comm (p i)), Rmult_assoc. apply Rmult_le_compat_l; [lra|]. rewrite !power_pos by auto. unfold Rpower. rewrite <- !exp_plus. rewrite <- (exp_ln (p i)) at 1 by auto. apply exp_le.
+  assert (L : u < ln (p i) - ln (q i)). { rewrite <- ln_div by auto. rewrite <- (ln_exp u). apply ln_increasing; auto. apply (Rmult_lt_reg_r (q i)); auto. replace (p i / q i * q i) with (p i) by (field; lra). exact H. }
+  nra.
+Qed.
+Theorem zcdp_tail : Stated.budgets.zcdp__to_approx__tail__any.
+Proof.
+  intros n rho R0 xi X e He P HP Q HQ [b [H B]]. eexists. split; [reflexivity|]. set (g := e + rho + xi). change (stick n g P Q <= sqrt PI * sqrt rho * exp (e + rho) * erfc ((e + 2 * rho) / (2 * sqrt rho))).
+  assert (D : dominated (finite n) P Q) by exact (proj1 (budget_bound n xi p_infty P Q b rho 2 H B ltac:(lra) I)).
+  assert (M := fun a A => proj2 (budget_bound n xi p_infty P Q b rho a H B A I)). assert (Rr := sqrt_lt_R0 rho R0). assert (Sr := sqrt_sqrt rho ltac:(lra)). assert (R2 := sqrt_lt_R0 2 ltac:(lra)). assert (S2 := sqrt_sqrt 2 ltac:(lra)). assert (RP := root_2_PI).
+  (* beyond a last point there is no loss *)
+  assert (F : exists m, g <= m /\ forall i, (i < n)%nat -> P i <= exp m * Q i).
+  { clear - HP HQ D. enough (K : forall k, (k <= n)%nat -> exists m, g <= m /\ forall i, (i < k)%nat -> P i <= exp m * Q i) by (apply K; lia).
+    induction k as [|k IH]; intros L; [exists g; split; [lra | intros i Hi; lia]|]. destruct (IH ltac:(lia)) as [m [G K]]. exists (Rmax m (ln (P k / Q k))). assert (M1 := Rmax_l m (ln (P k / Q k))). assert (M2 := Rmax_r m (ln (P k / Q k))). split; [lra|].
+    intros i Hi. assert (P0 := law_nonneg n P i HP ltac:(lia)). assert (Q0 := law_nonneg n Q i HQ ltac:(lia)). destruct (Nat.eq_dec i k) as [->|N].
+    - destruct Q0 as [Q0|Q0]; [|rewrite (D k ltac:(simpl; lia) (eq_sym Q0)); rewrite <- Q0; lra]. destruct P0 as [P0|P0]; [|rewrite <- P0; apply Rmult_le_pos; [left; apply exp_pos | lra]].
+      apply exp_le in M2. rewrite exp_ln in M2 by (now apply Rdiv_lt_0_compat). apply (Rmult_le_compat_r (Q k)) in M2; [|lra]. replace (P k / Q k * Q k) with (P k) in M2 by (field; lra). exact M2.
+    - apply Rle_trans with (1 := K i ltac:(lia)). apply Rmult_le_compat_r; [auto | now apply exp_le]. }
+  destruct F as [m [GM F]].
+  assert (J := sum_integral n (fun i => exceeding (P i) (Q i)) g m (fun i => exp (- g) * Rmax 0 (P i - exp g * Q i))
+    (fun i Hi => exceeding_integral (P i) (Q i) g m (law_nonneg n P i HP Hi) (law_nonneg n Q i HQ Hi) (D i Hi) GM (F i Hi))). rewrite sum_scal in J. change (sum n (fun i => Rmax 0 (P i - exp g * Q i))) with (stick n g P Q) in J.
+  set (c := sqrt 2 * sqrt rho). assert (C : 0 < c) by (now apply Rmult_lt_0_compat). assert (CC : c * c = 2 * rho). { unfold c. replace (sqrt 2 * sqrt rho * (sqrt 2 * sqrt rho)) with (sqrt 2 * sqrt 2 * (sqrt rho * sqrt rho)) by ring. now rewrite S2, Sr. }
+  set (w := fun u => (u - xi + rho) / c). set (k := exp (- xi) * (c * sqrt (2 * PI))).
+  assert (DF : forall u, is_derive (fun u => - (k * Phi (- w u))) u (exp (- u) * exp (- ((u - xi - rho) ^ 2 / (4 * rho))))).
+  { intros u. unfold w. auto_derive; [apply Phi_ex|]. rewrite Phi_slope, bell_density_even. replace ((u + - xi + rho) * / c) with ((u - xi + rho) / c) by reflexivity. unfold k, bell_density.
+    transitivity (exp (- xi) * exp (- ((u - xi + rho) / c) ^ 2 / 2)); [field; lra|]. rewrite <- !exp_plus. f_equal. replace (((u - xi + rho) / c) ^ 2) with ((u - xi + rho) ^ 2 / (c * c)) by (field; lra). rewrite CC. field. lra. }
+  assert (N : is_RInt (fun u => exp (- u) * exp (- ((u - xi - rho) ^ 2 / (4 * rho)))) g m (minus (- (k * Phi (- w m))) (- (k * Phi (- w g))))).
+  { apply (is_RInt_derive (fun u => - (k * Phi (- w u)))); intros u _; [apply DF|]. apply (ex_derive_continuous (fun u => exp (- u) * exp (- ((u - xi - rho) ^ 2 / (4 * rho))))). auto_derive. lra. }
+  assert (L := is_RInt_le _ _ g m _ _ GM J N). assert (K0 : 0 < k) by (apply Rmult_lt_0_compat; [apply exp_pos | now apply Rmult_lt_0_compat]). assert (PM := Phi_nonneg (- w m)).
+  assert (V : exp (- g) * stick n g P Q <= k * Phi (- w g)).
+  { eapply Rle_trans; [apply L|].
+    - intros u U. apply (loss_beyond n P Q rho xi u); auto. unfold g in U. lra.
+    - unfold minus, plus, opp; simpl. nra. }
+  apply (Rmult_le_compat_l (exp g)) in V; [|left; apply exp_pos]. rewrite <- Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0, Rmult_1_l in V. apply Rle_trans with (1 := V). right.
+  rewrite Phi_erfc. replace (sqrt 2 * w g / 2) with ((e + 2 * rho) / (2 * sqrt rho)).
+  - unfold k. replace (exp (e + rho)) with (exp g * exp (- xi)) by (rewrite <- exp_plus; f_equal; unfold g; ring). rewrite sqrt_mult by (assert (PI0 := PI_RGT_0); lra). unfold c.
+    transitivity (sqrt 2 * sqrt 2 / 2 * (sqrt PI * sqrt rho * (exp g * exp (- xi)) * erfc ((e + 2 * rho) / (2 * sqrt rho)))); [field | rewrite S2; field].
+  - unfold w, c, g. replace (e + rho + xi - xi + rho) with (e + 2 * rho) by ring. transitivity (sqrt 2 * (e + 2 * rho) / (sqrt 2 * 2 * sqrt rho)); field; lra.
 Qed.

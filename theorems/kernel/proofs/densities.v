@@ -36,13 +36,8 @@ Proof.
   - replace 0 with (k * 0) by ring. apply (is_lim_scal_l (fun x => exp (c * x + d) / c) k m_infty 0). now apply exp_lim_m.
   - now apply (at_end_left v).
 Qed.
-Lemma is_integral_ext a b f g l : (forall x, f x = g x) -> is_integral a b f l -> is_integral a b g l.
-Proof. intros E H. unfold is_integral in *. apply (is_RInt_gen_ext f); [|exact H]. apply filter_forall. intros ab x _. apply E. Qed.
-Lemma is_integral_at a b f l m : l = m -> is_integral a b f l -> is_integral a b f m.
-Proof. now intros <-. Qed.
 Lemma inv_pos b : 0 < b -> 0 < / b.
 Proof. apply Rinv_0_lt_compat. Qed.
-
 
 Theorem density_exponential : Stated.densities.density__exponential.
 Proof.
@@ -198,7 +193,6 @@ Proof.
 Qed.
 
 (** Other laws *)
-
 
 Theorem density_rayleigh_below : Stated.densities.density__rayleigh__below.
 Proof.

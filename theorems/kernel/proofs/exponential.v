@@ -1,7 +1,7 @@
 (* The exponential mechanism with finitely many candidates. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Suprema Tilted Laws Basics Extremes Finite Convexity Rows Processing.
+From Dpsym Require Import Spaces Functions Divergences Suprema Tilted Laws Basics Extremes Finite Convexity Holder Values Ranges Rows Processing.
 From Stated Require exponential.
 Open Scope R_scope.
 
@@ -65,4 +65,14 @@ Proof.
   rewrite <- (law_sum m p T) at 1. apply Rle_trans with (sum m (fun i => exp (- t) * Q i)); [|rewrite sum_scal, (law_sum m Q HQ); lra].
   apply Rle_trans with (sum m (fun i => p i + -1 * (if Rlt_dec (exp (- t) * Q i) (p i) then p i else 0))); [right; rewrite sum_plus, sum_scal; ring|].
   apply sum_le. intros i Hi. assert (A := law_nonneg m Q i HQ Hi). assert (B := exp_pos (- t)). destruct (Rlt_dec (exp (- t) * Q i) (p i)); nra.
+Qed.
+
+Theorem zcdp : Stated.exponential.mechanism__exponential__zcdp.
+Proof.
+  intros m n a Ha e He Q HQ FQ K HK. assert (T := tilted_law m e K Q HQ). assert (W := weight_pos m e K Q HQ). exists (div m a (tilted m e K Q) Q). split; [apply renyi_full; auto|].
+  apply (renyi_quadratic m a e (ln (weight m e K Q))); auto; intros i Hi; assert (S := score m n K i HK Hi); assert (X := FQ i Hi); unfold tilted; fold (weight m e K Q).
+  - unfold Rminus. rewrite exp_plus, exp_Ropp, exp_ln by auto. replace (exp e * / weight m e K Q * Q i) with (Q i * exp e / weight m e K Q) by (field; lra).
+    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|]. apply Rmult_le_compat_l; [lra|]. apply exp_le. nra.
+  - rewrite exp_ln by auto. replace (weight m e K Q * (Q i * exp (e * K i 0%nat) / weight m e K Q)) with (Q i * exp (e * K i 0%nat)) by (field; lra).
+    assert (E := exp_ge_1 (e * K i 0%nat) ltac:(nra)). nra.
 Qed.

@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Finite Hyperbolic.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Gauss Finite Hyperbolic.
 From Stated Require identities.
 Open Scope R_scope.
 
@@ -317,4 +317,32 @@ Proof.
     transitivity ((exp (r ^ 2) * c ^ 2 - c ^ 2) * (exp (t ^ 2) * g ^ 2 - g ^ 2)); [ring | rewrite G, C; ring]. }
   apply (Rmult_le_reg_r (1 - c ^ 2)). lra. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
   apply (Rmult_le_compat_l (b ^ 2)) in D; [|apply pow2_ge_0]. lra.
+Qed.
+
+Lemma exp_product_any x y : (exp (x * y) - 1) ^ 2 <= (exp (x ^ 2) - 1) * (exp (y ^ 2) - 1).
+Proof.
+  destruct (Req_dec (x * y) 0) as [Z|Z].
+  - rewrite Z, exp_0. replace ((1 - 1) ^ 2) with 0 by ring. assert (X := exp_ineq1_le (x ^ 2)). assert (Y := exp_ineq1_le (y ^ 2)). assert (U := pow2_ge_0 x). assert (V := pow2_ge_0 y). apply Rmult_le_pos; lra.
+  - assert (X : 0 < Rabs x) by (apply Rabs_pos_lt; intros ->; lra). assert (Y : 0 < Rabs y) by (apply Rabs_pos_lt; intros ->; lra). assert (K := exp_product (Rabs x) (Rabs y) X Y). rewrite !pow2_abs, <- Rabs_mult in K.
+    apply Rle_trans with (2 := K). destruct (Rle_dec 0 (x * y)) as [P|P]; [rewrite Rabs_right; lra|]. rewrite Rabs_left by lra. set (z := x * y) in *.
+    assert (I : exp z * exp (- z) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0). assert (E := exp_pos z). assert (F : 1 < exp (- z)) by (rewrite <- exp_0; apply exp_increasing; lra).
+    assert (1 - exp z <= exp (- z) - 1) by nra. assert (exp z < 1) by nra. replace ((exp z - 1) ^ 2) with ((1 - exp z) ^ 2) by ring. apply pow_incr. lra.
+Qed.
+Theorem mechanism_functional : Stated.identities.mechanism__functional.
+Proof.
+  intros a A s S D HD r R0 R1 t T0 T1. eexists. split; [apply gaussian_renyi; auto|]. match goal with |- context [sqrt ?x] => set (X := x) end.
+  assert (Q : 0 <= sqrt X <= 1).
+  { split; [apply sqrt_pos|]. rewrite <- sqrt_1. apply sqrt_le_1_alt. unfold X. assert (K := exp_product_any (- t) (r - t)).
+    set (g := exp (- (t ^ 2 / 2))). set (h := exp (- ((r - t) ^ 2 / 2))). set (e := exp (- t * (r - t))) in *. assert (G0 : 0 < g) by apply exp_pos. assert (H0 : 0 < h) by apply exp_pos.
+    replace (exp (- (t ^ 2))) with (g * g) by (unfold g; rewrite <- exp_plus; f_equal; field). replace (exp (- (r - t) ^ 2)) with (h * h) by (unfold h; rewrite <- exp_plus; f_equal; field).
+    replace (exp (- (r ^ 2 / 2))) with (g * h * e) by (unfold g, h, e; rewrite <- !exp_plus; f_equal; field). replace (exp (- r ^ 2)) with ((g * h * e) * (g * h * e)) by (unfold g, h, e; rewrite <- !exp_plus; f_equal; field).
+    replace ((- t) ^ 2) with (t ^ 2) in K by ring. assert (G : exp (t ^ 2) * (g * g) = 1) by (unfold g; rewrite <- !exp_plus, <- exp_0; f_equal; field). assert (H : exp ((r - t) ^ 2) * (h * h) = 1) by (unfold h; rewrite <- !exp_plus, <- exp_0; f_equal; field).
+    assert (M : (e - 1) ^ 2 * (g * g * (h * h)) <= (1 - g * g) * (1 - h * h)).
+    { apply (Rmult_le_compat_r (g * g * (h * h))) in K. 2: { apply Rmult_le_pos; apply Rle_0_sqr. }
+      replace ((1 - g * g) * (1 - h * h)) with ((exp (t ^ 2) - 1) * (exp ((r - t) ^ 2) - 1) * (g * g * (h * h))); auto.
+      transitivity ((exp (t ^ 2) * (g * g) - g * g) * (exp ((r - t) ^ 2) * (h * h) - h * h)); [ring | rewrite G, H; ring]. }
+    assert (C : g * h * e * (g * h * e) < 1). { replace (g * h * e * (g * h * e)) with (exp (- r ^ 2)) by (unfold g, h, e; rewrite <- !exp_plus; f_equal; field). rewrite <- exp_0. apply exp_increasing. nra. }
+    apply (Rmult_le_reg_r (1 - g * h * e * (g * h * e))); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+  assert (U : 0 < s ^ 2) by nra. unfold Rdiv. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra|].
+  replace (a * (0 - D * sqrt X) ^ 2) with (D ^ 2 * a * (sqrt X * sqrt X)) by ring. assert (sqrt X * sqrt X <= 1) by nra. assert (0 < D ^ 2 * a) by (apply Rmult_lt_0_compat; nra). nra.
 Qed.

@@ -1,12 +1,9 @@
 (* Laplace noise on a sampled data set. *)
 From Coq Require Import Reals Lra Psatz.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces LaplaceProfile Extremes.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Gauss Primitives LaplaceProfile Extremes.
 From Stated Require sampled.
 Open Scope R_scope.
-
-Lemma zero_line : line_int (fun _ => 0) 0.
-Proof. assert (A := is_RInt_gen_Chasles _ _ _ _ (zero_m 0) (zero_p 0)). unfold plus in A; simpl in A. rewrite Rplus_0_l in A. exact A. Qed.
 
 Theorem sampled_laplace : Stated.sampled.amplification__poisson__laplace.
 Proof.

@@ -256,3 +256,92 @@ Proof.
   - rewrite !discrete_laplace_pow. fold t. replace (Z.abs_nat (0 - 0)) with 0%nat by lia. replace (Z.abs_nat (0 - 1)) with 1%nat by lia. simpl pow.
     transitivity (t * (exp (1 / b) * exp (- (1 / b)))); [rewrite E; ring | ring].
 Qed.
+
+(** Tests of one shift: the ratio of the masses has two values *)
+
+Lemma series_le (a b : nat -> R) (l m : R) : (forall k, a k <= b k) -> is_series a l -> is_series b m -> l <= m.
+Proof. intros H L M. apply (is_lim_seq_le (sum_n a) (sum_n b) l m); [intros n; now apply sum_n_m_le | exact L | exact M]. Qed.
+Lemma faithful_integers : faithful integers.
+Proof.
+  intros f g l m H [a [b [A [B ->]]]] [c [d [C [D ->]]]]. apply Rplus_le_compat; [refine (series_le _ _ _ _ _ B D) | refine (series_le _ _ _ _ _ A C)]; intros k; now apply H.
+Qed.
+Lemma integers_scal c f l : integral integers f l -> integral integers (fun x => c * f x) (c * l).
+Proof. intros [a [b [A [B ->]]]]. exists (c * a), (c * b). split; [now apply series_scal|]. split; [now apply series_scal | ring]. Qed.
+Lemma integers_minus f g l m : integral integers f l -> integral integers g m -> integral integers (fun x => f x + -1 * g x) (l - m).
+Proof.
+  intros [a [b [A [B ->]]]] [c [d [C [D ->]]]]. exists (a + -1 * c), (b + -1 * d). split; [|split; [|ring]]; apply series_plus; auto; now apply series_scal.
+Qed.
+Lemma noise_law b : 0 < b -> integral integers (discrete_laplace 0 b) 1 /\ integral integers (discrete_laplace 1 b) 1.
+Proof. intros B. split; [noise b (fun u v : R => u) | noise b (fun u v : R => v)]; [reflexivity | field; lra | reflexivity | field; lra]. Qed.
+Lemma noise_neighbours b x : 0 < b -> discrete_laplace 1 b x <= exp (1 / b) * discrete_laplace 0 b x /\ discrete_laplace 0 b x <= exp (1 / b) * discrete_laplace 1 b x.
+Proof.
+  intros B. assert (R := ratio_unit b B). assert (I : exp (1 / b) * exp (- (1 / b)) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0).
+  assert (T : 0 < tanh (1 / (2 * b))) by (rewrite tanh_ratio_unit by auto; apply Rdiv_lt_0_compat; lra). rewrite !discrete_laplace_pow. set (r := exp (- (1 / b))) in *. set (w := exp (1 / b)) in *. set (t := tanh _) in *.
+  assert (W : 1 <= w) by nra. destruct (Z_le_dec x 0) as [L|L].
+  - replace (Z.abs_nat (x - 1)) with (S (Z.abs_nat (x - 0))) by lia. simpl pow. assert (P := pow_lt r (Z.abs_nat (x - 0)) ltac:(lra)). set (y := r ^ _) in *. split; [|replace (w * (t * (r * y))) with (w * r * (t * y)) by ring; rewrite I; lra].
+    assert (0 < t * y) by now apply Rmult_lt_0_compat. nra.
+  - replace (Z.abs_nat (x - 0)) with (S (Z.abs_nat (x - 1))) by lia. simpl pow. assert (P := pow_lt r (Z.abs_nat (x - 1)) ltac:(lra)). set (y := r ^ _) in *. split; [replace (w * (t * (r * y))) with (w * r * (t * y)) by ring; rewrite I; lra|].
+    assert (0 < t * y) by now apply Rmult_lt_0_compat. nra.
+Qed.
+Theorem tradeoff_two_sided_geometric : Stated.series.tradeoff__two_sided_geometric.
+Proof.
+  intros t T0 T1 b B. assert (R := ratio_unit b B). assert (I : exp (1 / b) * exp (- (1 / b)) = 1) by (rewrite <- exp_plus, Rplus_opp_r; apply exp_0). destruct (noise_law b B) as [LP LQ].
+  assert (N := fun x => noise_neighbours b x B). set (p := discrete_laplace 0 b) in *. set (q := discrete_laplace 1 b) in *. set (r := exp (- (1 / b))) in *. set (w := exp (1 / b)) in *. assert (W : 1 < w) by nra. split.
+  - intros phi first power T F G L.
+    assert (U : power <= w * first). { refine (faithful_integers _ _ _ _ _ G (integers_scal w _ _ F)). intros x X. cbv beta. destruct (N x) as [N1 _]. destruct (T x X) as [T2 _]. replace (w * (phi x * p x)) with (phi x * (w * p x)) by ring. now apply Rmult_le_compat_l. }
+    assert (V : 1 - first <= w * (1 - power)).
+    { refine (faithful_integers _ _ _ _ _ (integers_minus _ _ _ _ LP F) (integers_scal w _ _ (integers_minus _ _ _ _ LQ G))). intros x X. cbv beta. destruct (N x) as [_ N2]. destruct (T x X) as [_ T3].
+      replace (p x + -1 * (phi x * p x)) with ((1 - phi x) * p x) by ring. replace (w * (q x + -1 * (phi x * q x))) with ((1 - phi x) * (w * q x)) by ring. apply Rmult_le_compat_l; lra. }
+    assert (X : power <= 1). { refine (faithful_integers _ _ _ _ _ G LQ). intros x X. assert (Q := discrete_laplace_pos 1 b x B). fold q in Q. destruct (T x X) as [_ T3]. nra. }
+    repeat apply Rmax_lub; [nra | | lra]. apply (Rmult_le_reg_l w); [lra|]. replace (w * ((1 - t) * r)) with ((1 - t) * (w * r)) by ring. rewrite I. lra.
+  - assert (A : forall u v, 0 <= u <= 1 -> 0 <= v <= 1 -> is_test integers (fun x => if Rlt_dec (p x) (q x) then u else v) /\
+      integral integers (fun x => (if Rlt_dec (p x) (q x) then u else v) * p x) ((v + u * r) / (1 + r)) /\ integral integers (fun x => (if Rlt_dec (p x) (q x) then u else v) * q x) ((v * r + u) / (1 + r))).
+    { intros u v U V. split; [intros x _; destruct (Rlt_dec (p x) (q x)); lra|].
+      assert (H : forall c x y, 0 < c -> (if Rlt_dec (c * x) (c * y) then u else v) = if Rlt_dec x y then u else v). { intros c x y C. destruct (Rlt_dec (c * x) (c * y)) as [E|E], (Rlt_dec x y) as [F|F]; auto; exfalso; nra. }
+      split; [apply (eq_ind _ (fun s => integral integers _ s) (two_sided_sum b (fun x y => (if Rlt_dec x y then u else v) * x) B ltac:(intros; cbv beta; rewrite H by auto; ring)))
+             | apply (eq_ind _ (fun s => integral integers _ s) (two_sided_sum b (fun x y => (if Rlt_dec x y then u else v) * y) B ltac:(intros; cbv beta; rewrite H by auto; ring)))];
+      fold r; destruct (Rlt_dec 1 r), (Rlt_dec r 1); try lra; field; lra. }
+    assert (IR : / (1 + r) * (1 + r) = 1) by (apply Rinv_l; lra). destruct (Rle_dec (t * (1 + r)) r) as [L|L].
+    + destruct (A (t * (1 + r) * w) 0 ltac:(split; nra) ltac:(lra)) as [T [F G]]. do 3 eexists. split; [exact T|]. split; [exact F|]. split; [exact G|]. split; [right; replace (0 + t * (1 + r) * w * r) with (t * (1 + r) * (w * r)) by ring; rewrite I; field; lra|].
+      replace ((0 * r + t * (1 + r) * w) / (1 + r)) with (t * w) by (field; lra). rewrite (Rmax_left ((1 - t) * r)) by nra. rewrite Rmax_left; [ring|]. nra.
+    + destruct (A 1 (t * (1 + r) - r) ltac:(lra) ltac:(split; nra)) as [T [F G]]. do 3 eexists. split; [exact T|]. split; [exact F|]. split; [exact G|]. split; [right; field; lra|].
+      replace (((t * (1 + r) - r) * r + 1) / (1 + r)) with (1 - (1 - t) * r) by (field; lra). rewrite (Rmax_left ((1 - t) * r)) by nra. rewrite Rmax_right; [ring|]. nra.
+Qed.
+
+(** Three steps of it: of what depends on the two masses alone, each step leaves the two ratios *)
+
+Definition next (r : R) (M : R -> R -> R) (u v : R) := (M u (v * r) + M (u * r) v) / (1 + r).
+Definition homogeneous (M : R -> R -> R) := forall c u v, 0 < c -> M (c * u) (c * v) = c * M u v.
+Lemma next_homogeneous r M : homogeneous M -> homogeneous (next r M).
+Proof. intros H c u v C. unfold next. rewrite !Rmult_assoc, !H by auto. unfold Rdiv. ring. Qed.
+Lemma integers_ext f g l : (forall x, f x = g x) -> integral integers f l -> integral integers g l.
+Proof. intros E [a [b [A [B L]]]]. exists a, b. split; [|split; [|exact L]]; [refine (series_same _ _ _ _ A) | refine (series_same _ _ _ _ B)]; intros k; symmetry; apply E. Qed.
+Lemma next_integral b M a c : 0 < b -> homogeneous M -> integral integers (fun x => M (a * discrete_laplace 0 b x) (c * discrete_laplace 1 b x)) (next (exp (- (1 / b))) M a c).
+Proof.
+  intros B H. apply (eq_ind _ (fun v => integral integers _ v) (two_sided_sum b (fun u v => M (a * u) (c * v)) B ltac:(intros k u v K U V; cbv beta; replace (a * (k * u)) with (k * (a * u)) by ring; replace (c * (k * v)) with (k * (c * v)) by ring; now apply H))).
+  unfold next. now rewrite !Rmult_1_r.
+Qed.
+Theorem profile_composed_geometric : Stated.series.profile__composed__geometric.
+Proof.
+  intros e He b B. set (M := fun u v => Rmax 0 (u - exp e * v)). assert (H : homogeneous M).
+  { intros c u v C. unfold M. replace (c * u - exp e * (c * v)) with (c * (u - exp e * v)) by ring. apply stick_scal. lra. }
+  assert (R := ratio_unit b B). set (r := exp (- (1 / b))) in *. assert (N := next_integral b). fold r in N. set (p := discrete_laplace 0 b) in *. set (q := discrete_laplace 1 b) in *.
+  assert (W : exp (1 / b) = / r) by (unfold r; rewrite exp_Ropp; field; apply Rgt_not_eq, exp_pos). assert (H1 := next_homogeneous r M H). assert (H2 := next_homogeneous r _ H1).
+  refine (eq_ind (next r (next r (next r M)) 1 1) (fun v => is_hockey_stick (pairs integers (pairs integers integers)) e _ _ v) _ _ _).
+  - exists (fun x => next r (next r M) (p x) (q x)). split.
+    + intros x _. exists (fun y => next r M (p x * p y) (q x * q y)). split.
+      * intros y _. refine (integers_ext _ _ _ _ (N M (p x * p y) (q x * q y) B H)). intros z. unfold product; simpl. unfold M. now rewrite !Rmult_assoc.
+      * exact (N (next r M) (p x) (q x) B H1).
+    + refine (integers_ext _ _ _ _ (N (next r (next r M)) 1 1 B H2)). intros x. now rewrite !Rmult_1_l.
+  - assert (S : forall k u v, 0 < k -> M u v = / k * M (k * u) (k * v)). { intros k u v K. rewrite H by auto. field. lra. }
+    assert (C : forall i j, Binomial.C i j = INR (fact i) / (INR (fact j) * INR (fact (i - j)))) by reflexivity.
+    assert (X : forall u v, Rmax (- (exp e * v) + u) 0 = M u v) by (intros u v; unfold M; rewrite Rmax_comm; f_equal; ring).
+    simpl sum. rewrite !X, !C. simpl fact. simpl Nat.sub. simpl fact. 
+    assert (P : forall k c, c = INR k -> exp (c / b) = / r ^ k). { intros k c ->. replace (INR k / b) with (INR k * (1 / b)) by (unfold Rdiv; ring). rewrite exp_nat, W. symmetry. apply Rinv_pow. lra. }
+    simpl INR. replace (exp (0 / b)) with 1 by (unfold Rdiv; rewrite Rmult_0_l; now rewrite exp_0). rewrite (P 1%nat 1), (P 2%nat (1 + 1)), (P 3%nat (1 + 1 + 1)), (P 3%nat (3 - 0)), (P 2%nat (3 - 1)), (P 1%nat (3 - (1 + 1))), (P 0%nat (3 - (1 + 1 + 1))) by (simpl; ring).
+    set (k := r * r * r). assert (K : 0 < k) by (unfold k; repeat apply Rmult_lt_0_compat; lra). assert (A : forall x y u v, x = u -> y = v -> M x y = M u v) by (intros x y u v -> ->; reflexivity).
+    rewrite (S k (/ r ^ 3) 1), (S k (/ r ^ 2) (/ r ^ 1)), (S k (/ r ^ 1) (/ r ^ 2)), (S k (/ r ^ 0) (/ r ^ 3)) by auto.
+    rewrite (A (k * / r ^ 3) (k * 1) 1 k), (A (k * / r ^ 2) (k * / r ^ 1) r (r * r)), (A (k * / r ^ 1) (k * / r ^ 2) (r * r) r), (A (k * / r ^ 0) (k * / r ^ 3) k 1) by (unfold k; field; lra).
+    unfold next. rewrite (A 1 (1 * r * r * r) 1 k), (A (1 * r) (1 * r * r) r (r * r)), (A (1 * r * r) (1 * r) (r * r) r), (A (1 * r * r * r) 1 k 1) by (unfold k; ring).
+    generalize (M 1 k), (M r (r * r)), (M (r * r) r), (M k 1). intros. unfold k. simpl. field. lra.
+Qed.

@@ -5,10 +5,6 @@ From Dpsym Require Import Spaces Functions Divergences Laws Basics Pieces Gauss 
 From Stated Require smooth.
 Open Scope R_scope.
 
-Lemma is_integral_ext a b f g l : (forall x, f x = g x) -> is_integral a b f l -> is_integral a b g l.
-Proof. intros E H. unfold is_integral in *. apply (is_RInt_gen_ext f); [|exact H]. apply filter_forall. intros ab x _. apply E. Qed.
-Lemma is_integral_at a b f l m : l = m -> is_integral a b f l -> is_integral a b f m.
-Proof. now intros <-. Qed.
 Lemma squeezed (F h : R -> R) z : (forall x, 0 <= F x <= h x) -> is_lim h z 0 -> is_lim F z 0.
 Proof.
   intros B H. apply (is_lim_le_le_loc (fun _ => 0) h F); [|apply is_lim_const | exact H]. destruct z; simpl.
@@ -63,9 +59,6 @@ Proof.
   - now apply tail_m.
   - apply (at_end_left v); [|reflexivity]. apply (ex_derive_continuous (tail k b)). eexists. now apply tail_derive.
 Qed.
-
-Lemma integral_scal a b c f l : is_integral a b f l -> is_integral a b (fun x => c * f x) (c * l).
-Proof. intros H. destruct a, b; exact (is_RInt_gen_scal f c l H). Qed.
 
 Theorem density_gumbel : Stated.smooth.density__gumbel.
 Proof.

@@ -1,7 +1,7 @@
 (* Laws on finite spaces: post-processing, composition, conversion, sampling, groups. *)
 From Coq Require Import Reals Lra Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Dpsym Require Import Spaces Functions Divergences Laws Basics Finite.
+From Dpsym Require Import Spaces Functions Divergences Laws Basics Finite Values.
 From Stated Require spaces.
 Open Scope R_scope.
 
@@ -142,4 +142,22 @@ Proof.
   assert (0 <= Q i) by now apply (law_nonneg n). assert (E := exp_pos e). destruct (Rlt_dec (exp e * Q i) (P i)).
   - apply Rmax_lub; [apply Rle_trans with (exp e * Q i); nra | nra].
   - apply Rmax_lub; lra.
+Qed.
+
+Theorem renyi_change_of_measure : Stated.spaces.renyi__change_of_measure.
+Proof.
+  intros m a A P HP Q HQ.
+  assert (E : forall x, inside (finite m) x -> @moment (finite m) a P Q x = @moment_under_first (finite m) a P Q x).
+  { intros x X. unfold moment, moment_under_first. assert (P0 := law_nonneg m P x HP X). assert (Q0 := law_nonneg m Q x HQ X).
+    destruct P0 as [P0|P0]; [|rewrite <- P0; unfold power; destruct (Rlt_dec 0 0); [lra|]; destruct (Req_EM_T a 0); [lra|]; ring].
+    destruct Q0 as [Q0|Q0].
+    - assert (0 < Q x / P x) by now apply Rdiv_lt_0_compat. rewrite !power_pos by auto. unfold Rpower. rewrite ln_div by auto.
+      replace (a * ln (P x)) with (ln (P x) + (a - 1) * ln (P x)) by ring. rewrite exp_plus, exp_ln, Rmult_assoc, <- exp_plus by auto. do 2 f_equal. ring.
+    - rewrite <- Q0. unfold Rdiv. rewrite Rmult_0_l. unfold power. destruct (Rlt_dec 0 0); [lra|]. destruct (Req_EM_T (1 - a) 0); [lra|]. ring. }
+  destruct (renyi_exists m a P Q A HP HQ) as [d [D _]]. exists d. split; [exact D|]. exists d. split; [|reflexivity].
+  destruct d as [r| |]; simpl in *.
+  - destruct D as [D0 [M [I R]]]. split; [exact D0|]. exists M. split; [|exact R]. rewrite <- I. apply sum_ext. intros i Hi. symmetry. now apply E.
+  - destruct D as [[D1 U]|[D1 _]]; [|lra]. left. split; [exact A|]. intros bound. destruct (U bound) as [below [l [B L]]].
+    exists below, l. split; [|exact L]. intros x X D. rewrite <- E by auto. now apply B.
+  - exact D.
 Qed.

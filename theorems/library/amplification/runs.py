@@ -83,10 +83,6 @@ def calibrated_kary(epsilon: float, delta: float, k: float) -> Estimate:
     return choices.kary_response_pair(math.log(odds), int(k)).hockey_stick(epsilon)
 
 
-def gaussian_at(epsilon: float, sigma: float) -> Estimate:
-    return Gaussian(sigma).hockey_stick(epsilon)
-
-
 def gaussian_wider(epsilon: float, sigma1: float, sigma2: float) -> Estimate:
     return Gaussian(sigma2).hockey_stick(epsilon)
 

@@ -47,6 +47,10 @@ def kary(zeta: float, k: float) -> FinitePair:
     return choices.kary_response_pair(zeta, int(k))
 
 
+def erased_response(zeta: float, a: float) -> FinitePair:
+    return choices.erased_response_pair(zeta, a)
+
+
 def response(zeta: float) -> FinitePair:
     return choices.kary_response_pair(zeta, 2)
 

@@ -1,6 +1,6 @@
 """Calibration: the least noise for a target, and how far the classical Gaussian formula holds."""
 
-from sympy import Expr, Interval, Range, Rational, S, exp, oo, sqrt
+from sympy import Expr, Interval, Range, Rational, S, exp, oo
 
 from dpsym import RR, DiscreteLaplace, Gaussian, HockeyStick, KaryResponse, Laplace, MultivariateGaussian, Renyi
 from dpsym.calibration import (
@@ -140,8 +140,6 @@ GAUSSIAN_VARIATION = Theorem(
         "of the error function for no real number."
     ),
 )
-
-_TWICE = sqrt(2) * sigma
 
 GAUSSIAN_COMPOSED = Theorem(
     id="calibration.gaussian.composed",

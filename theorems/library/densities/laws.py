@@ -32,6 +32,7 @@ from dpsym import (
     ChiSquared,
     DiscreteGaussian,
     DiscreteLaplace,
+    ErasedResponse,
     Exponential,
     Gamma,
     Gaussian,
@@ -372,6 +373,14 @@ ANSWERS = (
         runs.kary,
         S.One,
         1 / (1 + (choices - 1) * exp(-zeta)),
+    ),
+    Data(
+        "erased_response",
+        "randomized response whose answer may be erased",
+        ErasedResponse(zeta, a),
+        runs.erased_response,
+        S.One,
+        1 / (1 + (1 + a) * exp(-zeta)),
     ),
     Data(
         "softmax",

@@ -152,5 +152,9 @@ def kary(zeta: float, k: float) -> FinitePair:
     return choices.kary_response_pair(zeta, int(k))
 
 
+def erased_response(zeta: float, a: float) -> FinitePair:
+    return choices.erased_response_pair(zeta, a)
+
+
 def softmax(u1: float, u2: float) -> FinitePair:
     return choices.softmax_pair((u1, u2, 0.0), (u1, u2, 0.0))

@@ -4,10 +4,10 @@ from sympy import Rational, S, Sum, Symbol
 
 from dpsym import KL, Finite, HockeyStick, MaxDivergence, Renyi
 from dpsym.distributions import Mixture
+from dpsym.divergences.variants import MaxOverSecond, RenyiOverSecond, RenyiUnderFirst
 from dpsym.parameters import alpha, beta, t
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.heads import MaxOverSecond, RenyiOverSecond, RenyiUnderFirst
 from theorems.library.variables import ALL, FLORES, FULL, HALF, MIRONOV, ORDERS, P1, P2, Q1, Q2, V3, VAN_ERVEN, P, Q
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, eq, le
 

@@ -7,7 +7,7 @@ from dpsym.distributions import Image, Kernel
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences import ChiSquaredDivergence, SquaredHellinger, TotalVariation
 from dpsym.divergences.guessing import Inputs, UniformGuess
-from dpsym.divergences.overall import Least, Worst
+from dpsym.divergences.overall import Greatest, Least, Worst
 from dpsym.parameters import eps, p, q, x
 from theorems.checks import Tight
 from theorems.checks.enclose import Enumerate
@@ -111,6 +111,40 @@ DUCHI = Theorem(
     checks=(Hostile(),),
     sharpens="ldp.kl",
     note=_RANDOMISER,
+)
+
+_APART = TotalVariation(P, Q)
+_UP, _DOWN = log(1 + _APART * (exp(eps) - 1)), -log(1 - _APART * (1 - exp(-eps)))
+
+KL_EXACT = Theorem(
+    id="ldp.kl.exact",
+    title="The Kullback-Leibler divergence behind a local randomiser, both directions together, by the total variation before it",
+    statement=le(
+        KL(*_IMAGES) + KL(*_IMAGES[::-1]),
+        _APART * (exp(eps) - 1) * Greatest((_UP + _DOWN) / (exp(eps) + 1), 2 * _UP / (exp(eps) + 2)),
+    ),
+    **_SPACE,
+    checks=(
+        Hostile(),
+        Tight(
+            at={
+                eps: log(3),
+                K: Kernel(finite("3/5", "1/5", "1/5"), finite("1/5", "3/5", "1/5"), finite("1/5", "1/5", "3/5")),
+                P: finite("1/4", "0", "3/4"),
+                Q: finite("0", "1/4", "3/4"),
+            }
+        ),
+    ),
+    sharpens="ldp.kl.sharp",
+    note="Ours: "
+    + _RANDOMISER
+    + " Let t be the total variation: P = t P' + (1 - t) R and Q = t Q' + (1 - t) R. In each column "
+    "the masses a, b, r of the images of P', Q' and R are in the cone where none is above e^eps times another, and the column adds "
+    "f = t (a - b) log((t a + (1 - t) r) / (t b + (1 - t) r)), convex and homogeneous. So a column is a sum of vectors on extreme rays, made of "
+    "1 and E = e^eps, that add no less: nothing where a = b, t (E - 1) log(1 + t (E - 1)) at (E, 1, 1), -t (E - 1) log(1 - t (1 - 1/E)) at "
+    "(E, 1, E), and the same with a and b exchanged. What is left is a linear program, the masses of each of a, b and r adding up to 1. Its "
+    "two best basic solutions are in the bound: (E, 1, 1) with (1, E, E), randomized response on two answers, and (E, 1, 1) with (1, E, 1) and "
+    "(1, 1, E), on three. As t falls, the bound is (E - 1)^2 max(1/E, 2/(E + 2)) t^2.",
 )
 
 CONTRACTION = Theorem(

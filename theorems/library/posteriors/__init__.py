@@ -1,0 +1,1 @@
+"""Laws of posteriors, as exponential families by their log-partition function."""

@@ -1,0 +1,89 @@
+"""What was tried to prove the entries that are sampled alone, and what is missing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+_WHY = {
+    "Coq has a proof on finite spaces, and nothing tells that it passes to countable ones: the tail of a choice by scores jumps": """
+        mechanism.exponential.accuracy""",
+    "Coq has a proof on finite spaces, and nothing tells that it passes to countable ones: nothing times an infinite value": """
+        renyi.probability""",
+    "Coq has no word for the least mu of Gaussian privacy, with the quantile of the normal law": """
+        gdp.to_profile gdp.to_tradeoff gdp.to_renyi gdp.composition.adaptive gdp.filter gdp.group.any gdp.composition.parallel
+        gdp.data_processing""",
+    "Coq has no word for independent copies of a law, as many as a symbol says": """
+        dominating.composition.many tradeoff.composition.many dominating.composition.each tradeoff.composition.each loss.composition
+        loss.grid.upper loss.grid.lower""",
+    "Coq has no word for independent copies of a law, and no central limit theorem with its error": """
+        tradeoff.composition.central_limit tradeoff.composition.central_limit.converse""",
+    "Coq has no word for a dialogue in which an adversary chooses whom to ask": """
+        dp.composition.concurrent dp.composition.concurrent.pure rdp.composition.concurrent dominating.composition.concurrent""",
+    "the inequality of Azuma and Hoeffding along histories, where earlier answers choose the steps, is not in the Coq library": """
+        dp.composition.adaptive.advanced dp.composition.adaptive.advanced.tanh dp.filter.advanced""",
+    "the decomposition of an approximate mechanism into a pure one and a rest, along histories, is not in the Coq library": """
+        dp.composition.adaptive.optimal dp.composition.adaptive.advanced.approx""",
+    "Coq has no word for the law of a choice by a noisy or a permuted maximum": """
+        mechanism.permute_and_flip.any mechanism.report_noisy_max.any""",
+    "Coq has no word for the law of the first score above a noisy threshold, an integral over the threshold": """
+        mechanism.above_threshold.any mechanism.above_threshold.accuracy mechanism.above_threshold.accuracy.missed""",
+    "Coq has no word for the best of a random number of runs": """
+        max.selection rdp.selection""",
+    "Coq has no word for an event given by its points, and nothing passes its probability behind a kernel to countable spaces": """
+        mechanism.exponential.optimal""",
+    "Coq has no word for the mass of a best guess": """
+        dp.packing ldp.guess""",
+    "the linear program over all mechanisms is solved at rational points; its dual in closed form is not checked for symbols": """
+        mechanism.geometric.universal mechanism.staircase.optimal mechanism.tulap.optimal""",
+    "Coq has no word for shuffled answers, a law on counts": """
+        amplification.shuffle.clones.any amplification.shuffle.blanket""",
+    "the bound is a double sum in k with a square root of k in it, and no induction step was found": """
+        amplification.shuffle.clones""",
+    "Coq has no word for a sample that may hold a record many times": """
+        amplification.with_replacement.profile""",
+    "the convex hull of two trade-off functions is no word of Coq": """
+        amplification.without_replacement.tradeoff""",
+    "the expansion at orders up to log(1/q)/(4 rho) is not in the Coq library": """
+        amplification.without_replacement.tcdp""",
+    "the two moments differ by an integral without a sign at each point, and their existence has to be shown by comparison": """
+        amplification.poisson.gaussian.direction""",
+    "Blackwell's kernel, the solution of a linear program of any size, is not in the Coq library": """
+        dominating.blackwell dominating.existence""",
+    "the number of answers is the floor of a quotient of logarithms, which Coq would have to read as a natural number": """
+        rdp.tree""",
+    "the values in the sum may be infinite, and Coq adds up real ones": """
+        rdp.group.spaced.any""",
+    "Coq has no word for what contractions do to a shift": """
+        iteration.last""",
+    "a double integral of a density, piece by piece; the Coq library integrates on the line": """
+        profile.composed.laplace.two profile.composed.laplace profile.composed.truncated_laplace profile.composed.gaussian
+        profile.composed.subsampled_gaussian""",
+    "Gaussian laws in several dimensions are no word of Coq, and the derivation does not see that the two sides are equal": """
+        renyi.gaussian.vector.correlated calibration.gaussian.composed metric.paths.wiener""",
+    "the hockey-stick divergence of two Laplace laws of different place and scale has pieces that depend on the signs of both": """
+        mechanism.smooth.laplace""",
+    "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
+        mechanism.discrete_gaussian profile.discrete_gaussian""",
+    "a sum of products of Bessel functions, truncated where the rest is small": """
+        mechanism.skellam""",
+    "a sum with a symbol as its number of terms, of maxima that change sign at a place in between": """
+        mechanism.binomial metric.test_sets.algebra""",
+    "Coq has no word for K-norm noise": """
+        knorm.privacy.printed""",
+    "the proof is in the note; no engine follows it": """
+        ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector""",
+    "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
+        mechanism.one_bit_mean mechanism.propose_test_release""",
+    "the two sides cross at the root of a cubic in e^(zeta/2), just before the domain begins, and the domain has no end": """
+        ldp.error.hybrid_mean.threshold""",
+}
+
+
+@cache
+def _reasons() -> dict[str, str]:
+    return {id: why for why, ids in _WHY.items() for id in ids.split()}
+
+
+def missing(id: str) -> str:
+    """Return what stands in the way of a proof of the entry, empty if nothing is said."""
+    return _reasons().get(id, "")
