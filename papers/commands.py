@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from theorems.commands.context import echo_json, library_of, output
+from theorems.commands.context import Group, echo_json, library_of, output
+from theorems.commands.progress import waiting
 from theorems.commands.project import make
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-class _Papers(click.Group):
+class _Papers(Group):
     """The commands about papers; the key of a paper in the place of one is a mistake that says what to type."""
 
     def resolve_command(
@@ -137,10 +138,12 @@ def build(context: click.Context, key: str, out: Path | None, as_pdf: bool) -> N
     account, library = _account(context, key)
     folder = _home() / "build" / key if out is None else out
     make(folder)
-    written = write(account, library, folder)
+    with waiting(f"writing {folder}"):
+        written = write(account, library, folder)
     if as_pdf:
         mains = {OWN, "account.tex"} & {path.name for path in written}
-        written += [compile_pdf(folder, name.removesuffix(".tex")) for name in sorted(mains)]
+        with waiting("running LaTeX"):
+            written += [compile_pdf(folder, name.removesuffix(".tex")) for name in sorted(mains)]
     for path in written:
         click.echo(path)
     _finish(context, account)
@@ -164,7 +167,8 @@ def _account(context: click.Context, key: str) -> tuple[Account, Registry]:
     from papers.verdict import judge
 
     library = library_of(context)
-    return judge(load(key), library), library
+    with waiting(f"judging {key}"):
+        return judge(load(key), library), library
 
 
 def _finish(context: click.Context, account: Account) -> None:

@@ -11,7 +11,7 @@ The JSON object has the fields
 
     - ``id``, ``where``, ``place``, ``printed``, ``right``, ``class`` (one of `papers.erratum.CLASSES`): texts;
     - ``privacy``: ``effect`` (one of `papers.erratum.PRIVACY`) and ``amount`` (a text, empty where nothing is lost);
-    - ``conversion``: whether the slip may be the text conversion's;
+    - ``origin`` (one of `papers.erratum.ORIGINS`) and ``evidence`` (one of `papers.erratum.EVIDENCE`): whose slip it is, and what shows it;
     - ``witness``: a list, empty or of two objects, the printed claim and the mended one, each with ``line`` (which a reader can paste
       into a REPL), ``value`` (what it evaluates to: false, then true), ``left`` and ``right`` (the sides, as balls or exact numbers);
     - ``entries``: a list of objects ``id``, ``status``, ``certificate`` (the fingerprint in its certificate, empty if there is none):
@@ -20,7 +20,7 @@ The JSON object has the fields
       statement over its domain) and ``note``: texts, empty if there are none;
     - ``problems``: a list of texts, why it does not come out; empty if it does.
 ``counts``
-    How many errata there are of each class, and of each effect on privacy.
+    How many errata there are of each class, of each effect on privacy, and shown by each kind of evidence.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from collections import Counter
 from typing import Any
 
 from papers.erratum import CLASSES, NO_LOSS, PRIVACY
+from papers.text import ORIGIN_WORDS
 from papers.verdict import Account
 from papers.witness import Evidence, reference_text, repair_text
 from theorems.errors import CertificateError
@@ -49,7 +50,7 @@ def errata_record(account: Account, registry: Registry) -> dict[str, Any]:
         "paper": {"key": account.paper.key, **{name: account.paper.facts[name] for name in _FACTS}},
         "paste": PASTE,
         "errata": [_record(known, account, registry) for known in account.evidence],
-        "counts": {"class": by_class(account), "privacy": by_effect(account)},
+        "counts": {"class": by_class(account), "privacy": by_effect(account), "evidence": account.shown_by},
     }
 
 
@@ -85,7 +86,8 @@ def _record(known: Evidence, account: Account, registry: Registry) -> dict[str, 
         "right": erratum.correct,
         "class": erratum.kind,
         "privacy": {"effect": erratum.privacy, "amount": erratum.amount},
-        "conversion": erratum.conversion,
+        "origin": erratum.origin,
+        "evidence": erratum.evidence,
         "witness": [
             {"line": witness_line(claim), "value": found.holds, "left": found.left, "right": found.right}
             for claim, found in sides
@@ -111,7 +113,7 @@ def errata_markdown(account: Account, registry: Registry) -> str:
         f"# Errata: {facts['translated'] or facts['title']}",
         "",
         f"{facts['author']}, *{facts['title']}*, {facts['year']}. Made by `dpsym paper errata {account.paper.key} --format markdown`;"
-        " nothing is typed by hand.",
+        " values and counts are computed.",
         "",
         f"A line in a box decides a claim from the definitions, after `{PASTE}`: the printed claim is False, the mended one True.",
     ]
@@ -124,7 +126,7 @@ def errata_markdown(account: Account, registry: Registry) -> str:
 
 
 def _markdown(erratum: dict[str, Any]) -> list[str]:
-    star = " (may be the text conversion's)" if erratum["conversion"] else ""
+    star = f" ({ORIGIN_WORDS[erratum['origin']]})" if erratum["origin"] in ORIGIN_WORDS else ""
     lines = [
         f"### {_safe(erratum['where'])}: {erratum['id']}",
         "",

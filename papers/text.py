@@ -7,12 +7,13 @@ import textwrap
 from itertools import groupby
 from typing import Any
 
-from papers.erratum import NO_LOSS, NOT_SHARP
+from papers.erratum import CONVERSION, NO_LOSS, NOT_SHARP, OPEN
 from papers.verdict import Account, Judgement, Verdict
 from papers.witness import Evidence, reference_text, repair_text
 from theorems.compare import Comparison
 
 WIDTH = 80
+ORIGIN_WORDS = {CONVERSION: "the text conversion's; the page is right", OPEN: "may be the text conversion's"}
 _DIGITS = 10
 _SIGN = re.compile(r"(<=|>=|==|<|>)")
 _LABEL_WIDTH = 18
@@ -37,8 +38,10 @@ def results_text(account: Account) -> str:
 def summary_lines(account: Account) -> list[str]:
     """Return how many results have each verdict, and what does not come out."""
     counts = ", ".join(f"{number} {verdict}" for verdict, number in account.counts.items())
+    shown = ", ".join(f"{number} {kind}" for kind, number in account.shown_by.items())
     lines = textwrap.wrap(
-        f"{len(account.judgements)} numbered results: {counts}; {len(account.evidence)} errata.", WIDTH
+        f"{len(account.judgements)} numbered results: {counts}; {len(account.evidence)} errata, shown by: {shown or 'nothing'}.",
+        WIDTH,
     )
     for known in account.evidence:
         lines += _folded(f"{known.erratum.id}: {'; '.join(known.problems)}", 2) if known.problems else []
@@ -126,7 +129,7 @@ def _erratum(known: Evidence, account: Account) -> list[str]:
         rows.append(("privacy", ": ".join(filter(None, (erratum.privacy, erratum.amount)))))
     rows += [("repair", told)] if (told := repair_text(account.paper, known)) else []
     rows += [("note", erratum.note)] if erratum.note else []
-    rows += [("origin", "may be the text conversion's")] if erratum.conversion else []
+    rows += [("origin", ORIGIN_WORDS[erratum.origin])] if erratum.origin in ORIGIN_WORDS else []
     rows += [("PROBLEM", problem) for problem in known.problems]
     for name, value in rows:
         lines += textwrap.wrap(

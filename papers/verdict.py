@@ -6,7 +6,7 @@ import enum
 from collections import Counter
 from dataclasses import dataclass
 
-from papers.erratum import ARGUMENT, FALSE, HYPOTHESIS, NOT_SHARP, OMISSION, TYPOGRAPHICAL
+from papers.erratum import ARGUMENT, CONVERSION, EVIDENCE, FALSE, HYPOTHESIS, NOT_SHARP, OMISSION, TYPOGRAPHICAL
 from papers.paper import Item, Paper
 from papers.planted import planted
 from papers.result import Illustration, Result
@@ -107,6 +107,12 @@ class Account:
         found = Counter(judgement.verdict for judgement in self.judgements)
         return {verdict.value: found[verdict] for verdict in reversed(Verdict) if verdict in found}
 
+    @property
+    def shown_by(self) -> dict[str, int]:
+        """How many errata are shown by a claim, an entry, a reference that was looked up, another erratum, or are of words."""
+        found = Counter(known.erratum.evidence for known in self.evidence)
+        return {kind: found[kind] for kind in EVIDENCE if kind in found}
+
     def judgement(self, label: str) -> Judgement:
         """Return the judgement on the numbered result with this label.
 
@@ -133,7 +139,7 @@ def judge(paper: Paper, registry: Registry) -> Account:
     judgements = []
     for item in paper.items:
         result = paper.results[item.label]
-        here = [known for known in evidence if known.erratum.where == item.label]
+        here = [known for known in evidence if known.erratum.where == item.label and known.erratum.origin != CONVERSION]
         findings = [_of_entry(id, item, registry) for id in result.entries]
         findings += [Finding(Verdict.NOT_JUDGED, id, "bears on it and does not state it") for id in result.about]
         if result.illustration is not None:

@@ -47,9 +47,9 @@ DERIVED = Outcome("derive", DPSYM, Status.PROVED, "piecewise linear; conditions:
 REFUTED = Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"})
 
 
-def planted(id, *said, **fields):
+def entry(id, *checks, **fields):
+    """Return a planted entry that has these checks."""
     statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    checks = tuple(map(Says, said))
     return Theorem(
         **{
             "id": id,
@@ -61,6 +61,10 @@ def planted(id, *said, **fields):
             **fields,
         }
     )
+
+
+def planted(id, *said, **fields):
+    return entry(id, *map(Says, said), **fields)
 
 
 SOUND = (

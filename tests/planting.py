@@ -1,16 +1,21 @@
-"""Changes of meaning planted in source files, and what they do to entries; run as a program, it looks at entries of the tree on its path."""
+"""Changes of meaning planted in source files, and what they do to entries; run as a program, it looks at entries of the tree on its path.
+
+Its tasks are three. ``record``: what certifying the entries finds and runs, each in a fresh process and among the others. ``current``: the ids
+of which the certificate is up to date, by what is recorded to have run. ``look``: what the checks of entries find now.
+"""
 
 from __future__ import annotations
 
 import ast
+import contextlib
+import importlib
 import json
 import os
 import random
+import resource
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
-from pathlib import Path
 
 _OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult}
 _COMPARISONS = {
@@ -102,8 +107,8 @@ def _subclass(name: str) -> ast.ClassDef:
     return ast.ClassDef(f"Planted{name}", [ast.Name(name, ast.Load())], [], [ast.Pass()], [])
 
 
-def certified(module: str, id: str) -> tuple[str, dict[str, object]]:
-    """Return the fingerprint of an entry and what its checks find; an entry that cannot be had finds that."""
+def certified(module: str, id: str) -> dict[str, object]:
+    """Return the fingerprint of an entry, what its checks find and what they run; an entry that cannot be had finds that."""
     from theorems import certificate, index
     from theorems.observe import imported
 
@@ -112,20 +117,23 @@ def certified(module: str, id: str) -> tuple[str, dict[str, object]]:
         entry = next(entry for entry in index.entries(module) if entry.id == id)
         found, ran = certificate.certify(entry)
     except Exception as error:  # a plant may break anything
-        return "", {"outcomes": f"{type(error).__name__}: {error}"}
-    outcomes = json.loads(json.dumps([asdict(outcome) for outcome in found.outcomes], default=str))
-    return found.fingerprint, {
-        "outcomes": outcomes,
-        "code": ran.code,
-        "versions": ran.versions,
-        "names": sorted(ran.names),
-    }
+        return {"fingerprint": "", "found": f"{type(error).__name__}: {error}", "names": []}
+    kept = [certificate.kept(outcome) for outcome in found.outcomes]
+    said = told(certificate.line(found)["checks"], kept)
+    return {"fingerprint": found.fingerprint, "found": json.loads(json.dumps(said)), "names": sorted(ran.names)}
 
 
-def in_child(work: Callable[[], object]) -> object:
-    """Return what a piece of work returns in a copy of this process as it is now."""
+def told(checks: list[dict[str, object]], rows: object) -> list[object]:
+    """Return what checks found, but for how far they came within a limit of time."""
+    return [[{name: said for name, said in check.items() if name != "reach"} for check in checks], rows]
+
+
+def in_child(work: Callable[[], object], seconds: int = 0) -> object:
+    """Return what a piece of work returns in a copy of this process as it is now, None where that takes more processor time than is given."""
     read, write = os.pipe()
     if not (child := os.fork()):
+        if seconds:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         with open(write, "w", encoding="utf-8") as end:
             json.dump(work(), end)
         os._exit(0)
@@ -133,41 +141,51 @@ def in_child(work: Callable[[], object]) -> object:
     with open(read, encoding="utf-8") as end:
         found = end.read()
     os.waitpid(child, 0)
-    return json.loads(found)
+    return json.loads(found) if found else None
 
 
-def main(task: str, file: str, *entries: str) -> None:
-    """Certify entries ``module:id`` and write what is found, or look which of them a changed tree outdates and what the others find."""
-    path = Path(file)
-    pairs = [tuple(entry.split(":")) for entry in entries]
-    if task == "record":
-        from theorems.observe import imported
+def recorded(pairs: list[tuple[str, str]]) -> dict[str, object]:
+    """Return what certifying entries finds and runs: each in a process of its own, and all in this one, forth and back."""
+    from theorems.observe import imported
 
-        for module, _ in pairs:
-            imported(module)
-        first = {id: in_child(lambda module=module, id=id: certified(module, id)) for module, id in pairs}
-        again = {}
-        for module, id in (*pairs, *reversed(pairs)):
-            again[id] = certified(module, id)
-        loaded = sorted(name for name in sys.modules if name.split(".")[0] in ("dpsym", "mechanisms", "theorems"))
-        path.write_text(json.dumps({"first": first, "again": again, "loaded": loaded}))
-        return
-    from theorems import certificate
+    for module, _ in pairs:
+        imported(module)
+    first = {id: in_child(lambda module=module, id=id: certified(module, id)) for module, id in pairs}
+    again = [(id, certified(module, id)) for module, id in (*pairs, *reversed(pairs))]
+    return {"first": first, "again": again}
 
-    known = json.loads(path.read_text())["first"]
-    answer = {}
+
+def current() -> list[str]:
+    """Return the ids of the certificates that are about what runs now."""
+    from theorems import lines
+    from theorems.certificate import FOLDER
+    from theorems.ran import CODE, ran
+
+    known = {id: ran(id, FOLDER) for id in lines.ids(FOLDER / CODE)}
+    return [id for id, found in known.items() if found is not None and not found.moved(found.fingerprint)]
+
+
+def looked_at(pairs: list[tuple[str, str]], seconds: int = 90, enough: int = 12) -> dict[str, object]:
+    """Return what the checks of entries find, each in a process of its own that may use so many seconds; and whether cards are current.
+
+    After `enough` seconds the others are left out.
+    """
+    from theorems import certificate, index  # noqa: F401
+
+    for module in {module for module, _ in pairs}:
+        with contextlib.suppress(Exception):  # what a plant breaks is told of each entry
+            importlib.import_module(module)
+    found: dict[str, object] = {}
     for module, id in pairs:
-        fingerprint, was = known[id]
-        ran = certificate.Ran(fingerprint, was["code"], was["versions"], frozenset(was["names"]))
-        reason = ran.moved(fingerprint)
-        if not reason:
-            now, found = certified(module, id)
-            if now != fingerprint:  # the index makes the cards of a changed library anew, and fails where a module does
-                reason = "another statement" if now else f"no entry: {found['outcomes']}"
-            elif found["outcomes"] != was["outcomes"]:
-                reason = f"MISSED {found['outcomes']} where it was {was['outcomes']}"
-        answer[id] = reason
-    print(json.dumps(answer))  # noqa: T201
+        if sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) < enough:
+            found[id] = in_child(lambda module=module, id=id: certified(module, id), seconds)
+    return {"found": found, "cards": index._is_current(index._read(index.SHIPPED))}
+
+
+def main(task: str, *entries: str) -> None:
+    """Do a task with entries ``module:id`` and print what it returns."""
+    tasks = {"record": recorded, "look": looked_at, "current": lambda _: current()}
+    print(json.dumps(tasks[task]([tuple(entry.split(":")) for entry in entries])))  # noqa: T201
 
 
 if __name__ == "__main__":

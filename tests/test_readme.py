@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,12 @@ def test_the_fixture_does_what_is_shown(privacy, name):
     names["test_eps"](privacy)
 
 
+def test_who_cites_the_program_cites_its_version():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        version = tomllib.load(file)["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
 def test_the_hooks_that_are_shown_are_there():
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     named = re.findall(r"- id: (\S+)", shown("numbers", "yaml", "hooks"))
@@ -154,6 +161,19 @@ def test_the_step_of_a_workflow_looks_at_every_file_and_marks_the_lines_that_do_
     assert done.returncode == 1
     assert "::error file=bad.tex,line=5::wrong" in done.stdout
     assert "== dpsym tex --check good.tex" in done.stdout
+    assert "file=good.tex" not in done.stdout
+
+
+def test_the_step_of_a_workflow_marks_a_file_of_which_no_line_is_named(tmp_path):
+    (tmp_path / "dpsym").write_text("#!/bin/sh\necho unsound: 1\nexit 1\n")
+    (tmp_path / "dpsym").chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CLAIMS": "claims.csv\n"}
+    done = subprocess.run(
+        ["bash", ROOT / ".ci/action/check"], env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert "::error file=claims.csv::it does not hold, says dpsym regress" in done.stdout
 
 
 def test_the_two_set_up_commands_are_one_line_each_and_ci_runs_them_as_written():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from papers.flores_2023.steps import STEPS
 from papers.repair import Point, Repair, grid, share
 
 # ---- Proposición 4.1.3: the weak triangle inequality again and again, from order alpha to alpha/2^c
@@ -95,4 +96,5 @@ REPAIRS = (
             "basic composition alone": lambda n, zeta, log: share(n * zeta, _printed(n, zeta, log)),
         },
     ),
+    *STEPS,
 )

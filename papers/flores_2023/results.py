@@ -86,7 +86,7 @@ _CHAPTER_4 = (
     Result(
         "Proposición 4.1.3",
         ("rdp.group.printed", "rdp.group"),
-        {"the induction in (4.8)": "4.1.3-hypothesis"},
+        {"the order in (4.8)": "4.1.3-hypothesis", "the middle of the chain in (4.7)": "4.1.3-middle"},
         f"c = 1; with stability the right way round, {_FINITE}",
     ),
     Result(

@@ -1,15 +1,22 @@
 """The notebooks of the guide, run from top to bottom, with what each cell shows: `python papers/guide/notebooks.py` writes them again.
 
-No kernel is needed: a cell is executed as a notebook does it, and the value of its last expression is kept as text and as LaTeX.
+No kernel is needed: a cell is executed as a notebook does it, and the value of its last expression is kept as text, as LaTeX, and, of curves,
+as what ``%load_ext dpsym.figure`` makes a notebook show.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
 import json
 from pathlib import Path
 from typing import Any
 
+from matplotlib.axes import Axes
+
+from dpsym import figure
+
+_EXTENSION = "%load_ext dpsym.figure\n"
 FOLDER = Path(__file__).with_name("notebooks")
 
 
@@ -28,7 +35,7 @@ def executed(notebook: dict[str, Any]) -> dict[str, Any]:
 
 
 def _outputs(source: str, scope: dict[str, Any], number: int) -> list[dict[str, Any]]:
-    tree = ast.parse(source)
+    tree = ast.parse(source.removeprefix(_EXTENSION))
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, "cell", "exec"), scope)  # noqa: S102 (the notebooks are ours)
     if last is None:
@@ -36,11 +43,15 @@ def _outputs(source: str, scope: dict[str, Any], number: int) -> list[dict[str, 
     value = eval(compile(ast.Expression(last.value), "cell", "eval"), scope)  # noqa: S307
     if value is None:
         return []
-    data = {"text/plain": [str(value)]}
-    shown = getattr(value, "_repr_latex_", lambda: None)()
-    if shown:
-        data["text/latex"] = [shown]
-    return [{"output_type": "execute_result", "execution_count": number, "metadata": {}, "data": data}]
+    return [{"data": _data(value), "execution_count": number, "metadata": {}, "output_type": "execute_result"}]
+
+
+def _data(value: object) -> dict[str, Any]:
+    if isinstance(value, Axes):
+        picture = base64.b64encode(figure.png(value)).decode()
+        return {"image/png": picture, "text/html": [figure.html(value)], "text/plain": [repr(value)]}
+    latex = getattr(value, "_repr_latex_", lambda: None)()
+    return {**({"text/latex": [latex]} if latex else {}), "text/plain": [str(value)]}
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _FINITE_DIMENSION = (
     Result("Claim 9", ("functional.noise.exact", "mechanism.gaussian.vector"), scope="every covariance in the plane"),
     Result(
         "Claim 10",
-        ("database.distance",),
+        about=("database.distance",),
         scope="a remark; only how neighbours are counted, nothing of what an adversary knows",
     ),
     Result("Claim 11", ("dp.test.power.printed",), scope=f"{_FINITE}; one record differs, as Claim 10 has it"),
@@ -33,7 +33,7 @@ _FINITE_DIMENSION = (
 _FUNCTIONS = (
     Result(
         "Claim 13",
-        ("cylinder.rectangles",),
+        about=("cylinder.rectangles",),
         scope="preimages of the Borel sets; two points with two values, where all 16 events are there",
     ),
     Result(

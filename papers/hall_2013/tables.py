@@ -69,7 +69,7 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
     """Return the printed mechanisms: whether they keep their promise, what they are exactly, and what would do."""
     at = f"at eps = {EPS:g} and delta = {DELTA:g}"
     exact = (
-        f"delta = Phi(eps/(2c) - c) - e^eps Phi(-eps/(2c) - c) with c = sqrt(2 log(2/delta)): {exact_delta(1.0, DELTA):.2g} {at}, "
+        f"delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c) with c = sqrt(2 log(2/delta)): {exact_delta(1.0, DELTA):.2g} {at}, "
         f"{exact_delta(20.0, DELTA) / DELTA:.0f} times the promised at eps = 20; kept for eps <= 19/3 whatever delta is"
     )
     share = least_scale(EPS, DELTA) / printed_scale(EPS, DELTA)
@@ -99,7 +99,7 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             promised,
             False,
             same,
-            f"{same}; on records of a domain of diameter r times sqrt(1 - exp(-r^2/(2 h^2)))",
+            f"{same}; on records of a domain of diameter r times the root of 1 - exp(-r^2/(2 h^2))",
             (*given, "density.release", "density.distance.bounded", "28-eps"),
         ),
         PrintedMechanism(

@@ -25,7 +25,9 @@ CHAPTER_6: tuple[Result, ...] = (
         {"rectangles for all events": "6.5-rectangles"},
         "finite-dimensional laws; the passage to the limit is the theorem on monotone classes",
     ),
-    Result("Opomba 6.6", ("cylinder.rectangles",), scope="why an algebra is needed, and rectangles are not enough"),
+    Result(
+        "Opomba 6.6", about=("cylinder.rectangles",), scope="why an algebra is needed, and rectangles are not enough"
+    ),
     Result("Opomba 6.7", about=("cylinder.points",), scope=_REMARK),
     Result("Opomba 6.8", about=("cylinder.points",), scope=_REMARK),
     Result("Izrek 6.9", ("rkhs.points",), scope=f"the Gaussian kernel, {_TWO}; equality in the span of the sections"),
@@ -46,7 +48,7 @@ MECHANISMS_6: tuple[PrintedMechanism, ...] = (
         "a path of a Gaussian process times sqrt(2 log(2/delta)) Delta/eps, for every eps",
         "(eps, delta)-DP",
         False,
-        "delta = Phi(eps/(2c) - c) - e^eps Phi(-eps/(2c) - c) with c = sqrt(2 log(2/delta)): less than promised up to eps = 6.3676 "
+        "delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c) with c = sqrt(2 log(2/delta)): less than promised up to eps = 6.3676 "
         "for every delta, 97 times the promised at eps = 20 and delta = 10^-5",
         _LEAST.format("0.755"),
         ("functional.noise.exact", "functional.noise.range", "functional.noise.everywhere", "6.1-eps"),
@@ -56,7 +58,7 @@ MECHANISMS_6: tuple[PrintedMechanism, ...] = (
         "Gaussian noise of covariance M times sqrt(2 log(2/delta)) Delta/eps, for eps <= 1",
         "(eps, delta)-DP",
         True,
-        "delta = Phi(eps/(2c) - c) - e^eps Phi(-eps/(2c) - c): 2.4e-8 at eps = 1 where 10^-5 is promised",
+        "delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c): 2.4e-8 at eps = 1 where 10^-5 is promised",
         _LEAST.format("0.755"),
         ("functional.noise.exact", "functional.noise", "6.2-constant"),
     ),

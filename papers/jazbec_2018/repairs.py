@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from papers.jazbec_2018.steps import STEPS
 from papers.noise import log_gaussian_delta
 from papers.repair import Point, Repair, grid, share
 
@@ -103,4 +104,5 @@ REPAIRS = (
             ),
         },
     ),
+    *STEPS,
 )

@@ -40,7 +40,7 @@ _CHAPTER_2 = (
     Result("Definicija 2.1", scope="all families of subsets of three points", illustration=monotone_classes),
     Result("Izrek 2.2", scope=_THREE_POINTS, illustration=monotone_classes),
     Result("Definicija 2.3", ("metric.packing",), scope=_NEAR),
-    Result("Opomba 2.4", ("metric.packing",), scope=_NEAR),
+    Result("Opomba 2.4", about=("metric.packing",), scope=_NEAR),
     Result("Lema 2.5", scope="all sequences of length 7 of three points", illustration=pigeonholes),
     Result("Definicija 2.6", ("database.distance",)),
     Result("Definicija 2.7", ("metric.kernel.gaussian",)),
@@ -59,7 +59,9 @@ _CHAPTER_3 = (
     Result("Primer 3.1", illustration=hobbies),
     Result("Primer 3.2", illustration=pictures),
     Result("Primer 3.3", illustration=records),
-    Result("Primer 3.4", ("metric.kernel.square_integrable",), scope="a norm in L2 beside the values of functions"),
+    Result(
+        "Primer 3.4", about=("metric.kernel.square_integrable",), scope="a norm in L2 beside the values of functions"
+    ),
     Result("Primer 3.5", illustration=hobby_queries),
     Result("Definicija 3.6", ("metric.error.response",), scope="the expected error of the discrete mechanism"),
     Result("Definicija 3.7", ("dp.approx.event",)),
@@ -107,7 +109,7 @@ _CHAPTER_5 = (
         scope="two points at the distance of the diameter, every space of outputs; more points cannot lower the error",
         illustration=optima,
     ),
-    Result("Lema 5.4", ("metric.packing",), scope=_NEAR),
+    Result("Lema 5.4", about=("metric.packing",), scope=_NEAR),
     Result(
         "Izrek 5.5",
         ("metric.error.discrete.printed", "metric.error.discrete.same"),

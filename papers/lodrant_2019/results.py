@@ -118,7 +118,7 @@ _CHAPTER_6 = (
 
 _CHAPTER_7 = (
     Result("Definicija 7.1", ("isotropic.box", "isotropic.ball")),
-    Result("Trditev 7.2", ("isotropic.box",), scope="boxes: the constant is the same for all sides"),
+    Result("Trditev 7.2", about=("isotropic.box",), scope="boxes: the constant is the same for all sides"),
     Result("Definicija 7.3", ("isotropic.box",)),
     Result(
         "Izrek 7.4",
@@ -128,7 +128,12 @@ _CHAPTER_7 = (
     ),
     Result(
         "Domneva 7.5",
-        ("isotropic.ball.bounded", "isotropic.cross_polytope.bounded", "isotropic.simplex.bounded", "isotropic.box"),
+        about=(
+            "isotropic.ball.bounded",
+            "isotropic.cross_polytope.bounded",
+            "isotropic.simplex.bounded",
+            "isotropic.box",
+        ),
         scope=f"balls, cross-polytopes, simplices and boxes, with constants; {_SLICING}",
     ),
     Result("Izrek 7.6", scope=f"{_BERNOULLI}; {_SLICING}", illustration=ERROR_UPPER),

@@ -86,7 +86,7 @@ def account_document(account: Account, *, mechanisms: bool, tables: bool, figure
                 r"\input{numbers}",
                 rf"\hypersetup{{pdftitle={{{plain(_english(account))}: what holds}}}}",
                 r"\begin{document}",
-                rf"{{\LARGE\bfseries\raggedright {typeset(_english(account))}: what holds\par}}\medskip",
+                rf"{{\LARGE\bfseries\raggedright {plain(_english(account))}: what holds\par}}\medskip",
                 rf"{{\large {plain(facts['author'])}, {plain(facts['year'])}\par}}\bigskip",
                 _read(account),
                 "",
@@ -111,7 +111,7 @@ _EVIDENCE = (
 def errata_document(account: Account, registry: Registry) -> str:
     """Return the errata alone as a whole document."""
     facts = account.paper.facts
-    source = rf"{plain(facts['author'])}, \emph{{{typeset(facts['title'])}}}, {plain(facts['year'])}"
+    source = rf"{plain(facts['author'])}, \emph{{{plain(facts['title'])}}}, {plain(facts['year'])}"
     return (
         "\n".join(
             [
@@ -189,15 +189,11 @@ def _english(account: Account) -> str:
 def _read(account: Account) -> str:
     """Return what was read, and how much of it holds, in a paragraph."""
     facts = account.paper.facts
-    title = rf"\emph{{{typeset(facts['title'])}}}"
-    parts = [
-        plain(facts["author"]),
-        title,
-        *(plain(facts[name]) for name in ("degree", "school", "year") if facts[name]),
-    ]
+    origin = ", ".join(plain(facts[name]) for name in ("author", "degree", "school", "year") if facts[name])
     cited = rf"~\cite{{{facts['bib']}}}" if facts["bib"] else ""
     how = f" Read was {typeset(facts['read'])}." if facts["read"] else ""
     return (
-        rf"This is an account of {', '.join(parts)}{cited}.{how} It goes through all \dpsymResults{{}} numbered results and finds "
-        r"\dpsymErrata{} errata. Each verdict is computed from certificates of machine checks; nothing here is typed by hand."
+        rf"This is an account of \emph{{{plain(facts['title'])}}} ({origin}){cited}.{how} It goes through all \dpsymResults{{}} numbered "
+        r"results and finds \dpsymErrata{} errata. Verdicts, counts and values are computed, from certificates of machine checks; what an "
+        r"erratum says in words is ours."
     )

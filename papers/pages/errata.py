@@ -3,14 +3,15 @@ r"""The errata of a paper as LaTeX: by class, each with the lines that recompute
 from __future__ import annotations
 
 from papers.errata import PASTE, by_class, fingerprint, witness_line
-from papers.erratum import NO_LOSS, NOT_SHARP, Erratum
+from papers.erratum import CONVERSION, NO_LOSS, NOT_SHARP, OPEN, Erratum
 from papers.pages.typeset import code, plain, typeset
-from papers.text import decided
+from papers.text import ORIGIN_WORDS, decided
 from papers.verdict import Account
 from papers.witness import Evidence, reference_text
 from theorems.registry import Registry
 
 _SHOWN = 16
+_MARKS = {OPEN: "*", CONVERSION: "**"}
 
 
 def errata(account: Account, registry: Registry) -> str:
@@ -27,8 +28,10 @@ def errata(account: Account, registry: Registry) -> str:
 
 
 def _legend(account: Account) -> str:
-    starred = any(known.erratum.conversion for known in account.evidence)
-    star = " Slips marked * may be the text conversion's." if starred else ""
+    origins = {known.erratum.origin for known in account.evidence}
+    star = "".join(
+        f" Slips marked {mark}: {ORIGIN_WORDS[origin]}." for origin, mark in _MARKS.items() if origin in origins
+    )
     return (
         rf"A line in typewriter face can be pasted into a REPL after \texttt{{{code(PASTE)}}}. It decides a claim from the definitions, "
         rf"by rigorous enclosures: the first of a pair is the printed claim and false, the second the mended one and true.{star}"
@@ -37,7 +40,7 @@ def _legend(account: Account) -> str:
 
 def _paragraph(known: Evidence, account: Account, registry: Registry) -> list[str]:
     erratum = known.erratum
-    star = "*" if erratum.conversion else ""
+    star = _MARKS.get(erratum.origin, "")
     lines = [
         rf"\erratum{{{plain(erratum.where)}}}{{{typeset(erratum.place)}{star}}}{{{code(erratum.id)}}}",
         rf"\told{{Printed}}{{{typeset(erratum.printed)}}}",

@@ -11,6 +11,7 @@ from dpsym.guarantees.words import cite
 from papers.pages.typeset import code, plain, typeset
 from papers.verdict import Account
 from theorems.describe import evidence
+from theorems.entry import Theorem
 from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
 from theorems.status import Status
@@ -43,14 +44,24 @@ def _entry(id: str, registry: Registry) -> str:
         words += rf", corrected by \texttt{{{code(registry.corrections[id])}}}"
     whole, parts = formula(theorem.statement)
     lines = [rf"\entry{{{code(id)}}}{{{typeset(theorem.title)}}}", rf"\statement{{{whole}}}{{{parts}}}"]
-    if theorem.domain:
-        lines.append(f"For {domain_phrase(theorem.latex())}.")
-    for hypothesis in theorem.hypotheses:
-        lines.append(rf"Given that\statement{{{latex(hypothesis)}}}{{{formula(hypothesis)[1]}}}")
+    lines += _conditions(theorem)
     lines.append(rf"\told{{Status}}{{{words}; {_checks(id, registry)}}}")
     if theorem.cites:
         lines.append(rf"\told{{Source}}{{{'; '.join(map(cite, theorem.cites))}}}")
     return "\n".join(lines) + "\n"
+
+
+def _conditions(theorem: Theorem) -> list[str]:
+    """Return the domain and the hypotheses, as a sentence."""
+    domain = f"For {domain_phrase(theorem.latex())}" if theorem.domain else ""
+    if not theorem.hypotheses:
+        return [f"{domain}."] if domain else []
+    first = f"{domain}, given that" if domain else "Given that"
+    words = (first, *("and" for _ in theorem.hypotheses[1:]))
+    return [
+        rf"{word}\statement{{{latex(hypothesis)}}}{{{formula(hypothesis)[1]}}}"
+        for word, hypothesis in zip(words, theorem.hypotheses, strict=True)
+    ]
 
 
 def _checks(id: str, registry: Registry) -> str:

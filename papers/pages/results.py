@@ -27,7 +27,6 @@ MEANINGS = {
     Verdict.INCONSISTENT: "paper and registry disagree; to be mended",
 }
 _GRAVE = (Verdict.FALSE, Verdict.DEFECTIVE, Verdict.HYPOTHESIS, Verdict.INCONSISTENT)
-_EFFECTS = {UNDER_NOISES: "too little noise", OVER_NOISES: "too much noise", NO_LOSS: "neither"}
 _ITEMS = ((26, "Result"), (75, "What it says"), (23, "Verdict"), (27, "Entries"))
 _MECHANISMS = ((18, "Where"), (28, "As printed"), (15, "Promised"), (8, "Kept"), (50, "Exactly"), (26, "What would do"))
 
@@ -42,7 +41,7 @@ def summary(account: Account) -> str:
     ]
     lines = _counted("Verdict", "Results", "Which means", verdicts, len(account.judgements)) if verdicts else []
     if account.evidence:
-        effects = ", ".join(f"{_EFFECTS[effect]} by {number}" for effect, number in by_effect(account).items())
+        less, more, neither = (by_effect(account).get(effect, 0) for effect in (UNDER_NOISES, OVER_NOISES, NO_LOSS))
         kinds = [rf"  {plain(kind)} & {number} \\" for kind, number in by_class(account).items()]
         lines += [
             "",
@@ -57,7 +56,7 @@ def summary(account: Account) -> str:
             r"  \bottomrule",
             r"\end{tabular}",
             r"\end{center}",
-            f"Somebody who follows the print is misled to {effects} of them.",
+            f"Of these, {less} make somebody who follows the print add too little noise, {more} too much, and {neither} do neither.",
         ]
     return "\n".join(lines) + "\n"
 

@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 from papers.errors import PaperDataError
+from papers.pages.formulas import joined
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -112,7 +113,7 @@ _VOWELS = _words("a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i")
 _FINALS = _words("_ k k k n n n t l k m l l l p l m p p t t ng t t k t p t")
 
 _WORDS = "|".join(_GREEK)
-_INNER = r"\((?:[^()]|\([^()]*\))*\)"
+_INNER = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 _INDEX = rf"{_WORDS}|[A-Za-z0-9]{{1,2}}|{_INNER}"
 _POWER = rf"\^(?P<power{{}}>-?{_INNER}|-?[A-Za-z0-9]+)"
 _TOKEN = re.compile(
@@ -120,7 +121,7 @@ _TOKEN = re.compile(
     # names of entries and files, but not Greek letters with an index
     rf"(?P<name>\b(?!(?:{_WORDS})_\w{{1,2}}\b)[A-Za-z][A-Za-z0-9]+(?:[._/]\w+)*(?:\.(?:csv|py|toml|json)|_\w\w+|\.[a-z]\w+)\b)"
     rf"|\b(?P<word>(?!(?:{_WORDS})_)[A-Za-z][a-z]+)_(?P<index4>[A-Za-z0-9])(?!\w)"
-    rf"|(?<![\w.])(?P<letter>(?!Gamma(?!\())(?:{_WORDS})(?P<number>\d?)|(?<!')[B-HJ-Zb-z]|(?<=')(?!s\b)[B-HJ-Zb-z]|[aA](?=[_^']))"
+    rf"|(?<![\w.])(?P<letter>(?!Gamma(?!\())(?:{_WORDS})(?P<number>\d?)|(?<!')(?!(?<=\d )s\b)[B-HJ-Zb-z]|(?<=')(?!s\b)[B-HJ-Zb-z]|[aA](?=[_^']))"
     rf"(?P<prime>'(?!s\b))?(?:_(?P<index>{_INDEX}))?(?:{_POWER.format(1)})?(?!\w|\.\w|_\w)"
     rf"|(?<=[\w)\]|])(?:_(?P<index2>[A-Za-z0-9](?!\w)))?{_POWER.format(2)}"
     r"|(?<=\|)_(?P<index3>[A-Za-z0-9])(?!\w)"
@@ -152,8 +153,9 @@ def typeset(text: str) -> str:
             parts.append(_formula(token))
         position = token.end()
     parts.append(plain(text[position:]))
-    # neighbours are one formula, but for a power of a power
-    return re.sub(r"(?<!\\)\$\$", "", re.sub(r"(?<=\})\$\$(?=[_^])", "${}$", "".join(parts)))
+    # neighbours are one piece, but for a power of a power
+    pieces = re.sub(r"(?<!\\)\$\$", "", re.sub(r"(?<=\})\$\$(?=[_^])", "${}$", "".join(parts)))
+    return joined(pieces)
 
 
 def _formula(token: re.Match[str]) -> str:

@@ -7,11 +7,12 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from papers.site import calculator, documentation, gallery, listing, matrix, reference, sides, table, told
-from papers.site.entry import entry_page, kernel_scripts, statuses
+from papers.site import calculator, documentation, gallery, listing, matrix, reference, sides, table, told, trace
+from papers.site.entry import Around, entry_page, kernel_scripts, statuses
 from papers.site.history import histories
 from papers.site.page import Page, Writer
 from papers.verdict import Account
+from theorems.commands.check import default_jobs
 from theorems.registry import Registry
 
 NAVIGATION = (
@@ -29,19 +30,23 @@ NAVIGATION = (
 def build(library: Registry, folder: Path) -> dict[str, int]:
     """Write the whole site into a folder that is there, and return the size of each file in bytes.
 
-    Curves of inequalities and the tables of the calculator, half of the work, are computed in a process beside this one.
+    Derivations, curves of inequalities and the tables of the calculator, half of the work, are computed in processes beside this one.
     """
-    with ProcessPoolExecutor(1, get_context("spawn")) as beside:
-        curves, tables = beside.submit(sides.every), beside.submit(calculator.tables)
+    with ProcessPoolExecutor(max(1, min(3, default_jobs() - 1)), get_context("spawn")) as beside:
+        traces, curves, tables = (
+            beside.submit(trace.every),
+            beside.submit(sides.every),
+            beside.submit(calculator.tables),
+        )
         writer = Writer(folder, NAVIGATION)
         accounts = told.accounts(library)
         for page in pages(library, accounts):
             writer.page(page)
-        linked, known, history = told.told(accounts), statuses(library), histories(library)
-        for id in library:
-            writer.page(entry_page(library, id, linked, known, history, curves.result()))
         for name, drawn in gallery.pictures():
             writer.picture(name, drawn)
+        around = Around(statuses(library), told.told(accounts), histories(library), curves.result(), traces.result())
+        for id in library:
+            writer.page(entry_page(library, id, around))
         writer.data("search.js", "DPSYM_SEARCH", listing.search_data(library))
         writer.data("graph.js", "DPSYM_GRAPH", listing.graph_data(library))
         for name, text in kernel_scripts().items():

@@ -22,8 +22,8 @@ from dpsym import Gaussian, Guarantee, Laplace, RandomizedResponse
 from dpsym.errors import DpsymError
 from dpsym.guarantees.numbers import upper
 from papers.site.entry import statuses
-from papers.site.memory import remembered
 from papers.site.page import Page
+from theorems.memory import remembered
 from theorems.registry import Registry
 
 _DIGITS = 6

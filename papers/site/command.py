@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from theorems.commands.context import Failure, library_of, output
+from theorems.commands.progress import waiting
 from theorems.commands.project import make
 
 _NEEDED = ("jinja2", "latex2mathml", "markdown_it")
@@ -25,7 +26,8 @@ def site(context: click.Context, out: Path) -> None:
 
     start = time.perf_counter()
     make(out)
-    sizes = build(library_of(context), out)
+    with waiting("building the site, in a minute or two, or some seconds where the last one is remembered"):
+        sizes = build(library_of(context), out)
     pages = {name: size for name, size in sizes.items() if name.endswith(".html")}
     largest = max(pages, key=pages.__getitem__)
     click.echo(

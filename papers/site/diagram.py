@@ -22,9 +22,10 @@ def neighbourhood(library: Registry, id: str) -> Markup:
     below, above = sorted(library.rests_on(id)), list(library.used_by(id))
     if not below and not above:
         return Markup("")
-    columns = [_shortened(below), [id], _shortened(above)]
+    columns = [column for column in (_shortened(below), [id], _shortened(above)) if column]
+    here = columns.index([id])
     tallest = max(map(len, columns)) * (_HEIGHT + _GAP) - _GAP
-    width = 3 * _WIDTH + 2 * _BETWEEN
+    width = len(columns) * (_WIDTH + _BETWEEN) - _BETWEEN
     middle = tallest / 2
     parts = []
     places = {}
@@ -35,9 +36,9 @@ def neighbourhood(library: Registry, id: str) -> Markup:
             y = top + row * (_HEIGHT + _GAP)
             places[number, name] = (x, y + _HEIGHT / 2)
             parts.append(_box(library, name, x, y, name == id))
-    x0, y0 = places[1, id]
-    lines = [_line(places[0, name], (x0, y0)) for name in columns[0]]
-    lines += [_line((x0, y0), places[2, name]) for name in columns[2]]
+    at = places[here, id]
+    lines = [_line(places[0, name], at) for name in columns[0] if here]
+    lines += [_line(at, places[here + 1, name]) for column in columns[here + 1 :] for name in column]
     words = f"{id} rests on {len(below)} entries, to the left, and {len(above)} rest on it, to the right."
     return Markup(
         '<svg class="near" role="group" aria-label="{}" viewBox="-1 -1 {} {}" width="{}" height="{}">'

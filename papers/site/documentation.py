@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,8 @@ _PLACES = (
 _PAGE = "site:"
 """What stands before the address of a page of the site in the guides."""
 _MATH = re.compile(r"\$(\$?)([^$\n]+)\$(\1)")
+_AS_HTML = "{=html}"
+"""What stands behind the marks of lines that are taken as they are, as Pandoc has it; outputs of notebooks alone are such lines."""
 _SLUG = re.compile(r"\W+")
 
 
@@ -77,13 +80,33 @@ def _told(notebook: str) -> str:
     parts = []
     for cell in json.loads(notebook)["cells"]:
         source = "".join(cell["source"])
-        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
-        for output in cell.get("outputs", ()):
-            latex = " ".join("".join(output["data"].get("text/latex", ())).split())
-            text = "".join(output["data"]["text/plain"])
-            is_formula = latex and r"\begin" not in latex  # a derivation over many lines is told in words
-            parts.append(f"$${latex.strip('$')}$$" if is_formula else f"```text\n{text}\n```")
+        parts.append(source if cell["cell_type"] == "markdown" else _fenced(source, "python"))
+        parts += map(_shown, cell.get("outputs", ()))
     return "\n\n".join(parts)
+
+
+def _shown(output: dict[str, Any]) -> str:
+    """Return an output of a cell as Markdown: its page, its picture, its formula or its text, the first of these that it has."""
+    if "data" not in output:  # what was printed, or an error
+        return _fenced("".join(output.get("text", output.get("traceback", ""))), "text")
+    data = {kind: "".join(content) for kind, content in output["data"].items()}
+    text = data.get("text/plain", "")
+    if page := data.get("text/html"):
+        return _fenced(f'<div class="wide">{page}</div>', _AS_HTML)
+    for kind in ("image/svg+xml", "image/png"):
+        if kind in data:
+            code = b64encode(data[kind].encode()).decode() if kind.endswith("xml") else "".join(data[kind].split())
+            return _fenced(f'<img alt="{escape(text)}" src="data:{kind};base64,{code}">', _AS_HTML)
+    latex = " ".join(data.get("text/latex", "").split())
+    is_formula = latex and r"\begin" not in latex  # a derivation over many lines is told in words
+    return f"$${latex.strip('$')}$$" if is_formula else _fenced(text, "text")
+
+
+def _fenced(code: str, language: str) -> str:
+    """Return lines between marks that are longer than any in them."""
+    longest = max(map(len, re.findall("`+", code)), default=0)
+    mark = "`" * max(3, longest + 1)
+    return f"{mark}{language}\n{code}\n{mark}"
 
 
 def contents() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -148,6 +171,8 @@ def _as_mathml(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) ->
 def _fence(renderer: RendererHTML, tokens: list[Token], at: int, *_: Any) -> str:
     token = tokens[at]
     language = token.info.strip() or "text"
+    if language == _AS_HTML:
+        return token.content
     code = _without_directives(token.content)
     copier = '<button type="button" class="copier" aria-label="Copy these lines">Copy</button>'
     return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -11,10 +11,10 @@ from papers.site.diagram import neighbourhood
 from papers.site.history import Moments
 from papers.site.page import Page, link
 from papers.site.sides import sides
-from papers.site.trace import trace
+from papers.site.trace import Trace
 from theorems.bibliography import bibtex
 from theorems.card import Card
-from theorems.describe import record, witness_text
+from theorems.describe import few, record, witness_text
 from theorems.export import latex
 from theorems.kernel import texts
 from theorems.kernel.record import COUNTABLE, EXACT, FINITE, Verdict
@@ -54,44 +54,50 @@ def address(id: str, root: str = "") -> str:
     return link(f"{FOLDER}/{id}", root)
 
 
-def entry_page(
-    library: Registry,
-    id: str,
-    told: Mapping[str, list[tuple[str, str, str]]],
-    known_statuses: Mapping[str, str],
-    history: Mapping[str, Moments],
-    curves: Mapping[str, dict[str, Any]],
-) -> Page:
-    """Return the page of an entry.
+@dataclass(frozen=True)
+class Around:
+    """What pages of entries show beside the records of the entries, each by id.
 
     Parameters
     ----------
+    statuses : mapping of str to str
+        As the function of this name has them.
     told : mapping of str to list of (str, str, str)
-        For each entry the papers that speak of it: key, label of the result, verdict.
-    known_statuses : mapping of str to str
-        As `statuses` has them.
+        The papers that speak of an entry: key, label of the result, verdict.
     history : mapping of str to list of (str, str)
         As `papers.site.history.histories` has it.
     curves : mapping of str to dict
         As `papers.site.sides.every` has them.
+    traces : mapping of str to Trace
+        As `papers.site.trace.every` has them.
     """
+
+    statuses: Mapping[str, str]
+    told: Mapping[str, list[tuple[str, str, str]]] = field(default_factory=dict)
+    history: Mapping[str, Moments] = field(default_factory=dict)
+    curves: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    traces: Mapping[str, Trace] = field(default_factory=dict)
+
+
+def entry_page(library: Registry, id: str, around: Around) -> Page:
+    """Return the page of an entry."""
     known, card = record(library, id), library.card(id)
     derived = any(check["check"] == "derive" for check in known["checks"])
     content = {
         "known": known,
         "card": card,
         "rests": library.rests_on(id),
-        "status_of": known_statuses,
+        "status_of": around.statuses,
         "status_words": status_words(known),
         "checks": [_check(check) for check in known["checks"]],
-        "trace": trace(library, id) if derived and known["status"] == "proved" else None,
+        "trace": around.traces.get(id),
         "kernel": _kernel(card),
         "used_by": known["used_by"][:_FIRST],
         "more": known["used_by"][_FIRST:],
         "diagram": neighbourhood(library, id),
-        "papers": told.get(id, []),
-        "history": history.get(id, []),
-        "sides": sides(curves.get(id)),
+        "papers": around.told.get(id, []),
+        "history": around.history.get(id, []),
+        "sides": sides(around.curves.get(id)),
         "latex": latex.entry(library, id),
         "bibtex": bibtex((cite.key for cite in card.cites), library.bibliography) if card.cites else "",
         "python": python(id, card.stated.statement, derived),
@@ -104,10 +110,13 @@ def status_words(known: dict[str, Any]) -> list[str]:
     """Return in sentences what the status of an entry says and what it rests on."""
     how = f" by {' and '.join(known['proofs'])}" if known["proofs"] else ""
     lines = [f"{known['status'].capitalize()}{how}: {known['words']}."]
+    if known["missing"]:
+        lines.append(f"No proof yet: {known['missing']}.")
     if known["complaint"]:
         lines.append(f"{known['complaint'].capitalize()}.")
     if known["effective"] != known["status"]:
-        lines.append(f"It is {known['effective']} once everything that it rests on is taken into account.")
+        so = f"It is {known['effective']} once everything that it rests on is taken into account"
+        lines.append(f"{so}: {few(known['weakest'])}.")
     if known["conditional_on"]:
         lines.append(f"It is conditional on {', '.join(known['conditional_on'])}.")
     for check in known["checks"]:

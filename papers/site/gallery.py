@@ -8,16 +8,18 @@ from typing import Any
 
 from mechanisms.files import PICTURES
 from papers.site.page import Page
+from theorems.export.curves import label_lines
 
 PLOTS = (
     (
         "profiles",
         "Privacy profiles of three kinds of noise with the same deviation",
         """\
-from sympy import sqrt
+from sympy import pi, sqrt
 from dpsym import Gaussian, Laplace, Logistic
 axes = Gaussian(2).plot(interval=(0, 2), label="Gaussian")
 Laplace(sqrt(2)).plot(interval=(0, 2), axes=axes, label="Laplace")
+Logistic(2 * sqrt(3) / pi).plot(interval=(0, 2), axes=axes, label="logistic")
 """,
     ),
     (
@@ -49,7 +51,7 @@ from dpsym.plot import axes as new_axes, curve
 from dpsym.symbols import alpha, eps
 axes = new_axes()
 curve(axes, RandomizedResponse(eps).renyi(2), eps, (0, 4), label="exact")
-curve(axes, eps**2, eps, (0, 4), label="alpha eps^2/2", linestyle="--")
+curve(axes, eps**2, eps, (0, 4), label=r"$\\alpha \\varepsilon^2/2$", linestyle="--")
 """,
     ),
 )
@@ -61,8 +63,8 @@ def drawn(code: str) -> bytes:
     names: dict[str, Any] = {}
     exec(code, names)  # noqa: S102  (the lines stand above)
     axes = names["axes"]
-    axes.legend(frameon=False, fontsize="small")
     axes.figure.set_size_inches(6.4, 4)
+    label_lines(axes)
     out = io.BytesIO()
 
     axes.figure.savefig(out, format="png", dpi=130, metadata=PICTURES["png"])

@@ -11,7 +11,7 @@ from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Arrow
 from dpsym.guarantees.notions import NOTIONS, BoundedRangeDP, Notion
 from dpsym.guarantees.routes import graph
-from dpsym.guarantees.words import promise
+from dpsym.guarantees.words import formula
 from dpsym.parameters import alpha
 from papers.site.entry import statuses
 from papers.site.page import Page
@@ -19,7 +19,8 @@ from theorems.bibliography import reference
 from theorems.registry import Registry
 
 _DELTA = Rational(1, 10**6)
-_LONGEST = 60
+_LONGEST = 100
+"""How many characters of LaTeX a cell shows unasked."""
 _EXAMPLES = {
     "loss": "Laplace noise of scale 1",
     "tradeoff": "that of Gaussian noise, σ = 1",
@@ -42,7 +43,9 @@ class Cell:
     Parameters
     ----------
     says : str
-        What is promised at the example, by the tightest chain; empty where none is known.
+        What is promised at the example, by the tightest chain, as LaTeX; empty where none is known.
+    is_long : bool
+        Whether a cell has no room for that.
     chain : tuple of str
         The arrows of that chain.
     arrows : tuple of str
@@ -52,6 +55,7 @@ class Cell:
     """
 
     says: str
+    is_long: bool
     chain: tuple[str, ...]
     arrows: tuple[str, ...]
     tried: int
@@ -123,9 +127,9 @@ def _cell(given: Guarantee, source: str, target: str, arrows: dict[str, Arrow]) 
         found = given.to(target, delta=_DELTA if target == "approx" else None)
         value, chain, tried = found.value, found.proof.route, len(found.routes)
     except DpsymError:
-        return Cell("", (), direct, 0)
-    said = promise(value)
-    return Cell(said if len(said) <= _LONGEST else "a curve in closed form", tuple(chain.split(" > ")), direct, tried)
+        return Cell("", False, (), direct, 0)
+    says = formula(value).replace(r"\allowbreak ", "")
+    return Cell(says, len(says) > _LONGEST, tuple(chain.split(" > ")), direct, tried)
 
 
 def _words(key: str) -> str:

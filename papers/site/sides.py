@@ -13,8 +13,8 @@ from sympy import Eq, Expr, Ne, Symbol, pretty
 
 from dpsym.errors import DpsymError
 from dpsym.evaluate import numeric
-from papers.site.memory import remembered
 from theorems.limits import in_time
+from theorems.memory import remembered
 from theorems.registry import Registry, registry
 from theorems.status import Status
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from papers.site.entry import statuses
-from papers.site.memory import remembered
 from papers.site.page import Page
 from theorems import coverage
 from theorems.registry import Registry
 from theorems.status import Status
-from theorems.text import formula_latex
 
 FOLDER = "coverage"
 CLOSED, OPEN = "closed", "open"
@@ -23,10 +21,8 @@ def pages(library: Registry) -> Iterator[Page]:
     """Yield the table, and the page of each family."""
     known = statuses(library)
     families: dict[str, list[dict[str, Any]]] = {}
-    for cell in cells(library):
-        ids = [id for id in cell["entries"] if id in known]
-        told = {**cell, "entries": ids, "evidence": _evidence(cell, ids, known)}
-        families.setdefault(cell["family"], []).append(told)
+    for cell in coverage.coverage(library):
+        families.setdefault(cell.family, []).append(_told(cell, known))
     every = [cell for row in families.values() for cell in row]
     content = {
         "quantities": list(coverage.QUANTITIES),
@@ -46,28 +42,23 @@ def pages(library: Registry) -> Iterator[Page]:
         )
 
 
-def cells(library: Registry) -> list[dict[str, Any]]:
-    """Return a record for each family and quantity: the closed form in LaTeX, its conditions and its entries."""
-    name = "coverage " + " ".join(library.card(id).fingerprint for id in library)
-    return remembered(name, lambda: [_record(cell) for cell in coverage.coverage(library)], __file__)
-
-
-def _record(cell: coverage.Cell) -> dict[str, Any]:
-    derivation = cell.derivation
-    latex = "" if derivation is None else formula_latex(derivation.expression)
+def _told(cell: coverage.Cell, known: dict[str, str]) -> dict[str, Any]:
+    """Return what the table and the page of a family say of a cell; a form that fills pages is left out."""
+    ids = [id for id in cell.entries if id in known]
+    form = cell.form
     return {
-        "family": cell.family,
         "quantity": cell.quantity,
-        "head": "" if derivation is None else formula_latex(derivation.head),
-        "latex": latex if len(latex) <= _LONGEST else "",
-        "closes": derivation is not None,
-        "conditions": [] if derivation is None else [formula_latex(one) for one in derivation.conditions],
-        "entries": list(cell.entries),
+        "head": cell.head,
+        "latex": form.latex if form and len(form.latex) <= _LONGEST else "",
+        "closes": form is not None,
+        "conditions": form.conditions_latex if form else (),
+        "entries": ids,
+        "evidence": _evidence(cell, ids, known),
     }
 
 
-def _evidence(cell: dict[str, Any], ids: list[str], known: dict[str, str]) -> str:
-    if not cell["closes"]:
+def _evidence(cell: coverage.Cell, ids: list[str], known: dict[str, str]) -> str:
+    if cell.form is None:
         return OPEN
     found = {known[id] for id in ids}
     return next((status.value for status in (Status.PROVED, Status.SAMPLED) if status.value in found), CLOSED)

@@ -8,9 +8,10 @@ from sympy import Dummy, Symbol, true
 
 from dpsym.derive import attempt
 from dpsym.divergences import Divergence
-from papers.site.memory import remembered
 from theorems.limits import in_time
-from theorems.registry import Registry
+from theorems.memory import remembered
+from theorems.registry import Registry, registry
+from theorems.status import Status
 from theorems.text import formula_latex
 
 _SECONDS = 20.0
@@ -32,6 +33,18 @@ class Trace:
 
     strategy: str
     lines: tuple[Line, ...]
+
+
+def every() -> dict[str, Trace]:
+    """Return the derivation of every entry that is proved by one."""
+    library = registry()
+    return {id: found for id in library if _is_derived(library, id) and (found := trace(library, id))}
+
+
+def _is_derived(library: Registry, id: str) -> bool:
+    known = library.certificate(id)
+    checks = () if known is None else known.outcomes
+    return library.own_status(id) is Status.PROVED and any(one.check == "derive" for one in checks)
 
 
 def trace(library: Registry, id: str) -> Trace | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from papers.errors import PaperError
 from theorems.commands.context import INTERRUPTED, library_of
 from theorems.commands.progress import waiting
 
@@ -69,20 +70,36 @@ def _looked_at(context: click.Context, file: Path, known: dict, seconds: float, 
     from papers.tex.document import check
     from papers.tex.shown import Desk
 
+    sources: tuple[Path, ...] = (file,)
     while True:
-        with waiting(f"looking at {file}"):
-            checked = check(file, lambda source: Desk(library_of(context), source.column, seconds), known)
-        yield checked
+        before = _times(file, sources)
+        try:
+            with waiting(f"looking at {file}"):
+                checked = check(file, lambda source: Desk(library_of(context), source.column, seconds), known)
+        except PaperError as error:
+            if not watch:
+                raise
+            click.echo(f"Error: {error}", err=True)  # half typed, as often as not
+        else:
+            sources = checked.source.files
+            yield checked
         if not watch:
             return
-        before = _times(checked)
-        while _times(checked) == before:
+        while _times(file, sources) == before:
             time.sleep(_PAUSE)
 
 
-def _times(checked: Checked) -> list[int]:
-    """Return when each file of the paper was last written; one that is gone for a moment counts as 0."""
-    return [path.stat().st_mtime_ns if path.exists() else 0 for path in checked.source.files]
+def _times(main: Path, sources: tuple[Path, ...]) -> dict[Path, int]:
+    """Return when sources, and what may become one, were last written, side files aside; one that is gone for a moment counts as 0."""
+    beside = (path for pattern in ("*.tex", "*/*.tex") for path in main.parent.glob(pattern))
+    return {path: _written(path) for path in {*sources, *beside} if not path.name.endswith(".dpsym.tex")}
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _told(checked: Checked, only_check: bool, force: bool) -> bool:

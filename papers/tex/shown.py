@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sympy import Expr, Rational
 
-from dpsym.display import rows, tex
+from dpsym.display import inline, rows, tex
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
 from dpsym.errors import DpsymError
@@ -29,6 +29,7 @@ from theorems.status import Status
 
 _DIGITS = 5
 _NUMBER = 3.0  # em that the number of an equation takes
+_INLINE = 20.0  # em of what is not broken in a line of text
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _claim(desk: Desk, use: Use) -> Shown:
     stated = claims.relation(use.arguments[0])
     problem = claims.complaint(stated, claims.domain(use.arguments[1], stated), desk.seconds)
     if use.macro == "dpsymclaim":
-        return Shown(rf"\ensuremath{{{tex(stated)}}}", problem)
+        return Shown(rf"\ensuremath{{{inline(tex(stated.lhs), stated.rhs, SIGNS[stated.rel_op], _INLINE)}}}", problem)
     lines = rows(tex(stated.lhs), stated.rhs, desk.column - (_NUMBER if use.typed else 0), SIGNS[stated.rel_op])
     return Shown(_displayed(lines, use.typed), problem)
 

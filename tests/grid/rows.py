@@ -148,6 +148,11 @@ _MECHANISMS: tuple[Row, ...] = (
         lambda x: (r.randomized_response(x), r.randomized_response(x, 0)),
         shuffled=truth,
     ),
+    Row(
+        "erased response",
+        lambda x: d.ErasedResponse(x, 2),
+        lambda x: (r.erased_response(x, 2), r.erased_response(x, 2, 0)),
+    ),
     Row("k-ary response", lambda x: d.KaryResponse(x, 5), lambda x: (r.kary_response(x, 5), r.kary_response(x, 5, 0))),
 )
 

@@ -12,6 +12,7 @@ from papers.build import build, table_text
 from papers.compiling import compile_pdf, complaints
 from papers.errors import BuildError, PaperDataError
 from papers.pages.document import numbers, tables
+from papers.pages.evidence import entries
 from papers.pages.typeset import code, plain, romanised, typeset
 from papers.paper import load
 from papers.verdict import judge
@@ -62,6 +63,7 @@ def test_everything_that_the_main_file_reads_is_there(built):
     assert all((built / f"{name}.pdf").is_file() for name in drawn)
 
 
+@pytest.mark.slow
 def test_a_build_is_the_same_every_time(account, built, tmp_path):
     build(account, LIBRARY, tmp_path)
     assert files_of(built) == files_of(tmp_path)
@@ -135,16 +137,24 @@ def test_a_key_number_must_be_called_as_macros_are(account):
 @pytest.mark.parametrize(
     ("written", "shown"),
     [
-        ("e^eps <= 2", r"$e^{\varepsilon }$ $\le$ 2"),
+        ("e^eps <= 2", r"$e^{\varepsilon } \le 2$"),
         ("B_1^n", "$B_{1}^{n}$"),
-        ("K' = K", "$K'$ = $K$"),
+        ("K' = K", "$K' = K$"),
         ("sigma_1^(-1/2)", r"$\sigma_{1}^{-1/2}$"),
-        ("|a|_1 and 2^-j^2", "$|$a$|_{1}$ and 2$^{-j}${}$^{2}$"),
-        ("delta1 -> oo", r"$\delta_{1}$ $\to$ $\infty$"),
-        ("the Gamma law, Gamma(d)", r"the Gamma law, $\Gamma$($d$)"),
-        ("1.5e-05 +/- 2e3, 1e", r"$1.5 \cdot 10^{-5}$ $\pm$ $2 \cdot 10^{3}$, 1e"),
+        ("|a|_1 and 2^-j^2", "$|a|_{1}$ and $2^{-j}{}^{2}$"),
+        ("delta1 -> oo", r"$\delta_{1} \to \infty$"),
+        ("the Gamma law, Gamma(d)", r"the Gamma law, $\Gamma(d)$"),
+        ("1.5e-05 +/- 2e3, 1e", r"$1.5 \cdot 10^{-5} \pm 2 \cdot 10^{3}$, 1e"),
         ("a person's e.g. eps-DP", r"a person's e.g. $\varepsilon$-DP"),
         ('"as is", 5 %', r"``as is'', 5 \%"),
+        ("at d = 2, n = 3 it is 2 eps", r"at $d = 2$, $n = 3$ it is $2\,\penalty700 \varepsilon$"),
+        ("min(sqrt d, sqrt(log(n/d)))", r"$\min (\sqrt{d},\allowbreak{} \sqrt{\log (n/d)})$"),
+        ("floor(log2 d) + 1, E|a|^2 and E X/a", r"$\lfloor \log_2 d\rfloor  + 1$, $E|a|^{2}$ and $E\,\penalty700 X/a$"),
+        ("(x_1 ... x_k)^(1/(2 (d - k)))", r"$(x_{1}\,\penalty700 \dots \,\penalty700 x_{k})^{1/(2 (d - k))}$"),
+        ("an l1 ball (see (2.11) and Claim 8 eps)", r"an $\ell_{1}$ ball (see (2.11) and Claim 8 $\varepsilon$)"),
+        ("sqrt log2(n/d) and sqrt log n, a = 2", r"$\sqrt{\log_2(n/d)}$ and $\sqrt{\log  n}$, $a = 2$"),
+        ("x = sqrt(2k log n), x = sqrt(2q)", r"$x = \sqrt{2\,\penalty700 k\,\penalty700 \log  n}$, $x =$ sqrt(2q)"),
+        ("a man, a plan f(x, y] in 7.9 s", r"a man, a plan $f$($x$, $y$] in 7.9 s"),
         ("expected/a_file.csv", r"\texttt{expected/\allowbreak{}a\char95{}\allowbreak{}file.\allowbreak{}csv}"),
         ("Splošna, López, Łódź", r"Splo\v{s}na, L\'{o}pez, \L{}\'{o}d\'{z}"),
         ("미분 프라이버시", "mibun peuraibeosi"),
@@ -234,3 +244,12 @@ def test_protocols_are_asked_for_by_name(account, monkeypatch, tmp_path):
     assert "Theorem 1" in text_of(tmp_path, "mechanisms.tex")
     assert r"\input{mechanisms}" in text_of(tmp_path, "main.tex")
     assert r"\input{figures}" not in text_of(tmp_path, "main.tex")
+
+
+def test_hypotheses_follow_the_domain_in_one_sentence():
+    shown = entries(["rdp.event.sharp", "laplace.moment"], registry())
+    event, moment = shown.split("\\entry{")[1:]
+
+    assert ", given that\\statement{" in event
+    assert event.count("\nand\\statement{") == len(registry()["rdp.event.sharp"].hypotheses) - 1
+    assert "given that" not in moment

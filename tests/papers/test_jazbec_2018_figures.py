@@ -1,6 +1,7 @@
 """The figures of chapter 7 of jazbec_2018 and its slides: drawings, verdicts, and what the errata say."""
 
 import dataclasses
+import itertools
 import math
 import re
 
@@ -41,25 +42,54 @@ def account():
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_has_its_curves_on_one_path(name):
-    points, drawn = figures.curves(name)
+    points, densities, noises = figures.curves(name)
     found = figures.noise(*data.budget(figures.FAMILIES[name].row))
-    path = (drawn["as printed"] - drawn["estimate"]) / found.printed
+    path = noises["as printed"] / found.printed
 
     assert (points[0], points[-1]) == (-1, 7)
-    assert drawn["least noise"] == pytest.approx(drawn["estimate"] + found.least * path)
-    assert drawn["as in the notebook"][0] == drawn["estimate"][0]
-    assert drawn["as printed"][0] != drawn["estimate"][0]
-    assert [line.get_label() for line in figures.draw(name, LIBRARY).get_lines()] == list(drawn)
+    assert noises["least noise"] == pytest.approx(found.least * path)
+    assert noises["by the corollary"] == pytest.approx(2 * noises["as printed"])
+    assert noises["as in the notebook"][0] == 0
+    assert densities["released as printed"][0] != densities["estimate"][0]
+    upper, lower = figures.draw(name, LIBRARY).figure.axes
+    assert [text.get_text() for text in upper.get_legend().get_texts()] == list(densities)
+    assert [text.get_text() for text in lower.get_legend().get_texts()] == list(noises)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_curves_of_a_figure_can_be_told_apart(name):
+    """Between any two noises of the lower part there is room, and only the pinned one starts at 0."""
+    _, _, noises = figures.curves(name)
+    height = max(np.ptp(noise) for noise in noises.values())
+
+    for one, other in itertools.combinations(noises.values(), 2):
+        assert np.max(np.abs(one - other)) > height / 50
+    assert [label for label, noise in noises.items() if noise[0] == 0] == ["as in the notebook"]
+
+
+def test_the_notebook_divides_whole_numbers():
+    """In Python 2 d/2 is 0 at d = 1; the coefficient is that of the notebook, evaluated as Python 2 does it."""
+    for row in data.rows("slike"):
+        eps, delta = map(float, data.budget(row))
+        h, n, d = 0.6, 200, int(data.programmed("dimension"))
+        coefficient = math.sqrt(math.log(2 / delta)) / (eps * n * (2 * math.pi * h**2) ** (d // 2))
+        sensitivity = math.sqrt(2) / (n * math.sqrt(2 * math.pi) * h)
+
+        assert data.programmed("python").startswith("2.")
+        assert figures.noise(*data.budget(row)).programmed == pytest.approx(coefficient / sensitivity)
+    assert [
+        noise.programmed >= noise.least for noise in (figures.noise(*data.budget(row)) for row in data.rows("slike"))
+    ] == [True] * 3
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_estimate_of_a_figure_is_a_density_with_two_modes(name):
-    points, drawn = figures.curves(name)
-    low, high = figures.modes(points, drawn["estimate"])
+    points, densities, _ = figures.curves(name)
+    low, high = figures.modes(points, densities["estimate"])
 
     assert low == pytest.approx(1, abs=0.6)
     assert high == pytest.approx(5, abs=0.6)
-    assert 0.9 < float(np.trapezoid(drawn["estimate"], points)) < 1
+    assert 0.9 < float(np.trapezoid(densities["estimate"], points)) < 1
 
 
 def test_a_caption_says_what_the_noise_is_worth():

@@ -34,8 +34,9 @@ SLIP = {
     "correct": "c",
     "class": TYPOGRAPHICAL,
     "privacy": "none",
+    "words": True,
 }
-CLAIMS = {"claim": "2 <= 1", "mended": "1 <= 2"}
+CLAIMS = {"claim": "2 <= 1", "mended": "1 <= 2", "words": False}
 ENTRY, REPAIR, SHARP = "renyi.pure_dp", "dp.group", "renyi.pure_dp.exact"
 
 
@@ -114,7 +115,18 @@ def test_errors_are_errors_of_the_package_and_builtins():
         ({"claim": "2 <= 1"}, "claim and mended of erratum 1.1-slip must be given together"),
         ({"class": FALSE}, "must have a claim with its correction"),
         ({"colour": "red"}, r"must have known fields only, got \['colour'\]"),
-        ({"conversion": "yes"}, "conversion of erratum 1.1-slip must be text"),
+        ({"words": "yes"}, "words of erratum 1.1-slip must be a truth value"),
+        (
+            {"words": False},
+            "erratum 1.1-slip must be shown by one of claim, entry, reference, same, or be of words, got neither",
+        ),
+        ({**CLAIMS, "words": True}, "erratum 1.1-slip must be shown by .*, got claim and words"),
+        ({"privacy": "over-noises"}, "erratum 1.1-slip of words must not bear on privacy, got 'over-noises'"),
+        ({"origin": "printer"}, "origin of erratum 1.1-slip must be one of author, conversion, open"),
+        (
+            {**CLAIMS, "class": FALSE, "origin": "conversion"},
+            "erratum 1.1-slip of the conversion must be typographical",
+        ),
         ({"printed": 3}, "printed of erratum 1.1-slip must be text"),
     ],
 )
@@ -138,7 +150,7 @@ def test_an_erratum_without_a_field_is_refused():
         ),
         ([{**SLIP, **CLAIMS, "class": ARGUMENT}], "failing steps of Lemma 1.1 must be the errata of that class"),
         (
-            [{**SLIP, "class": FALSE, "entry": ENTRY, "repair": REPAIR}],
+            [{**SLIP, "words": False, "class": FALSE, "entry": ENTRY, "repair": REPAIR}],
             "must be one that states Lemma 1.1, got 'renyi.pure_dp'",
         ),
     ],
@@ -214,6 +226,27 @@ def test_a_slip_leaves_the_statement_typographical():
     assert verdict(Told(), errata=[SLIP]) is Verdict.TYPOGRAPHICAL
 
 
+def test_a_slip_of_the_conversion_is_told_and_is_none_of_the_result():
+    slip = {**SLIP, **CLAIMS, "origin": "conversion"}
+
+    assert verdict(Told(), errata=[slip]) is Verdict.HOLDS
+    assert not judge(paper(errata=[{**slip, "claim": "1 <= 2"}]), Told()).ok
+
+
+@pytest.mark.parametrize(
+    ("change", "evidence"),
+    [
+        (CLAIMS, "claim"),
+        ({"entry": ENTRY, "repair": SHARP, "words": False}, "entry"),
+        ({"reference_printed": "Lemma 1", "reference_correct": "Lemma 1.1", "words": False}, "reference"),
+        ({"same": "1.1-other", "words": False}, "same"),
+        ({}, "words"),
+    ],
+)
+def test_what_shows_an_erratum_is_told(change, evidence):
+    assert read_erratum({**SLIP, **change}).evidence == evidence
+
+
 def test_a_failing_step_leaves_the_statement_standing_only_where_it_is_backed():
     failing = {"errata": [{**SLIP, **CLAIMS, "class": ARGUMENT}], "steps": {"a step": "1.1-slip"}}
 
@@ -241,7 +274,10 @@ def test_an_erratum_that_does_not_come_out_makes_the_account_inconsistent(change
 
 
 def test_a_repair_must_be_linked_to_what_it_repairs():
-    made = paper(["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": SHARP}])
+    made = paper(
+        ["dp.group.printed"],
+        errata=[{**SLIP, "words": False, "class": FALSE, "entry": "dp.group.printed", "repair": SHARP}],
+    )
     evidence = examine(made, made.errata[0], Told(dp__group__printed=Status.REFUTED))
 
     assert evidence.problems == ("renyi.pure_dp.exact must correct dp.group.printed, but is not linked to it",)
@@ -249,7 +285,8 @@ def test_a_repair_must_be_linked_to_what_it_repairs():
 
 def test_an_entry_that_backs_what_an_erratum_calls_false_is_a_problem():
     made = paper(
-        ["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}]
+        ["dp.group.printed"],
+        errata=[{**SLIP, "words": False, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}],
     )
 
     assert examine(made, made.errata[0], Told()).problems == ("dp.group.printed must be refuted, got proved",)
@@ -257,7 +294,8 @@ def test_an_entry_that_backs_what_an_erratum_calls_false_is_a_problem():
 
 def test_an_erratum_waits_for_checks_that_were_not_run():
     made = paper(
-        ["dp.group.printed"], errata=[{**SLIP, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}]
+        ["dp.group.printed"],
+        errata=[{**SLIP, "words": False, "class": FALSE, "entry": "dp.group.printed", "repair": "dp.group"}],
     )
     account = judge(made, Told(dp__group__printed=Status.CLAIMED))
 
@@ -301,5 +339,5 @@ def test_a_measurement_that_notices_a_wrong_order_agrees():
 )
 def test_one_slip_has_one_class(change, complaint):
     with pytest.raises(PaperDataError, match=complaint):
-        paper(errata=[SLIP, {**SLIP, "id": "1.1-again", **change}])
-    paper(errata=[SLIP, {**SLIP, "id": "1.1-again", "same": "1.1-slip"}])
+        paper(errata=[SLIP, {**SLIP, "id": "1.1-again", "words": False, **change}])
+    paper(errata=[SLIP, {**SLIP, "id": "1.1-again", "words": False, "same": "1.1-slip"}])

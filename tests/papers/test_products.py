@@ -11,7 +11,7 @@ from dpsym.enclose import enclose
 from dpsym.parameters import alpha
 from papers import holds
 from papers.errata import PASTE, errata_markdown, errata_record
-from papers.erratum import CLASSES, FALSE, NO_LOSS, PRIVACY, WITNESSED
+from papers.erratum import CLASSES, EVIDENCE, FALSE, NO_LOSS, ORIGINS, PRIVACY, WITNESSED
 from papers.errors import PaperDataError
 from papers.flores_2023 import figures, tables
 from papers.folders import part
@@ -179,7 +179,7 @@ def test_printed_mechanisms_become_a_table():
     table = mechanisms([kept, lost])
 
     assert_balanced(table)
-    assert r"& \textbf{no} & $d$ $\varepsilon$/2\newline" in table
+    assert r"& \textbf{no} & $d\,\penalty700 \varepsilon/2$\newline" in table
     assert r"\texttt{laplace.\allowbreak{}pure\char95{}\allowbreak{}dp}" in table
 
 
@@ -232,7 +232,8 @@ def test_the_errata_of_a_program_have_the_fields_that_are_documented(record, any
         "right",
         "class",
         "privacy",
-        "conversion",
+        "origin",
+        "evidence",
         "witness",
         "entries",
         "reference",
@@ -246,10 +247,12 @@ def test_the_errata_of_a_program_have_the_fields_that_are_documented(record, any
     for erratum in record["errata"]:
         assert set(erratum) == fields
         assert erratum["class"] in CLASSES
+        assert erratum["origin"] in ORIGINS
+        assert erratum["evidence"] in EVIDENCE
         assert erratum["privacy"]["effect"] in PRIVACY
         assert all(set(one) == {"line", "value", "left", "right"} for one in erratum["witness"])
         assert all(set(one) == {"id", "status", "certificate"} for one in erratum["entries"])
-    assert sum(record["counts"]["class"].values()) == sum(record["counts"]["privacy"].values()) == len(record["errata"])
+    assert {sum(counts.values()) for counts in record["counts"].values()} == {len(record["errata"])}
 
 
 def test_every_witness_line_evaluates_to_what_the_page_says(record):

@@ -7,6 +7,7 @@ import pytest
 
 from papers.erratum import TYPOGRAPHICAL, read_erratum
 from papers.errors import PaperDataError
+from papers.flores_2023 import steps
 from papers.lodrant_2019 import repairs
 from papers.paper import assemble, load
 from papers.repair import Repair, attack, grid, share
@@ -101,3 +102,27 @@ def test_repairs_are_tried_at_degenerate_sizes():
     assert any(point["body"] == "one long column" and point["d"] == 640 for point in tried["9.2-hull"])
     assert {point["p"] % 2 for point in tried["9.2-absolute"]} == {0, 1}
     assert {1} <= {point["d"] for point in tried["4.3-large"]}
+
+
+def test_steps_of_proofs_are_tried_at_the_ends_of_their_ranges():
+    tried = {
+        repair.erratum: list(repair.points())
+        for key in ("flores_2023", "jazbec_2018")
+        for repair in load(key).repairs.values()
+    }
+
+    assert {0.0, 20.0} <= {point["zeta"] for point in tried["2.3.3-zero"]}
+    assert any(point["x"] == point["y"] and point["more"] == 0 for point in tried["2.3.3-substitution"])
+    assert {0.0} <= {point["ratio"] for point in tried["4.2.1-exponent"]}
+    assert {0.0} <= {point["loss"] for point in tried["4.2.1-delta"]}
+    assert {0.0} <= {point["apart"] for point in tried["4.3.1-reversed"]}
+    assert {1} <= {point["m"] for point in tried["4.10-equal"]}
+
+
+def test_the_distance_of_two_laws_is_that_of_their_masses():
+    for point in steps._distances():
+        p = point["part"] / (1 + math.exp(-point["zeta"]))
+        q = p * math.exp(-point["zeta"])
+
+        assert steps._distance(**point) == pytest.approx(abs(p - q) + abs(1 - p - (1 - q)), abs=1e-12)
+        assert p == q or max(math.log(p / q), math.log((1 - q) / (1 - p))) <= point["zeta"] * (1 + 1e-9) + 1e-12

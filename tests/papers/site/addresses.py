@@ -60,4 +60,9 @@ def broken(folder):
 def elsewhere(folder):
     """Return what pages load from other hosts."""
     pages = map(Page, Path(folder).rglob("*.html"))
-    return [(str(page.path), source) for page in pages for source in page.loads if page.target(source)[0] is None]
+    return [
+        (str(page.path), source)
+        for page in pages
+        for source in page.loads
+        if page.target(source)[0] is None and not source.startswith("data:")
+    ]

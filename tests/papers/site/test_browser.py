@@ -36,6 +36,7 @@ PAGES = (
     "gallery/",
     "docs/",
     "docs/tutorial/",
+    "docs/dp-sgd-accounting/",
     "docs/explanation/",
     "docs/reference/",
     "docs/reference/dpsym/",

@@ -10,7 +10,7 @@ from mechanisms.errors import FileError
 from mechanisms.files import is_marked
 from papers.site import documentation, facets, listing, matrix, reference
 from papers.site.diagram import atlas, neighbourhood
-from papers.site.entry import entry_page, kernel_scripts, statuses
+from papers.site.entry import Around, entry_page, kernel_scripts, statuses
 from papers.site.mathematics import display, prose
 from papers.site.page import Page, Writer
 from tests.papers.site.addresses import Page as Read
@@ -34,7 +34,7 @@ def built(library, tmp_path_factory):
         {TRUE: [("2026-01-01", "sampled"), ("2026-01-03", "proved")]},
     )
     for id in (TRUE, FALSE):
-        writer.page(entry_page(library, id, told, known, history, {}))
+        writer.page(entry_page(library, id, Around(known, told, history)))
     writer.page(listing.entries_page(library))
     writer.page(listing.refuted_page(library))
     writer.static()
@@ -94,7 +94,7 @@ def test_the_page_of_a_false_statement_has_its_witness_and_its_repair(built, lib
 
 def test_the_python_of_an_entry_runs(library, capsys):
     card = library.card(TRUE)
-    lines = entry_page(library, TRUE, {}, statuses(library), {}, {}).content["python"]
+    lines = entry_page(library, TRUE, Around(statuses(library))).content["python"]
     exec(lines, {})  # noqa: S102
 
     said = capsys.readouterr().out
@@ -214,6 +214,45 @@ def test_a_notebook_shows_its_outputs_formulas_as_mathematics():
     assert made.count("<math") >= 2
     assert "1. shift and rescale" in made
     assert "descent" in made
+
+
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        (
+            {"data": {"image/png": [PIXEL[:40] + "\n", PIXEL[40:]], "text/plain": ["<Axes>"]}},
+            f'alt="&lt;Axes&gt;" src="data:image/png;base64,{PIXEL}"',
+        ),
+        (
+            {"data": {"image/svg+xml": ["<svg/>"], "text/plain": ["a"]}},
+            'alt="a" src="data:image/svg+xml;base64,PHN2Zy8+"',
+        ),
+        (
+            {"data": {"text/html": ["<table>```</table>"], "text/plain": ["a"]}},
+            '<div class="wide"><table>```</table></div>',
+        ),
+        ({"data": {"text/plain": ["<b>"]}}, "<code>&lt;b&gt;</code>"),
+        ({"output_type": "stream", "text": ["said\n"]}, "<code>said</code>"),
+        ({"output_type": "error", "traceback": ["went wrong"]}, "<code>went wrong</code>"),
+    ],
+    ids=["png", "svg", "html", "text", "printed", "error"],
+)
+def test_an_output_of_a_notebook_is_shown_as_what_it_is(output, expected):
+    assert expected in documentation.rendered(documentation._shown(output))
+
+
+def test_markup_in_a_guide_is_text():
+    assert "<b>" not in documentation.rendered("<b>bold</b>")
+
+
+def test_curves_of_a_notebook_are_shown_to_be_read_off():
+    made = documentation.rendered(documentation.documents()["dp-sgd-accounting"].text)
+
+    assert 'src="data:image/png;base64,' in made
+    assert "data-dpsym-curves" in made
 
 
 def test_proofs_of_the_kernel_are_there_to_copy():

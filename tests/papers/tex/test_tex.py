@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -235,6 +236,21 @@ def test_a_paper_compiles_without_a_complaint(tmp_path, options):
 
 @needs_latex
 @pytest.mark.slow
+@pytest.mark.parametrize("options", ["[conference]{IEEEtran}", "[sigconf,nonacm]{acmart}"])
+def test_what_is_printed_fits_the_columns_of_a_publisher(tmp_path, options):
+    if not subprocess.run(["kpsewhich", options[options.index("{") + 1 : -1] + ".cls"], capture_output=True).stdout:
+        pytest.skip("the class is not installed: Debian has it in texlive-publishers")
+    front = r"\title{T}\author{A}\affiliation{\institution{I}\city{C}\country{D}}\maketitle" if "acm" in options else ""
+    claim = r"Of two answers one knows that \dpsymclaim{KL(RR(eps)) <= eps**2/2}{0 < eps <= 4} as long as they are few."
+    main = paper(tmp_path, front + BODY + claim, rf"\documentclass{options}\usepackage{{dpsym}}")
+    assert call(main).exit_code == 0
+    status, log = compiled(main)
+    assert status == 0
+    assert complaints(log) == []
+
+
+@needs_latex
+@pytest.mark.slow
 def test_a_paper_with_a_wrong_number_does_not_compile(tmp_path):
     main = paper(tmp_path, rf"$\dpsym[49.31]{{{LOSS}}}$")
     assert call(main).exit_code == 1
@@ -246,3 +262,20 @@ def test_a_paper_with_a_wrong_number_does_not_compile(tmp_path):
     assert compiled(main)[0] != 0
     assert call(main).exit_code == 0
     assert compiled(main)[0] == 0
+
+
+@pytest.mark.slow
+def test_a_watch_goes_on_when_the_paper_is_half_typed(tmp_path):
+    main, part = paper(tmp_path, r"\input{part}"), tmp_path / "part.tex"
+    part.write_text(r"\dpsym[1{Laplace(1)")
+    command = [sys.executable, "-c", "from papers.cli import main; main()", "tex", "--watch", main.name]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=subprocess.STDOUT, text=True) as watch:
+        lines = iter(watch.stdout.readline, "")
+        assert "part.tex:1:" in next(line for line in lines if "Error" in line)
+        part.write_text(r"\dpsym[0.9]{Laplace(1).epsilon(0)}")
+        assert "below the truth" in next(line for line in lines if "dpsym[0.9]" in line)
+        part.write_text(r"\dpsym[1]{Laplace(1).epsilon(0)}")
+        assert next(line for line in lines if "looked at" in line)
+        assert "none wrong" in next(line for line in lines if "looked at" in line)
+        watch.terminate()
