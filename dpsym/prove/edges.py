@@ -10,6 +10,7 @@ from dpsym.prove.ratios import ONE, Poly, Ratio, gen, ratio
 from dpsym.prove.tower import Tower
 
 _MOST_DERIVATIVES = 8
+_LENGTHS = (1, 3, 6)  # of expansions, the shorter ones first
 
 
 class Edges:
@@ -18,7 +19,7 @@ class Edges:
     def __init__(self, tower: Tower) -> None:
         self.tower = tower
         self._values: dict[tuple[int, sp.Symbol, sp.Expr], Ratio | None] = {}
-        self._expansions: dict[sp.Symbol, Expansion] = {}
+        self._expansions: dict[tuple[sp.Symbol, bool, int], Expansion] = {}
 
     def limit(self, value: Ratio, symbol: sp.Symbol, end: sp.Expr) -> Ratio | int | None:
         """Return the limit as a variable tends to an end, or None where it is not known."""
@@ -95,9 +96,19 @@ class Edges:
             return None
 
     def _asymptotic(self, value: Ratio, symbol: sp.Symbol, at_infinity: bool) -> Ratio | int | None:
-        expansion = self._expansions.setdefault(symbol, Expansion(self.tower, symbol, at_infinity))
-        if expansion.at_infinity != at_infinity:
-            expansion = self._expansions[symbol] = Expansion(self.tower, symbol, at_infinity)
+        for length in _LENGTHS:
+            expansion = self._expansions.setdefault(
+                (symbol, at_infinity, length), Expansion(self.tower, symbol, at_infinity, length)
+            )
+            try:
+                found = self._leading(value, expansion)
+            except DpsymError:
+                continue
+            if found is not None:
+                return found
+        return None
+
+    def _leading(self, value: Ratio, expansion: Expansion) -> Ratio | int | None:
         growth, top, _ = expansion.leading(value.top)
         other, bottom, _ = expansion.leading(value.bottom)
         sign = None if bottom is None else self.tower.sign_of(bottom)

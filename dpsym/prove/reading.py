@@ -6,6 +6,7 @@ shown to keep its sign there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from math import lcm
 from typing import Any, Protocol
@@ -54,21 +55,18 @@ class Reader:
         self._scales: dict[sp.Expr, int] = {}
         self._read: dict[sp.Expr, Ratio] = {}
 
-    def read(self, expression: sp.Expr) -> Ratio:
-        """Return an expression as a fraction.
+    def read(self, expressions: Sequence[sp.Expr]) -> list[Ratio]:
+        """Return expressions as fractions.
 
         Raises
         ------
         NotDerivedError
-            If it holds what the tower does not know, or what may be undefined inside the domain.
+            If one holds what the tower does not know, or what may be undefined inside the domain.
         """
-        plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(
-            sp.erf, lambda u: 1 - sp.erfc(u)
-        )
-        plain = plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)
-        for node in plain.atoms(sp.exp, sp.erfc):
+        plain = [_plain(expression) for expression in expressions]
+        for node in {node for one in plain for node in one.atoms(sp.exp, sp.erfc)}:
             self._scale(node.args[0] if isinstance(node, sp.exp) else -(node.args[0] ** 2))
-        return self.convert(plain)
+        return [self.convert(one) for one in plain]
 
     def _scale(self, exponent: sp.Expr) -> None:
         for term in sp.Add.make_args(sp.expand(exponent)):
@@ -191,3 +189,9 @@ class Reader:
             return ratio(ONE * 2) + ratio(-mirrored.top, mirrored.bottom)
         self.convert(argument)
         return self.tower.generator("error", sp.erfc(argument))
+
+
+def _plain(expression: sp.Expr) -> sp.Expr:
+    """Return an expression with exponentials and complementary error functions for all that can be written by them."""
+    plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(sp.erf, lambda u: 1 - sp.erfc(u))
+    return plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)

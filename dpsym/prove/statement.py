@@ -96,9 +96,8 @@ class Goal:
 
     def value(self, tower: Tower, shift: Mapping[sp.Symbol, sp.Expr]) -> Ratio:
         """Return the fraction that is claimed not to be negative, worked out in a tower."""
-        found = tower.read(self.right.xreplace(dict(shift)))
+        found, below = tower.read_all([self.right.xreplace(dict(shift)), self.left.xreplace(dict(shift))])
         if self.symbol is None:
-            below = tower.read(self.left.xreplace(dict(shift)))
             return found + ratio(-below.top, below.bottom)
         change = shift[self.symbol]
         (inner,) = change.free_symbols

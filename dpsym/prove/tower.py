@@ -6,7 +6,7 @@ polynomial arithmetic over the rationals, a thousand times quicker than on expre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -45,7 +45,11 @@ class Tower:
         NotDerivedError
             If it holds what the tower does not know, or what may be undefined inside the domain.
         """
-        return self.reader.read(expression)
+        return self.read_all([expression])[0]
+
+    def read_all(self, expressions: Sequence[sp.Expr]) -> list[Ratio]:
+        """Return expressions as fractions in the same quantities: the roots of exponentials that any of them needs are seen first."""
+        return self.reader.read(expressions)
 
     # -- generators -----------------------------------------------------------------------------------------
 
