@@ -9,14 +9,17 @@ from __future__ import annotations
 import argparse
 import json
 import time
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import sympy as sp
-from sympy import Interval, Le, Rational, Symbol, erfc, exp, log, oo, pi, sqrt, tanh
+from sympy import Ge, Interval, Le, Rational, Symbol, erfc, exp, log, oo, pi, sqrt, tanh
 
 from dpsym import RR, Gaussian, HockeyStick, Laplace, Renyi
 from dpsym.parameters import alpha, b, delta, eps, sigma
+from dpsym.parse import parse
 from dpsym.prove import Monotone, Proved, Refuted, advanced_composition_margin, for_each, prove, replay
 
 x = Symbol("x", positive=True)
@@ -96,6 +99,24 @@ STEPS, TARGETS = (
 )
 
 
+def inequalities() -> dict[str, tuple[Any, Any, Any]]:
+    """Return the inequalities of the literature in `inequalities.toml`: statement, false twin and box by text."""
+    found = {}
+    for row in tomllib.loads(Path(__file__).with_name("inequalities.toml").read_text())["inequality"]:
+        relation = {"<=": Le, ">=": Ge}[row["relation"]]
+        left, right, wrong = parse(row["left"]), parse(row["right"]), Rational(row["false"])
+        box = {parse(name): interval(text) for name, text in row["box"].items()}
+        name = f"{row['left']} {row['relation']} {row['right']}"
+        found[name] = relation(left, right, evaluate=False), relation(left, wrong * right, evaluate=False), box
+    return found
+
+
+def interval(text: str) -> Interval:
+    """Return an interval from its text, as ``[0, oo)``."""
+    low, high = (oo if end == "oo" else Rational(end) for end in text[1:-1].split(", "))
+    return Interval(low, high, text[0] == "(", text[-1] == ")")
+
+
 def timed(work: Any, repeats: int) -> tuple[float, float, Any]:
     """Return the first and the least time of a few runs, in seconds, and the last result."""
     times, result = [], None
@@ -109,7 +130,7 @@ def timed(work: Any, repeats: int) -> tuple[float, float, Any]:
 def proofs(repeats: int, explain: bool) -> list[dict[str, Any]]:
     """Return the times of the proofs, of checking them, and of refuting the twins."""
     rows = []
-    for name, (statement, twin, box) in STATEMENTS.items():
+    for name, (statement, twin, box) in (STATEMENTS | inequalities()).items():
         first, seconds, outcome = timed(lambda: prove(statement, box), repeats)  # noqa: B023
         _, refuting, refuted = timed(lambda: prove(twin, box), repeats)  # noqa: B023
         row = {
@@ -164,19 +185,19 @@ def main() -> None:
     if options.json:
         print(json.dumps({"proofs": rows, "compositions": enumerations, "sympy": sp.__version__}))
         return
-    print(f"{'statement':50} {'outcome':9} {'by':18} {'seconds':>8} {'limit':>6} {'check':>7}  twin")
+    print(f"{'statement':70} {'outcome':9} {'by':18} {'seconds':>8} {'limit':>6} {'check':>7}  twin")
     for row in rows:
         print(
-            f"{row['statement']:50} {row['outcome']:9} {row.get('method', '-'):18} {row['seconds']:8.3f} {row['limit']:6.1f} "
+            f"{row['statement'][:70]:70} {row['outcome']:9} {row.get('method', '-'):18} {row['seconds']:8.3f} {row['limit']:6.1f} "
             f"{row.get('check_seconds', float('nan')):7.3f}  {row['twin']} in {row['twin_seconds']:.3f} s"
         )
     print(
-        f"\n{'randomized response composed: optimal < advanced':50} {'outcome':9} {'k':>5} {'seconds':>8}  least margin of delta"
+        f"\n{'randomized response composed: optimal < advanced':70} {'outcome':9} {'k':>5} {'seconds':>8}  least margin of delta"
     )
     for row in enumerations:
         name = f"eps = {row['eps']}, delta = {row['delta']:g}"
         print(
-            f"{name:50} {row['outcome']:9} {row['count']:5} {row['seconds']:8.3f}  {row['least_margin']:.6f} at k = {row['at']}"
+            f"{name:70} {row['outcome']:9} {row['count']:5} {row['seconds']:8.3f}  {row['least_margin']:.6f} at k = {row['at']}"
         )
 
 

@@ -36,10 +36,22 @@ of `dpsym.prove.taylor`: the Taylor polynomial at the middle, and the coefficien
 A piece with the method ``descent`` has its ``box``; ``steps``, of which step 0 shows right - left, up to a factor that is positive
 inside the box, not negative there; and ``quantities``, what all functions are polynomials in, with bounds inside the box. A step
 claims that its ``function`` is not negative. By ``signs``, each irreducible factor of it, as a polynomial in the quantities, keeps its
-sign (with every quantity written by its distance from its bound, all coefficients have one sign), or is squared. By ``descent``:
-``function`` is ``positive``, which is not negative, times ``core``; ``core`` times ``multiplier``, which is positive, tends to ``limit``
-as ``symbol`` tends to ``end``, where step ``edge`` shows it not negative (``oo`` needs no step); and ``slope``, its derivative away from
-that end, is a positive factor times the function of step ``rest``. Steps refer to later ones only.
+sign (with every quantity written by its distance from its bound, all coefficients have one sign), or is squared. Otherwise
+``function`` is ``positive``, which is not negative, times ``core``, and
+
+- by ``descent``, ``core`` times ``multiplier``, which is positive, tends to ``limit`` as ``symbol`` tends to ``end``, where step ``edge``
+  shows it not negative (``oo`` needs no step); and ``slope``, its derivative away from that end, is a positive factor times the
+  function of step ``rest``;
+- by ``valley``, ``core`` times ``multiplier`` is least where ``symbol`` is ``at``, a place inside the box that depends on the other
+  variables; step ``edge`` shows it not negative there, and ``slope``, its derivative divided by the distance from ``at``, is a positive
+  factor times the function of step ``rest``;
+- by ``arch``, ``core`` times ``multiplier`` rises, then falls: its derivative times ``weight``, which is positive, falls at the rate
+  ``slope``, a positive factor times the function of step ``rest``; ``limits`` are what it tends to at both ends, shown not negative
+  by the steps ``edges``;
+- by ``turn``, ``core`` is p x^k - q or its negative, p and q positive and free of x, which is ``quantity``; the function of step
+  ``rest`` has its sign: k log x + log p - log q of an exponential x, the difference of the powers p^m x^(k m) - q^m of a root.
+
+Steps refer to later ones only.
 """
 
 from dpsym.prove.enumeration import Enumerated, advanced_composition_margin, for_each

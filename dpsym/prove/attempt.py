@@ -13,11 +13,11 @@ import sympy as sp
 from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
-from dpsym.prove.descent import Descent
 from dpsym.prove.edges import Edges
 from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
-from dpsym.prove.ratios import Ratio
+from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.samples import Samples
+from dpsym.prove.search import Descent
 from dpsym.prove.statement import Chart, Goal, Span, Spans, check_conditions
 from dpsym.prove.witness import Point, witness
 
@@ -118,7 +118,9 @@ class Attempt:
         compact = all(high.is_finite for _, high in tower.domain.values())
         patience = _PATIENCE if compact else math.inf
         try:
-            proof = Descent(tower, self.deadline, patience).show(value.top * side, tuple(tower.domain))
+            proof = Descent(tower, self.deadline, patience).show(
+                value.top * side, tuple(tower.domain), beside=ratio(ONE * side, value.bottom)
+            )
         except DpsymError:
             return False
         if proof is None or (self.goal.kind == "<" and not proof.strict):

@@ -16,6 +16,7 @@ from dpsym.errors import DpsymError
 
 Bound = tuple[Fraction | None, Fraction | None]
 _BITS = 64
+_MANY_BITS = 256  # for one number
 _DENOMINATOR = 1 << 20  # bounds are rounded outwards to this, so that coefficients stay short
 _GREATEST = 1 << 40
 _MOST_TERMS = 1000  # to which a polynomial may grow when its quantities are written by others
@@ -86,6 +87,16 @@ def outward(expression: sp.Expr, domain: Mapping[sp.Symbol, tuple[sp.Expr, sp.Ex
         low = (found.lo * _DENOMINATOR).floor().lower() if abs(found.lo) < _GREATEST else None
         high = (found.hi * _DENOMINATOR).ceil().upper() if abs(found.hi) < _GREATEST else None
         return _rounded(low), _rounded(high)
+
+
+def sign_of_number(expression: sp.Expr) -> int | None:
+    """Return the sign of an expression without symbols, or None where it is not certain."""
+    with ctx.workprec(_MANY_BITS):
+        try:
+            found = Range.of(Walker({})(expression))
+        except DpsymError:
+            return None
+        return 1 if found.lo > 0 else -1 if found.hi < 0 else None
 
 
 def _rounded(end: arb | None) -> Fraction | None:

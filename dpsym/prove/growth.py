@@ -212,7 +212,7 @@ class Expansion:
         if growth.power:
             found.append(Term(Growth(logs=1), self._number(sp.Rational(growth.power))))
         constant = self._read(sp.log(self.tower.write(coefficient.top)) - sp.log(self.tower.write(coefficient.bottom)))
-        mercator = [constant, *(self._number(-sp.Rational(-1) ** power / power) for power in range(1, self.length))]
+        mercator = [constant, *(self._number(-(sp.Rational(-1) ** power) / power) for power in range(1, self.length))]
         return self._merged([*found, *self._of_small(rest, mercator)])
 
     def _positive(self, base: Poly) -> tuple[Growth, Ratio, list[Term]]:
@@ -254,7 +254,9 @@ class Expansion:
         order = self.order(terms[0].growth) if terms else -1
         if order <= 0:
             return self._error_nearby(terms if order < 0 else terms[1:], terms[0].coefficient if order == 0 else None)
-        if terms[0].coefficient is None or any(term.coefficient is None and self.order(term.growth) > 0 for term in terms):
+        if terms[0].coefficient is None or any(
+            term.coefficient is None and self.order(term.growth) > 0 for term in terms
+        ):
             raise NotDerivedError("an error function of what is not known up to a bounded term")
         sign = self.tower.sign_of(terms[0].coefficient)
         if not sign:

@@ -52,7 +52,8 @@ class Reader:
 
     def __init__(self, tower: Generators) -> None:
         self.tower = tower
-        self._scales: dict[sp.Expr, int] = {}
+        self._scales: dict[sp.Expr, int] = {}  # which root of exp(monomial) will be needed
+        self._made: dict[sp.Expr, int] = {}  # which root of it the generator is
         self._read: dict[sp.Expr, Ratio] = {}
 
     def read(self, expressions: Sequence[sp.Expr]) -> list[Ratio]:
@@ -71,12 +72,8 @@ class Reader:
     def _scale(self, exponent: sp.Expr) -> None:
         for term in sp.Add.make_args(sp.expand(exponent)):
             factor, monomial = term.as_coeff_Mul()
-            if factor.is_Rational and monomial not in self._scales:
-                self._scales[monomial] = int(factor.q)
-            elif factor.is_Rational and not {("exponential", monomial), ("exponential", -monomial)} & set(
-                self.tower.places
-            ):
-                self._scales[monomial] = lcm(self._scales[monomial], int(factor.q))
+            if factor.is_Rational:
+                self._scales[monomial] = lcm(self._scales.get(monomial, 1), int(factor.q))
 
     def convert(self, node: sp.Expr) -> Ratio:
         """Return a node in exponentials and complementary error functions alone as a fraction."""
@@ -103,30 +100,55 @@ class Reader:
             return self._logarithm(self.convert(node.args[0]))
         if isinstance(node, sp.erfc):
             return self._error(node.args[0])
+        if isinstance(node, (sp.Max, sp.Min)):
+            return reduce(self._greater if isinstance(node, sp.Max) else self._less, map(self.convert, node.args))
+        if isinstance(node, sp.Abs):
+            value = self.convert(node.args[0])
+            return self._greater(value, _minus(value))
         if node is sp.pi:
             return self.tower.generator("constant", node)
         raise NotDerivedError(f"no exact arithmetic is known for {type(node).__name__}")
 
+    def _greater(self, one: Ratio, other: Ratio) -> Ratio:
+        sign = self.tower.sign_of(one + _minus(other))
+        if sign is None:
+            raise NotDerivedError("a maximum of which the greater one may change inside the domain")
+        return other if sign < 0 else one
+
+    def _less(self, one: Ratio, other: Ratio) -> Ratio:
+        return other if self._greater(one, other) is one else one
+
     def _exponential(self, exponent: sp.Expr) -> Ratio:
         result = ratio(ONE)
-        for term in sp.Add.make_args(exponent):
-            factor, monomial = term.as_coeff_Mul()
+        terms = sp.Add.make_args(exponent)
+        towers = [term for term in terms if term.has(sp.exp, sp.erfc)]
+        parts = [term.as_coeff_Mul() for term in terms if term not in towers]
+        if towers:
+            parts.append(self._together(sp.Add(*towers)))
+        for factor, monomial in parts:
             if isinstance(monomial, sp.log) and factor.is_Rational:
                 result = self.tower.times(result, self._power(self.convert(monomial.args[0]), factor))
             elif factor != 0:
                 result = self.tower.times(result, self._one_exponential(factor, monomial))
         return result
 
+    def _together(self, terms: sp.Expr) -> tuple[sp.Rational, sp.Expr]:
+        """Return a sum as a number and one fraction, the same one for all its multiples, lest the difference of two huge terms be met."""
+        whole = self.convert(terms)
+        if whole.top == 0:
+            return sp.S.Zero, sp.S.One
+        unit = whole.top.factor()[0]
+        return rational(unit), self.tower.write(whole.top / unit) / self.tower.write(whole.bottom)
+
     def _one_exponential(self, factor: sp.Rational, monomial: sp.Expr) -> Ratio:
         sign = self.tower.sign_of(self.convert(monomial))
         if sign == -1:
             factor, monomial = -factor, -monomial
-        scale = self._scales.get(monomial, self._scales.get(-monomial, int(factor.q)))
-        power = factor * scale
-        if not power.is_Integer:
-            raise NotDerivedError(f"a root of the exponential of {monomial}")
+        if monomial not in self._made:
+            self._made[monomial] = self._scales.get(monomial, self._scales.get(-monomial, int(factor.q)))
+        scale = self._made[monomial]
         generator = self.tower.generator("exponential", sp.exp(monomial / scale), monomial)
-        return self._power(generator, power)
+        return self._power(generator, factor * scale)
 
     def _logarithm(self, argument: Ratio) -> Ratio:
         total = ratio(ONE * 0)
@@ -195,3 +217,7 @@ def _plain(expression: sp.Expr) -> sp.Expr:
     """Return an expression with exponentials and complementary error functions for all that can be written by them."""
     plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(sp.erf, lambda u: 1 - sp.erfc(u))
     return plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)
+
+
+def _minus(value: Ratio) -> Ratio:
+    return ratio(-value.top, value.bottom)

@@ -33,7 +33,7 @@ from dpsym.prove.statement import (
     may_vanish,
     read_statement,
 )
-from dpsym.prove.steps import StepReplay
+from dpsym.prove.step_replay import StepReplay
 from dpsym.prove.witness import certified_gap, holds
 
 Data = Mapping[str, Any]

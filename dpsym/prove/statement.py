@@ -244,6 +244,12 @@ class Chart:
                     return inner, candidate
         raise ParameterError("end of a step", "an end of a variable of the box", (symbol, end))
 
+    def inner_place(self, symbol: sp.Symbol, place: sp.Expr) -> sp.Expr:
+        """Return a value of a symbol of the box, an expression in the others, as one of its inner variable."""
+        change = self.shift[symbol]
+        (inner,) = change.free_symbols
+        return (place - change.subs(inner, 0)) * sp.diff(change, inner)
+
     def write(self, value: Ratio | Any) -> sp.Expr:
         """Return a fraction or polynomial in the variables of the box."""
         if isinstance(value, Ratio):

@@ -7,14 +7,12 @@ from typing import Any
 
 import sympy as sp
 
-from dpsym.errors import ParameterError, UndecidedError
-from dpsym.parse import parse
-from dpsym.prove.descent import Proof, Signed
-from dpsym.prove.edges import Edges
-from dpsym.prove.ratios import ONE, Ratio, gen, ratio
+from dpsym.prove.descent import Arch, Monotone, Proof, Signed, Turned, Valley
+from dpsym.prove.ratios import Ratio
 from dpsym.prove.statement import Chart
 
 StepData = dict[str, Any]
+_BY: dict[type, str] = {Monotone: "descent", Turned: "turn", Valley: "valley", Arch: "arch"}
 
 
 def write_steps(chart: Chart, proof: Proof) -> list[StepData]:
@@ -30,24 +28,42 @@ def _append(chart: Chart, proof: Proof, steps: list[StepData]) -> int:
     if isinstance(proof, Signed):
         steps.append({"function": function, "by": "signs"})
         return place
-    inner = proof.symbol
-    (symbol,) = chart.back[inner].free_symbols
-    steps.append(
-        {
-            "function": function,
-            "by": "descent",
-            "positive": str(chart.write(proof.positive)),
-            "core": str(chart.write(proof.core)),
-            "multiplier": str(chart.write(proof.multiplier)),
-            "symbol": symbol.name,
-            "end": str(chart.outer_end(inner, proof.end)),
-            "limit": "oo" if proof.limit is None else str(chart.write(proof.limit)),
-            "slope": str(chart.write(proof.slope)),
-        }
-    )
-    steps[place]["edge"] = None if proof.edge is None else _append(chart, proof.edge, steps)
-    steps[place]["rest"] = _append(chart, proof.rest, steps)
+    step: StepData = {"function": function, "by": _BY[type(proof)]}
+    step |= {name: str(chart.write(getattr(proof, name))) for name in ("positive", "core")}
+    steps.append(step)
+    if isinstance(proof, Turned):
+        step["quantity"] = str(chart.tower.generators[proof.place].expression.xreplace(chart.back))
+    else:
+        _append_slope(chart, proof, step, steps)
+    step["rest"] = _append(chart, proof.rest, steps)
     return place
+
+
+def _append_slope(chart: Chart, proof: Monotone | Valley | Arch, step: StepData, steps: list[StepData]) -> None:
+    """Write what is said of a derivative, and the steps on what happens at an end or inside."""
+    (symbol,) = chart.back[proof.symbol].free_symbols
+    step |= {"multiplier": str(chart.write(proof.multiplier)), "symbol": symbol.name}
+    if isinstance(proof, Monotone):
+        step |= {"end": str(chart.outer_end(proof.symbol, proof.end)), "limit": _limit(chart, proof.limit)}
+    elif isinstance(proof, Valley):
+        step["at"] = str(_outer_place(chart, proof.symbol, proof.at))
+    else:
+        step |= {"weight": str(chart.write(proof.weight)), "limits": [_limit(chart, limit) for limit in proof.limits]}
+    step["slope"] = str(chart.write(proof.slope))
+    if isinstance(proof, Arch):
+        step["edges"] = [None if edge is None else _append(chart, edge, steps) for edge in proof.edges]
+    else:
+        step["edge"] = None if proof.edge is None else _append(chart, proof.edge, steps)
+
+
+def _limit(chart: Chart, limit: Ratio | None) -> str:
+    return "oo" if limit is None else str(chart.write(limit))
+
+
+def _outer_place(chart: Chart, inner: sp.Symbol, at: Ratio) -> sp.Expr:
+    """Return a place inside the interval of an inner variable as one in the box."""
+    (change,) = (change for change in chart.shift.values() if change.has(inner))
+    return sp.expand(change.subs(inner, chart.write(at)))
 
 
 def write_quantities(chart: Chart) -> list[dict[str, str | None]]:
@@ -71,95 +87,48 @@ def explain_steps(steps: Sequence[Mapping[str, Any]], place: int = 0, indent: st
         return [*lines, f"{indent}  {reason}"]
     if step["positive"] != "1":
         lines.append(f"{indent}  drop the factor {step['positive']}, which is not negative")
+    if step["by"] == "turn":
+        lines.append(
+            f"{indent}  take {step['quantity']} out of {step['core']}, by a logarithm or a power of what stands on both sides"
+        )
+        return lines + explain_steps(steps, step["rest"], indent + "  ")
     if step["multiplier"] != "1":
         lines.append(f"{indent}  multiply by {step['multiplier']}, which is positive")
+    return lines + _EXPLAINED[step["by"]](steps, step, indent)
+
+
+def _explain_descent(steps: Sequence[Mapping[str, Any]], step: Mapping[str, Any], indent: str) -> list[str]:
     symbol, end, limit = step["symbol"], step["end"], step["limit"]
-    lines.append(
-        f"{indent}  as {symbol} tends to {end}, {step['core']}"
-        + ("" if step["multiplier"] == "1" else ", so multiplied,")
-        + f" tends to {limit}"
-    )
+    lines = [f"{indent}  as {symbol} tends to {end}, {step['core']}{_so(step)} tends to {limit}"]
     if step["edge"] is not None and limit != "0":
         lines += explain_steps(steps, step["edge"], indent + "    ")
     lines.append(f"{indent}  away from there it changes in {symbol} at the rate {step['slope']}")
     return lines + explain_steps(steps, step["rest"], indent + "  ")
 
 
-class StepReplay:
-    """Checks the steps of a descent again: every identity exactly, every sign and limit anew, nothing searched."""
+def _explain_valley(steps: Sequence[Mapping[str, Any]], step: Mapping[str, Any], indent: str) -> list[str]:
+    symbol, at = step["symbol"], step["at"]
+    lines = [f"{indent}  {step['core']}{_so(step)} is least where {symbol} = {at}; it is not negative there"]
+    lines += explain_steps(steps, step["edge"], indent + "    ")
+    lines.append(f"{indent}  for its derivative in {symbol} is {symbol} - ({at}) times {step['slope']}")
+    return lines + explain_steps(steps, step["rest"], indent + "  ")
 
-    def __init__(self, chart: Chart, steps: Sequence[Mapping[str, Any]], names: Mapping[str, sp.Symbol]) -> None:
-        self.chart, self.steps, self.names = chart, steps, dict(names)
-        self.edges = Edges(chart.tower)
 
-    def shows(self, claim: Ratio, place: int = 0, last: int = -1) -> bool:
-        """Check that a step shows a fraction not negative; return whether it shows it positive.
+def _explain_arch(steps: Sequence[Mapping[str, Any]], step: Mapping[str, Any], indent: str) -> list[str]:
+    symbol, (low, high) = step["symbol"], step["limits"]
+    lines = [f"{indent}  at the ends of the range of {symbol}, {step['core']}{_so(step)} tends to {low} and to {high}"]
+    for limit, edge in zip(step["limits"], step["edges"], strict=True):
+        if edge is not None and limit != "0":
+            lines += explain_steps(steps, edge, indent + "    ")
+    lines.append(
+        f"{indent}  between them it rises, then falls: its derivative times {step['weight']}, which is positive,"
+        f" falls at the rate {step['slope']}"
+    )
+    return lines + explain_steps(steps, step["rest"], indent + "  ")
 
-        Raises
-        ------
-        UndecidedError
-            If it does not.
-        ParameterError
-            If the data is damaged.
-        """
-        if not isinstance(place, int) or not last < place < len(self.steps):
-            raise ParameterError("place of a step", f"a later one of {len(self.steps)}", place)
-        step = self.steps[place]
-        function = self._read(step, "function")
-        self._agree(function, claim, "the function of the step and the claim")
-        if step.get("by") == "signs":
-            return self._not_negative(function)
-        if step.get("by") != "descent":
-            raise ParameterError("reason of a step", "signs or descent", step.get("by"))
-        return self._descends(step, function, place)
 
-    def _descends(self, step: Mapping[str, Any], function: Ratio, place: int) -> bool:
-        tower = self.chart.tower
-        core, multiplier = self._read(step, "core"), self._read(step, "multiplier")
-        if core.top == 0 or tower.sign_of(multiplier) != 1:
-            raise UndecidedError(f"the multiplier {step['multiplier']} is not certainly positive")
-        strict = self._not_negative(tower.times(function, ratio(core.bottom, core.top)))
-        product = tower.times(core, multiplier)
-        inner, end = self.chart.inner_end(self.names.get(step["symbol"]), step["end"])
-        limit = self.edges.limit(product, inner, end)
-        if limit is None or limit == -1:
-            raise UndecidedError(f"no limit of {step['core']} is certain at {step['end']}")
-        if isinstance(limit, Ratio):
-            self._agree(limit, self._read(step, "limit"), "the limit and what is said of it")
-            self.shows(limit, step["edge"], place)
-        slope = tower.derivative(product, inner)
-        away = slope if end == tower.domain[inner][0] else ratio(-slope.top, slope.bottom)
-        return self.shows(away, step["rest"], place) and strict
+def _so(step: Mapping[str, Any]) -> str:
+    return "" if step["multiplier"] == "1" else ", so multiplied,"
 
-    def _read(self, step: Mapping[str, Any], key: str) -> Ratio:
-        if not isinstance(step.get(key), str):
-            raise ParameterError(f"{key} of a step", "a formula", step.get(key))
-        return self.chart.read(parse(step[key], self.names))
 
-    def _agree(self, one: Ratio, other: Ratio, what: str) -> None:
-        """Check that two fractions have the same sign everywhere: equal up to a positive factor."""
-        if (one.top == 0) != (other.top == 0):
-            raise UndecidedError(f"{what} differ")
-        if one.top == 0:
-            return
-        tower, inverse = self.chart.tower, ratio(other.bottom, other.top)
-        roots = [ratio(gen(place)) for place, generator in enumerate(tower.generators) if generator.kind == "root"]
-        # times a root, a polynomial may be written in another way, so that a common factor is not seen
-        if all(tower.sign_of(tower.times(tower.times(one, root), inverse)) != 1 for root in (ratio(ONE), *roots)):
-            raise UndecidedError(f"{what} differ by more than a positive factor")
-
-    def _not_negative(self, value: Ratio) -> bool:
-        tower = self.chart.tower
-        if value.top == 0:
-            return False
-        unit, factors = (value.top * tower.sign(value.bottom)).factor()
-        sign, strict = (1 if unit > 0 else -1), True
-        for factor, power in factors:
-            one = tower.sign(factor)
-            strict = strict and one is not None
-            if one is None and power % 2:
-                raise UndecidedError("a factor has no certain sign")
-            sign *= 1 if one is None else one ** int(power)
-        if sign < 0:
-            raise UndecidedError("a function is negative")
-        return strict
+_EXPLAINED = {"descent": _explain_descent, "valley": _explain_valley, "arch": _explain_arch}

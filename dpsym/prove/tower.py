@@ -12,8 +12,9 @@ from typing import Any
 
 import sympy as sp
 
+from dpsym.ball import as_fraction
 from dpsym.errors import NotDerivedError
-from dpsym.prove.bounds import outward, sign_over
+from dpsym.prove.bounds import outward, sign_of_number, sign_over
 from dpsym.prove.ratios import CONTEXT, MOST_GENERATORS, ONE, Generator, Poly, Ratio, coefficients, gen, ratio, rational
 from dpsym.prove.reading import Reader
 
@@ -69,6 +70,9 @@ class Tower:
         return place
 
     def _bounds(self, generator: Generator, key: sp.Expr | None) -> tuple[Fraction | None, Fraction | None]:
+        if generator.kind == "variable":
+            low, high = (as_fraction(end) if end.is_finite else None for end in self.domain[generator.expression])
+            return low, high
         low, high = outward(generator.expression, self.domain)
         least, most = None, None
         if generator.kind == "exponential":
@@ -158,12 +162,18 @@ class Tower:
         unit, factors = poly.factor()
         sign = 1 if unit > 0 else -1
         for factor, power in factors:
-            doubtful = self.seen is not None and len(self.seen(factor)) > 1
-            one = None if doubtful else sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
+            one = self._factor_sign(factor)
             if one is None:
                 return None
             sign *= one ** int(power)
         return sign
+
+    def _factor_sign(self, factor: Poly) -> int | None:
+        if not any(self.generators[place].expression.free_symbols for place in self.used(factor)):
+            return sign_of_number(self.write(factor))
+        if self.seen is not None and len(self.seen(factor)) > 1:
+            return None
+        return sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
 
     def sign_of(self, value: Ratio) -> int | None:
         """Return the sign of a fraction, as `sign` does."""

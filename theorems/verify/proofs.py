@@ -1,9 +1,10 @@
 """Look again, at points, at what a stored proof claims step by step.
 
 The pieces must tile the box, and an inequality needs some. At a point inside its box each step of a descent must have a function that is
-not negative and equals ``positive`` times ``core``, a positive ``multiplier``, and a ``slope`` that is the derivative of ``multiplier``
-times ``core`` away from the end and has the sign of the function of the step ``rest``. The boxes of a cover are proved anew. That signs,
-limits and identities hold throughout is not replayed.
+not negative and equals ``positive`` times ``core``. Of a descent, the ``slope`` is the derivative of a positive ``multiplier`` times
+``core`` away from the end; of a valley, this derivative divided by the distance from ``at``; of an arch, the derivative of it times a
+positive ``weight``, taken off. It has the sign of the function of the step ``rest``; so has the core of a turn. The boxes of a cover
+are proved anew. That signs, limits and identities hold throughout is not replayed.
 """
 
 from __future__ import annotations
@@ -115,21 +116,40 @@ def _step(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> No
     function = value(step["function"], at)
     if function < 0:
         raise ContradictionError(f"{step['function']} is negative at {at}")
-    if step["by"] != "descent":
+    if step["by"] == "signs":
         return
-    positive, core, multiplier, slope = (value(step[name], at) for name in ("positive", "core", "multiplier", "slope"))
-    if positive < 0 or not multiplier > 0 or not function.overlaps(positive * core):
+    positive, core = (value(step[name], at) for name in ("positive", "core"))
+    if positive < 0 or not function.overlaps(positive * core):
         raise ContradictionError(f"{step['function']} is not split as the step says at {at}")
-    names = list(piece["box"])
-    product = ast.BinOp(left=parsed(step["multiplier"]), op=ast.Mult(), right=parsed(step["core"]))
-    place = [at[_plain(name)] for name in names]
-    derivative = boxes.derivative(product, names, place, step["symbol"], 1)
-    away = 1 if step["end"] == piece["box"][step["symbol"]][0] else -1
-    if not slope.overlaps(away * derivative):
-        raise ContradictionError(f"{step['slope']} is not the derivative at {at}")
     rest = value(piece["steps"][step["rest"]]["function"], at)
+    slope = core if step["by"] == "turn" else _slope(step, piece, at)
     if (slope > 0 and rest < 0) or (slope < 0 and rest > 0):
-        raise ContradictionError(f"{step['slope']} has not the sign of what remains at {at}")
+        raise ContradictionError(f"{step['core']} changes as the step does not say at {at}")
+
+
+def _slope(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> arb:
+    """Return what a step says of a derivative, compared with the derivative."""
+    names, symbol = list(piece["box"]), step["symbol"]
+    place = [at[_plain(name)] for name in names]
+    positive = ["multiplier", "weight"] if step["by"] == "arch" else ["multiplier"]
+    if not all(value(step[name], at) > 0 for name in positive):
+        raise ContradictionError(f"a factor of {step['core']} is not positive at {at}")
+    product = ast.BinOp(left=parsed(step["multiplier"]), op=ast.Mult(), right=parsed(step["core"]))
+    derivative, slope = boxes.derivative(product, names, place, symbol, 1), value(step["slope"], at)
+    if step["by"] == "descent":
+        said = slope if step["end"] == piece["box"][symbol][0] else -slope
+    elif step["by"] == "valley":
+        said = slope * (at[_plain(symbol)] - value(step["at"], at))
+    elif step["by"] == "arch":
+        weight = parsed(step["weight"])
+        change = boxes.derivative(product, names, place, symbol, 2) * value(step["weight"], at)
+        derivative = change + derivative * boxes.derivative(weight, names, place, symbol, 1)
+        said = -slope
+    else:
+        raise ContradictionError(f"{step['by']} is no reason of a step")
+    if not said.overlaps(derivative):
+        raise ContradictionError(f"{step['slope']} is not the derivative at {at}")
+    return slope
 
 
 __all__ = ["fills", "replayed"]

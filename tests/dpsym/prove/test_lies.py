@@ -5,13 +5,14 @@ from fractions import Fraction
 from math import prod
 
 import pytest
-from sympy import Le, Rational, S, Symbol, erfc, exp, log, oo, sqrt
+from sympy import Eq, Le, Rational, S, Symbol, erfc, exp, log, oo, sqrt
 
 from dpsym.enclose import enclose
 from dpsym.errors import UndecidedError
 from dpsym.prove import Proved, Refuted, prove, replay
 
 x = Symbol("x", positive=True)
+a, y = Symbol("a", positive=True), Symbol("y", positive=True)
 ATOMS = (
     x,
     x**2,
@@ -63,3 +64,20 @@ def test_what_is_proved_is_true_at_sample_points(seed):
             assert not right.certainly_below(left), (claim, box, point)
     assert proofs
     assert refutations
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Eq(2**a, 2 ** (a / 2)),
+        Eq(y**a, y ** (a / 2)),
+        Le(y**a, y ** (a / 3) + a / 100),
+        Eq(exp(a * exp(y)), exp(a * exp(y) / 2)),
+        Eq(exp(a * log(1 + y)), (1 + y) ** (a / 2)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("low", [0, 1])
+def test_a_power_is_not_taken_for_a_root_of_it(claim, low):
+    box = {symbol: (low + (symbol is y), low + 2) for symbol in (a, y) if claim.has(symbol)}
+    assert isinstance(prove(claim, box, seconds=5), Refuted)

@@ -1,0 +1,27 @@
+"""Inequalities of the literature are proved, their proofs replay, and their false twins fall."""
+
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+from dpsym.prove import Proved, Refuted, prove, replay
+
+BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "prove.py"
+INEQUALITIES = runpy.run_path(str(BENCHMARK))["inequalities"]()
+
+
+def test_there_are_sixty():
+    assert len(INEQUALITIES) >= 60
+
+
+@pytest.mark.cases(1 / 3)
+@pytest.mark.parametrize("name", INEQUALITIES)
+def test_an_inequality_is_proved_and_its_twin_refuted(name):
+    statement, twin, box = INEQUALITIES[name]
+    outcome = prove(statement, box)
+    assert isinstance(outcome, Proved)
+    assert not outcome.omits
+    replay(json.loads(json.dumps(outcome.data)))
+    assert isinstance(prove(twin, box), Refuted)
