@@ -15,8 +15,9 @@ from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
+from theorems.library.space import SHARE, SMALL, ranges
 from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, P, Q, R, finite, j, k, m
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, eq, le, lt
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le, lt
 
 _RATES = (Rational(1, 20), Rational(9, 10))
 _SAMPLED = Mixture(q, P, Q)
@@ -34,8 +35,7 @@ JOINT_CONVEXITY = Theorem(
         HockeyStick(eps, Mixture(q, P1, P2), Mixture(q, Q1, Q2)),
         q * HockeyStick(eps, P1, Q1) + (1 - q) * HockeyStick(eps, P2, Q2),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), P1: ALL, P2: ALL, Q1: ALL, Q2: ALL}),
     cites=(Cite(_BALLE, "section 2, properties of the divergences", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -51,8 +51,7 @@ POISSON_PURE = Theorem(
     id="amplification.poisson.pure",
     title="Poisson sampling and pure privacy, a record added",
     statement=eq(MaxDivergence(_SAMPLED, Q), subsampled_epsilon(MaxDivergence(P, Q), q)),
-    domain={q: UNIT_OPEN, **_FULL},
-    typical={q: _RATES},
+    **ranges({q: (UNIT_OPEN, _RATES), **_FULL}),
     cites=(Cite(_BALLE, "Theorem 8 at delta = 0", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -64,8 +63,7 @@ POISSON_PURE_REMOVED = Theorem(
     id="amplification.poisson.pure.removed",
     title="Poisson sampling and pure privacy, a record removed",
     statement=le(MaxDivergence(Q, _SAMPLED), subsampled_epsilon(MaxDivergence(Q, P), q)),
-    domain={q: UNIT_OPEN, **_FULL},
-    typical={q: _RATES},
+    **ranges({q: (UNIT_OPEN, _RATES), **_FULL}),
     cites=(Cite(_BALLE, "Theorem 8 at delta = 0", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -80,8 +78,7 @@ POISSON_RESPONSE = Theorem(
     id="amplification.poisson.pure.response",
     title="Randomized response on a Poisson sample attains the amplified pure privacy",
     statement=eq(MaxDivergence(*_RESPONSES), subsampled_epsilon(eps, q)),
-    domain={q: UNIT_OPEN, eps: POSITIVE},
-    typical={q: _RATES, eps: (Rational(1, 20), 4)},
+    **ranges({q: (UNIT_OPEN, _RATES), eps: (POSITIVE, ("1/20", 4))}),
     uses=("amplification.poisson.pure",),
     note="Ours: at the likelier answer the mass is q e^eps + 1 - q times that without the record.",
     checks=(Derive(), Quadrature(runs.greatest_sampled_response), Enclose()),
@@ -92,8 +89,7 @@ POISSON_LINEAR_PRINTED = Theorem(
     id="amplification.poisson.linear.printed",
     title="Sampling at rate q divides eps by 1/q (as a rule of thumb has it)",
     statement=le(MaxDivergence(*_RESPONSES), q * eps),
-    domain={q: UNIT_OPEN, eps: POSITIVE},
-    typical={q: _RATES, eps: (Rational(1, 20), 4)},
+    **ranges({q: (UNIT_OPEN, _RATES), eps: (POSITIVE, ("1/20", 4))}),
     checks=(
         Enclose(),
         Quadrature(runs.greatest_sampled_response),
@@ -108,8 +104,7 @@ POISSON_PROFILE = Theorem(
     id="amplification.poisson.profile",
     title="Poisson sampling and the privacy profile, a record added: exact",
     statement=eq(HockeyStick(_EPS, _SAMPLED, Q), subsampled_delta(HockeyStick(eps, P, Q), q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), **_LAWS}),
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -123,8 +118,7 @@ POISSON_DELTA_PRINTED = Theorem(
     id="amplification.poisson.delta.printed",
     title="Poisson sampling leaves delta as it is (sampling understood as acting on eps alone)",
     statement=eq(HockeyStick(_EPS, _SAMPLED, Q), HockeyStick(eps, P, Q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), **_LAWS}),
     checks=(
         Enumerate(),
         Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == HockeyStick(epsilon, P, Q)"),
@@ -135,8 +129,7 @@ POISSON_PROFILE_REMOVED = Theorem(
     id="amplification.poisson.profile.removed",
     title="Poisson sampling and the privacy profile, a record removed",
     statement=le(HockeyStick(_EPS, Q, _SAMPLED), subsampled_delta(HockeyStick(eps, Q, P), q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), **_LAWS}),
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     uses=("amplification.poisson.profile.removed.exact",),
     specializes="amplification.poisson.profile.removed.any",
@@ -153,8 +146,7 @@ POISSON_PROFILE_REMOVED_EXACT = Theorem(
     statement=eq(
         HockeyStick(eps, Q, _SAMPLED), removed_profile(eps, lambda place: HockeyStick(place, Q, P), q).args[-1].expr
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 1), q: (Rational(1, 2), Rational(19, 20))},
+    **ranges({eps: (NONNEGATIVE, (0, 1)), q: (UNIT_OPEN, ("1/2", "19/20")), **_LAWS}),
     hypotheses=(lt((1 - q) * exp(eps), 1),),
     cites=(Cite("balle2018improving", "Theorem 2", "arXiv:1807.01647v2"),),
     checks=(
@@ -210,8 +202,7 @@ POISSON_TRADEOFF = Theorem(
     id="amplification.poisson.tradeoff",
     title="Poisson sampling and the trade-off function, the law without the record against the sampled one",
     statement=eq(TradeOff(t, Q, _SAMPLED), subsampled_tradeoff(t, TradeOff(t, Q, P), q)),
-    domain={t: UNIT, q: UNIT_OPEN, **_LAWS},
-    typical={t: (0, 1), q: _RATES},
+    **ranges({t: SHARE, q: (UNIT_OPEN, _RATES), **_LAWS}),
     cites=(Cite("dong2022gaussian", "section 4, the function f_p", "arXiv:1905.02383v3"),),
     checks=(Enumerate(), Transcribed("TradeOff(t, Q, Mixture(q, P, Q)) == q*TradeOff(t, Q, P) + (1 - q)*(1 - t)")),
     specializes="amplification.poisson.tradeoff.any",
@@ -221,8 +212,7 @@ FIXED_PURE = Theorem(
     id="amplification.without_replacement.pure",
     title="Sampling without replacement and pure privacy",
     statement=le(MaxDivergence(_FIRST, _SECOND), subsampled_epsilon(Max(MaxDivergence(P, Q), MaxDivergence(P, R)), q)),
-    domain={q: UNIT_OPEN, **_FULL, R: FULL},
-    typical={q: _RATES},
+    **ranges({q: (UNIT_OPEN, _RATES), **_FULL, R: FULL}),
     cites=(Cite(_BALLE, "Theorem 9 at delta = 0", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -240,8 +230,7 @@ FIXED_PROFILE = Theorem(
     statement=le(
         HockeyStick(_EPS, _FIRST, _SECOND), subsampled_delta(Max(HockeyStick(eps, P, Q), HockeyStick(eps, P, R)), q)
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS, R: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), **_LAWS, R: ALL}),
     cites=(Cite(_BALLE, "Theorem 9", _BALLE_V),),
     checks=(
         Enumerate(),
@@ -272,8 +261,7 @@ SHUFFLE_CLONES = Theorem(
         ),
         delta,
     ),
-    domain={zeta: POSITIVE, k: S.Naturals, delta: UNIT_OPEN},
-    typical={zeta: (Rational(1, 10), Rational(3, 2)), k: (60, 110), delta: (Rational(1, 100), Rational(1, 2))},
+    **ranges({zeta: (POSITIVE, ("1/10", "3/2")), k: (S.Naturals, (60, 110)), delta: (UNIT_OPEN, ("1/100", "1/2"))}),
     hypotheses=(le(zeta, log(k / (16 * log(2 / delta)))),),
     cites=(Cite("feldman2021hiding", "Theorem 3.1 and its reduction to clones", "arXiv:2012.12803v3"),),
     checks=(

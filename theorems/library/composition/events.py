@@ -6,6 +6,7 @@ from dpsym.parameters import delta, zeta
 from theorems.checks import At, Enclose, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.composition.approximate import response_profile
+from theorems.library.space import ranges
 from theorems.library.variables import FLORES, MIRONOV, V3, j, loss, m, n
 from theorems.statement import POSITIVE, UNIT_OPEN, le, lt
 
@@ -59,8 +60,7 @@ EVENT_STEP_PRINTED = Theorem(
     id="rdp.event.exponent.printed",
     title="The exponent in the proof of advanced composition for one event (step as printed, its sign mended)",
     statement=le(3 * zeta * sqrt(n * loss) - 2 * n * zeta**2, 2 * zeta * sqrt(n * loss)),
-    domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
-    typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
+    **ranges({zeta: (POSITIVE, ("1/20", 2)), n: (S.Naturals, (1, 30)), loss: (POSITIVE, ("1/10", 40))}),
     hypotheses=(le(n * zeta**2, loss),),
     cites=(Cite(FLORES, "Proposición 4.2.1, (4.11) to (4.13)"),),
     checks=(
@@ -75,8 +75,7 @@ EVENT_STEP = Theorem(
     id="rdp.event.exponent",
     title="The exponent with the budget alpha n zeta^2/2, at the order at which it is stationary",
     statement=le(zeta * sqrt(2 * n * loss) - n * zeta**2 / 2, 2 * zeta * sqrt(n * loss)),
-    domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
-    typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
+    **ranges({zeta: (POSITIVE, ("1/20", 2)), n: (S.Naturals, (1, 30)), loss: (POSITIVE, ("1/10", 40))}),
     note="Ours: at the order sqrt(2 L/n)/zeta the exponent is the left side, and sqrt(2) <= 2.",
     checks=(Enclose(), Transcribed("zeta*sqrt(2*n*L) - n*zeta**2/2 <= 2*zeta*sqrt(n*L)")),
     corrects="rdp.event.exponent.printed",
@@ -86,8 +85,7 @@ COROLLARY = Theorem(
     id="rdp.composition.advanced",
     title="Advanced composition from Rényi privacy, on the extremal mechanism",
     statement=le(response_profile(4 * zeta * sqrt(2 * n * log(1 / delta)), n, zeta), delta),
-    domain={zeta: POSITIVE, n: S.Naturals, delta: UNIT_OPEN},
-    typical={zeta: (Rational(1, 100), 1), n: (1, 30), delta: (Rational(1, 10**6), Rational(1, 2))},
+    **ranges({zeta: (POSITIVE, ("1/100", 1)), n: (S.Naturals, (1, 30)), delta: (UNIT_OPEN, ("1e-6", "1/2"))}),
     hypotheses=(le(zeta**2 * n, log(1 / delta)),),
     cites=(Cite(FLORES, "Corolario 4.2.1"), Cite(MIRONOV, "Corollary 1", V3)),
     uses=("rdp.event",),
@@ -104,8 +102,7 @@ COROLLARY_SHARP = Theorem(
     id="rdp.composition.advanced.zcdp",
     title="Advanced composition through zero-concentrated privacy, without a hypothesis on delta",
     statement=le(response_profile(n * zeta**2 / 2 + zeta * sqrt(2 * n * log(1 / delta)), n, zeta), delta),
-    domain={zeta: POSITIVE, n: S.Naturals, delta: UNIT_OPEN},
-    typical={zeta: (Rational(1, 100), 1), n: (1, 30), delta: (Rational(1, 10**6), Rational(1, 2))},
+    **ranges({zeta: (POSITIVE, ("1/100", 1)), n: (S.Naturals, (1, 30)), delta: (UNIT_OPEN, ("1e-6", "1/2"))}),
     cites=(Cite("bunsteinke2016", "Proposition 1.3, with rho = n eps^2/2", "arXiv:1605.02065v1"),),
     uses=("renyi.pure_dp.quadratic", "rdp.to_approx"),
     checks=(
@@ -122,8 +119,7 @@ REGIME_PRINTED = Theorem(
     id="rdp.composition.regime.printed",
     title="In the high-privacy regime the composed budget is below (1 + sqrt 2) log(1/delta) (as printed)",
     statement=lt(4 * zeta * sqrt(2 * n * loss), (1 + sqrt(2)) * loss),
-    domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
-    typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
+    **ranges({zeta: (POSITIVE, ("1/20", 2)), n: (S.Naturals, (1, 30)), loss: (POSITIVE, ("1/10", 40))}),
     hypotheses=(le(n * zeta**2, loss),),
     cites=(Cite(FLORES, "§4.2, after Corolario 4.2.1"),),
     checks=(Enclose(), Transcribed("4*zeta*sqrt(2*n*L) < (1 + sqrt(2))*L")),
@@ -134,8 +130,7 @@ REGIME = Theorem(
     id="rdp.composition.regime",
     title="In the high-privacy regime the composed budget is at most 4 sqrt(2) log(1/delta), attained",
     statement=le(4 * zeta * sqrt(2 * n * loss), 4 * sqrt(2) * loss),
-    domain={zeta: POSITIVE, n: S.Naturals, loss: POSITIVE},
-    typical={zeta: (Rational(1, 20), 2), n: (1, 30), loss: (Rational(1, 10), 40)},
+    **ranges({zeta: (POSITIVE, ("1/20", 2)), n: (S.Naturals, (1, 30)), loss: (POSITIVE, ("1/10", 40))}),
     hypotheses=(le(n * zeta**2, loss),),
     note="Ours: from n zeta^2 <= L: sqrt(L n) zeta <= L.",
     checks=(

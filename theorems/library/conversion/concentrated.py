@@ -16,8 +16,9 @@ from dpsym.parameters import BUDGET, alpha, delta, eps, p, q, t, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
-from theorems.library.variables import BUDGETS, FULL, KAIROUZ, ORDERS, P, Q, finite
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, le
+from theorems.library.space import LOSS, MEDIUM, ORDER, ranges
+from theorems.library.variables import FULL, KAIROUZ, P, Q, finite
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, le
 
 rho = BUDGET.symbol
 _BELOW_ONE = Interval.Ropen(0, 1)
@@ -31,8 +32,7 @@ OPTIMAL = Theorem(
     id="rdp.to_approx.optimal",
     title="From Rényi to approximate privacy by the conversion that its source calls optimal: the eps at a delta, for any ratio t",
     statement=le(HockeyStick(optimal_epsilon(alpha, Renyi(alpha, P, Q), delta, t), P, Q), delta),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10))},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/1000", "9/10")), t: (_BELOW_ONE, (0, "9/10")), P: FULL, Q: FULL}),
     cites=(_ASOODEH,),
     checks=(
         Enumerate(),
@@ -54,8 +54,7 @@ OPTIMAL_DELTA = Theorem(
     statement=le(
         HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q), optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta)
     ),
-    domain={alpha: ABOVE_ONE, t: _BELOW_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, t: (0, Rational(9, 10)), zeta: (Rational(1, 10), 8)},
+    **ranges({alpha: ORDER, t: (_BELOW_ONE, (0, "9/10")), zeta: (POSITIVE, ("1/10", 8)), P: FULL, Q: FULL}),
     cites=(_ASOODEH,),
     checks=(
         Enumerate(),
@@ -78,14 +77,15 @@ OPTIMAL_BINARY = Theorem(
         ),
         delta,
     ),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, p: UNIT_OPEN, q: UNIT_OPEN},
-    typical={
-        alpha: ORDERS,
-        delta: (Rational(1, 1000), Rational(9, 10)),
-        t: (0, Rational(9, 10)),
-        p: (Rational(1, 10), Rational(9, 10)),
-        q: (Rational(1, 10), Rational(9, 10)),
-    },
+    **ranges(
+        {
+            alpha: ORDER,
+            delta: (UNIT_OPEN, ("1/1000", "9/10")),
+            t: (_BELOW_ONE, (0, "9/10")),
+            p: (UNIT_OPEN, ("1/10", "9/10")),
+            q: (UNIT_OPEN, ("1/10", "9/10")),
+        }
+    ),
     cites=(_ASOODEH,),
     uses=("rdp.to_approx.optimal",),
     checks=(
@@ -145,8 +145,7 @@ ZCDP_TAIL = Theorem(
     id="zcdp.to_approx.tail",
     title="From zCDP to approximate privacy through the Gaussian tail of the loss, on Gaussian noise of budget rho",
     statement=le(HockeyStick(eps, *_NOISE), zcdp_delta_tail(rho, eps)),
-    domain={rho: POSITIVE, eps: NONNEGATIVE},
-    typical={rho: (Rational(1, 100), 2), eps: (0, 8)},
+    **ranges({rho: (POSITIVE, ("1/100", 2)), eps: (NONNEGATIVE, (0, 8))}),
     hypotheses=(le(rho, eps),),
     cites=(Cite(_BUN, "Lemma 3.6, its proof", "arXiv:1605.02065v1"),),
     uses=("dp.approx.tail", "renyi.gaussian"),
@@ -165,8 +164,7 @@ DOMINATING = Theorem(
     id="dp.pure.dominating",
     title="No eps-DP pair has a greater profile than randomized response",
     statement=le(HockeyStick(zeta, P, Q), approx_profile(zeta, eps, S.Zero)),
-    domain={zeta: NONNEGATIVE, eps: POSITIVE, P: FULL, Q: FULL},
-    typical={zeta: (0, 3), eps: BUDGETS},
+    **ranges({zeta: MEDIUM, eps: LOSS, P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), eps), le(MaxDivergence(Q, P), eps)),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(

@@ -12,6 +12,7 @@ from dpsym.parameters import BUDGET, alpha, eps
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ranges
 from theorems.library.variables import ALL, DWORK_ROTH, MIRONOV, ORDERS, V3, j, k
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, le
 
@@ -106,8 +107,7 @@ DOUBLED = Theorem(
         Renyi(alpha / 2**doublings, Member(chain, 0), Member(chain, 2**doublings)),
         group_budget_printed(doublings, Worst(Renyi(alpha, *_LINK), 2**doublings)),
     ),
-    domain={doublings: S.Naturals, alpha: Interval(4, oo), chain: ALL},
-    typical={doublings: (1, 2), alpha: (4, 16)},
+    **ranges({doublings: (S.Naturals, (1, 2)), alpha: (Interval(4, oo), (4, 16)), chain: ALL}),
     hypotheses=(le(2 ** (doublings + 1), alpha),),
     cites=(Cite(MIRONOV, "Proposition 2", V3),),
     uses=("rdp.group",),

@@ -8,6 +8,7 @@ from theorems.checks import At, Enclose, Enumerate, Quadrature, Tight, Transcrib
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, LENGTHS, Delta, p1, p2, q1, q2
+from theorems.library.space import SMALL, ranges
 from theorems.library.variables import ALL, P, Q, j, k
 from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, eq, le
 
@@ -38,8 +39,7 @@ PARTITION = Theorem(
         HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * k**2),
         Sum(Max(0, (2 * j + 1) / k**2 - exp(eps) / k), (j, 0, k - 1)),
     ),
-    domain={eps: Interval(0, log(2)), k: S.Naturals},
-    typical={eps: (0, Rational(69, 100)), k: (1, 30)},
+    **ranges({eps: (Interval(0, log(2)), (0, "69/100")), k: (S.Naturals, (1, 30))}),
     cites=(_THEOREM,),
     uses=("dp.approx.event",),
     checks=(
@@ -128,8 +128,7 @@ PATHS = Theorem(
         ),
         HockeyStick(eps, Gaussian(0, 1), Gaussian(Delta * (t1 + t2) ** Rational(1, 2), 1)),
     ),
-    domain={eps: NONNEGATIVE, t1: POSITIVE, t2: POSITIVE, Delta: POSITIVE},
-    typical={eps: (0, 2), t1: LENGTHS, t2: LENGTHS, Delta: (Rational(1, 4), 2)},
+    **ranges({eps: SMALL, t1: (POSITIVE, LENGTHS), t2: (POSITIVE, LENGTHS), Delta: (POSITIVE, ("1/4", 2))}),
     cites=(Cite(JAZBEC, "Primer 4.2"),),
     uses=("metric.test_sets.algebra",),
     checks=(Enclose(), Quadrature(runs.path_profile)),
@@ -143,8 +142,7 @@ WHOLE = Theorem(
     id="metric.delta.one",
     title="Every mechanism is (eps, 1)-private",
     statement=le(HockeyStick(eps, P, Q), 1),
-    domain={eps: NONNEGATIVE, P: ALL, Q: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P: ALL, Q: ALL}),
     cites=(Cite(JAZBEC, "Opomba 5.2"),),
     uses=("dp.approx.event",),
     checks=(Enumerate(), Tight(at={P: Finite(1, 0), Q: Finite(0, 1)}), Transcribed("HockeyStick(epsilon, P, Q) <= 1")),
