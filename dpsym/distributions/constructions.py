@@ -204,6 +204,3 @@ class Probability(Expr):
 
     def _latex(self, printer: Any) -> str:
         return rf"{printer._print(self.args[0])}\left({printer._print(self.args[1])}\right)"
-
-
-__all__ = ["Event", "Image", "Joint", "Kernel", "Mixture", "Probability", "ProductLaw"]

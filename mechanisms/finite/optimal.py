@@ -18,8 +18,6 @@ from mechanisms.finite.mechanism import FiniteMechanism, exact_number, exact_row
 from mechanisms.finite.neighbours import factors_of
 from mechanisms.finite.program import LinearProgram
 
-__all__ = ["Optimum", "WorstCase", "optimal_mechanism", "worst_case"]
-
 Verdict = Literal["false", "sharp", "not sharp", "undecided"]
 Neighbours = str | Iterable[tuple[int, int]] | Mapping[tuple[int, int], int]
 

@@ -26,8 +26,6 @@ from mechanisms.numeric.panels import NOTHING, LogIntegral, log_add, log_sum
 from mechanisms.validate import Array, probability, scalar_or_array
 from mechanisms.validate import order as check_order
 
-__all__ = ["FinitePair", "bernoulli_pair"]
-
 _EPS = float(np.finfo(float).eps)
 _SUM_TOLERANCE = Fraction(1, 10**12)
 # Exact moments of integer order have numbers of this many bits at most; beyond, logarithms are used.

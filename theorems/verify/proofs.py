@@ -130,6 +130,3 @@ def _step(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> No
     rest = value(piece["steps"][step["rest"]]["function"], at)
     if (slope > 0 and rest < 0) or (slope < 0 and rest > 0):
         raise ContradictionError(f"{step['slope']} has not the sign of what remains at {at}")
-
-
-__all__ = ["fills", "replayed"]

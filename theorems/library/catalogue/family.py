@@ -174,6 +174,3 @@ class Family:
             checks=(*(both_roads if derived else by_numbers)(run, *(points or quantity.points)), *also),
             **usual | more,
         )
-
-
-__all__ = ["QUANTITIES", "Family", "Quantity"]
