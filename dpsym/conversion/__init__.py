@@ -22,13 +22,10 @@ from dpsym.conversion.bounded_range import (
     range_renyi_ratio,
     range_zcdp,
 )
-from dpsym.conversion.concentrated import (
-    RENYI_TCDP,
-    RENYI_ZCDP,
+from dpsym.conversion.concentrated import RENYI_TCDP, RENYI_ZCDP, TCDP_RENYI, ZCDP_RENYI
+from dpsym.conversion.concentrated_to_approx import (
     TCDP_APPROX,
-    TCDP_RENYI,
     ZCDP_IMPROVED,
-    ZCDP_RENYI,
     ZCDP_STANDARD,
     ZCDP_TAIL,
     tcdp_epsilon,
