@@ -160,14 +160,7 @@ POISSON_PROFILE_REMOVED_EXACT = Theorem(
 )
 
 _LAPLACE = (Mixture(q, Laplace(1, b), Laplace(0, b)), Laplace(0, b))
-_LAPLACE_SPACE = {
-    "domain": {eps: NONNEGATIVE, q: UNIT_OPEN, b: POSITIVE},
-    "typical": {
-        eps: (0, Rational(1, 2)),
-        q: _RATES,
-        b: (Rational(1, 3), Rational(3, 2)),
-    },  # beyond 1/b both sides are 0
-}
+_LAPLACE_SPACE = ranges({eps: (NONNEGATIVE, (0, "1/2")), q: (UNIT_OPEN, _RATES), b: (POSITIVE, ("1/3", "3/2"))})
 
 LAPLACE_SAMPLED = Theorem(
     id="amplification.poisson.laplace",

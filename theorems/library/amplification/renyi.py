@@ -36,10 +36,7 @@ def _places(node: Sum) -> range:
     return range(int(low), int(high) + 1)
 
 
-_ORDER_SPACE = {
-    "domain": {alpha: ABOVE_ONE, q: UNIT_OPEN, **_FULL},
-    "typical": {alpha: (Rational(11, 10), 8), q: _RATES},
-}
+_ORDER_SPACE = ranges({alpha: (ABOVE_ONE, ("11/10", 8)), q: (UNIT_OPEN, _RATES), **_FULL})
 
 POISSON_CONVEX = Theorem(
     id="amplification.poisson.renyi.convex",
@@ -131,7 +128,7 @@ POISSON_RENYI_THREEFOLD = Theorem(
     ),
 )
 
-_FROM_TWO = {"domain": {alpha: Interval(2, oo), q: UNIT_OPEN, **_FULL}, "typical": {alpha: (2, 8), q: _RATES}}
+_FROM_TWO = ranges({alpha: (Interval(2, oo), (2, 8)), q: (UNIT_OPEN, _RATES), **_FULL})
 
 POISSON_DIRECTION = Theorem(
     id="amplification.poisson.direction",

@@ -20,9 +20,9 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.catalogue.space import choices
-from theorems.library.space import MEDIUM, SCALE, WIDE_ORDER, ranges
-from theorems.library.variables import BUDGETS, DWORK_ROTH, MIRONOV, V3, WIDE_ORDERS, eps1, eps2
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import LOSS, MEDIUM, SCALE, WIDE_ORDER, ranges
+from theorems.library.variables import DWORK_ROTH, MIRONOV, V3, eps1, eps2
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 rho, mu = BUDGET.symbol, RATIO.symbol
 _TARGETS = {eps: (0, 3), delta: (Rational(1, 1000), Rational(9, 10))}
@@ -211,7 +211,7 @@ CLASSICAL_EVERYWHERE = Theorem(
     checks=(At({eps: S(8), delta: Rational(1, 2)}), Quadrature(runs.gaussian_classical), Transcribed(_CLASSICAL_TEXT)),
 )
 
-_BUDGET_SPACE = {"domain": {alpha: ABOVE_ONE, zeta: POSITIVE}, "typical": {alpha: WIDE_ORDERS, zeta: BUDGETS}}
+_BUDGET_SPACE = ranges({alpha: WIDE_ORDER, zeta: LOSS})
 
 RENYI = Theorem(
     id="calibration.gaussian.renyi",

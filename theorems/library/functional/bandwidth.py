@@ -17,10 +17,7 @@ from theorems.statement import POSITIVE, eq, le
 
 s = symbols("s", positive=True)
 _SILVERMAN, _WAND = Cite("silverman1986", "Section 4.3.2"), Cite("marronwand1992", "Theorem 2.1")
-_SPACE = {
-    "domain": {d: S.Naturals, n: S.Naturals, h: POSITIVE},
-    "typical": {d: (1, 5), n: (1, 1000), h: (Rational(1, 10), 2)},
-}
+_SPACE = ranges({d: (S.Naturals, (1, 5)), n: (S.Naturals, (1, 1000)), h: (POSITIVE, ("1/10", 2))})
 
 
 def _square_error(bandwidth: Expr) -> Expr:
@@ -153,7 +150,7 @@ QUARTILES = Theorem(
     note="So the rule is wider than it means to be by 0.67 %; 1.349 is the rounded value.",
 )
 
-_WIDER = {"domain": {r: Interval(1, oo), n: S.Naturals}, "typical": {r: (1, 4), n: (2, 100)}}
+_WIDER = ranges({r: (Interval(1, oo), (1, 4)), n: (S.Naturals, (2, 100))})
 _CLUSTER = 1 - 2 / r + 1 / sqrt(2 * r**2 - 1)
 
 PRIVATE_PRINTED = Theorem(

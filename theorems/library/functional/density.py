@@ -52,16 +52,15 @@ BOUNDED = Theorem(
 
 _HEIGHT = 1 / (n * (2 * pi * h**2) ** (d / S(2)))
 _FAR = sqrt(2) * _HEIGHT
-_SPACE = {
-    "domain": {eps: UP_TO_ONE, delta: UNIT_OPEN, n: S.Naturals, h: POSITIVE, d: S.Naturals},
-    "typical": {
-        eps: (Rational(1, 20), 1),
-        delta: (Rational(1, 10**6), Rational(9, 10)),
-        n: (1, 1000),
-        h: (HALF, 2),
-        d: (1, 3),
-    },
-}
+_SPACE = ranges(
+    {
+        eps: (UP_TO_ONE, ("1/20", 1)),
+        delta: (UNIT_OPEN, (Rational(1, 10**6), "9/10")),
+        n: (S.Naturals, (1, 1000)),
+        h: (POSITIVE, (HALF, 2)),
+        d: (S.Naturals, (1, 3)),
+    }
+)
 
 
 def _released(deviation: Expr) -> HockeyStick:

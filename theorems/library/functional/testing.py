@@ -99,7 +99,7 @@ _FAR, _NEAR = (1 + t) / 4, (1 - t) / 4
 _EVENLY = Rational(1, 4)
 _CORNERS = HockeyStick(0, Finite(_FAR, _NEAR, _NEAR, _FAR), Finite(_EVENLY, _EVENLY, _EVENLY, _EVENLY))
 _CORNERS_TEXT = "HockeyStick(0, Finite((1 + t)/4, (1 - t)/4, (1 - t)/4, (1 + t)/4), Finite(1/4, 1/4, 1/4, 1/4))"
-_DIAGONAL = {"domain": {t: UNIT_OPEN}, "typical": {t: (Rational(1, 20), 1)}}
+_DIAGONAL = ranges({t: (UNIT_OPEN, ("1/20", 1))})
 
 RECTANGLES_PRINTED = Theorem(
     id="cylinder.rectangles.printed",

@@ -18,7 +18,7 @@ from theorems.statement import ABOVE_ONE, POSITIVE, eq, le
 
 _BUDGETS = (Rational(1, 20), 3)
 _NEIGHBOUR = Tilted(eps, Q, K)
-_SPACE = {"domain": {eps: POSITIVE, Q: FULL, K: ALL}, "typical": {eps: _BUDGETS}}
+_SPACE = ranges({eps: (POSITIVE, _BUDGETS), Q: FULL, K: ALL})
 _MECHANISM = (
     "Q is the law of the exponential mechanism, that is of any scores; those of the neighbour differ by at most the sensitivity: after "
     "division by it twice over, by K(0 | y) less a half."

@@ -23,10 +23,7 @@ _DELTAS = (Rational(1, 1000), Rational(9, 10))
 _BUN, _BUN_V = "bunsteinke2016", "arXiv:1605.02065v1"
 _DONG, _DONG_V = "dong2022gaussian", "arXiv:1905.02383v3"
 _CONCENTRATED = (le(ConcentratedBudget(xi, oo, P, Q), rho),)
-_ZCDP_SPACE = {
-    "domain": {rho: POSITIVE, xi: NONNEGATIVE, delta: UNIT_OPEN, **_LAWS},
-    "typical": {rho: (Rational(1, 100), 2), xi: (0, 1), delta: _DELTAS},
-}
+_ZCDP_SPACE = ranges({rho: (POSITIVE, ("1/100", 2)), xi: (NONNEGATIVE, (0, 1)), delta: (UNIT_OPEN, _DELTAS), **_LAWS})
 
 ZCDP_STANDARD = Theorem(
     id="zcdp.to_approx.any",

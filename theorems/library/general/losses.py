@@ -8,12 +8,13 @@ from dpsym.divergences.losses import LossProfile
 from theorems.checks import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ranges
 from theorems.library.variables import ALL, P, Q, k, threshold
 from theorems.statement import POSITIVE, REAL, eq, le
 
 h = Symbol("h", positive=True)
 _COPIES = Copies(P, k), Copies(Q, k)
-_SPACE = {"domain": {k: S.Naturals, threshold: REAL, P: ALL, Q: ALL}, "typical": {k: (1, 4), threshold: (-1, 2)}}
+_SPACE = ranges({k: (S.Naturals, (1, 4)), threshold: (REAL, (-1, 2)), P: ALL, Q: ALL})
 _GRID = {"domain": {**_SPACE["domain"], h: POSITIVE}, "typical": {**_SPACE["typical"], h: (Rational(1, 20), 1)}}
 _KOSKELA = Cite("koskela2020computing", "the grid approximation, number not seen", "arXiv:1906.03049")
 

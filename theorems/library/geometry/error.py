@@ -13,7 +13,7 @@ from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRAN
 from theorems.library.space import ranges
 from theorems.statement import POSITIVE, eq, le
 
-_SPACE = {"domain": {d: S.Naturals, eps: POSITIVE}, "typical": {d: DIMENSIONS, eps: LOSSES}}
+_SPACE = ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES)})
 # the law of the radius r, Gamma(d + 1, 1/eps), of which a uniform point of K is multiplied
 _RADIUS = eps ** (d + 1) * x**d * exp(-eps * x) / gamma(d + 1)
 _SQUARED_RADIUS = Integral(x**2 * _RADIUS, (x, 0, oo))

@@ -21,10 +21,7 @@ s = symbols("s", real=True)
 _WANG = Cite("wang2017protocols", "optimized unary encoding")
 _DESIGNS = Cite("park2023block", "block design schemes", "arXiv:2305.01261")
 _ODDS = exp(zeta)
-_COUNTS = {
-    "domain": {zeta: POSITIVE, n: S.Naturals, m: S.Naturals},
-    "typical": {zeta: (Rational(1, 4), 3), n: (1, 6), m: (1, 6)},
-}
+_COUNTS = ranges({zeta: (POSITIVE, ("1/4", 3)), n: (S.Naturals, (1, 6)), m: (S.Naturals, (1, 6))})
 
 
 def _cdf(x: np.ndarray, *masses: float) -> np.ndarray:

@@ -21,7 +21,7 @@ _DUCHI = Cite("duchi2018minimax", "the one-dimensional mechanism for means", "ar
 _PIECEWISE = Cite("wang2019multidimensional", "the piecewise mechanism", "arXiv:1907.00782")
 _HYBRID = Cite("wang2019multidimensional", "the hybrid mechanism", "arXiv:1907.00782")
 _BOX = (Rational(1, 2), 4)
-_AT = {"domain": {zeta: POSITIVE, s: _NUMBERS}, "typical": {zeta: _BOX, s: (-1, 1)}}
+_AT = ranges({zeta: (POSITIVE, _BOX), s: (_NUMBERS, (-1, 1))})
 
 
 def _cdf_one_bit(x: np.ndarray) -> np.ndarray:

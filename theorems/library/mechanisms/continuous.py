@@ -9,8 +9,8 @@ from theorems.checks import Audit, Derive, Enclose, Quadrature, Sampling, Transc
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile
 from theorems.library.mechanisms import audits, runs
-from theorems.library.space import SCALE, SMALL, ranges
-from theorems.library.variables import BUDGETS, DWORK_ROTH, HALF
+from theorems.library.space import LOSS, SCALE, SMALL, ranges
+from theorems.library.variables import DWORK_ROTH, HALF
 from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 Delta = SENSITIVITY.symbol
@@ -75,10 +75,7 @@ GAUSSIAN = Theorem(
 
 _DOMAIN_SCALE = Delta / (eps - log(1 - delta))
 _DOMAIN = Laplace(0, _DOMAIN_SCALE), Laplace(Delta, _DOMAIN_SCALE)
-_DOMAIN_SPACE = {
-    "domain": {eps: POSITIVE, delta: UNIT_OPEN, Delta: POSITIVE},
-    "typical": {eps: BUDGETS, delta: (Rational(1, 100), HALF), Delta: _WIDTHS},
-}
+_DOMAIN_SPACE = ranges({eps: LOSS, delta: (UNIT_OPEN, ("1/100", HALF)), Delta: (POSITIVE, _WIDTHS)})
 
 DOMAIN_PRINTED = Theorem(
     id="mechanism.domain_laplace.approximate",

@@ -87,10 +87,7 @@ EXPONENTIAL = Theorem(
 )
 
 
-_TWO = {
-    "domain": {eps: POSITIVE, u1: REAL, t: Interval(0, 2)},
-    "typical": {eps: (Rational(1, 4), 3), u1: (-4, 4), t: (0, 2)},
-}
+_TWO = ranges({eps: (POSITIVE, ("1/4", 3)), u1: (REAL, (-4, 4)), t: (Interval(0, 2), (0, 2))})
 _TWO_NOTE = "The first of two candidates is ahead by u1 sensitivities, and by u1 - t on the neighbour: both scores may move, so that t is at most 2."
 
 

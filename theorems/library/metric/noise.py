@@ -8,15 +8,13 @@ from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, LENGTHS, TWO_POINTS, Delta
+from theorems.library.space import SMALL, ranges
 from theorems.library.variables import SCALES
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, eq, le
+from theorems.statement import POSITIVE, UNIT, eq, le
 
 _EXAMPLE = Cite(JAZBEC, "Primer 4.9")
 _PROFILE = HockeyStick(eps, Laplace(0, b), Laplace(Delta, b))
-_SPACE = {
-    "domain": {eps: NONNEGATIVE, b: POSITIVE, Delta: POSITIVE},
-    "typical": {eps: (0, 2), b: SCALES, Delta: LENGTHS},
-}
+_SPACE = ranges({eps: SMALL, b: (POSITIVE, SCALES), Delta: (POSITIVE, LENGTHS)})
 _NEAR = {"domain": {**TWO_POINTS["domain"], t: UNIT}, "typical": {**TWO_POINTS["typical"], t: (0, 1)}}
 _PRINTED = Delta / (eps - log(1 - delta))
 _LEAST = Delta / (eps - 2 * log(1 - delta))

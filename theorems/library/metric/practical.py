@@ -11,8 +11,8 @@ from dpsym.parameters import SENSITIVITY, delta, eps, r
 from theorems.checks import Derive, Enclose, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import practical_runs as runs
-from theorems.library.space import ranges
-from theorems.library.variables import BUDGETS, HALF
+from theorems.library.space import LOSS, ranges
+from theorems.library.variables import HALF
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 _JAZBEC = "jazbec2018"
@@ -20,10 +20,7 @@ Delta = SENSITIVITY.symbol
 _SCALE = Delta / (eps - log(1 - delta))
 _DOMAIN = Laplace(0, _SCALE), Laplace(Delta, _SCALE)
 _FINER = Laplace(0, _SCALE / r), Laplace(Delta, _SCALE / r)
-_SPACE: dict[str, Any] = {
-    "domain": {eps: POSITIVE, delta: UNIT_OPEN, Delta: POSITIVE},
-    "typical": {eps: BUDGETS, delta: (Rational(1, 100), Rational(4, 5)), Delta: (HALF, 2)},
-}
+_SPACE: dict[str, Any] = ranges({eps: LOSS, delta: (UNIT_OPEN, ("1/100", "4/5")), Delta: (POSITIVE, (HALF, 2))})
 _RESCALED: dict[str, Any] = {
     "domain": {**_SPACE["domain"], r: ABOVE_ONE},
     "typical": {**_SPACE["typical"], r: (Rational(5, 4), 8)},

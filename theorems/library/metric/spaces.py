@@ -9,7 +9,7 @@ from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, x
-from theorems.library.space import SCALE, SHARE, ranges
+from theorems.library.space import SCALE, SHARE, THRESHOLD, ranges
 from theorems.statement import REAL, eq, le
 
 u1, u2, u3 = symbols("u1 u2 u3", nonnegative=True)
@@ -17,7 +17,7 @@ c1, c2, s = symbols("c1 c2 s", real=True)
 n = symbols("n", positive=True)
 _KERNEL = exp(-(s**2) / 2)
 _NORM = c1**2 + c2**2 + 2 * c1 * c2 * _KERNEL
-_TWO = {"domain": {c1: REAL, c2: REAL, s: REAL}, "typical": {c1: (-2, 2), c2: (-2, 2), s: (-3, 3)}}
+_TWO = ranges({c1: THRESHOLD, c2: THRESHOLD, s: (REAL, (-3, 3))})
 
 PACKING = Theorem(
     id="metric.packing",
