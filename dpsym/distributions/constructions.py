@@ -188,7 +188,6 @@ class Probability(Expr):
 
     is_written = True
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
         if not isinstance(law, Law) or not isinstance(event, (Event, AnyEvent)):
