@@ -10,8 +10,8 @@ from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import below_one, both_roads, over
 from theorems.statement import eq
 
-_CAUCHY = Family("Cauchy noise", (Cauchy(0, b), Cauchy(1, b)), runs.cauchy, (b,), is_mechanism=True)
-_CAUCHY_PAIR = Family("two Cauchy laws", (Cauchy(mu1, b), Cauchy(mu2, beta)), runs.cauchy_pair, (mu1, b, mu2, beta))
+_CAUCHY = Family("Cauchy noise", (Cauchy(0, b), Cauchy(1, b)), runs.cauchy, is_mechanism=True)
+_CAUCHY_PAIR = Family("two Cauchy laws", (Cauchy(mu1, b), Cauchy(mu2, beta)), runs.cauchy_pair)
 _NIELSEN = "nielsenokamura2023"
 _DISTANCE = ((mu1 - mu2) ** 2 + (b - beta) ** 2) / (2 * b * beta)
 
@@ -82,9 +82,7 @@ HELLINGER_CAUCHY = _CAUCHY.closed(
     "Squared Hellinger distance of Cauchy noise, a complete elliptic integral",
 )
 
-_STUDENT = Family(
-    "Student t noise with 3 degrees of freedom", (StudentT(0, 3, b), StudentT(1, 3, b)), runs.student, (b,)
-)
+_STUDENT = Family("Student t noise with 3 degrees of freedom", (StudentT(0, 3, b), StudentT(1, 3, b)), runs.student)
 
 RENYI_STUDENT_TWO = _STUDENT.closed(
     "renyi.student.order_2",
@@ -110,10 +108,8 @@ MAX_STUDENT = Theorem(
     note="The loss is greatest where the two quadratics have their greatest quotient; at one degree of freedom it is Cauchy's.",
 )
 
-_UNIFORM = Family("uniform noise", (Uniform(0, a), Uniform(1, a)), runs.uniform, (a,), hypotheses=(2 * a > 1,))
-_INSIDE = Family(
-    "a uniform law from one on a longer interval", (Uniform(0, a), Uniform(0, a + b)), runs.uniform_inside, (a, b)
-)
+_UNIFORM = Family("uniform noise", (Uniform(0, a), Uniform(1, a)), runs.uniform, hypotheses=(2 * a > 1,))
+_INSIDE = Family("a uniform law from one on a longer interval", (Uniform(0, a), Uniform(0, a + b)), runs.uniform_inside)
 
 RENYI_UNIFORM = _INSIDE.closed(
     "renyi.uniform.inside",

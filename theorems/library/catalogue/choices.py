@@ -14,10 +14,9 @@ _KARY = Family(
     "k-ary randomized response",
     (KaryResponse(zeta, choices, 1), KaryResponse(zeta, choices, 0)),
     runs.kary,
-    (zeta, choices),
     is_mechanism=True,
 )
-_RESPONSE = Family("randomized response", (RR(zeta, 1), RR(zeta, 0)), runs.response, (zeta,))
+_RESPONSE = Family("randomized response", (RR(zeta, 1), RR(zeta, 0)), runs.response)
 _TOTAL = exp(zeta) + choices - 1
 _KAIROUZ = Cite("kairouz2016extremal", "the k-ary randomized response mechanism")
 
@@ -70,10 +69,7 @@ INVERSE_PROFILE_RR = _RESPONSE.closed(
 )
 
 _SOFTMAX = Family(
-    "two choices of the exponential mechanism among three",
-    (Softmax(u1, u2, 0), Softmax(v1, v2, 0)),
-    runs.softmax,
-    (u1, u2, v1, v2),
+    "two choices of the exponential mechanism among three", (Softmax(u1, u2, 0), Softmax(v1, v2, 0)), runs.softmax
 )
 _FIRST, _SECOND = exp(u1) + exp(u2) + 1, exp(v1) + exp(v2) + 1
 

@@ -10,21 +10,18 @@ from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import both_roads, over
 from theorems.statement import eq
 
-_POISSON = Family(
-    "two Poisson laws", (Poisson(m1), Poisson(m2)), runs.poisson, (m1, m2), cites=sources.EXPONENTIAL_FAMILY
-)
+_POISSON = Family("two Poisson laws", (Poisson(m1), Poisson(m2)), runs.poisson, cites=sources.EXPONENTIAL_FAMILY)
 _BINOMIAL = Family(
-    "two binomial laws", (Binomial(n, p), Binomial(n, q)), runs.binomial, (n, p, q), cites=sources.EXPONENTIAL_FAMILY
+    "two binomial laws", (Binomial(n, p), Binomial(n, q)), runs.binomial, cites=sources.EXPONENTIAL_FAMILY
 )
 _NEGATIVE = Family(
     "two negative binomial laws of one shape",
     (NegativeBinomial(k, p), NegativeBinomial(k, q)),
     runs.negative_binomial,
-    (k, p, q),
     cites=sources.EXPONENTIAL_FAMILY,
 )
 _GEOMETRIC = Family(
-    "two geometric laws", (Geometric(p), Geometric(q)), runs.geometric, (p, q), cites=sources.EXPONENTIAL_FAMILY
+    "two geometric laws", (Geometric(p), Geometric(q)), runs.geometric, cites=sources.EXPONENTIAL_FAMILY
 )
 _FAILURES = (1 - p) ** alpha * (1 - q) / (1 - q) ** alpha
 

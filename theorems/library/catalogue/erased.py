@@ -12,7 +12,6 @@ _PAIR = Family(
     "randomized response whose answer may be erased",
     (ErasedResponse(zeta, a, 1), ErasedResponse(zeta, a, 0)),
     runs.erased_response,
-    (zeta, a),
     is_mechanism=True,
 )
 _TOTAL = exp(zeta) + 1 + a

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, Symbol, preorder_traversal
 from sympy.logic.boolalg import Boolean
 
 from dpsym import (
@@ -102,23 +102,28 @@ class Family:
         The laws.
     run : callable
         Takes the symbols by name, and returns the pair of densities.
-    symbols : tuple of Symbol
-        The parameters.
     is_mechanism : bool
         Whether they are the outputs of a mechanism on neighbours, of which one says that it has a budget.
     hypotheses : tuple of Boolean
         What holds in every row.
     cites : mapping of str to tuple of Cite
         The sources that have many quantities of the family, by topic.
+    symbols : tuple of Symbol, optional
+        The parameters, if domains list them in another order than the laws.
     """
 
     words: str
     laws: tuple[Basic, Basic]
     run: asking.Laws
-    symbols: tuple[Symbol, ...]
     is_mechanism: bool = False
     hypotheses: tuple[Boolean, ...] = ()
     cites: Mapping[str, tuple[Cite, ...]] = field(default_factory=dict)
+    symbols: tuple[Symbol, ...] = ()
+
+    @property
+    def _parameters(self) -> tuple[Symbol, ...]:
+        nodes = (node for law in self.laws for node in preorder_traversal(law))
+        return self.symbols or tuple(dict.fromkeys(node for node in nodes if isinstance(node, Symbol)))
 
     def closed(
         self,
@@ -162,7 +167,7 @@ class Family:
         run = asking.of_order(order, self.run) if isinstance(order, int) else quantity.run(self.run)
         words = quantity.budget if self.is_mechanism and quantity.budget else quantity.title
         usual = {
-            **over(*(each for each in at if isinstance(each, Symbol)), *self.symbols, **(box or {})),
+            **over(*(each for each in at if isinstance(each, Symbol)), *self._parameters, **(box or {})),
             "hypotheses": self.hypotheses,
             "cites": self.cites.get(topic, ()),
             "uses": tuple(each.format(subject) for each in quantity.uses),

@@ -13,24 +13,20 @@ from theorems.statement import eq
 
 _GIL = "gil2013renyi"
 _GAUSSIAN = Family(
-    "the Gaussian mechanism",
-    (Gaussian(0, sigma), Gaussian(1, sigma)),
-    runs.gaussian,
-    (sigma,),
-    cites=sources.gil("Gaussian"),
+    "the Gaussian mechanism", (Gaussian(0, sigma), Gaussian(1, sigma)), runs.gaussian, cites=sources.gil("Gaussian")
 )
 _PAIR = Family(
     "two Gaussian laws",
     (Gaussian(mu1, sigma1), Gaussian(mu2, sigma2)),
     runs.gaussians,
-    (mu1, mu2, sigma1, sigma2),
+    symbols=(mu1, mu2, sigma1, sigma2),
     cites=sources.gil("Gaussian"),
 )
 _LOG_NORMAL = Family(
     "two log-normal laws",
     (LogNormal(mu1, sigma1), LogNormal(mu2, sigma2)),
     runs.log_normal,
-    (mu1, mu2, sigma1, sigma2),
+    symbols=(mu1, mu2, sigma1, sigma2),
     cites=sources.gil("log-normal"),
 )
 
@@ -62,7 +58,6 @@ _VECTOR = Family(
     "two Gaussian laws in the plane with one diagonal covariance",
     (MultivariateGaussian([0, 0], _SPREAD), MultivariateGaussian([mu1, mu2], _SPREAD)),
     runs.gaussian_vector,
-    (sigma1, sigma2, mu1, mu2),
     cites=sources.gil("multivariate Gaussian"),
 )
 # the covariance L L^T with the lower triangular matrix L of rows (sigma1, 0) and (u1, sigma2)
@@ -94,7 +89,7 @@ _DIAGONAL = Family(
         MultivariateGaussian([mu1, mu2], [[tau1**2, 0], [0, tau2**2]]),
     ),
     runs.gaussian_diagonal,
-    (sigma1, sigma2, tau1, tau2, mu1, mu2),
+    symbols=(sigma1, sigma2, tau1, tau2, mu1, mu2),
     cites=sources.gil("multivariate Gaussian"),
 )
 _FIRST, _SECOND = ((1 - alpha) * s**2 + alpha * u**2 for s, u in ((sigma1, tau1), (sigma2, tau2)))

@@ -10,10 +10,8 @@ from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import APART, over
 from theorems.statement import POSITIVE, UNIT
 
-_PAIR = Family("Gumbel noise", (Gumbel(0, b), Gumbel(1, b)), runs.gumbel, (b,))
-_BACK = Family(
-    "Gumbel noise from the same noise moved to the left", (Gumbel(1, b), Gumbel(0, b)), runs.gumbel_reversed, (b,)
-)
+_PAIR = Family("Gumbel noise", (Gumbel(0, b), Gumbel(1, b)), runs.gumbel)
+_BACK = Family("Gumbel noise from the same noise moved to the left", (Gumbel(1, b), Gumbel(0, b)), runs.gumbel_reversed)
 _EXCESS = exp(1 / b) - 1
 
 RENYI = _PAIR.closed(

@@ -14,38 +14,26 @@ _SCALES = Family(
     "two exponential laws",
     (Exponential(0, b), Exponential(0, beta)),
     runs.exponential,
-    (b, beta),
     cites=sources.gil("exponential"),
 )
 _NESTED = Family(
-    "an exponential law from a wider one", (Exponential(0, b), Exponential(0, b + a)), runs.exponential_below, (a, b)
+    "an exponential law from a wider one",
+    (Exponential(0, b), Exponential(0, b + a)),
+    runs.exponential_below,
+    symbols=(a, b),
 )
-_LATER = Family(
-    "exponential noise", (Exponential(1, b), Exponential(0, b)), runs.exponential_later, (b,), is_mechanism=True
-)
+_LATER = Family("exponential noise", (Exponential(1, b), Exponential(0, b)), runs.exponential_later, is_mechanism=True)
 _EARLIER = Family(
-    "exponential noise", (Exponential(0, b), Exponential(1, b)), runs.exponential_earlier, (b,), is_mechanism=True
+    "exponential noise", (Exponential(0, b), Exponential(1, b)), runs.exponential_earlier, is_mechanism=True
 )
 _WEIBULL = Family(
-    "two Weibull laws of one shape",
-    (Weibull(k, b), Weibull(k, beta)),
-    runs.weibull,
-    (k, b, beta),
-    cites=sources.gil("Weibull"),
+    "two Weibull laws of one shape", (Weibull(k, b), Weibull(k, beta)), runs.weibull, cites=sources.gil("Weibull")
 )
 _RAYLEIGH = Family(
-    "two Rayleigh laws",
-    (Rayleigh(sigma1), Rayleigh(sigma2)),
-    runs.rayleigh,
-    (sigma1, sigma2),
-    cites=sources.gil("Rayleigh"),
+    "two Rayleigh laws", (Rayleigh(sigma1), Rayleigh(sigma2)), runs.rayleigh, cites=sources.gil("Rayleigh")
 )
 _PARETO = Family(
-    "two Pareto laws of one left end",
-    (Pareto(m, k1), Pareto(m, k2)),
-    runs.pareto,
-    (m, k1, k2),
-    cites=sources.gil("Pareto"),
+    "two Pareto laws of one left end", (Pareto(m, k1), Pareto(m, k2)), runs.pareto, cites=sources.gil("Pareto")
 )
 
 RENYI_EXPONENTIAL = _SCALES.closed(

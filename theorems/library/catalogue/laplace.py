@@ -9,26 +9,23 @@ from theorems.library.catalogue import runs, sources
 from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import NEAR
 
-_LAPLACE = Family("the Laplace mechanism", (Laplace(0, b), Laplace(1, b)), runs.laplace, (b,))
+_LAPLACE = Family("the Laplace mechanism", (Laplace(0, b), Laplace(1, b)), runs.laplace)
 _ONE_CENTRE = Family(
     "two Laplace laws of one centre and unequal scales",
     (Laplace(0, b), Laplace(0, beta)),
     runs.laplace_scales,
-    (b, beta),
     cites=sources.gil("Laplace"),
 )
 _APART = Family(
     "two Laplace laws at distance 1 and of unequal scales",
     (Laplace(0, b), Laplace(1, beta)),
     runs.laplace_scales_apart,
-    (b, beta),
     cites=sources.gil("Laplace"),
 )
 _VECTOR = Family(
     "a vector of two independent Laplace numbers from the same vector moved",
     (ProductLaw(Laplace(0, b), Laplace(0, b)), ProductLaw(Laplace(mu1, b), Laplace(mu2, b))),
     runs.laplace_vector,
-    (b, mu1, mu2),
 )
 
 TRADEOFF = _LAPLACE.closed(

@@ -14,14 +14,12 @@ _ASYMMETRIC = Family(
     "asymmetric Laplace noise",
     (AsymmetricLaplace(0, b, beta), AsymmetricLaplace(1, b, beta)),
     runs.asymmetric_laplace,
-    (b, beta),
     is_mechanism=True,
 )
 _TRUNCATED = Family(
     "truncated Laplace noise",
     (TruncatedLaplace(0, b, a), TruncatedLaplace(1, b, a)),
     runs.truncated_laplace,
-    (b, a),
     hypotheses=(a > 1,),
 )
 

@@ -15,21 +15,19 @@ _GEOMETRIC = Family(
     "two-sided geometric noise",
     (DiscreteLaplace(0, b), DiscreteLaplace(1, b)),
     runs.two_sided_geometric,
-    (b,),
     is_mechanism=True,
 )
 _GAUSSIAN = Family(
     "discrete Gaussian noise",
     (DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma)),
     runs.discrete_gaussian,
-    (sigma,),
     is_mechanism=True,
 )
 _SKELLAM = Family(
     "two Skellam laws with one product of the means",
     (Skellam(m1 * r, m2 / r), Skellam(m1, m2)),
     runs.skellam,
-    (m1, m2, r),
+    symbols=(m1, m2, r),
 )
 _GHOSH = Cite("ghosh2012universally", "the geometric mechanism")
 _CANONNE = "canonne2020discrete"

@@ -9,7 +9,7 @@ from theorems.library.catalogue import runs
 from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import APART
 
-_PAIR = Family("logistic noise", (Logistic(0, b), Logistic(1, b)), runs.logistic, (b,), is_mechanism=True)
+_PAIR = Family("logistic noise", (Logistic(0, b), Logistic(1, b)), runs.logistic, is_mechanism=True)
 
 RENYI = _PAIR.closed(
     "renyi.logistic",

@@ -10,29 +10,18 @@ from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import both_roads, nu1, nu2, over
 from theorems.statement import eq
 
-_GAMMA = Family(
-    "two Gamma laws", (Gamma(k1, r1), Gamma(k2, r2)), runs.gamma, (k1, r1, k2, r2), cites=sources.gil("Gamma")
-)
+_GAMMA = Family("two Gamma laws", (Gamma(k1, r1), Gamma(k2, r2)), runs.gamma, cites=sources.gil("Gamma"))
 _CHI = Family(
-    "two chi-squared laws",
-    (ChiSquared(nu1), ChiSquared(nu2)),
-    runs.chi_squared_law,
-    (nu1, nu2),
-    cites=sources.gil("chi-squared"),
+    "two chi-squared laws", (ChiSquared(nu1), ChiSquared(nu2)), runs.chi_squared_law, cites=sources.gil("chi-squared")
 )
-_BETA = Family(
-    "two Beta laws", (Beta(k1, k2), Beta(r1, r2)), runs.beta_law, (k1, k2, r1, r2), cites=sources.gil("Beta")
-)
+_BETA = Family("two Beta laws", (Beta(k1, k2), Beta(r1, r2)), runs.beta_law, cites=sources.gil("Beta"))
 _INVERSE = Family(
     "two inverse Gaussian laws",
     (InverseGaussian(m1, k1), InverseGaussian(m2, k2)),
     runs.inverse_gaussian,
-    (m1, k1, m2, k2),
     cites=sources.gil("inverse Gaussian"),
 )
-_GAUGE = Family(
-    "K-norm noise of two parameters around one centre", (KNorm(n, r1, 0), KNorm(n, r2, 0)), runs.gauge, (n, r1, r2)
-)
+_GAUGE = Family("K-norm noise of two parameters around one centre", (KNorm(n, r1, 0), KNorm(n, r2, 0)), runs.gauge)
 
 _SHAPE = alpha * k1 + (1 - alpha) * k2
 _RATE = alpha * r1 + (1 - alpha) * r2

@@ -9,11 +9,7 @@ from theorems.library.catalogue import runs
 from theorems.library.catalogue.family import Family
 
 _STAIRCASE = Family(
-    "staircase noise",
-    (Staircase(0, zeta, eta, 1), Staircase(1, zeta, eta, 1)),
-    runs.staircase,
-    (zeta, eta),
-    is_mechanism=True,
+    "staircase noise", (Staircase(0, zeta, eta, 1), Staircase(1, zeta, eta, 1)), runs.staircase, is_mechanism=True
 )
 _GENG = Cite("gengviswanath2016", "the staircase mechanism")
 _HEAVY = Rational(1, 2) + Min(eta, 1 - eta) * (1 - exp(-zeta)) / (2 * (eta + exp(-zeta) * (1 - eta)))

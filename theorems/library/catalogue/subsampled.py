@@ -14,12 +14,12 @@ from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, over
 from theorems.statement import eq
 
 _SUBSAMPLED = Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))
-_ADDED = Family("the subsampled Gaussian mechanism", (_SUBSAMPLED, Gaussian(0, sigma)), runs.mixture, (q, sigma))
+_ADDED = Family("the subsampled Gaussian mechanism", (_SUBSAMPLED, Gaussian(0, sigma)), runs.mixture)
 _REMOVED = Family(
     "the subsampled Gaussian mechanism, a record removed",
     (Gaussian(0, sigma), _SUBSAMPLED),
     runs.mixture_reversed,
-    (q, sigma),
+    symbols=(q, sigma),
 )
 _MIRONOV = Cite("mironov2019sampled", "the Rényi divergence at integer orders", "arXiv:1908.10530v1")
 
