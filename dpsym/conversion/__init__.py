@@ -94,14 +94,7 @@ from dpsym.conversion.renyi_groups import (
     group_order,
     spaced_orders,
 )
-from dpsym.conversion.renyi_to_approx import (
-    RENYI_IMPROVED,
-    RENYI_MIRONOV,
-    improved_delta,
-    improved_epsilon,
-    mironov_delta,
-    mironov_epsilon,
-)
+from dpsym.conversion.renyi_to_approx import RENYI_IMPROVED, RENYI_MIRONOV, improved_epsilon, mironov_epsilon
 from dpsym.conversion.replacement import REPLACED_LOSS, replaced_mechanism
 
 ARROWS = (
