@@ -1,6 +1,6 @@
 """Advanced composition through Rényi privacy, event by event."""
 
-from sympy import Rational, S, Sum, binomial, exp, log, sqrt
+from sympy import S, Sum, binomial, exp, log, sqrt
 
 from dpsym.parameters import delta, zeta
 from theorems.checks import At, Enclose, Tight, Transcribed
@@ -14,16 +14,13 @@ _TRUE = Sum(binomial(n, j) * exp((n - j) * zeta), (j, 0, m)) / (1 + exp(zeta)) *
 
 _FALSE = Sum(binomial(n, j) * exp(j * zeta), (j, 0, m)) / (1 + exp(zeta)) ** n
 
-_EVENT_DOMAIN = {n: S.Naturals, m: S.Naturals0, zeta: POSITIVE}
-
-_EVENT_BOX = {n: (1, 30), m: (0, 12), zeta: (Rational(1, 20), 2)}
+_EVENT = ranges({n: (S.Naturals, (1, 30)), m: (S.Naturals0, (0, 12)), zeta: (POSITIVE, ("1/20", 2))})
 
 EVENT = Theorem(
     id="rdp.event",
     title="Advanced composition for one event, on the extremal mechanism",
     statement=le(_TRUE, exp(2 * zeta * sqrt(n * log(1 / _FALSE))) * _FALSE),
-    domain=_EVENT_DOMAIN,
-    typical=_EVENT_BOX,
+    **_EVENT,
     hypotheses=(m < n,),
     cites=(Cite(FLORES, "Proposición 4.2.1"), Cite(MIRONOV, "Proposition 4", V3)),
     uses=("rdp.composition.adaptive", "renyi.pure_dp.quadratic", "renyi.probability"),
@@ -41,8 +38,7 @@ EVENT_SHARP = Theorem(
     id="rdp.event.sharp",
     title="Advanced composition for one event with the constant sqrt(2)",
     statement=le(_TRUE, exp(zeta * sqrt(2 * n * log(1 / _FALSE)) - n * zeta**2 / 2) * _FALSE),
-    domain=_EVENT_DOMAIN,
-    typical=_EVENT_BOX,
+    **_EVENT,
     hypotheses=(m < n, le(n * zeta**2 / 2, log(1 / _FALSE))),
     uses=("rdp.composition.adaptive", "renyi.pure_dp.quadratic", "renyi.probability"),
     checks=(

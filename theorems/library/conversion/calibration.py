@@ -22,11 +22,11 @@ from theorems.library.amplification import runs
 from theorems.library.catalogue.space import choices
 from theorems.library.space import LOSS, MEDIUM, SCALE, WIDE_ORDER, ranges
 from theorems.library.variables import DWORK_ROTH, MIRONOV, V3, eps1, eps2
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 rho, mu = BUDGET.symbol, RATIO.symbol
-_TARGETS = {eps: (0, 3), delta: (Rational(1, 1000), Rational(9, 10))}
-_TARGET_SPACE = {"domain": {eps: NONNEGATIVE, delta: UNIT_OPEN}, "typical": _TARGETS}
+_TARGET = {eps: MEDIUM, delta: (UNIT_OPEN, ("1/1000", "9/10"))}
+_CHOICES = {**_TARGET, choices: (Range(2, oo), (2, 12))}
 _PROFILES = Cite("balle2018improving", "section 2, privacy profiles", "arXiv:1807.01647v2")
 
 
@@ -41,7 +41,7 @@ LAPLACE = Theorem(
         HockeyStick(eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))),
         delta,
     ),
-    **_TARGET_SPACE,
+    **ranges(_TARGET),
     uses=("profile.laplace",),
     checks=(Derive(), Quadrature(runs.calibrated_laplace), Enclose()),
     specializes="metric.laplace.profile",
@@ -59,8 +59,7 @@ GEOMETRIC = Theorem(
         ),
         delta,
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN},
-    typical=_TARGETS,
+    **ranges(_TARGET),
     uses=("profile.two_sided_geometric",),
     note="Ours: the profile of two-sided geometric noise, solved for the scale.",
     checks=(Quadrature(runs.calibrated_geometric), Enclose(6)),
@@ -70,7 +69,7 @@ RESPONSE = Theorem(
     id="calibration.response",
     title="Randomized response calibrated to (eps, delta): its delta is exactly that",
     statement=eq(HockeyStick(eps, RR(kary_parameter(eps, delta, S(2)))), delta),
-    **_TARGET_SPACE,
+    **ranges(_TARGET),
     cites=(_PROFILES,),
     uses=("profile.rr",),
     checks=(Derive(), Quadrature(runs.calibrated_response), Enclose()),
@@ -87,8 +86,7 @@ KARY = Theorem(
         ),
         delta,
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
-    typical={**_TARGETS, choices: (2, 12)},
+    **ranges(_CHOICES),
     uses=("profile.kary",),
     note="Ours: the profile of k-ary response, solved for its parameter; it grows with it, so that no greater one will do.",
     checks=(Derive(), Quadrature(runs.calibrated_kary), Enclose()),
@@ -101,8 +99,7 @@ TRUTH = Theorem(
         exp(kary_parameter(eps, delta, choices)) / (exp(kary_parameter(eps, delta, choices)) + choices - 1),
         greatest_truth(eps, delta, choices),
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
-    typical={**_TARGETS, choices: (2, 12)},
+    **ranges(_CHOICES),
     uses=("calibration.response.kary",),
     note="Ours: the mass at the true answer, at the parameter of calibration.response.kary.",
     checks=(Evaluated(), Quadrature(runs.truth_of_kary), Enclose()),

@@ -101,14 +101,13 @@ OPTIMAL_BINARY = Theorem(
 )
 
 _NOISE = Gaussian(0, 1 / sqrt(2 * rho)), Gaussian(1, 1 / sqrt(2 * rho))
-_SMALL = {rho: (Rational(1, 100), 2), delta: (Rational(1, 10**6), Rational(9, 10))}
+_TARGET = ranges({rho: (POSITIVE, ("1/100", 2)), delta: (UNIT_OPEN, ("1e-6", "9/10"))})
 
 ZCDP = Theorem(
     id="zcdp.to_approx",
     title="From zCDP to approximate privacy: rho + 2 sqrt(rho log(1/delta)), on Gaussian noise of budget rho",
     statement=le(HockeyStick(zcdp_epsilon(rho, delta), *_NOISE), delta),
-    domain={rho: POSITIVE, delta: UNIT_OPEN},
-    typical=_SMALL,
+    **_TARGET,
     cites=(Cite(_BUN, "Proposition 1.3", "arXiv:1605.02065v1"),),
     uses=("rdp.to_approx", "renyi.gaussian"),
     specializes="zcdp.to_approx.any",
@@ -125,8 +124,7 @@ ZCDP_IMPROVED = Theorem(
     id="zcdp.to_approx.improved",
     title="From zCDP to approximate privacy, the improved conversion in closed form, on Gaussian noise of budget rho",
     statement=le(HockeyStick(zcdp_epsilon_improved(rho, delta), *_NOISE), delta),
-    domain={rho: POSITIVE, delta: UNIT_OPEN},
-    typical=_SMALL,
+    **_TARGET,
     cites=(Cite(_CANONNE, "Proposition 12", "arXiv:2004.00010v4"),),
     uses=("rdp.to_approx.improved", "renyi.gaussian"),
     checks=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Max, Rational, exp, log, sqrt
+from sympy import Max, exp, log, sqrt
 
 from dpsym import HockeyStick, Laplace, LossTail, MaxDivergence
 from dpsym.parameters import SENSITIVITY, delta, eps, r
@@ -20,11 +20,8 @@ Delta = SENSITIVITY.symbol
 _SCALE = Delta / (eps - log(1 - delta))
 _DOMAIN = Laplace(0, _SCALE), Laplace(Delta, _SCALE)
 _FINER = Laplace(0, _SCALE / r), Laplace(Delta, _SCALE / r)
-_SPACE: dict[str, Any] = ranges({eps: LOSS, delta: (UNIT_OPEN, ("1/100", "4/5")), Delta: (POSITIVE, (HALF, 2))})
-_RESCALED: dict[str, Any] = {
-    "domain": {**_SPACE["domain"], r: ABOVE_ONE},
-    "typical": {**_SPACE["typical"], r: (Rational(5, 4), 8)},
-}
+_TARGET = {eps: LOSS, delta: (UNIT_OPEN, ("1/100", "4/5")), Delta: (POSITIVE, (HALF, 2))}
+_SPACE, _RESCALED = ranges(_TARGET), ranges({**_TARGET, r: (ABOVE_ONE, ("5/4", 8))})
 _TEXT = "Laplace(0, Delta/(epsilon - log(1 - delta)){0}), Laplace(Delta, Delta/(epsilon - log(1 - delta)){0})"
 
 BREAK_PRINTED = Theorem(

@@ -8,7 +8,7 @@ from theorems.checks import Enclose, Quadrature
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
-from theorems.library.metric.variables import JAZBEC, TARGET_BOX, TARGET_DOMAIN, m
+from theorems.library.metric.variables import JAZBEC, TARGET, m
 from theorems.library.space import SMALL, ranges
 from theorems.statement import UNIT_OPEN, eq, le
 
@@ -47,8 +47,7 @@ LEAST = Theorem(
     id="metric.discrete.least",
     title="The discrete mechanism that gives each wrong answer with probability (1 - delta)/(m + e^eps) has exactly delta at eps",
     statement=eq(HockeyStick(eps, *_pair((m + exp(eps)) / (1 - delta) - m)), delta),
-    domain={m: S.Naturals, **TARGET_DOMAIN},
-    typical={m: (1, 10), **TARGET_BOX},
+    **ranges({m: (S.Naturals, (1, 10)), **TARGET}),
     cites=(Cite(JAZBEC, "Primer 4.10"),),
     uses=("metric.discrete.profile", "calibration.response.kary"),
     checks=(Derive(), Enclose(), Quadrature(runs.kary_least)),

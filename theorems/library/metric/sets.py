@@ -10,20 +10,14 @@ from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, LENGTHS, Delta, p1, p2, q1, q2
 from theorems.library.space import SMALL, ranges
 from theorems.library.variables import ALL, P, Q, j, k
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, eq, le
+from theorems.statement import POSITIVE, UNIT, eq, le
 
 _THEOREM = Cite(JAZBEC, "Izrek 4.1")
 _FIRST, _SECOND = Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)
 _PROFILE = HockeyStick(eps, _FIRST, _SECOND)
 _LAWS = (le(p1 + p2, 1), le(q1 + q2, 1))
-_THREE = {
-    "domain": {eps: NONNEGATIVE, p1: UNIT, p2: UNIT, q1: UNIT, q2: UNIT},
-    "typical": {eps: (0, 2), **{mass: (0, Rational(2, 3)) for mass in (p1, p2, q1, q2)}},
-}
-_WITH_DELTA = {
-    "domain": {**_THREE["domain"], delta: UNIT},
-    "typical": {**_THREE["typical"], delta: (Rational(1, 10), Rational(1, 2))},
-}
+_MASSES = {eps: SMALL, **dict.fromkeys((p1, p2, q1, q2), (UNIT, (0, "2/3")))}
+_THREE, _WITH_DELTA = ranges(_MASSES), ranges({**_MASSES, delta: (UNIT, ("1/10", "1/2"))})
 _SPLIT = {eps: S.One, p1: Rational(1, 2), p2: Rational(1, 2), q1: S.Zero, q2: S.Zero, delta: Rational(1, 2)}
 _EACH = (
     le(p1 - exp(eps) * q1, delta),
