@@ -5,8 +5,6 @@ The message names the parameter, the rule it broke and the value that was given.
 
 from __future__ import annotations
 
-__all__ = ["ConvergenceError", "FileError", "GeneratorError", "MechanismError", "ParameterError"]
-
 
 class MechanismError(Exception):
     """Base of every error that this package raises on purpose."""

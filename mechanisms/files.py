@@ -17,19 +17,6 @@ from typing import Any, BinaryIO
 
 from mechanisms.errors import FileError
 
-__all__ = [
-    "MARK",
-    "PICTURES",
-    "check_replaceable",
-    "is_marked",
-    "locked",
-    "marked",
-    "replaced",
-    "whole_lines",
-    "write",
-    "write_rows",
-]
-
 MARK = "written by dpsym"
 _LOOK = 1 << 16  # bytes at either end of a file in which the mark is looked for
 PICTURES = {"pdf": {"Creator": MARK}, "png": {"Software": MARK}}

@@ -1,72 +1,22 @@
-"""Where each name of the package is defined."""
+"""Where each name of the package is defined: what `mechanisms/__init__.py` imports for type checkers, and only there."""
 
 from __future__ import annotations
 
-HOMES: dict[str, str] = {
-    "AboveThreshold": "selection.above_threshold",
-    "ApproximateClaim": "audit.claims",
-    "Audit": "audit.result",
-    "Binomial": "noise.binomial",
-    "Box": "geometry.classic",
-    "Bracket": "accounting.bracket",
-    "ConvergenceError": "errors",
-    "CountablePair": "numeric.countable",
-    "DiscreteGaussian": "noise.discrete_gaussian",
-    "DomainLaplace": "noise.domain",
-    "Ellipsoid": "geometry.classic",
-    "Estimate": "numeric.estimate",
-    "ExponentialMechanism": "selection.exponential",
-    "FinitePair": "finite.pair",
-    "FunctionalMechanism": "functional.mechanism",
-    "Gaussian": "noise.gaussian",
-    "GaussianClaim": "audit.claims",
-    "GaussianKernel": "functional.kernel",
-    "GeneratorError": "errors",
-    "HadamardResponse": "response.oracle",
-    "HybridMean": "response.mean",
-    "KNorm": "structured.knorm",
-    "KaryRandomizedResponse": "response.kary",
-    "KernelDensity": "functional.kernel",
-    "Laplace": "noise.laplace",
-    "LaplaceQueries": "structured.baselines",
-    "LossDistribution": "accounting.distribution",
-    "LpBall": "geometry.classic",
-    "MechanismError": "errors",
-    "NIM": "structured.nim",
-    "NoisyHistogram": "structured.baselines",
-    "OneBitMean": "response.mean",
-    "Pair": "numeric.pair",
-    "ParameterError": "errors",
-    "PermuteAndFlip": "selection.exponential",
-    "PiecewiseMean": "response.mean",
-    "Polytope": "geometry.polytope",
-    "ProductBody": "geometry.classic:Product",
-    "ProductPair": "numeric.product",
-    "ProposeTestRelease": "noise.tested",
-    "RandomizedResponse": "response.randomized",
-    "ReportNoisyMax": "selection.noisy_max",
-    "Simplex": "geometry.classic",
-    "Skellam": "noise.skellam",
-    "Staircase": "noise.staircase",
-    "SubsetSelection": "response.oracle",
-    "TruncatedLaplace": "noise.truncated",
-    "TwoSidedGeometric": "noise.geometric",
-    "UnaryEncoding": "response.oracle",
-    "VectorGaussian": "noise.vector",
-    "VectorLaplace": "noise.vector",
-    "audit_events": "audit.run",
-    "audit_mechanism": "audit.run",
-    "audit_power": "audit.power",
-    "bernoulli_pair": "finite.pair",
-    "compare": "structured.compare",
-    "compose_losses": "accounting.distribution:compose",
-    "gaussian_eps": "audit.claims",
-    "gaussian_pair": "families.gaussian",
-    "grid": "sweep.cells",
-    "laplace_pair": "families.laplace",
-    "lowest_bit": "audit.statistics",
-    "projected_lower_bound": "structured.bounds",
-    "run_sweep": "sweep.run",
-    "volume_lower_bound": "structured.bounds",
-}
-"""The module of each name; one that is called otherwise there comes with that name."""
+import ast
+from pathlib import Path
+
+
+def _imported(source: Path) -> dict[str, str]:
+    """Return by name the modules from which a package imports for type checkers, and what another name stands for there."""
+    body = ast.parse(source.read_text(encoding="utf-8")).body
+    block = next(each for each in body if isinstance(each, ast.If) and ast.unparse(each.test) == "TYPE_CHECKING")
+    found = {}
+    for line in block.body:
+        if isinstance(line, ast.ImportFrom) and line.module:
+            module = line.module.removeprefix(f"{source.parent.name}.")
+            for each in line.names:
+                found[each.asname or each.name] = f"{module}:{each.name}" if each.asname else module
+    return dict(sorted(found.items()))
+
+
+HOMES = _imported(Path(__file__).with_name("__init__.py"))

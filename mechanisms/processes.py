@@ -8,8 +8,6 @@ import sys
 import threading
 import time
 
-__all__ = ["tie_to_parent"]
-
 _SET_PDEATHSIG = 1  # of prctl(2)
 _EVERY = 1.0  # seconds between two looks where the system does not tell
 

@@ -12,24 +12,6 @@ import numpy.typing as npt
 
 from mechanisms.errors import GeneratorError, ParameterError
 
-__all__ = [
-    "Array",
-    "Mask",
-    "finite_array",
-    "generator",
-    "integer",
-    "line",
-    "non_negative",
-    "open_probability",
-    "order",
-    "plain_array",
-    "positive",
-    "probability",
-    "real",
-    "real_array",
-    "scalar_or_array",
-]
-
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 _EXACT = 1 << 53

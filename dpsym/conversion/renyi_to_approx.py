@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, exp
+from sympy import Expr
 
 from dpsym.conversion.asked import at_best_order, chosen_order, log_of
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
@@ -32,24 +32,8 @@ def mironov_epsilon(order: Any, budget: Any, delta: Any) -> Any:
     return budget + log_of(1 / delta) / (order - 1)
 
 
-def mironov_delta(order: Any, budget: Any, eps: Any) -> Expr:
-    r"""Return the delta at an eps that a Rényi budget at one order gives, by Markov's inequality.
-
-    .. math:: \delta = e^{(\alpha - 1)(\zeta - \varepsilon)}
-
-    Parameters
-    ----------
-    order, budget, eps : Expr
-        The order alpha above 1, the budget zeta and eps in nats.
-
-    Notes
-    -----
-    Mironov, *Rényi differential privacy*, Proposition 3, solved for delta.
-    """
-    return exp(_mironov_log_delta(order, budget, eps))
-
-
 def _mironov_log_delta(order: Any, budget: Any, eps: Any) -> Any:
+    # Proposition 3 of Mironov, solved for log delta
     return (order - 1) * (budget - eps)
 
 
@@ -75,24 +59,8 @@ def improved_epsilon(order: Any, budget: Any, delta: Any) -> Any:
     return log_of((order - 1) / order) + budget - (log_of(order) + log_of(delta)) / (order - 1)
 
 
-def improved_delta(order: Any, budget: Any, eps: Any) -> Expr:
-    r"""Return the delta at an eps that a Rényi budget at one order gives, by the improved conversion.
-
-    .. math:: \delta = \frac{e^{(\alpha - 1)(\zeta - \varepsilon)}}{\alpha - 1} \left(1 - \frac1\alpha\right)^{\alpha}
-
-    Parameters
-    ----------
-    order, budget, eps : Expr
-        The order alpha above 1, the budget zeta and eps in nats.
-
-    Notes
-    -----
-    Canonne, Kamath and Steinke, Proposition 12. Attained where the privacy loss is constant under P.
-    """
-    return exp(_improved_log_delta(order, budget, eps))
-
-
 def _improved_log_delta(order: Any, budget: Any, eps: Any) -> Any:
+    # Proposition 12 of Canonne, Kamath and Steinke, solved for log delta
     return (order - 1) * (budget - eps) + (order - 1) * log_of((order - 1) / order) - log_of(order)
 
 

@@ -3,8 +3,6 @@
 A law is imported here, and nowhere else by hand: `LAWS`, the words of `dpsym.parse`, the names of `dpsym` and the tables follow.
 """
 
-# ruff: noqa: F401
-
 from typing import TYPE_CHECKING
 
 from dpsym.distributions.arbitrary import AnyEvent, AnyKernel, AnyLaw, Laws

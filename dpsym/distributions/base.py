@@ -129,6 +129,14 @@ class Law(Basic):
         return self
 
 
+class Counted(Law, abstract=True):
+    """A law on points that are counted and that is made of other laws: these tell its space, and no text names it."""
+
+    space = None
+    is_discrete = True
+    is_written = False
+
+
 class LocationFamily(Law, abstract=True):
     """A law of ``location + Z``, where the other arguments are scales, or shapes that no change of unit moves.
 

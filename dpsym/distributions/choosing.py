@@ -16,7 +16,7 @@ from sympy import Basic, Expr, Integer, Rational, Tuple, log
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.arbitrary import AnyKernel, AnyLaw
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted, Law
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Discrete, Finite, Softmax
 from dpsym.errors import NotDerivedError, ParameterError
@@ -25,12 +25,8 @@ _HALF = fmpq(1, 2)
 Polynomial = list[fmpq]
 
 
-class _Choice(Law, abstract=True):
+class _Choice(Counted, abstract=True):
     """The law of a choice: written out once law and kernel are."""
-
-    space = None
-    is_discrete = True
-    is_written = False
 
 
 class Tilted(_Choice):

@@ -188,7 +188,6 @@ class Probability(Expr):
 
     is_written = True
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
         if not isinstance(law, Law) or not isinstance(event, (Event, AnyEvent)):
@@ -204,6 +203,3 @@ class Probability(Expr):
 
     def _latex(self, printer: Any) -> str:
         return rf"{printer._print(self.args[0])}\left({printer._print(self.args[1])}\right)"
-
-
-__all__ = ["Event", "Image", "Joint", "Kernel", "Mixture", "Probability", "ProductLaw"]

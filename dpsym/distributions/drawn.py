@@ -9,14 +9,14 @@ from sympy import Basic, Expr, Integer, S, binomial, log
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.arbitrary import AnyKernel, AnyLaw
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted, Law
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Discrete, listed
 from dpsym.distributions.families import MOST_POINTS, check_steps, require_kernel, row
 from dpsym.errors import NotDerivedError, ParameterError
 
 
-class BestOf(Law):
+class BestOf(Counted):
     r"""The law of the best of a random number of independent draws: private selection.
 
     The points of the law are in the order of their quality. The number of draws is truncated negative binomial, with
@@ -38,10 +38,6 @@ class BestOf(Law):
     ----------
     Papernot and Steinke, Hyperparameter tuning with Rényi differential privacy, 2022, Definition 1.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, shape: object, halting: object, law: Law) -> Any:
         eta, gamma = map(_sympify, (shape, halting))
@@ -75,7 +71,7 @@ def _generating(eta: Expr, gamma: Expr, place: Expr) -> Expr:
     return ((1 - (1 - gamma) * place) ** -eta - 1) / (gamma**-eta - 1)
 
 
-class Shuffled(Law):
+class Shuffled(Counted):
     r"""The law of the shuffled answers of n users who run one local randomiser: how often each answer was given.
 
     The first user has the input of the given number, the i-th of the others that of the number i; after the last row of the kernel comes
@@ -90,10 +86,6 @@ class Shuffled(Law):
     count : positive integer or symbol
         The number n of users.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, family: Kernel | AnyKernel, first: object, count: object) -> Any:
         require_kernel(family)
@@ -137,7 +129,7 @@ def histograms(points: int, draws: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-class Repeated(Law):
+class Repeated(Counted):
     r"""The law of an answer on a sample in which one record occurs a binomial number of times.
 
     .. math:: \sum_{j=0}^m \binom{m}{j} q^j (1 - q)^{m - j} P_j
@@ -153,10 +145,6 @@ class Repeated(Law):
     base : Law
         P_0, of the answer on a sample without the record.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, family: Kernel | AnyKernel, count: object, rate: object, base: Law) -> Any:
         require_kernel(family)

@@ -13,7 +13,7 @@ from sympy import Basic, Expr, Integer
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.arbitrary import AnyKernel, AnyLaw
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted, Law
 from dpsym.distributions.constructions import Kernel, ProductLaw
 from dpsym.distributions.discrete import Discrete, listed
 from dpsym.errors import NotDerivedError, ParameterError
@@ -53,12 +53,9 @@ def check_steps(count: object) -> Expr:
     return found
 
 
-class Placed(Law, abstract=True):
+class Placed(Counted, abstract=True):
     """The law of a family at a place that a supremum or a sum binds."""
 
-    space = None
-    is_discrete = True
-    is_written = False
     place = ""
 
     def __new__(cls, family: Kernel | AnyKernel) -> Any:
@@ -105,7 +102,7 @@ class Next(Placed):
     place = "_{i}"
 
 
-class Member(Law):
+class Member(Counted):
     """The law of a chain at a number that is given, 0 for the first.
 
     Parameters
@@ -115,10 +112,6 @@ class Member(Law):
     number : non-negative integer or symbol
         Which.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, family: Kernel | AnyKernel, number: object) -> Any:
         require_kernel(family)
@@ -133,7 +126,7 @@ class Member(Law):
         return f"{printer._print(self.args[0])}_{{{printer._print(self.args[1])}}}"
 
 
-class Answers(Law):
+class Answers(Counted):
     r"""The law of all the answers of an adaptive composition: each is drawn from the kernel at the answers before it.
 
     .. math:: K_{1:k}(y_1, \dots, y_k) = \prod_{i=1}^k K(y_i \mid y_1, \dots, y_{i-1})
@@ -150,10 +143,6 @@ class Answers(Law):
     NotDerivedError
         If there are more than `MOST_POINTS` outcomes.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)
@@ -172,12 +161,8 @@ class Answers(Law):
         return f"{printer._print(self.args[0])}_{{1:{printer._print(self.args[1])}}}"
 
 
-class Copies(Law):
+class Copies(Counted):
     r"""The law of k independent draws from one law, :math:`P^{\otimes k}`."""
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, law: Law, count: object) -> Any:
         if not isinstance(law, (Discrete, AnyLaw)):
@@ -192,12 +177,8 @@ class Copies(Law):
         return rf"{printer._print(self.args[0])}^{{\otimes {printer._print(self.args[1])}}}"
 
 
-class Independent(Law):
+class Independent(Counted):
     r"""The law of independent draws from the first k laws of a family, :math:`P_1 \otimes \dots \otimes P_k`."""
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)

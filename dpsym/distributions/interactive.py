@@ -12,7 +12,7 @@ from typing import Any
 from sympy import Basic, Expr, S
 
 from dpsym.distributions.arbitrary import AnyKernel
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Discrete, listed
 from dpsym.distributions.families import answers_of, check_steps, histories, require_few, require_kernel, row
@@ -35,12 +35,8 @@ def number_of(past: Dialogue, answers: int) -> int:
     return histories(answers**2, len(past)).start + number
 
 
-class Asked(Law, abstract=True):
+class Asked(Counted, abstract=True):
     """The law of all that a strategy, bound elsewhere, sees of one interactive mechanism."""
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, mechanism: Kernel | AnyKernel) -> Any:
         require_kernel(mechanism)
@@ -50,7 +46,7 @@ class Asked(Law, abstract=True):
         return rf"S \leftrightarrow {printer._print(self.args[0])}"
 
 
-class View(Law):
+class View(Counted):
     r"""The law of what a strategy sees of interactive mechanisms that it asks concurrently: whom it asks what, and the answer.
 
     With m mechanisms that have a answers each, the j-th move is question :math:`\lfloor j/m \rfloor \bmod a` to the mechanism of the number
@@ -76,10 +72,6 @@ class View(Law):
     ----------
     Vadhan and Wang, Concurrent composition of differential privacy, 2021.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, strategy: Kernel | AnyKernel, rounds: object, *mechanisms: Kernel | AnyKernel) -> Any:
         for kernel in (strategy, *mechanisms):

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Basic, Expr, S
 
 from dpsym.distributions.arbitrary import AnyKernel, AnyLaw
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted, Law
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Discrete, listed
 from dpsym.distributions.families import check_steps, require_kernel, row
@@ -21,7 +21,7 @@ def require_noise(noise: object) -> None:
         raise ParameterError("noise on a ring", "a law on finitely many points, or a law variable", noise)
 
 
-class Iterate(Law):
+class Iterate(Counted):
     r"""The law of the last iterate of n noisy steps on the ring :math:`\mathbb Z_m`, from the point 0.
 
     .. math:: X_0 = 0, \qquad X_t = \varphi_t(X_{t-1}) + Z_t, \qquad \varphi_t(x) \sim K_t(x), \quad Z_t \sim P
@@ -43,10 +43,6 @@ class Iterate(Law):
     ParameterError
         If the kernel has not one output for each point of the noise.
     """
-
-    space = None
-    is_discrete = True
-    is_written = False
 
     def __new__(cls, noise: Law, steps: Kernel | AnyKernel, count: object) -> Any:
         require_noise(noise)

@@ -20,7 +20,6 @@ class _Cost(Expr):
     """An expected cost |X|^p of noise on the integers that is private for shifts up to d."""
 
     is_extended_real = True
-    is_commutative = True
     printed = ""
 
     def __new__(cls, power: object, ratio: object, *shift: object) -> Any:

@@ -39,7 +39,6 @@ class Divergence(Expr):
     """Whether it changes with the order of the two laws."""
     worse: ClassVar[type[Expr]] = Max
     """What joins the two directions of a mechanism."""
-    is_commutative = True
     is_extended_real = True
 
     def __new__(cls, *arguments: object) -> Any:

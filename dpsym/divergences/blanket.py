@@ -36,7 +36,6 @@ class BlanketBound(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, eps: object, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)

@@ -24,7 +24,6 @@ class KernelRenyi(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, order: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         alpha = ORDER.check(order)

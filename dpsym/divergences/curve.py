@@ -22,7 +22,6 @@ class _Curve(Expr):
     """A number that is made of the whole curve of a pair of laws."""
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, *arguments: object) -> Any:
         *numbers, first, second = arguments

@@ -33,7 +33,6 @@ class Deficiency(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, *laws: Law) -> Any:
         if len(laws) != 4 or not all(isinstance(law, Law) for law in laws):

@@ -33,7 +33,6 @@ class Guess(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, prior: Law, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -61,7 +60,6 @@ class UniformGuess(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -79,7 +77,6 @@ class GreatestMass(Expr):
     """The greatest mass of a law: how often its draw is guessed without any answer."""
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, law: Law) -> Any:
         return greatest(set(law.masses)) if isinstance(law, Discrete) else Expr.__new__(cls, law)
@@ -93,7 +90,6 @@ class Inputs(Expr):
 
     is_integer = True
     is_positive = True
-    is_commutative = True
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -107,7 +103,6 @@ class _Loss(Expr):
     """An expected loss |i - r|^p of an answer r about an input i, 0 where they agree."""
 
     is_extended_real = True
-    is_commutative = True
     printed = ""
 
     def __new__(cls, power: object, ratio: object, prior: Law) -> Any:

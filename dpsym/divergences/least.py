@@ -88,7 +88,6 @@ class DominationGap(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, *laws: Law) -> Any:
         if len(laws) != 4 or not all(isinstance(law, Law) for law in laws):
@@ -132,7 +131,6 @@ class ConcentratedBudget(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, offset: object, limit: object, first: Law, second: Law) -> Any:
         xi, omega = map(_sympify, (offset, limit))

@@ -38,7 +38,6 @@ class LossProfile(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, eps: object, first: Law, second: Law, count: object, step: object = 0) -> Any:
         for law in (first, second):

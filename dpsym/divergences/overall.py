@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import Add, Expr, Integer, Max, Min, S
 from sympy.core.sympify import _sympify
@@ -12,39 +12,39 @@ from dpsym.distributions.places import kind_of, levels, placed
 from dpsym.errors import ParameterError
 
 
-class Greatest(Max):
-    """A maximum that SymPy does not try to order: it would for seconds, and mostly in vain, where the arguments are divergences."""
+class _Unordered:
+    """What SymPy does not try to order: it would for seconds, and mostly in vain, where the arguments are divergences."""
+
+    word: ClassVar[str]
+    args: tuple[Expr, ...]
 
     def __new__(cls, *values: object) -> Any:
-        return super().__new__(cls, *values, evaluate=False)
+        return super().__new__(cls, *values, evaluate=False)  # type: ignore[call-arg]
 
     def _sympystr(self, printer: Any) -> str:
-        return f"Max({', '.join(map(printer._print, self.args))})"
+        return f"{self.word}({', '.join(map(printer._print, self.args))})"
 
     def _latex(self, printer: Any, exp: str = "") -> str:
         power = f"^{{{exp}}}" if exp else ""
-        return rf"\max{power}\left({', '.join(map(printer._print, self.args))}\right)"
+        return rf"\{self.word.lower()}{power}\left({', '.join(map(printer._print, self.args))}\right)"
 
 
-class Least(Min):
-    """A minimum that SymPy does not try to order."""
+class Greatest(_Unordered, Max):
+    """A maximum as it stands."""
 
-    def __new__(cls, *values: object) -> Any:
-        return super().__new__(cls, *values, evaluate=False)
+    word = "Max"
 
-    def _sympystr(self, printer: Any) -> str:
-        return f"Min({', '.join(map(printer._print, self.args))})"
 
-    def _latex(self, printer: Any, exp: str = "") -> str:
-        power = f"^{{{exp}}}" if exp else ""
-        return rf"\min{power}\left({', '.join(map(printer._print, self.args))}\right)"
+class Least(_Unordered, Min):
+    """A minimum as it stands."""
+
+    word = "Min"
 
 
 class _Over(Expr):
     """An expression of laws at bound places, taken over all of them."""
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, value: object, count: object = 1) -> Any:
         expression, steps = _sympify(value), check_steps(count)
@@ -143,7 +143,6 @@ class UpTo(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, term: object, index: Any, low: object, high: object) -> Any:
         value, first, last = map(_sympify, (term, low, high))

@@ -30,7 +30,6 @@ class AlongPath(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, value: object, count: object) -> Any:
         expression, steps = _sympify(value), check_steps(count)

@@ -26,7 +26,6 @@ class _OfRing(Expr):
 
     is_extended_real = True
     is_extended_nonnegative = True
-    is_commutative = True
 
 
 class Stretch(_OfRing):

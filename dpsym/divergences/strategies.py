@@ -52,7 +52,6 @@ class AnyStrategy(Expr):
     """
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, value: object, rounds: object) -> Any:
         found, count = _sympify(value), check_steps(rounds)

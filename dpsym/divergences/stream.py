@@ -17,7 +17,6 @@ class GreatestOdds(Expr):
 
     is_extended_real = True
     is_extended_nonnegative = True
-    is_commutative = True
 
     def __new__(cls, stream: Kernel | AnyKernel) -> Any:
         require_kernel(stream)
@@ -36,7 +35,6 @@ class LastMass(Expr):
     """The mass of the last point of a law: of `AboveThreshold`, that it never stops."""
 
     is_extended_real = True
-    is_commutative = True
 
     def __new__(cls, law: Law) -> Any:
         if not isinstance(law, Law):

@@ -20,7 +20,6 @@ class _Power(Expr):
     """The probability that a private test of n records, each 1 with the same probability, rejects; all but n lie in (0, 1)."""
 
     is_extended_real = True
-    is_commutative = True
     printed = ""
 
     def __new__(cls, count: object, ratio: object, *others: object) -> Any:

@@ -59,16 +59,3 @@ from dpsym.prove.outcome import Proved, Refuted, Undecided
 from dpsym.prove.prover import prove
 from dpsym.prove.replay import replay
 from dpsym.prove.statement import Convex, Monotone
-
-__all__ = [
-    "Convex",
-    "Enumerated",
-    "Monotone",
-    "Proved",
-    "Refuted",
-    "Undecided",
-    "advanced_composition_margin",
-    "for_each",
-    "prove",
-    "replay",
-]

@@ -11,8 +11,6 @@ from mechanisms.accounting.curve import Curve, build_curve
 from mechanisms.accounting.loss import UNIT, Loss
 from mechanisms.accounting.scout import Scout, scout
 
-__all__ = ["bracket_delta", "bracket_epsilon"]
-
 Steps = Sequence[tuple[Loss, int]]
 
 # Mass taken for infinite, of the answer and in all; floats end the scale.

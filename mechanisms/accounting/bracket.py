@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from mechanisms.errors import ParameterError
 
-__all__ = ["Bracket"]
-
 
 @dataclass(frozen=True)
 class Bracket:

@@ -33,8 +33,6 @@ from mechanisms.accounting.loss import UNIT
 from mechanisms.accounting.tilted import Tilted
 from mechanisms.validate import Array
 
-__all__ = ["coarsen", "cumulative"]
-
 
 def coarsen(tilted: Tilted, factor: int, upper: bool) -> Tilted:
     """Return a measure on every `factor`-th point that dominates the given one (`upper`) or is dominated by it.

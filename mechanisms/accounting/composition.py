@@ -26,8 +26,6 @@ from mechanisms.accounting.scout import Scout, common_pitch, fitted_pitch, latti
 from mechanisms.accounting.tails import Items, Tails
 from mechanisms.accounting.tilted import Tilted, tilt, trimmed
 
-__all__ = ["Composed", "Plan", "compose_losses", "plan"]
-
 _RADIX = 16
 _LOG_TAIL = -38.0
 _NEGLIGIBLE = 1e-16

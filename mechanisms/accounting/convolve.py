@@ -26,8 +26,6 @@ from mechanisms.accounting.tails import Items, Tails
 from mechanisms.accounting.tilted import Tilted
 from mechanisms.validate import Array
 
-__all__ = ["convolve"]
-
 _BUTTERFLY = 8.0
 _LARGEST = 1 << 23
 

@@ -18,8 +18,6 @@ from mechanisms.accounting.composition import Composed
 from mechanisms.accounting.loss import UNIT
 from mechanisms.validate import Array
 
-__all__ = ["Curve", "build_curve"]
-
 
 @dataclass(frozen=True)
 class Curve:

@@ -18,8 +18,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.response.randomized import RandomizedResponse
 from mechanisms.validate import positive, probability, real
 
-__all__ = ["LossDistribution", "compose"]
-
 _CELLS = 1 << 16
 _MOST_STEPS = 10**9
 

@@ -43,8 +43,6 @@ import numpy as np
 from mechanisms.accounting.loss import UNIT, Loss, Tail
 from mechanisms.validate import Array
 
-__all__ = ["Lattice", "Measure", "discretise"]
-
 # c takes rounding of the weights that the gap is computed from: two weights of two differences each.
 _GAP_SLACK = 10.0
 

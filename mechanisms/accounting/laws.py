@@ -12,8 +12,6 @@ from mechanisms.accounting.loss import Atom, Loss, Tail
 from mechanisms.finite.pair import FinitePair
 from mechanisms.validate import Array
 
-__all__ = ["FiniteLoss", "GaussianLoss", "LaplaceLoss", "SampledLoss"]
-
 _HALF = math.sqrt(0.5)
 
 

@@ -25,8 +25,6 @@ import numpy as np
 
 from mechanisms.validate import Array
 
-__all__ = ["UNIT", "Atom", "Loss", "Reversed", "Tail"]
-
 UNIT = 2.0**-53  # unit roundoff
 # Distribution functions are taken to be accurate to this many units in the last place in their small tail.
 _TAIL_UNITS = 32.0

@@ -12,8 +12,6 @@ from mechanisms.accounting.loss import UNIT, Loss, Tail
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, line
 
-__all__ = ["Law", "MonotoneLoss"]
-
 _CHECKED = 2001
 _BISECTIONS = 80
 

@@ -22,8 +22,6 @@ from mechanisms.accounting.lattice import Lattice, Measure, discretise
 from mechanisms.accounting.loss import Loss
 from mechanisms.validate import Array
 
-__all__ = ["Scout", "common_pitch", "fitted_pitch", "lattice", "loss_range", "scout"]
-
 # A single step's loss beyond this counts as infinite: its exponential must stay a float.
 _LARGEST = 600.0
 _LEFT_FLOOR = 1e-26

@@ -18,8 +18,6 @@ from mechanisms.accounting.loss import UNIT
 from mechanisms.accounting.tilted import Tilted
 from mechanisms.validate import Array
 
-__all__ = ["Items", "Tails"]
-
 Items = Sequence[tuple[Tilted, int]]
 
 _EDGES = np.concatenate((np.arange(50.0), 50 * 1.02 ** np.arange(900.0)))

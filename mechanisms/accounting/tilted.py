@@ -27,8 +27,6 @@ from mechanisms.accounting.lattice import Measure
 from mechanisms.accounting.loss import UNIT
 from mechanisms.validate import Array
 
-__all__ = ["Tilted", "tilt", "trimmed"]
-
 
 @dataclass(frozen=True)
 class Tilted:

@@ -8,8 +8,6 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, open_probability
 
-__all__ = ["lower_probability", "upper_probability"]
-
 # Against 40 digits the inverses of the incomplete beta function were off by up to 1e-11 of the distance to the nearer
 # end; the bounds move outward by a hundred times that.
 _ROUNDING = 1e-9

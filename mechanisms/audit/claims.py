@@ -11,8 +11,6 @@ import numpy as np
 from mechanisms.families.gaussian import gaussian_pair
 from mechanisms.validate import Array, non_negative, open_probability, probability
 
-__all__ = ["ApproximateClaim", "Claim", "GaussianClaim", "gaussian_eps"]
-
 # Rounding of the logarithm and of the Gaussian quantiles, relative; a lower bound moves down by it.
 _ROUNDING = 1e-12
 

@@ -25,8 +25,6 @@ from mechanisms.audit.statistics import (
 )
 from mechanisms.validate import Array
 
-__all__ = ["NAMES", "statistics_of"]
-
 NAMES = ("usual", "lowest-bit")
 """The statistics that go by a name; an audit that is told nothing looks along all of them."""
 

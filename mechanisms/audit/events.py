@@ -12,8 +12,6 @@ from mechanisms.audit.outputs import Batch, Keys
 from mechanisms.audit.statistics import Ordered, Statistic
 from mechanisms.validate import Array, Mask
 
-__all__ = ["OUTSIDE", "Atoms", "Bins", "Event", "Partition"]
-
 Cells = npt.NDArray[np.int64]
 
 # The cell of outputs that belong to no event.

@@ -13,8 +13,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.numeric.goodness import Verdict, detectable_distance, goodness_of_fit
 from mechanisms.validate import Array, generator, open_probability, probability
 
-__all__ = ["fit_sampler", "power_of_counts", "runs_for_distance"]
-
 
 def runs_for_distance(distance: float, false_alarm: float, power: float) -> int:
     r"""Return how many samples refute every law at a given distance with a given power.

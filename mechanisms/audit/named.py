@@ -18,8 +18,6 @@ from mechanisms.audit.run import audit_mechanism
 from mechanisms.errors import ParameterError
 from mechanisms.homes import HOMES
 
-__all__ = ["NAMES", "audit_cell", "named_answer", "named_case", "named_claim", "named_mechanism"]
-
 NAMES = tuple(name for name, home in HOMES.items() if home.startswith(("noise.", "response.", "selection.")))
 """The mechanisms that can be named."""
 

@@ -17,8 +17,6 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array
 
-__all__ = ["Batch", "Keys", "concatenate", "to_batch"]
-
 Keys = npt.NDArray[np.uint64]
 _Read = tuple[Keys, Array, Array]
 """Labels, numbers and lengths of outputs."""

@@ -11,8 +11,6 @@ from mechanisms.audit.claims import Claim
 from mechanisms.errors import ParameterError
 from mechanisms.validate import open_probability, probability
 
-__all__ = ["POWER", "audit_power", "detectable"]
-
 POWER = 0.9
 """The probability with which an audit finds the violations that it says it could have seen."""
 

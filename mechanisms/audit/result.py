@@ -9,8 +9,6 @@ from typing import NoReturn
 from mechanisms.audit.claims import Claim
 from mechanisms.audit.power import POWER, detectable
 
-__all__ = ["Audit"]
-
 
 @dataclass(frozen=True)
 class Audit:

@@ -30,8 +30,6 @@ from mechanisms.audit.trial import Setting, Trial
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Mask, generator, integer
 
-__all__ = ["audit_events", "audit_mechanism"]
-
 # Fewer runs than these can not be divided.
 _FEWEST = 16
 

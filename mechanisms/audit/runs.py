@@ -11,8 +11,6 @@ import numpy as np
 from mechanisms.audit.outputs import Batch, concatenate, to_batch
 from mechanisms.errors import ParameterError
 
-__all__ = ["Runner"]
-
 _FIRST, _CHUNK = 16, 2**14
 # Numbers that are kept of the runs on one data set from which an event is learned: 64 MiB.
 _MOST_NUMBERS = 2**23

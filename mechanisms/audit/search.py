@@ -14,8 +14,6 @@ from mechanisms.audit.outputs import Batch
 from mechanisms.audit.statistics import Ordered, Statistic
 from mechanisms.validate import Array
 
-__all__ = ["Both", "Candidate", "Halves", "bins", "cell_scores", "search"]
-
 # Above so many statistics a first round on few runs leaves the best ones.
 _MOST_STATISTICS = 48
 _SCREENED_RUNS = 4096

@@ -11,23 +11,6 @@ import numpy.typing as npt
 from mechanisms.audit.outputs import Batch, Keys
 from mechanisms.validate import Array, real_array, scalar_or_array
 
-__all__ = [
-    "Coordinate",
-    "Custom",
-    "Difference",
-    "Length",
-    "LinearForm",
-    "LowestBit",
-    "Norm",
-    "Ordered",
-    "ProductRatio",
-    "Rounded",
-    "Statistic",
-    "Structure",
-    "Whole",
-    "lowest_bit",
-]
-
 
 class Statistic(ABC):
     """A function of an output that can be told apart by exact values; `name` is what a reader sees."""

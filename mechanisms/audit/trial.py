@@ -14,8 +14,6 @@ from mechanisms.audit.result import Audit
 from mechanisms.audit.runs import Runner
 from mechanisms.validate import Mask, open_probability
 
-__all__ = ["Setting", "Trial"]
-
 
 @dataclass(frozen=True)
 class Trial:

@@ -21,8 +21,6 @@ from numba.extending import overload, register_jitable
 
 from mechanisms.exact.limits import BERNOULLI_EXP, DISCRETE_GAUSSIAN, DISCRETE_LAPLACE, GEOMETRIC, TOO_LARGE
 
-__all__ = ["draw", "fill"]
-
 _MOST_COUNT = 64
 _LOW_WORD = (1 << 32) - 1
 

@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "BERNOULLI_EXP",
-    "BINOMIAL",
-    "DISCRETE_GAUSSIAN",
-    "DISCRETE_LAPLACE",
-    "GEOMETRIC",
-    "MOST_DENOMINATOR",
-    "MOST_SQUARED",
-    "TOO_LARGE",
-]
-
 BERNOULLI_EXP, GEOMETRIC, DISCRETE_LAPLACE, DISCRETE_GAUSSIAN, BINOMIAL = range(5)
 
 # Denominators up to 2^55, multiplied by counters up to 64, stay within 2^61.

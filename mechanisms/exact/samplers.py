@@ -30,8 +30,6 @@ from mechanisms.exact.limits import (
 from mechanisms.exact.words import WordSource
 from mechanisms.validate import integer
 
-__all__ = ["Integers", "bernoulli_exp", "binomial", "discrete_gaussian", "discrete_laplace", "geometric", "uniform"]
-
 Integers = npt.NDArray[Any]
 
 _BLOCK = 1 << 16

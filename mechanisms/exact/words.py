@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from mechanisms.validate import generator
 
-__all__ = ["WordSource", "Words"]
-
 Words = npt.NDArray[np.uint32]
 
 _BLOCK = 1024

@@ -13,8 +13,6 @@ from mechanisms.families.saddle import log_binomial
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, real
 
-__all__ = ["beta_pair", "log_truncated_laplace", "truncated_laplace_pair", "uniform_pair"]
-
 _ULPS = 16.0
 
 

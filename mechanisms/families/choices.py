@@ -15,8 +15,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.selection.enumeration import exponentials, normalised
 from mechanisms.validate import finite_array, non_negative, open_probability, positive, real
 
-__all__ = ["MOST_STEPS", "erased_response_pair", "kary_response_pair", "softmax_pair", "staircase_pair"]
-
 MOST_STEPS = 1000
 """The greatest distance of two staircases, in their widths."""
 _LARGEST = 700.0

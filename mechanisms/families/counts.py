@@ -12,8 +12,6 @@ from mechanisms.families.saddle import log_binomial, log_poisson
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.validate import Array, open_probability
 
-__all__ = ["binomial_pair", "geometric_pair", "negative_binomial_pair", "poisson_pair"]
-
 _COUNTS = (0.0, math.inf)
 # What the log-masses of :mod:`mechanisms.families.saddle` are accurate to.
 _ULPS = 16.0

@@ -6,8 +6,6 @@ from decimal import Decimal, localcontext
 
 from mechanisms.errors import ConvergenceError, ParameterError
 
-__all__ = ["joint_spectrum"]
-
 _DIGITS, _SWEEPS = 60, 60
 
 _Matrix = list[list[Decimal]]

@@ -10,8 +10,6 @@ import numpy as np
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["gaussian_pair", "log_gaussian"]
-
 
 def gaussian_pair(mean_p: float, sigma_p: float, mean_q: float, sigma_q: float) -> Pair:
     """Return two Gaussian laws.

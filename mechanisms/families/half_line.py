@@ -13,18 +13,6 @@ from mechanisms.families.saddle import log_poisson
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, real
 
-__all__ = [
-    "chi_squared_pair",
-    "exponential_pair",
-    "gamma_pair",
-    "inverse_gamma_pair",
-    "inverse_gaussian_pair",
-    "log_normal_pair",
-    "pareto_pair",
-    "rayleigh_pair",
-    "weibull_pair",
-]
-
 _ULPS = 16.0
 
 

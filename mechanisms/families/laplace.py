@@ -10,8 +10,6 @@ import numpy as np
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["laplace_pair", "log_laplace"]
-
 
 def laplace_pair(location_p: float, scale_p: float, location_q: float, scale_q: float) -> Pair:
     """Return two Laplace laws.

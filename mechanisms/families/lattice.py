@@ -12,15 +12,6 @@ from mechanisms.families.saddle import log_skellam
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.validate import Array
 
-__all__ = [
-    "discrete_gaussian_pair",
-    "log_discrete_gaussian",
-    "log_theta",
-    "log_two_sided",
-    "skellam_pair",
-    "two_sided_geometric_pair",
-]
-
 _ULPS = 16.0
 
 

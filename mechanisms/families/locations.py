@@ -14,8 +14,6 @@ from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.supports import LogDensity
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["asymmetric_laplace_pair", "cauchy_pair", "gumbel_pair", "logistic_pair", "student_pair"]
-
 # The normalising constant of Student's law is made of parts larger than itself.
 _ULPS = 16.0
 

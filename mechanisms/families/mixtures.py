@@ -15,8 +15,6 @@ from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.supports import LogDensity
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["gaussian_mixture_pair", "gaussian_replaced_pair", "subsampled_pair"]
-
 _AnyPair = TypeVar("_AnyPair", Pair, CountablePair)
 
 

@@ -13,8 +13,6 @@ from mechanisms.families.parameters import count
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive
 
-__all__ = ["cube_noise_pair", "gauge_pair"]
-
 _ULPS = 64.0
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from mechanisms import validate
 from mechanisms.validate import positive
 
-__all__ = ["both", "count", "integer"]
-
 _LARGEST = 2**53
 
 

@@ -15,8 +15,6 @@ import numpy as np
 
 from mechanisms.validate import Array
 
-__all__ = ["log_binomial", "log_gamma_half_step", "log_poisson", "log_skellam"]
-
 # The series of the deviance is used for |k - m| below this part of k + m, where 0.3^36 is 1e-19.
 _NEAR, _SERIES = 0.3, 1 / (2 * np.arange(1, 19) + 1)
 # Stirling's series: coefficients B_2n/(2n (2n - 1)) of the powers 1/k^(2n - 1).

@@ -16,8 +16,6 @@ from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.product import ProductPair
 from mechanisms.validate import Array, finite_array, positive
 
-__all__ = ["gaussian_vector_pair", "laplace_vector_pair"]
-
 
 def gaussian_vector_pair(
     mean_p: npt.ArrayLike, covariance_p: npt.ArrayLike, mean_q: npt.ArrayLike, covariance_q: npt.ArrayLike | None = None

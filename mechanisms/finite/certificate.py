@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from mechanisms.errors import ParameterError
 
-__all__ = ["Constraints", "DualCertificate", "Matrix"]
-
 Matrix = Sequence[Sequence[Fraction]]
 
 

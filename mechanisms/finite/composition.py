@@ -11,8 +11,6 @@ from numbers import Integral
 from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 
-__all__ = ["LossAtoms"]
-
 _MOST_ATOMS = 1 << 16
 
 

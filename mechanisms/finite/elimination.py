@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["Row", "dot", "solved"]
-
 _SIMPLE_DENOMINATOR = 10**6
 
 Row = dict[int, Fraction]

@@ -19,8 +19,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.validate import generator
 
-__all__ = ["FiniteMechanism"]
-
 
 @dataclass(frozen=True)
 class FiniteMechanism:

@@ -8,8 +8,6 @@ from numbers import Integral
 
 from mechanisms.errors import ParameterError
 
-__all__ = ["Pairs", "factors_of", "neighbour_pairs"]
-
 Pairs = tuple[tuple[int, int], ...]
 """Ordered pairs of inputs."""
 

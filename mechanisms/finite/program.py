@@ -9,8 +9,6 @@ from typing import Any
 from mechanisms.errors import ConvergenceError
 from mechanisms.finite.elimination import Row, dot, solved
 
-__all__ = ["LinearProgram", "Vertex"]
-
 _ZERO = 1e-9
 _ROUNDS = 8
 _FEWEST_BITS, _MOST_BITS = 20, 40  # by which a refinement scales the residuals up

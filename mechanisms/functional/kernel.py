@@ -12,8 +12,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.functional.points import point_array
 from mechanisms.validate import Array, positive
 
-__all__ = ["GaussianKernel", "KernelDensity"]
-
 # Records are taken in blocks, so that a table of distances has at most this many entries.
 _MOST_ENTRIES = 1 << 22
 

@@ -19,8 +19,6 @@ from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, finite_array, generator, positive
 
-__all__ = ["FunctionalMechanism", "FunctionalRelease"]
-
 Function = Callable[[Array], npt.ArrayLike]
 
 

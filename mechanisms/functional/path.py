@@ -8,8 +8,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.functional.kernel import GaussianKernel
 from mechanisms.validate import Array
 
-__all__ = ["SamplePath", "most_points"]
-
 _UNIT = float(np.finfo(float).eps) / 2
 
 

@@ -8,8 +8,6 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, finite_array
 
-__all__ = ["point_array"]
-
 
 def point_array(name: str, values: npt.ArrayLike, dimension: int | None = None) -> Array:
     """Return points as an array of shape (m, d) of finite floats, with one zero only.

@@ -6,20 +6,3 @@ from mechanisms.geometry.classic import Box, Ellipsoid, LpBall, Product, Simplex
 from mechanisms.geometry.law import ChainLaw, Draws, ExactLaw, JointLaw
 from mechanisms.geometry.measured import Measured, Moments
 from mechanisms.geometry.polytope import Polytope
-
-__all__ = [
-    "Body",
-    "Box",
-    "ChainLaw",
-    "Draws",
-    "Ellipsoid",
-    "ExactLaw",
-    "GaugeCertificate",
-    "JointLaw",
-    "LpBall",
-    "Measured",
-    "Moments",
-    "Polytope",
-    "Product",
-    "Simplex",
-]

@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from mechanisms.validate import Array
 
-__all__ = ["Facet", "Indices", "Pool", "Work"]
-
 Indices = npt.NDArray[np.int64]
 
 # idx and sgn (d), inverse (d, d), dual vector y (d), products r (m): see kernels/pivoting.py

@@ -13,8 +13,6 @@ from mechanisms.geometry.law import Draws
 from mechanisms.geometry.measured import Measured, Moments
 from mechanisms.validate import Array, finite_array, generator, scalar_or_array
 
-__all__ = ["Body", "sample_size"]
-
 
 def sample_size(parameter: str, value: object) -> int:
     """Return a number of samples as a positive int."""

@@ -10,8 +10,6 @@ from mechanisms.geometry.facets import Frame
 from mechanisms.geometry.importance import log_ball_volume, random_directions
 from mechanisms.validate import Array
 
-__all__ = ["bridge_log_volume"]
-
 ROUNDS = 100
 
 

@@ -9,8 +9,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.geometry.arrays import Indices
 from mechanisms.validate import Array
 
-__all__ = ["GaugeCertificate", "certify"]
-
 Row = list[Fraction]
 
 

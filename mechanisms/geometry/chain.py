@@ -19,8 +19,6 @@ from mechanisms.geometry.facets import BUDGET, Frame
 from mechanisms.geometry.law import ChainLaw
 from mechanisms.validate import Array
 
-__all__ = ["FacetWalk", "Run"]
-
 METHOD = "Hamiltonian flow over facet cones"
 CHAINS = 4
 # About a quarter of the period of a unit Gaussian in whitened coordinates, jittered so that nothing resonates.

@@ -15,8 +15,6 @@ from mechanisms.geometry.law import Draws, ExactLaw
 from mechanisms.geometry.measured import Measured, Moments
 from mechanisms.validate import Array, finite_array, generator, positive
 
-__all__ = ["Box", "Ellipsoid", "LpBall", "Product", "Simplex"]
-
 ROUNDING = 1e-12
 
 

@@ -7,8 +7,6 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, finite_array
 
-__all__ = ["effective_samples", "gauge_fit", "independence_fit", "observables", "split_rhat"]
-
 SHORTEST = 8
 
 

@@ -8,8 +8,6 @@ from mechanisms.errors import ConvergenceError
 from mechanisms.geometry.arrays import Facet, Indices, Pool, Work
 from mechanisms.validate import Array
 
-__all__ = ["Frame", "general_position", "is_degenerate"]
-
 BUDGET = 100_000
 PROBES = 16
 SHRINKING = 1e-6

@@ -10,8 +10,6 @@ import numpy as np
 from mechanisms.geometry.facets import Frame
 from mechanisms.validate import Array
 
-__all__ = ["Directions", "log_ball_volume", "random_directions"]
-
 
 def log_ball_volume(dimension: int) -> float:
     """Return the log-volume of the Euclidean unit ball."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from mechanisms.validate import Array
 
-__all__ = ["ChainLaw", "Draws", "ExactLaw", "JointLaw", "Law"]
-
 
 @dataclass(frozen=True)
 class ExactLaw:

@@ -11,8 +11,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.geometry.arrays import Indices
 from mechanisms.validate import Array, finite_array
 
-__all__ = ["Reduction", "query_matrix", "reduce_columns"]
-
 MAX_ROWS = 2_000
 MAX_ENTRIES = 20_000_000
 # Products of entries beyond these sizes leave the range of floats.

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from mechanisms.validate import Array
 
-__all__ = ["Measured", "Moments"]
-
 
 @dataclass(frozen=True)
 class Measured:

@@ -7,8 +7,6 @@ import numpy as np
 from mechanisms.geometry.facets import Frame
 from mechanisms.validate import Array
 
-__all__ = ["enclosing_parallelepiped"]
-
 RESTARTS = 6
 SWEEPS = 40
 

@@ -21,8 +21,6 @@ from mechanisms.geometry.sampling import IndependentColumns, Sampler, choose_sam
 from mechanisms.geometry.triangulation import Triangulation, expected_facets
 from mechanisms.validate import Array, generator
 
-__all__ = ["Polytope"]
-
 ROUNDING = 1e-10
 SPAN_TOLERANCE = 1e-9
 GAP = 1e-8

@@ -20,8 +20,6 @@ from mechanisms.geometry.parallelepiped import enclosing_parallelepiped
 from mechanisms.geometry.triangulation import Triangulation
 from mechanisms.validate import Array
 
-__all__ = ["ProjectionRejection"]
-
 # Projections of up to this dimension are triangulated.
 LISTED = 6
 LENGTHENING = 1e-3

@@ -15,8 +15,6 @@ from mechanisms.geometry.rejection import ProjectionRejection
 from mechanisms.geometry.triangulation import Triangulation, expected_facets
 from mechanisms.validate import Array
 
-__all__ = ["METHODS", "IndependentColumns", "Sampler", "choose_sampler"]
-
 METHODS = ("auto", "independent columns", "triangulation", "rejection", "chain")
 
 # Facets whose list is made within a second.

@@ -13,8 +13,6 @@ from mechanisms.geometry.importance import log_ball_volume, random_directions
 from mechanisms.geometry.law import ExactLaw
 from mechanisms.validate import Array
 
-__all__ = ["Triangulation", "expected_facets"]
-
 HIGHEST_DIMENSION = 8
 PROBES = 200
 

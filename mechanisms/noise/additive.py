@@ -10,8 +10,6 @@ import numpy.typing as npt
 from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.validate import Array, finite_array, generator, real_array, scalar_or_array
 
-__all__ = ["AdditiveNoise"]
-
 
 class AdditiveNoise(ShiftedLaw):
     """A mechanism that releases an answer plus noise of a fixed law, drawn afresh for every coordinate."""

@@ -17,8 +17,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
 from mechanisms.validate import Array, integer
 
-__all__ = ["Binomial"]
-
 _MOST_TRIALS = 1 << 40
 # The exact masses of all outcomes are listed up to here.
 _MOST_LISTED = 4000

@@ -14,8 +14,6 @@ from mechanisms.families.lattice import log_discrete_gaussian, log_theta
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
 from mechanisms.validate import Array, integer
 
-__all__ = ["DiscreteGaussian"]
-
 
 @dataclass(frozen=True, init=False)
 class DiscreteGaussian(IntegerNoise):

@@ -16,8 +16,6 @@ from mechanisms.noise.laplace import Laplace
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, finite_array, positive, probability, real
 
-__all__ = ["DomainLaplace"]
-
 
 @dataclass(frozen=True)
 class DomainLaplace(AdditiveNoise):

@@ -12,8 +12,6 @@ from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive
 
-__all__ = ["Gaussian"]
-
 
 @dataclass(frozen=True)
 class Gaussian(AdditiveNoise):

@@ -14,8 +14,6 @@ from mechanisms.families.lattice import log_two_sided
 from mechanisms.noise.integer import LARGEST, IntegerNoise, positive_rational
 from mechanisms.validate import Array, integer
 
-__all__ = ["TwoSidedGeometric"]
-
 
 @dataclass(frozen=True, init=False)
 class TwoSidedGeometric(IntegerNoise):

@@ -17,8 +17,6 @@ from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.countable import CountablePair
 from mechanisms.validate import Array, plain_array, positive, scalar_or_array
 
-__all__ = ["LARGEST", "IntegerNoise", "Integers", "positive_rational"]
-
 Integers = npt.NDArray[np.int64]
 
 LARGEST = 1 << 61

@@ -12,8 +12,6 @@ from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import real
 
-__all__ = ["Laws", "ShiftedLaw"]
-
 Laws = Pair | CountablePair | FinitePair
 
 

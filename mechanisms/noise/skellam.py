@@ -13,8 +13,6 @@ from mechanisms.families.saddle import log_skellam
 from mechanisms.noise.integer import LARGEST, IntegerNoise
 from mechanisms.validate import Array, generator, integer, positive
 
-__all__ = ["Skellam"]
-
 # Beyond it numpy's Poisson sampler overflows with its square root added.
 _LARGEST = 1e15
 

@@ -14,8 +14,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.validate import Array, open_probability, positive
 
-__all__ = ["Staircase"]
-
 
 @dataclass(frozen=True)
 class Staircase(AdditiveNoise):

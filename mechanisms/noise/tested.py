@@ -13,8 +13,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.noise.laplace import Laplace
 from mechanisms.validate import Array, finite_array, generator, open_probability, positive, scalar_or_array
 
-__all__ = ["ProposeTestRelease"]
-
 
 @dataclass(frozen=True)
 class ProposeTestRelease:

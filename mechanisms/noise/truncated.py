@@ -13,8 +13,6 @@ from mechanisms.noise.additive import AdditiveNoise
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, positive
 
-__all__ = ["TruncatedLaplace"]
-
 
 @dataclass(frozen=True)
 class TruncatedLaplace(AdditiveNoise):

@@ -18,8 +18,6 @@ from mechanisms.numeric.pair import Pair
 from mechanisms.numeric.product import ProductPair
 from mechanisms.validate import Array, finite_array, generator, positive, real_array, scalar_or_array
 
-__all__ = ["VectorGaussian", "VectorLaplace"]
-
 
 class _VectorNoise(ABC):
     """A mechanism that adds noise to vectors; the last axis of an array holds the coordinates."""

@@ -13,8 +13,6 @@ import numpy as np
 
 from mechanisms.validate import Array
 
-__all__ = ["Cells", "coarsened", "joined", "split"]
-
 _EPS = float(np.finfo(float).eps)
 _LIGHT, _WIDE = 1e-16, 16
 

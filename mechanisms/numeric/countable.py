@@ -21,8 +21,6 @@ from mechanisms.numeric.grid import INTEGERS
 from mechanisms.numeric.supports import LogDensity, evaluate
 from mechanisms.validate import Array, line, positive, real_array, scalar_or_array
 
-__all__ = ["CountablePair"]
-
 
 @dataclass(frozen=True)
 class CountablePair(DensityPair):

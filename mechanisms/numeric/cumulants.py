@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.results import difference, product
 
-__all__ = ["cumulants"]
-
 
 def cumulants(moments: Sequence[Estimate]) -> tuple[Estimate, ...]:
     r"""Turn the central moments of order 2, 3, ... into the cumulants of the same orders.

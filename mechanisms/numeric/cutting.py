@@ -13,8 +13,6 @@ from mechanisms.numeric.levels import Observed
 from mechanisms.numeric.panels import log_sum
 from mechanisms.validate import Array
 
-__all__ = ["cut_into_cells"]
-
 _ROUNDS = 48
 _NEGLIGIBLE = -90.0  # e^-90 is 1e-39
 # A loss that changes by less across the last cell before an anchor is continuous there.

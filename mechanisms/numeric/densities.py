@@ -23,8 +23,6 @@ from mechanisms.numeric.panels import NOTHING, LogIntegral, log_add, log_sum
 from mechanisms.numeric.quadrature import integrate
 from mechanisms.validate import order as check_order
 
-__all__ = ["DensityPair"]
-
 # The privacy loss is known to some 1e-15 of the log-densities; times the order, that must stay small.
 _HIGHEST_ORDER = 1e12
 

@@ -19,8 +19,6 @@ from mechanisms.numeric.results import checked, difference, from_excess, from_lo
 from mechanisms.validate import Array, real
 from mechanisms.validate import order as check_order
 
-__all__ = ["Level", "TwoLaws"]
-
 # A function of the laws whose sign bounds the set to integrate over, and its rounding error.
 Level = Callable[[LogLaws], tuple[Array, Array]]
 

@@ -19,8 +19,6 @@ from mechanisms.numeric.ladder import Cell
 from mechanisms.numeric.scan import Scan
 from mechanisms.validate import Array, Mask
 
-__all__ = ["NEGLIGIBLE", "Rest", "judge_cell"]
-
 NEGLIGIBLE = -46.0  # e^-46 is 1e-20
 _DECAY = -1e-6  # logarithms of panel integrals that fall by less than this a panel do not decay
 _SINGULAR = math.log(0.6)  # halving a panel halves its integral where the integrand is bounded

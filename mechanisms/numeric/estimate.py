@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from mechanisms.errors import ParameterError
 
-__all__ = ["Estimate"]
-
 
 @dataclass(frozen=True)
 class Estimate:

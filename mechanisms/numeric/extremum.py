@@ -14,8 +14,6 @@ from mechanisms.numeric.ladder import Ladder
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array
 
-__all__ = ["supremum_of_loss"]
-
 _EPS = float(np.finfo(float).eps)
 # The loss is followed toward an end as long as its rounding error is below this part of max(1, |loss|).
 _RESOLVED = 1e-3

@@ -18,8 +18,6 @@ from mechanisms.numeric.supports import LogDensity, Support, evaluate, find_supp
 from mechanisms.numeric.survey import SAMPLES, unresolved_places, worth_an_anchor
 from mechanisms.validate import Array
 
-__all__ = ["NO_FLOAT", "Frame", "build_frame", "mass_window"]
-
 _EPS = float(np.finfo(float).eps)
 # A surplus of mass up to this is taken for an error of a constant. What is missing may be a mode: it is looked for
 # with so many places in each panel, and refused above the last.

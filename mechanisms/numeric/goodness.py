@@ -13,8 +13,6 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, finite_array, open_probability, probability
 
-__all__ = ["Verdict", "detectable_distance", "goodness_of_counts", "goodness_of_fit"]
-
 
 @dataclass(frozen=True)
 class Verdict:

@@ -12,8 +12,6 @@ from mechanisms.numeric.ladder import Ladder, build_ladder, merge_anchors
 from mechanisms.numeric.panels import Rule, gauss_panels
 from mechanisms.validate import Array
 
-__all__ = ["INTEGERS", "LINE", "Grid"]
-
 
 class Grid(NamedTuple):
     """How to cut a space into panels and to integrate over them.

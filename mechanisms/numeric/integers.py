@@ -21,8 +21,6 @@ from mechanisms.numeric.ladder import RELATIVE_FLOOR, Cell, Ladder, highest_leve
 from mechanisms.numeric.panels import Terms, gauss_panels, log_sum, overlooks, rules_on_panels
 from mechanisms.validate import Array
 
-__all__ = ["build_integer_ladder", "cut_width", "merge_integers", "sum_panels"]
-
 _EPS = float(np.finfo(float).eps)
 _DIRECT = 128
 # Nodes of a rule are distinct integers if a block has so many representable ones.

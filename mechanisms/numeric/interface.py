@@ -17,8 +17,6 @@ from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.tradeoff import tradeoff_at
 from mechanisms.validate import probability
 
-__all__ = ["Divergences"]
-
 _MOST_CUMULANTS = 20
 
 

@@ -20,17 +20,6 @@ import numpy as np
 
 from mechanisms.validate import Array
 
-__all__ = [
-    "Kernel",
-    "LogLaws",
-    "deviation_terms",
-    "excess_terms",
-    "hockey_stick_terms",
-    "mass_terms",
-    "overlap_terms",
-    "with_noise",
-]
-
 _EPS = float(np.finfo(float).eps)
 # 1/(k+2)! for the Taylor polynomial of (e^x - 1 - x)/x^2; the first term left out is below 1e-18 for |x| <=
 # 1.

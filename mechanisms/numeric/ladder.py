@@ -16,8 +16,6 @@ import numpy as np
 
 from mechanisms.validate import Array, Mask
 
-__all__ = ["RELATIVE_FLOOR", "Cell", "Ladder", "bisect", "build_ladder", "highest_level", "merge_anchors"]
-
 # Panels next to an anchor a are no narrower than 2^-44 |a|: 256 floats, enough for distinct nodes.
 RELATIVE_FLOOR = 2.0**-44
 # No closer to 0 than 1e-289, and no further than 1e100 times the largest anchor (or 1): out there squares that

@@ -15,8 +15,6 @@ from mechanisms.numeric.ladder import bisect
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
 
-__all__ = ["Observed", "observe", "pieces_above"]
-
 
 class Observed(NamedTuple):
     """Increasing points between which the loss is monotone, or has both a maximum and a minimum; the laws there."""

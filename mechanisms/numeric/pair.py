@@ -20,8 +20,6 @@ from mechanisms.numeric.frame import Frame, build_frame
 from mechanisms.numeric.supports import LogDensity, evaluate
 from mechanisms.validate import Array, line, positive, real_array, scalar_or_array
 
-__all__ = ["Pair"]
-
 
 @dataclass(frozen=True)
 class Pair(DensityPair):

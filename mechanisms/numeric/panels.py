@@ -11,20 +11,6 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array, Mask
 
-__all__ = [
-    "NOTHING",
-    "LogIntegral",
-    "Rule",
-    "Terms",
-    "gauss_panels",
-    "integrate_panels",
-    "log_add",
-    "log_error",
-    "log_sum",
-    "overlooks",
-    "rules_on_panels",
-]
-
 # Maps points to the logarithm of the integrand and the logarithm of an estimate of its absolute rounding error.
 Terms = Callable[[Array], tuple[Array, Array]]
 

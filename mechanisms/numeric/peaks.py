@@ -9,8 +9,6 @@ import numpy as np
 from mechanisms.numeric.ladder import Ladder
 from mechanisms.validate import Array, Mask
 
-__all__ = ["refine_peaks"]
-
 _NARROW = 16 * float(np.finfo(float).eps)
 _ZOOM = np.linspace(0, 1, 17)
 

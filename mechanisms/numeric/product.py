@@ -22,8 +22,6 @@ from mechanisms.numeric.results import checked
 from mechanisms.validate import Array, real
 from mechanisms.validate import order as check_order
 
-__all__ = ["ProductPair"]
-
 _EPS = float(np.finfo(float).eps)
 # Cells of a coordinate: of two coordinates, and of more, which are joined pairwise.
 _FINE, _COARSE = 20_000, 2_000

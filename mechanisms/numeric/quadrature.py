@@ -24,8 +24,6 @@ from mechanisms.numeric.scan import Scan, scan_integrand
 from mechanisms.numeric.supports import evaluate, find_support
 from mechanisms.validate import Array, Mask, line
 
-__all__ = ["Integral", "integrate", "log_integral"]
-
 _EPS = float(np.finfo(float).eps)
 # A relative truncation error above this says nothing any more.
 _UNRESOLVED = math.log(1e-2)

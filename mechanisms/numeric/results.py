@@ -10,8 +10,6 @@ from mechanisms.errors import ConvergenceError
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.panels import LogIntegral, log_add, log_error
 
-__all__ = ["checked", "difference", "from_excess", "from_log", "from_overlap", "product"]
-
 
 def checked(value: float, error: float) -> Estimate:
     """Return an estimate, unless it says nothing."""

@@ -14,8 +14,6 @@ from mechanisms.numeric.panels import Terms, log_sum
 from mechanisms.numeric.peaks import refine_peaks
 from mechanisms.validate import Array, Mask
 
-__all__ = ["Scan", "scan_integrand"]
-
 _ROUNDS = 8
 _MOST_POLES = 8
 _EPS = float(np.finfo(float).eps)

@@ -12,8 +12,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.numeric.ladder import Cell, Ladder, bisect
 from mechanisms.validate import Array, Mask
 
-__all__ = ["LogDensity", "Support", "evaluate", "find_support"]
-
 LogDensity = Callable[[Array], Array]
 
 # A log-density that runs off to -inf below this has overflowed; one that jumps to -inf from above the second

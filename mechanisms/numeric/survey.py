@@ -19,8 +19,6 @@ from mechanisms.numeric.kernels import LogLaws
 from mechanisms.numeric.ladder import Ladder
 from mechanisms.validate import Array, Mask
 
-__all__ = ["SAMPLES", "unresolved_places", "worth_an_anchor"]
-
 SAMPLES = 256
 """Places that are looked at in a panel: what is wider than that part of it is seen."""
 # Panels with more than this of the mass, in logarithms, are sampled, and those of a width within this part of that of

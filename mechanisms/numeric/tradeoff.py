@@ -16,8 +16,6 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from mechanisms.numeric.estimate import Estimate
 
-__all__ = ["tradeoff_at"]
-
 _EPS = 2.0**-52
 # A bracket of the threshold is narrow enough where chord and tangents have met.
 _MET = 1e-15

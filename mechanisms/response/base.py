@@ -16,8 +16,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.validate import Array, generator, non_negative, plain_array, scalar_or_array
 
-__all__ = ["LARGEST", "Response", "odds_above", "whole_values"]
-
 LARGEST = 700.0
 """The greatest eps: above it e^-eps is no longer a normal float, and a sampler could not tell the mechanism from the identity anyway."""
 # Digits of the masses: their rounding is then far below that of a float.

@@ -12,8 +12,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.response.base import LARGEST, Response, checked_eps, eps_of, odds_above
 from mechanisms.validate import integer, real
 
-__all__ = ["KaryRandomizedResponse"]
-
 _MOST_VALUES, _COUNT = 1 << 32, "an integer from 2 to 2^32"
 
 

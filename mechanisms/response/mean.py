@@ -17,8 +17,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.response.base import checked_eps, odds_above
 from mechanisms.validate import Array, finite_array, generator, real, scalar_or_array
 
-__all__ = ["HybridMean", "MeanOracle", "OneBitMean", "PiecewiseMean"]
-
 _RULE = "in [-1, 1]"
 Cell = tuple[Fraction, Fraction, Fraction]
 

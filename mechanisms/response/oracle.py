@@ -15,8 +15,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.response.base import checked_eps, eps_of, odds_above, whole_values
 from mechanisms.validate import Array, generator, integer, real
 
-__all__ = ["FrequencyOracle", "HadamardResponse", "SubsetSelection", "UnaryEncoding"]
-
 _MOST_VALUES = 1 << 20
 Held = npt.NDArray[np.bool_]
 

@@ -12,8 +12,6 @@ from mechanisms.finite.pair import FinitePair
 from mechanisms.response.base import LARGEST, Response, checked_eps, eps_of, odds_above
 from mechanisms.validate import real
 
-__all__ = ["RandomizedResponse"]
-
 
 @dataclass(frozen=True)
 class RandomizedResponse(Response):

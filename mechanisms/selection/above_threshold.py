@@ -13,8 +13,6 @@ from mechanisms.selection.quadrature import laplace_log_cdf, laplace_log_density
 from mechanisms.selection.scores import Indices, ScoredChoice, boolean
 from mechanisms.validate import Array, positive, real
 
-__all__ = ["AboveThreshold"]
-
 
 @dataclass(frozen=True)
 class AboveThreshold(ScoredChoice):

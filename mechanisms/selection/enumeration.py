@@ -10,8 +10,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["DIGITS", "Factor", "Part", "exponentials", "flip_masses", "integral", "normalised"]
-
 DIGITS = 60
 """Digits of every exponential."""
 

@@ -16,8 +16,6 @@ from mechanisms.selection.enumeration import exponentials, flip_masses, normalis
 from mechanisms.selection.scores import Indices, ScoredChoice, boolean, exact_scores, score_array
 from mechanisms.validate import Array, generator, positive
 
-__all__ = ["ExponentialMechanism", "PermuteAndFlip"]
-
 
 @dataclass(frozen=True)
 class _ByScore(ScoredChoice):

@@ -15,8 +15,6 @@ from mechanisms.selection.quadrature import laplace_log_cdf, laplace_log_density
 from mechanisms.selection.scores import Indices, ScoredChoice
 from mechanisms.validate import Array, positive
 
-__all__ = ["ReportNoisyMax"]
-
 
 @dataclass(frozen=True)
 class ReportNoisyMax(ScoredChoice):

@@ -11,8 +11,6 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.validate import Array
 
-__all__ = ["laplace_log_cdf", "laplace_log_density", "log_integral"]
-
 _NODES = 24
 _MOST_PANELS = 20_000
 # Beyond the outermost kinks integrands fall at least like e^-x in scales: what is left out is below e^-60 of the rest.

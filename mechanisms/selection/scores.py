@@ -15,8 +15,6 @@ from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 from mechanisms.validate import Array, finite_array, generator, scalar_or_array
 
-__all__ = ["Indices", "ScoredChoice", "boolean", "exact_scores", "score_array"]
-
 Indices = npt.NDArray[np.int64]
 
 

@@ -6,17 +6,3 @@ from mechanisms.structured.compare import Comparison, compare
 from mechanisms.structured.knorm import KNorm
 from mechanisms.structured.mechanism import LinearMechanism, Privacy
 from mechanisms.structured.nim import NIM
-
-__all__ = [
-    "NIM",
-    "Comparison",
-    "KNorm",
-    "LaplaceQueries",
-    "LinearMechanism",
-    "LowerBound",
-    "NoisyHistogram",
-    "Privacy",
-    "compare",
-    "projected_lower_bound",
-    "volume_lower_bound",
-]

@@ -12,8 +12,6 @@ from mechanisms.geometry.measured import Measured
 from mechanisms.structured.mechanism import LinearMechanism
 from mechanisms.validate import generator, positive
 
-__all__ = ["LaplaceQueries", "NoisyHistogram"]
-
 ROUNDING = 1e-12
 
 

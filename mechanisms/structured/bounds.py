@@ -15,8 +15,6 @@ from mechanisms.geometry.polytope import Polytope
 from mechanisms.structured.nim import nested_subspaces
 from mechanisms.validate import positive
 
-__all__ = ["LowerBound", "log_staircase_sum", "projected_lower_bound", "volume_lower_bound"]
-
 MOST_TERMS = 200_000
 
 

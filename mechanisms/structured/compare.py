@@ -16,8 +16,6 @@ from mechanisms.structured.mechanism import LinearMechanism
 from mechanisms.structured.nim import NIM
 from mechanisms.validate import generator
 
-__all__ = ["Comparison", "Row", "compare"]
-
 
 @dataclass(frozen=True)
 class Row:

@@ -15,8 +15,6 @@ from mechanisms.geometry.polytope import Polytope
 from mechanisms.structured.mechanism import LinearMechanism
 from mechanisms.validate import Array, finite_array
 
-__all__ = ["KNorm"]
-
 # Room for the rounding of gauges, so that the scale is never too small.
 ROUND_UP = 1 + 1e-12
 

@@ -17,8 +17,6 @@ from mechanisms.geometry.matrix import query_matrix
 from mechanisms.geometry.measured import Measured
 from mechanisms.validate import Array, finite_array, generator, positive
 
-__all__ = ["LinearMechanism", "Privacy"]
-
 
 @dataclass(frozen=True)
 class Privacy:

@@ -19,8 +19,6 @@ from mechanisms.structured.knorm import KNorm
 from mechanisms.structured.mechanism import LinearMechanism
 from mechanisms.validate import Array, generator
 
-__all__ = ["NIM", "Level", "nested_subspaces"]
-
 SPLITS = ("optimal", "cube root", "uniform")
 # A plan with cuts has to promise this much before it is preferred to one without: moments are estimates.
 LEAST_GAIN = 0.02

@@ -13,8 +13,6 @@ import numpy as np
 
 from mechanisms.errors import ParameterError
 
-__all__ = ["canonical", "cell_seed", "grid", "plain"]
-
 _RULE = "a dictionary of numbers, text, booleans, None, lists and dictionaries with words as keys"
 
 

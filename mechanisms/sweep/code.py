@@ -16,8 +16,6 @@ import numpy as np
 from mechanisms.errors import ParameterError
 from mechanisms.sweep.cells import canonical, plain
 
-__all__ = ["code_digest", "package_digest"]
-
 _RULE = (
     "a named function without a closure whose source is in a file, or a functools.partial of one with plain arguments"
 )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from mechanisms.errors import MechanismError
 
-__all__ = ["CellError"]
-
 
 class CellError(MechanismError, RuntimeError):
     """Cells of a sweep raised an error; the results of the others are kept.

@@ -29,8 +29,6 @@ from mechanisms.sweep.code import code_digest, package_digest
 from mechanisms.sweep.errors import CellError
 from mechanisms.sweep.store import Results, ResultsFile
 
-__all__ = ["run_sweep"]
-
 # How long a scheduler may take to answer, in seconds.
 _PATIENCE = 10
 

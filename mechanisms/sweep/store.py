@@ -14,8 +14,6 @@ from typing import Any, BinaryIO
 from mechanisms.errors import ParameterError
 from mechanisms.files import locked
 
-__all__ = ["Record", "Results", "ResultsFile"]
-
 # How every line begins; a broken last line that begins otherwise is not ours to drop.
 _START = b'{"key": "'
 

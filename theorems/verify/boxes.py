@@ -251,6 +251,3 @@ def _volume(box: tuple[Side, ...]) -> Fraction:
     for low, high in box:
         found *= high - low
     return found
-
-
-__all__ = ["DEPTH", "check_tiling", "derivative", "proved"]

@@ -150,6 +150,3 @@ def _slope(step: dict[str, Any], piece: dict[str, Any], at: dict[str, Any]) -> a
     if not said.overlaps(derivative):
         raise ContradictionError(f"{step['slope']} is not the derivative at {at}")
     return slope
-
-
-__all__ = ["fills", "replayed"]

@@ -7,8 +7,6 @@ from numba import njit
 from mechanisms.geometry.arrays import Indices
 from mechanisms.validate import Array
 
-__all__ = ["combine_bases"]
-
 
 @njit(cache=True)
 def combine_bases(

@@ -11,8 +11,6 @@ from mechanisms.geometry.kernels.linear import multiply
 from mechanisms.geometry.kernels.pivoting import DRIFT, dual_drift, pivot, refactor, violation
 from mechanisms.validate import Array
 
-__all__ = ["trajectories"]
-
 
 @njit(cache=True)
 def _first_zero(c: Array, w: Array, g: Array, limit: float) -> tuple[int, float]:

@@ -6,8 +6,6 @@ from numba import njit
 
 from mechanisms.validate import Array
 
-__all__ = ["FAST", "combine_rows", "invert", "multiply", "replace_row"]
-
 # Sums may be reassociated and fused; infinities and NaN keep their meaning.
 FAST = {"contract", "reassoc", "nsz"}
 

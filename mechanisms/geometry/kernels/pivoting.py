@@ -13,9 +13,6 @@ from mechanisms.geometry.arrays import Facet, Indices, Work
 from mechanisms.geometry.kernels.linear import FAST, combine_rows, invert, multiply, replace_row
 from mechanisms.validate import Array
 
-__all__ = ["DRIFT", "dual_drift", "pivot", "refactor", "violation"]
-
-
 # Below this a pivot may have lost its digits to cancellation: it is computed again from a fresh inverse.
 SMALL_PIVOT = 1e-3
 # A basis whose facet equations are off by more than this is computed afresh.

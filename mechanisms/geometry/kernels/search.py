@@ -9,8 +9,6 @@ from mechanisms.geometry.kernels.linear import FAST, multiply, replace_row
 from mechanisms.geometry.kernels.pivoting import dual_drift, pivot, refactor
 from mechanisms.validate import Array
 
-__all__ = ["collect", "gauges", "keep_inside", "locate", "walk_to"]
-
 OPTIMAL = 1e-11
 STALLED = 1e-12
 

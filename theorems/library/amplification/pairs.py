@@ -1,30 +1,21 @@
-"""Amplification by Poisson sampling, by sampling without replacement, and by shuffling."""
+"""Mixtures of laws are private together; amplification by sampling without replacement, and by shuffling."""
 
-from sympy import Max, Rational, S, Sum, binomial, exp, log
+from sympy import Max, S, Sum, binomial, exp, log
 
-from dpsym import RR, HockeyStick, Laplace, MaxDivergence, Mixture, TradeOff
-from dpsym.amplification import (
-    removed_profile,
-    shuffled_epsilon,
-    subsampled_delta,
-    subsampled_epsilon,
-    subsampled_tradeoff,
-)
-from dpsym.parameters import b, delta, eps, q, t, zeta
+from dpsym import HockeyStick, MaxDivergence, Mixture
+from dpsym.amplification import shuffled_epsilon, subsampled_delta, subsampled_epsilon
+from dpsym.parameters import delta, eps, q, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
-from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
-from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, P, Q, R, finite, j, k, m
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, eq, le, lt
+from theorems.library.amplification.poisson import BALLE, BALLE_V, EPS, HALVES, RATES
+from theorems.library.space import SMALL, ranges
+from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, P, Q, R, j, k, m
+from theorems.statement import POSITIVE, UNIT_OPEN, le
 
-_RATES = (Rational(1, 20), Rational(9, 10))
-_SAMPLED = Mixture(q, P, Q)
 _FIRST, _SECOND = Mixture(q, P, R), Mixture(q, Q, R)
-_BALLE, _BALLE_V = "balle2018improving", "arXiv:1807.01647v2"
-_EPS, _LAWS = subsampled_epsilon(eps, q), {P: ALL, Q: ALL}
+_LAWS = {P: ALL, Q: ALL}
 _FULL = {P: FULL, Q: FULL}
-_HALVES = {q: Rational(1, 2), P: finite("3/4", "1/4"), Q: finite("1/4", "3/4"), R: finite("1/4", "3/4")}
 
 
 JOINT_CONVEXITY = Theorem(
@@ -34,9 +25,8 @@ JOINT_CONVEXITY = Theorem(
         HockeyStick(eps, Mixture(q, P1, P2), Mixture(q, Q1, Q2)),
         q * HockeyStick(eps, P1, Q1) + (1 - q) * HockeyStick(eps, P2, Q2),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
-    typical={eps: (0, 2), q: _RATES},
-    cites=(Cite(_BALLE, "section 2, properties of the divergences", _BALLE_V),),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), P1: ALL, P2: ALL, Q1: ALL, Q2: ALL}),
+    cites=(Cite(BALLE, "section 2, properties of the divergences", BALLE_V),),
     checks=(
         Enumerate(),
         Transcribed(
@@ -47,186 +37,15 @@ JOINT_CONVEXITY = Theorem(
     note="So that a mechanism on a random sample is no worse than its worst pair of inputs, sample by sample.",
 )
 
-POISSON_PURE = Theorem(
-    id="amplification.poisson.pure",
-    title="Poisson sampling and pure privacy, a record added",
-    statement=eq(MaxDivergence(_SAMPLED, Q), subsampled_epsilon(MaxDivergence(P, Q), q)),
-    domain={q: UNIT_OPEN, **_FULL},
-    typical={q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 8 at delta = 0", _BALLE_V),),
-    checks=(
-        Enumerate(),
-        Transcribed("MaxDivergence(Mixture(q, P, Q), Q) == log(1 + q*(exp(MaxDivergence(P, Q)) - 1))"),
-    ),
-)
-
-POISSON_PURE_REMOVED = Theorem(
-    id="amplification.poisson.pure.removed",
-    title="Poisson sampling and pure privacy, a record removed",
-    statement=le(MaxDivergence(Q, _SAMPLED), subsampled_epsilon(MaxDivergence(Q, P), q)),
-    domain={q: UNIT_OPEN, **_FULL},
-    typical={q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 8 at delta = 0", _BALLE_V),),
-    checks=(
-        Enumerate(),
-        Transcribed("MaxDivergence(Q, Mixture(q, P, Q)) <= log(1 + q*(exp(MaxDivergence(Q, P)) - 1))"),
-    ),
-    note="It is -log(1 - q + q e^(-eps)), and (1 - q + q e^eps)(1 - q + q e^(-eps)) >= 1.",
-)
-
-_RESPONSES = (Mixture(q, RR(eps, 1), RR(eps, 0)), RR(eps, 0))
-
-POISSON_RESPONSE = Theorem(
-    id="amplification.poisson.pure.response",
-    title="Randomized response on a Poisson sample attains the amplified pure privacy",
-    statement=eq(MaxDivergence(*_RESPONSES), subsampled_epsilon(eps, q)),
-    domain={q: UNIT_OPEN, eps: POSITIVE},
-    typical={q: _RATES, eps: (Rational(1, 20), 4)},
-    uses=("amplification.poisson.pure",),
-    note="Ours: at the likelier answer the mass is q e^eps + 1 - q times that without the record.",
-    checks=(Derive(), Quadrature(runs.greatest_sampled_response), Enclose()),
-    corrects="amplification.poisson.linear.printed",
-)
-
-POISSON_LINEAR_PRINTED = Theorem(
-    id="amplification.poisson.linear.printed",
-    title="Sampling at rate q divides eps by 1/q (as a rule of thumb has it)",
-    statement=le(MaxDivergence(*_RESPONSES), q * eps),
-    domain={q: UNIT_OPEN, eps: POSITIVE},
-    typical={q: _RATES, eps: (Rational(1, 20), 4)},
-    checks=(
-        Enclose(),
-        Quadrature(runs.greatest_sampled_response),
-        Transcribed(
-            "MaxDivergence(Mixture(q, RandomizedResponse(epsilon, 1), RandomizedResponse(epsilon, 0)), RandomizedResponse(epsilon, 0)) <= q*epsilon"
-        ),
-    ),
-    note="The logarithm is concave: log(1 - q + q e^eps) > q eps. The two agree to first order in eps.",
-)
-
-POISSON_PROFILE = Theorem(
-    id="amplification.poisson.profile",
-    title="Poisson sampling and the privacy profile, a record added: exact",
-    statement=eq(HockeyStick(_EPS, _SAMPLED, Q), subsampled_delta(HockeyStick(eps, P, Q), q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
-    checks=(
-        Enumerate(),
-        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == q*HockeyStick(epsilon, P, Q)"),
-    ),
-    specializes="amplification.poisson.profile.any",
-    corrects="amplification.poisson.delta.printed",
-)
-
-POISSON_DELTA_PRINTED = Theorem(
-    id="amplification.poisson.delta.printed",
-    title="Poisson sampling leaves delta as it is (sampling understood as acting on eps alone)",
-    statement=eq(HockeyStick(_EPS, _SAMPLED, Q), HockeyStick(eps, P, Q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
-    checks=(
-        Enumerate(),
-        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, Q), Q) == HockeyStick(epsilon, P, Q)"),
-    ),
-)
-
-POISSON_PROFILE_REMOVED = Theorem(
-    id="amplification.poisson.profile.removed",
-    title="Poisson sampling and the privacy profile, a record removed",
-    statement=le(HockeyStick(_EPS, Q, _SAMPLED), subsampled_delta(HockeyStick(eps, Q, P), q)),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 2), q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
-    uses=("amplification.poisson.profile.removed.exact",),
-    specializes="amplification.poisson.profile.removed.any",
-    checks=(
-        Enumerate(),
-        Tight(at={eps: S.Zero, **_HALVES}),
-        Transcribed("HockeyStick(log(1 + q*(exp(epsilon) - 1)), Q, Mixture(q, P, Q)) <= q*HockeyStick(epsilon, Q, P)"),
-    ),
-)
-
-POISSON_PROFILE_REMOVED_EXACT = Theorem(
-    id="amplification.poisson.profile.removed.exact",
-    title="Poisson sampling and the privacy profile, a record removed: exact",
-    statement=eq(
-        HockeyStick(eps, Q, _SAMPLED), removed_profile(eps, lambda place: HockeyStick(place, Q, P), q).args[-1].expr
-    ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS},
-    typical={eps: (0, 1), q: (Rational(1, 2), Rational(19, 20))},
-    hypotheses=(lt((1 - q) * exp(eps), 1),),
-    cites=(Cite("balle2018improving", "Theorem 2", "arXiv:1807.01647v2"),),
-    checks=(
-        Enumerate(),
-        Transcribed(
-            "HockeyStick(epsilon, Q, Mixture(q, P, Q)) == (1 - (1 - q)*exp(epsilon))"
-            "*HockeyStick(log(q*exp(epsilon)/(1 - (1 - q)*exp(epsilon))), Q, P)"
-        ),
-    ),
-    note="Where (1 - q) e^eps is at least 1 it is 0.",
-)
-
-_LAPLACE = (Mixture(q, Laplace(1, b), Laplace(0, b)), Laplace(0, b))
-_LAPLACE_SPACE = {
-    "domain": {eps: NONNEGATIVE, q: UNIT_OPEN, b: POSITIVE},
-    "typical": {
-        eps: (0, Rational(1, 2)),
-        q: _RATES,
-        b: (Rational(1, 3), Rational(3, 2)),
-    },  # beyond 1/b both sides are 0
-}
-
-LAPLACE_SAMPLED = Theorem(
-    id="amplification.poisson.laplace",
-    title="The Laplace mechanism on a Poisson sample, a record added",
-    statement=eq(HockeyStick(_EPS, *_LAPLACE), subsampled_delta(HockeyStick(eps, Laplace(1, b), Laplace(0, b)), q)),
-    **_LAPLACE_SPACE,
-    cites=(Cite("balle2018improving", "Theorem 8, with the Laplace profile", "arXiv:1807.01647v2"),),
-    uses=("amplification.poisson.profile", "profile.laplace"),
-    checks=(Quadrature(runs.profile_sampled_laplace, 8), Enclose(8)),
-)
-
-LAPLACE_SAMPLED_REMOVED = Theorem(
-    id="amplification.poisson.laplace.removed",
-    title="The Laplace mechanism on a Poisson sample, a record removed",
-    statement=le(
-        HockeyStick(_EPS, *_LAPLACE[::-1]), subsampled_delta(HockeyStick(eps, Laplace(0, b), Laplace(1, b)), q)
-    ),
-    **_LAPLACE_SPACE,
-    cites=(Cite("balle2018improving", "Theorem 8, with the Laplace profile", "arXiv:1807.01647v2"),),
-    uses=("amplification.poisson.profile.removed", "profile.laplace"),
-    checks=(
-        Quadrature(runs.profile_removed_laplace, 8),
-        Enclose(8),
-        Transcribed(
-            "HockeyStick(log(1 + q*(exp(epsilon) - 1)), Laplace(0, b), Mixture(q, Laplace(1, b), Laplace(0, b))) <= "
-            "q*HockeyStick(epsilon, Laplace(0, b), Laplace(1, b))"
-        ),
-    ),
-)
-
-POISSON_TRADEOFF = Theorem(
-    id="amplification.poisson.tradeoff",
-    title="Poisson sampling and the trade-off function, the law without the record against the sampled one",
-    statement=eq(TradeOff(t, Q, _SAMPLED), subsampled_tradeoff(t, TradeOff(t, Q, P), q)),
-    domain={t: UNIT, q: UNIT_OPEN, **_LAWS},
-    typical={t: (0, 1), q: _RATES},
-    cites=(Cite("dong2022gaussian", "section 4, the function f_p", "arXiv:1905.02383v3"),),
-    checks=(Enumerate(), Transcribed("TradeOff(t, Q, Mixture(q, P, Q)) == q*TradeOff(t, Q, P) + (1 - q)*(1 - t)")),
-    specializes="amplification.poisson.tradeoff.any",
-)
-
 FIXED_PURE = Theorem(
     id="amplification.without_replacement.pure",
     title="Sampling without replacement and pure privacy",
     statement=le(MaxDivergence(_FIRST, _SECOND), subsampled_epsilon(Max(MaxDivergence(P, Q), MaxDivergence(P, R)), q)),
-    domain={q: UNIT_OPEN, **_FULL, R: FULL},
-    typical={q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 9 at delta = 0", _BALLE_V),),
+    **ranges({q: (UNIT_OPEN, RATES), **_FULL, R: FULL}),
+    cites=(Cite(BALLE, "Theorem 9 at delta = 0", BALLE_V),),
     checks=(
         Enumerate(),
-        Tight(at=_HALVES),
+        Tight(at=HALVES),
         Transcribed(
             "MaxDivergence(Mixture(q, P, R), Mixture(q, Q, R)) <= log(1 + q*(exp(Max(MaxDivergence(P, Q), MaxDivergence(P, R))) - 1))"
         ),
@@ -238,14 +57,13 @@ FIXED_PROFILE = Theorem(
     id="amplification.without_replacement.profile",
     title="Sampling without replacement and the privacy profile",
     statement=le(
-        HockeyStick(_EPS, _FIRST, _SECOND), subsampled_delta(Max(HockeyStick(eps, P, Q), HockeyStick(eps, P, R)), q)
+        HockeyStick(EPS, _FIRST, _SECOND), subsampled_delta(Max(HockeyStick(eps, P, Q), HockeyStick(eps, P, R)), q)
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, **_LAWS, R: ALL},
-    typical={eps: (0, 2), q: _RATES},
-    cites=(Cite(_BALLE, "Theorem 9", _BALLE_V),),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), **_LAWS, R: ALL}),
+    cites=(Cite(BALLE, "Theorem 9", BALLE_V),),
     checks=(
         Enumerate(),
-        Tight(at={eps: S.Zero, **_HALVES}),
+        Tight(at={eps: S.Zero, **HALVES}),
         Transcribed(
             "HockeyStick(log(1 + q*(exp(epsilon) - 1)), Mixture(q, P, R), Mixture(q, Q, R)) <= "
             "q*Max(HockeyStick(epsilon, P, Q), HockeyStick(epsilon, P, R))"
@@ -272,8 +90,7 @@ SHUFFLE_CLONES = Theorem(
         ),
         delta,
     ),
-    domain={zeta: POSITIVE, k: S.Naturals, delta: UNIT_OPEN},
-    typical={zeta: (Rational(1, 10), Rational(3, 2)), k: (60, 110), delta: (Rational(1, 100), Rational(1, 2))},
+    **ranges({zeta: (POSITIVE, ("1/10", "3/2")), k: (S.Naturals, (60, 110)), delta: (UNIT_OPEN, ("1/100", "1/2"))}),
     hypotheses=(le(zeta, log(k / (16 * log(2 / delta)))),),
     cites=(Cite("feldman2021hiding", "Theorem 3.1 and its reduction to clones", "arXiv:2012.12803v3"),),
     checks=(

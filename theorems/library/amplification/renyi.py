@@ -13,6 +13,7 @@ from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.catalogue.asking import renyi
 from theorems.library.catalogue.space import order
+from theorems.library.space import ranges
 from theorems.library.variables import FULL, P, Q, R, finite, j
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
 
@@ -35,10 +36,7 @@ def _places(node: Sum) -> range:
     return range(int(low), int(high) + 1)
 
 
-_ORDER_SPACE = {
-    "domain": {alpha: ABOVE_ONE, q: UNIT_OPEN, **_FULL},
-    "typical": {alpha: (Rational(11, 10), 8), q: _RATES},
-}
+_ORDER_SPACE = ranges({alpha: (ABOVE_ONE, ("11/10", 8)), q: (UNIT_OPEN, _RATES), **_FULL})
 
 POISSON_CONVEX = Theorem(
     id="amplification.poisson.renyi.convex",
@@ -95,8 +93,7 @@ POISSON_RENYI_TWO, POISSON_RENYI_THREE, POISSON_RENYI_FOUR = (
         id=f"amplification.poisson.renyi.order_{whole}",
         title=f"Poisson sampling and a Rényi budget at the orders up to {whole}, both directions",
         statement=partial(_poisson, whole),
-        domain={q: UNIT_OPEN, **_FULL},
-        typical={q: _RATES},
+        **ranges({q: (UNIT_OPEN, _RATES), **_FULL}),
         cites=(Cite("zhuwang2019poisson", "Theorem 5, with the factor 3 dropped"),),
         uses=("amplification.poisson.direction",),
         specializes="amplification.poisson.renyi",
@@ -120,8 +117,7 @@ POISSON_RENYI_THREEFOLD = Theorem(
         log((1 - q) ** 2 * (1 + 2 * q) + 3 * q**2 * (1 - q) * exp(_either(S(2))) + 3 * q**3 * exp(2 * _either(S(3))))
         / 2,
     ),
-    domain={q: UNIT_OPEN, **_FULL},
-    typical={q: _RATES},
+    **ranges({q: (UNIT_OPEN, _RATES), **_FULL}),
     cites=(Cite("zhuwang2019poisson", "Theorem 5"),),
     checks=(
         Enumerate(),
@@ -132,7 +128,7 @@ POISSON_RENYI_THREEFOLD = Theorem(
     ),
 )
 
-_FROM_TWO = {"domain": {alpha: Interval(2, oo), q: UNIT_OPEN, **_FULL}, "typical": {alpha: (2, 8), q: _RATES}}
+_FROM_TWO = ranges({alpha: (Interval(2, oo), (2, 8)), q: (UNIT_OPEN, _RATES), **_FULL})
 
 POISSON_DIRECTION = Theorem(
     id="amplification.poisson.direction",
@@ -173,8 +169,7 @@ POISSON_DIRECTION_STEP = Theorem(
     statement=le(
         _U ** (-alpha - 1), _WEIGHT * _U ** (alpha - 2) + (1 - _WEIGHT) * _V ** (alpha - 2) * r ** (-alpha - 1)
     ),
-    domain={alpha: Interval(2, oo), q: UNIT_OPEN, r: POSITIVE},
-    typical={alpha: (2, 16), q: _RATES, r: (Rational(1, 20), 20)},
+    **ranges({alpha: (Interval(2, oo), (2, 16)), q: (UNIT_OPEN, _RATES), r: (POSITIVE, ("1/20", 20))}),
     checks=(
         Enclose(32),
         Tight(at={r: S.One}),
@@ -196,8 +191,7 @@ GAUSSIAN_RENYI = Theorem(
         log(Sum(binomial(order, j) * (1 - q) ** (order - j) * q**j * exp(j * (j - 1) / (2 * sigma**2)), (j, 0, order)))
         / (order - 1),
     ),
-    domain={order: Range(2, oo), q: UNIT_OPEN, sigma: POSITIVE},
-    typical={order: (2, 12), q: _RATES, sigma: (Rational(1, 2), 4)},
+    **ranges({order: (Range(2, oo), (2, 12)), q: (UNIT_OPEN, _RATES), sigma: (POSITIVE, ("1/2", 4))}),
     cites=(Cite("mironov2019sampled", "section 3.3, integer orders", "arXiv:1908.10530v1"),),
     uses=("renyi.gaussian.shared",),
     checks=(Derive(), Quadrature(renyi(runs.sampled_gaussian), 8), Enclose(8)),
@@ -207,8 +201,7 @@ GAUSSIAN_DIRECTION = Theorem(
     id="amplification.poisson.gaussian.direction",
     title="The Gaussian mechanism on a Poisson sample: the sampled law against the plain one is the worse direction",
     statement=Ge(Renyi(alpha, *_GAUSSIAN), Renyi(alpha, *_GAUSSIAN[::-1]), evaluate=False),
-    domain={alpha: ABOVE_ONE, q: UNIT_OPEN, sigma: POSITIVE},
-    typical={alpha: (Rational(11, 10), 12), q: _RATES, sigma: (Rational(1, 2), 4)},
+    **ranges({alpha: (ABOVE_ONE, ("11/10", 12)), q: (UNIT_OPEN, _RATES), sigma: (POSITIVE, ("1/2", 4))}),
     cites=(Cite("mironov2019sampled", "Theorem 5", "arXiv:1908.10530v1"),),
     checks=(
         Quadrature(runs.renyi_sampled_gaussian, 32),
@@ -247,8 +240,7 @@ FIXED_RENYI_TWO, FIXED_RENYI_THREE, FIXED_RENYI_FOUR = (
         id=f"amplification.without_replacement.renyi.order_{whole}",
         title=f"Sampling without replacement and a Rényi budget at the orders up to {whole}",
         statement=partial(_fixed, whole),
-        domain={q: UNIT_OPEN, **_FULL, R: FULL},
-        typical={q: _RATES},
+        **ranges({q: (UNIT_OPEN, _RATES), **_FULL, R: FULL}),
         cites=(Cite("wang2019subsampled", "Theorem 9", "arXiv:1808.00087v2"),),
         specializes="amplification.without_replacement.renyi",
         checks=(

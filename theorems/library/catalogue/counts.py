@@ -2,50 +2,33 @@
 
 from sympy import Max, exp, log, sqrt
 
-from dpsym import (
-    KL,
-    Binomial,
-    ChiSquaredDivergence,
-    Geometric,
-    LossCumulant,
-    MaxDivergence,
-    NegativeBinomial,
-    Poisson,
-    Renyi,
-    SquaredHellinger,
-)
+from dpsym import Binomial, Geometric, MaxDivergence, NegativeBinomial, Poisson
 from dpsym.parameters import a, alpha, k, m, m1, m2, n, p, q
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs, sources
-from theorems.library.catalogue.space import both_roads, by_numbers, over
+from theorems.library.catalogue.family import Family
+from theorems.library.catalogue.space import both_roads, over
 from theorems.statement import eq
 
-_POISSON = Poisson(m1), Poisson(m2)
-_BINOMIAL = Binomial(n, p), Binomial(n, q)
-_NEGATIVE = NegativeBinomial(k, p), NegativeBinomial(k, q)
-_GEOMETRIC = Geometric(p), Geometric(q)
+_POISSON = Family("two Poisson laws", (Poisson(m1), Poisson(m2)), runs.poisson, cites=sources.EXPONENTIAL_FAMILY)
+_BINOMIAL = Family(
+    "two binomial laws", (Binomial(n, p), Binomial(n, q)), runs.binomial, cites=sources.EXPONENTIAL_FAMILY
+)
+_NEGATIVE = Family(
+    "two negative binomial laws of one shape",
+    (NegativeBinomial(k, p), NegativeBinomial(k, q)),
+    runs.negative_binomial,
+    cites=sources.EXPONENTIAL_FAMILY,
+)
+_GEOMETRIC = Family(
+    "two geometric laws", (Geometric(p), Geometric(q)), runs.geometric, cites=sources.EXPONENTIAL_FAMILY
+)
 _FAILURES = (1 - p) ** alpha * (1 - q) / (1 - q) ** alpha
 
-RENYI_POISSON = Theorem(
-    id="renyi.poisson",
-    title="Rényi divergence of two Poisson laws",
-    statement=eq(
-        Renyi(alpha, *_POISSON), (m1**alpha * m2 ** (1 - alpha) - alpha * m1 - (1 - alpha) * m2) / (alpha - 1)
-    ),
-    **over(alpha, m1, m2),
-    cites=(sources.RENYI,),
-    uses=("renyi.change_of_measure",),
-    checks=both_roads(runs.renyi(runs.poisson)),
+RENYI_POISSON = _POISSON.closed(
+    "renyi.poisson", (m1**alpha * m2 ** (1 - alpha) - alpha * m1 - (1 - alpha) * m2) / (alpha - 1)
 )
-
-KL_POISSON = Theorem(
-    id="kl.poisson",
-    title="Kullback-Leibler divergence of two Poisson laws",
-    statement=eq(KL(*_POISSON), m1 * log(m1 / m2) - m1 + m2),
-    **over(m1, m2),
-    cites=(sources.RENYI_AT_ONE,),
-    checks=both_roads(runs.kl(runs.poisson)),
-)
+KL_POISSON = _POISSON.closed("kl.poisson", m1 * log(m1 / m2) - m1 + m2)
 
 MAX_POISSON = Theorem(
     id="max.poisson",
@@ -56,140 +39,64 @@ MAX_POISSON = Theorem(
     note="Ours: the loss is greatest at the count 0; from one of smaller mean the divergence is infinite.",
 )
 
-CHI_SQUARED_POISSON = Theorem(
-    id="chi2.poisson",
-    title="Chi-squared divergence of two Poisson laws",
-    statement=eq(ChiSquaredDivergence(*_POISSON), exp((m1 - m2) ** 2 / m2) - 1),
-    **over(m1, m2),
-    cites=(Cite("nielsennock2014", "the chi square of two Poisson laws"),),
-    uses=("renyi.poisson",),
-    checks=both_roads(runs.chi_squared(runs.poisson)),
+CHI_SQUARED_POISSON = _POISSON.closed(
+    "chi2.poisson", exp((m1 - m2) ** 2 / m2) - 1, cites=(Cite("nielsennock2014", "the chi square of two Poisson laws"),)
 )
-
-HELLINGER_POISSON = Theorem(
-    id="hellinger.poisson",
-    title="Squared Hellinger distance of two Poisson laws",
-    statement=eq(SquaredHellinger(*_POISSON), 1 - exp(-((sqrt(m1) - sqrt(m2)) ** 2) / 2)),
-    **over(m1, m2),
-    cites=(sources.BHATTACHARYYA,),
-    checks=both_roads(runs.hellinger(runs.poisson)),
-)
-
-VARIANCE_POISSON = Theorem(
-    id="loss_variance.poisson",
-    title="Variance of the privacy loss of two Poisson laws",
-    statement=eq(LossCumulant(2, *_POISSON), m1 * log(m1 / m2) ** 2),
-    **over(m1, m2),
+HELLINGER_POISSON = _POISSON.closed("hellinger.poisson", 1 - exp(-((sqrt(m1) - sqrt(m2)) ** 2) / 2))
+VARIANCE_POISSON = _POISSON.closed(
+    "loss_variance.poisson",
+    m1 * log(m1 / m2) ** 2,
     note="Ours: the loss is linear in the count: its slope squared times the mean.",
-    checks=both_roads(runs.loss_variance(runs.poisson)),
 )
-
-RENYI_BINOMIAL = Theorem(
-    id="renyi.binomial",
-    title="Rényi divergence of two binomial laws",
-    statement=eq(
-        Renyi(alpha, *_BINOMIAL),
-        n * log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1),
-    ),
-    **over(alpha, n, p, q),
-    cites=(sources.RENYI,),
+RENYI_BINOMIAL = _BINOMIAL.closed(
+    "renyi.binomial",
+    n * log(p**alpha * q ** (1 - alpha) + (1 - p) ** alpha * (1 - q) ** (1 - alpha)) / (alpha - 1),
     uses=("renyi.bernoulli",),
-    checks=both_roads(runs.renyi(runs.binomial)),
     note="n times that of the Bernoulli laws: the count is sufficient for the n trials.",
 )
-
-KL_BINOMIAL = Theorem(
-    id="kl.binomial",
-    title="Kullback-Leibler divergence of two binomial laws",
-    statement=eq(KL(*_BINOMIAL), n * (p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)))),
-    **over(n, p, q),
-    cites=(sources.RENYI_AT_ONE,),
-    uses=("kl.bernoulli",),
-    checks=both_roads(runs.kl(runs.binomial)),
+KL_BINOMIAL = _BINOMIAL.closed(
+    "kl.binomial", n * (p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))), uses=("kl.bernoulli",)
 )
-
-MAX_BINOMIAL = Theorem(
-    id="max.binomial",
-    title="Max divergence of two binomial laws: the loss is greatest at one of the ends",
-    statement=eq(MaxDivergence(*_BINOMIAL), Max(n * log(p) - n * log(q), n * log(1 - p) - n * log(1 - q))),
-    **over(n, p, q),
-    checks=both_roads(runs.greatest(runs.binomial)),
+MAX_BINOMIAL = _BINOMIAL.closed(
+    "max.binomial",
+    Max(n * log(p) - n * log(q), n * log(1 - p) - n * log(1 - q)),
+    "Max divergence of two binomial laws: the loss is greatest at one of the ends",
 )
-
-CHI_SQUARED_BINOMIAL = Theorem(
-    id="chi2.binomial",
-    title="Chi-squared divergence of two binomial laws",
-    statement=eq(ChiSquaredDivergence(*_BINOMIAL), (p**2 / q + (1 - p) ** 2 / (1 - q)) ** n - 1),
-    **over(n, p, q),
-    cites=(sources.RENYI_AT_TWO,),
-    uses=("renyi.binomial",),
-    checks=by_numbers(runs.chi_squared(runs.binomial)),
+CHI_SQUARED_BINOMIAL = _BINOMIAL.closed("chi2.binomial", (p**2 / q + (1 - p) ** 2 / (1 - q)) ** n - 1, derived=False)
+HELLINGER_BINOMIAL = _BINOMIAL.closed(
+    "hellinger.binomial", 1 - (sqrt(p * q) + sqrt((1 - p) * (1 - q))) ** n, derived=False
 )
-
-HELLINGER_BINOMIAL = Theorem(
-    id="hellinger.binomial",
-    title="Squared Hellinger distance of two binomial laws",
-    statement=eq(SquaredHellinger(*_BINOMIAL), 1 - (sqrt(p * q) + sqrt((1 - p) * (1 - q))) ** n),
-    **over(n, p, q),
-    cites=(sources.BHATTACHARYYA,),
-    checks=by_numbers(runs.hellinger(runs.binomial)),
-)
-
-VARIANCE_BINOMIAL = Theorem(
-    id="loss_variance.binomial",
-    title="Variance of the privacy loss of two binomial laws",
-    statement=eq(LossCumulant(2, *_BINOMIAL), n * p * (1 - p) * log(p * (1 - q) / (q * (1 - p))) ** 2),
-    **over(n, p, q),
+VARIANCE_BINOMIAL = _BINOMIAL.closed(
+    "loss_variance.binomial",
+    n * p * (1 - p) * log(p * (1 - q) / (q * (1 - p))) ** 2,
     note="Ours: the loss is linear in the count: its slope squared times n p (1 - p).",
-    checks=both_roads(runs.loss_variance(runs.binomial)),
 )
-
-RENYI_NEGATIVE = Theorem(
-    id="renyi.negative_binomial",
-    title="Rényi divergence of two negative binomial laws of one shape",
-    statement=eq(Renyi(alpha, *_NEGATIVE), k * (log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1))),
-    **over(alpha, k, p, q),
+RENYI_NEGATIVE = _NEGATIVE.closed(
+    "renyi.negative_binomial",
+    k * (log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1)),
     hypotheses=(1 - _FAILURES > 0,),
-    cites=(sources.RENYI,),
-    uses=("renyi.change_of_measure",),
-    checks=both_roads(runs.renyi(runs.negative_binomial)),
 )
-
-KL_NEGATIVE = Theorem(
-    id="kl.negative_binomial",
-    title="Kullback-Leibler divergence of two negative binomial laws of one shape",
-    statement=eq(KL(*_NEGATIVE), k * (log(p / q) + (1 - p) / p * log((1 - p) / (1 - q)))),
-    **over(k, p, q),
-    cites=(sources.RENYI_AT_ONE,),
-    checks=both_roads(runs.kl(runs.negative_binomial)),
-)
-
-VARIANCE_NEGATIVE = Theorem(
-    id="loss_variance.negative_binomial",
-    title="Variance of the privacy loss of two negative binomial laws of one shape",
-    statement=eq(LossCumulant(2, *_NEGATIVE), k * (1 - p) / p**2 * log((1 - p) / (1 - q)) ** 2),
-    **over(k, p, q),
+KL_NEGATIVE = _NEGATIVE.closed("kl.negative_binomial", k * (log(p / q) + (1 - p) / p * log((1 - p) / (1 - q))))
+VARIANCE_NEGATIVE = _NEGATIVE.closed(
+    "loss_variance.negative_binomial",
+    k * (1 - p) / p**2 * log((1 - p) / (1 - q)) ** 2,
     note="Ours: the loss is linear in the count: its slope squared times the variance of the count.",
-    checks=both_roads(runs.loss_variance(runs.negative_binomial)),
 )
-
-RENYI_GEOMETRIC = Theorem(
-    id="renyi.geometric",
-    title="Rényi divergence of two geometric laws",
-    statement=eq(Renyi(alpha, *_GEOMETRIC), log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1)),
-    **over(alpha, p, q),
+HELLINGER_NEGATIVE = _NEGATIVE.closed(
+    "hellinger.negative_binomial", 1 - exp(k * ((log(p) + log(q)) / 2 - log(1 - sqrt(1 - p) * sqrt(1 - q))))
+)
+RENYI_GEOMETRIC = _GEOMETRIC.closed(
+    "renyi.geometric",
+    log(p / q) + log(p / (1 - _FAILURES)) / (alpha - 1),
     hypotheses=(1 - _FAILURES > 0,),
-    cites=(sources.RENYI,),
     uses=("renyi.negative_binomial",),
-    checks=both_roads(runs.renyi(runs.geometric)),
 )
-
-KL_GEOMETRIC = Theorem(
-    id="kl.geometric",
-    title="Kullback-Leibler divergence of two geometric laws",
-    statement=eq(KL(*_GEOMETRIC), log(p / q) + (1 - p) / p * log((1 - p) / (1 - q))),
-    **over(p, q),
-    cites=(sources.RENYI_AT_ONE,),
-    uses=("kl.negative_binomial",),
-    checks=both_roads(runs.kl(runs.geometric)),
+KL_GEOMETRIC = _GEOMETRIC.closed(
+    "kl.geometric", log(p / q) + (1 - p) / p * log((1 - p) / (1 - q)), uses=("kl.negative_binomial",)
+)
+HELLINGER_GEOMETRIC = _GEOMETRIC.closed(
+    "hellinger.geometric", 1 - sqrt(p * q) / (1 - sqrt((1 - p) * (1 - q))), uses=("hellinger.negative_binomial",)
+)
+CHI_SQUARED_GEOMETRIC = _GEOMETRIC.closed(
+    "chi2.geometric", p**2 * (1 - q) / (q * (1 - q - (1 - p) ** 2)) - 1, hypotheses=(1 - q - (1 - p) ** 2 > 0,)
 )

@@ -7,6 +7,7 @@ from dpsym.parameters import alpha, mu1, mu2, p, q, scale, sigma, sigma1, sigma2
 from theorems.checks import Derive, Enclose, Limit, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
+from theorems.library.space import ranges
 from theorems.statement import ABOVE_ONE, POSITIVE, REAL, UNIT_OPEN, eq
 
 _ORDERS = (Rational(11, 10), 16)
@@ -23,8 +24,7 @@ RENYI_BERNOULLI = Theorem(
         Renyi(alpha, Bernoulli(p), Bernoulli(q)),
         log((1 - p) ** alpha * (1 - q) ** (1 - alpha) + p**alpha * q ** (1 - alpha)) / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, p: UNIT_OPEN, q: UNIT_OPEN},
-    typical={alpha: _ORDERS, p: (Rational(1, 20), Rational(19, 20)), q: (Rational(1, 20), Rational(19, 20))},
+    **ranges({alpha: (ABOVE_ONE, _ORDERS), p: (UNIT_OPEN, ("1/20", "19/20")), q: (UNIT_OPEN, ("1/20", "19/20"))}),
     cites=(Cite("flores2023", "Proposición 2.4.1"),),
     uses=("renyi.change_of_measure",),
     checks=(Derive(), Quadrature(runs.renyi_bernoulli), Enclose(), Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(q)))),
@@ -34,8 +34,7 @@ KL_BERNOULLI = Theorem(
     id="kl.bernoulli",
     title="Kullback-Leibler divergence of two Bernoulli laws",
     statement=eq(KL(Bernoulli(p), Bernoulli(q)), log((1 - p) / (1 - q)) * (1 - p) + log(p / q) * p),
-    domain={p: UNIT_OPEN, q: UNIT_OPEN},
-    typical={p: (Rational(1, 20), Rational(19, 20)), q: (Rational(1, 20), Rational(19, 20))},
+    **ranges({p: (UNIT_OPEN, ("1/20", "19/20")), q: (UNIT_OPEN, ("1/20", "19/20"))}),
     cites=(Cite("flores2023", "Proposición 2.4.1"),),
     checks=(Derive(), Quadrature(runs.kl_bernoulli), Enclose()),
 )
@@ -86,8 +85,7 @@ KL_GAUSSIAN_PAIR = Theorem(
         KL(Gaussian(mu1, sigma1), Gaussian(mu2, sigma2)),
         log(sigma2 / sigma1) + (sigma1**2 + (mu1 - mu2) ** 2) / (2 * sigma2**2) - Rational(1, 2),
     ),
-    domain={mu1: REAL, mu2: REAL, sigma1: POSITIVE, sigma2: POSITIVE},
-    typical={mu1: _MEANS, mu2: _MEANS, sigma1: _SCALES, sigma2: _SCALES},
+    **ranges({mu1: (REAL, _MEANS), mu2: (REAL, _MEANS), sigma1: (POSITIVE, _SCALES), sigma2: (POSITIVE, _SCALES)}),
     cites=(Cite("gil2013renyi", "Gaussian family"),),
     checks=(Derive(), Quadrature(runs.kl_gaussians), Enclose()),
 )
@@ -96,8 +94,7 @@ RENYI_GAUSSIAN_SHARED = Theorem(
     id="renyi.gaussian.shared",
     title="Rényi divergence of two Gaussian laws of one variance",
     statement=eq(Renyi(alpha, Gaussian(mu1, sigma), Gaussian(mu2, sigma)), alpha * (mu1 - mu2) ** 2 / (2 * sigma**2)),
-    domain={alpha: ABOVE_ONE, mu1: REAL, mu2: REAL, sigma: POSITIVE},
-    typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, sigma: _SCALES},
+    **ranges({alpha: (ABOVE_ONE, _ORDERS), mu1: (REAL, _MEANS), mu2: (REAL, _MEANS), sigma: (POSITIVE, _SCALES)}),
     cites=(Cite("flores2023", "Corolario 2.4.1"), Cite("mironov2017renyi", "Proposition 7", "arXiv:1702.07476v3")),
     uses=("renyi.gaussian.pair",),
     checks=(
@@ -115,8 +112,7 @@ RENYI_GAUSSIAN_TRANSLATION = Theorem(
         Renyi(alpha, Gaussian(mu1, sigma), Gaussian(mu2, sigma)),
         Renyi(alpha, Gaussian(0, sigma), Gaussian(mu2 - mu1, sigma)),
     ),
-    domain={alpha: ABOVE_ONE, mu1: REAL, mu2: REAL, sigma: POSITIVE},
-    typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, sigma: _SCALES},
+    **ranges({alpha: (ABOVE_ONE, _ORDERS), mu1: (REAL, _MEANS), mu2: (REAL, _MEANS), sigma: (POSITIVE, _SCALES)}),
     cites=(Cite("flores2023", "Corolario 2.4.2"),),
     uses=("renyi.gaussian.shared",),
     specializes="renyi.gaussian.shared",
@@ -134,8 +130,7 @@ RENYI_LAPLACE_PAIR = Theorem(
         )
         / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, mu1: REAL, mu2: REAL, scale: POSITIVE},
-    typical={alpha: _ORDERS, mu1: _MEANS, mu2: _MEANS, scale: _SCALES},
+    **ranges({alpha: (ABOVE_ONE, _ORDERS), mu1: (REAL, _MEANS), mu2: (REAL, _MEANS), scale: (POSITIVE, _SCALES)}),
     cites=(Cite("flores2023", "Proposición 2.4.3"), Cite("mironov2017renyi", "Proposition 6", "arXiv:1702.07476v3")),
     uses=("renyi.change_of_measure",),
     checks=(

@@ -9,8 +9,9 @@ from theorems.checks import Derive, Dominated, Enclose, Quadrature, Sampling, Tr
 from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
-from theorems.library.variables import DWORK_ROTH, FLORES, MIRONOV, SCALES, V3, WIDE_ORDERS
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import MEDIUM, SCALE, WIDE_ORDER, ranges
+from theorems.library.variables import DWORK_ROTH, FLORES, MIRONOV, V3
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 
 def _cdf_gaussian(x: np.ndarray) -> np.ndarray:
@@ -23,8 +24,7 @@ RENYI_GAUSSIAN = Theorem(
     id="renyi.gaussian",
     title="Rényi budget of the Gaussian mechanism",
     statement=eq(Renyi(alpha, Gaussian(0, sigma), Gaussian(1, sigma)), alpha / (2 * sigma**2)),
-    domain={alpha: ABOVE_ONE, sigma: POSITIVE},
-    typical={alpha: WIDE_ORDERS, sigma: SCALES},
+    **ranges({alpha: WIDE_ORDER, sigma: SCALE}),
     cites=(Cite(FLORES, "Proposición 5.3.1"), Cite(MIRONOV, "Corollary 3", V3)),
     uses=("renyi.gaussian.shared",),
     specializes="renyi.gaussian.shared",
@@ -35,8 +35,7 @@ RENYI_GAUSSIAN_TWO_PRINTED = Theorem(
     id="renyi.gaussian.sensitivity_two.printed",
     title="Rényi budget of the Gaussian mechanism on a function of sensitivity 2 (definition and budget as printed)",
     statement=eq(Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)), alpha / (2 * sigma**2)),
-    domain={alpha: ABOVE_ONE, sigma: POSITIVE},
-    typical={alpha: WIDE_ORDERS, sigma: SCALES},
+    **ranges({alpha: WIDE_ORDER, sigma: SCALE}),
     cites=(Cite(FLORES, "Definición 3.1.8 with Proposición 5.3.1"),),
     checks=(Enclose(), Transcribed("Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)) == alpha/(2*sigma**2)")),
 )
@@ -45,8 +44,7 @@ RENYI_GAUSSIAN_TWO = Theorem(
     id="renyi.gaussian.sensitivity_two",
     title="Rényi budget of the Gaussian mechanism on a function of sensitivity 2",
     statement=eq(Renyi(alpha, Gaussian(0, sigma), Gaussian(2, sigma)), 2 * alpha / sigma**2),
-    domain={alpha: ABOVE_ONE, sigma: POSITIVE},
-    typical={alpha: WIDE_ORDERS, sigma: SCALES},
+    **ranges({alpha: WIDE_ORDER, sigma: SCALE}),
     cites=(Cite("mironov2017renyi", "Proposition 7", "arXiv:1702.07476v3"),),
     uses=("renyi.gaussian.shared",),
     checks=(Derive(), Quadrature(runs.renyi_gaussian_sensitivity_two), Enclose()),
@@ -58,8 +56,7 @@ GAUSSIAN_NOT_PURE = Theorem(
     id="gaussian.not_pure_dp",
     title="The Gaussian mechanism is eps-DP for no eps",
     statement=eq(MaxDivergence(Gaussian(0, sigma), Gaussian(1, sigma)), oo),
-    domain={sigma: POSITIVE},
-    typical={sigma: SCALES},
+    **ranges({sigma: SCALE}),
     cites=(Cite(FLORES, "§3.2, after Definición 3.2.2"),),
     uses=("dp.pure.max_divergence",),
     checks=(
@@ -78,8 +75,7 @@ GAUSSIAN_PROFILE = Theorem(
         erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2
         - exp(eps) * erfc((eps * sigma + 1 / (2 * sigma)) / sqrt(2)) / 2,
     ),
-    domain={eps: NONNEGATIVE, sigma: POSITIVE},
-    typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},
+    **ranges({eps: MEDIUM, sigma: (POSITIVE, ("1/4", 4))}),
     cites=(Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2"),),
     checks=(Derive(), Quadrature(runs.profile_gaussian), Enclose()),
     specializes="mechanism.gaussian",
@@ -97,8 +93,7 @@ GAUSSIAN_CLASSICAL = Theorem(
         ),
         delta,
     ),
-    domain={eps: UNIT_OPEN, delta: UNIT_OPEN},
-    typical={eps: (Rational(1, 20), Rational(19, 20)), delta: (Rational(1, 10**6), Rational(9, 10))},
+    **ranges({eps: (UNIT_OPEN, ("1/20", "19/20")), delta: (UNIT_OPEN, ("1e-6", "9/10"))}),
     cites=(Cite(FLORES, "Teorema 5.3.1"), Cite(DWORK_ROTH, "Theorem 3.22 and Theorem A.1")),
     uses=("profile.gaussian",),
     checks=(
@@ -118,8 +113,7 @@ EXCEPT_WITH_PROBABILITY_PRINTED = Theorem(
     statement=le(
         erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2, HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma))
     ),
-    domain={eps: NONNEGATIVE, sigma: POSITIVE},
-    typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},
+    **ranges({eps: MEDIUM, sigma: (POSITIVE, ("1/4", 4))}),
     cites=(Cite(FLORES, "§3.2, before Definición 3.2.2"),),
     checks=(
         Enclose(),
@@ -136,8 +130,7 @@ EXCEPT_WITH_PROBABILITY = Theorem(
     statement=le(
         HockeyStick(eps, Gaussian(0, sigma), Gaussian(1, sigma)), erfc((eps * sigma - 1 / (2 * sigma)) / sqrt(2)) / 2
     ),
-    domain={eps: NONNEGATIVE, sigma: POSITIVE},
-    typical={eps: (0, 3), sigma: (Rational(1, 4), 4)},
+    **ranges({eps: MEDIUM, sigma: (POSITIVE, ("1/4", 4))}),
     cites=(Cite("ballewang2018", "Theorem 5", "arXiv:1805.06530v2"),),
     uses=("profile.gaussian",),
     checks=(

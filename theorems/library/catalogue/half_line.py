@@ -2,270 +2,148 @@
 
 from sympy import Piecewise, exp, log, oo, sqrt
 
-from dpsym import (
-    KL,
-    ChiSquaredDivergence,
-    Exponential,
-    HockeyStick,
-    InverseProfile,
-    LossCumulant,
-    LossTail,
-    MaxDivergence,
-    Pareto,
-    Rayleigh,
-    Renyi,
-    SquaredHellinger,
-    TotalVariation,
-    TradeOff,
-    Weibull,
-)
+from dpsym import Exponential, Pareto, Rayleigh, Weibull
 from dpsym.parameters import a, alpha, b, beta, delta, eps, k, k1, k2, m, sigma1, sigma2, t
 from theorems.checks import Transcribed
-from theorems.entry import Cite, Theorem
+from theorems.entry import Cite
 from theorems.library.catalogue import runs, sources
-from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, over
-from theorems.statement import eq
+from theorems.library.catalogue.family import Family
+from theorems.library.catalogue.space import NEAR
 
-_GIL = "gil2013renyi"
-_SCALES = Exponential(0, b), Exponential(0, beta)
-_NESTED = Exponential(0, b), Exponential(0, b + a)
-_LATER = Exponential(1, b), Exponential(0, b)
-_EARLIER = Exponential(0, b), Exponential(1, b)
-_WEIBULL = Weibull(k, b), Weibull(k, beta)
-_RAYLEIGH = Rayleigh(sigma1), Rayleigh(sigma2)
-_PARETO = Pareto(m, k1), Pareto(m, k2)
+_SCALES = Family(
+    "two exponential laws",
+    (Exponential(0, b), Exponential(0, beta)),
+    runs.exponential,
+    cites=sources.gil("exponential"),
+)
+_NESTED = Family(
+    "an exponential law from a wider one",
+    (Exponential(0, b), Exponential(0, b + a)),
+    runs.exponential_below,
+    symbols=(a, b),
+)
+_LATER = Family("exponential noise", (Exponential(1, b), Exponential(0, b)), runs.exponential_later, is_mechanism=True)
+_EARLIER = Family(
+    "exponential noise", (Exponential(0, b), Exponential(1, b)), runs.exponential_earlier, is_mechanism=True
+)
+_WEIBULL = Family(
+    "two Weibull laws of one shape", (Weibull(k, b), Weibull(k, beta)), runs.weibull, cites=sources.gil("Weibull")
+)
+_RAYLEIGH = Family(
+    "two Rayleigh laws", (Rayleigh(sigma1), Rayleigh(sigma2)), runs.rayleigh, cites=sources.gil("Rayleigh")
+)
+_PARETO = Family(
+    "two Pareto laws of one left end", (Pareto(m, k1), Pareto(m, k2)), runs.pareto, cites=sources.gil("Pareto")
+)
 
-RENYI_EXPONENTIAL = Theorem(
-    id="renyi.exponential",
-    title="Rényi divergence of two exponential laws",
-    statement=eq(Renyi(alpha, *_SCALES), log(beta / b) + log(beta / (alpha * beta + (1 - alpha) * b)) / (alpha - 1)),
-    **over(alpha, b, beta),
+RENYI_EXPONENTIAL = _SCALES.closed(
+    "renyi.exponential",
+    log(beta / b) + log(beta / (alpha * beta + (1 - alpha) * b)) / (alpha - 1),
     hypotheses=(alpha * beta + (1 - alpha) * b > 0,),
-    cites=(Cite(_GIL, "exponential family"),),
-    uses=("renyi.change_of_measure",),
-    checks=both_roads(runs.renyi(runs.exponential)),
     note="The scales are the means; Gil and others write the rates 1/b and 1/beta.",
 )
-
-KL_EXPONENTIAL = Theorem(
-    id="kl.exponential",
-    title="Kullback-Leibler divergence of two exponential laws",
-    statement=eq(KL(*_SCALES), log(beta / b) + b / beta - 1),
-    **over(b, beta),
-    cites=(Cite(_GIL, "exponential family"),),
-    checks=both_roads(runs.kl(runs.exponential)),
-)
-
-MAX_EXPONENTIAL = Theorem(
-    id="max.exponential",
-    title="Max divergence of an exponential law from a wider one",
-    statement=eq(MaxDivergence(*_NESTED), log((b + a) / b)),
-    **over(a, b),
-    note="Ours: the loss is greatest at 0.",
-    checks=both_roads(runs.greatest(runs.exponential_below)),
-)
-
-PROFILE_EXPONENTIAL = Theorem(
-    id="profile.exponential",
-    title="Hockey-stick divergence of an exponential law from a wider one",
-    statement=eq(
-        HockeyStick(eps, *_NESTED),
-        Piecewise(
-            (0, eps >= log((b + a) / b)),
-            (
-                1 - (b * exp(eps) / (b + a)) ** ((b + a) / a) - exp(eps) * (1 - (b * exp(eps) / (b + a)) ** (b / a)),
-                True,
-            ),
-        ),
+KL_EXPONENTIAL = _SCALES.closed("kl.exponential", log(beta / b) + b / beta - 1)
+MAX_EXPONENTIAL = _NESTED.closed("max.exponential", log((b + a) / b), note="Ours: the loss is greatest at 0.")
+PROFILE_EXPONENTIAL = _NESTED.closed(
+    "profile.exponential",
+    Piecewise(
+        (0, eps >= log((b + a) / b)),
+        (1 - (b * exp(eps) / (b + a)) ** ((b + a) / a) - exp(eps) * (1 - (b * exp(eps) / (b + a)) ** (b / a)), True),
     ),
-    **over(eps, a, b, epsilon=("1/10", "1/2"), a=(1, 4)),
+    "Hockey-stick divergence of an exponential law from a wider one",
+    box={"epsilon": ("1/10", "1/2"), "a": (1, 4)},
+    derived=False,
     note="Ours: the loss exceeds eps on an interval from 0; both laws have their distribution functions there.",
-    checks=by_numbers(runs.profile(runs.exponential_below), balls=4),
 )
-
-CHI_SQUARED_EXPONENTIAL = Theorem(
-    id="chi2.exponential",
-    title="Chi-squared divergence of two exponential laws",
-    statement=eq(ChiSquaredDivergence(*_SCALES), (b - beta) ** 2 / (b * (2 * beta - b))),
-    **over(b, beta),
-    hypotheses=(2 * beta - b > 0,),
-    cites=(Cite("gil2013renyi", "exponential family, at order 2"),),
-    uses=("renyi.exponential",),
-    checks=both_roads(runs.chi_squared(runs.exponential)),
+CHI_SQUARED_EXPONENTIAL = _SCALES.closed(
+    "chi2.exponential", (b - beta) ** 2 / (b * (2 * beta - b)), hypotheses=(2 * beta - b > 0,)
 )
-
-HELLINGER_EXPONENTIAL = Theorem(
-    id="hellinger.exponential",
-    title="Squared Hellinger distance of two exponential laws",
-    statement=eq(SquaredHellinger(*_SCALES), 1 - 2 * sqrt(b * beta) / (b + beta)),
-    **over(b, beta),
-    cites=(sources.BHATTACHARYYA, Cite("gil2013renyi", "exponential family, at order 1/2")),
-    checks=both_roads(runs.hellinger(runs.exponential)),
-)
-
-LOSS_VARIANCE_EXPONENTIAL = Theorem(
-    id="loss_variance.exponential",
-    title="Variance of the privacy loss of two exponential laws",
-    statement=eq(LossCumulant(2, *_SCALES), (b / beta - 1) ** 2),
-    **over(b, beta),
-    cites=(Cite("gil2013renyi", "exponential family, variance of the log-likelihood ratio"),),
-    checks=both_roads(runs.loss_variance(runs.exponential)),
-)
-
-RENYI_SHIFT = Theorem(
-    id="renyi.exponential.shift",
-    title="Rényi budget of exponential noise, where the answer may only fall: one number for all orders",
-    statement=eq(Renyi(alpha, *_LATER), 1 / b),
-    **over(alpha, b),
-    uses=("renyi.change_of_measure",),
-    checks=both_roads(runs.renyi(runs.exponential_later)),
+HELLINGER_EXPONENTIAL = _SCALES.closed("hellinger.exponential", 1 - 2 * sqrt(b * beta) / (b + beta))
+LOSS_VARIANCE_EXPONENTIAL = _SCALES.closed("loss_variance.exponential", (b / beta - 1) ** 2)
+RENYI_SHIFT = _LATER.closed(
+    "renyi.exponential.shift",
+    1 / b,
+    "Rényi budget of exponential noise, where the answer may only fall: one number for all orders",
     note="The privacy loss is the constant 1/b.",
 )
-
-RENYI_SHIFT_DIVERGES = Theorem(
-    id="renyi.exponential.shift.diverges",
-    title="Where the answer may rise, every Rényi divergence of exponential noise above order 1 is infinite",
-    statement=eq(Renyi(alpha, *_EARLIER), oo),
-    **over(alpha, b),
-    uses=("renyi.change_of_measure",),
+RENYI_SHIFT_DIVERGES = _EARLIER.closed(
+    "renyi.exponential.shift.diverges",
+    oo,
+    "Where the answer may rise, every Rényi divergence of exponential noise above order 1 is infinite",
+    derived=False,
+    also=(Transcribed("Renyi(alpha, Exponential(0, b), Exponential(1, b)) == oo"),),
     note="Ours: the first law has mass where the second has none.",
-    checks=(
-        *by_numbers(runs.renyi(runs.exponential_earlier)),
-        Transcribed("Renyi(alpha, Exponential(0, b), Exponential(1, b)) == oo"),
-    ),
 )
-
-MAX_SHIFT = Theorem(
-    id="max.exponential.shift",
-    title="Exponential noise is 1/b-DP in the direction in which the answer falls",
-    statement=eq(MaxDivergence(*_LATER), 1 / b),
-    **over(b),
-    checks=both_roads(runs.greatest(runs.exponential_later)),
+MAX_SHIFT = _LATER.closed(
+    "max.exponential.shift", 1 / b, "Exponential noise is 1/b-DP in the direction in which the answer falls"
 )
-
-PROFILE_SHIFT = Theorem(
-    id="profile.exponential.shift",
-    title="Privacy profile of exponential noise, where the answer may only fall",
-    statement=eq(HockeyStick(eps, *_LATER), Piecewise((0, eps >= 1 / b), (1 - exp(eps - 1 / b), True))),
-    **over(eps, b, **NEAR),
-    checks=both_roads(runs.profile(runs.exponential_later), balls=4),
+PROFILE_SHIFT = _LATER.closed(
+    "profile.exponential.shift",
+    Piecewise((0, eps >= 1 / b), (1 - exp(eps - 1 / b), True)),
+    "Privacy profile of exponential noise, where the answer may only fall",
+    box=NEAR,
 )
-
-PROFILE_SHIFT_BACK = Theorem(
-    id="profile.exponential.shift.reversed",
-    title="Privacy profile of exponential noise, where the answer may rise: one delta for every eps",
-    statement=eq(HockeyStick(eps, *_EARLIER), 1 - exp(-1 / b)),
-    **over(eps, b),
-    checks=both_roads(runs.profile(runs.exponential_earlier), balls=4),
+PROFILE_SHIFT_BACK = _EARLIER.closed(
+    "profile.exponential.shift.reversed",
+    1 - exp(-1 / b),
+    "Privacy profile of exponential noise, where the answer may rise: one delta for every eps",
 )
-
-TRADEOFF_SHIFT = Theorem(
-    id="tradeoff.exponential.shift",
-    title="Trade-off function of exponential noise: one line",
-    statement=eq(TradeOff(t, *_LATER), exp(-1 / b) * (1 - t)),
-    **over(t, b),
+TRADEOFF_SHIFT = _LATER.closed(
+    "tradeoff.exponential.shift",
+    exp(-1 / b) * (1 - t),
+    "Trade-off function of exponential noise: one line",
     cites=(Cite("dong2022gaussian", "section 2, by the Neyman-Pearson lemma", "arXiv:1905.02383v3"),),
-    checks=both_roads(runs.tradeoff(runs.exponential_later), 4, balls=4),
 )
-
-VARIATION_SHIFT = Theorem(
-    id="tv.exponential.shift",
-    title="Total variation distance of exponential noise",
-    statement=eq(TotalVariation(*_LATER), 1 - exp(-1 / b)),
-    **over(b),
-    uses=("profile.exponential.shift",),
-    checks=both_roads(runs.total_variation(runs.exponential_later)),
+VARIATION_SHIFT = _LATER.closed("tv.exponential.shift", 1 - exp(-1 / b))
+LOSS_TAIL_SHIFT = _LATER.closed("loss_tail.exponential.shift", Piecewise((0, eps >= 1 / b), (1, True)), box=NEAR)
+INVERSE_PROFILE_SHIFT = _LATER.closed(
+    "inverse_profile.exponential.shift", Piecewise((1 / b + log(1 - delta), delta <= 1 - exp(-1 / b)), (0, True))
 )
-
-LOSS_TAIL_SHIFT = Theorem(
-    id="loss_tail.exponential.shift",
-    title="Tail of the privacy loss of exponential noise",
-    statement=eq(LossTail(eps, *_LATER), Piecewise((0, eps >= 1 / b), (1, True))),
-    **over(eps, b, **NEAR),
-    checks=both_roads(runs.loss_tail(runs.exponential_later), balls=4),
-)
-
-INVERSE_PROFILE_SHIFT = Theorem(
-    id="inverse_profile.exponential.shift",
-    title="The eps of exponential noise at a given delta",
-    statement=eq(
-        InverseProfile(delta, *_LATER), Piecewise((1 / b + log(1 - delta), delta <= 1 - exp(-1 / b)), (0, True))
-    ),
-    **over(delta, b),
-    uses=("profile.exponential.shift",),
-    checks=both_roads(runs.inverse_profile(runs.exponential_later), 4, balls=0),
-)
-
-RENYI_WEIBULL = Theorem(
-    id="renyi.weibull",
-    title="Rényi divergence of two Weibull laws of one shape",
-    statement=eq(
-        Renyi(alpha, *_WEIBULL),
-        log(beta**k / b**k) + log(beta**k / (alpha * beta**k + (1 - alpha) * b**k)) / (alpha - 1),
-    ),
-    **over(alpha, k, b, beta),
+RENYI_WEIBULL = _WEIBULL.closed(
+    "renyi.weibull",
+    log(beta**k / b**k) + log(beta**k / (alpha * beta**k + (1 - alpha) * b**k)) / (alpha - 1),
     hypotheses=(alpha * beta**k + (1 - alpha) * b**k > 0,),
-    cites=(Cite(_GIL, "Weibull family"),),
     uses=("renyi.exponential",),
-    checks=both_roads(runs.renyi(runs.weibull)),
     note="The k-th power has an exponential law.",
 )
-
-KL_WEIBULL = Theorem(
-    id="kl.weibull",
-    title="Kullback-Leibler divergence of two Weibull laws of one shape",
-    statement=eq(KL(*_WEIBULL), k * log(beta / b) + (b / beta) ** k - 1),
-    **over(k, b, beta),
+KL_WEIBULL = _WEIBULL.closed(
+    "kl.weibull",
+    k * log(beta / b) + (b / beta) ** k - 1,
     cites=(
         Cite("bauckhage2013", "the closed form, at equal shapes", "arXiv:1310.3713"),
         Cite("gil2013renyi", "Weibull family"),
     ),
     uses=("kl.exponential",),
-    checks=both_roads(runs.kl(runs.weibull)),
 )
-
-RENYI_RAYLEIGH = Theorem(
-    id="renyi.rayleigh",
-    title="Rényi divergence of two Rayleigh laws",
-    statement=eq(
-        Renyi(alpha, *_RAYLEIGH),
-        2 * log(sigma2 / sigma1) + log(sigma2**2 / (alpha * sigma2**2 + (1 - alpha) * sigma1**2)) / (alpha - 1),
-    ),
-    **over(alpha, sigma1, sigma2),
+HELLINGER_WEIBULL = _WEIBULL.closed(
+    "hellinger.weibull", 1 - 2 * sqrt(b**k * beta**k) / (b**k + beta**k), uses=("hellinger.exponential",)
+)
+RENYI_RAYLEIGH = _RAYLEIGH.closed(
+    "renyi.rayleigh",
+    2 * log(sigma2 / sigma1) + log(sigma2**2 / (alpha * sigma2**2 + (1 - alpha) * sigma1**2)) / (alpha - 1),
     hypotheses=(alpha * sigma2**2 + (1 - alpha) * sigma1**2 > 0,),
-    cites=(Cite(_GIL, "Rayleigh family"),),
     uses=("renyi.weibull",),
-    checks=both_roads(runs.renyi(runs.rayleigh)),
 )
-
-KL_RAYLEIGH = Theorem(
-    id="kl.rayleigh",
-    title="Kullback-Leibler divergence of two Rayleigh laws",
-    statement=eq(KL(*_RAYLEIGH), 2 * log(sigma2 / sigma1) + sigma1**2 / sigma2**2 - 1),
-    **over(sigma1, sigma2),
-    cites=(Cite(_GIL, "Rayleigh family"),),
-    uses=("kl.weibull",),
-    checks=both_roads(runs.kl(runs.rayleigh)),
+KL_RAYLEIGH = _RAYLEIGH.closed(
+    "kl.rayleigh", 2 * log(sigma2 / sigma1) + sigma1**2 / sigma2**2 - 1, uses=("kl.weibull",)
 )
-
-RENYI_PARETO = Theorem(
-    id="renyi.pareto",
-    title="Rényi divergence of two Pareto laws of one left end",
-    statement=eq(Renyi(alpha, *_PARETO), log(k1 / k2) + log(k1 / (alpha * k1 + (1 - alpha) * k2)) / (alpha - 1)),
-    **over(alpha, m, k1, k2),
+HELLINGER_RAYLEIGH = _RAYLEIGH.closed(
+    "hellinger.rayleigh", (sigma1 - sigma2) ** 2 / (sigma1**2 + sigma2**2), uses=("hellinger.weibull",)
+)
+CHI_SQUARED_RAYLEIGH = _RAYLEIGH.closed(
+    "chi2.rayleigh",
+    (sigma1**2 - sigma2**2) ** 2 / (sigma1**2 * (2 * sigma2**2 - sigma1**2)),
+    hypotheses=(2 * sigma2**2 - sigma1**2 > 0,),
+)
+RENYI_PARETO = _PARETO.closed(
+    "renyi.pareto",
+    log(k1 / k2) + log(k1 / (alpha * k1 + (1 - alpha) * k2)) / (alpha - 1),
     hypotheses=(alpha * k1 + (1 - alpha) * k2 > 0,),
-    cites=(Cite(_GIL, "Pareto family"),),
     uses=("renyi.exponential",),
-    checks=both_roads(runs.renyi(runs.pareto)),
     note="The logarithm of the quotient by the least value has an exponential law.",
 )
-
-KL_PARETO = Theorem(
-    id="kl.pareto",
-    title="Kullback-Leibler divergence of two Pareto laws of one left end",
-    statement=eq(KL(*_PARETO), log(k1 / k2) + k2 / k1 - 1),
-    **over(m, k1, k2),
-    cites=(Cite(_GIL, "Pareto family"),),
-    uses=("kl.exponential",),
-    checks=both_roads(runs.kl(runs.pareto)),
+KL_PARETO = _PARETO.closed("kl.pareto", log(k1 / k2) + k2 / k1 - 1, uses=("kl.exponential",))
+HELLINGER_PARETO = _PARETO.closed(
+    "hellinger.pareto", (sqrt(k1) - sqrt(k2)) ** 2 / (k1 + k2), uses=("hellinger.exponential",)
 )
+CHI_SQUARED_PARETO = _PARETO.closed("chi2.pareto", (k1 - k2) ** 2 / (k2 * (2 * k1 - k2)), hypotheses=(2 * k1 - k2 > 0,))

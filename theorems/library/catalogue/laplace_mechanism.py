@@ -8,8 +8,9 @@ from dpsym.parameters import SENSITIVITY, alpha, eps, scale, t
 from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
-from theorems.library.variables import BUDGETS, DWORK_ROTH, FLORES, HALF, MIRONOV, SCALES, V3, WIDE_ORDERS
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
+from theorems.library.space import LOSS, MEDIUM, SCALE, SHARE, WIDE_ORDER, ranges
+from theorems.library.variables import DWORK_ROTH, FLORES, HALF, MIRONOV, V3
+from theorems.statement import ABOVE_ONE, POSITIVE, eq, le
 
 Delta = SENSITIVITY.symbol
 
@@ -22,8 +23,7 @@ LAPLACE_PURE = Theorem(
     id="laplace.pure_dp",
     title="The Laplace mechanism at scale 1/eps is eps-DP, and no better",
     statement=eq(MaxDivergence(Laplace(0, 1 / eps), Laplace(1, 1 / eps)), eps),
-    domain={eps: POSITIVE},
-    typical={eps: BUDGETS},
+    **ranges({eps: LOSS}),
     cites=(Cite(FLORES, "Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
     uses=("dp.pure.max_divergence",),
     checks=(Derive(), Quadrature(runs.max_laplace_calibrated), Enclose(), Sampling(runs.draw_laplace, _cdf_laplace)),
@@ -39,8 +39,7 @@ RENYI_LAPLACE = Theorem(
         log(alpha / (2 * alpha - 1) * exp((alpha - 1) / scale) + (alpha - 1) / (2 * alpha - 1) * exp(-alpha / scale))
         / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, scale: POSITIVE},
-    typical={alpha: WIDE_ORDERS, scale: SCALES},
+    **ranges({alpha: WIDE_ORDER, scale: SCALE}),
     cites=(Cite(FLORES, "Proposición 5.2.1"), Cite(MIRONOV, "Corollary 2", V3)),
     uses=("renyi.laplace.pair", "renyi.laplace.monotone"),
     checks=(
@@ -60,8 +59,7 @@ RENYI_LAPLACE_MONOTONE = Theorem(
     statement=le(
         Renyi(alpha, Laplace(0, scale), Laplace(t, scale)), Renyi(alpha, Laplace(0, scale), Laplace(1, scale))
     ),
-    domain={alpha: ABOVE_ONE, scale: POSITIVE, t: UNIT},
-    typical={alpha: WIDE_ORDERS, scale: SCALES, t: (0, 1)},
+    **ranges({alpha: WIDE_ORDER, scale: SCALE, t: SHARE}),
     uses=("renyi.laplace.pair",),
     checks=(
         Proved(),
@@ -80,8 +78,7 @@ KL_LAPLACE = Theorem(
     id="kl.laplace",
     title="Budget of order 1 of the Laplace mechanism",
     statement=eq(KL(Laplace(0, scale), Laplace(1, scale)), 1 / scale + exp(-1 / scale) - 1),
-    domain={scale: POSITIVE},
-    typical={scale: SCALES},
+    **ranges({scale: SCALE}),
     cites=(Cite(FLORES, "§5.2.2, after Corolario 5.2.1"),),
     checks=(Derive(), Quadrature(runs.kl_laplace), Enclose()),
 )
@@ -90,8 +87,7 @@ KL_LAPLACE_LARGE_PRINTED = Theorem(
     id="kl.laplace.large_scale.printed",
     title="The budget of order 1 of the Laplace mechanism is about 0.5/lambda at a large scale (as printed)",
     statement=le(Abs(KL(Laplace(0, scale), Laplace(1, scale)) / (1 / (2 * scale)) - 1), Rational(1, 2)),
-    domain={scale: ABOVE_ONE},
-    typical={scale: (8, 64)},
+    **ranges({scale: (ABOVE_ONE, (8, 64))}),
     cites=(Cite(FLORES, "§5.2.2, after Corolario 5.2.1"),),
     checks=(Enclose(), Transcribed("Abs(KL(Laplace(0, lambda), Laplace(1, lambda))/(1/(2*lambda)) - 1) <= 1/2")),
     note="Read as: within a half of the truth, at any scale above 1. The square of lambda was lost.",
@@ -101,8 +97,7 @@ KL_LAPLACE_LARGE = Theorem(
     id="kl.laplace.large_scale",
     title="The budget of order 1 of the Laplace mechanism is 0.5/lambda^2 up to a relative error of 1/(3 lambda)",
     statement=le(Abs(2 * scale**2 * KL(Laplace(0, scale), Laplace(1, scale)) - 1), 1 / (3 * scale)),
-    domain={scale: POSITIVE},
-    typical={scale: (Rational(1, 4), 64)},
+    **ranges({scale: (POSITIVE, ("1/4", 64))}),
     cites=(Cite(MIRONOV, "after Corollary 2", V3),),
     uses=("kl.laplace",),
     checks=(
@@ -117,8 +112,7 @@ MAX_LAPLACE = Theorem(
     id="max.laplace",
     title="Max divergence of the Laplace mechanism",
     statement=eq(MaxDivergence(Laplace(0, scale), Laplace(1, scale)), 1 / scale),
-    domain={scale: POSITIVE},
-    typical={scale: SCALES},
+    **ranges({scale: SCALE}),
     cites=(Cite(FLORES, "Corolario 5.2.1"),),
     specializes="mechanism.laplace",
     checks=(Derive(), Quadrature(runs.max_laplace), Enclose()),
@@ -128,8 +122,7 @@ LAPLACE_PROFILE = Theorem(
     id="profile.laplace",
     title="Privacy profile of the Laplace mechanism",
     statement=eq(HockeyStick(eps, Laplace(0, scale), Laplace(1, scale)), Max(0, 1 - exp((eps - 1 / scale) / 2))),
-    domain={eps: NONNEGATIVE, scale: POSITIVE},
-    typical={eps: (0, 3), scale: SCALES},
+    **ranges({eps: MEDIUM, scale: SCALE}),
     cites=(Cite("balle2018improving", "profile of the Laplace mechanism", "arXiv:1807.01647v2"),),
     specializes="metric.laplace.profile",
     checks=(Derive(), Quadrature(runs.profile_laplace), Enclose()),
@@ -139,8 +132,7 @@ LAPLACE_PURE_SENSITIVITY = Theorem(
     id="laplace.pure_dp.sensitivity",
     title="The Laplace mechanism on a query of any sensitivity, its scale the sensitivity over eps",
     statement=eq(MaxDivergence(Laplace(0, Delta / eps), Laplace(Delta, Delta / eps)), eps),
-    domain={eps: POSITIVE, Delta: POSITIVE},
-    typical={eps: BUDGETS, Delta: (HALF, 8)},
+    **ranges({eps: LOSS, Delta: (POSITIVE, (HALF, 8))}),
     cites=(Cite(FLORES, "Definición 3.1.7 with Teorema 5.2.1"), Cite(DWORK_ROTH, "Theorem 3.6")),
     uses=("laplace.pure_dp",),
     specializes="mechanism.laplace",
@@ -158,8 +150,7 @@ RENYI_LAPLACE_SENSITIVITY = Theorem(
         )
         / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, scale: POSITIVE, Delta: POSITIVE},
-    typical={alpha: WIDE_ORDERS, scale: SCALES, Delta: (HALF, 4)},
+    **ranges({alpha: WIDE_ORDER, scale: SCALE, Delta: (POSITIVE, (HALF, 4))}),
     cites=(Cite(MIRONOV, "Proposition 6", V3),),
     uses=("renyi.laplace.pair",),
     checks=(Derive(), Quadrature(runs.renyi_laplace_sensitivity), Enclose()),

@@ -3,15 +3,16 @@
 import math
 
 import numpy as np
-from sympy import Max, Rational, S, exp, log, oo, tanh
+from sympy import Max, S, exp, log, oo, tanh
 
 from dpsym import KL, RR, Bernoulli, HockeyStick, MaxDivergence, Renyi
 from dpsym.parameters import alpha, eps, p, zeta
 from theorems.checks import Derive, Enclose, Limit, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
-from theorems.library.variables import BUDGETS, FLORES, MIRONOV, V3, WIDE_ORDERS
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import LOSS, SMALL, WIDE_ORDER, ranges
+from theorems.library.variables import BUDGETS, FLORES, MIRONOV, V3
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 
 def _cdf_response(x: np.ndarray) -> np.ndarray:
@@ -22,8 +23,7 @@ RR_PURE = Theorem(
     id="rr.pure_dp",
     title="Randomized response is eps-DP, and no better",
     statement=eq(MaxDivergence(RR(eps)), eps),
-    domain={eps: NONNEGATIVE},
-    typical={eps: BUDGETS},
+    **ranges({eps: (NONNEGATIVE, BUDGETS)}),
     cites=(Cite(FLORES, "Proposición 5.1.1"), Cite("warner1965randomized", "the design")),
     uses=("dp.pure.max_divergence",),
     specializes="mechanism.randomized_response",
@@ -37,8 +37,7 @@ RENYI_RR = Theorem(
         Renyi(alpha, Bernoulli(p), Bernoulli(1 - p)),
         log(p**alpha * (1 - p) ** (1 - alpha) + (1 - p) ** alpha * p ** (1 - alpha)) / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, p: UNIT_OPEN},
-    typical={alpha: WIDE_ORDERS, p: (Rational(11, 20), Rational(19, 20))},
+    **ranges({alpha: WIDE_ORDER, p: (UNIT_OPEN, ("11/20", "19/20"))}),
     cites=(Cite(FLORES, "Proposición 5.1.2"), Cite(MIRONOV, "Proposition 5", V3)),
     uses=("renyi.bernoulli",),
     checks=(Derive(), Quadrature(runs.renyi_response), Enclose(), Limit(alpha, 1, KL(Bernoulli(p), Bernoulli(1 - p)))),
@@ -48,8 +47,7 @@ KL_RR = Theorem(
     id="kl.rr",
     title="Budget of order 1 of randomized response",
     statement=eq(KL(Bernoulli(p), Bernoulli(1 - p)), (2 * p - 1) * log(p / (1 - p))),
-    domain={p: UNIT_OPEN},
-    typical={p: (Rational(11, 20), Rational(19, 20))},
+    **ranges({p: (UNIT_OPEN, ("11/20", "19/20"))}),
     cites=(Cite(FLORES, "Proposición 5.1.2"),),
     uses=("kl.bernoulli",),
     checks=(Derive(), Quadrature(runs.kl_response), Enclose()),
@@ -61,8 +59,7 @@ RENYI_RR_EPS = Theorem(
     statement=eq(
         Renyi(alpha, RR(eps)), log((exp(alpha * eps) + exp((1 - alpha) * eps)) / (1 + exp(eps))) / (alpha - 1)
     ),
-    domain={alpha: ABOVE_ONE, eps: POSITIVE},
-    typical={alpha: WIDE_ORDERS, eps: BUDGETS},
+    **ranges({alpha: WIDE_ORDER, eps: LOSS}),
     cites=(Cite("steinke2024renyi", "Theorem 4"),),
     uses=("renyi.rr",),
     checks=(
@@ -80,8 +77,7 @@ KL_RR_EPS = Theorem(
     id="kl.rr.eps",
     title="Budget of order 1 of randomized response, in its privacy parameter",
     statement=eq(KL(RR(eps)), eps * tanh(eps / 2)),
-    domain={eps: POSITIVE},
-    typical={eps: BUDGETS},
+    **ranges({eps: LOSS}),
     cites=(Cite("steinke2024renyi", "Theorem 5"),),
     uses=("kl.rr",),
     specializes="kl.rr",
@@ -92,8 +88,7 @@ RR_TANH = Theorem(
     id="renyi.rr.tanh",
     title="Rényi budget of randomized response below a line through its budget of order 1",
     statement=le(Renyi(alpha, RR(eps)), alpha * eps * tanh(eps / 2)),
-    domain={alpha: ABOVE_ONE, eps: POSITIVE},
-    typical={alpha: WIDE_ORDERS, eps: BUDGETS},
+    **ranges({alpha: WIDE_ORDER, eps: LOSS}),
     cites=(Cite("steinke2024renyi", "Theorem 5"),),
     uses=("renyi.rr.eps",),
     checks=(
@@ -112,8 +107,7 @@ RR_TANH_QUADRATIC = Theorem(
     id="renyi.rr.tanh.quadratic",
     title="The line through the budget of order 1 of randomized response is below alpha eps^2/2",
     statement=le(alpha * eps * tanh(eps / 2), alpha * eps**2 / 2),
-    domain={alpha: ABOVE_ONE, eps: POSITIVE},
-    typical={alpha: WIDE_ORDERS, eps: BUDGETS},
+    **ranges({alpha: WIDE_ORDER, eps: LOSS}),
     uses=("kl.rr.eps",),
     checks=(
         Proved(),
@@ -132,8 +126,7 @@ RR_PROFILE = Theorem(
         HockeyStick(eps, RR(zeta)),
         Max(0, (exp(zeta) - exp(eps)) / (1 + exp(zeta))) + Max(0, (1 - exp(eps + zeta)) / (1 + exp(zeta))),
     ),
-    domain={eps: NONNEGATIVE, zeta: POSITIVE},
-    typical={eps: (0, 2), zeta: (Rational(1, 2), 4)},
+    **ranges({eps: SMALL, zeta: (POSITIVE, ("1/2", 4))}),
     cites=(Cite("balle2018improving", "privacy profiles", "arXiv:1807.01647v2"),),
     checks=(Derive(), Quadrature(runs.profile_response), Enclose()),
 )

@@ -94,23 +94,3 @@ def by_numbers(run: Callable[..., Any], count: int = 8, balls: int = 8) -> tuple
     """Return the checks of a closed form that the derivation reaches in another shape, or not at all: run and enclosed."""
     ran = Quadrature(run, count)
     return (ran, Enclose(balls)) if balls else (ran,)
-
-
-__all__ = [
-    "APART",
-    "NEAR",
-    "below_one",
-    "both_roads",
-    "by_numbers",
-    "choices",
-    "nu1",
-    "nu2",
-    "order",
-    "over",
-    "tau1",
-    "tau2",
-    "u1",
-    "u2",
-    "v1",
-    "v2",
-]

@@ -4,17 +4,23 @@ from math import comb
 
 from sympy import Piecewise, Rational, erfc, exp, log, oo, sqrt
 
-from dpsym import ChiSquaredDivergence, Gaussian, HockeyStick, MaxDivergence, Mixture, Renyi, TotalVariation
+from dpsym import Gaussian, HockeyStick, Mixture, Renyi
 from dpsym.parameters import eps, q, sigma
 from theorems.checks import Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue import runs
+from theorems.library.catalogue.family import Family
 from theorems.library.catalogue.space import NEAR, both_roads, by_numbers, over
 from theorems.statement import eq
 
 _SUBSAMPLED = Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))
-_ADDED = _SUBSAMPLED, Gaussian(0, sigma)
-_REMOVED = Gaussian(0, sigma), _SUBSAMPLED
+_ADDED = Family("the subsampled Gaussian mechanism", (_SUBSAMPLED, Gaussian(0, sigma)), runs.mixture)
+_REMOVED = Family(
+    "the subsampled Gaussian mechanism, a record removed",
+    (Gaussian(0, sigma), _SUBSAMPLED),
+    runs.mixture_reversed,
+    symbols=(q, sigma),
+)
 _MIRONOV = Cite("mironov2019sampled", "the Rényi divergence at integer orders", "arXiv:1908.10530v1")
 
 
@@ -30,7 +36,7 @@ RENYI_SUBSAMPLED_TWO, RENYI_SUBSAMPLED_THREE, RENYI_SUBSAMPLED_FOUR = (
     Theorem(
         id=f"renyi.subsampled_gaussian.order_{order}",
         title=f"Rényi divergence of order {order} of the subsampled Gaussian mechanism, a record added",
-        statement=eq(Renyi(order, *_ADDED), log(_expansion(order)) / (order - 1)),
+        statement=eq(Renyi(order, *_ADDED.laws), log(_expansion(order)) / (order - 1)),
         **over(q, sigma),
         cites=(_MIRONOV,),
         uses=("renyi.gaussian.shared",),
@@ -40,51 +46,35 @@ RENYI_SUBSAMPLED_TWO, RENYI_SUBSAMPLED_THREE, RENYI_SUBSAMPLED_FOUR = (
     for order in (2, 3, 4)
 )
 
-CHI_SQUARED_SUBSAMPLED = Theorem(
-    id="chi2.subsampled_gaussian",
-    title="Chi-squared divergence of the subsampled Gaussian mechanism: the square of the rate times that of the Gaussian",
-    statement=eq(ChiSquaredDivergence(*_ADDED), q**2 * (exp(1 / sigma**2) - 1)),
-    **over(q, sigma),
+CHI_SQUARED_SUBSAMPLED = _ADDED.closed(
+    "chi2.subsampled_gaussian",
+    q**2 * (exp(1 / sigma**2) - 1),
+    "Chi-squared divergence of the subsampled Gaussian mechanism: the square of the rate times that of the Gaussian",
     cites=(
         Cite("bu2020deep", "mu = p sqrt(T (e^(1/sigma^2) - 1)), whose square this is for one step", "arXiv:1911.11607"),
     ),
     uses=("chi2.gaussian",),
-    checks=both_roads(runs.chi_squared(runs.mixture)),
 )
-
-MAX_SUBSAMPLED = Theorem(
-    id="max.subsampled_gaussian",
-    title="The subsampled Gaussian mechanism is eps-DP for no eps",
-    statement=eq(MaxDivergence(*_ADDED), oo),
-    **over(q, sigma),
+MAX_SUBSAMPLED = _ADDED.closed(
+    "max.subsampled_gaussian",
+    oo,
+    "The subsampled Gaussian mechanism is eps-DP for no eps",
+    also=(Transcribed("MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"),),
     cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
-    checks=(
-        *both_roads(runs.greatest(runs.mixture)),
-        Transcribed("MaxDivergence(Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == oo"),
-    ),
 )
-
-MAX_SUBSAMPLED_BACK = Theorem(
-    id="max.subsampled_gaussian.reversed",
-    title="A record removed, the privacy loss of the subsampled Gaussian mechanism is bounded",
-    statement=eq(MaxDivergence(*_REMOVED), -log(1 - q)),
-    **over(q, sigma),
-    cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
-    checks=(
-        *both_roads(runs.greatest(runs.mixture_reversed)),
+MAX_SUBSAMPLED_BACK = _REMOVED.closed(
+    "max.subsampled_gaussian.reversed",
+    -log(1 - q),
+    "A record removed, the privacy loss of the subsampled Gaussian mechanism is bounded",
+    also=(
         Transcribed(
             "MaxDivergence(Gaussian(0, sigma), Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma))) == -log(1 - q)"
         ),
     ),
+    cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
 )
-
-VARIATION_SUBSAMPLED = Theorem(
-    id="tv.subsampled_gaussian",
-    title="Total variation distance of the subsampled Gaussian mechanism",
-    statement=eq(TotalVariation(*_ADDED), q * (1 - erfc(1 / (2 * sqrt(2) * sigma)))),
-    **over(q, sigma),
-    uses=("tv.gaussian",),
-    checks=both_roads(runs.total_variation(runs.mixture)),
+VARIATION_SUBSAMPLED = _ADDED.closed(
+    "tv.subsampled_gaussian", q * (1 - erfc(1 / (2 * sqrt(2) * sigma))), uses=("tv.gaussian",)
 )
 
 
@@ -96,33 +86,22 @@ def _delta(threshold: object) -> object:
     ) / 2
 
 
-PROFILE_SUBSAMPLED = Theorem(
-    id="profile.subsampled_gaussian",
-    title="Privacy profile of the subsampled Gaussian mechanism, a record added",
-    statement=eq(
-        HockeyStick(eps, *_ADDED),
-        Piecewise((1 - exp(eps), exp(eps) <= 1 - q), (q * _delta(log(1 + (exp(eps) - 1) / q)), True)),
-    ),
-    **over(eps, q, sigma),
+PROFILE_SUBSAMPLED = _ADDED.closed(
+    "profile.subsampled_gaussian",
+    Piecewise((1 - exp(eps), exp(eps) <= 1 - q), (q * _delta(log(1 + (exp(eps) - 1) / q)), True)),
+    "Privacy profile of the subsampled Gaussian mechanism, a record added",
     cites=(Cite("balle2018improving", "Poisson subsampling", "arXiv:1807.01647v2"),),
     uses=("profile.gaussian",),
-    checks=both_roads(runs.profile(runs.mixture), balls=4),
 )
-
-PROFILE_SUBSAMPLED_BACK = Theorem(
-    id="profile.subsampled_gaussian.reversed",
-    title="Privacy profile of the subsampled Gaussian mechanism, a record removed",
-    statement=eq(
-        HockeyStick(eps, *_REMOVED),
-        Piecewise(
-            (0, (1 - q) * exp(eps) >= 1),
-            ((1 - exp(eps) * (1 - q)) * _delta(log(q * exp(eps) / (1 - exp(eps) * (1 - q)))), True),
-        ),
+PROFILE_SUBSAMPLED_BACK = _REMOVED.closed(
+    "profile.subsampled_gaussian.reversed",
+    Piecewise(
+        (0, (1 - q) * exp(eps) >= 1),
+        ((1 - exp(eps) * (1 - q)) * _delta(log(q * exp(eps) / (1 - exp(eps) * (1 - q)))), True),
     ),
-    **over(eps, q, sigma, **NEAR),
+    box=NEAR,
     cites=(Cite("koskela2021tight", "the subsampled Gaussian mechanism", "arXiv:2006.07134"),),
     uses=("profile.gaussian",),
-    checks=both_roads(runs.profile(runs.mixture_reversed), balls=4),
 )
 
 

@@ -8,6 +8,7 @@ from dpsym.parameters import delta, eps, zeta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
+from theorems.library.space import MEDIUM, SMALL, ranges
 from theorems.library.variables import (
     ALL,
     DWORK_ROTH,
@@ -26,7 +27,7 @@ from theorems.library.variables import (
     j,
     k,
 )
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 _PAIRS = (HockeyStick(eps1, P1, Q1), HockeyStick(eps2, P2, Q2))
 
@@ -43,8 +44,7 @@ COMPOSITION = Theorem(
     id="dp.composition.basic",
     title="Basic composition of two mechanisms",
     statement=le(_TWO, _PAIRS[0] + _PAIRS[1]),
-    domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
-    typical={eps1: (0, 2), eps2: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL}),
     cites=(Cite(FLORES, "Lema 3.3.1"), Cite(DWORK_ROTH, "Theorem 3.16")),
     specializes="dp.composition.adaptive",
     checks=(
@@ -60,8 +60,7 @@ COMPOSITION_SHARP = Theorem(
     id="dp.composition.basic.sharp",
     title="Basic composition at the sum of the eps: the deltas multiply as probabilities that nothing leaks",
     statement=le(_TWO, 1 - (1 - _PAIRS[0]) * (1 - _PAIRS[1])),
-    domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
-    typical={eps1: (0, 2), eps2: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL}),
     cites=(Cite(KAIROUZ, "Theorem 3.3, at the greatest eps", "arXiv:1311.0776"),),
     checks=(
         Enumerate(),
@@ -83,18 +82,7 @@ COMPOSITION_MANY = Theorem(
         HockeyStick(eps1 + eps2 + eps3, ProductLaw(P1, P2, P3), ProductLaw(Q1, Q2, Q3)),
         HockeyStick(eps1, P1, Q1) + HockeyStick(eps2, P2, Q2) + HockeyStick(eps3, P3, Q3),
     ),
-    domain={
-        eps1: NONNEGATIVE,
-        eps2: NONNEGATIVE,
-        eps3: NONNEGATIVE,
-        P1: ALL,
-        P2: ALL,
-        P3: ALL,
-        Q1: ALL,
-        Q2: ALL,
-        Q3: ALL,
-    },
-    typical={eps1: (0, 2), eps2: (0, 2), eps3: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, eps3: SMALL, P1: ALL, P2: ALL, P3: ALL, Q1: ALL, Q2: ALL, Q3: ALL}),
     cites=(Cite(FLORES, "Teorema 3.3.1"), Cite(DWORK_ROTH, "Theorem 3.16")),
     uses=("dp.composition.basic",),
     specializes="dp.composition.adaptive.many",
@@ -114,8 +102,7 @@ COMPOSITION_TWICE = Theorem(
         HockeyStick(2 * eps, ProductLaw(P1, P2), ProductLaw(Q1, Q2)),
         2 * Max(HockeyStick(eps, P1, Q1), HockeyStick(eps, P2, Q2)),
     ),
-    domain={eps: NONNEGATIVE, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P1: ALL, P2: ALL, Q1: ALL, Q2: ALL}),
     cites=(Cite(FLORES, "Proposición 3.3.3"),),
     uses=("dp.composition.basic",),
     specializes="dp.composition.adaptive.many",
@@ -142,8 +129,7 @@ OPTIMAL = Theorem(
         HockeyStick(zeta, ProductLaw(RR(eps), RR(eps)), ProductLaw(RR(eps, 0), RR(eps, 0))),
         response_profile(zeta, S(2)),
     ),
-    domain={eps: POSITIVE, zeta: NONNEGATIVE},
-    typical={eps: SMALL_BUDGETS, zeta: (0, 3)},
+    **ranges({eps: (POSITIVE, SMALL_BUDGETS), zeta: MEDIUM}),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(
         Derive(),
@@ -162,8 +148,7 @@ ADVANCED = Theorem(
     id="dp.composition.advanced",
     title="Advanced composition, on the extremal mechanism",
     statement=le(response_profile(sqrt(2 * k * log(1 / delta)) * eps + k * eps * (exp(eps) - 1)), delta),
-    domain={eps: POSITIVE, delta: UNIT_OPEN, k: S.Naturals},
-    typical={eps: (Rational(1, 100), 1), delta: (Rational(1, 10**6), Rational(1, 2)), k: (1, 40)},
+    **ranges({eps: (POSITIVE, ("1/100", 1)), delta: (UNIT_OPEN, ("1e-6", "1/2")), k: (S.Naturals, (1, 40))}),
     cites=(Cite(FLORES, "Teorema 3.3.2"), Cite(DWORK_ROTH, "Theorem 3.20")),
     uses=("dp.composition.optimal",),
     checks=(
@@ -181,8 +166,7 @@ ADVANCED_TANH = Theorem(
     id="dp.composition.advanced.tanh",
     title="Advanced composition with the exact mean of the privacy loss",
     statement=le(response_profile(sqrt(2 * k * log(1 / delta)) * eps + k * eps * tanh(eps / 2)), delta),
-    domain={eps: POSITIVE, delta: UNIT_OPEN, k: S.Naturals},
-    typical={eps: (Rational(1, 100), 1), delta: (Rational(1, 10**6), Rational(1, 2)), k: (1, 40)},
+    **ranges({eps: (POSITIVE, ("1/100", 1)), delta: (UNIT_OPEN, ("1e-6", "1/2")), k: (S.Naturals, (1, 40))}),
     cites=(Cite("dworkrothblumvadhan2010", "Theorem III.3"), Cite(KAIROUZ, "Theorem 3.4", "arXiv:1311.0776")),
     uses=("dp.composition.optimal", "kl.rr.eps"),
     checks=(

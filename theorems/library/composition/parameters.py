@@ -10,6 +10,7 @@ from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
+from theorems.library.space import MEDIUM, ranges
 from theorems.library.variables import FULL, KAIROUZ, P1, P2, Q1, Q2, eps1, eps2, k
 from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
@@ -20,10 +21,7 @@ _MURTAGH, _DRV = (
 )
 _KAIROUZ = Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776")
 _LOSSES, _DELTAS = (Rational(1, 20), 2), (Rational(1, 1000), Rational(1, 2))
-_PARTS = {
-    "domain": {eps1: POSITIVE, eps2: POSITIVE, delta1: UNIT_OPEN, delta2: UNIT_OPEN},
-    "typical": {eps1: _LOSSES, eps2: _LOSSES, delta1: _DELTAS, delta2: _DELTAS},
-}
+_PARTS = {**dict.fromkeys((eps1, eps2), (POSITIVE, _LOSSES)), **dict.fromkeys((delta1, delta2), (UNIT_OPEN, _DELTAS))}
 
 
 def _worst(loss: Expr, mass: Expr) -> tuple[Finite, Finite]:
@@ -45,7 +43,7 @@ DELTAS = Theorem(
         HockeyStick(total_epsilon(((eps1, S.One), (eps2, S.One))), *_TWO),
         total_delta(((delta1, S.One), (delta2, S.One))),
     ),
-    **_PARTS,
+    **ranges(_PARTS),
     cites=(_KAIROUZ,),
     uses=("dp.composition.basic.sharp",),
     checks=(Derive(), Enclose(8), Quadrature(runs.two_worst_sum)),
@@ -55,8 +53,7 @@ DELTAS_SUM = Theorem(
     id="dp.composition.basic.deltas.sum",
     title="k deltas together are at most their sum",
     statement=le(total_delta(((delta, k),)), k * delta),
-    domain={delta: UNIT_OPEN, k: S.Naturals},
-    typical={delta: _DELTAS, k: (1, 40)},
+    **ranges({delta: (UNIT_OPEN, _DELTAS), k: (S.Naturals, (1, 40))}),
     uses=("dp.composition.basic.deltas",),
     note="Ours: Bernoulli's inequality.",
     checks=(Enclose(), Tight(at={k: S(5)}, symbol=delta, point=S.Zero), Transcribed("1 - (1 - delta)**k <= k*delta")),
@@ -69,8 +66,7 @@ SPLIT = Theorem(
         HockeyStick(zeta, *_TWO),
         total_delta(((delta1, S.One), (delta2, S.One), (HockeyStick(zeta, *_TWO_RESPONSES), S.One))),
     ),
-    domain={zeta: NONNEGATIVE, **_PARTS["domain"]},
-    typical={zeta: (0, 3), **_PARTS["typical"]},
+    **ranges({zeta: MEDIUM, **_PARTS}),
     cites=(_KAIROUZ, _MURTAGH),
     checks=(Enclose(8), Quadrature(runs.two_worst_profile)),
 )
@@ -79,8 +75,9 @@ OPTIMAL = Theorem(
     id="dp.composition.optimal.two",
     title="No two pure pairs have a greater profile together than two randomized responses",
     statement=le(HockeyStick(zeta, ProductLaw(P1, P2), ProductLaw(Q1, Q2)), HockeyStick(zeta, *_TWO_RESPONSES)),
-    domain={zeta: NONNEGATIVE, eps1: NONNEGATIVE, eps2: NONNEGATIVE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
-    typical={zeta: (0, 3), eps1: (1, 4), eps2: (1, 4)},
+    **ranges(
+        {zeta: MEDIUM, eps1: (NONNEGATIVE, (1, 4)), eps2: (NONNEGATIVE, (1, 4)), P1: FULL, P2: FULL, Q1: FULL, Q2: FULL}
+    ),
     hypotheses=(
         le(MaxDivergence(P1, Q1), eps1),
         le(MaxDivergence(Q1, P1), eps1),
@@ -104,8 +101,7 @@ ADVANCED = Theorem(
     id="dp.composition.advanced.two",
     title="Advanced composition of randomized responses of different parameters, with the exact mean of the loss: two of one, one of another",
     statement=le(HockeyStick(advanced_epsilon(_COUNTED, delta), *_THREE_RESPONSES), delta),
-    domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
-    typical={eps1: _LOSSES, eps2: _LOSSES, delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({eps1: (POSITIVE, _LOSSES), eps2: (POSITIVE, _LOSSES), delta: (UNIT_OPEN, ("1/1000", "9/10"))}),
     cites=(_DRV, Cite(KAIROUZ, "Theorem 3.5", "arXiv:1311.0776")),
     uses=("dp.composition.optimal.two", "kl.rr.eps"),
     checks=(
@@ -124,8 +120,7 @@ ADVANCED_PRINTED = Theorem(
     id="dp.composition.advanced.two.printed",
     title="Advanced composition of different parameters with the printed bound on the mean: two of one, one of another",
     statement=le(HockeyStick(advanced_epsilon_printed(_COUNTED, delta), *_THREE_RESPONSES), delta),
-    domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
-    typical={eps1: _LOSSES, eps2: _LOSSES, delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({eps1: (POSITIVE, _LOSSES), eps2: (POSITIVE, _LOSSES), delta: (UNIT_OPEN, ("1/1000", "9/10"))}),
     cites=(_DRV, Cite("dworkroth2014", "Theorem 3.20")),
     uses=("dp.composition.optimal.two",),
     checks=(
@@ -148,8 +143,7 @@ GRID = Theorem(
     id="dp.composition.grid",
     title="Randomized response with its outcomes moved apart, to the losses eps - p and eps + q, dominates it",
     statement=le(HockeyStick(zeta, RR(eps), RR(eps, 0)), HockeyStick(zeta, *_APART)),
-    domain={zeta: NONNEGATIVE, eps: POSITIVE, p: UNIT_OPEN, q: UNIT_OPEN},
-    typical={zeta: (0, 3), eps: (Rational(1, 20), 3), p: _DELTAS, q: _DELTAS},
+    **ranges({zeta: MEDIUM, eps: (POSITIVE, ("1/20", 3)), p: (UNIT_OPEN, _DELTAS), q: (UNIT_OPEN, _DELTAS)}),
     cites=(Cite("murtaghvadhan2018", "Theorem 1.7, with a finer rounding", "arXiv:1507.03113"),),
     uses=("hockey_stick.data_processing",),
     checks=(

@@ -8,32 +8,15 @@ from dpsym.divergences import KernelRenyi
 from dpsym.parameters import alpha
 from theorems.checks import At, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import (
-    ALL,
-    FLORES,
-    FULL,
-    MIRONOV,
-    ORDERS,
-    P1,
-    P2,
-    Q1,
-    Q2,
-    V3,
-    VAN_ERVEN,
-    K,
-    L,
-    P,
-    Q,
-    finite,
-)
-from theorems.statement import ABOVE_ONE, eq, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import ALL, FLORES, FULL, MIRONOV, P1, P2, Q1, Q2, V3, VAN_ERVEN, K, L, P, Q, finite
+from theorems.statement import eq, le
 
 ADDITIVE = Theorem(
     id="rdp.composition.independent",
     title="The Rényi divergence of independent mechanisms adds up",
     statement=eq(Renyi(alpha, ProductLaw(P1, P2), ProductLaw(Q1, Q2)), Renyi(alpha, P1, Q1) + Renyi(alpha, P2, Q2)),
-    domain={alpha: ABOVE_ONE, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P1: FULL, P2: FULL, Q1: FULL, Q2: FULL}),
     cites=(Cite(VAN_ERVEN, "Theorem 28"), Cite(FLORES, "Cuadro 5.1, row 3")),
     specializes="rdp.composition.adaptive",
     checks=(Enumerate(),),
@@ -44,8 +27,7 @@ ADAPTIVE = Theorem(
     title="Adaptive composition under Rényi privacy",
     corrects="rdp.composition.marginal.printed",
     statement=le(Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL, K: ALL, L: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL, K: ALL, L: ALL}),
     cites=(Cite(FLORES, "Proposición 4.1.2"), Cite(MIRONOV, "Proposition 1", V3)),
     checks=(
         Enumerate(),
@@ -77,8 +59,7 @@ ADAPTIVE_PRINTED = Theorem(
     id="rdp.composition.adaptive.marginal.printed",
     title="The sum over the second output factors out of the joint divergence (equality as printed in the proof)",
     statement=eq(Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + KernelRenyi(alpha, K, L)),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, K: FULL, L: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, K: FULL, L: FULL}),
     cites=(Cite(FLORES, "Proposición 4.1.2, after (4.4)"),),
     checks=(
         At(_UNEVEN),
@@ -90,8 +71,7 @@ ADAPTIVE_REPAIRED = Theorem(
     id="rdp.composition.adaptive.lower",
     title="The joint divergence is at least that of the first output",
     statement=le(Renyi(alpha, P, Q), Renyi(alpha, Joint(P, K), Joint(Q, L))),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL, K: ALL, L: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL, K: ALL, L: ALL}),
     uses=("renyi.data_processing",),
     checks=(
         Enumerate(),
@@ -114,8 +94,7 @@ MARGINAL_PRINTED = Theorem(
     id="rdp.composition.marginal.printed",
     title="Adaptive composition with the budget of the second output's marginal law (a reading that the print admits)",
     statement=le(Renyi(alpha, Joint(P, K), Joint(Q, L)), Renyi(alpha, P, Q) + Renyi(alpha, Image(K, P), Image(L, Q))),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, K: FULL, L: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, K: FULL, L: FULL}),
     cites=(Cite(MIRONOV, "Proposition 1, read for the marginal law", V3),),
     checks=(
         At(_UNEVEN),

@@ -10,8 +10,9 @@ from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
+from theorems.library.space import MEDIUM, SHARE, SMALL, ranges
 from theorems.library.variables import ALL, KAIROUZ, P1, Q1, P, Q, R, finite
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 _WASSERMAN, _DONG = (
     Cite("wassermanzhou2010", "Theorem 2.4"),
@@ -22,17 +23,13 @@ _EVEN = {eps: log(2), P: finite("2/3", "1/3"), Q: finite("1/3", "2/3")}
 
 TRUTH, LIE = (1 - delta) * exp(eps) / (1 + exp(eps)), (1 - delta) / (1 + exp(eps))
 WORST = Finite(delta, TRUTH, LIE, 0), Finite(0, LIE, TRUTH, delta)
-_WORST_SPACE = {
-    "domain": {eps: POSITIVE, delta: UNIT_OPEN},
-    "typical": {eps: (Rational(1, 10), 2), delta: (Rational(1, 100), Rational(1, 2))},
-}
+_WORST_SPACE = {eps: (POSITIVE, ("1/10", 2)), delta: (UNIT_OPEN, ("1/100", "1/2"))}
 
 PROFILE = Theorem(
     id="dp.approx.profile",
     title="The profile under an approximate guarantee is at most that of randomized response that may tell all",
     statement=le(HockeyStick(zeta, P, Q), approx_profile(zeta, eps, _BOTH)),
-    domain={zeta: NONNEGATIVE, eps: NONNEGATIVE, P: ALL, Q: ALL},
-    typical={zeta: (0, 3), eps: (0, 2)},
+    **ranges({zeta: MEDIUM, eps: SMALL, P: ALL, Q: ALL}),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     uses=("hockey_stick.data_processing",),
     checks=(
@@ -49,8 +46,7 @@ WORST_PROFILE = Theorem(
     id="dp.approx.profile.worst",
     title="The profile of the worst pair of an approximate guarantee: randomized response that may tell all",
     statement=eq(HockeyStick(zeta, *WORST), approx_profile(zeta, eps, delta)),
-    domain={zeta: NONNEGATIVE, **_WORST_SPACE["domain"]},
-    typical={zeta: (0, 3), **_WORST_SPACE["typical"]},
+    **ranges({zeta: MEDIUM, **_WORST_SPACE}),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(Derive(), Enclose(), Quadrature(runs.worst_profile)),
 )
@@ -59,8 +55,7 @@ TRADEOFF = Theorem(
     id="dp.approx.tradeoff",
     title="The trade-off function under an approximate guarantee is at least that of randomized response that may tell all",
     statement=le(approx_tradeoff(t, eps, _BOTH), TradeOff(t, P, Q)),
-    domain={t: UNIT, eps: NONNEGATIVE, P: ALL, Q: ALL},
-    typical={t: (0, 1), eps: (0, 2)},
+    **ranges({t: SHARE, eps: SMALL, P: ALL, Q: ALL}),
     cites=(_WASSERMAN, _DONG),
     uses=("tradeoff.profile",),
     checks=(
@@ -77,8 +72,7 @@ WORST_TRADEOFF = Theorem(
     id="dp.approx.tradeoff.worst",
     title="The trade-off function of the worst pair of an approximate guarantee",
     statement=eq(TradeOff(t, *WORST), approx_tradeoff(t, eps, delta)),
-    domain={t: UNIT, **_WORST_SPACE["domain"]},
-    typical={t: (0, 1), **_WORST_SPACE["typical"]},
+    **ranges({t: SHARE, **_WORST_SPACE}),
     cites=(_WASSERMAN, _DONG),
     checks=(Enclose(8), Quadrature(runs.worst_tradeoff)),
 )
@@ -87,8 +81,7 @@ POWER = Theorem(
     id="dp.approx.power",
     title="A bound on the power of a test between the worst pair of an approximate guarantee",
     statement=le(1 - TradeOff(t, *WORST), approx_power(t, eps, delta)),
-    domain={t: UNIT, **_WORST_SPACE["domain"]},
-    typical={t: (0, 1), **_WORST_SPACE["typical"]},
+    **ranges({t: SHARE, **_WORST_SPACE}),
     cites=(_WASSERMAN, Cite(KAIROUZ, "Theorem 2.1", "arXiv:1311.0776")),
     uses=("dp.approx.tradeoff",),
     checks=(
@@ -108,8 +101,7 @@ CONJUGATE = Theorem(
     id="tradeoff.profile",
     title="Each point of the profile gives a line below the trade-off function",
     statement=le(1 - exp(eps) * t - HockeyStick(eps, Q, P), TradeOff(t, P, Q)),
-    domain={t: UNIT, eps: NONNEGATIVE, P: ALL, Q: ALL},
-    typical={t: (0, 1), eps: (0, 2)},
+    **ranges({t: SHARE, eps: SMALL, P: ALL, Q: ALL}),
     cites=(Cite("dong2022gaussian", "Proposition 2.12", "arXiv:1905.02383v3"),),
     checks=(
         Enumerate(60),
@@ -123,8 +115,7 @@ PARALLEL = Theorem(
     id="dp.composition.parallel",
     title="Parallel composition: a part of the data that does not change adds nothing",
     statement=eq(HockeyStick(eps, ProductLaw(P1, R), ProductLaw(Q1, R)), HockeyStick(eps, P1, Q1)),
-    domain={eps: NONNEGATIVE, P1: ALL, Q1: ALL, R: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P1: ALL, Q1: ALL, R: ALL}),
     cites=(Cite("mcsherry2009privacy", "Theorem 4"),),
     specializes="dp.composition.parallel.adaptive",
     checks=(Enumerate(60),),

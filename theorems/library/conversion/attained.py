@@ -1,6 +1,6 @@
 """The optimal conversion from Rényi to approximate privacy is attained, and by a pair that keeps a concentrated promise too."""
 
-from sympy import Interval, Rational
+from sympy import Interval
 
 from dpsym import Bernoulli, HockeyStick, Renyi
 from dpsym.conversion import optimal_delta, optimal_threshold
@@ -8,8 +8,8 @@ from dpsym.parameters import alpha, t, zeta
 from theorems.checks import Enclose, Quadrature
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import attained as runs
-from theorems.library.variables import ORDERS
-from theorems.statement import ABOVE_ONE, POSITIVE, eq
+from theorems.library.space import ORDER, ranges
+from theorems.statement import POSITIVE, eq
 
 _HEAVY = (1 - t) / (1 + zeta - t)
 _PAIR = Bernoulli((1 + zeta) * _HEAVY), Bernoulli(_HEAVY)
@@ -21,8 +21,7 @@ ATTAINED = Theorem(
         HockeyStick(optimal_threshold(alpha, t, 1 + zeta), *_PAIR),
         optimal_delta(alpha, Renyi(alpha, *_PAIR), t, 1 + zeta),
     ),
-    domain={alpha: ABOVE_ONE, t: Interval.Ropen(0, 1), zeta: POSITIVE},
-    typical={alpha: ORDERS, t: (0, Rational(9, 10)), zeta: (Rational(1, 10), 8)},
+    **ranges({alpha: ORDER, t: (Interval.Ropen(0, 1), (0, "9/10")), zeta: (POSITIVE, ("1/10", 8))}),
     cites=(Cite("asoodeh2021variants", "Theorem 2", "arXiv:2008.06529"),),
     checks=(Enclose(), Quadrature(runs.attained_conversion)),
     note="u is 1 + zeta. Ours: at the best order of a budget rho alpha, up to a cutoff or not, this pair keeps the budget at every order and in "

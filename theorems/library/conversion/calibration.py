@@ -20,12 +20,13 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.catalogue.space import choices
-from theorems.library.variables import BUDGETS, DWORK_ROTH, MIRONOV, SCALES, V3, WIDE_ORDERS, eps1, eps2
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import LOSS, MEDIUM, SCALE, WIDE_ORDER, ranges
+from theorems.library.variables import DWORK_ROTH, MIRONOV, V3, eps1, eps2
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 rho, mu = BUDGET.symbol, RATIO.symbol
-_TARGETS = {eps: (0, 3), delta: (Rational(1, 1000), Rational(9, 10))}
-_TARGET_SPACE = {"domain": {eps: NONNEGATIVE, delta: UNIT_OPEN}, "typical": _TARGETS}
+_TARGET = {eps: MEDIUM, delta: (UNIT_OPEN, ("1/1000", "9/10"))}
+_CHOICES = {**_TARGET, choices: (Range(2, oo), (2, 12))}
 _PROFILES = Cite("balle2018improving", "section 2, privacy profiles", "arXiv:1807.01647v2")
 
 
@@ -40,7 +41,7 @@ LAPLACE = Theorem(
         HockeyStick(eps, Laplace(0, least_laplace_scale(eps, delta)), Laplace(1, least_laplace_scale(eps, delta))),
         delta,
     ),
-    **_TARGET_SPACE,
+    **ranges(_TARGET),
     uses=("profile.laplace",),
     checks=(Derive(), Quadrature(runs.calibrated_laplace), Enclose()),
     specializes="metric.laplace.profile",
@@ -58,8 +59,7 @@ GEOMETRIC = Theorem(
         ),
         delta,
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN},
-    typical=_TARGETS,
+    **ranges(_TARGET),
     uses=("profile.two_sided_geometric",),
     note="Ours: the profile of two-sided geometric noise, solved for the scale.",
     checks=(Quadrature(runs.calibrated_geometric), Enclose(6)),
@@ -69,7 +69,7 @@ RESPONSE = Theorem(
     id="calibration.response",
     title="Randomized response calibrated to (eps, delta): its delta is exactly that",
     statement=eq(HockeyStick(eps, RR(kary_parameter(eps, delta, S(2)))), delta),
-    **_TARGET_SPACE,
+    **ranges(_TARGET),
     cites=(_PROFILES,),
     uses=("profile.rr",),
     checks=(Derive(), Quadrature(runs.calibrated_response), Enclose()),
@@ -86,8 +86,7 @@ KARY = Theorem(
         ),
         delta,
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
-    typical={**_TARGETS, choices: (2, 12)},
+    **ranges(_CHOICES),
     uses=("profile.kary",),
     note="Ours: the profile of k-ary response, solved for its parameter; it grows with it, so that no greater one will do.",
     checks=(Derive(), Quadrature(runs.calibrated_kary), Enclose()),
@@ -100,8 +99,7 @@ TRUTH = Theorem(
         exp(kary_parameter(eps, delta, choices)) / (exp(kary_parameter(eps, delta, choices)) + choices - 1),
         greatest_truth(eps, delta, choices),
     ),
-    domain={eps: NONNEGATIVE, delta: UNIT_OPEN, choices: Range(2, oo)},
-    typical={**_TARGETS, choices: (2, 12)},
+    **ranges(_CHOICES),
     uses=("calibration.response.kary",),
     note="Ours: the mass at the true answer, at the parameter of calibration.response.kary.",
     checks=(Evaluated(), Quadrature(runs.truth_of_kary), Enclose()),
@@ -111,8 +109,7 @@ GAUSSIAN_MONOTONE = Theorem(
     id="calibration.gaussian.monotone",
     title="More Gaussian noise has no greater delta",
     statement=le(_profile(eps, sigma2), _profile(eps, sigma1)),
-    domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE},
-    typical={eps: (0, 3), sigma1: SCALES, sigma2: SCALES},
+    **ranges({eps: MEDIUM, sigma1: SCALE, sigma2: SCALE}),
     hypotheses=(le(sigma1, sigma2),),
     cites=(Cite("ballewang2018", "Algorithm 1", "arXiv:1805.06530v2"),),
     uses=("profile.gaussian",),
@@ -131,8 +128,7 @@ GAUSSIAN_VARIATION = Theorem(
     id="calibration.gaussian.variation",
     title="Gaussian noise calibrated to delta at eps = 0, in closed form",
     statement=eq(_profile(S.Zero, total_variation_deviation(delta)), delta),
-    domain={delta: Interval.Lopen(0, Rational(999999, 1000000))},
-    typical={delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({delta: (Interval.Lopen(0, Rational(999999, 1000000)), ("1/1000", "9/10"))}),
     uses=("tv.gaussian",),
     checks=(Quadrature(runs.gaussian_unit_variation), Enclose()),
     note=(
@@ -152,8 +148,7 @@ GAUSSIAN_COMPOSED = Theorem(
         ),
         _profile(eps, sigma),
     ),
-    domain={eps: NONNEGATIVE, sigma: POSITIVE},
-    typical={eps: (0, 3), sigma: (Rational(1, 2), 4)},
+    **ranges({eps: MEDIUM, sigma: (POSITIVE, ("1/2", 4))}),
     cites=(Cite("dong2022gaussian", "Corollary 3.3", "arXiv:1905.02383v3"),),
     uses=("profile.gaussian",),
     checks=(Quadrature(runs.gaussian_twice, 8), Enclose(4)),
@@ -168,8 +163,7 @@ CLASSICAL_RANGE = Theorem(
     id="gaussian.classical.range",
     title="The classical calibration of the Gaussian mechanism holds for eps up to 15/4, whatever delta is",
     statement=le(_CLASSICAL, delta),
-    domain={eps: Interval.Lopen(0, _LIMIT), delta: UNIT_OPEN},
-    typical={eps: (Rational(1, 20), _LIMIT), delta: (Rational(1, 10**6), Rational(999, 1000))},
+    **ranges({eps: (Interval.Lopen(0, _LIMIT), ("1/20", _LIMIT)), delta: (UNIT_OPEN, ("1e-6", "999/1000"))}),
     cites=(Cite(DWORK_ROTH, "Theorem 3.22 and Theorem A.1, for eps in (0, 1)"),),
     uses=("profile.gaussian", "gaussian.classical.monotone"),
     checks=(
@@ -187,8 +181,7 @@ CLASSICAL_MONOTONE = Theorem(
     id="gaussian.classical.monotone",
     title="At the classical scale the exact delta grows with eps",
     statement=le(_profile(eps1, classical_deviation(eps1, delta)), _profile(eps2, classical_deviation(eps2, delta))),
-    domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
-    typical={eps1: (Rational(1, 20), 8), eps2: (Rational(1, 20), 8), delta: (Rational(1, 10**6), Rational(999, 1000))},
+    **ranges({eps1: (POSITIVE, ("1/20", 8)), eps2: (POSITIVE, ("1/20", 8)), delta: (UNIT_OPEN, ("1e-6", "999/1000"))}),
     hypotheses=(le(eps1, eps2),),
     uses=("profile.gaussian",),
     checks=(
@@ -207,8 +200,7 @@ CLASSICAL_EVERYWHERE = Theorem(
     id="gaussian.classical.everywhere",
     title="The classical calibration of the Gaussian mechanism for every eps (as it is often used)",
     statement=le(_CLASSICAL, delta),
-    domain={eps: POSITIVE, delta: UNIT_OPEN},
-    typical={eps: (Rational(1, 2), 16), delta: (Rational(1, 10**6), Rational(9, 10))},
+    **ranges({eps: (POSITIVE, ("1/2", 16)), delta: (UNIT_OPEN, ("1e-6", "9/10"))}),
     cites=(
         Cite("ballewang2018", "section 2, the limits of the classical calibration", "arXiv:1805.06530v2"),
         Cite("zhao2019reviewing", "eps above 1", "arXiv:1911.12060"),
@@ -216,7 +208,7 @@ CLASSICAL_EVERYWHERE = Theorem(
     checks=(At({eps: S(8), delta: Rational(1, 2)}), Quadrature(runs.gaussian_classical), Transcribed(_CLASSICAL_TEXT)),
 )
 
-_BUDGET_SPACE = {"domain": {alpha: ABOVE_ONE, zeta: POSITIVE}, "typical": {alpha: WIDE_ORDERS, zeta: BUDGETS}}
+_BUDGET_SPACE = ranges({alpha: WIDE_ORDER, zeta: LOSS})
 
 RENYI = Theorem(
     id="calibration.gaussian.renyi",
@@ -235,8 +227,7 @@ ZCDP = Theorem(
     id="calibration.gaussian.zcdp",
     title="Gaussian noise of variance 1/(2 rho) has the zero-concentrated budget rho",
     statement=eq(Renyi(alpha, Gaussian(0, zcdp_deviation(rho)), Gaussian(1, zcdp_deviation(rho))), rho * alpha),
-    domain={alpha: ABOVE_ONE, rho: POSITIVE},
-    typical={alpha: WIDE_ORDERS, rho: (Rational(1, 50), 2)},
+    **ranges({alpha: WIDE_ORDER, rho: (POSITIVE, ("1/50", 2))}),
     cites=(Cite("bunsteinke2016", "Proposition 1.6", "arXiv:1605.02065v1"),),
     uses=("renyi.gaussian",),
     specializes="renyi.gaussian.shared",
@@ -250,8 +241,7 @@ GDP = Theorem(
         Renyi(alpha, Gaussian(0, gdp_deviation(mu)), Gaussian(1, gdp_deviation(mu))),
         Renyi(alpha, Gaussian(0, 1), Gaussian(mu, 1)),
     ),
-    domain={alpha: ABOVE_ONE, mu: POSITIVE},
-    typical={alpha: WIDE_ORDERS, mu: (Rational(1, 10), 3)},
+    **ranges({alpha: WIDE_ORDER, mu: (POSITIVE, ("1/10", 3))}),
     cites=(Cite("dong2022gaussian", "Theorem 2.7", "arXiv:1905.02383v3"),),
     uses=("tradeoff.gaussian",),
     specializes="renyi.gaussian.shared",

@@ -16,8 +16,9 @@ from dpsym.parameters import BUDGET, alpha, delta, eps, p, q, t, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
-from theorems.library.variables import BUDGETS, FULL, KAIROUZ, ORDERS, P, Q, finite
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, le
+from theorems.library.space import LOSS, MEDIUM, ORDER, ranges
+from theorems.library.variables import FULL, KAIROUZ, P, Q, finite
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, le
 
 rho = BUDGET.symbol
 _BELOW_ONE = Interval.Ropen(0, 1)
@@ -31,8 +32,7 @@ OPTIMAL = Theorem(
     id="rdp.to_approx.optimal",
     title="From Rényi to approximate privacy by the conversion that its source calls optimal: the eps at a delta, for any ratio t",
     statement=le(HockeyStick(optimal_epsilon(alpha, Renyi(alpha, P, Q), delta, t), P, Q), delta),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10)), t: (0, Rational(9, 10))},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/1000", "9/10")), t: (_BELOW_ONE, (0, "9/10")), P: FULL, Q: FULL}),
     cites=(_ASOODEH,),
     checks=(
         Enumerate(),
@@ -54,8 +54,7 @@ OPTIMAL_DELTA = Theorem(
     statement=le(
         HockeyStick(optimal_threshold(alpha, t, 1 + zeta), P, Q), optimal_delta(alpha, Renyi(alpha, P, Q), t, 1 + zeta)
     ),
-    domain={alpha: ABOVE_ONE, t: _BELOW_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, t: (0, Rational(9, 10)), zeta: (Rational(1, 10), 8)},
+    **ranges({alpha: ORDER, t: (_BELOW_ONE, (0, "9/10")), zeta: (POSITIVE, ("1/10", 8)), P: FULL, Q: FULL}),
     cites=(_ASOODEH,),
     checks=(
         Enumerate(),
@@ -78,14 +77,15 @@ OPTIMAL_BINARY = Theorem(
         ),
         delta,
     ),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, t: _BELOW_ONE, p: UNIT_OPEN, q: UNIT_OPEN},
-    typical={
-        alpha: ORDERS,
-        delta: (Rational(1, 1000), Rational(9, 10)),
-        t: (0, Rational(9, 10)),
-        p: (Rational(1, 10), Rational(9, 10)),
-        q: (Rational(1, 10), Rational(9, 10)),
-    },
+    **ranges(
+        {
+            alpha: ORDER,
+            delta: (UNIT_OPEN, ("1/1000", "9/10")),
+            t: (_BELOW_ONE, (0, "9/10")),
+            p: (UNIT_OPEN, ("1/10", "9/10")),
+            q: (UNIT_OPEN, ("1/10", "9/10")),
+        }
+    ),
     cites=(_ASOODEH,),
     uses=("rdp.to_approx.optimal",),
     checks=(
@@ -101,14 +101,13 @@ OPTIMAL_BINARY = Theorem(
 )
 
 _NOISE = Gaussian(0, 1 / sqrt(2 * rho)), Gaussian(1, 1 / sqrt(2 * rho))
-_SMALL = {rho: (Rational(1, 100), 2), delta: (Rational(1, 10**6), Rational(9, 10))}
+_TARGET = ranges({rho: (POSITIVE, ("1/100", 2)), delta: (UNIT_OPEN, ("1e-6", "9/10"))})
 
 ZCDP = Theorem(
     id="zcdp.to_approx",
     title="From zCDP to approximate privacy: rho + 2 sqrt(rho log(1/delta)), on Gaussian noise of budget rho",
     statement=le(HockeyStick(zcdp_epsilon(rho, delta), *_NOISE), delta),
-    domain={rho: POSITIVE, delta: UNIT_OPEN},
-    typical=_SMALL,
+    **_TARGET,
     cites=(Cite(_BUN, "Proposition 1.3", "arXiv:1605.02065v1"),),
     uses=("rdp.to_approx", "renyi.gaussian"),
     specializes="zcdp.to_approx.any",
@@ -125,8 +124,7 @@ ZCDP_IMPROVED = Theorem(
     id="zcdp.to_approx.improved",
     title="From zCDP to approximate privacy, the improved conversion in closed form, on Gaussian noise of budget rho",
     statement=le(HockeyStick(zcdp_epsilon_improved(rho, delta), *_NOISE), delta),
-    domain={rho: POSITIVE, delta: UNIT_OPEN},
-    typical=_SMALL,
+    **_TARGET,
     cites=(Cite(_CANONNE, "Proposition 12", "arXiv:2004.00010v4"),),
     uses=("rdp.to_approx.improved", "renyi.gaussian"),
     checks=(
@@ -145,8 +143,7 @@ ZCDP_TAIL = Theorem(
     id="zcdp.to_approx.tail",
     title="From zCDP to approximate privacy through the Gaussian tail of the loss, on Gaussian noise of budget rho",
     statement=le(HockeyStick(eps, *_NOISE), zcdp_delta_tail(rho, eps)),
-    domain={rho: POSITIVE, eps: NONNEGATIVE},
-    typical={rho: (Rational(1, 100), 2), eps: (0, 8)},
+    **ranges({rho: (POSITIVE, ("1/100", 2)), eps: (NONNEGATIVE, (0, 8))}),
     hypotheses=(le(rho, eps),),
     cites=(Cite(_BUN, "Lemma 3.6, its proof", "arXiv:1605.02065v1"),),
     uses=("dp.approx.tail", "renyi.gaussian"),
@@ -165,8 +162,7 @@ DOMINATING = Theorem(
     id="dp.pure.dominating",
     title="No eps-DP pair has a greater profile than randomized response",
     statement=le(HockeyStick(zeta, P, Q), approx_profile(zeta, eps, S.Zero)),
-    domain={zeta: NONNEGATIVE, eps: POSITIVE, P: FULL, Q: FULL},
-    typical={zeta: (0, 3), eps: BUDGETS},
+    **ranges({zeta: MEDIUM, eps: LOSS, P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), eps), le(MaxDivergence(Q, P), eps)),
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(

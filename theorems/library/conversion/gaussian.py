@@ -20,8 +20,9 @@ from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
 from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
-from theorems.library.variables import WIDE_ORDERS, k
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT, eq, le
+from theorems.library.space import MEDIUM, WIDE_ORDER, ranges
+from theorems.library.variables import k
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, eq, le
 
 mu, rho = symbols(RATIO.symbol.name, positive=True), BUDGET.symbol
 mu1, mu2 = symbols("mu1 mu2", positive=True)
@@ -39,8 +40,7 @@ PROFILE = Theorem(
     id="gdp.profile",
     title="The privacy profile of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(HockeyStick(eps, *_noise(mu)), gaussian_profile(eps, mu)),
-    domain={eps: NONNEGATIVE, mu: POSITIVE},
-    typical={eps: (0, 4), mu: _RATIOS},
+    **ranges({eps: (NONNEGATIVE, (0, 4)), mu: (POSITIVE, _RATIOS)}),
     cites=(Cite(_BALLE, "Theorem 8", "arXiv:1805.06530v2"), Cite(_DONG, "Corollary 2.13", _DONG_V)),
     specializes="mechanism.gaussian",
     checks=(Derive(), Quadrature(runs.gaussian_profile), Enclose()),
@@ -50,8 +50,7 @@ TRADEOFF = Theorem(
     id="gdp.tradeoff",
     title="The trade-off function of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(TradeOff(t, *_noise(mu)), gaussian_tradeoff(t, mu)),
-    domain={t: UNIT, mu: POSITIVE},
-    typical={t: (Rational(1, 20), Rational(19, 20)), mu: _RATIOS},
+    **ranges({t: (UNIT, ("1/20", "19/20")), mu: (POSITIVE, _RATIOS)}),
     cites=(Cite(_DONG, "Definition 2.6", _DONG_V),),
     specializes="tradeoff.gaussian",
     checks=(Derive(), Quadrature(runs.gaussian_tradeoff, 8), Enclose(8)),
@@ -61,8 +60,7 @@ RENYI = Theorem(
     id="gdp.renyi",
     title="The Rényi budget of Gaussian noise of parameter mu, of which Gaussian privacy is made",
     statement=eq(Renyi(alpha, *_noise(mu)), gaussian_renyi(alpha, mu)),
-    domain={alpha: ABOVE_ONE, mu: POSITIVE},
-    typical={alpha: WIDE_ORDERS, mu: _RATIOS},
+    **ranges({alpha: WIDE_ORDER, mu: (POSITIVE, _RATIOS)}),
     cites=(Cite(_DONG, "Corollary B.6", _DONG_V), Cite(_BUN, "Proposition 1.6", "arXiv:1605.02065v1")),
     uses=("renyi.gaussian.shared",),
     specializes="renyi.gaussian.shared",
@@ -76,8 +74,7 @@ COMPOSITION = Theorem(
         HockeyStick(eps, MultivariateGaussian([0, 0], _ROUND), MultivariateGaussian([mu1, mu2], _ROUND)),
         gaussian_profile(eps, total_ratio(((mu1, S.One), (mu2, S.One)))),
     ),
-    domain={eps: NONNEGATIVE, mu1: POSITIVE, mu2: POSITIVE},
-    typical={eps: (0, 3), mu1: _RATIOS, mu2: _RATIOS},
+    **ranges({eps: MEDIUM, mu1: (POSITIVE, _RATIOS), mu2: (POSITIVE, _RATIOS)}),
     cites=(Cite(_DONG, "Corollary 3.3", _DONG_V),),
     uses=("gdp.profile",),
     specializes="gdp.composition.adaptive",
@@ -88,8 +85,7 @@ GROUP = Theorem(
     id="gdp.group",
     title="The profile of Gaussian noise at distance k: that of Gaussian privacy k mu",
     statement=eq(HockeyStick(eps, *_noise(k * mu)), gaussian_profile(eps, group_ratio(k, mu))),
-    domain={eps: NONNEGATIVE, mu: POSITIVE, k: S.Naturals},
-    typical={eps: (0, 4), mu: (Rational(1, 10), 1), k: (1, 6)},
+    **ranges({eps: (NONNEGATIVE, (0, 4)), mu: (POSITIVE, ("1/10", 1)), k: (S.Naturals, (1, 6))}),
     cites=(Cite(_DONG, "Theorem 2.14", _DONG_V),),
     uses=("gdp.profile",),
     checks=(Derive(), Quadrature(runs.gaussian_group), Enclose()),
@@ -101,8 +97,7 @@ GROUP_ZCDP = Theorem(
     id="zcdp.group",
     title="Gaussian noise attains group privacy under zCDP: k^2 rho at distance k",
     statement=eq(Renyi(alpha, Gaussian(0, 1), Gaussian(k * (2 * rho) ** S.Half, 1)), alpha * group_zcdp(k, rho)),
-    domain={alpha: ABOVE_ONE, rho: POSITIVE, k: S.Naturals},
-    typical={alpha: WIDE_ORDERS, rho: (Rational(1, 100), 2), k: (1, 6)},
+    **ranges({alpha: WIDE_ORDER, rho: (POSITIVE, ("1/100", 2)), k: (S.Naturals, (1, 6))}),
     cites=(Cite(_BUN, "Proposition 1.9", "arXiv:1605.02065v1"),),
     uses=("rdp.group.spaced.two", "rdp.group.spaced.three"),
     specializes="renyi.gaussian.shared",
@@ -116,8 +111,7 @@ SPACED_GAUSSIAN = Theorem(
         Renyi(alpha, *_noise(3 * mu)),
         group_budget_spaced(alpha, [Renyi(order, *_noise(mu)) for order in spaced_orders(3, alpha)]),
     ),
-    domain={alpha: ABOVE_ONE, mu: POSITIVE},
-    typical={alpha: WIDE_ORDERS, mu: _RATIOS},
+    **ranges({alpha: WIDE_ORDER, mu: (POSITIVE, _RATIOS)}),
     cites=(Cite("bunsteinke2016", "Proposition 1.9, its proof", "arXiv:1605.02065v1"),),
     uses=("rdp.group.spaced.three", "gdp.renyi"),
     checks=(

@@ -6,15 +6,15 @@ from dpsym import Finite, HockeyStick, Renyi
 from dpsym.parameters import alpha, delta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, V3, P, Q, finite, loss
-from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, le, lt
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import FLORES, FULL, MIRONOV, V3, P, Q, finite, loss
+from theorems.statement import POSITIVE, UNIT_OPEN, le, lt
 
 CONVERSION = Theorem(
     id="rdp.to_approx",
     title="From Rényi to approximate privacy",
     statement=le(HockeyStick(Renyi(alpha, P, Q) + log(1 / delta) / (alpha - 1), P, Q), delta),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/1000", "9/10")), P: FULL, Q: FULL}),
     cites=(Cite(FLORES, "Proposición 4.3.1"), Cite(MIRONOV, "Proposition 3", V3)),
     uses=("renyi.probability",),
     checks=(Enumerate(), Transcribed("HockeyStick(Renyi(alpha, P, Q) + log(1/delta)/(alpha - 1), P, Q) <= delta")),
@@ -27,8 +27,7 @@ CONVERSION_SHARP = Theorem(
         HockeyStick(Renyi(alpha, P, Q) + log((alpha - 1) / alpha) - (log(delta) + log(alpha)) / (alpha - 1), P, Q),
         delta,
     ),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/1000", "9/10")), P: FULL, Q: FULL}),
     cites=(
         Cite("balle2020hypothesis", "Theorem 21", "arXiv:1905.09982"),
         Cite("canonne2020discrete", "Proposition 12", "arXiv:2004.00010v4"),
@@ -49,8 +48,7 @@ CONVERSION_STEP_PRINTED = Theorem(
     id="rdp.to_approx.case_two.printed",
     title="The second case of the conversion's proof (as printed)",
     statement=le(loss ** (1 - 1 / alpha), loss * delta ** (-1 / (alpha - 1))),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, loss: POSITIVE},
-    typical={alpha: ORDERS, delta: (Rational(1, 100), Rational(9, 10)), loss: (Rational(1, 1000), 1)},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/100", "9/10")), loss: (POSITIVE, ("1/1000", 1))}),
     hypotheses=(lt(loss, delta ** (alpha / (alpha - 1))),),
     cites=(Cite(FLORES, "Proposición 4.3.1, case 2"),),
     checks=(Enclose(), Transcribed("L**(1 - 1/alpha) <= L*delta**(-1/(alpha - 1))")),
@@ -61,8 +59,7 @@ CONVERSION_STEP = Theorem(
     id="rdp.to_approx.case_two",
     title="The second case of the conversion's proof, mended",
     statement=le(loss ** (1 - 1 / alpha), delta),
-    domain={alpha: ABOVE_ONE, delta: UNIT_OPEN, loss: POSITIVE},
-    typical={alpha: ORDERS, delta: (Rational(1, 100), Rational(9, 10)), loss: (Rational(1, 1000), 1)},
+    **ranges({alpha: ORDER, delta: (UNIT_OPEN, ("1/100", "9/10")), loss: (POSITIVE, ("1/1000", 1))}),
     hypotheses=(le(loss, delta ** (alpha / (alpha - 1))),),
     note="Ours: the hypothesis, raised to the power 1 - 1/alpha.",
     checks=(

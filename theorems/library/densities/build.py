@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,8 +28,6 @@ class Data:
 
     Parameters
     ----------
-    name : str
-        Of the entries: ``density.<name>``.
     words : str
         The law, for a title.
     law : Law
@@ -48,7 +47,6 @@ class Data:
         What `over` does not know of the symbols.
     """
 
-    name: str
     words: str
     law: Law
     run: Callable[..., Any]
@@ -57,6 +55,11 @@ class Data:
     primitives: tuple[Callable[[Expr], Expr], ...] = ()
     cite: Cite | None = None
     domain: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What its entries are called: ``density.<name>``; the name of the class in small letters."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.law).__name__).lower()
 
     @property
     def place(self) -> Symbol:

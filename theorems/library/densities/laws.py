@@ -23,40 +23,7 @@ from sympy import (
     tanh,
 )
 
-from dpsym import (
-    AsymmetricLaplace,
-    Bernoulli,
-    Beta,
-    Binomial,
-    Cauchy,
-    ChiSquared,
-    DiscreteGaussian,
-    DiscreteLaplace,
-    ErasedResponse,
-    Exponential,
-    Gamma,
-    Gaussian,
-    Geometric,
-    Gumbel,
-    InverseGaussian,
-    KaryResponse,
-    KNorm,
-    Laplace,
-    Logistic,
-    LogNormal,
-    NegativeBinomial,
-    Pareto,
-    Poisson,
-    RandomizedResponse,
-    Rayleigh,
-    Skellam,
-    Softmax,
-    Staircase,
-    StudentT,
-    TruncatedLaplace,
-    Uniform,
-    Weibull,
-)
+from dpsym import distributions as d
 from dpsym.parameters import a, b, beta, eta, k, k1, k2, m, m1, m2, mu1, n, nu, p, r, sigma, t, zeta
 from dpsym.special import GaussianSum
 from theorems.card import Cite
@@ -110,9 +77,8 @@ def _discrete(location: Symbol, scale: Symbol) -> dict[str, object]:
 
 LINE = (
     Data(
-        "laplace",
         "the Laplace law",
-        Laplace(mu1, b),
+        d.Laplace(mu1, b),
         runs.laplace,
         mu1 + b,
         1 - exp(-1) / 2,
@@ -120,27 +86,24 @@ LINE = (
         _chapter(_SECOND, 24),
     ),
     Data(
-        "asymmetric_laplace",
         "the asymmetric Laplace law",
-        AsymmetricLaplace(mu1, b, beta),
+        d.AsymmetricLaplace(mu1, b, beta),
         runs.asymmetric,
         mu1 + beta,
         1 - beta * exp(-1) / (b + beta),
         (lambda x: b * exp(_centred(x)) / (b + beta), lambda x: -beta * exp(-(x - mu1) / beta) / (b + beta)),
     ),
     Data(
-        "truncated_laplace",
         "the truncated Laplace law",
-        TruncatedLaplace(mu1, b, a),
+        d.TruncatedLaplace(mu1, b, a),
         runs.truncated,
         mu1 + a / 2,
         1 - (exp(-a / (2 * b)) - exp(-a / b)) / (2 * (1 - exp(-a / b))),
         (lambda x: exp(_centred(x)) / (2 * (1 - exp(-a / b))), lambda x: -exp(-_centred(x)) / (2 * (1 - exp(-a / b)))),
     ),
     Data(
-        "gaussian",
         "the Gaussian law",
-        Gaussian(mu1, sigma),
+        d.Gaussian(mu1, sigma),
         runs.gaussian,
         mu1 + sigma,
         _HALF + _normal(S.One),
@@ -148,9 +111,8 @@ LINE = (
         _chapter(_FIRST, 13),
     ),
     Data(
-        "exponential",
         "the exponential law",
-        Exponential(mu1, b),
+        d.Exponential(mu1, b),
         runs.exponential,
         mu1 + b,
         1 - exp(-1),
@@ -158,9 +120,8 @@ LINE = (
         _chapter(_FIRST, 19),
     ),
     Data(
-        "gumbel",
         "the Gumbel law",
-        Gumbel(mu1, b),
+        d.Gumbel(mu1, b),
         runs.gumbel,
         mu1 + b,
         exp(-exp(-1)),
@@ -168,9 +129,8 @@ LINE = (
         _chapter(_SECOND, 22),
     ),
     Data(
-        "logistic",
         "the logistic law",
-        Logistic(mu1, b),
+        d.Logistic(mu1, b),
         runs.logistic,
         mu1 + b,
         1 / (1 + exp(-1)),
@@ -178,9 +138,8 @@ LINE = (
         _chapter(_SECOND, 23),
     ),
     Data(
-        "cauchy",
         "the Cauchy law",
-        Cauchy(mu1, b),
+        d.Cauchy(mu1, b),
         runs.cauchy,
         mu1 + b,
         Rational(3, 4),
@@ -188,9 +147,8 @@ LINE = (
         _chapter(_FIRST, 16),
     ),
     Data(
-        "student_t",
         "Student's law",
-        StudentT(mu1, nu, b),
+        d.StudentT(mu1, nu, b),
         runs.student,
         mu1 + b,
         _HALF + _student(mu1 + b),
@@ -198,9 +156,8 @@ LINE = (
         _chapter(_SECOND, 28),
     ),
     Data(
-        "uniform",
         "the uniform law",
-        Uniform(mu1, a),
+        d.Uniform(mu1, a),
         runs.uniform,
         mu1 + a / 2,
         Rational(3, 4),
@@ -208,9 +165,8 @@ LINE = (
         _chapter(_SECOND, 26),
     ),
     Data(
-        "gamma",
         "the Gamma law",
-        Gamma(k, r),
+        d.Gamma(k, r),
         runs.gamma,
         1 / r,
         lowergamma(k, 1) / gamma(k),
@@ -218,9 +174,8 @@ LINE = (
         _chapter(_FIRST, 17),
     ),
     Data(
-        "knorm",
         "the gauge of K-norm noise",
-        KNorm(n, zeta),
+        d.KNorm(n, zeta),
         runs.gauge,
         1 / zeta,
         lowergamma(n, 1) / gamma(n),
@@ -228,9 +183,8 @@ LINE = (
         Cite("hardttalwar2010", "section 4"),
     ),
     Data(
-        "chi_squared",
         "the chi-squared law",
-        ChiSquared(nu),
+        d.ChiSquared(nu),
         runs.chi_squared,
         Integer(2),
         lowergamma(nu / 2, 1) / gamma(nu / 2),
@@ -238,9 +192,8 @@ LINE = (
         _chapter(_FIRST, 18),
     ),
     Data(
-        "inverse_gaussian",
         "the inverse Gaussian law",
-        InverseGaussian(m, k),
+        d.InverseGaussian(m, k),
         runs.inverse_gaussian,
         m,
         _HALF + exp(2 * k / m) * (1 - erf(sqrt(2 * k / m))) / 2,
@@ -248,9 +201,8 @@ LINE = (
         _chapter(_FIRST, 15),
     ),
     Data(
-        "weibull",
         "the Weibull law",
-        Weibull(k, b),
+        d.Weibull(k, b),
         runs.weibull,
         2 * b,
         1 - exp(-(2**k)),
@@ -258,9 +210,8 @@ LINE = (
         _chapter(_FIRST, 21),
     ),
     Data(
-        "rayleigh",
         "the Rayleigh law",
-        Rayleigh(sigma),
+        d.Rayleigh(sigma),
         runs.rayleigh,
         sigma,
         1 - exp(-_HALF),
@@ -268,9 +219,8 @@ LINE = (
         _chapter(_FIRST, 18),
     ),
     Data(
-        "pareto",
         "the Pareto law",
-        Pareto(m, k),
+        d.Pareto(m, k),
         runs.pareto,
         2 * m,
         1 - 2**-k,
@@ -278,78 +228,55 @@ LINE = (
         _chapter(_FIRST, 20),
     ),
     Data(
-        "log_normal",
         "the log-normal law",
-        LogNormal(mu1, sigma),
+        d.LogNormal(mu1, sigma),
         runs.log_normal,
         exp(mu1 + sigma),
         _HALF + _normal(S.One),
         (lambda x: _normal((log(x) - mu1) / sigma),),
         _chapter(_FIRST, 14),
     ),
-    Data(
-        "beta",
-        "the Beta law",
-        Beta(k1, k2),
-        runs.beta,
-        _HALF,
-        _incomplete(_HALF),
-        (_incomplete,),
-        _chapter(_SECOND, 25),
-    ),
+    Data("the Beta law", d.Beta(k1, k2), runs.beta, _HALF, _incomplete(_HALF), (_incomplete,), _chapter(_SECOND, 25)),
 )
 
 INTEGERS = (
     Data(
-        "discrete_laplace",
         "the discrete Laplace law",
-        DiscreteLaplace(_MU, b),
+        d.DiscreteLaplace(_MU, b),
         runs.discrete_laplace,
         _MU,
         tanh(1 / (2 * b)) * (1 + exp(-1 / b)),
         domain=_discrete(_MU, b),
     ),
     Data(
-        "discrete_gaussian",
         "the discrete Gaussian law",
-        DiscreteGaussian(_MU, sigma),
+        d.DiscreteGaussian(_MU, sigma),
         runs.discrete_gaussian,
         _MU,
         (1 + exp(-1 / (2 * sigma**2))) / GaussianSum(S.Zero, sigma),
         domain=_discrete(_MU, sigma),
     ),
-    Data("poisson", "the Poisson law", Poisson(m), runs.poisson, S.Zero, (1 + m) * exp(-m), cite=_chapter(_COUNTS, 4)),
+    Data("the Poisson law", d.Poisson(m), runs.poisson, S.Zero, (1 + m) * exp(-m), cite=_chapter(_COUNTS, 4)),
+    Data("the geometric law", d.Geometric(p), runs.geometric, S.Zero, 1 - (1 - p) ** 2, cite=_chapter(_COUNTS, 5)),
     Data(
-        "geometric",
-        "the geometric law",
-        Geometric(p),
-        runs.geometric,
-        S.Zero,
-        1 - (1 - p) ** 2,
-        cite=_chapter(_COUNTS, 5),
-    ),
-    Data(
-        "negative_binomial",
         "the negative binomial law",
-        NegativeBinomial(k, p),
+        d.NegativeBinomial(k, p),
         runs.negative_binomial,
         S.Zero,
         p**k * (1 + k * (1 - p)),
         cite=_chapter(_COUNTS, 5),
     ),
     Data(
-        "binomial",
         "the binomial law",
-        Binomial(n, p),
+        d.Binomial(n, p),
         runs.binomial,
         S.Zero,
         (1 - p) ** (n - 1) * (1 - p + n * p),
         cite=_chapter(_COUNTS, 3),
     ),
     Data(
-        "skellam",
         "the Skellam law",
-        Skellam(m1, m2),
+        d.Skellam(m1, m2),
         runs.skellam,
         S.Zero,
         exp(-m1 - m2) * (besseli(0, 2 * sqrt(m1 * m2)) + sqrt(m1 / m2) * besseli(1, 2 * sqrt(m1 * m2))),
@@ -358,44 +285,30 @@ INTEGERS = (
 )
 
 ANSWERS = (
+    Data("randomized response", d.RandomizedResponse(zeta), runs.response, S.One, 1 / (1 + exp(-zeta))),
     Data(
-        "randomized_response",
-        "randomized response",
-        RandomizedResponse(zeta),
-        runs.response,
-        S.One,
-        1 / (1 + exp(-zeta)),
-    ),
-    Data(
-        "kary_response",
         "k-ary randomized response",
-        KaryResponse(zeta, choices),
+        d.KaryResponse(zeta, choices),
         runs.kary,
         S.One,
         1 / (1 + (choices - 1) * exp(-zeta)),
     ),
     Data(
-        "erased_response",
         "randomized response whose answer may be erased",
-        ErasedResponse(zeta, a),
+        d.ErasedResponse(zeta, a),
         runs.erased_response,
         S.One,
         1 / (1 + (1 + a) * exp(-zeta)),
     ),
     Data(
-        "softmax",
-        "the choice among three scores",
-        Softmax(u1, u2, 0),
-        runs.softmax,
-        S.Zero,
-        1 / (1 + exp(u2 - u1) + exp(-u1)),
+        "the choice among three scores", d.Softmax(u1, u2, 0), runs.softmax, S.Zero, 1 / (1 + exp(u2 - u1) + exp(-u1))
     ),
 )
 
 
 def _steps(sides: int) -> Expr:
     """Return the mass of the staircase on the middle step, and on all steps at one side of it, or at both."""
-    law = Staircase(0, zeta, eta, _WIDTH)
+    law = d.Staircase(0, zeta, eta, _WIDTH)
     outer = exp(law.log_density((_STEP + eta) * _WIDTH))
     return 2 * eta * _WIDTH * exp(law.log_height) + Sum(sides * _WIDTH * outer, (_STEP, 0, oo))
 
@@ -422,7 +335,7 @@ def _staircase() -> list[Theorem]:
 
 
 def _bernoulli() -> Theorem:
-    generating = Add(*(mass * exp(bit * t) for bit, mass in enumerate(Bernoulli(p).masses)))
+    generating = Add(*(mass * exp(bit * t) for bit, mass in enumerate(d.Bernoulli(p).masses)))
     return Theorem(
         id="density.bernoulli",
         title="The generating function of the Bernoulli law",

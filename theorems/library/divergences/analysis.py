@@ -7,7 +7,8 @@ from theorems.checks import At, Dominated, Enclose, Proved, Quadrature, Tight, T
 from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le, lt
+from theorems.library.space import SHARE, THRESHOLD, ranges
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT_OPEN, eq, le, lt
 
 x = Symbol("x", real=True)
 a, y = symbols("a y", positive=True)
@@ -20,8 +21,7 @@ EXP_PLUS = Theorem(
     id="exp.quadratic.plus",
     title="exp(x) <= 1 + x + x^2 on [0, 1]",
     statement=le(exp(x), 1 + x + x**2),
-    domain={x: UNIT},
-    typical={x: (0, 1)},
+    **ranges({x: SHARE}),
     cites=(Cite(_FLORES, "Lema 2.3.2, first"),),
     checks=(Dominated({x: (0, 1)}), Quadrature(runs.exponential), Enclose(), Transcribed("exp(x) <= 1 + x + x**2")),
 )
@@ -30,8 +30,7 @@ EXP_MINUS = Theorem(
     id="exp.quadratic.minus",
     title="exp(-x) <= 1 - x + x^2 on [0, 1]",
     statement=le(exp(-x), 1 - x + x**2),
-    domain={x: UNIT},
-    typical={x: (0, 1)},
+    **ranges({x: SHARE}),
     cites=(Cite(_FLORES, "Lema 2.3.2, second"),),
     checks=(
         Dominated({x: (0, 1)}),
@@ -45,8 +44,7 @@ EXP_PLUS_SHARP = Theorem(
     id="exp.quadratic.plus.sharp",
     title="exp(x) <= 1 + x + (e - 2) x^2 on [0, 1], with equality at both ends",
     statement=le(exp(x), 1 + x + (E - 2) * x**2),
-    domain={x: UNIT},
-    typical={x: (0, 1)},
+    **ranges({x: SHARE}),
     note="Ours: (e^x - 1 - x)/x^2 increases, from 1/2 to e - 2.",
     checks=(
         Dominated({x: (0, 1)}),
@@ -62,8 +60,7 @@ EXP_MINUS_SHARP = Theorem(
     id="exp.quadratic.minus.sharp",
     title="exp(-x) <= 1 - x + x^2/2 on [0, 1]",
     statement=le((exp(-x) - 1 + x) / x**2, Rational(1, 2)),
-    domain={x: UNIT_OPEN},
-    typical={x: (Rational(1, 100), Rational(99, 100))},
+    **ranges({x: (UNIT_OPEN, ("1/100", "99/100"))}),
     checks=(
         Proved(),
         Quadrature(runs.exponential_excess),
@@ -80,8 +77,7 @@ POWER_TWO_SIDED = Theorem(
     id="power.two_sided",
     title="The two-sided power inequality behind the quadratic bound under pure privacy",
     statement=le(_POWERS, (1 + (beta * _LAMBDA) ** 2) * (x + y) + beta * _LAMBDA * (x - y)),
-    domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
-    typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
+    **ranges({x: (POSITIVE, ("1/10", 10)), y: (POSITIVE, ("1/10", 10)), beta: (NONNEGATIVE, ("1/100", 5))}),
     hypotheses=(y < x, le(beta * _LAMBDA, 1)),
     cites=(Cite(_FLORES, "Proposición 2.3.6"), Cite("mironov2017renyi", "(2)", "arXiv:1702.07476v3")),
     uses=("exp.quadratic.plus", "exp.quadratic.minus"),
@@ -98,8 +94,7 @@ POWER_TWO_SIDED_SHARP = Theorem(
     id="power.two_sided.exact",
     title="The two-sided powers in closed form",
     statement=eq(_POWERS, cosh(beta * _LAMBDA) * (x + y) + sinh(beta * _LAMBDA) * (x - y)),
-    domain={x: POSITIVE, y: POSITIVE, beta: NONNEGATIVE},
-    typical={x: (Rational(1, 10), 10), y: (Rational(1, 10), 10), beta: (Rational(1, 100), 5)},
+    **ranges({x: (POSITIVE, ("1/10", 10)), y: (POSITIVE, ("1/10", 10)), beta: (NONNEGATIVE, ("1/100", 5))}),
     note="Ours: with u = beta log(x/y) the powers are x e^u and y e^-u, and e^u = cosh(u) + sinh(u).",
     checks=(Enclose(),),
     sharpens="power.two_sided",
@@ -109,8 +104,7 @@ JENSEN = Theorem(
     id="jensen.exp",
     title="Jensen's inequality for the exponential function and two points",
     statement=le(exp(t * b + (1 - t) * c), t * exp(b) + (1 - t) * exp(c)),
-    domain={t: UNIT, b: REAL, c: REAL},
-    typical={t: (0, 1), b: (-3, 3), c: (-3, 3)},
+    **ranges({t: SHARE, b: (REAL, (-3, 3)), c: (REAL, (-3, 3))}),
     cites=(Cite(_FLORES, "Teorema A.0.1"), Cite("jacodprotter2004", "Jensen's inequality")),
     checks=(
         Enclose(),
@@ -126,14 +120,15 @@ HOLDER = Theorem(
     statement=le(
         a1 * b1 + a2 * b2, (a1**t + a2**t) ** (1 / t) * (b1 ** (t / (t - 1)) + b2 ** (t / (t - 1))) ** (1 - 1 / t)
     ),
-    domain={t: ABOVE_ONE, a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
-    typical={
-        t: (Rational(6, 5), 6),
-        a1: (Rational(1, 10), 5),
-        a2: (Rational(1, 10), 5),
-        b1: (Rational(1, 10), 5),
-        b2: (Rational(1, 10), 5),
-    },
+    **ranges(
+        {
+            t: (ABOVE_ONE, ("6/5", 6)),
+            a1: (POSITIVE, ("1/10", 5)),
+            a2: (POSITIVE, ("1/10", 5)),
+            b1: (POSITIVE, ("1/10", 5)),
+            b2: (POSITIVE, ("1/10", 5)),
+        }
+    ),
     cites=(Cite(_FLORES, "Lema A.0.1"), Cite(_ROYDEN, "Hölder's inequality")),
     checks=(
         Enclose(),
@@ -146,8 +141,14 @@ LOG_SUM = Theorem(
     id="log_sum",
     title="The log-sum inequality for two terms",
     statement=le((a1 + a2) * log((a1 + a2) / (b1 + b2)), a1 * log(a1 / b1) + a2 * log(a2 / b2)),
-    domain={a1: POSITIVE, a2: POSITIVE, b1: POSITIVE, b2: POSITIVE},
-    typical={a1: (Rational(1, 10), 5), a2: (Rational(1, 10), 5), b1: (Rational(1, 10), 5), b2: (Rational(1, 10), 5)},
+    **ranges(
+        {
+            a1: (POSITIVE, ("1/10", 5)),
+            a2: (POSITIVE, ("1/10", 5)),
+            b1: (POSITIVE, ("1/10", 5)),
+            b2: (POSITIVE, ("1/10", 5)),
+        }
+    ),
     cites=(Cite(_FLORES, "Teorema A.0.2"), Cite(_COVER, "log sum inequality")),
     checks=(
         Enclose(),
@@ -160,8 +161,7 @@ INTEGRAL_GAUSSIAN_PRINTED = Theorem(
     id="integral.gaussian.printed",
     title="The Gaussian integral with a linear and a constant term (sign as printed)",
     statement=eq(Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 - 4 * a * c) / (4 * a))),
-    domain={a: POSITIVE, b: REAL, c: REAL},
-    typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
+    **ranges({a: (POSITIVE, ("1/4", 4)), b: (REAL, (-3, 3)), c: THRESHOLD}),
     cites=(Cite(_FLORES, "Teorema A.0.3"),),
     checks=(
         Enclose(),
@@ -173,8 +173,7 @@ INTEGRAL_GAUSSIAN = Theorem(
     id="integral.gaussian",
     title="The Gaussian integral with a linear and a constant term",
     statement=eq(Integral(exp(-a * x**2 + b * x + c), (x, -oo, oo)), sqrt(pi / a) * exp((b**2 + 4 * a * c) / (4 * a))),
-    domain={a: POSITIVE, b: REAL, c: REAL},
-    typical={a: (Rational(1, 4), 4), b: (-3, 3), c: (-2, 2)},
+    **ranges({a: (POSITIVE, ("1/4", 4)), b: (REAL, (-3, 3)), c: THRESHOLD}),
     cites=(Cite("gradshteynryzhik2007", "3.323"),),
     checks=(
         Evaluated(),
@@ -188,8 +187,7 @@ F_DIVERGENCE_PRINTED = Theorem(
     id="f_divergence.strict.printed",
     title="The function t log t is strictly convex at 1 in the printed sense, with s = t = 1 admitted",
     statement=lt(0, a * u * log(u) + (1 - a) * ((1 - a * u) / (1 - a)) * log((1 - a * u) / (1 - a))),
-    domain={a: UNIT_OPEN, u: POSITIVE},
-    typical={a: (Rational(1, 10), Rational(9, 10)), u: (Rational(1, 10), 1)},
+    **ranges({a: (UNIT_OPEN, ("1/10", "9/10")), u: (POSITIVE, ("1/10", 1))}),
     hypotheses=(a * u < 1,),
     cites=(Cite(_FLORES, "Definición A.0.2"),),
     checks=(
@@ -203,8 +201,7 @@ F_DIVERGENCE = Theorem(
     id="f_divergence.strict",
     title="The function t log t is strictly convex at 1, for s other than 1",
     statement=lt(0, a * u * log(u) + (1 - a) * ((1 - a * u) / (1 - a)) * log((1 - a * u) / (1 - a))),
-    domain={a: UNIT_OPEN, u: UNIT_OPEN},
-    typical={a: (Rational(1, 10), Rational(9, 10)), u: (Rational(1, 10), Rational(9, 10))},
+    **ranges({a: (UNIT_OPEN, ("1/10", "9/10")), u: (UNIT_OPEN, ("1/10", "9/10"))}),
     cites=(Cite("polyanskiywu2014", "f-divergences"),),
     checks=(
         Proved(),

@@ -7,6 +7,7 @@ from dpsym.distributions import Event, Image, Probability
 from dpsym.parameters import alpha, eps, t
 from theorems.checks import At, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ORDER, SMALL, ranges
 from theorems.library.variables import (
     ALL,
     DWORK_ROTH,
@@ -14,7 +15,6 @@ from theorems.library.variables import (
     FULL,
     HALF,
     MIRONOV,
-    ORDERS,
     V3,
     VAN_ERVEN,
     A,
@@ -24,14 +24,13 @@ from theorems.library.variables import (
     R,
     finite,
 )
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, le
+from theorems.statement import ABOVE_ONE, le
 
 PROBABILITY = Theorem(
     id="renyi.probability",
     title="Probability preservation",
     statement=le(Probability(P, A), (exp(Renyi(alpha, P, Q)) * Probability(Q, A)) ** ((alpha - 1) / alpha)),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, A: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, A: ALL}),
     cites=(Cite(FLORES, "Proposición 2.3.4"), Cite(MIRONOV, "Proposition 10", V3)),
     uses=("holder",),
     checks=(
@@ -49,8 +48,7 @@ PROBABILITY_SHARP = Theorem(
         + (1 - Probability(P, A)) ** alpha * (1 - Probability(Q, A)) ** (1 - alpha),
         exp((alpha - 1) * Renyi(alpha, P, Q)),
     ),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, A: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, A: ALL}),
     cites=(Cite(VAN_ERVEN, "Theorem 9, for an indicator"),),
     uses=("renyi.data_processing",),
     checks=(
@@ -74,8 +72,7 @@ WEAK_TRIANGLE = Theorem(
         Renyi(alpha, P, Q),
         (alpha - 1 / t) / (alpha - 1) * Renyi(t * alpha, P, R) + Renyi(_dual * (alpha - 1 / t), R, Q),
     ),
-    domain={alpha: ABOVE_ONE, t: ABOVE_ONE, P: FULL, Q: FULL, R: FULL},
-    typical={alpha: ORDERS, t: (Rational(6, 5), 6)},
+    **ranges({alpha: ORDER, t: (ABOVE_ONE, ("6/5", 6)), P: FULL, Q: FULL, R: FULL}),
     cites=(Cite(FLORES, "Proposición 2.3.5"), Cite(MIRONOV, "Proposition 11", V3)),
     uses=("holder",),
     # equality for Gaussian laws whose distances are to each other as the weights of the two terms
@@ -94,8 +91,7 @@ TRIANGLE_TWO = Theorem(
     statement=le(
         Renyi(alpha, P, Q), (alpha - HALF) / (alpha - 1) * Renyi(2 * alpha, P, R) + Renyi(2 * alpha - 1, R, Q)
     ),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, R: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, R: FULL}),
     cites=(Cite(FLORES, "Corolario 2.3.1, 1)"), Cite(MIRONOV, "Corollary 4, 1", V3)),
     uses=("renyi.weak_triangle",),
     checks=(
@@ -109,8 +105,7 @@ TRIANGLE_FIRST = Theorem(
     id="renyi.weak_triangle.max_first",
     title="Weak triangle inequality with the max divergence on the first leg",
     statement=le(Renyi(alpha, P, Q), alpha / (alpha - 1) * MaxDivergence(P, R) + Renyi(alpha, R, Q)),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, R: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, R: FULL}),
     cites=(Cite(FLORES, "Corolario 2.3.1, 2)"), Cite(MIRONOV, "Corollary 4, 2", V3)),
     uses=("renyi.weak_triangle",),
     checks=(
@@ -123,8 +118,7 @@ TRIANGLE_SECOND = Theorem(
     id="renyi.weak_triangle.max_second",
     title="Weak triangle inequality with the max divergence on the second leg",
     statement=le(Renyi(alpha, P, Q), Renyi(alpha, P, R) + MaxDivergence(R, Q)),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL, R: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL, R: FULL}),
     cites=(Cite(FLORES, "Corolario 2.3.1, 3)"), Cite(MIRONOV, "Corollary 4, 3", V3)),
     uses=("renyi.weak_triangle",),
     checks=(
@@ -138,8 +132,7 @@ DATA_PROCESSING = Theorem(
     id="renyi.data_processing",
     title="A kernel does not increase the Rényi divergence (post-processing)",
     statement=le(Renyi(alpha, Image(K, P), Image(K, Q)), Renyi(alpha, P, Q)),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL, K: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL, K: ALL}),
     cites=(Cite(FLORES, "Proposición 2.3.7 and Proposición 4.1.1"), Cite(VAN_ERVEN, "Theorem 9")),
     uses=("hockey_stick.data_processing",),
     checks=(Enumerate(), Transcribed("Renyi(alpha, Image(K, P), Image(K, Q)) <= Renyi(alpha, P, Q)")),
@@ -149,8 +142,7 @@ HOCKEY_DATA_PROCESSING = Theorem(
     id="hockey_stick.data_processing",
     title="A kernel does not increase the hockey-stick divergence (post-processing)",
     statement=le(HockeyStick(eps, Image(K, P), Image(K, Q)), HockeyStick(eps, P, Q)),
-    domain={eps: NONNEGATIVE, P: ALL, Q: ALL, K: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P: ALL, Q: ALL, K: ALL}),
     cites=(Cite(FLORES, "Proposición 3.3.1 and Proposición A.0.1"), Cite(DWORK_ROTH, "Proposition 2.1")),
     checks=(Enumerate(), Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)")),
     note="Every f-divergence is a mixture of hockey-stick divergences, so this is the data processing inequality for all of them.",

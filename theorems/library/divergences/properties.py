@@ -8,8 +8,9 @@ from dpsym.divergences.variants import MaxOverSecond, RenyiOverSecond, RenyiUnde
 from dpsym.parameters import alpha, beta, t
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FLORES, FULL, HALF, MIRONOV, ORDERS, P1, P2, Q1, Q2, V3, VAN_ERVEN, P, Q
-from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, eq, le
+from theorems.library.space import ORDER, SHARE, ranges
+from theorems.library.variables import ALL, FLORES, FULL, HALF, MIRONOV, P1, P2, Q1, Q2, V3, VAN_ERVEN, P, Q
+from theorems.statement import ABOVE_ONE, POSITIVE, eq, le
 
 _FAIR, _POINT = Finite(HALF, HALF), Finite(1, 0)
 
@@ -21,8 +22,7 @@ CHANGE_OF_MEASURE = Theorem(
     id="renyi.change_of_measure",
     title="The Rényi divergence as an expectation under P",
     statement=eq(Renyi(alpha, P, Q), RenyiUnderFirst(alpha, P, Q)),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL}),
     cites=(Cite(FLORES, "Lema 2.3.1"), Cite(VAN_ERVEN, "Definition 2")),
     checks=(Enumerate(), At({alpha: S(2), P: _FAIR, Q: _POINT})),
     note="The order 1, which the source admits, divides by zero. The expectation under P is infinite where Q alone vanishes, as it should be.",
@@ -32,8 +32,7 @@ RENYI_LITERAL_PRINTED = Theorem(
     id="renyi.definition.printed",
     title="The Rényi divergence as an expectation under Q is not negative (definition read as printed)",
     statement=le(0, RenyiOverSecond(alpha, P, Q)),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL}),
     cites=(Cite(FLORES, "Definición 2.2.1, (2.8)"),),
     checks=(At({alpha: S(2), P: _FAIR, Q: _POINT}), Enumerate(), Transcribed("0 <= RenyiOverSecond(alpha, P, Q)")),
     note="An expectation under Q leaves out the points that only P charges: absolute continuity is missing.",
@@ -43,8 +42,7 @@ RENYI_NONNEGATIVE = Theorem(
     id="renyi.nonnegative",
     title="The Rényi divergence is not negative",
     statement=le(0, Renyi(alpha, P, Q)),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL}),
     cites=(Cite(FLORES, "Proposición 2.3.2"), Cite(MIRONOV, "Proposition 8", V3)),
     uses=("renyi.change_of_measure",),
     checks=(Enumerate(), Tight(at={P: _FAIR, Q: _FAIR}), Transcribed("0 <= Renyi(alpha, P, Q)")),
@@ -65,8 +63,7 @@ KL_CONVEX = Theorem(
     id="kl.convex",
     title="The Kullback-Leibler divergence is convex in the pair",
     statement=le(KL(Mixture(t, P1, P2), Mixture(t, Q1, Q2)), t * KL(P1, Q1) + (1 - t) * KL(P2, Q2)),
-    domain={t: UNIT, P1: ALL, P2: ALL, Q1: FULL, Q2: FULL},
-    typical={t: (0, 1)},
+    **ranges({t: SHARE, P1: ALL, P2: ALL, Q1: FULL, Q2: FULL}),
     cites=(Cite(FLORES, "Proposición 2.1.1, 2)"),),
     uses=("log_sum",),
     checks=(
@@ -114,8 +111,7 @@ ORDER_ONE_PRINTED = Theorem(
     id="renyi.order_one.printed",
     title="Where the Kullback-Leibler divergence is finite, the sums of the Rényi divergence of higher order are bounded (as needed)",
     statement=le(Sum(_TAIL, (count, 1, length)), 1000),
-    domain={alpha: ABOVE_ONE, length: S.Naturals},
-    typical={alpha: (Rational(3, 2), 4), length: (1, 16)},
+    **ranges({alpha: (ABOVE_ONE, ("3/2", 4)), length: (S.Naturals, (1, 16))}),
     cites=(Cite(FLORES, "Proposición 2.3.1, for arbitrary laws"),),
     checks=(Enclose(), Transcribed("Sum(2**(-j*alpha)*(2**(-(j - 1)**2) - 2**(-j**2))**(1 - alpha), j, 1, N) <= 1000")),
     note="P(j) = 2^-j and Q(j) = 2^-(j-1)^2 - 2^-j^2 have Kullback-Leibler divergence 1.077..., but D_alpha is infinite for every alpha > 1, so "
@@ -126,8 +122,7 @@ ORDER_ONE = Theorem(
     id="renyi.order_one",
     title="The Rényi divergence tends to the Kullback-Leibler divergence as the order falls to 1, at a rate",
     statement=le(Renyi(1 + h, P, Q), KL(P, Q) + h * (MaxDivergence(P, Q) + MaxDivergence(Q, P)) ** 2 / 8),
-    domain={h: POSITIVE, P: FULL, Q: FULL},
-    typical={h: (Rational(1, 1000), 2)},
+    **ranges({h: (POSITIVE, ("1/1000", 2)), P: FULL, Q: FULL}),
     cites=(Cite(FLORES, "Proposición 2.3.1"), Cite(VAN_ERVEN, "Theorem 5")),
     uses=("renyi.monotone",),
     checks=(
@@ -143,8 +138,7 @@ MONOTONE = Theorem(
     id="renyi.monotone",
     title="The Rényi divergence does not decrease with the order",
     statement=le(Renyi(alpha, P, Q), Renyi(beta, P, Q)),
-    domain={alpha: ABOVE_ONE, beta: ABOVE_ONE, P: ALL, Q: ALL},
-    typical={alpha: ORDERS, beta: ORDERS},
+    **ranges({alpha: ORDER, beta: ORDER, P: ALL, Q: ALL}),
     hypotheses=(alpha < beta,),
     cites=(Cite(FLORES, "Proposición 2.3.3"), Cite(MIRONOV, "Proposition 9", V3), Cite(VAN_ERVEN, "Theorem 3")),
     uses=("renyi.change_of_measure",),
@@ -159,8 +153,7 @@ MONOTONE_FROM_ONE = Theorem(
     id="renyi.monotone.order_one",
     title="The Kullback-Leibler divergence is below every Rényi divergence of higher order",
     statement=le(KL(P, Q), Renyi(beta, P, Q)),
-    domain={beta: ABOVE_ONE, P: ALL, Q: ALL},
-    typical={beta: ORDERS},
+    **ranges({beta: ORDER, P: ALL, Q: ALL}),
     cites=(Cite(FLORES, "Proposición 2.3.3, from order 1"), Cite(VAN_ERVEN, "Theorem 3")),
     uses=("renyi.change_of_measure",),
     checks=(Enumerate(), Tight(at={P: _FAIR, Q: _FAIR}), Transcribed("KL(P, Q) <= Renyi(beta, P, Q)")),

@@ -7,8 +7,9 @@ from dpsym.parameters import alpha, zeta
 from theorems.checks import Enclose, Enumerate, Proved, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import mechanisms as runs
-from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, V3, P, Q
-from theorems.statement import ABOVE_ONE, POSITIVE, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import FLORES, FULL, MIRONOV, V3, P, Q
+from theorems.statement import POSITIVE, le
 
 PURE_EXACT = Theorem(
     id="renyi.pure_dp.exact",
@@ -16,8 +17,7 @@ PURE_EXACT = Theorem(
     statement=le(
         Renyi(alpha, P, Q), log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1)
     ),
-    domain={alpha: ABOVE_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, zeta: (Rational(1, 20), 4)},
+    **ranges({alpha: ORDER, zeta: (POSITIVE, ("1/20", 4)), P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), zeta), le(MaxDivergence(Q, P), zeta)),
     cites=(Cite("steinke2024renyi", "Theorem 4"),),
     checks=(
@@ -34,8 +34,7 @@ PURE_QUADRATIC = Theorem(
     statement=le(
         log((exp(alpha * zeta) + exp((1 - alpha) * zeta)) / (1 + exp(zeta))) / (alpha - 1), alpha * zeta**2 / 2
     ),
-    domain={alpha: ABOVE_ONE, zeta: POSITIVE},
-    typical={alpha: ORDERS, zeta: (Rational(1, 20), 4)},
+    **ranges({alpha: ORDER, zeta: (POSITIVE, ("1/20", 4))}),
     cites=(Cite("bunsteinke2016", "Proposition 3.3", "arXiv:1605.02065v1"),),
     uses=("renyi.pure_dp.exact",),
     checks=(
@@ -53,8 +52,7 @@ PURE_PRINTED = Theorem(
     id="renyi.pure_dp",
     title="An eps-DP pair has Rényi divergence at most 2 alpha eps^2",
     statement=le(Renyi(alpha, P, Q), 2 * alpha * zeta**2),
-    domain={alpha: ABOVE_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, zeta: (Rational(1, 20), 4)},
+    **ranges({alpha: ORDER, zeta: (POSITIVE, ("1/20", 4)), P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), zeta), le(MaxDivergence(Q, P), zeta)),
     cites=(Cite(FLORES, "Lema 2.3.3"), Cite(MIRONOV, "Lemma 1", V3)),
     uses=("renyi.monotone", "power.two_sided", "renyi.nonnegative"),

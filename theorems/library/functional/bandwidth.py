@@ -11,15 +11,13 @@ from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import HALL, POST, d, h, n, x
 from theorems.library.geometry.variables import unit_ball
+from theorems.library.space import ranges
 from theorems.library.variables import HALF
 from theorems.statement import POSITIVE, eq, le
 
 s = symbols("s", positive=True)
 _SILVERMAN, _WAND = Cite("silverman1986", "Section 4.3.2"), Cite("marronwand1992", "Theorem 2.1")
-_SPACE = {
-    "domain": {d: S.Naturals, n: S.Naturals, h: POSITIVE},
-    "typical": {d: (1, 5), n: (1, 1000), h: (Rational(1, 10), 2)},
-}
+_SPACE = ranges({d: (S.Naturals, (1, 5)), n: (S.Naturals, (1, 1000)), h: (POSITIVE, ("1/10", 2))})
 
 
 def _square_error(bandwidth: Expr) -> Expr:
@@ -70,8 +68,7 @@ RATIO = Theorem(
     id="bandwidth.ratio",
     title="What a bandwidth of s times the best costs in a dimensions: a weighted mean of powers, least at s = 1",
     statement=le(a + 4, 4 / s**a + a * s**4),
-    domain={a: Interval(1, oo), s: POSITIVE},
-    typical={a: (1, 5), s: (HALF, 2)},
+    **ranges({a: (Interval(1, oo), (1, 5)), s: (POSITIVE, (HALF, 2))}),
     checks=(Proved(), Enclose(), Tight(at={s: S.One}), Transcribed("a + 4 <= 4/s**a + a*s**4")),
 )
 
@@ -87,8 +84,7 @@ CURVATURE = Theorem(
         d * unit_ball(d) / (2 * pi) ** d * (_moment(d + 3) - 2 * d * _moment(d + 1) + d**2 * _moment(d - 1)),
         d * (d + 2) / (4 * (4 * pi) ** (d / S(2))),
     ),
-    domain={d: S.Naturals},
-    typical={d: (1, 6)},
+    **ranges({d: (S.Naturals, (1, 6))}),
     cites=(_SILVERMAN,),
     uses=("volume.ball",),
     checks=(
@@ -106,8 +102,7 @@ ROUGHNESS = Theorem(
     id="bandwidth.roughness",
     title="The square of the Gaussian bump of one record, integrated",
     statement=eq((2 * Integral(exp(-(x**2)), (x, 0, oo)) / (2 * pi * h)) ** d, (4 * pi) ** (-d / S(2)) / h**d),
-    domain={d: S.Naturals, h: POSITIVE},
-    typical={d: (1, 4), h: (HALF, 2)},
+    **ranges({d: (S.Naturals, (1, 4)), h: (POSITIVE, (HALF, 2))}),
     uses=("integral.gaussian",),
     checks=(
         Evaluated(),
@@ -131,8 +126,7 @@ EXACT = Theorem(
         _overlap(2 * h**2) / n + (1 - 1 / n) * _overlap(2 + 2 * h**2) - 2 * _overlap(2 + h**2) + _overlap(S(2)),
         (1 / (n * h) + (1 - 1 / n) / sqrt(1 + h**2) - 2 * sqrt(2) / sqrt(2 + h**2) + 1) / (2 * sqrt(pi)),
     ),
-    domain={n: S.Naturals, h: POSITIVE},
-    typical={n: (1, 1000), h: (Rational(1, 10), 2)},
+    **ranges({n: (S.Naturals, (1, 1000)), h: (POSITIVE, ("1/10", 2))}),
     cites=(_WAND,),
     checks=(
         Evaluated(),
@@ -150,14 +144,13 @@ QUARTILES = Theorem(
     id="bandwidth.quartiles",
     title="The interquartile range of a Gaussian law is more than 1.34 deviations: 1.34898",
     statement=le(Rational(134, 100) * s, 2 * sqrt(2) * erfinv(HALF) * s),
-    domain={s: POSITIVE},
-    typical={s: (HALF, 2)},
+    **ranges({s: (POSITIVE, (HALF, 2))}),
     cites=(Cite(POST, "Claim 35"), _SILVERMAN),
     checks=(Enclose(), Transcribed("1.34*s <= 2*sqrt(2)*erfinv(1/2)*s")),
     note="So the rule is wider than it means to be by 0.67 %; 1.349 is the rounded value.",
 )
 
-_WIDER = {"domain": {r: Interval(1, oo), n: S.Naturals}, "typical": {r: (1, 4), n: (2, 100)}}
+_WIDER = ranges({r: (Interval(1, oo), (1, 4)), n: (S.Naturals, (2, 100))})
 _CLUSTER = 1 - 2 / r + 1 / sqrt(2 * r**2 - 1)
 
 PRIVATE_PRINTED = Theorem(
@@ -180,8 +173,7 @@ PRIVATE = Theorem(
     id="bandwidth.private",
     title="How far apart two bandwidths take the estimate of a cluster, however many its records",
     statement=eq(_spectral(S.One) - 2 * _spectral(r**2) + _spectral(2 * r**2 - 1), _CLUSTER),
-    domain={r: Interval(1, oo)},
-    typical={r: (1, 4)},
+    **ranges({r: (Interval(1, oo), (1, 4))}),
     checks=(
         Evaluated(),
         Transcribed(

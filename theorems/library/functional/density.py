@@ -11,8 +11,9 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import DELTAS, HALL, JAZBEC, POST, UP_TO_ONE, d, h, n
+from theorems.library.space import SHARE, ranges
 from theorems.library.variables import HALF
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 _APART = 2 - 2 * exp(-(r**2) / (2 * h**2))
 _SECTIONS = Cite(HALL, "Section 4.1")
@@ -21,8 +22,7 @@ DISTANCE = Theorem(
     id="density.distance",
     title="Two sections of the Gaussian kernel are less than sqrt 2 apart, and come as close to it as one likes",
     statement=le(_APART, 2),
-    domain={r: NONNEGATIVE, h: POSITIVE},
-    typical={r: (0, 4), h: (HALF, 2)},
+    **ranges({r: (NONNEGATIVE, (0, 4)), h: (POSITIVE, (HALF, 2))}),
     cites=(Cite(JAZBEC, "Primer 6.12"), Cite(POST, "Claim 27"), _SECTIONS),
     checks=(
         Proved(),
@@ -40,8 +40,7 @@ BOUNDED = Theorem(
     id="density.distance.bounded",
     title="Records of a domain of diameter r move the estimate no farther than two at its ends",
     statement=le(2 - 2 * exp(-(t**2) * r**2 / 2), 2 - 2 * exp(-(r**2) / 2)),
-    domain={t: UNIT, r: NONNEGATIVE},
-    typical={t: (0, 1), r: (0, 4)},
+    **ranges({t: SHARE, r: (NONNEGATIVE, (0, 4))}),
     checks=(
         Proved(),
         Quadrature(runs.square_distance_within),
@@ -53,16 +52,15 @@ BOUNDED = Theorem(
 
 _HEIGHT = 1 / (n * (2 * pi * h**2) ** (d / S(2)))
 _FAR = sqrt(2) * _HEIGHT
-_SPACE = {
-    "domain": {eps: UP_TO_ONE, delta: UNIT_OPEN, n: S.Naturals, h: POSITIVE, d: S.Naturals},
-    "typical": {
-        eps: (Rational(1, 20), 1),
-        delta: (Rational(1, 10**6), Rational(9, 10)),
-        n: (1, 1000),
-        h: (HALF, 2),
-        d: (1, 3),
-    },
-}
+_SPACE = ranges(
+    {
+        eps: (UP_TO_ONE, ("1/20", 1)),
+        delta: (UNIT_OPEN, (Rational(1, 10**6), "9/10")),
+        n: (S.Naturals, (1, 1000)),
+        h: (POSITIVE, (HALF, 2)),
+        d: (S.Naturals, (1, 3)),
+    }
+)
 
 
 def _released(deviation: Expr) -> HockeyStick:
@@ -113,8 +111,9 @@ RISK = Theorem(
         2 * _LOSS / (eps**2 * n**2 * (2 * pi * _RULE**2) ** d),
         4 * log(2 / delta) / (eps**2 * (2 * pi) ** d) * n ** (-S(8) / (d + 4)),
     ),
-    domain={eps: POSITIVE, delta: UNIT_OPEN, n: S.Naturals, d: S.Naturals},
-    typical={eps: (Rational(1, 10), 2), delta: DELTAS, n: (1, 1000), d: (1, 3)},
+    **ranges(
+        {eps: (POSITIVE, ("1/10", 2)), delta: (UNIT_OPEN, DELTAS), n: (S.Naturals, (1, 1000)), d: (S.Naturals, (1, 3))}
+    ),
     cites=(Cite(POST, "Claim 30"),),
     uses=("density.distance",),
     checks=(
@@ -133,8 +132,7 @@ ORDER = Theorem(
     id="density.risk.order",
     title="With a bandwidth n^-a the noise has the order of the least risk, n^(-4/(d + 4)), or less for a up to (d + 2)/(d (d + 4))",
     statement=le(n ** (2 * a * d - 2), n ** (-S(4) / (d + 4))),
-    domain={a: POSITIVE, n: S.Naturals, d: S.Naturals},
-    typical={a: (0, 1), n: (1, 1000), d: (1, 4)},
+    **ranges({a: (POSITIVE, (0, 1)), n: (S.Naturals, (1, 1000)), d: (S.Naturals, (1, 4))}),
     hypotheses=(le(a * d * (d + 4), d + 2),),
     cites=(Cite(POST, "Claim 31"),),
     uses=("density.risk.noise",),

@@ -9,6 +9,7 @@ from theorems.checks import Enclose, Proved, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import HALL, JAZBEC, POST, a1, a2
+from theorems.library.space import THRESHOLD, ranges
 from theorems.library.variables import HALF
 from theorems.statement import POSITIVE, REAL, UNIT_OPEN, le
 
@@ -23,8 +24,7 @@ POINTS = Theorem(
     id="cylinder.points",
     title="One more point never lowers the Mahalanobis norm of a function's values",
     statement=le(y1**2, (y1**2 - 2 * t * y1 * y2 + y2**2) / (1 - t**2)),
-    domain={y1: REAL, y2: REAL, t: UNIT_OPEN},
-    typical={y1: (-3, 3), y2: (-3, 3), t: (0, 1)},
+    **ranges({y1: (REAL, (-3, 3)), y2: (REAL, (-3, 3)), t: (UNIT_OPEN, (0, 1))}),
     cites=(Cite(HALL, "Proposition 7"), Cite(JAZBEC, "the proof of Izrek 6.1")),
     checks=(
         Proved(),
@@ -50,8 +50,7 @@ EVALUATION = Theorem(
         (_FIRST**2 - 2 * _kernel(r) * _FIRST * _SECOND + _SECOND**2) / (1 - exp(-(r**2))),
         a1**2 + 2 * a1 * a2 * _kernel(t) + a2**2,
     ),
-    domain={a1: REAL, a2: REAL, r: POSITIVE, t: POSITIVE},
-    typical={a1: (-2, 2), a2: (-2, 2), r: (HALF, 3), t: (HALF, 3)},
+    **ranges({a1: THRESHOLD, a2: THRESHOLD, r: (POSITIVE, (HALF, 3)), t: (POSITIVE, (HALF, 3))}),
     cites=(Cite(JAZBEC, "Izrek 6.9"), Cite(HALL, "Proposition 8"), Cite(POST, "Claim 23")),
     checks=(
         Enclose(),
@@ -76,8 +75,7 @@ INDEPENDENT = Theorem(
         0,
         evaluate=False,
     ),
-    domain={r1: POSITIVE, r2: POSITIVE},
-    typical={r1: (HALF, 4), r2: (HALF, 4)},
+    **ranges({r1: (POSITIVE, (HALF, 4)), r2: (POSITIVE, (HALF, 4))}),
     cites=(Cite(JAZBEC, "Lema 6.11"),),
     checks=(
         Proved(),

@@ -12,8 +12,9 @@ from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import DELTAS, HALL, JAZBEC, POST, UP_TO_ONE, c
+from theorems.library.space import SHARE, SMALL, THRESHOLD, ranges
 from theorems.library.variables import HALF, eps1, eps2
-from theorems.statement import NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 Delta = SENSITIVITY.symbol
 u1 = symbols("u1", real=True)
@@ -36,8 +37,7 @@ NOISE = Theorem(
     id="functional.noise",
     title="Gaussian noise of scale sqrt(2 log(2/delta))/eps is (eps, delta)-private for eps up to 1",
     statement=le(_profile(eps), delta),
-    domain={eps: UP_TO_ONE, delta: UNIT_OPEN},
-    typical={eps: (Rational(1, 20), 1), delta: DELTAS},
+    **ranges({eps: (UP_TO_ONE, ("1/20", 1)), delta: (UNIT_OPEN, DELTAS)}),
     cites=(Cite(JAZBEC, "Izrek 6.2"), Cite(HALL, "Proposition 3")),
     uses=("profile.gaussian", "functional.noise.tail", "functional.noise.step"),
     checks=(
@@ -56,8 +56,7 @@ STEP = Theorem(
     id="functional.noise.step",
     title="The step from the tail of the loss to delta, for eps up to 1 and every constant c",
     statement=le(exp(-((c - eps / (2 * c)) ** 2) / 2) / 2, 2 * exp(-(c**2) / 2)),
-    domain={eps: UP_TO_ONE, c: POSITIVE},
-    typical={eps: (Rational(1, 20), 1), c: (HALF, 8)},
+    **ranges({eps: (UP_TO_ONE, ("1/20", 1)), c: (POSITIVE, (HALF, 8))}),
     cites=(Cite(JAZBEC, "the proof of Izrek 6.2"),),
     checks=(
         Proved(seconds=1),
@@ -71,8 +70,7 @@ TAIL = Theorem(
     id="functional.noise.tail",
     title="The Gaussian tail is at most half the exponential of minus half the square",
     statement=le(erfc(t / sqrt(2)) / 2, exp(-(t**2) / 2) / 2),
-    domain={t: NONNEGATIVE},
-    typical={t: (0, 8)},
+    **ranges({t: (NONNEGATIVE, (0, 8))}),
     cites=(Cite("gordon1941", "the bounds on the ratio, for the tail"),),
     checks=(
         Proved(),
@@ -87,8 +85,7 @@ MILLS = Theorem(
     id="functional.noise.mills",
     title="The Gaussian tail is at most the density over the point",
     statement=le(erfc(t / sqrt(2)) / 2, exp(-(t**2) / 2) / (t * sqrt(2 * pi))),
-    domain={t: POSITIVE},
-    typical={t: (Rational(1, 4), 8)},
+    **ranges({t: (POSITIVE, ("1/4", 8))}),
     cites=(Cite(JAZBEC, "the proof of Izrek 6.2"),),
     checks=(
         Proved(),
@@ -102,8 +99,7 @@ RANGE = Theorem(
     id="functional.noise.range",
     title="Gaussian noise of scale sqrt(2 log(2/delta))/eps is (eps, delta)-private for eps up to 19/3, whatever delta is",
     statement=le(_profile(eps), delta),
-    domain={eps: Interval.Lopen(0, _LIMIT), delta: UNIT_OPEN},
-    typical={eps: (Rational(1, 20), _LIMIT), delta: DELTAS},
+    **ranges({eps: (Interval.Lopen(0, _LIMIT), ("1/20", _LIMIT)), delta: (UNIT_OPEN, DELTAS)}),
     uses=("profile.gaussian", "functional.noise.monotone", "functional.noise.range.near", "functional.noise.range.far"),
     checks=(
         Enclose(),
@@ -126,8 +122,7 @@ NEAR = Theorem(
     id="functional.noise.range.near",
     title="At eps = 19/3 the printed constant c is enough from 1.17 to 6: for every delta above 3.1e-8",
     statement=le(_AT_LIMIT, 2 * exp(-(c**2) / 2)),
-    domain={c: Interval(_LEAST, 6)},
-    typical={c: (_LEAST, 6)},
+    **ranges({c: (Interval(_LEAST, 6), (_LEAST, 6))}),
     uses=("profile.gaussian",),
     checks=(
         Proved(),
@@ -141,8 +136,7 @@ FAR = Theorem(
     id="functional.noise.range.far",
     title="At eps = 19/3 the printed constant c is enough from 6 on: for every smaller delta, by the tail bound",
     statement=le(exp(_LIMIT / 2), 2 * sqrt(2 * pi) * (c - _LIMIT / (2 * c))),
-    domain={c: Interval(6, oo)},
-    typical={c: (6, 12)},
+    **ranges({c: (Interval(6, oo), (6, 12))}),
     uses=("functional.noise.mills",),
     checks=(Proved(), Quadrature(runs.half_square), Transcribed("exp(19/6) <= 2*sqrt(2*pi)*(c - 19/(6*c))")),
     note=(
@@ -155,8 +149,7 @@ EVERYWHERE = Theorem(
     id="functional.noise.everywhere",
     title="Gaussian noise of scale sqrt(2 log(2/delta))/eps is (eps, delta)-private for every eps (as printed)",
     statement=le(_profile(eps), delta),
-    domain={eps: POSITIVE, delta: UNIT_OPEN},
-    typical={eps: (HALF, 30), delta: (Rational(1, 10**6), Rational(9, 10))},
+    **ranges({eps: (POSITIVE, (HALF, 30)), delta: (UNIT_OPEN, ("1e-6", "9/10"))}),
     cites=(Cite(POST, "Claims 8, 22, 24 and 28"), Cite(JAZBEC, "Izrek 6.1 and Posledica 6.10")),
     checks=(
         At({eps: S(20), delta: Rational(1, 10**5)}),
@@ -169,8 +162,7 @@ MONOTONE = Theorem(
     id="functional.noise.monotone",
     title="At the printed scale the exact delta grows with eps",
     statement=le(_profile(eps1), _profile(eps2)),
-    domain={eps1: POSITIVE, eps2: POSITIVE, delta: UNIT_OPEN},
-    typical={eps1: (Rational(1, 20), 12), eps2: (Rational(1, 20), 12), delta: DELTAS},
+    **ranges({eps1: (POSITIVE, ("1/20", 12)), eps2: (POSITIVE, ("1/20", 12)), delta: (UNIT_OPEN, DELTAS)}),
     hypotheses=(le(eps1, eps2),),
     uses=("profile.gaussian", "functional.noise.mills"),
     checks=(
@@ -193,8 +185,16 @@ EXACT = Theorem(
         HockeyStick(eps, MultivariateGaussian([0, 0], _COVARIANCE), MultivariateGaussian(_FAR, _COVARIANCE)),
         gaussian_profile(eps, Delta),
     ),
-    domain={eps: NONNEGATIVE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
-    typical={eps: (0, 2), sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
+    **ranges(
+        {
+            eps: SMALL,
+            sigma1: (POSITIVE, (HALF, 4)),
+            sigma2: (POSITIVE, (HALF, 4)),
+            u1: THRESHOLD,
+            Delta: (POSITIVE, (HALF, 2)),
+            t: SHARE,
+        }
+    ),
     cites=(Cite("hall2013functions", "Proposition 3"),),
     uses=("profile.gaussian",),
     checks=(Derive(), Quadrature(runs.profile_covariance, 8), Enclose(8)),

@@ -11,10 +11,11 @@ from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.functional import runs
 from theorems.library.functional.variables import HALL, JAZBEC, POST
+from theorems.library.space import SHARE, SMALL, ranges
 from theorems.library.variables import ALL, P, Q, finite
-from theorems.statement import NONNEGATIVE, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
 
-_LAWS = {"domain": {eps: NONNEGATIVE, P: ALL, Q: ALL}, "typical": {eps: (0, 2)}}
+_LAWS = {eps: SMALL, P: ALL, Q: ALL}
 _BOTH = Max(HockeyStick(eps, P, Q), HockeyStick(eps, Q, P), evaluate=False)
 _BOTH_TEXT = "Max(HockeyStick(epsilon, P, Q), HockeyStick(epsilon, Q, P))"
 _EVEN = {eps: log(2), P: finite("2/3", "1/3"), Q: finite("1/3", "2/3")}
@@ -23,7 +24,7 @@ SET = Theorem(
     id="dp.set",
     title="Losses of at most eps on a set of probability 1 - delta make a mechanism (eps, delta)-private",
     statement=le(HockeyStick(eps, P, Q), LossTail(eps, P, Q)),
-    **_LAWS,
+    **ranges(_LAWS),
     cites=(Cite(JAZBEC, "Lema 6.3"), Cite(HALL, "Proposition 2"), Cite(POST, "Claim 6")),
     checks=(
         Enumerate(),
@@ -38,7 +39,7 @@ CONVERSE = Theorem(
     id="dp.set.converse",
     title="An (eps, delta)-private mechanism has losses of at most eps on a set of probability 1 - delta (the converse)",
     statement=le(LossTail(eps, P, Q), HockeyStick(eps, P, Q)),
-    **_LAWS,
+    **ranges(_LAWS),
     cites=(Cite("meiser2018", "the two definitions are not the same"),),
     checks=(
         At({eps: log(2), P: finite("3/4", "1/4"), Q: finite("1/4", "3/4")}),
@@ -51,8 +52,7 @@ TRIVIAL = Theorem(
     id="dp.trivial",
     title="On the trivial field the condition of privacy holds of itself",
     statement=le(1, exp(eps) + delta),
-    domain={eps: NONNEGATIVE, delta: UNIT},
-    typical={eps: (0, 4), delta: (0, 1)},
+    **ranges({eps: (NONNEGATIVE, (0, 4)), delta: SHARE}),
     cites=(Cite(POST, "Claim 2"),),
     checks=(
         Proved(),
@@ -67,8 +67,7 @@ POWER_PRINTED = Theorem(
     id="dp.test.power.printed",
     title="A test of level t between neighbours has a power of at most e^eps t + delta (as printed)",
     statement=le(1 - TradeOff(t, P, Q), exp(eps) * t + _BOTH),
-    domain={t: UNIT, **_LAWS["domain"]},
-    typical={t: (0, 1), **_LAWS["typical"]},
+    **ranges({t: SHARE, **_LAWS}),
     cites=(Cite(POST, "Claim 11"), Cite(HALL, "Proposition 4")),
     uses=("dp.approx.tradeoff",),
     checks=(
@@ -82,8 +81,7 @@ POWER = Theorem(
     id="dp.test.power",
     title="A bound on the power of a test of level t between neighbours, for all laws",
     statement=le(1 - TradeOff(t, P, Q), Min(1, exp(eps) * t + _BOTH, 1 - exp(-eps) * (1 - _BOTH - t), evaluate=False)),
-    domain={t: UNIT, **_LAWS["domain"]},
-    typical={t: (0, 1), **_LAWS["typical"]},
+    **ranges({t: SHARE, **_LAWS}),
     cites=(Cite("wassermanzhou2010", "Theorem 2.4"),),
     uses=("dp.approx.tradeoff", "dp.approx.power"),
     checks=(
@@ -101,7 +99,7 @@ _FAR, _NEAR = (1 + t) / 4, (1 - t) / 4
 _EVENLY = Rational(1, 4)
 _CORNERS = HockeyStick(0, Finite(_FAR, _NEAR, _NEAR, _FAR), Finite(_EVENLY, _EVENLY, _EVENLY, _EVENLY))
 _CORNERS_TEXT = "HockeyStick(0, Finite((1 + t)/4, (1 - t)/4, (1 - t)/4, (1 + t)/4), Finite(1/4, 1/4, 1/4, 1/4))"
-_DIAGONAL = {"domain": {t: UNIT_OPEN}, "typical": {t: (Rational(1, 20), 1)}}
+_DIAGONAL = ranges({t: (UNIT_OPEN, ("1/20", 1))})
 
 RECTANGLES_PRINTED = Theorem(
     id="cylinder.rectangles.printed",

@@ -10,8 +10,9 @@ from theorems.checks import Enclose, Enumerate, Quadrature, Transcribed
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.general import runs
-from theorems.library.variables import FULL, ORDERS, P1, P2, Q1, Q2, P, Q, finite
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, eq, le
+from theorems.library.space import ORDER, SMALL, ranges
+from theorems.library.variables import FULL, P1, P2, Q1, Q2, P, Q, finite
+from theorems.statement import POSITIVE, eq, le
 
 _DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
 
@@ -25,8 +26,7 @@ RANGE_MAX = Theorem(
     id="range.max.any",
     title="A privacy loss of range eps is at most eps, for any pair",
     statement=le(MaxDivergence(P, Q), zeta),
-    domain={zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={zeta: (Rational(1, 20), 3)},
+    **ranges({zeta: (POSITIVE, ("1/20", 3)), P: FULL, Q: FULL}),
     hypotheses=(le(_length(P, Q), zeta),),
     cites=(Cite("rogerssteinke2021", "Lemma 2"), Cite(_DONG, "Section 2.1", _DONG_V)),
     checks=(Hostile(),),
@@ -37,8 +37,7 @@ RANGE_PROFILE = Theorem(
     id="range.profile.any",
     title="The privacy profile of a bounded range is at most that of generalized randomized response, for any pair",
     statement=le(HockeyStick(eps, P, Q), range_profile(eps, zeta)),
-    domain={eps: NONNEGATIVE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={eps: (0, 2), zeta: (Rational(1, 20), 3)},
+    **ranges({eps: SMALL, zeta: (POSITIVE, ("1/20", 3)), P: FULL, Q: FULL}),
     hypotheses=(le(_length(P, Q), zeta),),
     cites=(Cite(_DONG, "Section 4", _DONG_V),),
     uses=("range.profile.attained",),
@@ -54,8 +53,7 @@ RANGE_RENYI = Theorem(
     id="range.renyi.any",
     title="The Rényi divergence of a bounded range is at most that of two points, for any pair",
     statement=le(Renyi(alpha, P, Q), range_renyi(alpha, zeta)),
-    domain={alpha: ABOVE_ONE, zeta: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
+    **ranges({alpha: ORDER, zeta: (POSITIVE, ("1/20", 3)), P: FULL, Q: FULL}),
     hypotheses=(le(_length(P, Q), zeta),),
     uses=("range.renyi.attained",),
     checks=(Hostile(60),),
@@ -67,8 +65,7 @@ RANGE_RENYI_ATTAINED = Theorem(
     id="range.renyi.attained",
     title="Rényi divergence of two points whose losses differ by zeta, the greater of them log s",
     statement=eq(Renyi(alpha, Bernoulli(_WORST), Bernoulli(_WORST / _RATIO)), range_renyi(alpha, zeta)),
-    domain={alpha: ABOVE_ONE, zeta: POSITIVE},
-    typical={alpha: ORDERS, zeta: (Rational(1, 20), 3)},
+    **ranges({alpha: ORDER, zeta: (POSITIVE, ("1/20", 3))}),
     checks=(Quadrature(runs.renyi_of_range), Enclose(8)),
     note="Ours: its losses are log s and log s - zeta, s = (alpha - 1)(1 - e^(-alpha zeta)) e^zeta/(alpha (1 - e^(-(alpha - 1) zeta))).",
 )
@@ -93,8 +90,7 @@ RANGE_ADAPTIVE = Theorem(
     id="range.composition.adaptive",
     title="Adaptive composition adds up the ranges of the privacy loss (two answers, the second chosen by the first)",
     statement=le(_length(_ONE, _OTHER), log(4) + log(3 * (1 - p) / (1 - 3 * p))),
-    domain={p: Interval.open(0, Rational(1, 4))},
-    typical={p: (Rational(1, 100), Rational(1, 5))},
+    **ranges({p: (Interval.open(0, Rational(1, 4)), ("1/100", "1/5"))}),
     checks=(
         Enclose(8),
         Transcribed(

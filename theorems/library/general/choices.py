@@ -12,12 +12,13 @@ from theorems.checks import Integrated, Quadrature
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.general import runs
+from theorems.library.space import MEDIUM, ranges
 from theorems.library.variables import ALL, DWORK_ROTH, FULL, ORDERS, K, L, P, Q, R
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, eq, le
+from theorems.statement import ABOVE_ONE, POSITIVE, eq, le
 
 _BUDGETS = (Rational(1, 20), 3)
 _NEIGHBOUR = Tilted(eps, Q, K)
-_SPACE = {"domain": {eps: POSITIVE, Q: FULL, K: ALL}, "typical": {eps: _BUDGETS}}
+_SPACE = ranges({eps: (POSITIVE, _BUDGETS), Q: FULL, K: ALL})
 _MECHANISM = (
     "Q is the law of the exponential mechanism, that is of any scores; those of the neighbour differ by at most the sensitivity: after "
     "division by it twice over, by K(0 | y) less a half."
@@ -68,8 +69,7 @@ OPTIMAL = Theorem(
     id="mechanism.exponential.optimal",
     title="The exponential mechanism has the greatest mean score less the divergence from the base law, of all laws",
     statement=le(_score(P) - KL(P, R), _score(_CHOICE) - KL(_CHOICE, R)),
-    domain={eps: POSITIVE, P: ALL, R: FULL, K: ALL},
-    typical={eps: _BUDGETS},
+    **ranges({eps: (POSITIVE, _BUDGETS), P: ALL, R: FULL, K: ALL}),
     checks=(Hostile(40),),
     note="Ours: the left side is log Z less the divergence of P from the mechanism, Z being the mean weight under R, and the right side log Z; it "
     "is the variational principle of Gibbs. eps is here eps times the range of the scores over twice their sensitivity, and K(0 | y) the "
@@ -80,8 +80,7 @@ TAIL = Theorem(
     id="mechanism.exponential.accuracy",
     title="The exponential mechanism chooses a candidate that it weighs e^t times less than the base law with probability e^-t at most",
     statement=le(1 - LossTail(-t, _CHOICE, R), exp(-t)),
-    domain={t: NONNEGATIVE, eps: POSITIVE, R: FULL, K: ALL},
-    typical={t: (0, 3), eps: _BUDGETS},
+    **ranges({t: MEDIUM, eps: (POSITIVE, _BUDGETS), R: FULL, K: ALL}),
     cites=(Cite(DWORK_ROTH, "Theorem 3.11, for any base law"), Cite("mcsherrytalwar2007", "Lemma 7")),
     checks=(Hostile(40),),
     note="Its score lies at least 2 t sensitivities over eps below the logarithm of the mean weight, which is at least the best score less 2 "
@@ -124,8 +123,7 @@ GUMBEL_MAX = Theorem(
         Integral(_first * exp(-_x) * exp(-_first * exp(-_x)) * exp(-_others * exp(-_x)), (_x, -oo, oo)),
         _first / (_first + _others),
     ),
-    domain={_first: POSITIVE, _others: POSITIVE},
-    typical={_first: (Rational(1, 10), 10), _others: (Rational(1, 10), 10)},
+    **ranges({_first: (POSITIVE, ("1/10", 10)), _others: (POSITIVE, ("1/10", 10))}),
     checks=(
         Integrated({-oo: _first / (_first + _others) * exp(-(_first + _others) * exp(-_x))}),
         Quadrature(runs.gumbel_wins),

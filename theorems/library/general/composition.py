@@ -1,6 +1,6 @@
 """Adaptive composition of any number of mechanisms, each chosen by the answers before it, in every notion."""
 
-from sympy import Interval, Rational, S, exp, log, oo, sqrt, tanh
+from sympy import Interval, S, exp, log, oo, sqrt, tanh
 
 from dpsym import HockeyStick, MaxDivergence, Renyi
 from dpsym.composition import advanced_epsilon
@@ -13,11 +13,12 @@ from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.composition.approximate import response_profile
-from theorems.library.variables import ALL, DWORK_ROTH, FULL, KAIROUZ, MIRONOV, ORDERS, V3, K, L, P, Q, eps1, eps2, k
+from theorems.library.space import MEDIUM, ORDER, SMALL, ranges
+from theorems.library.variables import ALL, DWORK_ROTH, FULL, KAIROUZ, MIRONOV, V3, K, L, P, Q, eps1, eps2, k
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, le
 
 rho, xi, omega = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol
-STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
+STEPS = {k: (S.Naturals, (1, 4))}
 _KERNELS = {K: ALL, L: ALL}
 _ALL = {P: ALL, Q: ALL, **_KERNELS}
 _ANSWERS, _STEP, _ROW = (Answers(K, k), Answers(L, k)), (Step(K), Step(L)), (Row(K), Row(L))
@@ -31,8 +32,7 @@ PURE = Theorem(
     id="dp.composition.pure.adaptive",
     title="Adaptive composition of k mechanisms under pure privacy: the eps of the steps add up, each at its worst history",
     statement=le(MaxDivergence(*_ANSWERS), Total(MaxDivergence(*_STEP), k)),
-    domain={**STEPS["domain"], **_KERNELS},
-    typical=STEPS["typical"],
+    **ranges({**STEPS, **_KERNELS}),
     cites=(Cite(DWORK_ROTH, "Theorem 3.14 and its remark on adaptive choice"),),
     checks=(Hostile(), Enumerate(40)),
     note=_ADAPTIVE,
@@ -42,8 +42,7 @@ BASIC = Theorem(
     id="dp.composition.adaptive",
     title="Adaptive composition of two mechanisms, the first any: the eps add up, and so do the deltas",
     statement=le(HockeyStick(eps1 + eps2, *_JOINT), HockeyStick(eps1, P, Q) + Worst(HockeyStick(eps2, *_ROW))),
-    domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, **_ALL},
-    typical={eps1: (0, 2), eps2: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, **_ALL}),
     cites=(Cite(DWORK_ROTH, "Theorem B.1"),),
     checks=(Hostile(), Enumerate(60)),
     note="The first mechanism may be a composition itself, so that by induction it holds for any number, each with its own eps and delta.",
@@ -53,8 +52,7 @@ BASIC_MANY = Theorem(
     id="dp.composition.adaptive.many",
     title="Adaptive composition of k mechanisms of one eps: the deltas of the steps add up, each at its worst history",
     statement=le(HockeyStick(k * eps, *_ANSWERS), Total(HockeyStick(eps, *_STEP), k)),
-    domain={**STEPS["domain"], eps: NONNEGATIVE, **_KERNELS},
-    typical={**STEPS["typical"], eps: (0, 2)},
+    **ranges({**STEPS, eps: SMALL, **_KERNELS}),
     cites=(Cite(DWORK_ROTH, "Theorem 3.16 and Theorem B.1"),),
     uses=("dp.composition.adaptive",),
     checks=(Hostile(), Enumerate(40)),
@@ -67,8 +65,7 @@ SHARP = Theorem(
     statement=le(
         HockeyStick(eps1 + eps2, *_JOINT), 1 - (1 - HockeyStick(eps1, P, Q)) * (1 - Worst(HockeyStick(eps2, *_ROW)))
     ),
-    domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, **_ALL},
-    typical={eps1: (0, 2), eps2: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, **_ALL}),
     cites=(Cite(KAIROUZ, "Theorem 3.3, at the greatest eps", "arXiv:1311.0776"),),
     checks=(Hostile(), Enumerate(60)),
     sharpens="dp.composition.adaptive",
@@ -81,8 +78,9 @@ OPTIMAL = Theorem(
     id="dp.composition.adaptive.optimal",
     title="Optimal composition theorem: k adaptive (eps, delta)-DP mechanisms are no worse than randomized responses that may tell all",
     statement=le(HockeyStick(zeta, *_ANSWERS), 1 - (1 - delta) ** k * (1 - response_profile(zeta, k, eps))),
-    domain={**STEPS["domain"], eps: POSITIVE, delta: Interval.Ropen(0, 1), zeta: NONNEGATIVE, **_KERNELS},
-    typical={**STEPS["typical"], eps: (Rational(1, 20), 2), delta: (0, Rational(1, 2)), zeta: (0, 3)},
+    **ranges(
+        {**STEPS, eps: (POSITIVE, ("1/20", 2)), delta: (Interval.Ropen(0, 1), (0, "1/2")), zeta: MEDIUM, **_KERNELS}
+    ),
     hypotheses=_LEAST_DELTA,
     cites=(Cite(KAIROUZ, "Theorem 3.3", "arXiv:1311.0776"),),
     checks=(Hostile(),),
@@ -96,8 +94,7 @@ ADVANCED = Theorem(
     id="dp.composition.adaptive.advanced",
     title="Advanced composition of k adaptive mechanisms under pure privacy, each with its own eps",
     statement=le(HockeyStick(Total(_LOSS * (exp(_LOSS) - 1), k) + _SQUARES, *_ANSWERS), delta),
-    domain={**STEPS["domain"], delta: UNIT_OPEN, K: FULL, L: FULL},
-    typical={**STEPS["typical"], delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({**STEPS, delta: (UNIT_OPEN, ("1/1000", "9/10")), K: FULL, L: FULL}),
     cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20")),
     uses=("dp.composition.adaptive.advanced.tanh",),
     checks=(Hostile(40),),
@@ -108,8 +105,7 @@ ADVANCED_TANH = Theorem(
     id="dp.composition.adaptive.advanced.tanh",
     title="Advanced composition of k adaptive mechanisms under pure privacy, by the mean of the loss of randomized response",
     statement=le(HockeyStick(Total(_LOSS * tanh(_LOSS / 2), k) + _SQUARES, *_ANSWERS), delta),
-    domain={**STEPS["domain"], delta: UNIT_OPEN, K: FULL, L: FULL},
-    typical={**STEPS["typical"], delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({**STEPS, delta: (UNIT_OPEN, ("1/1000", "9/10")), K: FULL, L: FULL}),
     cites=(_DRV, Cite(KAIROUZ, "Theorem 3.5, its first mean", "arXiv:1311.0776")),
     checks=(Hostile(40),),
     sharpens="dp.composition.adaptive.advanced",
@@ -120,13 +116,15 @@ ADVANCED_APPROX = Theorem(
     id="dp.composition.adaptive.advanced.approx",
     title="Advanced composition of k adaptive (eps, delta)-DP mechanisms",
     statement=le(HockeyStick(advanced_epsilon(((eps, k),), zeta), *_ANSWERS), 1 - (1 - delta) ** k * (1 - zeta)),
-    domain={**STEPS["domain"], eps: POSITIVE, delta: Interval.Ropen(0, 1), zeta: UNIT_OPEN, **_KERNELS},
-    typical={
-        **STEPS["typical"],
-        eps: (Rational(1, 20), 2),
-        delta: (0, Rational(1, 2)),
-        zeta: (Rational(1, 1000), Rational(9, 10)),
-    },
+    **ranges(
+        {
+            **STEPS,
+            eps: (POSITIVE, ("1/20", 2)),
+            delta: (Interval.Ropen(0, 1), (0, "1/2")),
+            zeta: (UNIT_OPEN, ("1/1000", "9/10")),
+            **_KERNELS,
+        }
+    ),
     hypotheses=_LEAST_DELTA,
     cites=(_DRV, Cite(DWORK_ROTH, "Theorem 3.20"), Cite(KAIROUZ, "Theorem 3.4", "arXiv:1311.0776")),
     uses=("dp.composition.adaptive.optimal", "dp.composition.adaptive.advanced.tanh"),
@@ -139,8 +137,7 @@ RENYI = Theorem(
     id="rdp.composition.adaptive.many",
     title="Adaptive composition of k mechanisms under Rényi privacy: the budgets of the steps add up, each at its worst history",
     statement=le(Renyi(alpha, *_ANSWERS), Total(Renyi(alpha, *_STEP), k)),
-    domain={**STEPS["domain"], alpha: ABOVE_ONE, **_KERNELS},
-    typical={**STEPS["typical"], alpha: ORDERS},
+    **ranges({**STEPS, alpha: ORDER, **_KERNELS}),
     cites=(Cite(MIRONOV, "Proposition 1", V3),),
     uses=("rdp.composition.adaptive",),
     checks=(Hostile(), Enumerate(40)),
@@ -157,8 +154,7 @@ ZCDP = Theorem(
     id="zcdp.composition",
     title="Adaptive composition of k (xi, rho)-zCDP mechanisms is (k xi, k rho)-zCDP",
     statement=le(Renyi(alpha, *_ANSWERS), k * xi + k * rho * alpha),
-    domain={**STEPS["domain"], alpha: ABOVE_ONE, xi: NONNEGATIVE, rho: NONNEGATIVE, **_KERNELS},
-    typical={**STEPS["typical"], alpha: ORDERS, xi: (0, 1), rho: (0, 2)},
+    **ranges({**STEPS, alpha: ORDER, xi: (NONNEGATIVE, (0, 1)), rho: SMALL, **_KERNELS}),
     hypotheses=_line(oo),
     cites=(Cite("bunsteinke2016", "Lemma 1.7 and Lemma 2.3", "arXiv:1605.02065v1"),),
     uses=("rdp.composition.adaptive.many",),
@@ -171,8 +167,7 @@ TCDP = Theorem(
     id="tcdp.composition",
     title="Adaptive composition of k (rho, omega)-tCDP mechanisms is (k rho, omega)-tCDP",
     statement=le(Renyi(alpha, *_ANSWERS), k * rho * alpha),
-    domain={**STEPS["domain"], alpha: ABOVE_ONE, rho: NONNEGATIVE, omega: ABOVE_ONE, **_KERNELS},
-    typical={**STEPS["typical"], alpha: ORDERS, rho: (0, 2), omega: (2, 16)},
+    **ranges({**STEPS, alpha: ORDER, rho: SMALL, omega: (ABOVE_ONE, (2, 16)), **_KERNELS}),
     hypotheses=(alpha < omega, le(Worst(ConcentratedBudget(0, omega, *_STEP), k), rho)),
     cites=(Cite("bundworkrothblumsteinke2018", "Lemma 2, adaptive"),),
     uses=("rdp.composition.adaptive.many",),

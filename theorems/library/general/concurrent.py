@@ -1,6 +1,6 @@
 """Concurrent composition: interactive mechanisms whose questions a strategy interleaves as it likes cost no more than one after the other."""
 
-from sympy import Rational, S
+from sympy import S
 
 from dpsym import HockeyStick, MaxDivergence, Renyi
 from dpsym.distributions import AnyKernel, ProductLaw
@@ -10,12 +10,12 @@ from dpsym.divergences.strategies import AnyStrategy
 from dpsym.parameters import alpha
 from theorems.checks.dialogue import Interleave
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ORDER, SMALL, ranges
 from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, eps1, eps2, k, threshold
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, le
+from theorems.statement import REAL, le
 
 M, N, STRATEGY = AnyKernel("M"), AnyKernel("N"), AnyKernel("S")
-_DOMAIN = {k: S.Naturals, K: ALL, L: ALL, M: ALL, N: ALL, STRATEGY: ALL}
-_ROUNDS = (1, 3)
+_ROUNDS = {k: (S.Naturals, (1, 3)), K: ALL, L: ALL, M: ALL, N: ALL, STRATEGY: ALL}
 _VIEWS = (View(STRATEGY, k, K, M), View(STRATEGY, k, L, N))
 _FIRST, _SECOND = (Asked(K), Asked(L)), (Asked(M), Asked(N))
 _VADHAN = Cite("vadhan2021concurrent", "composition of pure interactive mechanisms", "arXiv:2105.14427")
@@ -34,8 +34,7 @@ PURE = Theorem(
     statement=le(
         MaxDivergence(*_VIEWS), AnyStrategy(MaxDivergence(*_FIRST), k) + AnyStrategy(MaxDivergence(*_SECOND), k)
     ),
-    domain=_DOMAIN,
-    typical={k: _ROUNDS},
+    **ranges(_ROUNDS),
     cites=(_VADHAN,),
     checks=(Interleave(),),
     note=_ASKED,
@@ -48,8 +47,7 @@ APPROX = Theorem(
         HockeyStick(eps1 + eps2, *_VIEWS),
         1 - (1 - AnyStrategy(HockeyStick(eps1, *_FIRST), k)) * (1 - AnyStrategy(HockeyStick(eps2, *_SECOND), k)),
     ),
-    domain={**_DOMAIN, eps1: NONNEGATIVE, eps2: NONNEGATIVE},
-    typical={k: _ROUNDS, eps1: (0, 2), eps2: (0, 2)},
+    **ranges({**_ROUNDS, eps1: SMALL, eps2: SMALL}),
     cites=(Cite(_LYU, "composition under approximate privacy", "arXiv:2207.09397"), _ZHANG),
     uses=("dominating.composition.concurrent",),
     checks=(Interleave(),),
@@ -61,8 +59,7 @@ RENYI = Theorem(
     id="rdp.composition.concurrent",
     title="Concurrent composition of two interactive mechanisms under Rényi privacy: the budgets add up, however the questions are interleaved",
     statement=le(Renyi(alpha, *_VIEWS), AnyStrategy(Renyi(alpha, *_FIRST), k) + AnyStrategy(Renyi(alpha, *_SECOND), k)),
-    domain={**_DOMAIN, alpha: ABOVE_ONE},
-    typical={k: _ROUNDS, alpha: (Rational(11, 10), 8)},
+    **ranges({**_ROUNDS, alpha: ORDER}),
     cites=(Cite(_LYU, "composition under Rényi and zero-concentrated privacy", "arXiv:2207.09397"), _ZHANG),
     checks=(Interleave(),),
     note="At each order, and so for zero-concentrated privacy too. The mean under Q of (dP/dQ)^alpha factorises along a "
@@ -74,8 +71,7 @@ DOMINATING = Theorem(
     id="dominating.composition.concurrent",
     title="Concurrent composition of two interactive mechanisms: the product of dominating pairs dominates what any strategy sees",
     statement=le(HockeyStick(threshold, *_VIEWS), HockeyStick(threshold, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
-    domain={**_DOMAIN, threshold: REAL, P1: ALL, Q1: ALL, P2: ALL, Q2: ALL},
-    typical={k: _ROUNDS, threshold: (-1, 3)},
+    **ranges({**_ROUNDS, threshold: (REAL, (-1, 3)), P1: ALL, Q1: ALL, P2: ALL, Q2: ALL}),
     hypotheses=(
         le(AnyStrategy(DominationGap(*_FIRST, P1, Q1), k), 0),
         le(AnyStrategy(DominationGap(*_SECOND, P2, Q2), k), 0),

@@ -13,8 +13,9 @@ from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.conversion.approximate import WORST
-from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, P, Q, finite, threshold
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT, UNIT_OPEN, le
+from theorems.library.space import MEDIUM, ORDER, SHARE, ranges
+from theorems.library.variables import ALL, FULL, P1, Q1, P, Q, finite, threshold
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, REAL, UNIT_OPEN, le
 
 rho, xi, omega, mu = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol, RATIO.symbol
 _LAWS = {P: ALL, Q: ALL}
@@ -22,10 +23,7 @@ _DELTAS = (Rational(1, 1000), Rational(9, 10))
 _BUN, _BUN_V = "bunsteinke2016", "arXiv:1605.02065v1"
 _DONG, _DONG_V = "dong2022gaussian", "arXiv:1905.02383v3"
 _CONCENTRATED = (le(ConcentratedBudget(xi, oo, P, Q), rho),)
-_ZCDP_SPACE = {
-    "domain": {rho: POSITIVE, xi: NONNEGATIVE, delta: UNIT_OPEN, **_LAWS},
-    "typical": {rho: (Rational(1, 100), 2), xi: (0, 1), delta: _DELTAS},
-}
+_ZCDP_SPACE = ranges({rho: (POSITIVE, ("1/100", 2)), xi: (NONNEGATIVE, (0, 1)), delta: (UNIT_OPEN, _DELTAS), **_LAWS})
 
 ZCDP_STANDARD = Theorem(
     id="zcdp.to_approx.any",
@@ -54,8 +52,7 @@ ZCDP_TAIL = Theorem(
     id="zcdp.to_approx.tail.any",
     title="From zero-concentrated to approximate privacy by the tail of the loss, for any pair",
     statement=le(HockeyStick(xi + rho + eps, P, Q), zcdp_delta_tail(rho, rho + eps)),
-    domain={rho: POSITIVE, xi: NONNEGATIVE, eps: NONNEGATIVE, **_LAWS},
-    typical={rho: (Rational(1, 100), 2), xi: (0, 1), eps: (0, 3)},
+    **ranges({rho: (POSITIVE, ("1/100", 2)), xi: (NONNEGATIVE, (0, 1)), eps: MEDIUM, **_LAWS}),
     hypotheses=_CONCENTRATED,
     cites=(Cite(_BUN, "Lemma 3.6, its proof", _BUN_V),),
     checks=(Hostile(),),
@@ -67,8 +64,7 @@ TCDP = Theorem(
     id="tcdp.to_approx",
     title="From truncated concentrated to approximate privacy, for any pair",
     statement=le(HockeyStick(tcdp_epsilon(rho, omega, delta), P, Q), delta),
-    domain={rho: POSITIVE, omega: ABOVE_ONE, delta: UNIT_OPEN, **_LAWS},
-    typical={rho: (Rational(1, 100), 2), omega: (Rational(3, 2), 16), delta: _DELTAS},
+    **ranges({rho: (POSITIVE, ("1/100", 2)), omega: (ABOVE_ONE, ("3/2", 16)), delta: (UNIT_OPEN, _DELTAS), **_LAWS}),
     hypotheses=(le(ConcentratedBudget(0, omega, P, Q), rho),),
     cites=(Cite("bundworkrothblumsteinke2018", "Lemma 6"),),
     uses=("rdp.to_approx",),
@@ -81,8 +77,7 @@ GDP_PROFILE = Theorem(
     id="gdp.to_profile",
     title="From Gaussian privacy to the privacy profile, for any pair",
     statement=le(HockeyStick(threshold, Q, P), gaussian_profile(threshold, mu)),
-    domain={threshold: REAL, mu: POSITIVE, **_LAWS},
-    typical={threshold: (-2, 3), mu: (Rational(1, 20), 3)},
+    **ranges({threshold: (REAL, (-2, 3)), mu: (POSITIVE, ("1/20", 3)), **_LAWS}),
     hypotheses=_GAUSSIAN,
     cites=(Cite(_DONG, "Corollary 2.13", _DONG_V), Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2")),
     uses=("gdp.profile",),
@@ -94,8 +89,7 @@ GDP_TRADEOFF = Theorem(
     id="gdp.to_tradeoff",
     title="Gaussian privacy is a bound on the trade-off function at every level, for any pair",
     statement=le(gaussian_tradeoff(t, mu), TradeOff(t, P, Q)),
-    domain={t: UNIT_OPEN, mu: POSITIVE, **_LAWS},
-    typical={t: (Rational(1, 100), Rational(99, 100)), mu: (Rational(1, 20), 3)},
+    **ranges({t: (UNIT_OPEN, ("1/100", "99/100")), mu: (POSITIVE, ("1/20", 3)), **_LAWS}),
     hypotheses=_GAUSSIAN,
     cites=(Cite(_DONG, "Definition 2.6", _DONG_V),),
     checks=(Hostile(60),),
@@ -105,8 +99,7 @@ GDP_RENYI = Theorem(
     id="gdp.to_renyi",
     title="From Gaussian to Rényi privacy, for any pair: alpha mu^2/2",
     statement=le(Renyi(alpha, P, Q), gaussian_renyi(alpha, GaussianRatio(P, Q))),
-    domain={alpha: ABOVE_ONE, **_LAWS},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, **_LAWS}),
     cites=(Cite(_DONG, "Corollary B.6", _DONG_V),),
     uses=("gdp.renyi",),
     checks=(Hostile(), Enumerate(40)),
@@ -119,8 +112,7 @@ DOMINATING_RENYI = Theorem(
     id="dominating.renyi",
     title="A dominating pair has the greater Rényi divergence at every order",
     statement=le(Renyi(alpha, P, Q), Renyi(alpha, P1, Q1)),
-    domain={alpha: ABOVE_ONE, **_FOUR},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, **_FOUR}),
     hypotheses=_DOMINATED,
     cites=(Cite("zhu2022characteristic", "section 3, dominating pairs", "arXiv:2106.08567"),),
     uses=("hockey_stick.data_processing",),
@@ -131,8 +123,7 @@ DOMINATING_TRADEOFF = Theorem(
     id="dominating.tradeoff",
     title="A dominating pair has the smaller trade-off function at every level",
     statement=le(TradeOff(t, P1, Q1), TradeOff(t, P, Q)),
-    domain={t: UNIT, **_FOUR},
-    typical={t: (0, 1)},
+    **ranges({t: SHARE, **_FOUR}),
     hypotheses=_DOMINATED,
     cites=(Cite(_DONG, "Propositions 2.11 and 2.12", _DONG_V),),
     uses=("tradeoff.profile",),
@@ -143,8 +134,7 @@ BOUNDED_RANGE = Theorem(
     id="renyi.bounded_range",
     title="A pair whose privacy loss lies in an interval of length eps has Rényi divergence at most alpha eps^2/8",
     statement=le(Renyi(alpha, P, Q), alpha * (MaxDivergence(P, Q) + MaxDivergence(Q, P)) ** 2 / 8),
-    domain={alpha: ABOVE_ONE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: FULL, Q: FULL}),
     cites=(Cite("rogerssteinke2021", "Theorem 5"), Cite("cesar2021bounding", "Lemma 3.2", "arXiv:2004.07223")),
     checks=(Hostile(), Enumerate(40), Tight(at={P: finite("1/2", "1/2"), Q: finite("1/2", "1/2")})),
     note="The exponential mechanism has such a pair (bounded range), and so is eps^2/8-zCDP.",
@@ -163,8 +153,7 @@ APPROX = Theorem(
     id="dp.approx.dominating",
     title="Randomized response that may tell all dominates every (eps, delta)-DP pair",
     statement=le(HockeyStick(zeta, P, Q), HockeyStick(zeta, *WORST)),
-    domain={zeta: NONNEGATIVE, eps: POSITIVE, delta: UNIT_OPEN, **_LAWS},
-    typical={zeta: (0, 3), eps: (Rational(1, 10), 2), delta: (Rational(1, 100), Rational(1, 2))},
+    **ranges({zeta: MEDIUM, eps: (POSITIVE, ("1/10", 2)), delta: (UNIT_OPEN, ("1/100", "1/2")), **_LAWS}),
     hypotheses=(le(HockeyStick(eps, P, Q), delta), le(HockeyStick(eps, Q, P), delta)),
     cites=(Cite("kairouz2015composition", "Theorem 3.3, its proof", "arXiv:1311.0776"),),
     uses=("dp.approx.profile", "dp.approx.profile.worst"),

@@ -10,8 +10,9 @@ from dpsym.parameters import q, t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import SHARE, ranges
 from theorems.library.variables import ALL, P1, Q1, P, Q, R, threshold
-from theorems.statement import REAL, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import REAL, UNIT_OPEN, eq, le
 
 _DONG, _DONG_V = "dong2022gaussian", "arXiv:1905.02383v3"
 _LAWS = {P: ALL, Q: ALL}
@@ -20,8 +21,7 @@ CONJUGATE = Theorem(
     id="tradeoff.to_profile",
     title="The privacy profile is 1 plus the conjugate of the trade-off function at -e^eps, for any pair",
     statement=eq(HockeyStick(threshold, Q, P), 1 + TradeOffConjugate(-exp(threshold), P, Q)),
-    domain={threshold: REAL, **_LAWS},
-    typical={threshold: (-2, 3)},
+    **ranges({threshold: (REAL, (-2, 3)), **_LAWS}),
     cites=(Cite(_DONG, "Proposition 2.12", _DONG_V),),
     checks=(Hostile(60), Enumerate(40)),
     note="f-DP with a symmetric f is (eps, 1 + f*(-e^eps))-DP for every eps >= 0, and nothing less.",
@@ -31,8 +31,7 @@ ENVELOPE = Theorem(
     id="profile.to_tradeoff",
     title="The trade-off function is the greatest of the lines that the privacy profile puts below it, for any pair",
     statement=eq(TradeOff(t, P, Q), ProfileEnvelope(t, P, Q)),
-    domain={t: UNIT, **_LAWS},
-    typical={t: (0, 1)},
+    **ranges({t: SHARE, **_LAWS}),
     cites=(Cite(_DONG, "Proposition 2.11", _DONG_V),),
     uses=("tradeoff.profile",),
     checks=(Hostile(60), Enumerate(40)),
@@ -47,8 +46,7 @@ SAMPLED = Theorem(
     id="amplification.without_replacement.tradeoff",
     title="Sampling without replacement of an f-DP mechanism is C_q(f)-DP",
     statement=le(SampledTradeOff(t, q, P1, Q1), TradeOff(t, Mixture(q, P, R), Mixture(q, Q, R))),
-    domain={t: UNIT, q: UNIT_OPEN, P1: ALL, Q1: ALL, **_LAWS, R: ALL},
-    typical={t: (0, 1), q: _RATES},
+    **ranges({t: SHARE, q: (UNIT_OPEN, _RATES), P1: ALL, Q1: ALL, **_LAWS, R: ALL}),
     hypotheses=(_SYMMETRIC, *(le(DominationGap(*pair, P1, Q1), 0) for pair in ((P, Q), (P, R), (Q, R)))),
     cites=(Cite(_DONG, "Theorem 4.2", _DONG_V),),
     uses=("amplification.without_replacement.profile",),
@@ -60,8 +58,7 @@ POISSON = Theorem(
     id="amplification.poisson.tradeoff.any",
     title="Poisson sampling of an f-DP mechanism: the trade-off function of a record added is at least q f + (1 - q) Id",
     statement=le(q * TradeOff(t, P1, Q1) + (1 - q) * (1 - t), TradeOff(t, Q, Mixture(q, P, Q))),
-    domain={t: UNIT, q: UNIT_OPEN, P1: ALL, Q1: ALL, **_LAWS},
-    typical={t: (0, 1), q: _RATES},
+    **ranges({t: SHARE, q: (UNIT_OPEN, _RATES), P1: ALL, Q1: ALL, **_LAWS}),
     hypotheses=(le(DominationGap(Q, P, P1, Q1), 0),),
     cites=(Cite(_DONG, "section 4, the function f_p", _DONG_V),),
     uses=("amplification.poisson.tradeoff",),

@@ -12,10 +12,11 @@ from dpsym.parameters import t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import SHARE, THRESHOLD, ranges
 from theorems.library.variables import ALL, P1, P2, Q1, Q2, K, L, P, Q, k, threshold
-from theorems.statement import REAL, UNIT, eq, le
+from theorems.statement import eq, le
 
-STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
+STEPS = {k: (S.Naturals, (1, 4))}
 _KERNELS = {K: ALL, L: ALL}
 _ALL = {P: ALL, Q: ALL, **_KERNELS}
 _ANSWERS, _STEP, _ROW = (Answers(K, k), Answers(L, k)), (Step(K), Step(L)), (Row(K), Row(L))
@@ -28,8 +29,7 @@ GDP = Theorem(
     id="gdp.composition.adaptive",
     title="Adaptive composition of k mechanisms under Gaussian privacy: the squares of mu add up",
     statement=le(GaussianRatio(*_ANSWERS) ** 2, Total(GaussianRatio(*_STEP) ** 2, k)),
-    domain={**STEPS["domain"], **_KERNELS},
-    typical=STEPS["typical"],
+    **ranges({**STEPS, **_KERNELS}),
     cites=(Cite(_DONG, "Corollary 3.3", "arXiv:1905.02383v3"),),
     uses=("tradeoff.composition",),
     checks=(Hostile(40),),
@@ -45,8 +45,7 @@ DOMINATING = Theorem(
     id="dominating.composition",
     title="Dominating pairs compose: the product of two pairs dominates the adaptive composition of what they dominate",
     statement=le(HockeyStick(threshold, *_JOINT), HockeyStick(threshold, ProductLaw(P1, P2), ProductLaw(Q1, Q2))),
-    domain={threshold: REAL, **_ALL, **_LAWS},
-    typical={threshold: (-2, 2)},
+    **ranges({threshold: THRESHOLD, **_ALL, **_LAWS}),
     hypotheses=_TWO,
     cites=(_ZHU,),
     checks=(Hostile(40),),
@@ -57,8 +56,7 @@ DOMINATING_MANY = Theorem(
     id="dominating.composition.many",
     title="Adaptive composition of k mechanisms with one dominating pair is dominated by its k-fold product",
     statement=le(HockeyStick(threshold, *_ANSWERS), HockeyStick(threshold, Copies(P, k), Copies(Q, k))),
-    domain={**STEPS["domain"], threshold: REAL, **_ALL},
-    typical={**STEPS["typical"], threshold: (-2, 2)},
+    **ranges({**STEPS, threshold: THRESHOLD, **_ALL}),
     hypotheses=_EACH,
     cites=(_ZHU,),
     uses=("dominating.composition",),
@@ -71,8 +69,7 @@ TRADEOFF = Theorem(
     id="tradeoff.composition",
     title="Adaptive composition under f-DP: the trade-off function of two mechanisms is at least the product of theirs",
     statement=le(TradeOff(t, ProductLaw(P1, P2), ProductLaw(Q1, Q2)), TradeOff(t, *_JOINT)),
-    domain={t: UNIT, **_ALL, **_LAWS},
-    typical={t: (0, 1)},
+    **ranges({t: SHARE, **_ALL, **_LAWS}),
     hypotheses=_TWO,
     cites=(Cite(_DONG, "Theorem 3.2", "arXiv:1905.02383v3"),),
     uses=("dominating.composition",),
@@ -84,8 +81,7 @@ TRADEOFF_MANY = Theorem(
     id="tradeoff.composition.many",
     title="Adaptive composition of k f-DP mechanisms: the trade-off function is at least the k-fold product of f",
     statement=le(TradeOff(t, Copies(P, k), Copies(Q, k)), TradeOff(t, *_ANSWERS)),
-    domain={**STEPS["domain"], t: UNIT, **_ALL},
-    typical={**STEPS["typical"], t: (0, 1)},
+    **ranges({**STEPS, t: SHARE, **_ALL}),
     hypotheses=_EACH,
     cites=(Cite(_DONG, "Theorem 3.2", "arXiv:1905.02383v3"),),
     uses=("tradeoff.composition",),
@@ -104,8 +100,7 @@ DOMINATING_EACH = Theorem(
     id="dominating.composition.each",
     title="Adaptive composition of k mechanisms, each with its own dominating pair, is dominated by the product of the pairs",
     statement=le(HockeyStick(threshold, *_ANSWERS), HockeyStick(threshold, *_PRODUCTS)),
-    domain={**STEPS["domain"], threshold: REAL, **_FAMILIES},
-    typical={**STEPS["typical"], threshold: (-2, 2)},
+    **ranges({**STEPS, threshold: THRESHOLD, **_FAMILIES}),
     hypotheses=_BY_TURNS,
     cites=(
         _ZHU,
@@ -126,8 +121,7 @@ TRADEOFF_EACH = Theorem(
     id="tradeoff.composition.each",
     title="Adaptive composition of k mechanisms, the step i f_i-DP: the trade-off function is at least the product of the f_i",
     statement=le(TradeOff(t, *_PRODUCTS), TradeOff(t, *_ANSWERS)),
-    domain={**STEPS["domain"], t: UNIT, **_FAMILIES},
-    typical={**STEPS["typical"], t: (0, 1)},
+    **ranges({**STEPS, t: SHARE, **_FAMILIES}),
     hypotheses=_BY_TURNS,
     cites=(Cite(_DONG, "Theorem 3.2", "arXiv:1905.02383v3"),),
     uses=("tradeoff.composition",),
@@ -139,8 +133,7 @@ EXISTENCE = Theorem(
     id="dominating.existence",
     title="One pair has the greatest profile of all pairs of rows of two kernels, at every eps",
     statement=eq(HockeyStick(threshold, Tightest(0, K, L), Tightest(1, K, L)), Worst(HockeyStick(threshold, *_ROW))),
-    domain={threshold: REAL, **_KERNELS},
-    typical={threshold: (-2, 2)},
+    **ranges({threshold: THRESHOLD, **_KERNELS}),
     cites=(Cite("zhu2022characteristic", "Proposition 8", "arXiv:2106.08567"),),
     checks=(Hostile(60), Enumerate(40)),
     note="Every mechanism has a tightly dominating pair: the rows are its pairs of neighbours. The number of the proposition is not looked up.",

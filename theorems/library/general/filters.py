@@ -1,6 +1,6 @@
 """Fully adaptive composition: what is spent may depend on the answers, and what counts is the most along one history."""
 
-from sympy import Rational, S, exp, floor, log, sqrt
+from sympy import S, exp, floor, log, sqrt
 
 from dpsym import HockeyStick, MaxDivergence, Renyi
 from dpsym.distributions import Joint
@@ -12,10 +12,11 @@ from dpsym.parameters import alpha, delta
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q, eps1, eps2, k, n, threshold
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT_OPEN, le
+from theorems.library.space import ORDER, SMALL, ranges
+from theorems.library.variables import ALL, FULL, K, L, P, Q, eps1, eps2, k, n, threshold
+from theorems.statement import REAL, UNIT_OPEN, le
 
-_STEPS = {"domain": {k: S.Naturals}, "typical": {k: (1, 4)}}
+_STEPS = {k: (S.Naturals, (1, 4))}
 _KERNELS = {K: ALL, L: ALL}
 _ANSWERS, _STEP = (Answers(K, k), Answers(L, k)), (Step(K), Step(L))
 _UNSEEN = " The number of the theorem was not looked up in the text."
@@ -29,8 +30,7 @@ PURE = Theorem(
     id="max.filter",
     title="Privacy filter under pure privacy: k fully adaptive mechanisms lose at most the greatest sum of their eps along a history",
     statement=le(MaxDivergence(*_ANSWERS), AlongPath(MaxDivergence(*_STEP), k)),
-    domain={**_STEPS["domain"], **_KERNELS},
-    typical=_STEPS["typical"],
+    **ranges({**_STEPS, **_KERNELS}),
     cites=(Cite("rogers2016odometers", "Theorem 3.6, the filter of basic composition", "arXiv:1605.08294"),),
     checks=(Hostile(50), Enumerate(40)),
     note=_FILTER + _QUOTED,
@@ -40,8 +40,7 @@ RENYI = Theorem(
     id="rdp.filter",
     title="Rényi privacy filter: k fully adaptive mechanisms lose at most the greatest sum of their budgets along a history",
     statement=le(Renyi(alpha, *_ANSWERS), AlongPath(Renyi(alpha, *_STEP), k)),
-    domain={**_STEPS["domain"], alpha: ABOVE_ONE, **_KERNELS},
-    typical={**_STEPS["typical"], alpha: ORDERS},
+    **ranges({**_STEPS, alpha: ORDER, **_KERNELS}),
     cites=(Cite("feldmanzrnic2021", "Theorem 3.1", "arXiv:2008.11193v4"),),
     checks=(Hostile(40), Enumerate(40)),
     sharpens="rdp.composition.adaptive.many",
@@ -52,8 +51,7 @@ GDP = Theorem(
     id="gdp.filter",
     title="Gaussian privacy filter: of k fully adaptive mechanisms the squares of mu add up, along the worst history",
     statement=le(GaussianRatio(*_ANSWERS) ** 2, AlongPath(GaussianRatio(*_STEP) ** 2, k)),
-    domain={**_STEPS["domain"], **_KERNELS},
-    typical=_STEPS["typical"],
+    **ranges({**_STEPS, **_KERNELS}),
     cites=(
         Cite("koskela2023individual", "fully adaptive composition under Gaussian privacy", "arXiv:2209.15596"),
         Cite("denisov2022streams", "Theorem 2.1", "arXiv:2202.08312"),
@@ -72,8 +70,7 @@ ADVANCED = Theorem(
     id="dp.filter.advanced",
     title="Privacy filter at the rate of advanced composition: k fully adaptive pure mechanisms, the squares of eps along a history",
     statement=le(HockeyStick(sqrt(2 * log(1 / delta) * _SPENT) + _SPENT / 2, *_ANSWERS), delta),
-    domain={**_STEPS["domain"], delta: UNIT_OPEN, K: FULL, L: FULL},
-    typical={**_STEPS["typical"], delta: (Rational(1, 1000), Rational(9, 10))},
+    **ranges({**_STEPS, delta: (UNIT_OPEN, ("1/1000", "9/10")), K: FULL, L: FULL}),
     cites=(Cite("whitehouse2023adaptive", "Theorem 2, at delta_n = 0", "arXiv:2203.05481"),),
     uses=("rdp.filter", "zcdp.of_pure", "zcdp.to_approx.any"),
     checks=(Hostile(30),),
@@ -84,8 +81,7 @@ MOMENTS = Theorem(
     id="rdp.moments_accountant",
     title="The moments accountant: the log moments of k adaptive mechanisms add up, and the tail bound turns them into delta",
     statement=le(HockeyStick(threshold, *_ANSWERS), exp((alpha - 1) * (Total(Renyi(alpha, *_STEP), k) - threshold))),
-    domain={**_STEPS["domain"], threshold: REAL, alpha: ABOVE_ONE, K: FULL, L: FULL},
-    typical={**_STEPS["typical"], threshold: (0, 3), alpha: ORDERS},
+    **ranges({**_STEPS, threshold: (REAL, (0, 3)), alpha: ORDER, K: FULL, L: FULL}),
     cites=(Cite("abadi2016deep", "Theorem 2", "arXiv:1607.00133"),),
     uses=("rdp.composition.adaptive.many", "rdp.to_approx"),
     checks=(Hostile(40),),
@@ -102,8 +98,7 @@ TREE = Theorem(
     id="rdp.tree",
     title="Continual release by the binary tree: the counts that one record is in, one a level, cost log2(n) + 1 times the worst of them",
     statement=le(Renyi(alpha, *_TREE), _LEVELS * Worst(Renyi(alpha, *_STEP), _LEVELS)),
-    domain={n: S.Naturals, alpha: ABOVE_ONE, **_KERNELS},
-    typical={n: (1, 12), alpha: ORDERS},
+    **ranges({n: (S.Naturals, (1, 12)), alpha: ORDER, **_KERNELS}),
     cites=(Cite("dwork2010continual", "the tree counter"), Cite("chanshisong2010", "the binary mechanism")),
     uses=("rdp.composition.adaptive.many",),
     checks=(Hostile(40),),
@@ -120,8 +115,7 @@ MEAN = Theorem(
     statement=le(
         HockeyStick(eps1 + eps2, *_JOINT), HockeyStick(eps1, P, Q) + HockeyStick(eps2, Joint(P, K), Joint(P, L))
     ),
-    domain={eps1: NONNEGATIVE, eps2: NONNEGATIVE, P: ALL, Q: ALL, **_KERNELS},
-    typical={eps1: (0, 2), eps2: (0, 2)},
+    **ranges({eps1: SMALL, eps2: SMALL, P: ALL, Q: ALL, **_KERNELS}),
     cites=(Cite("dworklei2009", "propose-test-release"),),
     checks=(Hostile(), Enumerate(60)),
     sharpens="dp.composition.adaptive",

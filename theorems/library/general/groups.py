@@ -1,6 +1,6 @@
 """Group privacy at any distance: a chain of neighbours, in every notion."""
 
-from sympy import Interval, Rational, S, Symbol, oo
+from sympy import Interval, S, Symbol, oo
 
 from dpsym import HockeyStick, MaxDivergence, Renyi
 from dpsym.conversion import group_budget, group_budget_printed, group_delta, group_order
@@ -12,14 +12,14 @@ from dpsym.parameters import BUDGET, alpha, eps
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, DWORK_ROTH, MIRONOV, ORDERS, V3, j, k
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, le
+from theorems.library.space import ORDER, SMALL, ranges
+from theorems.library.variables import ALL, DWORK_ROTH, MIRONOV, V3, j, k
+from theorems.statement import POSITIVE, le
 
 rho = BUDGET.symbol
 chain = AnyKernel("P")
 _LINK, _ENDS = (Here(chain), Next(chain)), (Member(chain, 0), Member(chain, k))
-_STEPS = {k: S.Naturals}
-_BOX = {k: (1, 5)}
+_STEPS = {k: (S.Naturals, (1, 5))}
 _MIRONOV = Cite(MIRONOV, "Proposition 11, step by step", V3)
 _NOTE = "P_0, ..., P_k are the laws of the mechanism on datasets of which each is a neighbour of the one before."
 
@@ -27,8 +27,7 @@ PURE = Theorem(
     id="dp.group.pure.any",
     title="Group privacy under pure privacy at any distance: the eps of the steps add up",
     statement=le(MaxDivergence(*_ENDS), Total(MaxDivergence(*_LINK), k)),
-    domain={**_STEPS, chain: ALL},
-    typical=_BOX,
+    **ranges({**_STEPS, chain: ALL}),
     cites=(Cite(DWORK_ROTH, "Theorem 2.2"),),
     checks=(Hostile(), Enumerate(40)),
     note=_NOTE,
@@ -38,8 +37,7 @@ APPROX = Theorem(
     id="dp.group.any",
     title="Group privacy under approximate privacy at any distance k: (k eps, delta (e^(k eps) - 1)/(e^eps - 1))",
     statement=le(HockeyStick(k * eps, *_ENDS), group_delta(k, eps, Worst(HockeyStick(eps, *_LINK), k))),
-    domain={**_STEPS, eps: POSITIVE, chain: ALL},
-    typical={**_BOX, eps: (Rational(1, 20), 3)},
+    **ranges({**_STEPS, eps: (POSITIVE, ("1/20", 3)), chain: ALL}),
     cites=(Cite("vadhan2017", "Lemma 2.2, its proof"),),
     uses=("dp.group", "dp.group.factor"),
     checks=(Hostile(), Enumerate(40)),
@@ -50,8 +48,7 @@ RENYI = Theorem(
     id="rdp.group.any",
     title="Group privacy under Rényi privacy at any distance, from one order",
     statement=le(Renyi(group_order(k, alpha), *_ENDS), group_budget(k, alpha, Worst(Renyi(alpha, *_LINK), k))),
-    domain={**_STEPS, alpha: ABOVE_ONE, chain: ALL},
-    typical={**_BOX, alpha: ORDERS},
+    **ranges({**_STEPS, alpha: ORDER, chain: ALL}),
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle", "rdp.group.chain.step", "rdp.group.chain.budget"),
     checks=(Hostile(), Enumerate(40)),
@@ -64,8 +61,7 @@ SPACED = Theorem(
     id="rdp.group.spaced.any",
     title="Group privacy under Rényi privacy at any distance k, from k equally spaced orders",
     statement=le(Renyi(alpha, *_ENDS), k * alpha * UpTo(Worst(Renyi(_ORDER, *_LINK), k) / _ORDER, j, 1, k)),
-    domain={**_STEPS, alpha: ABOVE_ONE, chain: ALL},
-    typical={**_BOX, alpha: ORDERS},
+    **ranges({**_STEPS, alpha: ORDER, chain: ALL}),
     cites=(_MIRONOV, Cite("bunsteinke2016", "Proposition 1.9, its proof", "arXiv:1605.02065v1")),
     uses=("renyi.weak_triangle",),
     checks=(Hostile(), Enumerate(40)),
@@ -76,8 +72,7 @@ ZCDP = Theorem(
     id="zcdp.group.any",
     title="Group privacy under zero-concentrated privacy at any distance k: rho grows by the square of k",
     statement=le(Renyi(alpha, *_ENDS), k**2 * rho * alpha),
-    domain={**_STEPS, alpha: ABOVE_ONE, rho: NONNEGATIVE, chain: ALL},
-    typical={**_BOX, alpha: ORDERS, rho: (0, 2)},
+    **ranges({**_STEPS, alpha: ORDER, rho: SMALL, chain: ALL}),
     hypotheses=(le(Worst(ConcentratedBudget(0, oo, *_LINK), k), rho),),
     cites=(Cite("bunsteinke2016", "Proposition 1.9", "arXiv:1605.02065v1"),),
     uses=("rdp.group.spaced.any",),
@@ -89,8 +84,7 @@ GDP = Theorem(
     id="gdp.group.any",
     title="Group privacy under Gaussian privacy at any distance: the mu of the steps add up",
     statement=le(GaussianRatio(*_ENDS), Total(GaussianRatio(*_LINK), k)),
-    domain={**_STEPS, chain: ALL},
-    typical=_BOX,
+    **ranges({**_STEPS, chain: ALL}),
     cites=(Cite("dong2022gaussian", "Theorem 2.14", "arXiv:1905.02383v3"),),
     uses=("tradeoff.group",),
     checks=(Hostile(), Enumerate(40)),
@@ -106,8 +100,7 @@ DOUBLED = Theorem(
         Renyi(alpha / 2**doublings, Member(chain, 0), Member(chain, 2**doublings)),
         group_budget_printed(doublings, Worst(Renyi(alpha, *_LINK), 2**doublings)),
     ),
-    domain={doublings: S.Naturals, alpha: Interval(4, oo), chain: ALL},
-    typical={doublings: (1, 2), alpha: (4, 16)},
+    **ranges({doublings: (S.Naturals, (1, 2)), alpha: (Interval(4, oo), (4, 16)), chain: ALL}),
     hypotheses=(le(2 ** (doublings + 1), alpha),),
     cites=(Cite(MIRONOV, "Proposition 2", V3),),
     uses=("rdp.group",),

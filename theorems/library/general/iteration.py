@@ -1,6 +1,6 @@
 """Amplification by iteration: what moves before the noise is added is paid for by the noise."""
 
-from sympy import Rational, S, sqrt
+from sympy import S, sqrt
 
 from dpsym import Gaussian, Renyi
 from dpsym.distributions import Image
@@ -15,15 +15,15 @@ from theorems.checks.hostile import Hostile
 from theorems.checks.iterating import Iterating
 from theorems.entry import Cite, Theorem
 from theorems.library.general import runs
-from theorems.library.variables import ALL, FULL, ORDERS, K, L, P, Q
-from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import ALL, FULL, K, L, P, Q
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 SHIFT = Theorem(
     id="renyi.shift_reduction",
     title="Shift reduction for any kernels: the divergence of a coupled law before the noise, and of the noise over the move that is left",
     statement=le(Renyi(alpha, Image(K, P), Image(L, Q)), Renyi(alpha, P, Q) + Worst(Renyi(alpha, Row(K), Row(L)))),
-    domain={alpha: ABOVE_ONE, P: ALL, Q: ALL, K: ALL, L: ALL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P: ALL, Q: ALL, K: ALL, L: ALL}),
     cites=(Cite("feldman2018iteration", "the shift-reduction lemma", "arXiv:1808.06651"),),
     uses=("rdp.composition.adaptive", "renyi.data_processing"),
     checks=(Hostile(), Enumerate(40)),
@@ -42,8 +42,7 @@ CONTRACTIVE = Theorem(
         Renyi(alpha, Iterate(P, K, n), Iterate(P, L, n)),
         Least(n * ShiftCost(alpha, P, _MOVED), Diameter(P) * ShiftCost(alpha, P, 1 + _MOVED)),
     ),
-    domain={alpha: ABOVE_ONE, n: S.Naturals, P: FULL, K: ALL, L: ALL},
-    typical={alpha: ORDERS, n: (1, 40)},
+    **ranges({alpha: ORDER, n: (S.Naturals, (1, 40)), P: FULL, K: ALL, L: ALL}),
     hypotheses=(le(Stretch(K), 1),),
     cites=(
         Cite("altschuler2022privacy", "Theorem 3.1, its two regimes", "arXiv:2205.13710"),
@@ -67,8 +66,7 @@ LAST_ITERATE = Theorem(
         Renyi(alpha, Gaussian((1 - q**n) / (1 - q), _SPREAD), Gaussian(0, _SPREAD)),
         alpha * (1 + q) * (1 - q**n) / (2 * sigma**2 * (1 - q) * (1 + q**n)),
     ),
-    domain={alpha: ABOVE_ONE, n: S.Naturals, q: UNIT_OPEN, sigma: POSITIVE},
-    typical={alpha: ORDERS, n: (1, 20), q: (Rational(1, 10), Rational(9, 10)), sigma: (Rational(1, 2), 8)},
+    **ranges({alpha: ORDER, n: (S.Naturals, (1, 20)), q: (UNIT_OPEN, ("1/10", "9/10")), sigma: (POSITIVE, ("1/2", 8))}),
     cites=(Cite("altschuler2022privacy", "Theorem 3.1, for convex losses on a bounded set", "arXiv:2205.13710"),),
     uses=("renyi.gaussian",),
     checks=(Derive(), Quadrature(runs.renyi_last_iterate), Enclose(8)),

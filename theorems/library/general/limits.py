@@ -11,6 +11,7 @@ from dpsym.divergences.overall import Worst
 from dpsym.parameters import t
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ranges
 from theorems.library.variables import ALL, FULL, K, L, P, Q, k
 from theorems.statement import UNIT_OPEN, le
 
@@ -19,10 +20,7 @@ _VARIANCE = LossCumulant(2, P, Q)
 LIMIT = 2 * sqrt(k) * KL(P, Q) / sqrt(_VARIANCE)
 """The mu of the limit."""
 _GAMMA = _CONSTANT * ThirdMoment(P, Q) / (sqrt(k) * _VARIANCE ** Rational(3, 2))
-_SPACE = {
-    "domain": {k: S.Naturals, t: UNIT_OPEN, P: FULL, Q: FULL},
-    "typical": {k: (2, 5), t: (Rational(1, 5), Rational(4, 5))},
-}
+_SPACE = {k: (S.Naturals, (2, 5)), t: (UNIT_OPEN, ("1/5", "4/5")), P: FULL, Q: FULL}
 _CITES = (Cite("dong2022gaussian", "Theorem 3.4", "arXiv:1905.02383v3"),)
 _SYMMETRIC = le(DominationGap(P, Q, Q, P), 0)
 _INSIDE = (_VARIANCE > 0, le(_GAMMA, t), t + _GAMMA < 1)
@@ -32,8 +30,7 @@ LOWER = Theorem(
     id="tradeoff.composition.central_limit",
     title="Adaptive composition of k mechanisms with one symmetric dominating pair is nearly mu-GDP: the bound of Berry and Esseen",
     statement=le(gaussian_tradeoff(t + _GAMMA, LIMIT) - _GAMMA, TradeOff(t, Answers(K, k), Answers(L, k))),
-    domain={**_SPACE["domain"], K: ALL, L: ALL},
-    typical=_SPACE["typical"],
+    **ranges({**_SPACE, K: ALL, L: ALL}),
     hypotheses=(_SYMMETRIC, *_INSIDE, le(Worst(DominationGap(Step(K), Step(L), P, Q), k), 0)),
     cites=_CITES,
     uses=("tradeoff.composition.many",),
@@ -46,7 +43,7 @@ UPPER = Theorem(
     id="tradeoff.composition.central_limit.converse",
     title="The k-fold product of a symmetric pair is nearly no better than mu-GDP: the other bound of Berry and Esseen",
     statement=le(TradeOff(t, Copies(P, k), Copies(Q, k)), gaussian_tradeoff(t - _GAMMA, LIMIT) + _GAMMA),
-    **_SPACE,
+    **ranges(_SPACE),
     hypotheses=(_SYMMETRIC, _VARIANCE > 0, t > _GAMMA, le(t, 1 - _GAMMA)),
     cites=_CITES,
     checks=(Hostile(8),),

@@ -12,8 +12,9 @@ from theorems.checks import Tight
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, K, P, Q, finite
-from theorems.statement import ABOVE_ONE, POSITIVE, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import ALL, FULL, K, P, Q, finite
+from theorems.statement import POSITIVE, le
 
 _IMAGES = (Image(K, P), Image(K, Q))
 _LOCAL = (le(Worst(MaxDivergence(Row(K), Other(K))), eps),)
@@ -63,8 +64,7 @@ PURE_ZCDP = Theorem(
     id="zcdp.of_pure",
     title="An eps-DP pair is eps^2/2-zCDP",
     statement=le(Renyi(alpha, P, Q), alpha * eps**2 / 2),
-    domain={alpha: ABOVE_ONE, eps: POSITIVE, P: FULL, Q: FULL},
-    typical={alpha: ORDERS, eps: (Rational(1, 20), 3)},
+    **ranges({alpha: ORDER, eps: (POSITIVE, ("1/20", 3)), P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), eps), le(MaxDivergence(Q, P), eps)),
     cites=(Cite("bunsteinke2016", "Proposition 1.4 and Proposition 3.3", "arXiv:1605.02065v1"),),
     uses=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"),

@@ -1,6 +1,6 @@
 """What accountants rest on: the losses of independent draws add up, and rounding them up costs at most a mesh a draw."""
 
-from sympy import Rational, S, Symbol
+from sympy import S, Symbol
 
 from dpsym import HockeyStick
 from dpsym.distributions.families import Copies
@@ -8,13 +8,14 @@ from dpsym.divergences.losses import LossProfile
 from theorems.checks import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ranges
 from theorems.library.variables import ALL, P, Q, k, threshold
 from theorems.statement import POSITIVE, REAL, eq, le
 
 h = Symbol("h", positive=True)
 _COPIES = Copies(P, k), Copies(Q, k)
-_SPACE = {"domain": {k: S.Naturals, threshold: REAL, P: ALL, Q: ALL}, "typical": {k: (1, 4), threshold: (-1, 2)}}
-_GRID = {"domain": {**_SPACE["domain"], h: POSITIVE}, "typical": {**_SPACE["typical"], h: (Rational(1, 20), 1)}}
+_DRAWS = {k: (S.Naturals, (1, 4)), threshold: (REAL, (-1, 2)), P: ALL, Q: ALL}
+_SPACE, _GRID = ranges(_DRAWS), ranges({**_DRAWS, h: (POSITIVE, ("1/20", 1))})
 _KOSKELA = Cite("koskela2020computing", "the grid approximation, number not seen", "arXiv:1906.03049")
 
 CONVOLUTION = Theorem(

@@ -8,8 +8,9 @@ from dpsym.parameters import b, delta, eps, sigma, t
 from dpsym.special import GaussianSum
 from theorems.checks import Enclose
 from theorems.entry import Cite, Theorem
+from theorems.library.space import SHARE, ranges
 from theorems.library.variables import k, n
-from theorems.statement import POSITIVE, UNIT, UNIT_OPEN, eq, le
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 CANONICAL = Theorem(
     id="tradeoff.two_sided_geometric",
@@ -17,8 +18,7 @@ CANONICAL = Theorem(
     statement=eq(
         TradeOff(t, DiscreteLaplace(0, b), DiscreteLaplace(1, b)), Max(0, 1 - exp(1 / b) * t, exp(-1 / b) * (1 - t))
     ),
-    domain={t: UNIT, b: POSITIVE},
-    typical={t: (0, 1), b: (Rational(1, 5), 5)},
+    **ranges({t: SHARE, b: (POSITIVE, ("1/5", 5))}),
     cites=(
         Cite("awanvadhan2023canonical", "canonical noise distributions", "arXiv:2108.04303"),
         Cite("awanslavkovic2018", "Tulap", "arXiv:1805.09236v1"),
@@ -42,8 +42,7 @@ DISCRETE_GAUSSIAN = Theorem(
         HockeyStick(eps, DiscreteGaussian(0, sigma), DiscreteGaussian(k, sigma)),
         _tail(_FROM) - exp(eps) * _tail(_BEYOND),
     ),
-    domain={eps: POSITIVE, sigma: POSITIVE, k: S.Naturals},
-    typical={eps: (Rational(1, 20), 3), sigma: (Rational(1, 2), 4), k: (1, 3)},
+    **ranges({eps: (POSITIVE, ("1/20", 3)), sigma: (POSITIVE, ("1/2", 4)), k: (S.Naturals, (1, 3))}),
     cites=(Cite("canonne2020discrete", "Theorem 7", "arXiv:2004.00010v4"),),
     checks=(Enclose(),),
 )
@@ -67,8 +66,14 @@ SMOOTH_LAPLACE = Theorem(
     id="mechanism.smooth.laplace",
     title="Laplace noise of twice the beta-smooth sensitivity over eps is (eps, delta)-private, beta = eps/(2 log(2/delta))",
     statement=le(HockeyStick(eps, *_smooth(Laplace, 2 / eps, eps / (2 * log(2 / delta)))), delta),
-    domain={eps: Interval.Lopen(0, 1), delta: UNIT_OPEN, u: UNIT, r: Interval(-1, 1)},
-    typical={eps: (Rational(1, 10), 1), delta: (Rational(1, 1000), Rational(9, 10)), u: (0, 1), r: (-1, 1)},
+    **ranges(
+        {
+            eps: (Interval.Lopen(0, 1), ("1/10", 1)),
+            delta: (UNIT_OPEN, ("1/1000", "9/10")),
+            u: SHARE,
+            r: (Interval(-1, 1), (-1, 1)),
+        }
+    ),
     cites=(Cite("nissim2007smooth", "the calibration of Laplace noise to smooth sensitivity"),),
     checks=(Enclose(),),
     note=_NEIGHBOURS
@@ -80,8 +85,7 @@ SMOOTH_CAUCHY = Theorem(
     id="mechanism.smooth.cauchy",
     title="Cauchy noise of six times the beta-smooth sensitivity over eps is eps-private, beta = eps/6",
     statement=le(MaxDivergence(*_smooth(Cauchy, 6 / eps, eps / 6)), eps),
-    domain={eps: POSITIVE, u: UNIT, r: Interval(-1, 1)},
-    typical={eps: (Rational(1, 10), 3), u: (0, 1), r: (-1, 1)},
+    **ranges({eps: (POSITIVE, ("1/10", 3)), u: SHARE, r: (Interval(-1, 1), (-1, 1))}),
     cites=(Cite("nissim2007smooth", "the calibration of Cauchy noise, gamma = 2"),),
     checks=(Enclose(),),
     note=_NEIGHBOURS

@@ -1,6 +1,6 @@
 """What no private mechanism can do better: the least loss and the most power of all of them, and guesses of the input."""
 
-from sympy import Rational, S, Symbol, exp
+from sympy import S, Symbol, exp
 
 from dpsym import HockeyStick, TotalVariation
 from dpsym.distributions import Image
@@ -13,15 +13,15 @@ from dpsym.parameters import eps, p, q
 from theorems.checks.enclose import Enclose, Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import MEDIUM, ranges
 from theorems.library.variables import ALL, K, L, P, R, k, m, n
-from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
+from theorems.statement import UNIT_OPEN, eq, le
 
 GEOMETRIC = Theorem(
     id="mechanism.geometric.universal",
     title="The geometric mechanism is universally optimal for a count: remapped, it has the least expected loss of all private mechanisms",
     statement=eq(LeastLoss(m, q, P), GeometricLoss(m, q, P)),
-    domain={m: S.Naturals0, q: UNIT_OPEN, P: ALL},
-    typical={m: (0, 3), q: (Rational(1, 20), Rational(19, 20))},
+    **ranges({m: (S.Naturals0, (0, 3)), q: (UNIT_OPEN, ("1/20", "19/20")), P: ALL}),
     cites=(Cite("ghosh2012universally", "the main theorem", "arXiv:0811.2841"),),
     checks=(Hostile(40), Enumerate(40)),
     note="P is the prior of the count, q = exp(-eps). The left side is a linear program over all mechanisms with finitely many answers, "
@@ -33,8 +33,9 @@ STAIRCASE = Theorem(
     id="mechanism.staircase.optimal",
     title="Staircase noise is optimal on the integers, among noise that decays by exp(-eps) every Delta places from some place on",
     statement=eq(LeastNoiseCost(n, q, k, m + 1), StaircaseCost(n, q, k)),
-    domain={n: S.Naturals, q: UNIT_OPEN, k: S.Naturals, m: S.Naturals0},
-    typical={n: (1, 3), q: (Rational(1, 20), Rational(19, 20)), k: (1, 3), m: (0, 3)},
+    **ranges(
+        {n: (S.Naturals, (1, 3)), q: (UNIT_OPEN, ("1/20", "19/20")), k: (S.Naturals, (1, 3)), m: (S.Naturals0, (0, 3))}
+    ),
     cites=(Cite("gengviswanath2016", "the main theorem, for integers", "arXiv:1212.1186"),),
     checks=(Enclose(24),),
     note="k is the sensitivity, q = exp(-eps), n the power of the cost; the noise may be of any shape up to the place m from 0. The left "
@@ -49,14 +50,15 @@ TEST = Theorem(
     id="mechanism.tulap.optimal",
     title="The test of a proportion by Tulap noise is uniformly most powerful at its level under pure privacy",
     statement=eq(GreatestPower(n, q, start, p, theta), TulapPower(n, q, start, theta)),
-    domain={n: S.Naturals, q: UNIT_OPEN, start: UNIT_OPEN, p: UNIT_OPEN, theta: UNIT_OPEN},
-    typical={
-        n: (1, 5),
-        q: (Rational(1, 20), Rational(19, 20)),
-        start: (Rational(1, 50), Rational(9, 10)),
-        p: (Rational(1, 20), Rational(1, 2)),
-        theta: (Rational(1, 20), Rational(19, 20)),
-    },
+    **ranges(
+        {
+            n: (S.Naturals, (1, 5)),
+            q: (UNIT_OPEN, ("1/20", "19/20")),
+            start: (UNIT_OPEN, ("1/50", "9/10")),
+            p: (UNIT_OPEN, ("1/20", "1/2")),
+            theta: (UNIT_OPEN, ("1/20", "19/20")),
+        }
+    ),
     hypotheses=(le(p, theta),),
     cites=(
         Cite("awanslavkovic2018", "the uniformly most powerful test", "arXiv:1805.09236v1"),
@@ -72,8 +74,7 @@ PACKING = Theorem(
     id="dp.packing",
     title="Packing lower bound: from no private answer is the input guessed more often than e^eps times as often as without it, plus delta",
     statement=le(Guess(P, K), exp(eps) * GreatestMass(P) + Worst(HockeyStick(eps, Row(K), Other(K)))),
-    domain={eps: NONNEGATIVE, P: ALL, K: ALL},
-    typical={eps: (0, 3)},
+    **ranges({eps: MEDIUM, P: ALL, K: ALL}),
     cites=(
         Cite("hardttalwar2010", "the packing argument of the lower bounds"),
         Cite("vadhan2017", "section 5, packing"),
@@ -90,8 +91,7 @@ RECONSTRUCTION = Theorem(
     id="dp.reconstruction",
     title="Reconstruction: from an (eps, delta)-private answer a secret bit is guessed with probability (e^eps + delta)/(1 + e^eps) at most",
     statement=le((1 + TotalVariation(Image(K, R), Image(L, R))) / 2, (exp(eps) + _DELTA) / (1 + exp(eps))),
-    domain={eps: NONNEGATIVE, R: ALL, K: ALL, L: ALL},
-    typical={eps: (0, 3)},
+    **ranges({eps: MEDIUM, R: ALL, K: ALL, L: ALL}),
     cites=(Cite("dinurnissim2003", "what this bounds, by another noise"),),
     uses=("hockey_stick.joint_convexity.any",),
     checks=(Hostile(), Enumerate(60)),

@@ -9,8 +9,9 @@ from dpsym.parameters import alpha
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, ORDERS, K, L, P, threshold
-from theorems.statement import ABOVE_ONE, REAL, le
+from theorems.library.space import ORDER, THRESHOLD, ranges
+from theorems.library.variables import ALL, K, L, P, threshold
+from theorems.statement import le
 
 _JOINT, _ROWS = (Joint(P, K), Joint(P, L)), (Row(K), Row(L))
 _LAWS = {P: ALL, K: ALL, L: ALL}
@@ -35,8 +36,7 @@ APPROX = Theorem(
     id="dp.composition.parallel.adaptive",
     title="Parallel composition and the privacy profile: no worse than the mechanism whose part changes, at its worst history",
     statement=le(HockeyStick(threshold, *_JOINT), Worst(HockeyStick(threshold, *_ROWS))),
-    domain={threshold: REAL, **_LAWS},
-    typical={threshold: (-2, 2)},
+    **ranges({threshold: THRESHOLD, **_LAWS}),
     cites=_CITES,
     uses=("hockey_stick.data_processing",),
     checks=(Hostile(), Enumerate(40)),
@@ -47,8 +47,7 @@ RENYI = Theorem(
     id="rdp.composition.parallel",
     title="Parallel composition under Rényi privacy: no worse than the mechanism whose part changes, at its worst history",
     statement=le(Renyi(alpha, *_JOINT), Worst(Renyi(alpha, *_ROWS))),
-    domain={alpha: ABOVE_ONE, **_LAWS},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, **_LAWS}),
     cites=_CITES,
     uses=("renyi.data_processing",),
     checks=(Hostile(), Enumerate(40)),

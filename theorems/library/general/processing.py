@@ -11,8 +11,9 @@ from dpsym.parameters import BUDGET, CUTOFF, OFFSET, alpha, t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, DWORK_ROTH, ORDERS, K, L, P, Q, R, threshold
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT, le
+from theorems.library.space import ORDER, SHARE, SMALL, THRESHOLD, ranges
+from theorems.library.variables import ALL, DWORK_ROTH, K, L, P, Q, R, threshold
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, le
 
 rho, xi, omega = BUDGET.symbol, OFFSET.symbol, CUTOFF.symbol
 _ALL = {P: ALL, Q: ALL, K: ALL}
@@ -33,8 +34,7 @@ TRADEOFF = Theorem(
     id="tradeoff.data_processing",
     title="A kernel does not lower the trade-off function: post-processing under f-DP",
     statement=le(TradeOff(t, P, Q), TradeOff(t, *_IMAGES)),
-    domain={t: UNIT, **_ALL},
-    typical={t: (0, 1)},
+    **ranges({t: SHARE, **_ALL}),
     cites=(Cite(_DONG, "Lemma 2.9 and Proposition 2.8", _DONG_V),),
     uses=("hockey_stick.data_processing",),
     checks=(Hostile(60), Enumerate(40)),
@@ -54,8 +54,7 @@ ZCDP = Theorem(
     id="zcdp.data_processing",
     title="A kernel leaves (xi, rho)-zCDP as it is",
     statement=le(Renyi(alpha, *_IMAGES), xi + rho * alpha),
-    domain={alpha: ABOVE_ONE, xi: NONNEGATIVE, rho: NONNEGATIVE, **_ALL},
-    typical={alpha: ORDERS, xi: (0, 1), rho: (0, 2)},
+    **ranges({alpha: ORDER, xi: (NONNEGATIVE, (0, 1)), rho: SMALL, **_ALL}),
     hypotheses=(le(ConcentratedBudget(xi, oo, P, Q), rho),),
     cites=(Cite("bunsteinke2016", "Lemma 1.8", "arXiv:1605.02065v1"),),
     uses=("renyi.data_processing",),
@@ -66,8 +65,7 @@ TCDP = Theorem(
     id="tcdp.data_processing",
     title="A kernel leaves (rho, omega)-tCDP as it is",
     statement=le(Renyi(alpha, *_IMAGES), rho * alpha),
-    domain={alpha: ABOVE_ONE, rho: NONNEGATIVE, omega: ABOVE_ONE, **_ALL},
-    typical={alpha: ORDERS, rho: (0, 2), omega: (2, 16)},
+    **ranges({alpha: ORDER, rho: SMALL, omega: (ABOVE_ONE, (2, 16)), **_ALL}),
     hypotheses=(alpha < omega, le(ConcentratedBudget(0, omega, P, Q), rho)),
     cites=(Cite("bundworkrothblumsteinke2018", "Lemma 2"),),
     uses=("renyi.data_processing",),
@@ -82,8 +80,7 @@ HOCKEY_CONVEX = Theorem(
     id="hockey_stick.joint_convexity.any",
     title="A random choice that does not depend on the record makes no hockey-stick divergence worse than its worst outcome",
     statement=le(HockeyStick(threshold, *_MIXED), Worst(HockeyStick(threshold, *_ROWS))),
-    domain={threshold: REAL, **_KERNELS},
-    typical={threshold: (-2, 2)},
+    **ranges({threshold: THRESHOLD, **_KERNELS}),
     cites=(Cite("balle2018improving", "section 2, joint convexity", "arXiv:1807.01647v2"),),
     uses=("hockey_stick.joint_convexity",),
     checks=(Hostile(), Enumerate(40)),
@@ -94,8 +91,7 @@ RENYI_CONVEX = Theorem(
     id="renyi.joint_quasi_convexity",
     title="A random choice that does not depend on the record makes no Rényi divergence worse than its worst outcome",
     statement=le(Renyi(alpha, *_MIXED), Worst(Renyi(alpha, *_ROWS))),
-    domain={alpha: ABOVE_ONE, **_KERNELS},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, **_KERNELS}),
     cites=(Cite("vanervenharremoes2014", "Theorem 13"),),
     checks=(Hostile(60), Enumerate(40)),
     note=_RANDOM,

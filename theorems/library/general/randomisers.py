@@ -13,8 +13,9 @@ from theorems.checks import Tight
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import SHARE, SMALL, THRESHOLD, ranges
 from theorems.library.variables import ALL, FULL, K, P, Q, finite
-from theorems.statement import NONNEGATIVE, POSITIVE, REAL, UNIT, le
+from theorems.statement import POSITIVE, le
 
 _UNSEEN = " The number of the theorem was not looked up in the text."
 _KAIROUZ, _KAIROUZ_V = "kairouz2016extremal", "arXiv:1407.1338"
@@ -33,8 +34,7 @@ GUESS = Theorem(
     id="ldp.guess",
     title="No eps-private local randomiser tells its input more often than k-ary randomized response, the inputs equally likely",
     statement=le(UniformGuess(K), exp(eps) / (exp(eps) + Inputs(K) - 1)),
-    domain={eps: POSITIVE, K: FULL},
-    typical={eps: (Rational(1, 20), 3)},
+    **ranges({eps: (POSITIVE, ("1/20", 3)), K: FULL}),
     hypotheses=_LOCAL,
     cites=(Cite(_KAIROUZ, "k-ary randomized response", _KAIROUZ_V),),
     checks=(
@@ -58,8 +58,7 @@ BINARY = Theorem(
         HockeyStick(x, Mixture(p, P, Q), Mixture(q, P, Q)),
         HockeyStick(x, Mixture(p, RR(eps, 1), RR(eps, 0)), Mixture(q, RR(eps, 1), RR(eps, 0))),
     ),
-    domain={x: REAL, eps: POSITIVE, p: UNIT, q: UNIT, P: FULL, Q: FULL},
-    typical={x: (-2, 2), eps: (Rational(1, 20), 3), p: (0, 1), q: (0, 1)},
+    **ranges({x: THRESHOLD, eps: (POSITIVE, ("1/20", 3)), p: SHARE, q: SHARE, P: FULL, Q: FULL}),
     hypotheses=(le(MaxDivergence(P, Q), eps), le(MaxDivergence(Q, P), eps)),
     cites=(Cite(_KAIROUZ, "binary alphabets: randomized response is optimal at every eps", _KAIROUZ_V),),
     checks=(Hostile(),),
@@ -151,8 +150,7 @@ CONTRACTION = Theorem(
     id="hockey_stick.contraction",
     title="A kernel contracts the hockey-stick divergence by its greatest value between two rows: pure local privacy contracts it to nothing",
     statement=le(HockeyStick(eps, *_IMAGES), Worst(HockeyStick(eps, Row(K), Other(K))) * HockeyStick(eps, P, Q)),
-    domain={eps: NONNEGATIVE, P: ALL, Q: ALL, K: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P: ALL, Q: ALL, K: ALL}),
     cites=(Cite("asoodeh2021local", "the equivalence of local privacy and contraction", "arXiv:2102.01258"),),
     checks=(Hostile(), Enumerate(60)),
     note="So that a randomiser is (eps, delta)-private if and only if it contracts by delta at this threshold: point masses P and Q give "

@@ -12,8 +12,9 @@ from dpsym.parameters import eps, q
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import SMALL, ranges
 from theorems.library.variables import ALL, FULL, K, L, P, Q, j, k, n
-from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
+from theorems.statement import UNIT_OPEN, eq, le
 
 _RATES = (Rational(1, 20), Rational(9, 10))
 _BALLE, _BALLE_V = "balle2018improving", "arXiv:1807.01647v2"
@@ -29,8 +30,7 @@ EXACT = Theorem(
         )
         / (n - 1),
     ),
-    domain={n: Range(2, oo), q: UNIT_OPEN, P: FULL, Q: FULL},
-    typical={n: (2, 5), q: _RATES},
+    **ranges({n: (Range(2, oo), (2, 5)), q: (UNIT_OPEN, _RATES), P: FULL, Q: FULL}),
     cites=(
         Cite("zhuwang2019poisson", "Theorem 6, the lower bound"),
         Cite("wang2019subsampled", "Proposition 11, the lower bound", "arXiv:1808.00087v2"),
@@ -51,8 +51,7 @@ MULTIPLE = Theorem(
         HockeyStick(_SAMPLED, *(Mixture(q, Image(kernel, P), Image(_WITHOUT, P)) for kernel in (K, L))),
         q * Greatest(HockeyStick(eps, Joint(P, K), Joint(P, _WITHOUT)), HockeyStick(eps, Joint(P, K), Joint(P, L))),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, P: ALL, K: ALL, L: ALL, _WITHOUT: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), P: ALL, K: ALL, L: ALL, _WITHOUT: ALL}),
     cites=(Cite(_BALLE, "Theorem 10, its proof", _BALLE_V),),
     uses=("hockey_stick.advanced_joint_convexity", "hockey_stick.joint_convexity"),
     checks=(Hostile(), Enumerate(40)),
@@ -79,8 +78,7 @@ WITH_REPLACEMENT = Theorem(
             k,
         ),
     ),
-    domain={k: S.Naturals, eps: NONNEGATIVE, q: UNIT_OPEN, K: ALL, L: ALL},
-    typical={k: (1, 4), eps: (0, 2), q: _RATES},
+    **ranges({k: (S.Naturals, (1, 4)), eps: SMALL, q: (UNIT_OPEN, _RATES), K: ALL, L: ALL}),
     cites=(Cite(_BALLE, "Theorem 10", _BALLE_V),),
     uses=("amplification.multiple.profile",),
     checks=(Hostile(60), Enumerate(40)),

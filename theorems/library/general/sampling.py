@@ -12,13 +12,14 @@ from dpsym.parameters import BUDGET, CUTOFF, alpha, eps, q
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import ALL, FULL, ORDERS, P1, Q1, K, L, P, Q, R, j, n, threshold
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, REAL, UNIT_OPEN, eq, le
+from theorems.library.space import ORDER, SMALL, ranges
+from theorems.library.variables import ALL, FULL, P1, Q1, K, L, P, Q, R, j, n, threshold
+from theorems.statement import REAL, UNIT_OPEN, eq, le
 
 rho, omega = BUDGET.symbol, CUTOFF.symbol
 TENTH = Rational(1, 10)
 _RATES = (Rational(1, 20), Rational(9, 10))
-_ORDERS = {"domain": {n: Range(2, oo), q: UNIT_OPEN}, "typical": {n: (2, 4), q: _RATES}}
+_ORDERS = {n: (Range(2, oo), (2, 4)), q: (UNIT_OPEN, _RATES)}
 _BALLE, _BALLE_V = "balle2018improving", "arXiv:1807.01647v2"
 
 
@@ -41,8 +42,7 @@ POISSON_RENYI = Theorem(
         Greatest(Renyi(n, Mixture(q, P, Q), Q), Renyi(n, Q, Mixture(q, P, Q))),
         _written(poisson_renyi(_either((P, Q), (Q, P)), n, q)),
     ),
-    domain={**_ORDERS["domain"], P: FULL, Q: FULL},
-    typical=_ORDERS["typical"],
+    **ranges({**_ORDERS, P: FULL, Q: FULL}),
     cites=(Cite("zhuwang2019poisson", "Theorem 5, with the factor 3 dropped"),),
     uses=("amplification.poisson.direction",),
     checks=(Hostile(30),),
@@ -56,8 +56,7 @@ FIXED_RENYI = Theorem(
         Renyi(n, Mixture(q, P, R), Mixture(q, Q, R)),
         _written(fixed_size_renyi(_either((P, Q), (Q, P), (P, R), (R, P), (Q, R), (R, Q)), n, q)),
     ),
-    domain={**_ORDERS["domain"], P: FULL, Q: FULL, R: FULL},
-    typical=_ORDERS["typical"],
+    **ranges({**_ORDERS, P: FULL, Q: FULL, R: FULL}),
     cites=(Cite("wang2019subsampled", "Theorem 9", "arXiv:1808.00087v2"),),
     checks=(Hostile(30),),
     note="P and Q are the laws with the one record or the other in the sample, R with neither; q = m/n.",
@@ -69,8 +68,7 @@ DOMINATING_ADDED = Theorem(
     id="dominating.poisson",
     title="Poisson sampling of a dominating pair, a record added",
     statement=le(HockeyStick(threshold, Mixture(q, P, Q), Q), HockeyStick(threshold, Mixture(q, P1, Q1), Q1)),
-    domain={threshold: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
-    typical={threshold: (-1, 2), q: _RATES},
+    **ranges({threshold: (REAL, (-1, 2)), q: (UNIT_OPEN, _RATES), P: ALL, Q: ALL, P1: ALL, Q1: ALL}),
     hypotheses=_GAPS[:1],
     cites=(Cite("zhu2022characteristic", "Theorem 11", "arXiv:2106.08567"),),
     uses=("amplification.poisson.profile",),
@@ -81,8 +79,7 @@ DOMINATING_REMOVED = Theorem(
     id="dominating.poisson.removed",
     title="Poisson sampling of a dominating pair, a record removed",
     statement=le(HockeyStick(threshold, Q, Mixture(q, P, Q)), HockeyStick(threshold, Q1, Mixture(q, P1, Q1))),
-    domain={threshold: REAL, q: UNIT_OPEN, P: ALL, Q: ALL, P1: ALL, Q1: ALL},
-    typical={threshold: (-1, 2), q: _RATES},
+    **ranges({threshold: (REAL, (-1, 2)), q: (UNIT_OPEN, _RATES), P: ALL, Q: ALL, P1: ALL, Q1: ALL}),
     hypotheses=_GAPS[:1],
     cites=(Cite("zhu2022characteristic", "Theorem 11", "arXiv:2106.08567"),),
     uses=("amplification.poisson.profile.removed.exact",),
@@ -99,8 +96,7 @@ REDUCTION = Theorem(
         HockeyStick(subsampled_epsilon(eps, q), Mixture(q, _WITH, _WITHOUT), _WITHOUT),
         subsampled_delta(Worst(HockeyStick(eps, *_ROWS)), q),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, R: ALL, K: ALL, L: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), R: ALL, K: ALL, L: ALL}),
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     uses=("amplification.poisson.profile", "hockey_stick.joint_convexity"),
     checks=(Hostile(), Enumerate(40)),
@@ -114,8 +110,7 @@ REDUCTION_REMOVED = Theorem(
         HockeyStick(subsampled_epsilon(eps, q), _WITHOUT, Mixture(q, _WITH, _WITHOUT)),
         subsampled_delta(Worst(HockeyStick(eps, *_ROWS[::-1])), q),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, R: ALL, K: ALL, L: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), R: ALL, K: ALL, L: ALL}),
     cites=(Cite(_BALLE, "Theorem 8", _BALLE_V),),
     uses=("amplification.poisson.profile.removed", "hockey_stick.joint_convexity"),
     checks=(Hostile(), Enumerate(40)),
@@ -130,8 +125,7 @@ DOMINATING_RENYI = Theorem(
     id="dominating.poisson.renyi",
     title="Poisson sampling and a Rényi budget at any order: no worse than the sampled dominating pair, whatever the rest of the sample",
     statement=le(Renyi(alpha, Mixture(q, _WITH, _WITHOUT), _WITHOUT), Renyi(alpha, Mixture(q, P1, Q1), Q1)),
-    domain={alpha: ABOVE_ONE, q: UNIT_OPEN, P1: ALL, Q1: ALL, R: ALL, K: ALL, L: ALL},
-    typical={alpha: ORDERS, q: _RATES},
+    **ranges({alpha: ORDER, q: (UNIT_OPEN, _RATES), P1: ALL, Q1: ALL, R: ALL, K: ALL, L: ALL}),
     hypotheses=(_DOMINATED,),
     cites=(Cite("mironov2019sampled", "Theorem 4, for any dominating pair", "arXiv:1908.10530v1"),),
     uses=("dominating.poisson", "dominating.renyi"),
@@ -144,8 +138,7 @@ DOMINATING_RENYI_REMOVED = Theorem(
     id="dominating.poisson.removed.renyi",
     title="Poisson sampling and a Rényi budget at any order, a record removed: no worse than the sampled dominating pair",
     statement=le(Renyi(alpha, _WITHOUT, Mixture(q, _WITH, _WITHOUT)), Renyi(alpha, Q1, Mixture(q, P1, Q1))),
-    domain={alpha: ABOVE_ONE, q: UNIT_OPEN, P1: ALL, Q1: ALL, R: ALL, K: ALL, L: ALL},
-    typical={alpha: ORDERS, q: _RATES},
+    **ranges({alpha: ORDER, q: (UNIT_OPEN, _RATES), P1: ALL, Q1: ALL, R: ALL, K: ALL, L: ALL}),
     hypotheses=(_DOMINATED,),
     cites=(Cite("mironov2019sampled", "Theorem 4, for any dominating pair", "arXiv:1908.10530v1"),),
     uses=("dominating.poisson.removed", "dominating.renyi"),
@@ -161,14 +154,15 @@ TCDP = Theorem(
     id="amplification.without_replacement.tcdp",
     title="Sampling without replacement of a (rho, omega)-tCDP mechanism is (13 q^2 rho, log(1/q)/(4 rho))-tCDP",
     statement=le(Renyi(alpha, Mixture(q, P, R), Mixture(q, Q, R)), 13 * q**2 * rho * alpha),
-    domain={
-        alpha: ABOVE_ONE,
-        rho: Interval.Lopen(0, TENTH),
-        q: Interval.Lopen(0, TENTH),
-        omega: Interval(3, oo),
-        **dict.fromkeys((P, Q, R), FULL),
-    },
-    typical={alpha: ORDERS, rho: (Rational(1, 1000), TENTH), q: (Rational(1, 500), TENTH), omega: (3, 2000)},
+    **ranges(
+        {
+            alpha: ORDER,
+            rho: (Interval.Lopen(0, TENTH), ("1/1000", TENTH)),
+            q: (Interval.Lopen(0, TENTH), ("1/500", TENTH)),
+            omega: (Interval(3, oo), (3, 2000)),
+            **dict.fromkeys((P, Q, R), FULL),
+        }
+    ),
     hypotheses=(
         le(3 * rho * (2 + log(1 / rho) / log(2)), log(1 / q)),
         le(log(1 / q) / (2 * rho), omega),
@@ -187,8 +181,7 @@ JOINT_CONVEXITY = Theorem(
         HockeyStick(subsampled_epsilon(eps, q), Mixture(q, P, R), Mixture(q, Q, R)),
         q * HockeyStick(eps, P, Mixture(_FACTOR, Q, R)),
     ),
-    domain={eps: NONNEGATIVE, q: UNIT_OPEN, P: ALL, Q: ALL, R: ALL},
-    typical={eps: (0, 2), q: _RATES},
+    **ranges({eps: SMALL, q: (UNIT_OPEN, _RATES), P: ALL, Q: ALL, R: ALL}),
     cites=(Cite(_BALLE, "Theorem 2", _BALLE_V),),
     checks=(Hostile(), Enumerate(60)),
 )

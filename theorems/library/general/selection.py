@@ -1,6 +1,6 @@
 """Private selection: the best of a random number of runs of any private mechanism."""
 
-from sympy import Interval, Ne, Piecewise, Rational, Symbol, log, oo
+from sympy import Interval, Ne, Piecewise, Symbol, log, oo
 
 from dpsym import MaxDivergence, Renyi
 from dpsym.distributions.drawn import BestOf
@@ -8,14 +8,12 @@ from dpsym.divergences.overall import Greatest
 from dpsym.parameters import alpha, beta
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import FULL, ORDERS, P, Q
-from theorems.statement import ABOVE_ONE, UNIT_OPEN, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import FULL, P, Q
+from theorems.statement import UNIT_OPEN, le
 
 eta, gamma = Symbol("eta", real=True), Symbol("gamma", positive=True)
-_SPACE = {
-    "domain": {eta: Interval.open(-1, oo), gamma: UNIT_OPEN, P: FULL, Q: FULL},
-    "typical": {eta: (Rational(-1, 2), 2), gamma: (Rational(1, 20), Rational(9, 10))},
-}
+_SPACE = {eta: (Interval.open(-1, oo), ("-1/2", 2)), gamma: (UNIT_OPEN, ("1/20", "9/10")), P: FULL, Q: FULL}
 _BEST = (BestOf(eta, gamma, P), BestOf(eta, gamma, Q))
 _RUNS = Piecewise(
     (eta * (1 - gamma) / (gamma * (1 - gamma**eta)), Ne(eta, 0)), ((1 / gamma - 1) / log(1 / gamma), True)
@@ -30,7 +28,7 @@ PURE = Theorem(
     id="max.selection",
     title="Private selection under pure privacy: the best of a random number of runs costs 2 + eta times as much as one of them",
     statement=le(MaxDivergence(*_BEST), MaxDivergence(P, Q) + (1 + eta) * MaxDivergence(Q, P)),
-    **_SPACE,
+    **ranges(_SPACE),
     cites=(
         Cite(_PAPERNOT, "the pure case, by high orders of Theorem 2", _PAPERNOT_V),
         Cite("liutalwar2019", "Theorem 3.2, 3 eps for a geometric number of runs", "arXiv:1811.07971"),
@@ -52,8 +50,7 @@ RENYI = Theorem(
         + (1 + eta) * log(1 / gamma) / beta
         + log(_RUNS) / (alpha - 1),
     ),
-    domain={alpha: ABOVE_ONE, beta: ABOVE_ONE, **_SPACE["domain"]},
-    typical={alpha: ORDERS, beta: ORDERS, **_SPACE["typical"]},
+    **ranges({alpha: ORDER, beta: ORDER, **_SPACE}),
     cites=(Cite(_PAPERNOT, "Theorem 2", _PAPERNOT_V),),
     checks=(Hostile(40),),
     note=_NOTE

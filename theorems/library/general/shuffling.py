@@ -12,6 +12,7 @@ from dpsym.parameters import eps, zeta
 from theorems.checks.enclose import At
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.space import ranges
 from theorems.library.variables import FULL, K, finite, j, k, m
 from theorems.statement import NONNEGATIVE, POSITIVE, le
 
@@ -42,8 +43,7 @@ CLONES = Theorem(
     id="amplification.shuffle.clones.any",
     title="Shuffling reduces to clones: the answers of k users of any eps0-private local randomiser are no worse than the pair of clones",
     statement=lambda: le(HockeyStick(eps, *_SHUFFLED), clones_profile(zeta, k, eps)),
-    domain={k: S.Naturals, eps: NONNEGATIVE, zeta: POSITIVE, K: FULL},
-    typical={k: (1, 4), eps: (0, 1), zeta: (Rational(1, 10), 3)},
+    **ranges({k: (S.Naturals, (1, 4)), eps: (NONNEGATIVE, (0, 1)), zeta: (POSITIVE, ("1/10", 3)), K: FULL}),
     hypotheses=(le(Worst(MaxDivergence(Row(K), Other(K))), zeta),),
     cites=(Cite("feldman2021hiding", "section 3, the reduction to clones", "arXiv:2012.12803v3"),),
     checks=(
@@ -59,8 +59,7 @@ BLANKET = Theorem(
     id="amplification.shuffle.blanket",
     title="The privacy blanket: shuffled answers of any local randomiser, by the part of it that does not depend on the input",
     statement=le(HockeyStick(eps, *_SHUFFLED), BlanketBound(eps, K, k)),
-    domain={k: S.Naturals, eps: NONNEGATIVE, K: FULL},
-    typical={k: (1, 4), eps: (0, 1)},
+    **ranges({k: (S.Naturals, (1, 4)), eps: (NONNEGATIVE, (0, 1)), K: FULL}),
     cites=(Cite("balle2019blanket", "Lemma 5.3", "arXiv:1903.02837"),),
     checks=(Hostile(40),),
     note=_USERS + " The number of the lemma was not looked up in the text.",

@@ -10,9 +10,10 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, j, unit_ball, x
+from theorems.library.space import ranges
 from theorems.statement import POSITIVE, eq, le
 
-_SPACE = {"domain": {d: S.Naturals, eps: POSITIVE}, "typical": {d: DIMENSIONS, eps: LOSSES}}
+_SPACE = ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES)})
 # the law of the radius r, Gamma(d + 1, 1/eps), of which a uniform point of K is multiplied
 _RADIUS = eps ** (d + 1) * x**d * exp(-eps * x) / gamma(d + 1)
 _SQUARED_RADIUS = Integral(x**2 * _RADIUS, (x, 0, oo))
@@ -104,8 +105,7 @@ MOMENT = Theorem(
         Integral(x ** (p + d - 1) * eps**d * exp(-eps * x) / gamma(d), (x, 0, oo)),
         gamma(d + 1 + p) / (eps**p * gamma(d + 1)) * (d / (d + p)),
     ),
-    domain={d: S.Naturals, eps: POSITIVE, p: POSITIVE},
-    typical={d: (1, 6), eps: LOSSES, p: (Rational(1, 2), 4)},
+    **ranges({d: (S.Naturals, (1, 6)), eps: (POSITIVE, LOSSES), p: (POSITIVE, ("1/2", 4))}),
     cites=(Cite(LODRANT, "Izrek 5.10"),),
     uses=("knorm.gauge",),
     checks=(
@@ -149,8 +149,7 @@ LOWER_CONSTANT = Theorem(
     statement=le(
         3 * log(d) / 2 - Rational(3, 2) - log(2 * pi) / 2, (loggamma(d + 1) + loggamma(d / 2 + 1)) / d - log(pi) / 2
     ),
-    domain={d: S.Naturals},
-    typical={d: (1, 40)},
+    **ranges({d: (S.Naturals, (1, 40))}),
     cites=(Cite(LODRANT, "Izrek 4.3"), Cite(HARDT_TALWAR, "section 3")),
     checks=(
         Enclose(),
@@ -182,8 +181,7 @@ DOMINANT = Theorem(
     id="asymptotic.dominant",
     title="d^2 + 10 d + log2(d) is at most 11 d^2, with equality at 1",
     statement=le(_QUADRATIC, 11 * d**2),
-    domain={d: S.Naturals},
-    typical={d: (1, 1000)},
+    **ranges({d: (S.Naturals, (1, 1000))}),
     cites=(Cite(LODRANT, "Opomba 2.5"),),
     checks=(Enclose(), Tight(at={d: S.One}), Transcribed("d**2 + 10*d + log(d)/log(2) <= 11*d**2")),
 )

@@ -12,8 +12,9 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, k, theta, x
-from theorems.library.variables import ORDERS, SCALES, m
-from theorems.statement import ABOVE_ONE, POSITIVE, eq
+from theorems.library.space import ORDER, SCALE, ranges
+from theorems.library.variables import m
+from theorems.statement import POSITIVE, eq
 
 
 def _cdf_gauge(values: np.ndarray) -> np.ndarray:
@@ -26,8 +27,7 @@ GAMMA = Theorem(
     id="gamma.integral",
     title="The Gamma function as an integral",
     statement=eq(Integral(x ** (k - 1) * exp(-x), (x, 0, oo)), gamma(k)),
-    domain={k: S.Naturals},
-    typical={k: (1, 12)},
+    **ranges({k: (S.Naturals, (1, 12))}),
     cites=(Cite(LODRANT, "Definicija 2.7"),),
     checks=(Evaluated(), Transcribed("Integral(x**(k - 1)*exp(-x), x, 0, oo) == gamma(k)"), Enclose()),
 )
@@ -39,8 +39,7 @@ GAMMA_MOMENT = Theorem(
         Integral(x ** (k - 1 + m) * exp(-x / theta), (x, 0, oo)) / (gamma(k) * theta**k),
         theta**m * gamma(k + m) / gamma(k),
     ),
-    domain={k: S.Naturals, m: S.Naturals0, theta: POSITIVE},
-    typical={k: (1, 10), m: (0, 6), theta: SCALES},
+    **ranges({k: (S.Naturals, (1, 10)), m: (S.Naturals0, (0, 6)), theta: SCALE}),
     cites=(Cite(LODRANT, "Trditev 2.11"),),
     uses=("gamma.integral",),
     checks=(
@@ -56,8 +55,7 @@ LAPLACE_MOMENT = Theorem(
     id="laplace.moment",
     title="Even moments of the Laplace law",
     statement=eq(2 * Integral(x ** (2 * k) * exp(-x / b) / (2 * b), (x, 0, oo)), b ** (2 * k) * gamma(2 * k + 1)),
-    domain={k: S.Naturals, b: POSITIVE},
-    typical={k: (1, 5), b: SCALES},
+    **ranges({k: (S.Naturals, (1, 5)), b: SCALE}),
     cites=(Cite(LODRANT, "Trditev 2.9"),),
     uses=("gamma.integral",),
     checks=(
@@ -72,8 +70,7 @@ GAUGE_LAW = Theorem(
     id="knorm.gauge",
     title="The gauge of K-norm noise has the Gamma law of shape d and rate eps",
     statement=eq(Renyi(alpha, KNorm(d, r1, 0), KNorm(d, r2, 0)), Renyi(alpha, Gamma(d, r1), Gamma(d, r2))),
-    domain={alpha: ABOVE_ONE, d: S.Naturals, r1: POSITIVE, r2: POSITIVE},
-    typical={alpha: ORDERS, d: DIMENSIONS, r1: LOSSES, r2: LOSSES},
+    **ranges({alpha: ORDER, d: (S.Naturals, DIMENSIONS), r1: (POSITIVE, LOSSES), r2: (POSITIVE, LOSSES)}),
     hypotheses=(alpha * r1 + (1 - alpha) * r2 > 0,),
     cites=(Cite(HARDT_TALWAR, "section 4"),),
     checks=(Derive(), Quadrature(runs.renyi_gauges, 8), Sampling(runs.draw_gauges, _cdf_gauge, size=50_000)),
@@ -84,8 +81,7 @@ RADIUS_PRINTED = Theorem(
     id="knorm.radius.printed",
     title="The density of the radius of which a uniform point of K is multiplied (normalising constant as printed)",
     statement=eq(Integral(exp(-eps * x) * x**d, (x, 0, oo)) / (eps ** (-d) * gamma(d + 1)), 1),
-    domain={d: S.Naturals, eps: POSITIVE},
-    typical={d: DIMENSIONS, eps: LOSSES},
+    **ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "Definicija 5.9, step (1)"),),
     checks=(Enclose(), Transcribed("Integral(exp(-epsilon*x)*x**d, x, 0, oo)/(epsilon**(-d)*gamma(d + 1)) == 1")),
 )
@@ -94,8 +90,7 @@ RADIUS = Theorem(
     id="knorm.radius",
     title="The density of the radius, of law Gamma(d + 1, 1/eps)",
     statement=eq(Integral(exp(-eps * x) * x**d, (x, 0, oo)) / (eps ** (-d - 1) * gamma(d + 1)), 1),
-    domain={d: S.Naturals, eps: POSITIVE},
-    typical={d: DIMENSIONS, eps: LOSSES},
+    **ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES)}),
     cites=(Cite(HARDT_TALWAR, "section 4"),),
     checks=(
         Evaluated(),
@@ -111,8 +106,7 @@ MIXTURE = Theorem(
     statement=eq(
         Integral(eps ** (d + 1) * exp(-eps * x) / gamma(d + 1), (x, t, oo)), eps**d * exp(-eps * t) / gamma(d + 1)
     ),
-    domain={d: S.Naturals, eps: POSITIVE, t: POSITIVE},
-    typical={d: DIMENSIONS, eps: LOSSES, t: (0, 4)},
+    **ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES), t: (POSITIVE, (0, 4))}),
     cites=(Cite(LODRANT, "Definicija 5.9"), Cite(HARDT_TALWAR, "section 4")),
     uses=("knorm.radius",),
     checks=(

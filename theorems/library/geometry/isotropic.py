@@ -11,8 +11,8 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, FROM_TWO, LODRANT, d, h1, h2, unit_ball, x
-from theorems.library.variables import SCALES
-from theorems.statement import POSITIVE, eq, le
+from theorems.library.space import SCALE, ranges
+from theorems.statement import eq, le
 
 _MILMAN_PAJOR = "milmanpajor1989"
 _BALL = gamma(d / 2 + 1) ** (1 / d) / sqrt(pi * (d + 2))
@@ -38,8 +38,7 @@ BOX = Theorem(
     id="isotropic.box",
     title="Isotropic constant of the boxes of the plane: 1/sqrt(12), whatever their sides (its fourth power)",
     statement=eq(_variance(h1) * _variance(h2) / (4 * h1 * h2) ** 2, Rational(1, 144)),
-    domain={h1: POSITIVE, h2: POSITIVE},
-    typical={h1: SCALES, h2: SCALES},
+    **ranges({h1: SCALE, h2: SCALE}),
     cites=(Cite(LODRANT, "Trditev 8.7"), Cite(_MILMAN_PAJOR, "1.6")),
     checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_box)),
     note="Two dimensions; in d the same product of d equal factors. That sides do not matter is the invariance under linear maps.",
@@ -49,8 +48,7 @@ BALL = Theorem(
     id="isotropic.ball",
     title="Isotropic constant of the Euclidean ball",
     statement=eq(sqrt(Integral(exp(-(d + 2) * x), (x, 0, oo))) / unit_ball(d) ** (1 / d), _BALL),
-    domain={d: S.Naturals},
-    typical={d: DIMENSIONS},
+    **ranges({d: (S.Naturals, DIMENSIONS)}),
     cites=(Cite(_MILMAN_PAJOR, "1.6"),),
     uses=("volume.ball",),
     checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_ball)),
@@ -63,8 +61,7 @@ CROSS = Theorem(
     statement=eq(
         sqrt(Integral(x**2 * exp(-x), (x, 0, oo)) / ((d + 1) * (d + 2))) / (2**d / factorial(d)) ** (1 / d), _CROSS
     ),
-    domain={d: S.Naturals},
-    typical={d: DIMENSIONS},
+    **ranges({d: (S.Naturals, DIMENSIONS)}),
     cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "isotropic constants of the classical bodies")),
     uses=("volume.cross_polytope",),
     checks=(Evaluated(), Enclose(), Quadrature(runs.isotropic_cross_polytope)),
@@ -77,8 +74,7 @@ SIMPLEX = Theorem(
         ((d**2 * _COORDINATE - _SUM) / (d * (d - 1))) ** (d - 1) * (_SUM / d) * factorial(d) ** 2,
         factorial(d) ** 2 / ((d + 1) * (d + 2)) ** d / (d + 1),
     ),
-    domain={d: FROM_TWO},
-    typical={d: (2, 8)},
+    **ranges({d: (FROM_TWO, (2, 8))}),
     cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "isotropic constants of the classical bodies")),
     checks=(Enclose(), Quadrature(runs.isotropic_simplex_power)),
     note="The covariance of the standard simplex has one eigenvalue Var(sum)/d, for (1, ..., 1), and d - 1 equal others.",
@@ -90,8 +86,7 @@ def _at_most(name: str, left: object, right: object, text: str, title: str, low:
         id=f"isotropic.{name}",
         title=title,
         statement=le(left, right),
-        domain={d: S.Naturals if low == 1 else FROM_TWO},
-        typical={d: (low, 60)},
+        **ranges({d: (S.Naturals if low == 1 else FROM_TWO, (low, 60))}),
         cites=(Cite(LODRANT, "Domneva 7.5, for this body"),),
         checks=(Enclose(), Transcribed(text), *more.pop("checks", ())),
         **more,
@@ -135,8 +130,7 @@ BALL_LEAST = Theorem(
     id="isotropic.ball.least",
     title="Isotropic constants of balls are at least 1/sqrt(2 pi e)",
     statement=le(1 / sqrt(2 * pi * E), _BALL),
-    domain={d: S.Naturals},
-    typical={d: (1, 60)},
+    **ranges({d: (S.Naturals, (1, 60))}),
     cites=(Cite("milmanpajor1989", "1.6"), Cite("brazitikos2014", "the ball has the least isotropic constant")),
     uses=("isotropic.ball",),
     checks=(Enclose(), Transcribed("1/sqrt(2*pi*E) <= gamma(d/2 + 1)**(1/d)/sqrt(pi*(d + 2))")),

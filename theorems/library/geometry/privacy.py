@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Abs, Max, Min, Rational, S, Sum, floor, log
+from sympy import Abs, Max, Min, S, Sum, floor, log
 
 from dpsym import KNorm, Laplace, MaxDivergence, ProductLaw
 from dpsym.distributions import Softmax
@@ -13,6 +13,7 @@ from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.space import u1, u2, v1, v2
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, HARDT_TALWAR, LODRANT, LOSSES, d, eps, j
+from theorems.library.space import ranges
 from theorems.statement import NONNEGATIVE, POSITIVE, REAL, eq, le
 
 _AT_ONE = MaxDivergence(KNorm(d, eps, 0), KNorm(d, eps, 1))
@@ -28,8 +29,7 @@ KNORM_PRINTED = Theorem(
     id="knorm.privacy.printed",
     title="K-norm noise is 2 eps-DP (as printed, from the exponential mechanism)",
     statement=le(_AT_ONE, 2 * eps),
-    domain={d: S.Naturals, eps: POSITIVE},
-    typical={d: DIMENSIONS, eps: LOSSES},
+    **ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "Izrek 5.10"),),
     uses=("exponential.privacy",),
     checks=(
@@ -43,8 +43,7 @@ KNORM = Theorem(
     id="knorm.privacy",
     title="K-norm noise costs exactly eps times the gauge distance",
     statement=eq(MaxDivergence(KNorm(d, eps, 0), KNorm(d, eps, t)), t * eps),
-    domain={d: S.Naturals, eps: POSITIVE, t: NONNEGATIVE},
-    typical={d: DIMENSIONS, eps: LOSSES, t: (Rational(1, 4), 2)},
+    **ranges({d: (S.Naturals, DIMENSIONS), eps: (POSITIVE, LOSSES), t: (NONNEGATIVE, ("1/4", 2))}),
     cites=(Cite(HARDT_TALWAR, "section 4"),),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss, 8)),
     sharpens="knorm.privacy.printed",
@@ -74,8 +73,7 @@ LAPLACE_PRINTED = Theorem(
     id="laplace.queries.printed",
     title="Laplace noise of scale d/eps on d answers is 2 eps-DP (as printed; two answers)",
     statement=le(_laplace(2, 2 / eps), 2 * eps),
-    domain={eps: POSITIVE},
-    typical={eps: LOSSES},
+    **ranges({eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "Trditev 5.7"),),
     uses=("exponential.privacy",),
     checks=(
@@ -93,8 +91,7 @@ LAPLACE = Theorem(
     id="laplace.queries",
     title="Laplace noise of scale d/eps on d answers costs exactly eps where all of them move by 1 (two answers)",
     statement=eq(_laplace(2, 2 / eps), eps),
-    domain={eps: POSITIVE},
-    typical={eps: LOSSES},
+    **ranges({eps: (POSITIVE, LOSSES)}),
     cites=(Cite("dworkroth2014", "Theorem 3.6"),),
     uses=("max.laplace.vector",),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss_laplace_two, 8)),
@@ -106,8 +103,7 @@ LAPLACE_FIXED = Theorem(
     id="laplace.queries.fixed.printed",
     title="Laplace noise of scale 2/eps on every answer is eps-DP (scale as printed; four answers)",
     statement=le(_laplace(4, 2 / eps), eps),
-    domain={eps: POSITIVE},
-    typical={eps: LOSSES},
+    **ranges({eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "§9.1 and Dodatek A"),),
     checks=(
         Enclose(8),
@@ -123,8 +119,7 @@ LAPLACE_FOUR = Theorem(
     id="laplace.queries.fixed",
     title="Laplace noise of scale d/eps on every answer costs exactly eps (four answers)",
     statement=eq(_laplace(4, 4 / eps), eps),
-    domain={eps: POSITIVE},
-    typical={eps: LOSSES},
+    **ranges({eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "Definicija 5.6"),),
     checks=(Derive(), Enclose(8), Quadrature(runs.greatest_loss_laplace_four, 8)),
     corrects="laplace.queries.fixed.printed",
@@ -137,8 +132,7 @@ NIM_PRINTED = Theorem(
     id="nim.budget.printed",
     title="The levels of NIM, each at eps, cost eps log2(d) together (as printed)",
     statement=le(eps * _LEVELS, eps * log(d) / log(2)),
-    domain={d: S.Naturals, eps: POSITIVE},
-    typical={d: (1, 40), eps: LOSSES},
+    **ranges({d: (S.Naturals, (1, 40)), eps: (POSITIVE, LOSSES)}),
     cites=(Cite(LODRANT, "Lema 8.3"), Cite(HARDT_TALWAR, "section 7")),
     checks=(Enclose(), Transcribed("epsilon*Sum(Min(1, floor(d/2**j)), j, 0, d) <= epsilon*log(d)/log(2)")),
     note="At d = 1 NIM is the K-norm mechanism itself, and the print gives it a budget of 0.",
@@ -148,8 +142,7 @@ NIM = Theorem(
     id="nim.budget",
     title="The levels of NIM, each at eps, cost at most eps (log2(d) + 1) together, attained at powers of two",
     statement=le(eps * _LEVELS, eps * (log(d) / log(2) + 1)),
-    domain={d: S.Naturals, eps: POSITIVE},
-    typical={d: (1, 40), eps: LOSSES},
+    **ranges({d: (S.Naturals, (1, 40)), eps: (POSITIVE, LOSSES)}),
     uses=("knorm.privacy", "dp.composition.basic"),
     checks=(
         Enclose(),
@@ -166,8 +159,7 @@ NIM_TWO = Theorem(
     id="nim.budget.two",
     title="The two levels of NIM in the plane, each at eps, cost exactly 2 eps where a column is extreme in both",
     statement=eq(MaxDivergence(*_PAIR), 2 * eps),
-    domain={eps: POSITIVE},
-    typical={eps: LOSSES},
+    **ranges({eps: (POSITIVE, LOSSES)}),
     uses=("knorm.privacy",),
     checks=(Derive(), Enclose(8), Quadrature(runs.loss_of_two_levels, 8)),
     note=(

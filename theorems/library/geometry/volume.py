@@ -11,8 +11,9 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, LODRANT, d, h1, h2, k, unit_ball, x
+from theorems.library.space import SCALE, SHARE, SMALL, ranges
 from theorems.library.variables import SCALES
-from theorems.statement import NONNEGATIVE, POSITIVE, REAL, UNIT, eq, le
+from theorems.statement import NONNEGATIVE, POSITIVE, REAL, eq, le
 
 _ENTRY = Interval(-1, 1)
 a1, a2, b1, b2, x1, x2 = symbols("a1 a2 b1 b2 x1 x2", real=True)
@@ -27,8 +28,7 @@ BALL = Theorem(
     id="volume.ball",
     title="Volume of the Euclidean ball, from the Gaussian integral in d dimensions",
     statement=eq(pi ** (d / 2) / (d * Integral(x ** (d - 1) * exp(-(x**2)), (x, 0, oo))), unit_ball(d)),
-    domain={d: S.Naturals},
-    typical={d: DIMENSIONS},
+    **ranges({d: (S.Naturals, DIMENSIONS)}),
     cites=(Cite("wang2005volumes", "the volume at p = 2"),),
     uses=("integral.gaussian",),
     note="Both sides of the Gaussian integral in d dimensions, pi^(d/2): on the line d times, and over spheres.",
@@ -44,8 +44,7 @@ CROSS = Theorem(
     id="volume.cross_polytope",
     title="Volume of the cross-polytope, from the Laplace integral in d dimensions",
     statement=eq(2**d / (d * Integral(x ** (d - 1) * exp(-x), (x, 0, oo))), 2**d / factorial(d)),
-    domain={d: S.Naturals},
-    typical={d: DIMENSIONS},
+    **ranges({d: (S.Naturals, DIMENSIONS)}),
     note="Both sides of the integral of exp(-|x|_1), 2^d: on the line d times, and over scaled boundaries.",
     cites=(Cite("wang2005volumes", "the volume at p = 1"),),
     checks=(
@@ -62,8 +61,7 @@ NORM_BALL = Theorem(
         (2 * gamma(1 + 1 / p)) ** d / (d * Integral(x ** (d - 1) * exp(-(x**p)), (x, 0, oo))),
         (2 * gamma(1 + 1 / p)) ** d / gamma(1 + d / p),
     ),
-    domain={d: S.Naturals, p: Interval(1, oo)},
-    typical={d: (1, 6), p: (1, 4)},
+    **ranges({d: (S.Naturals, (1, 6)), p: (Interval(1, oo), (1, 4))}),
     cites=(Cite("barthe2005probabilistic", "section 1"),),
     note="Both sides of the integral of exp(-|x|_p^p); on the line it is 2 Gamma(1 + 1/p).",
     checks=(
@@ -81,8 +79,7 @@ BARTHE_PRINTED = Theorem(
     id="barthe.density.printed",
     title="The density of the coordinates of which a uniform point of the lp ball is made (constant as printed)",
     statement=eq(2 * Integral(p / (2 * gamma(p)) * exp(-(x**p)), (x, 0, oo)), 1),
-    domain={p: Interval(1, oo)},
-    typical={p: (1, 4)},
+    **ranges({p: (Interval(1, oo), (1, 4))}),
     cites=(Cite(LODRANT, "Izrek 9.2"),),
     checks=(Enclose(8), Transcribed("2*Integral(p/(2*gamma(p))*exp(-x**p), x, 0, oo) == 1")),
 )
@@ -91,8 +88,7 @@ BARTHE = Theorem(
     id="barthe.density",
     title="The density of the coordinates of which a uniform point of the lp ball is made",
     statement=eq(2 * Integral(p / (2 * gamma(1 / p)) * exp(-(x**p)), (x, 0, oo)), 1),
-    domain={p: Interval(1, oo)},
-    typical={p: (1, 4)},
+    **ranges({p: (Interval(1, oo), (1, 4))}),
     cites=(Cite("barthe2005probabilistic", "Theorem 1"),),
     checks=(
         Evaluated(),
@@ -125,8 +121,7 @@ HULL = Theorem(
     id="geometry.hull",
     title="The image of the cross-polytope is the hull of the columns and their negatives (two columns on the line)",
     statement=le(Abs(t * a1 + (1 - t) * a2), Max(Abs(a1), Abs(a2))),
-    domain={a1: REAL, a2: REAL, t: UNIT},
-    typical={a1: (-3, 3), a2: (-3, 3), t: (0, 1)},
+    **ranges({a1: (REAL, (-3, 3)), a2: (REAL, (-3, 3)), t: SHARE}),
     cites=(Cite(LODRANT, "Lema 2.3"),),
     checks=(
         Enclose(),
@@ -156,8 +151,7 @@ PROJECTION = Theorem(
     id="geometry.projection",
     title="An orthogonal projection lengthens no vector (on a line of the plane)",
     statement=le(Abs(x1 * t + x2 * sqrt(1 - t**2)), sqrt(x1**2 + x2**2)),
-    domain={x1: REAL, x2: REAL, t: UNIT},
-    typical={x1: (-3, 3), x2: (-3, 3), t: (0, 1)},
+    **ranges({x1: (REAL, (-3, 3)), x2: (REAL, (-3, 3)), t: SHARE}),
     cites=(Cite(LODRANT, "Lema 2.6"),),
     checks=(
         Enclose(),
@@ -170,8 +164,7 @@ MARKOV = Theorem(
     id="markov",
     title="Markov's inequality for a variable with two values",
     statement=le(1 - t, (t * x1 + (1 - t) * x2) / y),
-    domain={t: UNIT, x1: NONNEGATIVE, x2: NONNEGATIVE, y: POSITIVE},
-    typical={t: (0, 1), x1: (0, 2), x2: (0, 6), y: (Rational(1, 4), 4)},
+    **ranges({t: SHARE, x1: SMALL, x2: (NONNEGATIVE, (0, 6)), y: (POSITIVE, ("1/4", 4))}),
     hypotheses=(x1 < y, le(y, x2)),
     cites=(Cite(LODRANT, "Izrek 2.1"),),
     checks=(
@@ -185,8 +178,7 @@ PACKING = Theorem(
     id="volume.packing",
     title="The constant of the packing lemma: a body holds e^d points at distance R sqrt(d)/(e sqrt(2 pi e))",
     statement=le(sqrt(d) * unit_ball(d) ** (1 / d), sqrt(2 * pi * E)),
-    domain={d: S.Naturals},
-    typical={d: (1, 60)},
+    **ranges({d: (S.Naturals, (1, 60))}),
     cites=(Cite(LODRANT, "Lema 4.2"),),
     uses=("volume.ball",),
     checks=(
@@ -202,8 +194,7 @@ SECTION_LEAST = Theorem(
     id="volume.section.ball.least",
     title="Sections of the ball of volume 1 through its centre have a volume of at least 1",
     statement=le(_SCALED, unit_ball(k)),
-    domain={d: S.Naturals, k: S.Naturals},
-    typical={d: (2, 20), k: (1, 19)},
+    **ranges({d: (S.Naturals, (2, 20)), k: (S.Naturals, (1, 19))}),
     hypotheses=(k < d,),
     cites=(Cite(LODRANT, "Izrek 8.4"),),
     uses=("volume.ball",),
@@ -218,8 +209,7 @@ SECTION_GREATEST = Theorem(
     id="volume.section.ball.greatest",
     title="Sections of the ball of volume 1 by subspaces of dimension k have a volume of at most e^((d - k)/2)",
     statement=le(unit_ball(k), exp((d - k) / S(2)) * _SCALED),
-    domain={d: S.Naturals, k: S.Naturals},
-    typical={d: (2, 20), k: (1, 19)},
+    **ranges({d: (S.Naturals, (2, 20)), k: (S.Naturals, (1, 19))}),
     hypotheses=(k < d,),
     cites=(Cite(LODRANT, "Izrek 8.4"),),
     uses=("volume.ball",),
@@ -250,8 +240,7 @@ EIGENVALUE = Theorem(
     id="geometry.eigenvalue",
     title="An eigenvalue of the covariance is the second moment along its eigenvector (a box in the plane)",
     statement=eq(h1**2 * Integral(exp(-3 * x), (x, 0, oo)), h1**2 / 3),
-    domain={h1: POSITIVE},
-    typical={h1: SCALES},
+    **ranges({h1: SCALE}),
     cites=(Cite(LODRANT, "Trditev 8.9"),),
     checks=(Evaluated(), Enclose(), Quadrature(runs.eigenvalue_of_box)),
 )
@@ -260,8 +249,7 @@ HYPERPLANE_STEP_PRINTED = Theorem(
     id="isotropic.step.printed",
     title="L_K^(-k/(d-k)) is at least L_K^(-2) (step as printed; the cube)",
     statement=le(sqrt(12) ** 2, sqrt(12) ** (k / (d - k))),
-    domain={d: S.Naturals, k: S.Naturals},
-    typical={d: (2, 20), k: (1, 10)},
+    **ranges({d: (S.Naturals, (2, 20)), k: (S.Naturals, (1, 10))}),
     hypotheses=(k < d, le(2 * k, d + 1)),
     cites=(Cite(LODRANT, "Izrek 8.8, last step of the proof"),),
     checks=(At({d: S(2), k: S.One}), Transcribed("sqrt(12)**2 <= sqrt(12)**(k/(d - k))")),
@@ -271,8 +259,7 @@ HYPERPLANE_STEP = Theorem(
     id="isotropic.step",
     title="L_K^(-k/(d-k)) is at least L_K^(-2)/(2 pi e) (the cube)",
     statement=le(sqrt(12) ** 2 / (2 * pi * E), sqrt(12) ** (k / (d - k))),
-    domain={d: S.Naturals, k: S.Naturals},
-    typical={d: (2, 20), k: (1, 10)},
+    **ranges({d: (S.Naturals, (2, 20)), k: (S.Naturals, (1, 10))}),
     hypotheses=(k < d, le(2 * k, d + 1)),
     uses=("isotropic.ball.least",),
     checks=(Enclose(), Transcribed("sqrt(12)**2/(2*pi*E) <= sqrt(12)**(k/(d - k))")),

@@ -7,6 +7,7 @@ from dpsym.parameters import eps
 from theorems.checks import At, Enclose, Enumerate, Tight, Transcribed
 from theorems.checks.integrated import Integrated
 from theorems.entry import Cite, Theorem
+from theorems.library.space import MEDIUM, ranges
 from theorems.library.variables import ALL, DWORK_ROTH, FLORES, FULL, P0, P1, P2, SMALL_BUDGETS, bernoulli, j, k
 from theorems.statement import NONNEGATIVE, POSITIVE, eq, le
 
@@ -25,8 +26,7 @@ GROUP_PRINTED = Theorem(
     id="dp.group.printed",
     title="Group privacy at distance 2 with the factor k e^k on delta (as printed)",
     statement=le(HockeyStick(2 * eps, P0, P2), 2 * exp(2) * _ADJACENT),
-    domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, P2: ALL},
-    typical={eps: (0, 3)},
+    **ranges({eps: MEDIUM, P0: ALL, P1: ALL, P2: ALL}),
     cites=(Cite(FLORES, "Proposición 3.3.2"),),
     checks=(
         At(_CHAIN),
@@ -42,8 +42,7 @@ GROUP = Theorem(
     id="dp.group",
     title="Group privacy at distance 2, step by step",
     statement=le(HockeyStick(2 * eps, P0, P2), HockeyStick(eps, P0, P1) + exp(eps) * HockeyStick(eps, P1, P2)),
-    domain={eps: NONNEGATIVE, P0: ALL, P1: ALL, P2: ALL},
-    typical={eps: (0, 3)},
+    **ranges({eps: MEDIUM, P0: ALL, P1: ALL, P2: ALL}),
     cites=(Cite("vadhan2017", "Lemma 2.2, its proof"),),
     checks=(
         Enumerate(),
@@ -60,8 +59,7 @@ GROUP_SUM = Theorem(
     id="dp.group.factor",
     title="The factor on delta at distance k",
     statement=eq(Sum(exp(j * eps), (j, 0, k - 1)), (exp(k * eps) - 1) / (exp(eps) - 1)),
-    domain={eps: POSITIVE, k: S.Naturals},
-    typical={eps: SMALL_BUDGETS, k: (1, 12)},
+    **ranges({eps: (POSITIVE, SMALL_BUDGETS), k: (S.Naturals, (1, 12))}),
     cites=(Cite("vadhan2017", "Lemma 2.2, its proof"),),
     uses=("dp.group",),
     checks=(Integrated(), Enclose()),
@@ -72,8 +70,7 @@ GROUP_FACTOR_LOOSE = Theorem(
     id="dp.group.factor.loose",
     title="The factor on delta at distance k is at most k e^(k eps)",
     statement=le((exp(k * eps) - 1) / (exp(eps) - 1), k * exp(k * eps)),
-    domain={eps: POSITIVE, k: S.Naturals},
-    typical={eps: SMALL_BUDGETS, k: (1, 12)},
+    **ranges({eps: (POSITIVE, SMALL_BUDGETS), k: (S.Naturals, (1, 12))}),
     cites=(Cite(FLORES, "Proposición 3.3.2, last line of the proof"), Cite("vadhan2017", "Lemma 2.2")),
     checks=(
         Enclose(),
@@ -87,8 +84,7 @@ GROUP_FACTOR_PRINTED = Theorem(
     id="dp.group.factor.printed",
     title="The factor on delta at distance k is at most k e^k (as printed)",
     statement=le((exp(k * eps) - 1) / (exp(eps) - 1), k * exp(k)),
-    domain={eps: POSITIVE, k: S.Naturals},
-    typical={eps: (1, 4), k: (1, 12)},
+    **ranges({eps: (POSITIVE, (1, 4)), k: (S.Naturals, (1, 12))}),
     cites=(Cite(FLORES, "Proposición 3.3.2"),),
     checks=(Enclose(), Transcribed("(exp(k*epsilon) - 1)/(exp(epsilon) - 1) <= k*exp(k)")),
 )
@@ -97,8 +93,7 @@ GROUP_PURE = Theorem(
     id="dp.group.pure",
     title="Group privacy under pure privacy at distance 2: 2 eps",
     statement=le(HockeyStick(2 * eps, P0, P2), 0),
-    domain={eps: NONNEGATIVE, P0: FULL, P1: FULL, P2: FULL},
-    typical={eps: (Rational(1, 2), 3)},
+    **ranges({eps: (NONNEGATIVE, ("1/2", 3)), P0: FULL, P1: FULL, P2: FULL}),
     hypotheses=(le(HockeyStick(eps, P0, P1), 0), le(HockeyStick(eps, P1, P2), 0)),
     cites=(Cite(DWORK_ROTH, "Theorem 2.2"), Cite(FLORES, "Cuadro 5.1, row 4")),
     uses=("dp.group",),

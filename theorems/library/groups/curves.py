@@ -10,8 +10,9 @@ from theorems.checks.evaluated import Evaluated
 from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.runs import calculus as runs
-from theorems.library.variables import ALL, FULL, MIRONOV, ORDERS, P0, P1, P2, P3, SMALL_BUDGETS, V3, k
-from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import ALL, FULL, MIRONOV, P0, P1, P2, P3, SMALL_BUDGETS, V3, k
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 P4 = AnyLaw("P4")
 mean, budget = symbols("lamda zeta", positive=True)
@@ -35,8 +36,7 @@ STEP = Theorem(
     id="rdp.group.chain.step",
     title="The orders of group privacy: one step more takes the order alpha_k to alpha alpha_k/(alpha + alpha_k - 1)",
     statement=eq(group_order(k + 1, alpha), alpha * group_order(k, alpha) / (alpha + group_order(k, alpha) - 1)),
-    domain={alpha: ABOVE_ONE, k: S.Naturals},
-    typical={alpha: ORDERS, k: (1, 12)},
+    **ranges({alpha: ORDER, k: (S.Naturals, (1, 12))}),
     checks=(Evaluated(), Enclose()),
     note="Ours: what the weak triangle inequality gives: 1 - 1/alpha_k is multiplied by 1 - 1/alpha.",
 )
@@ -45,8 +45,7 @@ STEP_BUDGET = Theorem(
     id="rdp.group.chain.budget",
     title="The budgets of group privacy: one step more multiplies by alpha/(alpha - 1) and adds zeta",
     statement=eq(group_budget(k + 1, alpha, budget), alpha / (alpha - 1) * group_budget(k, alpha, budget) + budget),
-    domain={alpha: ABOVE_ONE, k: S.Naturals, budget: POSITIVE},
-    typical={alpha: ORDERS, k: (1, 12), budget: SMALL_BUDGETS},
+    **ranges({alpha: ORDER, k: (S.Naturals, (1, 12)), budget: (POSITIVE, SMALL_BUDGETS)}),
     uses=("renyi.weak_triangle",),
     checks=(Evaluated(), Enclose()),
     note="Ours: the weak triangle inequality for the last step, whose order is alpha, and the chain before it, at the order alpha_k.",
@@ -56,8 +55,7 @@ CHAIN_THREE = Theorem(
     id="rdp.group.chain.three",
     title="Group privacy under Rényi privacy at distance 3, from one order",
     statement=le(Renyi(group_order(3, alpha), P0, P3), group_budget(3, alpha, _greatest(alpha, 3))),
-    domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL, P3: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P0: FULL, P1: FULL, P2: FULL, P3: FULL}),
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle", "rdp.group.chain.step", "rdp.group.chain.budget"),
     specializes="rdp.group.any",
@@ -74,8 +72,7 @@ CHAIN_FOUR = Theorem(
     id="rdp.group.chain.four",
     title="Group privacy under Rényi privacy at distance 4, from one order",
     statement=le(Renyi(group_order(4, alpha), P0, P4), group_budget(4, alpha, _greatest(alpha, 4))),
-    domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL, P3: FULL, P4: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P0: FULL, P1: FULL, P2: FULL, P3: FULL, P4: FULL}),
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle", "rdp.group.chain.step", "rdp.group.chain.budget"),
     checks=(
@@ -98,8 +95,7 @@ CHAIN_SHARP = Theorem(
     id="rdp.group.chain.sharp",
     title="Group privacy from one order up to a factor 1 - 4t/3: Poisson laws of means lambda, lambda t, lambda t^3",
     statement=le((1 - Rational(4, 3) * t) * group_budget(S(2), S(2), _NEAR), _FAR),
-    domain={mean: POSITIVE, t: UNIT_OPEN},
-    typical={mean: (Rational(1, 2), 4), t: (Rational(1, 100), Rational(7, 10))},
+    **ranges({mean: (POSITIVE, ("1/2", 4)), t: (UNIT_OPEN, ("1/100", "7/10"))}),
     uses=("rdp.group.weak_triangle", "renyi.poisson"),
     checks=(
         Proved(),
@@ -117,8 +113,7 @@ SPACED_TWO = Theorem(
     id="rdp.group.spaced.two",
     title="Group privacy under Rényi privacy at distance 2, from two orders",
     statement=le(Renyi(alpha, P0, P2), _spaced(2)),
-    domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P0: FULL, P1: FULL, P2: FULL}),
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle",),
     specializes="rdp.group.spaced.any",
@@ -135,8 +130,7 @@ SPACED_THREE = Theorem(
     id="rdp.group.spaced.three",
     title="Group privacy under Rényi privacy at distance 3, from three orders",
     statement=le(Renyi(alpha, P0, P3), _spaced(3)),
-    domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL, P3: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P0: FULL, P1: FULL, P2: FULL, P3: FULL}),
     cites=(_MIRONOV,),
     uses=("renyi.weak_triangle",),
     specializes="rdp.group.spaced.any",
@@ -154,8 +148,7 @@ FOUR = Theorem(
     id="rdp.group.four",
     title="Group privacy under Rényi privacy at distance 4, as printed",
     statement=le(Renyi(alpha / 4, P0, P4), group_budget_printed(S(2), _greatest(alpha, 4))),
-    domain={alpha: Interval(8, oo), P0: FULL, P1: FULL, P2: FULL, P3: FULL, P4: FULL},
-    typical={alpha: (8, 16)},
+    **ranges({alpha: (Interval(8, oo), (8, 16)), P0: FULL, P1: FULL, P2: FULL, P3: FULL, P4: FULL}),
     cites=(Cite(MIRONOV, "Proposition 2", V3),),
     uses=("rdp.group",),
     specializes="rdp.group.doubled",
@@ -173,8 +166,7 @@ PRINTED_FACTOR = Theorem(
     id="rdp.group.factor",
     title="The printed factor 3 of group privacy at distance 2 may be 1 + sqrt(2)",
     statement=le(group_budget(S(2), _HALVED, S.One), 1 + sqrt(2)),
-    domain={alpha: Interval(4, oo)},
-    typical={alpha: (4, 64)},
+    **ranges({alpha: (Interval(4, oo), (4, 64))}),
     uses=("rdp.group.weak_triangle", "renyi.monotone"),
     checks=(
         Enclose(),
@@ -192,8 +184,7 @@ TRADEOFF = Theorem(
     id="tradeoff.group",
     title="The trade-off function at distance 2",
     statement=le(TradeOff(1 - TradeOff(t, P0, P1), P1, P2), TradeOff(t, P0, P2)),
-    domain={t: Interval(0, 1), P0: ALL, P1: ALL, P2: ALL},
-    typical={t: (0, 1)},
+    **ranges({t: (Interval(0, 1), (0, 1)), P0: ALL, P1: ALL, P2: ALL}),
     cites=(Cite("dong2022gaussian", "Theorem 2.14", "arXiv:1905.02383v3"),),
     checks=(Enumerate(60), Transcribed("TradeOff(1 - TradeOff(t, P0, P1), P1, P2) <= TradeOff(t, P0, P2)")),
     note="A test of P0 at level t has level at most 1 - T(P0, P1)(t) as a test of P1; repeated, it gives any distance.",

@@ -7,8 +7,9 @@ from dpsym.parameters import alpha, sigma
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
-from theorems.library.variables import FLORES, FULL, MIRONOV, ORDERS, P0, P1, P2, V3
-from theorems.statement import ABOVE_ONE, POSITIVE, le
+from theorems.library.space import ORDER, ranges
+from theorems.library.variables import FLORES, FULL, MIRONOV, P0, P1, P2, V3
+from theorems.statement import POSITIVE, le
 
 order = Symbol("a", positive=True)
 
@@ -19,8 +20,7 @@ GROUP_PRINTED = Theorem(
         Renyi(alpha / 2, Gaussian(0, sigma), Gaussian(10, sigma)),
         3 * Renyi(alpha, Gaussian(0, sigma), Gaussian(1, sigma)),
     ),
-    domain={alpha: Interval(4, oo), sigma: POSITIVE},
-    typical={alpha: (4, 16), sigma: (Rational(1, 2), 8)},
+    **ranges({alpha: (Interval(4, oo), (4, 16)), sigma: (POSITIVE, ("1/2", 8))}),
     cites=(Cite(FLORES, "Definición 4.1.2 with Proposición 4.1.3"),),
     checks=(
         Enclose(),
@@ -37,8 +37,7 @@ GROUP = Theorem(
     id="rdp.group",
     title="Group privacy under Rényi privacy, at distance 2",
     statement=le(Renyi(alpha / 2, P0, P2), 3 * _ADJACENT),
-    domain={alpha: Interval(4, oo), P0: FULL, P1: FULL, P2: FULL},
-    typical={alpha: (4, 12)},
+    **ranges({alpha: (Interval(4, oo), (4, 12)), P0: FULL, P1: FULL, P2: FULL}),
     cites=(Cite(FLORES, "Proposición 4.1.3, c = 1"), Cite(MIRONOV, "Proposition 2", V3)),
     uses=("renyi.weak_triangle.equal", "renyi.monotone"),
     checks=(Enumerate(), Transcribed("Renyi(alpha/2, P0, P2) <= 3*Max(Renyi(alpha, P0, P1), Renyi(alpha, P1, P2))")),
@@ -52,8 +51,7 @@ GROUP_SHARP = Theorem(
     statement=le(
         Renyi(alpha**2 / (2 * alpha - 1), P0, P2), alpha / (alpha - 1) * Renyi(alpha, P0, P1) + Renyi(alpha, P1, P2)
     ),
-    domain={alpha: ABOVE_ONE, P0: FULL, P1: FULL, P2: FULL},
-    typical={alpha: ORDERS},
+    **ranges({alpha: ORDER, P0: FULL, P1: FULL, P2: FULL}),
     uses=("renyi.weak_triangle",),
     # equality for Gaussian laws at distances in the ratio of the weights
     checks=(
@@ -72,8 +70,7 @@ GROUP_STEP_PRINTED = Theorem(
     id="rdp.group.induction.printed",
     title="The induction step of group privacy at orders above 2 (hypothesis as printed)",
     statement=le((order - 1) / (order - 2) + 1, 3),
-    domain={order: Interval.open(2, oo)},
-    typical={order: (Rational(9, 4), 16)},
+    **ranges({order: (Interval.open(2, oo), ("9/4", 16))}),
     cites=(Cite(FLORES, "Proposición 4.1.3, after (4.8)"),),
     checks=(Enclose(), Transcribed("(a - 1)/(a - 2) + 1 <= 3")),
     note="a stands for alpha/2^c; the printed hypothesis alpha >= 2^(c+1) only gives a >= 2, where the quotient is not bounded.",
@@ -83,8 +80,7 @@ GROUP_STEP = Theorem(
     id="rdp.group.induction",
     title="The induction step of group privacy, with the hypothesis that it needs",
     statement=le((order - 1) / (order - 2) + 1, Rational(5, 2)),
-    domain={order: Interval(4, oo)},
-    typical={order: (4, 64)},
+    **ranges({order: (Interval(4, oo), (4, 64))}),
     checks=(Proved(), Enclose(), Tight(at={order: S(4)}), Transcribed("1 + (a - 1)/(a - 2) <= 5/2")),
     corrects="rdp.group.induction.printed",
     note="Ours: so the factor 3^c may be (5/2)^c.",

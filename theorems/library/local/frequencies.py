@@ -13,6 +13,7 @@ from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile
 from theorems.library.catalogue.space import both_roads, over
 from theorems.library.local import audits, runs
+from theorems.library.space import ranges
 from theorems.statement import POSITIVE, REAL, eq, le
 
 n, m = symbols("n m", integer=True, positive=True)
@@ -20,10 +21,7 @@ s = symbols("s", real=True)
 _WANG = Cite("wang2017protocols", "optimized unary encoding")
 _DESIGNS = Cite("park2023block", "block design schemes", "arXiv:2305.01261")
 _ODDS = exp(zeta)
-_COUNTS = {
-    "domain": {zeta: POSITIVE, n: S.Naturals, m: S.Naturals},
-    "typical": {zeta: (Rational(1, 4), 3), n: (1, 6), m: (1, 6)},
-}
+_COUNTS = ranges({zeta: (POSITIVE, ("1/4", 3)), n: (S.Naturals, (1, 6)), m: (S.Naturals, (1, 6))})
 
 
 def _cdf(x: np.ndarray, *masses: float) -> np.ndarray:
@@ -187,8 +185,7 @@ ERROR_LEAST = Theorem(
     id="ldp.error.unary.least",
     title="Of all unary encodings with odds e^zeta apart the one with a fair true bit has the least variance of a rare value",
     statement=le(1 / sinh(zeta / 2) ** 2, cosh((zeta + s) / 2) ** 2 / sinh(zeta / 2) ** 2),
-    domain={zeta: POSITIVE, s: REAL},
-    typical={zeta: (Rational(1, 4), 3), s: (-4, 1)},
+    **ranges({zeta: (POSITIVE, ("1/4", 3)), s: (REAL, (-4, 1))}),
     cites=(_WANG,),
     uses=("ldp.error.unary", "ldp.error.unary.optimized"),
     checks=(

@@ -11,6 +11,7 @@ from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile
 from theorems.library.catalogue.space import both_roads, over
 from theorems.library.local import audits, runs
+from theorems.library.space import ranges
 from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 u1, u2, s, y = symbols("u1 u2 s y", real=True)
@@ -20,7 +21,7 @@ _DUCHI = Cite("duchi2018minimax", "the one-dimensional mechanism for means", "ar
 _PIECEWISE = Cite("wang2019multidimensional", "the piecewise mechanism", "arXiv:1907.00782")
 _HYBRID = Cite("wang2019multidimensional", "the hybrid mechanism", "arXiv:1907.00782")
 _BOX = (Rational(1, 2), 4)
-_AT = {"domain": {zeta: POSITIVE, s: _NUMBERS}, "typical": {zeta: _BOX, s: (-1, 1)}}
+_AT = ranges({zeta: (POSITIVE, _BOX), s: (_NUMBERS, (-1, 1))})
 
 
 def _cdf_one_bit(x: np.ndarray) -> np.ndarray:
@@ -42,8 +43,7 @@ ONE_BIT = Theorem(
     id="mechanism.one_bit_mean",
     title="The answer with one bit, whose mean is the number told in units of coth(zeta/2), is zeta-DP",
     statement=le(MaxDivergence(*(Bernoulli((1 + each * tanh(zeta / 2)) / 2) for each in (u1, u2))), zeta),
-    domain={zeta: POSITIVE, u1: _NUMBERS, u2: _NUMBERS},
-    typical={zeta: _BOX, u1: (-1, 1), u2: (-1, 1)},
+    **ranges({zeta: (POSITIVE, _BOX), u1: (_NUMBERS, (-1, 1)), u2: (_NUMBERS, (-1, 1))}),
     cites=(_DUCHI,),
     uses=("rr.pure_dp",),
     checks=(
@@ -76,8 +76,7 @@ PIECEWISE = Theorem(
     id="mechanism.piecewise_mean",
     title="The piecewise mechanism is zeta-DP, and tells any two numbers apart with all of it",
     statement=eq(MaxDivergence(*_overlapping(t)), zeta),
-    domain={zeta: POSITIVE, t: UNIT_OPEN},
-    typical={zeta: _BOX, t: (Rational(1, 20), Rational(19, 20))},
+    **ranges({zeta: (POSITIVE, _BOX), t: (UNIT_OPEN, ("1/20", "19/20"))}),
     cites=(_PIECEWISE,),
     checks=(
         Derive(),
@@ -196,8 +195,7 @@ THRESHOLD = Theorem(
     id="ldp.error.hybrid_mean.threshold",
     title="From 0.61 on the hybrid mechanism's variance is below that of one bit at 0",
     statement=le(exp(-zeta / 2) * ((exp(zeta / 2) + 3) / (3 * (exp(zeta / 2) - 1)) + _BIT**2), _BIT**2),
-    domain={zeta: Interval(Rational(61, 100), oo)},
-    typical={zeta: (Rational(61, 100), 4)},
+    **ranges({zeta: (Interval(Rational(61, 100), oo), ("61/100", 4))}),
     cites=(_HYBRID,),
     uses=("ldp.error.hybrid_mean", "ldp.error.one_bit_mean"),
     checks=(

@@ -9,8 +9,9 @@ from theorems.checks import Audit, Derive, Enclose, Quadrature, Sampling, Transc
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile
 from theorems.library.mechanisms import audits, runs
-from theorems.library.variables import BUDGETS, DWORK_ROTH, HALF, SCALES
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.library.space import LOSS, SCALE, SMALL, ranges
+from theorems.library.variables import DWORK_ROTH, HALF
+from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 Delta = SENSITIVITY.symbol
 _WIDTHS = (HALF, 4)
@@ -45,8 +46,7 @@ LAPLACE = Theorem(
     id="mechanism.laplace",
     title="The Laplace mechanism is eps-DP for the sensitivity over the scale, and no better",
     statement=eq(MaxDivergence(Laplace(0, b), Laplace(Delta, b)), Delta / b),
-    domain={b: POSITIVE, Delta: POSITIVE},
-    typical={b: SCALES, Delta: _WIDTHS},
+    **ranges({b: SCALE, Delta: (POSITIVE, _WIDTHS)}),
     cites=(Cite(DWORK_ROTH, "Theorem 3.6"),),
     uses=("laplace.pure_dp.sensitivity",),
     checks=(Derive(), Quadrature(greatest(runs.laplace)), Enclose(), Audit({b: 4, Delta: 2}, audits.laplace)),
@@ -61,8 +61,7 @@ GAUSSIAN = Theorem(
         erfc((eps * sigma / Delta - Delta / (2 * sigma)) / sqrt(2)) / 2
         - exp(eps) * erfc((eps * sigma / Delta + Delta / (2 * sigma)) / sqrt(2)) / 2,
     ),
-    domain={eps: NONNEGATIVE, sigma: POSITIVE, Delta: POSITIVE},
-    typical={eps: (0, 2), sigma: (HALF, 4), Delta: (HALF, 2)},
+    **ranges({eps: SMALL, sigma: (POSITIVE, (HALF, 4)), Delta: (POSITIVE, (HALF, 2))}),
     cites=(Cite("ballewang2018", "Theorem 8", "arXiv:1805.06530v2"),),
     uses=("profile.gaussian",),
     checks=(
@@ -76,10 +75,7 @@ GAUSSIAN = Theorem(
 
 _DOMAIN_SCALE = Delta / (eps - log(1 - delta))
 _DOMAIN = Laplace(0, _DOMAIN_SCALE), Laplace(Delta, _DOMAIN_SCALE)
-_DOMAIN_SPACE = {
-    "domain": {eps: POSITIVE, delta: UNIT_OPEN, Delta: POSITIVE},
-    "typical": {eps: BUDGETS, delta: (Rational(1, 100), HALF), Delta: _WIDTHS},
-}
+_DOMAIN_SPACE = ranges({eps: LOSS, delta: (UNIT_OPEN, ("1/100", HALF)), Delta: (POSITIVE, _WIDTHS)})
 
 DOMAIN_PRINTED = Theorem(
     id="mechanism.domain_laplace.approximate",
@@ -120,8 +116,9 @@ TRUNCATED_LAPLACE = Theorem(
     id="mechanism.truncated_laplace",
     title="Truncated Laplace noise with the bound for (eps, delta) keeps exactly that",
     statement=eq(HockeyStick(eps, *(TruncatedLaplace(at, Delta / eps, _BOUND) for at in (0, Delta))), delta),
-    domain={eps: POSITIVE, delta: Interval.open(0, HALF), Delta: POSITIVE},
-    typical={eps: (HALF, 2), delta: (Rational(1, 100), Rational(9, 20)), Delta: _WIDTHS},
+    **ranges(
+        {eps: (POSITIVE, (HALF, 2)), delta: (Interval.open(0, HALF), ("1/100", "9/20")), Delta: (POSITIVE, _WIDTHS)}
+    ),
     cites=(Cite("geng2020tight", "the truncated Laplacian mechanism"),),
     uses=("profile.truncated_laplace",),
     checks=(
@@ -136,8 +133,7 @@ STAIRCASE = Theorem(
     id="mechanism.staircase",
     title="The staircase mechanism is eps-DP for the drop of its steps, at any sensitivity",
     statement=eq(MaxDivergence(*(Staircase(at, zeta, eta, Delta) for at in (0, Delta))), zeta),
-    domain={zeta: POSITIVE, eta: UNIT_OPEN, Delta: POSITIVE},
-    typical={zeta: (HALF, 4), eta: (Rational(1, 10), Rational(9, 10)), Delta: _WIDTHS},
+    **ranges({zeta: (POSITIVE, (HALF, 4)), eta: (UNIT_OPEN, ("1/10", "9/10")), Delta: (POSITIVE, _WIDTHS)}),
     cites=(Cite("gengviswanath2016", "the staircase mechanism"),),
     uses=("max.staircase",),
     checks=(

@@ -1,7 +1,7 @@
 """Guarantees of the mechanisms that add integer noise to integer answers."""
 
 import numpy as np
-from sympy import Abs, Expr, Max, Min, Range, Rational, S, Sum, besseli, binomial, exp, floor, log, oo, symbols
+from sympy import Abs, Expr, Max, Min, Range, S, Sum, besseli, binomial, exp, floor, log, oo, symbols
 
 from dpsym import DiscreteGaussian, DiscreteLaplace, MaxDivergence, Renyi
 from dpsym.parameters import alpha, b, eps, m, n, p, sigma
@@ -10,8 +10,9 @@ from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile, renyi
 from theorems.library.mechanisms import audits, runs
+from theorems.library.space import SMALL, ranges
 from theorems.library.variables import HALF
-from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
+from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
 
 # a name of its own: orders of this entry are integers
 order = symbols("alpha", integer=True, positive=True)
@@ -54,8 +55,7 @@ GEOMETRIC = Theorem(
     id="mechanism.two_sided_geometric",
     title="The two-sided geometric mechanism is eps-DP for the sensitivity over the scale, and no better",
     statement=eq(MaxDivergence(DiscreteLaplace(0, b), DiscreteLaplace(n, b)), n / b),
-    domain={b: POSITIVE, n: S.Naturals},
-    typical={b: (HALF, 4), n: (1, 4)},
+    **ranges({b: (POSITIVE, (HALF, 4)), n: (S.Naturals, (1, 4))}),
     cites=(Cite("ghosh2012universally", "the geometric mechanism"),),
     uses=("max.two_sided_geometric",),
     checks=(
@@ -71,8 +71,7 @@ DISCRETE_GAUSSIAN = Theorem(
     id="mechanism.discrete_gaussian",
     title="The discrete Gaussian mechanism keeps the Rényi budget of the Gaussian one, at any integer sensitivity",
     statement=le(Renyi(alpha, DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)), alpha * n**2 / (2 * sigma**2)),
-    domain={alpha: ABOVE_ONE, sigma: POSITIVE, n: S.Naturals},
-    typical={alpha: (Rational(11, 10), 6), sigma: (HALF, 4), n: (1, 3)},
+    **ranges({alpha: (ABOVE_ONE, ("11/10", 6)), sigma: (POSITIVE, (HALF, 4)), n: (S.Naturals, (1, 3))}),
     cites=(Cite("canonne2020discrete", "Proposition 5", "arXiv:2004.00010v4"),),
     uses=("renyi.discrete_gaussian",),
     checks=(
@@ -94,8 +93,9 @@ SKELLAM = Theorem(
         log(exp(-2 * m) * Sum(_LOSS, (_j, -cut, cut))) / (order - 1),
         order * n**2 / (4 * m) + Min(((2 * order - 1) * n**2 + 6 * n) / (16 * m**2), 3 * n / (4 * m)),
     ),
-    domain={order: Range(2, oo), m: POSITIVE, n: S.Naturals, cut: S.Naturals},
-    typical={order: (2, 6), m: (1, 16), n: (1, 3), cut: (24, 48)},
+    **ranges(
+        {order: (Range(2, oo), (2, 6)), m: (POSITIVE, (1, 16)), n: (S.Naturals, (1, 3)), cut: (S.Naturals, (24, 48))}
+    ),
     cites=(Cite("agarwal2021skellam", "Corollary 3.6, whose mu is the variance, 2 m here"),),
     checks=(
         Quadrature(runs.renyi_skellam),
@@ -124,8 +124,7 @@ BINOMIAL = Theorem(
         Sum(Max(0, _mass(_j) - exp(eps) * _mass(_j - 1)), (_j, 0, n)),
         Sum(_mass(_j), (_j, 0, _LAST)) - exp(eps) * Sum(_mass(_j), (_j, 0, _LAST - 1)),
     ),
-    domain={eps: NONNEGATIVE, n: S.Naturals, p: UNIT_OPEN},
-    typical={eps: (0, 2), n: (2, 40), p: (Rational(1, 10), Rational(9, 10))},
+    **ranges({eps: SMALL, n: (S.Naturals, (2, 40)), p: (UNIT_OPEN, ("1/10", "9/10"))}),
     cites=(Cite("agarwal2018cpsgd", "the binomial mechanism, Section 3"),),
     checks=(
         Quadrature(profile(runs.binomial)),

@@ -11,6 +11,7 @@ from theorems.checks import Audit, Derive, Enclose, Quadrature, Sampling
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
 from theorems.library.mechanisms import audits, runs
+from theorems.library.space import ranges
 from theorems.library.variables import k
 from theorems.statement import UNIT_OPEN, eq
 
@@ -27,8 +28,7 @@ RESPONSE = Theorem(
     id="mechanism.randomized_response",
     title="Randomized response with a true answer of probability p is eps-DP for the log of the odds",
     statement=eq(MaxDivergence(Bernoulli(p), Bernoulli(1 - p)), Max(log(p / (1 - p)), log((1 - p) / p))),
-    domain={p: UNIT_OPEN},
-    typical={p: (Rational(1, 20), Rational(19, 20))},
+    **ranges({p: (UNIT_OPEN, ("1/20", "19/20"))}),
     cites=(Cite("warner1965randomized", "the design"), Cite("jazbec2018", "Primer 4.10, for two values")),
     uses=("rr.pure_dp",),
     checks=(Derive(), Quadrature(greatest(runs.response)), Enclose(), Audit({p: Rational(3, 4)}, audits.response)),
@@ -40,8 +40,7 @@ KARY_RESPONSE = Theorem(
     statement=eq(
         MaxDivergence(*(KaryResponse(log(k / p - k + 1), k, answer) for answer in (1, 0))), log(k / p - k + 1)
     ),
-    domain={k: Range(2, oo), p: UNIT_OPEN},
-    typical={k: (2, 12), p: (Rational(1, 20), Rational(19, 20))},
+    **ranges({k: (Range(2, oo), (2, 12)), p: (UNIT_OPEN, ("1/20", "19/20"))}),
     cites=(_JAZBEC, Cite("kairouz2016extremal", "the k-ary randomized response mechanism")),
     uses=("max.kary",),
     specializes="max.kary",

@@ -10,6 +10,7 @@ from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
 from theorems.library.mechanisms import audits, runs
+from theorems.library.space import ranges
 from theorems.library.variables import HALF
 from theorems.statement import POSITIVE, REAL, le
 
@@ -86,10 +87,7 @@ EXPONENTIAL = Theorem(
 )
 
 
-_TWO = {
-    "domain": {eps: POSITIVE, u1: REAL, t: Interval(0, 2)},
-    "typical": {eps: (Rational(1, 4), 3), u1: (-4, 4), t: (0, 2)},
-}
+_TWO = ranges({eps: (POSITIVE, ("1/4", 3)), u1: (REAL, (-4, 4)), t: (Interval(0, 2), (0, 2))})
 _TWO_NOTE = "The first of two candidates is ahead by u1 sensitivities, and by u1 - t on the neighbour: both scores may move, so that t is at most 2."
 
 
@@ -172,8 +170,7 @@ ABOVE_THRESHOLD = Theorem(
         - log(_stop_at_second(exp(-eps * (r1 - 1) / 4), exp(-eps * (r2 - 1) / 4))),
         eps,
     ),
-    domain={eps: POSITIVE, r1: Interval(1, oo), r2: Interval(1, oo)},
-    typical={eps: (Rational(1, 4), 3), r1: (1, 6), r2: (1, 6)},
+    **ranges({eps: (POSITIVE, ("1/4", 3)), r1: (Interval(1, oo), (1, 6)), r2: (Interval(1, oo), (1, 6))}),
     cites=(Cite("dworkroth2014", "Theorem 3.23"), Cite("lyu2017sparse", "Theorem 2")),
     checks=(
         Proved(),

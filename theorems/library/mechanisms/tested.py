@@ -10,14 +10,15 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.mechanisms import tested_audits as audits
 from theorems.library.mechanisms import tested_runs as runs
-from theorems.statement import POSITIVE, UNIT, eq, le
+from theorems.library.space import SHARE, ranges
+from theorems.statement import POSITIVE, eq, le
 
 s = symbols("s", nonnegative=True)
 t, y = symbols("t y", real=True)
 u = symbols("u", nonnegative=True)
 _DWORK_LEI = Cite("dworklei2009", "propose-test-release, with a threshold greater by log(2)/eps")
 _CHANCES = Interval.open(0, Rational(1, 2))
-_TYPICAL = {eps: (Rational(1, 4), 3), delta: (Rational(1, 1000), Rational(1, 4))}
+_TARGET = {eps: (POSITIVE, ("1/4", 3)), delta: (_CHANCES, ("1/1000", "1/4"))}
 
 
 def _passes(distance: Expr) -> Expr:
@@ -45,8 +46,7 @@ TESTED = Theorem(
         ),
         2 * eps,
     ),
-    domain={eps: POSITIVE, delta: _CHANCES, s: Interval(0, oo), t: Interval(-1, 1), u: UNIT},
-    typical={**_TYPICAL, s: (0, 6), t: (-1, 1), u: (0, 1)},
+    **ranges({**_TARGET, s: (Interval(0, oo), (0, 6)), t: (Interval(-1, 1), (-1, 1)), u: SHARE}),
     cites=(_DWORK_LEI,),
     uses=("max.laplace",),
     checks=(
@@ -71,8 +71,7 @@ CHANCE = Theorem(
     id="mechanism.propose_test_release.chance",
     title="At distance 0 the test of propose-test-release passes with probability delta",
     statement=eq(Integral(eps * exp(-eps * y) / 2, (y, -log(2 * delta) / eps, oo)), delta),
-    domain={eps: POSITIVE, delta: _CHANCES},
-    typical=_TYPICAL,
+    **ranges(_TARGET),
     cites=(_DWORK_LEI,),
     checks=(Evaluated(), Enclose(), Quadrature(runs.chance)),
     note="Ours: the threshold log(1/(2 delta))/eps; with log(1/delta)/eps, as in print, it is delta/2.",

@@ -10,8 +10,9 @@ from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, renyi
 from theorems.library.mechanisms import audits, runs
-from theorems.library.variables import HALF, ORDERS, SCALES
-from theorems.statement import ABOVE_ONE, POSITIVE, REAL, UNIT, eq, le
+from theorems.library.space import ORDER, SCALE, SHARE, THRESHOLD, ranges
+from theorems.library.variables import HALF
+from theorems.statement import POSITIVE, eq, le
 
 Delta = SENSITIVITY.symbol
 u1 = symbols("u1", real=True)
@@ -47,8 +48,7 @@ LAPLACE_VECTOR = Theorem(
         ),
         Delta / b,
     ),
-    domain={b: POSITIVE, Delta: POSITIVE, t: UNIT},
-    typical={b: SCALES, Delta: _WIDTHS, t: (0, 1)},
+    **ranges({b: SCALE, Delta: (POSITIVE, _WIDTHS), t: SHARE}),
     cites=(Cite("dworkroth2014", "Theorem 3.6, for vectors"),),
     uses=("max.laplace.vector",),
     specializes="max.laplace.vector",
@@ -72,8 +72,16 @@ GAUSSIAN_VECTOR = Theorem(
         Renyi(alpha, MultivariateGaussian([0, 0], _COVARIANCE), MultivariateGaussian(_FAR, _COVARIANCE)),
         alpha * Delta**2 / 2,
     ),
-    domain={alpha: ABOVE_ONE, sigma1: POSITIVE, sigma2: POSITIVE, u1: REAL, Delta: POSITIVE, t: UNIT},
-    typical={alpha: ORDERS, sigma1: (HALF, 4), sigma2: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
+    **ranges(
+        {
+            alpha: ORDER,
+            sigma1: (POSITIVE, (HALF, 4)),
+            sigma2: (POSITIVE, (HALF, 4)),
+            u1: THRESHOLD,
+            Delta: (POSITIVE, (HALF, 2)),
+            t: SHARE,
+        }
+    ),
     cites=(Cite("gil2013renyi", "multivariate Gaussian family"),),
     uses=("renyi.gaussian.vector.correlated",),
     checks=(
@@ -93,8 +101,15 @@ FUNCTIONAL = Theorem(
     id="mechanism.functional",
     title="Rényi budget of the functional mechanism at two points: no more than the distance in the kernel's Hilbert space",
     statement=le(Renyi(alpha, Gaussian(0, sigma), Gaussian(_APART, sigma)), alpha * Delta**2 / (2 * sigma**2)),
-    domain={alpha: ABOVE_ONE, sigma: POSITIVE, Delta: POSITIVE, r: Interval(HALF, 4), t: Interval(0, 2)},
-    typical={alpha: ORDERS, sigma: (HALF, 4), Delta: (HALF, 2), r: (HALF, 3), t: (0, 2)},
+    **ranges(
+        {
+            alpha: ORDER,
+            sigma: (POSITIVE, (HALF, 4)),
+            Delta: (POSITIVE, (HALF, 2)),
+            r: (Interval(HALF, 4), (HALF, 3)),
+            t: (Interval(0, 2), (0, 2)),
+        }
+    ),
     cites=(Cite("hall2013functions", "Proposition 7 and Corollary 9"),),
     uses=("mechanism.gaussian.vector",),
     checks=(

@@ -10,7 +10,8 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.conversion.approximate import WORST
 from theorems.library.metric import runs
-from theorems.library.metric.variables import JAZBEC, POINTS, TARGET_BOX, TARGET_DOMAIN, TWO_POINTS, Delta, kappa, m
+from theorems.library.metric.variables import JAZBEC, POINTS, TARGET, TWO_POINTS, Delta, kappa, m
+from theorems.library.space import ranges
 from theorems.library.variables import ALL, A, P, Q, finite
 from theorems.statement import NONNEGATIVE, eq, le, lt
 
@@ -27,8 +28,7 @@ EVENTS = Theorem(
     id="metric.error.events",
     title="The two error probabilities of any test between two laws that (eps, delta)-privacy ties together sum to at least 2(1 - delta)/(1 + e^eps)",
     statement=le(2 * (1 - delta) / (1 + exp(eps)), 1 - Probability(P, A) + Probability(Q, A)),
-    domain={**TARGET_DOMAIN, P: ALL, Q: ALL, A: ALL},
-    typical=TARGET_BOX,
+    **ranges({**TARGET, P: ALL, Q: ALL, A: ALL}),
     hypotheses=(le(HockeyStick(eps, P, Q), delta), le(HockeyStick(eps, Q, P), delta)),
     cites=(Cite("kairouz2015composition", "Theorem 2.1", "arXiv:1311.0776"),),
     uses=("dp.approx.event",),
@@ -47,8 +47,7 @@ POSITIVE_PRINTED = Theorem(
     id="metric.error.positive.printed",
     title="A private family errs on every compact space (as printed, one point included)",
     statement=lt(0, _PAIR),
-    domain={**TARGET_DOMAIN, Delta: NONNEGATIVE},
-    typical={**TARGET_BOX, Delta: (0, 8)},
+    **ranges({**TARGET, Delta: (NONNEGATIVE, (0, 8))}),
     cites=(Cite(JAZBEC, "Lema 5.1, one point included"),),
     checks=(At({Delta: S.Zero, eps: S.One, delta: S.One / 2}), Transcribed(f"0 < Delta*(1 - {_WORST_TEXT})/2")),
     note="On a single point there is nothing to hide, and the mechanism that returns it makes no error.",
@@ -58,7 +57,7 @@ POSITIVE = Theorem(
     id="metric.error.positive",
     title="Between two points the worst pair of an approximate guarantee errs",
     statement=lt(0, _PAIR),
-    **TWO_POINTS,
+    **ranges(TWO_POINTS),
     cites=(Cite(JAZBEC, "Lema 5.1"),),
     uses=("metric.error.pair",),
     checks=(Enclose(), Transcribed(f"0 < Delta*(1 - {_WORST_TEXT})/2")),
@@ -69,7 +68,7 @@ COMPACT = Theorem(
     id="metric.error.compact.printed",
     title="The greatest expected error on a compact space is at least (1 - delta) diam/(2 (1 + e^eps)) (as printed)",
     statement=le((1 - delta) * Delta / (2 * (1 + exp(eps))), _PAIR),
-    **TWO_POINTS,
+    **ranges(TWO_POINTS),
     cites=(Cite(JAZBEC, "Izrek 5.3"),),
     uses=("metric.error.pair",),
     checks=(Enclose(), Transcribed(f"(1 - delta)*(Delta/(2*(1 + exp(epsilon)))) <= Delta*(1 - {_WORST_TEXT})/2")),
@@ -80,7 +79,7 @@ PAIR = Theorem(
     id="metric.error.pair",
     title="The expected error between two points of randomized response that may tell all",
     statement=eq(_PAIR, (1 - delta) * Delta / (1 + exp(eps))),
-    **TWO_POINTS,
+    **ranges(TWO_POINTS),
     uses=("metric.error.events", "dp.approx.profile"),
     checks=(Enclose(), Quadrature(runs.least_error_pair, 10)),
     sharpens="metric.error.compact.printed",
@@ -97,7 +96,7 @@ LINE = Theorem(
     id="metric.error.line",
     title="The expected error of a mechanism on two points and their midpoint: more than on the two alone",
     statement=eq(Delta * (1 - delta) * (_ASIDE / 2 + (1 - _ASIDE) / (1 + exp(eps))), Delta * (1 - delta) * _MIDDLE),
-    **TWO_POINTS,
+    **ranges(TWO_POINTS),
     uses=("metric.error.pair",),
     checks=(Evaluated(), Enclose(), Quadrature(runs.least_error_line, 10)),
     note=(
@@ -156,8 +155,7 @@ MECHANISM = Theorem(
     id="metric.error.response",
     title="The discrete mechanism that has exactly delta at eps errs with probability (1 - delta) m/(m + e^eps)",
     statement=eq(_LIE, (1 - delta) * m / (m + exp(eps))),
-    domain={m: S.Naturals, **TARGET_DOMAIN},
-    typical={m: (1, 10), **TARGET_BOX},
+    **ranges({m: (S.Naturals, (1, 10)), **TARGET}),
     cites=(Cite(JAZBEC, "Primer 5.6"),),
     uses=("metric.discrete.least",),
     specializes="metric.error.discrete.same",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Max, Rational, exp, log, sqrt
+from sympy import Max, exp, log, sqrt
 
 from dpsym import HockeyStick, Laplace, LossTail, MaxDivergence
 from dpsym.parameters import SENSITIVITY, delta, eps, r
 from theorems.checks import Derive, Enclose, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import practical_runs as runs
-from theorems.library.variables import BUDGETS, HALF
+from theorems.library.space import LOSS, ranges
+from theorems.library.variables import HALF
 from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, UNIT_OPEN, eq, le
 
 _JAZBEC = "jazbec2018"
@@ -19,14 +20,8 @@ Delta = SENSITIVITY.symbol
 _SCALE = Delta / (eps - log(1 - delta))
 _DOMAIN = Laplace(0, _SCALE), Laplace(Delta, _SCALE)
 _FINER = Laplace(0, _SCALE / r), Laplace(Delta, _SCALE / r)
-_SPACE: dict[str, Any] = {
-    "domain": {eps: POSITIVE, delta: UNIT_OPEN, Delta: POSITIVE},
-    "typical": {eps: BUDGETS, delta: (Rational(1, 100), Rational(4, 5)), Delta: (HALF, 2)},
-}
-_RESCALED: dict[str, Any] = {
-    "domain": {**_SPACE["domain"], r: ABOVE_ONE},
-    "typical": {**_SPACE["typical"], r: (Rational(5, 4), 8)},
-}
+_TARGET = {eps: LOSS, delta: (UNIT_OPEN, ("1/100", "4/5")), Delta: (POSITIVE, (HALF, 2))}
+_SPACE, _RESCALED = ranges(_TARGET), ranges({**_TARGET, r: (ABOVE_ONE, ("5/4", 8))})
 _TEXT = "Laplace(0, Delta/(epsilon - log(1 - delta)){0}), Laplace(Delta, Delta/(epsilon - log(1 - delta)){0})"
 
 BREAK_PRINTED = Theorem(
@@ -84,20 +79,16 @@ RESCALED = Theorem(
 )
 
 _WIDE = r * (log(r) - eps) / (r - 1)
-_RANGES: dict[str, Any] = {
-    "domain": {eps: NONNEGATIVE, r: ABOVE_ONE},
-    "typical": {eps: (Rational(1, 20), 1), r: (4, 64)},
-    "hypotheses": (log(r) > eps,),
-}
+_RANGES: dict[Any, Any] = {eps: (NONNEGATIVE, ("1/20", 1)), r: (ABOVE_ONE, (4, 64))}
+_HYPOTHESES = (log(r) > eps,)
 _READ_OFF = Laplace(0, 1), Laplace(0, r)
 
 RANGE_PRINTED = Theorem(
     id="mechanism.domain_laplace.range.printed",
     title="A scale read off the range of the data costs one record nothing beyond (eps, delta) (as done)",
     statement=le(HockeyStick(eps, *_READ_OFF), delta),
-    domain={**_RANGES["domain"], delta: UNIT_OPEN},
-    typical={**_RANGES["typical"], delta: (Rational(1, 100), Rational(4, 5))},
-    hypotheses=_RANGES["hypotheses"],
+    **ranges({**_RANGES, delta: (UNIT_OPEN, ("1/100", "4/5"))}),
+    hypotheses=_HYPOTHESES,
     cites=(Cite(_JAZBEC, "Razdelek 7.1, the diameter of the data"), Cite("jazbec2018program", "the diameter")),
     checks=(Enclose(), Transcribed("HockeyStick(epsilon, Laplace(0, 1), Laplace(0, r)) <= delta")),
     note="Two neighbouring databases may have ranges of any ratio r, and each record that they share has noise of both scales.",
@@ -107,7 +98,8 @@ RANGE = Theorem(
     id="mechanism.domain_laplace.range",
     title="Noise of two scales on the same record tells the scales apart: the exact delta at eps",
     statement=eq(HockeyStick(eps, *_READ_OFF), 1 - exp(-_WIDE) - exp(eps) * (1 - exp(-_WIDE / r))),
-    **_RANGES,
+    **ranges(_RANGES),
+    hypotheses=_HYPOTHESES,
     checks=(Derive(), Quadrature(runs.profile_of_ranges), Enclose()),
     corrects="mechanism.domain_laplace.range.printed",
     note="Ours: it tends to 1 as r grows, for a single record; a database of n records shows the scale n times.",

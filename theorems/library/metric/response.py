@@ -8,8 +8,9 @@ from theorems.checks import Enclose, Quadrature
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
-from theorems.library.metric.variables import JAZBEC, TARGET_BOX, TARGET_DOMAIN, m
-from theorems.statement import NONNEGATIVE, UNIT_OPEN, eq, le
+from theorems.library.metric.variables import JAZBEC, TARGET, m
+from theorems.library.space import SMALL, ranges
+from theorems.statement import UNIT_OPEN, eq, le
 
 
 def _pair(odds: object) -> tuple[KaryResponse, KaryResponse]:
@@ -20,8 +21,7 @@ PROFILE = Theorem(
     id="metric.discrete.profile",
     title="The discrete mechanism on m + 1 points is (eps, delta)-private if and only if 1 - p m <= p e^eps + delta",
     statement=eq(HockeyStick(eps, *_pair(1 / p - m)), Max(0, 1 - p * m - p * exp(eps))),
-    domain={eps: NONNEGATIVE, m: S.Naturals, p: UNIT_OPEN},
-    typical={eps: (0, 2), m: (1, 10), p: (Rational(1, 100), Rational(1, 3))},
+    **ranges({eps: SMALL, m: (S.Naturals, (1, 10)), p: (UNIT_OPEN, ("1/100", "1/3"))}),
     hypotheses=(le(p * (m + 1), 1),),
     cites=(Cite(JAZBEC, "Primer 4.10"), Cite(JAZBEC, "Primer 4.5, for two answers")),
     uses=("profile.kary", "dp.approx.event"),
@@ -36,8 +36,7 @@ ANY = Theorem(
         HockeyStick(eps, Finite(1 - p * m, p, (m - 1) * p), Finite(p, 1 - p * m, (m - 1) * p)),
         Max(0, 1 - p * m - p * exp(eps), p - (1 - p * m) * exp(eps)),
     ),
-    domain={eps: NONNEGATIVE, m: S.Naturals, p: UNIT_OPEN},
-    typical={eps: (0, 2), m: (1, 6), p: (Rational(1, 50), Rational(49, 50))},
+    **ranges({eps: SMALL, m: (S.Naturals, (1, 6)), p: (UNIT_OPEN, ("1/50", "49/50"))}),
     hypotheses=(le(p * m, 1),),
     uses=("metric.discrete.profile",),
     checks=(Enclose(), Quadrature(runs.kary_any)),
@@ -48,8 +47,7 @@ LEAST = Theorem(
     id="metric.discrete.least",
     title="The discrete mechanism that gives each wrong answer with probability (1 - delta)/(m + e^eps) has exactly delta at eps",
     statement=eq(HockeyStick(eps, *_pair((m + exp(eps)) / (1 - delta) - m)), delta),
-    domain={m: S.Naturals, **TARGET_DOMAIN},
-    typical={m: (1, 10), **TARGET_BOX},
+    **ranges({m: (S.Naturals, (1, 10)), **TARGET}),
     cites=(Cite(JAZBEC, "Primer 4.10"),),
     uses=("metric.discrete.profile", "calibration.response.kary"),
     checks=(Derive(), Enclose(), Quadrature(runs.kary_least)),
@@ -62,8 +60,7 @@ TWICE = Theorem(
         HockeyStick(eps, ProductLaw(Bernoulli(1 - p), Bernoulli(1 - p)), ProductLaw(Bernoulli(p), Bernoulli(p))),
         Max(0, (1 - p) ** 2 - exp(eps) * p**2),
     ),
-    domain={eps: NONNEGATIVE, p: Interval.open(0, Rational(1, 2))},
-    typical={eps: (0, 2), p: (Rational(1, 50), Rational(12, 25))},
+    **ranges({eps: SMALL, p: (Interval.open(0, Rational(1, 2)), ("1/50", "12/25"))}),
     cites=(Cite(JAZBEC, "Primer 4.5"),),
     uses=("metric.discrete.profile",),
     checks=(Derive(), Enclose(), Quadrature(runs.response_twice)),

@@ -8,21 +8,16 @@ from theorems.checks import At, Enclose, Enumerate, Quadrature, Tight, Transcrib
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, LENGTHS, Delta, p1, p2, q1, q2
+from theorems.library.space import SMALL, ranges
 from theorems.library.variables import ALL, P, Q, j, k
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, eq, le
+from theorems.statement import POSITIVE, UNIT, eq, le
 
 _THEOREM = Cite(JAZBEC, "Izrek 4.1")
 _FIRST, _SECOND = Finite(p1, p2, 1 - p1 - p2), Finite(q1, q2, 1 - q1 - q2)
 _PROFILE = HockeyStick(eps, _FIRST, _SECOND)
 _LAWS = (le(p1 + p2, 1), le(q1 + q2, 1))
-_THREE = {
-    "domain": {eps: NONNEGATIVE, p1: UNIT, p2: UNIT, q1: UNIT, q2: UNIT},
-    "typical": {eps: (0, 2), **{mass: (0, Rational(2, 3)) for mass in (p1, p2, q1, q2)}},
-}
-_WITH_DELTA = {
-    "domain": {**_THREE["domain"], delta: UNIT},
-    "typical": {**_THREE["typical"], delta: (Rational(1, 10), Rational(1, 2))},
-}
+_MASSES = {eps: SMALL, **dict.fromkeys((p1, p2, q1, q2), (UNIT, (0, "2/3")))}
+_THREE, _WITH_DELTA = ranges(_MASSES), ranges({**_MASSES, delta: (UNIT, ("1/10", "1/2"))})
 _SPLIT = {eps: S.One, p1: Rational(1, 2), p2: Rational(1, 2), q1: S.Zero, q2: S.Zero, delta: Rational(1, 2)}
 _EACH = (
     le(p1 - exp(eps) * q1, delta),
@@ -38,8 +33,7 @@ PARTITION = Theorem(
         HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * k**2),
         Sum(Max(0, (2 * j + 1) / k**2 - exp(eps) / k), (j, 0, k - 1)),
     ),
-    domain={eps: Interval(0, log(2)), k: S.Naturals},
-    typical={eps: (0, Rational(69, 100)), k: (1, 30)},
+    **ranges({eps: (Interval(0, log(2)), (0, "69/100")), k: (S.Naturals, (1, 30))}),
     cites=(_THEOREM,),
     uses=("dp.approx.event",),
     checks=(
@@ -128,8 +122,7 @@ PATHS = Theorem(
         ),
         HockeyStick(eps, Gaussian(0, 1), Gaussian(Delta * (t1 + t2) ** Rational(1, 2), 1)),
     ),
-    domain={eps: NONNEGATIVE, t1: POSITIVE, t2: POSITIVE, Delta: POSITIVE},
-    typical={eps: (0, 2), t1: LENGTHS, t2: LENGTHS, Delta: (Rational(1, 4), 2)},
+    **ranges({eps: SMALL, t1: (POSITIVE, LENGTHS), t2: (POSITIVE, LENGTHS), Delta: (POSITIVE, ("1/4", 2))}),
     cites=(Cite(JAZBEC, "Primer 4.2"),),
     uses=("metric.test_sets.algebra",),
     checks=(Enclose(), Quadrature(runs.path_profile)),
@@ -143,8 +136,7 @@ WHOLE = Theorem(
     id="metric.delta.one",
     title="Every mechanism is (eps, 1)-private",
     statement=le(HockeyStick(eps, P, Q), 1),
-    domain={eps: NONNEGATIVE, P: ALL, Q: ALL},
-    typical={eps: (0, 2)},
+    **ranges({eps: SMALL, P: ALL, Q: ALL}),
     cites=(Cite(JAZBEC, "Opomba 5.2"),),
     uses=("dp.approx.event",),
     checks=(Enumerate(), Tight(at={P: Finite(1, 0), Q: Finite(0, 1)}), Transcribed("HockeyStick(epsilon, P, Q) <= 1")),

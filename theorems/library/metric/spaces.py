@@ -9,22 +9,21 @@ from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, x
-from theorems.library.variables import SCALES
-from theorems.statement import POSITIVE, REAL, UNIT, eq, le
+from theorems.library.space import SCALE, SHARE, THRESHOLD, ranges
+from theorems.statement import REAL, eq, le
 
 u1, u2, u3 = symbols("u1 u2 u3", nonnegative=True)
 c1, c2, s = symbols("c1 c2 s", real=True)
 n = symbols("n", positive=True)
 _KERNEL = exp(-(s**2) / 2)
 _NORM = c1**2 + c2**2 + 2 * c1 * c2 * _KERNEL
-_TWO = {"domain": {c1: REAL, c2: REAL, s: REAL}, "typical": {c1: (-2, 2), c2: (-2, 2), s: (-3, 3)}}
+_TWO = ranges({c1: THRESHOLD, c2: THRESHOLD, s: (REAL, (-3, 3))})
 
 PACKING = Theorem(
     id="metric.packing",
     title="Three points of an interval of length 1 are not all at mutual distance above 1/2",
     statement=le(Min(Abs(u1 - u2), Abs(u2 - u3), Abs(u1 - u3)), Rational(1, 2)),
-    domain={u1: UNIT, u2: UNIT, u3: UNIT},
-    typical={u1: (0, 1), u2: (0, 1), u3: (0, 1)},
+    **ranges({u1: SHARE, u2: SHARE, u3: SHARE}),
     cites=(Cite(JAZBEC, "Lema 5.4"),),
     checks=(
         Proved(),
@@ -39,8 +38,7 @@ GAUSSIAN_KERNEL = Theorem(
     id="metric.kernel.gaussian",
     title="The Gaussian kernel integrates to one",
     statement=eq(2 * Integral(exp(-(x**2) / (2 * sigma**2)), (x, 0, oo)), sigma * sqrt(2 * pi)),
-    domain={sigma: POSITIVE},
-    typical={sigma: SCALES},
+    **ranges({sigma: SCALE}),
     cites=(Cite(JAZBEC, "Opomba 2.8"),),
     checks=(Evaluated(), Enclose(), Quadrature(runs.gaussian_mass)),
 )
@@ -77,8 +75,7 @@ HATS = Theorem(
     id="metric.kernel.square_integrable",
     title="In L2 evaluation is not continuous: hats of height 1 at 0 have norms that vanish",
     statement=eq(sqrt(Integral(exp(-3 * x), (x, 0, oo)) / n), 1 / sqrt(3 * n)),
-    domain={n: POSITIVE},
-    typical={n: SCALES},
+    **ranges({n: SCALE}),
     cites=(Cite(JAZBEC, "Opomba 2.13"),),
     checks=(Evaluated(), Enclose(), Quadrature(runs.hat_norm)),
     note="The hat is 1 - n x on [0, 1/n], which is e^(-u) for the variable of integration u.",

@@ -3,7 +3,8 @@
 from sympy import Rational, S, symbols
 
 from dpsym.parameters import SENSITIVITY, delta, eps
-from theorems.statement import NONNEGATIVE, POSITIVE, UNIT_OPEN
+from theorems.library.space import SMALL, ranges
+from theorems.statement import POSITIVE, UNIT_OPEN
 
 JAZBEC = "jazbec2018"
 
@@ -17,10 +18,6 @@ p1, p2, q1, q2 = symbols("p1 p2 q1 q2", nonnegative=True)
 x = symbols("x", real=True)
 
 LENGTHS = (Rational(1, 4), 8)
-TARGET_DOMAIN = {eps: NONNEGATIVE, delta: UNIT_OPEN}
-TARGET_BOX = {eps: (0, 2), delta: (Rational(1, 100), Rational(9, 10))}
-TWO_POINTS = {"domain": {Delta: POSITIVE, **TARGET_DOMAIN}, "typical": {Delta: LENGTHS, **TARGET_BOX}}
-POINTS = {
-    "domain": {kappa: POSITIVE, m: S.Naturals, **TARGET_DOMAIN},
-    "typical": {kappa: LENGTHS, m: (1, 5), **TARGET_BOX},
-}
+TARGET = {eps: SMALL, delta: (UNIT_OPEN, ("1/100", "9/10"))}
+TWO_POINTS = {Delta: (POSITIVE, LENGTHS), **TARGET}
+POINTS = ranges({kappa: (POSITIVE, LENGTHS), m: (S.Naturals, (1, 5)), **TARGET})

@@ -9,16 +9,14 @@ from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import kl, renyi
 from theorems.library.catalogue.space import over
 from theorems.library.posteriors import runs
+from theorems.library.space import ranges
 from theorems.statement import ABOVE_ONE, POSITIVE, eq, lt
 
 a1, a2, a3, b1, b2, b3 = symbols("a1 a2 a3 b1 b2 b3", positive=True)
 _FIRST, _SECOND = (a1, a2, a3), (b1, b2, b3)
 _MIXED = tuple(alpha * one + (1 - alpha) * other for one, other in zip(_FIRST, _SECOND, strict=True))
 _GIL = Cite("gil2013renyi", "Dirichlet family")
-_SHAPES = {
-    "domain": dict.fromkeys((*_FIRST, *_SECOND), POSITIVE),
-    "typical": dict.fromkeys((*_FIRST, *_SECOND), (1, 6)),
-}
+_SHAPES = dict.fromkeys((*_FIRST, *_SECOND), (POSITIVE, (1, 6)))
 
 
 def _log_beta(*shapes: Expr) -> Expr:
@@ -32,8 +30,7 @@ RENYI_DIRICHLET = Theorem(
         Renyi(alpha, Dirichlet(*_FIRST), Dirichlet(*_SECOND)),
         (_log_beta(*_MIXED) - alpha * _log_beta(*_FIRST) - (1 - alpha) * _log_beta(*_SECOND)) / (alpha - 1),
     ),
-    domain={**_SHAPES["domain"], alpha: ABOVE_ONE},
-    typical={**_SHAPES["typical"], alpha: ("11/10", 2)},
+    **ranges({**_SHAPES, alpha: (ABOVE_ONE, ("11/10", 2))}),
     hypotheses=tuple(lt(0, each) for each in _MIXED),
     cites=(_GIL,),
     checks=(Derive(), Quadrature(runs.renyi_dirichlet, 8)),
@@ -51,7 +48,7 @@ KL_DIRICHLET = Theorem(
             (one - other) * (digamma(one) - digamma(sum(_FIRST))) for one, other in zip(_FIRST, _SECOND, strict=True)
         ),
     ),
-    **_SHAPES,
+    **ranges(_SHAPES),
     cites=(_GIL,),
     uses=("renyi.dirichlet",),
     checks=(Derive(), Quadrature(runs.kl_dirichlet, 8)),

@@ -12,8 +12,6 @@ import numpy as np
 
 from mechanisms import Estimate, VectorGaussian, VectorLaplace
 
-__all__ = ["GaussianPlane", "LaplacePlane"]
-
 Array = np.ndarray
 Density = Callable[[Array], Array]
 
