@@ -42,12 +42,12 @@ FAMILIES = {
         r"by zCDP and by RDP of order 60. The last two touch at $k = 265$."
     ),
     "figure_test": Drawn(
-        r"Definition 7.4: the exact $\delta$ of propose-test-release over the promised one, for neighbours of high local sensitivity whose answers are "
-        r"far apart, with the printed threshold and with $\log(1/(2\delta))/\varepsilon$; above 1 the promise is broken."
+        r"Definition 7.4: the exact $\delta$ of propose-test-release over the promised one, for neighbours of high local sensitivity and "
+        r"answers far apart, with the printed threshold and with $\log(1/(2\delta))/\varepsilon$; above 1 the promise is broken."
     ),
     "figure_slices": Drawn(
-        rf"Program 7.11: what one chunk of {RECORDS} rows loses, over the promised $\varepsilon$, against the number $k$ of chunks that is asked for: "
-        r"$k$ over the number of slices of $\lceil n/k \rceil$ rows."
+        rf"Program 7.11: what one chunk of {RECORDS} rows loses, over the promised $\varepsilon$, against the number $k$ "
+        r"of chunks that is asked for: $k$ over the number of slices of $\lceil n/k \rceil$ rows."
     ),
 }
 
@@ -90,7 +90,9 @@ def accounts_drawn(registry: Registry) -> Illustration:
     """Say how far the curves of the figure are above the exact losses."""
     sizes = (1, 50, 265, 500)
     over = {k: {name: value / gaussian_loss(k) for name, value in accounts(k).items()} for k in sizes}
-    words = "; ".join(f"k = {k}: {', '.join(f'{name} {value:.2f}' for name, value in row.items())}" for k, row in over.items())
+    words = "; ".join(
+        f"k = {k}: {', '.join(f'{name} {value:.2f}' for name, value in row.items())}" for k, row in over.items()
+    )
     touches = accounts(264.6)["RDP"] - accounts(264.6)["zCDP"]
     return Illustration(
         all(value >= 1 for row in over.values() for value in row.values()) and 0 <= touches < 1e-6,
@@ -101,12 +103,9 @@ def accounts_drawn(registry: Registry) -> Illustration:
 def draw(name: str, registry: Registry) -> Axes:
     """Return the figure of this name, as its axes."""
     plot = axes(*_SIZE)
-    {
-        "figure_composition": _composition,
-        "figure_accounts": _accounts,
-        "figure_test": _test,
-        "figure_slices": _slices,
-    }[name](plot)
+    {"figure_composition": _composition, "figure_accounts": _accounts, "figure_test": _test, "figure_slices": _slices}[
+        name
+    ](plot)
     plot.spines[["top", "right"]].set_visible(False)
     plot.legend(frameon=False)
     return plot
@@ -157,7 +156,9 @@ def _slices(plot: Axes) -> None:
     sizes = np.unique(np.logspace(0, math.log10(RECORDS), 1500).astype(int))
     plot.plot(sizes, [chunk_loss(RECORDS, int(k)) for k in sizes], color=_BLUE, linewidth=0.8, label="all sizes")
     shown = [10, 600, 1000, 6000]
-    plot.plot(shown, [chunk_loss(RECORDS, k) for k in shown], color=_RED, linestyle="none", marker="o", label="of the page")
+    plot.plot(
+        shown, [chunk_loss(RECORDS, k) for k in shown], color=_RED, linestyle="none", marker="o", label="of the page"
+    )
     plot.set_xscale("log")
     plot.set_xlabel("chunks $k$")
     plot.set_ylabel(r"loss over promised $\varepsilon$")

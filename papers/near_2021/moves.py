@@ -31,7 +31,10 @@ def greatest(query: Query, values: Sequence[float], most: int, ways: Iterable[st
         How neighbours differ: `ADDED` for a row added or removed, `CHANGED` for one changed.
     """
     return max(
-        abs(query(x) - query(y)) for n in range(most + 1) for x in itertools.product(values, repeat=n) for y in near(x, values, ways)
+        abs(query(x) - query(y))
+        for n in range(most + 1)
+        for x in itertools.product(values, repeat=n)
+        for y in near(x, values, ways)
     )
 
 
@@ -72,14 +75,18 @@ def numbers_moved(registry: Registry) -> Illustration:
     told = ", ".join(f"{name} by {value:g}" for (name, _), value in zip(functions, found, strict=True))
     shown = equal(sum(found), 8, {"1 for each": 3, "10 for 5 x": 13}, f"{told}; x x at 10, 1000 and 10^6 by {squares}")
     grows = squares[-1] > 100 * squares[-2]
-    return Illustration(shown.agrees and grows, shown.compared, (*shown.noticed, *(("a bound for x x",) if grows else ())))
+    return Illustration(
+        shown.agrees and grows, shown.compared, (*shown.noticed, *(("a bound for x x",) if grows else ()))
+    )
 
 
 def clipped_sum(registry: Registry) -> Illustration:
     """Say how far the sum of clipped ages changes, at the bounds of the page, and what the difference of other bounds would have said."""
     bounds = ((0.0, 125.0), (20.0, 80.0), (100.0, 101.0))
     found = [greatest(sum, pair, 2) for pair in bounds]
-    words = "; ".join(f"bounds {low:g} and {high:g}: {value:g}" for (low, high), value in zip(bounds, found, strict=True))
+    words = "; ".join(
+        f"bounds {low:g} and {high:g}: {value:g}" for (low, high), value in zip(bounds, found, strict=True)
+    )
     return equal(found[0], 125, {"half of it": 125 / 2, "the bound 126": 126}, words)
 
 
@@ -97,7 +104,9 @@ def difference_moves(registry: Registry) -> Illustration:
         return sum(min(max(row, 0.0), bound) for row in rows)
 
     moves = greatest(lambda rows: clipped(rows, 2) - clipped(rows, 3), (-3.0, 1.5, 2.5, 9.0), 2, (ADDED, CHANGED))
-    return equal(moves, 1, {"b": 2, "b + 1": 3, "1/2": 1 / 2}, f"by {moves:g} at most, for rows added, removed and changed")
+    return equal(
+        moves, 1, {"b": 2, "b + 1": 3, "1/2": 1 / 2}, f"by {moves:g} at most, for rows added, removed and changed"
+    )
 
 
 def histogram_moves(registry: Registry) -> Illustration:
@@ -118,10 +127,11 @@ def histogram_moves(registry: Registry) -> Illustration:
 def deviations(registry: Registry) -> Illustration:
     """Say how far the sum of squares about a fixed number of [0, b] changes."""
     places = (0.0, 0.5, 1.0)
-    inside, outside = (
-        max(greatest(lambda rows, mean=mean: sum((row - mean) ** 2 for row in rows), places, 2) for mean in means)
-        for means in (places, (-0.5,))
-    )
+
+    def moved(mean: float) -> float:
+        return greatest(lambda rows: sum((row - mean) ** 2 for row in rows), places, 2)
+
+    inside, outside = max(moved(mean) for mean in places), moved(-0.5)
     words = f"by {inside:g} b^2 at most about numbers of [0, b], by {outside:g} b^2 about -b/2"
     return equal(inside, 1, {"b^2/4": 1 / 4, "that about -b/2": outside}, words)
 
@@ -130,7 +140,8 @@ def distance_moves(registry: Registry) -> Illustration:
     """Say how far the distance from a high local sensitivity changes, for the mean of up to seven bits and every bound of eighths."""
     sizes = [(ones, zeros) for ones in range(8) for zeros in range(8) if 1 <= ones + zeros <= 7]
     beside = {
-        x: [(x[0] + i, x[1] + j) for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)) if (x[0] + i, x[1] + j) in set(sizes)] for x in sizes
+        x: [(x[0] + i, x[1] + j) for i, j in ((1, 0), (-1, 0), (0, 1), (0, -1)) if (x[0] + i, x[1] + j) in set(sizes)]
+        for x in sizes
     }
     local = {x: max(abs(x[0] / sum(x) - y[0] / sum(y)) for y in beside[x]) for x in sizes}
     moves = 0
@@ -174,4 +185,9 @@ def catastrophe(registry: Registry) -> Illustration:
     eps, delta = 1.0, 1e-3
     found = delta + (1 - delta) * shifted(eps, eps)
     words = f"{found:g} at eps = {eps:g}, for the probability {delta:g}"
-    return equal(found, delta, {"half of it": delta / 2, "with noise of half the scale": delta + (1 - delta) * shifted(eps, 2 * eps)}, words)
+    return equal(
+        found,
+        delta,
+        {"half of it": delta / 2, "with noise of half the scale": delta + (1 - delta) * shifted(eps, 2 * eps)},
+        words,
+    )

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 from papers.near_2021.exact import RECORDS, advanced
-from papers.near_2021.moves import equal
 from papers.result import Illustration
 from theorems.registry import Registry
 
@@ -63,8 +62,17 @@ def numbers() -> tuple[Number, ...]:
         Number("Claim 13.1", "13:2", r"$\log 3$", "1.09", math.log(3), 2),
         Number("Program 13.2", "13:17", "the error in per cent", "1.9589041095890412", 100 * 71.5 / 3650, 13),
         Number("Claim 13.3", "13:29", r"$\varepsilon$ for $3/4$ and $1/4$", "2.1972245773362196", math.log(9), 13),
-        Number("Program 14.3", "14:28", "the error of the mean in per cent", "0.20680", _error(38.6616, 38.58164675532078), 5),
-        Number("Program 14.3", "14:29", "the error of the range in per cent", "69.34185606060606", _error(9065, 29568), 12),
+        Number(
+            "Program 14.3",
+            "14:28",
+            "the error of the mean in per cent",
+            "0.20680",
+            _error(38.6616, 38.58164675532078),
+            5,
+        ),
+        Number(
+            "Program 14.3", "14:29", "the error of the range in per cent", "69.34185606060606", _error(9065, 29568), 12
+        ),
         Number("Program 14.4", "14:37", "a chance in per cent", "0.07", 0.0776459023220336, 2),
     )
 
@@ -76,7 +84,11 @@ def sales(registry: Registry) -> Illustration:
     """
     deviation = math.sqrt(RECORDS * 3 / 4)
     away = abs(3721.5 - 3650) / deviation
-    wrong = {"the yesses themselves": 9928, "yesses less a quarter, not doubled": 3721.5 / 2, "less a half of all": 3721.5 - RECORDS / 2}
+    wrong = {
+        "the yesses themselves": 9928,
+        "yesses less a quarter, not doubled": 3721.5 / 2,
+        "less a half of all": 3721.5 - RECORDS / 2,
+    }
     noticed = tuple(name for name, value in wrong.items() if abs(value - 3650) / deviation > 2.6)
     return Illustration(away < 2.6, f"3721.5 for 3650 is {away:.2f} deviations of {deviation:.0f} away", noticed)
 
@@ -99,14 +111,6 @@ def occupations(registry: Registry) -> Illustration:
         noticed,
         tuple(name for name in wrong if name not in noticed),
     )
-
-
-def unary(registry: Registry) -> Illustration:
-    """Hold the loss of the printed p and q, and of wrong ones, against that of the two vectors that differ in two bits."""
-    p, q = 3 / 4, 1 / 4
-    worst = max(math.log(a * b) for a in (p / q, (1 - p) / (1 - q)) for b in (p / q, (1 - p) / (1 - q), (1 - q) / (1 - p)))
-    twins = {"one bit: log(p/q)": math.log(p / q), "log(p/(1 - q))": math.log(p / (1 - q))}
-    return equal(worst, math.log(p * (1 - q) / ((1 - p) * q)), twins, f"{worst:.6f}")
 
 
 @cache

@@ -34,7 +34,7 @@ GAP, RUNS, BY_WEIGHT, BY_NOISE = 14.976 - 10.683, 200, 21, 8
 
 def anonymity(registry: Registry) -> Illustration:
     """Hold the query for every row against the sizes of the groups, on all tables of up to five rows with two columns of two values."""
-    cells = tuple(itertools.product((0, 1), repeat=2))
+    cells = tuple((x, y) for x in (0, 1) for y in (0, 1))
     tables = [table for n in range(1, 6) for table in itertools.combinations_with_replacement(cells, n)]
     cases = [(table, k) for table in tables for k in (1, 2, 3)]
     right = [min(Counter(table).values()) >= k for table, k in cases]
@@ -90,14 +90,17 @@ def release_tested(registry: Registry) -> Illustration:
     """Hold the printed threshold against the formula, and say what delta it keeps."""
     eps, delta = 1.0, 1 / RECORDS**2
     printed, mended = math.log(2 / delta) / (2 * eps), math.log(1 / (2 * delta)) / eps
-    exact, kept = (
-        release_delta(eps, at, (0, 0), math.inf, spent) for at, spent in ((printed, eps), (mended, 2 * eps))
-    )
+    exact, kept = (release_delta(eps, at, (0, 0), math.inf, spent) for at, spent in ((printed, eps), (mended, 2 * eps)))
     words = (
         f"threshold {printed:.4f}; at distance 0 it is passed with probability {passing(0, eps, printed):.2g}, and delta is {exact:.2g}, "
         f"not {delta:.2g}; at the threshold {mended:.2f} it is {kept:.2g}"
     )
-    return equal(printed, 10.73744412245554, {"the mended threshold": mended, "log(1/delta)/(2 eps)": printed - math.log(2) / 2}, words)
+    return equal(
+        printed,
+        10.73744412245554,
+        {"the mended threshold": mended, "log(1/delta)/(2 eps)": printed - math.log(2) / 2},
+        words,
+    )
 
 
 def smoothed(registry: Registry) -> Illustration:
@@ -105,7 +108,12 @@ def smoothed(registry: Registry) -> Illustration:
     beta = 1 / (2 * math.log(2 * RECORDS**2))
     smooth = [2 * math.exp(-beta * k) * 100 / (RECORDS - k + 1) for k in range(RECORDS + 1)]
     words = f"{max(smooth):.10f}, at k = {smooth.index(max(smooth))} of all {RECORDS + 1}"
-    return equal(max(smooth), 0.006142128861863522, {"k from 1 on": max(smooth[1:]), "without the factor 2": max(smooth) / 2}, words)
+    return equal(
+        max(smooth),
+        0.006142128861863522,
+        {"k from 1 on": max(smooth[1:]), "without the factor 2": max(smooth) / 2},
+        words,
+    )
 
 
 def sliced(registry: Registry) -> Illustration:
@@ -146,14 +154,18 @@ def maxima(registry: Registry) -> Illustration:
     """Say what report noisy max loses between two candidates whose scores move towards one another, at eps = 1."""
     losses = {gap: noisy_max_loss(gap, 1.0) for gap in (0.0, 2.0, 20.0, 200.0)}
     words = ", ".join(f"{loss:.3f} at a gap of {gap:g}" for gap, loss in losses.items())
-    return equal(losses[0.0], 2 - math.log(2), {"eps": 1, "the loss with twice the noise": noisy_max_loss(0.0, 2.0)}, words)
+    return equal(
+        losses[0.0], 2 - math.log(2), {"eps": 1, "the loss with twice the noise": noisy_max_loss(0.0, 2.0)}, words
+    )
 
 
 def gradients(registry: Registry) -> Illustration:
     """Say how long the gradient of the logistic loss is, over the length of the example, where the model is as wrong as one likes."""
     shares = [1 / (1 + math.exp(margin)) for margin in (-30.0, -1.0, 0.0, 30.0)]
     words = f"{shares[0]:.10f} of it for an example that is wrong by 30, {shares[2]:g} at the zero model"
-    return Illustration(max(shares) <= 1, words, tuple(f"{share:g} of it" for share in (1 / 4, 1 / 2, 9 / 10) if max(shares) > share))
+    return Illustration(
+        max(shares) <= 1, words, tuple(f"{share:g} of it" for share in (1 / 4, 1 / 2, 9 / 10) if max(shares) > share)
+    )
 
 
 def memory(registry: Registry) -> Illustration:
@@ -167,7 +179,9 @@ def memory(registry: Registry) -> Illustration:
     sums = itertools.accumulate([1] * 1000, added)
     before = len(calls)
     made = len(list(sums))
-    return equal(before, 0, {"once for each": len(calls)}, f"{before} times; {len(calls)} times when all {made} are asked for")
+    return equal(
+        before, 0, {"once for each": len(calls)}, f"{before} times; {len(calls)} times when all {made} are asked for"
+    )
 
 
 def told_apart(releases: np.ndarray) -> np.ndarray:

@@ -58,7 +58,9 @@ REPAIRS = (
         "5.4-range",
         "the sum of values between l and u changes by max(|l|, |u|) at most for a row added or removed: l and u from -100 to 125",
         lambda: [
-            point for point in grid(low=(-100.0, -1.0, 0.0, 20.0, 100.0), high=(-50.0, 0.0, 1.0, 80.0, 101.0, 125.0)) if point["low"] <= point["high"]
+            point
+            for point in grid(low=(-100.0, -1.0, 0.0, 20.0, 100.0), high=(-50.0, 0.0, 1.0, 80.0, 101.0, 125.0))
+            if point["low"] <= point["high"]
         ],
         lambda low, high: share(_sum(low, high), max(abs(low), abs(high))),
         {
@@ -89,12 +91,16 @@ REPAIRS = (
     ),
     Repair(
         "7.4-threshold",
-        "with the threshold log(1/(2 delta))/eps the release keeps delta at 2 eps: eps from 0.01 to 10, delta from 1e-12 to 0.999, distances from 0 to 201",
+        "with the threshold log(1/(2 delta))/eps delta is kept at 2 eps: eps from 0.01 to 10, delta from 1e-12 to 0.999, distances 0 to 201",
         lambda: grid(eps=_LOSSES, delta=_DELTAS, distances=_DISTANCES),
         lambda eps, delta, distances: _test(eps, delta, distances, _mended(delta), 2 * eps),
         {
-            "the printed threshold": lambda eps, delta, distances: _test(eps, delta, distances, _printed(delta), 2 * eps),
-            "log(1/(3 delta))/eps": lambda eps, delta, distances: _test(eps, delta, distances, math.log(1 / (3 * delta)), 2 * eps),
+            "the printed threshold": lambda eps, delta, distances: _test(
+                eps, delta, distances, _printed(delta), 2 * eps
+            ),
+            "log(1/(3 delta))/eps": lambda eps, delta, distances: _test(
+                eps, delta, distances, math.log(1 / (3 * delta)), 2 * eps
+            ),
         },
     ),
     Repair(
@@ -113,8 +119,12 @@ REPAIRS = (
         lambda: grid(k=(1, 2, 10, 144, 2000), eps=(0.01, 0.1, 1.0, 3.0), delta=(1e-9, 1e-4, 0.1)),
         lambda k, eps, delta: share(response_loss(k, eps, delta), advanced(k, eps, delta)),
         {
-            "what is programmed": lambda k, eps, delta: share(response_loss(k, eps, delta), advanced_programmed(k, eps, delta)),
-            "its first term": lambda k, eps, delta: share(response_loss(k, eps, delta), advanced_programmed(k, eps, delta) / 2),
+            "what is programmed": lambda k, eps, delta: share(
+                response_loss(k, eps, delta), advanced_programmed(k, eps, delta)
+            ),
+            "its first term": lambda k, eps, delta: share(
+                response_loss(k, eps, delta), advanced_programmed(k, eps, delta) / 2
+            ),
         },
     ),
     Repair(
@@ -130,7 +140,11 @@ REPAIRS = (
     Repair(
         "7.11-count",
         "noise for the chunks that there are covers a change of one: n from 1 to 32561, every k that is tried up to n",
-        lambda: [point for point in grid(n=(1, 2, 7, 100, 32561), k=(1, 2, 3, 10, 99, 6000, 32560)) if point["k"] <= point["n"]],
+        lambda: [
+            point
+            for point in grid(n=(1, 2, 7, 100, 32561), k=(1, 2, 3, 10, 99, 6000, 32560))
+            if point["k"] <= point["n"]
+        ],
         lambda n, k: _slices(n, k, chunks(n, k)),
         {
             "noise for k chunks, as printed": lambda n, k: _slices(n, k, k),

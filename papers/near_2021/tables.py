@@ -23,16 +23,51 @@ def audited() -> tuple[tuple[str, str, str, str, float], ...]:
     """Return program, what it uses, what the text or the theorem has, what is compared, and by what factor the promise is exceeded."""
     threshold = math.log(2 / _PAGE) / 2
     return (
-        ("Program 6.15", r"$2\varepsilon\sqrt{2k\log(1/\delta)}$", "Theorem 6.13", r"$\varepsilon$, $k = 1000$", response_loss(1000, 1.0, 1e-4) / _drawn(1000)),
-        ("Program 6.15", "the same", "the same", r"$\varepsilon$, $k = 10\,000$", response_loss(10_000, 1.0, 1e-4) / _drawn(10_000)),
-        ("Program 7.6", r"$\log(2/\delta)/(2\varepsilon)$", r"$\log(1/(2\delta))/\varepsilon$", r"$\delta = n^{-2}$", release_delta(1.0, threshold, (0, 0), math.inf, 1.0) / _PAGE),
+        (
+            "Program 6.15",
+            r"$2\varepsilon\sqrt{2k\log(1/\delta)}$",
+            "Theorem 6.13",
+            r"$\varepsilon$, $k = 1000$",
+            response_loss(1000, 1.0, 1e-4) / _drawn(1000),
+        ),
+        (
+            "Program 6.15",
+            "the same",
+            "the same",
+            r"$\varepsilon$, $k = 10\,000$",
+            response_loss(10_000, 1.0, 1e-4) / _drawn(10_000),
+        ),
+        (
+            "Program 7.6",
+            r"$\log(2/\delta)/(2\varepsilon)$",
+            r"$\log(1/(2\delta))/\varepsilon$",
+            r"$\delta = n^{-2}$",
+            release_delta(1.0, threshold, (0, 0), math.inf, 1.0) / _PAGE,
+        ),
         ("Program 7.6", r"noises at $\varepsilon$", r"at $\varepsilon/2$", r"$\varepsilon$", 2.0),
-        ("Program 7.11", "noise for 1000 chunks", f"for {chunks(RECORDS, 1000)}", r"$\varepsilon$", 1000 / chunks(RECORDS, 1000)),
-        ("Program 7.11", "noise for 6000 chunks", f"for {chunks(RECORDS, 6000)}", r"$\varepsilon$", 6000 / chunks(RECORDS, 6000)),
+        (
+            "Program 7.11",
+            "noise for 1000 chunks",
+            f"for {chunks(RECORDS, 1000)}",
+            r"$\varepsilon$",
+            1000 / chunks(RECORDS, 1000),
+        ),
+        (
+            "Program 7.11",
+            "noise for 6000 chunks",
+            f"for {chunks(RECORDS, 6000)}",
+            r"$\varepsilon$",
+            6000 / chunks(RECORDS, 6000),
+        ),
         ("Program 9.2", "sensitivity 1", "1/1000", r"$\varepsilon$, at most", 1 / 1000),
-        ("Claim 9.3", r"scale $\Delta u/\varepsilon$", r"$2\Delta u/\varepsilon$", r"$\varepsilon$, gap 200", noisy_max_loss(200.0, 1.0)),
+        (
+            "Claim 9.3",
+            r"scale $\Delta u/\varepsilon$",
+            r"$2\Delta u/\varepsilon$",
+            r"$\varepsilon$, gap 200",
+            noisy_max_loss(200.0, 1.0),
+        ),
         ("Claim 5.4", r"$u - l$ on $[20, 80]$", "80", r"$\varepsilon$", 80 / 60),
-        ("Program 6.6", r"$\delta = 10^{-4}$", r"$10^{-5}$", r"$\sigma$", math.sqrt(math.log(1.25e5) / math.log(1.25e4))),
     )
 
 
@@ -42,10 +77,20 @@ def comparison(account: Account, registry: Registry) -> str:
     lines = [(*cells, _number(factor)) for *cells, factor in audited()]
     programs = _tabular("llllr", head, lines)
     shown = [
-        (number.label, number.cell, number.what, number.printed, f"{number.value:.{max(number.digits, 0)}f}", "yes" if number.agrees else "no")
+        (
+            number.label,
+            number.cell,
+            number.what,
+            number.printed,
+            f"{number.value:.{max(number.digits, 0)}f}",
+            "yes" if number.agrees else "no",
+        )
         for number in numbers()
     ]
-    return "\n\n".join((programs, _tabular("lllrrl", ("where", "cell", "what", "printed", "made again", "right"), shown))) + "\n"
+    return (
+        "\n\n".join((programs, _tabular("lllrrl", ("where", "cell", "what", "printed", "made again", "right"), shown)))
+        + "\n"
+    )
 
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
@@ -87,7 +132,13 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             "gaussian.classical.everywhere",
             "6.5-range",
         ),
-        kept("Claim 6.8", "independent Laplace noise at the L1 sensitivity", "eps-DP", "eps, and no better", "max.laplace.vector"),
+        kept(
+            "Claim 6.8",
+            "independent Laplace noise at the L1 sensitivity",
+            "eps-DP",
+            "eps, and no better",
+            "max.laplace.vector",
+        ),
         broken(
             "Definition 7.4",
             "propose-test-release with the threshold log(2/delta)/(2 eps)",
@@ -123,9 +174,27 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             "7.11-count",
             "7.11-slices",
         ),
-        kept("Definition 8.7", "Gaussian noise of variance alpha s^2/(2 eps)", "(alpha, eps)-RDP", "exactly that", "calibration.gaussian.renyi"),
-        kept("Definition 8.11", "Gaussian noise of variance s^2/(2 rho)", "rho-zCDP", "exactly that", "calibration.gaussian.zcdp"),
-        kept("Theorem 9.1", "the exponential mechanism", "eps-DP", "a range of losses of eps at most", "mechanism.exponential"),
+        kept(
+            "Definition 8.7",
+            "Gaussian noise of variance alpha s^2/(2 eps)",
+            "(alpha, eps)-RDP",
+            "exactly that",
+            "calibration.gaussian.renyi",
+        ),
+        kept(
+            "Definition 8.11",
+            "Gaussian noise of variance s^2/(2 rho)",
+            "rho-zCDP",
+            "exactly that",
+            "calibration.gaussian.zcdp",
+        ),
+        kept(
+            "Theorem 9.1",
+            "the exponential mechanism",
+            "eps-DP",
+            "a range of losses of eps at most",
+            "mechanism.exponential",
+        ),
         broken(
             "Claim 9.3",
             "report noisy max with Laplace noise of scale Delta u/eps",
@@ -135,7 +204,13 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             "9.3-monotone",
             "mechanism.report_noisy_max",
         ),
-        kept("Program 10.1", "AboveThreshold, noises of scale 2/eps and 4/eps", "eps-DP", "at most eps", "mechanism.above_threshold"),
+        kept(
+            "Program 10.1",
+            "AboveThreshold, noises of scale 2/eps and 4/eps",
+            "eps-DP",
+            "at most eps",
+            "mechanism.above_threshold",
+        ),
         kept("Claim 13.1", "randomized response by two coins", "log 3-DP", "log 3 = 1.0986", "rr.pure_dp"),
         kept("Claim 13.3", "unary encoding with 3/4 and 1/4", "log 9-DP", "log 9 = 2.1972", "mechanism.unary_encoding"),
     )
