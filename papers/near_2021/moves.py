@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from papers.near_2021.exact import shifted
+from papers.recount import equal
 from papers.result import Illustration
 from theorems.registry import Registry
 
@@ -47,13 +48,6 @@ def near(rows: Rows, values: Sequence[float], ways: Iterable[str]) -> list[Rows]
         else:
             found += [(*rows[:i], value, *rows[i + 1 :]) for i in range(len(rows)) for value in values]
     return found
-
-
-def equal(found: float, printed: float, twins: Mapping[str, float], words: str) -> Illustration:
-    """Say whether a number is the printed one, and which wrong ones would have been found out."""
-    told = tuple(name for name, value in twins.items() if not math.isclose(found, value))
-    missed = tuple(name for name in twins if name not in told)
-    return Illustration(math.isclose(found, printed), words, told, missed)
 
 
 def counted(registry: Registry) -> Illustration:

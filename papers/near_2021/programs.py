@@ -23,7 +23,7 @@ from papers.near_2021.exact import (
     response_loss,
     sliced_mean,
 )
-from papers.near_2021.moves import equal
+from papers.recount import equal
 from papers.result import Illustration
 from theorems.registry import Registry
 
