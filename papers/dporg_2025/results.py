@@ -69,7 +69,7 @@ RESULTS = (
     Result("Figure 5.7", illustration=budgets),
     Result("Figure 5.8", illustration=rhos),
     Result("Claim 5.9", ("renyi.laplace",)),
-    Result("Claim 6.1", ("dp.failure.replaced.printed",), scope="four outputs"),
+    Result("Claim 6.1", ("mechanism.replaced_failures.printed",), scope="four outputs"),
     Result("Note 6.2", about=("mechanism.truncated_laplace.bound.printed", "mechanism.truncated_laplace.bound")),
     Result("Claim 6.3", ("dp.composition.adaptive",)),
     Result("Theorem 6.4", illustration=conditioned),

@@ -71,7 +71,7 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
             False,
             "(eps, delta + (1 + e^eps) beta), attained",
             "beta divided by 1 + e^eps",
-            ("6.1-absorbed", "dp.failure.replaced.printed"),
+            ("6.1-absorbed", "mechanism.replaced_failures.printed"),
         ),
         PrintedMechanism(
             "Note 6.2",

@@ -28,7 +28,7 @@ _BELOW_HALF = {
 }
 
 FAILURES_PRINTED = Theorem(
-    id="dp.failure.replaced.printed",
+    id="mechanism.replaced_failures.printed",
     title="Failing outputs of an eps-private algorithm replaced by right ones: delta is at most their probability (as printed; four outputs)",
     statement=le(_PROFILE, _CHANCE),
     **_REPLACED,
@@ -44,12 +44,12 @@ FAILURES_PRINTED = Theorem(
 )
 
 FAILURES = Theorem(
-    id="dp.failure.replaced",
-    title="Failing outputs of an eps-private algorithm replaced by right ones: delta is 1 + e^eps times their probability, of four outputs",
+    id="mechanism.replaced_failures",
+    title="Failing outputs of an eps-private algorithm replaced by right ones: delta is 1 + e^eps times their probability (four outputs)",
     statement=eq(_PROFILE, q),
     **_REPLACED,
     checks=(Derive(), Enclose(), Quadrature(failure_runs.replaced)),
-    corrects="dp.failure.replaced.printed",
+    corrects="mechanism.replaced_failures.printed",
     note=(
         "Ours: no algorithm is worse. Of the outputs in S that are right for x, those that fail for x' are replaced there, so that the "
         "probability of S falls by that of failure at most, which costs e^eps times it, and what is given for failures of x costs it once."
