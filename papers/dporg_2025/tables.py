@@ -1,0 +1,112 @@
+"""What failures that are replaced and noise that is cut off cost exactly, and the mechanisms of the posts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from papers.dporg_2025.exact import response_rho, sampled_loss, truncated_delta
+from papers.mechanism import PrintedMechanism
+from papers.verdict import Account
+from theorems.registry import Registry
+
+LOSSES = (0.1, 0.5, 1.0, 2.0, 5.0)
+DELTA = 1e-6
+CAPTIONS = (
+    r"Claim 6.1 and Note 6.2: the exact $\delta$ over the promised one, at several $\varepsilon$ (in nats). Failures replaced, of probability "
+    r"$\beta$, where $M$ has $\delta = 0$. Truncated Laplace noise at $\delta = 10^{-6}$: with the printed bound "
+    r"$(1 + \log(1/(2\delta)))/\varepsilon$ and with $1 + \log(1/(2\delta))/\varepsilon$. Above 1 the promise is broken.",
+    r"Posts 5, 7 and 8 at the same $\varepsilon$: $\rho = \varepsilon \tanh(\varepsilon/2)$ over $\varepsilon^2/2$, and the noise of the mean of a "
+    r"Poisson sample over that of the whole, at rates 1/2, 1/10 and 1/100.",
+)
+
+
+def costs(eps: float) -> tuple[float, float, float]:
+    """Return the exact delta over the promised one: failures replaced, the printed bound, and the mended one."""
+    log = math.log(1 / (2 * DELTA))
+    return 1 + math.exp(eps), truncated_delta(eps, (1 + log) / eps) / DELTA, truncated_delta(eps, 1 + log / eps) / DELTA
+
+
+def comparison(account: Account, registry: Registry) -> str:
+    """Return the costs of failures and of truncation, and what conversion and sampling give, as LaTeX tables."""
+    first = [(f"{eps:g}", *(f"{value:.3g}" for value in costs(eps))) for eps in LOSSES]
+    second = [
+        (
+            f"{eps:g}",
+            f"{response_rho(eps) / (eps**2 / 2):.4f}",
+            *(f"{eps / (rate * sampled_loss(eps, rate)):.3g}" for rate in (0.5, 0.1, 0.01)),
+        )
+        for eps in LOSSES
+    ]
+    tables = (
+        _tabular((r"$\varepsilon$", "failures replaced", "printed bound", "mended bound"), first),
+        _tabular(
+            (r"$\varepsilon$", r"$\rho$, over $\varepsilon^2/2$", "noise, $p = 1/2$", "$p = 1/10$", "$p = 1/100$"),
+            second,
+        ),
+    )
+    return "\n\n".join(tables) + "\n"
+
+
+def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
+    """Return the mechanisms of the posts: whether they keep their promise, what they are exactly, and what would do."""
+    same = "as printed"
+    return (
+        PrintedMechanism(
+            "Theorem 3.1", "the exponential mechanism", "eps-DP, a range of eps", True, "a range of eps", same, _RANGE
+        ),
+        PrintedMechanism(
+            "Claim 4.2",
+            "Laplace noise of scale k/eps on k answers",
+            "eps-DP",
+            True,
+            "eps, and no better",
+            same,
+            ("laplace.queries.fixed",),
+        ),
+        PrintedMechanism(
+            "Claim 6.1",
+            "an algorithm whose failures are replaced by right answers",
+            "(eps, delta + beta)-DP",
+            False,
+            "(eps, delta + (1 + e^eps) beta), attained",
+            "beta divided by 1 + e^eps",
+            ("6.1-absorbed", "mechanism.replaced_failures.printed"),
+        ),
+        PrintedMechanism(
+            "Note 6.2",
+            "Laplace noise of scale 1/eps truncated to (1 + log(1/(2 delta)))/eps",
+            "(eps, delta)-DP, every eps",
+            False,
+            f"delta (e^eps - 1)/(e - 2 delta): {costs(2.0)[1]:.3g} times the promised at eps = 2; kept for eps <= 1",
+            "the bound 1 + log(1/(2 delta))/eps, or the least, log(1 + (e^eps - 1)/(2 delta))/eps",
+            ("6.2-range", "mechanism.truncated_laplace.bound.printed", "mechanism.truncated_laplace"),
+        ),
+        PrintedMechanism(
+            "Theorem 7.1",
+            "an (eps, delta)-private algorithm on a Poisson sample of rate p",
+            "(log(1 + p (e^eps - 1)), p delta)-DP",
+            True,
+            "exactly that, for randomized response",
+            same,
+            ("amplification.poisson.profile.any", "amplification.poisson.pure.response"),
+        ),
+    )
+
+
+_RANGE = ("mechanism.exponential", "mechanism.exponential.range")
+
+
+def _tabular(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            rf"\begin{{tabular}}{{{'r' * len(head)}}}",
+            r"  \toprule",
+            rf"  {' & '.join(head)} \\",
+            r"  \midrule",
+            *(rf"  {' & '.join(cells)} \\" for cells in lines),
+            r"  \bottomrule",
+            r"\end{tabular}",
+        ]
+    )
