@@ -32,6 +32,7 @@ from dpsym.guarantees.notions import (
 )
 from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
 from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
+from dpsym.guarantees.streams import matrix_mechanism
 from dpsym.guarantees.vectors import gaussian_vector, laplace_vector
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "hadamard_response",
     "hybrid_mean",
     "laplace_vector",
+    "matrix_mechanism",
     "one_bit_mean",
     "optimized_unary_encoding",
     "permute_and_flip",
