@@ -79,13 +79,14 @@ def matrix_mechanism(
 
     Notes
     -----
-    The stream may be chosen by an adversary who has seen the sums before. Where the sensitivity of the strategy is an upper bound, so is mu.
+    The stream may be chosen by an adversary who has seen the sums before. The sensitivity of the strategy is rounded up, by less than 10^-20;
+    where it is an upper bound, so is mu.
 
     Examples
     --------
     >>> from dpsym import Participation, matrix_mechanism, square_root_factorization
-    >>> matrix_mechanism(square_root_factorization(3), 4).to_gdp().value.mu
-    sqrt(89)/32
+    >>> print(matrix_mechanism(square_root_factorization(3), 4).to_gdp())
+    X
     >>> epochs = Participation.separated(500, 4)
     >>> round(float(matrix_mechanism(square_root_factorization(2000), 10, epochs).epsilon(1e-6)), 6)
     """
@@ -95,9 +96,10 @@ def matrix_mechanism(
         )
     if not isinstance(participation, Participation | None):
         raise ParameterError("participation", "a Participation", participation)
+    # rational numbers have certified curves, alone and with other mechanisms
     law, unit, share = Gaussian(0, DEVIATION.check(sigma)), SENSITIVITY.check(sensitivity), PROBABILITY.check(rate)
     if share == 1:
-        moved = unit * factorization.sensitivity(participation).value
+        moved = unit * factorization.sensitivity(participation).upper
         return _made(_MATRIX, Mechanism(law, moved), Integer(1), adjacency)
     if not (
         isinstance(factorization, Toeplitz)
@@ -108,7 +110,7 @@ def matrix_mechanism(
         raise NotApplicableError("a sampling rate needs cyclic participation, and no more bands than steps in a cycle")
     if adjacency_of(adjacency).relation is not Relation.ADD_REMOVE:
         raise ParameterError("adjacency under Poisson sampling", "add-remove", str(adjacency_of(adjacency)))
-    moved, times = unit * factorization.sensitivity().value, Integer(participation.count(factorization.steps))
+    moved, times = unit * factorization.sensitivity().upper, Integer(participation.count(factorization.steps))
     return _made(_BANDED, Mechanism(law, moved, share), times, adjacency)
 
 

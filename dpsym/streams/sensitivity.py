@@ -49,7 +49,14 @@ class Sensitivity:
     @property
     def value(self) -> Expr:
         """The number: as a root where it is short, else rounded up, by less than 10^-20."""
-        return upper_root(self.square)
+        if isinstance(self.square, fmpq) and len(str(self.square)) <= _SHORT:
+            return sqrt(Rational(int(self.square.p), int(self.square.q)))
+        return _above(self.ball)
+
+    @property
+    def upper(self) -> Expr:
+        """A rational number: the number itself where it is one, else just above, by less than 10^-20."""
+        return self.value if self.value.is_Rational else _above(self.ball)
 
     def __str__(self) -> str:
         told = str(self.value) if len(str(self.value)) <= _SHORT else f"{float(self.value):.12g}"
@@ -74,12 +81,8 @@ def root(square: Number) -> Ball:
         ctx.prec = old
 
 
-def upper_root(square: Number) -> Expr:
-    """Return the square root of a number: exact where it is short, else a rational one just above."""
-    if isinstance(square, fmpq) and len(str(square)) <= _SHORT:
-        return sqrt(Rational(int(square.p), int(square.q)))
-    high = root(square).upper
-    scale = 10**_DIGITS
+def _above(ball: Ball) -> Rational:
+    high, scale = ball.upper, 10**_DIGITS
     return Rational(-(-high.numerator * scale // high.denominator), scale)  # type: ignore[union-attr]
 
 
