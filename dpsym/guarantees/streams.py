@@ -86,9 +86,10 @@ def matrix_mechanism(
     --------
     >>> from dpsym import Participation, matrix_mechanism, square_root_factorization
     >>> print(matrix_mechanism(square_root_factorization(3), 4).to_gdp())
-    X
+    mu = 0.294811910377 (GDP) for add-remove, by stream.matrix > loss_to_gdp
     >>> epochs = Participation.separated(500, 4)
     >>> round(float(matrix_mechanism(square_root_factorization(2000), 10, epochs).epsilon(1e-6)), 6)
+    2.000336
     """
     if not isinstance(factorization, Factorization):
         raise ParameterError(

@@ -38,7 +38,7 @@ def least_root_error(steps: int) -> Ball:
     --------
     >>> from dpsym import least_root_error
     >>> round(least_root_error(1024).mid, 6)
-    2.540684
+    2.909584
     """
     count = whole("number of steps", steps)
     if count > _LARGEST:
