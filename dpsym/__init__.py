@@ -31,6 +31,7 @@ from dpsym.guarantees import (
     hadamard_response,
     hybrid_mean,
     laplace_vector,
+    matrix_mechanism,
     one_bit_mean,
     optimized_unary_encoding,
     permute_and_flip,
@@ -44,6 +45,17 @@ from dpsym.guarantees import (
     unary_encoding,
 )
 from dpsym.parameters import Parameter
+from dpsym.streams import (
+    Participation,
+    full_factorization,
+    identity_factorization,
+    inverse_square_root_factorization,
+    least_root_error,
+    matrix_factorization,
+    square_root_factorization,
+    toeplitz_factorization,
+    tree_factorization,
+)
 
 if not TYPE_CHECKING:  # a checker takes the names that are imported
     __all__ = [
@@ -62,6 +74,7 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "Parameter",
         "ParameterError",
         "ParseError",
+        "Participation",
         "ProfileDP",
         "PureDP",
         "RenyiDP",
@@ -71,11 +84,17 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "above_threshold",
         "composed",
         "exponential_mechanism",
+        "full_factorization",
         "gaussian_vector",
         "guarantee",
         "hadamard_response",
         "hybrid_mean",
+        "identity_factorization",
+        "inverse_square_root_factorization",
         "laplace_vector",
+        "least_root_error",
+        "matrix_factorization",
+        "matrix_mechanism",
         "one_bit_mean",
         "optimized_unary_encoding",
         "permute_and_flip",
@@ -84,7 +103,10 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "report_noisy_max",
         "smooth_cauchy",
         "smooth_laplace",
+        "square_root_factorization",
         "subset_selection",
         "symmetric_unary_encoding",
+        "toeplitz_factorization",
+        "tree_factorization",
         "unary_encoding",
     ]

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mechanisms.noise.laplace import Laplace
     from mechanisms.noise.skellam import Skellam
     from mechanisms.noise.staircase import Staircase
+    from mechanisms.noise.stream import StreamGaussian, TreeGaussian
     from mechanisms.noise.tested import ProposeTestRelease
     from mechanisms.noise.truncated import TruncatedLaplace
     from mechanisms.noise.vector import VectorGaussian, VectorLaplace

@@ -71,7 +71,9 @@ _WHY = {
     "Coq has no word for K-norm noise": """
         knorm.privacy.printed""",
     "the proof is in the note; no engine follows it": """
-        ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector""",
+        ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
+        mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
+        mechanism.matrix.separated""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
     "the two sides cross at the root of a cubic in e^(zeta/2), just before the domain begins, and the domain has no end": """

@@ -32,4 +32,5 @@ from dpsym.guarantees.notions import (
 )
 from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
 from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
+from dpsym.guarantees.streams import matrix_mechanism
 from dpsym.guarantees.vectors import gaussian_vector, laplace_vector

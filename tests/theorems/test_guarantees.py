@@ -46,6 +46,7 @@ RELEASED = {
     "ReportNoisyMax",
     "Skellam",
     "Staircase",
+    "StreamGaussian",
     "SubsetSelection",
     "TruncatedLaplace",
     "TwoSidedGeometric",

@@ -1,0 +1,220 @@
+"""Factorizations of prefix sums: sensitivities over every pattern, errors from the matrices, and what they cannot go below."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from flint import fmpq
+from sympy import Rational, sqrt
+
+from dpsym import (
+    Participation,
+    full_factorization,
+    identity_factorization,
+    inverse_square_root_factorization,
+    least_root_error,
+    matrix_factorization,
+    square_root_factorization,
+    toeplitz_factorization,
+    tree_factorization,
+)
+from dpsym.errors import ParameterError
+from dpsym.streams.sensitivity import patterns
+
+SIZES = (1, 2, 3, 5, 8, 13)
+PATTERNS = [
+    Participation.single(),
+    Participation.separated(1),
+    Participation.separated(3, 2),
+    Participation.separated(2),
+    Participation.cyclic(3),
+    Participation.cyclic(2, 3),
+]
+MADE = {
+    "identity": identity_factorization,
+    "full": full_factorization,
+    "square root": square_root_factorization,
+    "two bands": lambda n: square_root_factorization(n, 2),
+    "inverse": lambda n: inverse_square_root_factorization(n, 3),
+    "signed": lambda n: toeplitz_factorization([1, Rational(-1, 2)], n),
+    "rising": lambda n: toeplitz_factorization([1, 2, Rational(1, 3)], n),
+    "tree": tree_factorization,
+    "plain tree": lambda n: tree_factorization(n, "plain"),
+}
+
+
+def numbers(matrix):
+    return [[Rational(int(each.p), int(each.q)) for each in row] for row in matrix]
+
+
+def from_the_definition(columns, participation):
+    """Return the greatest sum of products over a pattern, and whether all products that count are not negative."""
+    gram = np.array([[int(one.p) / int(one.q) for one in row] for row in columns])
+    gram = gram.T @ gram
+    steps = len(gram)
+    allowed = [
+        chosen
+        for size in range(1, participation.count(steps) + 1)
+        for chosen in itertools.combinations(range(steps), size)
+        if all(
+            later - earlier >= participation.every
+            and (not participation.is_cyclic or (later - earlier) % participation.every == 0)
+            for earlier, later in itertools.pairwise(chosen)
+        )
+    ]
+    best = max(allowed, key=lambda chosen: np.abs(gram[np.ix_(chosen, chosen)]).sum())
+    return float(np.abs(gram[np.ix_(best, best)]).sum())
+
+
+@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("participation", PATTERNS, ids=str)
+def test_the_sensitivity_is_that_of_the_worst_of_all_patterns(name, participation):
+    for steps in SIZES[:5]:
+        factorization = MADE[name](steps)
+        found = factorization.sensitivity(participation)
+        worst = from_the_definition(factorization.strategy(), participation)
+        assert float(found.square) == pytest.approx(worst, rel=1e-12)
+        assert not found.is_exact or name != "signed" or participation.count(steps) == 1 or participation.every > 1
+
+
+def test_products_that_are_negative_make_a_bound_and_no_exact_value():
+    signed = MADE["signed"](5)
+    every = signed.sensitivity(Participation.separated(1))
+    assert not every.is_exact
+    moved = np.array([[float(Rational(int(x.p), int(x.q))) for x in row] for row in signed.strategy()])
+    reached = max(np.sum((moved @ np.array(signs)) ** 2) for signs in itertools.product((-1, 1), repeat=5))
+    assert reached <= float(every.square) + 1e-12
+    apart = signed.sensitivity(Participation.separated(2))
+    assert apart.is_exact
+    assert apart.square == 3 * fmpq(5, 4) - fmpq(1, 4)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_decoder_and_strategy_make_the_prefix_sums_with_the_variances_that_are_told(name):
+    for steps in SIZES:
+        factorization = MADE[name](steps)
+        strategy, decoder = (np.array(numbers(each)) for each in (factorization.strategy(), factorization.decoder()))
+        assert (decoder @ strategy == np.tril(np.ones((steps, steps), dtype=int))).all()
+        rows = (decoder**2).sum(axis=1)
+        assert factorization.greatest_variance == max(rows)
+        assert factorization.mean_variance == sum(rows) / Rational(steps)
+
+
+@pytest.mark.parametrize("name", ["square root", "two bands", "inverse", "plain tree"])
+def test_given_matrices_are_decoded_with_no_more_variance(name):
+    factorization = MADE[name](8)
+    given = matrix_factorization(numbers(factorization.strategy()))
+    assert given.sensitivity(PATTERNS[2]).square == factorization.sensitivity(PATTERNS[2]).square
+    assert given.mean_variance <= factorization.mean_variance
+    if name != "plain tree":
+        assert numbers(given.decoder()) == numbers(factorization.decoder())
+
+
+def test_of_estimates_from_measurements_that_have_ended_those_of_the_tree_vary_least():
+    steps = 11
+    factorization = tree_factorization(steps)
+    strategy = np.array(factorization.strategy(), dtype=float)
+    ended = np.array([node.stop for node in factorization.nodes()])
+    for step in range(1, steps + 1):
+        seen = strategy[ended <= step][:, :step]
+        least = np.ones(step) @ np.linalg.solve(seen.T @ seen, np.ones(step))
+        decoded = np.array([float(x.p) / float(x.q) for x in factorization.decoder()[step - 1]])
+        assert (decoded**2).sum() == pytest.approx(least, rel=1e-12)
+
+
+def test_in_a_tree_the_earliest_participations_are_not_always_the_worst():
+    tree, spread = tree_factorization(16), Participation.separated(3, 5)
+    early = sum(len([step for step in range(0, 15, 3) if step in node]) ** 2 for node in tree.nodes())
+    assert (early, tree.sensitivity(spread).square) == (55, 57)
+    most = max(
+        sum(len([s for s in chosen if s in node]) ** 2 for node in tree.nodes()) for chosen in patterns(spread, 16)
+    )
+    assert most == 57
+
+
+@pytest.mark.parametrize(("steps", "gap", "most"), [(40, 7, None), (64, 9, 5), (100, 33, None), (27, 4, 4)])
+def test_longer_trees_are_bounded_by_all_products_and_never_below_patterns(steps, gap, most):
+    tree, chosen = tree_factorization(steps), Participation.separated(gap, most)
+    found = tree.sensitivity(chosen)
+    assert found.is_exact
+    source = np.random.default_rng(5)
+    for _ in range(200):
+        moves = np.sort(source.choice(steps - gap * (chosen.count(steps) - 1), chosen.count(steps)))
+        pattern = moves + gap * np.arange(len(moves))
+        assert sum(np.isin(pattern, node).sum() ** 2 for node in tree.nodes()) <= found.square
+    assert found.square <= sum(
+        chosen.count(steps) * min(chosen.count(steps), -(-(1 << level) // gap)) for level in range(7)
+    )
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        square_root_factorization,
+        lambda n: square_root_factorization(n, 5),
+        lambda n: inverse_square_root_factorization(n, 5),
+    ],
+)
+def test_balls_beyond_some_thousand_steps_hold_the_rational_numbers(make, monkeypatch):
+    participation = Participation.separated(40, 7)
+    exact = make(300)
+    monkeypatch.setattr("dpsym.streams.toeplitz._EXACT", 100)
+    enclosed = make(300)
+    assert enclosed.sensitivity(participation).ball.overlaps(exact.sensitivity(participation).ball)
+    for ball, number in zip(enclosed.root_errors(participation), exact.root_errors(participation), strict=True):
+        assert ball.overlaps(number)
+        assert min(ball.digits, number.digits) > 60
+    assert enclosed.sensitivity(participation).is_exact
+
+
+def test_no_error_is_below_the_lower_bound_and_the_square_root_is_near_it():
+    for steps in (1, 2, 7, 64):
+        norm = np.linalg.svd(np.tril(np.ones((steps, steps))), compute_uv=False).sum() / steps
+        assert least_root_error(steps).mid == pytest.approx(norm, rel=1e-12)
+        for make in MADE.values():
+            most, mean = make(steps).root_errors()
+            assert mean.upper >= least_root_error(steps).lower
+            assert most.upper >= mean.lower
+    assert square_root_factorization(1024).root_errors()[1].mid < 1.07 * least_root_error(1024).mid
+    assert identity_factorization(1024).root_errors()[1].mid > 7 * least_root_error(1024).mid
+
+
+def test_known_numbers_of_the_square_root_and_of_the_tree():
+    assert square_root_factorization(3).sensitivity().value == sqrt(89) / 8
+    assert tree_factorization(8).sensitivity().value == 2
+    assert tree_factorization(8, "plain").greatest_variance == 3
+    assert full_factorization(9).sensitivity().value == 3
+    assert full_factorization(9).greatest_variance == 1
+    assert identity_factorization(9).mean_variance == 5
+    root = square_root_factorization(10_000)
+    assert root.sensitivity().ball.mid ** 2 == pytest.approx(
+        (math.log(10_000) + 0.5772156649 + 4 * math.log(2)) / math.pi, rel=1e-4
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: square_root_factorization(0), "number of steps must be an integer from 1 on, got 0"),
+        (lambda: square_root_factorization(True), "number of steps"),
+        (lambda: square_root_factorization(5, 0), "number of bands must be"),
+        (lambda: square_root_factorization(1 << 15), "16384 at most"),
+        (lambda: toeplitz_factorization([0, 1], 3), "the first of them not zero"),
+        (lambda: toeplitz_factorization([math.nan], 3), "coefficient must be a rational number"),
+        (lambda: toeplitz_factorization([sqrt(2)], 3), "coefficient must be a rational number"),
+        (lambda: tree_factorization(4, "best"), "decoder must be 'optimal' or 'plain', got 'best'"),
+        (lambda: matrix_factorization([[1, 0], [1]]), "rows of one length"),
+        (lambda: matrix_factorization([[1, 1], [1, 1]]), "linearly independent"),
+        (lambda: matrix_factorization([[1, 0], [0, 1]], [[1, 0], [0, 1]]), "B C = A"),
+        (lambda: Participation.separated(0), "steps between participations must be"),
+        (lambda: Participation.cyclic(2, 0), "number of participations must be"),
+        (lambda: least_root_error(-1), "number of steps must be"),
+        (lambda: square_root_factorization(3000).strategy(), "2048 at most"),
+    ],
+)
+def test_bad_input_gets_one_line(call, told):
+    with pytest.raises(ParameterError) as caught:
+        call()
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
