@@ -21,6 +21,7 @@ from theorems.library.general import (
     iteration,
     losses,
     noise,
+    odometers,
     optimality,
     randomisers,
     resampling,
@@ -33,10 +34,10 @@ from theorems.statement import eq, le
 from theorems.status import Status
 
 MODULES = (
-    *(bounded_range, filters, iteration, losses, noise, optimality),
+    *(bounded_range, filters, iteration, losses, noise, odometers, optimality),
     *(randomisers, resampling, selection, shuffling, stability),
 )
-FALSE = {bounded_range.RANGE_ADAPTIVE.id}
+FALSE = {bounded_range.RANGE_ADAPTIVE.id, odometers.NATURAL.id}
 ENTRIES = {
     entry.id: entry
     for module in MODULES
@@ -80,6 +81,10 @@ TWINS = {
     "max.filter": (less(filters.PURE), Hostile(30)),
     "rdp.filter": (less(filters.RENYI), Hostile(30)),
     "gdp.filter": (less(filters.GDP), Hostile(20)),
+    "zcdp.filter": (less(odometers.ZCDP), Hostile(40)),
+    "dp.filter": (less(odometers.APPROX), Hostile(40)),
+    "dp.filter.tightest": (less(odometers.TIGHTEST), Hostile(40)),
+    "rdp.odometer": (less(odometers.ODOMETER), Hostile(40)),
     "dp.filter.advanced": (le(HockeyStick(filters._SPENT / 2, *filters._ANSWERS), delta), Hostile(40)),
     "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * threshold)), Hostile(30)),
     "rdp.tree": (le(filters.TREE.statement.lhs, filters.TREE.statement.rhs / filters._LEVELS), Hostile(30)),

@@ -55,6 +55,7 @@ GDP = Theorem(
     domain={**_STEPS["domain"], **_KERNELS},
     typical=_STEPS["typical"],
     cites=(
+        Cite("smiththakurta2022", "the filter that sums the squares of the budgets", "arXiv:2210.17520"),
         Cite("koskela2023individual", "fully adaptive composition under Gaussian privacy", "arXiv:2209.15596"),
         Cite("denisov2022streams", "Theorem 2.1", "arXiv:2202.08312"),
     ),
