@@ -18,6 +18,10 @@ _WHY = {
         dp.filter""",
     "Coq has no word for the least rho of concentrated privacy, summed along a history": """
         zcdp.filter""",
+    "Coq has no word for the greatest gap of two profiles, and a trade-off function moved along the diagonal leaves its domain": """
+        tradeoff.shift""",
+    "the hazard rate of the normal law is known there, but not under the quotient log(1/q)/x": """
+        gdp.subsampled_gaussian""",
     "Coq has no word for the tightest pair that dominates the rows of two kernels": """
         dp.filter.tightest""",
     "Coq has no word for independent copies of a law, as many as a symbol says": """

@@ -24,6 +24,7 @@ from theorems.library.general import (
     odometers,
     optimality,
     randomisers,
+    ratios,
     resampling,
     selection,
     shuffling,
@@ -35,7 +36,7 @@ from theorems.status import Status
 
 MODULES = (
     *(bounded_range, filters, iteration, losses, noise, odometers, optimality),
-    *(randomisers, resampling, selection, shuffling, stability),
+    *(randomisers, ratios, resampling, selection, shuffling, stability),
 )
 FALSE = {bounded_range.RANGE_ADAPTIVE.id, odometers.NATURAL.id}
 ENTRIES = {
@@ -85,6 +86,11 @@ TWINS = {
     "dp.filter": (less(odometers.APPROX), Hostile(40)),
     "dp.filter.tightest": (less(odometers.TIGHTEST), Hostile(40)),
     "rdp.odometer": (less(odometers.ODOMETER), Hostile(40)),
+    "tradeoff.shift": (
+        le(ratios.TradeOff(ratios.t, ratios.Q, ratios.P) - LESS * ratios.kappa, ratios.SHIFT.statement.rhs),
+        Hostile(40),
+    ),
+    "gdp.subsampled_gaussian": (less(ratios.SAMPLED, Rational(1, 2)), Enclose(20)),
     "dp.filter.advanced": (le(HockeyStick(filters._SPENT / 2, *filters._ANSWERS), delta), Hostile(40)),
     "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * threshold)), Hostile(30)),
     "rdp.tree": (le(filters.TREE.statement.lhs, filters.TREE.statement.rhs / filters._LEVELS), Hostile(30)),
