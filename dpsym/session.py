@@ -23,6 +23,7 @@ from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, 
 from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
+from dpsym.conversion.envelope import envelope
 from dpsym.conversion.rounding import lower
 from dpsym.derive import Derivation, derive
 from dpsym.derive.form import short
@@ -162,8 +163,16 @@ class GuaranteeQuestions:
 
         At a level that is a number it is exact of runs whose privacy curve is, several or on samples, of which no formula is known.
         """
-        number = _number_at(self, LEVEL.check(level))
-        return self.to_tradeoff().value.at(level) if number is None else number
+        place = LEVEL.check(level)
+        number = _number_at(self, place)
+        if number is not None:
+            return number
+        try:
+            return self.to_tradeoff().value.at(place)
+        except NoRouteError:
+            if not place.is_Rational:
+                raise
+        return envelope(self, place)
 
     def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
         """Return the least mu for which the mechanism is mu-GDP, from both sides, and its regret.

@@ -37,6 +37,7 @@ from dpsym.conversion.concentrated import (
     zcdp_epsilon,
     zcdp_epsilon_improved,
 )
+from dpsym.conversion.conjugate import TRADEOFF_CONJUGATE, conjugate_delta
 from dpsym.conversion.gaussian import (
     GDP_APPROX,
     GDP_LOSS,
@@ -142,6 +143,7 @@ ARROWS = (
     APPROX_PROFILE,
     APPROX_TRADEOFF,
     TRADEOFF_APPROX,
+    TRADEOFF_CONJUGATE,
     PROFILE_APPROX,
     PROFILE_TRADEOFF,
     TRADEOFF_PROFILE,
@@ -205,6 +207,7 @@ __all__ = [
     "TCDP_APPROX",
     "TCDP_RENYI",
     "TRADEOFF_APPROX",
+    "TRADEOFF_CONJUGATE",
     "TRADEOFF_GDP",
     "TRADEOFF_PROFILE",
     "ZCDP_IMPROVED",
@@ -216,6 +219,7 @@ __all__ = [
     "approx_profile",
     "approx_tradeoff",
     "base_order",
+    "conjugate_delta",
     "gaussian_epsilon",
     "gaussian_profile",
     "gaussian_renyi",
