@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from dpsym import session  # noqa: F401  (attaches the questions that laws and guarantees answer)
+from dpsym.composition import ApproxFilter, GaussianFilter, PureFilter, RenyiFilter, RenyiOdometer, ZCDPFilter
 from dpsym.distributions import *  # noqa: F403  (what stands there is told once)
 from dpsym.distributions import LAWS
 from dpsym.distributions import RR as RR
@@ -65,9 +66,11 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "ZCDP",
         "Adjacency",
         "ApproxDP",
+        "ApproxFilter",
         "BoundedRangeDP",
         "DpsymError",
         "FrequencyOracle",
+        "GaussianFilter",
         "Guarantee",
         "MeanOracle",
         "NotDerivedError",
@@ -77,10 +80,14 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "Participation",
         "ProfileDP",
         "PureDP",
+        "PureFilter",
         "RenyiDP",
+        "RenyiFilter",
+        "RenyiOdometer",
         "TradeOffDP",
         "TruncatedCDP",
         "UndecidedError",
+        "ZCDPFilter",
         "above_threshold",
         "composed",
         "exponential_mechanism",

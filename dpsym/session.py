@@ -18,11 +18,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, oo
+from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
+from dpsym.conversion.envelope import envelope
+from dpsym.conversion.rounding import lower
 from dpsym.derive import Derivation, derive
 from dpsym.derive.form import short
 from dpsym.distributions import Law
@@ -38,6 +40,8 @@ from dpsym.divergences import (
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
 from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees.numbers import upper
+from dpsym.measurement import GaussianFit
 from dpsym.parameters import LEVEL, ORDER
 from dpsym.special import GaussianSum, erfcinv
 
@@ -159,8 +163,73 @@ class GuaranteeQuestions:
 
         At a level that is a number it is exact of runs whose privacy curve is, several or on samples, of which no formula is known.
         """
-        number = _number_at(self, LEVEL.check(level))
-        return self.to_tradeoff().value.at(level) if number is None else number
+        place = LEVEL.check(level)
+        number = _number_at(self, place)
+        if number is not None:
+            return number
+        try:
+            return self.to_tradeoff().value.at(place)
+        except NoRouteError:
+            if not place.is_Rational:
+                raise
+        return envelope(self, place)
+
+    def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
+        """Return the least mu for which the mechanism is mu-GDP, from both sides, and its regret.
+
+        The regret is how far the trade-off function of this mu is below the mechanism's, along the diagonal: near 0 the one number mu tells
+        all there is. Of noise on samples mu is that of all records in the far tail; with a level tests whose two errors are both at
+        least this are looked at, which is what is reported as the mu of such runs.
+
+        Raises
+        ------
+        NoRouteError
+            If the privacy loss of the mechanism is not known.
+        NotApplicableError
+            If no certified curve answers.
+        """
+        return measurement.gaussian_fit(self.to(LossDP).value, level, self.adjacency)
+
+    def advantage(self: Any) -> Expr:
+        """Return a bound on the advantage of membership inference, true positive less false positive rate: delta at eps = 0."""
+        return self.profile(0)
+
+    def membership(self: Any, prior: object = Rational(1, 2)) -> Expr:
+        r"""Return a bound on the probability that membership is guessed right, where it has a prior probability.
+
+        .. math:: m + (1 - m)\, \delta\left(\log\tfrac{m}{1 - m}\right), \qquad m = \max(\pi, 1 - \pi)
+
+        It is attained by the best test. From `dominating.tradeoff` and `tradeoff.to_profile`.
+
+        Raises
+        ------
+        ParameterError
+            If the prior is not a number strictly between 0 and 1.
+        """
+        share = LEVEL.check(prior)
+        if not share.is_Rational or share in (0, 1):
+            raise ParameterError("prior of membership", "a number strictly between 0 and 1", prior)
+        greater = max(share, 1 - share)
+        place = log(greater / (1 - greater))
+        # the profile does not increase, and of numbers is asked for at one that is not above the logarithm
+        delta = self.profile(lower(place))
+        delta = self.profile(place) if delta.free_symbols else delta
+        return raised(greater + (1 - greater) * delta)
+
+    def reconstruction(self: Any, baseline: object) -> Expr:
+        r"""Return a bound on the probability that an attack reconstructs a record, given how often one succeeds without the answer.
+
+        .. math:: 1 - f(\kappa)
+
+        Of every prior of the record, and every notion of success, whose best blind guess succeeds with the probability kappa at most. From
+        `dp.packing` at every eps, and `profile.to_tradeoff`.
+
+        Raises
+        ------
+        ParameterError
+            If the baseline is not in [0, 1].
+        """
+        return raised(1 - self.tradeoff(LEVEL.check(baseline)))
 
     def subsample(self: Any, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
         """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
@@ -245,6 +314,10 @@ _THROUGH_GUARANTEE = (
     "group",
     "post_process",
     "to_replace",
+    "best_gaussian",
+    "membership",
+    "reconstruction",
+    "advantage",
     "to",
     "to_approx",
     "to_pure",
@@ -329,6 +402,11 @@ def _attach(target: type, methods: dict[str, Any]) -> None:
     for name, method in methods.items():
         if callable(method) and (not name.startswith("_") or name == "_eval_evalf"):
             setattr(target, name, method)
+
+
+def raised(value: Expr) -> Expr:
+    """Return a number as one that is rounded up, and an expression as it is."""
+    return value if value.free_symbols else upper(value)
 
 
 search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)

@@ -9,6 +9,7 @@ from typing import Any
 
 from theorems import certificate as certificates
 from theorems import lines
+from theorems.cluster import on_cluster
 from theorems.describe import evidence
 from theorems.errors import CertificateError
 from theorems.independence import shared_code
@@ -16,8 +17,9 @@ from theorems.observe import imported
 from theorems.outcome import MECHANISM, TEXT
 from theorems.ran import CODE, ran
 from theorems.registry import Registry
+from theorems.registry import registry as known
 from theorems.status import Status
-from theorems.workers import spread
+from theorems.workers import Lost, spread
 
 _ROUNDED = 1e-8
 _OUT_OF_TIME = "the time is spent"
@@ -111,12 +113,41 @@ def _word(value: object) -> object:
     return value.value if isinstance(value, Status) else value or "none"
 
 
-def run(registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
+def run(registry: Registry, ids: Sequence[str], jobs: int = 1, cluster: str | None = None) -> Iterator[str]:
     """Run the checks of the entries and write each certificate as soon as it is there; yield the ids as they are done.
 
-    With `jobs` above 1 the entries are spread over processes, which load what they need themselves.
+    With `jobs` above 1 the entries are spread over processes, which load what they need themselves; with the address of a dask scheduler
+    over its workers, and the certificates are written here.
+
+    Raises
+    ------
+    RuntimeError
+        If a process ended in the midst of an entry, after all others were done.
     """
+    if cluster is not None:
+        yield from _run_there(registry, ids, cluster)
+        return
     yield from spread(_certify_and_write, registry, ids, jobs)
+
+
+def _run_there(registry: Registry, ids: Sequence[str], cluster: str) -> Iterator[str]:
+    order, lost = sorted(ids, key=lambda id: -len(registry.card(id).roads)), []
+    for number, found in on_cluster(_certified, order, cluster, batch=1):
+        if isinstance(found, Lost):
+            lost.append(f"{order[number]}: {found.reason}")
+            continue
+        certificates.write(*found, registry.folder)
+        yield order[number]
+    if lost:
+        raise RuntimeError(f"entries must be done by their processes, got {'; '.join(lost)}")
+
+
+def _certified(id: str) -> tuple[Any, ...]:
+    """Return the certificate of an entry, with what ran; a worker of a cluster calls it."""
+    library = known()
+    if module := library.card(id).module:
+        imported(module)
+    return certificates.certify(library[id])
 
 
 def _certify_and_write(id: str, registry: Registry) -> None:

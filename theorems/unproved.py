@@ -12,6 +12,18 @@ _WHY = {
     "Coq has no word for the least mu of Gaussian privacy, with the quantile of the normal law": """
         gdp.to_profile gdp.to_tradeoff gdp.to_renyi gdp.composition.adaptive gdp.filter gdp.group.any gdp.composition.parallel
         gdp.data_processing""",
+    "Coq has no word for the greatest of the readings of an odometer along a history": """
+        rdp.odometer""",
+    "the decomposition behind `dp.composition.adaptive`, along histories whose eps are laws of their own, is not in the Coq library": """
+        dp.filter""",
+    "Coq has no word for the least rho of concentrated privacy, summed along a history": """
+        zcdp.filter""",
+    "Coq has no word for the greatest gap of two profiles, and a trade-off function moved along the diagonal leaves its domain": """
+        tradeoff.shift""",
+    "the hazard rate of the normal law is known there, but not under the quotient log(1/q)/x": """
+        gdp.subsampled_gaussian""",
+    "Coq has no word for the tightest pair that dominates the rows of two kernels": """
+        dp.filter.tightest""",
     "Coq has no word for independent copies of a law, as many as a symbol says": """
         dominating.composition.many tradeoff.composition.many dominating.composition.each tradeoff.composition.each loss.composition
         loss.grid.upper loss.grid.lower""",

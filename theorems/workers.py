@@ -180,6 +180,45 @@ class Pool:
         return number, Lost(reason + killed)
 
 
+class OneProcess:
+    """A process that does one thing to items, one after the other; one that breaks it costs that item.
+
+    Parameters
+    ----------
+    work : callable
+        A function of a module, or a `functools.partial` of one.
+    """
+
+    def __init__(self, work: Callable[[Any], Any]) -> None:
+        self._work, self._worker = work, _Worker(work)
+
+    def of(self, item: Any, patience: float = 0.0) -> Any:
+        """Return what came of an item; `Lost` where its process ended, or gave no answer in so many seconds (0: it is waited for).
+
+        An error that the work raises is raised here.
+        """
+        self._worker.give(0, item)
+        if not wait([self._worker.line], patience or None):
+            return self._lost(f"no answer in {patience:g} seconds")
+        try:
+            found, error = self._worker.answer()
+        except (EOFError, OSError):
+            return self._lost("its process ended")
+        self._worker.given.popleft()
+        if error is not None:
+            raise error
+        return found
+
+    def _lost(self, reason: str) -> Lost:
+        status = self._worker.close()
+        self._worker = _Worker(self._work)
+        return Lost(reason + (f" by {signal.Signals(-status).name}" if status < 0 and "ended" in reason else ""))
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.close()
+
+
 def serve(handle: int, parent: int) -> None:
     """Answer the items that come on a line, until it ends; the program of a worker process."""
     tie_to_parent(parent)

@@ -21,6 +21,8 @@ from dpsym.composition.budgets import (
     total_ratio,
 )
 from dpsym.composition.central_limit import COMPOSE_CENTRAL_LIMIT, central_limit_ratio
+from dpsym.composition.filters import ApproxFilter, GaussianFilter, PrivacyFilter, PureFilter, RenyiFilter, ZCDPFilter
+from dpsym.composition.odometers import RenyiOdometer
 from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
 from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
 from dpsym.composition.responses import response_profile

@@ -34,6 +34,7 @@ from dpsym.conversion.concentrated_to_approx import (
     zcdp_epsilon,
     zcdp_epsilon_improved,
 )
+from dpsym.conversion.conjugate import TRADEOFF_CONJUGATE, conjugate_delta
 from dpsym.conversion.gaussian import (
     GDP_APPROX,
     GDP_LOSS,
@@ -132,6 +133,7 @@ ARROWS = (
     APPROX_PROFILE,
     APPROX_TRADEOFF,
     TRADEOFF_APPROX,
+    TRADEOFF_CONJUGATE,
     PROFILE_APPROX,
     PROFILE_TRADEOFF,
     TRADEOFF_PROFILE,

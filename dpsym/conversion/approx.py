@@ -70,7 +70,7 @@ def approx_power(level: Expr, budget: Expr, delta: Expr) -> Expr:
     return Min(1, exp(budget) * level + delta, 1 - exp(-budget) * (1 - delta - level))
 
 
-def _parameters(tradeoff: Curve) -> tuple[Expr, Expr] | None:
+def parameters_of(tradeoff: Curve) -> tuple[Expr, Expr] | None:
     """Return eps and delta of a trade-off function that has the form of `approx_tradeoff`, None of any other."""
     body = tradeoff.expr
     for term in body.args if isinstance(body, Max) else ():
@@ -83,7 +83,7 @@ def _parameters(tradeoff: Curve) -> tuple[Expr, Expr] | None:
 
 
 def _from_tradeoff(value: TradeOffDP, request: Request) -> ApproxDP | Conditional:
-    found = _parameters(value.tradeoff)
+    found = parameters_of(value.tradeoff)
     if found is None:
         raise NotApplicableError("the trade-off function is not that of an approximate guarantee")
     conditions = at_least(found[0], S.Zero, "the slope of the trade-off function has to be at least 1")

@@ -99,10 +99,22 @@ def _check(seed: Any, jobs: Any, cluster: Any) -> None:
         raise ParameterError("seed", "a non-negative integer", seed)
     if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
         raise ParameterError("jobs", "a positive integer", jobs)
-    if cluster is not None and (not isinstance(cluster, str) or "://" not in cluster):
-        raise ParameterError("cluster", "the address of a scheduler, such as tcp://10.0.0.1:8786", cluster)
+    if cluster is not None:
+        check_cluster(cluster)
     if cluster is not None and jobs is not None:
         raise ParameterError("jobs", "left out on a cluster, which has its own workers", jobs)
+
+
+def check_cluster(cluster: Any) -> None:
+    """Refuse what is no address of a scheduler.
+
+    Raises
+    ------
+    ParameterError
+        If it is none.
+    """
+    if not isinstance(cluster, str) or "://" not in cluster:
+        raise ParameterError("cluster", "the address of a scheduler, such as tcp://10.0.0.1:8786", cluster)
 
 
 def _keyed(cells: Iterable[Mapping[str, Any]], seed: int, code: str) -> dict[str, Cell]:
@@ -128,12 +140,19 @@ def _run(tasks: Iterable[tuple[Any, ...]], jobs: int | None, cluster: str | None
         options |= {"n_jobs": -1 if jobs is None else jobs, **tied}
     with ExitStack() as stack:
         if cluster is not None:
-            stack.enter_context(_backend(cluster))
+            stack.enter_context(scheduler(cluster))
         yield from Parallel(**options)(delayed(_run_cell)(*task) for task in tasks)
 
 
 @contextmanager
-def _backend(cluster: str) -> Iterator[None]:
+def scheduler(cluster: str) -> Iterator[None]:
+    """Let joblib run on the workers of a dask scheduler, for as long as the context is open.
+
+    Raises
+    ------
+    OSError
+        If no scheduler answers at the address.
+    """
     from distributed import Client
     from joblib import parallel_config
 

@@ -21,8 +21,10 @@ from theorems.library.general import (
     iteration,
     losses,
     noise,
+    odometers,
     optimality,
     randomisers,
+    ratios,
     resampling,
     selection,
     shuffling,
@@ -33,10 +35,10 @@ from theorems.statement import eq, le
 from theorems.status import Status
 
 MODULES = (
-    *(bounded_range, filters, iteration, losses, noise, optimality),
-    *(randomisers, resampling, selection, shuffling, stability),
+    *(bounded_range, filters, iteration, losses, noise, odometers, optimality),
+    *(randomisers, ratios, resampling, selection, shuffling, stability),
 )
-FALSE = {bounded_range.RANGE_ADAPTIVE.id}
+FALSE = {bounded_range.RANGE_ADAPTIVE.id, odometers.NATURAL.id}
 ENTRIES = {
     entry.id: entry
     for module in MODULES
@@ -80,6 +82,15 @@ TWINS = {
     "max.filter": (less(filters.PURE), Hostile(30)),
     "rdp.filter": (less(filters.RENYI), Hostile(30)),
     "gdp.filter": (less(filters.GDP), Hostile(20)),
+    "zcdp.filter": (less(odometers.ZCDP), Hostile(40)),
+    "dp.filter": (less(odometers.APPROX), Hostile(40)),
+    "dp.filter.tightest": (less(odometers.TIGHTEST), Hostile(40)),
+    "rdp.odometer": (less(odometers.ODOMETER), Hostile(40)),
+    "tradeoff.shift": (
+        le(ratios.TradeOff(ratios.t, ratios.Q, ratios.P) - LESS * ratios.kappa, ratios.SHIFT.statement.rhs),
+        Hostile(40),
+    ),
+    "gdp.subsampled_gaussian": (less(ratios.SAMPLED, Rational(1, 2)), Enclose(20)),
     "dp.filter.advanced": (le(HockeyStick(filters._SPENT / 2, *filters._ANSWERS), delta), Hostile(40)),
     "rdp.moments_accountant": (le(filters.MOMENTS.statement.lhs, exp(-(alpha - 1) * threshold)), Hostile(30)),
     "rdp.tree": (le(filters.TREE.statement.lhs, filters.TREE.statement.rhs / filters._LEVELS), Hostile(30)),

@@ -37,6 +37,11 @@ def default_jobs() -> int:
 @click.option(
     "--jobs", type=click.IntRange(min=1), help=f"Processes; one for each core, at most {_MOST_JOBS}, if left out."
 )
+@click.option(
+    "--cluster",
+    metavar="tcp://...",
+    help="Address of a dask scheduler, on whose workers the checks run; certificates are written here.",
+)
 @click.option("--mutants", is_flag=True, help="Attack the checks: each mutant of an entry must be noticed by them.")
 @click.option(
     "-v",
@@ -68,6 +73,7 @@ def check(
     ids: Sequence[str],
     full: bool,
     jobs: int | None,
+    cluster: str | None,
     mutants: bool,
     verbose: bool,
     as_json: bool,
@@ -85,7 +91,13 @@ def check(
         raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
     if again and not frozen:
         raise click.UsageError("--again compares with what is written, and --frozen alone writes nothing: give both")
+    if cluster is not None and (kernel or frozen or mutants):
+        raise click.UsageError("--cluster runs checks: --kernel, --frozen and --mutants run here")
     library = library_of(context)
+    if cluster is not None and library.own:
+        raise click.UsageError(
+            "--cluster runs the entries of this package, which its workers have; those of a project run here"
+        )
     if kernel:
         if ids or mutants or as_json:
             raise click.UsageError(
@@ -107,7 +119,7 @@ def check(
     waiting = writable if full else [id for id in writable if id in old]
     if not full:
         _say_why(old, waiting)
-    _run(context, library, waiting, checking.run, _status, jobs or default_jobs(), verbose)
+    _run(context, library, waiting, partial(checking.run, cluster=cluster), _status, jobs or default_jobs(), verbose)
     if not (frozen or library.own):
         index.ship()
     complaints = {id: f"{old[id]}; run dpsym check {id}" for id in old if id not in writable}

@@ -29,6 +29,11 @@ _EVERY = 2.0  # seconds between two lines of progress
     help="Folder for answers, verdicts, report and scripts; an interrupted run goes on from there.",
 )
 @click.option("--jobs", type=click.IntRange(1), default=2, show_default=True, help="Calls and judgements at a time.")
+@click.option(
+    "--cluster",
+    metavar="tcp://...",
+    help="Address of a dask scheduler, on whose workers answers are judged; calls are made here.",
+)
 @click.option("--seconds", type=float, default=20.0, show_default=True, help="Time that a call may take.")
 @click.option("--memory", type=float, default=3.0, show_default=True, help="GiB that a call may take.")
 @click.option("--only", default="", help="Only functions with this in their names.")
@@ -41,6 +46,7 @@ def peer(
     python: str | None,
     out: Path,
     jobs: int,
+    cluster: str | None,
     seconds: float,
     memory: float,
     only: str,
@@ -64,7 +70,7 @@ def peer(
     from theorems.peers.report import moved, stored, to_json
     from theorems.peers.verdicts import UNSOUND
 
-    report = run_battery(name, python, jobs, out, limits, _progress(), only)
+    report = run_battery(name, python, jobs, out, limits, _progress(), only, cluster)
     earlier = stored(name) if not only else None
     moves = moved(earlier, report) if earlier is not None else []
     _deliver(report, moves, out / name)

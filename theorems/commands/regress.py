@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _NOT_OF_PEERS = ("junit", "resume", "tolerance", "limit", "strict")
-_NOT_OF_SNAPSHOTS = ("out", "junit", "strict", "resume", "jobs")
+_NOT_OF_SNAPSHOTS = ("out", "junit", "strict", "resume", "jobs", "cluster")
 
 
 def check_apart(**paths: Path | None) -> None:
@@ -46,6 +46,9 @@ def check_apart(**paths: Path | None) -> None:
 )
 @click.option("--resume", is_flag=True, help="Go on where the results file of an interrupted run ends.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine; one for each core if left out.")
+@click.option(
+    "--cluster", metavar="tcp://...", help="Address of a dask scheduler, on whose workers the rows are judged."
+)
 @click.option("--tolerance", help="Relative slack of every value; what its digits cannot say if left out.")
 @click.option(
     "--limit",
@@ -95,6 +98,8 @@ def regress(
         context.exit(_moved(file, claims, as_json, {**options, "library": context.obj}))
     if claims is not None:
         raise click.UsageError("a second file of claims goes with a snapshot of `dpsym freeze` only.")
+    if options["cluster"] is not None:
+        _refuse(context, ("jobs",), "processes on this machine, not with --cluster")
     options["jobs"] = options["jobs"] or _cores()
     if junit is not None:
         check_replaceable(junit, is_forced())
@@ -122,7 +127,7 @@ def _battery(context: click.Context, name: str, as_json: bool, options: dict[str
     out = options["out"]
     if out is not None and out.is_file():
         raise click.UsageError(f"--out must be a folder with --peer, got {out}.")
-    given = {option: options[option] for option in ("jobs", "out") if options[option] is not None}
+    given = {option: options[option] for option in ("jobs", "out", "cluster") if options[option] is not None}
     context.invoke(peer, name=name, as_json=as_json, **given)
 
 

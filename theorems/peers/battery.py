@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mechanisms.files import locked, whole_lines
+from theorems.cluster import on_cluster
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter, Case
 from theorems.peers.collect import collect
@@ -29,6 +30,7 @@ def run_battery(
     limits: Limits | None = None,
     progress: Progress | None = None,
     only: str = "",
+    cluster: str | None = None,
 ) -> Report:
     """Run the whole battery of a peer and return its report.
 
@@ -48,6 +50,8 @@ def run_battery(
         Told the stage, how many are done, of how many.
     only : str, optional
         Only functions with this in their names.
+    cluster : str, optional
+        The address of a dask scheduler, on whose workers the answers are judged; the peer is asked here.
 
     Raises
     ------
@@ -59,7 +63,7 @@ def run_battery(
     folder = Path(out) / asked.name
     tell = progress or (lambda stage, done, total: None)
     about, answers = collect(asked, folder, python, jobs, limits, cases, lambda done, total: tell("asked", done, total))
-    rows = _judged(cases, answers, folder / VERDICTS, jobs, tell)
+    rows = _judged(cases, answers, folder / VERDICTS, (jobs, cluster), tell)
     return report_of(asked, about, rows)
 
 
@@ -70,13 +74,15 @@ class _Task:
     key: str
 
 
-def _judged(cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: int, tell: Progress) -> list[Row]:
+def _judged(
+    cases: list[Case], answers: Mapping[str, Answer], path: Path, where: tuple[int, str | None], tell: Progress
+) -> list[Row]:
     """Return a row for each case; those judged before, of the same answer, are read."""
     tasks = [_Task(case, answers[case.id], _key(case, answers[case.id])) for case in cases]
     with locked(path) as file:
         stored = _stored(whole_lines(file, path, b'{"key": '))
         waiting = [task for task in tasks if task.key not in stored]
-        for done, (task, row) in enumerate(_each(waiting, jobs), 1):
+        for done, (task, row) in enumerate(_each(waiting, *where), 1):
             stored[task.key] = row
             file.write(json.dumps({"key": task.key, **asdict(row)}).encode() + b"\n")
             file.flush()
@@ -84,11 +90,12 @@ def _judged(cases: list[Case], answers: Mapping[str, Answer], path: Path, jobs: 
     return [stored[task.key] for task in tasks]
 
 
-def _each(tasks: list[_Task], jobs: int) -> Iterator[tuple[_Task, Row]]:
-    if jobs == 1 or len(tasks) < 2:
+def _each(tasks: list[_Task], jobs: int, cluster: str | None) -> Iterator[tuple[_Task, Row]]:
+    if cluster is None and (jobs == 1 or len(tasks) < 2):
         yield from ((task, _one(task)) for task in tasks)
         return
-    for number, row in Pool(_one, tasks, jobs):
+    judged = Pool(_one, tasks, jobs) if cluster is None else on_cluster(_one, tasks, cluster, batch=4)
+    for number, row in judged:
         task = tasks[number]
         yield task, _undecided(task.case, row.reason) if isinstance(row, Lost) else row
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from theorems.cluster import on_cluster
 from theorems.limits import TooLongError, limited
 from theorems.regress.claim import Claim
 from theorems.regress.errors import ClaimsFileError
@@ -40,6 +41,7 @@ def regress(
     resume: bool = False,
     limit: float = LIMIT,
     force: bool = False,
+    cluster: str | None = None,
 ) -> Iterator[Record]:
     """Yield what is said about each row of a file of claims, in order.
 
@@ -59,6 +61,8 @@ def regress(
         Seconds for one row, counted where the system has an alarm; 0 for none.
     force : bool, optional
         Whether the file is begun anew, whatever is in it.
+    cluster : str, optional
+        The address of a dask scheduler, on whose workers the rows are judged instead.
 
     Raises
     ------
@@ -70,7 +74,7 @@ def regress(
     """
     slack = checked_tolerance(tolerance)
     if out is None:
-        yield from in_order(_judged(enumerate(rows(path), 1), slack, jobs, limit), lambda row: None)
+        yield from in_order(_judged(enumerate(rows(path), 1), slack, jobs, limit, cluster), lambda row: None)
         return
     if out.exists() and out.samefile(path):
         raise ClaimsFileError(f"results must go to another file than the claims, got {out}")
@@ -91,14 +95,16 @@ def regress(
                 yield row, each
 
     with Results(out, head, resume=resume, force=force) as results:
-        judged = results.written(_judged(missing(), slack, jobs, limit))
+        judged = results.written(_judged(missing(), slack, jobs, limit, cluster))
         yield from in_order(judged, lambda row: results.record(row) if row <= read and row in results else None)
 
 
-def _judged(asked: Iterable[tuple[int, Found]], slack: Any, jobs: int, limit: float) -> Iterator[Record]:
+def _judged(
+    asked: Iterable[tuple[int, Found]], slack: Any, jobs: int, limit: float, cluster: str | None
+) -> Iterator[Record]:
     """Yield the records of rows as they are judged."""
     work = partial(judge_row, slack=slack, limit=limit)
-    if jobs == 1:
+    if jobs == 1 and cluster is None:
         yield from map(work, asked)
         return
     waiting: dict[int, tuple[int, Found]] = {}
@@ -110,7 +116,12 @@ def _judged(asked: Iterable[tuple[int, Found]], slack: Any, jobs: int, limit: fl
 
     # an alarm waits for a library to return, and some never do
     patience = limit + _GRACE if limit else 0.0
-    for place, found in Pool(work, noted(), jobs, ahead=_AHEAD, lead=LEAD, patience=patience):
+    judged: Iterable[tuple[int, Any]]
+    if cluster is None:
+        judged = Pool(work, noted(), jobs, ahead=_AHEAD, lead=LEAD, patience=patience)
+    else:
+        judged = on_cluster(work, noted(), cluster, patience=patience)
+    for place, found in judged:
         number, each = waiting.pop(place)
         yield _undecided(number, each, found.reason) if isinstance(found, Lost) else found
 

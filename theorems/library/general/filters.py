@@ -53,6 +53,7 @@ GDP = Theorem(
     statement=le(GaussianRatio(*_ANSWERS) ** 2, AlongPath(GaussianRatio(*_STEP) ** 2, k)),
     **ranges({**_STEPS, **_KERNELS}),
     cites=(
+        Cite("smiththakurta2022", "the filter that sums the squares of the budgets", "arXiv:2210.17520"),
         Cite("koskela2023individual", "fully adaptive composition under Gaussian privacy", "arXiv:2209.15596"),
         Cite("denisov2022streams", "Theorem 2.1", "arXiv:2202.08312"),
     ),

@@ -1,0 +1,281 @@
+r"""The least mu for which runs are mu-GDP, from both sides, and how far Gaussian privacy of this mu is from them.
+
+With the greater profile :math:`\delta(\varepsilon)` of the two directions, f the trade-off function and :math:`G_\mu` that of Gaussian noise,
+
+.. math:: \mu^* = \sup_t \left( \Phi^{-1}(1 - t) - \Phi^{-1}(f(t)) \right) = \sup_{\varepsilon \ge 0} \mu(\varepsilon, \delta(\varepsilon)),
+
+where :math:`\mu(\varepsilon, \delta)` is that of Gaussian noise with :math:`\delta_\mu(\varepsilon) = \delta`. Each threshold bounds it from below.
+Lines of thresholds meet in corners below f, and :math:`G_\mu` is convex, so that the greatest mu of a corner bounds it from above.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from flint import arb, ctx
+from sympy import Add, Expr, Rational, S, sqrt
+
+from dpsym.ball import as_fraction
+from dpsym.conversion.rounding import fraction, upper
+from dpsym.curves.loss import ball_of
+from dpsym.distributions import Gaussian
+from dpsym.errors import NotApplicableError, UndecidedError
+from dpsym.guarantees.arrow import Source
+from dpsym.guarantees.granted import granting
+from dpsym.guarantees.notions import GDP, LossDP
+from dpsym.guarantees.numbers import rounded_down, rounded_up
+from dpsym.measurement.profile_grid import BITS, ProfileGrid
+
+_DIGITS = 12
+_CLOSE = 1e-10
+_MOST_THRESHOLDS = 400
+_NARROW = Fraction(1, 10**10)
+_GRAIN = 1 << 60
+_NEXT = 1e-5
+"""So near, relatively, where the two touch is not told apart."""
+_STEPS = 8
+"""Thresholds in one mu of nats, at the beginning."""
+_SLACK = (1e-20, 1e-15, 1e-11, 1e-6)
+_INFINITE = "the loss is infinite with probability {}: no mu is large enough"
+OF_GAUSSIANS = "Gaussian noise itself"
+_TAIL = "far out in the tail a sample has nearly all of the mu without it, as log(1/q)/z tends to 0; ask for the levels above some small one"
+
+BEST_GAUSSIAN = granting(
+    "loss_to_gdp.best",
+    GDP,
+    ("gdp.to_tradeoff", "tradeoff.profile"),
+    "mu is the greatest over all thresholds, between certified values of the profile",
+    ("numbers for all parameters",),
+    Source("dong2022gaussian", "Definition 2.6 and Proposition 2.12"),
+)
+
+
+@dataclass(frozen=True)
+class RatioBracket:
+    """The least mu between two numbers.
+
+    Parameters
+    ----------
+    least, mu : Expr
+        Rounded down and up; both oo where there is none.
+    says : str
+        Why there is none, or where the value is from; empty where it was searched.
+    """
+
+    least: Expr
+    mu: Expr
+    says: str = ""
+
+
+def best_ratio(value: LossDP, level: Rational = S.Zero, grid: ProfileGrid | None = None) -> RatioBracket:
+    r"""Return the least mu for which runs are mu-GDP, between two numbers.
+
+    Parameters
+    ----------
+    value : LossDP
+        The runs, their parameters numbers.
+    level : Rational, optional
+        In [0, 1/2): tests whose two errors are both at least this are looked at, and no others. At 0, all.
+    grid : ProfileGrid, optional
+        That of the runs, where there is one already.
+
+    Raises
+    ------
+    NotApplicableError
+        If there is no certified curve, it stays undecided, or the loss has no bound and the answer is not known at level 0.
+    """
+    plain = all(mechanism.rate == 1 for mechanism, _ in value.parts)
+    if (level == 0 or plain) and (known := _of_gaussians(value)) is not None:
+        return known
+    found = ProfileGrid(value) if grid is None else grid
+    if level == 0 and not (mass := found.infinite_mass()).is_zero():
+        if mass > 0:
+            return RatioBracket(S.Infinity, S.Infinity, _INFINITE.format(mass.str(3, radius=False)))
+        raise NotApplicableError(
+            "it is undecided whether the loss may be infinite; ask for the levels above some small one"
+        )
+    try:
+        with ctx.workprec(BITS):
+            low, high = _Search(found, as_fraction(level)).bounds()
+    except UndecidedError as error:
+        raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+    return RatioBracket(rounded_down(low, _DIGITS), rounded_up(high, _DIGITS))
+
+
+def _of_gaussians(value: LossDP) -> RatioBracket | None:
+    """Return what is known of Gaussian noise, on Poisson samples or not: its tail is that of all records together."""
+    gaussian = all(
+        isinstance(each.law, Gaussian) and not each.replaced and not each.fixed_size for each, _ in value.parts
+    )
+    if not gaussian or value.free_symbols or not all(isinstance(each.law.args[1], Rational) for each, _ in value.parts):
+        return None
+    exact = sqrt(Add(*(count * (each.sensitivity / each.law.args[1]) ** 2 for each, count in value.parts)))
+    mu = upper(exact)
+    low = rounded_down(fraction(mu) * (1 - Fraction(1, 10**14)), _DIGITS) if mu != exact else mu
+    return RatioBracket(low, mu, _TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)
+
+
+def ratio_of_errors(first: arb, second: arb) -> arb:
+    """Return the mu of the Gaussian trade-off function through a point; infinite where an error may be 0."""
+    if not (first > 0 and second > 0):
+        return arb("inf")
+    return arb(2).sqrt() * ((2 * first).erfcinv() + (2 * second).erfcinv())
+
+
+def gaussian_delta(eps: arb, mu: arb) -> arb:
+    """Return the profile of Gaussian noise."""
+    if mu.is_zero():
+        return arb(0)
+    root = arb(2).sqrt()
+    first, second = eps / mu - mu / 2, eps / mu + mu / 2
+    return ((first / root).erfc() - eps.exp() * (second / root).erfc()) / 2
+
+
+def ratio_below(place: Fraction, delta: arb) -> Fraction:
+    """Return a mu, hardly below the one of Gaussian noise with this delta at a threshold, whose delta is certainly not above it."""
+    low = delta.lower()
+    if not low > 0:
+        return Fraction(0)
+    eps, goal = ball_of(place), float(low.log())
+    near, far = 0.0, 1.0
+    while float(gaussian_delta(eps, arb(far)).log().mid()) < goal and far < 1e6:
+        far *= 2
+    for _ in range(60):
+        middle = (near + far) / 2
+        value = gaussian_delta(eps, arb(middle))
+        near, far = (middle, far) if not value > 0 or float(value.log().mid()) < goal else (near, middle)
+    mu = arb((near + far) / 2)
+    for _ in range(4):
+        slope = (-((eps / mu - mu / 2) ** 2) / 2).exp() / (2 * arb.pi()).sqrt()
+        mu = (mu - (gaussian_delta(eps, mu) - low) / slope).mid()
+    for slack in _SLACK:
+        found = as_fraction((mu * (1 - arb(slack))).mid())
+        if found > 0 and gaussian_delta(eps, ball_of(found)) <= low:
+            return found
+    return Fraction(0)
+
+
+class _Search:
+    """Intervals of thresholds by the mu of the corner between them, the greatest first, and the mu at the last level."""
+
+    def __init__(self, grid: ProfileGrid, level: Fraction) -> None:
+        self.grid, self.level = grid, ball_of(level)
+        self.least, self.places = Fraction(0), [Fraction(0)]
+        self.heap: list[tuple[float, Fraction, Fraction]] = []
+        self.last = (arb(0), Fraction(0))
+        """The greatest line at the last level, and whose it is."""
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        """Return bounds of the least mu."""
+        start = ratio_below(Fraction(0), self.grid(Fraction(0)))
+        if start == 0:
+            return start, start
+        self._lay(Fraction(max(float(start), 1e-9)) / _STEPS)
+        while (top := self._top()) > float(self.least) * (1 + _CLOSE) and len(self.places) < _MOST_THRESHOLDS:
+            if not self._refine(top):
+                break
+        if math.isinf(top):
+            raise UndecidedError("a corner could not be told from level 0")
+        return self.least, Fraction(top)
+
+    def _lay(self, step: Fraction) -> None:
+        """Go out in steps that double, as far as levels are looked at."""
+        end = self.grid.end()
+        if end is None and not self.level > 0:
+            raise NotApplicableError("the loss has no bound; ask for the levels above some small one")
+        for count in range(1, 10**4):
+            place = self.places[-1] + step
+            if end is not None and place >= end:
+                place = end
+            self._add(place, len(self.places))
+            if place == end or not self._corner(*self.places[-2:])[0] > self.level:
+                return
+            if count % _STEPS == 0:
+                step *= 2
+
+    def _add(self, place: Fraction, index: int, most: float = math.inf) -> None:
+        """Take a threshold into an interval whose bound is known."""
+        self.places.insert(index, place)
+        if self.level > 0 and (line := self.grid.line(place, self.level)).mid() > self.last[0].mid():
+            self.last = (line, place)
+        for first, second in pairwise(self.places[max(index - 1, 0) : index + 2]):
+            level, error = self._corner(first, second)
+            if not level < self.level and not (self.grid(first).is_zero() and self.grid(second).is_zero()):
+                heappush(self.heap, (-min(most, _float_above(ratio_of_errors(level, error))), first, second))
+
+        for near in range(max(index - 1, 0), min(index + 2, len(self.places) - 1)):
+            self.least = max(self.least, self._below(near))
+
+    def _below(self, index: int) -> Fraction:
+        """Return a mu that the line of a threshold needs where it touches: between its corners, at a level that is looked at.
+
+        Along a line the mu of its points falls up to where Gaussian noise touches it, and rises from there.
+        """
+        place = self.places[index]
+        level, error = self._corner(place, self.places[index + 1])
+        if not level > self.level:
+            return Fraction(0)
+        found = ratio_below(place, self.grid(place))
+        if index == 0 or found == 0:
+            return found
+        mu = ball_of(found)
+        touched = ((ball_of(place) / mu + mu / 2) / arb(2).sqrt()).erfc() / 2
+        before, other = self._corner(self.places[index - 1], place)
+        if touched * (1 + _NEXT) < level:
+            return _below_ball(ratio_of_errors(level, error))
+        return _below_ball(ratio_of_errors(before, other)) if touched > before * (1 + _NEXT) else found
+
+    def _corner(self, first: Fraction, second: Fraction) -> tuple[arb, arb]:
+        return self.grid.corner(first, second)
+
+    def _top(self) -> float:
+        """Return what bounds the least mu from above so far."""
+        while self.heap and not self._is_there(*self.heap[0][1:]):
+            heappop(self.heap)
+        inner = -self.heap[0][0] if self.heap else 0.0
+        return max(inner, self._at_last())
+
+    def _at_last(self) -> float:
+        return _float_above(ratio_of_errors(self.level, self.last[0])) if self.level > 0 else 0.0
+
+    def _is_there(self, first: Fraction, second: Fraction) -> bool:
+        index = bisect_left(self.places, first)
+        return index + 1 < len(self.places) and self.places[index + 1] == second
+
+    def _refine(self, top: float) -> bool:
+        """Look at one more threshold where the bound is greatest, and return whether there was room for it."""
+        if self.heap and top == -self.heap[0][0]:
+            most, first, second = heappop(self.heap)
+        else:
+            most, index = -math.inf, bisect_left(self.places, self.last[1])
+            around = pairwise(self.places[max(index - 1, 0) : index + 2])
+            first, second = max(around, key=lambda pair: pair[1] - pair[0])
+        if second - first <= _NARROW * (1 + first):
+            return False
+        self._add(self._between(first, second), bisect_left(self.places, second), -most)
+        return True
+
+    def _between(self, first: Fraction, second: Fraction) -> Fraction:
+        """Return the threshold at which Gaussian noise through the corner touches it, else the middle."""
+        level, error = self._corner(first, second)
+        if level > 0 and error > 0:
+            mu = ratio_of_errors(level, error)
+            place = as_fraction((mu * arb(2).sqrt() * (2 * level).erfcinv() - mu**2 / 2).mid())
+            place, margin = Fraction(round(place * _GRAIN), _GRAIN), (second - first) / 10
+            if first + margin < place < second - margin:
+                return place
+        return (first + second) / 2
+
+
+def _below_ball(ball: arb) -> Fraction:
+    return as_fraction(ball.lower()) if ball.is_finite() else Fraction(0)
+
+
+def _float_above(ball: arb) -> float:
+    """Return a float that is not below a ball."""
+    return math.nextafter(float(ball.upper()), math.inf) if ball.is_finite() else math.inf

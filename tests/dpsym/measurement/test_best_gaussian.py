@@ -1,0 +1,174 @@
+"""The best mu and its regret: against trade-off functions worked out here, and what is reported never on the wrong side."""
+
+from math import comb, exp
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm
+from sympy import Rational, oo
+
+from dpsym import (
+    ApproxDP,
+    Cauchy,
+    DiscreteGaussian,
+    Finite,
+    Gaussian,
+    Laplace,
+    ParameterError,
+    RandomizedResponse,
+    TruncatedLaplace,
+    guarantee,
+)
+from dpsym.divergences.least import GaussianRatio
+from dpsym.enclose import enclose
+from dpsym.errors import NotApplicableError
+from theorems.registry import registry
+
+TENTH = Rational(1, 10)
+LEVELS = np.concatenate([np.geomspace(1e-9, 0.4, 200_000), np.linspace(0.4, 0.6, 20_000)])
+
+
+def laplace(t):
+    """Return the trade-off function of Laplace noise of scale 1."""
+    middle = np.exp(-1.0) / (4 * np.minimum(t, 0.5))
+    return np.where(t < exp(-1) / 2, 1 - exp(1) * t, np.where(t <= 0.5, middle, exp(-1) * (1 - t)))
+
+
+def sampled(t, q=0.01, mu=1.0):
+    """Return that of Gaussian noise on a sample, the lower one of the two directions, inverted on a grid."""
+    curve = q * norm.cdf(norm.isf(t) - mu) + (1 - q) * (1 - t)
+    grid = np.concatenate([np.geomspace(1e-13, 0.5, 400_000), 1 - np.geomspace(1e-13, 0.5, 400_000)[::-1]])
+    values = q * norm.cdf(norm.isf(grid) - mu) + (1 - q) * (1 - grid)
+    return np.minimum(curve, np.interp(t, values[::-1], grid[::-1]))
+
+
+def test_of_laplace_noise_it_is_the_one_of_its_trade_off_function():
+    fit = Laplace(1).best_gaussian()
+    found = (norm.isf(LEVELS) - norm.ppf(laplace(LEVELS))).max()
+    assert float(fit.least) <= found * (1 + 1e-8)
+    assert found <= float(fit.mu) <= found * (1 + 1e-8)
+    assert fit.guarantee.to_gdp().value.mu == fit.mu
+    assert all(id in registry() for id in fit.guarantee.theorems)
+
+
+def test_of_responses_it_is_the_ratio_of_the_finite_laws():
+    high, count = Rational(3, 4), 6
+    masses = [comb(count, k) * high**k * (1 - high) ** (count - k) for k in range(count + 1)]
+    exact = enclose(GaussianRatio(Finite(*masses), Finite(*reversed(masses))), digits=20)
+    # log 3 is not rational: the rates next to it are on either side
+    for rate, low in ((Rational(109861, 100000), True), (Rational(109862, 100000), False)):
+        fit = RandomizedResponse(rate).compose(count).best_gaussian()
+        assert 0 <= float(fit.mu - fit.least) < 1e-9
+        assert (float(fit.mu) < float(exact.lower)) == low
+        assert float(fit.mu) == pytest.approx(float(exact.lower), rel=1e-4)
+
+
+def test_above_a_level_a_sample_has_the_mu_of_that_level():
+    level = Rational(1, 10**6)
+    fit = Gaussian(1).subsample(Rational(1, 100)).best_gaussian(level)
+    levels = LEVELS[LEVELS >= 1e-6]
+    found = (norm.isf(levels) - norm.ppf(sampled(levels))).max()
+    assert found <= float(fit.mu) <= found * (1 + 1e-4)
+    assert fit.guarantee is None
+    more = Gaussian(1).subsample(Rational(1, 100)).best_gaussian(level / 1000)
+    assert more.least > fit.mu  # it grows as the level goes down: the twin without a level would be false
+    everywhere = Gaussian(1).subsample(Rational(1, 100)).best_gaussian()
+    assert (everywhere.mu, everywhere.least) == (1, 1)
+    assert "tail" in everywhere.says
+
+
+@pytest.mark.parametrize("step", [Laplace(1), RandomizedResponse(1), Gaussian(1).subsample(TENTH)], ids=str)
+def test_less_than_the_least_is_refuted_at_a_threshold(step):
+    level = 0 if not hasattr(step, "node") else Rational(1, 10**5)
+    fit = step.best_gaussian(level)
+    places = [Rational(k, 20) for k in range(60)]
+    exact = np.array([float(step.profile(place)) for place in places])
+    eps = np.array(places, dtype=float)
+
+    def is_below(mu, slack=0.0):
+        gaussian = norm.cdf(mu / 2 - eps / mu) - np.exp(eps) * norm.cdf(-mu / 2 - eps / mu)
+        return bool(np.all(exact <= gaussian + slack))
+
+    assert not is_below(0.99 * float(fit.least))
+    if level == 0:
+        assert is_below(float(fit.mu), 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("step", "curve"),
+    [
+        (Laplace(1), laplace),
+        (RandomizedResponse(1), lambda t: np.maximum(np.maximum(1 - exp(1) * t, exp(-1) * (1 - t)), 0)),
+        (
+            RandomizedResponse(1).compose(2),
+            lambda t: np.interp(
+                t,
+                binom.sf(range(2, -2, -1), 2, 1 / (1 + exp(1))),
+                binom.cdf(range(2, -2, -1), 2, exp(1) / (1 + exp(1))),
+            ),
+        ),
+    ],
+    ids=["laplace", "response", "two"],
+)
+def test_the_regret_is_the_least_shift_along_the_diagonal(step, curve):
+    fit = step.best_gaussian()
+    t = np.linspace(0, 1, 400_001)
+    gaussian = norm.cdf(norm.isf(t) - float(fit.mu))
+
+    def is_enough(shift):
+        return bool(np.all(curve(np.minimum(t + shift, 1)) - shift <= gaussian + 1e-12))
+
+    assert fit.least_regret <= fit.regret <= fit.least_regret * Rational(1001, 1000)
+    assert is_enough(float(fit.regret) + 1e-6)
+    assert not is_enough(float(fit.least_regret) * 0.999)
+
+
+def test_nothing_is_lost_of_gaussian_noise():
+    fit = guarantee(Gaussian(2)).compose(4).best_gaussian()
+    assert (fit.least, fit.mu, fit.least_regret, fit.regret) == (1, 1, 0, 0)
+    assert (
+        guarantee(Gaussian(3)).compose(2).best_gaussian().least < guarantee(Gaussian(3)).compose(2).best_gaussian().mu
+    )
+
+
+def test_where_the_loss_may_be_infinite_no_mu_is_large_enough():
+    fit = TruncatedLaplace(1, 5).best_gaussian()
+    assert (fit.least, fit.mu, fit.regret, fit.guarantee) == (oo, oo, None, None)
+    assert "infinite with probability 0.00583" in fit.says
+
+
+def test_what_is_not_known_is_said():
+    with pytest.raises(NotApplicableError, match="no certified curve"):
+        Cauchy(1).best_gaussian()
+    with pytest.raises(NotApplicableError, match="ask for the levels"):
+        DiscreteGaussian(2).best_gaussian()
+    for level in (-1, Rational(1, 2), 2):
+        with pytest.raises(ParameterError, match=r"in \[0, 1"):
+            Laplace(1).best_gaussian(level)
+
+
+def test_attacks_are_bounded_by_what_tests_attain():
+    # one response of rate log 3: right with probability 3/4, and with a prior of 9/10 no better than the prior
+    made = guarantee(RandomizedResponse(1))
+    right = exp(1) / (1 + exp(1))
+    assert float(made.advantage()) == pytest.approx(2 * right - 1)
+    assert float(made.membership()) == pytest.approx(right)
+    assert float(made.membership(Rational(9, 10))) == 0.9
+    assert float(made.membership(Rational(1, 3))) == pytest.approx(right)
+    assert float(made.membership(Rational(2, 3))) == pytest.approx(right)
+    assert float(made.reconstruction(TENTH)) == pytest.approx(exp(1) / 10)
+    assert guarantee(ApproxDP(1, TENTH)).reconstruction(0) == TENTH
+    for prior in (0, 1, 2):
+        with pytest.raises(ParameterError):
+            made.membership(prior)
+
+
+def test_a_bound_on_an_attack_is_not_below_the_truth():
+    truth = norm.cdf(0.5)
+    found = Gaussian(1).membership()
+    assert truth <= float(found) <= truth * (1 + 1e-10)
+    third = Gaussian(1).membership(Rational(1, 3))
+    cut = 0.5 + np.log(2)
+    exact = norm.cdf(cut) * 2 / 3 + norm.sf(cut - 1) / 3
+    assert exact <= float(third) * (1 + 1e-15)
+    assert float(third) <= exact * (1 + 1e-10)
