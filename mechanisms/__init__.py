@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mechanisms.noise.gaussian import Gaussian
     from mechanisms.noise.geometric import TwoSidedGeometric
     from mechanisms.noise.laplace import Laplace
+    from mechanisms.noise.planar import PlanarLaplace
     from mechanisms.noise.skellam import Skellam
     from mechanisms.noise.staircase import Staircase
     from mechanisms.noise.tested import ProposeTestRelease

@@ -39,6 +39,7 @@ HOMES: dict[str, str] = {
     "ParameterError": "errors",
     "PermuteAndFlip": "selection.exponential",
     "PiecewiseMean": "response.mean",
+    "PlanarLaplace": "noise.planar",
     "Polytope": "geometry.polytope",
     "ProductBody": "geometry.classic:Product",
     "ProductPair": "numeric.product",

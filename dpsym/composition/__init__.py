@@ -21,6 +21,7 @@ from dpsym.composition.budgets import (
     total_ratio,
 )
 from dpsym.composition.central_limit import COMPOSE_CENTRAL_LIMIT, central_limit_ratio
+from dpsym.composition.metric import COMPOSE_METRIC
 from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
 from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
 from dpsym.composition.responses import response_profile
@@ -39,6 +40,7 @@ ARROWS = (
     COMPOSE_GDP,
     COMPOSE_TRADEOFF,
     COMPOSE_LOSS,
+    COMPOSE_METRIC,
     COMPOSE_CENTRAL_LIMIT,
     *PARALLEL,
     *PROCESSING,
@@ -55,6 +57,7 @@ __all__ = [
     "COMPOSE_CENTRAL_LIMIT",
     "COMPOSE_GDP",
     "COMPOSE_LOSS",
+    "COMPOSE_METRIC",
     "COMPOSE_OPTIMAL",
     "COMPOSE_PURE",
     "COMPOSE_RENYI",

@@ -63,6 +63,7 @@ from dpsym.conversion.groups import (
     group_tradeoff,
     group_zcdp,
 )
+from dpsym.conversion.metric import GROUP_METRIC, METRIC_PURE, metric_epsilon
 from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL, optimal_delta, optimal_epsilon, optimal_threshold
 from dpsym.conversion.profile import (
     PROFILE_APPROX,
@@ -121,6 +122,7 @@ ARROWS = (
     RANGE_ZCDP,
     RANGE_PROFILE,
     RANGE_APPROX,
+    METRIC_PURE,
     RENYI_MIRONOV,
     RENYI_IMPROVED,
     RENYI_OPTIMAL,
@@ -157,6 +159,7 @@ ARROWS = (
     GROUP_ZCDP,
     GROUP_GDP,
     GROUP_TRADEOFF,
+    GROUP_METRIC,
 )
 """Every arrow of conversion and of group privacy."""
 
@@ -173,6 +176,7 @@ __all__ = [
     "GDP_ZCDP",
     "GROUP_APPROX",
     "GROUP_GDP",
+    "GROUP_METRIC",
     "GROUP_PROFILE",
     "GROUP_PURE",
     "GROUP_RENYI",
@@ -180,6 +184,7 @@ __all__ = [
     "GROUP_RENYI_SPACED",
     "GROUP_TRADEOFF",
     "GROUP_ZCDP",
+    "METRIC_PURE",
     "PROFILE_APPROX",
     "PROFILE_GDP",
     "PROFILE_TRADEOFF",
@@ -233,6 +238,7 @@ __all__ = [
     "improved_delta",
     "improved_epsilon",
     "inverse_of_profile",
+    "metric_epsilon",
     "mironov_delta",
     "mironov_epsilon",
     "optimal_delta",

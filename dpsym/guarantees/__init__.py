@@ -16,6 +16,7 @@ from dpsym.guarantees.local import (
     unary_encoding,
 )
 from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.metric import MetricNoise, planar_laplace
 from dpsym.guarantees.notions import (
     GDP,
     NOTIONS,
@@ -23,6 +24,7 @@ from dpsym.guarantees.notions import (
     ApproxDP,
     BoundedRangeDP,
     LossDP,
+    MetricDP,
     Notion,
     ProfileDP,
     PureDP,
@@ -48,6 +50,8 @@ __all__ = [
     "LossDP",
     "MeanOracle",
     "Mechanism",
+    "MetricDP",
+    "MetricNoise",
     "Notion",
     "ProfileDP",
     "PureDP",
@@ -69,6 +73,7 @@ __all__ = [
     "optimized_unary_encoding",
     "permute_and_flip",
     "piecewise_mean",
+    "planar_laplace",
     "propose_test_release",
     "report_noisy_max",
     "smooth_cauchy",

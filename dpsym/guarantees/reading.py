@@ -17,6 +17,7 @@ from dpsym.distributions import Law
 from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.local import ORACLES
+from dpsym.guarantees.metric import planar_laplace
 from dpsym.guarantees.notions import NOTIONS, Notion
 from dpsym.guarantees.selection import SELECTIONS
 from dpsym.guarantees.stability import STABLE
@@ -49,6 +50,7 @@ _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
     **ORACLES,
     **STABLE,
     "LaplaceVector": laplace_vector,
+    "PlanarLaplace": lambda eps, **where: planar_laplace(eps).guarantee(**where),
 }
 _WORDS = ("adjacency", "noise")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)

@@ -41,6 +41,7 @@ RELEASED = {
     "OneBitMean",
     "PermuteAndFlip",
     "PiecewiseMean",
+    "PlanarLaplace",
     "ProposeTestRelease",
     "RandomizedResponse",
     "ReportNoisyMax",
