@@ -33,7 +33,10 @@ from dpsym.guarantees import (
     hadamard_response,
     hybrid_mean,
     laplace_vector,
+    noisy_descent,
+    noisy_vote,
     one_bit_mean,
+    one_pass_descent,
     optimized_unary_encoding,
     permute_and_flip,
     piecewise_mean,
@@ -45,6 +48,7 @@ from dpsym.guarantees import (
     subset_selection,
     symmetric_unary_encoding,
     unary_encoding,
+    vote_chance,
 )
 from dpsym.parameters import Parameter
 
@@ -81,7 +85,10 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "hadamard_response",
         "hybrid_mean",
         "laplace_vector",
+        "noisy_descent",
+        "noisy_vote",
         "one_bit_mean",
+        "one_pass_descent",
         "optimized_unary_encoding",
         "permute_and_flip",
         "piecewise_mean",
@@ -93,4 +100,5 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "subset_selection",
         "symmetric_unary_encoding",
         "unary_encoding",
+        "vote_chance",
     ]

@@ -2,6 +2,14 @@
 
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
+from dpsym.amplification.repetition import (
+    REPEATED_PURE,
+    REPEATED_RENYI,
+    Repetitions,
+    mean_runs,
+    selected_epsilon,
+    selected_renyi,
+)
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
@@ -46,6 +54,8 @@ ARROWS = (
     FIXED_PROFILE,
     FIXED_INTEGER,
     SHUFFLE_CLONES,
+    REPEATED_PURE,
+    REPEATED_RENYI,
 )
 """Every arrow of amplification."""
 
@@ -63,8 +73,11 @@ __all__ = [
     "POISSON_PROFILE",
     "POISSON_PURE",
     "POISSON_RENYI",
+    "REPEATED_PURE",
+    "REPEATED_RENYI",
     "SHUFFLE_CLONES",
     "Poisson",
+    "Repetitions",
     "Sampling",
     "Shuffle",
     "WithoutReplacement",
@@ -74,10 +87,13 @@ __all__ = [
     "convex_renyi",
     "direction_weight",
     "fixed_size_renyi",
+    "mean_runs",
     "poisson_renyi",
     "removed_profile",
     "sampled_mechanism",
     "sampled_renyi",
+    "selected_epsilon",
+    "selected_renyi",
     "shuffle_regime",
     "shuffled_epsilon",
     "subsampled_delta",

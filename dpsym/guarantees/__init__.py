@@ -3,6 +3,7 @@
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
+from dpsym.guarantees.iteration import noisy_descent, one_pass_descent
 from dpsym.guarantees.local import (
     FrequencyOracle,
     MeanOracle,
@@ -35,6 +36,7 @@ from dpsym.guarantees.notions import (
 from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
 from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
 from dpsym.guarantees.vectors import gaussian_vector, laplace_vector
+from dpsym.guarantees.votes import noisy_vote, vote_chance
 
 __all__ = [
     "GDP",
@@ -69,7 +71,10 @@ __all__ = [
     "hadamard_response",
     "hybrid_mean",
     "laplace_vector",
+    "noisy_descent",
+    "noisy_vote",
     "one_bit_mean",
+    "one_pass_descent",
     "optimized_unary_encoding",
     "permute_and_flip",
     "piecewise_mean",
@@ -81,4 +86,5 @@ __all__ = [
     "subset_selection",
     "symmetric_unary_encoding",
     "unary_encoding",
+    "vote_chance",
 ]

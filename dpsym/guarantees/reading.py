@@ -28,6 +28,7 @@ Names = Mapping[str, object] | None
 
 _LONGEST, _DEEPEST = 4000, 6
 _METHODS = (
+    "best_of",
     "compose",
     "delta",
     "epsilon",
