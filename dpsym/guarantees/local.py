@@ -12,7 +12,7 @@ A *mean oracle* answers with a number whose mean is the true one, from [-1, 1]. 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sympy import Expr, Integer, Rational, coth, exp, log
@@ -28,6 +28,7 @@ from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP
 from dpsym.parameters import CHOICES, COUNT, OPEN_PROBABILITY, POSITIVE_LOSS, PROBABILITY, SCORE
 
+_SIZE = replace(COUNT, name="size d of a subset")
 _WANG, _MEANS = "wang2017protocols", "wang2019multidimensional"
 
 
@@ -210,7 +211,7 @@ def subset_selection(eps: object, choices: object, size: object) -> FrequencyOra
     ParameterError
         If a parameter breaks its rule.
     """
-    budget, k, d = POSITIVE_LOSS.check(eps), CHOICES.check(choices), COUNT.check(size)
+    budget, k, d = POSITIVE_LOSS.check(eps), CHOICES.check(choices), _SIZE.check(size)
     if (d < k) == False:  # noqa: E712
         raise ParameterError("size", "below the number of values", size)
     # in units of the number of sets that hold one of two values and not the other

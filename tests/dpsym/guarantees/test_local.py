@@ -8,6 +8,7 @@ import pytest
 from sympy import Rational, Symbol, exp, log, simplify, sqrt
 
 from dpsym import (
+    Dirichlet,
     HockeyStick,
     hadamard_response,
     hybrid_mean,
@@ -190,3 +191,10 @@ def test_texts_name_them():
 def test_what_lies_outside_a_domain_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
         make()
+
+
+def test_messages_name_the_parameter_that_is_wrong():
+    with pytest.raises(ParameterError, match="size d of a subset must be a positive integer, got 0"):
+        subset_selection(1, 4, 0)
+    with pytest.raises(ParameterError, match="shape of a Dirichlet law must be positive and finite, got 0"):
+        Dirichlet(0, 1)
