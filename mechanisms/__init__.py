@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from mechanisms.numeric.product import ProductPair
     from mechanisms.response.kary import KaryRandomizedResponse
     from mechanisms.response.mean import HybridMean, OneBitMean, PiecewiseMean
+    from mechanisms.response.optimal import LocalOptimum, information_utility, optimal_randomiser, variation_utility
     from mechanisms.response.oracle import HadamardResponse, SubsetSelection, UnaryEncoding
     from mechanisms.response.randomized import RandomizedResponse
     from mechanisms.selection.above_threshold import AboveThreshold

@@ -35,6 +35,7 @@ HOMES: dict[str, str] = {
     "NIM": "structured.nim",
     "NoisyHistogram": "structured.baselines",
     "OneBitMean": "response.mean",
+    "LocalOptimum": "response.optimal",
     "Pair": "numeric.pair",
     "ParameterError": "errors",
     "PermuteAndFlip": "selection.exponential",
@@ -65,9 +66,12 @@ HOMES: dict[str, str] = {
     "gaussian_pair": "families.gaussian",
     "grid": "sweep.cells",
     "laplace_pair": "families.laplace",
+    "information_utility": "response.optimal",
     "lowest_bit": "audit.statistics",
+    "optimal_randomiser": "response.optimal",
     "projected_lower_bound": "structured.bounds",
     "run_sweep": "sweep.run",
+    "variation_utility": "response.optimal",
     "volume_lower_bound": "structured.bounds",
 }
 """The module of each name; one that is called otherwise there comes with that name."""
