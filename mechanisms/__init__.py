@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from mechanisms.response.optimal import LocalOptimum, information_utility, optimal_randomiser, variation_utility
     from mechanisms.response.oracle import HadamardResponse, SubsetSelection, UnaryEncoding
     from mechanisms.response.randomized import RandomizedResponse
+    from mechanisms.response.rappor import Rappor
     from mechanisms.selection.above_threshold import AboveThreshold
     from mechanisms.selection.exponential import ExponentialMechanism, PermuteAndFlip
     from mechanisms.selection.noisy_max import ReportNoisyMax

@@ -46,6 +46,7 @@ HOMES: dict[str, str] = {
     "ProductPair": "numeric.product",
     "ProposeTestRelease": "noise.tested",
     "RandomizedResponse": "response.randomized",
+    "Rappor": "response.rappor",
     "ReportNoisyMax": "selection.noisy_max",
     "Simplex": "geometry.classic",
     "Skellam": "noise.skellam",

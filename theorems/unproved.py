@@ -37,6 +37,8 @@ _WHY = {
         mechanism.geometric.universal mechanism.staircase.optimal mechanism.tulap.optimal""",
     "Coq has no word for shuffled answers, a law on counts": """
         amplification.shuffle.clones.any amplification.shuffle.blanket""",
+    "the greatest ratio of two mixtures of binomial laws, with their number of terms a symbol, is enclosed and not derived": """
+        mechanism.rappor""",
     "the bound is a double sum in k with a square root of k in it, and no induction step was found": """
         amplification.shuffle.clones""",
     "Coq has no word for a sample that may hold a record many times": """

@@ -125,7 +125,8 @@ class FrequencyOracle:
         return whole_values("values", values, self.k, rule)
 
 
-def _share(name: str, value: float | Fraction) -> Fraction:
+def exact_share(name: str, value: float | Fraction) -> Fraction:
+    """Return a probability strictly between 0 and 1 as the rational that it is."""
     rule = "a probability strictly between 0 and 1"
     exact = value if isinstance(value, Fraction) else Fraction(real(name, value, rule))
     if not 0 < exact < 1:
@@ -166,7 +167,7 @@ class UnaryEncoding(FrequencyOracle):
     q: Fraction
 
     def __post_init__(self) -> None:
-        for name, value in (("k", _count(self.k)), ("p", _share("p", self.p)), ("q", _share("q", self.q))):
+        for name, value in (("k", _count(self.k)), ("p", exact_share("p", self.p)), ("q", exact_share("q", self.q))):
             object.__setattr__(self, name, value)
         if self.q >= self.p:
             raise ParameterError("q", "below p", float(self.q))

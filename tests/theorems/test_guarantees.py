@@ -44,6 +44,7 @@ RELEASED = {
     "PlanarLaplace",
     "ProposeTestRelease",
     "RandomizedResponse",
+    "Rappor",
     "ReportNoisyMax",
     "Skellam",
     "Staircase",
