@@ -2,6 +2,7 @@
 
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.ellipsoids import EllipticalNoise, elliptical_gaussian
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
 from dpsym.guarantees.iteration import noisy_descent, one_pass_descent
 from dpsym.guarantees.local import (
@@ -47,6 +48,7 @@ __all__ = [
     "ApproxDP",
     "Arrow",
     "BoundedRangeDP",
+    "EllipticalNoise",
     "FrequencyOracle",
     "Guarantee",
     "Kind",
@@ -66,6 +68,7 @@ __all__ = [
     "TruncatedCDP",
     "above_threshold",
     "composed",
+    "elliptical_gaussian",
     "exponential_mechanism",
     "gaussian_vector",
     "guarantee",
