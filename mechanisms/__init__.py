@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from mechanisms.numeric.estimate import Estimate
     from mechanisms.numeric.pair import Pair
     from mechanisms.numeric.product import ProductPair
+    from mechanisms.response.direction import PrivUnit
     from mechanisms.response.kary import KaryRandomizedResponse
     from mechanisms.response.mean import HybridMean, OneBitMean, PiecewiseMean
     from mechanisms.response.optimal import LocalOptimum, information_utility, optimal_randomiser, variation_utility

@@ -42,6 +42,7 @@ HOMES: dict[str, str] = {
     "PiecewiseMean": "response.mean",
     "PlanarLaplace": "noise.planar",
     "Polytope": "geometry.polytope",
+    "PrivUnit": "response.direction",
     "ProductBody": "geometry.classic:Product",
     "ProductPair": "numeric.product",
     "ProposeTestRelease": "noise.tested",

@@ -73,7 +73,7 @@ _WHY = {
     "Coq has no word for K-norm noise": """
         knorm.privacy.printed""",
     "the proof is in the note; no engine follows it": """
-        mechanism.gaussian.elliptical
+        mechanism.gaussian.elliptical ldp.error.priv_unit
         rdp.likely_outcome ldp.information ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",

@@ -2,6 +2,7 @@
 
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.directions import DirectionOracle, priv_unit
 from dpsym.guarantees.ellipsoids import EllipticalNoise, elliptical_gaussian
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
 from dpsym.guarantees.iteration import noisy_descent, one_pass_descent
@@ -48,6 +49,7 @@ __all__ = [
     "ApproxDP",
     "Arrow",
     "BoundedRangeDP",
+    "DirectionOracle",
     "EllipticalNoise",
     "FrequencyOracle",
     "Guarantee",
@@ -83,6 +85,7 @@ __all__ = [
     "permute_and_flip",
     "piecewise_mean",
     "planar_laplace",
+    "priv_unit",
     "propose_test_release",
     "rappor",
     "report_noisy_max",

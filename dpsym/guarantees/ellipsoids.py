@@ -96,8 +96,8 @@ def trace_bound(shifts: Sequence[ImmutableDenseMatrix], weights: Sequence[Ration
     moments = sum((w / total * v * v.T for w, v in zip(given, shifts, strict=True)), ImmutableDenseMatrix.zeros(size))
     moment_matrix = fmpq_mat(size, size, [fmpq(int(entry.p), int(entry.q)) for entry in moments])
     found = moment_matrix.charpoly()
-    roots = fmpz_poly([int(each * found.denom()) for each in found.coeffs()]).complex_roots()
-    low = sum((m * arb(max(root.real.lower(), arb(0))).sqrt() for root, m in roots), arb(0)) ** 2
+    roots: Any = fmpz_poly([int(each * found.denom()) for each in found.coeffs()]).complex_roots()
+    low: arb = sum((count * arb(max(root.real.lower(), arb(0))).sqrt() for root, count in roots), arb(0)) ** 2
     if not low.is_finite():
         raise UndecidedError("the eigenvalues are not enclosed")
     return Rational(*_below(low))

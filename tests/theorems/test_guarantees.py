@@ -42,6 +42,7 @@ RELEASED = {
     "PermuteAndFlip",
     "PiecewiseMean",
     "PlanarLaplace",
+    "PrivUnit",
     "ProposeTestRelease",
     "RandomizedResponse",
     "Rappor",

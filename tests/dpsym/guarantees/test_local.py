@@ -15,6 +15,7 @@ from dpsym import (
     one_bit_mean,
     optimized_unary_encoding,
     piecewise_mean,
+    priv_unit,
     rappor,
     subset_selection,
     symmetric_unary_encoding,
@@ -227,3 +228,27 @@ def test_rappor_costs_what_its_reports_tell(hashes, reports):
     assert float(rappor(Rational(1, 2), hashes).to_pure().value.eps) == pytest.approx(2 * hashes * math.log(3))
     with pytest.raises(ParameterError, match="zero"):
         rappor(Rational(1, 2), one=Rational(1, 4))
+
+
+def test_directions_are_told_by_caps():
+    for dimension in (2, 3, 4, 7):
+        for gamma in (0, Rational(1, 3)):
+            oracle = priv_unit(eps, dimension, gamma)
+            angles = np.linspace(0, math.pi, 200_001)
+            angles = (angles[1:] + angles[:-1]) / 2
+            sphere = np.sin(angles) ** (dimension - 2)
+            sphere /= sphere.sum()
+            weights = np.where(np.cos(angles) >= float(gamma), ODDS, 1.0) * sphere
+            mean = (weights * np.cos(angles)).sum() / weights.sum()
+            assert float(oracle.variance().subs(eps, 1)) == pytest.approx(1 / mean**2 - 1, rel=1e-3)
+            assert oracle.guarantee().to_pure().value.eps == eps
+            share = sphere[np.cos(angles) >= float(gamma)].sum()
+            total = 1 - share + ODDS * share
+            tv = float(priv_unit(1, dimension, gamma).guarantee().total_variation())
+            assert tv == pytest.approx(share * (ODDS - 1) / total, rel=1e-3)
+    assert priv_unit(log(3), 3).variance() == 15
+    for wrong in (-1, 1, 2):
+        with pytest.raises(ParameterError, match="threshold"):
+            priv_unit(1, 3, wrong)
+    with pytest.raises(ParameterError, match="dimension"):
+        priv_unit(1, 1)
