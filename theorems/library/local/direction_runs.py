@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 
-from mechanisms import ApproximateClaim, Estimate, FinitePair, PrivUnit
-from theorems.checks.audit import Audited
+from mechanisms import Estimate, FinitePair, PrivUnit
 
 Rng = np.random.Generator
 
@@ -39,31 +37,3 @@ def draw_heights(rng: Rng, size: int) -> np.ndarray:
     mechanism = PrivUnit(math.log(3), 3, 0.5)
     true = np.array([0.6, 0.0, 0.8])
     return np.asarray(mechanism.release(np.tile(true, (size, 1)), rng)) @ true * mechanism.projection()
-
-
-def _release(mechanism: PrivUnit, direction: tuple[float, ...], rng: Rng, n: int) -> np.ndarray:
-    return np.asarray(mechanism.release(np.tile(direction, (n, 1)), rng))
-
-
-def audited(claimed: float, zeta: float, c: float) -> Audited:
-    mechanism = PrivUnit(zeta, 3, 1 - 2 * c)
-    level = mechanism.threshold / mechanism.projection()
-
-    def in_cap(x: np.ndarray) -> np.ndarray:
-        return np.asarray(x[:, 2] > level)
-
-    def in_other(x: np.ndarray) -> np.ndarray:
-        return np.asarray(x[:, 2] < -level)
-
-    wrong = PrivUnit(2 * zeta, 3, 1 - 2 * c)
-
-    def rescaled(direction: tuple[float, ...], rng: Rng, n: int) -> np.ndarray:
-        return _release(wrong, direction, rng, n) * wrong.projection() / mechanism.projection()
-
-    return Audited(
-        partial(_release, mechanism),
-        ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)),
-        ApproximateClaim(claimed * (1 + 1e-12)),
-        (in_cap, in_other),
-        {"eps doubled": rescaled},
-    )

@@ -9,6 +9,7 @@ from dpsym.parameters import zeta
 from theorems.checks import Audit, Derive, Enclose, Quadrature, Sampling
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
+from theorems.library.local import direction_audits as audits
 from theorems.library.local import direction_runs as runs
 from theorems.statement import POSITIVE, eq
 
@@ -37,7 +38,7 @@ PRIVACY = Theorem(
         Quadrature(greatest(runs.caps)),
         Enclose(),
         Sampling(runs.draw_heights, _cdf_height),
-        Audit({zeta: 1, c: Rational(1, 4)}, runs.audited),
+        Audit({zeta: 1, c: Rational(1, 4)}, audits.audited),
     ),
     note="c is the share of the sphere that is in the cap. Of two opposite directions the caps are disjoint; where caps overlap the points in both "
     "tell nothing, so that no two directions are told apart better. Run in three dimensions, where the cap above gamma has the share (1 - gamma)/2.",

@@ -9,6 +9,7 @@ from dpsym.parameters import p, q
 from theorems.checks import Audit, Enclose, Quadrature, Sampling
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
+from theorems.library.local import rappor_audits as audits
 from theorems.library.local import rappor_runs as runs
 from theorems.statement import UNIT_OPEN, eq
 
@@ -24,7 +25,7 @@ def _cdf_ones(x: np.ndarray) -> np.ndarray:
 
 RAPPOR = Theorem(
     id="mechanism.rappor",
-    title="What n reports by RAPPOR with one hash function cost",
+    title="What n reports of two bits by RAPPOR cost, which is what two values differ in with one hash function",
     statement=eq(MaxDivergence(ProductLaw(_ONE, _ZERO), ProductLaw(_ZERO, _ONE)), rappor_epsilon(n, f, q, p)),
     domain={n: S.Naturals, f: UNIT_OPEN, p: UNIT_OPEN, q: UNIT_OPEN},
     typical={
@@ -40,7 +41,7 @@ RAPPOR = Theorem(
         Quadrature(greatest(runs.reported)),
         Enclose(),
         Sampling(runs.draw_ones, _cdf_ones),
-        Audit({n: 1, f: Rational(1, 2), p: Rational(1, 2), q: Rational(3, 4)}, runs.audited),
+        Audit({n: 1, f: Rational(1, 2), p: Rational(1, 2), q: Rational(3, 4)}, audits.audited),
     ),
     note="Two values differ in two bits, whose permanent answers are kept; of each the number of ones among n reports is told. Ours for n "
     "reports: the ratio of the probabilities of a count grows with it, so that it is extreme at n and at 0. With h hash functions it is h times "

@@ -11,6 +11,7 @@ from theorems.checks.derive import Derive
 from theorems.checks.evaluated import Evaluated
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.mechanisms import planar_audits as audits
 from theorems.library.mechanisms import planar_runs as runs
 from theorems.library.variables import FULL, HALF, P, Q
 from theorems.statement import NONNEGATIVE, POSITIVE, eq, le
@@ -41,7 +42,7 @@ PLANAR = Theorem(
         Quadrature(runs.greatest_loss),
         Enclose(8),
         Sampling(runs.draw_lengths, _cdf_length),
-        Audit({eps: 1, t: 1}, runs.audited),
+        Audit({eps: 1, t: 1}, audits.audited),
     ),
     note="The bound is the triangle inequality; it is attained on the ray beyond the moved answer.",
 )
