@@ -21,7 +21,7 @@ from typing import Any
 from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
-from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
+from dpsym.amplification import Poisson, Repetitions, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.conversion.envelope import envelope
 from dpsym.conversion.rounding import lower
@@ -40,6 +40,7 @@ from dpsym.divergences import (
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
 from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees.nodes import Sampled
 from dpsym.guarantees.numbers import upper
 from dpsym.measurement import GaussianFit
 from dpsym.parameters import LEVEL, ORDER
@@ -248,6 +249,13 @@ class GuaranteeQuestions:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
         return self.sampled(Shuffle(count))
 
+    def best_of(self: Any, halting: object, shape: object = _ONE) -> Guarantee:
+        """Return the guarantee of the best of a random number of runs: geometric for shape 1, halting after each with a probability.
+
+        Other shapes above -1 are the truncated negative binomial laws, 0 the logarithmic one (`dpsym.amplification.Repetitions`).
+        """
+        return Guarantee(Sampled(self.node, Repetitions(halting, shape)), self.adjacency)  # type: ignore[arg-type]
+
 
 def _number_at(given: Any, level: Expr) -> Expr | None:
     """Return the trade-off function of several runs, or of runs on samples, at a level, None where it has no certified curve."""
@@ -311,6 +319,7 @@ _THROUGH_GUARANTEE = (
     "compose",
     "subsample",
     "shuffle",
+    "best_of",
     "group",
     "post_process",
     "to_replace",

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mechanisms.noise.gaussian import Gaussian
     from mechanisms.noise.geometric import TwoSidedGeometric
     from mechanisms.noise.laplace import Laplace
+    from mechanisms.noise.planar import PlanarLaplace
     from mechanisms.noise.skellam import Skellam
     from mechanisms.noise.staircase import Staircase
     from mechanisms.noise.stream import StreamGaussian, TreeGaussian
@@ -47,10 +48,13 @@ if TYPE_CHECKING:
     from mechanisms.numeric.estimate import Estimate
     from mechanisms.numeric.pair import Pair
     from mechanisms.numeric.product import ProductPair
+    from mechanisms.response.direction import PrivUnit
     from mechanisms.response.kary import KaryRandomizedResponse
     from mechanisms.response.mean import HybridMean, OneBitMean, PiecewiseMean
+    from mechanisms.response.optimal import LocalOptimum, information_utility, optimal_randomiser, variation_utility
     from mechanisms.response.oracle import HadamardResponse, SubsetSelection, UnaryEncoding
     from mechanisms.response.randomized import RandomizedResponse
+    from mechanisms.response.rappor import Rappor
     from mechanisms.selection.above_threshold import AboveThreshold
     from mechanisms.selection.exponential import ExponentialMechanism, PermuteAndFlip
     from mechanisms.selection.noisy_max import ReportNoisyMax

@@ -24,6 +24,7 @@ _WHY = {
         gdp.subsampled_gaussian""",
     "Coq has no word for the tightest pair that dominates the rows of two kernels": """
         dp.filter.tightest""",
+        gdp.data_processing gdp.shift_reduction""",
     "Coq has no word for independent copies of a law, as many as a symbol says": """
         dominating.composition.many tradeoff.composition.many dominating.composition.each tradeoff.composition.each loss.composition
         loss.grid.upper loss.grid.lower""",
@@ -49,6 +50,8 @@ _WHY = {
         mechanism.geometric.universal mechanism.staircase.optimal mechanism.tulap.optimal""",
     "Coq has no word for shuffled answers, a law on counts": """
         amplification.shuffle.clones.any amplification.shuffle.blanket""",
+    "the greatest ratio of two mixtures of binomial laws, with their number of terms a symbol, is enclosed and not derived": """
+        mechanism.rappor""",
     "the bound is a double sum in k with a square root of k in it, and no induction step was found": """
         amplification.shuffle.clones""",
     "Coq has no word for a sample that may hold a record many times": """
@@ -86,6 +89,8 @@ _WHY = {
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
         mechanism.matrix.separated""",
+        mechanism.gaussian.elliptical ldp.error.priv_unit
+        rdp.likely_outcome ldp.information ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
     "the two sides cross at the root of a cubic in e^(zeta/2), just before the domain begins, and the domain has no end": """

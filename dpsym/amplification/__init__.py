@@ -2,6 +2,14 @@
 
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
+from dpsym.amplification.repetition import (
+    REPEATED_PURE,
+    REPEATED_RENYI,
+    Repetitions,
+    mean_runs,
+    selected_epsilon,
+    selected_renyi,
+)
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
@@ -46,5 +54,7 @@ ARROWS = (
     FIXED_PROFILE,
     FIXED_INTEGER,
     SHUFFLE_CLONES,
+    REPEATED_PURE,
+    REPEATED_RENYI,
 )
 """Every arrow of amplification."""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from sympy import Expr, Min, S, exp, log
 
-from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement, require_sampling
+from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import ApproxDP, PureDP
 
@@ -85,7 +85,7 @@ def asks_base(request: Request, sampling: Sampled) -> Request:
     sampling : Poisson or WithoutReplacement
         In front of the mechanism.
     """
-    require(not isinstance(sampling, Shuffle), f"it is about samples, not {sampling}")
+    require(isinstance(sampling, (Poisson, WithoutReplacement)), f"it is about samples, not {sampling}")
     if request.delta is not None:
         return Request(delta=Min(S.One, request.delta / sampling.rate))
     if request.eps is not None:

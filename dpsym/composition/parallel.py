@@ -15,6 +15,7 @@ from dpsym.guarantees.notions import (
     ZCDP,
     ApproxDP,
     BoundedRangeDP,
+    MetricDP,
     Notion,
     ProfileDP,
     PureDP,
@@ -120,7 +121,7 @@ PARALLEL = (
 """Parallel composition in each notion."""
 
 PROCESSING = (
-    *(_processing(kind, "max.data_processing") for kind in (PureDP, BoundedRangeDP)),
+    *(_processing(kind, "max.data_processing") for kind in (PureDP, BoundedRangeDP, MetricDP)),
     *(_processing(kind, "hockey_stick.data_processing") for kind in (ApproxDP, ProfileDP)),
     _processing(GDP, "gdp.data_processing"),
     _processing(TradeOffDP, "tradeoff.data_processing"),

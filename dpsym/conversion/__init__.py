@@ -61,6 +61,7 @@ from dpsym.conversion.groups import (
     group_tradeoff,
     group_zcdp,
 )
+from dpsym.conversion.metric import GROUP_METRIC, METRIC_PURE, metric_epsilon
 from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL, optimal_delta, optimal_epsilon, optimal_threshold
 from dpsym.conversion.profile import (
     PROFILE_APPROX,
@@ -112,6 +113,7 @@ ARROWS = (
     RANGE_ZCDP,
     RANGE_PROFILE,
     RANGE_APPROX,
+    METRIC_PURE,
     RENYI_MIRONOV,
     RENYI_IMPROVED,
     RENYI_OPTIMAL,
@@ -149,5 +151,6 @@ ARROWS = (
     GROUP_ZCDP,
     GROUP_GDP,
     GROUP_TRADEOFF,
+    GROUP_METRIC,
 )
 """Every arrow of conversion and of group privacy."""

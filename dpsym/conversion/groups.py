@@ -13,6 +13,7 @@ from dpsym.conversion.gaussian import gaussian_tradeoff
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
+from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, TradeOffDP
 
@@ -173,7 +174,16 @@ def _tradeoff(value: TradeOffDP, count: Expr, request: Request) -> TradeOffDP:
     if mu is not None:
         return TradeOffDP(lambda level: gaussian_tradeoff(level, group_ratio(count, mu)))
     require(count.is_Integer and count <= MOST_NESTED, f"the distance has to be a number up to {MOST_NESTED}")
-    return TradeOffDP(lambda level: group_tradeoff(level, int(count), value.tradeoff))
+    return TradeOffDP(lambda level: _nested(level, int(count), value.tradeoff))
+
+
+def _nested(level: Expr, count: int, tradeoff: Callable[[Expr], Expr]) -> Expr:
+    try:
+        return group_tradeoff(level, count, tradeoff)
+    except (
+        TypeError
+    ):  # SymPy compares the ends of cases inside of cases, and gives up where these are sums of exponentials
+        raise NotApplicableError("the cases of the nested trade-off function are not told apart") from None
 
 
 _BUN, _DONG = "bunsteinke2016", "dong2022gaussian"

@@ -116,7 +116,7 @@ class Dirichlet(PartitionLaw):
     def __new__(cls, *shapes: object) -> Any:
         if len(shapes) < 2:
             raise ParameterError("shapes of a Dirichlet law", "two at least", shapes)
-        return Basic.__new__(cls, *map(SCALE.check, shapes))
+        return Basic.__new__(cls, *map(_shape, shapes))
 
     @property
     def natural(self) -> tuple[Expr, ...]:
@@ -213,3 +213,10 @@ class Wishart(PartitionLaw):
         inverse = self._inverse(entries)
         size = Integer(inverse.shape[0])
         return degrees - size + 1, *(inverse[:order, :order].det() for order in range(1, size + 1))
+
+
+def _shape(value: object) -> Expr:
+    try:
+        return SCALE.check(value)
+    except ParameterError:
+        raise ParameterError("shape of a Dirichlet law", "positive and finite", value) from None

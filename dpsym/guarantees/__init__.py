@@ -2,7 +2,10 @@
 
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.directions import DirectionOracle, priv_unit
+from dpsym.guarantees.ellipsoids import EllipticalNoise, elliptical_gaussian
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee
+from dpsym.guarantees.iteration import noisy_descent, one_pass_descent
 from dpsym.guarantees.local import (
     FrequencyOracle,
     MeanOracle,
@@ -11,11 +14,13 @@ from dpsym.guarantees.local import (
     one_bit_mean,
     optimized_unary_encoding,
     piecewise_mean,
+    rappor,
     subset_selection,
     symmetric_unary_encoding,
     unary_encoding,
 )
 from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.metric import MetricNoise, planar_laplace
 from dpsym.guarantees.notions import (
     GDP,
     NOTIONS,
@@ -23,6 +28,7 @@ from dpsym.guarantees.notions import (
     ApproxDP,
     BoundedRangeDP,
     LossDP,
+    MetricDP,
     Notion,
     ProfileDP,
     PureDP,

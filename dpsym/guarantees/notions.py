@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Union, oo, true
+from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Symbol, Union, oo, true
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
@@ -29,6 +29,15 @@ _ABOVE_ONE = Interval.open(1, oo)
 _ORDERS = (Rational(9, 8), Integer(2), Integer(64))
 _LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
 _LARGEST = 50
+_PER_DISTANCE = replace(PRIVACY_LOSS, name="privacy parameter eps a unit of distance", unit="nats a unit of distance")
+_REACH = Parameter(
+    "reach",
+    Symbol("R", positive=True),
+    Union(Interval.open(0, oo), FiniteSet(oo)),
+    "a positive distance (oo allowed)",
+    (Rational(1, 2), Rational(20)),
+    "units of distance",
+)
 
 
 def _is_negative(value: Expr) -> bool:
@@ -103,6 +112,26 @@ class BoundedRangeDP(Notion):
 
     key, words, domains = "range", "bounded range", {"eps": PRIVACY_LOSS}
     eps: Expr
+
+
+@dataclass(frozen=True)
+class MetricDP(Notion):
+    r"""Metric privacy: :math:`P_x(A) \le e^{\varepsilon d(x, y)} P_y(A)` for every event A and all data x and y within the reach.
+
+    It is pure privacy whose parameter grows with the distance d between the data; of places on a map it is called
+    geo-indistinguishability.
+
+    Parameters
+    ----------
+    eps : non-negative real
+        In nats a unit of distance.
+    reach : positive real, optional
+        The greatest distance of neighbours; if left out, any two data are neighbours, however far apart.
+    """
+
+    key, words, domains = "metric", "metric differential privacy", {"eps": _PER_DISTANCE, "reach": _REACH}
+    eps: Expr
+    reach: Expr = oo
 
 
 @dataclass(frozen=True)
@@ -311,6 +340,18 @@ class LossDP(Notion):
 
 NOTIONS: dict[str, type[Notion]] = {
     kind.key: kind
-    for kind in (LossDP, PureDP, BoundedRangeDP, ApproxDP, RenyiDP, ZCDP, TruncatedCDP, GDP, TradeOffDP, ProfileDP)
+    for kind in (
+        LossDP,
+        PureDP,
+        BoundedRangeDP,
+        MetricDP,
+        ApproxDP,
+        RenyiDP,
+        ZCDP,
+        TruncatedCDP,
+        GDP,
+        TradeOffDP,
+        ProfileDP,
+    )
 }
 """Every notion by its key."""

@@ -23,6 +23,7 @@ from dpsym.guarantees.notions import (
     ZCDP,
     ApproxDP,
     BoundedRangeDP,
+    MetricDP,
     Notion,
     ProfileDP,
     PureDP,
@@ -46,7 +47,7 @@ def quantities(value: Notion, request: Request = ANY) -> tuple[Expr, ...]:
 
     Of approximate privacy the one that was asked for alone, where one was.
     """
-    if isinstance(value, (PureDP, BoundedRangeDP)):
+    if isinstance(value, (PureDP, BoundedRangeDP, MetricDP)):
         return (value.eps,)
     if isinstance(value, ApproxDP):
         if request.delta is not None:

@@ -17,6 +17,7 @@ from dpsym.distributions import Law
 from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.local import ORACLES
+from dpsym.guarantees.metric import planar_laplace
 from dpsym.guarantees.notions import NOTIONS, Notion
 from dpsym.guarantees.selection import SELECTIONS
 from dpsym.guarantees.stability import STABLE
@@ -27,6 +28,7 @@ Names = Mapping[str, object] | None
 
 _LONGEST, _DEEPEST = 4000, 6
 _METHODS = (
+    "best_of",
     "compose",
     "delta",
     "epsilon",
@@ -49,6 +51,7 @@ _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
     **ORACLES,
     **STABLE,
     "LaplaceVector": laplace_vector,
+    "PlanarLaplace": lambda eps, **where: planar_laplace(eps).guarantee(**where),
 }
 _WORDS = ("adjacency", "noise")
 _CALL = re.compile(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", re.DOTALL | re.ASCII)
@@ -83,7 +86,7 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
             f"a guarantee must be a text of 1 to {_LONGEST} characters, at most {_DEEPEST} deep, got {str(text)[:40]!r}"
         )
     first, *calls = _cut(text, ".")
-    start = _start(first, names)
+    start = _start(first, names, depth)
     value: Any = start
     for place, call in enumerate(calls):
         name, arguments, named = _call(call, names, depth)
@@ -109,8 +112,8 @@ def _applied(value: Any, name: str, arguments: list[Any], named: dict[str, Any])
         raise ParseError(f"{name} was called wrongly: {error}") from None
 
 
-def _start(text: str, names: Names) -> Law | Notion | Guarantee:
-    if (promise := _promise(text, names)) is not None:
+def _start(text: str, names: Names, depth: int) -> Law | Notion | Guarantee:
+    if (promise := _promise(text, names, depth)) is not None:
         return promise
     found = parse(text, names)
     if not isinstance(found, Law):
@@ -123,11 +126,11 @@ def _is_promise(text: str) -> bool:
     return matched is not None and matched[1] in _PROMISES
 
 
-def _promise(text: str, names: Names) -> Notion | Guarantee | None:
+def _promise(text: str, names: Names, depth: int) -> Notion | Guarantee | None:
     matched = _CALL.fullmatch(text)
     if matched is None or matched[1] not in _PROMISES:
         return None
-    _, arguments, named = _call(text, names, 0)
+    _, arguments, named = _call(text, names, depth)
     try:
         return _PROMISES[matched[1]](*arguments, **named)
     except TypeError as error:

@@ -108,7 +108,7 @@ def gaussian_vector(
     unit = SENSITIVITY.check(sensitivity)
     if shifts is None:
         return _made(_GAUSSIAN, Gaussian(0, short(sqrt(_least_variance(law.covariance)))), unit, adjacency)
-    moves = [_shift(shift, spread.shape[0]) for shift in _listed("shifts", shifts)]
+    moves = [shift_of(shift, spread.shape[0]) for shift in rows_of("shifts", shifts)]
     inverse = law.covariance.inv()
     ratio = short(sqrt(Max(Integer(0), *((move.T * inverse * move)[0, 0] for move in moves))))
     if ratio == 0:
@@ -116,7 +116,7 @@ def gaussian_vector(
     return _made(_GAUSSIAN, Gaussian(0, 1), unit * ratio, adjacency)
 
 
-def _listed(name: str, value: Any) -> list[Any]:
+def rows_of(name: str, value: Any) -> list[Any]:
     """Return the rows of a matrix, or the members of a sequence."""
     if isinstance(value, MatrixBase):
         return [list(value.row(place)) for place in range(value.rows)]
@@ -126,7 +126,7 @@ def _listed(name: str, value: Any) -> list[Any]:
 
 
 def _matrix(covariance: Any) -> ImmutableDenseMatrix:
-    rows = _listed("covariance", covariance)
+    rows = rows_of("covariance", covariance)
     rows = [list(row) if isinstance(row, Iterable) and not isinstance(row, str) else [row] for row in rows]
     if not rows or any(len(row) != len(rows) for row in rows):
         raise ParameterError("covariance", "a square matrix of numbers", covariance)
@@ -140,7 +140,8 @@ def _number(name: str, value: Any) -> Expr:
         raise ParameterError(name, "of real and finite numbers", value) from None
 
 
-def _shift(shift: Any, length: int) -> ImmutableDenseMatrix:
+def shift_of(shift: Any, length: int) -> ImmutableDenseMatrix:
+    """Return a vector of a length as a column."""
     numbers = list(shift) if isinstance(shift, Iterable) and not isinstance(shift, str) else [shift]
     if len(numbers) != length:
         raise ParameterError("shift", f"a vector of {length} numbers", shift)

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import fields
 from typing import Any
 
-from sympy import Expr, FiniteSet
+from sympy import Expr, FiniteSet, oo
 
 from dpsym.derive.form import short
 from dpsym.display import WIDTH, pieces, rows, tex
@@ -18,6 +18,7 @@ from dpsym.guarantees.notions import (
     ApproxDP,
     BoundedRangeDP,
     LossDP,
+    MetricDP,
     Notion,
     ProfileDP,
     PureDP,
@@ -65,6 +66,9 @@ def promise(value: Notion) -> str:
         return f"eps = {number(value.eps)}"
     if isinstance(value, BoundedRangeDP):
         return f"range eps = {number(value.eps)}"
+    if isinstance(value, MetricDP):
+        far = "" if value.reach is oo else f", up to distance {value.reach}"
+        return f"eps = {number(value.eps)} times the distance{far}"
     if isinstance(value, ApproxDP):
         return f"eps = {number(value.eps)} at delta = {number(value.delta)}"
     if isinstance(value, RenyiDP):
@@ -94,6 +98,9 @@ def formula(value: Notion) -> str:
     value = in_short(value)
     if isinstance(value, BoundedRangeDP):
         return rf"\sup\log\tfrac PQ - \inf\log\tfrac PQ \le {_digits(value.eps)}"
+    if isinstance(value, MetricDP):
+        far = "" if value.reach is oo else rf",\ d(x, y) \le {tex(value.reach)}"
+        return rf"\varepsilon(x, y) = {_digits(value.eps)}\, d(x, y){far}"
     if isinstance(value, RenyiDP):
         ((left, budget),) = equations(value)
         return rf"{left} \le {_digits(budget)},\ {tex(value.budget.shown()[0])} \in {tex(value.orders)}"

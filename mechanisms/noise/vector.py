@@ -19,7 +19,7 @@ from mechanisms.numeric.product import ProductPair
 from mechanisms.validate import Array, finite_array, generator, positive, real_array, scalar_or_array
 
 
-class _VectorNoise(ABC):
+class VectorNoise(ABC):
     """A mechanism that adds noise to vectors; the last axis of an array holds the coordinates."""
 
     @abstractmethod
@@ -78,7 +78,7 @@ class _VectorNoise(ABC):
 
 
 @dataclass(frozen=True)
-class VectorLaplace(_VectorNoise):
+class VectorLaplace(VectorNoise):
     r"""Independent Laplace noise on the coordinates of a vector.
 
     .. math:: f(x) = \frac{1}{(2b)^d} e^{-\lVert x - a \rVert_1/b}
@@ -133,7 +133,7 @@ class VectorLaplace(_VectorNoise):
 
 
 @dataclass(frozen=True)
-class VectorGaussian(_VectorNoise):
+class VectorGaussian(VectorNoise):
     r"""Gaussian noise with a covariance on a vector.
 
     .. math:: f(x) = \frac{1}{\sqrt{(2\pi)^d \det\Sigma}} e^{-(x - a)^T \Sigma^{-1} (x - a)/2}

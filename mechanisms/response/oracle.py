@@ -13,7 +13,7 @@ from mechanisms.errors import ParameterError
 from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
 from mechanisms.response.base import checked_eps, eps_of, odds_above, whole_values
-from mechanisms.validate import Array, generator, integer, real
+from mechanisms.validate import Array, generator, integer, plain_array, real
 
 _MOST_VALUES = 1 << 20
 Held = npt.NDArray[np.bool_]
@@ -90,9 +90,14 @@ class FrequencyOracle:
         Parameters
         ----------
         answers : array
-            What was released, of any number of users.
+            What was released, of one user or more.
+
+        Raises
+        ------
+        ParameterError
+            If there is none, or what stands there was not released by this mechanism.
         """
-        shares = self.held(answers).reshape(-1, self.k).mean(axis=0)
+        shares = self.held(self._answers(answers)).reshape(-1, self.k).mean(axis=0)
         return (shares - float(self.chance)) / float(self.hit - self.chance)
 
     def max_divergence(self) -> Any:
@@ -103,12 +108,23 @@ class FrequencyOracle:
         """Hockey-stick divergence between the laws of two answers."""
         return self.pair().hockey_stick(eps)
 
+    def _answers(self, answers: Any) -> npt.NDArray[Any]:
+        """Return answers as an array, which has to be one of bits with k of them along the last axis."""
+        rule = f"a non-empty array of answers, {self.k} bits along the last axis"
+        array = plain_array("answers", answers, rule)
+        if array.ndim == 0 or array.size == 0 or array.shape[-1] != self.k or array.dtype.kind not in "biu":
+            raise ParameterError("answers", rule, answers)
+        if array.dtype.kind != "b" and ((array < 0) | (array > 1)).any():
+            raise ParameterError("answers", rule, answers)
+        return array
+
     def _values(self, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
         rule = f"values from 0 to {self.k - 1}, a scalar or a non-empty rectangular array of integers"
         return whole_values("values", values, self.k, rule)
 
 
-def _share(name: str, value: float | Fraction) -> Fraction:
+def exact_share(name: str, value: float | Fraction) -> Fraction:
+    """Return a probability strictly between 0 and 1 as the rational that it is."""
     rule = "a probability strictly between 0 and 1"
     exact = value if isinstance(value, Fraction) else Fraction(real(name, value, rule))
     if not 0 < exact < 1:
@@ -149,7 +165,7 @@ class UnaryEncoding(FrequencyOracle):
     q: Fraction
 
     def __post_init__(self) -> None:
-        for name, value in (("k", _count(self.k)), ("p", _share("p", self.p)), ("q", _share("q", self.q))):
+        for name, value in (("k", _count(self.k)), ("p", exact_share("p", self.p)), ("q", exact_share("q", self.q))):
             object.__setattr__(self, name, value)
         if self.q >= self.p:
             raise ParameterError("q", "below p", float(self.q))
@@ -271,6 +287,12 @@ class SubsetSelection(_Design):
         k, d = self.k, self.size
         return Fraction(1), Fraction(d - 1, k - d), Fraction(k - d - 1, d)
 
+    def _answers(self, answers: Any) -> npt.NDArray[Any]:
+        array = super()._answers(answers)
+        if (array.sum(axis=-1) != self.size).any():
+            raise ParameterError("answers", f"sets of {self.size} of the {self.k} values", answers)
+        return array
+
     def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> Held:
         holds = rng.random(values.shape) < float(self.hit)
         keys = rng.random((*values.shape, self.k))
@@ -328,6 +350,10 @@ class HadamardResponse(_Design):
 
     def held(self, answers: Any) -> Held:
         return _is_even(np.asarray(answers)[..., np.newaxis] & np.arange(1, self.k + 1))
+
+    def _answers(self, answers: Any) -> npt.NDArray[Any]:
+        rule = f"columns from 0 to {self.order - 1}, a scalar or a non-empty rectangular array of integers"
+        return whole_values("answers", answers, self.order, rule)
 
     def _drawn(self, values: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
         holds = rng.random(values.shape) < float(self.hit)

@@ -9,7 +9,7 @@ from sympy import Rational
 from dpsym import GDP, ZCDP, ApproxDP, Guarantee, Laplace, PureDP, RenyiDP, TruncatedCDP, guarantee
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Arrow
-from dpsym.guarantees.notions import NOTIONS, BoundedRangeDP, Notion
+from dpsym.guarantees.notions import NOTIONS, BoundedRangeDP, MetricDP, Notion
 from dpsym.guarantees.routes import graph
 from dpsym.guarantees.words import formula
 from dpsym.parameters import alpha
@@ -98,6 +98,7 @@ def examples() -> dict[str, Guarantee]:
     gaussian = guarantee(GDP(1))
     values: dict[str, Notion] = {
         "range": BoundedRangeDP(1),
+        "metric": MetricDP(1, 1),
         "pure": PureDP(1),
         "approx": ApproxDP(1, _DELTA),
         "renyi": RenyiDP(alpha / 2),

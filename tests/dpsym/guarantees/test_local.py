@@ -8,12 +8,15 @@ import pytest
 from sympy import Rational, Symbol, exp, log, simplify, sqrt
 
 from dpsym import (
+    Dirichlet,
     HockeyStick,
     hadamard_response,
     hybrid_mean,
     one_bit_mean,
     optimized_unary_encoding,
     piecewise_mean,
+    priv_unit,
+    rappor,
     subset_selection,
     symmetric_unary_encoding,
     unary_encoding,
@@ -190,3 +193,62 @@ def test_texts_name_them():
 def test_what_lies_outside_a_domain_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
         make()
+
+
+def test_messages_name_the_parameter_that_is_wrong():
+    with pytest.raises(ParameterError, match="size d of a subset must be a positive integer, got 0"):
+        subset_selection(1, 4, 0)
+    with pytest.raises(ParameterError, match="shape of a Dirichlet law must be positive and finite, got 0"):
+        Dirichlet(0, 1)
+
+
+def _reported(bits, f, q, p, reports):
+    """Return the law of several reports of a filter, its permanent bits kept, from the definition."""
+    found = {}
+    for permanent in itertools.product((0, 1), repeat=len(bits)):
+        chance = math.prod(1 - f / 2 if b == k else f / 2 for b, k in zip(bits, permanent, strict=True))
+        ones = [q if k else p for k in permanent]
+        for several in itertools.product(itertools.product((0, 1), repeat=len(bits)), repeat=reports):
+            parts = (one if bit else 1 - one for each in several for one, bit in zip(ones, each, strict=True))
+            found[several] = found.get(several, 0) + chance * math.prod(parts)
+    return found
+
+
+@pytest.mark.parametrize(("hashes", "reports"), [(1, 1), (1, 2), (1, 3), (2, 1)])
+def test_rappor_costs_what_its_reports_tell(hashes, reports):
+    f, q, p = 0.5, 0.75, 0.5
+    here, there = (_reported(bits * hashes, f, q, p, reports) for bits in ((1, 0), (0, 1)))
+    known = rappor(Rational(1, 2), hashes, reports=reports)
+    assert float(known.to_pure().value.eps) == pytest.approx(math.log(max(here[k] / there[k] for k in here)), rel=1e-9)
+    for level in (Rational(1, 10), Rational(1, 4)):
+        true = sum(max(0, here[k] - math.exp(level) * there[k]) for k in here)
+        if hashes == reports == 1:
+            assert float(known.delta(level)) == pytest.approx(true, rel=1e-9)
+        assert true <= float(known.delta(level)) * (1 + 1e-12)
+    assert float(rappor(Rational(1, 2), hashes).to_pure().value.eps) == pytest.approx(2 * hashes * math.log(3))
+    with pytest.raises(ParameterError, match="zero"):
+        rappor(Rational(1, 2), one=Rational(1, 4))
+
+
+def test_directions_are_told_by_caps():
+    for dimension in (2, 3, 4, 7):
+        for gamma in (0, Rational(1, 3)):
+            oracle = priv_unit(eps, dimension, gamma)
+            angles = np.linspace(0, math.pi, 200_001)
+            angles = (angles[1:] + angles[:-1]) / 2
+            sphere = np.sin(angles) ** (dimension - 2)
+            sphere /= sphere.sum()
+            weights = np.where(np.cos(angles) >= float(gamma), ODDS, 1.0) * sphere
+            mean = (weights * np.cos(angles)).sum() / weights.sum()
+            assert float(oracle.variance().subs(eps, 1)) == pytest.approx(1 / mean**2 - 1, rel=1e-3)
+            assert oracle.guarantee().to_pure().value.eps == eps
+            share = sphere[np.cos(angles) >= float(gamma)].sum()
+            total = 1 - share + ODDS * share
+            tv = float(priv_unit(1, dimension, gamma).guarantee().total_variation())
+            assert tv == pytest.approx(share * (ODDS - 1) / total, rel=1e-3)
+    assert priv_unit(log(3), 3).variance() == 15
+    for wrong in (-1, 1, 2):
+        with pytest.raises(ParameterError, match="threshold"):
+            priv_unit(1, 3, wrong)
+    with pytest.raises(ParameterError, match="dimension"):
+        priv_unit(1, 1)

@@ -70,3 +70,10 @@ def test_nesting_and_length_are_bounded():
 def test_a_formula_is_not_a_chain():
     assert not is_chain("Renyi(alpha, Laplace(0, b), Laplace(1.5, b))")
     assert is_chain("Laplace(1.5).compose(2)")
+
+
+def test_deeply_nested_calls_are_refused_by_the_rule():
+    for text in ("PureDP(" * 300 + "1" + ")" * 300, "PureDP(1).compose(" * 200 + "1" + ")" * 200):
+        with pytest.raises(ParseError, match="at most 6 deep"):
+            read(text)
+    assert read("PureDP(1).compose(PureDP(1).compose(PureDP(1))).to_pure()").value.eps == 3

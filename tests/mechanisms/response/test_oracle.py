@@ -141,3 +141,22 @@ def test_what_breaks_a_rule_is_refused(make, says):
 def test_only_a_generator_is_a_source():
     with pytest.raises(GeneratorError):
         HadamardResponse(3, 1.0).release([0], 7)
+
+
+@pytest.mark.parametrize("name", ORACLES)
+def test_estimates_are_made_of_what_was_released_only(name):
+    oracle = ORACLES[name]
+    rng = np.random.default_rng(3)
+    answers = oracle.release([0, 1, 1], rng)
+    assert oracle.estimate(answers).shape == (oracle.k,)
+    assert oracle.estimate(oracle.release_exact(0, rng)).shape == (oracle.k,)
+    wrong = [[], 0.5, [[0.5] * oracle.k], "ab", None, [[math.nan] * oracle.k], [[2] * oracle.k, [-1] * oracle.k]]
+    if not isinstance(oracle, HadamardResponse):
+        wrong += [[[True] * (oracle.k + 1)], 1]
+    else:
+        wrong += [[oracle.order], [-1]]
+    if isinstance(oracle, SubsetSelection):
+        wrong.append([[False] * oracle.k])
+    for each in wrong:
+        with pytest.raises(ParameterError, match="answers"):
+            oracle.estimate(each)

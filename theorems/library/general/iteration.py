@@ -6,6 +6,7 @@ from dpsym import Gaussian, Renyi
 from dpsym.distributions import Image
 from dpsym.distributions.families import Row
 from dpsym.distributions.ring import Iterate
+from dpsym.divergences.least import GaussianRatio
 from dpsym.divergences.overall import Least, Worst
 from dpsym.divergences.ring import Apart, Diameter, ShiftCost, Stretch
 from dpsym.parameters import alpha, n, q, sigma
@@ -31,6 +32,22 @@ SHIFT = Theorem(
     "Of noise on the line and moves by at most a, the last term is the greatest divergence of the noise from itself shifted by up to "
     "a. That lemma of the source is for shifts on a normed space, z of which are kept for later; here all of the move is paid for, "
     "by any kernels, step by step.",
+)
+
+SHIFT_GAUSSIAN = Theorem(
+    id="gdp.shift_reduction",
+    title="Shift reduction under Gaussian privacy: mu^2 of a coupled law before the noise, and of the noise over the move that is left",
+    statement=le(
+        GaussianRatio(Image(K, P), Image(L, Q)) ** 2,
+        GaussianRatio(P, Q) ** 2 + Worst(GaussianRatio(Row(K), Row(L))) ** 2,
+    ),
+    domain={P: ALL, Q: ALL, K: ALL, L: ALL},
+    cites=(Cite("bok2024shifted", "shifted interpolation, one step", "arXiv:2403.00278"),),
+    uses=("gdp.composition.adaptive", "gdp.data_processing"),
+    checks=(Hostile(),),
+    note="Ours: the answers of P and then of K, of Q and then of L, are two mechanisms composed adaptively, of which the last answer alone is "
+    "kept. K moves the iterate by what is left of the distance, which another iterate may decide that has the same law on both sides given this "
+    "one; L adds the noise alone.",
 )
 
 _MOVED = Apart(K, L)
@@ -72,4 +89,22 @@ LAST_ITERATE = Theorem(
     checks=(Derive(), Quadrature(runs.renyi_last_iterate), Enclose(8)),
     note="The step is x -> q x + 1 + N(0, sigma^2) on one dataset and x -> q x + N(0, sigma^2) on the neighbour, as gradient descent on a "
     "strongly convex quadratic makes it; all steps seen would cost n alpha/(2 sigma^2).",
+)
+
+_DECAYED = sigma * sqrt((1 - q ** (2 * n)) / (1 - q**2))
+
+ONE_PASS = Theorem(
+    id="iteration.one_pass.linear",
+    title="A record that takes part in one of the last n noisy linear steps, which contract by q: what the last iterate tells of it",
+    statement=eq(
+        Renyi(alpha, Gaussian(q ** (n - 1), _DECAYED), Gaussian(0, _DECAYED)),
+        alpha * q ** (2 * n - 2) * (1 - q**2) / (2 * sigma**2 * (1 - q ** (2 * n))),
+    ),
+    domain={alpha: ABOVE_ONE, n: S.Naturals, q: UNIT_OPEN, sigma: POSITIVE},
+    typical={alpha: ORDERS, n: (1, 20), q: (Rational(1, 10), Rational(9, 10)), sigma: (Rational(1, 2), 8)},
+    cites=(Cite("feldman2018iteration", "Theorem 23, for convex losses", "arXiv:1808.06651"),),
+    uses=("renyi.gaussian",),
+    checks=(Derive(), Quadrature(runs.renyi_one_pass), Enclose(8)),
+    note="The first of these steps is moved by 1, the others are the same on both datasets. As q tends to 1 it is alpha/(2 n sigma^2), the bound "
+    "for convex losses: the linear steps attain it.",
 )

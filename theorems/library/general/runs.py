@@ -31,6 +31,15 @@ def renyi_last_iterate(alpha: float, n: int, q: float, sigma: float) -> Estimate
     return gaussian_pair(mean, spread, 0.0, spread).renyi(alpha)
 
 
+def renyi_one_pass(alpha: float, n: int, q: float, sigma: float) -> Estimate:
+    """Integrate the divergence of the last iterate where the first step alone is moved, its moments step by step."""
+    mean, variance = 0.0, 0.0
+    for step in range(int(n)):
+        mean, variance = q * mean + (step == 0), q * q * variance + sigma * sigma
+    spread = math.sqrt(variance)
+    return gaussian_pair(mean, spread, 0.0, spread).renyi(alpha)
+
+
 def renyi_of_range(alpha: float, zeta: float) -> Estimate:
     """Search the two-point pairs whose losses are zeta apart for the greatest divergence."""
 

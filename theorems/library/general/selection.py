@@ -1,8 +1,9 @@
 """Private selection: the best of a random number of runs of any private mechanism."""
 
-from sympy import Interval, Ne, Piecewise, Symbol, log, oo
+from sympy import Interval, Symbol, oo
 
 from dpsym import MaxDivergence, Renyi
+from dpsym.amplification import selected_epsilon, selected_renyi
 from dpsym.distributions.drawn import BestOf
 from dpsym.divergences.overall import Greatest
 from dpsym.parameters import alpha, beta
@@ -15,9 +16,6 @@ from theorems.statement import UNIT_OPEN, le
 eta, gamma = Symbol("eta", real=True), Symbol("gamma", positive=True)
 _SPACE = {eta: (Interval.open(-1, oo), ("-1/2", 2)), gamma: (UNIT_OPEN, ("1/20", "9/10")), P: FULL, Q: FULL}
 _BEST = (BestOf(eta, gamma, P), BestOf(eta, gamma, Q))
-_RUNS = Piecewise(
-    (eta * (1 - gamma) / (gamma * (1 - gamma**eta)), Ne(eta, 0)), ((1 / gamma - 1) / log(1 / gamma), True)
-)
 _PAPERNOT, _PAPERNOT_V = "papernotsteinke2022", "arXiv:2110.03620v2"
 _NOTE = (
     "P and Q are the laws of one run on two neighbouring datasets, their points in the order of quality. The number of runs is truncated "
@@ -27,7 +25,7 @@ _NOTE = (
 PURE = Theorem(
     id="max.selection",
     title="Private selection under pure privacy: the best of a random number of runs costs 2 + eta times as much as one of them",
-    statement=le(MaxDivergence(*_BEST), MaxDivergence(P, Q) + (1 + eta) * MaxDivergence(Q, P)),
+    statement=le(MaxDivergence(*_BEST), selected_epsilon(MaxDivergence(P, Q), MaxDivergence(Q, P), eta)),
     **ranges(_SPACE),
     cites=(
         Cite(_PAPERNOT, "the pure case, by high orders of Theorem 2", _PAPERNOT_V),
@@ -45,10 +43,7 @@ RENYI = Theorem(
     title="Private selection under Rényi privacy: the best of a truncated negative binomial number of runs",
     statement=le(
         Renyi(alpha, *_BEST),
-        Renyi(alpha, P, Q)
-        + (1 + eta) * (1 - 1 / beta) * Greatest(Renyi(beta, P, Q), Renyi(beta, Q, P))
-        + (1 + eta) * log(1 / gamma) / beta
-        + log(_RUNS) / (alpha - 1),
+        selected_renyi(alpha, beta, Renyi(alpha, P, Q), Greatest(Renyi(beta, P, Q), Renyi(beta, Q, P)), eta, gamma),
     ),
     **ranges({alpha: ORDER, beta: ORDER, **_SPACE}),
     cites=(Cite(_PAPERNOT, "Theorem 2", _PAPERNOT_V),),
