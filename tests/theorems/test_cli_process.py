@@ -156,6 +156,7 @@ def test_a_changed_formula_is_proved_again_and_nothing_else(house):
     assert changed == {"slow.e3"}
 
 
+@pytest.mark.slow
 def test_changed_code_runs_the_checks_again_and_frozen_says_so(house):
     call(house, "check", "--jobs", "1")
     with (house / "theorems" / "status.py").open("a") as source:
@@ -187,7 +188,7 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     assert finished.items() <= certificates(house).items()
 
 
-@pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)
