@@ -198,6 +198,7 @@ def test_a_curve_that_no_mechanism_has_is_refused(make):
         make()
 
 
+@pytest.mark.slow
 def test_a_thousand_different_mechanisms_are_answered():
     parts = [Laplace(Rational(1000 + step, 50)) for step in range(300)]
     parts += [Gaussian(0, Rational(1000 + step, 10)) for step in range(700)]
