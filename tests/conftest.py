@@ -1,11 +1,14 @@
 """Which tests run and in what order: what takes too long to run each time is still run again and again, a share of it with each commit."""
 
 import hashlib
+import os
 import subprocess
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def pytest_addoption(parser):
@@ -26,6 +29,8 @@ def pytest_configure(config):
     share = config.getoption("share")
     if not 0 < share <= 1:
         raise pytest.UsageError(f"--share must be above 0 and at most 1, got {share:g}")
+    for name in ONE_THREAD:  # processes side by side have a core each: matrix products need not wait for one another
+        os.environ.setdefault(name, "1")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -88,7 +88,7 @@ def laws_and_point(family, values):
 
 
 @pytest.mark.cases(1 / 4)
-@pytest.mark.parametrize(("family", "values"), product(FAMILIES, PAIRS))
+@pytest.mark.parametrize(("family", "values"), list(product(FAMILIES, PAIRS)))
 def test_renyi_of_two_laws_on_the_line_is_the_integral(family, values):
     laws, point = laws_and_point(family, values)
     closed = Renyi(alpha, *laws).doit()

@@ -297,7 +297,9 @@ def test_answers_in_symbols_have_their_values_at_the_edges(name):
         assert float(number) == pytest.approx(float(value), rel=1e-12, abs=1e-12), (first, second)
 
 
-@pytest.mark.parametrize("promise", [PureDP(0), ApproxDP(0, 0), ZCDP(0), GDP(0)], ids=str)
+@pytest.mark.parametrize(
+    "promise", [PureDP(0), ApproxDP(0, 0), pytest.param(ZCDP(0), marks=pytest.mark.slow), GDP(0)], ids=str
+)
 def test_where_nothing_is_lost_every_question_is_answered_so(promise):
     given = guarantee(promise)
     for each in (given, given.compose(3), given.group(2)):

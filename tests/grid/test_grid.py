@@ -6,7 +6,7 @@ from grid.cells import CELLS, ROWS, run, some
 EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 12)
 @EVERY_ROW
 def test_some_cells_of_a_row_have_no_fault(row):
     tally = run(some(row))

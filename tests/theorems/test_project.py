@@ -354,6 +354,7 @@ def test_nothing_of_a_project_but_its_library_is_run(project):
     assert call("--project", project, "paper", "list").exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_ten_minutes_from_a_statement_to_a_pdf_s_sources(tmp_path, monkeypatch):
     """The path of the README: a statement in the REPL, an entry, its checks, LaTeX with its citation."""
     from dpsym import Laplace, Renyi

@@ -89,7 +89,7 @@ def test_most_kinds_of_entries_are_there_to_be_replayed():
     assert len(PRESENT) >= 20
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 12)
 @pytest.mark.parametrize("id", PRESENT)
 def test_nothing_in_a_true_certificate_is_contradicted(id, record):
     found = list(replayed(record(id)))

@@ -26,6 +26,7 @@ def _greatest_delta(threshold: float, size: float, steps: int = 4000) -> float:
     return found
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("threshold", "size"), [(0.0, 0.5), (0.3, 1.0), (1.0, 3.0), (2.5, 3.0)])
 def test_the_profile_is_the_greatest_over_all_pairs_of_the_range(threshold, size):
     ours = guarantee(BoundedRangeDP(Rational(str(size)))).profile(Rational(str(threshold)))
@@ -38,7 +39,7 @@ def test_beyond_the_range_nothing_is_left():
     assert guarantee(BoundedRangeDP(0)).profile(0) == 0
 
 
-@pytest.mark.parametrize("goal", [Rational(1, 100), Rational(1, 10)])
+@pytest.mark.parametrize("goal", [Rational(1, 100), pytest.param(Rational(1, 10), marks=pytest.mark.slow)])
 def test_eps_is_where_the_profile_comes_down_to_delta(goal):
     found = guarantee(BoundedRangeDP(1)).to_approx(goal).value.eps
     back = guarantee(BoundedRangeDP(1)).profile(found)
@@ -75,6 +76,7 @@ def test_a_range_is_not_lost_on_the_way_to_pairs_of_laws():
     assert guarantee(PureDP(eps)).compose(3).to_renyi().proof.route.startswith("pure_to_loss")
 
 
+@pytest.mark.slow
 def test_many_runs_cost_less_than_those_of_pure_privacy():
     goal = Rational(1, 10**6)
     ours, pure = (guarantee(kind(Rational(1, 10))).compose(100).to_approx(goal) for kind in (BoundedRangeDP, PureDP))

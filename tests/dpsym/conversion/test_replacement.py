@@ -38,6 +38,7 @@ def mixture(rate, sigma, move):
     )
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("rate", "sigma", "count"), [(0.01, 1.0, 1), (0.1, 2.0, 4), (0.5, 4.0, 30)])
 def test_a_bracket_that_knows_no_formula_holds_it(rate, sigma, count):
     law = LossDistribution.from_pair(mixture(rate, sigma, 1.0), mixture(rate, sigma, -1.0), (-40 * sigma, 40 * sigma))

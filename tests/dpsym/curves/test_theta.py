@@ -148,6 +148,7 @@ def census():
     return [(Fraction(4099 * 100, 2 * 256 * share), 1) for share in levels]
 
 
+@pytest.mark.slow
 def test_the_allocation_of_a_census_costs_what_its_rho_says_about():
     rho = sum(Fraction(1, 2) / variance for variance, _ in census())
     assert rho == Fraction(256, 100)

@@ -14,6 +14,7 @@ from dpsym.parameters import alpha, delta, eps, zeta
 HALF, AT = Rational(1, 2), Rational(3, 5)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("law", [AsymmetricLaplace(2, 1), Gumbel(1), Exponential(2)], ids=str)
 def test_a_promise_of_asymmetric_noise_is_the_worse_of_both_directions(law):
     found = float(law.guarantee().profile(AT))
@@ -96,6 +97,7 @@ ASKED = {
 }
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", ASKED)
 def test_no_answer_in_symbols_is_weaker_than_an_unconditional_bound_that_lost(name):
     answer = ASKED[name]()

@@ -72,6 +72,7 @@ def test_many_different_mechanisms_are_grouped_and_that_is_said():
     assert answer.proof.route.endswith("loss_to_approx.grouped")
 
 
+@pytest.mark.slow
 def test_where_not_even_a_lattice_is_narrow_its_upper_end_still_is_the_best_bound():
     answer = guarantee(Gaussian(Rational(3, 10))).subsample(Rational(1, 1000)).compose(5).to_approx(DELTA)
     assert answer.proof.route.endswith("loss_to_approx.lattice")

@@ -56,7 +56,7 @@ def check(distribution, profile, delta, width):
     assert back.lower <= profile(mp.mpf(eps)) <= back.upper
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(
     ("sigma", "steps", "width"),

@@ -31,7 +31,7 @@ BOTH = ("check", "verify")
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory):
-    return certified(tmp_path_factory.mktemp("real") / "certificates", IDS, attacked=(OTHER, KARY))
+    return certified(tmp_path_factory.mktemp("real") / "certificates", IDS, attacked=(PROVED, KARY))
 
 
 @dataclass(frozen=True)
@@ -576,7 +576,7 @@ def a_mutant_twice(made):
 @forgery(KARY)
 def the_mutants_of_another_entry(made):
     for name in ("mutants", "score"):
-        made.attack(KARY)[name] = made.attack(OTHER)[name]
+        made.attack(KARY)[name] = made.attack(PROVED)[name]
 
 
 @forgery(KARY)

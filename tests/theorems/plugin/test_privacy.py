@@ -176,7 +176,13 @@ def pytest_in(folder, *options):
     return subprocess.run([*command, "-p", "dpsym.pytest_plugin"], capture_output=True, text=True, cwd=folder, env=env)
 
 
-@pytest.mark.parametrize("name", ["theorems.py", "mechanisms.py", "theorems/__init__.py"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "theorems.py",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("mechanisms.py", "theorems/__init__.py")),
+    ],
+)
 def test_a_module_of_the_same_name_harms_only_those_who_ask_for_the_fixture_and_is_named(tmp_path, name):
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
