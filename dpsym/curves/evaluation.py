@@ -20,6 +20,7 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
+from dpsym.curves.smoothed import Smoothed
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
@@ -220,8 +221,9 @@ class Evaluator:
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
+        smoothed: Road = lambda log_delta: Smoothed(self.parts, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
         if pieces is None:
-            return [partial(line, _MANY_NODES)]
+            return [partial(line, _MANY_NODES), smoothed]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
         lattice: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
@@ -231,5 +233,5 @@ class Evaluator:
         return (
             [finite, lattice]
             if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS)
-            else [*short, lattice, finite]
+            else [*short, smoothed]
         )

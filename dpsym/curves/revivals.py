@@ -11,6 +11,8 @@ square of the sine has no minimum inside between two of its zeros, so that the e
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flint import arb
 
 
@@ -30,6 +32,24 @@ class Stretches:
             A bound of abs(1/(2z + 1)) there.
         """
         raise NotImplementedError
+
+
+class Falling(Stretches):
+    """Bounds of one loss by one of its moments beyond a height.
+
+    Parameters
+    ----------
+    height : arb
+        The moment on the axis.
+    decay : callable
+        From a height Y to an upper bound of the modulus at all heights from Y on.
+    """
+
+    def __init__(self, height: arb, decay: Callable[[arb], arb]) -> None:
+        self.height, self._decay = height, decay
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        return (self._decay(low) / self.height).min(arb(1))
 
 
 class Revivals(Stretches):
