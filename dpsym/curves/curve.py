@@ -25,7 +25,7 @@ from dpsym.parameters import PROBABILITY, THRESHOLD
 _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
-_BRACKET_DIGITS = 4
+_DIGITS = (10, 8, 6, 4)  # of a bracket, as many as are quick
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -223,12 +223,15 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        if len(self.components) <= _FEW:
+        left = MOST // 2
+        for digits in _DIGITS:
+            effort = Effort(left // 2)
             try:
-                found = threshold(self.components, wanted, _BRACKET_DIGITS, Effort(MOST // 10))
+                found = threshold(self.components, wanted, digits, effort)
                 return found.lower, found.upper
             except UndecidedError:
-                pass  # coarser, and with common lattices
+                left -= left // 2 - effort.left  # fewer digits, then coarser, and with common lattices
+        if len(self.components) <= _FEW:
             if self.has_cells:
                 try:
                     return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
@@ -237,7 +240,7 @@ class PrivacyCurve:
                         raise
         try:
             low, high = (
-                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS)
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1])
                 for up in (False, True)
             )
         except UndecidedError:

@@ -20,12 +20,13 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
-from dpsym.curves.smoothed import Smoothed
+from dpsym.curves.smoothed import Smoothed, last_node
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
 _FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
+_FEW_LOSSES = 8  # different ones, whose lattice may be as fine as the nodes are many without one
 _FAR = 1.0  # nats from a scale beyond which only the side matters
 _ATTEMPTS = 6
 _GUARD_BITS = 48
@@ -226,12 +227,14 @@ class Evaluator:
             return [partial(line, _MANY_NODES), smoothed]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
-        lattice: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
+        exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
         finite: Road = lambda _: FiniteSum(pieces, effort, eps)  # noqa: E731
         if self.contour:
-            return [*short, lattice]
-        return (
-            [finite, lattice]
-            if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS)
-            else [*short, smoothed]
-        )
+            return [*short, exact]
+        if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS):
+            return [finite, exact]
+        plan, step = self._plan(eps, None, saddle), lattice_of(pieces)[1]
+        few = min(_MANY_NODES, last_node(plan, plan.log_delta)) if len(pieces) > _FEW_LOSSES else last_node(plan, plan.log_delta)
+        if plan.period < few * float(step):
+            return [*short, exact, finite]
+        return [*short, smoothed, exact, finite]

@@ -95,6 +95,9 @@ class SampledLoss(PrivacyLoss):
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments().on_line(c, step, start, count, nats)
 
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        return self._moments().points(height, nats) * (2 * math.sqrt(count) + count / 10)
+
     def decay(self, c: float) -> Callable[[arb], arb]:
         atoms, falling = self._moments().decay(arb(c))
         whole = self.at(arb(c))

@@ -96,6 +96,11 @@ class Moments:
         error = arb(0, error.upper())
         return turned(kept, acb(0, self.sign) * step, start, count, acb(error, error))
 
+    def points(self, height: float, nats: float) -> float:
+        """Return about how many points the moments up to a height need."""
+        lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
+        return len(self.atoms) + len(self.intervals) * nats / 2 + height * lengths / 2
+
     def _sum(self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
         """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
         a, b, kappa = interval

@@ -29,12 +29,17 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.planning import Plan
+from dpsym.curves.scan import Scan, scan_of
 from dpsym.errors import UndecidedError
 
 _TEST = 1  # unit of work: one loss on a stretch
 _BITS = 64  # with which stretches are bounded
 _SHARES = 64  # into which what may be left out is divided, one an octave
 _SAMPLE = 16  # losses that are looked at before all the others of a stretch
+_SCANNED = 64  # short stretches from which on an octave is scanned
+_SAMPLES = 8  # of so many stretches each, from which the work is foreseen
+_BLOCK = 1 << 15  # short stretches that are scanned at once
+_MARGIN = 1e-6  # in nats, more than floats err
 _SHARPEST = 1e12  # the greatest 1/w
 
 
@@ -75,8 +80,10 @@ class Smoothed:
         scale = float((height.log() - self.c * ball_of(eps)).mid())
         self._nats = max(8.0, scale - plan.log_error + 3)
         self.last = last_node(plan, scale)
+        self._scan = scan_of(parts, self.c, self.step)
         self._goal = (self.c * ball_of(eps) + plan.log_error).exp() / _SHARES
         self._left_out, self._left_dense = self._beyond()
+        self._look_ahead()
         self.nodes = list(self._values())
 
     def _beyond(self) -> tuple[arb, arb]:
@@ -110,29 +117,62 @@ class Smoothed:
         yield first, end
 
     def _indices(self) -> Iterator[int]:
-        """Yield the nodes that count in increasing order; the others are bounded, by octaves and their halves."""
+        """Yield the nodes that count in increasing order; the others are bounded, by octaves and what they are divided into."""
         start = 1
         while start <= self.last:
-            stretches = [(start, min(2 * start - 1, self.last))]
-            while stretches:
-                first, end = stretches.pop()
-                if self._is_small(first, end):
-                    continue
-                if first == end:
-                    yield first
-                    continue
-                middle = (first + end) // 2
-                stretches += [(middle + 1, end), (first, middle)]
+            end = min(2 * start - 1, self.last)
+            if self._scan is None or start < _SCANNED * self._scan.nodes:
+                yield from self._halved(start, end)
+            elif not self._is_small(start, end):
+                for first, last in self._scanned(self._scan, start, end):
+                    yield from range(first, last + 1) if self._scan.is_sharp else self._halved(first, last)
             start *= 2
+
+    def _halved(self, start: int, last: int) -> Iterator[int]:
+        """Yield the nodes of a stretch that count, by its halves."""
+        stretches = [(start, last)]
+        while stretches:
+            first, end = stretches.pop()
+            if self._is_small(first, end):
+                continue
+            if first == end:
+                yield first
+                continue
+            middle = (first + end) // 2
+            stretches += [(middle + 1, end), (first, middle)]
+
+    def _look_ahead(self) -> None:
+        """Refuse work that samples of the last octave show to be too much, before it is begun."""
+        scan, first = self._scan, self.last // 2
+        if scan is None or first < _SCANNED * scan.nodes:
+            return
+        low, whole, goal = self._allowed(first, self.last)
+        wanted, bounds = float((goal / whole).log().mid()), list[float]()
+        for k in range(1, _SAMPLES + 1):
+            place = (first + (self.last - first) * k // (_SAMPLES + 1)) // scan.nodes
+            bounds += scan.bounds(place, _SAMPLE, 1 / (2 * low))
+        share = sum(bound >= wanted for bound in bounds) / len(bounds)
+        each = (4 if scan.is_sharp else 2) * len(self.parts)
+        expected = self.last * (scan.work / scan.nodes + max(0.0, share - 1 / len(bounds)) * each)
+        if expected > self.effort.left:
+            raise UndecidedError("more nodes than there is work left for are not certainly small")
+
+    def _allowed(self, first: int, end: int) -> tuple[arb, arb, arb]:
+        """Return the height of the first node, what the nodes up to another would sum to at the moment on the axis, and what they may."""
+        low, count = self.step * first, end - first + 1
+        whole = self._height * (-self.variance * low * low / 2).exp() * self.step * count / arb.pi()
+        return low, whole, self._goal * min(1.0, count / first) / (1 / (low * low) + self.variance)
+
+    def _leave_out(self, low: arb, rest: arb) -> None:
+        self._left_out += rest / (low * low)
+        self._left_dense += rest
 
     def _is_small(self, first: int, end: int) -> bool:
         """Return whether all nodes from one to another are negligible, and add up what they may sum to."""
         with ctx.workprec(_BITS):
-            low, high, count = self.step * first, self.step * end, end - first + 1
-            inverse = 1 / (2 * low)
-            rest = self._height * (-self.variance * low * low / 2).exp() * self.step * count / arb.pi()
-            goal = self._goal * min(1.0, count / first) / (1 / (low * low) + self.variance)
-            wanted, whole, tested = float((goal / rest).log().mid()), rest, 0
+            low, whole, goal = self._allowed(first, end)
+            high, inverse, rest, tested = self.step * end, 1 / (2 * low), whole, 0
+            wanted = float((goal / whole).log().mid())
             for share in self._stretches:
                 tested += 1
                 rest = rest * share.bound(low, high, inverse)
@@ -143,9 +183,22 @@ class Smoothed:
             self.effort.spend(_TEST * tested)
             if not rest < goal:
                 return False
-            self._left_out += rest / (low * low)
-            self._left_dense += rest
+            self._leave_out(low, rest)
             return True
+
+    def _scanned(self, scan: Scan, first: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the short stretches of nodes from one to another that are not certainly negligible."""
+        low, whole, goal = self._allowed(first, end)
+        wanted, half = float((goal / whole).log().lower()) - _MARGIN, scan.nodes // 2
+        start, last = ((node + half) // scan.nodes for node in (first, end))
+        self._leave_out(low, goal)
+        while start <= last:
+            size = min(_BLOCK, last + 1 - start)
+            self.effort.spend(size * scan.work)
+            for k, bound in enumerate(scan.bounds(start, size, 1 / (2 * low)), start):
+                if not bound < wanted:
+                    yield max(first, k * scan.nodes - half), min(end, k * scan.nodes + half)
+            start += size
 
     def delta(self, threshold: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss.
@@ -185,7 +238,7 @@ class _Share:
 
 def sharpness_of(plan: Plan) -> float:
     """Return 1/w for noise that widens delta by about what the plan allows."""
-    return math.sqrt(plan.c * (plan.c + 1)) * math.exp((plan.log_delta - plan.log_error - 3) / 2) + 1
+    return math.sqrt(plan.saddle * (plan.saddle + 1)) * math.exp((plan.log_delta - plan.log_error - 3) / 2) + 1
 
 
 def last_node(plan: Plan, log_scale: float) -> int:
