@@ -223,7 +223,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        left = MOST // 2
+        left = MOST
         for digits in _DIGITS:
             effort = Effort(left // 2)
             try:

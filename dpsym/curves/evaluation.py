@@ -15,6 +15,7 @@ from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, with_one_gaussian
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
+from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
@@ -218,6 +219,11 @@ class Evaluator:
 
         if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
+
+        if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss):
+            atoms = loss.few_atoms()
+            if atoms and listed_size(atoms, count) <= MOST_ATOMS:
+                return [lambda _: Listed(loss.listed_atoms, count, effort)]
 
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)

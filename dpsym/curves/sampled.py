@@ -95,6 +95,18 @@ class SampledLoss(PrivacyLoss):
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments().on_line(c, step, start, count, nats)
 
+    def few_atoms(self) -> int:
+        """Return how many atoms the loss consists of, 0 where it has edges or an infinite mass."""
+        base = self.base
+        if not isinstance(base, PiecewiseLoss) or base.has_edges or not base.infinite_mass().is_zero():
+            return 0
+        return len(base.positions)
+
+    def listed_atoms(self) -> list[tuple[arb, arb]]:
+        """Return the losses with their masses under P, where there are no edges and no infinite mass."""
+        moments = self._moments()
+        return [(moments.sign * log, mass * log.exp() if moments.sign > 0 else mass) for log, mass in moments.atoms]
+
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         return self._moments().points(height, nats) * (2 * math.sqrt(count) + count / 10)
 

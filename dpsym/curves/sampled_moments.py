@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from flint import acb, arb, ctx
 
@@ -36,6 +36,7 @@ _LONGEST = 3.0  # of an interval for one sum
 _MOST_INTERVALS = 1 << 10
 _MOST_POINTS = 1 << 12
 _STRIPS = 16
+_SLIP = 1e-9
 
 Intervals = list[tuple[arb, arb, arb]]
 
@@ -85,16 +86,27 @@ class Moments:
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         """Return M(c + i k step) for k from a start on, with a relative error, compared with M(c), of about exp(-nats)."""
-        w, points, error = self.power(c), [(log, (self.power(c) * log).exp() * mass) for log, mass in self.atoms], arb(0)
+        w, error = self.power(c), arb(0)
+        points = []
+        if self.atoms:
+            logs = [float(w.mid()) * log + mass for log, mass in self._logs]
+            goal = max(logs) - nats - math.log(len(logs)) - 4
+            points = [
+                (log, (w * log).exp() * mass) for (log, mass), size in zip(self.atoms, logs, strict=True) if size > goal
+            ]
+            slip = _SLIP * (1 + max(map(abs, logs)))  # more than floats err
+            error += (len(logs) - len(points)) * arb(goal + slip).exp()
         for interval in self.intervals:
             more, slack = self._sum(interval, w, float(step) * (start + count), nats)
             points += more
             error += slack
-        goal = sum((weight for _, weight in points), arb(0)) * math.exp(-nats - 2) / len(points)
-        kept = [(log, weight) for log, weight in points if not abs(weight) < goal]
-        error += sum((abs(weight) for _, weight in points if abs(weight) < goal), arb(0))
         error = arb(0, error.upper())
-        return turned(kept, acb(0, self.sign) * step, start, count, acb(error, error))
+        return turned(points, acb(0, self.sign) * step, start, count, acb(error, error))
+
+    @cached_property
+    def _logs(self) -> list[tuple[float, float]]:
+        """The logarithms of r and of the masses, as floats, of what the latter may be at most."""
+        return [(float(log.mid()), float(mass.upper().log().mid()) if mass.upper() > 0 else -math.inf) for log, mass in self.atoms]
 
     def points(self, height: float, nats: float) -> float:
         """Return about how many points the moments up to a height need."""

@@ -98,7 +98,7 @@ class Smoothed:
             count = end - first + 1
             products = [acb(1)] * count
             for loss, runs in self.parts:
-                self.effort.spend(2 * count + loss.work(self.plan.c, float(self.step) * end, count, self._nats))
+                self.effort.spend(count + loss.work(self.plan.c, float(self.step) * end, count, self._nats))
                 values = loss.on_line(self.c, self.step, first, count, self._nats + math.log(runs))
                 products = [old * value**runs for old, value in zip(products, values, strict=True)]
             for k, product in enumerate(products, first):
