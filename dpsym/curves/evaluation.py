@@ -21,7 +21,7 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
-from dpsym.curves.smoothed import Smoothed, last_node
+from dpsym.curves.smoothed import Smoothed, last_node, sharpness_of
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
@@ -240,7 +240,8 @@ class Evaluator:
         if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS):
             return [finite, exact]
         plan, step = self._plan(eps, None, saddle), lattice_of(pieces)[1]
-        few = min(_MANY_NODES, last_node(plan, plan.log_delta)) if len(pieces) > _FEW_LOSSES else last_node(plan, plan.log_delta)
+        few = last_node(plan, plan.log_delta, sharpness_of(plan))
+        few = min(_MANY_NODES, few) if len(pieces) > _FEW_LOSSES else few
         if plan.period < few * float(step):
             return [*short, exact, finite]
         return [*short, smoothed, exact, finite]

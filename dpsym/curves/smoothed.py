@@ -40,6 +40,7 @@ _SCANNED = 64  # short stretches from which on an octave is scanned
 _SAMPLES = 8  # of so many stretches each, from which the work is foreseen
 _BLOCK = 1 << 15  # short stretches that are scanned at once
 _MARGIN = 1e-6  # in nats, more than floats err
+_TRIALS, _SHARPER = 3, 1.2  # of noise, where delta comes out too wide
 _SHARPEST = 1e12  # the greatest 1/w
 
 
@@ -66,22 +67,30 @@ class Smoothed:
     def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort) -> None:
         self.parts, self.plan, self.effort = parts, plan, effort
         self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
-        sharpness = sharpness_of(plan)
+        with ctx.workprec(_BITS):
+            self._stretches = [_Share(loss, count, self.c) for loss, count in parts]
+        self._promise = 3 * len(parts) / _SAMPLE
+        self._scan = scan_of(parts, self.c, self.step)
+        sharpness, most = sharpness_of(plan), 2 * (self.c * ball_of(eps) + plan.log_error + 3).exp()
+        for _ in range(_TRIALS):
+            self._lay(eps, sharpness)
+            added = self._dense(ball_of(eps))[0] * self.variance
+            if not added > most:
+                break
+            sharpness *= float((added / most).sqrt().mid()) * _SHARPER
+
+    def _lay(self, eps: Fraction, sharpness: float) -> None:
+        """Lay the nodes for noise of so small a deviation, the inverse of a number."""
         if not sharpness < _SHARPEST:
             raise UndecidedError("the noise that smoothes delta would have to be too weak")
         noise = GaussianLoss(Fraction(math.ceil(sharpness)))
         self.variance = noise.variance()
-        self._aliases = Aliases((*parts, (noise, 1)), plan, 2 * arb.pi() / self.step)
-        height = (self.variance * self.c * (self.c + 1) / 2).exp() * moment(parts, self.c)
-        with ctx.workprec(_BITS):
-            self._stretches = [_Share(loss, count, self.c) for loss, count in parts]
-        self._promise = 3 * len(parts) / _SAMPLE
-        self._height: arb = height
-        scale = float((height.log() - self.c * ball_of(eps)).mid())
-        self._nats = max(8.0, scale - plan.log_error + 3)
-        self.last = last_node(plan, scale)
-        self._scan = scan_of(parts, self.c, self.step)
-        self._goal = (self.c * ball_of(eps) + plan.log_error).exp() / _SHARES
+        self._aliases = Aliases((*self.parts, (noise, 1)), self.plan, 2 * arb.pi() / self.step)
+        self._height: arb = (self.variance * self.c * (self.c + 1) / 2).exp() * moment(self.parts, self.c)
+        scale = float((self._height.log() - self.c * ball_of(eps)).mid())
+        self._nats = max(8.0, scale - self.plan.log_error + 3)
+        self.last = last_node(self.plan, scale, sharpness)
+        self._goal = (self.c * ball_of(eps) + self.plan.log_error).exp() / _SHARES
         self._left_out, self._left_dense = self._beyond()
         self._look_ahead()
         self.nodes = list(self._values())
@@ -210,19 +219,23 @@ class Smoothed:
         """
         self.effort.spend(len(self.nodes))
         eps = ball_of(threshold)
+        dense, total = self._dense(eps)
+        scale = (-self.c * eps).exp()
+        total = (total * self.step / arb.pi() + arb(0, 1) * arb(self._left_out.upper())) * scale
+        added = arb((self.variance * (self.variance / 8).exp() * dense * scale).upper()).max(arb(0))
+        value = without_aliases(without_aliases(total, self._aliases.bound(eps)), added)
+        if not value.is_finite():
+            raise UndecidedError("the smoothed contour integral is not certainly a finite number")
+        return value
+
+    def _dense(self, eps: arb) -> tuple[arb, arb]:
+        """Return a bound of D, but for exp(-c eps), and the sum of the nodes for A."""
         turns, total, dense = -eps * self.step, arb(0), arb(0)
         for k, curve, density in self.nodes:
             sine, cosine = (turns * k).sin_cos()
             total += curve.real * cosine - curve.imag * sine
             dense += density.real * cosine - density.imag * sine
-        scale = (-self.c * eps).exp()
-        total = (total * self.step / arb.pi() + arb(0, 1) * arb(self._left_out.upper())) * scale
-        dense = (dense * self.step / arb.pi() + self._left_dense) * scale
-        added = arb((self.variance * (self.variance / 8).exp() * dense).upper()).max(arb(0))
-        value = without_aliases(without_aliases(total, self._aliases.bound(eps)), added)
-        if not value.is_finite():
-            raise UndecidedError("the smoothed contour integral is not certainly a finite number")
-        return value
+        return dense * self.step / arb.pi() + self._left_dense, total
 
 
 class _Share:
@@ -241,7 +254,7 @@ def sharpness_of(plan: Plan) -> float:
     return math.sqrt(plan.saddle * (plan.saddle + 1)) * math.exp((plan.log_delta - plan.log_error - 3) / 2) + 1
 
 
-def last_node(plan: Plan, log_scale: float) -> int:
+def last_node(plan: Plan, log_scale: float, sharpness: float) -> int:
     """Return the last node that counts for a scale of F on the axis; the noise makes those beyond it negligible."""
     nats = max(1.0, log_scale - plan.log_error + 8)
-    return math.ceil(math.sqrt(2 * nats) * sharpness_of(plan) * plan.period / (2 * math.pi)) + 1
+    return math.ceil(math.sqrt(2 * nats) * sharpness * plan.period / (2 * math.pi)) + 1
