@@ -13,10 +13,12 @@ from dpsym.curves.adapters import loss_of
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.inverse import log_of
 from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
+from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice, scale_of, threshold
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
@@ -223,8 +225,8 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        left = MOST
-        for digits in _DIGITS:
+        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 5, (_DIGITS[0], _DIGITS[-1]))
+        for digits in tried:
             effort = Effort(left // 2)
             try:
                 found = threshold(self.components, wanted, digits, effort)
@@ -265,6 +267,11 @@ class PrivacyCurve:
     def has_cells(self) -> bool:
         """Whether the masses between two losses are known of every step."""
         return all(loss.has_cells for loss, _ in self.components)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the losses are sums of atoms and edges, sampled or not, or normal: a few digits are quick then."""
+        return all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.components)
 
     @property
     def is_sampled(self) -> bool:

@@ -12,7 +12,7 @@ from flint import arb, ctx
 
 from dpsym.curves.effort import Effort
 from dpsym.curves.finite_sum import FiniteSum
-from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, with_one_gaussian
+from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
@@ -230,7 +230,8 @@ class Evaluator:
 
         smoothed: Road = lambda log_delta: Smoothed(self.parts, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
         if pieces is None:
-            return [partial(line, _MANY_NODES), smoothed]
+            has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.parts)
+            return [partial(line, _MANY_NODES), *([smoothed] if has_points else [])]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
         exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731

@@ -37,6 +37,7 @@ _MOST_INTERVALS = 1 << 10
 _MOST_POINTS = 1 << 12
 _STRIPS = 16
 _SLIP = 1e-9
+_FAR = 20  # nats below which an atom does not count in an estimate
 
 Intervals = list[tuple[arb, arb, arb]]
 
@@ -113,7 +114,8 @@ class Moments:
     def points(self, height: float, nats: float) -> float:
         """Return about how many points the moments up to a height need."""
         lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
-        return len(self.atoms) + len(self.intervals) * nats / 2 + height * lengths / 2
+        atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
+        return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
     def _sum(self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
         """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""

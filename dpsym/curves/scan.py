@@ -30,6 +30,7 @@ _NATS = 25.0
 _FEW = 4  # different losses whose moments are taken themselves
 _VOICES = 256  # losses that are enough of many
 _CLOSE = 0.05  # what the moments may change on half a stretch
+_TYPICAL = 1 << 12  # stretches of a block, in an estimate
 _MARGIN = 1e-6  # in nats, more than floats err
 
 
@@ -83,7 +84,7 @@ class FewScan(Scan):
         self._whole = [loss.at(c) for loss, _ in parts]
         self._spreads = [float(_spread(loss, c).upper()) * (1 + 1e-9) for loss, _ in parts]
         super().__init__(step, _CLOSE / max(*self._spreads, 1e-300))
-        self.work = float(len(parts))
+        self.work = 1 + sum(loss.work(float(c), 0.0, _TYPICAL, _NATS) for loss, _ in parts) / _TYPICAL
 
     def bounds(self, first: int, count: int, inverse: arb) -> list[float]:
         totals = [_MARGIN] * count
