@@ -13,10 +13,12 @@ from dpsym.curves.adapters import loss_of
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.inverse import log_of
 from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
+from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice, scale_of, threshold
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
@@ -25,7 +27,7 @@ from dpsym.parameters import PROBABILITY, THRESHOLD
 _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
-_BRACKET_DIGITS = 4
+_DIGITS = (10, 8, 6, 4)  # of a bracket, as many as are quick
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -223,12 +225,15 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        if len(self.components) <= _FEW:
+        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 5, (_DIGITS[0], _DIGITS[-1]))
+        for digits in tried:
+            effort = Effort(left // 2)
             try:
-                found = threshold(self.components, wanted, _BRACKET_DIGITS, Effort(MOST // 10))
+                found = threshold(self.components, wanted, digits, effort)
                 return found.lower, found.upper
             except UndecidedError:
-                pass  # coarser, and with common lattices
+                left -= left // 2 - effort.left  # fewer digits, then coarser, and with common lattices
+        if len(self.components) <= _FEW:
             if self.has_cells:
                 try:
                     return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
@@ -237,7 +242,7 @@ class PrivacyCurve:
                         raise
         try:
             low, high = (
-                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _BRACKET_DIGITS)
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1])
                 for up in (False, True)
             )
         except UndecidedError:
@@ -262,6 +267,11 @@ class PrivacyCurve:
     def has_cells(self) -> bool:
         """Whether the masses between two losses are known of every step."""
         return all(loss.has_cells for loss, _ in self.components)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the losses are sums of atoms and edges, sampled or not, or normal: a few digits are quick then."""
+        return all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.components)
 
     @property
     def is_sampled(self) -> bool:

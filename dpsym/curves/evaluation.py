@@ -12,19 +12,22 @@ from flint import arb, ctx
 
 from dpsym.curves.effort import Effort
 from dpsym.curves.finite_sum import FiniteSum
-from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, with_one_gaussian
+from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
+from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
+from dpsym.curves.smoothed import Smoothed, last_node, sharpness_of
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
 _FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
+_FEW_LOSSES = 8  # different ones, whose lattice may be as fine as the nodes are many without one
 _FAR = 1.0  # nats from a scale beyond which only the side matters
 _ATTEMPTS = 6
 _GUARD_BITS = 48
@@ -217,19 +220,29 @@ class Evaluator:
         if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
 
+        if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss):
+            atoms = loss.few_atoms()
+            if atoms and listed_size(atoms, count) <= MOST_ATOMS:
+                return [lambda _: Listed(loss.listed_atoms, count, effort)]
+
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
+        smoothed: Road = lambda log_delta: Smoothed(self.parts, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
         if pieces is None:
-            return [partial(line, _MANY_NODES)]
+            has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.parts)
+            return [partial(line, _MANY_NODES), *([smoothed] if has_points else [])]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
-        lattice: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
+        exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
         finite: Road = lambda _: FiniteSum(pieces, effort, eps)  # noqa: E731
         if self.contour:
-            return [*short, lattice]
-        return (
-            [finite, lattice]
-            if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS)
-            else [*short, lattice, finite]
-        )
+            return [*short, exact]
+        if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS):
+            return [finite, exact]
+        plan, step = self._plan(eps, None, saddle), lattice_of(pieces)[1]
+        few = last_node(plan, plan.log_delta, sharpness_of(plan))
+        few = min(_MANY_NODES, few) if len(pieces) > _FEW_LOSSES else few
+        if plan.period < few * float(step):
+            return [*short, exact, finite]
+        return [*short, smoothed, exact, finite]

@@ -17,6 +17,7 @@ from typing import ClassVar
 from flint import acb, acb_mat, arb, ctx
 
 from dpsym.ball import exact_fraction, to_fmpq
+from dpsym.curves.revivals import Falling, Stretches
 from dpsym.errors import UndecidedError
 from dpsym.parameters import Parameter
 
@@ -73,6 +74,10 @@ class PrivacyLoss:
     def decay(self, c: float) -> Callable[[arb], arb]:
         """Return a function of a height Y >= 0: an upper bound of abs(M(c + i y)) for all abs(y) >= Y."""
         raise NotImplementedError
+
+    def revivals(self, c: arb) -> Stretches:
+        """Return bounds of the moments on stretches of the line through an abscissa, an exact number."""
+        return Falling(self.at(c), self.decay(float(c)))
 
     def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
         """Return the masses of P and of Q where the loss is below the first cut, between two of them, and above the last.

@@ -32,6 +32,8 @@ class Plan:
         About the logarithm of delta.
     log_error : float
         The logarithm of the error that each bound may take.
+    saddle : float
+        About the saddle point.
     """
 
     c: float
@@ -40,6 +42,7 @@ class Plan:
     right: float
     log_delta: float
     log_error: float
+    saddle: float
 
 
 class Planner:
@@ -134,7 +137,7 @@ class Planner:
         _, c, period, below, above = best
         if not 0 < c < above:
             raise UndecidedError("no line was found on which the aliases are small")
-        return Plan(c, 1.001 * period, below, above, log_delta, log_error)
+        return Plan(c, 1.001 * period, below, above, log_delta, log_error, saddle)
 
 
 def log_kernel(c: float) -> float:

@@ -11,6 +11,8 @@ square of the sine has no minimum inside between two of its zeros, so that the e
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flint import arb
 
 
@@ -32,6 +34,24 @@ class Stretches:
         raise NotImplementedError
 
 
+class Falling(Stretches):
+    """Bounds of one loss by one of its moments beyond a height.
+
+    Parameters
+    ----------
+    height : arb
+        The moment on the axis.
+    decay : callable
+        From a height Y to an upper bound of the modulus at all heights from Y on.
+    """
+
+    def __init__(self, height: arb, decay: Callable[[arb], arb]) -> None:
+        self.height, self._decay = height, decay
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        return (self._decay(low) / self.height).min(arb(1))
+
+
 class Revivals(Stretches):
     """Bounds of one loss of few atoms and edges.
 
@@ -41,34 +61,43 @@ class Revivals(Stretches):
         The positions with their atoms and edges.
     c : arb
         The abscissa, exact.
+
+    Attributes
+    ----------
+    top : arb
+        The sum of the w.
+    share, gap : arb
+        4 w w' of the two greatest atoms, and half their distance.
+    edges : arb
+        The sum of the abs(x).
     """
 
     def __init__(self, terms: list[tuple[arb, arb, arb | None]], c: arb) -> None:
         sizes = [(place, (c * place).exp(), u, v) for place, u, v in terms]
         atoms = sorted(((u * size, place) for place, size, u, _ in sizes), key=lambda pair: float(pair[0].mid()))
         edges = [(v * size, place) for place, size, _, v in sizes if v is not None]
-        self._top: arb = sum((weight for weight, _ in atoms), arb(0))
-        self._share, self._gap = arb(0), arb(0)
+        self.top: arb = sum((weight for weight, _ in atoms), arb(0))
+        self.share, self.gap = arb(0), arb(0)
         if len(atoms) > 1:
             (one, here), (other, there) = atoms[-2:]
-            self._share, self._gap = (4 * one * other).max(arb(0)), abs(here - there) / 2
-        self._net = self._edges = sum((abs(weight) for weight, _ in edges), arb(0))
+            self.share, self.gap = (4 * one * other).max(arb(0)), abs(here - there) / 2
+        self._net = self.edges = sum((abs(weight) for weight, _ in edges), arb(0))
         self._small, self._distance = arb(0), arb(0)
         if len(edges) == 2:
             (one, here), (other, there) = edges
             self._net, self._small = abs(one + other), 2 * abs(one).min(abs(other))
             self._distance = abs(here - there) / 2
-        self.height: arb = self._top + self._edges
+        self.height: arb = self.top + self.edges
 
     def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
         # abs(sin(y distance)) is at most y distance, and abs(2z + 1) at least 2y
         net = self._net * inverse + self._small * inverse.min(self._distance / 2)
-        return (self._atoms(low, high) + (self._edges * inverse).min(net)) / self.height
+        return (self._atoms(low, high) + (self.edges * inverse).min(net)) / self.height
 
     def _atoms(self, low: arb, high: arb) -> arb:
-        turns = [self._gap * height / arb.pi() for height in (low, high)]
+        turns = [self.gap * height / arb.pi() for height in (low, high)]
         before, after = (turn.floor().unique_fmpz() for turn in turns)
         if before is None or before != after:
-            return self._top
+            return self.top
         least = (arb.sin_pi(turns[0]) ** 2).min(arb.sin_pi(turns[1]) ** 2)
-        return (self._top * self._top - self._share * least).max(arb(0)).sqrt()
+        return (self.top * self.top - self.share * least).max(arb(0)).sqrt()

@@ -7,18 +7,23 @@ is added. Its ratio is :math:`1 - q + q e^{\ell}`, so that a loss is exceeded wh
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar
 
-from flint import arb
+from flint import acb, arb, ctx
 
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.revivals import Stretches
+from dpsym.curves.sampled_moments import Moments, SampledStretches
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
 
+_PLAN_BITS, _PLAN_NATS = 80, 20.0
 _NONE = arb(0), arb(0)
 
 
@@ -71,11 +76,47 @@ class SampledLoss(PrivacyLoss):
     def reversed(self) -> PrivacyLoss:
         return SampledLoss(self.base, self.rate, "add" if self._is_removed else "remove")
 
-    def log_mgf(self, c: float) -> float:
-        raise UndecidedError(f"the moments of {self} are not known")
+    @cached_property
+    def _by_bits(self) -> dict[int, Moments]:
+        return {}
 
-    def at(self, c: arb) -> arb:
-        raise UndecidedError(f"the moments of {self} are not known")
+    def _moments(self) -> Moments:
+        if not isinstance(self.base, PiecewiseLoss):
+            raise UndecidedError(f"the moments of {self} are not known")
+        if ctx.prec not in self._by_bits:
+            self._by_bits[ctx.prec] = Moments(self.base, self.rate, 1 if self._is_removed else -1)
+        return self._by_bits[ctx.prec]
+
+    def log_mgf(self, c: float) -> float:
+        with ctx.workprec(_PLAN_BITS):
+            value, top = self._moments().on_line(arb(c), arb(1), 0, 1, _PLAN_NATS)[0].real.log(), self.greatest_loss()
+            return float((value if top is None else value - c * top).mid())
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        return self._moments().on_line(c, step, start, count, nats)
+
+    def few_atoms(self) -> int:
+        """Return how many atoms the loss consists of, 0 where it has edges or an infinite mass."""
+        base = self.base
+        if not isinstance(base, PiecewiseLoss) or base.has_edges or not base.infinite_mass().is_zero():
+            return 0
+        return len(base.positions)
+
+    def listed_atoms(self) -> list[tuple[arb, arb]]:
+        """Return the losses with their masses under P, where there are no edges and no infinite mass."""
+        moments = self._moments()
+        return [(moments.sign * log, mass * log.exp() if moments.sign > 0 else mass) for log, mass in moments.atoms]
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        return self._moments().points(height, nats) * (2 * math.sqrt(count) + count / 10)
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        atoms, falling = self._moments().decay(arb(c))
+        whole = self.at(arb(c))
+        return lambda height: whole.min(atoms + falling / height) if height > 0 else whole
+
+    def revivals(self, c: arb) -> Stretches:
+        return SampledStretches(self._moments(), c)
 
     @property
     def has_two_atoms(self) -> bool:

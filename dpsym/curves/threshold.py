@@ -87,6 +87,18 @@ def _without_search(evaluator: Evaluator, wanted: Fraction) -> arb | None:
         return arb("inf")
     if wanted == 0 and mass == 0:
         return arb("inf") if top is None else top.max(arb(0))
+    if _is_slight(evaluator.parts, wanted):
+        return arb(0)
     if not mass < ball_of(wanted):
         raise UndecidedError(f"delta = {wanted} cannot be told from the mass of an infinite loss, {mass}")
     return None
+
+
+def _is_slight(parts: Parts, wanted: Fraction) -> bool:
+    """Return whether the distances in total variation of all steps together, which bound that of the composition, are at most a delta."""
+    if not all(loss.is_monotone for loss, _ in parts):
+        return False
+    try:
+        return bool(sum((count * SingleStep(loss).delta(Fraction(0)) for loss, count in parts), arb(0)) <= ball_of(wanted))
+    except UndecidedError:
+        return False

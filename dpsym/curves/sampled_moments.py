@@ -1,0 +1,199 @@
+r"""The moments of a mechanism on a Poisson sample whose loss, unsampled, is made of atoms and edges.
+
+With :math:`r(\ell) = 1 - q + q e^{\ell}` and w = 1 + z where a record is removed, -z where one is added,
+
+.. math:: M(z) = \sum_k Q_k\, r(\ell_k)^w + \sum_j \kappa_j \int_{a_j}^{b_j} e^{-t/2}\, r(t)^w\,dt .
+
+The integrals are sums of Gauss and Legendre. On :math:`|\Im t| \le \beta < \pi` the argument of r is at most beta and its modulus at most that
+on the axis; for beta up to a right angle it is at least 1 - q. So on the ellipse of Bernstein of parameter rho around [a, b], of half axes
+:math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no more than
+
+.. math:: \frac{b - a}{2} \cdot \frac{64}{15} \cdot \frac{B\,\rho^{-2(n-1)}}{1 - \rho^{-2}} .
+
+Along a line the integrals fall: with the derivative :math:`\lambda' = q e^t/r` of the loss, integration by parts leaves
+:math:`\frac1y\bigl(|g(a)| + |g(b)| + V(g)\bigr)`, g the integrand over lambda', which as a product of a power of :math:`e^t` and one of r has one
+turning point at most, so that this is at most :math:`\frac4y \sup |g|`.
+
+References
+----------
+Trefethen, "Approximation Theory and Approximation Practice", Theorem 19.3.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.loss import ball_of, turned
+from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.revivals import Revivals, Stretches
+from dpsym.errors import UndecidedError
+
+_LONGEST = 3.0  # of an interval for one sum
+_MOST_INTERVALS = 1 << 10
+_MOST_POINTS = 1 << 12
+_STRIPS = 16
+_SLIP = 1e-9
+_FAR = 20  # nats below which an atom does not count in an estimate
+
+Intervals = list[tuple[arb, arb, arb]]
+
+
+class Moments:
+    """The moments of one sampled loss, at the working precision.
+
+    Parameters
+    ----------
+    base : PiecewiseLoss
+        The loss without the sample.
+    rate : Fraction
+        The sampling rate q.
+    sign : {1, -1}
+        1 where a record is removed, -1 where one is added.
+    """
+
+    def __init__(self, base: PiecewiseLoss, rate: Fraction, sign: int) -> None:
+        self.q, self.sign = ball_of(rate), sign
+        terms = sorted(base.terms().items())
+        self.atoms = [(self._log(ball_of(place)), u * (-ball_of(place)).exp()) for place, (u, _) in terms if not u.is_zero()]
+        missing = base.infinite_mass()
+        if not missing.is_zero():
+            self.atoms.append(((-self.q).log1p(), missing))
+        self.intervals: Intervals = []
+        kappa = arb(0)
+        for k in range(len(terms) - 1, 0, -1):
+            (place, (_, v)), (low, _) = terms[k], terms[k - 1]
+            kappa += v * (-ball_of(place) / 2).exp() / 2
+            if not v.is_zero() or self.intervals:
+                self._divide(low, place, kappa)
+
+    def _divide(self, low: Fraction, high: Fraction, kappa: arb) -> None:
+        count = math.ceil(float(high - low) / _LONGEST)
+        if count > _MOST_INTERVALS:
+            raise UndecidedError("the losses lie too far apart for their moments")
+        ends = [ball_of(low + (high - low) * k / count) for k in range(count + 1)]
+        self.intervals += [(a, b, kappa) for a, b in zip(ends, ends[1:], strict=False)]
+
+    def _log(self, loss: arb) -> arb:
+        """Return log r."""
+        return (self.q * loss.expm1()).log1p()
+
+    def power(self, c: arb) -> arb:
+        """Return the real part of w."""
+        return 1 + c if self.sign > 0 else -c
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        """Return M(c + i k step) for k from a start on, with a relative error, compared with M(c), of about exp(-nats)."""
+        w, error = self.power(c), arb(0)
+        points = []
+        if self.atoms:
+            logs = [float(w.mid()) * log + mass for log, mass in self._logs]
+            goal = max(logs) - nats - math.log(len(logs)) - 4
+            points = [
+                (log, (w * log).exp() * mass) for (log, mass), size in zip(self.atoms, logs, strict=True) if size > goal
+            ]
+            slip = _SLIP * (1 + max(map(abs, logs)))  # more than floats err
+            error += (len(logs) - len(points)) * arb(goal + slip).exp()
+        for interval in self.intervals:
+            more, slack = self._sum(interval, w, float(step) * (start + count), nats)
+            points += more
+            error += slack
+        error = arb(0, error.upper())
+        if start == 0 and count == 1:
+            return [acb(sum((weight for _, weight in points), error))]
+        return turned(points, acb(0, self.sign) * step, start, count, acb(error, error))
+
+    @cached_property
+    def _logs(self) -> list[tuple[float, float]]:
+        """The logarithms of r and of the masses, as floats, of what the latter may be at most."""
+        return [(float(log.mid()), float(mass.upper().log().mid()) if mass.upper() > 0 else -math.inf) for log, mass in self.atoms]
+
+    def points(self, height: float, nats: float) -> float:
+        """Return about how many points the moments up to a height need."""
+        lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
+        atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
+        return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
+
+    def _sum(self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
+        a, b, kappa = interval
+        half, middle = (b - a) / 2, (a + b) / 2
+        widest = min(math.pi * (0.95 if self.sign > 0 else 0.49), 4.0)
+        best: tuple[float, float] = (math.inf, 0.0)
+        for k in range(_STRIPS):
+            beta = widest * 2 ** (-k / 2)
+            ratio = beta / float(half)
+            rho = ratio + math.sqrt(1 + ratio * ratio)
+            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(rho) + 1 / arb(rho)) / 2 - half, b))
+            best = min(best, ((nats + rise + 5) / (2 * math.log(rho)) + 2, rho))
+        count, rho = math.ceil(best[0]), arb(best[1] * (1 - 1e-12))
+        if count > _MOST_POINTS:
+            raise UndecidedError("too many points for the moments on a sample")
+        axis, beta = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
+        size = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * beta).exp()
+        size *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
+        error = half * 64 / 15 * size * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
+        points = []
+        for root, weight in _rule(count, ctx.prec):
+            t = middle + half * root
+            log = self._log(t)
+            points.append((log, half * weight * kappa * (w * log - t / 2).exp()))
+        return points, error
+
+    def _rise(self, more: arb, b: arb) -> arb:
+        """Return about how much further log r grows, or reaches down, off the interval."""
+        return self._log(b + more) - self._log(b) if self.sign > 0 else self._log(b) - (-self.q).log1p()
+
+    def decay(self, c: arb) -> tuple[arb, arb]:
+        """Return what the atoms may come to anywhere, and a number that bounds the integrals times a height."""
+        w, total, falling = self.power(c), arb(0), arb(0)
+        for log, mass in self.atoms:
+            total += abs(mass) * (w * log).exp()
+        for a, b, kappa in self.intervals:
+            ends = [((w + 1) * self._log(end)).exp() for end in (a, b)]
+            falling += 4 * abs(kappa) * (-3 * a / 2).exp() * ends[0].max(ends[1]) / self.q
+        return total, falling
+
+    def smooth(self, c: arb) -> arb:
+        """Return a bound of the integrals on the axis."""
+        w, total = self.power(c), arb(0)
+        for a, b, kappa in self.intervals:
+            ends = [(w * self._log(end)).exp() for end in (a, b)]
+            total += 2 * abs(kappa) * ((-a / 2).exp() - (-b / 2).exp()) * ends[0].max(ends[1])
+        return total
+
+
+class SampledStretches(Stretches):
+    """Bounds of the moments on stretches: of the atoms as they come and go, of the integrals as they fall.
+
+    Parameters
+    ----------
+    moments : Moments
+        The moments.
+    c : arb
+        The abscissa, exact.
+    """
+
+    def __init__(self, moments: Moments, c: arb) -> None:
+        sign = moments.sign
+        terms: list[tuple[arb, arb, arb | None]] = [
+            (sign * log, mass * log.exp() if sign > 0 else mass, None) for log, mass in moments.atoms
+        ]
+        self._atoms = Revivals(terms, c)
+        self._smooth, (_, self._falling) = moments.smooth(c), moments.decay(c)
+        self.height: arb = self._atoms.height + self._smooth
+
+    def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
+        atoms = self._atoms.ratio(low, high, inverse) * self._atoms.height
+        return ((atoms + self._smooth.min(self._falling / low)) / self.height).min(arb(1))
+
+
+@lru_cache(maxsize=256)
+def _rule(count: int, bits: int) -> list[tuple[arb, arb]]:
+    with ctx.workprec(bits + 10):
+        half = [arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]
+    other = [(-root, weight) for root, weight in half[: count // 2]]
+    return half + other

@@ -1,0 +1,146 @@
+r"""Bounds of the moments on many short stretches of a line at once, from values in the middle of each.
+
+Of few different losses the moments themselves are taken. With mu any number and E the mean under the loss tilted by c,
+
+.. math:: |\varphi(y + t)| \le |\varphi(y)| + |t|\,E|L - \mu|, \qquad
+    E(L - \mu)^2 \le \frac{e^{-s\mu} M(c + s) + e^{s\mu} M(c - s) - 2 M(c)}{s^2 M(c)},
+
+since :math:`\cosh x - 1 \ge x^2/2`. Of many losses, two atoms of each. With T the sum of the atoms, w and w' two of them, 2g their distance,
+and X a bound of the edges beyond the height, :math:`|\varphi(y)| \le \frac{T + X}{M(c)} \sqrt{1 - a \sin^2 gy}` with
+:math:`a = \frac{4ww'}{T(T + X)}`, as the root is concave. From :math:`\log(1 - x) \le -x` follows
+
+.. math:: \log\prod_k |\varphi_k(y + t)| \le \sum_k \log\frac{T_k + X_k}{M_k(c)} - \frac14\Bigl(\sum_k a_k
+    - \Bigl|\sum_k a_k e^{2ig_k y}\Bigr| - 2|t| \sum_k a_k |g_k - \bar g|\Bigr) :
+
+the angles turn together, but for their distance from a mean.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.loss import Parts, PrivacyLoss, turned
+from dpsym.curves.revivals import Revivals
+
+_BITS = 53
+_NATS = 25.0
+_FEW = 4  # different losses whose moments are taken themselves
+_VOICES = 256  # losses that are enough of many
+_CLOSE = 0.05  # what the moments may change on half a stretch
+_TYPICAL = 1 << 12  # stretches of a block, in an estimate
+_MARGIN = 1e-6  # in nats, more than floats err
+
+
+class Scan:
+    """Bounds of the product of the moments, as a share of that on the axis, on stretches of an odd number of nodes.
+
+    Parameters
+    ----------
+    step : arb
+        The distance of the nodes.
+    """
+
+    nodes: int
+    """How many nodes a stretch has."""
+
+    work: float
+    """What a stretch costs, in units of `Effort`."""
+
+    is_sharp: ClassVar[bool]
+    """Whether looking closer would not say more."""
+
+    def __init__(self, step: arb, reach: float) -> None:
+        self.step = step
+        self.nodes = 2 * max(0, math.floor(reach / float(step))) + 1
+
+    @property
+    def _half(self) -> float:
+        """Half the width of a stretch, rounded up."""
+        return float(self.step) * (self.nodes // 2) * (1 + 1e-9)
+
+    def bounds(self, first: int, count: int, inverse: arb) -> list[float]:
+        """Return the logarithms of bounds on stretches whose middles are whole multiples of their length.
+
+        Parameters
+        ----------
+        first, count : int
+            The first stretch, and how many.
+        inverse : arb
+            A bound of abs(1/(2z + 1)) there.
+        """
+        raise NotImplementedError
+
+
+class FewScan(Scan):
+    """Of few different losses."""
+
+    is_sharp: ClassVar[bool] = True
+
+    def __init__(self, parts: Parts, c: arb, step: arb) -> None:
+        self.parts, self.c = parts, c
+        self._whole = [loss.at(c) for loss, _ in parts]
+        self._spreads = [float(_spread(loss, c).upper()) * (1 + 1e-9) for loss, _ in parts]
+        super().__init__(step, _CLOSE / max(*self._spreads, 1e-300))
+        self.work = 1 + sum(loss.work(float(c), 0.0, _TYPICAL, _NATS) for loss, _ in parts) / _TYPICAL
+
+    def bounds(self, first: int, count: int, inverse: arb) -> list[float]:
+        totals = [_MARGIN] * count
+        with ctx.workprec(_BITS):
+            for (loss, runs), whole, spread in zip(self.parts, self._whole, self._spreads, strict=True):
+                change, size = spread * self._half, float(whole.lower()) * (1 - 1e-9)
+                values = loss.on_line(self.c, self.step * self.nodes, first, count, _NATS)
+                shares = (float(value.abs_upper()) / size + change for value in values)
+                totals = [
+                    total + (runs * math.log(share) if share < 1 else 0.0)
+                    for total, share in zip(totals, shares, strict=True)
+                ]
+        return totals
+
+
+class ManyScan(Scan):
+    """Of many different losses, by two atoms of each."""
+
+    is_sharp: ClassVar[bool] = False
+
+    def __init__(self, parts: Parts, c: arb, step: arb) -> None:
+        stride = -(-len(parts) // _VOICES)
+        with ctx.workprec(_BITS):
+            chosen = [(loss.revivals(c), loss.at(c), count) for loss, count in parts[::stride]]
+        self._voices = [(one, whole, count) for one, whole, count in chosen if isinstance(one, Revivals)]
+        gaps = [float(one.gap.mid()) for one, _, _ in self._voices] or [0.0]
+        self._mean = sum(gaps) / len(gaps)
+        off = sum(abs(gap - self._mean) for gap in gaps) / len(gaps)
+        super().__init__(step, _CLOSE / max(off, 1e-300))
+        self.work = 1 + len(self._voices) / _VOICES
+
+    def bounds(self, first: int, count: int, inverse: arb) -> list[float]:
+        with ctx.workprec(_BITS):
+            points, fixed, total, off, mean = [], arb(0), arb(0), arb(0), arb(self._mean)
+            for one, whole, runs in self._voices:
+                top = one.top + one.edges * inverse
+                weight = runs * one.share / (one.top * top)
+                fixed += runs * (top / whole).log()
+                points.append((2 * one.gap, weight))
+                total += weight
+                off += 2 * weight * abs(one.gap - mean)
+            values = turned(points, acb(0, 1) * self.step * self.nodes, first, count, acb(0))
+            rest = float((fixed + (off * self._half - total) / 4).upper()) + _MARGIN
+        return [rest + float(value.abs_upper()) / 4 for value in values]
+
+
+def scan_of(parts: Parts, c: arb, step: arb) -> Scan | None:
+    """Return a scan for a composition, None where stretches that are looked at one by one are as quick."""
+    scan: Scan = FewScan(parts, c, step) if len(parts) <= _FEW else ManyScan(parts, c, step)
+    return scan if scan.nodes > 1 else None
+
+
+def _spread(loss: PrivacyLoss, c: arb) -> arb:
+    """Return a bound of the mean distance of the tilted loss from its mean."""
+    s = arb(float(c) / 8)
+    above, here, below = (loss.at(c + k * s) for k in (1, 0, -1))
+    mean = arb((((above / below).log()) / (2 * s)).mid())
+    rest = ((-s * mean).exp() * above + (s * mean).exp() * below - 2 * here) / (s * s * here)
+    return arb(rest.upper()).max(arb(0)).sqrt()
