@@ -11,7 +11,7 @@ _WHY = {
         renyi.probability""",
     "Coq has no word for the least mu of Gaussian privacy, with the quantile of the normal law": """
         gdp.to_profile gdp.to_tradeoff gdp.to_renyi gdp.composition.adaptive gdp.filter gdp.group.any gdp.composition.parallel
-        gdp.data_processing""",
+        gdp.data_processing gdp.shift_reduction""",
     "Coq has no word for the greatest of the readings of an odometer along a history": """
         rdp.odometer""",
     "the decomposition behind `dp.composition.adaptive`, along histories whose eps are laws of their own, is not in the Coq library": """
@@ -24,7 +24,6 @@ _WHY = {
         gdp.subsampled_gaussian""",
     "Coq has no word for the tightest pair that dominates the rows of two kernels": """
         dp.filter.tightest""",
-        gdp.data_processing gdp.shift_reduction""",
     "Coq has no word for independent copies of a law, as many as a symbol says": """
         dominating.composition.many tradeoff.composition.many dominating.composition.each tradeoff.composition.each loss.composition
         loss.grid.upper loss.grid.lower""",
@@ -88,9 +87,7 @@ _WHY = {
     "the proof is in the note; no engine follows it": """
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
-        mechanism.matrix.separated""",
-        mechanism.gaussian.elliptical ldp.error.priv_unit
-        rdp.likely_outcome ldp.information ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector""",
+        mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
     "the two sides cross at the root of a cubic in e^(zeta/2), just before the domain begins, and the domain has no end": """

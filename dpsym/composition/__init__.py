@@ -22,6 +22,7 @@ from dpsym.composition.budgets import (
 )
 from dpsym.composition.central_limit import COMPOSE_CENTRAL_LIMIT, central_limit_ratio
 from dpsym.composition.filters import ApproxFilter, GaussianFilter, PrivacyFilter, PureFilter, RenyiFilter, ZCDPFilter
+from dpsym.composition.metric import COMPOSE_METRIC
 from dpsym.composition.odometers import RenyiOdometer
 from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
 from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest

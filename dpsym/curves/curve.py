@@ -242,8 +242,7 @@ class PrivacyCurve:
                         raise
         try:
             low, high = (
-                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1])
-                for up in (False, True)
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1]) for up in (False, True)
             )
         except UndecidedError:
             if len(self.components) <= _FEW or not self.has_cells:

@@ -40,3 +40,4 @@ from dpsym.guarantees.selection import above_threshold, exponential_mechanism, p
 from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
 from dpsym.guarantees.streams import matrix_mechanism
 from dpsym.guarantees.vectors import gaussian_vector, laplace_vector
+from dpsym.guarantees.votes import noisy_vote, vote_chance
