@@ -79,10 +79,6 @@ def _sampled(value: LossDP, sampling: Poisson) -> Mechanism:
     return sampled_mechanism(one_run(value, sampling, Poisson), sampling.rate)
 
 
-def _loss(value: LossDP, sampling: Poisson, request: Request) -> LossDP:
-    return LossDP(((_sampled(value, sampling), 1),))  # type: ignore[arg-type]
-
-
 def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
     mechanism = _sampled(value, sampling)
     return RenyiDP(lambda order: sampled_renyi(mechanism, order))
@@ -102,7 +98,7 @@ POISSON_LOSS = Arrow(
     theorems=("dominating.poisson", "dominating.poisson.removed"),
     says="the loss of q P1 + (1-q) P0 against P0, and the reverse",
     cites=(Source("mironov2019sampled", "Theorem 4"),),
-    apply=_loss,
+    apply=lambda value, sampling, request: LossDP(((_sampled(value, sampling), 1),)),
     hypotheses=_HYPOTHESES,
     tight="exact",
 )

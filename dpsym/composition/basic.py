@@ -85,10 +85,6 @@ def deltas(parts: Parts) -> list[tuple[Expr, Expr]]:
     return [(value.delta, count) for value, count in parts]
 
 
-def _pure(parts: Parts, request: Request) -> PureDP:
-    return PureDP(total_epsilon(epsilons(parts)))
-
-
 def _approx(parts: Parts, request: Request) -> ApproxDP:
     total = total_epsilon(deltas(parts))
     require(sign(total - 1) != 1, "the deltas add up to more than 1")
@@ -110,7 +106,7 @@ COMPOSE_PURE = Arrow(
     theorems=("dp.composition.pure.adaptive",),
     says="eps = sum of k eps",
     cites=(_BASIC,),
-    apply=_pure,
+    apply=lambda parts, request: PureDP(total_epsilon(epsilons(parts))),
     hypotheses=(ADAPTIVE,),
     tight="randomized response",
 )

@@ -67,10 +67,6 @@ def _tcdp(parts: Parts, request: Request) -> TruncatedCDP:
     return TruncatedCDP(total_budget([(value.rho, count) for value, count in parts]), Min(*cutoffs))
 
 
-def _gdp(parts: Parts, request: Request) -> GDP:
-    return GDP(total_ratio([(value.mu, count) for value, count in parts]))
-
-
 def _tradeoff(parts: Parts, request: Request) -> TradeOffDP:
     ratios = [(gaussian_of_tradeoff(value.tradeoff), count) for value, count in parts]
     require(
@@ -129,7 +125,7 @@ COMPOSE_GDP = Arrow(
     theorems=("gdp.composition.adaptive",),
     says="mu = sqrt(sum of k mu^2)",
     cites=(Source(_DONG, "Corollary 3.3"),),
-    apply=_gdp,
+    apply=lambda parts, request: GDP(total_ratio([(value.mu, count) for value, count in parts])),
     hypotheses=(ADAPTIVE,),
     tight="Gaussian noise",
 )

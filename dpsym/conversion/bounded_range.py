@@ -94,10 +94,6 @@ def range_epsilon(delta: Expr, eps: Expr) -> Expr:
     return eps + 2 * log(1 - sqrt(delta * (1 - exp(-eps))))
 
 
-def _profile(value: BoundedRangeDP, request: Request) -> ProfileDP:
-    return ProfileDP(lambda threshold: _at(threshold, value.eps))
-
-
 def _at(threshold: Expr, eps: Expr) -> Expr:
     return S.Zero if eps.is_zero else at_edge(eps, S.Zero, S.Zero, range_profile(threshold, eps))
 
@@ -156,7 +152,7 @@ RANGE_PROFILE = Arrow(
     theorems=("range.profile.any", "range.profile"),
     says="delta(eps') = (1 - e^((eps' - eps)/2))^2 / (1 - e^-eps) up to eps, and 0 beyond",
     cites=(Source(_DONG, "Section 4"),),
-    apply=_profile,
+    apply=lambda value, request: ProfileDP(lambda threshold: _at(threshold, value.eps)),
     tight="exponential mechanisms, at each eps'",
 )
 RANGE_APPROX = Arrow(

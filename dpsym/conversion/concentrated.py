@@ -11,10 +11,6 @@ from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, RenyiDP, TruncatedCDP
 
 
-def _line(value: ZCDP, request: Request) -> RenyiDP:
-    return RenyiDP(lambda order: value.xi + value.rho * order)
-
-
 def _line_up_to(value: TruncatedCDP, request: Request) -> RenyiDP:
     # the divergence is continuous from the left in the order, so the bound holds at omega too
     return RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega))
@@ -66,7 +62,7 @@ ZCDP_RENYI = Arrow(
     theorems=("renyi.monotone",),
     says="zeta(alpha) = xi + rho alpha",
     cites=(Source(BUN_STEINKE, "Definition 1.1"),),
-    apply=_line,
+    apply=lambda value, request: RenyiDP(lambda order: value.xi + value.rho * order),
     tight="the definition",
 )
 TCDP_RENYI = Arrow(

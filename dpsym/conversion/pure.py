@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, S, exp, log, tanh
 
 from dpsym.distributions import RandomizedResponse
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.arrow import Arrow, Kind, Source
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
 
@@ -78,10 +78,6 @@ def pure_renyi_printed(order: Expr, eps: Expr) -> Expr:
     return 2 * order * eps**2
 
 
-def _worst(value: PureDP, request: Request) -> LossDP:
-    return LossDP(((Mechanism(RandomizedResponse(value.eps)), S.One),))
-
-
 _STEINKE = "steinke2024renyi"
 
 PURE_APPROX = Arrow(
@@ -103,7 +99,7 @@ PURE_LOSS = Arrow(
     theorems=("dp.pure.dominating",),
     says="randomized response of the same eps has the greatest profile, alone and in composition",
     cites=(Source("kairouz2015composition", "Theorem 3.3"),),
-    apply=_worst,
+    apply=lambda value, request: LossDP(((Mechanism(RandomizedResponse(value.eps)), S.One),)),
     tight="randomized response",
 )
 PURE_RENYI = Arrow(

@@ -70,14 +70,6 @@ def best_improved_order(value: RenyiDP, request: Request) -> Expr:
     return chosen_order(value, request, objective)
 
 
-def _mironov(value: RenyiDP, request: Request) -> ApproxDP:
-    return at_best_order(value, request, mironov_epsilon, _mironov_log_delta)
-
-
-def _improved(value: RenyiDP, request: Request) -> ApproxDP:
-    return at_best_order(value, request, improved_epsilon, _improved_log_delta)
-
-
 RENYI_MIRONOV = Arrow(
     name="renyi_to_approx.mironov",
     kind=Kind.CONVERSION,
@@ -86,7 +78,7 @@ RENYI_MIRONOV = Arrow(
     theorems=("rdp.to_approx",),
     says="eps = zeta(alpha) + log(1/delta)/(alpha - 1), at the best order",
     cites=(Source("mironov2017renyi", "Proposition 3"),),
-    apply=_mironov,
+    apply=lambda value, request: at_best_order(value, request, mironov_epsilon, _mironov_log_delta),
     hypotheses=("delta > 0",),
     tight="never attained",
 )
@@ -98,7 +90,7 @@ RENYI_IMPROVED = Arrow(
     theorems=("rdp.to_approx.improved",),
     says="eps = zeta(alpha) + log((alpha - 1)/alpha) - (log delta + log alpha)/(alpha - 1), at the best order",
     cites=(Source("balle2020hypothesis", "Theorem 21"), Source("canonne2020discrete", "Proposition 12")),
-    apply=_improved,
+    apply=lambda value, request: at_best_order(value, request, improved_epsilon, _improved_log_delta),
     hypotheses=("delta > 0",),
     tight="where the privacy loss is constant under P",
 )

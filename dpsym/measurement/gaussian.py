@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Add, Expr, sqrt
 
 from dpsym.distributions import Gaussian
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Kind, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP
 from dpsym.measurement.derived import squared_ratio
 
@@ -26,14 +26,6 @@ def total_ratio(value: LossDP) -> Expr:
     return Add(*(count * squared_ratio(mechanism) for mechanism, count in value.parts))
 
 
-def _gdp(value: LossDP, request: Request) -> GDP:
-    return GDP(sqrt(total_ratio(value)))
-
-
-def _zcdp(value: LossDP, request: Request) -> ZCDP:
-    return ZCDP(total_ratio(value) / 2)
-
-
 LOSS_TO_GDP = Arrow(
     name="loss_to_gdp",
     kind=Kind.DERIVATION,
@@ -42,7 +34,7 @@ LOSS_TO_GDP = Arrow(
     theorems=("tradeoff.gaussian", "profile.composed.gaussian"),
     says="mu^2 is the sum of (sensitivity/sigma)^2 over the Gaussian mechanisms",
     cites=(Source("dong2022gaussian", "Theorem 2.7 and Corollary 3.3"),),
-    apply=_gdp,
+    apply=lambda value, request: GDP(sqrt(total_ratio(value))),
     hypotheses=("every mechanism is Gaussian",),
     tight="exact",
 )
@@ -55,7 +47,7 @@ LOSS_TO_ZCDP = Arrow(
     theorems=("renyi.gaussian", "rdp.composition.adaptive"),
     says="rho is half the sum of (sensitivity/sigma)^2 over the Gaussian mechanisms",
     cites=(Source("bunsteinke2016", "Proposition 1.6 and Lemma 1.7"),),
-    apply=_zcdp,
+    apply=lambda value, request: ZCDP(total_ratio(value) / 2),
     hypotheses=("every mechanism is Gaussian",),
     tight="exact at every order",
 )

@@ -56,14 +56,6 @@ def _renyi(head: Renyi, cells: Cells) -> Value:
     return apply("log", total, False) / (evaluate(head.order) - 1)
 
 
-def _chi_squared(head: ChiSquaredDivergence, cells: Cells) -> Value:
-    return power_moment(sp.Integer(2), cells) - fmpq(1)
-
-
-def _hellinger(head: SquaredHellinger, cells: Cells) -> Value:
-    return fmpq(1) - power_moment(sp.S.Half, cells)
-
-
 def loss_moment(cells: Cells, degree: int) -> Value:
     """Return the mean under P of a power of the privacy loss."""
     total: Value = fmpq(0)
@@ -78,11 +70,6 @@ def loss_moment(cells: Cells, degree: int) -> Value:
                 return _INFINITY
             total = total + found
     return total
-
-
-def _kl(head: KL, cells: Cells) -> Value:
-    # the negative part of p log(p/q) is integrable for all laws, so that a divergent integral is plus infinity
-    return loss_moment(cells, 1)
 
 
 def _cumulant(head: LossCumulant, cells: Cells) -> Value:
@@ -119,14 +106,6 @@ def excess(threshold: sp.Expr, cells: Cells) -> Value:
     return total
 
 
-def _hockey_stick(head: HockeyStick, cells: Cells) -> Value:
-    return excess(head.threshold, cells)
-
-
-def _total_variation(head: TotalVariation, cells: Cells) -> Value:
-    return excess(sp.S.Zero, cells)
-
-
 def tail_of_loss(threshold: sp.Expr, cells: Cells) -> Value:
     """Return the mass of P where the privacy loss exceeds a threshold; it is infinite where Q has no mass."""
     total: Value = fmpq(0)
@@ -136,10 +115,6 @@ def tail_of_loss(threshold: sp.Expr, cells: Cells) -> Value:
     return total
 
 
-def _loss_tail(head: LossTail, cells: Cells) -> Value:
-    return tail_of_loss(head.threshold, cells)
-
-
 def _max(head: MaxDivergence, cells: Cells) -> Value:
     charged = [cell for cell in cells if cell.first is not None]
     if any(cell.second is None for cell in charged):
@@ -147,21 +122,18 @@ def _max(head: MaxDivergence, cells: Cells) -> Value:
     return reduce(lambda left, right: greater(left, right, False), (cell.supremum() for cell in charged))
 
 
-def _trade_off(head: TradeOff, cells: Cells) -> Value:
-    return least_error(head.level, cells, excess, tail_of_loss)
-
-
 _HEADS: dict[type, Callable[..., Value]] = {
     Renyi: _renyi,
-    KL: _kl,
-    HockeyStick: _hockey_stick,
+    # the negative part of p log(p/q) is integrable for all laws, so that a divergent integral is plus infinity
+    KL: lambda head, cells: loss_moment(cells, 1),
+    HockeyStick: lambda head, cells: excess(head.threshold, cells),
     MaxDivergence: _max,
-    TotalVariation: _total_variation,
-    ChiSquaredDivergence: _chi_squared,
-    SquaredHellinger: _hellinger,
-    LossTail: _loss_tail,
+    TotalVariation: lambda head, cells: excess(sp.S.Zero, cells),
+    ChiSquaredDivergence: lambda head, cells: power_moment(sp.Integer(2), cells) - fmpq(1),
+    SquaredHellinger: lambda head, cells: fmpq(1) - power_moment(sp.S.Half, cells),
+    LossTail: lambda head, cells: tail_of_loss(head.threshold, cells),
     LossCumulant: _cumulant,
-    TradeOff: _trade_off,
+    TradeOff: lambda head, cells: least_error(head.level, cells, excess, tail_of_loss),
 }
 
 
