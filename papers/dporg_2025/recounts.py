@@ -235,6 +235,47 @@ def quotient(registry: Registry) -> Illustration:
     )
 
 
+def ranked(registry: Registry) -> Illustration:
+    """Hold the probability of the ranking (2, 1) of counts 0, 1 and 3 under one-shot Gumbel noise, integrated, against the repeated choice.
+
+    At eps = 1 the noisy counts are minus the logarithms of exponential numbers with rates e^h; the integral is over the second of them.
+    """
+    from scipy.integrate import quad
+
+    rates = [1.0, math.e, math.exp(3)]
+    first, second, rest = rates[2], rates[1], rates[0]
+    found = quad(
+        lambda t: second * math.exp(-(second + rest) * t) * -math.expm1(-first * t), 0, 60, epsabs=1e-13, limit=200
+    )[0]
+    told = first / sum(rates) * second / (second + rest)
+    twins = {
+        "with the chosen one left in": first / sum(rates) * second / sum(rates),
+        "the other order": second / sum(rates) * first / (first + rest),
+    }
+    return equal(
+        round(found, 9), round(told, 9), {name: round(value, 9) for name, value in twins.items()}, f"{found:.9f}"
+    )
+
+
+def compared(registry: Registry) -> Illustration:
+    """Hold the noise of the Gumbel mechanism against that of the one-shot Laplace mechanism, for eps below log(1/delta), and d from 1 on."""
+
+    def least(share: float, gumbel: bool) -> float:
+        left = []
+        for eps, log, items in itertools.product((1e-3, 0.01, 0.1, 0.2), (3.0, 11.5, 50.0), (1, 10, 10**6)):
+            spent = 2 * (math.sqrt(log + eps) - math.sqrt(log))
+            own = math.pi / (math.sqrt(6) * spent) if gumbel else 2 * math.sqrt(2) / spent
+            left.append(1 - own / (share * 8 * math.sqrt(2 * (log + math.log(items))) / eps))
+        return min(left)
+
+    words = f"{least(1 / 4, True):.3f} of a quarter and {least(1 / 2, False):.3f} of a half are left at least"
+    return bounded(
+        {"a quarter": least(1 / 4, True), "a half": least(1 / 2, False)},
+        {"a tenth": least(1 / 10, True), "a fifth for the counts": least(1 / 5, False)},
+        words,
+    )
+
+
 def _above(n: int, p: float, share: float) -> float:
     from scipy.stats import binom
 
