@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from papers.dporg_2025.recounts import (
-    between,
     budget_split,
     budgets,
     compared,
@@ -12,15 +11,13 @@ from papers.dporg_2025.recounts import (
     greatest_ratio,
     hoeffding,
     kearns_saul,
-    quotient,
     ranked,
     released,
     rhos,
-    sampled_error,
-    series,
     unlocked,
     utility,
 )
+from papers.dporg_2025.sampling import between, quotient, sampled_error, series
 from papers.result import Result
 
 _BY_RANGE = ("mechanism.exponential.range", "renyi.bounded_range")
