@@ -1,1 +1,1 @@
-"""Eight posts of DifferentialPrivacy.org (2020 to 2025): composition, delta, selection, conversions, failures, subsampling."""
+"""Nine posts of DifferentialPrivacy.org (2020 to 2025): composition, delta, selection, conversions, failures, subsampling."""

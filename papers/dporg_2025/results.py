@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from papers.dporg_2025.recounts import (
-    between,
     budget_split,
     budgets,
+    compared,
     conditioned,
     flipped,
     greatest_ratio,
     hoeffding,
     kearns_saul,
-    quotient,
+    ranked,
     released,
     rhos,
-    sampled_error,
-    series,
     unlocked,
     utility,
 )
+from papers.dporg_2025.sampling import between, quotient, sampled_error, series
 from papers.result import Result
 
 _BY_RANGE = ("mechanism.exponential.range", "renyi.bounded_range")
@@ -81,4 +80,9 @@ RESULTS = (
     Result("Claim 8.1", illustration=series),
     Result("Claim 8.2", illustration=between),
     Result("Claim 8.3", illustration=quotient),
+    Result("Claim 9.1", _BY_RANGE, scope="counts that change in one direction, which have half the range"),
+    Result("Claim 9.2", (*_BY_RANGE, "zcdp.composition"), scope="as Claim 9.1"),
+    Result("Theorem 9.3", illustration=ranked, scope="the first two of three counts"),
+    Result("Claim 9.4", illustration=compared),
+    Result("Claim 9.5", illustration=flipped),
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from papers.dporg_2025.exact import response_rho, sampled_loss, truncated_delta
 from papers.mechanism import PrintedMechanism
+from papers.tabular import tabular
 from papers.verdict import Account
 from theorems.registry import Registry
 
@@ -39,8 +39,9 @@ def comparison(account: Account, registry: Registry) -> str:
         for eps in LOSSES
     ]
     tables = (
-        _tabular((r"$\varepsilon$", "failures replaced", "printed bound", "mended bound"), first),
-        _tabular(
+        tabular("rrrr", (r"$\varepsilon$", "failures replaced", "printed bound", "mended bound"), first),
+        tabular(
+            "rrrrr",
             (r"$\varepsilon$", r"$\rho$, over $\varepsilon^2/2$", "noise, $p = 1/2$", "$p = 1/10$", "$p = 1/100$"),
             second,
         ),
@@ -95,18 +96,3 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
 
 
 _RANGE = ("mechanism.exponential", "mechanism.exponential.range")
-
-
-def _tabular(head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
-    return "\n".join(
-        [
-            r"% needs \usepackage{booktabs}",
-            rf"\begin{{tabular}}{{{'r' * len(head)}}}",
-            r"  \toprule",
-            rf"  {' & '.join(head)} \\",
-            r"  \midrule",
-            *(rf"  {' & '.join(cells)} \\" for cells in lines),
-            r"  \bottomrule",
-            r"\end{tabular}",
-        ]
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import cache
 
 from dpsym.calibration import gaussian_scale
@@ -13,6 +12,7 @@ from papers.hall_2013.figures import RECORDS, estimates
 from papers.hall_2013.measured import DIMENSIONS, exact_slope, local_slope, measured_slope
 from papers.mechanism import PrintedMechanism
 from papers.result import Illustration
+from papers.tabular import tabular
 from papers.verdict import Account
 from theorems.registry import Registry
 
@@ -135,7 +135,7 @@ def _noise_table() -> str:
         share = least_scale(loss, DELTA) / printed_scale(loss, DELTA)
         lines.append((f"{loss:g}", f"{printed_scale(loss, DELTA):.4g}", _power(ratio), f"{share:.3f}"))
     head = (r"$\varepsilon$", r"printed $\sigma/\Delta$", r"exact over promised $\delta$", "least over printed noise")
-    return _tabular("rrrr", head, lines)
+    return tabular("rrrr", head, lines)
 
 
 def _rate_table() -> str:
@@ -149,7 +149,7 @@ def _rate_table() -> str:
             )
             lines.append((str(d), name, *cells))
     head = ("$d$", "estimate", "measured slope", "exact, same sizes", "exact, $n = 10^9$", "claimed")
-    return _tabular("rlrrrr", head, lines)
+    return tabular("rlrrrr", head, lines)
 
 
 def _rule_table() -> str:
@@ -162,22 +162,7 @@ def _rule_table() -> str:
         for row in rows("measured_bandwidth")
     ]
     head = ("$d$", "$n$", "printed $h$", "reference $h$", "best $h$", "risk, printed", "risk, reference")
-    return _tabular("rrrrrrr", head, lines)
-
-
-def _tabular(columns: str, head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
-    return "\n".join(
-        [
-            r"% needs \usepackage{booktabs}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"  \toprule",
-            rf"  {' & '.join(head)} \\",
-            r"  \midrule",
-            *(rf"  {' & '.join(cells)} \\" for cells in lines),
-            r"  \bottomrule",
-            r"\end{tabular}",
-        ]
-    )
+    return tabular("rrrrrrr", head, lines)
 
 
 def _power(value: float) -> str:

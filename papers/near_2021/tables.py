@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from papers.mechanism import PrintedMechanism
 from papers.near_2021.exact import RECORDS, chunks, noisy_max_loss, release_delta, response_loss
 from papers.near_2021.printed import numbers
+from papers.tabular import tabular
 from papers.verdict import Account
 from theorems.registry import Registry
 
@@ -75,7 +75,7 @@ def comparison(account: Account, registry: Registry) -> str:
     """Return the audited programs and the printed numbers as LaTeX tables."""
     head = ("where", "used", "stated or needed", "compared", "exact over promised")
     lines = [(*cells, _number(factor)) for *cells, factor in audited()]
-    programs = _tabular("llllr", head, lines)
+    programs = tabular("llllr", head, lines)
     shown = [
         (
             number.label,
@@ -88,7 +88,7 @@ def comparison(account: Account, registry: Registry) -> str:
         for number in numbers()
     ]
     return (
-        "\n\n".join((programs, _tabular("lllrrl", ("where", "cell", "what", "printed", "made again", "right"), shown)))
+        "\n\n".join((programs, tabular("lllrrl", ("where", "cell", "what", "printed", "made again", "right"), shown)))
         + "\n"
     )
 
@@ -222,18 +222,3 @@ def _drawn(k: int) -> float:
 
 def _number(value: float) -> str:
     return f"{value:.3g}" if value < 1000 else f"{value:,.0f}".replace(",", r"\,")
-
-
-def _tabular(columns: str, head: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
-    return "\n".join(
-        [
-            r"% needs \usepackage{booktabs}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"  \toprule",
-            rf"  {' & '.join(head)} \\",
-            r"  \midrule",
-            *(rf"  {' & '.join(cells)} \\" for cells in lines),
-            r"  \bottomrule",
-            r"\end{tabular}",
-        ]
-    )

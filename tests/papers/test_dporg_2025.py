@@ -36,7 +36,12 @@ def test_errata_are_in_reading_order_and_say_what_is_lost():
     numbered = [places.index(erratum.where) for erratum in PAPER.errata]
 
     assert numbered == sorted(numbered)
-    assert {e.id for e in PAPER.errata if e.privacy == UNDER_NOISES} == {"6.1-absorbed", "6.2-range", "6.5-range"}
+    assert {e.id for e in PAPER.errata if e.privacy == UNDER_NOISES} == {
+        "6.1-absorbed",
+        "6.2-range",
+        "6.5-range",
+        "9.1-both",
+    }
 
 
 def test_nothing_is_inconsistent_or_unchecked(account):
@@ -60,6 +65,9 @@ def test_nothing_is_inconsistent_or_unchecked(account):
         ("Note 6.6", Verdict.TYPOGRAPHICAL),
         ("Theorem 7.1", Verdict.HOLDS),
         ("Claim 8.3", Verdict.MEASURED),
+        ("Claim 9.1", Verdict.HYPOTHESIS),
+        ("Claim 9.2", Verdict.NOT_SHARP),
+        ("Theorem 9.3", Verdict.TYPOGRAPHICAL),
     ],
 )
 def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
