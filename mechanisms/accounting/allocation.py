@@ -136,7 +136,7 @@ class AllocationLoss(Loss):
     def _tails(self, cells: int) -> tuple[Array, Array, float]:
         """Return the mean of Q(Y > u) over each cell, a bound on its error, and the width of a cell."""
         pitch = (self._cap - self._start) / cells
-        points = self._start + pitch * np.arange(cells + 1)
+        points = np.asarray(self._start + pitch * np.arange(cells + 1), dtype=float)
         with np.errstate(divide="ignore"):
             losses = np.log(points)
         middle = min(max(int((1 - self._start) / pitch), 1), cells - 1)

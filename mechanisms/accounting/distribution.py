@@ -38,7 +38,8 @@ class LossDistribution:
     or delta composes again, with a tilt of its own.
 
     Build one with :meth:`gaussian`, :meth:`laplace`, :meth:`randomized_response`, :meth:`geometric`,
-    :meth:`finite` or :meth:`from_pair`; then :meth:`subsample`, :meth:`reversed`, :meth:`compose`.
+    :meth:`finite` or :meth:`from_pair`; then :meth:`subsample`, :meth:`allocate`, :meth:`reversed`,
+    :meth:`compose`.
 
     Parameters
     ----------
