@@ -94,10 +94,10 @@ class Toeplitz(Factorization):
         row = self._padded()
         gram = [[fmpq(0)] * self.steps for _ in range(self.steps)]
         for gap in range(self.steps):
-            total = fmpq(0)
+            total: Number = fmpq(0)
             for later in range(self.steps - 1, gap - 1, -1):
                 total += row[self.steps - 1 - later] * row[self.steps - 1 - later + gap]
-                gram[later - gap][later] = gram[later][later - gap] = total
+                gram[later - gap][later] = gram[later][later - gap] = total  # type: ignore[assignment]
         return gram
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Literal
 
+from mechanisms.accounting.allocation import AllocationLoss
 from mechanisms.accounting.answers import bracket_delta, bracket_epsilon
 from mechanisms.accounting.bracket import Bracket
 from mechanisms.accounting.laws import FiniteLoss, GaussianLoss, LaplaceLoss, SampledLoss
@@ -35,7 +36,8 @@ class LossDistribution:
     or delta composes again, with a tilt of its own.
 
     Build one with :meth:`gaussian`, :meth:`laplace`, :meth:`randomized_response`, :meth:`geometric`,
-    :meth:`finite` or :meth:`from_pair`; then :meth:`subsample`, :meth:`reversed`, :meth:`compose`.
+    :meth:`finite` or :meth:`from_pair`; then :meth:`subsample`, :meth:`allocate`, :meth:`reversed`,
+    :meth:`compose`.
 
     Parameters
     ----------
@@ -171,6 +173,31 @@ class LossDistribution:
             loss = FiniteLoss(FinitePair((1,), (1,)))
         elif share < 1:
             loss = SampledLoss(loss, share)
+        one = LossDistribution(((loss, 1),), self.cells)
+        return one if adjacency == "remove" else one.reversed()
+
+    def allocate(self, slots: int, adjacency: Literal["remove", "add"] = "remove") -> LossDistribution:
+        """Return the loss of `slots` runs in one of which, drawn at random, the record takes part (random allocation, balls in bins).
+
+        P must be the law with the record and Q the one without it; :meth:`compose` then counts epochs.
+
+        Parameters
+        ----------
+        slots : int
+            The number of runs; from 1 to 10^5.
+        adjacency : {"remove", "add"}
+            "remove": the mixture against the product of Q. "add": the other way round. A guarantee under both is the larger delta:
+            :meth:`Bracket.maximum`.
+        """
+        rule = "an integer from 1 to 10^5"
+        count = _count("slots", slots, rule)
+        if count > 10**5:
+            raise ParameterError("slots", rule, slots)
+        if adjacency not in ("remove", "add"):
+            raise ParameterError("adjacency", "'remove' or 'add'", adjacency)
+        if len(self.steps) != 1 or self.steps[0][1] != 1:
+            raise ParameterError("allocate", "applied to a single step", self.steps)
+        loss = self.steps[0][0] if count == 1 else AllocationLoss(self.steps[0][0], count)
         one = LossDistribution(((loss, 1),), self.cells)
         return one if adjacency == "remove" else one.reversed()
 

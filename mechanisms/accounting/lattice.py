@@ -86,7 +86,7 @@ class Measure:
 
 def discretise(loss: Loss, lattice: Lattice, upper: bool) -> Measure:
     """Return a measure on the lattice that dominates the law (`upper`) or is dominated by it."""
-    masses, infinite = np.zeros(lattice.last - lattice.first + 1), 0.0
+    loss, masses, infinite = loss.sided(upper), np.zeros(lattice.last - lattice.first + 1), 0.0
     if loss.p_mass > 0:
         masses, infinite = _continuous(loss, lattice, upper)
     slack = 0.0

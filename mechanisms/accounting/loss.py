@@ -98,6 +98,10 @@ class Loss(ABC):
     def below(self, loss: Array) -> Tail:
         """Return e^l Q(L <= l) - P(L <= l) of the continuous part."""
 
+    def sided(self, upper: bool) -> Loss:
+        """Return a law that dominates this one (`upper`) or is dominated by it: itself where it is known."""
+        return self
+
     def profile(self, loss: float) -> tuple[float, float]:
         """Return the hockey-stick divergence of the pair at e^loss, and a bound on its error."""
         points = np.array([loss])
@@ -128,6 +132,9 @@ class Reversed(Loss):
             ("only_q", "infinite"),
         ):
             object.__setattr__(self, ours, getattr(self.base, theirs))
+
+    def sided(self, upper: bool) -> Loss:
+        return Reversed(self.base.sided(upper))
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:  # type: ignore[override]
