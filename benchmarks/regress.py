@@ -2,7 +2,8 @@
 
 Run `python benchmarks/regress.py` for a table, `--json` for one JSON object, `--rows` for another number of rows. The claims are made
 from floats: two thirds right to all digits, one sixth 3 % below the truth, one sixth 5 % above. The rows go through the file, as
-`dpsym regress` reads it, with its processes started and the results written.
+`dpsym regress` reads it, with its processes started and the results written. The memory told is the greatest at any time: it must not grow
+with the number of rows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import csv
 import json
 import math
 import random
+import resource
 import tempfile
 import time
 from collections import Counter
@@ -75,7 +77,16 @@ def measured(rows: int, jobs: int) -> dict:
         start = time.perf_counter()
         counts = Counter(row["verdict"] for row in regress(path, jobs=jobs, out=Path(folder) / "results.jsonl"))
         seconds = time.perf_counter() - start
-    return {"rows": rows, "jobs": jobs, "seconds": seconds, "rows a second": rows / seconds, "verdicts": dict(counts)}
+    return {
+        "rows": rows,
+        "jobs": jobs,
+        "seconds": seconds,
+        "rows a second": rows / seconds,
+        "rows a minute": 60 * rows / seconds,
+        "MiB here": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "MiB of a process": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "verdicts": dict(counts),
+    }
 
 
 def processor(rows: int) -> float:
@@ -123,7 +134,8 @@ def main() -> None:
         return
     whole = found["file"]
     print(f"{whole['rows']} Gaussian and Laplace rows, {whole['jobs']} processes: {whole['seconds']:.1f} s", end="")
-    print(f" ({whole['rows a second']:.0f} a second): {whole['verdicts']}")
+    print(f" ({whole['rows a minute']:.0f} a minute): {whole['verdicts']}")
+    print(f"at most {whole['MiB here']:.0f} MiB here and {whole['MiB of a process']:.0f} MiB in each process")
     print(f"{found['processor milliseconds a row']:.2f} ms of processor time a row")
     for row in found["sampled"]:
         print(

@@ -18,7 +18,7 @@ from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.local import ORACLES
 from dpsym.guarantees.metric import planar_laplace
-from dpsym.guarantees.notions import NOTIONS, Notion
+from dpsym.guarantees.notions import NOTIONS, LossDP, Notion
 from dpsym.guarantees.selection import SELECTIONS
 from dpsym.guarantees.stability import STABLE
 from dpsym.guarantees.vectors import laplace_vector
@@ -46,7 +46,7 @@ _METHODS = (
     "to_zcdp",
 )
 _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
-    **{kind.__name__: kind for kind in NOTIONS.values() if kind.domains},
+    **{kind.__name__: kind for kind in NOTIONS.values() if kind is not LossDP},
     **SELECTIONS,
     **ORACLES,
     **STABLE,
@@ -156,6 +156,17 @@ def _call(text: str, names: Names, depth: int) -> tuple[str, list[Any], dict[str
 
 def _argument(text: str, names: Names, depth: int) -> Any:
     return read(text, names, depth + 1) if is_chain(text) else parse(text, names)
+
+
+def pieces(text: str) -> list[str]:
+    """Return the parts of a text between its commas, those inside parentheses aside.
+
+    Raises
+    ------
+    ParseError
+        If a parenthesis is closed that was not opened.
+    """
+    return _cut(text, ",")
 
 
 def _cut(text: str, mark: str) -> list[str]:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache, partial
+from math import inf
+
+from sympy import S
 
 from dpsym.curves.loss import ball_of
+from dpsym.errors import DpsymError
+from dpsym.guarantees.notions import LossDP
+from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, best_ratio
 from theorems.regress.concentration import rho_truth
 from theorems.regress.engines import to_digits
 from theorems.regress.facts import profile_facts
@@ -13,6 +19,7 @@ from theorems.regress.profiles import profiles
 from theorems.regress.runs import Subject
 from theorems.regress.spare import spare_truth
 from theorems.regress.steps import variance_of
+from theorems.regress.subject import guarantee_of
 from theorems.regress.sums import pure_truth, renyi_truth
 from theorems.regress.truths import Bounded, Height, Known, Spared, Threshold, Truth
 
@@ -92,7 +99,28 @@ def concentrated_truth(subject: Subject, quantity: str) -> Truth:
             return Known(facts, "mu^2 is the sum of (sensitivity/sigma)^2", [root])
     if quantity == "rho":
         return rho_truth(subject)
+    try:
+        return best_truth(subject)
+    except DpsymError:
+        pass  # of what has no certified curve a chain of theorems may know something
     return spare_truth(subject, quantity, (), truth_of)
+
+
+def best_truth(subject: Subject) -> Truth:
+    """Return the least mu of runs whose trade-off function is known by its lines, between two numbers.
+
+    Raises
+    ------
+    DpsymError
+        If there is no certified curve, or it stays undecided.
+    """
+    # the mu of one direction is that of the other: a Gaussian trade-off function is its own inverse
+    found = best_ratio(guarantee_of(subject).to(LossDP).value)
+    facts = (*BEST_GAUSSIAN.theorems, *subject.also)
+    if found.mu is S.Infinity:
+        return Bounded(facts, found.says, inf, inf)
+    low, high = (Fraction(int(end.p), int(end.q)) for end in (found.least, found.mu))
+    return Bounded(facts, "the greatest mu over all thresholds of the privacy profile", low, high)
 
 
 def _noise_rho(subject: Subject) -> Fraction | None:

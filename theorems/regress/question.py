@@ -11,6 +11,7 @@ from typing import Any
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import Number, read_finite, read_number
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.pairs import is_pair, pair_truth
 from theorems.regress.subject import subject
 
 QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
@@ -28,9 +29,13 @@ CALLED = {
     "alpha": "order",
     "eps": "epsilon",
     "gdp": "mu",
+    "membership_advantage": "advantage",
     "noise_multiplier": "scale",
     "rdp": "renyi",
+    "rényi": "renyi",
     "sigma": "scale",
+    "std": "scale",
+    "total_variation": "advantage",
     "tv": "advantage",
     "zcdp": "rho",
 }
@@ -89,6 +94,11 @@ class Question:
             from theorems.regress.scales import scale_truth
 
             return scale_truth(claim.mechanism, claim.adjacency, self.sensitivity, dict(self.at))
+        if is_pair(claim.mechanism):
+            if claim.adjacency or self.sensitivity is not None:
+                rule = "left out of two laws, as sensitivity is: the second is what the first is held against"
+                raise UnreadableClaimError("adjacency", rule, claim.adjacency or str(self.sensitivity))
+            return pair_truth(claim.mechanism, claim.quantity, self.at)
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
         if claim.quantity == "advantage":
             return truth_of(found, "delta", (("epsilon", Fraction(0)),))

@@ -2,7 +2,8 @@
 
 The columns are ``mechanism`` and ``quantity``, then ``value``, ``lower`` and ``upper`` (the claimed bracket), ``direction``,
 ``delta``, ``epsilon``, ``order``, ``rho``, ``mu`` (where the quantity is claimed), ``adjacency``, ``unit``, ``sensitivity``, ``name``,
-and ``note``, which is not read; empty cells are left out. A number that is no text (in JSON or Parquet) is a double: it states 17 digits.
+and ``note``, which is not read; empty cells are left out. What columns are called elsewhere is read too (`theorems.regress.words`), and
+``noise_multiplier``, ``q`` and ``steps`` may stand for the mechanism. A number that is no text (in JSON or Parquet) is a double: it states 17 digits.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import IO, Any
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import with_17_digits
 from theorems.regress.errors import ClaimsFileError
+from theorems.regress.words import WORDS, named, tells, whole
 
 PLACES = ("delta", "epsilon", "order", "rho", "mu")
 COLUMNS = (
@@ -85,9 +87,15 @@ def rows(path: Path) -> Iterator[Claim | Unread]:
 def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
     """Return what the cells of one row claim, by the names of the columns."""
     texts = {}
-    for name, cell in cells.items():
-        if name not in COLUMNS:
-            return Unread(_shown(cells.get("name")), _unknown(name))
+    known = {named(str(name).lower()): cell for name, cell in cells.items()}
+    if len(known) < len(cells):
+        return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
+    if strange := [name for name in known if name not in COLUMNS and name not in WORDS]:
+        return Unread(_shown(cells.get("name")), _unknown(strange[0]))
+    put = whole(known)
+    if isinstance(put, str):
+        return Unread(_shown(cells.get("name")), put)
+    for name, cell in put.items():
         if isinstance(cell, bool) or not (cell is None or isinstance(cell, (str, int, float))):
             return Unread(_shown(cells.get("name")), f"{name} must be text or a number, got {_shown(cell)}")
         texts[name] = _text(name, cell)
@@ -133,18 +141,19 @@ def _encodable(text: str) -> str:
 
 
 def _unknown(name: object) -> str:
-    near = get_close_matches(str(name), COLUMNS, n=1)
+    near = get_close_matches(str(name), (*COLUMNS, *WORDS), n=1)
     return f"column must be one of {', '.join(COLUMNS)}, got {_shown(name)!r}" + (
         f"; did you mean {near[0]}?" if near else ""
     )
 
 
 def _check_header(names: Iterable[str] | None, path: Path) -> None:
-    found = list(names or ())
+    found = [named(name.lower()) for name in names or ()]
     for name in found:
-        if name not in COLUMNS:
+        if name not in COLUMNS and name not in WORDS:
             raise ClaimsFileError(f"{path}: {_unknown(name)}")
-    if missing := [name for name in ("mechanism", "quantity") if name not in found]:
+    missing = [name for name in ("mechanism", "quantity") if name not in found]
+    if missing and not tells(found):
         raise ClaimsFileError(
             f"{path} must have the columns mechanism and quantity, {' and '.join(missing)} is missing"
         )

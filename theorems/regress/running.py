@@ -145,8 +145,9 @@ def decided(claim: Claim, tolerance: Tolerance, limit: float) -> Verdict:
             return judge(claim, tolerance=tolerance)
     except TooLongError:
         reason = f"the limit of {limit:g} seconds was reached"
-    except (MemoryError, RecursionError) as error:
-        reason = f"the engine gave up ({type(error).__name__})"
+    except Exception as error:  # whatever a row holds, those after it are judged
+        said = str(error).strip().partition("\n")[0][:200]
+        reason = f"the engine gave up ({type(error).__name__}{': ' * bool(said)}{said})"
     return Verdict(claim, Kind.UNDECIDED, None, None, None, reason)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
+from theorems.regress.words import chain
 
 Values = tuple[tuple[str, Fraction], ...]
 
@@ -134,7 +135,7 @@ def _read(text: str, values: Mapping[str, Fraction]) -> Subject:
     from dpsym.guarantees.reading import read
 
     try:
-        found = read(text, values)
+        found = read(chain(text), values)
     except DpsymError as error:
         raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
     except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:

@@ -33,8 +33,13 @@ _NUMBERED = frozenset(
 
 
 def is_asked(node: Node) -> bool:
-    """Whether somewhere in it a question was already answered, so that it is a promise and no mechanism."""
-    return any(isinstance(each, Given) and each.proof.arrow is not None for each in _nodes(node))
+    """Whether somewhere in it a question was already answered, so that it is a promise and no mechanism.
+
+    What a theorem promises of a mechanism as it stands, such as a choice by scores, is no answer: it has no premises.
+    """
+    return any(
+        isinstance(each, Given) and each.proof.arrow is not None and each.proof.premises for each in _nodes(node)
+    )
 
 
 def symbols_of(node: Node) -> list[str]:
@@ -84,7 +89,8 @@ def parts_of(node: Node) -> Parts | None:
     that no single pair is the worst, but of one record replaced by another there is one.
     """
     if isinstance(node, Given):
-        return _given(node.proof.value)
+        # of what a theorem promises of a mechanism nothing says that it is attained
+        return None if node.proof.arrow is not None else _given(node.proof.value)
     if isinstance(node, Composed) and not node.parallel:
         counts: dict[Run, int] = {}
         for each, times in node.parts:
