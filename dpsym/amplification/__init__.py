@@ -3,10 +3,13 @@
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
+    REPEATED_POISSON,
     REPEATED_PURE,
     REPEATED_RENYI,
+    PoissonRepetitions,
     Repetitions,
     mean_runs,
+    poisson_selected_renyi,
     selected_epsilon,
     selected_renyi,
 )
@@ -56,6 +59,7 @@ ARROWS = (
     SHUFFLE_CLONES,
     REPEATED_PURE,
     REPEATED_RENYI,
+    REPEATED_POISSON,
 )
 """Every arrow of amplification."""
 
@@ -73,10 +77,12 @@ __all__ = [
     "POISSON_PROFILE",
     "POISSON_PURE",
     "POISSON_RENYI",
+    "REPEATED_POISSON",
     "REPEATED_PURE",
     "REPEATED_RENYI",
     "SHUFFLE_CLONES",
     "Poisson",
+    "PoissonRepetitions",
     "Repetitions",
     "Sampling",
     "Shuffle",
@@ -89,6 +95,7 @@ __all__ = [
     "fixed_size_renyi",
     "mean_runs",
     "poisson_renyi",
+    "poisson_selected_renyi",
     "removed_profile",
     "sampled_mechanism",
     "sampled_renyi",
