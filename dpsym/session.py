@@ -21,7 +21,7 @@ from typing import Any
 from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
-from dpsym.amplification import Poisson, Repetitions, Shuffle, WithoutReplacement
+from dpsym.amplification import Poisson, PoissonRepetitions, Repetitions, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.conversion.envelope import envelope
 from dpsym.conversion.rounding import lower
@@ -249,6 +249,10 @@ class GuaranteeQuestions:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
         return self.sampled(Shuffle(count))
 
+    def best_of_poisson(self: Any, mean: object) -> Guarantee:
+        """Return the guarantee of the best of a Poisson number of runs, which may be none."""
+        return Guarantee(Sampled(self.node, PoissonRepetitions(mean)), self.adjacency)  # type: ignore[arg-type]
+
     def best_of(self: Any, halting: object, shape: object = _ONE) -> Guarantee:
         """Return the guarantee of the best of a random number of runs: geometric for shape 1, halting after each with a probability.
 
@@ -320,6 +324,7 @@ _THROUGH_GUARANTEE = (
     "subsample",
     "shuffle",
     "best_of",
+    "best_of_poisson",
     "group",
     "post_process",
     "to_replace",

@@ -40,7 +40,7 @@ _WHY = {
     "Coq has no word for the law of the first score above a noisy threshold, an integral over the threshold": """
         mechanism.above_threshold.any mechanism.above_threshold.accuracy mechanism.above_threshold.accuracy.missed""",
     "Coq has no word for the best of a random number of runs": """
-        max.selection rdp.selection""",
+        max.selection rdp.selection rdp.selection.poisson""",
     "Coq has no word for an event given by its points, and nothing passes its probability behind a kernel to countable spaces": """
         mechanism.exponential.optimal""",
     "Coq has no word for the mass of a best guess": """

@@ -3,10 +3,13 @@
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
+    REPEATED_POISSON,
     REPEATED_PURE,
     REPEATED_RENYI,
+    PoissonRepetitions,
     Repetitions,
     mean_runs,
+    poisson_selected_renyi,
     selected_epsilon,
     selected_renyi,
 )
@@ -56,5 +59,6 @@ ARROWS = (
     SHUFFLE_CLONES,
     REPEATED_PURE,
     REPEATED_RENYI,
+    REPEATED_POISSON,
 )
 """Every arrow of amplification."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Expr, Interval, Max, Ne, Piecewise, Rational, S, Symbol, log, oo, sqrt
+from sympy import Expr, Interval, Max, Ne, Piecewise, Rational, S, Symbol, exp, log, oo, sqrt
 
 from dpsym.amplification.sampling import Sampling
-from dpsym.conversion.concentrated import coefficients
+from dpsym.conversion.concentrated import coefficients, zcdp_delta_tail
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.binding import Curve
-from dpsym.guarantees.notions import PureDP, RenyiDP
-from dpsym.parameters import Parameter
+from dpsym.guarantees.notions import ZCDP, PureDP, RenyiDP
+from dpsym.parameters import MEAN, Parameter
 
 _SHAPE = Parameter(
     "shape of the number of runs",
@@ -71,6 +71,35 @@ class Repetitions(Sampling):
 
     def __str__(self) -> str:
         return f"the best of a number of runs with shape {self.shape} and halting probability {self.halting}"
+
+
+@dataclass(frozen=True)
+class PoissonRepetitions(Sampling):
+    """The mechanism is run a Poisson number of times, and the best answer is told, or that there was none.
+
+    Parameters
+    ----------
+    mean : positive real
+        The mean number of runs.
+
+    Raises
+    ------
+    ParameterError
+        If it is not positive.
+    """
+
+    needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "selection among repetitions"
+    mean: Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mean", MEAN.check(self.mean))
+
+    @property
+    def is_idle(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return f"the best of a Poisson number of runs of mean {self.mean}"
 
 
 def mean_runs(shape: Expr, halting: Expr) -> Expr:
@@ -136,6 +165,38 @@ def selected_renyi(order: Expr, other: Expr, budget: Expr, second: Expr, shape: 
     )
 
 
+def poisson_selected_renyi(order: Expr, budget: Expr, chance: Expr, mean: Expr) -> Expr:
+    r"""Return the Rényi budget of the best of a Poisson number of runs.
+
+    .. math:: \zeta'(\alpha) = \frac1{\alpha - 1} \log\left(e^{-m} + m\, e^{(\alpha - 1)(\zeta(\alpha) + m \delta)}\right)
+
+    Parameters
+    ----------
+    order, budget : Expr
+        alpha above 1, and the budget of one run.
+    chance, mean : Expr
+        delta of one run at the eps log(alpha/(alpha - 1)), and the mean m of the number of runs.
+
+    Notes
+    -----
+    After Papernot and Steinke, whose theorem has zeta + m delta + log(m)/(alpha - 1); what is added counts that there may be no run.
+    """
+    return log(exp(-mean) + mean * exp((order - 1) * (budget + mean * chance))) / (order - 1)
+
+
+def _poisson(value: ZCDP, sampling: Sampling, request: Request) -> RenyiDP:
+    require(isinstance(sampling, PoissonRepetitions), f"it is about a Poisson number of runs, not {sampling}")
+    require(value.xi.is_zero and value.rho.is_positive, "the tail of the loss is known for xi = 0 and rho above 0")
+    mean: Expr = sampling.mean  # type: ignore[attr-defined]
+
+    def budget(order: Expr) -> Expr:
+        tail = zcdp_delta_tail(value.rho, log(order / (order - 1)))
+        return poisson_selected_renyi(order, value.rho * order, tail, mean)
+
+    # up to there log(alpha/(alpha - 1)) is not below rho
+    return RenyiDP(budget, Interval.Lopen(1, 1 / (1 - exp(-value.rho))))
+
+
 def _other_order(budget: Curve, order: Expr, halting: Expr) -> Expr:
     """Return the best second order of a budget xi + rho alpha, which is sqrt((log(1/gamma) - xi)/rho) or 1; of others the first order."""
     try:
@@ -189,4 +250,15 @@ REPEATED_RENYI = Arrow(
     cites=(Source(_STEINKE, "Theorem 2"),),
     apply=_renyi,
     hypotheses=(_SELECTED, "the number of runs is truncated negative binomial"),
+)
+REPEATED_POISSON = Arrow(
+    name="repeated.poisson",
+    kind=Kind.AMPLIFICATION,
+    source=ZCDP,
+    target=RenyiDP,
+    theorems=("rdp.selection.poisson",),
+    says="zeta'(alpha) = log(e^-m + m e^((alpha - 1)(rho alpha + m delta)))/(alpha - 1), delta at log(alpha/(alpha - 1))",
+    cites=(Source(_STEINKE, "the Poisson number of runs"),),
+    apply=_poisson,
+    hypotheses=(_SELECTED, "the number of runs is a Poisson one"),
 )

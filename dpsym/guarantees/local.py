@@ -235,8 +235,8 @@ def rappor(
     Examples
     --------
     >>> from dpsym import rappor
-    >>> rappor(0.5, 2).compose(1).to_pure()  # 4 log 3
-    eps = 4.39444915468 for replace, by local.rappor > loss_to_pure
+    >>> rappor(0.5, 2).to_pure().value.eps
+    2*log(9)
     """
     f, count = OPEN_PROBABILITY.check(noise), COUNT.check(hashes)
     q, p = OPEN_PROBABILITY.check(one), OPEN_PROBABILITY.check(zero)

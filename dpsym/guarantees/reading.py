@@ -29,6 +29,7 @@ Names = Mapping[str, object] | None
 _LONGEST, _DEEPEST = 4000, 6
 _METHODS = (
     "best_of",
+    "best_of_poisson",
     "compose",
     "delta",
     "epsilon",

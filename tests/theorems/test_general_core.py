@@ -10,6 +10,7 @@ from dpsym.distributions import Joint, Kernel
 from dpsym.divergences import ChiSquaredDivergence, SquaredHellinger
 from dpsym.divergences.additive import StaircaseCost
 from dpsym.divergences.guessing import GeometricLoss, GreatestMass, Inputs
+from dpsym.divergences.least import GaussianRatio
 from dpsym.divergences.testing import TulapPower
 from dpsym.parameters import alpha, delta, eps, q, zeta
 from theorems.checks import At, Enclose, Hostile, Tight
@@ -162,6 +163,20 @@ TWINS = {
         ),
     ),
     "rdp.selection": (le(selection.RENYI.statement.lhs, Renyi(alpha, P, Q)), Hostile(20)),
+    "rdp.selection.poisson": (
+        le(
+            selection.POISSON.statement.lhs,
+            Renyi(alpha, P, Q)
+            + selection.m * HockeyStick(log(alpha / (alpha - 1)), Q, P)
+            + log(selection.m) / (alpha - 1),
+        ),
+        Hostile(40),
+    ),
+    "gdp.shift_reduction": (le(iteration.SHIFT_GAUSSIAN.statement.lhs, GaussianRatio(P, Q) ** 2), Hostile(20)),
+    "iteration.one_pass.linear": (
+        eq(iteration.ONE_PASS.statement.lhs, LESS * iteration.ONE_PASS.statement.rhs),
+        Enclose(4),
+    ),
     "renyi.shift_reduction": (le(iteration.SHIFT.statement.lhs, Renyi(alpha, P, Q)), Hostile(20)),
     "dp.generalization": (
         less(stability.GENERALIZATION, Rational(1, 2)),

@@ -11,7 +11,9 @@ from dpsym.divergences.curve import TradeOffConjugate
 from dpsym.divergences.least import DominationGap
 from dpsym.parameters import eps, q, t
 from theorems.checks.hostile import Hostile
-from theorems.library.general import choices, curves, dominating, limits, processing, sampling, thresholds
+from theorems.library.general import choices, curves, dominating, limits, processing, sampling, thresholds, votes
+from theorems.library.local import information
+from theorems.library.mechanisms import planar
 from theorems.library.variables import P1, Q1, P, Q, threshold
 from theorems.statement import le
 from theorems.status import Status
@@ -62,6 +64,11 @@ TWINS = {
     "a sampled budget of a record removed is lower": less(sampling.DOMINATING_RENYI_REMOVED),
     "a sample has a hundredth of the budget": less(sampling.TCDP, Rational(1, 100)),
     "processing halves truncated concentrated privacy": less(processing.TCDP, Rational(1, 2)),
+    "a likely outcome tells as if it were ten times as likely": twin(
+        votes.LIKELY, right=votes.LIKELY.statement.rhs.subs(q, q / 10)
+    ),
+    "local answers tell half as much": less(information.GREATEST, Rational(1, 2)),
+    "metric privacy costs a tenth at the greatest distance": less(planar.DIAMETER, Rational(1, 10)),
     "composition is Gaussian from the first step on": twin(limits.LOWER, left=gaussian_tradeoff(t, limits.LIMIT / 2)),
     "composition is never better than Gaussian": twin(limits.UPPER, right=gaussian_tradeoff(t, limits.LIMIT)),
 }

@@ -10,6 +10,7 @@ from sympy import Rational, Symbol, log, sqrt, symbols
 from dpsym import (
     Finite,
     Gaussian,
+    HockeyStick,
     PureDP,
     Renyi,
     composed,
@@ -19,7 +20,9 @@ from dpsym import (
     one_pass_descent,
     vote_chance,
 )
+from dpsym.amplification import poisson_selected_renyi
 from dpsym.distributions.drawn import BestOf
+from dpsym.distributions.selected import BestOfPoisson
 from dpsym.errors import ParameterError
 from dpsym.guarantees.reading import read
 
@@ -106,6 +109,27 @@ def test_the_best_of_many_runs_tells_no_more_than_is_promised(shape):
         true = max(float(Renyi(order, *pair).doit()) for pair in pairs)
         assert true <= float(promised.renyi(order))
     assert guarantee(PureDP(level)).best_of(halting).to_pure().number == 3 * level
+
+
+@pytest.mark.parametrize("mean", [Rational(1, 10), 1, 5])
+def test_the_best_of_a_poisson_number_of_runs_tells_no_more_than_is_promised(mean):
+    p = Finite(Rational(1, 5), Rational(3, 10), Rational(1, 2))
+    q = Finite(Rational(1, 4), Rational(2, 5), Rational(7, 20))
+    for order in (Rational(3, 2), 3):
+        for a, b in ((p, q), (q, p)):
+            true = float(Renyi(order, BestOfPoisson(mean, a), BestOfPoisson(mean, b)).doit())
+            one, chance = (
+                float(each.doit()) for each in (Renyi(order, a, b), HockeyStick(log(order / (order - 1)), b, a))
+            )
+            known = float(poisson_selected_renyi(order, one, chance, mean))
+            assert true <= known
+            if mean < 1:  # without the case of no run the bound would be negative
+                assert one + mean * chance + math.log(mean) / (order - 1) < true
+    promised = Gaussian(3).best_of_poisson(mean)
+    assert float(promised.renyi(2)) > 0
+    assert "rdp.selection.poisson" in promised.to_renyi().theorems
+    with pytest.raises(ParameterError, match="mean"):
+        Gaussian(3).best_of_poisson(0)
 
 
 def test_a_hundred_runs_cost_little_more_than_one():

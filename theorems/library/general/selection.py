@@ -1,17 +1,18 @@
 """Private selection: the best of a random number of runs of any private mechanism."""
 
-from sympy import Interval, Symbol, oo
+from sympy import Interval, Rational, Symbol, log, oo
 
-from dpsym import MaxDivergence, Renyi
-from dpsym.amplification import selected_epsilon, selected_renyi
+from dpsym import HockeyStick, MaxDivergence, Renyi
+from dpsym.amplification import poisson_selected_renyi, selected_epsilon, selected_renyi
 from dpsym.distributions.drawn import BestOf
+from dpsym.distributions.selected import BestOfPoisson
 from dpsym.divergences.overall import Greatest
-from dpsym.parameters import alpha, beta
+from dpsym.parameters import alpha, beta, m
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.space import ORDER, ranges
-from theorems.library.variables import FULL, P, Q
-from theorems.statement import UNIT_OPEN, le
+from theorems.library.variables import FULL, ORDERS, P, Q
+from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, le
 
 eta, gamma = Symbol("eta", real=True), Symbol("gamma", positive=True)
 _SPACE = {eta: (Interval.open(-1, oo), ("-1/2", 2)), gamma: (UNIT_OPEN, ("1/20", "9/10")), P: FULL, Q: FULL}
@@ -51,4 +52,21 @@ RENYI = Theorem(
     note=_NOTE
     + " beta is the second order of the theorem, at which the budget may be another; the last term is of the mean number of runs. The "
     "theorem was not read in the text, the definition of the number of runs was.",
+)
+
+POISSON = Theorem(
+    id="rdp.selection.poisson",
+    title="Private selection under Rényi privacy: the best of a Poisson number of runs, which may be none",
+    statement=le(
+        Renyi(alpha, BestOfPoisson(m, P), BestOfPoisson(m, Q)),
+        poisson_selected_renyi(alpha, Renyi(alpha, P, Q), HockeyStick(log(alpha / (alpha - 1)), Q, P), m),
+    ),
+    domain={alpha: ABOVE_ONE, m: POSITIVE, P: FULL, Q: FULL},
+    typical={alpha: ORDERS, m: (Rational(1, 4), 20)},
+    cites=(Cite(_PAPERNOT, "the Poisson number of runs", _PAPERNOT_V),),
+    checks=(Hostile(40),),
+    note="P and Q are the laws of one run on two neighbouring datasets, their points in the order of quality; that there is no run is told by an "
+    "answer of its own. Ours, after the source: with the generating function f and the shares F, G of what is no better, the moment is at most "
+    "that of one run times the greatest f'(F)^alpha f'(G)^(1 - alpha), which is m e^(m(alpha F - (alpha - 1) G - 1)), and 1 - G is at most "
+    "alpha/(alpha - 1) (1 - F) + delta. No run adds e^-m.",
 )
