@@ -1,5 +1,6 @@
 """Which tests run and in what order: what takes too long to run each time is still run again and again, a share of it with each commit."""
 
+import gc
 import hashlib
 import os
 import subprocess
@@ -44,6 +45,10 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if item in kept]
     if order := config.getoption("shuffle"):
         items.sort(key=lambda item: (_digest(order, item.location[0]), _digest(order, item.nodeid)))
+
+
+def pytest_collection_finish(session):
+    gc.freeze()  # what was collected stays to the end: the garbage collector need not walk over it again and again
 
 
 def pytest_report_header(config):

@@ -64,6 +64,7 @@ def number(expression):
         return mp.inf if value is sp.oo else mp.mpf(str(value))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", HEADS)
 def test_a_trace_runs_from_the_head_to_the_closed_form_and_every_step_says_what_it_does(name):
     derivation = HEADS[name].derive()
@@ -76,6 +77,7 @@ def test_a_trace_runs_from_the_head_to_the_closed_form_and_every_step_says_what_
     assert not derivation.expression.atoms(sp.Dummy)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", HEADS)
 def test_a_trace_prints_its_steps_by_number_with_the_hypotheses_that_they_need(name):
     derivation = HEADS[name].derive()
@@ -97,6 +99,7 @@ def balanced(text):
     return depth == 0 and len(re.findall(r"\\left\b", text)) == len(re.findall(r"\\right\b", text))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", HEADS)
 def test_a_trace_prints_as_a_latex_environment_of_balanced_rows(name):
     derivation = HEADS[name].derive()

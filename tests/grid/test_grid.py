@@ -5,9 +5,16 @@ from grid.cells import CELLS, ROWS, run, some
 
 EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
+# Rows whose few cells take several seconds are left to the slow run.
+DEAR = ("Weibull", "Beta")
 
-@pytest.mark.cases(1 / 12)
-@EVERY_ROW
+
+@pytest.mark.cases(1 / 20)
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, marks=pytest.mark.slow) if row.name in DEAR else row for row in ROWS],
+    ids=lambda row: row.name,
+)
 def test_some_cells_of_a_row_have_no_fault(row):
     tally = run(some(row))
     assert not tally.faults, "\n".join(tally.faults)

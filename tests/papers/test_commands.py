@@ -72,6 +72,7 @@ def test_the_figures_are_written(tmp_path):
     assert all(len(content) > 2000 for name, content in written.items() if not name.endswith("tex"))
 
 
+@pytest.mark.slow
 def test_a_build_is_written_where_it_is_said(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 

@@ -145,6 +145,7 @@ def test_side_by_side_and_one_by_one_write_the_same_certificates(house):
     assert certificates(house) == before
 
 
+@pytest.mark.slow
 def test_a_changed_formula_is_proved_again_and_nothing_else(house):
     call(house, "check", "--jobs", "1")
     before = certificates(house)

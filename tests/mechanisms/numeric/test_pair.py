@@ -23,6 +23,7 @@ def gaussian(sigma):
     return gaussian_pair(0, sigma, 1, sigma)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
 def test_laplace_renyi(definitions, holds, scale):
     pair = laplace(scale)
@@ -30,6 +31,7 @@ def test_laplace_renyi(definitions, holds, scale):
         holds(pair.renyi(order), definitions.laplace_renyi(order, scale, 1.0), 1e-9, (scale, order))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("sigma", SCALES)
 def test_gaussian_renyi(definitions, holds, sigma):
     pair = gaussian(sigma)
@@ -61,6 +63,7 @@ def test_kl_is_order_one(definitions, holds):
     holds(pair.kl(), mp.mpf(1) / 8, 1e-12)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
 def test_laplace_max_divergence_is_attained_on_a_half_line(definitions, holds, scale):
     estimate = laplace(scale).max_divergence()
@@ -75,6 +78,7 @@ def test_gaussian_max_divergence_is_infinite(sigma):
     assert gaussian(sigma).max_divergence().value == math.inf
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
 def test_laplace_hockey_stick(definitions, holds, scale):
     pair = laplace(scale)
@@ -85,6 +89,7 @@ def test_laplace_hockey_stick(definitions, holds, scale):
         holds(pair.hockey_stick(eps), truth, None if tie else 1e-9, (scale, eps))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("sigma", SCALES)
 def test_gaussian_hockey_stick(definitions, holds, sigma):
     pair = gaussian(sigma)

@@ -68,6 +68,7 @@ def test_eps_is_kept_and_used_up(name):
     assert oracle.hockey_stick(0.9 * oracle.eps).value > 1e-3
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", ORACLES)
 @pytest.mark.parametrize("exact", [False, True])
 def test_answers_come_as_often_as_their_law_says(name, exact):

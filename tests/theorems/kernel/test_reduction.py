@@ -210,6 +210,7 @@ def test_what_merging_tails_need_not_pass_on_is_held_back(entry):
     assert obstacle(entry) != ""
 
 
+@pytest.mark.slow
 def test_grades_on_record_are_those_of_the_reduction():
     library = registry()
     graded = {id: verdict for id, verdict in record.read().items() if verdict.grade != record.EXACT}
