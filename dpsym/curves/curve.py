@@ -225,7 +225,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 5, (_DIGITS[0], _DIGITS[-1]))
+        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 2, (_DIGITS[0], _DIGITS[-1]))
         for digits in tried:
             effort = Effort(left // 2)
             try:
@@ -242,8 +242,7 @@ class PrivacyCurve:
                         raise
         try:
             low, high = (
-                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1])
-                for up in (False, True)
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1]) for up in (False, True)
             )
         except UndecidedError:
             if len(self.components) <= _FEW or not self.has_cells:

@@ -64,7 +64,10 @@ class Listed:
             atoms = self.atoms()
             self.effort.spend(4 * listed_size(len(atoms), self.count))
             found = sorted(
-                ((float(loss.mid()), (p, p * (-loss).exp())) for loss, p in self._composed(atoms, self.count, arb(0), arb(1))),
+                (
+                    (float(loss.mid()), (p, p * (-loss).exp()))
+                    for loss, p in self._composed(atoms, self.count, arb(0), arb(1))
+                ),
                 key=lambda atom: atom[0],
             )
             sums = [(arb(0), arb(0))]

@@ -58,7 +58,9 @@ class Moments:
     def __init__(self, base: PiecewiseLoss, rate: Fraction, sign: int) -> None:
         self.q, self.sign = ball_of(rate), sign
         terms = sorted(base.terms().items())
-        self.atoms = [(self._log(ball_of(place)), u * (-ball_of(place)).exp()) for place, (u, _) in terms if not u.is_zero()]
+        self.atoms = [
+            (self._log(ball_of(place)), u * (-ball_of(place)).exp()) for place, (u, _) in terms if not u.is_zero()
+        ]
         missing = base.infinite_mass()
         if not missing.is_zero():
             self.atoms.append(((-self.q).log1p(), missing))
@@ -109,7 +111,10 @@ class Moments:
     @cached_property
     def _logs(self) -> list[tuple[float, float]]:
         """The logarithms of r and of the masses, as floats, of what the latter may be at most."""
-        return [(float(log.mid()), float(mass.upper().log().mid()) if mass.upper() > 0 else -math.inf) for log, mass in self.atoms]
+        return [
+            (float(log.mid()), float(mass.upper().log().mid()) if mass.upper() > 0 else -math.inf)
+            for log, mass in self.atoms
+        ]
 
     def points(self, height: float, nats: float) -> float:
         """Return about how many points the moments up to a height need."""
@@ -117,7 +122,9 @@ class Moments:
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
-    def _sum(self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+    def _sum(
+        self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float
+    ) -> tuple[list[tuple[arb, arb]], arb]:
         """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
         a, b, kappa = interval
         half, middle = (b - a) / 2, (a + b) / 2

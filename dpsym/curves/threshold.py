@@ -99,6 +99,8 @@ def _is_slight(parts: Parts, wanted: Fraction) -> bool:
     if not all(loss.is_monotone for loss, _ in parts):
         return False
     try:
-        return bool(sum((count * SingleStep(loss).delta(Fraction(0)) for loss, count in parts), arb(0)) <= ball_of(wanted))
+        return bool(
+            sum((count * SingleStep(loss).delta(Fraction(0)) for loss, count in parts), arb(0)) <= ball_of(wanted)
+        )
     except UndecidedError:
         return False
