@@ -225,7 +225,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 5, (_DIGITS[0], _DIGITS[-1]))
+        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 2, (_DIGITS[0], _DIGITS[-1]))
         for digits in tried:
             effort = Effort(left // 2)
             try:

@@ -208,6 +208,7 @@ def test_a_bad_plan_widens_the_ball_and_never_misses(seed):
         plan.c * rng.uniform(3.1, 9),
         plan.log_delta,
         plan.log_error + rng.uniform(0, 30),
+        plan.saddle,
     )
     with ctx.workprec(rng.choice((30, 53, 100))):
         assert Line(parts, bad, eps, 1 << 14, Effort()).delta(eps).contains(exact.value)
@@ -221,7 +222,8 @@ def test_a_bad_plan_of_a_lattice_never_misses_either(seed):
     exact = PrivacyCurve(parts).finite_sum(eps, 40)
     plan = Evaluator(parts, 20.0)._plan(eps, None)
     period, right = plan.period * rng.uniform(0.05, 1), plan.c * rng.uniform(2.1, 9)
-    bad = Plan(plan.c * rng.uniform(0.2, 2), period, 0.0, right, plan.log_delta, plan.log_error + rng.uniform(0, 30))
+    error = plan.log_error + rng.uniform(0, 30)
+    bad = Plan(plan.c * rng.uniform(0.2, 2), period, 0.0, right, plan.log_delta, error, plan.saddle)
     with ctx.workprec(rng.choice((30, 53, 100))):
         assert Lattice(parts, bad, eps, Effort()).delta(eps).contains(exact.value)
 

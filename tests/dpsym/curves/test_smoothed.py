@@ -1,0 +1,223 @@
+"""Losses whose moments do not fall: the ball holds finite sums and enumerations, each bound holds, and its false twin does not."""
+
+import itertools
+import random
+from fractions import Fraction as F
+
+import mpmath as mp
+import pytest
+from flint import acb, arb, ctx
+
+from dpsym.curves import (
+    DiscreteGaussianLoss,
+    GeometricLoss,
+    KaryResponseLoss,
+    LaplaceLoss,
+    PrivacyCurve,
+    RandomizedResponseLoss,
+    SampledLoss,
+    TruncatedLaplaceLoss,
+)
+from dpsym.curves.effort import Effort
+from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.listed import Listed
+from dpsym.curves.planning import Plan
+from dpsym.curves.scan import FewScan, ManyScan
+from dpsym.curves.smoothed import Smoothed
+from dpsym.curves.two_atoms import TwoAtoms
+from mechanisms.accounting import LossDistribution, compose
+
+DELTA = F(1, 10**6)
+MIXES = [
+    ((LaplaceLoss(F(7, 3)), 3), (RandomizedResponseLoss(F(3, 7)), 4)),
+    ((KaryResponseLoss(F(1, 3), 10), 12), (GeometricLoss(F(5, 2), 2), 3)),
+    ((LaplaceLoss(3), 6), (LaplaceLoss(F(10, 3)), 5)),
+]
+
+
+def smoothed(parts, eps, nats):
+    return Smoothed(parts, Evaluator(parts, nats)._plan(eps, None), eps, Effort())
+
+
+@pytest.mark.parametrize("parts", MIXES)
+def test_the_ball_holds_the_finite_sum_and_not_that_of_one_step_more(parts):
+    eps = F(sum(count * loss.positions[-1] for loss, count in parts)) / 2
+    with ctx.workprec(200):
+        exact = FiniteSum(parts, Effort(), eps).delta(eps)
+        more = FiniteSum((*parts[:-1], (parts[-1][0], parts[-1][1] + 1)), Effort(), eps).delta(eps)
+    with ctx.workprec(100):
+        found = smoothed(parts, eps, 12.0).delta(eps)
+    assert found.contains(exact)
+    assert found.rad() < 1e-4 * exact
+    assert not found.contains(more)
+
+
+def test_what_the_noise_adds_is_really_taken_off():
+    """With coarse noise the integral alone is certainly above delta: without the second sum the bound from below would be false."""
+    parts, eps = MIXES[0], F(2)
+    with ctx.workprec(200):
+        exact = FiniteSum(parts, Effort(), eps).delta(eps)
+    with ctx.workprec(120):
+        road = smoothed(parts, eps, 15.0)
+        road._lay(eps, 20.0)
+        value, scale = road.delta(eps), (-road.c * 2).exp()
+        _, total = road._dense(arb(2))
+        above = total * road.step / arb.pi() * scale - road._aliases.bound(arb(2))
+        slack = road._left_out * scale
+    assert value.contains(exact)
+    assert above - slack > exact
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_bad_plan_widens_the_ball_and_never_misses(seed):
+    rng = random.Random(seed)
+    parts, eps = MIXES[seed % 3], F(rng.randint(5, 25), 10)
+    with ctx.workprec(200):
+        exact = FiniteSum(parts, Effort(), eps).delta(eps)
+    plan = Evaluator(parts, 9.0)._plan(eps, None)
+    right, saddle = plan.c * rng.uniform(2.1, 9), plan.saddle * rng.uniform(0.3, 2)
+    bad = Plan(plan.c * rng.uniform(0.2, 2), plan.period, 0.0, right, plan.log_delta, plan.log_error, saddle)
+    with ctx.workprec(rng.choice((40, 53, 100))):
+        assert Smoothed(parts, bad, eps, Effort()).delta(eps).contains(exact)
+
+
+def test_the_price_of_a_call_is_below_its_vega_times_the_deviation():
+    """exp(x/2) B(x) <= w phi(x/w), and with 0.9 of the right-hand side it is refuted."""
+    holds, twin = [], []
+    with ctx.workprec(200):
+        for w, x in itertools.product((arb("0.001"), arb("0.1"), arb(1)), (0, "0.1", "0.7", 2, -1)):
+            x = arb(x) * w
+            root = arb(2).sqrt()
+            up, down = ((-(x / w + side * w / 2) / root).erfc() / 2 for side in (1, -1))
+            added = up - (-x).exp() * down - ((-(-x).expm1()) if x > 0 else arb(0))
+            bound = (-x / 2).exp() * w * (-x * x / (2 * w * w)).exp() / (2 * arb.pi()).sqrt()
+            holds.append(added <= bound)
+            twin.append(added <= bound * arb("0.9"))
+    assert all(holds)
+    assert not all(twin)
+
+
+def reference_moment(base, q, sign, z):
+    """Return M(z) from the densities of Laplace noise, truncated or not."""
+    b, d = mp.mpf(int(base.scale.numerator)) / int(base.scale.denominator), mp.mpf(int(base.sensitivity))
+    width = getattr(base, "width", None)
+    end = 60 * b if width is None else mp.mpf(int(width.numerator)) / int(width.denominator)
+    f = lambda x: mp.exp(-abs(x) / b)  # noqa: E731
+    norm = 2 * mp.quad(f, [0, end])
+
+    def integrand(x):
+        ratio = 1 - q + (q * f(x - d) / f(x) if x > d - end else 0)
+        return f(x) / norm * (ratio ** (1 + z) if sign > 0 else ratio ** (-z))
+
+    cuts = {-end, mp.mpf(0), d, end, d - end}
+    return mp.quad(integrand, sorted(cut for cut in cuts if abs(cut) <= end))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize(
+    "base", [LaplaceLoss(F(1, 3)), LaplaceLoss(10), TruncatedLaplaceLoss(2, 7), TruncatedLaplaceLoss(2, F(3, 2), 2)]
+)
+def test_the_moments_on_a_sample_are_those_of_the_densities(base, sign):
+    loss = SampledLoss(base, F(1, 10), "remove" if sign > 0 else "add")
+    with ctx.workprec(150), mp.workdps(30):
+        found = loss.on_line(arb("2.5"), arb("0.75"), 3, 3, 60.0)[1]
+        exact = reference_moment(base, mp.mpf(1) / 10, sign, mp.mpc("2.5", "3"))
+        distance = abs(found - acb(arb(mp.nstr(exact.real, 25)), arb(mp.nstr(exact.imag, 25))))
+        bounds = loss.decay(2.5)(arb("2.9"))
+    assert distance < 1e-18
+    assert bounds >= abs(found)
+
+
+def test_listed_atoms_are_those_of_an_enumeration():
+    loss = SampledLoss(GeometricLoss(F(3, 2), 2), F(1, 7))
+    eps = F(1, 5)
+    with ctx.workprec(200):
+        atoms = loss.listed_atoms()
+        found = Listed(loss.listed_atoms, 4, Effort()).delta(eps)
+        exact = twin = arb(0)
+        for run in itertools.product(atoms, repeat=4):
+            total, p = arb(0), arb(1)
+            for place, mass in run:
+                total, p = total + place, p * mass
+            exact += (p * (1 - (arb(1) / 5 - total).exp())).max(arb(0))
+            twin += p * (1 - (arb(1) / 5 - total).exp())
+    assert found.overlaps(exact)
+    assert found.rad() < 1e-40
+    assert not found.overlaps(twin)
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_a_list_agrees_with_two_binomial_tails(direction):
+    loss = SampledLoss(RandomizedResponseLoss(1), F(1, 100), direction)
+    with ctx.workprec(300):
+        one, two = Listed(loss.listed_atoms, 50, Effort()), TwoAtoms(loss.atoms, 50)
+        assert one.delta(F(1, 10)).overlaps(two.delta(F(1, 10)))
+        assert not one.delta(F(1, 10)).overlaps(two.delta(F(1, 10) + F(1, 10**12)))
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_a_scan_bounds_the_moments_on_whole_stretches_and_its_middles_alone_do_not(many, monkeypatch):
+    parts = (
+        tuple((LaplaceLoss(F(2000 + 20 * k, 300)), 1) for k in range(60))
+        if many
+        else ((SampledLoss(KaryResponseLoss(1, 10), F(1, 10)), 40),)
+    )
+    c, step = arb(4), arb("0.25")
+    scan = (ManyScan if many else FewScan)(parts, c, step)
+    assert scan.nodes > 1
+    inverse = 1 / (2 * step * scan.nodes * 9)
+    bounds = scan.bounds(10, 40, inverse)
+    monkeypatch.setattr(type(scan), "_half", 0.0)
+    tighter = scan.bounds(10, 40, inverse)
+    rng, holds, fails = random.Random(5), [], 0
+    for _ in range(300):
+        stretch = rng.randrange(40)
+        node = (10 + stretch) * scan.nodes + rng.choice((-1, 1)) * (scan.nodes // 2)
+        size = arb(0)
+        for loss, count in parts:
+            size += count * (abs(loss.on_line(c, step, node, 1, 60.0)[0]) / loss.at(c)).log()
+        holds.append(bool(size <= bounds[stretch]))
+        fails += bool(size > tighter[stretch])
+    assert all(holds)
+    assert many or fails > 0
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_sampled_laplace_noise_lies_between_the_ends_of_the_numeric_accountant(direction):
+    low, high = PrivacyCurve([(SampledLoss(LaplaceLoss(1), F(1, 100), direction), 1000)]).bracket(DELTA)
+    other = LossDistribution.laplace(1.0).subsample(0.01, direction).compose(1000).epsilon(1e-6)
+    assert high / low - 1 < F(1, 10**9)
+    assert other.lower <= high
+    assert low <= other.upper
+    twin, _ = PrivacyCurve([(SampledLoss(LaplaceLoss(1), F(101, 10000), direction), 1000)]).bracket(DELTA)
+    assert twin > other.upper
+
+
+def test_different_laplace_noise_lies_between_the_ends_of_the_numeric_accountant():
+    scales = [F(20 + k, 3) for k in range(40)]
+    low, high = PrivacyCurve([(LaplaceLoss(scale), 1) for scale in scales]).bracket(DELTA)
+    other = compose(*(LossDistribution.laplace(float(scale)) for scale in scales)).epsilon(1e-6)
+    assert high / low - 1 < F(1, 10**5)
+    assert other.lower <= high
+    assert low <= other.upper
+    assert float(other.upper - other.lower) < 1e-2 * other.upper
+
+
+def test_a_census_has_ten_digits():
+    """Discrete Gaussian noise of 48 incommensurable variances: the shares of a budget of 2.56 over geographies and tables."""
+    shares = [F(104, 4099), F(1440, 4099), F(447, 4099), F(687, 4099), F(1256, 4099), F(165, 4099)]
+    tables = [F(5, 4097), F(9, 4097), F(5, 4097), F(52, 4097), F(9, 4097), F(21, 4097), F(233, 4097), F(3763, 4097)]
+    parts = [(DiscreteGaussianLoss(1 / (F(256, 100) * one * other)), 1) for one in shares for other in tables]
+    low, high = PrivacyCurve(parts).bracket(F(1, 10**10))
+    assert high / low - 1 < F(1, 10**9)
+    sigma = float(sum(1 / loss.variance for loss, _ in parts)) ** -0.5
+    near = LossDistribution.gaussian(sigma).epsilon(1e-10)
+    assert 0.95 * near.lower < low < high < 1.05 * near.upper
+
+
+def test_a_thousand_different_mechanisms_have_nine_digits():
+    parts = [(LaplaceLoss(F(2000 + 2 * k, 100)), 1) for k in range(1000)]
+    low, high = PrivacyCurve(parts).bracket(DELTA)
+    assert high / low - 1 < F(1, 10**9)
+    assert not PrivacyCurve(parts).holds(low * (1 - F(1, 10**3)), DELTA)
