@@ -136,7 +136,8 @@ def _run_there(registry: Registry, ids: Sequence[str], cluster: str) -> Iterator
         if isinstance(found, Lost):
             lost.append(f"{order[number]}: {found.reason}")
             continue
-        certificates.write(*found, registry.folder)
+        certificate, code = found
+        certificates.write(certificate, code, registry.folder)
         yield order[number]
     if lost:
         raise RuntimeError(f"entries must be done by their processes, got {'; '.join(lost)}")

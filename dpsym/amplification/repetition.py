@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sympy import Expr, Interval, Max, Ne, Piecewise, Rational, S, Symbol, exp, log, oo, sqrt
 
 from dpsym.amplification.sampling import Sampling
-from dpsym.conversion.concentrated import coefficients, zcdp_delta_tail
+from dpsym.conversion.concentrated import coefficients
+from dpsym.conversion.concentrated_to_approx import zcdp_delta_tail
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
