@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from flint import acb, arb, ctx
 
@@ -77,7 +78,7 @@ class Moments:
         if count > _MOST_INTERVALS:
             raise UndecidedError("the losses lie too far apart for their moments")
         ends = [ball_of(low + (high - low) * k / count) for k in range(count + 1)]
-        self.intervals += [(a, b, kappa) for a, b in zip(ends, ends[1:], strict=False)]
+        self.intervals += [(a, b, kappa) for a, b in pairwise(ends)]
 
     def _log(self, loss: arb) -> arb:
         """Return log r."""

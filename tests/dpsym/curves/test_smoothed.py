@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from fractions import Fraction as F
+from fractions import Fraction
 
 import mpmath as mp
 import pytest
@@ -28,6 +28,7 @@ from dpsym.curves.smoothed import Smoothed
 from dpsym.curves.two_atoms import TwoAtoms
 from mechanisms.accounting import LossDistribution, compose
 
+F = Fraction
 DELTA = F(1, 10**6)
 MIXES = [
     ((LaplaceLoss(F(7, 3)), 3), (RandomizedResponseLoss(F(3, 7)), 4)),
@@ -60,7 +61,7 @@ def test_what_the_noise_adds_is_really_taken_off():
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
     with ctx.workprec(120):
         road = smoothed(parts, eps, 15.0)
-        road._lay(eps, 20.0)
+        road._lay(eps, 500.0)
         value, scale = road.delta(eps), (-road.c * 2).exp()
         _, total = road._dense(arb(2))
         above = total * road.step / arb.pi() * scale - road._aliases.bound(arb(2))
@@ -178,9 +179,9 @@ def test_a_scan_bounds_the_moments_on_whole_stretches_and_its_middles_alone_do_n
         for loss, count in parts:
             size += count * (abs(loss.on_line(c, step, node, 1, 60.0)[0]) / loss.at(c)).log()
         holds.append(bool(size <= bounds[stretch]))
-        fails += bool(size > tighter[stretch])
+        fails += bool(size > (2 * bounds[stretch] if many else tighter[stretch]))
     assert all(holds)
-    assert many or fails > 0
+    assert fails > 0
 
 
 @pytest.mark.parametrize("direction", ["remove", "add"])
