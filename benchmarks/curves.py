@@ -140,7 +140,7 @@ def brackets(repeats: int) -> list[dict]:
     """Return the width of the bracket of losses on no common lattice, and the processor time that it takes."""
     shares, tables = (104, 1440, 447, 687, 1256, 165), (5, 9, 5, 52, 9, 21, 233, 3763)
     cases = {
-        "census: 48 different discrete Gaussian": [
+        "48 discrete Gaussian, census-like shares": [
             (DiscreteGaussianLoss(Fraction(100 * 4099 * 4097, 256 * one * other)), 1)
             for one in shares
             for other in tables

@@ -134,16 +134,16 @@ class Moments:
         for k in range(_STRIPS):
             beta = widest * 2 ** (-k / 2)
             ratio = beta / float(half)
-            rho = ratio + math.sqrt(1 + ratio * ratio)
-            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(rho) + 1 / arb(rho)) / 2 - half, b))
-            best = min(best, ((nats + rise + 5) / (2 * math.log(rho)) + 2, rho))
+            size = ratio + math.sqrt(1 + ratio * ratio)
+            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(size) + 1 / arb(size)) / 2 - half, b))
+            best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
         count, rho = math.ceil(best[0]), arb(best[1] * (1 - 1e-12))
         if count > _MOST_POINTS:
             raise UndecidedError("too many points for the moments on a sample")
-        axis, beta = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
-        size = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * beta).exp()
-        size *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
-        error = half * 64 / 15 * size * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
+        axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
+        most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * depth).exp()
+        most *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
+        error = half * 64 / 15 * most * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
         points = []
         for root, weight in _rule(count, ctx.prec):
             t = middle + half * root
