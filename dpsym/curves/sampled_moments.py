@@ -118,9 +118,17 @@ class Moments:
         ]
 
     def points(self, height: float, nats: float) -> float:
-        """Return about how many points the moments up to a height need."""
+        """Return about how many points the moments up to a height need.
+
+        Raises
+        ------
+        UndecidedError
+            If they are too many.
+        """
         lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
+        if height * lengths / 2 > _MOST_POINTS:
+            raise UndecidedError("too many points for the moments on a sample")
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
     def _sum(
