@@ -201,10 +201,10 @@ class PrivacyCurve:
     def bracket(self, delta: object, bits: int = 6) -> tuple[Fraction | float, Fraction | float]:
         """Return certified bounds of the least eps >= 0 with delta(eps) <= delta, quickly for many different mechanisms.
 
-        Few different mechanisms are composed as they are. Many are grouped: rates of Laplace and geometric noise and of
-        randomized response are rounded to `bits` binary digits, up for the upper bound and down for the lower one, which
-        only post-processing undoes (`rounding` says why). The width of the bracket, at most 2^(1 - bits) or so of the
-        threshold, is seen; more bits narrow it and take longer.
+        They are composed as they are, to as many digits, at most 10, as are quick. Where not even a few are, the bracket is that of two
+        lattices, or many mechanisms are grouped: rates of Laplace and geometric noise and of randomized response are rounded to `bits`
+        binary digits, up for the upper bound and down for the lower one, which only post-processing undoes (`rounding` says why). The width
+        is seen; of a grouped composition it is at most 2^(1 - bits) or so of the threshold, and more bits narrow it and take longer.
 
         Parameters
         ----------
