@@ -3,7 +3,7 @@
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
-from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
+from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
     FIXED_PURE,
@@ -46,6 +46,7 @@ ARROWS = (
     FIXED_PROFILE,
     FIXED_INTEGER,
     SHUFFLE_CLONES,
+    SHUFFLE_COUNTED,
 )
 """Every arrow of amplification."""
 
@@ -64,6 +65,7 @@ __all__ = [
     "POISSON_PURE",
     "POISSON_RENYI",
     "SHUFFLE_CLONES",
+    "SHUFFLE_COUNTED",
     "Poisson",
     "Sampling",
     "Shuffle",
