@@ -2,7 +2,7 @@
 
 Run `python benchmarks/curves.py` for a table, `--json` for one JSON object. Every time is the least of three runs in
 one process; the accountants (`dp_accounting`, `prv_accountant`, `opake`) run at their default accuracy, side by side, those that are
-installed. `--only replaced` (or deltas, epsilons, many) prints one table.
+installed. `--only replaced` (or deltas, epsilons, many, brackets) prints one table.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from fractions import Fraction
 from importlib.util import find_spec
 
 from dpsym.curves import (
+    DiscreteGaussianLoss,
     GaussianLoss,
     GeometricLoss,
+    KaryResponseLoss,
     LaplaceLoss,
     PrivacyCurve,
     PrivacyLoss,
     RandomizedResponseLoss,
     ReplacedGaussianLoss,
+    SampledLoss,
     SubsampledGaussianLoss,
     TruncatedLaplaceLoss,
 )
@@ -133,6 +136,38 @@ def many(repeats: int) -> list[dict]:
     return rows
 
 
+def brackets(repeats: int) -> list[dict]:
+    """Return the width of the bracket of losses on no common lattice, and the processor time that it takes."""
+    shares, tables = (104, 1440, 447, 687, 1256, 165), (5, 9, 5, 52, 9, 21, 233, 3763)
+    cases = {
+        "48 discrete Gaussian, census-like shares": [
+            (DiscreteGaussianLoss(Fraction(100 * 4099 * 4097, 256 * one * other)), 1)
+            for one in shares
+            for other in tables
+        ],
+        "1000 different discrete Gaussian": [(DiscreteGaussianLoss(Fraction(1000 + k)), 1) for k in range(1000)],
+        "1000 different Laplace": [(LaplaceLoss(Fraction(2000 + 2 * k, 100)), 1) for k in range(1000)],
+        "1000 different response": [(RandomizedResponseLoss(Fraction(1000 + k, 100000)), 1) for k in range(1000)],
+        "1000 different geometric": [(GeometricLoss(Fraction(2000 + k, 100)), 1) for k in range(1000)],
+        "100 different Laplace": [(LaplaceLoss(Fraction(2000 + 20 * k, 300)), 1) for k in range(100)],
+    }
+    bases: dict[str, PrivacyLoss] = {
+        "Laplace": LaplaceLoss(1),
+        "10-ary response": KaryResponseLoss(1, 10),
+        "discrete Gaussian": DiscreteGaussianLoss(1),
+    }
+    for name, base in bases.items():
+        for steps in (10, 100, 1000, 10**4):
+            cases[f"sampled {name} x {steps}"] = [(SampledLoss(base, RATES[1] if steps < 10**4 else RATES[0]), steps)]
+    rows = []
+    for name, parts in cases.items():
+        start = time.process_time()
+        low, high = PrivacyCurve(parts).bracket(Fraction(1, 10**6))
+        row = {"mechanism": f"{name:<40}", "upper": float(high), "relative width": float(high / low - 1)}
+        rows.append(row | {"processor seconds": time.process_time() - start})
+    return rows
+
+
 def google(rate: float, sigma: float, steps: int) -> float:
     """Return epsilon by the privacy-loss distributions of `dp_accounting`."""
     from dp_accounting.pld import privacy_loss_distribution
@@ -199,6 +234,7 @@ ACCOUNTANTS: dict[str, Callable[[float, float, int], float]] = {
 TABLES: dict[str, tuple[str, Callable[[int], list[dict]]]] = {
     "deltas": ("delta to 20 digits", deltas),
     "many": ("bracket of epsilon, delta = 1e-5", many),
+    "brackets": ("bracket of epsilon, delta = 1e-6, no common lattice", brackets),
     "replaced": ("epsilon to 12 digits, delta = 1e-5, subsampled Gaussian, a record replaced", replaced),
     "epsilons": ("epsilon to 12 digits, delta = 1e-5, subsampled Gaussian", epsilons),
 }

@@ -16,7 +16,7 @@ from sympy import Integer, Rational
 
 import dpsym as d
 import mechanisms as m
-from dpsym.guarantees.local import information_bound, subset_information
+from dpsym.guarantees.information import information_bound, subset_information
 
 DELTA = Rational(1, 10**6)
 RUNS = 10

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from sympy import Basic, S, Symbol, preorder_traversal
 
 from dpsym.distributions import AnyKernel, AnyLaw, Image, Joint, Mixture
-from dpsym.distributions.drawn import Shuffled
+from dpsym.distributions.drawn import BestOf, Shuffled
 from dpsym.distributions.families import Answers, Member
+from dpsym.distributions.selected import BestOfPoisson
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind
 from dpsym.guarantees.notions import RenyiDP
@@ -80,18 +81,29 @@ def _processed(entry: Theorem, nodes: Nodes) -> bool:
 
 
 def _sampled(entry: Theorem, nodes: Nodes) -> bool:
-    """Whether it is about a mixture of any laws at any rate, or the shuffled answers of any number of users of any randomiser."""
-    return _shuffled(entry, nodes) or any(
-        isinstance(node, Mixture)
-        and isinstance(node.args[0], Symbol)
-        and all(_is_variable(law) or isinstance(law, Image) for law in node.args[1:])
-        for node in nodes
+    """Whether it is about a mixture of any laws at any rate, shuffled answers of any users, or the best of many runs of any law."""
+    return (
+        _shuffled(entry, nodes)
+        or _repeated(nodes)
+        or any(
+            isinstance(node, Mixture)
+            and isinstance(node.args[0], Symbol)
+            and all(_is_variable(law) or isinstance(law, Image) for law in node.args[1:])
+            for node in nodes
+        )
     )
 
 
 def _shuffled(entry: Theorem, nodes: Nodes) -> bool:
     users = [node.args[2] for node in nodes if isinstance(node, Shuffled) and _is_variable(node.args[0])]
     return any(entry.domain.get(count) == S.Naturals for count in users)
+
+
+def _repeated(nodes: Nodes) -> bool:
+    best = [node for node in nodes if isinstance(node, (BestOf, BestOfPoisson))]
+    return any(
+        _is_variable(node.args[-1]) and all(isinstance(each, Symbol) for each in node.args[:-1]) for node in best
+    )
 
 
 def _has_fixed_order(entry: Theorem) -> bool:
@@ -106,6 +118,6 @@ _ASKED: dict[Kind, tuple[str, Callable[[Theorem, Nodes], bool]]] = {
     Kind.PARALLEL: ("any mechanism after any others", _adaptive),
     Kind.PROCESSING: ("any law and any kernel", _processed),
     Kind.GROUP: ("chains of any length of any laws", _grouped),
-    Kind.AMPLIFICATION: ("a sample of any rate of any mechanism, or any number of shuffled answers", _sampled),
+    Kind.AMPLIFICATION: ("a sample of any rate of any mechanism, any number of shuffled answers, or of runs", _sampled),
 }
 """For each kind of rule what it is applied to, in words, and whether an entry says so much."""

@@ -84,6 +84,8 @@ _WHY = {
         mechanism.binomial metric.test_sets.algebra""",
     "Coq has no word for K-norm noise": """
         knorm.privacy.printed""",
+    "the derived form has a maximum of numbers that are equal, which SymPy does not compare": """
+        amplification.allocation.response""",
     "the proof is in the note; no engine follows it": """
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound

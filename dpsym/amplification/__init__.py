@@ -14,7 +14,7 @@ from dpsym.amplification.repetition import (
     selected_renyi,
 )
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
-from dpsym.amplification.shuffling import SHUFFLE_CLONES, shuffle_regime, shuffled_epsilon
+from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
     FIXED_PURE,

@@ -1,4 +1,4 @@
-"""Shuffling the answers of users who each ran a pure local randomiser: the closed form by clones."""
+"""Shuffling the answers of users who each ran a pure local randomiser: the pair of clones, counted out and in closed form."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from sympy import Expr, exp, log, sqrt
 
 from dpsym.amplification.sampling import Shuffle, require_sampling
 from dpsym.conversion.hypotheses import at_least
+from dpsym.conversion.rounding import upper
+from dpsym.curves.clones import clones_delta, clones_epsilon
+from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import ApproxDP, PureDP
+
+_DIGITS, _MOST_USERS = 20, 10**6
 
 
 def shuffled_epsilon(local: Expr, count: Expr, delta: Expr) -> Expr:
@@ -63,6 +68,40 @@ def _apply(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP | Con
     return under(conditions, ApproxDP(shuffled_epsilon(value.eps, sampling.count, delta), delta))  # type: ignore[arg-type]
 
 
+def _counted(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
+    require_sampling(sampling, Shuffle)
+    delta, eps, count = request.delta, request.eps, sampling.count
+    wanted = delta if delta is not None else eps
+    require(
+        value.eps.is_number and count.is_Integer and wanted is not None and wanted.is_Rational,  # type: ignore[attr-defined]
+        "the clones are counted for numbers",
+    )
+    require(delta is None or delta > 0, f"delta must be positive, got {delta}")  # type: ignore[operator]
+    local, users = upper(value.eps, _DIGITS), int(count)  # type: ignore[call-overload]
+    require(users <= _MOST_USERS, f"more than {_MOST_USERS} users are not counted")
+    try:
+        if delta is not None:
+            return ApproxDP(clones_epsilon(local, users, delta), delta)  # type: ignore[arg-type]
+        return ApproxDP(eps, upper(clones_delta(local, users, eps)))  # type: ignore[arg-type]
+    except UndecidedError as reason:
+        raise NotApplicableError(str(reason)) from None
+
+
+SHUFFLE_COUNTED = Arrow(
+    name="shuffle.counted",
+    kind=Kind.AMPLIFICATION,
+    source=PureDP,
+    target=ApproxDP,
+    theorems=("amplification.shuffle.clones.any",),
+    says="the privacy curve of the pair of clones, summed over their number",
+    cites=(Source("feldman2021hiding", "section 3"),),
+    apply=_counted,
+    hypotheses=(
+        "the same eps0-private local randomiser for every user, or chosen from the answers before",
+        "one user's input replaced",
+    ),
+    tight="exact for the pair of clones, to ten digits",
+)
 SHUFFLE_CLONES = Arrow(
     name="shuffle.clones",
     kind=Kind.AMPLIFICATION,

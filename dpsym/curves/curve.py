@@ -27,7 +27,9 @@ from dpsym.parameters import PROBABILITY, THRESHOLD
 _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
-_DIGITS = (10, 8, 6, 4)  # of a bracket, as many as are quick
+_LEAST_DIGITS = 4
+_DIGITS = ((10, 2), (8, 4), (6, 8), (_LEAST_DIGITS, 4))  # of a bracket, as many as are quick, and the share of the work
+_FEW_DIGITS = ((10, 4), (_LEAST_DIGITS, 10))  # where a line takes longer
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -199,10 +201,10 @@ class PrivacyCurve:
     def bracket(self, delta: object, bits: int = 6) -> tuple[Fraction | float, Fraction | float]:
         """Return certified bounds of the least eps >= 0 with delta(eps) <= delta, quickly for many different mechanisms.
 
-        Few different mechanisms are composed as they are. Many are grouped: rates of Laplace and geometric noise and of
-        randomized response are rounded to `bits` binary digits, up for the upper bound and down for the lower one, which
-        only post-processing undoes (`rounding` says why). The width of the bracket, at most 2^(1 - bits) or so of the
-        threshold, is seen; more bits narrow it and take longer.
+        They are composed as they are, to as many digits, at most 10, as are quick. Where not even a few are, the bracket is that of two
+        lattices, or many mechanisms are grouped: rates of Laplace and geometric noise and of randomized response are rounded to `bits`
+        binary digits, up for the upper bound and down for the lower one, which only post-processing undoes (`rounding` says why). The width
+        is seen; of a grouped composition it is at most 2^(1 - bits) or so of the threshold, and more bits narrow it and take longer.
 
         Parameters
         ----------
@@ -225,24 +227,21 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        left, tried = (MOST, _DIGITS) if self.has_points else (MOST // 2, (_DIGITS[0], _DIGITS[-1]))
-        for digits in tried:
-            effort = Effort(left // 2)
+        for digits, share in _DIGITS if self.has_points else _FEW_DIGITS:
             try:
-                found = threshold(self.components, wanted, digits, effort)
+                found = threshold(self.components, wanted, digits, Effort(MOST // share))
                 return found.lower, found.upper
             except UndecidedError:
-                left -= left // 2 - effort.left  # fewer digits, then coarser, and with common lattices
-        if len(self.components) <= _FEW:
-            if self.has_cells:
-                try:
-                    return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
-                except UndecidedError:
-                    if self.is_sampled:
-                        raise
+                pass  # fewer digits, then coarser, and with common lattices
+        if len(self.components) <= _FEW and self.has_cells:
+            try:
+                return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
+            except UndecidedError:
+                if self.is_sampled:
+                    raise
         try:
             low, high = (
-                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _DIGITS[-1]) for up in (False, True)
+                PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _LEAST_DIGITS) for up in (False, True)
             )
         except UndecidedError:
             if len(self.components) <= _FEW or not self.has_cells:

@@ -61,6 +61,8 @@ class Line:
         self._excess = scale - plan.log_error
         self.count = self._tail.nodes(float(self.step), self._excess, most_nodes)
         self._beyond = self._tail.beyond(self.step, self.count)
+        for loss, _ in parts:  # what the last node refuses is refused before the first one
+            loss.work(plan.c, float(self.step) * self.count, 1, max(8.0, self._excess))
         self.values = [value / (z * (z + 1)) for z, value in self._nodes()]
 
     def _nodes(self) -> list[tuple[acb, acb]]:

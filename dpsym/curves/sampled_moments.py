@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from flint import acb, arb, ctx
 
@@ -77,7 +78,7 @@ class Moments:
         if count > _MOST_INTERVALS:
             raise UndecidedError("the losses lie too far apart for their moments")
         ends = [ball_of(low + (high - low) * k / count) for k in range(count + 1)]
-        self.intervals += [(a, b, kappa) for a, b in zip(ends, ends[1:], strict=False)]
+        self.intervals += [(a, b, kappa) for a, b in pairwise(ends)]
 
     def _log(self, loss: arb) -> arb:
         """Return log r."""
@@ -117,9 +118,17 @@ class Moments:
         ]
 
     def points(self, height: float, nats: float) -> float:
-        """Return about how many points the moments up to a height need."""
+        """Return about how many points the moments up to a height need.
+
+        Raises
+        ------
+        UndecidedError
+            If they are too many.
+        """
         lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
+        if height * lengths / 2 > _MOST_POINTS:
+            raise UndecidedError("too many points for the moments on a sample")
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
     def _sum(
@@ -133,16 +142,16 @@ class Moments:
         for k in range(_STRIPS):
             beta = widest * 2 ** (-k / 2)
             ratio = beta / float(half)
-            rho = ratio + math.sqrt(1 + ratio * ratio)
-            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(rho) + 1 / arb(rho)) / 2 - half, b))
-            best = min(best, ((nats + rise + 5) / (2 * math.log(rho)) + 2, rho))
+            size = ratio + math.sqrt(1 + ratio * ratio)
+            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(size) + 1 / arb(size)) / 2 - half, b))
+            best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
         count, rho = math.ceil(best[0]), arb(best[1] * (1 - 1e-12))
         if count > _MOST_POINTS:
             raise UndecidedError("too many points for the moments on a sample")
-        axis, beta = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
-        size = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * beta).exp()
-        size *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
-        error = half * 64 / 15 * size * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
+        axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
+        most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * depth).exp()
+        most *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
+        error = half * 64 / 15 * most * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
         points = []
         for root, weight in _rule(count, ctx.prec):
             t = middle + half * root

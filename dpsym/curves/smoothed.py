@@ -32,7 +32,7 @@ from dpsym.curves.planning import Plan
 from dpsym.curves.scan import Scan, scan_of
 from dpsym.errors import UndecidedError
 
-_TEST = 1  # unit of work: one loss on a stretch
+_TEST, _NODE = 1, 6  # units of work: one loss on a stretch, or at a node that counts
 _BITS = 64  # with which stretches are bounded
 _SHARES = 64  # into which what may be left out is divided, one an octave
 _SAMPLE = 16  # losses that are looked at before all the others of a stretch
@@ -153,18 +153,27 @@ class Smoothed:
     def _look_ahead(self) -> None:
         """Refuse work that samples of the last octave show to be too much, before it is begun."""
         scan, first = self._scan, self.last // 2
-        if scan is None or first < _SCANNED * scan.nodes:
-            return
         low, whole, goal = self._allowed(first, self.last)
-        wanted, bounds = float((goal / whole).log().mid()), list[float]()
-        for k in range(1, _SAMPLES + 1):
-            place = (first + (self.last - first) * k // (_SAMPLES + 1)) // scan.nodes
-            bounds += scan.bounds(place, _SAMPLE, 1 / (2 * low))
+        wanted = float((goal / whole).log().mid())
+        places = [first + (self.last - first) * k // (_SAMPLES + 1) for k in range(1, _SAMPLES + 1)]
+        if scan is not None and scan.is_sharp:
+            bounds = [bound for k in places for bound in scan.bounds(k // scan.nodes, _SAMPLE, 1 / (2 * low))[1:]]
+        else:
+            bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
         share = sum(bound >= wanted for bound in bounds) / len(bounds)
-        each = (4 if scan.is_sharp else 2) * len(self.parts)
-        expected = self.last * (scan.work / scan.nodes + max(0.0, share - 1 / len(bounds)) * each)
+        expected = share * self.last * _NODE * len(self.parts)
+        if scan is not None:
+            expected += self.last / scan.nodes * scan.work
         if expected > self.effort.left:
             raise UndecidedError("more nodes than there is work left for are not certainly small")
+
+    def _product(self, low: arb, high: arb) -> arb:
+        """Return a bound of the moments between two heights, as a share of those on the axis."""
+        with ctx.workprec(_BITS):
+            total, inverse = arb(1), 1 / (2 * low)
+            for share in self._stretches:
+                total *= share.bound(low, high, inverse)
+            return total
 
     def _allowed(self, first: int, end: int) -> tuple[arb, arb, arb]:
         """Return the height of the first node, what the nodes up to another would sum to at the moment on the axis, and what they may."""

@@ -14,7 +14,6 @@ from dpsym.guarantees.local import (
     one_bit_mean,
     optimized_unary_encoding,
     piecewise_mean,
-    rappor,
     subset_selection,
     symmetric_unary_encoding,
     unary_encoding,
@@ -36,6 +35,7 @@ from dpsym.guarantees.notions import (
     TradeOffDP,
     TruncatedCDP,
 )
+from dpsym.guarantees.rappor import rappor
 from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
 from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
 from dpsym.guarantees.streams import matrix_mechanism

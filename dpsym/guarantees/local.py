@@ -25,7 +25,7 @@ from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.notions import LossDP, PureDP
+from dpsym.guarantees.notions import LossDP
 from dpsym.parameters import CHOICES, COUNT, OPEN_PROBABILITY, POSITIVE_LOSS, PROBABILITY, SCORE
 
 _SIZE = replace(COUNT, name="size d of a subset")
@@ -41,24 +41,6 @@ _UNARY = _rule(
     "profile.unary_encoding",
     "two of the bits tell two values apart",
     Source(_WANG, "optimized unary encoding"),
-)
-_BITS = "each bit is randomised by itself, and neighbours are any two values of one user"
-_ERLINGSSON = "erlingsson2014rappor"
-_RAPPOR = granting(
-    "local.rappor",
-    LossDP,
-    ("profile.unary_encoding", "mechanism.unary_encoding"),
-    "the 2 h bits in which two filters differ are h pairs of unary encoding",
-    (_BITS,),
-    Source(_ERLINGSSON, "Theorem 1"),
-)
-_REPORTS = granting(
-    "local.rappor.reports",
-    PureDP,
-    ("mechanism.rappor",),
-    "of each of the 2 h bits the number of ones in the reports is told best where it is greatest, or least",
-    (_BITS,),
-    Source(_ERLINGSSON, "Theorem 2, for one report"),
 )
 _BLOCKS = _rule(
     "block_design",
@@ -178,77 +160,6 @@ def unary_encoding(hit: object, chance: object) -> FrequencyOracle:
     return FrequencyOracle(ErasedResponse(short(log(odds)), short(p / (1 - p) + (1 - q) / q)), _UNARY, p, q)
 
 
-def rappor_epsilon(reports: Expr, noise: Expr, one: Expr, zero: Expr) -> Expr:
-    r"""Return the eps of several reports by RAPPOR with one hash function.
-
-    .. math:: \varepsilon_n = \log R(q, p) + \log R(1 - p, 1 - q), \qquad
-              R(a, b) = \frac{(1 - f/2) a^n + (f/2) b^n}{(f/2) a^n + (1 - f/2) b^n}
-
-    Parameters
-    ----------
-    reports, noise : Expr
-        n, and f, the share of permanent bits that are drawn at random.
-    one, zero : Expr
-        q and p, the probabilities of a 1 in a report where the permanent bit is 1, and 0.
-
-    Notes
-    -----
-    The number of ones among n reports of a bit has a likelihood ratio that grows with it, and is told best by all ones or none. As n grows it
-    tends to 2 log((2 - f)/f), that of the permanent bits.
-    """
-    keep, turn = 1 - noise / 2, noise / 2
-
-    def ratio(high: Expr, low: Expr) -> Expr:
-        return (keep * high**reports + turn * low**reports) / (turn * high**reports + keep * low**reports)
-
-    return log(ratio(one, zero)) + log(ratio(1 - zero, 1 - one))
-
-
-def rappor(
-    noise: object,
-    hashes: object = 1,
-    *,
-    one: object = Rational(3, 4),
-    zero: object = Rational(1, 2),
-    reports: object = None,
-) -> Guarantee:
-    r"""Return the guarantee of RAPPOR: h bits of a Bloom filter, randomised once for all, and once more in every report.
-
-    Permanent bits are drawn at random with probability f and kept; the answers to two values differ in 2 h bits at most.
-
-    Parameters
-    ----------
-    noise : real in (0, 1)
-        f.
-    hashes : positive integer, optional
-        The number h of hash functions.
-    one, zero : real in (0, 1), optional
-        q and p, the probabilities of a 1 in a report where the permanent bit is 1, and 0.
-    reports : positive integer, optional
-        The number of reports of one value; if left out, any number.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter breaks its rule, or p is not below q.
-
-    Examples
-    --------
-    >>> from dpsym import rappor
-    >>> rappor(0.5, 2).to_pure().value.eps
-    2*log(9)
-    """
-    f, count = OPEN_PROBABILITY.check(noise), COUNT.check(hashes)
-    q, p = OPEN_PROBABILITY.check(one), OPEN_PROBABILITY.check(zero)
-    if (p < q) == False:  # noqa: E712
-        raise ParameterError("zero", "below the probability of a 1 where the permanent bit is 1", zero)
-    if reports is None or reports == 1:
-        high, low = (1 - f / 2, f / 2) if reports is None else (short(q - f * (q - p) / 2), short(p + f * (q - p) / 2))
-        return granted(_RAPPOR, LossDP(((Mechanism(unary_encoding(high, low).law), count),)), Relation.REPLACE)
-    total = count * rappor_epsilon(COUNT.check(reports), f, q, p)
-    return granted(_REPORTS, PureDP(total), Relation.REPLACE)
-
-
 def symmetric_unary_encoding(eps: object) -> FrequencyOracle:
     r"""Return unary encoding whose bits are randomized responses with half of eps, as basic RAPPOR has them.
 
@@ -306,39 +217,6 @@ def subset_selection(eps: object, choices: object, size: object) -> FrequencyOra
     # in units of the number of sets that hold one of two values and not the other
     both, neither = (d - 1) / (k - d), (k - d - 1) / d
     return _of_design(budget, both + 2 + neither, 1 + both, both)
-
-
-def subset_information(eps: Expr, choices: Expr, size: Expr) -> Expr:
-    r"""Return the mutual information of the answer of subset selection and the value, all values equally likely.
-
-    .. math:: I_d = \frac{d e^\varepsilon \varepsilon}{d e^\varepsilon + k - d} - \log\frac{d e^\varepsilon + k - d}k
-
-    Parameters
-    ----------
-    eps, choices, size : Expr
-        eps in nats, the number k of values, and the number d of them in an answer.
-
-    Notes
-    -----
-    Of the best size it is the greatest mutual information of any eps-private local randomiser of such a value: Kairouz, Oh and Viswanath,
-    Theorem 2, with the prices max I_d/k of the linear program.
-    """
-    total = size * exp(eps) + choices - size
-    return size * exp(eps) * eps / total - log(total / choices)
-
-
-def information_bound(eps: Expr) -> Expr:
-    r"""Return the greatest mutual information of input and answer under local privacy, whatever the law of the input.
-
-    .. math:: I = u - 1 - \log u, \qquad u = \frac{\varepsilon}{1 - e^{-\varepsilon}}
-
-    Parameters
-    ----------
-    eps : Expr
-        In nats, positive. The information is about eps^2/8 for small eps, and eps - 1 - log eps for great ones.
-    """
-    unit = eps / (1 - exp(-eps))
-    return unit - 1 - log(unit)
 
 
 def hadamard_response(eps: object) -> FrequencyOracle:
@@ -416,7 +294,6 @@ ORACLES: dict[str, Callable[..., Guarantee]] = {
     "HadamardResponse": partial(_guaranteed, hadamard_response),
     "OneBitMean": partial(_guaranteed, one_bit_mean),
     "PiecewiseMean": partial(_guaranteed, piecewise_mean),
-    "Rappor": rappor,
     "HybridMean": partial(_guaranteed, hybrid_mean),
 }
 """Their guarantees, by the names that texts use."""

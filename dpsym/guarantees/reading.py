@@ -19,6 +19,7 @@ from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.local import ORACLES
 from dpsym.guarantees.metric import planar_laplace
 from dpsym.guarantees.notions import NOTIONS, LossDP, Notion
+from dpsym.guarantees.rappor import rappor
 from dpsym.guarantees.selection import SELECTIONS
 from dpsym.guarantees.stability import STABLE
 from dpsym.guarantees.vectors import laplace_vector
@@ -52,6 +53,7 @@ _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
     **ORACLES,
     **STABLE,
     "LaplaceVector": laplace_vector,
+    "Rappor": rappor,
     "PlanarLaplace": lambda eps, **where: planar_laplace(eps).guarantee(**where),
 }
 _WORDS = ("adjacency", "noise")

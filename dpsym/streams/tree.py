@@ -149,7 +149,7 @@ def tree_factorization(steps: int, decoder: str = "optimal") -> Tree:
     --------
     >>> from dpsym import tree_factorization
     >>> tree_factorization(8).sensitivity().value, tree_factorization(8).greatest_variance
-    (2, 46/21)
+    (2, 47/21)
     """
     count = whole("number of steps", steps)
     if decoder not in ("optimal", "plain"):

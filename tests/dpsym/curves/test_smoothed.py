@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from fractions import Fraction as F
+from fractions import Fraction
 
 import mpmath as mp
 import pytest
@@ -28,6 +28,7 @@ from dpsym.curves.smoothed import Smoothed
 from dpsym.curves.two_atoms import TwoAtoms
 from mechanisms.accounting import LossDistribution, compose
 
+F = Fraction
 DELTA = F(1, 10**6)
 MIXES = [
     ((LaplaceLoss(F(7, 3)), 3), (RandomizedResponseLoss(F(3, 7)), 4)),
@@ -60,7 +61,7 @@ def test_what_the_noise_adds_is_really_taken_off():
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
     with ctx.workprec(120):
         road = smoothed(parts, eps, 15.0)
-        road._lay(eps, 20.0)
+        road._lay(eps, 500.0)
         value, scale = road.delta(eps), (-road.c * 2).exp()
         _, total = road._dense(arb(2))
         above = total * road.step / arb.pi() * scale - road._aliases.bound(arb(2))
@@ -178,9 +179,9 @@ def test_a_scan_bounds_the_moments_on_whole_stretches_and_its_middles_alone_do_n
         for loss, count in parts:
             size += count * (abs(loss.on_line(c, step, node, 1, 60.0)[0]) / loss.at(c)).log()
         holds.append(bool(size <= bounds[stretch]))
-        fails += bool(size > tighter[stretch])
+        fails += bool(size > (2 * bounds[stretch] if many else tighter[stretch]))
     assert all(holds)
-    assert many or fails > 0
+    assert fails > 0
 
 
 @pytest.mark.parametrize("direction", ["remove", "add"])
@@ -198,14 +199,14 @@ def test_different_laplace_noise_lies_between_the_ends_of_the_numeric_accountant
     scales = [F(20 + k, 3) for k in range(40)]
     low, high = PrivacyCurve([(LaplaceLoss(scale), 1) for scale in scales]).bracket(DELTA)
     other = compose(*(LossDistribution.laplace(float(scale)) for scale in scales)).epsilon(1e-6)
-    assert high / low - 1 < F(1, 10**5)
+    assert high / low - 1 < F(1, 10**4)
     assert other.lower <= high
     assert low <= other.upper
     assert float(other.upper - other.lower) < 1e-2 * other.upper
 
 
 def test_a_census_has_ten_digits():
-    """Discrete Gaussian noise of 48 incommensurable variances: the shares of a budget of 2.56 over geographies and tables."""
+    """Discrete Gaussian noise of 48 incommensurable variances: a budget of 2.56 shared as a census does, over geographies and tables."""
     shares = [F(104, 4099), F(1440, 4099), F(447, 4099), F(687, 4099), F(1256, 4099), F(165, 4099)]
     tables = [F(5, 4097), F(9, 4097), F(5, 4097), F(52, 4097), F(9, 4097), F(21, 4097), F(233, 4097), F(3763, 4097)]
     parts = [(DiscreteGaussianLoss(1 / (F(256, 100) * one * other)), 1) for one in shares for other in tables]

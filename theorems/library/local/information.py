@@ -8,7 +8,7 @@ from dpsym import KL, Finite, MaxDivergence
 from dpsym.distributions import Image, Joint, ProductLaw
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences.overall import Worst
-from dpsym.guarantees.local import information_bound, subset_information
+from dpsym.guarantees.information import information_bound, subset_information
 from dpsym.parameters import eps, zeta
 from theorems.checks import Derive, Enclose, Quadrature
 from theorems.checks.enclose import Enumerate

@@ -4,7 +4,7 @@ import numpy as np
 from sympy import Rational, S, symbols
 
 from dpsym import Binomial, MaxDivergence, Mixture, ProductLaw
-from dpsym.guarantees.local import rappor_epsilon
+from dpsym.guarantees.rappor import rappor_epsilon
 from dpsym.parameters import p, q
 from theorems.checks import Audit, Enclose, Quadrature, Sampling
 from theorems.entry import Cite, Theorem

@@ -1,0 +1,175 @@
+"""Shuffled answers: the exact privacy curve of the pair of clones, as balls."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+from sympy import Rational
+
+from dpsym.ball import Ball
+from dpsym.errors import ParameterError, UndecidedError
+
+_BITS, _MOST_BITS, _DIGITS = 192, 1 << 14, 15
+_MOST_STEPS = 200_000
+_SMALLEST = 1e-30
+"""Below it a bound will do: numbers of clones of some 10^-40 in all are left out."""
+
+
+def clones_delta(local: Rational, users: int, eps: Rational) -> Ball:
+    r"""Return delta(eps) of the pair of clones of n users with an eps0-private local randomiser.
+
+    Of the n - 1 other users C, a binomial number with the probability e^(-eps0), answer 0 or 1 as a fair coin falls; the first one answers
+    by randomized response. Given C = c the answers 0 are m = A + D, with A binomial and D the answer of the first, and the ratio of
+    the two laws rises with m, so that
+
+    .. math:: \delta(\varepsilon) = \sum_c P(C = c) \bigl((w - e^\varepsilon (1 - w)) P(A \ge m_c - 1) - (e^\varepsilon w - 1 + w) P(A \ge m_c)\bigr),
+
+    with :math:`w = e^{\varepsilon_0}/(1 + e^{\varepsilon_0})` and m_c the least m above
+    :math:`(c + 1)(e^{\varepsilon + \varepsilon_0} - 1)/((e^\varepsilon + 1)(e^{\varepsilon_0} - 1))`. Both directions are alike.
+
+    Parameters
+    ----------
+    local, eps : Rational
+        eps0, positive, and eps, not negative, in nats.
+    users : int
+        n.
+
+    Raises
+    ------
+    UndecidedError
+        If there are too many cases, or 15 digits are not reached.
+
+    Notes
+    -----
+    Feldman, McMillan and Talwar, arXiv:2012.12803v3, section 3: shuffled answers of any such randomiser tell no more.
+    """
+    if eps >= local:
+        return Ball(arb(0))
+    bits = _BITS
+    while bits <= _MOST_BITS:
+        old, ctx.prec = ctx.prec, bits
+        try:
+            found = _delta(arb(fmpq(int(local.p), int(local.q))), users, arb(fmpq(int(eps.p), int(eps.q))))
+        finally:
+            ctx.prec = old
+        if found.rel_accuracy_bits() > 50 or found < _SMALLEST:
+            return Ball(found)
+        bits *= 4
+    raise UndecidedError(f"delta of {users} clones at eps = {eps} is not found to {_DIGITS} digits")
+
+
+def _delta(local: arb, users: int, eps: arb) -> arb:
+    others, chance = users - 1, (-local).exp()
+    first, last, left_out = _window(others, chance)
+    if last - first > _MOST_STEPS:
+        raise UndecidedError(f"number of users is too large for an exact sum: {users}")
+    truth = 1 / (1 + chance)
+    growth = eps.exp()
+    gain, loss = truth - growth * (1 - truth), growth * truth - (1 - truth)
+    share = ((eps + local).exp() - 1) / ((growth + 1) * (local.exp() - 1))
+    weight = _binomial(others, first, chance)
+    odds = chance / (1 - chance)
+    least = _least(share, first)
+    # P(A >= m - 1), and the masses of A at m - 1 and below it, for A binomial with c trials
+    place = least - 1
+    tail, mass = _tail(first, place), _binomial(first, place, arb(1) / 2)
+    total, rest = arb(0), left_out * gain
+    for c in range(first, last + 1):
+        for _ in range(_least(share, c) - 1 - place):
+            tail, mass = tail - mass, mass * (c - place) / (place + 1)
+            place += 1
+        total += weight * (gain * tail - loss * (tail - mass))
+        rest += weight * _misplaced(gain, loss, mass, c, place)
+        weight = weight * odds * (others - c) / (c + 1)
+        below = mass * place / (c - place + 1) if c >= place else _binomial(c, place - 1, arb(1) / 2)
+        tail, mass = tail + below / 2, (mass + below) / 2
+    return total.union(total + rest)
+
+
+def _least(share: arb, c: int) -> int:
+    """Return the least number above a share of c + 1, as far as it can be told; what is lost otherwise is counted as error."""
+    return int((share * (c + 1)).mid().floor().unique_fmpz()) + 1
+
+
+def _misplaced(gain: arb, loss: arb, mass: arb, c: int, place: int) -> arb:
+    """Return by how much the sum from m = place + 1 on may be below the one from the best place on: what is not certain of two signs."""
+    after = gain * mass - loss * mass * (c - place) / (place + 1)
+    before = gain * mass * place / (c - place + 1) - loss * mass if place <= c else -loss * mass
+    return sum((abs(each) for each, right in ((after, after >= 0), (before, before <= 0)) if not right), arb(0))
+
+
+def _window(others: int, chance: arb) -> tuple[int, int, arb]:
+    """Return the numbers of clones between which all but a bounded mass is, and that bound."""
+    mean, spread = float(others * chance), float((others * chance * (1 - chance)).sqrt())
+    reach = 14 * spread + 60
+    first, last = max(0, int(mean - reach)), min(others, int(mean + reach) + 1)
+    rest = arb(0)
+    if first > 0:  # masses fall at least as fast as at the end
+        ratio = (arb(first) / (others - first + 1)) * (1 - chance) / chance
+        rest += _binomial(others, first - 1, chance) / (1 - ratio)
+    if last < others:
+        ratio = (arb(others - last) / (last + 1)) * chance / (1 - chance)
+        rest += _binomial(others, last + 1, chance) / (1 - ratio)
+    return first, last, rest
+
+
+def _binomial(trials: int, place: int, chance: arb) -> arb:
+    if not 0 <= place <= trials:
+        return arb(0)
+    logs = arb(trials + 1).lgamma() - arb(place + 1).lgamma() - arb(trials - place + 1).lgamma()
+    return (logs + place * chance.log() + (trials - place) * (1 - chance).log()).exp()
+
+
+def _tail(trials: int, place: int) -> arb:
+    """Return the chance that so many fair coins fall on one side at least so often, for a place from the mean on."""
+    mass, total = _binomial(trials, place, arb(1) / 2), arb(0)
+    for at in range(place, trials + 1):
+        total += mass
+        mass = mass * (trials - at) / (at + 1)
+    return total
+
+
+def clones_epsilon(local: Rational, users: int, delta: Rational) -> Rational:
+    """Return the least eps with delta(eps) at most delta of the pair of clones, rounded up by less than 10^-10.
+
+    Parameters
+    ----------
+    local, delta : Rational
+        eps0, positive, and a probability above 0.
+    users : int
+        n.
+
+    Raises
+    ------
+    ParameterError
+        If delta is 0.
+    UndecidedError
+        If the sum is out of reach.
+    """
+    if delta <= 0:
+        raise ParameterError("privacy parameter delta", "positive", delta)
+    goal = Fraction(int(delta.p), int(delta.q))
+    ends = [(Rational(0), clones_delta(local, users, Rational(0))), (local, None)]
+    if ends[0][1].upper <= goal:  # type: ignore[union-attr]
+        return Rational(0)
+    step = Rational(1, 10**10)
+    while ends[1][0] - ends[0][0] > step:
+        for middle in (_between(ends, goal), (ends[0][0] + ends[1][0]) / 2):
+            middle = min(max(Rational(round(middle * 10**12), 10**12), ends[0][0] + step / 2), ends[1][0] - step / 2)
+            found = clones_delta(local, users, middle)
+            ends[found.upper <= goal] = middle, found
+            if ends[1][0] - ends[0][0] <= step:
+                break
+    return ends[1][0]
+
+
+def _between(ends: list[tuple[Rational, Ball | None]], goal: Fraction) -> Rational:
+    """Return where delta would be met if its logarithm fell evenly, a little to the side of the farther end."""
+    (low, first), (high, last) = ends
+    if first is None or last is None or not (first.mid > 0 and last.mid > 0 and goal > 0):
+        return (low + high) / 2
+    logs = [math.log(first.mid), math.log(goal), math.log(last.mid)]
+    share = Rational((logs[0] - logs[1]) / (logs[0] - logs[2])) if logs[0] > logs[2] else Rational(1, 2)
+    return low + (high - low) * share
