@@ -18,7 +18,8 @@ from mechanisms.audit.run import audit_mechanism
 from mechanisms.errors import ParameterError
 from mechanisms.homes import HOMES
 
-NAMES = tuple(name for name, home in HOMES.items() if home.startswith(("noise.", "response.", "selection.")))
+_ROOMS, _NONE = ("noise.", "response.", "selection."), "response.optimal"  # what is best there is a program's answer
+NAMES = tuple(name for name, home in HOMES.items() if home.startswith(_ROOMS) and home != _NONE)
 """The mechanisms that can be named."""
 
 _LONGEST = 400

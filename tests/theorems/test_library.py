@@ -2,6 +2,7 @@
 
 import pytest
 
+from dpsym.divergences.overall import Worst
 from theorems.checks import Transcribed
 from theorems.lines import ids
 from theorems.outcome import TEXT
@@ -60,7 +61,9 @@ def test_each_entry_is_believed_and_backed_or_corrected_and_refuted():
 
 
 def test_each_false_statement_is_held_to_the_print():
-    false = [id for id in LIBRARY if not LIBRARY.is_believed(id)]
+    """Of what is worst over the rows of kernels no text can be read."""
+    false = [id for id in LIBRARY if not LIBRARY.is_believed(id) and not LIBRARY[id].statement.has(Worst)]
+    assert len(false) > 40
     assert [id for id in false if not any(isinstance(check, Transcribed) for check in LIBRARY[id].checks)] == []
 
 

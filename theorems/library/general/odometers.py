@@ -40,7 +40,6 @@ ZCDP = Theorem(
         Cite("feldmanzrnic2021", "Theorem 3.1 at every order", "arXiv:2008.11193v4"),
     ),
     uses=("rdp.filter",),
-    sharpens="zcdp.composition",
     checks=(Hostile(80),),
     note=_FILTER + " The rho of a step is the least for which it is (xi, rho)-zCDP after the history.",
 )
@@ -52,7 +51,6 @@ APPROX = Theorem(
     domain={**_STEPS["domain"], **_KERNELS, M: FULL, N: FULL},
     typical={k: (1, 3)},
     cites=(Cite("rogers2016odometers", "Theorem 3.6, the filter of basic composition", "arXiv:1605.08294"),),
-    sharpens="dp.composition.adaptive.many",
     checks=(Hostile(120), Enumerate(60)),
     note=_FILTER
     + " The eps of a step is any function of the history: here it is the max divergence of two other kernels, which takes every value from 0 "

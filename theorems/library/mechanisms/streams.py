@@ -38,7 +38,6 @@ MATRIX = Theorem(
     typical={alpha: ORDERS, sigma: (HALF, 4), u1: (-2, 2), Delta: (HALF, 2), t: (0, 1)},
     cites=(_STREAMS,),
     uses=("mechanism.gaussian.vector",),
-    specializes="mechanism.gaussian.vector",
     checks=(
         Derive(),
         Quadrature(renyi(runs.stream), 8),
