@@ -28,12 +28,13 @@ _EXAMPLES = {
     "gdp": "μ = 1",
     "range": "ε = 1",
     "pure": "ε = 1",
+    "metric": "ε = 1 at distance 1",
     "renyi": "budget α/2",
     "zcdp": "ρ = 1/2",
     "tcdp": "ρ = 1/2 below order 10",
     "approx": "ε = 1, δ = 1e-6",
 }
-_ORDER = tuple(_EXAMPLES)
+ORDER = tuple(_EXAMPLES)
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def page(library: Registry) -> Page:
     """Return the matrix, with each arrow explained below it."""
     arrows = _arrows()
     given = examples()
-    rows = [(key, _words(key), _EXAMPLES[key], [_cell(given[key], key, to, arrows) for to in _ORDER]) for key in _ORDER]
+    rows = [(key, _words(key), _EXAMPLES[key], [_cell(given[key], key, to, arrows) for to in ORDER]) for key in ORDER]
     told = [
         {
             "arrow": arrow,
@@ -75,11 +76,11 @@ def page(library: Registry) -> Page:
             "sources": [f"{reference(cite.key, library.bibliography)}, {cite.locator}" for cite in arrow.cites],
         }
         for arrow in sorted(
-            arrows.values(), key=lambda one: (_ORDER.index(one.source.key), _ORDER.index(one.target.key), one.name)
+            arrows.values(), key=lambda one: (ORDER.index(one.source.key), ORDER.index(one.target.key), one.name)
         )
     ]
     content = {
-        "heads": [(key, _words(key)) for key in _ORDER],
+        "heads": [(key, _words(key)) for key in ORDER],
         "rows": rows,
         "told": told,
         "status_of": statuses(library),

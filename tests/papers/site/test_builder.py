@@ -260,7 +260,7 @@ def test_proofs_of_the_kernel_are_there_to_copy():
 
 
 def test_every_notion_has_a_row_in_the_matrix_of_routes():
-    assert set(matrix.examples()) == set(NOTIONS)
+    assert set(matrix.examples()) == set(matrix.ORDER) == set(NOTIONS)
 
 
 def test_without_its_libraries_the_command_names_the_extra(monkeypatch, tmp_path):
