@@ -171,8 +171,9 @@ def test_shuffling_keeps_its_regime():
     shuffled = guarantee(PureDP(eps), adjacency="replace").shuffle(n).to_approx(delta).value.eps
     assert shuffled.subs({eps: 3, n: 1000, delta: Rational(1, 10**5)}) is oo
     good = {eps: 1, n: 10**6, delta: Rational(1, 10**5)}
-    exact = guarantee(PureDP(1), adjacency="replace").shuffle(10**6).to_approx(Rational(1, 10**5)).value.eps
-    assert shuffled.subs(good) == exact
+    counted = guarantee(PureDP(1), adjacency="replace").shuffle(10**6).to_approx(Rational(1, 10**5))
+    assert counted.proof.route.endswith("shuffle.counted")
+    assert counted.value.eps < shuffled.subs(good) < 10 * counted.value.eps
 
 
 def test_a_conditional_promise_is_in_cases_with_the_best_that_needs_no_condition():
