@@ -184,6 +184,16 @@ def _mixture(weight: arb, first: Any, second: Any) -> Any:
     if isinstance(first, Finite):
         pairs = zip(first.masses, second.masses, strict=True)
         return Finite(tuple(weight * one + (1 - weight) * other for one, other in pairs))
+    if isinstance(first, Integers):
+        if (first.first, first.last) != (second.first, second.last) or first.last == float("inf"):
+            raise UndefinedError("a mixture of laws on integers that are not the same few")
+        above, below = first.log_mass, second.log_mass
+        return Integers(
+            lambda n: below(n) + (1 - weight + weight * (above(n) - below(n)).exp()).log(),
+            first.first,
+            first.last,
+            first.near,
+        )
     one, other = first.log_density, second.log_density
     return Line(
         first.chart,
