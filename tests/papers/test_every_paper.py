@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from papers.erratum import WITNESSED
 from papers.folders import keys, part
 from papers.paper import load
+from papers.verdict import Verdict
 from papers.witness import decide, examine
+from tests.papers.judging import judged
 from theorems.registry import registry
 
 LIBRARY = registry()
@@ -15,6 +18,8 @@ PAPERS = {key: load(key) for key in keys()}
 COUNTS = {"lodrant_2019": 71, "hall_2013": 35, "jazbec_2018": 92}
 # an entry that says what is printed may be linked by the erratum alone
 LINKED_BY_ERRATA = ("flores_2023", "jazbec_2018")
+# errata at formulas, sections or slides too, which are no items
+BETWEEN_ITEMS = ("flores_2023", "jazbec_2018", "lodrant_2019")
 ERRATA = [
     pytest.param(paper, erratum, id=f"{key}-{erratum.id}") for key, paper in PAPERS.items() for erratum in paper.errata
 ]
@@ -87,3 +92,24 @@ def test_an_erratum_comes_out(paper, erratum):
 
     assert evidence.problems == ()
     assert evidence.waiting == ()
+
+
+@pytest.mark.parametrize(("paper", "erratum"), [each for each in ERRATA if each.values[1].kind in WITNESSED])
+def test_whoever_says_more_than_a_slip_shows_a_witness(paper, erratum):
+    assert erratum.claim
+
+
+def test_errata_are_in_reading_order(key, paper):
+    places = [item.label for item in paper.items]
+    numbered = [places.index(erratum.where) for erratum in paper.errata if erratum.where in places]
+
+    assert numbered == sorted(numbered)
+    assert len(numbered) == len(paper.errata) or key in BETWEEN_ITEMS
+
+
+def test_nothing_is_inconsistent_or_unchecked(paper):
+    account = judged(paper, LIBRARY)
+
+    assert account.ok
+    assert sum(account.counts.values()) == len(paper.items)
+    assert not {Verdict.UNCHECKED, Verdict.INCONSISTENT} & {judgement.verdict for judgement in account.judgements}
