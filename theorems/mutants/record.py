@@ -28,6 +28,8 @@ FOLDER = "attacks"
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
 _GONE = ("no mutant", Verdict("gone"))
 _CHECKS = ("theorems.checks.", "theorems.compare", "theorems.far", "theorems.points", "theorems.reach")
+_DRAWN = ("theorems.dialogues", "theorems.hostile", "theorems.iterates", "theorems.shapes")
+"""What draws the instances at which checks look: where others are drawn, a mutant may meet another end."""
 
 
 @cache
@@ -76,8 +78,11 @@ class Attack:
 
 
 def attack_code(card: Card) -> str:
-    """Return the digest of the code of the attack and of the entry's checks: what they call is the business of certificates."""
-    return own_digest([*_CODE, *(name for name in card.modules if name.startswith(_CHECKS))])
+    """Return the digest of the code of the attack, of the entry's checks and of what draws their instances.
+
+    What they call is the business of certificates.
+    """
+    return own_digest([*_CODE, *(name for name in card.modules if name.startswith(_CHECKS + _DRAWN))])
 
 
 def attacked(theorem: Theorem, registry: Registry, first: int | None = None) -> Attack:
