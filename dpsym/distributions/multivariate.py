@@ -16,7 +16,7 @@ from dpsym.special import log_gamma
 def _matrix(name: str, value: Any) -> ImmutableDenseMatrix:
     try:
         matrix = ImmutableDenseMatrix(value)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, NotImplementedError) as error:
         raise ParameterError(name, "a matrix of real numbers or expressions", value) from error
     entries = [exact(entry) for entry in matrix]
     if not entries or None in entries:

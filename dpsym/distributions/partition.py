@@ -171,7 +171,7 @@ class Wishart(PartitionLaw):
     def __new__(cls, degrees: object, scale: Any) -> Any:
         try:
             spread, count = ImmutableDenseMatrix(scale), SCALE.check(degrees)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, NotImplementedError):
             raise ParameterError("scale of a Wishart law", "a symmetric matrix of reals", scale) from None
         size = spread.shape[0]
         if (

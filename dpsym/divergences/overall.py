@@ -21,6 +21,10 @@ class _Unordered:
     def __new__(cls, *values: object) -> Any:
         return super().__new__(cls, *values, evaluate=False)  # type: ignore[call-arg]
 
+    def doit(self, **hints: Any) -> Any:
+        """Return it of closed forms, which stay as they stand."""
+        return self.func(*(each.doit(**hints) for each in self.args))
+
     def _sympystr(self, printer: Any) -> str:
         return f"{self.word}({', '.join(map(printer._print, self.args))})"
 

@@ -89,7 +89,7 @@ def _inside(proof: Proof, further: Collection[Any] = ()) -> list[dict[Any, Ratio
     def holds(point: dict[Any, Rational]) -> bool:
         try:
             return bool(conditions.subs(point) == True)  # noqa: E712
-        except TypeError:  # a comparison with what is no real number there
+        except (TypeError, ValueError):  # a comparison with what is no real number there, or the greatest of such
             return False
 
     return list(islice(filter(holds, scaled), _PLACES))

@@ -14,6 +14,7 @@ from dpsym.derive.form import short
 from dpsym.distributions import ErasedResponse
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Source
+from dpsym.guarantees.asked import HasGuarantee
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.mechanism import Mechanism
@@ -89,7 +90,7 @@ def _beta(dimension: Expr) -> Expr:
 
 
 @dataclass(frozen=True)
-class DirectionOracle:
+class DirectionOracle(HasGuarantee):
     """A local randomiser of a unit vector.
 
     Parameters

@@ -11,7 +11,7 @@ since the mean of the squared ratios is tr(Sigma^-1 M); at the best weights it i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,6 +22,7 @@ from sympy import Add, Expr, ImmutableDenseMatrix, Rational
 
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.guarantees.adjacency import Relation
+from dpsym.guarantees.asked import HasGuarantee
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.vectors import gaussian_vector, rows_of, shift_of
 from dpsym.parameters import RATIO, exact
@@ -31,7 +32,7 @@ _ENOUGH = Fraction(1, 10**6)
 
 
 @dataclass(frozen=True)
-class EllipticalNoise:
+class EllipticalNoise(HasGuarantee):
     """Gaussian noise with a rational covariance, and what no noise of this privacy comes below.
 
     Parameters
@@ -143,14 +144,16 @@ def elliptical_gaussian(shifts: Any, mu: object = 1) -> EllipticalNoise:
     rows = rows_of("shifts", shifts)
     if not rows:
         raise ParameterError("shifts", "vectors, at least one", shifts)
-    columns = tuple(shift_of(row, len(list(rows[0]))) for row in rows)
+    size = len(list(rows[0])) if isinstance(rows[0], Iterable) else 1
+    columns = tuple(shift_of(row, size) for row in rows)
     if any(not entry.is_Rational for column in columns for entry in column):
         raise ParameterError("shifts", "vectors of rational numbers", shifts)
-    size = columns[0].rows
     if ImmutableDenseMatrix.hstack(*columns).rank() < size:
         raise ParameterError("shifts", "vectors that span the space", shifts)
     weights, root = _best(columns)
     covariance = ImmutableDenseMatrix(size, size, lambda i, j: root[min(i, j)][max(i, j)])
+    if covariance.det() == 0:
+        raise ParameterError("shifts", f"of lengths that are not below {1 / _GRID} of the greatest", shifts)
     # what rounding left is made up for, upwards
     inverse = covariance.inv()
     square = max((each.T * inverse * each)[0, 0] for each in columns)

@@ -22,6 +22,7 @@ from dpsym.distributions import ErasedResponse, Law, RandomizedResponse
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Arrow, Source
+from dpsym.guarantees.asked import HasGuarantee
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.mechanism import Mechanism
@@ -66,7 +67,7 @@ _HYBRID = _rule(
 
 
 @dataclass(frozen=True)
-class _Randomiser:
+class _Randomiser(HasGuarantee):
     law: Law
     """What tells two values apart best: its `neighbours` are the worst pair."""
     rule: Arrow

@@ -8,12 +8,14 @@ The loss between the data x and y is at most :math:`\varepsilon |x - y|`, and is
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sympy import E, Expr, LambertW, log, oo
 
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Source
+from dpsym.guarantees.asked import HasGuarantee
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import MetricDP
@@ -30,7 +32,7 @@ _PLANAR = granting(
 
 
 @dataclass(frozen=True)
-class MetricNoise:
+class MetricNoise(HasGuarantee):
     """Laplace noise for the Euclidean norm, with its privacy and its error.
 
     Parameters
@@ -41,6 +43,7 @@ class MetricNoise:
         The number d of coordinates.
     """
 
+    asked: ClassVar[str] = "guarantee(reach)"
     eps: Expr
     dimension: Expr
 

@@ -15,6 +15,8 @@ from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP, PureDP
 from dpsym.parameters import COUNT, OPEN_PROBABILITY
 
+_MOST = 1000
+"""Reports whose powers are formed."""
 _BITS = "each bit is randomised by itself, and neighbours are any two values of one user"
 _ERLINGSSON = "erlingsson2014rappor"
 _RAPPOR = granting(
@@ -82,7 +84,7 @@ def rappor(
     one, zero : real in (0, 1), optional
         q and p, the probabilities of a 1 in a report where the permanent bit is 1, and 0.
     reports : positive integer, optional
-        The number of reports of one value; if left out, any number.
+        The number of reports of one value; if left out, or above 1,000, any number.
 
     Raises
     ------
@@ -102,5 +104,8 @@ def rappor(
     if reports is None or reports == 1:
         high, low = (1 - f / 2, f / 2) if reports is None else (short(q - f * (q - p) / 2), short(p + f * (q - p) / 2))
         return granted(_RAPPOR, LossDP(((Mechanism(unary_encoding(high, low).law), count),)), Relation.REPLACE)
-    total = count * rappor_epsilon(COUNT.check(reports), f, q, p)
-    return granted(_REPORTS, PureDP(total), Relation.REPLACE)
+    times = COUNT.check(reports)
+    if times.is_Integer and times > _MOST:
+        # no more than any number of them; the powers would be fractions of that many digits
+        return rappor(f, count, one=q, zero=p)
+    return granted(_REPORTS, PureDP(count * rappor_epsilon(times, f, q, p)), Relation.REPLACE, p < q)

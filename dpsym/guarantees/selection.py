@@ -139,7 +139,7 @@ def report_noisy_max(
     ParameterError
         If a parameter breaks its rule.
     """
-    if noise not in _NOISES:
+    if not isinstance(noise, str) or noise not in _NOISES:
         raise ParameterError("noise", f"one of {', '.join(sorted(_NOISES))}", noise)
     if not isinstance(monotone, bool):
         raise ParameterError("monotone", "True or False", monotone)

@@ -64,7 +64,7 @@ def matrix_mechanism(
         At which steps a record may take part; at one of them by default.
     rate : real in [0, 1], optional
         With cyclic participation, and no more bands than there are steps in a cycle: the rate at which a step samples from the part of the
-        records whose turn it is.
+        records whose turn it is. All turns count then, whatever limit on participations there is.
     sensitivity : positive real, optional
         Of a step, Delta: the length by which a record moves its query, in the l2 norm.
     adjacency : Adjacency or str, optional
@@ -111,7 +111,9 @@ def matrix_mechanism(
         raise NotApplicableError("a sampling rate needs cyclic participation, and no more bands than steps in a cycle")
     if adjacency_of(adjacency).relation is not Relation.ADD_REMOVE:
         raise ParameterError("adjacency under Poisson sampling", "add-remove", str(adjacency_of(adjacency)))
-    moved, times = unit * factorization.sensitivity().upper, Integer(participation.count(factorization.steps))
+    # each turn of a record's part may sample it: a limit on how often it takes part is none on its turns
+    turns = Participation.cyclic(participation.every).count(factorization.steps)
+    moved, times = unit * factorization.sensitivity().upper, Integer(turns)
     return _made(_BANDED, Mechanism(law, moved, share), times, adjacency)
 
 

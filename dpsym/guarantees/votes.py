@@ -107,7 +107,12 @@ def vote_chance(deviation: object, votes: Iterable[object]) -> Expr:
     Papernot and others, Proposition 7: the sum of the probabilities that each of the others comes out above.
     """
     sigma = DEVIATION.check(deviation)
-    counts = sorted((LOCATION.check(each) for each in votes), reverse=True)
+    if not isinstance(votes, Iterable) or isinstance(votes, str):
+        raise ParameterError("votes", "counts of two candidates or more", votes)
+    counts = [LOCATION.check(each) for each in votes]
+    if not all(each.is_number for each in counts):
+        raise ParameterError("votes", "numbers: the greatest of them has to be known", votes)
+    counts.sort(reverse=True)
     if len(counts) < 2:
         raise ParameterError("votes", "counts of two candidates or more", votes)
     return Add(*(erfc((counts[0] - each) / (2 * sigma)) for each in counts[1:])) / 2

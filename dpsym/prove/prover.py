@@ -10,7 +10,7 @@ import sympy as sp
 from flint import arb
 
 from dpsym.ball import Ball, check_positive_integer
-from dpsym.errors import NotDerivedError, ParameterError
+from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
 from dpsym.prove.faces import at_face, opened, unsettled
@@ -94,6 +94,13 @@ def prove(
         if not spans:
             raise NotDerivedError(f"the statement was not derived: {reason}") from None
         return Undecided(statement, spans, (), (spans,), str(reason), time.monotonic() - start)
+    except ValueError as reason:
+        # SymPy orders the arguments of a maximum as soon as they are numbers, and raises where one of them is not real
+        if isinstance(reason, DpsymError) or not spans:
+            raise
+        return Undecided(
+            statement, spans, (), (spans,), f"a side has no real value: {reason}", time.monotonic() - start
+        )
 
 
 @dataclass(frozen=True)

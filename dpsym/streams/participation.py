@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 
 from dpsym.errors import ParameterError
 
@@ -15,9 +16,13 @@ def whole(name: str, value: object, least: int = 1) -> int:
     ParameterError
         If it is none.
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__") or (number := int(value)) < least:  # type: ignore[call-overload]
+    try:
+        number = least - 1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if number < least:
         raise ParameterError(name, f"an integer from {least} on", value)
-    return int(number)
+    return number
 
 
 @dataclass(frozen=True)

@@ -250,6 +250,8 @@ def toeplitz_factorization(coefficients: Iterable[object], steps: int) -> Toepli
     count = _steps(steps)
     if count > _EXACT:
         raise ParameterError("number of steps of given coefficients", f"{_EXACT} at most", steps)
+    if not isinstance(coefficients, Iterable):
+        raise ParameterError("coefficients", "a sequence of rational numbers", coefficients)
     found = [rational("coefficient", each) for each in coefficients][:count]
     if not found or found[0] == 0:
         raise ParameterError("coefficients", "at least one, the first of them not zero", coefficients)

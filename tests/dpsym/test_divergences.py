@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import definitions as reference
-from sympy import I, Rational, exp, latex, log, nan, oo, zoo
+from sympy import I, Integer, Rational, exp, latex, log, nan, oo, zoo
 
 from dpsym import (
     KL,
@@ -29,6 +29,7 @@ from dpsym import (
 )
 from dpsym.distributions import AnyKernel, Kernel, ProductLaw
 from dpsym.divergences import KernelRenyi
+from dpsym.divergences.overall import Greatest, Least
 from dpsym.enclose import enclose
 from dpsym.special import Phi
 from dpsym.symbols import alpha, b, eps, mu1, mu2, p, q, scale, sigma, sigma1, sigma2, t
@@ -449,3 +450,10 @@ def test_unequal_scale_symbols_substituted_equal_give_the_equal_scale_form():
     assert sp.simplify(general.subs(sigma2, sigma1) - alpha / (2 * sigma1**2)) == 0
     laplace = KL(Laplace(0, b), Laplace(1, scale)).doit()
     assert sp.simplify(laplace.subs(scale, b) - Laplace(b).kl()) == 0
+
+
+def test_the_greatest_of_divergences_is_written_out_and_stays_a_greatest():
+    worst = Greatest(KL(Laplace(0, 1), Laplace(1, 1)), p)
+    assert worst.doit() == Greatest(exp(-1), p)
+    assert worst.doit() != Greatest(exp(-2), p)
+    assert Least(p, Integer(1)).doit() == Least(p, Integer(1))

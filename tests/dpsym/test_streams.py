@@ -218,3 +218,12 @@ def test_bad_input_gets_one_line(call, told):
         call()
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [np.array([1, 2]), np.bool_(True), 2.0, "3", 0, None])
+def test_what_is_no_number_of_steps_is_refused(wrong):
+    with pytest.raises(ParameterError, match=r"^number of steps must be an integer from 1 on"):
+        square_root_factorization(wrong)
+    assert square_root_factorization(np.int64(3)) == square_root_factorization(3)
+    with pytest.raises(ParameterError, match=r"^coefficients must be a sequence"):
+        toeplitz_factorization(2, 3)

@@ -88,3 +88,10 @@ def test_refusals():
     for wrong in (0, -1, pi):
         with pytest.raises(ParameterError, match="mu"):
             elliptical_gaussian([[1]], mu=wrong)
+
+
+def test_shifts_out_of_all_proportion_are_refused_and_numbers_are_vectors_of_one():
+    with pytest.raises(ParameterError, match=r"^shifts must be of lengths"):
+        elliptical_gaussian([[1, 0], [0, Rational(1, 10**30)]])
+    assert float(elliptical_gaussian([[1, 0], [0, Rational(1, 10**6)]]).guarantee().to_gdp().value.mu) <= 1
+    assert elliptical_gaussian([1]).error == elliptical_gaussian([[1]]).error

@@ -191,3 +191,10 @@ def test_refusals():
             make(0, 3)
         with pytest.raises(ParameterError):
             make(1, 0)
+
+
+@pytest.mark.parametrize("votes", [3, "31", None, [1], [Symbol("x", real=True), 1]])
+def test_votes_that_cannot_be_counted_are_refused(votes):
+    with pytest.raises(ParameterError, match=r"^votes must be"):
+        vote_chance(2, votes)
+    assert vote_chance(2, [3, sqrt(2)]) == vote_chance(2, (sqrt(2), 3))

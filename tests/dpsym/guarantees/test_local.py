@@ -252,3 +252,18 @@ def test_directions_are_told_by_caps():
             priv_unit(1, 3, wrong)
     with pytest.raises(ParameterError, match="dimension"):
         priv_unit(1, 1)
+
+
+def test_symbols_of_rappor_are_in_the_order_that_its_formula_needs():
+    one, zero = Symbol("u", positive=True), Symbol("v", positive=True)
+    found = rappor(Rational(1, 2), one=one, zero=zero, reports=3).to_approx(delta=Rational(1, 10)).value.eps
+    high, low = Rational(3, 4), Rational(1, 4)
+    known = rappor(Rational(1, 2), one=high, zero=low, reports=3).to_pure().value.eps
+    assert float(found.subs({one: high, zero: low})) == pytest.approx(float(known))
+    assert found.subs({one: low, zero: high}) >= known  # without the hypothesis the logarithm of less than 1
+
+
+def test_many_reports_cost_no_more_than_any_number():
+    known = rappor(Rational(3, 10), reports=10**12).to_pure().value.eps
+    assert known == rappor(Rational(3, 10)).to_pure().value.eps
+    assert known > rappor(Rational(3, 10), reports=10).to_pure().value.eps

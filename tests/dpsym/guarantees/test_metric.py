@@ -7,8 +7,8 @@ import pytest
 from scipy.special import lambertw
 from sympy import Rational, Symbol, oo, symbols
 
-from dpsym import KNorm, MetricDP, PureDP, guarantee, planar_laplace
-from dpsym.errors import NoRouteError, ParameterError
+from dpsym import KNorm, MetricDP, PureDP, elliptical_gaussian, guarantee, hadamard_response, planar_laplace, priv_unit
+from dpsym.errors import NoRouteError, NotApplicableError, ParameterError
 from dpsym.guarantees.reading import read
 from dpsym.guarantees.words import formula, promise
 
@@ -93,3 +93,13 @@ def test_refusals():
 def test_a_group_under_pure_privacy_is_answered_although_its_trade_off_function_is_not_written_out():
     for eps in (1, 6):
         assert guarantee(PureDP(eps)).group(4).to_pure().value.eps == 4 * eps
+
+
+@pytest.mark.parametrize("made", [planar_laplace(1), hadamard_response(1), priv_unit(1, 3), elliptical_gaussian([[1]])])
+def test_what_has_a_guarantee_and_is_none_says_so(made):
+    with pytest.raises(NotApplicableError, match=r"ask guarantee\((reach)?\)\.to_pure$"):
+        made.to_pure()
+    with pytest.raises(AttributeError, match="no attribute 'to_purer'"):
+        made.to_purer()
+    assert not hasattr(made, "epsilon")
+    assert hasattr(made, "guarantee")

@@ -101,3 +101,13 @@ def test_bad_input_gets_one_line(call, told):
     with pytest.raises(ParameterError) as caught:
         call()
     assert told in str(caught.value)
+
+
+def test_all_turns_count_where_a_step_samples_however_few_participations_there_may_be():
+    """Of ten turns at rate 1/2 one is not all that is told: the truth is the sum over the number of samples, the step itself unknown."""
+    each = toeplitz_factorization([1], 10)
+    limited = matrix_mechanism(each, 1, Participation.cyclic(1, 1), rate=Rational(1, 2))
+    free = matrix_mechanism(each, 1, Participation.cyclic(1), rate=Rational(1, 2))
+    once = Gaussian(1).subsample(Rational(1, 2))
+    assert limited.renyi(2) == free.renyi(2) == once.compose(10).renyi(2)
+    assert float(limited.renyi(2)) > 9 * float(once.renyi(2))

@@ -5,11 +5,11 @@ from fractions import Fraction
 from math import prod
 
 import pytest
-from sympy import Eq, Le, Rational, S, Symbol, erfc, exp, log, oo, sqrt
+from sympy import Eq, Interval, Le, Max, Piecewise, Rational, S, Symbol, erfc, exp, log, oo, sqrt
 
 from dpsym.enclose import enclose
 from dpsym.errors import UndecidedError
-from dpsym.prove import Proved, Refuted, prove, replay
+from dpsym.prove import Proved, Refuted, Undecided, prove, replay
 
 x = Symbol("x", positive=True)
 a, y = Symbol("a", positive=True), Symbol("y", positive=True)
@@ -81,3 +81,11 @@ def test_what_is_proved_is_true_at_sample_points(seed):
 def test_a_power_is_not_taken_for_a_root_of_it(claim, low):
     box = {symbol: (low + (symbol is y), low + 2) for symbol in (a, y) if claim.has(symbol)}
     assert isinstance(prove(claim, box, seconds=5), Refuted)
+
+
+def test_a_maximum_of_what_is_not_real_somewhere_is_left_open_and_raises_nothing():
+    place = Symbol("y", real=True)
+    broken = Max(0, log(Piecewise((place, place < -1), (1, True))))
+    assert isinstance(prove(broken <= Rational(1, 4), {place: Interval(-oo, 0)}), Undecided)
+    whole = Max(0, log(Piecewise((-place, place < -1), (1, True))))
+    assert isinstance(prove(whole <= Rational(1, 4), {place: Interval(-oo, 0)}), Refuted)
