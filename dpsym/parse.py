@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import sympy as sp
 from sympy import Basic, Expr, Rational
 
-from dpsym import distributions, divergences, parameters, special
+from dpsym import distributions, divergences, parameters, special, words
 from dpsym.errors import ParameterError, ParseError
 
 _LONGEST_TEXT, _DEEPEST, _MOST_OPERATORS, _SHOWN = 20_000, 100, 500, 40
@@ -59,16 +59,7 @@ _FUNCTIONS: dict[str, tuple[int, float]] = {
 }
 
 
-def _is_word(value: object) -> bool:
-    """Return whether a text can name it: a law, or what is made of laws, whose arguments can be written."""
-    return isinstance(value, type) and getattr(value, "is_written", False) and not getattr(value, "is_abstract", False)
-
-
 _BINDERS = {"Sum": sp.Sum, "Integral": sp.Integral}
-_CONSTRUCTORS: dict[str, type] = {
-    **{name: value for name, value in vars(distributions).items() if _is_word(value)},
-    **divergences.HEADS,
-}
 _SYMBOLS = {name: value for name, value in vars(parameters).items() if isinstance(value, sp.Symbol)}
 _SYMBOLS["Delta"] = parameters.SENSITIVITY.symbol
 _SYMBOLS |= {symbol.name: symbol for symbol in _SYMBOLS.values()}
@@ -107,16 +98,17 @@ def parse(text: str, names: Mapping[str, object] | None = None) -> Basic:
         column = min(max((error.offset or 2) - 2, 0), len(source) - 1)
         fragment = _shown(source[column:])
         raise ParseError(f"not a formula: {fragment} at column {column + 1} ({error.msg})") from None
-    known, constructors = dict(_STANDARD), dict(_CONSTRUCTORS)
+    known = dict(_STANDARD)
+    kinds: dict[str, type] = {}
     for name, value in (names or {}).items():
         if isinstance(value, type) and issubclass(value, (distributions.Law, divergences.Divergence)):
-            constructors[name] = value
+            kinds[name] = value
             continue
         is_law = isinstance(value, Basic) and not isinstance(value, Expr)
         known[name] = value if is_law else parameters.exact(value)
         if known[name] is None:
             raise ParameterError(f"value of the name {name}", "a SymPy object or a real number", value)
-    return _Reader(source, numbers, known, constructors).top(tree.body)
+    return _Reader(source, numbers, known, kinds).top(tree.body)
 
 
 def _shown(fragment: str) -> str:
@@ -168,10 +160,16 @@ class _Reader:
     source: str
     numbers: Mapping[int, Rational]
     names: Mapping[str, Basic]
-    constructors: Mapping[str, type]
+    kinds: Mapping[str, type]
 
     def refuse(self, what: str, node: ast.expr) -> NoReturn:
         _refuse(what, self.source, node.col_offset - 1, (node.end_col_offset or 0) - node.col_offset)
+
+    def kind(self, name: str) -> type | None:
+        """Return the law or divergence that a word names, None if there is none."""
+        if name in self.kinds or name in _FUNCTIONS or name in _BINDERS:
+            return self.kinds.get(name)
+        return words.named(name)
 
     def top(self, node: ast.expr) -> Basic:
         """Return the whole formula: the only place where a comparison may stand."""
@@ -198,7 +196,7 @@ class _Reader:
         if isinstance(node, ast.Name):
             name = "lambda" if node.id == _LAMBDA else node.id
             if name not in self.names:
-                bare = name in _FUNCTIONS or name in _BINDERS or name in self.constructors
+                bare = name in _FUNCTIONS or name in _BINDERS or self.kind(name)
                 self.refuse("a function alone" if bare else _unknown("name", name, self.names), node)
             return self.names[name]
         try:
@@ -238,28 +236,34 @@ class _Reader:
         name = node.func.id
         if name in self.names:
             self.refuse("a call of a name (write * for a product)", node)
-        if name not in _FUNCTIONS and name not in _BINDERS and name not in self.constructors:
-            self.refuse(_unknown("function", name, (*_FUNCTIONS, *_BINDERS, *self.constructors)), node)
-        if name not in self.constructors and node.keywords:
-            self.refuse("a named argument of a function", node)
-        read = self.read if name in self.constructors else self.expression
-        arguments = [read(argument, depth + 1) for argument in node.args]
+        kind = self.kind(name)
+        if kind is None:
+            return self.function(name, node, depth)
+        arguments = [self.read(argument, depth + 1) for argument in node.args]
         named = {str(word.arg): self.read(word.value, depth + 1) for word in node.keywords}
         _check_terms(*arguments, *named.values())
-        if name in _FUNCTIONS:
-            return _function(name, arguments)
-        if name in _BINDERS:
-            if len(arguments) != 4 or not isinstance(arguments[1], sp.Symbol):
-                self.refuse(f"{name} without a term, a symbol and two limits", node)
-            return _BINDERS[name](arguments[0], tuple(arguments[1:]))
         if name in ("ProductLaw", "Joint") and math.prod(map(_size, arguments)) > _MOST_MASSES:
             self.refuse(f"a law of more than {_MOST_MASSES} masses", node)
         try:
-            return self.constructors[name](*arguments, **named)
+            return kind(*arguments, **named)
         except ParameterError:
             raise
         except (TypeError, ValueError, IndexError) as error:
             self.refuse(f"a call of {name} with these arguments ({error})", node)
+
+    def function(self, name: str, node: ast.Call, depth: int) -> Expr:
+        """Return the value of a function, a sum or an integral."""
+        if name not in _FUNCTIONS and name not in _BINDERS:
+            self.refuse(_unknown("function", name, (*_FUNCTIONS, *_BINDERS, *words.every(), *self.kinds)), node)
+        if node.keywords:
+            self.refuse("a named argument of a function", node)
+        arguments = [self.expression(argument, depth + 1) for argument in node.args]
+        _check_terms(*arguments)
+        if name in _FUNCTIONS:
+            return _function(name, arguments)
+        if len(arguments) != 4 or not isinstance(arguments[1], sp.Symbol):
+            self.refuse(f"{name} without a term, a symbol and two limits", node)
+        return _BINDERS[name](arguments[0], tuple(arguments[1:]))
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:

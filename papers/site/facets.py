@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dpsym.distributions import LAWS
+from dpsym.kinds import LAWS
 from dpsym.divergences import HEADS
 from theorems.card import Card
 from theorems.registry import Registry
