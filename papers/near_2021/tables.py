@@ -106,12 +106,13 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
     with _MECHANISMS.open(encoding="utf-8", newline="") as file:
         return tuple(
             PrintedMechanism(
-                **{
-                    **row,
-                    "private": row["private"] == "yes",
-                    "exact": row["exact"].format(**numbers),
-                    "by": tuple(row["by"].split()),
-                }
+                row["where"],
+                row["name"],
+                row["promised"],
+                row["private"] == "yes",
+                row["exact"].format(**numbers),
+                row["least"],
+                tuple(row["by"].split()),
             )
             for row in csv.DictReader(file)
         )
