@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING
 from dpsym import session  # noqa: F401  (attaches the questions that laws and guarantees answer)
 from dpsym.composition import ApproxFilter, GaussianFilter, PureFilter, RenyiFilter, RenyiOdometer, ZCDPFilter
 from dpsym.distributions import *  # noqa: F403  (what stands there is told once)
-from dpsym.distributions import LAWS
 from dpsym.distributions import RR as RR
 from dpsym.divergences import *  # noqa: F403
-from dpsym.divergences import HEADS
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, ParseError, UndecidedError
 from dpsym.guarantees import (
     GDP,
@@ -57,6 +55,7 @@ from dpsym.guarantees import (
     unary_encoding,
     vote_chance,
 )
+from dpsym.kinds import HEADS, LAWS
 from dpsym.parameters import Parameter
 from dpsym.streams import (
     Participation,

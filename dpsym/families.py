@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from sympy import Integer, Rational, Symbol
 
 from dpsym import distributions as d
+from dpsym.kinds import LAWS
 from dpsym.parameters import (
     a,
     alpha,
@@ -188,6 +189,6 @@ _KINDS = {type(law) for family in _LISTED for law in (family.first, family.secon
 
 FAMILIES: tuple[Family, ...] = (
     *_LISTED,
-    *(_usual(kind) for kind in d.LAWS.values() if kind.parameters and kind not in _KINDS),
+    *(_usual(kind) for kind in LAWS.values() if kind.parameters and kind not in _KINDS),
 )
 """Pairs whose parameters or orders need a choice are listed; of any other law it is the usual pair."""

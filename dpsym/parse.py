@@ -18,12 +18,12 @@ from typing import Any, NoReturn
 import sympy as sp
 from sympy import Basic, Expr, Rational
 
-from dpsym import distributions, divergences, parameters, special
+from dpsym import distributions, divergences, parameters, words
+from dpsym.arithmetic import BINDERS, FUNCTIONS, check_terms, combine, function, power
 from dpsym.errors import ParameterError, ParseError
 
 _LONGEST_TEXT, _DEEPEST, _MOST_OPERATORS, _SHOWN = 20_000, 100, 500, 40
-_MOST_DIGITS, _GREATEST_EXPONENT, _MOST_BITS = 400, 308, 1 << 13
-_MOST_TERMS = 16  # of a sum whose sign SymPy may be led to ask for: the time grows with the square
+_MOST_DIGITS, _GREATEST_EXPONENT = 400, 308
 _MOST_MASSES = 256
 
 _FOREIGN = re.compile(r"[^A-Za-z0-9_+\-*/().,<>=!\s]|!(?!=)", re.ASCII)
@@ -44,31 +44,8 @@ _CHARACTERS = {
 # Python reserves `lambda`, which names a scale here; the stand-in has as many bytes, and no text can hold it
 _LAMBDA = "lambλ"
 _RELATIONS: dict[type, type] = {ast.LtE: sp.Le, ast.Lt: sp.Lt, ast.GtE: sp.Ge, ast.Gt: sp.Gt, ast.Eq: sp.Eq}
-# the most arguments, and the greatest constant among them: SymPy works factorials and the like out at once
-_FUNCTIONS: dict[str, tuple[int, float]] = {
-    **dict.fromkeys(("exp", "sinh", "cosh", "tanh", "erf", "erfc"), (1, 1e6)),
-    **dict.fromkeys(("log", "sqrt", "Abs"), (1, sp.oo)),
-    **dict.fromkeys(("factorial", "gamma"), (1, 1e3)),
-    **dict.fromkeys(("coth", "cos", "acos", "acosh", "erfinv", "erfcinv", "floor", "ceiling", "Phi"), (1, 1e6)),
-    "loggamma": (1, 1e3),
-    **dict.fromkeys(("uppergamma", "lowergamma", "besseli"), (2, 1e2)),
-    "digamma": (1, 1e3),
-    "betainc_regularized": (4, 1e3),
-    **dict.fromkeys(("Max", "Min"), (_MOST_TERMS, sp.oo)),
-    "binomial": (2, 50),
-}
 
 
-def _is_word(value: object) -> bool:
-    """Return whether a text can name it: a law, or what is made of laws, whose arguments can be written."""
-    return isinstance(value, type) and getattr(value, "is_written", False) and not getattr(value, "is_abstract", False)
-
-
-_BINDERS = {"Sum": sp.Sum, "Integral": sp.Integral}
-_CONSTRUCTORS: dict[str, type] = {
-    **{name: value for name, value in vars(distributions).items() if _is_word(value)},
-    **divergences.HEADS,
-}
 _SYMBOLS = {name: value for name, value in vars(parameters).items() if isinstance(value, sp.Symbol)}
 _SYMBOLS["Delta"] = parameters.SENSITIVITY.symbol
 _SYMBOLS |= {symbol.name: symbol for symbol in _SYMBOLS.values()}
@@ -107,16 +84,17 @@ def parse(text: str, names: Mapping[str, object] | None = None) -> Basic:
         column = min(max((error.offset or 2) - 2, 0), len(source) - 1)
         fragment = _shown(source[column:])
         raise ParseError(f"not a formula: {fragment} at column {column + 1} ({error.msg})") from None
-    known, constructors = dict(_STANDARD), dict(_CONSTRUCTORS)
+    known = dict(_STANDARD)
+    kinds: dict[str, type] = {}
     for name, value in (names or {}).items():
         if isinstance(value, type) and issubclass(value, (distributions.Law, divergences.Divergence)):
-            constructors[name] = value
+            kinds[name] = value
             continue
         is_law = isinstance(value, Basic) and not isinstance(value, Expr)
         known[name] = value if is_law else parameters.exact(value)
         if known[name] is None:
             raise ParameterError(f"value of the name {name}", "a SymPy object or a real number", value)
-    return _Reader(source, numbers, known, constructors).top(tree.body)
+    return _Reader(source, numbers, known, kinds).top(tree.body)
 
 
 def _shown(fragment: str) -> str:
@@ -168,10 +146,16 @@ class _Reader:
     source: str
     numbers: Mapping[int, Rational]
     names: Mapping[str, Basic]
-    constructors: Mapping[str, type]
+    kinds: Mapping[str, type]
 
     def refuse(self, what: str, node: ast.expr) -> NoReturn:
         _refuse(what, self.source, node.col_offset - 1, (node.end_col_offset or 0) - node.col_offset)
+
+    def kind(self, name: str) -> type | None:
+        """Return the law or divergence that a word names, None if there is none."""
+        if name in self.kinds or name in FUNCTIONS or name in BINDERS:
+            return self.kinds.get(name)
+        return words.named(name)
 
     def top(self, node: ast.expr) -> Basic:
         """Return the whole formula: the only place where a comparison may stand."""
@@ -198,7 +182,7 @@ class _Reader:
         if isinstance(node, ast.Name):
             name = "lambda" if node.id == _LAMBDA else node.id
             if name not in self.names:
-                bare = name in _FUNCTIONS or name in _BINDERS or name in self.constructors
+                bare = name in FUNCTIONS or name in BINDERS or self.kind(name)
                 self.refuse("a function alone" if bare else _unknown("name", name, self.names), node)
             return self.names[name]
         try:
@@ -218,7 +202,7 @@ class _Reader:
         if not isinstance(node, ast.BinOp):
             self.refuse(f"this ({type(node).__name__})", node)
         if isinstance(node.op, ast.Pow):
-            return _power(self.expression(node.left, depth + 1), self.expression(node.right, depth + 1))
+            return power(self.expression(node.left, depth + 1), self.expression(node.right, depth + 1))
         chain = (ast.Add, ast.Sub) if isinstance(node.op, (ast.Add, ast.Sub)) else (ast.Mult, ast.Div)
         operands: list[Expr] = []
         rest: ast.expr = node
@@ -229,7 +213,7 @@ class _Reader:
         if not operands:
             self.refuse("this operator", node)
         operands.append(self.expression(rest, depth + 1))
-        return _combine(sp.Add if ast.Add in chain else sp.Mul, operands[::-1])
+        return combine(sp.Add if ast.Add in chain else sp.Mul, operands[::-1])
 
     def call(self, node: ast.Call, depth: int) -> Basic:
         """Return the value of a function, or a law or divergence."""
@@ -238,28 +222,34 @@ class _Reader:
         name = node.func.id
         if name in self.names:
             self.refuse("a call of a name (write * for a product)", node)
-        if name not in _FUNCTIONS and name not in _BINDERS and name not in self.constructors:
-            self.refuse(_unknown("function", name, (*_FUNCTIONS, *_BINDERS, *self.constructors)), node)
-        if name not in self.constructors and node.keywords:
-            self.refuse("a named argument of a function", node)
-        read = self.read if name in self.constructors else self.expression
-        arguments = [read(argument, depth + 1) for argument in node.args]
+        kind = self.kind(name)
+        if kind is None:
+            return self.function(name, node, depth)
+        arguments = [self.read(argument, depth + 1) for argument in node.args]
         named = {str(word.arg): self.read(word.value, depth + 1) for word in node.keywords}
-        _check_terms(*arguments, *named.values())
-        if name in _FUNCTIONS:
-            return _function(name, arguments)
-        if name in _BINDERS:
-            if len(arguments) != 4 or not isinstance(arguments[1], sp.Symbol):
-                self.refuse(f"{name} without a term, a symbol and two limits", node)
-            return _BINDERS[name](arguments[0], tuple(arguments[1:]))
+        check_terms(*arguments, *named.values())
         if name in ("ProductLaw", "Joint") and math.prod(map(_size, arguments)) > _MOST_MASSES:
             self.refuse(f"a law of more than {_MOST_MASSES} masses", node)
         try:
-            return self.constructors[name](*arguments, **named)
+            return kind(*arguments, **named)
         except ParameterError:
             raise
         except (TypeError, ValueError, IndexError) as error:
             self.refuse(f"a call of {name} with these arguments ({error})", node)
+
+    def function(self, name: str, node: ast.Call, depth: int) -> Expr:
+        """Return the value of a function, a sum or an integral."""
+        if name not in FUNCTIONS and name not in BINDERS:
+            self.refuse(_unknown("function", name, (*FUNCTIONS, *BINDERS, *words.every(), *self.kinds)), node)
+        if node.keywords:
+            self.refuse("a named argument of a function", node)
+        arguments = [self.expression(argument, depth + 1) for argument in node.args]
+        check_terms(*arguments)
+        if name in FUNCTIONS:
+            return function(name, arguments)
+        if len(arguments) != 4 or not isinstance(arguments[1], sp.Symbol):
+            self.refuse(f"{name} without a term, a symbol and two limits", node)
+        return BINDERS[name](arguments[0], tuple(arguments[1:]))
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> str:
@@ -271,63 +261,3 @@ def _size(law: Basic) -> int:
     """Return how many masses a law, or the longest row of a kernel, brings to a product."""
     rows = (row for row in (law, *law.args) if isinstance(row, distributions.Discrete))
     return max((len(row.masses) for row in rows), default=1)
-
-
-def _constant(expression: Expr) -> float:
-    """Return the absolute value of a finite constant, 0 for anything else."""
-    if not (expression.is_number and expression.is_finite):
-        return 0
-    # SymPy has no number for erfcinv
-    try:
-        size = abs(expression.replace(sp.erfcinv, lambda place: sp.erfinv(1 - place)).evalf(15))
-    except ValueError:
-        size = sp.nan
-    if not size.is_Number or size is sp.nan:
-        raise OverflowError("a constant without a value")
-    return size
-
-
-def _logarithm(*expressions: Expr) -> float:
-    """Return the greatest binary logarithm of a numerator or denominator."""
-    numbers = (number for expression in expressions for number in expression.atoms(Rational))
-    return max((math.log2(max(abs(number.p), number.q)) for number in numbers), default=0)
-
-
-def _check_terms(*arguments: Basic) -> None:
-    for argument in arguments:
-        if any(len(each.args) > _MOST_TERMS for each in argument.atoms(sp.Add)):
-            raise OverflowError(f"an argument with a sum of more than {_MOST_TERMS} terms")
-        if argument.has(*_BINDERS.values()) and getattr(argument, "is_number", False):
-            raise OverflowError("an argument that is a constant sum or integral")  # SymPy might work it out
-
-
-def _combine(kind: type[Expr], operands: list[Expr]) -> Expr:
-    result = kind(*operands) if sum(map(_logarithm, operands)) <= 8 * _MOST_BITS else None
-    if result is None or _logarithm(result) > _MOST_BITS:
-        raise OverflowError("arithmetic with so great numbers")
-    return result
-
-
-def _power(base: Expr, exponent: Expr) -> Expr:
-    """Return the power, unless SymPy would work out a great number, be it only a coefficient."""
-    _check_terms(base, exponent)
-    logarithms = exponent.atoms(sp.log)  # exp(n log x) becomes x^n
-    outside = _logarithm(exponent.xreplace({each: sp.Dummy() for each in logarithms})) if logarithms else 0
-    size, growth = _constant(exponent), 2 ** min(outside, 99) * _logarithm(*logarithms)
-    if growth > _MOST_BITS or size > 1e6 or size * _logarithm(base) > _MOST_BITS:
-        raise OverflowError("so great a power")
-    return base**exponent
-
-
-def _function(name: str, arguments: list[Expr]) -> Expr:
-    """Return the value of a function, unless its arguments are too many, too few or too great."""
-    most, bound = _FUNCTIONS[name]
-    if not (1 if name in ("Max", "Min") else most) <= len(arguments) <= most:
-        raise OverflowError(f"{name} of {len(arguments)} arguments")
-    if any(_constant(argument) > bound for argument in arguments):
-        raise OverflowError(f"{name} of so great a number")
-    return (
-        _power(sp.E, arguments[0])
-        if name == "exp"
-        else getattr(special if name in ("erfcinv", "Phi") else sp, name)(*arguments)
-    )

@@ -48,11 +48,12 @@ if TYPE_CHECKING:
     from mechanisms.numeric.estimate import Estimate
     from mechanisms.numeric.pair import Pair
     from mechanisms.numeric.product import ProductPair
+    from mechanisms.response.design import HadamardResponse, SubsetSelection
     from mechanisms.response.direction import PrivUnit
     from mechanisms.response.kary import KaryRandomizedResponse
     from mechanisms.response.mean import HybridMean, OneBitMean, PiecewiseMean
     from mechanisms.response.optimal import LocalOptimum, information_utility, optimal_randomiser, variation_utility
-    from mechanisms.response.oracle import HadamardResponse, SubsetSelection, UnaryEncoding
+    from mechanisms.response.oracle import UnaryEncoding
     from mechanisms.response.randomized import RandomizedResponse
     from mechanisms.response.rappor import Rappor
     from mechanisms.selection.above_threshold import AboveThreshold

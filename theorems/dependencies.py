@@ -12,7 +12,10 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from theorems import sources
+from theorems.syntax import attribute
 
+_WORDS = "dpsym.words"
+"""What is looked up there by a word of a text is seen while it is (`observe`), and is all that counts of what could have been."""
 LIBRARIES = ("sympy", "mpmath", "python-flint", "numpy", "scipy", "numba")
 
 
@@ -63,8 +66,15 @@ def _said(name: str) -> str:
 
 def levels(ran: Iterable[str]) -> frozenset[str]:
     """Return the levels and bindings that functions rest on, each with its digest."""
-    modules = {name.partition(":")[0] for name in ran if ":" in name}
-    return frozenset().union(*(_reached(f"{module}:*") for module in modules))
+    return frozenset().union(*map(_reached, {_start(name) for name in ran if ":" in name}))
+
+
+def _start(name: str) -> str:
+    """Return the target of what ran: all that a function's module imports; what the level uses, of a nameless part of it; or what is handed on."""
+    module, _, function = name.partition(":")
+    if (text := sources.source(module)) is not None and function in text.exports:
+        return name
+    return name if function.rpartition(".")[2].startswith("<") else f"{module}:*"
 
 
 @cache
@@ -90,21 +100,28 @@ def _step(target: str) -> tuple[frozenset[str], tuple[str, ...]]:
     if text is None:
         return frozenset(), ()
     level = f"{module}={text.level}"
+    if module == _WORDS:
+        return frozenset({level}), ()
     if name in ("", "*"):
+        # a function takes the names that are bound; who holds a module may ask it for any, and so for those that it only hands on
+        bound = {each: home for each, home in text.exports.items() if not name or each not in text.lazy}
+        asked = () if name else tuple(bound[each] for each in text.lazy)
         # under which name each is bound counts too: two imports may change places
-        bound = (f"{name}={target}" for name, target in sorted(text.exports.items()))
-        every = hashlib.sha256("\n".join((*text.targets, *bound)).encode()).hexdigest()[:16]
-        # who holds a module may ask it for any name, and so for those that it only hands on
-        return frozenset({level, f"{module}:*={every}"}), text.targets
-    if name in text.exports:
-        return frozenset({level, f"{target}={text.exports[name]}"}), (*text.used, text.exports[name])
-    if sources.source(f"{module}.{name}") is not None and not _binds(text, name):
-        return frozenset({f"{target}=module"}), (f"{module}.{name}:",)
-    return frozenset({level}), text.used
-
-
-def _binds(text: sources.Source, name: str) -> bool:
-    return name in text.units
+        said = (
+            *text.imports,
+            *(f"{each}={home}" for each, home in sorted(bound.items())),
+            *(() if name else text.units),
+        )
+        every = hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+        return frozenset({level, f"{target}={every}"}), (*text.targets, *asked)
+    first, _, rest = name.partition(".")
+    if first in text.exports:
+        home = text.exports[first]
+        return frozenset({level, f"{module}:{first}={home}"}), (*text.used, attribute(home, rest))
+    if first not in text.units and sources.source(f"{module}.{first}") is not None:
+        return frozenset({f"{module}:{first}=module"}), (attribute(f"{module}.{first}:", rest),)
+    handed_on = (attribute(f"{name[1:]}:", first) for name in text.exports if name.startswith("*"))
+    return frozenset({level}), (*text.used, *handed_on)
 
 
 def forget() -> None:

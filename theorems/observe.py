@@ -39,11 +39,14 @@ _RUNNERS = frozenset(
         "registry",
         "sources",
         "store",
+        "syntax",
         "workers",
     )
 )
 """What has checks run and writes down what they found, and no evidence rests on: loaded before anything can be watched."""
 _SPARE = 100
+_WORD = "dpsym.word"
+"""The event by which `dpsym.words` says which word of a text was looked up, and which package hands on what it names."""
 _at_import: dict[str, set[str]] = defaultdict(set)
 _watched: set[str] = set()
 _notes: list[Callable[[str], object]] = []
@@ -194,7 +197,9 @@ def forget_results() -> None:
 
 def _keepers(module: Any, name: str) -> Iterator[Callable[[], None]]:
     """Yield what empties the caches of a module: those of its functions, its methods, and its dictionaries by name."""
-    if name.startswith(("theorems.sources", "theorems.observe", "theorems.registry", "theorems.index")):
+    if name.startswith(
+        ("theorems.sources", "theorems.syntax", "theorems.observe", "theorems.registry", "theorems.index")
+    ):
         return
     for value in vars(module).values():
         members = vars(value).values() if isinstance(value, type) and value.__module__ == name else (value,)
@@ -220,6 +225,9 @@ def _files(note: Callable[[str], object]) -> Iterator[None]:
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == _WORD:
+        for note in _notes:
+            note(":".join(arguments))
     if event != "open" or not _notes or not isinstance(arguments[0], str):
         return
     if isinstance(arguments[1], str) and any(letter in arguments[1] for letter in "wax+"):

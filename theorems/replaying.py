@@ -25,7 +25,8 @@ from theorems.outcome import Outcome
 from theorems.sources import own_digest
 from theorems.status import Status
 from theorems.store import Store
-from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, Replay, replayed
+from theorems.verify.judging import FAILED, NOT, PART, REPLAYED
+from theorems.verify.replay import Replay, replayed
 
 if TYPE_CHECKING:
     from theorems.entry import Check, Theorem

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 VARIABLE = "DPSYM_CACHE"
-_MAKERS = ("card", "dependencies", "index", "observe", "sources", "store")
+_MAKERS = ("card", "dependencies", "index", "observe", "sources", "store", "syntax")
 """The modules that make records: what other versions of them kept is forgotten."""
 _MOST = 20_000
 """How many records a store keeps; beyond them those that this run did not ask for go."""

@@ -1,6 +1,6 @@
 """Probability laws: one file a family or a group of them, and what is made of laws.
 
-A law is imported here, and nowhere else by hand: `LAWS`, the words of `dpsym.parse`, the names of `dpsym` and the tables follow.
+A law is imported here, and nowhere else by hand: the tables of `dpsym.kinds`, the words of `dpsym.parse`, the names of `dpsym` and its tables follow.
 """
 
 from typing import TYPE_CHECKING
@@ -29,13 +29,6 @@ from dpsym.distributions.truncated import TruncatedLaplace
 from dpsym.distributions.uniform import Uniform
 
 RR = RandomizedResponse
-
-LAWS: dict[str, type[Law]] = {
-    name: value
-    for name, value in dict(vars()).items()
-    if isinstance(value, type) and issubclass(value, Law) and not value.is_abstract
-}
-"""The laws by their names, the synonym included."""
 
 if not TYPE_CHECKING:  # a checker takes the names that are imported
     __all__ = [name for name, value in dict(vars()).items() if isinstance(value, type)]

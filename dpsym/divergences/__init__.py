@@ -27,6 +27,3 @@ __all__ = [
     "TotalVariation",
     "TradeOff",
 ]
-
-HEADS: dict[str, type] = {name: globals()[name] for name in __all__ if name != "Divergence"}
-"""The divergences by their names."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import math
+from pathlib import Path
 
 from papers.mechanism import PrintedMechanism
 from papers.near_2021.exact import RECORDS, chunks, noisy_max_loss, release_delta, response_loss
@@ -17,6 +19,7 @@ CAPTIONS = (
     r"Numbers that the book prints and that follow from what it says, made again. Those of random draws are not listed.",
 )
 _PAGE = 32561.0**-2
+_MECHANISMS = Path(__file__).with_name("mechanisms.csv")
 
 
 def audited() -> tuple[tuple[str, str, str, str, float], ...]:
@@ -95,125 +98,24 @@ def comparison(account: Account, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the mechanisms of the book: whether they keep their promise, what they are exactly, and what would do."""
-    same = "the noise as printed"
-
-    def kept(where: str, name: str, promised: str, exact: str, *by: str) -> PrintedMechanism:
-        return PrintedMechanism(where, name, promised, True, exact, same, by)
-
-    def broken(where: str, name: str, promised: str, exact: str, least: str, *by: str) -> PrintedMechanism:
-        return PrintedMechanism(where, name, promised, False, exact, least, by)
-
-    test = release_delta(1.0, math.log(2 / _PAGE) / 2, (0, 0), math.inf, 1.0)
-    return (
-        kept("Definition 3.3", "Laplace noise of scale s/eps", "eps-DP", "eps, and no better", "mechanism.laplace"),
-        broken(
-            "Program 4.4",
-            "Laplace noise of scale 1/eps on the counts of the bins that occur",
-            "eps-DP",
-            "delta = 1 at every eps, where a bin has one row",
-            "the same noise on all bins, fixed beforehand",
-            "4.4-bins",
-        ),
-        broken(
-            "Claim 5.4",
-            "Laplace noise for a sum of values in [l, u], at sensitivity u - l",
-            "eps-DP, rows added or removed",
-            "eps max(|l|, |u|)/(u - l)",
-            "scale max(|l|, |u|)/eps",
-            "5.4-range",
-        ),
-        broken(
-            "Definition 6.5",
-            "Gaussian noise of variance 2 s^2 log(1.25/delta)/eps^2",
-            "(eps, delta)-DP, every eps; eps <= 1 by the text",
-            "kept for eps <= 15/4, whatever delta is",
-            "dpsym.calibration.gaussian_scale(eps, delta)",
-            "gaussian.classical.range",
-            "gaussian.classical.everywhere",
-            "6.5-range",
-        ),
-        kept(
-            "Claim 6.8",
-            "independent Laplace noise at the L1 sensitivity",
-            "eps-DP",
-            "eps, and no better",
-            "max.laplace.vector",
-        ),
-        broken(
-            "Definition 7.4",
-            "propose-test-release with the threshold log(2/delta)/(2 eps)",
-            "(eps, delta)-DP",
-            f"delta = sqrt(delta/8), at 2 eps: {test:.2g} for {_PAGE:.2g}",
-            "the threshold log(1/(2 delta))/eps, and half of eps for each noise",
-            "7.4-threshold",
-            "7.4-twice",
-            "mechanism.propose_test_release",
-        ),
-        broken(
-            "Definition 7.8",
-            "Laplace noise of scale 2 S/eps, S the greatest from k = 1 on",
-            "(eps, delta)-DP",
-            "e^beta eps/2 for a constant local sensitivity",
-            "S the greatest from k = 0 on",
-            "7.8-zero",
-            "mechanism.smooth.laplace",
-        ),
-        kept(
-            "Definition 7.10",
-            "Laplace noise of scale (u - l)/(k eps) on the mean of k clipped answers",
-            "eps-DP, chunks fixed row by row",
-            "eps where one answer moves from end to end",
-            "mechanism.laplace",
-        ),
-        broken(
-            "Program 7.11",
-            "the same on slices of ceil(n/k) rows",
-            "eps-DP",
-            f"{6000 / chunks(RECORDS, 6000):.3f} eps at k = 6000 if a row is changed; without bound if one is removed",
-            "noise for the chunks that there are, rows assigned by lot",
-            "7.11-count",
-            "7.11-slices",
-        ),
-        kept(
-            "Definition 8.7",
-            "Gaussian noise of variance alpha s^2/(2 eps)",
-            "(alpha, eps)-RDP",
-            "exactly that",
-            "calibration.gaussian.renyi",
-        ),
-        kept(
-            "Definition 8.11",
-            "Gaussian noise of variance s^2/(2 rho)",
-            "rho-zCDP",
-            "exactly that",
-            "calibration.gaussian.zcdp",
-        ),
-        kept(
-            "Theorem 9.1",
-            "the exponential mechanism",
-            "eps-DP",
-            "a range of losses of eps at most",
-            "mechanism.exponential",
-        ),
-        broken(
-            "Claim 9.3",
-            "report noisy max with Laplace noise of scale Delta u/eps",
-            "eps-DP for every score",
-            "up to 2 eps; eps for counts",
-            "scale 2 Delta u/eps",
-            "9.3-monotone",
-            "mechanism.report_noisy_max",
-        ),
-        kept(
-            "Program 10.1",
-            "AboveThreshold, noises of scale 2/eps and 4/eps",
-            "eps-DP",
-            "at most eps",
-            "mechanism.above_threshold",
-        ),
-        kept("Claim 13.1", "randomized response by two coins", "log 3-DP", "log 3 = 1.0986", "rr.pure_dp"),
-        kept("Claim 13.3", "unary encoding with 3/4 and 1/4", "log 9-DP", "log 9 = 2.1972", "mechanism.unary_encoding"),
-    )
+    numbers = {
+        "test": release_delta(1.0, math.log(2 / _PAGE) / 2, (0, 0), math.inf, 1.0),
+        "page": _PAGE,
+        "chunks": 6000 / chunks(RECORDS, 6000),
+    }
+    with _MECHANISMS.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            PrintedMechanism(
+                row["where"],
+                row["name"],
+                row["promised"],
+                row["private"] == "yes",
+                row["exact"].format(**numbers),
+                row["least"],
+                tuple(row["by"].split()),
+            )
+            for row in csv.DictReader(file)
+        )
 
 
 def _drawn(k: int) -> float:

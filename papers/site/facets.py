@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dpsym.distributions import LAWS
-from dpsym.divergences import HEADS
+from dpsym.kinds import HEADS, LAWS
 from theorems.card import Card
 from theorems.registry import Registry
 

@@ -91,7 +91,7 @@ def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> l
     return list(islice(found, count))
 
 
-@pytest.mark.cases(1 / 20)
+@pytest.mark.cases(1 / 40)
 @pytest.mark.parametrize(("family", "head"), CLOSED)
 def test_the_closed_form_is_the_enclosed_definition(family, head):
     derivation = attempt(head)
@@ -106,7 +106,7 @@ def test_the_closed_form_is_the_enclosed_definition(family, head):
         assert agree(closed, defined), point
 
 
-@pytest.mark.cases(1 / 12)
+@pytest.mark.cases(1 / 24)
 @pytest.mark.parametrize(
     ("family", "head"), [each for each in CLOSED if "reversed" not in each.id and "at" not in each.id]
 )

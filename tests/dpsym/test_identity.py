@@ -85,7 +85,7 @@ def slips(one, other):
             yield one.replace(node, twin), other
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 12)
 @pytest.mark.parametrize("name", IDENTITIES)
 def test_identities_are_told_and_slips_are_not(name):
     one, other = IDENTITIES[name]

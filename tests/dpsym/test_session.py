@@ -110,7 +110,7 @@ def test_a_law_answers_every_question_with_a_number(law):
         Laplace(2).compose(Gaussian(3)),
         guarantee(PureDP(1)),
         guarantee(GDP(1)),
-        guarantee(ZCDP(Rational(1, 2))),
+        pytest.param(guarantee(ZCDP(Rational(1, 2))), marks=pytest.mark.slow),
         pytest.param(DiscreteLaplace(1).compose(3), marks=pytest.mark.slow),
         pytest.param(Gaussian(2).subsample(0.1), marks=pytest.mark.slow),
     ],

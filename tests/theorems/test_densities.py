@@ -25,7 +25,8 @@ from sympy import (
 )
 
 from dpsym.derive.signs import Signs
-from dpsym.distributions import LAWS, Discrete, Finite, Laplace, Law, Staircase
+from dpsym.distributions import Discrete, Finite, Laplace, Law, Staircase
+from dpsym.kinds import LAWS
 from dpsym.parameters import b, k, m, mu1, n, p
 from mechanisms import FinitePair, Pair
 from mechanisms.numeric.countable import CountablePair

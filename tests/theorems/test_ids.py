@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from sympy import Le, Symbol
 
-from dpsym.distributions import LAWS
+from dpsym.kinds import LAWS
 from theorems.card import QUANTITY
 from theorems.entry import Theorem
 from theorems.errors import EntryError

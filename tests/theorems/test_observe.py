@@ -48,6 +48,20 @@ def test_what_no_text_tells_is_refused():
         function_key(power(Shapeless()))
 
 
+def test_of_the_words_of_a_text_those_that_stand_in_it_are_seen():
+    _, names = watched(partial(parse, "KL(Laplace(0, 1), Laplace(1, 1))"))
+    assert {"dpsym.distributions:Laplace", "dpsym.divergences:KL"} <= names
+    rests = {name.split("=")[0] for name in dependencies.levels(names)}
+    assert "dpsym.distributions.laplace" in rests
+    assert not {"dpsym.distributions.gumbel", "dpsym.kinds"} & rests
+
+
+def test_a_word_that_means_nothing_rests_on_all_that_have_a_meaning():
+    _, names = watched(partial(limited.within, 60.0, parse, "Maxwell(1)"))
+    assert "dpsym.kinds:every" in names
+    assert "dpsym.distributions.gumbel" in {name.split("=")[0] for name in dependencies.levels(names)}
+
+
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """Put a package on the path, one module of which uses what another hands on when it is asked for."""
@@ -57,6 +71,15 @@ def package(tmp_path, monkeypatch):
         "home": "class Record:\n    size = 1\n",
         "user": "from planted import Record\nfrom planted.pair import one as first, two as second\ndef run():\n    return Record\n",
         "pair": "def one(): pass\ndef two(): pass\n",
+        "laws": "from planted.first import First\nfrom planted.second import Second\n__all__ = ['First', 'Second']\n",
+        "first": "class First:\n    size = 1\n",
+        "second": "class Second:\n    size = 1\n",
+        "by_attribute": "from planted import laws as d\nMADE = d.First\n",
+        "by_star": "from planted.laws import *\n",
+        "taker": "from planted.by_star import First\nMADE = First\n",
+        "as_whole": "from planted import laws as d\nALL = vars(d)\n",
+        "own": "from planted.laws import First, Second\nALL = dict(vars())\n",
+        "swapped": "from planted.laws import First as a, Second as b\nMADE = [each.size for each in (a, b)]\n",
     }
     root = tmp_path / "planted"
     root.mkdir()
@@ -69,10 +92,10 @@ def package(tmp_path, monkeypatch):
     dependencies.forget()
 
 
-def digest():
+def digest(name="planted.user:run"):
     sources.forget()
     dependencies.forget()
-    return dependencies.digest({"planted.user:run"})
+    return dependencies.digest({name})
 
 
 @pytest.mark.parametrize(
@@ -90,3 +113,38 @@ def test_it_moves_with_what_a_name_means(package, module, old, new):
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
     assert digest() != before
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("planted.by_attribute:<listcomp>", True, False),
+        ("planted.taker:<listcomp>", True, False),
+        ("planted.as_whole:<listcomp>", True, True),
+        ("planted.own:<listcomp>", True, True),
+        ("planted.swapped:<listcomp>", True, True),
+        ("planted.laws:Second", False, True),
+        ("planted.laws:function", True, True),
+    ],
+)
+def test_of_what_a_module_hands_on_that_counts_which_is_taken(package, name, first, second):
+    for module, is_taken in (("first", first), ("second", second)):
+        before = digest(name)
+        path = package / f"{module}.py"
+        path.write_text(path.read_text().replace("size = 1", "size = 2"))
+        assert (digest(name) != before) == is_taken
+
+
+@pytest.mark.parametrize(("name", "moved"), [("as_whole", True), ("own", False), ("by_attribute", False)])
+def test_one_more_name_counts_where_all_are_asked_for(package, name, moved):
+    before = digest(f"planted.{name}:<listcomp>")
+    laws = package / "laws.py"
+    laws.write_text(laws.read_text() + "from planted.home import Record\n")
+    assert (digest(f"planted.{name}:<listcomp>") != before) == moved
+
+
+def test_names_of_a_level_that_change_places_count(package):
+    before = digest("planted.swapped:<listcomp>")
+    path = package / "swapped.py"
+    path.write_text(path.read_text().replace("First as a, Second as b", "Second as a, First as b"))
+    assert digest("planted.swapped:<listcomp>") != before

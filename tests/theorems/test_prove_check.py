@@ -14,7 +14,8 @@ from theorems.outcome import CEILINGS
 from theorems.replaying import dossier
 from theorems.statement import ABOVE_ONE, POSITIVE, UNIT, le, lt
 from theorems.status import Status
-from theorems.verify.replay import FAILED, NOT, PART, replayed
+from theorems.verify.judging import FAILED, NOT, PART
+from theorems.verify.replay import replayed
 
 x = Symbol("x", real=True)
 LINE = alpha * eps * tanh(eps / 2)

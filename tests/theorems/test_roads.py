@@ -78,7 +78,7 @@ def test_a_run_that_takes_a_closed_form_is_told(known, run):
     "run",
     [
         lambda: polar.volume(polar.euclidean, 3),
-        lambda: polar.Moved(2, 1.0, 1.0).max_divergence(),
+        pytest.param(lambda: polar.Moved(2, 1.0, 1.0).max_divergence(), marks=pytest.mark.slow),
         lambda: GaussianPlane([[1.0, 0.0], [0.0, 1.0]], (1.0, 1.0)).renyi(2.0),
         lambda: Gaussian(1.0).hockey_stick(0.5),
         lambda: LpBall(2, 2).gauge([1.0, 1.0]),

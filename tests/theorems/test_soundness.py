@@ -22,7 +22,18 @@ PROGRAM = Path(planting.__file__)
 PACKAGES = ("dpsym", "mechanisms", "theorems")
 WATCHING = {
     f"theorems.{name}"
-    for name in ("sources", "observe", "dependencies", "store", "index", "names", "lines", "ran", "certificate")
+    for name in (
+        "sources",
+        "syntax",
+        "observe",
+        "dependencies",
+        "store",
+        "index",
+        "names",
+        "lines",
+        "ran",
+        "certificate",
+    )
 }
 """What says what ran, and is not watched itself."""
 FEW = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorems import sources
+from theorems import sources, syntax
 
 TEXTS = {
     "__init__": "",
@@ -109,7 +109,7 @@ PLAIN = "X = 3\n\n\ndef f(a, b=2):\n    return a + b\n\n\nclass C:\n    y: int =
     ],
 )
 def test_what_a_change_of_a_text_moves(text, moved):
-    before, after = sources.read(PLAIN), sources.read(text)
+    before, after = syntax.read(PLAIN), syntax.read(text)
     units = {name for name in {*before.units, *after.units} if before.units.get(name) != after.units.get(name)}
     assert units | ({"level"} if before.level != after.level else set()) == moved
     assert (before.code != after.code) == bool(moved)

@@ -16,10 +16,11 @@ REPLAY = {
     "theorems.given",
     "theorems.replaying",
     "theorems.verify.formula",
+    "theorems.verify.inequalities",
     "theorems.verify.judging",
     "theorems.verify.replay",
 }
-DEFINITIONS = {"theorems.verify.definitions", "theorems.verify.laws"}
+DEFINITIONS = {"theorems.verify.definitions", "theorems.verify.laws", "theorems.verify.lines"}
 # what may run beside, by kind of evidence: this list may shrink
 MODULES = {
     "dominated": ENTRY | REPLAY | {"theorems.verify.boxes"},
@@ -28,7 +29,15 @@ MODULES = {
 }
 PACKAGES = {
     "dominated": set(),
-    "proved": {"dpsym.ball", "dpsym.enclose", "dpsym.errors", "dpsym.parameters", "dpsym.parse", "dpsym.prove"},
+    "proved": {
+        "dpsym.arithmetic",
+        "dpsym.ball",
+        "dpsym.enclose",
+        "dpsym.errors",
+        "dpsym.parameters",
+        "dpsym.parse",
+        "dpsym.prove",
+    },
     "derive": {
         "dpsym.ball",
         "dpsym.derive",

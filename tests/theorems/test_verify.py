@@ -17,8 +17,8 @@ from theorems.ran import Ran
 from theorems.registry import registry
 from theorems.replaying import dossier, replays
 from theorems.verify import formula
-from theorems.verify.judging import agree
-from theorems.verify.replay import FAILED, NOT, PART, REPLAYED, replayed
+from theorems.verify.judging import FAILED, NOT, PART, REPLAYED, agree
+from theorems.verify.replay import replayed
 
 LIBRARY = registry()
 SOURCES = sorted(Path(theorems.verify.__file__).parent.glob("*.py"))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpsym.divergences import HEADS
+from dpsym.kinds import HEADS
 from theorems.card import QUANTITY
 from theorems.registry import registry
 from theorems.wording import overstatements

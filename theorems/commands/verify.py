@@ -80,7 +80,8 @@ def _show_trust(library: Registry, ids: Sequence[str], as_json: bool) -> None:
 def _attack(library: Registry, id: str) -> list[Replay]:
     """Return what is wrong with the record of an entry's mutants."""
     from theorems.mutants.record import forged
-    from theorems.verify.replay import FAILED, Replay
+    from theorems.verify.judging import FAILED
+    from theorems.verify.replay import Replay
 
     reason = forged(library, id)
     return [Replay(id, "mutants", FAILED, reason)] if reason else []

@@ -14,7 +14,8 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from theorems.verify.laws import Finite, Integers, Line, LogDensity, UndefinedError
+from theorems.verify.laws import Finite, Integers, UndefinedError
+from theorems.verify.lines import Line, LogDensity
 
 TOLERANCE = 1e-8
 _DROP, _TERMS = 44.0, 20000

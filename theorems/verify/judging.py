@@ -13,6 +13,8 @@ from theorems.verify.definitions import TOLERANCE, UndefinedError
 from theorems.verify.formula import ContradictionError, UnreadableError, Walker, compared, number, parsed, point
 
 _COMPLETE = ("Finite", "Bernoulli", "RandomizedResponse", "KaryResponse", "ErasedResponse", "Softmax")
+REPLAYED, PART, NOT, FAILED = "replayed", "in part", "not replayed", "failed"
+"""What a replay says of a check."""
 Record = dict[str, Any]
 
 

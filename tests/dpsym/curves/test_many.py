@@ -70,6 +70,7 @@ def test_rates_that_are_short_already_stay():
         assert dict(rounded(parts, 3, side)) == dict(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parts", [LAPLACES, RESPONSES, LAPLACES[:500] + RESPONSES[:500]])
 def test_a_thousand_different_mechanisms_have_a_bracket(parts):
     low, high = PrivacyCurve(parts).bracket(DELTA, 4)

@@ -71,9 +71,13 @@ def test_the_best_route_of_randomized_responses_is_the_finite_sum(budget, count)
     assert rr_delta(budget, count, reported * (1 - 1e-6)) > 1e-6 * (1 - 1e-9)
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize(
-    ("law", "count"), list(product([Laplace(10), Gaussian(0, 3), RR(Rational(1, 5))], [1, 7, 300]))
+    ("law", "count"),
+    [
+        pytest.param(Laplace(10), 1, marks=pytest.mark.slow),
+        *list(product([Laplace(10), Gaussian(0, 3), RR(Rational(1, 5))], [1, 7, 300]))[1:],
+    ],
 )
 def test_no_route_is_below_the_exact_value(law, count):
     answer = guarantee(law).compose(count).to_approx(TARGET)
@@ -120,7 +124,7 @@ def test_losers_are_told_with_values_and_reasons():
 
 
 def test_an_approximation_is_told_and_never_chosen():
-    answer = guarantee(RR(Rational(1, 10))).compose(1000).to_approx(TARGET)
+    answer = guarantee(RR(Rational(1, 10))).compose(20).to_approx(TARGET)
     assert answer.proof.is_bound
     assert any("not a bound" in route.reason for route in answer.losers)
 
@@ -183,11 +187,6 @@ def test_a_group_is_formed_after_sampling_never_before():
         composed([guarantee(ZCDP(1)).group(2)] * 2, parallel=True)
     after = guarantee(PureDP(1)).subsample(Rational(1, 10)).group(2).to_pure()
     assert float(upper(after.value.eps)) == pytest.approx(2 * math.log1p(0.1 * math.expm1(1)))
-
-
-def test_shuffled_answers_are_more_private_than_each():
-    answer = guarantee(PureDP(1), adjacency="replace").shuffle(10**6).to_approx(TARGET)
-    assert upper(answer.value.eps) < Rational(3, 100)
 
 
 @pytest.mark.parametrize(

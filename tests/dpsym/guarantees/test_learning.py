@@ -93,6 +93,7 @@ def test_the_number_of_steps_does_not_matter_on_a_bounded_set():
     assert {"gdp.shift_reduction", "iteration.last"} <= set(noisy_descent(10, 4).to_gdp().theorems)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("shape", [0, Rational(1, 2), 1, 2])
 def test_the_best_of_many_runs_tells_no_more_than_is_promised(shape):
     level, halting = Rational(1, 2), Rational(1, 10)
@@ -153,6 +154,7 @@ def _of_two(order, deviation, gap):
     return math.log(moment) / (order - 1)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("deviation", "gap"), [(5, 30), (10, 60), (40, 200)])
 def test_likely_winners_tell_less_but_no_less_than_is_promised(deviation, gap):
     chance = vote_chance(deviation, [gap, 0])

@@ -168,6 +168,7 @@ def test_a_guarantee_composes_and_shuffles_and_names_its_theorems():
     assert float(one.compose(2).delta(Rational(1, 2))) != pytest.approx(hockey_stick(0.5, *(law[:2])), rel=1e-2)
 
 
+@pytest.mark.slow
 def test_a_weight_that_is_no_rational_function_of_powers_of_e_has_no_curve():
     one = unary_encoding(sqrt(2) / 2, Rational(1, 4)).guarantee()
     assert float(one.compose(2).to_approx(Rational(1, 100))) <= 2 * float(log(3 * (1 + sqrt(2))).evalf())
@@ -230,22 +231,25 @@ def test_rappor_costs_what_its_reports_tell(hashes, reports):
         rappor(Rational(1, 2), one=Rational(1, 4))
 
 
-def test_directions_are_told_by_caps():
-    for dimension in (2, 3, 4, 7):
-        for gamma in (0, Rational(1, 3)):
-            oracle = priv_unit(eps, dimension, gamma)
-            angles = np.linspace(0, math.pi, 200_001)
-            angles = (angles[1:] + angles[:-1]) / 2
-            sphere = np.sin(angles) ** (dimension - 2)
-            sphere /= sphere.sum()
-            weights = np.where(np.cos(angles) >= float(gamma), ODDS, 1.0) * sphere
-            mean = (weights * np.cos(angles)).sum() / weights.sum()
-            assert float(oracle.variance().subs(eps, 1)) == pytest.approx(1 / mean**2 - 1, rel=1e-3)
-            assert oracle.guarantee().to_pure().value.eps == eps
-            share = sphere[np.cos(angles) >= float(gamma)].sum()
-            total = 1 - share + ODDS * share
-            tv = float(priv_unit(1, dimension, gamma).guarantee().total_variation())
-            assert tv == pytest.approx(share * (ODDS - 1) / total, rel=1e-3)
+@pytest.mark.cases(1 / 4)
+@pytest.mark.parametrize(("dimension", "gamma"), [(d, gamma) for d in (2, 3, 4, 7) for gamma in (0, Rational(1, 3))])
+def test_directions_are_told_by_caps(dimension, gamma):
+    oracle = priv_unit(eps, dimension, gamma)
+    angles = np.linspace(0, math.pi, 200_001)
+    angles = (angles[1:] + angles[:-1]) / 2
+    sphere = np.sin(angles) ** (dimension - 2)
+    sphere /= sphere.sum()
+    weights = np.where(np.cos(angles) >= float(gamma), ODDS, 1.0) * sphere
+    mean = (weights * np.cos(angles)).sum() / weights.sum()
+    assert float(oracle.variance().subs(eps, 1)) == pytest.approx(1 / mean**2 - 1, rel=1e-3)
+    assert oracle.guarantee().to_pure().value.eps == eps
+    share = sphere[np.cos(angles) >= float(gamma)].sum()
+    total = 1 - share + ODDS * share
+    tv = float(priv_unit(1, dimension, gamma).guarantee().total_variation())
+    assert tv == pytest.approx(share * (ODDS - 1) / total, rel=1e-3)
+
+
+def test_directions_have_thresholds_on_the_sphere():
     assert priv_unit(log(3), 3).variance() == 15
     for wrong in (-1, 1, 2):
         with pytest.raises(ParameterError, match="threshold"):

@@ -42,6 +42,7 @@ def test_the_exponential_mechanism_keeps_its_range_and_not_half_of_it(monotone, 
     assert promised * 0.99 < widest <= promised * (1 + 1e-12)
 
 
+@pytest.mark.slow
 def test_what_three_choices_promise_together_is_not_below_what_they_do():
     source, delta = np.random.default_rng(2), 1e-2
     level = float(exponential_mechanism(1).compose(3).to_approx(delta))

@@ -174,6 +174,7 @@ def test_shuffling_keeps_its_regime():
     counted = guarantee(PureDP(1), adjacency="replace").shuffle(10**6).to_approx(Rational(1, 10**5))
     assert counted.proof.route.endswith("shuffle.counted")
     assert counted.value.eps < shuffled.subs(good) < 10 * counted.value.eps
+    assert counted.value.eps < Rational(3, 100)
 
 
 def test_a_conditional_promise_is_in_cases_with_the_best_that_needs_no_condition():

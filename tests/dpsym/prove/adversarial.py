@@ -130,6 +130,9 @@ JUMPS = [
     (ge(Max(sign(x), sign(y)), HALF), SQUARE),
     (ge(Abs(sign(x - y)), HALF), SQUARE),
 ]
+LONG = le(log(x), Rational(36, 10) * x ** Rational(1, 10))
+"""What takes seconds to find undecided."""
+
 FAR = [
     (le(x, 10**6), HALF_LINE),
     (le(log(1 + x), 13), HALF_LINE),
@@ -142,7 +145,7 @@ FAR = [
     (ge(erfc(x), tiny(20)), HALF_LINE),
     (le(x / (1 + x), 1 - 2 / (x + 10**7)), HALF_LINE),
     (ge(x**3, -(10**18)), LINE),
-    (le(log(x), Rational(36, 10) * x ** Rational(1, 10)), {x: (1, oo)}),
+    (LONG, {x: (1, oo)}),
     (le(x * y, 10**6 + x + y), QUADRANT),
     (le(x, 10**6 * (1 + y)), {x: (0, oo), y: (0, 1)}),
     (ge(exp(-x * y), tiny(6)), {x: (0, oo), y: (0, 1)}),

@@ -12,14 +12,19 @@ from dpsym.prove import Proved, Refuted, Undecided, prove, replay
 from dpsym.prove.outcome import write_statement
 
 sys.path.insert(0, str(Path(__file__).parent))
-from adversarial import DIPS, FACES, FAR, JUMPS, SQUARE, TRUE, x, y
+from adversarial import DIPS, FACES, FAR, JUMPS, LONG, SQUARE, TRUE, x, y
 
 BUDGET = {"boxes": 60, "seconds": 30}
 
 
 def cases(*lists):
     return [
-        pytest.param(statement, box, id=f"{write_statement(statement)} on {', '.join(map(str, box.values()))}")
+        pytest.param(
+            statement,
+            box,
+            id=f"{write_statement(statement)} on {', '.join(map(str, box.values()))}",
+            marks=[pytest.mark.slow] if statement == LONG else [],
+        )
         for some in lists
         for statement, box in some
     ]

@@ -119,7 +119,7 @@ def test_one_step_is_the_mechanism_itself_and_more_steps_tell_less():
     assert noise.allocate(3).reversed().delta(0.2) == noise.allocate(3, "add").delta(0.2)
 
 
-@pytest.mark.parametrize("sigma", [0.3, 0.5])
+@pytest.mark.parametrize("sigma", [pytest.param(0.3, marks=pytest.mark.slow), 0.5])
 def test_little_noise_makes_wide_brackets_that_hold(sigma):
     source, slots = np.random.default_rng(5), 10
     ratio = np.exp(source.normal(size=(200_000, slots)) / sigma - 0.5 / sigma**2).mean(axis=1)

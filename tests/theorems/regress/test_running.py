@@ -215,7 +215,7 @@ def test_finished_results_are_not_begun_anew_unless_they_are_given_away(mixed, w
     "mechanism",
     [
         "DiscreteLaplace(1).subsample(0.1)",
-        "DiscreteGaussian(2).subsample(0.1).compose(3)",
+        pytest.param("DiscreteGaussian(2).subsample(0.1).compose(3)", marks=pytest.mark.slow),
         "Laplace(acosh(erfcinv(3)))",
         "Max([1],2)",
         "(" * 500,

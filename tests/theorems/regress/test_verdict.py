@@ -198,6 +198,7 @@ def test_where_only_an_upper_bound_is_known_a_smaller_claim_is_undecided_and_a_g
     assert claimed("nan", **chain).kind is Kind.UNSOUND
 
 
+@pytest.mark.slow
 def test_one_run_alone_refutes_where_the_composition_is_not_known():
     chain = {"mechanism": "Logistic(2).compose(5)", "at": {"delta": "0.01"}}
 
