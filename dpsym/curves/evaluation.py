@@ -11,6 +11,7 @@ from typing import Protocol, cast
 from flint import arb, ctx
 
 from dpsym.curves.effort import Effort
+from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
 from dpsym.curves.lattice import Lattice
@@ -21,15 +22,16 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
-from dpsym.curves.smoothed import Smoothed, last_node, sharpness_of
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
 _FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
 _FEW_LOSSES = 8  # different ones, whose lattice may be as fine as the nodes are many without one
+_CHEAPER = 10  # times what a node on a lattice costs as one of many losses together
 _FAR = 1.0  # nats from a scale beyond which only the side matters
 _ATTEMPTS = 6
+_NEAR = 0.5  # octaves from the saddle point where the density at the threshold is to be the greatest
 _GUARD_BITS = 48
 _LOG10 = math.log(10)
 
@@ -177,7 +179,9 @@ class Evaluator:
     def _planned(self, eps: Fraction, log_delta: float | None) -> float:
         return self._plan(eps, log_delta).log_delta
 
-    def _plan(self, eps: Fraction, log_delta: float | None, saddle: float | None = None) -> Plan:
+    def _plan(
+        self, eps: Fraction, log_delta: float | None, saddle: float | None = None, octaves: float = math.inf
+    ) -> Plan:
         """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
         gap, mass = self.gap(eps), self.infinite_mass()
         floor = max(self.log_scale, float(mass.log().mid()) if mass > 0 else -math.inf)
@@ -187,7 +191,7 @@ class Evaluator:
         c = min(c, most)
         if log_delta is None:
             log_delta = self.planner.log_delta(c, gap)
-        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most)
+        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves)
 
     def gap(self, eps: Fraction) -> float:
         """Return a threshold less the reference, in nats."""
@@ -228,10 +232,13 @@ class Evaluator:
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
-        smoothed: Road = lambda log_delta: Smoothed(self.parts, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
+        
+        def extremal(log_delta: float | None) -> Engine:
+            return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+
         if pieces is None:
             has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.parts)
-            return [partial(line, _MANY_NODES), *([smoothed] if has_points else [])]
+            return [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
         exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
@@ -240,9 +247,9 @@ class Evaluator:
             return [*short, exact]
         if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS):
             return [finite, exact]
-        plan, step = self._plan(eps, None, saddle), lattice_of(pieces)[1]
-        few = last_node(plan, plan.log_delta, sharpness_of(plan))
+        plan, step = self._plan(eps, None, saddle, _NEAR), lattice_of(pieces)[1]
+        few = last_node(plan, sharpness_of(plan))
         few = min(_MANY_NODES, few) if len(pieces) > _FEW_LOSSES else few
-        if plan.period < few * float(step):
+        if plan.period * (_CHEAPER if len(pieces) > _FEW_LOSSES else 1) < few * float(step):
             return [*short, exact, finite]
-        return [*short, smoothed, exact, finite]
+        return [*short, extremal, exact, finite]

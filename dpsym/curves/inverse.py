@@ -100,7 +100,7 @@ class Search:
 
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
-        nats = max(8.0, (digits + 1) * _LOG10 - size + self.share + 1)
+        nats = max(8.0, (digits + 1) * _LOG10 - size + self.share)
         return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort)
 
     def _started(self, digits: int, point: Fraction) -> Evaluator:

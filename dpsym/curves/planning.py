@@ -112,12 +112,12 @@ class Planner:
         value = self.height(c, gap) - (_LOG_2PI + bend) / 2 - log_delta
         return value if value == value else -1.0
 
-    def plan(self, gap: float, nats: float, log_delta: float, saddle: float, most: float = math.inf) -> Plan:
+    def plan(self, gap: float, nats: float, log_delta: float, saddle: float, most: float = math.inf, octaves: float = math.inf) -> Plan:
         """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
 
         An alias bound at c' needs the period R(c')/abs(c' - c), R(c') the logarithm of Chernoff's bound over the
         error, whatever c is. So R is tabulated once around the saddle point, and c chosen from the table: where
-        the moments turn up steeply, well to the left of the saddle point.
+        the moments turn up steeply, well to the left of the saddle point, but for no more than so many octaves.
         """
         log_error = log_delta - nats
         rises = [(0.0, -log_error)]
@@ -128,6 +128,8 @@ class Planner:
                 break
         best = (math.inf, 0.0, 0.0, 0.0, 0.0)
         for k in range(1, len(rises) - 1):
+            if abs(k - 1 - _TABLE) > 4 * octaves:
+                continue
             c = min(rises[k][0], most)
             left = min((max(rise, 0.0) / (c - other), other) for other, rise in rises[:k] if other < c)
             right = min((max(rise, 0.0) / (other - c), other) for other, rise in rises[k + 1 :])

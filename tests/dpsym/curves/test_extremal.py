@@ -1,6 +1,7 @@
 """Losses whose moments do not fall: the ball holds finite sums and enumerations, each bound holds, and its false twin does not."""
 
 import itertools
+import math
 import random
 from fractions import Fraction
 
@@ -20,11 +21,13 @@ from dpsym.curves import (
 )
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.extremal import Extremal
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.grouped import Grouped
 from dpsym.curves.listed import Listed
+from dpsym.curves.one_sided import OneSided
 from dpsym.curves.planning import Plan
 from dpsym.curves.scan import FewScan, ManyScan
-from dpsym.curves.smoothed import Smoothed
 from dpsym.curves.two_atoms import TwoAtoms
 from mechanisms.accounting import LossDistribution, compose
 
@@ -37,8 +40,8 @@ MIXES = [
 ]
 
 
-def smoothed(parts, eps, nats):
-    return Smoothed(parts, Evaluator(parts, nats)._plan(eps, None), eps, Effort())
+def extremal(parts, eps, nats):
+    return Extremal(parts, Evaluator(parts, nats)._plan(eps, None, None, 0.5), eps, Effort())
 
 
 @pytest.mark.parametrize("parts", MIXES)
@@ -48,26 +51,106 @@ def test_the_ball_holds_the_finite_sum_and_not_that_of_one_step_more(parts):
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
         more = FiniteSum((*parts[:-1], (parts[-1][0], parts[-1][1] + 1)), Effort(), eps).delta(eps)
     with ctx.workprec(100):
-        found = smoothed(parts, eps, 12.0).delta(eps)
+        found = extremal(parts, eps, 12.0).delta(eps)
     assert found.contains(exact)
     assert found.rad() < 1e-4 * exact
     assert not found.contains(more)
 
 
-def test_what_the_noise_adds_is_really_taken_off():
-    """With coarse noise the integral alone is certainly above delta: without the second sum the bound from below would be false."""
+def test_both_ends_are_needed():
+    """With functions that touch at few points delta lies strictly between, so that neither sum alone is a value."""
     parts, eps = MIXES[0], F(2)
     with ctx.workprec(200):
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
     with ctx.workprec(120):
-        road = smoothed(parts, eps, 15.0)
-        road._lay(eps, 500.0)
-        value, scale = road.delta(eps), (-road.c * 2).exp()
-        _, total = road._dense(arb(2))
-        above = total * road.step / arb.pi() * scale - road._aliases.bound(arb(2))
-        slack = road._left_out * scale
-    assert value.contains(exact)
-    assert above - slack > exact
+        road = extremal(parts, eps, 15.0)
+        road._lay(40.0)
+        low, high = road._ends(eps)
+    assert low < exact < high
+    assert high - low > 1e-6 * exact
+
+
+def function(x, c, tau, place, slope=None):
+    """Return a function that touches exp(-cx) (1 - exp(-x)) at (n + place) tau, n from 0 on, with the slope given at n = 0."""
+    total = mp.mpf(0)
+    for n in range(200):
+        at = tau * (n + place)
+        value, change = mp.exp(-c * at) - mp.exp(-(c + 1) * at), (c + 1) * mp.exp(-(c + 1) * at) - c * mp.exp(-c * at)
+        total += value / (x / tau - n - place) ** 2
+        total += (slope if n == 0 and slope is not None else tau * change) / (x / tau - n - place)
+    return (mp.sin(mp.pi * (x / tau - place)) / mp.pi) ** 2 * total
+
+
+def phi(s):
+    return s / (1 - mp.exp(-s))
+
+
+@pytest.mark.parametrize(("c", "tau"), [("2.3", "0.4"), ("0.2", "1.1"), ("9", "0.05")])
+def test_one_function_is_below_and_one_above_and_their_twins_are_not(c, tau):
+    with mp.workdps(30):
+        c, tau = mp.mpf(c), mp.mpf(tau)
+        corner = phi(tau * (c + 1)) - phi(tau * c)
+        place = mp.log(phi(tau * (c + 1)) / phi(tau * c)) / tau
+        points = [tau * (k + mp.mpf("0.37")) for k in (-90, -30, -9, -3, -2, -1, 0, 1, 2, 5, 20, 90)]
+        loss = [mp.exp(-c * x) * (1 - mp.exp(-x)) if x > 0 else mp.mpf(0) for x in points]
+        off = lambda *more: [function(x, c, tau, *more) - y for x, y in zip(points, loss, strict=True)]  # noqa: E731
+        assert max(off(mp.mpf(0), tau - corner)) <= 0 <= min(off(place))
+        assert max(off(mp.mpf(0), (tau - corner) * mp.mpf("1.1"))) > 0
+        assert max(off(mp.mpf(0), (tau - corner) * mp.mpf("0.9"))) > 0
+        assert min(off(place * mp.mpf("1.1"))) < 0
+        assert min(off(place * mp.mpf("0.9"))) < 0
+
+
+def test_the_weights_are_the_transforms_of_the_functions():
+    c, tau, step = mp.mpf("0.7"), mp.mpf("0.8"), "0.9"
+    with mp.workdps(20), ctx.workprec(120):
+        corner = phi(tau * (c + 1)) - phi(tau * c)
+        place = mp.log(phi(tau * (c + 1)) / phi(tau * c)) / tau
+        found = list(OneSided(arb("0.7"), arb(step), arb("0.8")).weights(0, 4))
+        for k in (0, 1, 3):
+            for way, more in enumerate([(mp.mpf(0), tau - corner), (place,)]):
+                # the rule of a step below the width of the band, over a wide range: only the tails, of 1/x^2, are missing
+                size, reach = tau / 8, 4000
+                turn = lambda x, k=k: mp.expj(-mp.mpf(step) * k * x)  # noqa: E731
+                total = size * sum(
+                    wide(size * (j + mp.mpf("0.37")), c, tau, *more) * turn(size * (j + mp.mpf("0.37")))
+                    for j in range(-reach, reach)
+                )
+                value = found[k][way] * (1 if k else 2)
+                assert abs(complex(total) - complex(float(value.real.mid()), float(value.imag.mid()))) < 2e-5
+                assert abs(complex(total) - complex(float(value.real.mid()), -float(value.imag.mid()))) > 1e-2 * (k > 0)
+
+
+def wide(x, c, tau, place, slope=None):
+    """Return the same function from few terms: those that are left out are small."""
+    total = 0.0
+    x, c, tau, place = float(x), float(c), float(tau), float(place)
+    for n in range(70):
+        at = tau * (n + place)
+        change = (c + 1) * math.exp(-(c + 1) * at) - c * math.exp(-c * at)
+        u = x / tau - n - place
+        total += (math.exp(-c * at) - math.exp(-(c + 1) * at)) / u**2
+        total += (float(slope) if n == 0 and slope is not None else tau * change) / u
+    return (math.sin(math.pi * (x / tau - place)) / math.pi) ** 2 * total
+
+
+def test_losses_multiplied_out_are_the_product_of_their_moments():
+    parts = (
+        *((LaplaceLoss(F(7 + k, 3)), 1 + k // 3) for k in range(5)),
+        *((RandomizedResponseLoss(F(1 + k, 7)), 2) for k in range(4)),
+        (TruncatedLaplaceLoss(2, 7), 2),
+        (KaryResponseLoss(1, 10), 1),
+    )
+    c, step = arb("2.5"), arb("0.75")
+    with ctx.workprec(100):
+        found = Grouped(parts).on_line(c, step, 5, 7, 60.0, Effort())
+        for k, value in enumerate(found, 5):
+            exact = acb(1)
+            for loss, count in parts:
+                exact *= loss.on_line(c, step, k, 1, 60.0)[0] ** count
+            assert value.overlaps(exact)
+            assert float(abs(value - exact).upper()) < 1e-15 * float(abs(exact).mid())
+        assert not found[0].overlaps(found[1])
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -76,27 +159,11 @@ def test_a_bad_plan_widens_the_ball_and_never_misses(seed):
     parts, eps = MIXES[seed % 3], F(rng.randint(5, 25), 10)
     with ctx.workprec(200):
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
-    plan = Evaluator(parts, 9.0)._plan(eps, None)
+    plan = Evaluator(parts, 9.0)._plan(eps, None, None, 0.5)
     right, saddle = plan.c * rng.uniform(2.1, 9), plan.saddle * rng.uniform(0.3, 2)
-    bad = Plan(plan.c * rng.uniform(0.2, 2), plan.period, 0.0, right, plan.log_delta, plan.log_error, saddle)
+    bad = Plan(plan.c * rng.uniform(0.5, 1.5), plan.period, 0.0, right, plan.log_delta, plan.log_error, saddle)
     with ctx.workprec(rng.choice((40, 53, 100))):
-        assert Smoothed(parts, bad, eps, Effort()).delta(eps).contains(exact)
-
-
-def test_the_price_of_a_call_is_below_its_vega_times_the_deviation():
-    """exp(x/2) B(x) <= w phi(x/w), and with 0.9 of the right-hand side it is refuted."""
-    holds, twin = [], []
-    with ctx.workprec(200):
-        for w, x in itertools.product((arb("0.001"), arb("0.1"), arb(1)), (0, "0.1", "0.7", 2, -1)):
-            x = arb(x) * w
-            root = arb(2).sqrt()
-            up, down = ((-(x / w + side * w / 2) / root).erfc() / 2 for side in (1, -1))
-            added = up - (-x).exp() * down - ((-(-x).expm1()) if x > 0 else arb(0))
-            bound = (-x / 2).exp() * w * (-x * x / (2 * w * w)).exp() / (2 * arb.pi()).sqrt()
-            holds.append(added <= bound)
-            twin.append(added <= bound * arb("0.9"))
-    assert all(holds)
-    assert not all(twin)
+        assert Extremal(parts, bad, eps, Effort()).delta(eps).contains(exact)
 
 
 def reference_moment(base, q, sign, z):
@@ -196,10 +263,10 @@ def test_sampled_laplace_noise_lies_between_the_ends_of_the_numeric_accountant(d
 
 
 def test_different_laplace_noise_lies_between_the_ends_of_the_numeric_accountant():
-    scales = [F(20 + k, 3) for k in range(40)]
+    scales = [F(20 + k, 3) for k in range(30)]
     low, high = PrivacyCurve([(LaplaceLoss(scale), 1) for scale in scales]).bracket(DELTA)
     other = compose(*(LossDistribution.laplace(float(scale)) for scale in scales)).epsilon(1e-6)
-    assert high / low - 1 < F(1, 10**4)
+    assert high / low - 1 < F(1, 10**9)
     assert other.lower <= high
     assert low <= other.upper
     assert float(other.upper - other.lower) < 1e-2 * other.upper
