@@ -1,8 +1,9 @@
 r"""Random allocation in front of Gaussian noise: the certified curve of the pair, exact for one step of an epoch, a bound for several.
 
-A uniformly random set of k of t steps is drawn as well by dividing the steps at random into k blocks of given sizes, and one step of each block: a set
-that permutations of the steps do not change in law is uniform. With the blocks told to everybody, which helps an adversary, each block is an
-allocation to one of its steps, and by joint convexity what is so told dominates. Sizes that differ by one at most are taken.
+A uniformly random set of k of t steps is drawn as well by dividing the steps at random into k blocks of given sizes, and
+one step of each block: a set that permutations of the steps do not change in law is uniform. With the blocks told to everybody,
+which helps an adversary, each block is an allocation to one of its steps, and by joint convexity what is so told dominates.
+Sizes that differ by one at most are taken.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from fractions import Fraction
 
 from sympy import Expr, Integer
 
+from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.ball import exact_fraction
 from dpsym.curves import allocated_bracket
-from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.distributions import Gaussian
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
@@ -29,7 +30,9 @@ def _allocated(value: LossDP, sampling: Allocation, request: Request) -> ApproxD
     require(not sampling.free_symbols, "a certified curve is for numbers")
     (mechanism, count), *others = value.parts
     require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
-    require(isinstance(mechanism.law, Gaussian), f"no certified curve is known for {mechanism.law} under random allocation")
+    require(
+        isinstance(mechanism.law, Gaussian), f"no certified curve is known for {mechanism.law} under random allocation"
+    )
     require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
     numbers = (int(each) for each in (sampling.steps, sampling.selected, sampling.epochs))
     try:

@@ -27,9 +27,16 @@ from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
 _ORDERS = 96  # of moments that bound the mass far out
-_SIGMAS, _FAR = 6, 24  # standard deviations of the first stretch, and those beyond which a nearly normal mean does not lie
+_SIGMAS, _FAR = (
+    6,
+    24,
+)  # standard deviations of the first stretch, and those beyond which a nearly normal mean does not lie
 _GUARD = 12
-_RELATIVE, _FORMULA, _FIRST_BITS = 64, 176, 128  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
+_RELATIVE, _FORMULA, _FIRST_BITS = (
+    64,
+    176,
+    128,
+)  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
 _POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
 
 Masses = tuple[arb, arb]
@@ -81,7 +88,10 @@ class AllocatedGaussianLoss(PrivacyLoss):
             ends = [(arb(0), arb(0)), *self._below([cut.exp() for cut in cuts]), (arb(1), arb(1))]
             return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
         below = self._below([(-cut).exp() for cut in reversed(cuts)])[::-1]
-        return [(here[1] - later[1], here[0] - later[0]) for here, later in pairwise([(arb(1), arb(1)), *below, (arb(0), arb(0))])]
+        return [
+            (here[1] - later[1], here[0] - later[0])
+            for here, later in pairwise([(arb(1), arb(1)), *below, (arb(0), arb(0))])
+        ]
 
     def _below(self, places: list[arb]) -> list[Masses]:
         """Return the masses of the mixture and of the plain noise where the mean ratio is at most each of increasing places."""
@@ -177,7 +187,9 @@ def _up_to(bound: arb) -> arb:
 
 def _lower_tail(spread: Fraction, slots: int, place: arb, bits: int) -> arb:
     r"""Return a bound of :math:`Q(R \le x)`: the least of :math:`e^{cx} \phi(c/t)^t` at a few c."""
-    return min(((c * place + log).exp() for c, log in _transforms(spread, slots, bits)), key=lambda each: float(each.upper()))
+    return min(
+        ((c * place + log).exp() for c, log in _transforms(spread, slots, bits)), key=lambda each: float(each.upper())
+    )
 
 
 @lru_cache(64)
@@ -204,7 +216,9 @@ def _edge_tail(spread: Fraction, slots: int, edge: Fraction, bits: int) -> Masse
 def _upper_tail(spread: Fraction, slots: int, place: arb, bits: int) -> Masses:
     r"""Return bounds of :math:`P(R > x) \le E R^{k+1}/x^k` and :math:`Q(R > x) \le E R^{k+1}/x^{k+1}`, the least of a few k."""
     log = place.log()
-    p = min((moment - k * log for k, moment in enumerate(_log_moments(spread, slots, bits))), key=lambda each: float(each))
+    p = min(
+        (moment - k * log for k, moment in enumerate(_log_moments(spread, slots, bits))), key=lambda each: float(each)
+    )
     return p.exp().min(arb(1)), (p - log).exp().min(arb(1))
 
 

@@ -20,13 +20,7 @@ End = Fraction | float
 
 
 def allocated_bracket(
-    sigma: object,
-    steps: int,
-    selected: int = 1,
-    epochs: int = 1,
-    *,
-    delta: object = None,
-    eps: object = None,
+    sigma: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
 ) -> tuple[End, End]:
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 

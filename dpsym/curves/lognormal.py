@@ -64,7 +64,9 @@ class LognormalTransform:
         small = float(turned.real)
         stop = last
         if small > 0:
-            stop = min(last, math.ceil(self.s * (math.log((nats + float(lift) + 2) / small) + 0.5 / self.s**2) / distance) + 1)
+            stop = min(
+                last, math.ceil(self.s * (math.log((nats + float(lift) + 2) / small) + 0.5 / self.s**2) / distance) + 1
+            )
             stop = max(stop, 1 - last)
             if stop < last:
                 error += (lift - turned.real * growths[stop + last]).exp()
