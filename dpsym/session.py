@@ -8,7 +8,7 @@ Both kinds answer the same questions by the same names with the same kinds of va
 - ``renyi``, ``kl``, ``max_divergence``, ``total_variation``, ``profile`` (or ``delta``), ``epsilon`` and ``tradeoff`` return a
   SymPy expression: the exact closed form where there is one, else, of numbers, an `Upper` (of a trade-off a `Lower`), which is
   a SymPy number rounded to the safe side, else the divergence unevaluated;
-- ``compose``, ``subsample``, ``shuffle``, ``group``, ``post_process``, ``to_replace`` and ``to_*`` return a `Guarantee`;
+- ``compose``, ``subsample``, ``allocate``, ``shuffle``, ``group``, ``post_process``, ``to_replace`` and ``to_*`` return a `Guarantee`;
 - ``plot`` returns the axes.
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
-from dpsym.amplification import Poisson, PoissonRepetitions, Repetitions, Shuffle, WithoutReplacement
+from dpsym.amplification import Allocation, Poisson, PoissonRepetitions, Repetitions, Shuffle, WithoutReplacement
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.conversion.envelope import envelope
 from dpsym.conversion.rounding import lower
@@ -249,6 +249,13 @@ class GuaranteeQuestions:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""
         return self.sampled(Shuffle(count))
 
+    def allocate(self: Any, steps: object, selected: object = _ONE) -> Guarantee:
+        """Return the guarantee of an epoch of `steps` runs, in `selected` of which, drawn at random, a record takes part.
+
+        ``compose(epochs)`` behind it draws anew in each epoch.
+        """
+        return self.sampled(Allocation(steps, selected))
+
     def best_of_poisson(self: Any, mean: object) -> Guarantee:
         """Return the guarantee of the best of a Poisson number of runs, which may be none."""
         return Guarantee(Sampled(self.node, PoissonRepetitions(mean)), self.adjacency)  # type: ignore[arg-type]
@@ -323,6 +330,7 @@ _THROUGH_GUARANTEE = (
     "compose",
     "subsample",
     "shuffle",
+    "allocate",
     "best_of",
     "best_of_poisson",
     "group",

@@ -1,5 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
+from dpsym.amplification.allocation import ALLOCATION
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
@@ -13,7 +14,7 @@ from dpsym.amplification.repetition import (
     selected_epsilon,
     selected_renyi,
 )
-from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
+from dpsym.amplification.sampling import Allocation, Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
@@ -61,5 +62,6 @@ ARROWS = (
     REPEATED_PURE,
     REPEATED_RENYI,
     REPEATED_POISSON,
+    ALLOCATION,
 )
 """Every arrow of amplification."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sympy import Expr, Interval, Rational, S, symbols
@@ -20,6 +20,14 @@ SIZE = Parameter(
     (Rational(1), Rational(100)),
 )
 POPULATION = Parameter("population size n", n, S.Naturals, "a positive integer", (Rational(100), Rational(10000)))
+STEPS, SELECTED, EPOCHS = (
+    Parameter(f"number of {name}", symbols(letter, integer=True, positive=True), S.Naturals, "a positive integer", box)
+    for name, letter, box in (
+        ("steps t", "t", (Rational(1), Rational(10000))),
+        ("selected steps k", "k", (Rational(1), Rational(100))),
+        ("epochs", "E", (Rational(1), Rational(100))),
+    )
+)
 USERS = Parameter("number of users n", n, S.Naturals, "a positive integer", (Rational(1000), Rational(10**6)))
 
 
@@ -141,6 +149,49 @@ class Shuffle(Sampling):
 
     def __str__(self) -> str:
         return f"shuffling the answers of {self.count} users"
+
+
+@dataclass(frozen=True)
+class Allocation(Sampling):
+    """A record takes part in some of the steps of an epoch, drawn at random: random allocation, or balls in bins.
+
+    Parameters
+    ----------
+    steps : positive integer
+        The steps of an epoch, t.
+    selected : positive integer, optional
+        In how many of them a record takes part, k <= t: a uniformly random subset, drawn for each record by itself.
+    epochs : positive integer, optional
+        How many epochs there are, each drawn anew.
+
+    Raises
+    ------
+    ParameterError
+        If a number is not a positive integer, or more steps are selected than there are.
+    """
+
+    needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "random allocation"
+    steps: Expr
+    selected: Expr = S.One
+    epochs: Expr = S.One
+
+    def __post_init__(self) -> None:
+        for name, parameter in (("steps", STEPS), ("selected", SELECTED), ("epochs", EPOCHS)):
+            object.__setattr__(self, name, parameter.check(getattr(self, name)))
+        if (self.selected > self.steps) == True:  # noqa: E712
+            raise ParameterError(SELECTED.name, f"at most the number of steps {self.steps}", self.selected)
+
+    @property
+    def is_idle(self) -> bool:
+        return bool(self.steps == 1 and self.epochs == 1)
+
+    def repeated(self, count: Expr) -> Allocation:
+        """Return so many times as many epochs."""
+        return replace(self, epochs=self.epochs * count)
+
+    def __str__(self) -> str:
+        epochs = f", {self.epochs} epochs" if self.epochs != 1 else ""
+        return f"random allocation to {self.selected} of {self.steps} steps{epochs}"
 
 
 def require_sampling(given: object, kind: type[Sampling]) -> None:

@@ -1,6 +1,8 @@
 """Certified privacy curves: delta(eps) and eps(delta) of a composition, as one contour integral enclosed by Arb."""
 
 from dpsym.curves.adapters import loss_of
+from dpsym.curves.allocated import AllocatedGaussianLoss
+from dpsym.curves.allocation import allocated_bracket
 from dpsym.curves.curve import PrivacyCurve, curve
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
@@ -22,6 +24,7 @@ from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
 
 __all__ = [
+    "AllocatedGaussianLoss",
     "DiscreteGaussianLoss",
     "ErasedResponseLoss",
     "FixedSizeLoss",
@@ -40,6 +43,7 @@ __all__ = [
     "StaircaseLoss",
     "SubsampledGaussianLoss",
     "TruncatedLaplaceLoss",
+    "allocated_bracket",
     "curve",
     "loss_of",
 ]

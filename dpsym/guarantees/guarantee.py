@@ -78,6 +78,10 @@ class Guarantee:
             If a count is not a positive integer.
         """
         if len(others) == 1 and not isinstance(others[0], (Guarantee, Law, Notion)):
+            repeated = getattr(getattr(self.node, "sampling", None), "repeated", None)
+            if repeated is not None:  # epochs of one allocation
+                node = replace(self.node, sampling=repeated(POSITIVE_COUNT.check(others[0])))  # type: ignore[type-var]
+                return replace(self, node=node, question=None)
             return replace(self, node=_composed([(self.node, POSITIVE_COUNT.check(others[0]))]), question=None)
         return composed([self, *others])
 

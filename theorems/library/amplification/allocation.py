@@ -8,7 +8,7 @@ from theorems.checks import Enclose, Quadrature
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import allocation_runs as runs
 from theorems.library.catalogue.space import over
-from theorems.statement import eq
+from theorems.statement import eq, le
 
 _TRUTH = exp(zeta) / (1 + exp(zeta))
 _WITH, _WITHOUT = Bernoulli(_TRUTH), Bernoulli(1 - _TRUTH)
@@ -29,4 +29,35 @@ RESPONSE = Theorem(
     checks=(Enclose(8), Quadrature(runs.response, 8)),
     note="Without the record both steps lie; with it one of them, drawn at random, tells the truth. The ratio of the pair is the mean of the "
     "ratios of the steps: e^zeta, cosh(zeta) or e^(-zeta).",
+)
+
+_TRIPLES = tuple(
+    ProductLaw(*(_WITH if step in chosen else _WITHOUT for step in range(3))) for chosen in ((0, 1), (0, 2), (1, 2))
+)
+_TWO_OF_THREE = Mixture(Rational(1, 3), _TRIPLES[0], Mixture(Rational(1, 2), _TRIPLES[1], _TRIPLES[2]))
+_BLOCKS = Mixture(Rational(1, 2), ProductLaw(_WITH, _WITH, _WITHOUT), ProductLaw(_WITH, _WITHOUT, _WITH))
+_NONE = ProductLaw(_WITHOUT, _WITHOUT, _WITHOUT)
+
+PARTITION = Theorem(
+    id="amplification.allocation.partition",
+    title="Random allocation to two of three steps: at most the privacy profile of one step and one of the two others, for randomized response",
+    statement=le(HockeyStick(eps, _TWO_OF_THREE, _NONE), HockeyStick(eps, _BLOCKS, _NONE)),
+    **over(eps, zeta),
+    cites=(Cite("feldman2025allocation", "allocation to several steps", "arXiv:2502.08202"),),
+    checks=(Enclose(8), Quadrature(runs.two_of_three, 8)),
+    note="Ours: divide t steps at random into k blocks of given sizes, and draw one step of each. The set that is drawn has a law that no "
+    "permutation of the steps changes, so that it is uniform. Given the division the pair is the product of allocations to one step of each "
+    "block, up to the order of the steps, and has the same profile whatever the division; the hockey-stick divergence is jointly convex, so "
+    "that the mixture over all divisions has no greater one. Nothing is used of the laws of a step. With several epochs the products are "
+    "composed.",
+)
+
+PARTITION_REMOVED = Theorem(
+    id="amplification.allocation.partition.reversed",
+    title="Random allocation to two of three steps, a record added: at most the profile of one step and one of the two others",
+    statement=le(HockeyStick(eps, _NONE, _TWO_OF_THREE), HockeyStick(eps, _NONE, _BLOCKS)),
+    **over(eps, zeta),
+    cites=(Cite("feldman2025allocation", "allocation to several steps", "arXiv:2502.08202"),),
+    checks=(Enclose(8), Quadrature(runs.two_of_three_added, 8)),
+    note="Ours: the proof of amplification.allocation.partition, with the two laws exchanged.",
 )

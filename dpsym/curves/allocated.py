@@ -1,0 +1,260 @@
+r"""The privacy loss of random allocation: Gaussian noise in each of t steps, in one of which, drawn at random, a record takes part.
+
+The pair is the mean of t products, in each of which one factor Q is a P, against t copies of Q (Feldman and Shenfeld, arXiv:2502.08202). Its ratio
+is the mean R of t independent log-normal ones, so that the loss is log R with the masses
+
+.. math:: Q(R \le x), \qquad P(R \le x) = E[R;\, R \le x] = x\,Q(R \le x) - E(x - R)_+,
+
+of which `dpsym.curves.mean_ratio` has both terms. The other direction is -log R, with P and Q exchanged.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import ClassVar
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.lognormal import LognormalTransform
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.mean_ratio import contour_for
+from dpsym.errors import ParameterError, UndecidedError
+from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
+
+_ORDERS = 96  # of moments that bound the mass far out
+_SIGMAS, _FAR = (
+    6,
+    24,
+)  # standard deviations of the first stretch, and those beyond which a nearly normal mean does not lie
+_GUARD = 12
+_RELATIVE, _FORMULA, _FIRST_BITS = (
+    64,
+    176,
+    128,
+)  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
+_POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
+
+Masses = tuple[arb, arb]
+
+
+@dataclass(frozen=True)
+class AllocatedGaussianLoss(PrivacyLoss):
+    """The privacy loss of Gaussian noise under random allocation to one of several steps.
+
+    Parameters
+    ----------
+    slots : positive int
+        The number t of steps.
+    sigma : positive rational
+        The standard deviation of the noise, in the unit of the query.
+    direction : {"remove", "add"}, optional
+        ``"remove"``: the mixture against the plain noise; ``"add"``: the reverse.
+    shift : positive rational, optional
+        The sensitivity, in the unit of the query.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is outside its domain or not rational.
+    """
+
+    has_cells: ClassVar[bool] = True
+    is_monotone: ClassVar[bool] = True
+    slots: int
+    sigma: Fraction
+    direction: str = "remove"
+    shift: Fraction = Fraction(1)
+    spread: Fraction = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.direction not in ("remove", "add"):
+            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        for name, parameter in (("sigma", DEVIATION), ("shift", SENSITIVITY), ("slots", POSITIVE_COUNT)):
+            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        object.__setattr__(self, "slots", int(self.slots))
+        object.__setattr__(self, "spread", self.sigma / self.shift)
+
+    def reversed(self) -> PrivacyLoss:
+        other = "add" if self.direction == "remove" else "remove"
+        return AllocatedGaussianLoss(self.slots, self.sigma, other, self.shift)
+
+    def cells(self, cuts: list[arb]) -> list[Masses]:
+        if self.direction == "remove":
+            ends = [(arb(0), arb(0)), *self._below([cut.exp() for cut in cuts]), (arb(1), arb(1))]
+            return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
+        below = self._below([(-cut).exp() for cut in reversed(cuts)])[::-1]
+        return [
+            (here[1] - later[1], here[0] - later[0])
+            for here, later in pairwise([(arb(1), arb(1)), *below, (arb(0), arb(0))])
+        ]
+
+    def _below(self, places: list[arb]) -> list[Masses]:
+        """Return the masses of the mixture and of the plain noise where the mean ratio is at most each of increasing places."""
+        if len(places) == 1:
+            return [self._near_one(places[0])]
+        found: list[Masses] = []
+        while len(found) < len(places):
+            place = places[len(found)]
+            far = self._far(place)
+            if far is not None:
+                found.append(far)
+                continue
+            ends = self._stretch(float(place))
+            block = []
+            for each in places[len(found) :]:
+                if not each <= ball_of(ends[1]) or (each > 1 and self._far(each) is not None):
+                    break
+                block.append(each)
+            contour = contour_for(self.spread, self.slots, ends, ctx.prec)
+            values = contour.near(block, ctx.prec) if block else [contour.at(place)]
+            found += [(x * first - second, first) for x, (first, second) in zip(block or [place], values, strict=True)]
+        return found
+
+    def _near_one(self, place: arb) -> Masses:
+        """Return the masses at one place, to as many digits as matter of the smaller part."""
+        if not place > 0 or not place.is_finite():
+            return (arb(0).union(arb(1)),) * 2
+        wanted, bits = max(_RELATIVE, ctx.prec - _FORMULA), min(_FIRST_BITS, ctx.prec)
+        while True:
+            with ctx.workprec(bits):
+                far = self._far(place)
+            if far is not None:
+                return far
+            first, second = contour_for(self.spread, self.slots, self._stretch(float(place)), bits).at(place)
+            found = place * first - second, first
+            small = 1 - found[0] if place > 1 else found[1]
+            if bits >= ctx.prec or small.rel_accuracy_bits() >= wanted:
+                return found
+            bits = min(ctx.prec, bits + bits // 2)
+
+    def _far(self, place: arb) -> Masses | None:
+        """Return the masses far out, where a bound says enough, None elsewhere."""
+        slight = arb(2) ** -(ctx.prec + _GUARD)
+        if place < 1:
+            q = _lower_tail(self.spread, self.slots, place, ctx.prec)
+            return (_up_to(place * q), _up_to(q)) if q < slight else None
+        edge = 1 + _FAR * self._width
+        if edge < 2 and place > ball_of(edge):
+            # the mass beyond a place does not grow with it: where the mean is nearly normal the bound by moments says too little
+            p, q = _edge_tail(self.spread, self.slots, edge, ctx.prec)
+            if p < slight * 2**_GUARD * 2**_GUARD:
+                return 1 - _up_to(p), 1 - _up_to(q)
+        p, q = _upper_tail(self.spread, self.slots, place, ctx.prec)
+        return (1 - _up_to(p), 1 - _up_to(q)) if p < slight else None
+
+    @property
+    def _width(self) -> Fraction:
+        """About the standard deviation of the mean ratio."""
+        width = math.sqrt(math.expm1(min(1 / float(self.spread) ** 2, 300.0)) / self.slots)
+        return max(Fraction(math.ceil(width * 2**20), 2**20), Fraction(1, 2**20))
+
+    def _stretch(self, place: float) -> tuple[Fraction, Fraction]:
+        """Return the stretch of places on which one contour serves."""
+        low, high = Fraction(1, 2), min(1 + _SIGMAS * self._width, Fraction(2))
+        while place >= high:
+            low, high = high, min(1 + 2 * (high - 1), Fraction(2)) if high < 2 else 4 * high
+        while place < low:
+            low, high = low / 4, low
+        return low, high
+
+    def log_mgf(self, c: float) -> float:
+        raise UndecidedError(f"the moments of {self} are not known")
+
+    def bottom(self, rare: arb, step: float) -> int:
+        low, high = -math.ldexp(1.0, 12), 0.0
+        while high - low > max(step, 1e-3):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._slight(middle, rare) else (low, middle)
+        return math.floor(low / step) - 1
+
+    def _slight(self, loss: float, rare: arb) -> bool:
+        """Return whether a bound of the mass of P below a negative loss is rare."""
+        place = arb(loss if self.direction == "remove" else -loss).exp()
+        if self.direction == "remove":
+            return bool(place * _lower_tail(self.spread, self.slots, place, 64) < rare)
+        return bool(_upper_tail(self.spread, self.slots, place, 64)[1] < rare)
+
+
+def _up_to(bound: arb) -> arb:
+    half = bound.upper() / 2
+    return half + arb(0, half.upper())
+
+
+def _lower_tail(spread: Fraction, slots: int, place: arb, bits: int) -> arb:
+    r"""Return a bound of :math:`Q(R \le x)`: the least of :math:`e^{cx} \phi(c/t)^t` at a few c."""
+    return min(
+        ((c * place + log).exp() for c, log in _transforms(spread, slots, bits)), key=lambda each: float(each.upper())
+    )
+
+
+@lru_cache(64)
+def _transforms(spread: Fraction, slots: int, bits: int) -> list[tuple[arb, arb]]:
+    with ctx.workprec(bits):
+        transform, scale = LognormalTransform(spread), min(float(spread) * math.sqrt(slots), 1e6)
+        found = []
+        for point in _POINTS:
+            c = arb(point * max(scale, 1.0))
+            value = transform.at(acb(c / slots), bits * math.log(2)).real.upper()
+            found.append((c, slots * arb(value).log()))
+        return found
+
+
+@lru_cache(64)
+def _edge_tail(spread: Fraction, slots: int, edge: Fraction, bits: int) -> Masses:
+    """Return upper bounds of the masses of the mixture and of the plain noise beyond a place, as the contour has them."""
+    with ctx.workprec(bits):
+        place = ball_of(edge)
+        first, second = contour_for(spread, slots, (Fraction(1, 2), edge), bits).at(place)
+        return ((1 - place * first + second).upper().max(arb(0)), (1 - first).upper().max(arb(0)))
+
+
+def _upper_tail(spread: Fraction, slots: int, place: arb, bits: int) -> Masses:
+    r"""Return bounds of :math:`P(R > x) \le E R^{k+1}/x^k` and :math:`Q(R > x) \le E R^{k+1}/x^{k+1}`, the least of a few k."""
+    log = place.log()
+    p = min(
+        (moment - k * log for k, moment in enumerate(_log_moments(spread, slots, bits))), key=lambda each: float(each)
+    )
+    return p.exp().min(arb(1)), (p - log).exp().min(arb(1))
+
+
+@lru_cache(64)
+def _log_moments(spread: Fraction, slots: int, bits: int) -> list[arb]:
+    """Return the logarithms of E R^(k+1), k from 0 on: of the power of a series, by the recursion of its coefficients."""
+    with ctx.workprec(bits + 64):
+        square = 1 / ball_of(spread * spread)
+        series, factorial = [arb(1)], arb(1)
+        for k in range(1, _ORDERS):
+            factorial *= k
+            series.append((square * (k * (k - 1)) / 2).exp() / factorial)
+        power, found, factorial = [arb(1)], [], arb(1)
+        for n in range(1, _ORDERS):
+            power.append(sum((series[k] * power[n - k] * (k * slots - n + k) for k in range(1, n + 1)), arb(0)) / n)
+            factorial *= n
+            found.append((power[n] * factorial).log() - n * arb(slots).log())
+        return found
+
+
+def allocated_parts(sigma: Fraction, steps: int, selected: int, epochs: int, direction: str) -> Parts:
+    """Return what dominates the allocation to some of the steps: to one of each of as many blocks, of sizes that differ by one at most.
+
+    Parameters
+    ----------
+    sigma : Fraction
+        The standard deviation of the noise, in the unit of the sensitivity.
+    steps, selected, epochs : positive int
+        The steps of an epoch, in how many of them the record takes part, and how many epochs there are.
+    direction : {"remove", "add"}
+        Of the pair.
+    """
+    size, longer = divmod(steps, selected)
+    counts = {size: (selected - longer) * epochs, size + 1: longer * epochs}
+    return tuple(
+        (GaussianLoss(sigma) if slots == 1 else AllocatedGaussianLoss(slots, sigma, direction), count)
+        for slots, count in counts.items()
+        if count
+    )

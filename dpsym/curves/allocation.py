@@ -1,0 +1,78 @@
+"""Random allocation of Gaussian noise: certified bounds of eps at a delta, and of delta at an eps, over both directions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from dpsym.ball import check_positive_integer
+from dpsym.curves.allocated import allocated_parts
+from dpsym.curves.curve import PrivacyCurve
+from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.loss import checked_fraction
+from dpsym.errors import ParameterError, UndecidedError
+from dpsym.parameters import DEVIATION
+
+_DIGITS = 12
+_ROOT_BITS = 64
+
+End = Fraction | float
+
+
+def allocated_bracket(
+    sigma: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
+) -> tuple[End, End]:
+    r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
+
+    Of one selected step the pair is known, and the bounds are those of its curve. Of several the upper bound is that of as many blocks of steps, from
+    each of which one step is drawn; the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
+
+    Parameters
+    ----------
+    sigma : positive rational
+        The standard deviation of the noise, in the unit of the sensitivity.
+    steps, selected, epochs : positive int, optional
+        The steps t of an epoch, in how many k of them the record takes part, and the number E of epochs.
+    delta, eps : rational
+        One of them.
+
+    Raises
+    ------
+    ParameterError
+        If a number lies outside its domain, or not one of delta and eps is given.
+    UndecidedError
+        If the curve could not be decided.
+    """
+    if (delta is None) == (eps is None):
+        raise ParameterError("question", "a delta or an eps", {"delta": delta, "eps": eps})
+    noise = checked_fraction(DEVIATION, sigma)
+    for name, number in (("steps", steps), ("selected", selected), ("epochs", epochs)):
+        check_positive_integer(name, number)
+    if selected > steps:
+        raise ParameterError("selected steps", f"at most the number of steps {steps}", selected)
+    found = [
+        _asked(PrivacyCurve(allocated_parts(noise, steps, selected, epochs, direction)), delta, eps)
+        for direction in ("remove", "add")
+    ]
+    low, high = max(each[0] for each in found), max(each[1] for each in found)
+    if 1 < selected < steps:
+        low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+    return low, high
+
+
+def _asked(curve: PrivacyCurve, delta: object, eps: object) -> tuple[End, End]:
+    single = sum(count for _, count in curve.components) == 1
+    try:
+        if single or all(isinstance(loss, GaussianLoss) for loss, _ in curve.components):
+            ball = curve.epsilon(delta, _DIGITS) if eps is None else curve.delta(eps, _DIGITS)
+            return ball.lower, ball.upper
+    except UndecidedError:
+        pass
+    return curve.bracket(delta) if eps is None else curve.delta_bracket(eps)
+
+
+def _summed(noise: Fraction, steps: int, selected: int, epochs: int) -> Fraction:
+    """Return the deviation of the sum of all answers in the unit of what the record adds to it, rounded up."""
+    square = noise**2 * steps / (selected**2 * epochs)
+    root = math.isqrt((square.numerator << 2 * _ROOT_BITS) // square.denominator) + 1
+    return Fraction(root, 1 << _ROOT_BITS)

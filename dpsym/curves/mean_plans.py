@@ -1,0 +1,107 @@
+"""Which contour serves for the mean of likelihood ratios, and with how many nodes: looked for in floats, which certify nothing."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from fractions import Fraction
+
+from dpsym.curves.lognormal import LognormalTransform
+
+_TURNS = (0.0, *(2.0**k for k in range(-9, -3)), *(k * math.pi / 24 for k in range(1, 17)))
+_SCALES = tuple(2.0 ** (k / 2) for k in range(-8, 21))
+_ANGLES = (0.4, 0.8, 1.2)
+_SHARES = (0.08, 0.15, 0.25, 0.4)
+_INSIDE = 0.8  # the half width of the strip, as a share of the angle
+_PLACES = tuple(k / 4 for k in range(25))  # of v, where the modulus is looked at
+FARTHEST = 40.0
+
+Plan = tuple[float, str, tuple[float, ...], float]
+"""What it costs, the kind of contour, its parameters, and the nats that cancel."""
+
+
+class Planner:
+    """The plans for a stretch of places.
+
+    Parameters
+    ----------
+    spread : Fraction
+        The standard deviation of the noise, in the unit of the sensitivity.
+    slots : int
+        How many ratios there are.
+    ends : tuple of float
+        The least and the greatest place.
+    nats : float
+        The wanted absolute error is exp(-nats).
+    """
+
+    def __init__(self, spread: Fraction, slots: int, ends: tuple[float, float], nats: float) -> None:
+        self.transform, self.slots, self.ends, self.nats = LognormalTransform(spread), slots, ends, nats
+        self.loss = slots * float(spread) ** 2 / 2
+
+    def log_modulus(self, u: complex) -> float:
+        """Return the logarithm of a bound of the modulus of the power."""
+        angle = abs(cmath.phase(u))
+        best = self._turned(u, angle, self.turn(u))
+        square = abs(u) ** 2 / (2 * self.slots**2)
+        lift = math.exp(
+            min(self.loss / self.slots * max(0.0, angle - math.pi / 2) ** 2 + 1 / self.transform.s**2, 600.0)
+        )
+        return min(best, self.slots * math.log(abs(1 - u / self.slots) + square * lift))
+
+    def turn(self, u: complex) -> float:
+        """Return the turn that bounds the modulus best."""
+        angle = abs(cmath.phase(u))
+        fit = [theta for theta in _TURNS if angle - theta < math.pi / 2 - 0.1] or [_TURNS[-1]]
+        return min(fit, key=lambda theta: self._turned(u, angle, theta))
+
+    def _turned(self, u: complex, angle: float, theta: float) -> float:
+        return self.loss * theta**2 + self.slots * self.transform.log_real(
+            max(0.0, abs(u) * math.cos(angle - theta)) / self.slots
+        )
+
+    def shortest(self) -> Plan:
+        """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long."""
+        curved = self.hyperbola()
+        reach = curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
+        return self.line((curved[0] + reach / 2, *curved[1:]))
+
+    def line(self, best: Plan) -> Plan:
+        """Return the best plan of a line, or one that is better."""
+        top = self.ends[1]
+        for scale in _SCALES:
+            c = scale * self.nats / top / 2
+            lift = max(0.0, c * top + self.log_modulus(complex(c)))
+            if lift > 3 * self.nats:
+                continue
+            far, goal = c, -self.nats - c * top
+            step = min(2 * math.pi * c / (self.nats + 3 + math.log1p(top)), 2 * math.pi / top)
+            while (cost := far / step * (1 + lift / 200)) < best[0] and self.log_modulus(complex(c, far)) > goal:
+                far *= 1.25
+            best = min(best, (cost, "line", (c, step, far), lift))
+        return best
+
+    def hyperbola(self) -> Plan:
+        """Return the best plan of a hyperbola."""
+        best: Plan = (math.inf, "hyperbola", (), 0.0)
+        top = self.ends[1]
+        for total in _ANGLES:
+            a = total / (1 + _INSIDE)
+            strip = a * _INSIDE
+            for share in _SHARES:
+                mu = share * self.nats / top
+                lift = max(0.0, *(self.log(mu, angle, v) for angle in (a - strip, a, total) for v in _PLACES))
+                if lift > 3 * self.nats:
+                    continue
+                end = 0.5
+                while end < FARTHEST and self.log(mu, a, end) > -self.nats - 2:
+                    end += 0.25
+                if end < FARTHEST:
+                    step = 2 * math.pi * strip / (self.nats + lift + 4)
+                    best = min(best, (end / step * (1 + lift / 200), "hyperbola", (mu, a, strip, step, end), lift))
+        return best
+
+    def log(self, mu: float, angle: float, v: float) -> float:
+        """Return the logarithm of the modulus of the integrand on a hyperbola."""
+        u = mu * (1 + cmath.sin(complex(-angle, v)))
+        return u.real * (self.ends[1] if u.real > 0 else self.ends[0]) + self.log_modulus(u)

@@ -1,0 +1,155 @@
+"""Random allocation of Gaussian noise: certified curves against integrals, draws and the other side's accountant, and their false twins."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+from sympy import Rational
+
+from dpsym import Gaussian, Laplace
+from dpsym.curves import AllocatedGaussianLoss, GaussianLoss, PrivacyCurve, allocated_bracket
+from dpsym.curves.mean_ratio import contour_for
+from dpsym.errors import NoRouteError, ParameterError
+from mechanisms.accounting import LossDistribution
+
+EPS = Fraction(2, 5)
+
+
+def _call(level, sigma):
+    """Return E(Y - level)_+ of the ratio of one step."""
+    from scipy.special import ndtr
+
+    if level <= 0:
+        return 1 - level
+    place = sigma * math.log(level)
+    return float(ndtr(0.5 / sigma - place) - level * ndtr(-0.5 / sigma - place))
+
+
+def _one_of_two(sigma, level):
+    from scipy.integrate import quad
+
+    def inner(z):
+        return (
+            math.exp(-z * z / 2)
+            / math.sqrt(2 * math.pi)
+            * _call(2 * level - math.exp(z / sigma - 0.5 / sigma**2), sigma)
+            / 2
+        )
+
+    kink = sigma * math.log(2 * level) + 0.5 / sigma
+    return sum(quad(inner, *ends, epsabs=1e-14, epsrel=1e-13)[0] for ends in ((-12, kink), (kink, kink + 14)))
+
+
+@pytest.mark.parametrize("sigma", ["4/5", "4"])
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_one_of_two_steps_is_an_integral(sigma, direction):
+    level = math.exp(EPS if direction == "remove" else -EPS)
+    value = _one_of_two(float(Fraction(sigma)), level)
+    truth = value if direction == "remove" else (level - 1 + value) / level
+    found = PrivacyCurve([(AllocatedGaussianLoss(2, Fraction(sigma), direction), 1)]).delta(EPS, 12)
+    assert float(found.lower) - 1e-11 <= truth <= float(found.upper) + 1e-11
+    assert not float(found.lower) <= truth * (1 + 1e-8) <= float(found.upper)
+    assert float(found.upper - found.lower) < 1e-11 * truth
+
+
+@pytest.mark.parametrize(("sigma", "ends"), [("1", ("1/2", "2")), ("2", ("9/10", "21/20")), ("1/2", ("2", "8"))])
+def test_both_functions_of_the_mean_agree_with_draws(sigma, ends):
+    # seeded; six standard errors are exceeded by chance in one of 5 10^8 draws
+    spread, slots, size = float(Fraction(sigma)), 64, 40_000
+    noise = np.random.default_rng(7).normal(size=(size, slots))
+    ratio = np.exp(noise / spread - 0.5 / spread**2).mean(axis=1)
+    place = Fraction(ends[1]) * Fraction(15, 16)
+    with ctx.workprec(128):
+        first, second = contour_for(Fraction(sigma), slots, tuple(map(Fraction, ends)), 96).at(
+            arb(place.numerator) / place.denominator
+        )
+        assert max(first.rad(), second.rad()) < arb(2) ** -80
+    for value, drawn in ((first, ratio <= float(place)), (second, np.maximum(float(place) - ratio, 0.0))):
+        assert abs(float(value) - drawn.mean()) <= 6 * drawn.std() / math.sqrt(size) + 1e-12
+
+
+def test_a_line_and_a_hyperbola_agree():
+    # the ends of the stretch decide which one is taken
+    spread, place = Fraction(1), arb(3) / 2
+    with ctx.workprec(128):
+        near, far = (
+            contour_for(spread, slots, ends, 96).at(place)
+            for slots, ends in ((300, (Fraction(1, 2), Fraction(2))), (300, (Fraction(1), Fraction(6))))
+        )
+        assert all(one.overlaps(other) for one, other in zip(near, far, strict=True))
+        other = contour_for(spread, 301, (Fraction(1, 2), Fraction(2)), 96).at(place)
+    assert not near[0].overlaps(other[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_epochs_lie_in_the_bracket_of_the_other_accountant(direction):
+    low, high = PrivacyCurve([(AllocatedGaussianLoss(1000, Fraction(2), direction), 3)]).bracket(Fraction(1, 10**5))
+    found = LossDistribution.gaussian(2.0).allocate(1000, direction).compose(3).epsilon(1e-5)
+    assert found.lower <= high
+    assert low <= found.upper
+    assert high - low < Fraction(1, 1000) * high
+    assert not found.contains(float(low) * 1.01)
+
+
+def test_the_masses_of_cells_are_those_of_single_cuts():
+    loss = AllocatedGaussianLoss(50, Fraction(1))
+    with ctx.workprec(100):
+        cuts = [arb(k) / 64 for k in range(-40, 60)]
+        cells = loss.cells(cuts)
+        assert sum((p for p, _ in cells), arb(0)).overlaps(arb(1))
+        for k in (3, 50, 90):
+            above = loss.cells([cuts[k]])[-1]
+            assert all(sum((cell[side] for cell in cells[k + 1 :]), arb(0)).overlaps(above[side]) for side in (0, 1))
+
+
+@pytest.mark.slow
+def test_several_selected_steps_have_a_bracket_and_all_of_them_are_plain_noise():
+    low, high = allocated_bracket(2, 12, 3, delta=Fraction(1, 1000))
+    assert 0 < low < high < 2 * low
+    plain = PrivacyCurve([(GaussianLoss(Fraction(2)), 8)]).epsilon(Fraction(1, 1000))
+    assert allocated_bracket(2, 4, 4, 2, delta=Fraction(1, 1000))[1] == plain.upper
+    assert high < PrivacyCurve([(GaussianLoss(Fraction(2)), 3)]).epsilon(Fraction(1, 1000)).lower
+
+
+def test_the_lower_bound_of_several_steps_is_not_the_upper_one_of_fewer():
+    # k = 2 of 2 is plain noise twice, which the bracket of 1 of 2 must not reach
+    one, both = allocated_bracket(1, 2, 1, eps=1), allocated_bracket(1, 2, 2, eps=1)
+    assert one[1] < both[0]
+
+
+def test_a_guarantee_remembers_the_allocation_and_its_epochs():
+    made = Gaussian(3).allocate(40)
+    answer = made.to_approx(Rational(1, 10**4))
+    low, high = allocated_bracket(3, 40, delta=Fraction(1, 10**4))
+    assert low <= Fraction(answer.number.p, answer.number.q) <= high * (1 + Fraction(1, 10**11))
+    assert "amplification.allocation.partition" in answer.theorems
+    assert made.compose(2).compose(3).node.sampling.epochs == 6
+    assert str(made.node.sampling) == "random allocation to 1 of 40 steps"
+    assert Gaussian(3).allocate(1).epsilon(Rational(1, 100)) == Gaussian(3).guarantee().epsilon(Rational(1, 100))
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: Gaussian(1).allocate(0), "number of steps t must be a positive integer, got 0"),
+        (lambda: Gaussian(1).allocate(3, 4), "at most the number of steps 3, got 4"),
+        (
+            lambda: Gaussian(1).guarantee(adjacency="replace").allocate(3),
+            "adjacency under random allocation must be add-remove",
+        ),
+        (lambda: AllocatedGaussianLoss(3, Fraction(1), "both"), "direction must be"),
+        (lambda: allocated_bracket(1, 3), "question must be a delta or an eps"),
+        (lambda: allocated_bracket(1, 3, 4, eps=1), "selected steps must be at most the number of steps 3, got 4"),
+    ],
+)
+def test_bad_input_gets_one_line(make, told):
+    with pytest.raises(ParameterError, match=told):
+        make()
+
+
+def test_noise_without_a_curve_is_refused():
+    with pytest.raises(NoRouteError, match="no certified curve is known for Laplace"):
+        Laplace(1).allocate(10).epsilon(Rational(1, 100))
