@@ -4,10 +4,32 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sympy import Add, Basic, Dummy, Expr, Mul, Pow, Rational, S, Symbol, cosh, erfc, exp, expand, sinh, tanh
+from sympy import (
+    Add,
+    Basic,
+    Dummy,
+    Expr,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cosh,
+    erfc,
+    exp,
+    expand,
+    log,
+    sinh,
+    tanh,
+    together,
+)
 
 from dpsym.derive.rewriting import sign_of
 from dpsym.special import Phi
+
+
+class Share(Symbol):
+    """A positive symbol that is known to be below 1."""
 
 
 @lru_cache(maxsize=8192)
@@ -59,6 +81,9 @@ def sign(expression: Expr) -> int | None:
         return sign(expression.args[0])
     if isinstance(expression, (cosh, Phi, exp, erfc)) and expression.args[0].is_extended_real:
         return 1
+    if isinstance(expression, log) and sign(expression.args[0]) == 1:
+        above, below = expression.args[0].as_numer_denom()
+        return sign(above - below) if sign(below) == 1 else None
     if expression.is_Mul:
         found = 1
         for part in expression.args:
@@ -77,14 +102,24 @@ def sign(expression: Expr) -> int | None:
 
 
 def _sign_of_sum(total: Expr) -> int | None:
-    """Return the sign of a sum; counts and exponentials of positive values are written by their distance from 1."""
+    """Return the sign of a sum; counts, shares and exponentials of positive values are written by their distance from 1."""
     known = sign_of(total)
     if known is not None:
         return known
+    if any(part.has(log) for part in total.args):
+        signs = [(sign(part), part) for part in total.args]
+        for side in (1, -1):
+            if all(each == side or (side * part).is_nonnegative for each, part in signs):
+                return side if side in dict(signs) else None
     stand_ins: dict[Expr, Expr] = {}
     for node in total.atoms(Symbol, exp):
         if isinstance(node, exp) and node.args[0].is_positive:
             stand_ins[node] = 1 + Dummy(positive=True)
         elif node.is_Symbol and node.is_integer and node.is_positive:
             stand_ins[node] = 1 + Dummy(integer=True, nonnegative=True)
-    return sign_of(expand(total.xreplace(stand_ins))) if stand_ins else None
+        elif isinstance(node, Share):
+            stand_ins[node] = 1 / (1 + Dummy(positive=True))
+    if not stand_ins:
+        return None
+    above, below = together(total.xreplace(stand_ins)).as_numer_denom()
+    return sign_of(expand(above)) if sign_of(below) == 1 else None

@@ -10,17 +10,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Piecewise, Pow, S, ceiling, erf, erfc, exp, gamma, log, loggamma, sqrt
+from sympy import (
+    Abs,
+    Add,
+    Expr,
+    Function,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Pow,
+    S,
+    ceiling,
+    cosh,
+    coth,
+    erf,
+    erfc,
+    exp,
+    gamma,
+    log,
+    loggamma,
+    sinh,
+    sqrt,
+    tanh,
+)
 from sympy.core.function import AppliedUndef
 
 from dpsym.derive import cases
 from dpsym.derive.cost import cost, sign
+from dpsym.derive.powers import common, exponential, gathered, joined, root, squares, turned
 from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
 from dpsym.special import Phi
 
-_MOST_MERGED, _MOST_READ = 8, 700
+_MOST_MERGED, _MOST_READ, _MOST_AS_ONE = 8, 700, 120
 _INERT = (Divergence, Law, AppliedUndef)
 
 
@@ -56,6 +80,10 @@ def _function(expression: Expr) -> Expr:
         return expression.func(*parts)
     if isinstance(expression, log):
         return _logarithm(parts[0])
+    if isinstance(expression, exp):
+        return _least((exp(parts[0]), exponential(parts[0], short)))
+    if isinstance(expression, (sinh, tanh, coth, cosh, Abs)):
+        return turned(expression.func(parts[0]))
     return expression.func(*parts) if tuple(parts) != expression.args else expression
 
 
@@ -102,23 +130,44 @@ def _extreme(expression: Expr) -> Expr:
 
 
 def _algebraic(expression: Expr) -> Expr:
-    """Return the cheapest shape of a sum, product or power."""
-    plain = _with_short_leaves(expression)
-    if not isinstance(plain, (Add, Mul, Pow)):
-        return plain
-    candidates = [plain, *_joined(plain)]
-    for given in tuple(candidates):
-        candidates += _as_fraction(given)
-    if isinstance(plain, Add):
-        candidates += _as_sum(plain)
-    found = _least(candidates)
+    """Return the cheapest shape of a sum, product or power, from its logarithms as they stand and from joined ones."""
+    given = _with_short_leaves(expression)
+    if not isinstance(given, (Add, Mul, Pow)):
+        return given
+    found = _least(shape for plain in dict.fromkeys((given, _with_joined(given))) for shape in _shapes(plain))
+    found = _with_joined(found)
     return _least((found, *_reflected(found)))
+
+
+def _shapes(plain: Expr) -> Iterator[Expr]:
+    yield plain
+    yield from squares(plain)
+    if isinstance(plain, Add) and cost(plain) > _MOST_AS_ONE and any(e.args[0].has(Max, Min) for e in plain.atoms(exp)):
+        yield Add(*(short(term) for term in plain.args))
+        return
+    yield from _as_fraction(plain)
+    if isinstance(plain, Add):
+        yield from _as_sum(plain)
+
+
+def _with_joined(expression: Expr) -> Expr:
+    """Return a formula with its sums of logarithms and its products of like powers, outside of functions, as one where that is shorter."""
+    if not isinstance(expression, (Add, Mul, Pow)) or isinstance(expression, exp):
+        return expression
+    parts = [_with_joined(part) for part in expression.args]
+    made = expression.func(*parts) if tuple(parts) != expression.args else expression
+    if isinstance(made, Mul):
+        return _least((made, gathered(made, short)))
+    return _least((made, *joined(made, _logarithm, short)))
 
 
 def _with_short_leaves(expression: Expr) -> Expr:
     """Return a formula of sums, products and powers whose other parts have their short form."""
     if isinstance(expression, exp):
-        return exp(short(expression.args[0]))
+        return short(expression)
+    if isinstance(expression, Pow) and not expression.exp.is_Integer:
+        base, power = short(expression.base), short(expression.exp)
+        return _least(root(base, power, short))
     if isinstance(expression, Mul) and (gammas := _gammas(expression)) is not None:
         return gammas
     if isinstance(expression, (Add, Mul, Pow)):
@@ -149,9 +198,14 @@ def _as_fraction(expression: Expr) -> Iterator[Expr]:
     exponentials = as_exponentials(expression)
     for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
         try:
-            yield from Quotient(exponentials, short, keeps_sums).shapes()
+            yield from _quotient(exponentials, keeps_sums).shapes()
         except TooLongError:
             continue
+
+
+@lru_cache(maxsize=1024)
+def _quotient(exponentials: Expr, keeps_sums: bool) -> Quotient:
+    return Quotient(exponentials, short, keeps_sums)
 
 
 def _has_sums_inside(expression: Expr) -> bool:
@@ -162,13 +216,13 @@ def _as_sum(expression: Expr) -> Iterator[Expr]:
     """Yield a number beside one fraction, and the terms, joined in pairs as long as that is shorter."""
     number, rest = expression.as_coeff_Add()
     if number != 0:
-        yield from (number + shape for shape in (*_as_fraction(rest), short(rest)))
+        yield number + short(rest)
     terms = [short(term) for term in expression.args]
     yield Add(*terms)
     if len(terms) <= _MOST_MERGED:
         yield _merged(terms)
     try:
-        quotient = Quotient(as_exponentials(expression), short)
+        quotient = _quotient(as_exponentials(expression), False)
     except TooLongError:
         return
     upper, lower = quotient.sides()
@@ -183,6 +237,9 @@ def _merged(terms: list[Expr]) -> Expr:
     terms = [term for term in terms if term != 0]
     while len(terms) > 2:
         pairs = [(one, other) for place, one in enumerate(terms) for other in terms[place + 1 :]]
+        pairs = [pair for pair in pairs if _is_like(*pair)]
+        if not pairs:
+            break
         saved = {pair: cost(pair[0]) + cost(pair[1]) + 1 - cost(_pair(*pair)) for pair in pairs}
         best = max(saved, key=lambda pair: saved[pair])
         if saved[best] <= 0:
@@ -192,34 +249,36 @@ def _merged(terms: list[Expr]) -> Expr:
     return Add(*terms)
 
 
+def _is_like(one: Expr, other: Expr) -> bool:
+    """Return whether two terms may be shorter as one: they share a factor, have sums below them, or are polynomials in one symbol."""
+    if _factors(one) & _factors(other) or (_has_sum_below(one) and _has_sum_below(other)):
+        return True
+    return not one.has(Function) and not other.has(Function) and bool(one.free_symbols & other.free_symbols)
+
+
+def _has_sum_below(term: Expr) -> bool:
+    return any(part.is_Pow and part.base.is_Add and part.exp.is_negative for part in Mul.make_args(term))
+
+
+@lru_cache(maxsize=4096)
+def _factors(term: Expr) -> frozenset[Expr]:
+    bases = (part.as_base_exp()[0] for part in Mul.make_args(term) if not part.is_Rational)
+    return frozenset(-base if base.is_Add and base.could_extract_minus_sign() else base for base in bases)
+
+
 @lru_cache(maxsize=4096)
 def _pair(one: Expr, other: Expr) -> Expr:
     exponentials = as_exponentials(one + other)
     found = [one + other]
+    shared = common((one, other))
+    if shared is not None:
+        found.append(shared)
     for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
         try:
-            found.append(Quotient(exponentials, short, keeps_sums).fraction())
+            found.append(_quotient(exponentials, keeps_sums).fraction())
         except TooLongError:
             continue
     return _least(found)
-
-
-def _joined(expression: Expr) -> Iterator[Expr]:
-    """Yield a sum with the logarithms that have the same factor, up to its sign, joined to one."""
-    if not isinstance(expression, Add):
-        return
-    groups: dict[Expr, Expr] = {}
-    rest: list[Expr] = []
-    for term in expression.args:
-        logs = [part for part in Mul.make_args(term) if isinstance(part, log)]
-        factor = term / logs[0] if len(logs) == 1 else None
-        if factor is None or factor.has(log) or logs[0].args[0].is_negative:
-            rest.append(term)
-            continue
-        turn = -1 if factor.could_extract_minus_sign() else 1
-        groups[turn * factor] = groups.get(turn * factor, S.One) * logs[0].args[0] ** turn
-    if len(expression.args) - len(rest) > len(groups):
-        yield Add(*rest, *(factor * _logarithm(short(inner)) for factor, inner in groups.items()))
 
 
 def _reflected(expression: Expr) -> Iterator[Expr]:
