@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from sympy import (
@@ -27,6 +28,8 @@ from sympy import (
 from dpsym.derive.rewriting import sign_of
 from dpsym.special import Phi
 
+_NESTED = 3
+
 
 class Share(Symbol):
     """A positive symbol that is known to be below 1."""
@@ -34,7 +37,7 @@ class Share(Symbol):
 
 @lru_cache(maxsize=8192)
 def cost(expression: Basic) -> int:
-    """Return what it costs to read an expression: its symbols, numbers, function names and operations."""
+    """Return what it costs to read an expression: its symbols, numbers, function names and operations; 3 a fraction in a fraction."""
     if isinstance(expression, Rational):
         return (1 if expression.q == 1 else 3) + bool(expression < 0)
     if not expression.args:
@@ -52,16 +55,21 @@ def cost(expression: Basic) -> int:
     return parts + 1
 
 
+def least(candidates: Iterable[Expr]) -> Expr:
+    """Return the first of the cheapest."""
+    return min(candidates, key=cost)
+
+
 def _cost_of_power(power: Expr) -> int:
     base, exponent = power.args
     if exponent.is_Rational and exponent < 0:
-        return 2 + cost(Pow(base, -exponent))
+        return 2 + cost(Pow(base, -exponent)) + _NESTED * _nests(power)
     return cost(base) + (1 if exponent == S.Half else 1 + cost(exponent))
 
 
 def _cost_of_product(product: Expr) -> int:
     number, rest = product.as_coeff_Mul()
-    total = -1
+    total = _NESTED - 1 if _nests(product) else -1
     if number.is_Rational:
         total += number.p < 0
         number = abs(number)
@@ -73,6 +81,18 @@ def _cost_of_product(product: Expr) -> int:
         below = exponent.is_Rational and exponent < 0
         total += 1 + cost(Pow(base, -exponent) if below else part)
     return total + (1 if all(p.as_base_exp()[1].is_negative for p in Mul.make_args(rest)) and number == 1 else 0)
+
+
+def _is_fraction(term: Expr) -> bool:
+    return any(part.is_Pow and part.exp.is_Rational and part.exp < 0 for part in Mul.make_args(term))
+
+
+def _nests(product: Expr) -> bool:
+    """Return whether a fraction has a sum with a fraction above or below its bar."""
+    if not _is_fraction(product):
+        return False
+    bases = (part.as_base_exp()[0] for part in Mul.make_args(product) if not isinstance(part, exp))
+    return any(base.is_Add and any(map(_is_fraction, base.args)) for base in bases)
 
 
 def sign(expression: Expr) -> int | None:

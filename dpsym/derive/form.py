@@ -1,20 +1,19 @@
 """The form in which a closed form is printed: of the shapes that are tried, the one that costs a reader least.
 
 The cost counts what is read: every symbol, number, function name and operation is 1, a minus sign in front and each case of a
-case distinction too. The shapes are equal wherever the formula is a real number. They are found by exact arithmetic with
-polynomials (`dpsym.derive.quotients`), never by search, so that a formula of a paper takes milliseconds.
+case distinction too; a fraction within a fraction is 3. The shapes are equal wherever the formula is a real number. They are found
+by exact arithmetic with polynomials (`dpsym.derive.quotients`), never by search, so that a formula of a paper takes milliseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from sympy import (
     Abs,
     Add,
     Expr,
-    Function,
     Max,
     Min,
     Mul,
@@ -37,14 +36,15 @@ from sympy import (
 from sympy.core.function import AppliedUndef
 
 from dpsym.derive import cases
-from dpsym.derive.cost import cost, sign
-from dpsym.derive.powers import common, exponential, gathered, joined, root, squares, turned
-from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
+from dpsym.derive.cost import cost, least, sign
+from dpsym.derive.merging import MOST_MERGED, as_fraction, as_terms, merged, quotient_of
+from dpsym.derive.powers import exponential, gathered, joined, powers_as_one, root, squares, turned
+from dpsym.derive.quotients import TooLongError, as_exponentials
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
 from dpsym.special import Phi
 
-_MOST_MERGED, _MOST_READ, _MOST_AS_ONE = 8, 700, 120
+_MOST_READ, _MOST_AS_ONE = 700, 120
 _INERT = (Divergence, Law, AppliedUndef)
 
 
@@ -62,11 +62,6 @@ def short(expression: Expr) -> Expr:
     return _function(expression)
 
 
-def _least(candidates: Iterable[Expr]) -> Expr:
-    """Return the first of the cheapest."""
-    return min(candidates, key=cost)
-
-
 def _function(expression: Expr) -> Expr:
     parts = [short(part) if isinstance(part, Expr) else part for part in expression.args]
     if isinstance(expression, erfc):
@@ -81,7 +76,7 @@ def _function(expression: Expr) -> Expr:
     if isinstance(expression, log):
         return _logarithm(parts[0])
     if isinstance(expression, exp):
-        return _least((exp(parts[0]), exponential(parts[0], short)))
+        return least((exp(parts[0]), exponential(parts[0], short)))
     if isinstance(expression, (sinh, tanh, coth, cosh, Abs)):
         return turned(expression.func(parts[0]))
     return expression.func(*parts) if tuple(parts) != expression.args else expression
@@ -95,13 +90,14 @@ def _logarithm(argument: Expr) -> Expr:
             outer += part.args[0]
         else:
             inner *= part
+    inner = powers_as_one(inner)
     base, power = inner.as_base_exp()
     if inner.is_Pow and not isinstance(inner, exp) and base.is_positive and power.is_extended_real:
-        return _least((log(argument), outer + power * log(base), outer + log(inner)))
+        return least((log(argument), outer + power * log(base), outer + log(inner)))
     turned = (
         [outer - log(1 / inner)] if sum(p.as_base_exp()[1].is_negative is True for p in Mul.make_args(inner)) else []
     )
-    return _least((log(argument), outer + log(inner), *turned))
+    return least((log(argument), outer + log(inner), *turned))
 
 
 def _extreme(expression: Expr) -> Expr:
@@ -134,9 +130,9 @@ def _algebraic(expression: Expr) -> Expr:
     given = _with_short_leaves(expression)
     if not isinstance(given, (Add, Mul, Pow)):
         return given
-    found = _least(shape for plain in dict.fromkeys((given, _with_joined(given))) for shape in _shapes(plain))
+    found = least(shape for plain in dict.fromkeys((given, _with_joined(given))) for shape in _shapes(plain))
     found = _with_joined(found)
-    return _least((found, *_reflected(found)))
+    return least((found, *_reflected(found)))
 
 
 def _shapes(plain: Expr) -> Iterator[Expr]:
@@ -145,9 +141,11 @@ def _shapes(plain: Expr) -> Iterator[Expr]:
     if isinstance(plain, Add) and cost(plain) > _MOST_AS_ONE and any(e.args[0].has(Max, Min) for e in plain.atoms(exp)):
         yield Add(*(short(term) for term in plain.args))
         return
-    yield from _as_fraction(plain)
+    yield from as_fraction(plain, short)
     if isinstance(plain, Add):
         yield from _as_sum(plain)
+    elif isinstance(plain, Mul):
+        yield from as_terms(plain, short)
 
 
 def _with_joined(expression: Expr) -> Expr:
@@ -157,8 +155,8 @@ def _with_joined(expression: Expr) -> Expr:
     parts = [_with_joined(part) for part in expression.args]
     made = expression.func(*parts) if tuple(parts) != expression.args else expression
     if isinstance(made, Mul):
-        return _least((made, gathered(made, short)))
-    return _least((made, *joined(made, _logarithm, short)))
+        return least((made, gathered(made, short)))
+    return least((made, *joined(made, _logarithm, short), *_reflected(made)))
 
 
 def _with_short_leaves(expression: Expr) -> Expr:
@@ -167,7 +165,7 @@ def _with_short_leaves(expression: Expr) -> Expr:
         return short(expression)
     if isinstance(expression, Pow) and not expression.exp.is_Integer:
         base, power = short(expression.base), short(expression.exp)
-        return _least(root(base, power, short))
+        return least(root(base, power, short))
     if isinstance(expression, Mul) and (gammas := _gammas(expression)) is not None:
         return gammas
     if isinstance(expression, (Add, Mul, Pow)):
@@ -193,25 +191,6 @@ def _gammas(product: Expr) -> Expr | None:
     return Mul(*(_with_short_leaves(part) for part in others)) * outer * exp(short(rest))
 
 
-def _as_fraction(expression: Expr) -> Iterator[Expr]:
-    """Yield shapes as one fraction, multiplied out or with the sums in brackets kept."""
-    exponentials = as_exponentials(expression)
-    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
-        try:
-            yield from _quotient(exponentials, keeps_sums).shapes()
-        except TooLongError:
-            continue
-
-
-@lru_cache(maxsize=1024)
-def _quotient(exponentials: Expr, keeps_sums: bool) -> Quotient:
-    return Quotient(exponentials, short, keeps_sums)
-
-
-def _has_sums_inside(expression: Expr) -> bool:
-    return any(node.base.is_Add and node.exp.is_Integer and node.exp != -1 for node in expression.atoms(Pow))
-
-
 def _as_sum(expression: Expr) -> Iterator[Expr]:
     """Yield a number beside one fraction, and the terms, joined in pairs as long as that is shorter."""
     number, rest = expression.as_coeff_Add()
@@ -219,66 +198,17 @@ def _as_sum(expression: Expr) -> Iterator[Expr]:
         yield number + short(rest)
     terms = [short(term) for term in expression.args]
     yield Add(*terms)
-    if len(terms) <= _MOST_MERGED:
-        yield _merged(terms)
+    if len(terms) <= MOST_MERGED:
+        yield merged(terms, short)
     try:
-        quotient = _quotient(as_exponentials(expression), False)
+        quotient = quotient_of(as_exponentials(expression), short)
     except TooLongError:
         return
     upper, lower = quotient.sides()
     if isinstance(upper, Add) and lower != 1 and cost(upper) + 2 < cost(expression):
         yield short(upper) / lower
-    if 2 < len(quotient.upper) <= _MOST_MERGED:
-        yield _merged(quotient.terms())
-
-
-def _merged(terms: list[Expr]) -> Expr:
-    """Join the pair of terms that saves most as one fraction, again and again."""
-    terms = [term for term in terms if term != 0]
-    while len(terms) > 2:
-        pairs = [(one, other) for place, one in enumerate(terms) for other in terms[place + 1 :]]
-        pairs = [pair for pair in pairs if _is_like(*pair)]
-        if not pairs:
-            break
-        saved = {pair: cost(pair[0]) + cost(pair[1]) + 1 - cost(_pair(*pair)) for pair in pairs}
-        best = max(saved, key=lambda pair: saved[pair])
-        if saved[best] <= 0:
-            break
-        whole = Add(*best)
-        terms = [term for term in terms if term not in best] + [_least((_pair(*best), *_as_fraction(whole)))]
-    return Add(*terms)
-
-
-def _is_like(one: Expr, other: Expr) -> bool:
-    """Return whether two terms may be shorter as one: they share a factor, have sums below them, or are polynomials in one symbol."""
-    if _factors(one) & _factors(other) or (_has_sum_below(one) and _has_sum_below(other)):
-        return True
-    return not one.has(Function) and not other.has(Function) and bool(one.free_symbols & other.free_symbols)
-
-
-def _has_sum_below(term: Expr) -> bool:
-    return any(part.is_Pow and part.base.is_Add and part.exp.is_negative for part in Mul.make_args(term))
-
-
-@lru_cache(maxsize=4096)
-def _factors(term: Expr) -> frozenset[Expr]:
-    bases = (part.as_base_exp()[0] for part in Mul.make_args(term) if not part.is_Rational)
-    return frozenset(-base if base.is_Add and base.could_extract_minus_sign() else base for base in bases)
-
-
-@lru_cache(maxsize=4096)
-def _pair(one: Expr, other: Expr) -> Expr:
-    exponentials = as_exponentials(one + other)
-    found = [one + other]
-    shared = common((one, other))
-    if shared is not None:
-        found.append(shared)
-    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
-        try:
-            found.append(_quotient(exponentials, keeps_sums).fraction())
-        except TooLongError:
-            continue
-    return _least(found)
+    if 2 < len(quotient.upper) <= MOST_MERGED:
+        yield merged(quotient.terms(), short)
 
 
 def _reflected(expression: Expr) -> Iterator[Expr]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Abs, Add, Expr, Mul, Pow, S, cosh, coth, exp, log, sinh, tanh
+from sympy import Abs, Add, Expr, Mul, Pow, S, cosh, coth, exp, igcd, log, sinh, tanh
 
 from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
 
@@ -86,8 +86,7 @@ def root(base: Expr, exponent: Expr, shorten: Shorten) -> Iterator[Expr]:
         whole = Quotient(as_exponentials(base), shorten).fraction()
     except TooLongError:
         return
-    parts = (part.as_base_exp() for part in Mul.make_args(whole))
-    yield Pow(Mul(*(next(squares(inner), inner) ** power for inner, power in parts)), exponent)
+    yield Pow(squared(whole), exponent)
 
 
 def squares(total: Expr) -> Iterator[Expr]:
@@ -101,15 +100,37 @@ def squares(total: Expr) -> Iterator[Expr]:
             continue
         number, product = double.as_coeff_Mul()
         parts = product.args if product.is_Mul else (product,)
-        halves = ((Mul(*parts[:place]), Mul(*parts[place:])) for place in range(1, len(parts)))
-        for one, other in halves:
-            outer = abs(number) / 2
+        halves = [(S.One, Mul(*parts[:place]), Mul(*parts[place:])) for place in range(1, len(parts))]
+        pairs = [(one, other) for place, one in enumerate(parts) for other in parts[place + 1 :]]
+        halves += [(product / (one * other), one, other) for one, other in pairs if len(parts) > 2]
+        for factor, one, other in halves:
+            outer = abs(number) / 2 * factor
             if outer * one**2 in terms and outer * other**2 in terms:
                 terms = [each for each in terms if each not in (double, outer * one**2, outer * other**2)]
                 found.append(outer * (one + (1 if number > 0 else -1) * other) ** 2)
                 break
     if found:
         yield Add(*terms, *found)
+
+
+def squared(product: Expr) -> Expr:
+    """Return a product with the squares in its sums completed."""
+    parts = (part.as_base_exp() for part in Mul.make_args(product) if not isinstance(part, exp))
+    rest = Mul(*(part for part in Mul.make_args(product) if isinstance(part, exp)))
+    return Mul(rest, *(next(squares(inner), inner) ** power for inner, power in parts))
+
+
+def powers_as_one(product: Expr) -> Expr:
+    """Return a product of whole powers with a common divisor greater than 1 as one power, other expressions unchanged."""
+    parts = [part.as_base_exp() for part in Mul.make_args(product)]
+    if len(parts) < 2 or not all(power.is_Integer and base.is_positive for base, power in parts):
+        return product
+    divisor = igcd(*(abs(power) for _, power in parts))
+    return (
+        Pow(Mul(*(base ** (power / divisor) for base, power in parts)), divisor, evaluate=False)
+        if divisor > 1
+        else product
+    )
 
 
 def common(terms: tuple[Expr, ...]) -> Expr | None:
