@@ -21,13 +21,25 @@ _SPACES = {r"\quad": 1.0, r"\qquad": 2.0, r"\ ": 0.33, r"\,": 0.17, r"\;": 0.28,
 _NOTHING = frozenset({r"\left", r"\right", r"\middle", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\displaystyle"})
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\S")
 _LETTER, _MARK, _FUNCTION, _OPERATOR, _SCRIPT = 0.56, 0.42, 1.5, 1.2, 0.72
-_GREEK = r"alpha|beta|delta|lambda|sigma|zeta|rho|eps|epsilon|eta|mu|nu"
+_GREEK = r"alpha|beta|delta|lambda|sigma|zeta|rho|eps|epsilon|eta|mu|nu|phi"
 _ATOM = rf"(?:(?:{_GREEK})\d?|_?[A-Zb-z]\d?|\d+|oo)"
 _SUM = rf"-?{_ATOM}(?: ?[-+*/] ?{_ATOM})*"
+_BRACKET = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+_POWER = rf"(?:{_ATOM}|{_BRACKET})(?:\*\*|\^)(?:{_ATOM}|{_BRACKET})"
+_CALL = rf"(?:(?:sqrt|Abs|log|tan|cos){_BRACKET}|{_POWER})"
+_TERM = rf"(?:{_CALL}|{_ATOM}|{_BRACKET})"
+_CHAIN = rf"(?:{_SUM} = )?-?(?:{_TERM} ?[-+*/] ?)*{_CALL}(?: ?[-+*/] ?{_TERM}| {_CALL})*"
 _FORMULA = re.compile(
-    rf"(?<![\w'])(?:exp\([^()]*\)|(?:\w\^\({_SUM}\)|{_ATOM}\^{_ATOM})|\({_SUM}, {_SUM}\)|E\[[^\]]*\]|D_\w+|{_SUM} (?:<=|=|<|>) {_SUM}"
+    rf"(?<![\w'])(?:{_CHAIN}|exp\([^()]*\)|(?:\w\^\({_SUM}\)|{_ATOM}\^{_ATOM})|\({_SUM}, {_SUM}\)|E\[[^\]]*\]|D_\w+|{_SUM} (?:<=|=|<|>) {_SUM}"
     rf"|(?:{_GREEK})\d?(?: ?[-+/] ?{_ATOM})*|_?[A-Zd-z])(?![\w'])"
 )
+_POLYGAMMA = re.compile(r"\\operatorname\{polygamma\}\{\\left\((\d+),")
+_SIGNS = {
+    r"\epsilon": r"\varepsilon",
+    r"\operatorname{loggamma}": r"\log \Gamma",
+    r"\operatorname{acos}": r"\arccos",
+    r"\operatorname{acosh}": r"\operatorname{arcosh}",
+}
 _ESCAPES = str.maketrans({"&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_", "^": r"\^{}"})
 
 
@@ -225,7 +237,8 @@ def prose(text: str) -> str:
 
 def _set(formula: str) -> str:
     """Return a formula in plain characters as LaTeX."""
-    shown = re.sub(r"\^\(([^()]*)\)|\^(\w+)", lambda power: f"^{{{power[1] or power[2]}}}", formula).replace(
+    shown = _called(formula.replace("**", "^"))
+    shown = re.sub(r"\^\(([^()]*)\)|\^(\w+)", lambda power: f"^{{{power[1] or power[2]}}}", shown).replace(
         "exp(", r"\exp("
     )
     shown = re.sub(r"(?<![A-Za-z])_(\w)", r"\1", shown).replace("<=", r"\le ").replace("*", " ")
@@ -233,13 +246,25 @@ def _set(formula: str) -> str:
     return re.sub(r"\boo\b", r"\\infty", shown)
 
 
+def _called(formula: str) -> str:
+    """Return a formula in plain characters with its roots and absolute values in braces, other functions with a backslash."""
+    for name, opening, closing in (("sqrt", r"\sqrt{", "}"), ("Abs", r"\lvert ", r"\rvert ")):
+        while found := re.search(rf"(?<!\\)\b{name}({_BRACKET})", formula):
+            formula = f"{formula[: found.start()]}{opening}{found[1][1:-1]}{closing}{formula[found.end() :]}"
+    formula = re.sub(r"(?<![A-Za-z\\])([A-Za-z])(\d)\b", r"\1_\2", formula)
+    return re.sub(r"(?<!\\)\b(log|tan|cos)\(", r"\\\1(", formula)
+
+
 def _letter(name: str, number: str) -> str:
     return rf"\{'varepsilon' if name in ('eps', 'epsilon') else name}" + (f"_{number}" if number else " ").rstrip()
 
 
 def tex(value: object) -> str:
-    r"""Return an expression as LaTeX, its eps as ``\varepsilon``."""
-    return _latex(value).replace(r"\epsilon", r"\varepsilon")
+    r"""Return an expression as LaTeX, its eps as ``\varepsilon``, the functions of Euler and the inverse ones by their signs."""
+    shown = _POLYGAMMA.sub(lambda order: r"\psi" + (f"^{{({order[1]})}}" if order[1] != "0" else "") + r"{\left(", _latex(value))
+    for name, sign in _SIGNS.items():
+        shown = shown.replace(name, sign)
+    return shown
 
 
 def _latex(value: object) -> str:

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sympy import And, Expr, Ne, Piecewise, oo, true
+from sympy import And, Expr, Ne, Piecewise, Symbol, oo, true
 from sympy.logic.boolalg import Boolean
 
+from dpsym.derive.cost import Share
 from dpsym.derive.form import short
 from dpsym.display import WIDTH, prose, rows, tex
+from dpsym.distributions import Law
 from dpsym.divergences import Divergence
+from dpsym.parameters import OPEN_PROBABILITY
 
 _IN_SHORT = "in short"
 
@@ -85,8 +88,11 @@ class Derivation:
 
     @cached_property
     def simplified(self) -> Expr:
-        """The closed form in the form in which it is printed."""
-        return short(self.expression)
+        """The closed form in the form in which it is printed; a probability of the laws is known to be below 1."""
+        shares = {symbol: Share(symbol.name, **symbol.assumptions0) for symbol in _shares(self.head)}
+        if not shares:
+            return short(self.expression)
+        return short(self.expression.xreplace(shares)).xreplace({share: symbol for symbol, share in shares.items()})
 
     @property
     def trace(self) -> str:
@@ -145,6 +151,13 @@ class Derivation:
             + ("$$\\begin{aligned}" + r" \\ ".join(shown) + "\\end{aligned}$$" if shown else "")
             for words, shown in self._told(WIDTH)
         ).removeprefix(".")
+
+
+def _shares(head: Divergence) -> set[Symbol]:
+    """Return the symbols that are an argument of a law which has to lie between 0 and 1."""
+    laws = [law for law in head.atoms(Law) if len(law.parameters) == len(law.args)]
+    given = ((argument, each) for law in laws for argument, each in zip(law.args, law.parameters, strict=True))
+    return {argument for argument, each in given if each is OPEN_PROBABILITY and argument.is_Symbol}
 
 
 def _sentence(words: list[str]) -> str:

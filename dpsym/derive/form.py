@@ -1,26 +1,50 @@
 """The form in which a closed form is printed: of the shapes that are tried, the one that costs a reader least.
 
 The cost counts what is read: every symbol, number, function name and operation is 1, a minus sign in front and each case of a
-case distinction too. The shapes are equal wherever the formula is a real number. They are found by exact arithmetic with
-polynomials (`dpsym.derive.quotients`), never by search, so that a formula of a paper takes milliseconds.
+case distinction too; a fraction within a fraction is 3. The shapes are equal wherever the formula is a real number. They are found
+by exact arithmetic with polynomials (`dpsym.derive.quotients`), never by search, so that a formula of a paper takes milliseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Piecewise, Pow, S, ceiling, erf, erfc, exp, gamma, log, loggamma, sqrt
+from sympy import (
+    Abs,
+    Add,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Pow,
+    S,
+    ceiling,
+    cosh,
+    coth,
+    erf,
+    erfc,
+    exp,
+    gamma,
+    log,
+    loggamma,
+    sinh,
+    sqrt,
+    tanh,
+)
 from sympy.core.function import AppliedUndef
 
 from dpsym.derive import cases
-from dpsym.derive.cost import cost, sign
-from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
+from dpsym.derive.cost import cost, least, sign
+from dpsym.derive.merging import MOST_MERGED, as_fraction, as_terms, merged, quotient_of
+from dpsym.derive.powers import exponential, gathered, joined, powers_as_one, root, squares, turned
+from dpsym.derive.quotients import TooLongError, as_exponentials
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
 from dpsym.special import Phi
 
-_MOST_MERGED, _MOST_READ = 8, 700
+_MOST_READ, _MOST_AS_ONE = 700, 120
 _INERT = (Divergence, Law, AppliedUndef)
 
 
@@ -38,11 +62,6 @@ def short(expression: Expr) -> Expr:
     return _function(expression)
 
 
-def _least(candidates: Iterable[Expr]) -> Expr:
-    """Return the first of the cheapest."""
-    return min(candidates, key=cost)
-
-
 def _function(expression: Expr) -> Expr:
     parts = [short(part) if isinstance(part, Expr) else part for part in expression.args]
     if isinstance(expression, erfc):
@@ -56,6 +75,10 @@ def _function(expression: Expr) -> Expr:
         return expression.func(*parts)
     if isinstance(expression, log):
         return _logarithm(parts[0])
+    if isinstance(expression, exp):
+        return least((exp(parts[0]), exponential(parts[0], short)))
+    if isinstance(expression, (sinh, tanh, coth, cosh, Abs)):
+        return turned(expression.func(parts[0]))
     return expression.func(*parts) if tuple(parts) != expression.args else expression
 
 
@@ -67,13 +90,14 @@ def _logarithm(argument: Expr) -> Expr:
             outer += part.args[0]
         else:
             inner *= part
+    inner = powers_as_one(inner)
     base, power = inner.as_base_exp()
     if inner.is_Pow and not isinstance(inner, exp) and base.is_positive and power.is_extended_real:
-        return _least((log(argument), outer + power * log(base), outer + log(inner)))
+        return least((log(argument), outer + power * log(base), outer + log(inner)))
     turned = (
         [outer - log(1 / inner)] if sum(p.as_base_exp()[1].is_negative is True for p in Mul.make_args(inner)) else []
     )
-    return _least((log(argument), outer + log(inner), *turned))
+    return least((log(argument), outer + log(inner), *turned))
 
 
 def _extreme(expression: Expr) -> Expr:
@@ -102,23 +126,46 @@ def _extreme(expression: Expr) -> Expr:
 
 
 def _algebraic(expression: Expr) -> Expr:
-    """Return the cheapest shape of a sum, product or power."""
-    plain = _with_short_leaves(expression)
-    if not isinstance(plain, (Add, Mul, Pow)):
-        return plain
-    candidates = [plain, *_joined(plain)]
-    for given in tuple(candidates):
-        candidates += _as_fraction(given)
+    """Return the cheapest shape of a sum, product or power, from its logarithms as they stand and from joined ones."""
+    given = _with_short_leaves(expression)
+    if not isinstance(given, (Add, Mul, Pow)):
+        return given
+    found = least(shape for plain in dict.fromkeys((given, _with_joined(given))) for shape in _shapes(plain))
+    found = _with_joined(found)
+    return least((found, *_reflected(found)))
+
+
+def _shapes(plain: Expr) -> Iterator[Expr]:
+    yield plain
+    yield from squares(plain)
+    if isinstance(plain, Add) and cost(plain) > _MOST_AS_ONE and any(e.args[0].has(Max, Min) for e in plain.atoms(exp)):
+        yield Add(*(short(term) for term in plain.args))
+        return
+    yield from as_fraction(plain, short)
     if isinstance(plain, Add):
-        candidates += _as_sum(plain)
-    found = _least(candidates)
-    return _least((found, *_reflected(found)))
+        yield from _as_sum(plain)
+    elif isinstance(plain, Mul):
+        yield from as_terms(plain, short)
+
+
+def _with_joined(expression: Expr) -> Expr:
+    """Return a formula with its sums of logarithms and its products of like powers, outside of functions, as one where that is shorter."""
+    if not isinstance(expression, (Add, Mul, Pow)) or isinstance(expression, exp):
+        return expression
+    parts = [_with_joined(part) for part in expression.args]
+    made = expression.func(*parts) if tuple(parts) != expression.args else expression
+    if isinstance(made, Mul):
+        return least((made, gathered(made, short)))
+    return least((made, *joined(made, _logarithm, short), *_reflected(made)))
 
 
 def _with_short_leaves(expression: Expr) -> Expr:
     """Return a formula of sums, products and powers whose other parts have their short form."""
     if isinstance(expression, exp):
-        return exp(short(expression.args[0]))
+        return short(expression)
+    if isinstance(expression, Pow) and not expression.exp.is_Integer:
+        base, power = short(expression.base), short(expression.exp)
+        return least(root(base, power, short))
     if isinstance(expression, Mul) and (gammas := _gammas(expression)) is not None:
         return gammas
     if isinstance(expression, (Add, Mul, Pow)):
@@ -144,82 +191,24 @@ def _gammas(product: Expr) -> Expr | None:
     return Mul(*(_with_short_leaves(part) for part in others)) * outer * exp(short(rest))
 
 
-def _as_fraction(expression: Expr) -> Iterator[Expr]:
-    """Yield shapes as one fraction, multiplied out or with the sums in brackets kept."""
-    exponentials = as_exponentials(expression)
-    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
-        try:
-            yield from Quotient(exponentials, short, keeps_sums).shapes()
-        except TooLongError:
-            continue
-
-
-def _has_sums_inside(expression: Expr) -> bool:
-    return any(node.base.is_Add and node.exp.is_Integer and node.exp != -1 for node in expression.atoms(Pow))
-
-
 def _as_sum(expression: Expr) -> Iterator[Expr]:
     """Yield a number beside one fraction, and the terms, joined in pairs as long as that is shorter."""
     number, rest = expression.as_coeff_Add()
     if number != 0:
-        yield from (number + shape for shape in (*_as_fraction(rest), short(rest)))
+        yield number + short(rest)
     terms = [short(term) for term in expression.args]
     yield Add(*terms)
-    if len(terms) <= _MOST_MERGED:
-        yield _merged(terms)
+    if len(terms) <= MOST_MERGED:
+        yield merged(terms, short)
     try:
-        quotient = Quotient(as_exponentials(expression), short)
+        quotient = quotient_of(as_exponentials(expression), short)
     except TooLongError:
         return
     upper, lower = quotient.sides()
     if isinstance(upper, Add) and lower != 1 and cost(upper) + 2 < cost(expression):
         yield short(upper) / lower
-    if 2 < len(quotient.upper) <= _MOST_MERGED:
-        yield _merged(quotient.terms())
-
-
-def _merged(terms: list[Expr]) -> Expr:
-    """Join the pair of terms that saves most as one fraction, again and again."""
-    terms = [term for term in terms if term != 0]
-    while len(terms) > 2:
-        pairs = [(one, other) for place, one in enumerate(terms) for other in terms[place + 1 :]]
-        saved = {pair: cost(pair[0]) + cost(pair[1]) + 1 - cost(_pair(*pair)) for pair in pairs}
-        best = max(saved, key=lambda pair: saved[pair])
-        if saved[best] <= 0:
-            break
-        whole = Add(*best)
-        terms = [term for term in terms if term not in best] + [_least((_pair(*best), *_as_fraction(whole)))]
-    return Add(*terms)
-
-
-@lru_cache(maxsize=4096)
-def _pair(one: Expr, other: Expr) -> Expr:
-    exponentials = as_exponentials(one + other)
-    found = [one + other]
-    for keeps_sums in (False, True) if _has_sums_inside(exponentials) else (False,):
-        try:
-            found.append(Quotient(exponentials, short, keeps_sums).fraction())
-        except TooLongError:
-            continue
-    return _least(found)
-
-
-def _joined(expression: Expr) -> Iterator[Expr]:
-    """Yield a sum with the logarithms that have the same factor, up to its sign, joined to one."""
-    if not isinstance(expression, Add):
-        return
-    groups: dict[Expr, Expr] = {}
-    rest: list[Expr] = []
-    for term in expression.args:
-        logs = [part for part in Mul.make_args(term) if isinstance(part, log)]
-        factor = term / logs[0] if len(logs) == 1 else None
-        if factor is None or factor.has(log) or logs[0].args[0].is_negative:
-            rest.append(term)
-            continue
-        turn = -1 if factor.could_extract_minus_sign() else 1
-        groups[turn * factor] = groups.get(turn * factor, S.One) * logs[0].args[0] ** turn
-    if len(expression.args) - len(rest) > len(groups):
-        yield Add(*rest, *(factor * _logarithm(short(inner)) for factor, inner in groups.items()))
+    if 2 < len(quotient.upper) <= MOST_MERGED:
+        yield merged(quotient.terms(), short)
 
 
 def _reflected(expression: Expr) -> Iterator[Expr]:

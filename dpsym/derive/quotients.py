@@ -7,17 +7,17 @@ exponent, so that every power in the formula is a whole power of a generator, ex
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy import Add, E, Expr, Integer, Mul, Pow, Rational, S, cosh, exp, expand, ilcm, sinh, tanh
+from sympy import Add, E, Expr, Integer, Mul, Pow, Rational, S, cosh, exp, expand, ilcm, log, sinh, tanh
 
 Unit = tuple[Expr, Expr]
 """A base and the monomial that is its exponent."""
 Factors = list[tuple[fmpq_mpoly, int]]
 Shorten = Callable[[Expr], Expr]
-_MOST_TERMS, _MOST_UNITS, _GREATEST_DEGREE, _MOST_FACTORED = 240, 16, 40, 60
+_MOST_TERMS, _MOST_UNITS, _GREATEST_DEGREE, _MOST_FACTORED, _MOST_IN_A_SINE = 240, 16, 40, 60, 3
 _HYPERBOLIC = (sinh, cosh, tanh)
 
 
@@ -65,7 +65,7 @@ class Quotient:
             base, exponent = 1 / base, -exponent
         if base.is_Add and base.could_extract_minus_sign() and exponent.is_Integer:
             base = -base  # the sign is the caller's
-        for term in Add.make_args(expand(exponent)):
+        for term in Add.make_args(_expanded(exponent)):
             number, monomial = term.as_coeff_Mul()
             yield ((base, monomial), number) if number.is_Rational else ((base, term), S.One)
 
@@ -266,6 +266,8 @@ class Quotient:
         if plain[0] != plain[1]:
             return None
         high, low = self._exponent(first), self._exponent(second)
+        if (high - low).has(log) or len(Add.make_args(high - low)) > _MOST_IN_A_SINE:
+            return None
         half = self._shorten((high - low) / 2)
         number = _rational(factor)
         if half.could_extract_minus_sign():
@@ -284,7 +286,7 @@ class Quotient:
 
     def _exp(self, exponent: Expr) -> Expr:
         if exponent not in self._exponentials:
-            self._exponentials[exponent] = exp(self._shorten(expand(exponent))) if exponent != 0 else S.One
+            self._exponentials[exponent] = exp(self._shorten(_expanded(exponent))) if exponent != 0 else S.One
         return self._exponentials[exponent]
 
     def _sum(self, poly: fmpq_mpoly, shift: Expr = S.Zero) -> Expr:
@@ -312,6 +314,13 @@ def _ways(poly: fmpq_mpoly) -> list[tuple[fmpq, Factors]]:
     whole = [(one, [(poly, 1)])]
     long = [(each, power) for each, power in factors if len(each) > 1]
     return [(fmpq(number), factors), *(whole if len(long) > 1 or any(power > 1 for _, power in long) else ())]
+
+
+@lru_cache(maxsize=4096)
+def _expanded(exponent: Expr) -> Expr:
+    """Return an exponent multiplied out; SymPy is asked only where a sum stands in a product."""
+    factors = (part for term in Add.make_args(exponent) for part in Mul.make_args(term) if term.is_Mul or term.is_Pow)
+    return expand(exponent) if any(part.is_Add or (part.is_Pow and part.base.is_Add) for part in factors) else exponent
 
 
 def _is_one_sided(poly: fmpq_mpoly) -> bool:

@@ -31,7 +31,7 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
     steps = (
         pair.step,
         Step(
-            "with x = tan(phi/2) the angle is uniform under P, and p/q = z + sqrt(z^2 - 1) cos(phi - phi_0) with z",
+            "with x = tan(phi/2) the angle is uniform under P, and p/q = z + sqrt(z^2 - 1) cos(phi - phi0) with z",
             pair.back(z),
         ),
         Step(text, pair.back(closed)),
@@ -46,7 +46,7 @@ def _value(head: Divergence, z: Expr) -> tuple[str, Expr] | None:
             head.order - 1
         )
     if isinstance(head, KL):
-        return "the mean of log(z + sqrt(z^2 - 1) cos phi) is log((z + 1)/2)", log((z + 1) / 2)
+        return "the mean of log(z + sqrt(z^2 - 1) cos(phi)) is log((z + 1)/2)", log((z + 1) / 2)
     if isinstance(head, MaxDivergence):
         return "the greatest ratio, at cos = 1", log(z + radius)
     if isinstance(head, (HockeyStick, LossTail)):
