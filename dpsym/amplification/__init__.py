@@ -13,6 +13,7 @@ from dpsym.amplification.repetition import (
     selected_epsilon,
     selected_renyi,
 )
+from dpsym.amplification.sampled_tradeoff import FIXED_TRADEOFF, POISSON_TRADEOFF, subsampled_approx_tradeoff
 from dpsym.amplification.sampling import Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
@@ -49,12 +50,14 @@ ARROWS = (
     POISSON_PURE,
     POISSON_APPROX,
     POISSON_PROFILE,
+    POISSON_TRADEOFF,
     POISSON_INTEGER,
     POISSON_CONVEX,
     FIXED_LOSS,
     FIXED_PURE,
     FIXED_APPROX,
     FIXED_PROFILE,
+    FIXED_TRADEOFF,
     FIXED_INTEGER,
     SHUFFLE_CLONES,
     SHUFFLE_COUNTED,
