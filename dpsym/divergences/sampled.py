@@ -113,9 +113,18 @@ def _value(level: Any, error: Any, rate: Any) -> Any:
 
 
 def _crossing(function: Any) -> Any:
-    """Return where a decreasing function on [0, 1] changes its sign, by bisection."""
+    """Return where a decreasing function on [0, 1] changes its sign: the secant proposes, one step in three halves the bracket."""
     low, high = mpmath.mpf(0), mpmath.mpf(1)
-    for _ in range(mpmath.mp.prec):
-        middle = (low + high) / 2
-        low, high = (middle, high) if function(middle) > 0 else (low, middle)
+    above = below = None
+    for step in range(mpmath.mp.prec):
+        place = (low + high) / 2
+        if step % 3 and above is not None and below is not None:
+            place = low + (high - low) * above / (above - below)
+        value = function(place)
+        if value == 0 or high - low <= mpmath.ldexp(1, -mpmath.mp.prec):
+            return place
+        if value > 0:
+            low, above = place, value
+        else:
+            high, below = place, value
     return (low + high) / 2
