@@ -1,5 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
+from dpsym.amplification.descent import sampled_descent
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
