@@ -47,13 +47,21 @@ def cyclic_ratio(epochs: Expr, batches: Expr, apart: Expr, sensitivity: Expr, co
     The last step is moved after all others have paid, and pays for its Delta alone. The ml steps before it pay for a_j at step j from their end,
     with the sum of c^j a_j fixed, so that the least sum of squares has a_j proportional to c^j; no shift that is left is negative then. Any
     other batch in the place of the last moves the same steps earlier, and leaves more of them to pay.
+
+    Ours: where payments in this proportion over all ml + 1 steps have the last pay for Delta at least, they leave no shift negative either,
+    and cost less: for numbers that show it they are taken. With one batch an epoch this is the bound of full descent.
     """
     steps = epochs * batches
     if contraction == 1:
-        return sqrt(sensitivity**2 + (apart + epochs * sensitivity) ** 2 / steps)
-    power, round_ = contraction**steps, contraction**batches
-    left = power * apart + sensitivity * round_ / contraction * (1 - power) / (1 - round_)
-    return sqrt(sensitivity**2 + left**2 * (1 - contraction**2) / (1 - power**2))
+        left, weight, whole = apart + epochs * sensitivity, steps, steps + 1
+    else:
+        power, turn, square = contraction**steps, contraction**batches, contraction**2
+        left = power * apart + sensitivity * turn / contraction * (1 - power) / (1 - turn)
+        weight, whole = ((1 - part) / (1 - square) for part in (power**2, power**2 * square))
+    together = contraction * left + sensitivity
+    if (together >= sensitivity * whole) == True:  # noqa: E712
+        return together / sqrt(whole)
+    return sqrt(sensitivity**2 + left**2 / weight)
 
 
 def cyclic_descent(
