@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from dpsym import session  # noqa: F401  (attaches the questions that laws and guarantees answer)
+from dpsym.amplification import sampled_descent
 from dpsym.composition import ApproxFilter, GaussianFilter, PureFilter, RenyiFilter, RenyiOdometer, ZCDPFilter
 from dpsym.distributions import *  # noqa: F403  (what stands there is told once)
 from dpsym.distributions import RR as RR
@@ -28,6 +29,7 @@ from dpsym.guarantees import (
     TruncatedCDP,
     above_threshold,
     composed,
+    cyclic_descent,
     elliptical_gaussian,
     exponential_mechanism,
     gaussian_vector,
@@ -105,6 +107,7 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "ZCDPFilter",
         "above_threshold",
         "composed",
+        "cyclic_descent",
         "elliptical_gaussian",
         "exponential_mechanism",
         "full_factorization",
@@ -130,6 +133,7 @@ if not TYPE_CHECKING:  # a checker takes the names that are imported
         "propose_test_release",
         "rappor",
         "report_noisy_max",
+        "sampled_descent",
         "smooth_cauchy",
         "smooth_laplace",
         "square_root_factorization",

@@ -1,6 +1,7 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
 from dpsym.amplification.allocation import ALLOCATION
+from dpsym.amplification.descent import sampled_descent
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
@@ -15,6 +16,7 @@ from dpsym.amplification.repetition import (
     selected_renyi,
 )
 from dpsym.amplification.sampling import Allocation, Poisson, Sampling, Shuffle, WithoutReplacement
+from dpsym.amplification.sampled_tradeoff import FIXED_TRADEOFF, POISSON_TRADEOFF, subsampled_approx_tradeoff
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
@@ -50,12 +52,14 @@ ARROWS = (
     POISSON_PURE,
     POISSON_APPROX,
     POISSON_PROFILE,
+    POISSON_TRADEOFF,
     POISSON_INTEGER,
     POISSON_CONVEX,
     FIXED_LOSS,
     FIXED_PURE,
     FIXED_APPROX,
     FIXED_PROFILE,
+    FIXED_TRADEOFF,
     FIXED_INTEGER,
     SHUFFLE_CLONES,
     SHUFFLE_COUNTED,

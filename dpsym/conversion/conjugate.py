@@ -20,6 +20,7 @@ from dpsym.ball import as_fraction, to_fmpq
 from dpsym.conversion.asked import is_number, require_positive, require_target
 from dpsym.conversion.inverse import least_eps
 from dpsym.conversion.rounding import fraction, lower
+from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
@@ -116,6 +117,10 @@ def conjugate_delta(tradeoff: Curve, eps: Expr) -> tuple[arb, arb]:
 
 def _approx(value: TradeOffDP, request: Request) -> ApproxDP:
     require_target(request)
+    require(
+        not value.tradeoff.expr.has(SampledCurve),
+        "the lines below that of a sample are those of the function before it",
+    )
     require(
         is_number(value, request.eps, request.delta), "the lines below a trade-off function are looked for with numbers"
     )

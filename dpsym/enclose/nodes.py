@@ -10,12 +10,14 @@ import sympy as sp
 from flint import acb, arb, fmpq
 
 from dpsym.divergences import Divergence
+from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.arithmetic import Value, absolute, greater, power, product, signs, union
 from dpsym.enclose.definition import divergence
 from dpsym.enclose.functions import FUNCTION_RULES
 from dpsym.enclose.improper import improper, infinite_sum
 from dpsym.enclose.quadrature import integral
 from dpsym.enclose.ranges import Range
+from dpsym.enclose.sampled_curve import sampled_curve
 from dpsym.enclose.theta import gaussian_sum
 from dpsym.enclose.walker import Rule, Walker
 from dpsym.errors import NotDerivedError, ParameterError, UndecidedError
@@ -152,6 +154,7 @@ RULES: dict[type, Rule] = {
     Phi: lambda walk, node: walk(node.rewrite(sp.erfc)),
     **FUNCTION_RULES,
     Divergence: _divergence,
+    SampledCurve: sampled_curve,
     type(sp.pi): lambda walk, node: arb.pi(),
     type(sp.E): lambda walk, node: arb.const_e(),
     type(sp.oo): lambda walk, node: arb("inf"),

@@ -2,6 +2,7 @@
 
 from dpsym.guarantees.adjacency import Adjacency, Relation
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.batches import cyclic_descent
 from dpsym.guarantees.directions import DirectionOracle, priv_unit
 from dpsym.guarantees.ellipsoids import EllipticalNoise, elliptical_gaussian
 from dpsym.guarantees.guarantee import Guarantee, composed, guarantee

@@ -22,10 +22,10 @@ from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import GDP
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY, Parameter
 
-_CONTRACTION = Parameter(
+CONTRACTION = Parameter(
     "contraction c", Symbol("c", positive=True), Interval.Lopen(0, 1), "in (0, 1]", (Rational(1, 10), Rational(9, 10))
 )
-_DIAMETER = Parameter(
+DIAMETER = Parameter(
     "diameter",
     Symbol("D", positive=True),
     Union(Interval.open(0, oo), FiniteSet(oo)),
@@ -33,14 +33,14 @@ _DIAMETER = Parameter(
     (Rational(1), Rational(100)),
 )
 _MOST_BITS = 2048
-_LAST = "the last iterate alone is told, and the noise is Gaussian, independent, of the same deviation at each step"
-_CONTRACTS = "no step moves two points further apart than c times their distance"
+LAST = "the last iterate alone is told, and the noise is Gaussian, independent, of the same deviation at each step"
+CONTRACTS = "no step moves two points further apart than c times their distance"
 _DESCENT = granting(
     "iteration.descent",
     GDP,
     ("gdp.shift_reduction", "iteration.last.linear", "iteration.last"),
     "the shifts of the iterates are paid for by the noise of the steps that follow",
-    (_LAST, _CONTRACTS, "between neighbours the maps of a step differ by the sensitivity at most"),
+    (LAST, CONTRACTS, "between neighbours the maps of a step differ by the sensitivity at most"),
     Source("bok2024shifted", "shifted interpolation"),
     Source("altschuler2022privacy", "Theorem 3.1"),
 )
@@ -49,7 +49,7 @@ _ONE_PASS = granting(
     GDP,
     ("gdp.shift_reduction", "iteration.one_pass.linear"),
     "the shift of the one step that saw the record is paid for by the noise of this step and of those that follow",
-    (_LAST, _CONTRACTS, "the maps of one step alone differ between neighbours, by the sensitivity at most"),
+    (LAST, CONTRACTS, "the maps of one step alone differ between neighbours, by the sensitivity at most"),
     Source("feldman2018iteration", "Theorem 23"),
 )
 
@@ -115,7 +115,7 @@ def noisy_descent(
     1
     """
     sigma, count = DEVIATION.check(deviation), POSITIVE_COUNT.check(steps)
-    unit, factor, wide = SENSITIVITY.check(sensitivity), _CONTRACTION.check(contraction), _DIAMETER.check(diameter)
+    unit, factor, wide = SENSITIVITY.check(sensitivity), CONTRACTION.check(contraction), DIAMETER.check(diameter)
     found = [_without_diameter(count, unit, factor)]
     if wide is not oo:
         found += [shifted_ratio(each, wide, unit, factor) for each in _candidates(count, wide, unit, factor)]
@@ -176,7 +176,7 @@ def one_pass_descent(
         If a parameter breaks its rule.
     """
     sigma, count = DEVIATION.check(deviation), POSITIVE_COUNT.check(after)
-    unit, factor = SENSITIVITY.check(sensitivity), _CONTRACTION.check(contraction)
+    unit, factor = SENSITIVITY.check(sensitivity), CONTRACTION.check(contraction)
     if factor.is_Rational and factor != 1 and count.is_Integer:
         count = Min(count, _most(factor))  # with fewer steps after it a record is less private
     # as if the iterates had been Delta/c apart before it

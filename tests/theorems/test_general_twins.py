@@ -55,6 +55,9 @@ TWINS = {
     "the profile tells the other trade-off function": twin(curves.ENVELOPE, left=TradeOff(t, Q, P)),
     "a sample has f_q in both directions": twin(curves.SAMPLED, left=q * TradeOff(t, P1, Q1) + (1 - q) * (1 - t)),
     "a sample tells nothing": twin(curves.POISSON, left=1 - t + 0 * q, domain={**curves.POISSON.domain}),
+    "a record removed leaves q f + (1 - q) Id": twin(
+        curves.POISSON_REMOVED, left=q * TradeOff(t, P1, Q1) + (1 - q) * (1 - t)
+    ),
     "what dominates is an image": replace(twin(curves.BLACKWELL), hypotheses=(le(DominationGap(P1, Q1, P, Q), 0),)),
     "the product of pairs dominates by more": less(dominating.DOMINATING_EACH),
     "the product of trade-off functions is lower": more(dominating.TRADEOFF_EACH),

@@ -6,6 +6,7 @@ from dpsym import HockeyStick, Mixture, TradeOff
 from dpsym.divergences.curve import ProfileEnvelope, SampledTradeOff, TradeOffConjugate
 from dpsym.divergences.deficiency import Deficiency
 from dpsym.divergences.least import DominationGap
+from dpsym.divergences.overall import Least
 from dpsym.parameters import q, t
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
@@ -64,6 +65,24 @@ POISSON = Theorem(
     uses=("amplification.poisson.tradeoff",),
     checks=(Hostile(60),),
     note="f is the trade-off function of P1 and Q1; P is the law with the record in the sample, Q that without it.",
+)
+
+POISSON_REMOVED = Theorem(
+    id="amplification.poisson.tradeoff.removed.any",
+    title="Poisson sampling of an f-DP mechanism: C_q(f) is below the trade-off functions of a record added and of one removed",
+    statement=le(
+        SampledTradeOff(t, q, P1, Q1), Least(TradeOff(t, Mixture(q, P, Q), Q), TradeOff(t, Q, Mixture(q, P, Q)))
+    ),
+    **ranges({t: SHARE, q: (UNIT_OPEN, _RATES), P1: ALL, Q1: ALL, **_LAWS}),
+    hypotheses=(_SYMMETRIC, le(DominationGap(P, Q, P1, Q1), 0)),
+    cites=(Cite(_DONG, "section 4, the operator C_p", _DONG_V),),
+    uses=("amplification.poisson.tradeoff.any",),
+    checks=(Hostile(60),),
+    note="Ours: the source has samples of fixed size. "
+    + _F.replace("any two of the laws", "P and Q")
+    + "P is the law with the record in the sample, Q that without it. One direction has f_q at least, the other its inverse, and a convex "
+    "function below the lower of both is at most C_q(f). Where a record is replaced in a Poisson sample it fails: the laws with the "
+    "one record and with the other are f-DP of each other in two steps only.",
 )
 
 BLACKWELL = Theorem(

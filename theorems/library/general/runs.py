@@ -52,3 +52,25 @@ def renyi_of_range(alpha: float, zeta: float) -> Estimate:
     )
     best = divergence(float(found.x))
     return Estimate(best.value, best.error + 1e-9 * abs(best.value))
+
+
+def renyi_cyclic(alpha: float, k: int, n: int, q: float, sigma: float) -> Estimate:
+    """Integrate the divergence of the last iterate of n epochs of k steps, the last step of each moved, its moments step by step."""
+    mean, variance = 0.0, 0.0
+    for step in range(int(n) * int(k)):
+        mean, variance = q * mean + ((step + 1) % int(k) == 0), q * q * variance + sigma * sigma
+    spread = math.sqrt(variance)
+    return gaussian_pair(mean, spread, 0.0, spread).renyi(alpha)
+
+
+def renyi_sampled_step(alpha: float, q: float, sigma1: float, sigma2: float, t: float) -> Estimate:
+    """Integrate the divergence of a sampled step from iterates t apart, with the noise of both parts."""
+    spread = math.hypot(sigma1, sigma2)
+    absent, present = gaussian_pair(t, spread, 0.0, spread), gaussian_pair(t + 1, spread, 0.0, spread)
+
+    def log_density(x: np.ndarray) -> np.ndarray:
+        mixed = np.logaddexp(math.log1p(-q) + absent.log_p(x), math.log(q) + present.log_p(x))
+        return alpha * mixed + (1 - alpha) * absent.log_q(x)
+
+    found = log_integral(log_density, [0.0, alpha * t, alpha * (t + 1)])
+    return Estimate(found.value / (alpha - 1), found.error / (alpha - 1))
