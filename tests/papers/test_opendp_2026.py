@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from papers.erratum import UNDER_NOISES
-from papers.opendp_2026 import canonical, coins, exact, tables
+from papers.opendp_2026 import canonical, coins, exact, figures, tables
 from papers.paper import load
 from papers.verdict import Verdict
 from tests.papers.judging import judged
@@ -98,3 +98,10 @@ def test_the_recursion_for_quantiles_does_not_end_at_the_ends():
     assert canonical.quantile(0.0, 1.0, 0.1) > -20
     with pytest.raises(RecursionError, match="must end"):
         canonical.quantile(0.0, 1.0, 0.0, steps=50)
+
+
+@pytest.mark.parametrize("name", figures.FAMILIES)
+def test_a_figure_shows_the_effect(name):
+    lines = [line.get_ydata() for line in figures.draw(name, LIBRARY).get_lines()]
+
+    assert np.ptp(lines[0]) > 0.1
