@@ -40,6 +40,10 @@ _LEAK = {
     Q2: Finite(0, Rational(2, 3), Rational(1, 3)),
 }
 
+# randomized response has no delta at its eps, and some at every lesser one
+_RESPONSES = {eps: log(3)} | dict.fromkeys((P1, P2), Finite(Rational(3, 4), Rational(1, 4)))
+_RESPONSES |= dict.fromkeys((Q1, Q2), Finite(Rational(1, 4), Rational(3, 4)))
+
 COMPOSITION = Theorem(
     id="dp.composition.basic",
     title="Basic composition of two mechanisms",
@@ -108,6 +112,7 @@ COMPOSITION_TWICE = Theorem(
     specializes="dp.composition.adaptive.many",
     checks=(
         Enumerate(),
+        Tight(at=_RESPONSES),
         Transcribed(
             "HockeyStick(2*epsilon, ProductLaw(P1, P2), ProductLaw(Q1, Q2)) <= "
             "2*Max(HockeyStick(epsilon, P1, Q1), HockeyStick(epsilon, P2, Q2))"

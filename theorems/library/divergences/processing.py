@@ -1,9 +1,9 @@
 """What is preserved: events, post-processing, and a weak triangle inequality."""
 
-from sympy import Rational, S, exp
+from sympy import Rational, S, exp, log
 
 from dpsym import KL, Finite, Gaussian, HockeyStick, MaxDivergence, Renyi
-from dpsym.distributions import Event, Image, Probability
+from dpsym.distributions import Event, Image, Kernel, Probability
 from dpsym.parameters import alpha, eps, t
 from theorems.checks import At, Enumerate, Tight, Transcribed
 from theorems.entry import Cite, Theorem
@@ -144,7 +144,13 @@ HOCKEY_DATA_PROCESSING = Theorem(
     statement=le(HockeyStick(eps, Image(K, P), Image(K, Q)), HockeyStick(eps, P, Q)),
     **ranges({eps: SMALL, P: ALL, Q: ALL, K: ALL}),
     cites=(Cite(FLORES, "Proposición 3.3.1 and Proposición A.0.1"), Cite(DWORK_ROTH, "Proposition 2.1")),
-    checks=(Enumerate(), Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)")),
+    checks=(
+        Enumerate(),
+        Tight(
+            at={eps: log(2), P: finite("3/4", "1/4"), Q: finite("1/4", "3/4"), K: Kernel(Finite(1, 0), Finite(0, 1))}
+        ),
+        Transcribed("HockeyStick(epsilon, Image(K, P), Image(K, Q)) <= HockeyStick(epsilon, P, Q)"),
+    ),
     note="Every f-divergence is a mixture of hockey-stick divergences, so this is the data processing inequality for all of them.",
 )
 

@@ -1,0 +1,1 @@
+"""OpenDP: proofs and programs of samplers, noise, thresholds, selection and conversion."""
