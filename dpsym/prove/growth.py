@@ -167,7 +167,7 @@ class Expansion:
         growth, coefficient, rest = self._first(terms)
         if coefficient is None or not self.tower.sign_of(coefficient):
             raise NotDerivedError("an expansion without a certain first term")
-        inverse = ratio(coefficient.bottom, coefficient.top)
+        inverse = coefficient.inverse()
         first = Term(CONSTANT.times(growth, -1), inverse)
         return growth, inverse, [self._times(term, first) for term in rest]
 
@@ -219,7 +219,7 @@ class Expansion:
         growth, inverse, rest = self._relative(self.series(base))
         if self.tower.sign_of(inverse) != 1:
             raise NotDerivedError("the logarithm or root of what has no certain first term")
-        return growth, ratio(inverse.bottom, inverse.top), rest
+        return growth, inverse.inverse(), rest
 
     def _exponential(self, exponent: list[Term]) -> list[Term]:
         """Expand exp(u): what of u grows goes into the growth, its constant before it, what tends to 0 into a series."""

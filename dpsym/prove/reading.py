@@ -104,13 +104,13 @@ class Reader:
             return reduce(self._greater if isinstance(node, sp.Max) else self._less, map(self.convert, node.args))
         if isinstance(node, sp.Abs):
             value = self.convert(node.args[0])
-            return self._greater(value, _minus(value))
+            return self._greater(value, -value)
         if node is sp.pi:
             return self.tower.generator("constant", node)
         raise NotDerivedError(f"no exact arithmetic is known for {type(node).__name__}")
 
     def _greater(self, one: Ratio, other: Ratio) -> Ratio:
-        sign = self.tower.sign_of(one + _minus(other))
+        sign = self.tower.sign_of(one - other)
         if sign is None:
             raise NotDerivedError("a maximum of which the greater one may change inside the domain")
         return other if sign < 0 else one
@@ -172,7 +172,7 @@ class Reader:
             if exponent < 0:
                 if self.tower.sign_of(base) not in (1, -1):
                     raise NotDerivedError("division by what may be 0 inside the domain")
-                base = ratio(base.bottom, base.top)
+                base = base.inverse()
             return reduce(self.tower.times, [base] * abs(int(exponent)), ratio(ONE))
         result = ratio(ONE)
         for factor, power in self._positive_factors(base):
@@ -207,8 +207,7 @@ class Reader:
 
     def _error(self, argument: sp.Expr) -> Ratio:
         if argument.could_extract_minus_sign():
-            mirrored = self._error(-argument)
-            return ratio(ONE * 2) + ratio(-mirrored.top, mirrored.bottom)
+            return ratio(ONE * 2) - self._error(-argument)
         self.convert(argument)
         return self.tower.generator("error", sp.erfc(argument))
 
@@ -217,7 +216,3 @@ def _plain(expression: sp.Expr) -> sp.Expr:
     """Return an expression with exponentials and complementary error functions for all that can be written by them."""
     plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(sp.erf, lambda u: 1 - sp.erfc(u))
     return plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)
-
-
-def _minus(value: Ratio) -> Ratio:
-    return ratio(-value.top, value.bottom)

@@ -164,7 +164,7 @@ class Descent:
         dropped = ratio(slope.bottom * side, positive)
         for weight in (*self._multipliers(rest, symbol, ONE_RATIO), *self._denominators(slope.bottom)):
             bend = self.tower.derivative(self.tower.times(ratio(rest), weight), symbol)
-            falling = ratio(-bend.top, bend.bottom)
+            falling = -bend
             below = self.tower.sign(bend.bottom)
             if below and self.samples.signs(self._stripped(falling.top * below)[1]) <= {1}:
                 yield (

@@ -98,7 +98,7 @@ class Goal:
         """Return the fraction that is claimed not to be negative, worked out in a tower."""
         found, below = tower.read_all([self.right.xreplace(dict(shift)), self.left.xreplace(dict(shift))])
         if self.symbol is None:
-            return found + ratio(-below.top, below.bottom)
+            return found - below
         change = shift[self.symbol]
         (inner,) = change.free_symbols
         for _ in range(self.order):

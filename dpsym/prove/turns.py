@@ -32,7 +32,7 @@ def turned(tower: Tower, core: Poly, place: int) -> Ratio | None:
         gap = tower.read(expression)
     else:
         times = generator.root // gcd(generator.root, power)
-        gap = ratio(more**times * generator.base ** (power * times // generator.root)) + ratio(-(less**times))
+        gap = ratio(more**times * generator.base ** (power * times // generator.root)) - ratio(less**times)
     return tower.times(ratio(gap.top * side, gap.bottom), ratio(ONE))
 
 
@@ -54,7 +54,7 @@ def is_inside(tower: Tower, at: Ratio, symbol: sp.Symbol) -> bool:
         return False
     low, high = tower.domain[symbol]
     above = not low.is_finite or tower.sign_of(at + tower.read(-low)) == 1
-    return above and (not high.is_finite or tower.sign_of(tower.read(high) + ratio(-at.top, at.bottom)) == 1)
+    return above and (not high.is_finite or tower.sign_of(tower.read(high) - at) == 1)
 
 
 def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio:
@@ -65,8 +65,8 @@ def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio
     NotDerivedError
         If the derivative does not vanish there, so that a pole would be left.
     """
-    distance = ratio(gen(list(tower.domain).index(symbol))) + ratio(-at.top, at.bottom)
-    found = tower.times(slope, ratio(distance.bottom, distance.top))
+    distance = ratio(gen(list(tower.domain).index(symbol))) - at
+    found = tower.times(slope, distance.inverse())
     if not tower.sign(found.bottom):
         raise NotDerivedError("a derivative that does not vanish at the lowest place")
     return found
