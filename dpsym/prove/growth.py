@@ -199,8 +199,8 @@ class Expansion:
             growth.power / index,
             growth.logs // index,
         )
-        constant = self._read(sp.root(self._written(coefficient), index))
-        binomial = [self._number(sp.binomial(sp.Rational(1, index), power)) for power in range(self.length)]
+        constant = self.tower.read(sp.root(self.tower.write(coefficient), index))
+        binomial = [_number(sp.binomial(sp.Rational(1, index), power)) for power in range(self.length)]
         return [self._times(Term(share, constant), term) for term in self._of_small(rest, binomial)]
 
     def _logarithm(self, base: Poly) -> list[Term]:
@@ -210,9 +210,11 @@ class Expansion:
             raise NotDerivedError("the logarithm of a logarithm")
         found = [Term(Growth(power=k), c) for k, c in growth.exponents]
         if growth.power:
-            found.append(Term(Growth(logs=1), self._number(sp.Rational(growth.power))))
-        constant = self._read(sp.log(self.tower.write(coefficient.top)) - sp.log(self.tower.write(coefficient.bottom)))
-        mercator = [constant, *(self._number(-(sp.Rational(-1) ** power) / power) for power in range(1, self.length))]
+            found.append(Term(Growth(logs=1), _number(sp.Rational(growth.power))))
+        constant = self.tower.read(
+            sp.log(self.tower.write(coefficient.top)) - sp.log(self.tower.write(coefficient.bottom))
+        )
+        mercator = [constant, *(_number(-(sp.Rational(-1) ** power) / power) for power in range(1, self.length))]
         return self._merged([*found, *self._of_small(rest, mercator)])
 
     def _positive(self, base: Poly) -> tuple[Growth, Ratio, list[Term]]:
@@ -231,10 +233,10 @@ class Expansion:
             elif term.coefficient is None:
                 raise NotDerivedError("the exponential of what is known up to a bounded term only")
             elif order == 0:
-                constant = self._read(sp.exp(self._written(term.coefficient)))
+                constant = self.tower.read(sp.exp(self.tower.write(term.coefficient)))
             else:
                 growth = growth.times(self._raised(term.growth, term.coefficient))
-        series = [self._number(1 / sp.factorial(power)) for power in range(self.length)]
+        series = [_number(1 / sp.factorial(power)) for power in range(self.length)]
         return [self._times(Term(growth, constant), term) for term in self._of_small(small, series)]
 
     def _raised(self, growth: Growth, coefficient: Ratio) -> Growth:
@@ -243,7 +245,7 @@ class Expansion:
             raise NotDerivedError("the exponential of what grows neither like a power nor like a logarithm")
         if not growth.logs:
             return Growth(((growth.power, coefficient),))
-        rate = self._written(coefficient)
+        rate = self.tower.write(coefficient)
         if not rate.is_Rational:
             raise NotDerivedError("a power with an exponent that is no rational number")
         return Growth(power=as_fraction(rate))
@@ -265,7 +267,7 @@ class Expansion:
         square = [self._times(minus, term) for term in self._product(terms, terms)]
         below = self._inverse(terms)
         mills = [*below, Term(below[0].growth.times(terms[0].growth, -1).times(terms[0].growth, -1), None)]
-        root = Term(CONSTANT, self._read(1 / sp.sqrt(sp.pi)))
+        root = Term(CONSTANT, self.tower.read(1 / sp.sqrt(sp.pi)))
         tail = [self._times(root, term) for term in self._product(self._exponential(square), mills)]
         return tail if sign == 1 else [Term(CONSTANT, ratio(ONE * 2)), *tail]
 
@@ -277,16 +279,11 @@ class Expansion:
                 slope * (-1) ** (power // 2) / (power * sp.factorial(power // 2)) if power % 2 else sp.S.Zero
                 for power in range(1, self.length)
             ]
-            return self._of_small(small, [ratio(ONE), *map(self._read, odd)])
-        at = self._written(middle)
+            return self._of_small(small, [ratio(ONE), *map(self.tower.read, odd)])
+        at = self.tower.write(middle)
         known = [sp.erfc(at), slope * sp.exp(-sp.expand(at**2))]
-        return self._of_small(small, [self._read(value) for value in known[: self.length]])
+        return self._of_small(small, [self.tower.read(value) for value in known[: self.length]])
 
-    def _written(self, value: Ratio) -> sp.Expr:
-        return self.tower.write(value.top) / self.tower.write(value.bottom)
 
-    def _read(self, value: sp.Expr) -> Ratio:
-        return self.tower.read(value)
-
-    def _number(self, value: sp.Rational) -> Ratio:
-        return ratio(ONE * int(value.p), ONE * int(value.q))
+def _number(value: sp.Rational) -> Ratio:
+    return ratio(ONE * int(value.p), ONE * int(value.q))

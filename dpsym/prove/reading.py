@@ -43,8 +43,8 @@ class Generators(Protocol):
     def single(self, poly: Poly) -> int | None:
         """Return the place of the generator that a polynomial is, if it is one."""
 
-    def write(self, poly: Poly) -> sp.Expr:
-        """Return a polynomial as an expression."""
+    def write(self, value: Poly | Ratio) -> sp.Expr:
+        """Return a polynomial or a fraction as an expression."""
 
 
 class Reader:

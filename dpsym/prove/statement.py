@@ -14,7 +14,7 @@ from dpsym.derive import derive
 from dpsym.divergences import Divergence
 from dpsym.enclose.expression import admitted, check_assumptions
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
-from dpsym.prove.ratios import ONE, Ratio, ratio
+from dpsym.prove.ratios import ONE, Poly, Ratio, ratio
 from dpsym.prove.tower import Tower
 
 _KINDS: dict[type, str] = {sp.Le: "<=", sp.Lt: "<", sp.Ge: "<=", sp.Gt: "<", sp.Eq: "==", sp.Ne: "!="}
@@ -250,10 +250,8 @@ class Chart:
         (inner,) = change.free_symbols
         return (place - change.subs(inner, 0)) * sp.diff(change, inner)
 
-    def write(self, value: Ratio | Any) -> sp.Expr:
+    def write(self, value: Ratio | Poly) -> sp.Expr:
         """Return a fraction or polynomial in the variables of the box."""
-        if isinstance(value, Ratio):
-            return (self.tower.write(value.top) / self.tower.write(value.bottom)).xreplace(self.back)
         return self.tower.write(value).xreplace(self.back)
 
     def read(self, expression: sp.Expr) -> Ratio:

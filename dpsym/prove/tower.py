@@ -195,10 +195,12 @@ class Tower:
         """Whether a polynomial holds a generator that depends on a variable."""
         return any(symbol in self.generators[place].expression.free_symbols for place in self.used(poly))
 
-    def write(self, poly: Poly) -> sp.Expr:
-        """Return a polynomial as an expression."""
+    def write(self, value: Poly | Ratio) -> sp.Expr:
+        """Return a polynomial or a fraction as an expression."""
+        if isinstance(value, Ratio):
+            return self.write(value.top) / self.write(value.bottom)
         terms = []
-        for exponents, coefficient in poly.to_dict().items():
+        for exponents, coefficient in value.to_dict().items():
             powers = [
                 self.generators[place].expression ** int(exponent)
                 for place, exponent in enumerate(exponents)

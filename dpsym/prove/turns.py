@@ -74,6 +74,4 @@ def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio
 
 def value_at(tower: Tower, value: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio:
     """Return a fraction with a variable replaced by a fraction of the others."""
-    place = tower.write(at.top) / tower.write(at.bottom)
-    top, bottom = (tower.write(part).xreplace({symbol: place}) for part in (value.top, value.bottom))
-    return tower.read(top / bottom)
+    return tower.read(tower.write(value).xreplace({symbol: tower.write(at)}))
