@@ -12,13 +12,14 @@ import sympy as sp
 
 from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
+from dpsym.prove.chart import Chart, check_conditions
 from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
 from dpsym.prove.edges import Edges
 from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
 from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.samples import Samples
 from dpsym.prove.search import Descent
-from dpsym.prove.statement import Chart, Goal, Span, Spans, check_conditions
+from dpsym.prove.statement import Goal, Span, Spans
 from dpsym.prove.witness import Point, witness
 
 _SPLIT = 8  # where a half-line is cut into a compact part and a tail

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpsym.errors import DpsymError, NotDerivedError
-from dpsym.prove.growth import Expansion
+from dpsym.prove.expansion import Expansion
 from dpsym.prove.ratios import ONE, Poly, Ratio, gen, ratio
 from dpsym.prove.tower import Tower
 

@@ -10,9 +10,10 @@ import sympy as sp
 
 from dpsym.ball import Ball
 from dpsym.enclose.cover import Cover
+from dpsym.prove.chart import Chart
 from dpsym.prove.descent import Proof
 from dpsym.prove.faces import lacks
-from dpsym.prove.statement import Chart, Goal, Span, Spans, Statement
+from dpsym.prove.statement import Goal, Span, Spans, Statement
 from dpsym.prove.steps import explain_steps, write_quantities, write_steps
 
 FORMAT = 1

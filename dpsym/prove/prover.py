@@ -13,9 +13,10 @@ from dpsym.ball import Ball, check_positive_integer
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
+from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.faces import at_face, opened, unsettled
 from dpsym.prove.outcome import Face, Proved, Refuted, Undecided
-from dpsym.prove.statement import Chart, Goal, Spans, Statement, check_conditions, is_identity, read_box, read_statement
+from dpsym.prove.statement import Goal, Spans, Statement, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
 Outcome = Proved | Refuted | Undecided
@@ -76,11 +77,7 @@ def prove(
           each of its factors keeps its sign, and the signs agree
     """
     start = time.monotonic()
-    check_positive_integer("boxes", boxes)
-    check_positive_integer("megabytes", megabytes)
-    check_positive_integer("jobs", jobs)
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
-        raise ParameterError("seconds", "positive", seconds)
+    _check_limits(boxes, megabytes, jobs, seconds)
     spans: Spans = {}
     try:
         with limited(start + seconds + min(_GRACE, seconds), megabytes):
@@ -94,6 +91,13 @@ def prove(
         if not spans:
             raise NotDerivedError(f"the statement was not derived: {reason}") from None
         return Undecided(statement, spans, (), (spans,), str(reason), time.monotonic() - start)
+
+
+def _check_limits(boxes: int, megabytes: int, jobs: int, seconds: float) -> None:
+    for name, count in (("boxes", boxes), ("megabytes", megabytes), ("jobs", jobs)):
+        check_positive_integer(name, count)
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
+        raise ParameterError("seconds", "positive", seconds)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ import sympy as sp
 
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parse import parse
+from dpsym.prove.chart import Chart
 from dpsym.prove.edges import Edges
 from dpsym.prove.ratios import ONE, Ratio, gen, ratio
-from dpsym.prove.statement import Chart
 from dpsym.prove.turns import away_from, is_inside, turned, value_at
 
 
