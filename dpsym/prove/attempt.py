@@ -15,7 +15,7 @@ from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.chart import Chart, check_conditions
 from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
 from dpsym.prove.edges import Edges
-from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
+from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
 from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.samples import Samples
 from dpsym.prove.search import Descent

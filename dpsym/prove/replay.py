@@ -21,7 +21,8 @@ from dpsym.parse import parse
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.covering import bound, is_analytic, prepared
 from dpsym.prove.faces import Part, at_face, lacks, unsettled
-from dpsym.prove.outcome import FORMAT, CoverPiece
+from dpsym.prove.outcome import FORMAT
+from dpsym.prove.pieces import CoverPiece
 from dpsym.prove.statement import Convex, Goal, Monotone, Span, Spans, may_vanish, read_statement
 from dpsym.prove.step_replay import StepReplay
 from dpsym.prove.witness import certified_gap, holds
