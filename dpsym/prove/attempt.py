@@ -64,7 +64,7 @@ class Attempt:
             if self.witness is None:
                 self._unread(self.spans)
             return
-        if self._covered_plainly() or self._descended(self.spans, chart, value):
+        if self.covered_plainly() or self._descended(self.spans, chart, value):
             return
         if self._refuted(chart, value):
             return
@@ -98,7 +98,7 @@ class Attempt:
             self.progress(proved, waiting)
         return time.monotonic() > self.deadline
 
-    def _covered_plainly(self) -> bool:
+    def covered_plainly(self) -> bool:
         """Try ranges alone where there are several variables, all bounded: with some slack this is the quickest."""
         if len(self.spans) < 2 or not all(span.low.is_finite and span.high.is_finite for span in self.spans.values()):
             return False

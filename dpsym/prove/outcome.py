@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import sympy as sp
 
 from dpsym.ball import Ball
+from dpsym.prove.cases import Border
 from dpsym.prove.faces import lacks
 from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
 from dpsym.prove.statement import Goal, Spans, Statement
@@ -50,7 +51,7 @@ class Proved(_Outcome):
     statement: Statement
     box: Spans
     goal: Goal
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece | CasesPiece, ...]
     seconds: float
     faces: tuple[Face, ...] = ()
 
@@ -65,15 +66,23 @@ class Proved(_Outcome):
 
     @property
     def method(self) -> str:
-        """How the proof goes: identity, descent, cover, or descent and cover."""
-        kinds = {"descent" if isinstance(piece, DescentPiece) else "cover" for piece in self.pieces}
+        """How the proof goes: identity, cases, descent, cover, or descent and cover."""
+        kinds = {_METHODS[type(piece)] for piece in self.pieces}
         return " and ".join(sorted(kinds, reverse=True)) or "identity"
+
+    @property
+    def _claim(self) -> str:
+        """The statement, or the case of it that is proved, in words."""
+        whole = isinstance(self.statement, sp.core.relational.Relational) and not self.statement.free_symbols <= set(
+            self.box
+        )
+        return f"{self.goal.left} {self.goal.kind} {self.goal.right}" if whole else write_statement(self.statement)
 
     def explain(self) -> str:
         """Return the proof as text for a person."""
         if not self.box:
             return f"{self.goal.left} {self.goal.kind} {self.goal.right}"
-        lines = [f"{write_statement(self.statement)} on {write_place(self.box)}, by {self.method}"]
+        lines = [f"{self._claim} on {write_place(self.box)}, by {self.method}"]
         for piece in self.pieces:
             lines += ([f" on {write_place(piece.spans)}:"] if len(self.pieces) > 1 else []) + piece.lines()
         for face in self.faces:
@@ -103,6 +112,38 @@ class Face:
     symbol: sp.Symbol
     end: sp.Expr
     proof: Proved
+
+
+@dataclass(frozen=True, eq=False)
+class CasesPiece:
+    """A box cut along a border: the proofs below it, and on it and above, in variables of their own."""
+
+    spans: Spans
+    border: Border
+    changes: tuple[sp.Expr, sp.Expr]
+    proofs: tuple[Proved, Proved]
+
+    def data(self) -> dict[str, Any]:
+        """Return the piece as plain data."""
+        return {
+            "method": "cases",
+            "box": write_spans(self.spans),
+            "symbol": self.border.symbol.name,
+            "place": str(self.border.place),
+            "proofs": [proof.data for proof in self.proofs],
+        }
+
+    def lines(self) -> list[str]:
+        """Return the piece as lines for a person."""
+        symbol, place = self.border.symbol, self.border.place
+        found = []
+        for relation, change, proof in zip(("<", ">="), self.changes, self.proofs, strict=True):
+            found.append(f"  where {symbol} {relation} {place}, with {symbol} = {change}:")
+            found += [f"    {line}" for line in proof.explain().splitlines()]
+        return found
+
+
+_METHODS: dict[type, str] = {DescentPiece: "descent", CoverPiece: "cover", CasesPiece: "cases"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -13,13 +13,15 @@ from dpsym.ball import Ball, check_positive_integer
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
+from dpsym.prove.cases import Border, borders, case, outside
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.faces import at_face, opened, unsettled
-from dpsym.prove.outcome import Face, Proved, Refuted, Undecided
+from dpsym.prove.outcome import CasesPiece, Face, Proved, Refuted, Undecided
 from dpsym.prove.statement import Goal, Spans, Statement, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
 Outcome = Proved | Refuted | Undecided
+_SHARE = 0.6  # of the time that is left, for one way to tell cases apart
 _GRACE = 1.0  # seconds after the time at which a search should have broken off by itself
 
 
@@ -116,13 +118,15 @@ class _Session:
         """Return the outcome of a goal."""
         if not spans:
             return self._at_a_point(goal)
+        if resume is None and (found := self._by_cases(goal, spans)) is not None:
+            return found
         if goal.kind == "==":
             return self._identity(goal, spans)
         if goal.kind == "!=":
             return self._apart(goal, spans)
         if goal.sides()[1].has(sp.Derivative, sp.Subs):
             return self._open(spans, "a derivative is not known")
-        attempt = Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
+        attempt = self._attempt(goal, spans)
         if resume is None:
             attempt.run()
         else:
@@ -133,6 +137,40 @@ class _Session:
         if attempt.leftover:
             return self._open(spans, attempt.reason, attempt)
         return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
+
+    def _by_cases(self, goal: Goal, spans: Spans) -> Outcome | None:
+        """Cut the box where a maximum changes its argument; None if nothing changes, or no cut settles it."""
+        left = self.deadline - time.monotonic()
+        for border in borders(goal, spans):
+            if goal.kind in ("<=", "<") and (attempt := self._attempt(goal, spans)).covered_plainly():
+                return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
+            for symbol, end in unsettled(goal, spans, []):
+                if at_face(goal, symbol, end) is None:
+                    spans = opened(spans, symbol, end)
+            session = replace(self, deadline=min(self.deadline, time.monotonic() + _SHARE * left))
+            found = session._cut(goal, spans, border)
+            if found is not None:
+                return found
+        return None
+
+    def _cut(self, goal: Goal, spans: Spans, border: Border) -> Outcome | None:
+        """Settle both cases of a cut; None if one stays open."""
+        shown, changes = [], []
+        for above in (False, True):
+            there, box, change = case(goal, spans, border, above)
+            found = self.settle(there, box)
+            if isinstance(found, Refuted):
+                place = witness(goal.left, goal.right, spans, [outside(found.witness, spans, border, change)])
+                return None if place is None else self._fails(spans, *place)
+            if not isinstance(found, Proved) or found.omits or found.box != box:
+                return None
+            shown.append(found)
+            changes.append(change)
+        piece = CasesPiece(spans, border, (changes[0], changes[1]), (shown[0], shown[1]))
+        return Proved(self.statement, spans, goal, (piece,), self._spent())
+
+    def _attempt(self, goal: Goal, spans: Spans) -> Attempt:
+        return Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
 
     def _spent(self) -> float:
         return time.monotonic() - self.start

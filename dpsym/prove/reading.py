@@ -19,6 +19,7 @@ from dpsym.prove.ratios import ONE, Generator, Poly, Ratio, ratio, rational
 from dpsym.special import Phi
 
 _GREATEST_POWER = 128
+_TRUE_FOR = {sp.Gt: (1,), sp.Ge: (0, 1), sp.Lt: (-1,), sp.Le: (-1, 0), sp.Eq: (0,), sp.Ne: (-1, 1)}
 
 
 class Generators(Protocol):
@@ -102,6 +103,8 @@ class Reader:
             return self._error(node.args[0])
         if isinstance(node, (sp.Max, sp.Min)):
             return reduce(self._greater if isinstance(node, sp.Max) else self._less, map(self.convert, node.args))
+        if isinstance(node, sp.Piecewise):
+            return self._one_case(node)
         if isinstance(node, sp.Abs):
             value = self.convert(node.args[0])
             return self._greater(value, -value)
@@ -114,6 +117,28 @@ class Reader:
         if sign is None:
             raise NotDerivedError("a maximum of which the greater one may change inside the domain")
         return other if sign < 0 else one
+
+    def _one_case(self, node: sp.Piecewise) -> Ratio:
+        for value, condition in node.args:
+            verdict = self._decided(condition)
+            if verdict is None:
+                break
+            if verdict:
+                return self.convert(value)
+        raise NotDerivedError("a case that may change inside the domain")
+
+    def _decided(self, condition: sp.Basic) -> bool | None:
+        """Return whether a condition holds throughout the inside of the domain, or fails throughout; else None."""
+        if condition in (sp.true, sp.false):
+            return bool(condition)
+        if isinstance(condition, (sp.And, sp.Or)):
+            decisive = isinstance(condition, sp.Or)
+            parts = [self._decided(part) for part in condition.args]
+            return decisive if decisive in parts else None if None in parts else not decisive
+        if type(condition) not in _TRUE_FOR:
+            return None
+        sign = self.tower.sign_of(self.convert(condition.lhs) - self.convert(condition.rhs))
+        return None if sign is None else sign in _TRUE_FOR[type(condition)]
 
     def _less(self, one: Ratio, other: Ratio) -> Ratio:
         return other if self._greater(one, other) is one else one

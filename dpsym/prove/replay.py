@@ -18,6 +18,7 @@ from dpsym.enclose.rules import suffices
 from dpsym.enclose.verify import check_tiling, verify_cover
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.parse import parse
+from dpsym.prove.cases import Border, case, check_inside
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.covering import bound, is_analytic, prepared
 from dpsym.prove.faces import Part, at_face, lacks, unsettled
@@ -117,9 +118,12 @@ class _Replay:
 
     def settle(self, goal: Goal, spans: Spans, data: Data) -> None:
         """Check a goal over a box."""
+        pieces = data["pieces"]
+        if any(piece["method"] == "cases" for piece in pieces):
+            self._cases(goal, spans, pieces)
+            return
         if goal.conditions:
             check_conditions(goal, Chart(spans))
-        pieces = data["pieces"]
         if not pieces:
             self._without_pieces(goal, spans)
             self._faces(goal, spans, [], data["faces"])
@@ -135,6 +139,23 @@ class _Replay:
                 self._cover(goal, part, piece)
         closed = [(part, piece["method"] == "cover") for part, piece in zip(parts, pieces, strict=True)]
         self._faces(goal, spans, closed, data["faces"])
+
+    def _cases(self, goal: Goal, spans: Spans, pieces: Sequence[Data]) -> None:
+        """Check that the proofs on both sides of a border are of the claim there, over the whole of either side."""
+        if len(pieces) != 1 or _spans(pieces[0]["box"], self.names) != spans or len(pieces[0]["proofs"]) != 2:
+            raise ParameterError("cases of a proof", "one cut of the whole box in two", len(pieces))
+        (piece,) = pieces
+        border = Border(self.names[piece["symbol"]], parse(piece["place"], self.names))
+        try:
+            check_inside(border, spans)
+        except DpsymError as error:
+            raise UndecidedError(f"no border: {error}") from error
+        for proof, above in zip(piece["proofs"], (False, True), strict=True):
+            there, box, _ = case(goal, spans, border, above)
+            inner = _Replay(self.names | {symbol.name: symbol for symbol in box})
+            if _spans(proof["box"], inner.names) != box:
+                raise ParameterError("box of a case", "the whole of one side of the border", proof["box"])
+            inner.settle(there, box, proof)
 
     def _without_pieces(self, goal: Goal, spans: Spans) -> None:
         if not spans:

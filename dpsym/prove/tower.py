@@ -173,7 +173,35 @@ class Tower:
             return sign_of_number(self.write(factor))
         if self.seen is not None and len(self.seen(factor)) > 1:
             return None
-        return sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
+        found = sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
+        if found is not None or len(factor) != 2:
+            return found
+        apart = self.apart(factor)
+        return self._greater_exponent(factor) if apart is None else self.sign(apart)
+
+    def apart(self, poly: Poly) -> Poly | None:
+        """Return p - q of the polynomial log p - log q, up to a positive number, else None: they have the same sign."""
+        (powers, one), (others, other) = poly.to_dict().items()
+        logs = [place for place in self.used(poly) if self.generators[place].kind == "logarithm"]
+        if one != -other or len(logs) != 2 or sum(powers) != 1 or sum(others) != 1:
+            return None
+        bases = [self.generators[place].base for place in logs]
+        return (bases[0] - bases[1]) * (1 if (one if powers[logs[0]] else other) > 0 else -1)
+
+    def _greater_exponent(self, poly: Poly) -> int | None:
+        """Return the sign of c exp(u) - d exp(v), c and d positive, where u - v has one sign and c/d agrees with it; else None."""
+        (powers, one), (others, other) = poly.to_dict().items()
+        change, size = ratio(ONE * 0), abs(one) - abs(other)
+        for place, (power, less) in enumerate(zip(powers, others, strict=True)):
+            if (power or less) and self.generators[place].kind != "exponential":
+                return None
+            if power != less:
+                exponent = self.reader.convert(self.generators[place].expression.as_base_exp()[1])
+                change = change + self.times(ratio(ONE * (int(power) - int(less))), exponent)
+        sign = self.sign_of(change) if one * other < 0 else None
+        if sign is None or sign * size < 0:
+            return None
+        return (1 if one > 0 else -1) * (sign or (size > 0) - (size < 0))
 
     def sign_of(self, value: Ratio) -> int | None:
         """Return the sign of a fraction, as `sign` does."""

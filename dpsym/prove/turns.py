@@ -38,14 +38,18 @@ def turned(tower: Tower, core: Poly, place: int) -> Ratio | None:
 
 def valleys(tower: Tower, slope: Ratio, symbol: sp.Symbol) -> Iterator[Ratio]:
     """Yield the places inside the interval of a variable at which a linear factor of a derivative changes its sign."""
+    yield from (at for at in zeros(tower, slope.top, symbol) if is_inside(tower, at, symbol))
+
+
+def zeros(tower: Tower, poly: Poly, symbol: sp.Symbol) -> Iterator[Ratio]:
+    """Yield the places, perhaps outside its interval, at which a factor of a polynomial that is linear in a variable changes its sign."""
     place = list(tower.domain).index(symbol)
-    for factor, power in slope.top.factor()[1]:
+    for factor, power in poly.factor()[1]:
         parts = dict(coefficients(factor, place))
         if power % 2 and set(parts) <= {0, 1} and 1 in parts and tower.sign(factor) is None:
             bottom = tower.sign(parts[1])
-            at = ratio(-parts.get(0, ONE * 0) * (bottom or 0), parts[1] * (bottom or 1))
-            if bottom and is_inside(tower, at, symbol):
-                yield at
+            if bottom:
+                yield ratio(-parts.get(0, ONE * 0) * bottom, parts[1] * bottom)
 
 
 def is_inside(tower: Tower, at: Ratio, symbol: sp.Symbol) -> bool:
