@@ -51,7 +51,7 @@ class Proved(_Outcome):
     statement: Statement
     box: Spans
     goal: Goal
-    pieces: tuple[Piece | CasesPiece, ...]
+    pieces: tuple[Piece | CasesPiece | ChangePiece, ...]
     seconds: float
     faces: tuple[Face, ...] = ()
 
@@ -66,7 +66,7 @@ class Proved(_Outcome):
 
     @property
     def method(self) -> str:
-        """How the proof goes: identity, cases, descent, cover, or descent and cover."""
+        """How the proof goes: identity, cases, change, descent, cover, or descent and cover."""
         kinds = {_METHODS[type(piece)] for piece in self.pieces}
         return " and ".join(sorted(kinds, reverse=True)) or "identity"
 
@@ -143,7 +143,33 @@ class CasesPiece:
         return found
 
 
-_METHODS: dict[type, str] = {DescentPiece: "descent", CoverPiece: "cover", CasesPiece: "cases"}
+@dataclass(frozen=True, eq=False)
+class ChangePiece:
+    """A box with a power of a variable in its place, and the proof there."""
+
+    spans: Spans
+    symbol: sp.Symbol
+    power: sp.Rational
+    proof: Proved
+
+    def data(self) -> dict[str, Any]:
+        """Return the piece as plain data."""
+        return {
+            "method": "change",
+            "box": write_spans(self.spans),
+            "symbol": self.symbol.name,
+            "power": str(self.power),
+            "proofs": [self.proof.data],
+        }
+
+    def lines(self) -> list[str]:
+        """Return the piece as lines for a person."""
+        (inner,) = set(self.proof.box) - set(self.spans)
+        lines = self.proof.explain().splitlines()
+        return [f"  with {inner} = {self.symbol**self.power}:", *(f"    {line}" for line in lines)]
+
+
+_METHODS: dict[type, str] = {DescentPiece: "descent", CoverPiece: "cover", CasesPiece: "cases", ChangePiece: "change"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

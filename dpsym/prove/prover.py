@@ -14,9 +14,10 @@ from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
 from dpsym.prove.cases import Border, borders, case, outside
+from dpsym.prove.changes import changed, powers
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.faces import at_face, opened, unsettled
-from dpsym.prove.outcome import CasesPiece, Face, Proved, Refuted, Undecided
+from dpsym.prove.outcome import CasesPiece, ChangePiece, Face, Proved, Refuted, Undecided
 from dpsym.prove.statement import Goal, Spans, Statement, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
@@ -127,11 +128,14 @@ class _Session:
         if goal.sides()[1].has(sp.Derivative, sp.Subs):
             return self._open(spans, "a derivative is not known")
         attempt = self._attempt(goal, spans)
-        if resume is None:
-            attempt.run()
-        else:
+        if resume is not None:
             attempt.pieces += resume.pieces
             attempt.resume(resume.started, resume.leftover)
+        elif not attempt.begin():
+            found = self._by_change(goal, spans)
+            if found is not None:
+                return found
+            attempt.go_on()
         if attempt.witness is not None:
             return self._fails(spans, *attempt.witness)
         if attempt.leftover:
@@ -140,18 +144,34 @@ class _Session:
 
     def _by_cases(self, goal: Goal, spans: Spans) -> Outcome | None:
         """Cut the box where a maximum changes its argument; None if nothing changes, or no cut settles it."""
-        left = self.deadline - time.monotonic()
         for border in borders(goal, spans):
             if goal.kind in ("<=", "<") and (attempt := self._attempt(goal, spans)).covered_plainly():
                 return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
             for symbol, end in unsettled(goal, spans, []):
                 if at_face(goal, symbol, end) is None:
                     spans = opened(spans, symbol, end)
-            session = replace(self, deadline=min(self.deadline, time.monotonic() + _SHARE * left))
-            found = session._cut(goal, spans, border)
+            found = self._hurried()._cut(goal, spans, border)
             if found is not None:
                 return found
         return None
+
+    def _by_change(self, goal: Goal, spans: Spans) -> Outcome | None:
+        """Settle a claim on powers of a variable as one on the least of them; None if there is none, or it stays open."""
+        session = self._hurried()
+        for symbol, power in powers(goal, spans):
+            try:
+                there, box = changed(goal, spans, symbol, power)
+            except NotDerivedError:
+                continue
+            found = session.settle(there, box)
+            if isinstance(found, Proved) and not found.omits and found.box == box:
+                return Proved(self.statement, spans, goal, (ChangePiece(spans, symbol, power, found),), self._spent())
+        return None
+
+    def _hurried(self) -> _Session:
+        """Return a session with a share of the time that is left."""
+        now = time.monotonic()
+        return replace(self, deadline=now + _SHARE * (self.deadline - now))
 
     def _cut(self, goal: Goal, spans: Spans, border: Border) -> Outcome | None:
         """Settle both cases of a cut; None if one stays open."""

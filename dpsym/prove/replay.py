@@ -19,6 +19,7 @@ from dpsym.enclose.verify import check_tiling, verify_cover
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.parse import parse
 from dpsym.prove.cases import Border, case, check_inside
+from dpsym.prove.changes import changed
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.covering import bound, is_analytic, prepared
 from dpsym.prove.faces import Part, at_face, lacks, unsettled
@@ -119,8 +120,8 @@ class _Replay:
     def settle(self, goal: Goal, spans: Spans, data: Data) -> None:
         """Check a goal over a box."""
         pieces = data["pieces"]
-        if any(piece["method"] == "cases" for piece in pieces):
-            self._cases(goal, spans, pieces)
+        if any(piece["method"] in ("cases", "change") for piece in pieces):
+            self._in_other_variables(goal, spans, pieces)
             return
         if goal.conditions:
             check_conditions(goal, Chart(spans))
@@ -140,22 +141,31 @@ class _Replay:
         closed = [(part, piece["method"] == "cover") for part, piece in zip(parts, pieces, strict=True)]
         self._faces(goal, spans, closed, data["faces"])
 
-    def _cases(self, goal: Goal, spans: Spans, pieces: Sequence[Data]) -> None:
-        """Check that the proofs on both sides of a border are of the claim there, over the whole of either side."""
-        if len(pieces) != 1 or _spans(pieces[0]["box"], self.names) != spans or len(pieces[0]["proofs"]) != 2:
-            raise ParameterError("cases of a proof", "one cut of the whole box in two", len(pieces))
-        (piece,) = pieces
-        border = Border(self.names[piece["symbol"]], parse(piece["place"], self.names))
+    def _in_other_variables(self, goal: Goal, spans: Spans, pieces: Sequence[Data]) -> None:
+        """Check proofs of the claim in another variable: on both sides of a border, or of a power."""
+        piece = pieces[0]
+        if len(pieces) > 1 or _spans(piece["box"], self.names) != spans:
+            raise ParameterError("pieces in another variable", "one of the whole box", len(pieces))
         try:
-            check_inside(border, spans)
-        except DpsymError as error:
-            raise UndecidedError(f"no border: {error}") from error
-        for proof, above in zip(piece["proofs"], (False, True), strict=True):
-            there, box, _ = case(goal, spans, border, above)
+            claims = self._claims(goal, spans, piece)
+        except NotDerivedError as error:
+            raise UndecidedError(f"not to be written in another variable: {error}") from error
+        if len(piece["proofs"]) != len(claims):
+            raise ParameterError("proofs in another variable", f"{len(claims)}", len(piece["proofs"]))
+        for proof, (there, box) in zip(piece["proofs"], claims, strict=True):
             inner = _Replay(self.names | {symbol.name: symbol for symbol in box})
             if _spans(proof["box"], inner.names) != box:
-                raise ParameterError("box of a case", "the whole of one side of the border", proof["box"])
+                raise ParameterError("box of a proof in another variable", "the whole of it", proof["box"])
             inner.settle(there, box, proof)
+
+    def _claims(self, goal: Goal, spans: Spans, piece: Data) -> list[tuple[Goal, Spans]]:
+        """Return what the proofs of a piece have to show, each over its box."""
+        symbol = self.names[piece["symbol"]]
+        if piece["method"] == "change":
+            return [changed(goal, spans, symbol, _end(piece["power"]))]
+        border = Border(symbol, parse(piece["place"], self.names))
+        check_inside(border, spans)
+        return [case(goal, spans, border, above)[:2] for above in (False, True)]
 
     def _without_pieces(self, goal: Goal, spans: Spans) -> None:
         if not spans:

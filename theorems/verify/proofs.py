@@ -43,6 +43,8 @@ def _looked_at(proof: dict[str, Any], points: list[dict[str, Any]]) -> tuple[int
             found.append((0, _cover(piece)))
         elif piece["method"] == "cases":
             found += _cases(proof, piece, points)
+        elif piece["method"] == "change":
+            found.append(_change(proof, piece, points))
         else:
             found.append((_descent(piece, points), 0))
     found += [_looked_at(face["proof"], points) for face in proof["faces"]]
@@ -95,11 +97,44 @@ def _cases(proof: dict[str, Any], piece: dict[str, Any], points: list[dict[str, 
             else (x - end) / (place - end)
         )
         there = {**at, _plain(inner): share}
-        for side in ("left", "right"):
-            if not value(proof["derived"][side], at).overlaps(value(piece["proofs"][above]["derived"][side], there)):
-                raise ContradictionError(f"the case is not what is claimed at {at}")
+        _check_sides(proof, at, piece["proofs"][above], there)
         cases[above].append(there)
     return [_looked_at(case, inside) for case, inside in zip(piece["proofs"], cases, strict=True)]
+
+
+def _change(proof: dict[str, Any], piece: dict[str, Any], points: list[dict[str, Any]]) -> tuple[int, int]:
+    """Look at a proof in a power u = x^k of a variable that is not negative, over the interval of that."""
+    symbol, power, (there,) = piece["symbol"], Fraction(piece["power"]), piece["proofs"]
+    (inner,) = set(there["box"]) - set(piece["box"])
+    low, high, left, right = piece["box"][symbol]
+    ends = [(low, left), (high, right)] if power > 0 else [(high, right), (low, left)]
+    if power == 0 or Fraction(low) < 0:
+        raise ContradictionError(f"{symbol} may be negative, or its power is 1")
+    for (end, is_open), said, said_open in zip(ends, there["box"][inner][:2], there["box"][inner][2:], strict=True):
+        if end in ("0", "oo"):
+            same = said == ("0" if (end == "0") == (power > 0) else "oo")
+        else:
+            same = said not in ("0", "oo") and Fraction(said) ** power.denominator == Fraction(end) ** power.numerator
+        if not same or said_open != (is_open or said == "oo"):
+            raise ContradictionError(f"{inner} does not fill the interval of {symbol} to the power {power}")
+    if {name: ends for name, ends in there["box"].items() if name != inner} != {
+        name: ends for name, ends in piece["box"].items() if name != symbol
+    }:
+        raise ContradictionError("a proof in another variable is of another box")
+    inside = []
+    for at in points:
+        if _is_inside(piece["box"], at):
+            exponent = arb(fmpq(power.numerator, power.denominator))
+            inside.append({**at, _plain(inner): arb(at[_plain(symbol)]) ** exponent})
+            _check_sides(proof, at, there, inside[-1])
+    return _looked_at(there, inside)
+
+
+def _check_sides(proof: dict[str, Any], at: dict[str, Any], other: dict[str, Any], there: dict[str, Any]) -> None:
+    """Check that two proofs claim the same at a point, each in its variables."""
+    for side in ("left", "right"):
+        if not value(proof["derived"][side], at).overlaps(value(other["derived"][side], there)):
+            raise ContradictionError(f"in another variable something else is claimed at {at}")
 
 
 def _check_pieces(proof: dict[str, Any]) -> None:
