@@ -14,6 +14,7 @@ import sympy as sp
 
 from dpsym.errors import DpsymError, NotDerivedError
 from dpsym.prove.chart import Chart
+from dpsym.prove.continuity import is_continuous
 from dpsym.prove.ratios import Poly, Ratio
 from dpsym.prove.statement import Goal, Span, Spans
 from dpsym.prove.turns import is_inside, turned, zeros
@@ -45,9 +46,14 @@ def borders(goal: Goal, spans: Spans) -> Iterator[Border]:
             continue
         if chart.tower.sign_of(value) is None:
             for found in _of(chart, value.top, _DEEPEST):
-                if found not in seen:
+                if found not in seen and _is_continuous(found, spans):
                     seen.append(found)
                     yield found
+
+
+def _is_continuous(border: Border, spans: Spans) -> bool:
+    """Whether a border does not leave its interval where others have the values of closed ends."""
+    return is_continuous(border.place, {symbol: span for symbol, span in spans.items() if symbol != border.symbol})
 
 
 def _gaps(goal: Goal) -> Iterator[sp.Expr]:
@@ -76,7 +82,7 @@ def _of(chart: Chart, poly: Poly, depth: int) -> Iterator[Border]:
             except DpsymError:
                 continue
             forms += [] if other is None else [other.top]
-        logarithms = tower.apart(factor) if len(factor) == 2 else None
+        logarithms = tower.apart(factor)
         forms += [] if logarithms is None else [logarithms]
         for form, inner in product(forms, tower.domain):
             for at in zeros(tower, form, inner):
@@ -103,7 +109,7 @@ def _outer(chart: Chart, inner: sp.Symbol, at: Ratio) -> tuple[sp.Symbol, sp.Exp
 
 
 def check_inside(border: Border, spans: Spans) -> None:
-    """Check that a border is certainly inside the box.
+    """Check that a border is certainly inside the box, and in its closure where others have the values of closed ends.
 
     Raises
     ------
@@ -111,7 +117,7 @@ def check_inside(border: Border, spans: Spans) -> None:
         If it is not.
     """
     chart = Chart(spans)
-    if border.symbol in chart.shift and not border.place.has(border.symbol):
+    if border.symbol in chart.shift and not border.place.has(border.symbol) and _is_continuous(border, spans):
         (inner,) = chart.shift[border.symbol].free_symbols
         if is_inside(chart.tower, chart.read(chart.inner_place(border.symbol, border.place)), inner):
             return

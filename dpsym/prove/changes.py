@@ -46,6 +46,8 @@ def changed(goal: Goal, spans: Spans, symbol: sp.Symbol, power: sp.Rational) -> 
         If an end of the new interval is no rational number, or what a derived form rests on fails.
     """
     span = spans[symbol]
+    if power < 0 and 0 in span.closed:
+        raise NotDerivedError(f"{symbol} may be 0")
     if span.low < 0 or not power.is_Rational or power == 0:
         raise ParameterError(
             "power of a variable", "one other than 0 of a variable that is not negative", (symbol, power)

@@ -18,6 +18,8 @@ from dpsym.prove.bounds import outward, sign_of_number, sign_over
 from dpsym.prove.ratios import CONTEXT, MOST_GENERATORS, ONE, Generator, Poly, Ratio, coefficients, gen, ratio, rational
 from dpsym.prove.reading import Reader
 
+_MOST_FACTORS = 8  # of products compared in the place of sums of logarithms
+
 
 class Tower:
     """The generators that expressions over one open box need, made as they are met.
@@ -174,19 +176,29 @@ class Tower:
         if self.seen is not None and len(self.seen(factor)) > 1:
             return None
         found = sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
-        if found is not None or len(factor) != 2:
+        if found is not None:
             return found
         apart = self.apart(factor)
-        return self._greater_exponent(factor) if apart is None else self.sign(apart)
+        if apart is not None:
+            return self.sign(apart)
+        return self._greater_exponent(factor) if len(factor) == 2 else None
 
     def apart(self, poly: Poly) -> Poly | None:
-        """Return p - q of the polynomial log p - log q, up to a positive number, else None: they have the same sign."""
-        (powers, one), (others, other) = poly.to_dict().items()
-        logs = [place for place in self.used(poly) if self.generators[place].kind == "logarithm"]
-        if one != -other or len(logs) != 2 or sum(powers) != 1 or sum(others) != 1:
+        """Return p - q of a polynomial that is log p - log q times a positive number, else None: they have the same sign."""
+        found: list[tuple[Poly, Any]] = []
+        for powers, coefficient in poly.to_dict().items():
+            places = [place for place, power in enumerate(powers) if power]
+            if len(places) != 1 or powers[places[0]] != 1 or self.generators[places[0]].kind != "logarithm":
+                return None
+            found.append((self.generators[places[0]].base, coefficient))
+        least = min(abs(coefficient) for _, coefficient in found)
+        times = [(base, coefficient / least) for base, coefficient in found]
+        if any(count.q != 1 for _, count in times) or sum(abs(count) for _, count in times) > _MOST_FACTORS:
             return None
-        bases = [self.generators[place].base for place in logs]
-        return (bases[0] - bases[1]) * (1 if (one if powers[logs[0]] else other) > 0 else -1)
+        sides = [ONE, ONE]
+        for base, count in times:
+            sides[count < 0] *= base ** abs(int(count.p))
+        return sides[0] - sides[1]
 
     def _greater_exponent(self, poly: Poly) -> int | None:
         """Return the sign of c exp(u) - d exp(v), c and d positive, where u - v has one sign and c/d agrees with it; else None."""
