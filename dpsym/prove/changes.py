@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 
 import sympy as sp
 
@@ -19,7 +20,7 @@ def powers(goal: Goal, spans: Spans) -> Iterator[tuple[sp.Symbol, sp.Rational]]:
         found = {exponent for side in (goal.left, goal.right) for exponent in _exponents(side, symbol)}
         if not found or span.low < 0:
             continue
-        power = sp.gcd(*found, sp.S.Zero) * (-1 if all(exponent < 0 for exponent in found) else 1)
+        power = reduce(sp.gcd, found) * (-1 if all(exponent < 0 for exponent in found) else 1)
         if power != 1 and (1 / power).is_Integer | power.is_Integer:
             yield symbol, power
 

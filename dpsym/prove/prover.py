@@ -13,11 +13,11 @@ from dpsym.ball import Ball, check_positive_integer
 from dpsym.errors import NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
-from dpsym.prove.cases import Border, borders, case, outside
-from dpsym.prove.changes import changed, powers
+from dpsym.prove.cases import borders
 from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.faces import at_face, opened, unsettled
-from dpsym.prove.outcome import CasesPiece, ChangePiece, Face, Proved, Refuted, Undecided
+from dpsym.prove.outcome import CasesPiece, Face, Proved, Refuted, Undecided
+from dpsym.prove.rewritten import change, cut
 from dpsym.prove.statement import Goal, Spans, Statement, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
@@ -132,9 +132,9 @@ class _Session:
             attempt.pieces += resume.pieces
             attempt.resume(resume.started, resume.leftover)
         elif not attempt.begin():
-            found = self._by_change(goal, spans)
-            if found is not None:
-                return found
+            piece = change(goal, spans, self._hurried().settle)
+            if piece is not None:
+                return Proved(self.statement, spans, goal, (piece,), self._spent())
             attempt.go_on()
         if attempt.witness is not None:
             return self._fails(spans, *attempt.witness)
@@ -150,44 +150,17 @@ class _Session:
             for symbol, end in unsettled(goal, spans, []):
                 if at_face(goal, symbol, end) is None:
                     spans = opened(spans, symbol, end)
-            found = self._hurried()._cut(goal, spans, border)
+            found = cut(goal, spans, border, self._hurried().settle)
+            if isinstance(found, CasesPiece):
+                return Proved(self.statement, spans, goal, (found,), self._spent())
             if found is not None:
-                return found
-        return None
-
-    def _by_change(self, goal: Goal, spans: Spans) -> Outcome | None:
-        """Settle a claim on powers of a variable as one on the least of them; None if there is none, or it stays open."""
-        session = self._hurried()
-        for symbol, power in powers(goal, spans):
-            try:
-                there, box = changed(goal, spans, symbol, power)
-            except NotDerivedError:
-                continue
-            found = session.settle(there, box)
-            if isinstance(found, Proved) and not found.omits and found.box == box:
-                return Proved(self.statement, spans, goal, (ChangePiece(spans, symbol, power, found),), self._spent())
+                return self._fails(spans, *found)
         return None
 
     def _hurried(self) -> _Session:
         """Return a session with a share of the time that is left."""
         now = time.monotonic()
         return replace(self, deadline=now + _SHARE * (self.deadline - now))
-
-    def _cut(self, goal: Goal, spans: Spans, border: Border) -> Outcome | None:
-        """Settle both cases of a cut; None if one stays open."""
-        shown, changes = [], []
-        for above in (False, True):
-            there, box, change = case(goal, spans, border, above)
-            found = self.settle(there, box)
-            if isinstance(found, Refuted):
-                place = witness(goal.left, goal.right, spans, [outside(found.witness, spans, border, change)])
-                return None if place is None else self._fails(spans, *place)
-            if not isinstance(found, Proved) or found.omits or found.box != box:
-                return None
-            shown.append(found)
-            changes.append(change)
-        piece = CasesPiece(spans, border, (changes[0], changes[1]), (shown[0], shown[1]))
-        return Proved(self.statement, spans, goal, (piece,), self._spent())
 
     def _attempt(self, goal: Goal, spans: Spans) -> Attempt:
         return Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
