@@ -20,7 +20,7 @@ def powers(goal: Goal, spans: Spans) -> Iterator[tuple[sp.Symbol, sp.Rational]]:
         found = {exponent for side in (goal.left, goal.right) for exponent in _exponents(side, symbol)}
         if not found or span.low < 0:
             continue
-        power = reduce(sp.gcd, found) * (-1 if all(exponent < 0 for exponent in found) else 1)
+        power = abs(reduce(sp.gcd, found)) * (-1 if all(exponent < 0 for exponent in found) else 1)
         if power != 1 and (1 / power).is_Integer | power.is_Integer:
             yield symbol, power
 
