@@ -113,7 +113,7 @@ def inequalities() -> dict[str, tuple[Any, Any, Any]]:
 
 def interval(text: str) -> Interval:
     """Return an interval from its text, as ``[0, oo)``."""
-    low, high = (oo if end == "oo" else Rational(end) for end in text[1:-1].split(", "))
+    low, high = ({"oo": oo, "-oo": -oo}.get(end) or Rational(end) for end in text[1:-1].split(", "))
     return Interval(low, high, text[0] == "(", text[-1] == ")")
 
 

@@ -186,7 +186,7 @@ def _derived_again(theorem: Theorem, check: Check, outcome: Outcome, stored: lis
 
 def _proved_again(theorem: Theorem, check: Check, outcome: Outcome, stored: list[dict[str, Any]], seed: str) -> str:
     from dpsym.prove import replay
-    from dpsym.prove.outcome import statement_data
+    from dpsym.prove.words import statement_data
 
     if not stored:
         found = check.run(theorem)

@@ -20,8 +20,6 @@ _WHY = {
         zcdp.filter""",
     "Coq has no word for the greatest gap of two profiles, and a trade-off function moved along the diagonal leaves its domain": """
         tradeoff.shift""",
-    "the hazard rate of the normal law is known there, but not under the quotient log(1/q)/x": """
-        gdp.subsampled_gaussian""",
     "Coq has no word for the tightest pair that dominates the rows of two kernels": """
         dp.filter.tightest""",
     "Coq has no word for independent copies of a law, as many as a symbol says": """
@@ -92,8 +90,6 @@ _WHY = {
         mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
-    "the two sides cross at the root of a cubic in e^(zeta/2), just before the domain begins, and the domain has no end": """
-        ldp.error.hybrid_mean.threshold""",
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,13 +11,14 @@ import sympy as sp
 
 from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
+from dpsym.prove.chart import Chart, check_conditions
 from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
 from dpsym.prove.edges import Edges
-from dpsym.prove.outcome import CoverPiece, DescentPiece, Piece
+from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
 from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.samples import Samples
 from dpsym.prove.search import Descent
-from dpsym.prove.statement import Chart, Goal, Span, Spans, check_conditions
+from dpsym.prove.statement import Goal, Span, Spans
 from dpsym.prove.witness import Point, witness
 
 _SPLIT = 8  # where a half-line is cut into a compact part and a tail
@@ -26,7 +26,8 @@ _DEEPEST = 3
 _FEW_BOXES = 150  # in a cover by ranges alone
 _MORE_BOXES = 400  # in one by Taylor forms
 _FIRST_LOOK = 200  # boxes of a cover before its halves are tried
-_PATIENCE = 0.5  # seconds of processor time for a descent where there is a cover to try
+_PATIENCE = 0.5  # seconds of processor time for a descent where there is another way to try
+_MORE_PATIENCE = 4  # where there is none
 _CONTACTS = [
     sp.Rational(p, q)
     for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3), (4, 1), (1, 4), (3, 4), (5, 1))
@@ -53,19 +54,25 @@ class Attempt:
     witness: tuple[Point, Ball] | None = None
     reason: str = ""
 
-    def run(self) -> None:
-        """Work through the box and the parts that it is cut into."""
+    def begin(self) -> bool:
+        """Try what is quick: return whether the claim is shown, or fails."""
         chart, value = self._read()
         if self.goal.conditions:
             check_conditions(self.goal, chart)
         if value is None:
             self.witness = witness(*self.goal.sides(), self.spans)
-            if self.witness is None:
-                self._unread(self.spans)
+            return self.witness is not None
+        if len(self.spans) > 1 and self.covered_plainly():
+            return True
+        return self._descended(self.spans, chart, value) or self._refuted(chart, value)
+
+    def go_on(self) -> None:
+        """Work through the box and the parts that it is cut into."""
+        chart, value = self._read()
+        if value is None:
+            self._unread(self.spans)
             return
-        if self._covered_plainly() or self._descended(self.spans, chart, value):
-            return
-        if self._refuted(chart, value):
+        if not self._is_compact and self._descended(self.spans, chart, value, _MORE_PATIENCE):
             return
         for part in self._parts(chart, value):
             self._part(part, _DEEPEST)
@@ -97,9 +104,9 @@ class Attempt:
             self.progress(proved, waiting)
         return time.monotonic() > self.deadline
 
-    def _covered_plainly(self) -> bool:
-        """Try ranges alone where there are several variables, all bounded: with some slack this is the quickest."""
-        if len(self.spans) < 2 or not all(span.low.is_finite and span.high.is_finite for span in self.spans.values()):
+    def covered_plainly(self) -> bool:
+        """Try ranges alone where all variables are bounded: with some slack this is the quickest."""
+        if not self._is_compact:
             return False
         return self._taken(plainly(prepared(self.goal, self.spans), _FEW_BOXES, self._stop))
 
@@ -110,13 +117,15 @@ class Attempt:
         self.pieces.append(piece)
         return True
 
-    def _descended(self, spans: Spans, chart: Chart, value: Ratio) -> bool:
+    @property
+    def _is_compact(self) -> bool:
+        return all(span.low.is_finite and span.high.is_finite for span in self.spans.values())
+
+    def _descended(self, spans: Spans, chart: Chart, value: Ratio, patience: float = _PATIENCE) -> bool:
         tower = chart.tower
         side = tower.sign(value.bottom)
         if not side:
             return False
-        compact = all(high.is_finite for _, high in tower.domain.values())
-        patience = _PATIENCE if compact else math.inf
         try:
             proof = Descent(tower, self.deadline, patience).show(
                 value.top * side, tuple(tower.domain), beside=ratio(ONE * side, value.bottom)
@@ -166,7 +175,10 @@ class Attempt:
         if spans is not self.spans and self.analytic:
             chart = Chart(spans)
             try:
-                if self._descended(spans, chart, self.goal.value(chart.tower, chart.shift)):
+                patience = (
+                    _PATIENCE if all(high.is_finite for _, high in chart.tower.domain.values()) else _MORE_PATIENCE
+                )
+                if self._descended(spans, chart, self.goal.value(chart.tower, chart.shift), patience):
                     return
             except DpsymError:
                 pass

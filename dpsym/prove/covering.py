@@ -23,7 +23,7 @@ from dpsym.enclose.rules import suffices
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited, tie_to_parent
-from dpsym.prove.outcome import CoverPiece
+from dpsym.prove.pieces import CoverPiece
 from dpsym.prove.statement import Goal, Spans
 from dpsym.prove.taylor import ORDER, taylor_bound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpsym.errors import DpsymError, NotDerivedError
-from dpsym.prove.growth import Expansion
+from dpsym.prove.expansion import Expansion
 from dpsym.prove.ratios import ONE, Poly, Ratio, gen, ratio
 from dpsym.prove.tower import Tower
 
@@ -44,7 +44,7 @@ class Edges:
             if below.top != 0:
                 if not self.tower.sign_of(below):
                     return None
-                return self.tower.times(above, ratio(below.bottom, below.top))
+                return self.tower.times(above, below.inverse())
             if above.top != 0:  # the denominator has the zero of higher order: infinite, of the sign near the end
                 sign, other = self.tower.sign_of(above), self.tower.sign(value.bottom)
                 side = 1 if end == self.tower.domain[symbol][0] or taken % 2 == 0 else -1
@@ -56,7 +56,7 @@ class Edges:
         top, bottom = self._substituted(value.top, symbol, end), self._substituted(value.bottom, symbol, end)
         if top is None or bottom is None or bottom.top == 0 or not self.tower.sign_of(bottom):
             return None
-        return self.tower.times(top, ratio(bottom.bottom, bottom.top))
+        return self.tower.times(top, bottom.inverse())
 
     def _substituted(self, poly: Poly, symbol: sp.Symbol, end: sp.Expr) -> Ratio | None:
         total = ratio(ONE * 0)
@@ -120,6 +120,6 @@ class Edges:
         if top is None:
             return None
         if order == 0:
-            return self.tower.times(top, ratio(bottom.bottom, bottom.top))
+            return self.tower.times(top, bottom.inverse())
         rising = self.tower.sign_of(top)
         return rising * sign if rising else None

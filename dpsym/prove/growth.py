@@ -1,4 +1,4 @@
-"""How fast a quantity grows as a variable tends to infinity, or to a singular end, as the first term of an expansion."""
+"""How fast a quantity grows as a variable tends to infinity, or to a singular end: terms of expansions, and sums of them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from functools import cmp_to_key
 
 import sympy as sp
 
-from dpsym.ball import as_fraction
 from dpsym.errors import NotDerivedError
-from dpsym.prove.ratios import ONE, Poly, Ratio, gen, ratio
+from dpsym.prove.ratios import ONE, Ratio, ratio
 from dpsym.prove.tower import Tower
-
-_MOST_SERIES = 200
 
 
 @dataclass(frozen=True)
@@ -49,8 +46,8 @@ class Term:
 CONSTANT = Growth()
 
 
-class Expansion:
-    """Expansions of polynomials of a tower as one variable tends to an end.
+class Sums:
+    """Arithmetic of sums of terms as one variable tends to an end.
 
     Parameters
     ----------
@@ -66,7 +63,6 @@ class Expansion:
 
     def __init__(self, tower: Tower, symbol: sp.Symbol, at_infinity: bool, length: int = 1) -> None:
         self.tower, self.symbol, self.at_infinity, self.length = tower, symbol, at_infinity, length
-        self._generators: dict[int, list[Term]] = {}
 
     def order(self, growth: Growth) -> int:
         """Return 1, 0 or -1 as the growth tends to infinity, is constant, or tends to 0.
@@ -84,39 +80,25 @@ class Expansion:
         rate = growth.power or growth.logs
         return (rate > 0) - (rate < 0)
 
-    def leading(self, poly: Poly) -> tuple[Growth, Ratio | None, list[Term]]:
-        """Return the greatest term that does not cancel, and the rest."""
-        return self._first(self.series(poly))
-
-    def _first(self, terms: list[Term]) -> tuple[Growth, Ratio | None, list[Term]]:
-        terms = self._sorted(terms)
+    def first(self, terms: list[Term]) -> tuple[Growth, Ratio | None, list[Term]]:
+        """Return the growth and the coefficient of the greatest term, and the other terms."""
+        terms = self.ordered(terms)
         if not terms:
             raise NotDerivedError("an expansion of which nothing is left")
         return terms[0].growth, terms[0].coefficient, terms[1:]
 
-    def series(self, poly: Poly) -> list[Term]:
-        """Return terms whose sum is the polynomial."""
-        found: list[Term] = []
-        for exponents, coefficient in poly.to_dict().items():
-            terms = [Term(CONSTANT, ratio(ONE * coefficient))]
-            for place, exponent in enumerate(exponents):
-                for _ in range(int(exponent)):
-                    terms = self._product(terms, self._generator(place))
-            found = self._merged([*found, *terms])
-            if len(found) > _MOST_SERIES:
-                raise NotDerivedError("an expansion of too many terms")
-        return found
+    def product(self, left: list[Term], right: list[Term]) -> list[Term]:
+        """Return the product of two sums."""
+        return self.merged([self.times(one, other) for one in left for other in right])
 
-    def _product(self, left: list[Term], right: list[Term]) -> list[Term]:
-        return self._merged([self._times(one, other) for one in left for other in right])
-
-    def _times(self, left: Term, right: Term) -> Term:
+    def times(self, left: Term, right: Term) -> Term:
+        """Return the product of two terms, known where both are."""
         known = left.coefficient is not None and right.coefficient is not None
         return Term(
             left.growth.times(right.growth), self.tower.times(left.coefficient, right.coefficient) if known else None
         )
 
-    def _merged(self, terms: list[Term]) -> list[Term]:
+    def merged(self, terms: list[Term]) -> list[Term]:
         """Return the sum of terms with one for each growth, those that cancel left out."""
         groups: dict[object, Term] = {}
         for term in terms:
@@ -127,19 +109,19 @@ class Expansion:
             groups[term.growth.key()] = term
         return [term for term in groups.values() if term.coefficient is None or term.coefficient.top != 0]
 
-    def _sorted(self, terms: list[Term]) -> list[Term]:
+    def ordered(self, terms: list[Term]) -> list[Term]:
         """Return the sum of terms, the greatest first, without what is no greater than the first that is not known."""
 
         def compare(one: Term, other: Term) -> int:
             return self.order(other.growth.times(one.growth, -1))
 
-        found = sorted(self._merged(terms), key=cmp_to_key(compare))
+        found = sorted(self.merged(terms), key=cmp_to_key(compare))
         unknown = next((place for place, term in enumerate(found) if term.coefficient is None), len(found))
         return found[: unknown + 1]
 
-    def _of_small(self, terms: list[Term], coefficients: list[Ratio]) -> list[Term]:
+    def of_small(self, terms: list[Term], coefficients: list[Ratio]) -> list[Term]:
         """Return the power series with these coefficients at a sum of terms that tends to 0, up to its next power."""
-        small = self._sorted(terms)
+        small = self.ordered(terms)
         total = [Term(CONSTANT, coefficients[0])]
         if not small:
             return total
@@ -147,146 +129,22 @@ class Expansion:
             raise NotDerivedError("a power series at what does not tend to 0")
         power, greatest = [Term(CONSTANT, ratio(ONE))], CONSTANT
         for coefficient in coefficients[1:]:
-            power, greatest = self._product(power, small), greatest.times(small[0].growth)
-            total += [self._times(Term(CONSTANT, coefficient), term) for term in power]
-        return self._merged([*total, Term(greatest.times(small[0].growth), None)])
+            power, greatest = self.product(power, small), greatest.times(small[0].growth)
+            total += [self.times(Term(CONSTANT, coefficient), term) for term in power]
+        return self.merged([*total, Term(greatest.times(small[0].growth), None)])
 
-    def _quotient(self, value: Ratio) -> list[Term]:
-        """Expand a fraction."""
-        return self._product(self.series(value.top), self._inverse(self.series(value.bottom)))
-
-    def _inverse(self, terms: list[Term]) -> list[Term]:
+    def inverse(self, terms: list[Term]) -> list[Term]:
         """Expand the inverse of a sum, the greatest term first: that of its first term times the geometric series of the rest."""
-        growth, inverse, rest = self._relative(terms)
+        growth, inverse, rest = self.relative(terms)
         signs = [ratio(ONE * (-1) ** power) for power in range(self.length)]
         first = Term(CONSTANT.times(growth, -1), inverse)
-        return [self._times(first, term) for term in self._of_small(rest, signs)]
+        return [self.times(first, term) for term in self.of_small(rest, signs)]
 
-    def _relative(self, terms: list[Term]) -> tuple[Growth, Ratio, list[Term]]:
+    def relative(self, terms: list[Term]) -> tuple[Growth, Ratio, list[Term]]:
         """Return a sum as its first growth, the inverse of its coefficient, and the other terms divided by the first."""
-        growth, coefficient, rest = self._first(terms)
+        growth, coefficient, rest = self.first(terms)
         if coefficient is None or not self.tower.sign_of(coefficient):
             raise NotDerivedError("an expansion without a certain first term")
-        inverse = ratio(coefficient.bottom, coefficient.top)
+        inverse = coefficient.inverse()
         first = Term(CONSTANT.times(growth, -1), inverse)
-        return growth, inverse, [self._times(term, first) for term in rest]
-
-    def _generator(self, place: int) -> list[Term]:
-        if place not in self._generators:
-            self._generators[place] = self._expanded(place)
-        return self._generators[place]
-
-    def _expanded(self, place: int) -> list[Term]:
-        generator, x = self.tower.generators[place], self.symbol
-        if x not in generator.expression.free_symbols:
-            return [Term(CONSTANT, ratio(gen(place)))]
-        if generator.kind == "variable":
-            return [Term(Growth(power=Fraction(1 if self.at_infinity else -1)), ratio(ONE))]
-        if generator.kind == "logarithm":
-            return self._logarithm(generator.base)
-        if generator.kind == "root":
-            return self._root(generator.base, generator.root)
-        inner = self._quotient(self.tower.reader.convert(generator.expression.args[0]))
-        return self._exponential(inner) if generator.kind == "exponential" else self._error(inner)
-
-    def _root(self, base: Poly, index: int) -> list[Term]:
-        """Expand the root of p: that of its first term times the binomial series of the rest."""
-        growth, coefficient, rest = self._positive(base)
-        if growth.logs % index:
-            raise NotDerivedError("the root of a logarithm")
-        share = Growth(
-            tuple((k, self.tower.times(c, ratio(ONE, ONE * index))) for k, c in growth.exponents),
-            growth.power / index,
-            growth.logs // index,
-        )
-        constant = self._read(sp.root(self._written(coefficient), index))
-        binomial = [self._number(sp.binomial(sp.Rational(1, index), power)) for power in range(self.length)]
-        return [self._times(Term(share, constant), term) for term in self._of_small(rest, binomial)]
-
-    def _logarithm(self, base: Poly) -> list[Term]:
-        """Expand log p: the growth of p by its exponents, powers and coefficient, and the series of log(1 + r)."""
-        growth, coefficient, rest = self._positive(base)
-        if growth.logs:
-            raise NotDerivedError("the logarithm of a logarithm")
-        found = [Term(Growth(power=k), c) for k, c in growth.exponents]
-        if growth.power:
-            found.append(Term(Growth(logs=1), self._number(sp.Rational(growth.power))))
-        constant = self._read(sp.log(self.tower.write(coefficient.top)) - sp.log(self.tower.write(coefficient.bottom)))
-        mercator = [constant, *(self._number(-(sp.Rational(-1) ** power) / power) for power in range(1, self.length))]
-        return self._merged([*found, *self._of_small(rest, mercator)])
-
-    def _positive(self, base: Poly) -> tuple[Growth, Ratio, list[Term]]:
-        growth, inverse, rest = self._relative(self.series(base))
-        if self.tower.sign_of(inverse) != 1:
-            raise NotDerivedError("the logarithm or root of what has no certain first term")
-        return growth, ratio(inverse.bottom, inverse.top), rest
-
-    def _exponential(self, exponent: list[Term]) -> list[Term]:
-        """Expand exp(u): what of u grows goes into the growth, its constant before it, what tends to 0 into a series."""
-        growth, constant, small = CONSTANT, ratio(ONE), []
-        for term in self._sorted(exponent):
-            order = self.order(term.growth)
-            if order < 0:
-                small.append(term)
-            elif term.coefficient is None:
-                raise NotDerivedError("the exponential of what is known up to a bounded term only")
-            elif order == 0:
-                constant = self._read(sp.exp(self._written(term.coefficient)))
-            else:
-                growth = growth.times(self._raised(term.growth, term.coefficient))
-        series = [self._number(1 / sp.factorial(power)) for power in range(self.length)]
-        return [self._times(Term(growth, constant), term) for term in self._of_small(small, series)]
-
-    def _raised(self, growth: Growth, coefficient: Ratio) -> Growth:
-        """Return the exponential of a term c x^k, or of r log x with a rational r, as a growth."""
-        if growth.exponents or growth.logs not in (0, 1) or (growth.logs and growth.power):
-            raise NotDerivedError("the exponential of what grows neither like a power nor like a logarithm")
-        if not growth.logs:
-            return Growth(((growth.power, coefficient),))
-        rate = self._written(coefficient)
-        if not rate.is_Rational:
-            raise NotDerivedError("a power with an exponent that is no rational number")
-        return Growth(power=as_fraction(rate))
-
-    def _error(self, inner: list[Term]) -> list[Term]:
-        """Expand erfc(v): by Mills' ratio where v tends to infinity, as 2 - erfc(-v) where it tends to -oo, by Taylor elsewhere."""
-        terms = self._sorted(inner)
-        order = self.order(terms[0].growth) if terms else -1
-        if order <= 0:
-            return self._error_nearby(terms if order < 0 else terms[1:], terms[0].coefficient if order == 0 else None)
-        if terms[0].coefficient is None or any(
-            term.coefficient is None and self.order(term.growth) > 0 for term in terms
-        ):
-            raise NotDerivedError("an error function of what is not known up to a bounded term")
-        sign = self.tower.sign_of(terms[0].coefficient)
-        if not sign:
-            raise NotDerivedError("an error function of what has no certain sign")
-        minus = Term(CONSTANT, ratio(ONE * -1))
-        square = [self._times(minus, term) for term in self._product(terms, terms)]
-        below = self._inverse(terms)
-        mills = [*below, Term(below[0].growth.times(terms[0].growth, -1).times(terms[0].growth, -1), None)]
-        root = Term(CONSTANT, self._read(1 / sp.sqrt(sp.pi)))
-        tail = [self._times(root, term) for term in self._product(self._exponential(square), mills)]
-        return tail if sign == 1 else [Term(CONSTANT, ratio(ONE * 2)), *tail]
-
-    def _error_nearby(self, small: list[Term], middle: Ratio | None) -> list[Term]:
-        """Expand erfc(c + r) where r tends to 0: the first two terms of Taylor's series, all that are asked of it at c = 0."""
-        slope = -2 / sp.sqrt(sp.pi)
-        if middle is None:
-            odd = [
-                slope * (-1) ** (power // 2) / (power * sp.factorial(power // 2)) if power % 2 else sp.S.Zero
-                for power in range(1, self.length)
-            ]
-            return self._of_small(small, [ratio(ONE), *map(self._read, odd)])
-        at = self._written(middle)
-        known = [sp.erfc(at), slope * sp.exp(-sp.expand(at**2))]
-        return self._of_small(small, [self._read(value) for value in known[: self.length]])
-
-    def _written(self, value: Ratio) -> sp.Expr:
-        return self.tower.write(value.top) / self.tower.write(value.bottom)
-
-    def _read(self, value: sp.Expr) -> Ratio:
-        return self.tower.read(value)
-
-    def _number(self, value: sp.Rational) -> Ratio:
-        return ratio(ONE * int(value.p), ONE * int(value.q))
+        return growth, inverse, [self.times(term, first) for term in rest]

@@ -9,74 +9,13 @@ from typing import Any, NoReturn
 import sympy as sp
 
 from dpsym.ball import Ball
-from dpsym.enclose.cover import Cover
-from dpsym.prove.descent import Proof
+from dpsym.prove.cases import Border
 from dpsym.prove.faces import lacks
-from dpsym.prove.statement import Chart, Goal, Span, Spans, Statement
-from dpsym.prove.steps import explain_steps, write_quantities, write_steps
+from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
+from dpsym.prove.statement import Goal, Spans, Statement
+from dpsym.prove.words import statement_data, write_place, write_spans, write_statement
 
 FORMAT = 1
-
-
-@dataclass(frozen=True, eq=False)
-class DescentPiece:
-    """A part of the box on which a descent shows the claim."""
-
-    spans: Spans
-    chart: Chart
-    proof: Proof
-    is_closed = False  # it holds inside the box only
-
-    def data(self) -> dict[str, Any]:
-        """Return the piece as plain data."""
-        return {
-            "method": "descent",
-            "box": write_spans(self.spans),
-            "steps": write_steps(self.chart, self.proof),
-            "quantities": write_quantities(self.chart),
-        }
-
-    def lines(self) -> list[str]:
-        """Return the piece as lines for a person."""
-        return explain_steps(write_steps(self.chart, self.proof), indent="  ")
-
-
-@dataclass(frozen=True, eq=False)
-class CoverPiece:
-    """A part of the box that is covered by smaller boxes; `changes` says what its own variables stand for.
-
-    `differentiated`, in its own variables, is what must be analytic on each of the boxes, lest a jump go unseen.
-    """
-
-    spans: Spans
-    changes: Mapping[sp.Symbol, sp.Expr]
-    box: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]]
-    left: sp.Expr
-    right: sp.Expr
-    differentiated: sp.Expr | None
-    cover: Cover
-    is_closed = True  # it holds on the closed faces of its box as well, unless it is strict
-
-    def data(self) -> dict[str, Any]:
-        """Return the piece as plain data."""
-        return {
-            "method": "cover",
-            "box": write_spans(self.spans),
-            "changes": {symbol.name: str(value) for symbol, value in self.changes.items()},
-            "left": str(self.left),
-            "right": str(self.right),
-            "over": {symbol.name: [str(low), str(high)] for symbol, (low, high) in self.box.items()},
-            "strict": self.cover.strict,
-            "boxes": [{"sides": [list(side) for side in one.sides], "rule": one.rule} for one in self.cover.boxes],
-        }
-
-    def lines(self) -> list[str]:
-        """Return the piece as lines for a person."""
-        changed = "".join(f", with {symbol} = {value}" for symbol, value in self.changes.items())
-        return [f"  {self.left} <= {self.right} on each of {len(self.cover.boxes)} boxes{changed}"]
-
-
-Piece = DescentPiece | CoverPiece
 
 
 class _Outcome:
@@ -84,7 +23,7 @@ class _Outcome:
     box: Spans
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {write_statement(self.statement)} on {_place(self.box)}>"
+        return f"<{type(self).__name__}: {write_statement(self.statement)} on {write_place(self.box)}>"
 
     def __bool__(self) -> NoReturn:
         raise TypeError(f"an outcome has no truth value: ask whether it is a {type(self).__name__}")
@@ -112,7 +51,7 @@ class Proved(_Outcome):
     statement: Statement
     box: Spans
     goal: Goal
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece | CasesPiece | ChangePiece, ...]
     seconds: float
     faces: tuple[Face, ...] = ()
 
@@ -127,17 +66,25 @@ class Proved(_Outcome):
 
     @property
     def method(self) -> str:
-        """How the proof goes: identity, descent, cover, or descent and cover."""
-        kinds = {"descent" if isinstance(piece, DescentPiece) else "cover" for piece in self.pieces}
+        """How the proof goes: identity, cases, change, descent, cover, or descent and cover."""
+        kinds = {_METHODS[type(piece)] for piece in self.pieces}
         return " and ".join(sorted(kinds, reverse=True)) or "identity"
+
+    @property
+    def _claim(self) -> str:
+        """The statement, or the case of it that is proved, in words."""
+        whole = isinstance(self.statement, sp.core.relational.Relational) and not self.statement.free_symbols <= set(
+            self.box
+        )
+        return f"{self.goal.left} {self.goal.kind} {self.goal.right}" if whole else write_statement(self.statement)
 
     def explain(self) -> str:
         """Return the proof as text for a person."""
         if not self.box:
             return f"{self.goal.left} {self.goal.kind} {self.goal.right}"
-        lines = [f"{write_statement(self.statement)} on {_place(self.box)}, by {self.method}"]
+        lines = [f"{self._claim} on {write_place(self.box)}, by {self.method}"]
         for piece in self.pieces:
-            lines += ([f" on {_place(piece.spans)}:"] if len(self.pieces) > 1 else []) + piece.lines()
+            lines += ([f" on {write_place(piece.spans)}:"] if len(self.pieces) > 1 else []) + piece.lines()
         for face in self.faces:
             lines.append(f" and where {face.symbol} = {face.end}: {face.proof.explain()}")
         return "\n".join(lines)
@@ -165,6 +112,64 @@ class Face:
     symbol: sp.Symbol
     end: sp.Expr
     proof: Proved
+
+
+@dataclass(frozen=True, eq=False)
+class CasesPiece:
+    """A box cut along a border: the proofs below it, and on it and above, in variables of their own."""
+
+    spans: Spans
+    border: Border
+    changes: tuple[sp.Expr, sp.Expr]
+    proofs: tuple[Proved, Proved]
+
+    def data(self) -> dict[str, Any]:
+        """Return the piece as plain data."""
+        return {
+            "method": "cases",
+            "box": write_spans(self.spans),
+            "symbol": self.border.symbol.name,
+            "place": str(self.border.place),
+            "proofs": [proof.data for proof in self.proofs],
+        }
+
+    def lines(self) -> list[str]:
+        """Return the piece as lines for a person."""
+        symbol, place = self.border.symbol, self.border.place
+        found = []
+        for relation, change, proof in zip(("<", ">="), self.changes, self.proofs, strict=True):
+            found.append(f"  where {symbol} {relation} {place}, with {symbol} = {change}:")
+            found += [f"    {line}" for line in proof.explain().splitlines()]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class ChangePiece:
+    """A box with a power of a variable in its place, and the proof there."""
+
+    spans: Spans
+    symbol: sp.Symbol
+    power: sp.Rational
+    proof: Proved
+
+    def data(self) -> dict[str, Any]:
+        """Return the piece as plain data."""
+        return {
+            "method": "change",
+            "box": write_spans(self.spans),
+            "symbol": self.symbol.name,
+            "power": str(self.power),
+            "proofs": [self.proof.data],
+        }
+
+    def lines(self) -> list[str]:
+        """Return the piece as lines for a person."""
+        (inner,) = set(self.proof.box) - set(self.spans)
+        lines = self.proof.explain().splitlines()
+        return [f"  with {inner} = {self.symbol**self.power}:", *(f"    {line}" for line in lines)]
+
+
+_METHODS: dict[type, str] = {DescentPiece: "descent", CoverPiece: "cover", CasesPiece: "cases", ChangePiece: "change"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -207,45 +212,3 @@ class Undecided(_Outcome):
     reason: str
     seconds: float
     started: tuple[CoverPiece, ...] = ()
-
-
-def statement_data(statement: Statement) -> dict[str, Any]:
-    """Return a statement as plain data, its formulas as text that `dpsym.parse` reads."""
-    if isinstance(statement, sp.core.relational.Relational):
-        kind = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "==", sp.Ne: "!="}[type(statement)]
-        return {"kind": kind, "left": str(statement.lhs), "right": str(statement.rhs)}
-    found = {
-        "kind": type(statement).__name__.lower(),
-        "expression": str(statement.expression),
-        "symbol": statement.symbol.name,
-    }
-    return found | ({"increasing": statement.increasing} if found["kind"] == "monotone" else {})
-
-
-def write_statement(statement: Statement) -> str:
-    """Return a statement as text for a person."""
-    if isinstance(statement, sp.core.relational.Relational):
-        return str(statement)
-    kind = (
-        "convex"
-        if type(statement).__name__ == "Convex"
-        else "nondecreasing"
-        if statement.increasing
-        else "nonincreasing"
-    )
-    return f"{statement.expression} is {kind} in {statement.symbol}"
-
-
-def write_spans(spans: Spans) -> dict[str, list[str | bool]]:
-    """Return a box as plain data: name to low, high, whether low is excluded, whether high is."""
-    return {
-        symbol.name: [str(span.low), str(span.high), span.low_open, span.high_open] for symbol, span in spans.items()
-    }
-
-
-def _place(spans: Spans) -> str:
-    return ", ".join(f"{symbol} in {_interval(span)}" for symbol, span in spans.items())
-
-
-def _interval(span: Span) -> str:
-    return f"{'(' if span.low_open else '['}{span.low}, {span.high}{')' if span.high_open else ']'}"

@@ -13,12 +13,16 @@ from dpsym.ball import Ball, check_positive_integer
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.limits import MEGABYTES, SpentError, limited
 from dpsym.prove.attempt import Attempt, Progress
+from dpsym.prove.cases import borders
+from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.faces import at_face, opened, unsettled
-from dpsym.prove.outcome import Face, Proved, Refuted, Undecided
-from dpsym.prove.statement import Chart, Goal, Spans, Statement, check_conditions, is_identity, read_box, read_statement
+from dpsym.prove.outcome import CasesPiece, Face, Proved, Refuted, Undecided
+from dpsym.prove.rewritten import change, cut
+from dpsym.prove.statement import Goal, Spans, Statement, read_box, read_statement
 from dpsym.prove.witness import Point, candidates, certified_gap, holds, witness
 
 Outcome = Proved | Refuted | Undecided
+_SHARE = 0.6  # of the time that is left, for one way to tell cases apart
 _GRACE = 1.0  # seconds after the time at which a search should have broken off by itself
 
 
@@ -76,11 +80,7 @@ def prove(
           each of its factors keeps its sign, and the signs agree
     """
     start = time.monotonic()
-    check_positive_integer("boxes", boxes)
-    check_positive_integer("megabytes", megabytes)
-    check_positive_integer("jobs", jobs)
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
-        raise ParameterError("seconds", "positive", seconds)
+    _check_limits(boxes, megabytes, jobs, seconds)
     spans: Spans = {}
     try:
         with limited(start + seconds + min(_GRACE, seconds), megabytes):
@@ -103,6 +103,13 @@ def prove(
         )
 
 
+def _check_limits(boxes: int, megabytes: int, jobs: int, seconds: float) -> None:
+    for name, count in (("boxes", boxes), ("megabytes", megabytes), ("jobs", jobs)):
+        check_positive_integer(name, count)
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not seconds > 0:
+        raise ParameterError("seconds", "positive", seconds)
+
+
 @dataclass(frozen=True)
 class _Session:
     """What one call of `prove` was asked, and when it has to end."""
@@ -119,23 +126,51 @@ class _Session:
         """Return the outcome of a goal."""
         if not spans:
             return self._at_a_point(goal)
+        if resume is None and (found := self._by_cases(goal, spans)) is not None:
+            return found
         if goal.kind == "==":
             return self._identity(goal, spans)
         if goal.kind == "!=":
             return self._apart(goal, spans)
         if goal.sides()[1].has(sp.Derivative, sp.Subs):
             return self._open(spans, "a derivative is not known")
-        attempt = Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
-        if resume is None:
-            attempt.run()
-        else:
+        attempt = self._attempt(goal, spans)
+        if resume is not None:
             attempt.pieces += resume.pieces
             attempt.resume(resume.started, resume.leftover)
+        elif not attempt.begin():
+            piece = change(goal, spans, self._hurried().settle)
+            if piece is not None:
+                return Proved(self.statement, spans, goal, (piece,), self._spent())
+            attempt.go_on()
         if attempt.witness is not None:
             return self._fails(spans, *attempt.witness)
         if attempt.leftover:
             return self._open(spans, attempt.reason, attempt)
         return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
+
+    def _by_cases(self, goal: Goal, spans: Spans) -> Outcome | None:
+        """Cut the box where a maximum changes its argument; None if nothing changes, or no cut settles it."""
+        for border in borders(goal, spans):
+            if goal.kind in ("<=", "<") and (attempt := self._attempt(goal, spans)).covered_plainly():
+                return self._closed(Proved(self.statement, spans, goal, tuple(attempt.pieces), self._spent()))
+            for symbol, end in unsettled(goal, spans, []):
+                if at_face(goal, symbol, end) is None:
+                    spans = opened(spans, symbol, end)
+            found = cut(goal, spans, border, self._hurried().settle)
+            if isinstance(found, CasesPiece):
+                return Proved(self.statement, spans, goal, (found,), self._spent())
+            if found is not None:
+                return self._fails(spans, *found)
+        return None
+
+    def _hurried(self) -> _Session:
+        """Return a session with a share of the time that is left."""
+        now = time.monotonic()
+        return replace(self, deadline=now + _SHARE * (self.deadline - now))
+
+    def _attempt(self, goal: Goal, spans: Spans) -> Attempt:
+        return Attempt(goal, spans, self.boxes, self.deadline, self.megabytes, self.jobs, self.progress)
 
     def _spent(self) -> float:
         return time.monotonic() - self.start

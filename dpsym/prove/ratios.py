@@ -47,8 +47,18 @@ class Ratio:
             return ratio(self.top + other.top, self.bottom)
         return ratio(self.top * other.bottom + other.top * self.bottom, self.bottom * other.bottom)
 
+    def __neg__(self) -> Ratio:
+        return ratio(-self.top, self.bottom)
+
+    def __sub__(self, other: Ratio) -> Ratio:
+        return self + -other
+
     def __mul__(self, other: Ratio) -> Ratio:
         return ratio(self.top * other.top, self.bottom * other.bottom)
+
+    def inverse(self) -> Ratio:
+        """Return the fraction turned over; the numerator must have no zero inside the domain."""
+        return ratio(self.bottom, self.top)
 
 
 def ratio(top: Poly, bottom: Poly = ONE) -> Ratio:

@@ -19,6 +19,7 @@ from dpsym.prove.ratios import ONE, Generator, Poly, Ratio, ratio, rational
 from dpsym.special import Phi
 
 _GREATEST_POWER = 128
+_TRUE_FOR = {sp.Gt: (1,), sp.Ge: (0, 1), sp.Lt: (-1,), sp.Le: (-1, 0), sp.Eq: (0,), sp.Ne: (-1, 1)}
 
 
 class Generators(Protocol):
@@ -43,8 +44,8 @@ class Generators(Protocol):
     def single(self, poly: Poly) -> int | None:
         """Return the place of the generator that a polynomial is, if it is one."""
 
-    def write(self, poly: Poly) -> sp.Expr:
-        """Return a polynomial as an expression."""
+    def write(self, value: Poly | Ratio) -> sp.Expr:
+        """Return a polynomial or a fraction as an expression."""
 
 
 class Reader:
@@ -102,18 +103,42 @@ class Reader:
             return self._error(node.args[0])
         if isinstance(node, (sp.Max, sp.Min)):
             return reduce(self._greater if isinstance(node, sp.Max) else self._less, map(self.convert, node.args))
+        if isinstance(node, sp.Piecewise):
+            return self._one_case(node)
         if isinstance(node, sp.Abs):
             value = self.convert(node.args[0])
-            return self._greater(value, _minus(value))
+            return self._greater(value, -value)
         if node is sp.pi:
             return self.tower.generator("constant", node)
         raise NotDerivedError(f"no exact arithmetic is known for {type(node).__name__}")
 
     def _greater(self, one: Ratio, other: Ratio) -> Ratio:
-        sign = self.tower.sign_of(one + _minus(other))
+        sign = self.tower.sign_of(one - other)
         if sign is None:
             raise NotDerivedError("a maximum of which the greater one may change inside the domain")
         return other if sign < 0 else one
+
+    def _one_case(self, node: sp.Piecewise) -> Ratio:
+        for value, condition in node.args:
+            verdict = self._decided(condition)
+            if verdict is None:
+                break
+            if verdict:
+                return self.convert(value)
+        raise NotDerivedError("a case that may change inside the domain")
+
+    def _decided(self, condition: sp.Basic) -> bool | None:
+        """Return whether a condition holds throughout the inside of the domain, or fails throughout; else None."""
+        if condition in (sp.true, sp.false):
+            return bool(condition)
+        if isinstance(condition, (sp.And, sp.Or)):
+            decisive = isinstance(condition, sp.Or)
+            parts = [self._decided(part) for part in condition.args]
+            return decisive if decisive in parts else None if None in parts else not decisive
+        if type(condition) not in _TRUE_FOR:
+            return None
+        sign = self.tower.sign_of(self.convert(condition.lhs) - self.convert(condition.rhs))
+        return None if sign is None else sign in _TRUE_FOR[type(condition)]
 
     def _less(self, one: Ratio, other: Ratio) -> Ratio:
         return other if self._greater(one, other) is one else one
@@ -172,7 +197,7 @@ class Reader:
             if exponent < 0:
                 if self.tower.sign_of(base) not in (1, -1):
                     raise NotDerivedError("division by what may be 0 inside the domain")
-                base = ratio(base.bottom, base.top)
+                base = base.inverse()
             return reduce(self.tower.times, [base] * abs(int(exponent)), ratio(ONE))
         result = ratio(ONE)
         for factor, power in self._positive_factors(base):
@@ -207,8 +232,7 @@ class Reader:
 
     def _error(self, argument: sp.Expr) -> Ratio:
         if argument.could_extract_minus_sign():
-            mirrored = self._error(-argument)
-            return ratio(ONE * 2) + ratio(-mirrored.top, mirrored.bottom)
+            return ratio(ONE * 2) - self._error(-argument)
         self.convert(argument)
         return self.tower.generator("error", sp.erfc(argument))
 
@@ -217,7 +241,3 @@ def _plain(expression: sp.Expr) -> sp.Expr:
     """Return an expression with exponentials and complementary error functions for all that can be written by them."""
     plain = expression.replace(Phi, lambda u: sp.erfc(-u / sp.sqrt(2)) / 2).replace(sp.erf, lambda u: 1 - sp.erfc(u))
     return plain.rewrite([sp.sinh, sp.cosh, sp.tanh, sp.coth, sp.sech, sp.csch], sp.exp)
-
-
-def _minus(value: Ratio) -> Ratio:
-    return ratio(-value.top, value.bottom)

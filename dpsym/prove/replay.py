@@ -18,21 +18,14 @@ from dpsym.enclose.rules import suffices
 from dpsym.enclose.verify import check_tiling, verify_cover
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.parse import parse
+from dpsym.prove.cases import Border, case, check_inside
+from dpsym.prove.changes import changed
+from dpsym.prove.chart import Chart, check_conditions, is_identity
 from dpsym.prove.covering import bound, is_analytic, prepared
 from dpsym.prove.faces import Part, at_face, lacks, unsettled
-from dpsym.prove.outcome import FORMAT, CoverPiece
-from dpsym.prove.statement import (
-    Chart,
-    Convex,
-    Goal,
-    Monotone,
-    Span,
-    Spans,
-    check_conditions,
-    is_identity,
-    may_vanish,
-    read_statement,
-)
+from dpsym.prove.outcome import FORMAT
+from dpsym.prove.pieces import CoverPiece
+from dpsym.prove.statement import Convex, Goal, Monotone, Span, Spans, may_vanish, read_statement
 from dpsym.prove.step_replay import StepReplay
 from dpsym.prove.witness import certified_gap, holds
 
@@ -126,9 +119,12 @@ class _Replay:
 
     def settle(self, goal: Goal, spans: Spans, data: Data) -> None:
         """Check a goal over a box."""
+        pieces = data["pieces"]
+        if any(piece["method"] in ("cases", "change") for piece in pieces):
+            self._in_other_variables(goal, spans, pieces)
+            return
         if goal.conditions:
             check_conditions(goal, Chart(spans))
-        pieces = data["pieces"]
         if not pieces:
             self._without_pieces(goal, spans)
             self._faces(goal, spans, [], data["faces"])
@@ -144,6 +140,32 @@ class _Replay:
                 self._cover(goal, part, piece)
         closed = [(part, piece["method"] == "cover") for part, piece in zip(parts, pieces, strict=True)]
         self._faces(goal, spans, closed, data["faces"])
+
+    def _in_other_variables(self, goal: Goal, spans: Spans, pieces: Sequence[Data]) -> None:
+        """Check proofs of the claim in another variable: on both sides of a border, or of a power."""
+        piece = pieces[0]
+        if len(pieces) > 1 or _spans(piece["box"], self.names) != spans:
+            raise ParameterError("pieces in another variable", "one of the whole box", len(pieces))
+        try:
+            claims = self._claims(goal, spans, piece)
+        except NotDerivedError as error:
+            raise UndecidedError(f"not to be written in another variable: {error}") from error
+        if len(piece["proofs"]) != len(claims):
+            raise ParameterError("proofs in another variable", f"{len(claims)}", len(piece["proofs"]))
+        for proof, (there, box) in zip(piece["proofs"], claims, strict=True):
+            inner = _Replay(self.names | {symbol.name: symbol for symbol in box})
+            if _spans(proof["box"], inner.names) != box:
+                raise ParameterError("box of a proof in another variable", "the whole of it", proof["box"])
+            inner.settle(there, box, proof)
+
+    def _claims(self, goal: Goal, spans: Spans, piece: Data) -> list[tuple[Goal, Spans]]:
+        """Return what the proofs of a piece have to show, each over its box."""
+        symbol = self.names[piece["symbol"]]
+        if piece["method"] == "change":
+            return [changed(goal, spans, symbol, _end(piece["power"]))]
+        border = Border(symbol, parse(piece["place"], self.names))
+        check_inside(border, spans)
+        return [case(goal, spans, border, above)[:2] for above in (False, True)]
 
     def _without_pieces(self, goal: Goal, spans: Spans) -> None:
         if not spans:

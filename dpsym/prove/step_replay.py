@@ -9,9 +9,9 @@ import sympy as sp
 
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parse import parse
+from dpsym.prove.chart import Chart
 from dpsym.prove.edges import Edges
 from dpsym.prove.ratios import ONE, Ratio, gen, ratio
-from dpsym.prove.statement import Chart
 from dpsym.prove.turns import away_from, is_inside, turned, value_at
 
 
@@ -45,7 +45,7 @@ class StepReplay:
         core = self._read(step, "core")
         if core.top == 0:
             raise UndecidedError("the core of a step is 0")
-        strict = self._not_negative(self.chart.tower.times(function, ratio(core.bottom, core.top)))
+        strict = self._not_negative(self.chart.tower.times(function, core.inverse()))
         return checks[step["by"]](step, core, place) and strict
 
     def _descends(self, step: Mapping[str, Any], core: Ratio, place: int) -> bool:
@@ -53,7 +53,7 @@ class StepReplay:
         inner, end = self.chart.inner_end(symbol, step["end"])
         self._tends(step, product, inner, end, step["limit"], step["edge"], place)
         slope = tower.derivative(product, inner)
-        return self.shows(slope if end == tower.domain[inner][0] else _minus(slope), step["rest"], place)
+        return self.shows(slope if end == tower.domain[inner][0] else -slope, step["rest"], place)
 
     def _turns(self, step: Mapping[str, Any], core: Ratio, place: int) -> bool:
         tower, quantity = self.chart.tower, self._read(step, "quantity")
@@ -85,7 +85,7 @@ class StepReplay:
         for end, limit, edge in zip(tower.domain[inner], step["limits"], step["edges"], strict=True):
             self._tends(step, product, inner, end, limit, edge, place)
         slope = tower.times(tower.derivative(product, inner), weight)
-        return self.shows(_minus(tower.derivative(slope, inner)), step["rest"], place)
+        return self.shows(-tower.derivative(slope, inner), step["rest"], place)
 
     def _product(self, step: Mapping[str, Any], core: Ratio) -> tuple[Ratio, sp.Symbol | None]:
         multiplier = self._read(step, "multiplier")
@@ -123,7 +123,7 @@ class StepReplay:
             raise UndecidedError(f"{what} differ")
         if one.top == 0:
             return
-        tower, inverse = self.chart.tower, ratio(other.bottom, other.top)
+        tower, inverse = self.chart.tower, other.inverse()
         roots = [ratio(gen(place)) for place, generator in enumerate(tower.generators) if generator.kind == "root"]
         # times a root, a polynomial may be written in another way, so that a common factor is not seen
         if all(tower.sign_of(tower.times(tower.times(one, root), inverse)) != 1 for root in (ratio(ONE), *roots)):
@@ -144,7 +144,3 @@ class StepReplay:
         if sign < 0:
             raise UndecidedError("a function is negative")
         return strict
-
-
-def _minus(value: Ratio) -> Ratio:
-    return ratio(-value.top, value.bottom)

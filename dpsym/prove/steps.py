@@ -7,9 +7,9 @@ from typing import Any
 
 import sympy as sp
 
+from dpsym.prove.chart import Chart
 from dpsym.prove.descent import Arch, Monotone, Proof, Signed, Turned, Valley
 from dpsym.prove.ratios import Ratio
-from dpsym.prove.statement import Chart
 
 StepData = dict[str, Any]
 _BY: dict[type, str] = {Monotone: "descent", Turned: "turn", Valley: "valley", Arch: "arch"}

@@ -18,6 +18,8 @@ from dpsym.prove.bounds import outward, sign_of_number, sign_over
 from dpsym.prove.ratios import CONTEXT, MOST_GENERATORS, ONE, Generator, Poly, Ratio, coefficients, gen, ratio, rational
 from dpsym.prove.reading import Reader
 
+_MOST_FACTORS = 8  # of products compared in the place of sums of logarithms
+
 
 class Tower:
     """The generators that expressions over one open box need, made as they are met.
@@ -173,7 +175,45 @@ class Tower:
             return sign_of_number(self.write(factor))
         if self.seen is not None and len(self.seen(factor)) > 1:
             return None
-        return sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
+        found = sign_over(factor, [(g.low, g.high) for g in self.generators], CONTEXT)
+        if found is not None:
+            return found
+        apart = self.apart(factor)
+        if apart is not None:
+            return self.sign(apart)
+        return self._greater_exponent(factor) if len(factor) == 2 else None
+
+    def apart(self, poly: Poly) -> Poly | None:
+        """Return p - q of a polynomial that is log p - log q times a positive number, else None: they have the same sign."""
+        found: list[tuple[Poly, Any]] = []
+        for powers, coefficient in poly.to_dict().items():
+            places = [place for place, power in enumerate(powers) if power]
+            if len(places) != 1 or powers[places[0]] != 1 or self.generators[places[0]].kind != "logarithm":
+                return None
+            found.append((self.generators[places[0]].base, coefficient))
+        least = min(abs(coefficient) for _, coefficient in found)
+        times = [(base, coefficient / least) for base, coefficient in found]
+        if any(count.q != 1 for _, count in times) or sum(abs(count) for _, count in times) > _MOST_FACTORS:
+            return None
+        sides = [ONE, ONE]
+        for base, count in times:
+            sides[count < 0] *= base ** abs(int(count.p))
+        return sides[0] - sides[1]
+
+    def _greater_exponent(self, poly: Poly) -> int | None:
+        """Return the sign of c exp(u) - d exp(v), c and d positive, where u - v has one sign and c/d agrees with it; else None."""
+        (powers, one), (others, other) = poly.to_dict().items()
+        change, size = ratio(ONE * 0), abs(one) - abs(other)
+        for place, (power, less) in enumerate(zip(powers, others, strict=True)):
+            if (power or less) and self.generators[place].kind != "exponential":
+                return None
+            if power != less:
+                exponent = self.reader.convert(self.generators[place].expression.as_base_exp()[1])
+                change = change + self.times(ratio(ONE * (int(power) - int(less))), exponent)
+        sign = self.sign_of(change) if one * other < 0 else None
+        if sign is None or sign * size < 0:
+            return None
+        return (1 if one > 0 else -1) * (sign or (size > 0) - (size < 0))
 
     def sign_of(self, value: Ratio) -> int | None:
         """Return the sign of a fraction, as `sign` does."""
@@ -195,10 +235,12 @@ class Tower:
         """Whether a polynomial holds a generator that depends on a variable."""
         return any(symbol in self.generators[place].expression.free_symbols for place in self.used(poly))
 
-    def write(self, poly: Poly) -> sp.Expr:
-        """Return a polynomial as an expression."""
+    def write(self, value: Poly | Ratio) -> sp.Expr:
+        """Return a polynomial or a fraction as an expression."""
+        if isinstance(value, Ratio):
+            return self.write(value.top) / self.write(value.bottom)
         terms = []
-        for exponents, coefficient in poly.to_dict().items():
+        for exponents, coefficient in value.to_dict().items():
             powers = [
                 self.generators[place].expression ** int(exponent)
                 for place, exponent in enumerate(exponents)

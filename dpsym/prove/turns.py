@@ -32,20 +32,24 @@ def turned(tower: Tower, core: Poly, place: int) -> Ratio | None:
         gap = tower.read(expression)
     else:
         times = generator.root // gcd(generator.root, power)
-        gap = ratio(more**times * generator.base ** (power * times // generator.root)) + ratio(-(less**times))
+        gap = ratio(more**times * generator.base ** (power * times // generator.root)) - ratio(less**times)
     return tower.times(ratio(gap.top * side, gap.bottom), ratio(ONE))
 
 
 def valleys(tower: Tower, slope: Ratio, symbol: sp.Symbol) -> Iterator[Ratio]:
     """Yield the places inside the interval of a variable at which a linear factor of a derivative changes its sign."""
+    yield from (at for at in zeros(tower, slope.top, symbol) if is_inside(tower, at, symbol))
+
+
+def zeros(tower: Tower, poly: Poly, symbol: sp.Symbol) -> Iterator[Ratio]:
+    """Yield the places, perhaps outside its interval, at which a factor of a polynomial that is linear in a variable changes its sign."""
     place = list(tower.domain).index(symbol)
-    for factor, power in slope.top.factor()[1]:
+    for factor, power in poly.factor()[1]:
         parts = dict(coefficients(factor, place))
         if power % 2 and set(parts) <= {0, 1} and 1 in parts and tower.sign(factor) is None:
             bottom = tower.sign(parts[1])
-            at = ratio(-parts.get(0, ONE * 0) * (bottom or 0), parts[1] * (bottom or 1))
-            if bottom and is_inside(tower, at, symbol):
-                yield at
+            if bottom:
+                yield ratio(-parts.get(0, ONE * 0) * bottom, parts[1] * bottom)
 
 
 def is_inside(tower: Tower, at: Ratio, symbol: sp.Symbol) -> bool:
@@ -54,7 +58,7 @@ def is_inside(tower: Tower, at: Ratio, symbol: sp.Symbol) -> bool:
         return False
     low, high = tower.domain[symbol]
     above = not low.is_finite or tower.sign_of(at + tower.read(-low)) == 1
-    return above and (not high.is_finite or tower.sign_of(tower.read(high) + ratio(-at.top, at.bottom)) == 1)
+    return above and (not high.is_finite or tower.sign_of(tower.read(high) - at) == 1)
 
 
 def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio:
@@ -65,8 +69,8 @@ def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio
     NotDerivedError
         If the derivative does not vanish there, so that a pole would be left.
     """
-    distance = ratio(gen(list(tower.domain).index(symbol))) + ratio(-at.top, at.bottom)
-    found = tower.times(slope, ratio(distance.bottom, distance.top))
+    distance = ratio(gen(list(tower.domain).index(symbol))) - at
+    found = tower.times(slope, distance.inverse())
     if not tower.sign(found.bottom):
         raise NotDerivedError("a derivative that does not vanish at the lowest place")
     return found
@@ -74,6 +78,4 @@ def away_from(tower: Tower, slope: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio
 
 def value_at(tower: Tower, value: Ratio, symbol: sp.Symbol, at: Ratio) -> Ratio:
     """Return a fraction with a variable replaced by a fraction of the others."""
-    place = tower.write(at.top) / tower.write(at.bottom)
-    top, bottom = (tower.write(part).xreplace({symbol: place}) for part in (value.top, value.bottom))
-    return tower.read(top / bottom)
+    return tower.read(tower.write(value).xreplace({symbol: tower.write(at)}))

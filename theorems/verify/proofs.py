@@ -4,7 +4,8 @@ The pieces must tile the box, and an inequality needs some. At a point inside it
 not negative and equals ``positive`` times ``core``. Of a descent, the ``slope`` is the derivative of a positive ``multiplier`` times
 ``core`` away from the end; of a valley, this derivative divided by the distance from ``at``; of an arch, the derivative of it times a
 positive ``weight``, taken off. It has the sign of the function of the step ``rest``; so has the core of a turn. The boxes of a cover
-are proved anew. That signs, limits and identities hold throughout is not replayed.
+are proved anew. Of cases the border
+is inside the box, and each case claims on its side what is claimed of the whole. That signs, limits and identities hold throughout is not replayed.
 """
 
 from __future__ import annotations
@@ -29,22 +30,111 @@ def replayed(proof: dict[str, Any], points: list[dict[str, Any]]) -> str:
     ContradictionError
         If a claim certainly fails.
     """
+    steps, covered = _looked_at(proof, points)
+    return f"steps looked at {steps} times, {covered} boxes"
+
+
+def _looked_at(proof: dict[str, Any], points: list[dict[str, Any]]) -> tuple[int, int]:
+    """Look at a proof, at its cases and at its faces; return how many steps and boxes were looked at."""
     _check_pieces(proof)
-    steps = covered = 0
+    found = [(0, 0)]
     for piece in proof["pieces"]:
         if piece["method"] == "cover":
-            covered += _cover(piece)
+            found.append((0, _cover(piece)))
+        elif piece["method"] == "cases":
+            found += _cases(proof, piece, points)
+        elif piece["method"] == "change":
+            found.append(_change(proof, piece, points))
+        else:
+            found.append((_descent(piece, points), 0))
+    found += [_looked_at(face["proof"], points) for face in proof["faces"]]
+    return sum(steps for steps, _ in found), sum(boxes for _, boxes in found)
+
+
+def _descent(piece: dict[str, Any], points: list[dict[str, Any]]) -> int:
+    if not piece["steps"]:
+        raise ContradictionError("a descent without steps proves nothing")
+    inside = [at for at in points if _is_inside(piece["box"], at)]
+    for at in inside:
+        for step in piece["steps"]:
+            _step(step, piece, at)
+    return len(inside) * len(piece["steps"])
+
+
+def _cases(proof: dict[str, Any], piece: dict[str, Any], points: list[dict[str, Any]]) -> list[tuple[int, int]]:
+    """Look at both sides of a border: at a point the sides of the claim are those of the case to which it belongs.
+
+    Below the border at b, s is the share (x - l)/(b - l) of the way from the lower end l, or b - x where there is none; else the share
+    (x - b)/(h - b) of the way to the upper end h, or x - b.
+    """
+    symbol = piece["symbol"]
+    cases: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+    low, high, left, right = piece["box"][symbol]
+    (inner,) = set(piece["proofs"][0]["box"]) - set(piece["box"])
+    wanted = (
+        ["0", "oo" if low == "-oo" else "1", low == "-oo" or left, True],
+        ["0", "oo" if high == "oo" else "1", False, high == "oo" or right],
+    )
+    for case, span in zip(piece["proofs"], wanted, strict=True):
+        box = {inner if name == symbol else name: ends for name, ends in piece["box"].items()}
+        if case["box"] != {**box, inner: span}:
+            raise ContradictionError("a case is not proved on the whole of one side of the border")
+    for at in points:
+        if not _is_inside(piece["box"], at):
             continue
-        if not piece["steps"]:
-            raise ContradictionError("a descent without steps proves nothing")
-        for at in points:
-            if _is_inside(piece["box"], at):
-                for step in piece["steps"]:
-                    _step(step, piece, at)
-                    steps += 1
-    for face in proof["faces"]:
-        replayed(face["proof"], points)
-    return f"steps looked at {steps} times, {covered} boxes"
+        x, place = at[_plain(symbol)], value(piece["place"], at)
+        if not _end(low) < place < _end(high):
+            raise ContradictionError(f"{symbol} = {piece['place']} is not inside the box at {at}")
+        if not (x < place or x > place):
+            continue
+        above = bool(x > place)
+        end = _end(high if above else low)
+        share = (
+            abs(x - place)
+            if not end.is_finite()
+            else (x - place) / (end - place)
+            if above
+            else (x - end) / (place - end)
+        )
+        there = {**at, _plain(inner): share}
+        _check_sides(proof, at, piece["proofs"][above], there)
+        cases[above].append(there)
+    return [_looked_at(case, inside) for case, inside in zip(piece["proofs"], cases, strict=True)]
+
+
+def _change(proof: dict[str, Any], piece: dict[str, Any], points: list[dict[str, Any]]) -> tuple[int, int]:
+    """Look at a proof in a power u = x^k of a variable that is not negative, over the interval of that."""
+    symbol, power, (there,) = piece["symbol"], Fraction(piece["power"]), piece["proofs"]
+    (inner,) = set(there["box"]) - set(piece["box"])
+    low, high, left, right = piece["box"][symbol]
+    ends = [(low, left), (high, right)] if power > 0 else [(high, right), (low, left)]
+    if power == 0 or Fraction(low) < 0:
+        raise ContradictionError(f"{symbol} may be negative, or its power is 1")
+    for (end, is_open), said, said_open in zip(ends, there["box"][inner][:2], there["box"][inner][2:], strict=True):
+        if end in ("0", "oo"):
+            same = said == ("0" if (end == "0") == (power > 0) else "oo")
+        else:
+            same = said not in ("0", "oo") and Fraction(said) ** power.denominator == Fraction(end) ** power.numerator
+        if not same or said_open != (is_open or said == "oo"):
+            raise ContradictionError(f"{inner} does not fill the interval of {symbol} to the power {power}")
+    if {name: ends for name, ends in there["box"].items() if name != inner} != {
+        name: ends for name, ends in piece["box"].items() if name != symbol
+    }:
+        raise ContradictionError("a proof in another variable is of another box")
+    inside = []
+    for at in points:
+        if _is_inside(piece["box"], at):
+            exponent = arb(fmpq(power.numerator, power.denominator))
+            inside.append({**at, _plain(inner): arb(at[_plain(symbol)]) ** exponent})
+            _check_sides(proof, at, there, inside[-1])
+    return _looked_at(there, inside)
+
+
+def _check_sides(proof: dict[str, Any], at: dict[str, Any], other: dict[str, Any], there: dict[str, Any]) -> None:
+    """Check that two proofs claim the same at a point, each in its variables."""
+    for side in ("left", "right"):
+        if not value(proof["derived"][side], at).overlaps(value(other["derived"][side], there)):
+            raise ContradictionError(f"in another variable something else is claimed at {at}")
 
 
 def _check_pieces(proof: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from sympy import Abs, Interval, Le, Piecewise, Rational, Symbol, log
 
 from dpsym.errors import ParameterError, ParseError, UndecidedError
 from dpsym.prove import Proved, Refuted, Undecided, prove, replay
-from dpsym.prove.outcome import write_statement
+from dpsym.prove.words import write_statement
 
 sys.path.insert(0, str(Path(__file__).parent))
 from adversarial import DIPS, FACES, FAR, JUMPS, LONG, SQUARE, TRUE, x, y

@@ -69,7 +69,7 @@ def test_its_false_twin_is_refuted_inside_the_box(name):
 def test_the_proof_of_a_true_statement_does_not_pass_for_its_twin(name):
     statement, twin, box = PAIRS[name]
     data, other = prove(statement, box).data, prove(statement, box).data
-    from dpsym.prove.outcome import statement_data
+    from dpsym.prove.words import statement_data
 
     other["statement"] = statement_data(twin)
     replay(data)

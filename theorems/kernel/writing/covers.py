@@ -33,7 +33,8 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.prove.outcome import CoverPiece, Proved
+from dpsym.prove.outcome import Proved
+from dpsym.prove.pieces import CoverPiece
 from theorems.kernel.errors import NotWrittenError
 from theorems.kernel.terms import name, term
 

@@ -5,7 +5,7 @@ from sympy import Expr, Integral, Interval, Max, Rational, S, exp, oo, symbols, 
 
 from dpsym import Bernoulli, Finite, HockeyStick, MaxDivergence
 from dpsym.parameters import eps, t, zeta
-from theorems.checks import Audit, Derive, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks import Audit, Derive, Enclose, Proved, Quadrature, Sampling, Tight, Transcribed
 from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest, profile
@@ -199,6 +199,7 @@ THRESHOLD = Theorem(
     cites=(_HYBRID,),
     uses=("ldp.error.hybrid_mean", "ldp.error.one_bit_mean"),
     checks=(
+        Proved(),
         Enclose(),
         Quadrature(runs.hybrid_greatest),
         Transcribed(
