@@ -15,8 +15,8 @@ from dpsym.amplification.repetition import (
     selected_epsilon,
     selected_renyi,
 )
-from dpsym.amplification.sampling import Allocation, Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.sampled_tradeoff import FIXED_TRADEOFF, POISSON_TRADEOFF, subsampled_approx_tradeoff
+from dpsym.amplification.sampling import Allocation, Poisson, Sampling, Shuffle, WithoutReplacement
 from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
