@@ -381,3 +381,14 @@ def test_an_end_that_is_not_met_again_is_told_unless_it_depends_on_the_time(libr
         record.write(replace(known, verdicts=(first, *known.verdicts[1:])), library.folder)
         assert record.again(library, ["kl.sound"]).get("kl.sound", "").startswith(told)
         assert bool(record.again(library, ["kl.sound"])) is bool(told)
+
+
+@pytest.mark.slow
+def test_what_a_text_tells_late_is_no_other_end_and_what_it_never_tells_is(monkeypatch):
+    monkeypatch.setattr("theorems.mutants.attack._told_by_text", lambda theorem: False)
+    assert record.again(LIBRARY, ["isotropic.simplex.bounded"], first=2) == {}
+    monkeypatch.setattr(record, "_told_late", lambda theorem, mutant: False)
+    assert (
+        "survived, not text"
+        in record.again(LIBRARY, ["isotropic.simplex.bounded"], first=2)["isotropic.simplex.bounded"]
+    )

@@ -23,6 +23,7 @@ from theorems.workers import spread
 
 if TYPE_CHECKING:
     from theorems.entry import Theorem
+    from theorems.mutants.operators import Mutant
 
 FOLDER = "attacks"
 _CODE = tuple(f"theorems.mutants.{name}" for name in ("attack", "operators", "rewriting", "verdict"))
@@ -248,14 +249,23 @@ def again(registry: Registry, ids: Sequence[str], first: int | None = None) -> d
 
 
 def _compared_late(theorem: Theorem, name: str, now: Verdict, before: Verdict) -> bool:
-    """Return whether a mutant that was told from a text alone is left out once comparing it with the entry may take its time."""
+    """Return whether a mutant meets the other end once comparing it, with the entry or with the text of a source, may take its time."""
     from theorems.mutants.attack import equivalence, follows
     from theorems.mutants.operators import mutants
 
-    comparisons = {"implied": follows, "equivalent": equivalence}
+    comparisons = {"implied": follows, "equivalent": equivalence, "survived": _told_late}
     compared = [compare for kind, compare in comparisons.items() if {now.kind, before.kind} == {"text", kind}]
     return any(
         compare(theorem, mutant) for compare in compared for mutant in mutants(theorem) if mutant.description == name
+    )
+
+
+def _told_late(theorem: Theorem, mutant: Mutant) -> bool:
+    """Return whether the text of a source, typed a second time, tells a mutant from the entry when nobody hurries."""
+    return any(
+        check.run(mutant.theorem).status is Status.CONFLICT
+        for check in theorem.checks
+        if type(check).__name__ == "Transcribed"
     )
 
 
