@@ -99,7 +99,7 @@ def _step(target: str) -> tuple[frozenset[str], tuple[str, ...]]:
     text = sources.source(module)
     if text is None:
         return frozenset(), ()
-    level = f"{module}={text.level}"
+    level = f"{module}={text.level} {text.taken}"
     if module == _WORDS:
         return frozenset({level}), ()
     if name in ("", "*"):

@@ -42,9 +42,6 @@ def kind_of(check: Check) -> str:
 
 def places_of(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
     """Return the points and laws at which a replay looks, drawn again; none of kinds that have no places."""
-    from theorems.dialogues import dialogues
-    from theorems.hostile import hostile
-    from theorems.iterates import iterates
     from theorems.points import instances, points
 
     kind = kind_of(check)
@@ -52,9 +49,19 @@ def places_of(theorem: Theorem, check: Any) -> list[dict[Any, Any]]:
         return points(theorem, check.count)
     if kind == "enumerate":
         return instances(theorem, check.count)
-    draw = {"hostile": hostile, "interleave": dialogues, "iterating": iterates}.get(kind)
-    if draw is not None:
-        return draw(theorem, check.count)
+    # what is not asked for is not imported: a replay tells which modules it rests on
+    if kind == "hostile":
+        from theorems.hostile import hostile
+
+        return hostile(theorem, check.count)
+    if kind == "interleave":
+        from theorems.dialogues import dialogues
+
+        return dialogues(theorem, check.count)
+    if kind == "iterating":
+        from theorems.iterates import iterates
+
+        return iterates(theorem, check.count)
     if kind == "at":
         return [dict(check.instance)]
     if kind == "audit":

@@ -30,7 +30,9 @@ class Source:
     code : str
         Digest of all of it.
     level : str
-        Digest of what runs on import, and of which imports the names are that it uses.
+        Digest of what runs on import.
+    taken : str
+        Digest of which imports the names are that the level uses, and of all names where it asks for all.
     units : dict of str to str
         The digest of each function by its qualified name.
     imports : tuple of str
@@ -48,6 +50,7 @@ class Source:
 
     code: str
     level: str
+    taken: str
     units: dict[str, str]
     imports: tuple[str, ...]
     targets: tuple[str, ...]
@@ -60,27 +63,29 @@ def read(text: str) -> Source:
     """Take a source text apart."""
     tree = ast.parse(text)
     units: dict[str, list[str]] = defaultdict(list)
-    level = list(_level(tree, "", units))
+    level = digest(_level(tree, "", units))
     parts = {name: digest(said) for name, said in sorted(units.items())}
-    taken = _taken(tree)
+    attributes = _taken(tree)
     imported = [pair for node in _running(tree) for pair in _bound(node)]
     lazy = dict(pair for node in _lazy(tree.body) for pair in _bound(node))
     exports = lazy | dict(pair for node in _top(tree.body) for pair in _bound(node))
     loaded = set(_loaded(tree))
     if _ALL in loaded:  # what the module binds is asked for as a whole: every name counts
-        used, level = exports, [*level, *parts]
+        used, listed = exports, tuple(parts)
     else:
         elsewhere = _unbound(tree, loaded - exports.keys())
         used = {name: target for name, target in exports.items() if name in loaded or (elsewhere and name[0] == _ALL)}
+        listed = ()
     targets = {target for _, target in imported}
-    whole = digest([digest(level), *(f"{name}={said}" for name, said in parts.items()), *sorted(targets)])
+    whole = digest([level, *(f"{name}={said}" for name, said in parts.items()), *sorted(targets)])
     return Source(
         code=whole,
-        level=digest([*level, *(f"{name}={target}" for name, target in sorted(used.items()))]),
+        level=level,
+        taken=digest((*listed, *(f"{name}={target}" for name, target in sorted(used.items())))),
         units=parts,
         imports=tuple(sorted({name for target in targets for name in _modules(target)})),
-        targets=_each(imported, taken),
-        used=_each(used.items(), taken),
+        targets=_each(imported, attributes),
+        used=_each(used.items(), attributes),
         lazy=tuple(sorted(lazy)),
         exports=exports,
     )

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
 
-from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Symbol, Union, oo, true
+from sympy import Expr, FiniteSet, Interval, Rational, S, Symbol, Union, oo
 
-from dpsym.divergences import Divergence
-from dpsym.errors import ParameterError
-from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
-from dpsym.guarantees.mechanism import Mechanism
-from dpsym.parameters import (
-    ABOVE_ONE_ORDER,
-    BUDGET,
-    CUTOFF,
-    LEVEL,
-    OFFSET,
-    POSITIVE_COUNT,
-    PRIVACY_LOSS,
-    RATIO,
-    TARGET,
-    Parameter,
-)
+from dpsym.guarantees.curved import LossDP, Notion, ProfileDP, RenyiDP, TradeOffDP
+from dpsym.parameters import BUDGET, CUTOFF, OFFSET, PRIVACY_LOSS, RATIO, TARGET, Parameter
 
-_ABOVE_ONE = Interval.open(1, oo)
-_ORDERS = (Rational(9, 8), Integer(2), Integer(64))
-_LEVELS = (Rational(1, 16), Rational(1, 2), Rational(15, 16))
-_LARGEST = 50
+__all__ = [
+    "GDP",
+    "NOTIONS",
+    "ZCDP",
+    "ApproxDP",
+    "BoundedRangeDP",
+    "LossDP",
+    "MetricDP",
+    "Notion",
+    "ProfileDP",
+    "PureDP",
+    "RenyiDP",
+    "TradeOffDP",
+    "TruncatedCDP",
+]
 _PER_DISTANCE = replace(PRIVACY_LOSS, name="privacy parameter eps a unit of distance", unit="nats a unit of distance")
 _REACH = Parameter(
     "reach",
@@ -38,49 +33,6 @@ _REACH = Parameter(
     (Rational(1, 2), Rational(20)),
     "units of distance",
 )
-
-
-def _is_negative(value: Expr) -> bool:
-    """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
-    if value.free_symbols or value.has(Divergence) or value.count_ops() > _LARGEST:
-        return False
-    number = value.evalf(12)  # for fewer digits than a float has, what is out of reach is no error
-    return bool(number.is_Float and number < -(10**-9))
-
-
-def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:
-    found = curve(value, variable)
-    if found is None:
-        raise ParameterError(name, rule, value)
-    for level in () if found.free_symbols else _LEVELS:
-        height = found(level)
-        if _is_negative(height) or _is_negative(ceiling(level) - height):
-            raise ParameterError(name, rule, value)
-    return found
-
-
-@dataclass(frozen=True)
-class Notion:
-    """A promise about a mechanism at one adjacency; a subclass names its parameters and their domains."""
-
-    key: ClassVar[str] = ""
-    """How the command line and the routes call it."""
-    words: ClassVar[str] = ""
-    domains: ClassVar[dict[str, Parameter]] = {}
-
-    def __post_init__(self) -> None:
-        for name, parameter in self.domains.items():
-            object.__setattr__(self, name, parameter.check(getattr(self, name)))
-
-    @property
-    def free_symbols(self) -> set[Any]:
-        """The symbols for which numbers have yet to be put in."""
-        return {symbol for field in fields(self) for symbol in getattr(self, field.name).free_symbols}
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether every parameter is a number."""
-        return not self.free_symbols
 
 
 @dataclass(frozen=True)
@@ -152,69 +104,6 @@ class ApproxDP(Notion):
 
 
 @dataclass(frozen=True)
-class RenyiDP(Notion):
-    r"""Rényi privacy: :math:`D_\alpha(P\|Q) \le \zeta(\alpha)` for every order of a set.
-
-    Parameters
-    ----------
-    budget : Curve
-        A bound on the divergence, in nats, as a function of the order: given as a function, as a SymPy Lambda, or as an
-        expression of the symbol `dpsym.alpha`.
-    orders : Set, optional
-        The orders above 1 for which it holds; all of them if left out. A single order is a `FiniteSet`.
-    """
-
-    key, words = "renyi", "Rényi differential privacy"
-    budget: Curve
-    orders: Set = _ABOVE_ONE
-
-    def __post_init__(self) -> None:
-        budget, rule = curve(self.budget, BOUND_ORDER), "a non-negative function of the order alpha"
-        if budget is None:
-            raise ParameterError("Rényi budget", rule, self.budget)
-        if not _above_one(self.orders):
-            raise ParameterError("orders of a Rényi budget", "a set of orders above 1", self.orders)
-        known = () if budget.free_symbols else _ORDERS
-        for order in (each for each in known if self.orders.contains(each) == True):  # noqa: E712
-            if _is_negative(budget(order)):
-                raise ParameterError("Rényi budget", rule, self.budget)
-        object.__setattr__(self, "budget", budget)
-
-    @classmethod
-    def at_order(cls, order: object, budget: object) -> RenyiDP:
-        """Return the promise at one order only, with a budget that is the same whatever its symbols are called."""
-        value = BUDGET.check(budget)
-        return cls(lambda _: value, FiniteSet(ABOVE_ONE_ORDER.check(order)))
-
-    def at(self, order: object) -> Expr:
-        """Return the budget at an order of the set; where the order is a symbol that may be outside, infinity there.
-
-        Raises
-        ------
-        ParameterError
-            If the order is not in the set.
-        """
-        value = ABOVE_ONE_ORDER.check(order)
-        inside = true if self.orders == _ABOVE_ONE else self.orders.contains(value)
-        if inside == False:  # noqa: E712
-            raise ParameterError("order alpha", f"in {self.orders}", order)
-        return Piecewise((self.budget(value), inside), (oo, True))
-
-
-def _above_one(orders: Set) -> bool:
-    """Return whether a set is one of orders above 1, as far as its symbols let it be told."""
-    if isinstance(orders, FiniteSet):
-        return all(ABOVE_ONE_ORDER.admits(order) for order in orders.args)
-    if isinstance(orders, Union):
-        return all(map(_above_one, orders.args))
-    return isinstance(orders, Interval) and not (
-        (orders.start - 1).is_negative
-        or (orders.start == 1 and not orders.left_open)
-        or (orders.end == oo and not orders.right_open)
-    )
-
-
-@dataclass(frozen=True)
 class ZCDP(Notion):
     r"""Zero-concentrated privacy: :math:`D_\alpha(P\|Q) \le \xi + \rho\alpha` for every order above 1.
 
@@ -261,81 +150,6 @@ class GDP(Notion):
 
     key, words, domains = "gdp", "Gaussian differential privacy", {"mu": RATIO}
     mu: Expr
-
-
-@dataclass(frozen=True)
-class TradeOffDP(Notion):
-    r"""f-DP: every test of P against Q at level t has a type II error of at least f(t).
-
-    Parameters
-    ----------
-    tradeoff : Curve
-        The trade-off function f of the level: given as a function, as a SymPy Lambda, or as an expression of the symbol
-        `dpsym.t`.
-    """
-
-    key, words = "tradeoff", "f-differential privacy"
-    tradeoff: Curve
-
-    def __post_init__(self) -> None:
-        rule = "a function of the level t, between 0 and 1 - t"
-        object.__setattr__(
-            self, "tradeoff", _curve("trade-off function", rule, self.tradeoff, BOUND_LEVEL, lambda level: 1 - level)
-        )
-
-    def at(self, level: object) -> Expr:
-        """Return the least type II error at a level."""
-        return self.tradeoff(LEVEL.check(level))
-
-
-@dataclass(frozen=True)
-class ProfileDP(Notion):
-    r"""A privacy profile: :math:`H_{e^\varepsilon}(P\|Q) \le \delta(\varepsilon)` for every :math:`\varepsilon \ge 0`.
-
-    Parameters
-    ----------
-    profile : Curve
-        The function delta of eps: given as a function, as a SymPy Lambda, or as an expression of the symbol `dpsym.eps`.
-    """
-
-    key, words = "profile", "a privacy profile"
-    profile: Curve
-
-    def __post_init__(self) -> None:
-        rule = "a function of eps, between 0 and 1"
-        object.__setattr__(
-            self, "profile", _curve("privacy profile", rule, self.profile, BOUND_THRESHOLD, lambda threshold: S.One)
-        )
-
-    def at(self, threshold: object) -> Expr:
-        """Return delta at an eps."""
-        return self.profile(PRIVACY_LOSS.check(threshold))
-
-
-@dataclass(frozen=True)
-class LossDP(Notion):
-    """The privacy loss itself: of mechanisms whose worst pairs are known, run one after the other.
-
-    Parameters
-    ----------
-    parts : tuple of (Mechanism, count)
-        The mechanisms, each with how often it is run.
-    """
-
-    key, words = "loss", "the privacy loss of known mechanisms"
-    parts: tuple[tuple[Mechanism, Expr], ...]
-
-    def __post_init__(self) -> None:
-        counts: dict[Mechanism, Expr] = {}
-        for mechanism, count in self.parts:
-            counts[mechanism] = counts.get(mechanism, Integer(0)) + POSITIVE_COUNT.check(count)
-        if not counts:
-            raise ParameterError("mechanisms", "at least one, with its count", self.parts)
-        object.__setattr__(self, "parts", tuple(counts.items()))
-
-    @property
-    def free_symbols(self) -> set[Any]:
-        return {symbol for mechanism, count in self.parts for symbol in mechanism.free_symbols | count.free_symbols}
 
 
 NOTIONS: dict[str, type[Notion]] = {

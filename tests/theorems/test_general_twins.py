@@ -83,9 +83,10 @@ FEW = {
     "composition is never better than Gaussian": 12,
 }
 """How many instances are enough where they take their time."""
+SLOW = {"a likely outcome tells as if it were ten times as likely": pytest.mark.slow}
 
 
 @pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize("name", TWINS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in TWINS])
 def test_a_false_twin_is_refuted(name):
     assert Hostile(FEW.get(name, 40)).run(TWINS[name]).status is Status.REFUTED

@@ -15,6 +15,12 @@ _MORE = (
     *grids.varied(_S, delta=grids.EXTREME_DELTAS, k=(10**5, 10**7), sigma=(0.1, 100.0), q=(1e-6, 0.9)),
 )
 
+
+def _epsilon(name: str, direction: str, source: str) -> Function:
+    nonsense = grids.nonsense(_S, but=("k",))
+    return Function(name, subjects.gaussian_epsilon, direction, source, _GRID, more=_MORE, nonsense=nonsense)
+
+
 ADAPTER = Adapter(
     name="opacus",
     module="opacus",
@@ -24,32 +30,20 @@ ADAPTER = Adapter(
         "a history of (noise multiplier, sample rate, steps) is set at once, as the accountants' own step() would build it",
     ),
     functions=(
-        Function(
+        _epsilon(
             "rdp_epsilon",
-            subjects.gaussian_epsilon,
             UPPER,
             "RDPAccountant: Rényi bounds at fixed orders, converted by Balle et al. 2020, Theorem 21: an upper bound",
-            _GRID,
-            more=_MORE,
-            nonsense=grids.nonsense(_S, but=("k",)),
         ),
-        Function(
+        _epsilon(
             "prv_epsilon",
-            subjects.gaussian_epsilon,
             UPPER,
             "PRVAccountant.get_epsilon: 'return upper bound as we want guarantee, not just estimate'",
-            _GRID,
-            more=_MORE,
-            nonsense=grids.nonsense(_S, but=("k",)),
         ),
-        Function(
+        _epsilon(
             "gdp_epsilon",
-            subjects.gaussian_epsilon,
             ESTIMATE,
             "GaussianAccountant warns: 'GDP accounting is experimental and can underestimate privacy expenditure'",
-            _GRID,
-            more=_MORE,
-            nonsense=grids.nonsense(_S, but=("k",)),
         ),
         Function(
             "rdp",
