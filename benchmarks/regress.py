@@ -2,8 +2,8 @@
 
 Run `python benchmarks/regress.py` for a table, `--json` for one JSON object, `--rows` for another number of rows. The claims are made
 from floats: two thirds right to all digits, one sixth 3 % below the truth, one sixth 5 % above. The rows go through the file, as
-`dpsym regress` reads it, with its processes started and the results written. The memory told is the greatest at any time, after a tenth of the rows and after all: it
-must not grow with the number of rows.
+`dpsym regress` reads it, with its processes started and the results written. The memory told is the greatest at any time, after a tenth of the rows
+and after all: it must not grow with their number.
 """
 
 from __future__ import annotations
