@@ -83,7 +83,8 @@ _WHY = {
     "Coq has no word for K-norm noise": """
         knorm.privacy.printed""",
     "the derived form has a maximum of numbers that are equal, which SymPy does not compare": """
-        amplification.allocation.response amplification.allocation.partition amplification.allocation.partition.reversed""",
+        amplification.allocation.response amplification.allocation.partition amplification.allocation.partition.reversed
+        amplification.allocation.pure""",
     "the proof is in the note; no engine follows it": """
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound

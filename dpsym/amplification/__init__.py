@@ -1,6 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
-from dpsym.amplification.allocation import ALLOCATION
+from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE
 from dpsym.amplification.descent import sampled_descent
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
@@ -67,5 +67,6 @@ ARROWS = (
     REPEATED_RENYI,
     REPEATED_POISSON,
     ALLOCATION,
+    ALLOCATION_PURE,
 )
 """Every arrow of amplification."""

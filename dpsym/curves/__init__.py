@@ -2,7 +2,8 @@
 
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated import AllocatedGaussianLoss
-from dpsym.curves.allocation import allocated_bracket
+from dpsym.curves.allocated_response import AllocatedResponseLoss
+from dpsym.curves.allocation import allocated_bracket, allocated_pure_upper
 from dpsym.curves.curve import PrivacyCurve, curve
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
@@ -25,6 +26,7 @@ from dpsym.curves.theta import DiscreteGaussianLoss
 
 __all__ = [
     "AllocatedGaussianLoss",
+    "AllocatedResponseLoss",
     "DiscreteGaussianLoss",
     "ErasedResponseLoss",
     "FixedSizeLoss",
@@ -44,6 +46,7 @@ __all__ = [
     "SubsampledGaussianLoss",
     "TruncatedLaplaceLoss",
     "allocated_bracket",
+    "allocated_pure_upper",
     "curve",
     "loss_of",
 ]

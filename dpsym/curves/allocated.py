@@ -19,9 +19,8 @@ from typing import ClassVar
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.lognormal import LognormalTransform
-from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
@@ -237,24 +236,3 @@ def _log_moments(spread: Fraction, slots: int, bits: int) -> list[arb]:
             factorial *= n
             found.append((power[n] * factorial).log() - n * arb(slots).log())
         return found
-
-
-def allocated_parts(sigma: Fraction, steps: int, selected: int, epochs: int, direction: str) -> Parts:
-    """Return what dominates the allocation to some of the steps: to one of each of as many blocks, of sizes that differ by one at most.
-
-    Parameters
-    ----------
-    sigma : Fraction
-        The standard deviation of the noise, in the unit of the sensitivity.
-    steps, selected, epochs : positive int
-        The steps of an epoch, in how many of them the record takes part, and how many epochs there are.
-    direction : {"remove", "add"}
-        Of the pair.
-    """
-    size, longer = divmod(steps, selected)
-    counts = {size: (selected - longer) * epochs, size + 1: longer * epochs}
-    return tuple(
-        (GaussianLoss(sigma) if slots == 1 else AllocatedGaussianLoss(slots, sigma, direction), count)
-        for slots, count in counts.items()
-        if count
-    )

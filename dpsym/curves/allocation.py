@@ -1,17 +1,20 @@
-"""Random allocation of Gaussian noise: certified bounds of eps at a delta, and of delta at an eps, over both directions."""
+"""Random allocation, of Gaussian noise and of pure mechanisms: certified bounds of eps at a delta, and of delta at an eps, over both directions."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from dpsym.ball import check_positive_integer
-from dpsym.curves.allocated import allocated_parts
+from dpsym.curves.allocated import AllocatedGaussianLoss
+from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
+from dpsym.curves.families import RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
-from dpsym.curves.loss import checked_fraction
+from dpsym.curves.loss import PrivacyLoss, checked_fraction
 from dpsym.errors import ParameterError, UndecidedError
-from dpsym.parameters import DEVIATION
+from dpsym.parameters import DEVIATION, PRIVACY_LOSS
 
 _DIGITS = 12
 _ROOT_BITS = 64
@@ -43,27 +46,78 @@ def allocated_bracket(
     UndecidedError
         If the curve could not be decided.
     """
-    if (delta is None) == (eps is None):
-        raise ParameterError("question", "a delta or an eps", {"delta": delta, "eps": eps})
     noise = checked_fraction(DEVIATION, sigma)
-    for name, number in (("steps", steps), ("selected", selected), ("epochs", epochs)):
-        check_positive_integer(name, number)
-    if selected > steps:
-        raise ParameterError("selected steps", f"at most the number of steps {steps}", selected)
-    found = [
-        _asked(PrivacyCurve(allocated_parts(noise, steps, selected, epochs, direction)), delta, eps)
-        for direction in ("remove", "add")
-    ]
-    low, high = max(each[0] for each in found), max(each[1] for each in found)
+    _check(steps, selected, epochs, delta, eps)
+
+    def step(slots: int, direction: str) -> PrivacyLoss:
+        return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
+
+    low, high = _both(step, (steps, selected, epochs), delta, eps)
     if 1 < selected < steps:
         low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
     return low, high
 
 
+def allocated_pure_upper(
+    pure: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
+) -> End:
+    """Return a certified upper bound of eps at a delta, or of delta at an eps, for steps that are each pure in the given parameter.
+
+    It is that of randomized response, attained by it where one step is selected (`dpsym.curves.allocated_response` says why).
+
+    Parameters
+    ----------
+    pure : non-negative rational
+        The pure privacy parameter of a step, in nats.
+    steps, selected, epochs : positive int, optional
+        As of `allocated_bracket`.
+    delta, eps : rational
+        One of them.
+
+    Raises
+    ------
+    ParameterError
+        If a number lies outside its domain, or not one of delta and eps is given.
+    UndecidedError
+        If the curve could not be decided.
+    """
+    rate = checked_fraction(PRIVACY_LOSS, pure)
+    _check(steps, selected, epochs, delta, eps)
+
+    def step(slots: int, direction: str) -> PrivacyLoss:
+        return RandomizedResponseLoss(rate) if slots == 1 else AllocatedResponseLoss(slots, rate, direction)
+
+    return _both(step, (steps, selected, epochs), delta, eps)[1]
+
+
+def _check(steps: int, selected: int, epochs: int, delta: object, eps: object) -> None:
+    if (delta is None) == (eps is None):
+        raise ParameterError("question", "a delta or an eps", {"delta": delta, "eps": eps})
+    for name, number in (("steps", steps), ("selected", selected), ("epochs", epochs)):
+        check_positive_integer(name, number)
+    if selected > steps:
+        raise ParameterError("selected steps", f"at most the number of steps {steps}", selected)
+
+
+def _both(
+    step: Callable[[int, str], PrivacyLoss], counts: tuple[int, int, int], delta: object, eps: object
+) -> tuple[End, End]:
+    """Return the bracket of the worse direction of as many blocks as there are selected steps, of sizes that differ by one at most."""
+    steps, selected, epochs = counts
+    size, longer = divmod(steps, selected)
+    blocks = {size: (selected - longer) * epochs, size + 1: longer * epochs}
+    found = [
+        _asked(PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps)
+        for direction in ("remove", "add")
+    ]
+    return max(each[0] for each in found), max(each[1] for each in found)
+
+
 def _asked(curve: PrivacyCurve, delta: object, eps: object) -> tuple[End, End]:
     single = sum(count for _, count in curve.components) == 1
+    plain = all(isinstance(loss, (GaussianLoss, RandomizedResponseLoss)) for loss, _ in curve.components)
     try:
-        if single or all(isinstance(loss, GaussianLoss) for loss, _ in curve.components):
+        if single or plain:
             ball = curve.epsilon(delta, _DIGITS) if eps is None else curve.delta(eps, _DIGITS)
             return ball.lower, ball.upper
     except UndecidedError:

@@ -29,6 +29,7 @@ Names = Mapping[str, object] | None
 
 _LONGEST, _DEEPEST = 4000, 6
 _METHODS = (
+    "allocate",
     "best_of",
     "best_of_poisson",
     "compose",
@@ -73,7 +74,7 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
     ----------
     text : str
         A law, a promise such as ``PureDP(1)``, or a choice such as ``ExponentialMechanism(1)``, with methods behind it: compose,
-        subsample, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon and delta at the end;
+        subsample, allocate, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon and delta at the end;
         ``guarantee(adjacency=replace, sensitivity=2)``
         directly behind a law says for which datasets.
     names : mapping of str to number or expression, optional

@@ -8,8 +8,15 @@ import pytest
 from flint import arb, ctx
 from sympy import Rational
 
-from dpsym import Gaussian, Laplace
-from dpsym.curves import AllocatedGaussianLoss, GaussianLoss, PrivacyCurve, allocated_bracket
+from dpsym import DiscreteGaussian, Gaussian, Laplace
+from dpsym.curves import (
+    AllocatedGaussianLoss,
+    AllocatedResponseLoss,
+    GaussianLoss,
+    PrivacyCurve,
+    allocated_bracket,
+    allocated_pure_upper,
+)
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import NoRouteError, ParameterError
 from mechanisms.accounting import LossDistribution
@@ -150,6 +157,31 @@ def test_bad_input_gets_one_line(make, told):
         make()
 
 
+@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize(("slots", "eps"), [(10, 1), (300, Fraction(1, 4))])
+def test_randomized_response_is_the_sum_that_the_other_accountant_brackets(slots, eps, direction):
+    curve = PrivacyCurve([(AllocatedResponseLoss(slots, eps, direction), 1)])
+    other = LossDistribution.randomized_response(float(eps)).allocate(slots, direction)
+    for at in (Fraction(1, 20), Fraction(1, 4) * eps):
+        value, found = curve.delta(at, 12), other.delta(float(at))
+        assert found.lower - 1e-14 <= float(value.upper)
+        assert float(value.lower) <= found.upper + 1e-14
+    wrong = PrivacyCurve([(AllocatedResponseLoss(slots + 1, eps, direction), 1)]).delta(Fraction(1, 20), 12)
+    assert wrong.upper < curve.delta(Fraction(1, 20), 12).lower or direction == "add"
+
+
+def test_pure_noise_is_below_randomized_response_and_not_by_chance():
+    delta = Fraction(1, 10**6)
+    bound = allocated_pure_upper(1, 100, delta=delta)
+    other = max(LossDistribution.laplace(1.0).allocate(100, side).epsilon(1e-6).upper for side in ("remove", "add"))
+    assert other < bound < 1.3 * other
+    # of a step that is pure in less than the noise is the bound does not hold
+    assert allocated_pure_upper(Fraction(4, 5), 100, delta=delta) < other
+    answer = Laplace(1).allocate(100).to_approx(Rational(1, 10**6))
+    assert "amplification.allocation.pure" in answer.theorems
+    assert abs(float(answer) - float(bound)) < 1e-9
+
+
 def test_noise_without_a_curve_is_refused():
-    with pytest.raises(NoRouteError, match="no certified curve is known for Laplace"):
-        Laplace(1).allocate(10).epsilon(Rational(1, 100))
+    with pytest.raises(NoRouteError, match="no certified curve is known for DiscreteGaussian"):
+        DiscreteGaussian(1).allocate(10).epsilon(Rational(1, 100))

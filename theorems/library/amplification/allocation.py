@@ -2,7 +2,7 @@
 
 from sympy import Max, Rational, cosh, exp
 
-from dpsym import Bernoulli, HockeyStick, Mixture, ProductLaw
+from dpsym import Bernoulli, HockeyStick, KaryResponse, Mixture, ProductLaw
 from dpsym.parameters import eps, zeta
 from theorems.checks import Enclose, Quadrature
 from theorems.entry import Cite, Theorem
@@ -60,4 +60,27 @@ PARTITION_REMOVED = Theorem(
     cites=(Cite("feldman2025allocation", "allocation to several steps", "arXiv:2502.08202"),),
     checks=(Enclose(8), Quadrature(runs.two_of_three_added, 8)),
     note="Ours: the proof of amplification.allocation.partition, with the two laws exchanged.",
+)
+
+_PLAIN, _MOVED = (KaryResponse(zeta, 3, place) for place in (0, 1))
+
+PURE = Theorem(
+    id="amplification.allocation.pure",
+    title="Random allocation to one of two steps: at most the privacy profile of randomized response, where a step is ternary response",
+    statement=le(
+        HockeyStick(
+            eps,
+            Mixture(Rational(1, 2), ProductLaw(_MOVED, _PLAIN), ProductLaw(_PLAIN, _MOVED)),
+            ProductLaw(_PLAIN, _PLAIN),
+        ),
+        (Max(0, exp(zeta) - exp(eps)) + 2 * exp(zeta) * Max(0, cosh(zeta) - exp(eps))) / (1 + exp(zeta)) ** 2,
+    ),
+    **over(eps, zeta),
+    cites=(Cite("feldman2025allocation", "the pair of random allocation", "arXiv:2502.08202"),),
+    uses=("amplification.allocation.response",),
+    checks=(Enclose(8), Quadrature(runs.ternary, 8)),
+    note="Ours: of a pure mechanism the ratio of a step lies between e^(-zeta) and e^zeta, with mean 1 without the record. A chord lies above "
+    "a convex function, so that the expectation of any is at most that of the law on the two ends with the same mean, which is the ratio of "
+    "randomized response; one step after the other is replaced, the others held. Both directions of the profile are expectations of convex "
+    "functions of the mean ratio: (r - e^eps)_+ and (1 - e^eps r)_+.",
 )

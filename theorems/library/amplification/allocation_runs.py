@@ -37,3 +37,14 @@ def two_of_three(epsilon: float, zeta: float) -> Estimate:
 def two_of_three_added(epsilon: float, zeta: float) -> Estimate:
     """Return delta of two of three steps, the record added."""
     return _of_three(epsilon, zeta, True)
+
+
+def ternary(epsilon: float, zeta: float) -> Estimate:
+    """Return delta of one of two steps of ternary response, from the masses of the nine answers."""
+    lie = math.exp(-zeta) / (1 + 2 * math.exp(-zeta))
+    plain, moved = (1 - 2 * lie, lie, lie), (lie, 1 - 2 * lie, lie)
+    answers = list(product(range(3), repeat=2))
+    p = [(moved[one] * plain[other] + plain[one] * moved[other]) / 2 for one, other in answers]
+    q = [plain[one] * plain[other] for one, other in answers]
+    found = LossDistribution.finite(FinitePair(p, q)).delta(epsilon)
+    return Estimate((found.lower + found.upper) / 2, found.width / 2 + 1e-13 * (1 + math.exp(epsilon)))

@@ -11,6 +11,7 @@ MODULES = {
     "autodp": "autodp",
     "diffprivlib": "diffprivlib",
     "dp-accounting": "dp_accounting",
+    "gdpnum": "gdpnum",
     "opacus": "opacus",
     "opendp": "opendp",
     "prv-accountant": "prv_accountant",

@@ -1,0 +1,66 @@
+"""Random allocation of Gaussian noise: the certified bracket of eps against that of PLD_accounting, with processor times.
+
+`python -m benchmarks.allocation --python PATH` runs the other library by its own interpreter (``pip install PLD_accounting``) at its
+defaults; without it the certified brackets alone are printed. Times are of the processor, of one question each, nothing warmed up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import time
+from fractions import Fraction
+
+from dpsym.curves import allocated_bracket
+
+CASES = (
+    ("1", 1000, 1, 1, "1e-6"),
+    ("2", 1000, 1, 1, "1e-6"),
+    ("1/2", 100, 1, 1, "1e-6"),
+    ("2", 1000, 1, 10, "1e-6"),
+    ("2", 100, 3, 1, "1e-5"),
+)
+"""sigma, steps, selected steps, epochs, delta."""
+_THEIRS = """
+import json, sys, time
+from PLD_accounting import gaussian_allocation_epsilon_range as ask
+for sigma, steps, selected, epochs, delta in json.load(sys.stdin):
+    start = time.process_time()
+    high, low = ask(delta=delta, sigma=sigma, num_steps=steps, num_selected=selected, num_epochs=epochs)
+    print(json.dumps([low, high, time.process_time() - start]))
+"""
+
+
+def ours(sigma: str, steps: int, selected: int, epochs: int, delta: str) -> tuple[float, float, float]:
+    """Return the ends of the bracket, and the seconds."""
+    start = time.process_time()
+    low, high = allocated_bracket(Fraction(sigma), steps, selected, epochs, delta=Fraction(delta))
+    return float(low), float(high), time.process_time() - start
+
+
+def theirs(python: str) -> list[tuple[float, float, float]]:
+    """Return the same of the other library, by its interpreter."""
+    asked = json.dumps([(float(Fraction(sigma)), *rest, float(delta)) for sigma, *rest, delta in CASES])
+    found = subprocess.run([python, "-c", _THEIRS], input=asked, capture_output=True, text=True, check=True)
+    return [tuple(json.loads(line)) for line in found.stdout.splitlines()]
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--python", help="an interpreter that has PLD_accounting")
+    python = parser.parse_args().python
+    others = theirs(python) if python else [None] * len(CASES)
+    for case, other in zip(CASES, others, strict=True):
+        sigma, steps, selected, epochs, delta = case
+        rows = [("certified", ours(*case)), *([("PLD_accounting", other)] if other else [])]
+        for name, (low, high, seconds) in rows:
+            print(
+                f"sigma {sigma:>4}  {selected} of {steps:<5} x {epochs:<3} delta {delta}  {name:<15} [{low:.12g}, {high:.12g}]"
+                f"  width {(high - low) / high:.1e}  {seconds:.1f} s"
+            )
+
+
+if __name__ == "__main__":
+    main()
