@@ -261,7 +261,9 @@ def _letter(name: str, number: str) -> str:
 
 def tex(value: object) -> str:
     r"""Return an expression as LaTeX, its eps as ``\varepsilon``, the functions of Euler and the inverse ones by their signs."""
-    shown = _POLYGAMMA.sub(lambda order: r"\psi" + (f"^{{({order[1]})}}" if order[1] != "0" else "") + r"{\left(", _latex(value))
+    shown = _POLYGAMMA.sub(
+        lambda order: r"\psi" + (f"^{{({order[1]})}}" if order[1] != "0" else "") + r"{\left(", _latex(value)
+    )
     for name, sign in _SIGNS.items():
         shown = shown.replace(name, sign)
     return shown

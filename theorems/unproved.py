@@ -12,6 +12,8 @@ _WHY = {
     "Coq has no word for the least mu of Gaussian privacy, with the quantile of the normal law": """
         gdp.to_profile gdp.to_tradeoff gdp.to_renyi gdp.composition.adaptive gdp.filter gdp.group.any gdp.composition.parallel
         gdp.data_processing gdp.shift_reduction""",
+    "the Coq proof of `zcdp.group.any` was not repeated for the orders below a cut-off": """
+        tcdp.group.any""",
     "Coq has no word for the greatest of the readings of an odometer along a history": """
         rdp.odometer""",
     "the decomposition behind `dp.composition.adaptive`, along histories whose eps are laws of their own, is not in the Coq library": """

@@ -10,12 +10,12 @@ from sympy import Add, Expr, S, exp
 
 from dpsym.conversion.asked import is_number, to_one
 from dpsym.conversion.gaussian import gaussian_tradeoff
-from dpsym.conversion.hypotheses import at_edge
+from dpsym.conversion.hypotheses import at_edge, greater
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, TradeOffDP
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, TradeOffDP, TruncatedCDP
 
 MOST_NESTED = 16
 """The greatest distance for which a trade-off function or a sum of budgets is written out."""
@@ -143,6 +143,11 @@ def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
     return ZCDP(group_zcdp(count, value.rho), value.xi)
 
 
+def _tcdp(value: TruncatedCDP, count: Expr, request: Request) -> TruncatedCDP | Conditional:
+    open_ = greater(value.omega, count, "the distance has to be below the order up to which the promise holds")
+    return under(open_, TruncatedCDP(group_zcdp(count, value.rho), value.omega / count))
+
+
 def _gdp(value: GDP, count: Expr, request: Request) -> GDP:
     return GDP(group_ratio(count, value.mu))
 
@@ -236,6 +241,18 @@ GROUP_ZCDP = Arrow(
     cites=(Source(_BUN, "Proposition 1.9"),),
     apply=_zcdp,
     hypotheses=(CHAIN, "xi = 0"),
+    tight="Gaussian noise",
+)
+GROUP_TCDP = Arrow(
+    name="group.tcdp",
+    kind=Kind.GROUP,
+    source=TruncatedCDP,
+    target=TruncatedCDP,
+    theorems=("tcdp.group.any",),
+    says="rho_k = k^2 rho, up to the order omega/k",
+    cites=(Source(_BUN, "Proposition 1.9, its proof"),),
+    apply=_tcdp,
+    hypotheses=(CHAIN, "omega > k"),
     tight="Gaussian noise",
 )
 GROUP_GDP = Arrow(

@@ -10,7 +10,7 @@ from sympy import And, Expr, Ne, Piecewise, Symbol, oo, true
 from sympy.logic.boolalg import Boolean
 
 from dpsym.derive.cost import Share
-from dpsym.derive.form import short
+from dpsym.derive.form import short, short_condition
 from dpsym.display import WIDTH, prose, rows, tex
 from dpsym.distributions import Law
 from dpsym.divergences import Divergence
@@ -89,10 +89,13 @@ class Derivation:
     @cached_property
     def simplified(self) -> Expr:
         """The closed form in the form in which it is printed; a probability of the laws is known to be below 1."""
+        return self._in_short(self.expression)
+
+    def _in_short(self, expression: Expr) -> Expr:
         shares = {symbol: Share(symbol.name, **symbol.assumptions0) for symbol in _shares(self.head)}
         if not shares:
-            return short(self.expression)
-        return short(self.expression.xreplace(shares)).xreplace({share: symbol for symbol, share in shares.items()})
+            return short(expression)
+        return short(expression.xreplace(shares)).xreplace({share: symbol for symbol, share in shares.items()})
 
     @property
     def trace(self) -> str:
@@ -130,17 +133,21 @@ class Derivation:
 
     def _told(self, width: float) -> Iterator[tuple[str, list[str]]]:
         """Yield the result, without words, then what was done and the lines of what it led to; none if to the same, or to a mere name."""
-        needs = tex(And(*self.conditions)) if self.conditions else ""
+        needs = tex(And(*map(short_condition, self.conditions))) if self.conditions else ""
         yield "", rows(tex(self.head), self.simplified, width, behind=needs)
         words: list[str] = []
         before: Expr | None = None
         for step in self.steps:
-            cases = [tex(condition) for condition in (step.hypothesis, step.case) if condition not in (None, true)]
+            needed = [short_condition(each) for each in (step.hypothesis, step.case) if each is not None]
+            cases = [tex(condition) for condition in needed if condition is not true]
             where = ", where $" + ", ".join(cases) + "$" if cases else ""
             words.append(prose(step.text) + where)
-            if step.expression != before and not step.expression.is_Symbol:
-                yield _sentence(words), rows("", step.expression, width)
-                words, before = [], step.expression
+            shown = self._in_short(step.expression)
+            if shown == self.simplified and step is not self.steps[-1]:
+                shown = step.expression  # the definition has to be seen before its short form
+            if shown != before and not shown.is_Symbol:
+                yield _sentence(words), rows("", shown, width)
+                words, before = [], shown
         if words:
             yield _sentence(words), []
 

@@ -26,6 +26,7 @@ from sympy import (
     erf,
     erfc,
     exp,
+    expand,
     gamma,
     log,
     loggamma,
@@ -34,8 +35,10 @@ from sympy import (
     tanh,
 )
 from sympy.core.function import AppliedUndef
+from sympy.logic.boolalg import Boolean
 
 from dpsym.derive import cases
+from dpsym.derive.comparisons import Known
 from dpsym.derive.cost import cost, least, sign
 from dpsym.derive.merging import MOST_MERGED, as_fraction, as_terms, merged, quotient_of
 from dpsym.derive.powers import exponential, gathered, joined, powers_as_one, root, squares, turned
@@ -62,6 +65,11 @@ def short(expression: Expr) -> Expr:
     return _function(expression)
 
 
+def short_condition(condition: Boolean) -> Boolean:
+    """Return a condition in its short form."""
+    return Known(short, sign).told(condition)
+
+
 def _function(expression: Expr) -> Expr:
     parts = [short(part) if isinstance(part, Expr) else part for part in expression.args]
     if isinstance(expression, erfc):
@@ -76,7 +84,8 @@ def _function(expression: Expr) -> Expr:
     if isinstance(expression, log):
         return _logarithm(parts[0])
     if isinstance(expression, exp):
-        return least((exp(parts[0]), exponential(parts[0], short)))
+        apart = (exponential(expand(parts[0]), short),) if parts[0].has(log) else ()
+        return least((exp(parts[0]), exponential(parts[0], short), *apart))
     if isinstance(expression, (sinh, tanh, coth, cosh, Abs)):
         return turned(expression.func(parts[0]))
     return expression.func(*parts) if tuple(parts) != expression.args else expression
@@ -156,6 +165,8 @@ def _with_joined(expression: Expr) -> Expr:
     made = expression.func(*parts) if tuple(parts) != expression.args else expression
     if isinstance(made, Mul):
         return least((made, gathered(made, short)))
+    if isinstance(made, Pow) and made.exp.is_even and made.base.could_extract_minus_sign():
+        made = Pow(-made.base, made.exp)
     return least((made, *joined(made, _logarithm, short), *_reflected(made)))
 
 

@@ -46,7 +46,7 @@ class StandardPair:
     @property
     def step(self) -> Step:
         """The line of the trace that this reduction is."""
-        values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
+        values = ", ".join(f"{name} = {value}" for name, value in self.values.items() if str(name) != str(value))
         return Step(f"shift and rescale the space to the standard pair{': ' + values if values else ''}", self.distance)
 
 

@@ -1,7 +1,7 @@
 """Formulas for a column: what they say stays the same, and their lines fit."""
 
 import pytest
-from sympy import Add, Max, Piecewise, exp, latex, log, sqrt, symbols
+from sympy import Add, Max, Piecewise, acosh, exp, latex, log, loggamma, polygamma, sqrt, symbols
 
 from dpsym.display import folded, pieces, prose, rows, tex, width
 
@@ -84,11 +84,12 @@ def test_folding_loses_nothing():
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (
-            "integrate p^alpha q^(1 - alpha) over (-oo, 0)",
-            r"integrate $p^{\alpha}$ $q^{1 - \alpha}$ over $(-\infty, 0)$",
-        ),
+        ("integrate p^alpha q^(1 - alpha) over (-oo, 0)", r"integrate $p^{\alpha} q^{1 - \alpha}$ over $(-\infty, 0)$"),
         ("shift and rescale: _d = 1/b", "shift and rescale: $d = 1/b$"),
+        ("the pair: d = Abs(mu1 - mu2)/sigma1", r"the pair: $d = \lvert \mu_1 - \mu_2\rvert /\sigma_1$"),
+        ("r = r2**k/r1**k", "$r = r_2^{k}/r_1^{k}$"),
+        ("p/q = z + sqrt(z^2 - 1) cos(phi - phi0)", r"$p/q = z + \sqrt{z^{2} - 1} \cos(\phi - \phi_0)$"),
+        ("log(x/m) is exponential", r"$\log(x/m)$ is exponential"),
         ("the loss exceeds eps below", r"the loss exceeds $\varepsilon$ below"),
         ("a line of words, 50 % of them & more", r"a line of words, 50 \% of them \& more"),
         ("phi_0 and P's mass", r"phi\_0 and P's mass"),
@@ -124,3 +125,9 @@ def test_an_exponent_that_has_no_value_at_zero_is_printed_all_the_same():
         latex(value)
 
     assert tex(value) == r"2^{- \max\left(1, \frac{n}{x}\right)} n \left(n + 1\right)"
+
+
+def test_functions_have_the_signs_of_papers():
+    assert tex(polygamma(0, x) + polygamma(1, x)) == r"\psi{\left(x \right)} + \psi^{(1)}{\left(x \right)}"
+    assert tex(loggamma(x)) == r"\log \Gamma{\left(x \right)}"
+    assert tex(acosh(x)) == r"\operatorname{arcosh}{\left(x \right)}"

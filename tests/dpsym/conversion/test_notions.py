@@ -19,6 +19,7 @@ from dpsym.conversion import (
     GROUP_RENYI,
     GROUP_RENYI_PRINTED,
     GROUP_RENYI_SPACED,
+    GROUP_TCDP,
     GROUP_TRADEOFF,
     GROUP_ZCDP,
     PROFILE_GDP,
@@ -127,6 +128,10 @@ def test_group_privacy_of_every_notion():
     k = Symbol("k", integer=True, positive=True)
     assert GROUP_PURE.apply(PureDP(eps), k, NOTHING) == PureDP(k * eps)
     assert GROUP_ZCDP.apply(ZCDP(1), k, NOTHING) == ZCDP(k**2)
+    assert GROUP_TCDP.apply(TruncatedCDP(1, 12), S(3), NOTHING) == TruncatedCDP(9, 4)
+    assert GROUP_TCDP.apply(TruncatedCDP(1, 12), k, NOTHING).conditions == (k < 12,)
+    with pytest.raises(NotApplicableError, match="below the order"):
+        GROUP_TCDP.apply(TruncatedCDP(1, 3), S(3), NOTHING)
     assert GROUP_GDP.apply(GDP(2), S(3), NOTHING) == GDP(6)
     found = GROUP_APPROX.apply(ApproxDP(log(2), Rational(1, 10**300)), S(3), NOTHING)
     assert number(found.eps) == pytest.approx(number(3 * log(2)))

@@ -8,15 +8,15 @@ from dpsym.distributions import AnyKernel
 from dpsym.distributions.families import Here, Member, Next
 from dpsym.divergences.least import ConcentratedBudget, GaussianRatio
 from dpsym.divergences.overall import Total, UpTo, Worst
-from dpsym.parameters import BUDGET, alpha, eps
+from dpsym.parameters import BUDGET, CUTOFF, alpha, eps
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.space import ORDER, SMALL, ranges
 from theorems.library.variables import ALL, DWORK_ROTH, MIRONOV, V3, j, k
-from theorems.statement import POSITIVE, le
+from theorems.statement import ABOVE_ONE, POSITIVE, le
 
-rho = BUDGET.symbol
+rho, omega = BUDGET.symbol, CUTOFF.symbol
 chain = AnyKernel("P")
 _LINK, _ENDS = (Here(chain), Next(chain)), (Member(chain, 0), Member(chain, k))
 _STEPS = {k: (S.Naturals, (1, 5))}
@@ -78,6 +78,19 @@ ZCDP = Theorem(
     uses=("rdp.group.spaced.any",),
     checks=(Hostile(),),
     note=_NOTE,
+)
+
+TCDP = Theorem(
+    id="tcdp.group.any",
+    title="Group privacy under truncated concentrated privacy at any distance k: (k^2 rho, omega/k)",
+    statement=le(Renyi(alpha, *_ENDS), k**2 * rho * alpha),
+    **ranges({**_STEPS, alpha: ORDER, rho: SMALL, omega: (ABOVE_ONE, (2, 16)), chain: ALL}),
+    hypotheses=(k * alpha < omega, le(Worst(ConcentratedBudget(0, omega, *_LINK), k), rho)),
+    cites=(_MIRONOV, Cite("bunsteinke2016", "Proposition 1.9, its proof", "arXiv:1605.02065v1")),
+    uses=("rdp.group.spaced.any",),
+    checks=(Hostile(),),
+    note=_NOTE
+    + " The orders that the chain of weak triangle inequalities asks for are k (alpha - 1) + j, j = 1, ..., k, below omega.",
 )
 
 GDP = Theorem(
