@@ -31,7 +31,7 @@ _PLACE = floor(t1 * exp(eps) / 2 + Rational(1, 2))
 
 PARTITION = Theorem(
     id="metric.test_sets.algebra",
-    title="The events of an algebra come near to the delta of all events: the interval from the best place of a grid of step 1/t, within 1/(4 t^2)",
+    title="The events of an algebra come near to the delta of all events: an interval from a place of a grid of step 1/t, within 1/(4 t^2)",
     statement=le(
         HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * t1**2),
         1 - (_PLACE / t1) ** 2 - exp(eps) * (1 - _PLACE / t1),
