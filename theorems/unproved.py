@@ -80,8 +80,10 @@ _WHY = {
         mechanism.discrete_gaussian profile.discrete_gaussian""",
     "a sum of products of Bessel functions, truncated where the rest is small": """
         mechanism.skellam""",
+    "Coq has no word for the law of density 2 x, nor for the nearest integer": """
+        metric.test_sets.algebra""",
     "a sum with a symbol as its number of terms, of maxima that change sign at a place in between": """
-        mechanism.binomial metric.test_sets.algebra""",
+        mechanism.binomial""",
     "Coq has no word for K-norm noise": """
         knorm.privacy.printed""",
     "the derived form has a maximum of numbers that are equal, which SymPy does not compare": """

@@ -77,7 +77,7 @@ _CHAPTER_4 = (
         ("geometry.projection", "lower_bound.cross_polytope"),
         scope="as the theorem that it follows from",
     ),
-    Result("Izrek 4.5", ("volume.hull.cube",), scope=f"constant 2; {_PLANE}"),
+    Result("Izrek 4.5", ("volume.hull.cube",), scope=f"constant 2, the entries being at most 1; {_PLANE}"),
     Result("Izrek 4.6", scope=_BERNOULLI, illustration=VOLUME_UPPER),
     Result("Posledica 4.7", ("volume.hull.cube",), scope=_BERNOULLI, illustration=VOLUME_UPPER),
 )
@@ -158,7 +158,7 @@ _CHAPTER_8 = (
         {"the last step": "8.8-power"},
         f"balls, and maps of boxes; {_SLICING}",
     ),
-    Result("Trditev 8.9", ("geometry.eigenvalue",), scope="boxes in the plane"),
+    Result("Trditev 8.9", ("geometry.eigenvalue",), scope="boxes in the plane, turned by any angle"),
     Result("Lema 8.10", scope=f"boxes; {_SLICING}", illustration=FIRST_LEVEL),
     Result("Lema 8.11", scope=f"boxes; {_SLICING}", illustration=LEVELS_TOGETHER),
     Result(

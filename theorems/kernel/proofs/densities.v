@@ -149,12 +149,6 @@ Qed.
 Theorem isotropic_box : Stated.densities.isotropic__box.
 Proof. intros h1 H1 h2 H2. eexists; split; [now apply square_between|]. eexists; split; [now apply square_between|]. field. lra. Qed.
 
-Theorem geometry_eigenvalue : Stated.densities.geometry__eigenvalue.
-Proof.
-  intros h Hh. exists (/ 3). split; [|field].
-  apply (is_integral_ext _ _ (fun x => 1 * exp (-3 * x + 0))). { intros x. replace (-3 * x + 0) with (- (3 * x)) by ring. ring. }
-  eapply is_integral_at; [| apply exp_above; lra]. replace (-3 * 0 + 0) with 0 by ring. rewrite exp_0. field.
-Qed.
 Theorem metric_kernel_square_integrable : Stated.densities.metric__kernel__square_integrable.
 Proof.
   intros n Hn. assert (0 < sqrt n) by (apply sqrt_lt_R0; lra). assert (S := sqrt_sqrt 3 ltac:(lra)). assert (0 < sqrt 3) by (apply sqrt_lt_R0; lra). exists (/ 3). split.

@@ -342,9 +342,20 @@ Proof.
   assert (2 / 10 ^ 2 < 1 + 1 / sqrt (2 * 10 ^ 2 - 1) - 2 / 10) by interval with (i_prec 40). lra.
 Qed.
 
+Theorem geometry_eigenvalue : Stated.scalars.geometry__eigenvalue.
+Proof. intros x1 x2 a1. assert (0 <= a1 ^ 2) by apply pow2_ge_0. field. lra. Qed.
+
 Theorem volume_hull_cube : Stated.scalars.volume__hull__cube.
 Proof.
-  intros a1 A1 A1' a2 A2 A2' b1 B1 B1' b2 B2 B2'. rewrite <- sqrt_mult_alt by lra.
-  replace 2 with (sqrt (2 * 2)) at 2 by (rewrite sqrt_square; lra). apply sqrt_le_1_alt.
-  assert (Rabs (a1 * b2 - a2 * b1) <= 2); [|lra]. apply Rabs_le. nra.
+  intros a1 a2 b1 b2. set (X := Rmax (Rabs a1) (Rabs b1)). set (Y := Rmax (Rabs a2) (Rabs b2)).
+  assert (A1 : Rabs a1 <= X) by apply Rmax_l. assert (B1 : Rabs b1 <= X) by apply Rmax_r.
+  assert (A2 : Rabs a2 <= Y) by apply Rmax_l. assert (B2 : Rabs b2 <= Y) by apply Rmax_r.
+  assert (P1 := Rabs_pos a1). assert (P2 := Rabs_pos a2). assert (Q1 := Rabs_pos b1). assert (Q2 := Rabs_pos b2).
+  assert (S1 : Rabs a1 * Rabs b2 <= X * Y) by (apply Rmult_le_compat; lra).
+  assert (S2 : Rabs a2 * Rabs b1 <= X * Y) by (rewrite Rmult_comm; apply Rmult_le_compat; lra).
+  assert (D : Rabs (a1 * b2 - a2 * b1) <= Rabs a1 * Rabs b2 + Rabs a2 * Rabs b1).
+  { rewrite <- (Rabs_mult a1 b2), <- (Rabs_mult a2 b1), <- (Rabs_Ropp (a2 * b1)). apply Rabs_triang. }
+  rewrite <- sqrt_mult_alt by lra. replace (2 * sqrt X * sqrt Y) with (sqrt (2 * 2 * (X * Y))).
+  - apply sqrt_le_1_alt. lra.
+  - rewrite (sqrt_mult_alt (2 * 2) (X * Y)) by lra. rewrite (sqrt_mult_alt X Y) by lra. rewrite (sqrt_square 2) by lra. ring.
 Qed.

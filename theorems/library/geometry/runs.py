@@ -274,7 +274,13 @@ def area_of_box(h1: float, h2: float, r1: float, r2: float) -> Estimate:
     return _known(solid.volume, solid.error * solid.volume)
 
 
-def eigenvalue_of_box(h1: float) -> Estimate:
-    solid = _box(h1, 1.0)
-    value = float(solid.second[0, 0])
-    return _known(value, solid.error * value)
+def eigenvalue_of_box(x1: float, x2: float, a1: float) -> Estimate:
+    """Return the second moment of a box, turned so that its first axis has a slope, along that axis."""
+    if x1 == 0 or x2 == 0:
+        return Estimate(x1**2 / 3, 0.0)
+    axis = np.array([1.0, a1]) / np.hypot(1.0, a1)
+    turn = np.column_stack([axis, [-axis[1], axis[0]]])
+    corners = np.array([[x1, x2], [x1, -x2]]) @ turn.T
+    solid = cones.integrated(Polytope(corners.T), cones.facets(np.vstack([corners, -corners])))
+    value = float(axis @ solid.second @ axis)
+    return _known(value, solid.error * abs(value))

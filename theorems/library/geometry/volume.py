@@ -11,7 +11,7 @@ from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.geometry import runs
 from theorems.library.geometry.variables import DIMENSIONS, LODRANT, d, h1, h2, k, unit_ball, x
-from theorems.library.space import SCALE, SHARE, SMALL, ranges
+from theorems.library.space import SHARE, SMALL, ranges
 from theorems.library.variables import SCALES
 from theorems.statement import NONNEGATIVE, POSITIVE, REAL, eq, le
 
@@ -101,20 +101,24 @@ BARTHE = Theorem(
 )
 
 _CORNERS = dict.fromkeys((a1, a2, b1, b2), _ENTRY)
+_COLUMNS = dict.fromkeys((a1, a2, b1, b2), REAL)
 CUBE_BOUND = Theorem(
     id="volume.hull.cube",
-    title="The hull of columns with entries in [-1, 1] has a volume of at most 2^d, attained (two columns in the plane)",
-    statement=le(sqrt(2 * Abs(a1 * b2 - a2 * b1)), 2),
-    domain=_CORNERS,
-    typical=dict.fromkeys(_CORNERS, (-1, 1)),
+    title="The hull of two columns in the plane has at most four times the product of the greatest entries of its rows, as the box has, attained",
+    statement=le(sqrt(2 * Abs(a1 * b2 - a2 * b1)), 2 * sqrt(Max(Abs(a1), Abs(b1)) * Max(Abs(a2), Abs(b2)))),
+    domain=_COLUMNS,
+    typical=dict.fromkeys(_COLUMNS, (-1, 1)),
     cites=(Cite(LODRANT, "Izrek 4.5"),),
     checks=(
         Enclose(),
         Quadrature(runs.radius_of_hull),
         Tight(at={a1: S.One, a2: S.One, b1: S.One, b2: -S.One}),
-        Transcribed("sqrt(2*Abs(a1*b2 - a2*b1)) <= 2"),
+        Transcribed("sqrt(2*Abs(a1*b2 - a2*b1)) <= 2*sqrt(Max(Abs(a1), Abs(b1))*Max(Abs(a2), Abs(b2)))"),
     ),
-    note="The hull lies in the cube [-1, 1]^d, and is the cube where all vectors of signs are columns: the constant of O(1) is 2.",
+    note=(
+        "The hull lies in the box of the greatest entries of the rows, which for entries in [-1, 1] is at most the cube, and is the cube where "
+        "all vectors of signs are columns: the constant of O(1) is 2, in every dimension."
+    ),
 )
 
 HULL = Theorem(
@@ -238,11 +242,23 @@ IMAGE = Theorem(
 
 EIGENVALUE = Theorem(
     id="geometry.eigenvalue",
-    title="An eigenvalue of the covariance is the second moment along its eigenvector (a box in the plane)",
-    statement=eq(h1**2 * Integral(exp(-3 * x), (x, 0, oo)), h1**2 / 3),
-    **ranges({h1: SCALE}),
+    title="The second moment along an eigenvector is the eigenvalue of the covariance (a turned box in the plane)",
+    statement=eq(
+        (x1**2 + x2**2 * a1**2 + 2 * (x1**2 - x2**2) * a1**2 + (x1**2 * a1**2 + x2**2) * a1**2)
+        / (3 * (1 + a1**2) ** 2),
+        x1**2 / 3,
+    ),
+    **ranges({x1: (REAL, (-3, 3)), x2: (REAL, (-3, 3)), a1: (REAL, (-2, 2))}),
     cites=(Cite(LODRANT, "Trditev 8.9"),),
-    checks=(Evaluated(), Enclose(), Quadrature(runs.eigenvalue_of_box)),
+    checks=(
+        Evaluated(),
+        Enclose(),
+        Quadrature(runs.eigenvalue_of_box),
+        Transcribed(
+            "(x1**2 + x2**2*a1**2 + 2*(x1**2 - x2**2)*a1**2 + (x1**2*a1**2 + x2**2)*a1**2)/(3*(1 + a1**2)**2) == x1**2/3"
+        ),
+    ),
+    note="The half-sides are x1 and x2, and the eigenvector is (1, a1): the covariance of the box, turned, along it.",
 )
 
 HYPERPLANE_STEP_PRINTED = Theorem(

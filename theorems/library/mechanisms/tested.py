@@ -5,7 +5,7 @@ from sympy import Expr, Integral, Interval, Max, Rational, S, exp, log, oo, symb
 
 from dpsym import Bernoulli, Laplace, MaxDivergence, ProductLaw
 from dpsym.parameters import delta, eps
-from theorems.checks import Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
+from theorems.checks import At, Audit, Enclose, Quadrature, Sampling, Tight, Transcribed
 from theorems.checks.evaluated import Evaluated
 from theorems.entry import Cite, Theorem
 from theorems.library.mechanisms import tested_audits as audits
@@ -67,6 +67,20 @@ TESTED = Theorem(
     ),
 )
 
+CHANCE_PRINTED = Theorem(
+    id="mechanism.propose_test_release.chance.printed",
+    title="At distance 0 the test with the threshold log(2/delta)/(2 eps) passes with probability at most delta (as printed)",
+    statement=le(Integral(eps * exp(-eps * y) / 2, (y, log(2 / delta) / (2 * eps), oo)), delta),
+    **ranges(_TARGET),
+    cites=(Cite("nearabuah2021", "Definition 7.4"),),
+    checks=(
+        At({eps: S.One, delta: Rational(1, 100)}),
+        Enclose(),
+        Transcribed("Integral(epsilon*exp(-epsilon*y)/2, y, log(2/delta)/(2*epsilon), oo) <= delta"),
+    ),
+    note="Ours: the probability is sqrt(delta/2)/2, which is above delta for every delta below 1/8.",
+)
+
 CHANCE = Theorem(
     id="mechanism.propose_test_release.chance",
     title="At distance 0 the test of propose-test-release passes with probability delta",
@@ -74,5 +88,6 @@ CHANCE = Theorem(
     **ranges(_TARGET),
     cites=(_DWORK_LEI,),
     checks=(Evaluated(), Enclose(), Quadrature(runs.chance)),
+    corrects="mechanism.propose_test_release.chance.printed",
     note="Ours: the threshold log(1/(2 delta))/eps; with log(1/delta)/eps, as in print, it is delta/2.",
 )

@@ -1,6 +1,6 @@
 """On which sets the condition of privacy has to be tested: algebras suffice, less does not."""
 
-from sympy import Interval, Max, Rational, S, Sum, exp, log, symbols
+from sympy import Interval, Rational, S, exp, floor, log, symbols
 
 from dpsym import Beta, Finite, Gaussian, HockeyStick, MultivariateGaussian, Uniform
 from dpsym.parameters import delta, eps
@@ -9,7 +9,7 @@ from theorems.entry import Cite, Theorem
 from theorems.library.metric import runs
 from theorems.library.metric.variables import JAZBEC, LENGTHS, Delta, p1, p2, q1, q2
 from theorems.library.space import SMALL, ranges
-from theorems.library.variables import ALL, P, Q, j, k
+from theorems.library.variables import ALL, P, Q
 from theorems.statement import POSITIVE, UNIT, eq, le
 
 _THEOREM = Cite(JAZBEC, "Izrek 4.1")
@@ -26,22 +26,25 @@ _EACH = (
 )
 t1, t2 = symbols("t1 t2", positive=True)
 
+# the place of the grid that is nearest to e^eps/2, where the densities 2 x and e^eps meet
+_PLACE = floor(t1 * exp(eps) / 2 + Rational(1, 2))
+
 PARTITION = Theorem(
     id="metric.test_sets.algebra",
-    title="The events of an algebra come near to the delta of all events: unions of k equal intervals, within 1/(4 k^2)",
+    title="The events of an algebra come near to the delta of all events: an interval from a place of a grid of step 1/t, within 1/(4 t^2)",
     statement=le(
-        HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * k**2),
-        Sum(Max(0, (2 * j + 1) / k**2 - exp(eps) / k), (j, 0, k - 1)),
+        HockeyStick(eps, Beta(2, 1), Uniform(Rational(1, 2), Rational(1, 2))) - 1 / (4 * t1**2),
+        1 - (_PLACE / t1) ** 2 - exp(eps) * (1 - _PLACE / t1),
     ),
-    **ranges({eps: (Interval(0, log(2)), (0, "69/100")), k: (S.Naturals, (1, 30))}),
+    **ranges({eps: (Interval(0, log(2)), (0, "69/100")), t1: (POSITIVE, (1, 30))}),
     cites=(_THEOREM,),
     uses=("dp.approx.event",),
     checks=(
         Enclose(),
-        Tight(at={eps: S.Zero, k: S.One}),
+        Tight(at={eps: S.Zero, t1: S.One}),
         Transcribed(
-            "HockeyStick(epsilon, Beta(2, 1), Uniform(1/2, 1/2)) - 1/(4*k**2) <= "
-            "Sum(Max(0, (2*j + 1)/k**2 - exp(epsilon)/k), j, 0, k - 1)"
+            "HockeyStick(epsilon, Beta(2, 1), Uniform(1/2, 1/2)) - 1/(4*t1**2) <= "
+            "1 - (floor(t1*exp(epsilon)/2 + 1/2)/t1)**2 - exp(epsilon)*(1 - floor(t1*exp(epsilon)/2 + 1/2)/t1)"
         ),
     ),
     note=(
