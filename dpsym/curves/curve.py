@@ -28,7 +28,12 @@ _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
-_DIGITS = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))  # of a bracket, as many as are quick, and how much of the work
+_DIGITS = (
+    (10, 1 / 3),
+    (9, 2.0),
+    (6, 1 / 8),
+    (_LEAST_DIGITS, 1 / 4),
+)  # of a bracket, as many as are quick, and how much of the work
 _FEW_DIGITS = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))  # where a line takes longer
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)

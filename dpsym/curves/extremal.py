@@ -100,9 +100,7 @@ class Extremal:
                 self.effort.spend(_NODE * count)
                 moments = self._grouped.on_line(self.c, self.step, start, count, self._nats, self.effort)
                 weights = self._functions.weights(start, count)
-                pairs = [
-                    (value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)
-                ]
+                pairs = [(value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)]
                 below, above = zip(*pairs, strict=True)
                 yield start, _table(below), _table(above)
 
@@ -164,7 +162,9 @@ class Extremal:
         else:
             bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
         share = sum(bound >= wanted for bound in bounds) / len(bounds)
-        expected = share * self.last * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
+        expected = (
+            share * self.last * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
+        )
         if scan is not None:
             expected += self.last / scan.nodes * scan.work
         if expected > self.effort.left:
