@@ -115,7 +115,7 @@ class Extremal:
         yield first, end
 
     def _kept(self) -> Iterator[tuple[int, int]]:
-        """Yield the stretches of nodes that count in increasing order; the others are bounded, by octaves and what they are divided into; an octave counts where samples of it do."""
+        """Yield the stretches of nodes that count in increasing order, whole octaves where samples do; the others are bounded."""
         start = 1
         while start <= self.last:
             end = min(2 * start - 1, self.last)
@@ -143,7 +143,7 @@ class Extremal:
 
     def _samples(self, first: int, last: int) -> Iterator[bool]:
         """Yield of short stretches here and there whether they are negligible."""
-        low, whole, goal = self._allowed(first, last)
+        _, whole, goal = self._allowed(first, last)
         wanted = float((goal / whole).log().mid())
         self.effort.spend(_TEST * _SAMPLES * len(self.parts))
         for k in range(1, _SAMPLES + 1):
