@@ -34,14 +34,14 @@ _DIGITS = (
     (6, 1 / 8),
     (_LEAST_DIGITS, 1 / 4),
 )  # of a bracket, as many as are quick, and how much of the work
-_FEW_DIGITS = (
+_FEW_DIGITS: _Ladder = (
     (10, 1 / 2),
     (9, 1 / 2),
     (6, 1 / 8),
     (_LEAST_DIGITS, 1 / 4),
 )  # of a bracket, and how much of the work they may take
-_MANY_DIGITS = ((10, 1 / 3), (9, 2.0), *_DIGITS[2:])  # of many different mechanisms, whose nodes are cheap
-_FEW_DIGITS = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))  # where a line takes longer
+_MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), *_DIGITS[2:])  # of many different mechanisms, whose nodes are cheap
+_FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))  # where a line takes longer
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -261,7 +261,7 @@ class PrivacyCurve:
             return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
 
-    def _ladder(self) -> tuple[tuple[int, float], ...]:
+    def _ladder(self) -> _Ladder:
         """Return the digits that are tried one after the other, and how much of the work each may take."""
         if not self.has_points:
             return _FEW_DIGITS
