@@ -28,7 +28,8 @@ _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
-# Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are cheap, and where a line takes longer.
+# Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are
+# cheap, and where a line takes longer.
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
