@@ -149,8 +149,18 @@ def brackets(repeats: int) -> list[dict]:
         "1000 different Laplace": [(LaplaceLoss(Fraction(2000 + 2 * k, 100)), 1) for k in range(1000)],
         "1000 different response": [(RandomizedResponseLoss(Fraction(1000 + k, 100000)), 1) for k in range(1000)],
         "1000 different geometric": [(GeometricLoss(Fraction(2000 + k, 100)), 1) for k in range(1000)],
-        "100 different Laplace": [(LaplaceLoss(Fraction(2000 + 20 * k, 300)), 1) for k in range(100)],
     }
+    for count in (30, 60, 100, 150):
+        laplaces = [(LaplaceLoss(Fraction(2000 + 20 * k, 300)), 1) for k in range(count)]
+        responses = [(RandomizedResponseLoss(Fraction(1000 + 13 * k, 10000)), 1) for k in range(count)]
+        geometric = [(GeometricLoss(Fraction(2000 + 21 * k, 310)), 1) for k in range(count)]
+        third = count // 3
+        cases |= {
+            f"{count} different Laplace": laplaces,
+            f"{count} different geometric": geometric,
+            f"{count} different response": responses,
+            f"{count} different of all three": laplaces[:third] + responses[:third] + geometric[:third],
+        }
     bases: dict[str, PrivacyLoss] = {
         "Laplace": LaplaceLoss(1),
         "10-ary response": KaryResponseLoss(1, 10),

@@ -28,8 +28,12 @@ _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
-_DIGITS = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))  # of a bracket, as many as are quick, and how much of the work
-_FEW_DIGITS = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))  # where a line takes longer
+# Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are
+# cheap, and where a line takes longer.
+_Ladder = tuple[tuple[int, float], ...]
+_DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -227,7 +231,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
-        for digits, share in _DIGITS if self.has_points else _FEW_DIGITS:
+        for digits, share in self._ladder():
             try:
                 found = threshold(self.components, wanted, digits, Effort(int(MOST * share)))
                 return found.lower, found.upper
@@ -248,6 +252,12 @@ class PrivacyCurve:
                 raise
             return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
+
+    def _ladder(self) -> _Ladder:
+        """Return the digits that are tried one after the other, and how much of the work each may take."""
+        if not self.has_points:
+            return _FEW_DIGITS
+        return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
     def delta_bracket(self, eps: object) -> tuple[Fraction, Fraction]:
         """Return certified bounds of delta at a threshold eps >= 0, between compositions on a lattice.

@@ -232,7 +232,6 @@ class Evaluator:
         def line(most: int, log_delta: float | None) -> Engine:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
-
         def extremal(log_delta: float | None) -> Engine:
             return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
 

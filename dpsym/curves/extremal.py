@@ -100,9 +100,7 @@ class Extremal:
                 self.effort.spend(_NODE * count)
                 moments = self._grouped.on_line(self.c, self.step, start, count, self._nats, self.effort)
                 weights = self._functions.weights(start, count)
-                pairs = [
-                    (value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)
-                ]
+                pairs = [(value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)]
                 below, above = zip(*pairs, strict=True)
                 yield start, _table(below), _table(above)
 
@@ -117,7 +115,7 @@ class Extremal:
         yield first, end
 
     def _kept(self) -> Iterator[tuple[int, int]]:
-        """Yield the stretches of nodes that count in increasing order; the others are bounded, by octaves and what they are divided into; an octave counts where samples of it do."""
+        """Yield the stretches of nodes that count in increasing order, whole octaves where samples do; the others are bounded."""
         start = 1
         while start <= self.last:
             end = min(2 * start - 1, self.last)
@@ -145,7 +143,7 @@ class Extremal:
 
     def _samples(self, first: int, last: int) -> Iterator[bool]:
         """Yield of short stretches here and there whether they are negligible."""
-        low, whole, goal = self._allowed(first, last)
+        _, whole, goal = self._allowed(first, last)
         wanted = float((goal / whole).log().mid())
         self.effort.spend(_TEST * _SAMPLES * len(self.parts))
         for k in range(1, _SAMPLES + 1):
@@ -164,7 +162,9 @@ class Extremal:
         else:
             bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
         share = sum(bound >= wanted for bound in bounds) / len(bounds)
-        expected = share * self.last * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
+        expected = (
+            share * self.last * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
+        )
         if scan is not None:
             expected += self.last / scan.nodes * scan.work
         if expected > self.effort.left:

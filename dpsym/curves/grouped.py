@@ -61,18 +61,45 @@ class Grouped:
         ratios = [z / (z + 1) for z in nodes] if self.runs else []
         bundles = [(*_centred(_product(bundle), c), runs) for bundle, runs in self.groups]
         middle = ball_of(sum((runs * place for _, place, runs in bundles), Fraction(0)))
-        products = [(z * middle).exp() * ((z + 1) / (2 * z + 1)) ** self.runs for z in nodes]
+        factors = Pairs([(z * middle).exp() * ((z + 1) / (2 * z + 1)) ** self.runs for z in nodes])
         effort.spend(count * self.work(float(c), float(step) * (start + count), nats))
         for sums, _, runs in bundles:
             values: list[acb] = []
             for power in range(max(power for power, _ in sums), -1, -1):
                 here = _sums(_of(sums, power), acb(c, step * start), acb(0, step), count)
                 values = [old * r + new for old, r, new in zip(values, ratios, here, strict=True)] if values else here
-            products = [old * value**runs for old, value in zip(products, values, strict=True)]
+            factors.add(values, runs)
         for loss, runs in self.others:
-            values = loss.on_line(c, step, start, count, nats + math.log(runs))
-            products = [old * value**runs for old, value in zip(products, values, strict=True)]
-        return products
+            factors.add(loss.on_line(c, step, start, count, nats + math.log(runs)), runs)
+        return factors.product()
+
+
+class Pairs:
+    """A product of many lists of numbers, of two of as many factors each: the corners of balls turn often where one follows the other.
+
+    Parameters
+    ----------
+    first : list of acb
+        The first factor.
+    """
+
+    def __init__(self, first: list[acb]) -> None:
+        self._done = [(1, first)]
+
+    def add(self, values: list[acb], power: int) -> None:
+        """Take a power of a list as a factor."""
+        size, found = 1, [value**power for value in values] if power > 1 else values
+        while self._done and self._done[-1][0] == size:
+            other = self._done.pop()[1]
+            size, found = 2 * size, [one * two for one, two in zip(found, other, strict=True)]
+        self._done.append((size, found))
+
+    def product(self) -> list[acb]:
+        """Return the product of all factors."""
+        found = self._done[-1][1]
+        for _, other in reversed(self._done[:-1]):
+            found = [one * two for one, two in zip(found, other, strict=True)]
+        return found
 
 
 def _bundles(losses: list[PiecewiseLoss]) -> list[list[PiecewiseLoss]]:
@@ -107,10 +134,13 @@ def _atoms(loss: PiecewiseLoss) -> Sums:
 
 
 def _centred(sums: Sums, c: arb) -> tuple[Sums, Fraction]:
-    """Return the sums moved by about their mean, so that balls turn little where many are multiplied, and the mean."""
-    weights = [(float(place), float(((c * ball_of(place)).exp() * weight).mid())) for (_, place), weight in sums.items()]
-    total = sum(weight for _, weight in weights)
-    mean = Fraction(math.floor(sum(place * weight for place, weight in weights) / total * _UNIT), _UNIT)
+    """Return the sums moved so that their logarithm is level on the axis and balls turn little where many are multiplied, and by how much."""
+    turn, slope, total = 1 / (c * (c + 1)), arb(0), arb(0)
+    for (power, place), weight in sums.items():
+        size = weight * (c * ball_of(place)).exp() * (c / (c + 1)) ** power
+        slope += size * (ball_of(place) + turn * power)
+        total += size
+    mean = Fraction(math.floor(float((slope / total).mid()) * _UNIT), _UNIT)
     return {(power, place - mean): weight for (power, place), weight in sums.items()}, mean
 
 

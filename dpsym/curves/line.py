@@ -16,6 +16,7 @@ The nodes beyond the last add up to at most :math:`\sup|e^{-z\varepsilon}M(z)|/(
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from flint import acb, arb
@@ -61,26 +62,36 @@ class Line:
         self._excess = scale - plan.log_error
         self.count = self._tail.nodes(float(self.step), self._excess, most_nodes)
         self._beyond = self._tail.beyond(self.step, self.count)
-        for loss, _ in parts:  # what the last node refuses is refused before the first one
-            loss.work(plan.c, float(self.step) * self.count, 1, max(8.0, self._excess))
+        self._foresee()
         self.values = [value / (z * (z + 1)) for z, value in self._nodes()]
 
-    def _nodes(self) -> list[tuple[acb, acb]]:
-        """Return the nodes and the moments there, block by block: where they are small, fewer digits do."""
-        nodes: list[tuple[acb, acb]] = []
+    def _blocks(self) -> Iterator[tuple[int, int, list[float]]]:
+        """Yield the first node and the size of each block, with the nats that each loss is wanted to: where it is small, fewer digits do."""
         start, size = 0, _FIRST_BLOCK
         while start <= self.count:
             size = min(size, self.count + 1 - start)
             fall = float(self._tail.log_bound(float(self.step) * start).mid()) if start else 0.0
+            yield start, size, [max(8.0, self._excess + fall + math.log(count) + 3) for _, count in self.parts]
+            start, size = start + size, 2 * size
+
+    def _foresee(self) -> None:
+        """Refuse what the last node refuses, and more work than is left, before it is begun."""
+        total = 0.0
+        for start, size, wanted in self._blocks():
+            last = float(self.step) * (start + size)
+            for (loss, _), nats in zip(self.parts, wanted, strict=True):
+                total += size + loss.work(self.plan.c, last, size, nats)
+        self.effort.spend(total)
+
+    def _nodes(self) -> list[tuple[acb, acb]]:
+        """Return the nodes and the moments there, block by block."""
+        nodes: list[tuple[acb, acb]] = []
+        for start, size, wanted in self._blocks():
             products = [acb(1)] * size
-            for loss, count in self.parts:
-                nats = max(8.0, self._excess + fall + math.log(count) + 3)
-                last = float(self.step) * (start + size)
-                self.effort.spend(size + loss.work(self.plan.c, last, size, nats))
+            for (loss, count), nats in zip(self.parts, wanted, strict=True):
                 values = loss.on_line(self.c, self.step, start, size, nats)
                 products = [old * value**count for old, value in zip(products, values, strict=True)]
             nodes += [(acb(self.c, self.step * (start + k)), value) for k, value in enumerate(products)]
-            start, size = start + size, 2 * size
         return nodes
 
     def delta(self, threshold: Fraction) -> arb:

@@ -112,7 +112,15 @@ class Planner:
         value = self.height(c, gap) - (_LOG_2PI + bend) / 2 - log_delta
         return value if value == value else -1.0
 
-    def plan(self, gap: float, nats: float, log_delta: float, saddle: float, most: float = math.inf, octaves: float = math.inf) -> Plan:
+    def plan(
+        self,
+        gap: float,
+        nats: float,
+        log_delta: float,
+        saddle: float,
+        most: float = math.inf,
+        octaves: float = math.inf,
+    ) -> Plan:
         """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
 
         An alias bound at c' needs the period R(c')/abs(c' - c), R(c') the logarithm of Chernoff's bound over the

@@ -88,9 +88,18 @@ class SampledLoss(PrivacyLoss):
         return self._by_bits[ctx.prec]
 
     def log_mgf(self, c: float) -> float:
-        with ctx.workprec(_PLAN_BITS):
-            value, top = self._moments().on_line(arb(c), arb(1), 0, 1, _PLAN_NATS)[0].real.log(), self.greatest_loss()
-            return float((value if top is None else value - c * top).mid())
+        if c not in self._planned:
+            with ctx.workprec(_PLAN_BITS):
+                value, top = (
+                    self._moments().on_line(arb(c), arb(1), 0, 1, _PLAN_NATS)[0].real.log(),
+                    self.greatest_loss(),
+                )
+                self._planned[c] = float((value if top is None else value - c * top).mid())
+        return self._planned[c]
+
+    @cached_property
+    def _planned(self) -> dict[float, float]:
+        return {}
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments().on_line(c, step, start, count, nats)

@@ -106,11 +106,18 @@ class SubsampledGaussianLoss(PrivacyLoss):
         return -math.log1p(-self._floats[1])
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
+        top, inside = self._inside(c, nats)
+        spacing, _ = self._spacing(c, height, nats, top)
+        return (inside[-1] - inside[0] + 1) / spacing * (2 * math.sqrt(count) + count / 10)
+
+    def _inside(self, c: float, nats: float) -> tuple[float, list[float]]:
+        """Return about the greatest logarithm of the integrand, and the coarse points at which it is not small beside that."""
         logs = self._coarse.integrand(self._weight(c), math.sqrt(2 * nats) + 3)
         top = max(log for _, log in logs)
         inside = [g for g, log in logs if log > top - nats - 2]
-        spacing, _ = self._spacing(c, height, nats, top)
-        return (inside[-1] - inside[0] + 1) / spacing * (2 * math.sqrt(count) + count / 10)
+        if not inside:
+            raise UndecidedError("the moments of the subsampled Gaussian are too large to plan with")
+        return top, inside
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         points, error = self._points(c, step * (start + count - 1), nats + math.log(8))
@@ -123,9 +130,7 @@ class SubsampledGaussianLoss(PrivacyLoss):
         integral of the modulus on both lines Im g = +-st; what is cut off is bounded by the slope of the
         logarithm of the integrand, which is monotone beyond the first and the last point.
         """
-        logs = self._coarse.integrand(self._weight(float(c)), math.sqrt(2 * nats) + 3)
-        top = max(log for _, log in logs)
-        inside = [g for g, log in logs if log > top - nats - 2]
+        top, inside = self._inside(float(c), nats)
         spacing, t = self._spacing(float(c), float(height), nats, top)
         lowest, highest = self._falling(float(c), inside[0] - 0.5, inside[-1] + 0.5)
         first, last = math.floor(lowest / spacing), math.ceil(highest / spacing)

@@ -23,7 +23,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.extremal import Extremal
 from dpsym.curves.finite_sum import FiniteSum
-from dpsym.curves.grouped import Grouped
+from dpsym.curves.grouped import Grouped, Pairs
 from dpsym.curves.listed import Listed
 from dpsym.curves.one_sided import OneSided
 from dpsym.curves.planning import Plan
@@ -151,6 +151,36 @@ def test_losses_multiplied_out_are_the_product_of_their_moments():
             assert value.overlaps(exact)
             assert float(abs(value - exact).upper()) < 1e-15 * float(abs(exact).mid())
         assert not found[0].overlaps(found[1])
+
+
+def test_a_product_by_pairs_keeps_the_digits_that_one_after_the_other_loses():
+    turn = acb(0, "0.7").exp()
+    with ctx.workprec(64):
+        pairs, row = Pairs([acb(1)]), acb(1)
+        for _ in range(100):
+            factor = acb(arb("0.9"), arb("0.3")) * turn
+            pairs.add([factor], 2)
+            row *= factor * factor
+        (found,) = pairs.product()
+    with ctx.workprec(400):
+        exact = (acb(arb("0.9"), arb("0.3")) * acb(0, "0.7").exp()) ** 200
+    assert found.contains(exact.mid())
+    assert row.contains(exact.mid())
+    assert found.real.rad() < 1e-12 * abs(exact)
+    assert row.real.rad() > 1e-8 * abs(exact)
+
+
+@pytest.mark.parametrize("name", [pytest.param("Laplace", marks=pytest.mark.slow), "response"])
+def test_thirty_different_mechanisms_have_nine_digits_and_agree_with_a_sum(name):
+    """Of few rates, many times each, the finite sum is exact; told apart by a hair they are thirty different ones."""
+    family = (lambda rate: LaplaceLoss(1 / rate)) if name == "Laplace" else RandomizedResponseLoss
+    low, high = PrivacyCurve([(family(F(1, 8) + F(k, 10**14)), 1) for k in range(30)]).bracket(DELTA)
+    same = PrivacyCurve([(family(F(1, 8)), 30)]).epsilon(DELTA, 12)
+    assert high / low - 1 < F(1, 10**9)
+    assert low < same.lower * (1 + F(1, 10**10))
+    assert high > same.upper * (1 - F(1, 10**10))
+    twin = PrivacyCurve([(family(F(1, 8) + F(1, 10**8)), 30)]).epsilon(DELTA, 12)
+    assert twin.lower > high
 
 
 @pytest.mark.parametrize("seed", range(10))

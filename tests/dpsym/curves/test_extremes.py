@@ -159,3 +159,20 @@ def test_up_to_half_a_turn_the_tail_is_the_modulus_itself(loss):
             for k in range(400):
                 value = abs(loss.on_line(arb(2), arb(height) + arb(k) / 4, 1, 1, 60.0)[0])
                 assert not value > bound * (1 + arb(1e-12))
+
+
+@pytest.mark.parametrize("rate", [F(1, 2), F(1, 100)])
+def test_a_tiny_delta_of_small_noise_on_few_samples_is_refused_in_words(rate):
+    with pytest.raises(UndecidedError):
+        curve((SubsampledGaussianLoss(rate, F(3, 10), "add"), 10)).epsilon(TINY)
+
+
+def test_a_line_that_needs_more_work_than_is_left_is_not_begun():
+    parts, eps = ((SubsampledGaussianLoss(F(1, 100), F(1)), 1000),), F(1)
+    plan = Evaluator(parts, 20.0)._plan(eps, None)
+    effort = Effort(1000)
+    with ctx.workprec(100), pytest.raises(UndecidedError):
+        Line(parts, plan, eps, 3000, effort)
+    assert effort.left == 1000
+    with ctx.workprec(100):
+        assert Line(parts, plan, eps, 3000, Effort()).delta(eps) > 0
