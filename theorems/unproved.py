@@ -56,7 +56,13 @@ _WHY = {
     "Coq has no word for a sample that may hold a record many times": """
         amplification.with_replacement.profile""",
     "the convex hull of two trade-off functions is no word of Coq": """
-        amplification.without_replacement.tradeoff""",
+        amplification.without_replacement.tradeoff amplification.poisson.tradeoff.removed.any""",
+    "the mean over a proportion that is drawn, and over the counts that it makes, is no word of Coq": """
+        lower_bound.fingerprinting.identity lower_bound.fingerprinting.traced lower_bound.fingerprinting.error""",
+    "Coq has no word for a mixture of Gaussian laws with the sum of two variances, which an image under a sum would be": """
+        iteration.sampled.step""",
+    "in exponents that are products of two counts the powers are opaque to the Coq library, and no induction step was found": """
+        iteration.cyclic.linear""",
     "the expansion at orders up to log(1/q)/(4 rho) is not in the Coq library": """
         amplification.without_replacement.tcdp""",
     "the two moments differ by an integral without a sign at each point, and their existence has to be shown by comparison": """
