@@ -244,3 +244,15 @@ def gauge(n: float, r1: float, r2: float) -> polar.Scales:
 def noise_moved(n: float, zeta: float) -> polar.Moved:
     """Return K-norm noise, and the same noise a unit of the gauge further along an axis."""
     return polar.Moved(int(n), zeta, 1.0)
+
+
+def rayleigh_below(a: float, b: float) -> Pair:
+    return half_line.rayleigh_pair(b, b + a)
+
+
+def weibull_below(a: float, b: float, k: float) -> Pair:
+    return half_line.weibull_pair(k, b, k, b + a)
+
+
+def pareto_below(a: float, k: float, m: float) -> Pair:
+    return half_line.pareto_pair(m, k + a, m, k)
