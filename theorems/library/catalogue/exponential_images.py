@@ -28,10 +28,9 @@ _SQUARES, _POWERS, _TAILS = (b / (b + a)) ** 2, (b / (b + a)) ** k, k / (k + a)
 _SAME = "Ours: of exponential laws with scales of the ratio r below 1 "
 
 
-def _greatest(family: Family, law: str, ratio: Expr) -> Theorem:
-    return family.closed(
-        f"max.{law}", -log(ratio), uses=("max.exponential",), note=_SAME + "the loss is greatest at 0."
-    )
+def _greatest(family: Family, law: str, ratio: Expr, derived: bool = True) -> Theorem:
+    note = _SAME + "the loss is greatest at 0."
+    return family.closed(f"max.{law}", -log(ratio), derived=derived, uses=("max.exponential",), note=note)
 
 
 def _profile(family: Family, law: str, ratio: Expr) -> Theorem:
@@ -70,7 +69,7 @@ def _tradeoff(family: Family, law: str, ratio: Expr) -> Theorem:
 
 
 MAX_RAYLEIGH = _greatest(_RAYLEIGH, "rayleigh", _SQUARES)
-MAX_WEIBULL = _greatest(_WEIBULL, "weibull", _POWERS)
+MAX_WEIBULL = _greatest(_WEIBULL, "weibull", _POWERS, derived=False)
 MAX_PARETO = _greatest(_PARETO, "pareto", _TAILS)
 PROFILE_RAYLEIGH = _profile(_RAYLEIGH, "rayleigh", _SQUARES)
 PROFILE_WEIBULL = _profile(_WEIBULL, "weibull", _POWERS)
