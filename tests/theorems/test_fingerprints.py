@@ -11,9 +11,9 @@ from sympy import Rational, log
 from dpsym import Finite
 from dpsym.distributions import AnyKernel, Kernel
 from dpsym.divergences.fingerprint import Leaning, MeanError, NeighbourDelta, Tracing, Users
+from dpsym.enclose import enclose
 from dpsym.errors import ParameterError
 from dpsym.parameters import eps
-from theorems.compare import ball_of
 from theorems.library.general import fingerprints
 from theorems.library.variables import K
 from theorems.points import holds
@@ -46,8 +46,10 @@ def test_the_heads_are_integrals_over_the_proportion(kernel):
 
 
 def test_neighbours_are_rows_next_to_each_other():
-    assert ball_of(NeighbourDelta(log(3), RESPONSE), {}).contains(0)
-    assert ball_of(NeighbourDelta(0, THIRDS), {}).contains(Rational(4, 15))  # rows 1 and 2; 0 and 2 are 13/30 apart
+    assert enclose(NeighbourDelta(log(3), RESPONSE), digits=15).upper < 10**-15
+    assert enclose(NeighbourDelta(0, THIRDS), digits=15).contains(
+        Rational(4, 15)
+    )  # rows 1 and 2; 0 and 2 are 13/30 apart
     assert Users(THIRDS) == 2
     assert Tracing(AnyKernel("K")).has(Tracing)
     with pytest.raises(ParameterError):
