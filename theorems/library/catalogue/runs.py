@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mechanisms import FinitePair, Pair, gaussian_pair, laplace_pair
+from mechanisms import FinitePair, Pair, bernoulli_pair, gaussian_pair, laplace_pair
 from mechanisms.families import bounded, choices, counts, half_line, lattice, locations, mixtures
 from mechanisms.numeric.countable import CountablePair
 from theorems.library.catalogue.asking import (
@@ -49,6 +49,10 @@ def kary(zeta: float, k: float) -> FinitePair:
 
 def erased_response(zeta: float, a: float) -> FinitePair:
     return choices.erased_response_pair(zeta, a)
+
+
+def bernoulli(p: float, q: float) -> FinitePair:
+    return bernoulli_pair(p, q)
 
 
 def response(zeta: float) -> FinitePair:
