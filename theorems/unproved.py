@@ -56,7 +56,16 @@ _WHY = {
     "Coq has no word for a sample that may hold a record many times": """
         amplification.with_replacement.profile""",
     "the convex hull of two trade-off functions is no word of Coq": """
-        amplification.without_replacement.tradeoff""",
+        amplification.without_replacement.tradeoff amplification.poisson.tradeoff.removed.any""",
+    "the mean over a proportion that is drawn, and over the counts that it makes, is no word of Coq": """
+        lower_bound.fingerprinting.identity lower_bound.fingerprinting.traced lower_bound.fingerprinting.error""",
+    "Coq has no word for a mixture of Gaussian laws with the sum of two variances, which an image under a sum would be": """
+        iteration.sampled.step""",
+    "the derivation leaves a case for the other order of the scales, and what it has for this one is not recognised as the form stated": """
+        max.weibull profile.rayleigh profile.weibull profile.pareto tv.rayleigh tv.weibull tv.pareto loss_tail.rayleigh
+        loss_tail.weibull loss_tail.pareto tradeoff.rayleigh tradeoff.weibull tradeoff.pareto""",
+    "in exponents that are products of two counts the powers are opaque to the Coq library, and no induction step was found": """
+        iteration.cyclic.linear""",
     "the expansion at orders up to log(1/q)/(4 rho) is not in the Coq library": """
         amplification.without_replacement.tcdp""",
     "the two moments differ by an integral without a sign at each point, and their existence has to be shown by comparison": """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mechanisms import FinitePair, Pair, gaussian_pair, laplace_pair
+from mechanisms import FinitePair, Pair, bernoulli_pair, gaussian_pair, laplace_pair
 from mechanisms.families import bounded, choices, counts, half_line, lattice, locations, mixtures
 from mechanisms.numeric.countable import CountablePair
 from theorems.library.catalogue.asking import (
@@ -49,6 +49,10 @@ def kary(zeta: float, k: float) -> FinitePair:
 
 def erased_response(zeta: float, a: float) -> FinitePair:
     return choices.erased_response_pair(zeta, a)
+
+
+def bernoulli(p: float, q: float) -> FinitePair:
+    return bernoulli_pair(p, q)
 
 
 def response(zeta: float) -> FinitePair:
@@ -244,3 +248,15 @@ def gauge(n: float, r1: float, r2: float) -> polar.Scales:
 def noise_moved(n: float, zeta: float) -> polar.Moved:
     """Return K-norm noise, and the same noise a unit of the gauge further along an axis."""
     return polar.Moved(int(n), zeta, 1.0)
+
+
+def rayleigh_below(a: float, b: float) -> Pair:
+    return half_line.rayleigh_pair(b, b + a)
+
+
+def weibull_below(a: float, b: float, k: float) -> Pair:
+    return half_line.weibull_pair(k, b, k, b + a)
+
+
+def pareto_below(a: float, k: float, m: float) -> Pair:
+    return half_line.pareto_pair(m, k + a, m, k)

@@ -30,7 +30,7 @@ IDENTITY = Theorem(
 
 TRACED = Theorem(
     id="lower_bound.fingerprinting.traced",
-    title="From an (eps, delta)-private estimate of a proportion records are traced by n/6 times (e^eps - 1 + 2 delta)/(e^eps + 1) at most",
+    title="From an (eps, delta)-private estimate of a proportion a record is traced by (e^eps - 1 + 2 delta)/(6 (e^eps + 1)) at most, on the average",
     statement=le(Tracing(K), Users(K) * _MOST / 6),
     **ranges({eps: MEDIUM, K: ALL}),
     cites=(_LEMMA,),
@@ -45,7 +45,7 @@ TRACED = Theorem(
 
 ERROR = Theorem(
     id="lower_bound.fingerprinting.error",
-    title="The mean squared error of an (eps, delta)-private estimate of a proportion from n records is (1 - n tau)^2/12 at least",
+    title="The mean squared error of an (eps, delta)-private estimate of a proportion is at least a twelfth of the square of 1 less tau a record",
     statement=le(Greatest(0, 1 - Users(K) * _MOST) ** 2 / 12, MeanError(K)),
     **ranges({eps: MEDIUM, K: ALL}),
     cites=(_LEMMA,),
