@@ -198,7 +198,19 @@ def test_a_printed_mechanism_must_be_told_whole(field, empty):
         PrintedMechanism(**{**told, field: empty})
 
 
-@pytest.mark.parametrize("key", ["flores_2023", "lodrant_2019", "jazbec_2018", "hall_2013", "near_2021", "dporg_2025", "opendp_2026", "google_2026"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "flores_2023",
+        "lodrant_2019",
+        "jazbec_2018",
+        "hall_2013",
+        "near_2021",
+        "dporg_2025",
+        "opendp_2026",
+        "google_2026",
+    ],
+)
 def test_what_is_said_of_the_printed_mechanisms_is_what_the_registry_and_the_errata_say(key):
     told = judge(load(key), LIBRARY)
 
