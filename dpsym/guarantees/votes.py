@@ -165,6 +165,8 @@ def _next_chance(chance: Expr, sigma: Expr) -> Expr:
 
 def _budget(order: Expr, chance: Expr, sigma: Expr) -> Expr:
     usual = order / sigma**2
+    if chance >= 1:
+        return usual
     # rational orders near sigma sqrt(log(1/q)), the best at large orders
     second = Rational(max(2, round(float(sigma * sqrt(log(1 / chance))))))
     first = second + 1

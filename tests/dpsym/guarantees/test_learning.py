@@ -174,6 +174,9 @@ def test_likely_winners_are_promised_for_the_way_back_too(deviation, gap):
     for order in (2, 4):
         forth, back = _of_two(order, deviation, gap), _between(order, deviation, gap - 2, gap)
         assert forth < back <= float(here.renyi(order)) <= order / deviation**2
+    assert (
+        noisy_vote(Rational(1, deviation**3), Rational(1, 10**9)).renyi(2) == 2 * deviation**6
+    )  # nothing is likely there
     # the rule at the chance of these votes alone is a promise of one direction
     sigma, q = Rational(deviation), Rational(norm.sf(gap / (math.sqrt(2) * deviation)))
     assert float(_budget(Rational(4), q, sigma)) < _between(4, deviation, gap - 2, gap)
