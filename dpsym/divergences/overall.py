@@ -23,7 +23,7 @@ class _Unordered:
 
     def doit(self, **hints: Any) -> Any:
         """Return it of closed forms, which stay as they stand."""
-        return self.func(*(each.doit(**hints) for each in self.args))
+        return type(self)(*(each.doit(**hints) for each in self.args))
 
     def _sympystr(self, printer: Any) -> str:
         return f"{self.word}({', '.join(map(printer._print, self.args))})"

@@ -21,6 +21,7 @@ from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import GDP, RenyiDP
 from dpsym.guarantees.numbers import upper
 from dpsym.parameters import DEVIATION, LOCATION, OPEN_PROBABILITY
+from dpsym.special import erfcinv
 
 _PAPERNOT = "papernot2018scalable"
 _ONE_VOTE = "between neighbours one vote changes, two counts by 1 each"
@@ -35,8 +36,8 @@ _ANY = granting(
 _HERE = granting(
     "votes.gaussian.likely",
     RenyiDP,
-    ("rdp.likely_outcome", "mechanism.gaussian.vector", "renyi.data_processing"),
-    "where one winner is likely the answer tells little",
+    ("rdp.likely_outcome", "mechanism.gaussian.vector", "renyi.data_processing", "gdp.to_tradeoff"),
+    "where one winner is likely, for a neighbour too, the answer tells little",
     (
         _ONE_VOTE,
         "of the votes in hand: the bound depends on the data and is no secret kept",
@@ -150,12 +151,22 @@ def noisy_vote(deviation: object, chance: object = None, *, adjacency: object = 
     if not (found.is_number and sigma.is_number):
         raise ParameterError("chance", "a number, as the deviation", chance)
     # a rational above it: the bound grows with q
-    q = upper(found, _DIGITS)
+    q = upper(_next_chance(upper(found, _DIGITS), sigma), _DIGITS)
     return granted(_HERE, RenyiDP(lambda order: _budget(order, q, sigma)), adjacency)
+
+
+def _next_chance(chance: Expr, sigma: Expr) -> Expr:
+    r"""Return a bound on the probability of another winner on a neighbour: :math:`\Phi(\Phi^{-1}(q) + \sqrt2/\sigma)`.
+
+    The rule about a likely winner bounds the divergence from the votes at which it is likely; with this q it bounds both directions.
+    """
+    return erfc(erfcinv(2 * chance) - 1 / sigma) / 2
 
 
 def _budget(order: Expr, chance: Expr, sigma: Expr) -> Expr:
     usual = order / sigma**2
+    if chance >= 1:
+        return usual
     # rational orders near sigma sqrt(log(1/q)), the best at large orders
     second = Rational(max(2, round(float(sigma * sqrt(log(1 / chance))))))
     first = second + 1

@@ -91,9 +91,14 @@ class AllocationLoss(Loss):
     def ends(self) -> tuple[float, float]:
         return self.base.ends
 
-    @cached_property
+    @property
     def _cap(self) -> float:
         """The ratio at which the law of a step is cut."""
+        return math.exp(self._last)
+
+    @cached_property
+    def _last(self) -> float:
+        """The loss at which the law of a step is cut: that of an atom, where it is one, to the last place."""
         most = min(self.base.ends[1], 60.0)
         for cut in _CUTS:
             low, high = -50.0, most
@@ -102,7 +107,7 @@ class AllocationLoss(Loss):
                 low, high = (middle, high) if self._beyond(middle)[0] > cut else (low, middle)
             if math.exp(high) <= _FINE * _CELLS:
                 break
-        return math.exp(high)
+        return high
 
     @property
     def _start(self) -> float:
@@ -185,7 +190,7 @@ class AllocationLoss(Loss):
         last = int(fits[-1]) if fits.size else 0
         lower = np.concatenate((lifted[:last], low[last + 1 :], [self._top]))
         lower = np.clip(np.minimum.accumulate(lower) * (1 - 1e-14), 0.0, 1.0)
-        p, q = self._beyond(math.log(self._cap))
+        p, q = self._beyond(self._last)
         cut = p + (self.slots - 1) * q
         return self._summed(lower, pitch, 0.0), self._summed(upper, pitch, cut)
 

@@ -51,8 +51,7 @@ def bracket_epsilon(steps: Steps, delta: float, cells: int) -> Bracket:
     rough = scout(steps, max(_SHARE * delta / sum(count for _, count in steps), _SMALLEST))
     tilt = rough.tilt_at_delta(delta)
     lower, upper = _curves(steps, rough, tilt, math.log(delta), cells)
-    high = upper.upper_epsilon(delta)
-    return Bracket(min(lower.lower_epsilon(delta), high), high)
+    return Bracket(lower.lower_epsilon(delta), upper.upper_epsilon(delta))
 
 
 def _single(steps: Steps) -> bool:
@@ -87,8 +86,7 @@ def _infinite(steps: Steps) -> Bracket:
 def _delta_bracket(lower: float, upper: float, eps: float) -> Bracket:
     """Clip to what holds of every pair: max(0, 1 - e^eps) <= delta <= 1."""
     least = -math.expm1(eps) * (1 - 4 * UNIT) if eps < 0 else 0.0
-    low = min(max(lower, least), 1.0)
-    return Bracket(low, max(min(upper, 1.0), low))
+    return Bracket(min(max(lower, least), 1.0), max(min(upper, 1.0), least))
 
 
 def _invert(loss: Loss, delta: float, supremum: float) -> Bracket:

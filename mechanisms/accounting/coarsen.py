@@ -16,8 +16,9 @@ is known, for all the masses of a cell are: it is piecewise linear with kinks at
 
 Subtracting c_i at the coarse points changes the masses of the chords by second differences of c, and D with them.
 Where a mass becomes negative, D is made monotone by lowering it to the right: the deficit is taken from the next
-mass up. The lattice ends before the first point where G = H - c is negative. At the top of the
-measure, where mass may sit on the last point, c is 0 there and large enough one point below.
+mass up. Where D itself is negative it is 0 from there on, and to the left what it is. The lattice ends before the first point
+where G = H - c is negative. At the top of the measure, where mass may sit on the last point, c is 0 there and large enough one
+point below.
 
 All of it is done on tilted masses: moving j coarse steps up multiplies by :math:`e^{tmj}`.
 """
@@ -109,15 +110,20 @@ def _end(lift: Array, profile: Array) -> int:
 
 
 def _monotone(masses: Array, step: float) -> Array:
-    """Take each negative mass from the masses above it."""
-    for start in np.flatnonzero(masses < 0):
-        index, debt = int(start), float(masses[start])
+    """Take each negative mass from the masses above it, and what these do not cover from those below: D is 0 from there on."""
+    for start in map(int, np.flatnonzero(masses < 0)):
+        index, debt = start, float(masses[start])
         while debt < 0 and index < len(masses):
             masses[index] = 0.0
             index += 1
             if index < len(masses):
                 debt = float(masses[index]) + debt * step
                 masses[index] = max(debt, 0.0)
+        debt, index = debt * step ** (start - len(masses) + 1), start
+        while debt < 0 and index > 0:
+            index -= 1
+            debt = float(masses[index]) + debt / step
+            masses[index] = max(debt, 0.0)
     return masses
 
 

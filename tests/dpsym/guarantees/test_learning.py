@@ -25,6 +25,7 @@ from dpsym.distributions.drawn import BestOf
 from dpsym.distributions.selected import BestOfPoisson
 from dpsym.errors import ParameterError
 from dpsym.guarantees.reading import read
+from dpsym.guarantees.votes import _budget
 
 sigma, eps = symbols("sigma epsilon", positive=True)
 steps = Symbol("T", integer=True, positive=True)
@@ -166,6 +167,28 @@ def test_likely_winners_tell_less_but_no_less_than_is_promised(deviation, gap):
         assert float(here.renyi(order)) < float(anywhere.renyi(order)) / 5
     # at a probability that is not the one of these votes the promise fails
     assert _of_two(2.0, deviation, gap) > float(noisy_vote(deviation, chance / 10**4).renyi(2))
+
+
+@pytest.mark.parametrize(("deviation", "gap"), [(3, 22), (5, 34), (10, 98)])
+def test_likely_winners_are_promised_for_the_way_back_too(deviation, gap):
+    """The divergence of the neighbour, at which the winner is less likely, from the votes in hand: the greater one."""
+    here = noisy_vote(deviation, vote_chance(deviation, [gap, 0]))
+    for order in (2, 4):
+        forth, back = _of_two(order, deviation, gap), _between(order, deviation, gap - 2, gap)
+        assert forth < back <= float(here.renyi(order)) <= order / deviation**2
+    assert (
+        noisy_vote(Rational(1, deviation**3), Rational(1, 10**9)).renyi(2) == 2 * deviation**6
+    )  # nothing is likely there
+    # the rule at the chance of these votes alone is a promise of one direction
+    sigma, q = Rational(deviation), Rational(norm.sf(gap / (math.sqrt(2) * deviation)))
+    assert float(_budget(Rational(4), q, sigma)) < _between(4, deviation, gap - 2, gap)
+
+
+def _between(order, deviation, first, second):
+    """Return the Rényi divergence of the winner at one gap from that at another."""
+    spread = math.sqrt(2) * deviation
+    sides = [(f(first / spread), f(second / spread)) for f in (norm.cdf, norm.sf)]
+    return math.log(sum(p**order * q ** (1 - order) for p, q in sides)) / (order - 1)
 
 
 def test_votes_compose_and_fall_back_on_what_holds_for_any():

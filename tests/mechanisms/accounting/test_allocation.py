@@ -6,8 +6,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from mechanisms.accounting import LossDistribution
+from mechanisms.accounting import LossDistribution, compose
 from mechanisms.errors import ParameterError
+from mechanisms.finite.pair import FinitePair
 
 LEVELS = (0.0, 0.1, 0.5, 1.0)
 DIRECTIONS = ("remove", "add")
@@ -141,3 +142,35 @@ def test_little_noise_makes_wide_brackets_that_hold(sigma):
 def test_bad_input_gets_one_line(make, told):
     with pytest.raises(ParameterError, match=told):
         make(LossDistribution.gaussian(1.0))
+
+
+def enumerated(first, second, slots):
+    """The masses of the mean of products, and of the product, over all answers."""
+    answers = [np.array(answer) for answer in product(range(len(first)), repeat=slots)]
+    ratios = np.array(first) / np.array(second)
+    plain = np.array([np.prod(np.array(second)[answer]) for answer in answers])
+    return plain * [np.mean(ratios[answer]) for answer in answers], plain
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize(
+    ("hit", "miss", "slots"), [(0.45, 0.3, 2), (0.45, 0.55, 5), (0.2, 0.55, 5), (0.8, 0.75, 5), (0.25, 0.375, 2)]
+)
+def test_answers_that_are_not_symmetric_alone_and_before_a_response_have_brackets_that_hold(
+    hit, miss, slots, direction
+):
+    first, second = [hit, 1 - hit], [miss, 1 - miss]
+    loss = LossDistribution.finite(FinitePair(first, second)).allocate(slots, direction)
+    pair = enumerated(first, second, slots)[:: 1 if direction == "remove" else -1]
+    told = np.array([0.73, 0.27])
+    both = np.outer(pair[0], told).ravel(), np.outer(pair[1], told[::-1]).ravel()
+    for found, (p, q), width in (
+        (loss, pair, 1e-6),
+        (compose(loss, LossDistribution.finite(FinitePair(told, told[::-1]))), both, 0.1),
+    ):
+        for eps in (0.0, 0.3):
+            truth = np.maximum(p - math.exp(eps) * q, 0).sum()
+            bracket = found.delta(eps)
+            assert bracket.lower <= truth * (1 + 1e-9) + 1e-15
+            assert truth * (1 - 1e-9) <= bracket.upper + 1e-15
+            assert bracket.width < width

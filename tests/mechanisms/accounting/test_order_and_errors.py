@@ -87,6 +87,17 @@ def test_coarsening_keeps_the_order(kind, factor, rate):
             assert exact <= above * (1 + 1e-11)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_coarsening_downward_keeps_the_order_where_the_mass_above_a_point_would_be_negative(seed):
+    rng = np.random.default_rng([seed, 7])
+    for pitch, rate, factor in ((1e-5, 0.02, 16), (1e-3, 1e-5, 2), (8e-3, 0.0, 4)):
+        masses = np.where(rng.random(150) < 0.3, rng.exponential(size=150) ** 8, 0.0)
+        fine = tilt(Measure(Lattice(0.1, pitch, -77, 72), masses / masses.sum(), 0.0, 0.0), rate)
+        lower = coarsen(fine, factor, False)
+        for eps in np.linspace(-90 * pitch, 80 * pitch, 60):
+            assert untilted(lower, eps) <= untilted(fine, eps) * (1 + 1e-11)
+
+
 def untilted(tilted, eps):
     """The hockey-stick function, all terms in logarithms of one scale."""
     index = tilted.first + np.arange(len(tilted.masses))
