@@ -1,7 +1,8 @@
 """Random allocation of Gaussian noise: the certified bracket of eps against that of PLD_accounting, with processor times.
 
-`python -m benchmarks.allocation --python PATH` runs the other library by its own interpreter (``pip install PLD_accounting``), asked for an
-absolute gap of 0.05, since at its defaults a question takes minutes; without it the certified brackets alone are printed. Times are of the processor, of one question each, nothing warmed up.
+`python -m benchmarks.allocation --python PATH` runs the other library by its own interpreter (``pip install PLD_accounting``),
+asked for an absolute gap of 0.05, since at its defaults a question takes minutes; without it the certified brackets alone are
+printed. Times are of the processor, of one question each, nothing warmed up.
 """
 
 from __future__ import annotations
