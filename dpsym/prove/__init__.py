@@ -27,6 +27,12 @@ of rationals or ``oo``. Its format, number 1:
     pieces are covers, which are closed; and it has a face for each closed end that is not covered and up to which the sides are not
     seen to be continuous (`dpsym.prove.continuity`): by what heads are met, with the signs that their arguments have up to the end.
 
+A piece with the method ``cases`` or ``change`` is the whole box, and has no face beside it: its ``proofs``, in this same format, are of the
+claim in another variable, over the whole of its interval. By ``cases`` the ``symbol`` is at ``place``, certainly inside its interval (l, h),
+on a border where a maximum changes its argument; below it is l + (place - l) s with s below 1, or place - s with s > 0 where l is infinite,
+and from it on place + (h - place) s, or place + s, with s = 0 included; s is named ``x_s`` after x. By ``change`` the claim holds powers of
+the ``symbol`` alone that are powers of its ``power``, ``x_u``.
+
 A piece with the method ``cover`` has its ``box``; ``changes``, what its variables stand for where they were changed (`x` is
 ``low + 1/x_t - 1`` for an end at infinity); ``left`` and ``right``, the sides in its own variables; ``over``, the compact box of
 these; ``strict``; and ``boxes`` that tile it, each with its ``sides`` and the ``rule`` of `dpsym.enclose.rules` that shows the claim

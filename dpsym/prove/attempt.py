@@ -12,7 +12,7 @@ import sympy as sp
 from dpsym.ball import Ball
 from dpsym.errors import DpsymError, NotDerivedError, ParameterError
 from dpsym.prove.chart import Chart, check_conditions
-from dpsym.prove.covering import Team, extended, is_analytic, plainly, prepared
+from dpsym.prove.covering import Team, counterexamples, extended, is_analytic, plainly, prepared
 from dpsym.prove.edges import Edges
 from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
 from dpsym.prove.ratios import ONE, Ratio, ratio
@@ -32,7 +32,6 @@ _CONTACTS = [
     sp.Rational(p, q)
     for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3), (4, 1), (1, 4), (3, 4), (5, 1))
 ]
-_NUDGES = (sp.S.Zero, sp.Rational(1, 1000), sp.Rational(1, 10**6))
 Progress = Callable[[int, int], Any]
 
 
@@ -72,7 +71,8 @@ class Attempt:
         if value is None:
             self._unread(self.spans)
             return
-        if not self._is_compact and self._descended(self.spans, chart, value, _MORE_PATIENCE):
+        is_line = any(span.low is -sp.oo and span.high is sp.oo for span in self.spans.values())
+        if not (is_line or self._is_compact) and self._descended(self.spans, chart, value, _MORE_PATIENCE):
             return
         for part in self._parts(chart, value):
             self._part(part, _DEEPEST)
@@ -106,9 +106,7 @@ class Attempt:
 
     def covered_plainly(self) -> bool:
         """Try ranges alone where all variables are bounded: with some slack this is the quickest."""
-        if not self._is_compact:
-            return False
-        return self._taken(plainly(prepared(self.goal, self.spans), _FEW_BOXES, self._stop))
+        return self._is_compact and self._taken(plainly(prepared(self.goal, self.spans), _FEW_BOXES, self._stop))
 
     def _taken(self, piece: CoverPiece) -> bool:
         """Keep a piece that is covered, if it proves the claim."""
@@ -175,9 +173,7 @@ class Attempt:
         if spans is not self.spans and self.analytic:
             chart = Chart(spans)
             try:
-                patience = (
-                    _PATIENCE if all(high.is_finite for _, high in chart.tower.domain.values()) else _MORE_PATIENCE
-                )
+                patience = _PATIENCE if depth else _MORE_PATIENCE
                 if self._descended(spans, chart, self.goal.value(chart.tower, chart.shift), patience):
                     return
             except DpsymError:
@@ -217,8 +213,10 @@ class Attempt:
         except (NotDerivedError, ParameterError) as error:
             self._left(piece, str(error))
             return
-        if piece.cover.verdict == "refuted" and self._moved_inside(piece):
-            return
+        if piece.cover.verdict == "refuted":
+            self.witness = witness(*self.goal.sides(), self.spans, list(counterexamples(piece)))
+            if self.witness is not None:
+                return
         if self._taken(piece):
             return
         if piece.cover.verdict == "undecided" and self._may_halve(piece, depth):
@@ -236,23 +234,6 @@ class Attempt:
         self.leftover.append(piece.spans)
         self.started += [piece] if piece.cover.verdict == "undecided" and piece.cover.leftover else []
         self.reason = reason
-
-    def _moved_inside(self, piece: CoverPiece) -> bool:
-        """Take over the witness of a cover, moved off the ends that the box excludes."""
-        found = piece.cover.witness or {}
-        place = {symbol: found[symbol.name] for symbol in piece.box if symbol.name in found}
-        try:
-            outer = {symbol: piece.changes.get(symbol, symbol).subs(place) for symbol in self.spans}
-        except ZeroDivisionError:
-            return False
-        if not all(value.is_Rational for value in outer.values()):
-            return False
-        seeds = [
-            {symbol: value + nudge * (self.spans[symbol].middle - value) for symbol, value in outer.items()}
-            for nudge in _NUDGES
-        ]
-        self.witness = witness(*self.goal.sides(), self.spans, seeds)
-        return self.witness is not None
 
 
 def _far(span: Span) -> sp.Expr:

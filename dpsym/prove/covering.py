@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 
@@ -26,8 +26,10 @@ from dpsym.limits import MEGABYTES, SpentError, limited, tie_to_parent
 from dpsym.prove.pieces import CoverPiece
 from dpsym.prove.statement import Goal, Spans
 from dpsym.prove.taylor import ORDER, taylor_bound
+from dpsym.prove.witness import Point
 
 _FIRST_LOOK = 100  # boxes before a grid is searched for counterexamples and descents along a side are tried
+_NUDGES = (sp.S.Zero, sp.Rational(1, 1000), sp.Rational(1, 10**6))
 _WIDE = 4  # the quotient of the ends beyond which a side is cut by size
 _ORDERS = tuple(map(str, range(1, 9)))
 Stop = Callable[[int, int], bool]
@@ -52,6 +54,19 @@ def prepared(goal: Goal, spans: Spans) -> CoverPiece:
     names = tuple(symbol.name for symbol in box)
     cover = Cover("undecided", names, strict=goal.kind == "<")
     return CoverPiece(spans, changes, box, left, right, inner_expression, cover)
+
+
+def counterexamples(piece: CoverPiece) -> Iterator[Point]:
+    """Yield the witness of a cover in the variables of the box, and points moved off the ends that the box may exclude."""
+    found = piece.cover.witness or {}
+    place = {symbol: found[symbol.name] for symbol in piece.box if symbol.name in found}
+    try:
+        outer = {symbol: piece.changes.get(symbol, symbol).subs(place) for symbol in piece.spans}
+    except ZeroDivisionError:
+        return
+    if all(value.is_Rational for value in outer.values()):
+        for nudge in _NUDGES:
+            yield {symbol: value + nudge * (piece.spans[symbol].middle - value) for symbol, value in outer.items()}
 
 
 def is_analytic(piece: CoverPiece) -> bool:

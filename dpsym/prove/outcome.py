@@ -11,6 +11,7 @@ import sympy as sp
 from dpsym.ball import Ball
 from dpsym.prove.cases import Border
 from dpsym.prove.faces import lacks
+from dpsym.prove.latex import Writer
 from dpsym.prove.pieces import CoverPiece, DescentPiece, Piece
 from dpsym.prove.statement import Goal, Spans, Statement
 from dpsym.prove.words import statement_data, write_place, write_spans, write_statement
@@ -88,6 +89,11 @@ class Proved(_Outcome):
         for face in self.faces:
             lines.append(f" and where {face.symbol} = {face.end}: {face.proof.explain()}")
         return "\n".join(lines)
+
+    def latex(self) -> str:
+        """Return the proof as a paper has it: a proof environment of LaTeX, each step with its reason."""
+        sentences = Writer({symbol.name: symbol for symbol in self.box}).proof(self.data)
+        return "\n".join([r"\begin{proof}", *sentences, r"\end{proof}"])
 
     @property
     def data(self) -> dict[str, Any]:

@@ -180,8 +180,8 @@ class Tower:
             return found
         apart = self.apart(factor)
         if apart is not None:
-            return self.sign(apart)
-        return self._greater_exponent(factor) if len(factor) == 2 else None
+            return self.sign(apart) or None  # that a factor is 0 is left to normal forms
+        return self._greater_exponent(factor) or None if len(factor) == 2 else None
 
     def apart(self, poly: Poly) -> Poly | None:
         """Return p - q of a polynomial that is log p - log q times a positive number, else None: they have the same sign."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import prod
 
 import pytest
-from sympy import Eq, Interval, Le, Max, Piecewise, Rational, S, Symbol, erfc, exp, log, oo, sqrt
+from sympy import Abs, Eq, Interval, Le, Max, Piecewise, Rational, S, Symbol, erfc, exp, log, oo, sinh, sqrt, tanh
 
 from dpsym.enclose import enclose
 from dpsym.errors import UndecidedError
@@ -64,6 +64,38 @@ def test_what_is_proved_is_true_at_sample_points(seed):
             assert not right.certainly_below(left), (claim, box, point)
     assert proofs
     assert refutations
+
+
+RISING = (x, exp(x) - 1, log(1 + x), x**2, sqrt(1 + x), 1 - exp(-x), x / (1 + x), -erfc(x))
+SMALLER = ((log(1 + x), x), (1 - exp(-x), x), (x, exp(x) - 1), (x, sinh(x)), (tanh(x), x))
+SHADE = Rational(1, 10**6)
+
+
+def near_miss(generator):
+    """A true claim about a maximum or a power, moved by a millionth on one side of a border alone, or everywhere."""
+    one = generator.choice(RISING)
+    other, gap = one.xreplace({x: y}), generator.choice((x - y, y - x, x - 2 * y, x - y - 1))
+    ends = {x: (0, generator.choice((oo, 2))), y: (0, generator.choice((oo, 2)))}
+    weight = generator.choice((S.One, exp(x), 1 + y, exp(-y)))
+    if generator.random() < 1 / 3:
+        power = generator.choice((-3, -2, -1, 2, 3))
+        least, greatest = (side.xreplace({x: x**power}) for side in generator.choice(SMALLER))
+        return Le(least, (1 - SHADE) * greatest, evaluate=False), {x: (1 if power < 0 else 0, oo)}
+    if generator.random() < 1 / 2:
+        moved = SHADE * generator.choice((Max(0, one - other), Max(0, x - y)))
+        return Le(Max(0, one - other) * weight, (Max(one, other) - other) * weight - moved, evaluate=False), ends
+    return Eq(Max(one, other), (one + other) / 2 + Abs(one - other) / 2 + SHADE * Max(0, gap), evaluate=False), ends
+
+
+@pytest.mark.cases(1 / 4)
+@pytest.mark.parametrize("seed", range(8))
+def test_no_near_miss_on_one_side_of_a_border_or_in_a_power_is_proved(seed):
+    generator, refuted = random.Random(seed), 0
+    for _ in range(6):
+        outcome = prove(*near_miss(generator), seconds=5)
+        assert not isinstance(outcome, Proved)
+        refuted += isinstance(outcome, Refuted)
+    assert refuted >= 4
 
 
 @pytest.mark.parametrize(

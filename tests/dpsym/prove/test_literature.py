@@ -12,8 +12,8 @@ BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "prove.py"
 INEQUALITIES = runpy.run_path(str(BENCHMARK))["inequalities"]()
 
 
-def test_there_are_sixty():
-    assert len(INEQUALITIES) >= 60
+def test_there_are_ninety():
+    assert len(INEQUALITIES) >= 90
 
 
 @pytest.mark.cases(1 / 3)
