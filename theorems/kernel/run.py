@@ -109,6 +109,7 @@ def check(registry: Registry, jobs: int = 2, again: float = 0, place: Place = BU
         if group.name not in anew
         for verdict in known.values()
         if verdict.group == group.name and verdict.key == group.key and verdict.id in group.ids
+        if verdict.fingerprint == registry.card(verdict.id).fingerprint
     }
     waiting = [group for group in everything if not group.ids or not set(group.ids) <= set(verdicts)]
     complaints: dict[str, str] = {}

@@ -3,11 +3,12 @@
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sympy import Rational, Symbol, exp, gamma
 
-from theorems.kernel import compare, known, record, texts
+from theorems.kernel import compare, known, record, run, texts
 from theorems.kernel.place import BUILT_IN
 from theorems.registry import KERNEL, Registry, registry
 from theorems.status import Status
@@ -49,6 +50,24 @@ def test_a_proof_of_the_very_statement_beside_checks_that_agree_makes_an_entry_p
 def test_a_proof_on_finite_spaces_that_passes_to_countable_ones_is_one():
     countable = [id for id in LIFTED if RECORDED[id].grade == record.COUNTABLE]
     assert "renyi.data_processing" in countable
+
+
+def test_a_verdict_about_an_entry_that_was_changed_is_judged_again(monkeypatch):
+    id = LIFTED[0]
+    same = RECORDED[id]
+    ids = tuple(each for each, verdict in RECORDED.items() if verdict.group == same.group)
+    group = run.Group(same.group, "", ids, same.key, same.files, same.written)
+    monkeypatch.setattr(run, "groups", lambda registry, place: [group])
+    monkeypatch.setattr(run, "_verdict", lambda group, registry, id, accepted: RECORDED[id])
+    monkeypatch.setattr(run, "coq_name", lambda id: "known")
+    monkeypatch.setattr(run, "_judged", lambda *arguments: {"known": None})
+    monkeypatch.setattr(run.library, "require_coq", lambda: None)
+    monkeypatch.setattr(run.library, "compiled", lambda seconds: Path())
+    assert run.check(LIBRARY).compiled == ()
+    monkeypatch.setattr(
+        run.record, "read", lambda file: {**RECORDED, id: replace(same, fingerprint="of another statement")}
+    )
+    assert run.check(LIBRARY).compiled == (same.group,)
 
 
 @pytest.mark.parametrize(
