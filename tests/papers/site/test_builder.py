@@ -119,7 +119,7 @@ def test_rows_are_filtered_by_what_their_statements_say(library):
 
 def test_the_numbers_of_a_row_are_those_of_its_options(built, library):
     shown = text(built, "theorems")
-    (row,) = re.findall(r'<li data-x="([^"]+)"><a href="renyi.laplace/', shown)
+    (row,) = re.findall(r"<li data-x=([^>]+)><a href=renyi.laplace/", shown)
     options = [
         {number: value for value, number in re.findall(r'<option value="([^"]*)" data-n="(\d+)"', select)}
         for select in re.findall(r"<select.*?</select>", shown, re.DOTALL)
