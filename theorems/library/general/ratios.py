@@ -5,10 +5,11 @@ from sympy import Rational, erfc, log, sqrt, symbols
 from dpsym import TradeOff
 from dpsym.divergences.diagonal import DiagonalGap
 from dpsym.parameters import RATIO, q, t
-from theorems.checks import Enclose, Proved
+from theorems.checks import Enclose, Proved, Quadrature, Transcribed
 from theorems.checks.enclose import Enumerate
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
+from theorems.library.general.tails import sampled_tail
 from theorems.library.variables import ALL, P1, Q1, P, Q
 from theorems.statement import NONNEGATIVE, POSITIVE, UNIT, UNIT_OPEN, le
 
@@ -41,7 +42,12 @@ SAMPLED = Theorem(
     typical={x: (Rational(1, 2), 20), q: (Rational(1, 1000), Rational(9, 10)), mu: (Rational(1, 4), 2)},
     cites=(),
     uses=("amplification.poisson.tradeoff", "tradeoff.gaussian"),
-    checks=(Proved(), Enclose(40)),
+    checks=(
+        Proved(),
+        Enclose(40),
+        Quadrature(sampled_tail),
+        Transcribed("erfc((x + log(1/q)/x)/sqrt(2))/2 <= q*erfc(x/sqrt(2))/2 + (1 - q)*erfc((x + mu)/sqrt(2))/2"),
+    ),
     note="Ours: there is no mu below 1/sigma for which the Gaussian mechanism on a Poisson sample is mu-GDP. With mu = 1/sigma the right side is "
     "the power 1 - f(t) at the level t = Phi(-mu - x), at which Gaussian noise has 1 - G(t) = Phi(-x): so the least mu that serves at this "
     "level is mu - log(1/q)/x at least, and x is any. Proof: Phi(-x - s) <= exp(-x s) Phi(-x), since the hazard rate of the normal law at x "
