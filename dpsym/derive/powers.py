@@ -10,7 +10,7 @@ from dpsym.derive.quotients import Quotient, TooLongError, as_exponentials
 
 Shorten = Callable[[Expr], Expr]
 _ODD, _EVEN = (sinh, tanh, coth), (cosh, Abs)
-_MOST_SQUARED = 8
+_MOST_SQUARED, _MOST_POWER = 8, 8
 
 
 def exponential(exponent: Expr, shorten: Shorten) -> Expr:
@@ -21,6 +21,9 @@ def exponential(exponent: Expr, shorten: Shorten) -> Expr:
         logs = [part for part in Mul.make_args(term) if isinstance(part, log)]
         if len(logs) == 1:
             number, power = (term / logs[0]).as_coeff_Mul()
+            if not (logs[0].free_symbols or _is_small(number)):
+                plain += term
+                continue
             bases[power] = bases.get(power, S.One) * logs[0].args[0] ** number
         else:
             plain += term
@@ -47,11 +50,18 @@ def joined(total: Expr, logarithm: Shorten, shorten: Shorten) -> Iterator[Expr]:
         groups: dict[Expr, Expr] = {}
         for factor, inner in logs:
             number, key = factor.as_coeff_Mul() if whole else (S.One, factor)
+            if not _is_small(number):
+                number, key = S.One, factor
             turn = -1 if key.could_extract_minus_sign() else 1
             groups[turn * key] = groups.get(turn * key, S.One) * inner ** (turn * number)
         if len(groups) < len(logs):
             shapes.append(Add(*rest, *(factor * logarithm(shorten(inner)) for factor, inner in groups.items())))
     yield from dict.fromkeys(shapes)
+
+
+def _is_small(number: Expr) -> bool:
+    """Return whether a number may be raised to a power: a root of a long fraction would have to be factored first."""
+    return number.is_Rational and abs(number.p) <= _MOST_POWER and number.q <= _MOST_POWER
 
 
 def gathered(product: Expr, shorten: Shorten) -> Expr:
@@ -61,7 +71,7 @@ def gathered(product: Expr, shorten: Shorten) -> Expr:
     for part in Mul.make_args(product):
         base, power = (part, S.One) if isinstance(part, exp) else part.as_base_exp()
         number, key = power.as_coeff_Mul()
-        if key.is_number:
+        if key.is_number or not (base.free_symbols or _is_small(number)):
             rest *= part
         else:
             if key.could_extract_minus_sign():

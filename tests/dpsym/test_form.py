@@ -197,6 +197,14 @@ def test_a_formula_of_too_many_terms_is_left_to_its_parts():
     assert short(many) == many
 
 
+def test_roots_of_long_fractions_are_not_taken():
+    first, second = Rational(10**40 + 7, 3 * 10**40 + 1), Rational(7 * 10**40 + 9, 10**41 + 3)
+    given = first * log(second) + second * log(first) + exp(x * first * log(second))
+    found = short(given)
+    assert abs((found - given).subs(x, 2).evalf(30)) < 1e-25
+    assert short(2 * log(x) + 3 * log(second)) == log(second**3 * x**2)  # small powers still are
+
+
 def test_the_cost_counts_what_is_read():
     assert [cost(each) for each in (x, 2 * x, x / y, exp(x), x + y, -x, x**2, sqrt(x))] == [1, 3, 3, 2, 3, 2, 3, 2]
     assert cost(tanh(x / 2)) < cost((exp(x) - 1) / (exp(x) + 1))
