@@ -4,19 +4,15 @@ from sympy import Interval, S, symbols
 
 from dpsym import Laplace, MaxDivergence
 from dpsym.parameters import eps
-from mechanisms import Laplace as LaplaceNoise
 from theorems.checks import At, Derive, Enclose, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.catalogue.asking import greatest
+from theorems.library.mechanisms.sums_runs import noise
 from theorems.library.space import ranges
 from theorems.statement import POSITIVE, eq, le
 
 _BOOK = "nearabuah2021"
 r1, r2, r3, x = symbols("r1 r2 r3 x", positive=True)
-
-
-def _noise(epsilon: float, r3: float, x: float) -> LaplaceNoise:
-    return LaplaceNoise(r3 / epsilon, x * r3)
 
 
 SUM_PRINTED = Theorem(
@@ -38,7 +34,7 @@ SUM = Theorem(
     title="Laplace noise of scale s/eps on a sum loses x eps to a row of size x s: eps at most where values have a size of at most s",
     statement=eq(MaxDivergence(Laplace(0, r3 / eps), Laplace(x * r3, r3 / eps)), x * eps),
     **ranges({eps: (POSITIVE, ("1/4", 3)), r3: (POSITIVE, ("1/4", 4)), x: (Interval.Lopen(0, 1), ("1/10", 1))}),
-    checks=(Derive(), Enclose(), Quadrature(greatest(_noise))),
+    checks=(Derive(), Enclose(), Quadrature(greatest(noise))),
     corrects="mechanism.laplace.sum.printed",
     specializes="mechanism.laplace",
     note="Ours: s is r3. For values between l and u it is max(|l|, |u|), and a row of that size loses eps.",
