@@ -18,7 +18,7 @@ from dpsym.errors import NotDerivedError
 from dpsym.prove.ratios import ONE, Generator, Poly, Ratio, ratio, rational
 from dpsym.special import Phi
 
-_GREATEST_POWER = 128
+_GREATEST_POWER = 256
 _TRUE_FOR = {sp.Gt: (1,), sp.Ge: (0, 1), sp.Lt: (-1,), sp.Le: (-1, 0), sp.Eq: (0,), sp.Ne: (-1, 1)}
 
 
