@@ -127,7 +127,8 @@ p, q, scale, sigma1, sigma2 = symbols("p q lambda sigma1 sigma2", positive=True)
 mu1, mu2, x = symbols("mu1 mu2 x", real=True)
 r, r1, r2, k, k1, k2, nu, m, m1, m2, a = symbols("r r1 r2 k k1 k2 nu m m1 m2 a", positive=True)
 n = symbols("n", integer=True, positive=True)
-eta = symbols("eta", positive=True)
+eta, omega = symbols("eta omega", positive=True)
+mu, rho, xi = symbols("mu rho xi", nonnegative=True)
 
 _POSITIVE = Interval.open(0, oo)
 
@@ -205,30 +206,19 @@ ABOVE_ONE_ORDER = Parameter(
 )
 BUDGET = Parameter(
     "budget rho",
-    symbols("rho", nonnegative=True),
+    rho,
     Interval(0, oo, right_open=True),
     "non-negative and finite",
     (Rational(1, 100), Rational(4)),
     "nats",
 )
 OFFSET = Parameter(
-    "offset xi",
-    symbols("xi", nonnegative=True),
-    Interval(0, oo, right_open=True),
-    "non-negative and finite",
-    (Rational(0), Rational(1)),
-    "nats",
+    "offset xi", xi, Interval(0, oo, right_open=True), "non-negative and finite", (Rational(0), Rational(1)), "nats"
 )
-CUTOFF = Parameter(
-    "cut-off omega",
-    symbols("omega", positive=True),
-    Interval.open(1, oo),
-    "above 1 and finite",
-    (Rational(2), Rational(64)),
-)
+CUTOFF = Parameter("cut-off omega", omega, Interval.open(1, oo), "above 1 and finite", (Rational(2), Rational(64)))
 RATIO = Parameter(
     "parameter mu of Gaussian privacy",
-    symbols("mu", nonnegative=True),
+    mu,
     Interval(0, oo, right_open=True),
     "non-negative and finite",
     (Rational(1, 20), Rational(4)),

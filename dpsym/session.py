@@ -15,6 +15,7 @@ Both kinds answer the same questions by the same names with the same kinds of va
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
 from typing import Any
 
@@ -39,7 +40,7 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
-from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees import NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.nodes import Sampled
 from dpsym.guarantees.numbers import upper
 from dpsym.measurement import GaussianFit
@@ -349,7 +350,8 @@ _THROUGH_GUARANTEE = (
     "to_profile",
     "to_tradeoff",
 )
-"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1."""
+"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1; a promise too."""
+_OF_PROMISES = ("renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff")
 
 
 def plot(
@@ -410,7 +412,7 @@ def closed_form(self: Any, **hints: object) -> Expr:
 
 
 def _through_guarantee(name: str) -> Callable[..., Guarantee]:
-    """Return the method of a law that asks its guarantee."""
+    """Return the method of a law or promise that asks its guarantee."""
     method = getattr(Guarantee, name)
 
     @wraps(method)
@@ -434,6 +436,9 @@ def raised(value: Expr) -> Expr:
 search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
 _attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
 _attach(Law, {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot})
+for notion in NOTIONS.values():  # the parameters of a promise keep their names: the delta of (eps, delta) is a number
+    names = {*_OF_PROMISES, *_THROUGH_GUARANTEE} - {field.name for field in fields(notion)}
+    _attach(notion, {name: _through_guarantee(name) for name in names})
 _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
 _attach(TradeOff, {"_eval_evalf": rounded("f")})
 _attach(GaussianSum, {"_eval_evalf": rounded("n")})

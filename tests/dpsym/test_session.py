@@ -36,10 +36,12 @@ from dpsym import (
     PureDP,
     RandomizedResponse,
     Renyi,
+    RenyiDP,
     Staircase,
     StudentT,
     TotalVariation,
     TradeOff,
+    TruncatedCDP,
     TruncatedLaplace,
     Uniform,
     composed,
@@ -49,6 +51,7 @@ from dpsym import symbols as module
 from dpsym.errors import NoNumberError, NoRouteError
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.numbers import Lower, Upper
+from dpsym.guarantees.reading import read
 from dpsym.symbols import b, eps, q
 
 LAWS = {
@@ -430,3 +433,31 @@ def test_a_package_below_alone_brings_the_questions_with_it():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("1/2 eps = 1 for add-remove")
+
+
+PROMISES = [
+    PureDP(Rational(1, 10)),
+    ZCDP(Rational(1, 10)),
+    GDP(1),
+    ApproxDP(Rational(1, 10), Rational(1, 10**8)),
+    TruncatedCDP(Rational(1, 10), 20),
+    RenyiDP.at_order(8, Rational(1, 2)),
+]
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda each: type(each).__name__)
+def test_a_promise_answers_as_its_guarantee_does(promise):
+    asked, target = promise.compose(3), Rational(1, 10**6)
+    assert asked.epsilon(target) == guarantee(promise).compose(3).epsilon(target) > promise.epsilon(target)
+    assert promise.group(2).to_approx(target) == guarantee(promise).group(2).to_approx(target)
+
+
+def test_the_parameters_of_a_promise_are_no_questions():
+    assert ApproxDP(1, Rational(1, 100)).delta == Rational(1, 100)
+    assert GDP(1).delta(1) == GDP(1).profile(1) == guarantee(GDP(1)).delta(1)
+
+
+def test_budgets_have_their_symbols():
+    assert module.rho in ZCDP(module.rho).epsilon(module.delta).free_symbols
+    assert GDP(module.mu).group(module.k).to_gdp().value == GDP(module.k * module.mu)
+    assert read("ZCDP(rho).compose(k).to_zcdp()").value == ZCDP(module.k * module.rho)
