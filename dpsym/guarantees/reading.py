@@ -28,7 +28,20 @@ from dpsym.parse import parse
 Names = Mapping[str, object] | None
 
 _LONGEST, _DEEPEST = 4000, 6
+QUESTIONS = (
+    "advantage",
+    "kl",
+    "max_divergence",
+    "membership",
+    "profile",
+    "reconstruction",
+    "renyi",
+    "total_variation",
+    "tradeoff",
+)
+"""What a law or guarantee answers by a number or formula that ends a text; delta and epsilon do so too."""
 _METHODS = (
+    *QUESTIONS,
     "allocate",
     "best_of",
     "best_of_poisson",
@@ -74,9 +87,8 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
     ----------
     text : str
         A law, a promise such as ``PureDP(1)``, or a choice such as ``ExponentialMechanism(1)``, with methods behind it: compose,
-        subsample, allocate, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon and delta at the end;
-        ``guarantee(adjacency=replace, sensitivity=2)``
-        directly behind a law says for which datasets.
+        subsample, allocate, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon, delta and
+        `QUESTIONS` at the end; ``guarantee(adjacency=replace, sensitivity=2)`` directly behind a law says for which datasets.
     names : mapping of str to number or expression, optional
         Values of names in it.
 
@@ -89,7 +101,30 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
         raise ParseError(
             f"a guarantee must be a text of 1 to {_LONGEST} characters, at most {_DEEPEST} deep, got {str(text)[:40]!r}"
         )
-    first, *calls = _cut(text, ".")
+    value = _after(_cut(text, "."), names, depth)
+    return guarantee(value) if isinstance(value, (Law, Notion)) else value
+
+
+def asked(text: str) -> tuple[Any, str, list[Any], dict[str, Any]]:
+    """Return what stands before the last call of a text, the name of the call, and its arguments; of a promise alone the name is "".
+
+    Raises
+    ------
+    ParseError
+        As `read` does.
+    """
+    *front, last = _cut(text, ".")
+    if not front:
+        return _start(text, None, 0), "", [], {}
+    name, arguments, named = _call(last, None, 0)
+    if name != "guarantee":
+        _check(name)
+    return _after(front, None, 0), name, arguments, named
+
+
+def _after(pieces: list[str], names: Names, depth: int) -> Any:
+    """Return what is left when the methods behind a law or promise have been called, one after the other."""
+    first, *calls = pieces
     start = _start(first, names, depth)
     value: Any = start
     for place, call in enumerate(calls):
@@ -97,18 +132,22 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
         if name == "guarantee" and place == 0 and isinstance(start, Law):
             value = guarantee(start, *arguments, **named)
             continue
-        if name not in _METHODS:
-            near = get_close_matches(name, _METHODS, n=1)
-            raise ParseError(
-                f"{name!r} is not a method of a guarantee" + (f"; did you mean {near[0]}?" if near else "")
-            )
-        value = _applied(guarantee(value) if isinstance(value, (Law, Notion)) else value, name, arguments, named)
-    return guarantee(value) if isinstance(value, (Law, Notion)) else value
+        _check(name)
+        if isinstance(value, (Law, Notion)) and name not in QUESTIONS:
+            value = guarantee(value)
+        value = _applied(value, name, arguments, named)
+    return value
+
+
+def _check(name: str) -> None:
+    if name not in _METHODS:
+        near = get_close_matches(name, _METHODS, n=1)
+        raise ParseError(f"{name!r} is not a method of a guarantee" + (f"; did you mean {near[0]}?" if near else ""))
 
 
 def _applied(value: Any, name: str, arguments: list[Any], named: dict[str, Any]) -> Any:
-    if not isinstance(value, Guarantee):
-        raise ParseError(f"{name!r} stands behind a number: epsilon and delta end a text")
+    if isinstance(value, Expr) and not isinstance(value, Law):
+        raise ParseError(f"{name!r} stands behind a number: epsilon, delta and {', '.join(QUESTIONS)} end a text")
     method: Callable[..., Any] = getattr(value, name)
     try:
         return method(*arguments, **named)

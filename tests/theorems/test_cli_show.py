@@ -172,6 +172,45 @@ def test_derive_tells_a_guarantee_in_five_lines_and_the_rest_on_request():
     assert "--routes is for a guarantee" in call(None, "derive", "KL(Laplace(0, b), Laplace(1, b))", "--routes").stderr
 
 
+def test_derive_takes_the_question_as_a_session_types_it():
+    answer = call(None, "derive", "Laplace(b).renyi(alpha)").stdout
+    assert answer == call(None, "derive", "Renyi(alpha, Laplace(0, b), Laplace(1, b))").stdout
+    assert "HockeyStick(1, Gaussian(0, 4), Gaussian(2, 4))" in call(None, "derive", "Gaussian(4).profile(1, 2)").stdout
+    both = call(None, "derive", "Exponential(b).max_divergence()")
+    assert "greater of both directions" in both.stderr
+    assert both.stdout.count("MaxDivergence(") == 2
+    assert "MaxDivergence(Exponential(1, b), Exponential(0, b))" in both.stdout
+
+
+def test_derive_shows_the_proof_behind_a_number_of_a_guarantee():
+    chain = "ZCDP(rho).compose(k)"
+    assert (
+        call(None, "derive", f"{chain}.epsilon(delta)").stdout
+        == call(None, "derive", f"{chain}.to_approx(delta)").stdout
+    )
+    assert (
+        call(None, "derive", f"{chain}.profile(eps=1)").stdout
+        == call(None, "derive", f"{chain}.to_approx(eps=1)").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("formula", "reason"),
+    [
+        ("Laplace(b).kl(1, 2)", "must ask kl of nothing"),
+        ("Laplace(b).renyi()", "must ask renyi of one parameter"),
+        ("ZCDP(rho).epsilon(order=2)", "called wrongly"),
+        ("Gaussian(1).epsilon(0.1).epsilon(2)", "stands behind a number"),
+        ("Gaussian(1).compose(3).tradeoff(0.1)", "a bare number has no proof"),
+        ("Gaussian(1).entropy()", "is not a method"),
+    ],
+)
+def test_derive_of_a_wrong_question_says_what_is_wrong(formula, reason):
+    result = call(None, "derive", formula)
+    assert result.exit_code == 2
+    assert reason in result.stderr.splitlines()[-1]
+
+
 def test_derive_as_latex_and_as_json():
     formula = "Renyi(alpha, Gaussian(0, sigma), Gaussian(1, sigma))"
     assert call(None, "derive", formula, "--latex").stdout.startswith("\\begin{align*}\n")

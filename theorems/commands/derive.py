@@ -14,7 +14,19 @@ from theorems.commands.progress import waiting
 if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
+    from dpsym.divergences import Divergence
     from dpsym.guarantees import Guarantee
+
+
+_DIVERGENCES = {
+    "kl": ("KL", 0),
+    "max_divergence": ("MaxDivergence", 0),
+    "profile": ("HockeyStick", 1),
+    "renyi": ("Renyi", 1),
+    "total_variation": ("TotalVariation", 0),
+    "tradeoff": ("TradeOff", 1),
+}
+"""What a law is asked by name: the divergence, and how many parameters stand before its laws."""
 
 
 @click.command()
@@ -45,37 +57,80 @@ def derive(
 ) -> None:
     """Derive a divergence from its definition, or a guarantee by the best chain of theorems; the answer first.
 
-    For example "Renyi(alpha, Laplace(0, b), Laplace(1, b))", or "Gaussian(sigma=2).compose(1000).to_approx(delta=1e-6)".
+    For example "Laplace(b).renyi(alpha)", "Renyi(alpha, Laplace(0, b), Laplace(1, b))", or
+    "Gaussian(sigma=2).compose(1000).epsilon(1e-6)".
     """
     if as_latex + as_json + as_bibtex > 1:
         raise click.UsageError("--latex, --json and --bibtex are forms of the same: give one of them")
-    from dpsym.guarantees import Guarantee
-    from dpsym.guarantees.reading import is_chain, read
-
-    if not is_chain(formula):
+    heads = _heads(formula)
+    if heads:
         if as_bibtex:
             raise click.UsageError("--bibtex is for a guarantee: a divergence is derived from its definition")
         if routes:
             raise click.UsageError("--routes is for a guarantee: a divergence is derived from its definition")
-        _divergence(formula, as_latex, as_json, verbose, coq)
+        if len(heads) > 1:
+            click.echo("the greater of both directions (of trade-off functions the lesser)", err=True)
+            if as_json or coq:
+                raise click.UsageError("formula must be one divergence here, and the directions of this law differ")
+        for head in heads:
+            _divergence(head, as_latex, as_json, verbose, coq)
         return
     if coq:
         raise click.UsageError("--coq is for a divergence: the theorems of a guarantee have proofs of their own")
     with waiting("looking for the best chain of theorems"):
-        found = read(formula)
-    if not isinstance(found, Guarantee):
-        raise click.UsageError("formula must end in to_approx, to_renyi, ...: a bare number has no proof")
+        found = _proved(formula)
     _guarantee(context, found, as_latex, as_json, as_bibtex, verbose, routes)
 
 
-def _divergence(formula: str, as_latex: bool, as_json: bool, verbose: bool, coq: Path | None) -> None:
+def _heads(formula: str) -> list[Divergence]:
+    """Return the divergences that a text is, or asks a law for: two where its directions differ, and none for a guarantee."""
+    import dpsym
+    from dpsym.distributions import Law
     from dpsym.divergences import Divergence
+    from dpsym.guarantees.mechanism import Mechanism
+    from dpsym.guarantees.reading import asked, is_chain
     from dpsym.parse import parse
 
-    head = parse(formula)
-    if not isinstance(head, Divergence):
-        heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
-        raise click.UsageError(f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}")
+    if not is_chain(formula):
+        head = parse(formula)
+        if not isinstance(head, Divergence):
+            heads = ", ".join(sorted(kind.__name__ for kind in Divergence.__subclasses__()))
+            raise click.UsageError(
+                f"formula must be a divergence of two laws ({heads}), or a guarantee, got {formula!r}"
+            )
+        return [head]
+    subject, name, arguments, named = asked(formula)
+    if name not in _DIVERGENCES or not isinstance(subject, Law):
+        return []
+    kind, count = _DIVERGENCES[name]
+    if len(arguments) < count or len(arguments) > count + 1 or named.keys() - {"sensitivity"}:
+        raise click.UsageError(
+            f"formula must ask {name} of {'one parameter' if count else 'nothing'}, and perhaps a sensitivity, got {formula!r}"
+        )
+    sensitivity = named.get("sensitivity", *arguments[count:] or (1,))
+    return [getattr(dpsym, kind)(*arguments[:count], *pair) for pair in Mechanism(subject, sensitivity).pairs()]
+
+
+def _proved(formula: str) -> Guarantee:
+    """Return the guarantee that a text describes; a number at its end is one of a guarantee in its notion."""
+    from dpsym.distributions import Law
+    from dpsym.guarantees import Guarantee, Notion, guarantee
+    from dpsym.guarantees.reading import asked, read
+
+    subject, name, arguments, named = asked(formula)
+    if name in ("delta", "epsilon", "profile"):
+        parameter = "delta" if name == "epsilon" else "eps"
+        given = dict(zip((parameter,), arguments, strict=False)) | named
+        if given.keys() == {parameter} and isinstance(subject, (Guarantee, Law, Notion)):
+            found = subject if isinstance(subject, Guarantee) else guarantee(subject)
+            return found.to_approx(**given)
+    found = read(formula)
+    if not isinstance(found, Guarantee):
+        raise click.UsageError("formula must end in to_approx, to_renyi, ...: a bare number has no proof")
+    return found
+
+
+def _divergence(head: Divergence, as_latex: bool, as_json: bool, verbose: bool, coq: Path | None) -> None:
     with waiting("working it out from the definition"):
         derivation = head.derive()
         closed = "" if coq or as_latex or as_json or verbose else str(derivation.simplified)
