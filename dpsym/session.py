@@ -41,6 +41,7 @@ from dpsym.divergences import (
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
 from dpsym.guarantees import NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.nodes import Sampled
 from dpsym.guarantees.numbers import upper
 from dpsym.measurement import GaussianFit
@@ -48,6 +49,8 @@ from dpsym.parameters import LEVEL, ORDER
 from dpsym.special import GaussianSum, erfcinv
 
 _ONE = Integer(1)
+_WRITTEN_OUT = 4
+"""The greatest order at which a binomial sum is shown term by term."""
 
 
 class LawQuestions:
@@ -122,7 +125,7 @@ class GuaranteeQuestions:
             return self.kl()
         if above == True and alpha.is_Rational and (number := _sampled_renyi(self, alpha)) is not None:  # noqa: E712
             return number
-        formula = _binomial_renyi(self, alpha) if alpha.is_integer and alpha.free_symbols else None
+        formula = _binomial_renyi(self, alpha) if alpha.is_integer else None
         budget = self.to_renyi().value.at(alpha) if formula is None else formula
         return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
 
@@ -291,12 +294,13 @@ def _sampled_renyi(given: Any, order: Expr) -> Expr | None:
 
 
 def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
-    """Return the Rényi budget of runs on Poisson samples at a symbolic integer order, None where none are, or not all is known."""
+    """Return the Rényi budget of runs on Poisson samples at an integer order, None where none are, or not all is known."""
     try:
         parts = given.to(LossDP).value.parts
         if all(mechanism.rate == 1 for mechanism, _ in parts):
             return None
-        return short(Add(*(count * _of_order(mechanism, order) for mechanism, count in parts)))
+        total = Add(*(count * _of_order(mechanism, order) for mechanism, count in parts))
+        return short(total.doit() if order.is_number and order <= _WRITTEN_OUT else total)
     except (NoRouteError, NotApplicableError):
         return None
 
@@ -350,7 +354,10 @@ _THROUGH_GUARANTEE = (
     "to_profile",
     "to_tradeoff",
 )
-"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1; a promise too."""
+"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1; a promise too.
+
+Shuffled answers are each about one record, which a neighbour replaces: `shuffle` is for the replace adjacency.
+"""
 _OF_PROMISES = ("renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff")
 
 
@@ -417,7 +424,8 @@ def _through_guarantee(name: str) -> Callable[..., Guarantee]:
 
     @wraps(method)
     def asked(self: Any, *arguments: object, **named: object) -> Guarantee:
-        return method(guarantee(self), *arguments, **named)
+        subject = guarantee(self, adjacency=Relation.REPLACE if name == "shuffle" else Relation.ADD_REMOVE)
+        return method(subject, *arguments, **named)
 
     return asked
 

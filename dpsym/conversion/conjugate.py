@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from flint import arb, ctx
-from sympy import Abs, Expr, Max, Min, Piecewise, S, diff
+from sympy import Abs, Expr, Max, Min, S, diff
 
 from dpsym.ball import as_fraction, to_fmpq
 from dpsym.conversion.asked import is_number, require_positive, require_target
@@ -29,10 +29,10 @@ from dpsym.guarantees.notions import ApproxDP, TradeOffDP
 from dpsym.guarantees.numbers import rounded_up
 
 _BITS = 320
-_CLOSE = 1e-14
+_CLOSE, _NEAR = 1e-14, 1e-4
 _LEAST = arb(2) ** -1000
 _MOST_INTERVALS = 3000
-_KINKS = (Max, Min, Piecewise, Abs)
+_KINKS = (Max, Min, Abs)
 _DIGITS, _FINE = 12, 18
 
 
@@ -45,9 +45,10 @@ class _Lines:
         parts = self.value.args if isinstance(self.value, Max) else (self.value,)
         self.parts = [(part, None if part.has(*_KINKS) else diff(part, BOUND_LEVEL)) for part in parts]
         self._known: dict[Fraction, arb] = {}
+        self._parts_known: dict[tuple[Fraction, Fraction], list[tuple[arb, arb, arb | None]]] = {}
 
-    def height(self, factor: arb) -> tuple[arb, arb]:
-        """Return bounds of the supremum of 1 - f(t) - x t over the levels."""
+    def height(self, factor: arb, goal: Fraction | None = None) -> tuple[arb, arb]:
+        """Return bounds of the supremum of 1 - f(t) - x t over the levels, coarse ones where a goal is not between them."""
         best = (1 - self.at(Fraction(0))).lower()
         count = 0
         heap: list[tuple[float, int, Fraction, Fraction, arb]] = []
@@ -62,7 +63,9 @@ class _Lines:
         push(Fraction(0), Fraction(1))
         while count < _MOST_INTERVALS:
             _, _, low, high, bound = heap[0]
-            if bound <= best.max(arb(0)) * (1 + _CLOSE) + _LEAST:
+            far = goal is not None and not best <= to_fmpq(goal) <= bound
+            slack, floor = (_NEAR, arb(to_fmpq(goal)) * _NEAR) if far else (_CLOSE, _LEAST)
+            if bound <= best.max(arb(0)) * (1 + slack) + floor:
                 break
             heappop(heap)
             # levels matter by their size
@@ -74,32 +77,40 @@ class _Lines:
     def at(self, level: Fraction) -> arb:
         """Return a ball of f, 0 where it is not known: no error is below 0."""
         if level not in self._known:
-            found = self._over(self.value, arb(to_fmpq(level)))
+            found = _over(self.value, arb(to_fmpq(level)))
             self._known[level] = arb(0) if found is None else found
         return self._known[level]
 
-    def _over(self, expression: Expr, levels: arb) -> arb | None:
-        try:
-            found = Walker({BOUND_LEVEL: levels}, hull=True)(expression)
-        except (DpsymError, ArithmeticError, ValueError):
-            return None
-        ball = arb(found) if not isinstance(found, arb) else found
-        return ball if ball.is_finite() else None
-
     def _bound(self, low: Fraction, high: Fraction, factor: arb) -> arb:
-        left, right = arb(to_fmpq(low)), arb(to_fmpq(high))
+        left, middle = arb(to_fmpq(low)), to_fmpq((low + high) / 2)
         bounds = [1 - self.at(high) - factor * left]
-        levels = left.union(right)
-        middle = (low + high) / 2
-        for part, slope in self.parts:
-            if (itself := self._over(part, levels)) is not None:
-                bounds.append(1 - itself - factor * left)
-            rate = None if slope is None else self._over(slope, levels)
-            center = None if rate is None else self._over(part, arb(to_fmpq(middle)))
-            if rate is not None and center is not None:
-                move = levels - to_fmpq(middle)
-                bounds.append(1 - center - factor * to_fmpq(middle) - (rate + factor) * move)
+        move = left.union(arb(to_fmpq(high))) - middle
+        for itself, center, rate in self._between(low, high):
+            bounds.append(1 - itself - factor * left)
+            if rate is not None:
+                bounds.append(1 - center - factor * middle - (rate + factor) * move)
         return min((bound.upper() for bound in bounds if bound.is_finite()), key=float)
+
+    def _between(self, low: Fraction, high: Fraction) -> list[tuple[arb, arb, arb | None]]:
+        """Return balls of each part over an interval, at its middle, and of its derivative, which two cases that meet have not."""
+        if (low, high) not in self._parts_known:
+            levels, middle = arb(to_fmpq(low)).union(arb(to_fmpq(high))), arb(to_fmpq((low + high) / 2))
+            found = self._parts_known[low, high] = []
+            for part, slope in self.parts:
+                itself, center = _over(part, levels), _over(part, middle)
+                if itself is not None and center is not None:
+                    found.append((itself, center, None if slope is None else _over(slope, levels, hull=False)))
+        return self._parts_known[low, high]
+
+
+def _over(expression: Expr, levels: arb, hull: bool = True) -> arb | None:
+    """Return a ball of the values over levels, of several cases together where a hull is wanted, None where there is none."""
+    try:
+        found = Walker({BOUND_LEVEL: levels}, hull=hull)(expression)
+    except (DpsymError, ArithmeticError, ValueError):
+        return None
+    ball = arb(found) if not isinstance(found, arb) else found
+    return ball if ball.is_finite() else None
 
 
 def conjugate_delta(tradeoff: Curve, eps: Expr) -> tuple[arb, arb]:
@@ -133,8 +144,9 @@ def _approx(value: TradeOffDP, request: Request) -> ApproxDP:
 
     def excess(place: Fraction) -> arb:
         with ctx.workprec(max(ctx.prec, _BITS)):
-            high = lines.height(arb(to_fmpq(place)).exp())[1]
-            return arb("-inf") if high.is_zero() else (high / to_fmpq(goal)).log()
+            low, high = lines.height(arb(to_fmpq(place)).exp(), goal)
+            height = low if low > to_fmpq(goal) else high
+            return arb("-inf") if height.is_zero() else (height / to_fmpq(goal)).log()
 
     try:
         return ApproxDP(least_eps(excess), delta)

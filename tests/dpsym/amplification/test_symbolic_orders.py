@@ -3,9 +3,10 @@
 from math import comb, exp, log
 
 import pytest
+import sympy
 from sympy import N, Piecewise, Rational, Sum, symbols
 
-from dpsym import Gaussian, Laplace
+from dpsym import Gaussian, Laplace, RandomizedResponse
 from dpsym.symbols import b, q, sigma
 
 order = symbols("n", integer=True, positive=True)
@@ -50,3 +51,21 @@ def test_an_order_that_may_be_one_is_a_case_of_its_own():
 
 def test_without_a_sample_nothing_changes():
     assert Gaussian(sigma).guarantee().renyi(order + 1) == (order + 1) / (2 * sigma**2)
+
+
+def test_at_an_order_that_is_a_number_the_budget_is_the_binomial_sum_and_short_ones_are_written_out():
+    sampled = Gaussian(sigma).subsample(q)
+    assert sympy.simplify(sampled.renyi(2) - sympy.log(1 + q**2 * (sympy.exp(1 / sigma**2) - 1))) == 0
+    for order in (2, 3, 7):
+        value = sampled.renyi(order).subs({sigma: 2, q: Rational(1, 100)}).doit()
+        exact = Gaussian(2).subsample(Rational(1, 100)).renyi(order)
+        assert 0 <= exact - N(value, 30) < exact / 10**10
+        assert (order - 1) * float(value) < log(
+            0.99 + exp(order * (order - 1) / 8) / 100
+        )  # what joint convexity alone gives
+
+
+def test_a_shuffled_law_is_about_a_record_that_is_replaced():
+    assert (
+        RandomizedResponse(1).shuffle(10**4).adjacency == RandomizedResponse(1).guarantee(adjacency="replace").adjacency
+    )
