@@ -10,14 +10,44 @@ from dpsym.distributions.asymmetric import AsymmetricLaplace
 from dpsym.distributions.base import Law, LocationFamily, LocationScale, Piece
 from dpsym.distributions.constructions import Event, Image, Joint, Kernel, Mixture, Probability, ProductLaw
 from dpsym.distributions.counts import Binomial, Geometric, NegativeBinomial, Poisson, Skellam
+from dpsym.distributions.directions import (
+    InverseWishart,
+    LogarithmicSeries,
+    Multinomial,
+    NegativeMultinomial,
+    NormalInverseGamma,
+    VonMisesFisher,
+)
 from dpsym.distributions.discrete import Bernoulli, Discrete, Finite, KaryResponse, RandomizedResponse, Softmax
 from dpsym.distributions.discrete_gaussian import DiscreteGaussian
 from dpsym.distributions.discrete_laplace import DiscreteLaplace
 from dpsym.distributions.erased import ErasedResponse
 from dpsym.distributions.exponential import Exponential
+from dpsym.distributions.exponential_images import (
+    BoundedPareto,
+    Frechet,
+    GeneralizedLogistic,
+    Gompertz,
+    InverseLomax,
+    Lomax,
+    PowerFunction,
+    ReversedGumbel,
+    TruncatedExponential,
+)
 from dpsym.distributions.gamma import ChiSquared, Gamma, InverseGaussian, Rayleigh, Weibull
+from dpsym.distributions.gamma_images import (
+    Chi,
+    ExpGamma,
+    GeneralizedGamma,
+    HalfNormal,
+    InverseChiSquared,
+    Levy,
+    Nakagami,
+    ScaledInverseChiSquared,
+)
 from dpsym.distributions.gaussian import Gaussian
 from dpsym.distributions.gumbel import Gumbel
+from dpsym.distributions.images import BetaPrime, BirnbaumSaunders, HalfCauchy, LogLaplace, ReciprocalInverseGaussian
 from dpsym.distributions.laplace import Laplace
 from dpsym.distributions.logistic import Logistic
 from dpsym.distributions.multivariate import KNorm, MultivariateGaussian

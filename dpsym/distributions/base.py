@@ -129,6 +129,14 @@ class Law(Basic):
         return self
 
 
+class Positive(Law, abstract=True):
+    """A law on the positive half line."""
+
+    @property
+    def ends(self) -> tuple[Expr, Expr]:
+        return S.Zero, S.Infinity
+
+
 class Counted(Law, abstract=True):
     """A law on points that are counted and that is made of other laws: these tell its space, and no text names it."""
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from sympy import Expr, Integer, S, log, pi
 
-from dpsym.distributions.base import Law, Terms
+from dpsym.distributions.base import Positive, Terms
 from dpsym.parameters import DEGREES, DEVIATION, MEAN, RATE, SCALE, SHAPE
 from dpsym.special import log_gamma
 
 
-class _Positive(Law, abstract=True):
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.Zero, S.Infinity
-
-
-class Gamma(_Positive):
+class Gamma(Positive):
     r"""The Gamma law, by shape and rate.
 
     .. math:: f(x) = \frac{r^k}{\Gamma(k)} x^{k-1} e^{-rx}, \qquad x > 0
@@ -41,7 +35,7 @@ class Gamma(_Positive):
         return {log(point): shape - 1, point: -rate, S.One: shape * log(rate) - log_gamma(shape)}
 
 
-class ChiSquared(_Positive):
+class ChiSquared(Positive):
     r"""The chi-squared law.
 
     .. math:: f(x) = \frac{x^{\nu/2-1} e^{-x/2}}{2^{\nu/2}\,\Gamma(\nu/2)}, \qquad x > 0
@@ -65,7 +59,7 @@ class ChiSquared(_Positive):
         return {log(point): half - 1, point: -S.Half, S.One: -half * log(2) - log_gamma(half)}
 
 
-class InverseGaussian(_Positive):
+class InverseGaussian(Positive):
     r"""The inverse Gaussian law: when a Brownian motion with drift first reaches a level.
 
     .. math:: f(x) = \sqrt{\frac{k}{2\pi x^3}}\, e^{-k(x-m)^2/(2m^2x)}, \qquad x > 0
@@ -96,7 +90,7 @@ class InverseGaussian(_Positive):
         }
 
 
-class Weibull(_Positive):
+class Weibull(Positive):
     r"""The Weibull law.
 
     .. math:: f(x) = \frac{k}{b} \left(\frac{x}{b}\right)^{k-1} e^{-(x/b)^k}, \qquad x > 0
@@ -122,7 +116,7 @@ class Weibull(_Positive):
         return {log(point): shape - 1, point**shape: -(scale**-shape), S.One: log(shape) - shape * log(scale)}
 
 
-class Rayleigh(_Positive):
+class Rayleigh(Positive):
     r"""The Rayleigh law: the length of a centred Gaussian vector in the plane.
 
     .. math:: f(x) = \frac{x}{\sigma^2} e^{-x^2/(2\sigma^2)}, \qquad x > 0

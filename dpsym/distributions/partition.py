@@ -190,8 +190,12 @@ class Wishart(PartitionLaw):
 
     @property
     def natural(self) -> tuple[Expr, ...]:
-        inverse, size = self.args[1].inv(), self.args[1].shape[0]
+        inverse, size = self._precision(), self.args[1].shape[0]
         return self.args[0], *(inverse[row, column] for row, column in combinations_with_replacement(range(size), 2))
+
+    def _precision(self) -> ImmutableDenseMatrix:
+        """Return the matrix by which the exponent is linear."""
+        return self.args[1].inv()
 
     def _inverse(self, theta: Sequence[Expr]) -> ImmutableDenseMatrix:
         size = self.args[1].shape[0]

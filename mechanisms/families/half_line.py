@@ -247,10 +247,11 @@ def _log_pareto(x: Array, minimum: float, shape: float) -> Array:
 
 def _positive(laws: Sequence[Callable[..., Array]], modes: Iterable[float], ulps: float = 4.0) -> Pair:
     """Return the pair of two log-densities of positive numbers."""
-    first, second = (partial(_on_positive, log_density=law) for law in laws)
+    first, second = (partial(on_positive, log_density=law) for law in laws)
     return Pair(first, second, (0.0, *modes), (0.0, math.inf), ulps)
 
 
-def _on_positive(x: Array, log_density: Callable[..., Array]) -> Array:
+def on_positive(x: Array, log_density: Callable[..., Array]) -> Array:
+    """Return a log-density of positive numbers where x is one, and minus infinity elsewhere."""
     inside = x > 0
     return np.where(inside, log_density(np.where(inside, x, 1.0)), -np.inf)

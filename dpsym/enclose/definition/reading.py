@@ -12,6 +12,7 @@ from dpsym.enclose.definition.statistics import (
     Exponential,
     Log,
     LogComplement,
+    LogLinear,
     LogQuadratic,
     Power,
     Softplus,
@@ -83,7 +84,9 @@ def _read_log(argument: sp.Expr, point: sp.Symbol) -> Statistic | None:
         return None
     if found == (_ZERO, -_ONE, _ONE):
         return LogComplement()
-    return LogQuadratic(*found) if found[0] != 0 else None
+    if found[0] != 0:
+        return LogQuadratic(*found)
+    return LogLinear(*found[1:]) if found[1].is_positive else None
 
 
 def _read_exp(argument: sp.Expr, point: sp.Symbol) -> Statistic | None:

@@ -220,6 +220,28 @@ class LogQuadratic(Statistic):
         return {LogSize() if end.sign < 0 else Log(_ONE): sp.Integer(2), LogRatio(*self.parameters): _ONE}
 
 
+class LogLinear(Statistic):
+    """log(a x + c), the linear function positive up to the right end."""
+
+    is_rewritten = True
+
+    def at(self, place: Place) -> Any:
+        slope, constant = self.numbers
+        return place.logarithm(place.point * slope + constant)
+
+    def leading(self, end: End) -> Leading:
+        return {LOGARITHM: _ONE} if end.kind == "plain" else {}
+
+    def rest(self, end: End, depth: arb) -> arb:
+        slope, constant = self.numbers
+        return (end.inverse_hull(depth) * constant + slope).log() if end.kind == "plain" else super().rest(end, depth)
+
+    def at_far(self, end: End) -> dict[Statistic | None, sp.Expr]:
+        if end.kind != "far":
+            return {self: _ONE}
+        return {Log(_ONE): _ONE, LogRatio(*self.parameters, sp.Integer(0)): _ONE}
+
+
 class LogSize(Statistic):
     """log |x| on the negative half line, for its far end."""
 

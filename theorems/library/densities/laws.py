@@ -32,6 +32,7 @@ from theorems.entry import Theorem
 from theorems.library.catalogue.space import choices, over, u1, u2
 from theorems.library.densities import asking, runs
 from theorems.library.densities.build import Data, entries
+from theorems.library.densities.images import IMAGES
 from theorems.statement import eq
 
 _HALF = Rational(1, 2)
@@ -237,6 +238,7 @@ LINE = (
         _chapter(_FIRST, 14),
     ),
     Data("the Beta law", d.Beta(k1, k2), runs.beta, _HALF, _incomplete(_HALF), (_incomplete,), _chapter(_SECOND, 25)),
+    *IMAGES,
 )
 
 INTEGERS = (
