@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Basic, Expr, Integer, S, besseli, exp, log, pi, sinh, sqrt
+from sympy import Add, Basic, Expr, Integer, Mul, S, besseli, exp, expand, log, pi, sinh, sqrt
 
 from dpsym.distributions.partition import PartitionLaw, Wishart
 from dpsym.errors import ParameterError
@@ -13,6 +13,15 @@ from dpsym.special import log_gamma
 
 _IN_SPACE = 3
 """The dimension in which the Bessel function is a hyperbolic one."""
+
+
+def _power(exponent: Expr) -> Expr:
+    """Return e to a sum as the product of the powers, of logarithms their arguments."""
+    powers = []
+    for term in Add.make_args(expand(exponent)):
+        logarithms = [each for each in Mul.make_args(term) if isinstance(each, log)]
+        powers.append(logarithms[0].args[0] ** (term / logarithms[0]) if len(logarithms) == 1 else exp(term))
+    return Mul(*powers)
 
 
 class VonMisesFisher(PartitionLaw):
@@ -38,10 +47,12 @@ class VonMisesFisher(PartitionLaw):
     def log_partition(self, *theta: Expr) -> Expr:
         """Return A up to a constant: the logarithm of the mean of e^(theta x) over the sphere."""
         half = Integer(len(theta)) / 2
-        length = sqrt(Add(*(each**2 for each in theta)))
-        if length == 0:
+        parts = [each for each in theta if each != 0]
+        if not parts:
             return S.Zero
+        length = sqrt(Add(*(each**2 for each in parts)))
         if len(theta) == _IN_SPACE:
+            length = parts[0] if len(parts) == 1 else length  # of either sign: the quotient is even
             return log(sinh(length) / length)
         return log_gamma(half) + log(besseli(half - 1, length)) - (half - 1) * log(length / 2)
 
@@ -72,7 +83,7 @@ class Multinomial(PartitionLaw):
         return tuple(map(log, self.args[1:]))
 
     def log_partition(self, *theta: Expr) -> Expr:
-        return self.args[0] * log(Add(*map(exp, theta)))
+        return self.args[0] * log(Add(*map(_power, theta)))
 
     def positive(self, *theta: Expr) -> tuple[Expr, ...]:
         return ()
@@ -109,7 +120,7 @@ class NegativeMultinomial(PartitionLaw):
         return -self.args[0] * log(*self.positive(*theta))
 
     def positive(self, *theta: Expr) -> tuple[Expr, ...]:
-        return (1 - Add(*map(exp, theta)),)
+        return (1 - Add(*map(_power, theta)),)
 
     @property
     def space(self) -> Any:
@@ -138,7 +149,7 @@ class LogarithmicSeries(PartitionLaw):
         return log(-log(*self.positive(*theta)))
 
     def positive(self, *theta: Expr) -> tuple[Expr, ...]:
-        return (1 - exp(theta[0]),)
+        return (1 - _power(theta[0]),)
 
 
 class NormalInverseGamma(PartitionLaw):

@@ -7,7 +7,7 @@ import pytest
 from sympy import Expr, Integer, Ne, Poly, Rational, Symbol, exp, false, fibonacci, oo, true
 
 from dpsym.derive import attempt
-from dpsym.distributions import DiscreteLaplace, TruncatedLaplace, Uniform
+from dpsym.distributions import DiscreteLaplace, Gaussian, HalfNormal, TruncatedLaplace, Uniform
 from dpsym.divergences import (
     KL,
     ChiSquaredDivergence,
@@ -38,9 +38,14 @@ WITHOUT_RENYI = {
 WITH_TRADE_OFF = {
     "Bernoulli",
     "Cauchy",
+    "Fréchet",
     "Gaussian",
+    "Generalized Logistic",
+    "Gompertz",
     "Gumbel",
+    "Half Normal",
     "Laplace",
+    "Lomax",
     "Pareto",
     "Rayleigh",
     "Weibull",
@@ -169,6 +174,15 @@ def test_the_trade_off_function_is_the_envelope_of_the_profile_of_the_reversed_p
         size, wide = wide - size, size
     assert at(low + 1) <= value + 1e-12
     assert at(low + 1) >= value - 1e-9
+
+
+@pytest.mark.parametrize("laws", [(Gaussian(0, 1), Gaussian(0, 2)), (Gaussian(1, 2), Gaussian(1, 1))])
+def test_a_loss_that_turns_at_the_common_mean_has_no_test_from_one_end(laws):
+    """Rejecting on one side of the mean has the errors of Phi, and the best test has less: it looks at the distance from the mean."""
+    assert attempt(TradeOff(level, *laws)) is None
+    near, far = (HalfNormal(law.args[1]) for law in laws)
+    exact = enclose(attempt(TradeOff(Rational(3, 10), near, far)).value, digits=12).mid
+    assert abs(exact - (0.3956929120303905 if laws[0].args[1] == 1 else 0.440919791889839)) < 1e-12
 
 
 @pytest.mark.cases(1 / 6)

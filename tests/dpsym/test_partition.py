@@ -8,7 +8,26 @@ from scipy import stats
 from scipy.integrate import quad
 from sympy import Integer, Lambda, Rational, Symbol, Tuple, exp, expand_log, log, loggamma, oo, simplify, symbols
 
-from dpsym import KL, Beta, Dirichlet, ExponentialFamily, Gamma, InverseGamma, Poisson, Renyi, SquaredHellinger, Wishart
+from dpsym import (
+    KL,
+    Beta,
+    Binomial,
+    Dirichlet,
+    ExponentialFamily,
+    Gamma,
+    InverseGamma,
+    InverseWishart,
+    LogarithmicSeries,
+    Multinomial,
+    NegativeBinomial,
+    NegativeMultinomial,
+    NormalInverseGamma,
+    Poisson,
+    Renyi,
+    SquaredHellinger,
+    VonMisesFisher,
+    Wishart,
+)
 from dpsym.errors import ParameterError
 from dpsym.symbols import alpha
 
@@ -127,4 +146,84 @@ def test_one_draw_from_the_posterior_costs_what_the_families_say():
 )
 def test_what_breaks_a_rule_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
+        make()
+
+
+def sphere(theta, points=400):
+    """Return the mean of e^(theta x) over the circle, or the sphere in space, by sums over angles and heights."""
+    angles = 2 * np.pi * np.arange(points) / points
+    if len(theta) == 2:
+        return np.exp(theta[0] * np.cos(angles) + theta[1] * np.sin(angles)).mean()
+    heights, weights = np.polynomial.legendre.leggauss(60)
+    flat = np.sqrt(1 - heights**2)[:, None]
+    values = np.exp(theta[0] * flat * np.cos(angles) + theta[1] * flat * np.sin(angles) + theta[2] * heights[:, None])
+    return float(weights @ values.mean(axis=1)) / 2
+
+
+@pytest.mark.parametrize(("one", "other"), [((1, 2), (-1, Rational(1, 2))), ((1, 0, 2), (0, Rational(3, 2), -1))])
+def test_directions_have_the_divergence_that_sums_over_the_sphere_give(one, other):
+    order = Rational(5, 2)
+    mixed = [float(order * first + (1 - order) * second) for first, second in zip(one, other, strict=True)]
+    ends = [math.log(sphere([float(each) for each in law])) for law in (one, other)]
+    summed = (math.log(sphere(mixed)) - float(order) * ends[0] - float(1 - order) * ends[1]) / float(order - 1)
+    found = value(Renyi(order, VonMisesFisher(*one), VonMisesFisher(*other)))
+    assert found == pytest.approx(summed, rel=1e-12)
+    assert found != pytest.approx(value(Renyi(order, VonMisesFisher(*other), VonMisesFisher(*one))), rel=1e-3)
+
+
+def test_opposite_directions_that_cancel_have_a_divergence():
+    assert value(Renyi(2, VonMisesFisher(1, 0, 0), VonMisesFisher(2, 0, 0))) == pytest.approx(-math.log(math.tanh(1)))
+    assert value(Renyi(2, VonMisesFisher(1, 0), VonMisesFisher(2, 0))) == pytest.approx(0.352164824469)
+
+
+@pytest.mark.parametrize(
+    ("ours", "known"),
+    [
+        ((Multinomial(5, 1, 3), Multinomial(5, 2, 1)), (Binomial(5, Rational(1, 4)), Binomial(5, Rational(2, 3)))),
+        (
+            (NegativeMultinomial(3, Rational(1, 4)), NegativeMultinomial(3, Rational(1, 3))),
+            (NegativeBinomial(3, Rational(3, 4)), NegativeBinomial(3, Rational(2, 3))),
+        ),
+        ((InverseWishart(3, [[2]]), InverseWishart(4, [[1]])), (InverseGamma(1.5, 1), InverseGamma(2, 0.5))),
+    ],
+)
+def test_new_families_agree_with_laws_that_are_known(ours, known):
+    for head in (KL, lambda *laws: Renyi(Rational(5, 4), *laws), lambda *laws: Renyi(Rational(1, 3), *laws)):
+        assert value(head(*ours)) == pytest.approx(value(head(*known)), rel=1e-12)
+        assert value(head(*ours)) != pytest.approx(value(head(*known[::-1])), rel=1e-3)
+
+
+def test_the_posterior_of_a_mean_and_its_variance_has_the_mean_of_its_loss():
+    laws = (0.0, 2.0, 3.0, 2.0), (0.5, 1.0, 2.0, 1.5)
+    source = np.random.default_rng(7)
+    location, count, shape, scale = laws[0]
+    variance = stats.invgamma(shape, scale=scale).rvs(60_000, random_state=source)
+    mean = source.normal(location, np.sqrt(variance / count))
+
+    def log_density(location, count, shape, scale):
+        return stats.invgamma(shape, scale=scale).logpdf(variance) + stats.norm(
+            location, np.sqrt(variance / count)
+        ).logpdf(mean)
+
+    losses = log_density(*laws[0]) - log_density(*laws[1])
+    first, second = (NormalInverseGamma(*law) for law in laws)
+    deviation = losses.std() / math.sqrt(losses.size)  # six of them: one false alarm in 5e8
+    assert abs(value(KL(first, second)) - losses.mean()) < 6 * deviation
+    assert abs(value(KL(second, first)) - losses.mean()) > 6 * deviation
+
+
+@pytest.mark.parametrize(
+    ("make", "rule"),
+    [
+        (lambda: VonMisesFisher(1), "two numbers at least"),
+        (lambda: Multinomial(5, 1), "two at least"),
+        (lambda: Multinomial(0, 1, 1), "positive integer"),
+        (lambda: Multinomial(3, 1, -1), "positive"),
+        (lambda: NegativeMultinomial(2, 0.5, 0.5), "sum below 1"),
+        (lambda: LogarithmicSeries(1), r"in \(0, 1\)"),
+        (lambda: NormalInverseGamma(0, 1, 1, 0), "positive"),
+    ],
+)
+def test_parameters_of_new_families_have_rules(make, rule):
+    with pytest.raises(ParameterError, match=rule):
         make()

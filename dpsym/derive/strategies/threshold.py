@@ -99,17 +99,16 @@ def _single(loss: Terms) -> tuple[Expr | None, Expr | None]:
     return (S.Zero, S.One) if not found else found[0] if len(found) == 1 else (None, None)
 
 
-def _direction(statistic: Expr, point: Expr) -> int | None:
-    """Return whether a statistic grows (1) or falls (-1) on its cell, None where that is not known."""
-    # a statistic that is not the point itself has the positive half line, or a part of it, as its cell
-    place = Dummy("x", positive=True)
-    return _SIGNS.get(statistic.xreplace({point: place}).diff(place).is_positive)
+def _direction(statistic: Expr, cell: Cell) -> int | None:
+    """Return whether a statistic grows (1) or falls (-1) on its cell, None where it does neither or that is not known."""
+    place = Dummy("x", positive=True) if cell.lower.is_nonnegative else Dummy("x", real=True)
+    return _SIGNS.get(statistic.xreplace({cell.point: place}).diff(place).is_positive)
 
 
 def single_slope(cell: Cell) -> tuple[Expr | None, int | None]:
     """Return the coefficient of the one statistic of the loss, and whether that statistic grows (1) or falls (-1)."""
     factor, statistic = _single(cell.loss)
-    return (None, None) if factor is None else (factor, _direction(statistic, cell.point))
+    return (None, None) if factor is None else (factor, _direction(statistic, cell))
 
 
 def slope_sign(cell: Cell) -> int | None:
@@ -119,7 +118,7 @@ def slope_sign(cell: Cell) -> int | None:
         return None
     if factor.is_zero:
         return 0
-    direction = _direction(statistic, cell.point)
+    direction = _direction(statistic, cell)
     sign = sign_of(factor)
     return None if sign is None or direction is None else sign * direction
 
