@@ -35,6 +35,8 @@ _MOST_INTERVALS = 3000
 _KINKS = (Max, Min, Piecewise, Abs)
 _DIGITS, _FINE = 12, 18
 
+_Range = tuple[arb | None, arb | None, arb | None]
+
 
 class _Lines:
     """The heights of lines below a trade-off function, by branch and bound over the levels."""
@@ -45,6 +47,7 @@ class _Lines:
         parts = self.value.args if isinstance(self.value, Max) else (self.value,)
         self.parts = [(part, None if part.has(*_KINKS) else diff(part, BOUND_LEVEL)) for part in parts]
         self._known: dict[Fraction, arb] = {}
+        self._ranges: dict[tuple[Fraction, Fraction], list[_Range]] = {}
 
     def height(self, factor: arb) -> tuple[arb, arb]:
         """Return bounds of the supremum of 1 - f(t) - x t over the levels."""
@@ -89,17 +92,24 @@ class _Lines:
     def _bound(self, low: Fraction, high: Fraction, factor: arb) -> arb:
         left, right = arb(to_fmpq(low)), arb(to_fmpq(high))
         bounds = [1 - self.at(high) - factor * left]
-        levels = left.union(right)
-        middle = (low + high) / 2
-        for part, slope in self.parts:
-            if (itself := self._over(part, levels)) is not None:
+        levels, middle = left.union(right), to_fmpq((low + high) / 2)
+        for itself, rate, center in self._ranges_over(low, high, levels):
+            if itself is not None:
                 bounds.append(1 - itself - factor * left)
-            rate = None if slope is None else self._over(slope, levels)
-            center = None if rate is None else self._over(part, arb(to_fmpq(middle)))
             if rate is not None and center is not None:
-                move = levels - to_fmpq(middle)
-                bounds.append(1 - center - factor * to_fmpq(middle) - (rate + factor) * move)
+                bounds.append(1 - center - factor * middle - (rate + factor) * (levels - middle))
         return min((bound.upper() for bound in bounds if bound.is_finite()), key=float)
+
+    def _ranges_over(self, low: Fraction, high: Fraction, levels: arb) -> list[_Range]:
+        """Return balls of each part on an interval, of its slope there, and of the part in the middle: lines of all slopes share them."""
+        if (low, high) not in self._ranges:
+            middle = arb(to_fmpq((low + high) / 2))
+            found = []
+            for part, slope in self.parts:
+                rate = None if slope is None else self._over(slope, levels)
+                found.append((self._over(part, levels), rate, None if rate is None else self._over(part, middle)))
+            self._ranges[low, high] = found
+        return self._ranges[low, high]
 
 
 def conjugate_delta(tradeoff: Curve, eps: Expr) -> tuple[arb, arb]:
