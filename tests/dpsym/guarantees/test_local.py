@@ -231,7 +231,7 @@ def test_rappor_costs_what_its_reports_tell(hashes, reports):
         rappor(Rational(1, 2), one=Rational(1, 4))
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize(("dimension", "gamma"), [(d, gamma) for d in (2, 3, 4, 7) for gamma in (0, Rational(1, 3))])
 def test_directions_are_told_by_caps(dimension, gamma):
     oracle = priv_unit(eps, dimension, gamma)
