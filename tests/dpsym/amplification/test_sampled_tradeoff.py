@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.special import ndtr
-from sympy import Max, Rational, S, log, sqrt
+from sympy import E, Max, Rational, S, log, sqrt
 
 from dpsym import GDP, ApproxDP, Finite, Mixture, TradeOff, TradeOffDP, guarantee
 from dpsym.amplification.sampled_tradeoff import subsampled_approx_tradeoff
@@ -30,6 +30,13 @@ def test_the_head_is_the_hull_of_the_corners_for_randomized_response(place):
     head = SampledCurve(level, lambda s: Max(1 - 3 * s, (1 - s) / 3), Rational(1, 2))
     assert ball(head).overlaps(ball(SampledTradeOff(level, Rational(1, 2), *RR)))
     assert float(head.evalf()) == pytest.approx(ball(head).mid, abs=1e-15)
+
+
+@pytest.mark.parametrize("rate", ["1/10", "1/2"])
+def test_digits_are_right_where_the_function_has_a_kink_at_its_fixed_point(rate):
+    head = SampledCurve(Rational(1, 3), lambda s: Max(1 - E * s, (1 - s) / E), Rational(rate))
+    shown = Rational(str(head.evalf(20)))
+    assert abs(enclose(head - shown, digits=20).value) < 1e-18
 
 
 def _by_lines(level, mu, rate):
