@@ -48,7 +48,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish(session):
-    gc.freeze()  # what was collected stays to the end: the garbage collector need not walk over it again and again
+    # what was collected stays to the end: the garbage collector need not walk over it, nor look so often for cycles, of which there are few
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_report_header(config):

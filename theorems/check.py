@@ -18,8 +18,9 @@ from theorems.outcome import MECHANISM, TEXT
 from theorems.ran import CODE, ran
 from theorems.registry import Registry
 from theorems.registry import registry as known
+from theorems.spreading import spread
 from theorems.status import Status
-from theorems.workers import Lost, spread
+from theorems.workers import Lost
 
 _ROUNDED = 1e-8
 _OUT_OF_TIME = "the time is spent"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -14,16 +14,16 @@ from theorems import index, search
 from theorems.bibliography import Bibliography, clashes, paths, records
 from theorems.card import Card
 from theorems.certificate import Certificate
-from theorems.errors import CertificateError, EntryError, UnknownIdError
-from theorems.graph import check_links, densities, laws_in, uses_graph
+from theorems.errors import CertificateError, EntryError
+from theorems.graph import check_links
 from theorems.kernel.known import accepted
 from theorems.kernel.place import BUILT_IN, Place
-from theorems.project import Project, ProjectError, current, modules
+from theorems.links import Links
+from theorems.loading import modules
+from theorems.project import Project, ProjectError, current
 from theorems.status import Status, join, meet
 
 if TYPE_CHECKING:
-    import networkx
-
     from theorems.entry import Theorem
     from theorems.kernel.record import Verdict
 
@@ -32,7 +32,7 @@ KERNEL = "kernel"
 BIBLIOGRAPHY = Path(__file__).parent / "refs.bib"
 
 
-class Registry(Mapping[str, "Theorem"]):
+class Registry(Links):
     """The entries by id, with what is known about each; an entry is built when it is asked for.
 
     Parameters
@@ -62,10 +62,8 @@ class Registry(Mapping[str, "Theorem"]):
         homes: Mapping[str, Path] | None = None,
         kernel: Place | None = BUILT_IN,
     ) -> None:
-        self._known: dict[str, Theorem | Card] = {}
+        known: dict[str, Theorem | Card] = {}
         self._built: dict[str, Theorem] = {}
-        self._cards: dict[str, Card] = {}
-        self._laws: dict[str, tuple[str, ...]] = {}
         self.folder = folder
         self.bibliography = bibliography
         self._homes = dict(homes or {})
@@ -74,17 +72,18 @@ class Registry(Mapping[str, "Theorem"]):
         keys = set(records(bibliography))
         corrected: dict[str, str] = {}
         for entry in entries:
-            if entry.id in self._known:
+            if entry.id in known:
                 raise EntryError(f"theorem id must be unique, got {entry.id!r} twice")
             if unknown := {cite.key for cite in entry.cites} - keys:
                 files = " or ".join(path.name for path in paths(bibliography))
                 raise EntryError(f"sources of {entry.id} must stand in {files}, got {sorted(unknown)}")
-            self._known[entry.id] = entry
+            known[entry.id] = entry
             if entry.corrects and (other := corrected.setdefault(entry.corrects, entry.id)) != entry.id:
                 raise EntryError(
                     f"a false statement must have one correction, got {other} and {entry.id} for {entry.corrects}"
                 )
-        check_links(self._known)
+        check_links(known)
+        super().__init__(known)
 
     def __getitem__(self, id: str) -> Theorem:
         known = self._entry(id)
@@ -93,36 +92,6 @@ class Registry(Mapping[str, "Theorem"]):
         if id not in self._built:
             self._built[id] = index.load(known)
         return self._built[id]
-
-    def __contains__(self, id: object) -> bool:
-        return id in self._known
-
-    def card(self, id: str) -> Card:
-        """Return what is known of an entry without building it.
-
-        Raises
-        ------
-        UnknownIdError
-            If there is no such entry.
-        """
-        known = self._entry(id)
-        if isinstance(known, Card):
-            return known
-        if id not in self._cards:
-            self._cards[id] = known.card()
-        return self._cards[id]
-
-    def _entry(self, id: str) -> Theorem | Card:
-        try:
-            return self._known[id]
-        except KeyError:
-            raise UnknownIdError(id, self._known) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
     def search(self, words: str) -> list[str]:
         """Return the ids of the entries that answer a question, the likeliest first; all entries if there are no words."""
@@ -212,10 +181,6 @@ class Registry(Mapping[str, "Theorem"]):
         """Return the entries that this one's evidence rests on and that nothing backs."""
         return tuple(used for used in sorted(self.foundations(id)) if not self.own_status(used).is_backed)
 
-    def ancestors(self, id: str) -> frozenset[str]:
-        """Return everything that the entry rests on, directly or not."""
-        return self._reached(id, self.rests_on)
-
     def foundations(self, id: str) -> frozenset[str]:
         """Return everything that the entry's evidence rests on: a proof that the kernel accepts uses no entry but what the laws in it are."""
         return self._reached(id, self._supports)
@@ -223,67 +188,6 @@ class Registry(Mapping[str, "Theorem"]):
     def _supports(self, id: str) -> tuple[str, ...]:
         verdict = self.accepted(id)
         return self.rests_on(id) if verdict is None or verdict.refuted else self._densities(id)
-
-    def _reached(self, id: str, below: Callable[[str], tuple[str, ...]]) -> frozenset[str]:
-        found: set[str] = set()
-        waiting = list(below(id))
-        while waiting:
-            if (used := waiting.pop()) not in found:
-                found.add(used)
-                waiting.extend(below(used))
-        return frozenset(found)
-
-    def rests_on(self, id: str) -> tuple[str, ...]:
-        """Return what the entry rests on directly: what it says that it uses, and the densities of the laws in its statement."""
-        return tuple(dict.fromkeys((*self._entry(id).uses, *self._densities(id))))
-
-    def _densities(self, id: str) -> tuple[str, ...]:
-        if not self._of_laws:
-            return ()
-        if id not in self._laws:
-            self._laws[id] = laws_in(self.card(id).stated)
-        return tuple(density for law in self._laws[id] for density in self._of_laws.get(law, ()))
-
-    @cached_property
-    def _of_laws(self) -> dict[str, list[str]]:
-        """The entries about the density of each law, by its name in ids; no statement in them contains a law."""
-        return densities(self._known)
-
-    def used_by(self, id: str) -> tuple[str, ...]:
-        """Return the entries that use this one, or are about the law of which it is the density."""
-        return tuple(sorted(other for other in self._known if self._entry(id).id in self.rests_on(other)))
-
-    @cached_property
-    def graph(self) -> networkx.DiGraph:
-        """What rests on what."""
-        return uses_graph(self._known)
-
-    @cached_property
-    def corrections(self) -> dict[str, str]:
-        """For each false statement, the id of the entry that repairs it."""
-        return {entry.corrects: entry.id for entry in self._known.values() if entry.corrects}
-
-    @cached_property
-    def improvements(self) -> dict[str, tuple[str, ...]]:
-        """For each statement that is not sharp, the ids of those that sharpen it."""
-        found: dict[str, tuple[str, ...]] = {}
-        for entry in self._known.values():
-            if entry.sharpens:
-                found[entry.sharpens] = (*found.get(entry.sharpens, ()), entry.id)
-        return found
-
-    @cached_property
-    def cases(self) -> dict[str, tuple[str, ...]]:
-        """For each statement that others are cases of, their ids."""
-        found: dict[str, tuple[str, ...]] = {}
-        for entry in self._known.values():
-            if entry.specializes:
-                found[entry.specializes] = (*found.get(entry.specializes, ()), entry.id)
-        return found
-
-    def is_believed(self, id: str) -> bool:
-        """Return whether the registry holds the statement to be true: nothing in it claims to correct it."""
-        return self._entry(id).id not in self.corrections
 
 
 def registry() -> Registry:

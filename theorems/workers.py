@@ -8,25 +8,15 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mechanisms.processes import tie_to_parent
-
-if TYPE_CHECKING:
-    from theorems.registry import Registry
-
-Work = Callable[[str, "Registry"], None]
-_START = "import sys; sys.path[:] = {path!r}; from theorems.workers import serve; serve({handle}, {parent})"
+_START = "import sys; sys.path[:] = {path!r}; from theorems.serving import serve; serve({handle}, {parent})"
 
 
 @dataclass(frozen=True)
@@ -217,75 +207,3 @@ class OneProcess:
     def close(self) -> None:
         """End the process."""
         self._worker.close()
-
-
-def serve(handle: int, parent: int) -> None:
-    """Answer the items that come on a line, until it ends; the program of a worker process."""
-    tie_to_parent(parent)
-    line, items = Connection(handle), SimpleQueue[Any]()
-    work = pickle.loads(line.recv_bytes())  # noqa: S301 (sent by the process that started this one)
-    threading.Thread(target=_receive, args=(line, items), daemon=True).start()
-    while True:
-        item = items.get()
-        try:
-            answer = pickle.dumps((work(item), None))
-        except Exception as error:
-            answer = _pickled(error)
-        line.send_bytes(answer)
-
-
-def _receive(line: Connection, items: SimpleQueue[Any]) -> None:
-    """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process."""
-    while True:
-        try:
-            items.put(pickle.loads(line.recv_bytes()))  # noqa: S301 (as above)
-        except (EOFError, OSError):
-            os._exit(0)
-
-
-def _pickled(error: Exception) -> bytes:
-    """Return an error as it is sent; in words where it does not survive that."""
-    try:
-        found = pickle.dumps((None, error))
-        pickle.loads(found)  # noqa: S301 (made a line above)
-    except Exception:
-        return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
-    return found
-
-
-def spread(work: Work, registry: Registry, ids: Sequence[str], jobs: int = 1) -> Iterator[str]:
-    """Do the work for each id, and yield the ids as they are done; with `jobs` above 1 in as many processes.
-
-    Parameters
-    ----------
-    work : callable
-        Takes an id and its registry, and writes what it finds; a function of a module, so that processes can look it up.
-
-    Raises
-    ------
-    RuntimeError
-        If a process ended in the midst of an entry, after all others were done.
-    """
-    if jobs == 1 or len(ids) < 2:
-        for id in ids:
-            work(id, registry)
-            yield id
-        return
-    # longest first, so that no core waits for the last one; the number of checks is the best guess there is
-    order = sorted(ids, key=lambda id: -len(registry.card(id).roads))
-    lost = []
-    for number, found in Pool(partial(_in_worker, work, str(registry.folder)), order, jobs):
-        if isinstance(found, Lost):
-            lost.append(f"{order[number]}: {found.reason}")
-        else:
-            yield order[number]
-    if lost:
-        raise RuntimeError(f"entries must be done by their processes, got {'; '.join(lost)}")
-
-
-def _in_worker(work: Work, folder: str, id: str) -> None:
-    from theorems.registry import registry
-
-    library = registry()
-    library.folder = Path(folder)
-    work(id, library)

@@ -86,9 +86,7 @@ class PrivacyFilter:
         ParameterError
             If more would be spent than remains: the mechanism must not be run.
         """
-        made = step if isinstance(step, Guarantee) else guarantee(step, adjacency=self.adjacency)
-        self.adjacency.require_same(made.adjacency)
-        amounts, given = self.cost(made)
+        amounts, given = self.cost(guarantee_under(self.adjacency, step))
         cost = tuple(POSITIVE_COUNT.check(count) * each for each in amounts)
         total = tuple(Add(*pair) for pair in zip(self.spent, cost, strict=True))
         try:
@@ -118,6 +116,13 @@ class PrivacyFilter:
     def guarantee(self) -> Guarantee:
         """Return the guarantee of all that is run as long as the filter admits it, whatever was spent so far."""
         return granted(self.rule, self.promise(), self.adjacency, *self.conditions)
+
+
+def guarantee_under(adjacency: Adjacency, step: object) -> Guarantee:
+    """Return the guarantee of a mechanism, a law being noise on a query of sensitivity 1, or refuse it where its adjacency is another."""
+    made = step if isinstance(step, Guarantee) else guarantee(step, adjacency=adjacency)
+    adjacency.require_same(made.adjacency)
+    return made
 
 
 def _told(values: tuple[Expr, ...]) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sympy import Add, Expr, Min, Rational, S, log
 from sympy.logic.boolalg import Boolean
 
-from dpsym.composition.filters import renyi_cost
+from dpsym.composition.filters import guarantee_under, renyi_cost
 from dpsym.conversion.rounding import upper
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Adjacency, adjacency_of
-from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.parameters import ABOVE_ONE_ORDER, POSITIVE_COUNT, TARGET
 
 _ORDERS = tuple(map(Rational, ("5/4", "3/2", 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256)))
@@ -87,8 +85,7 @@ class RenyiOdometer:
         NoRouteError
             If no Rényi budget is known of the mechanism.
         """
-        made: Any = step if isinstance(step, Guarantee) else guarantee(step, adjacency=self.adjacency)
-        self.adjacency.require_same(made.adjacency)
+        made = guarantee_under(self.adjacency, step)
         times = POSITIVE_COUNT.check(count)
         found = [renyi_cost(made, order) for order in self.orders]
         spent = tuple(Add(before, times * cost[0]) for before, (cost, _) in zip(self.spent, found, strict=True))

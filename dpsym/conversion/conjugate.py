@@ -10,6 +10,7 @@ or itself a range there, these bound it more closely.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import Any
 
@@ -44,73 +45,87 @@ class _Lines:
         # the greatest of several is above each of them, and those alone have derivatives
         parts = self.value.args if isinstance(self.value, Max) else (self.value,)
         self.parts = [(part, None if part.has(*_KINKS) else diff(part, BOUND_LEVEL)) for part in parts]
-        self._known: dict[Fraction, arb] = {}
-        self._parts_known: dict[tuple[Fraction, Fraction], list[tuple[arb, arb, arb | None]]] = {}
+        self._start = self.power(arb(0))
+        self._all = _Interval(self, Fraction(0), Fraction(1), self.power(arb(1)))
 
     def height(self, factor: arb, goal: Fraction | None = None) -> tuple[arb, arb]:
         """Return bounds of the supremum of 1 - f(t) - x t over the levels, coarse ones where a goal is not between them."""
-        best = (1 - self.at(Fraction(0))).lower()
+        best = self._start.lower()
         count = 0
-        heap: list[tuple[float, int, Fraction, Fraction, arb]] = []
+        heap: list[tuple[float, int, _Interval, arb]] = []
 
-        def push(low: Fraction, high: Fraction) -> None:
+        def push(part: _Interval) -> None:
             nonlocal best, count
-            best = best.max((1 - self.at(high) - factor * to_fmpq(high)).lower())
-            bound = self._bound(low, high, factor)
+            best = best.max((part.power - factor * part.right).lower())
+            bound = part.bound(factor)
             count += 1
-            heappush(heap, (-float(bound), count, low, high, bound))
+            heappush(heap, (-float(bound), count, part, bound))
 
-        push(Fraction(0), Fraction(1))
+        push(self._all)
         while count < _MOST_INTERVALS:
-            _, _, low, high, bound = heap[0]
+            _, _, part, bound = heap[0]
             far = goal is not None and not best <= to_fmpq(goal) <= bound
             slack, floor = (_NEAR, arb(to_fmpq(goal)) * _NEAR) if far else (_CLOSE, _LEAST)
             if bound <= best.max(arb(0)) * (1 + slack) + floor:
                 break
             heappop(heap)
-            # levels matter by their size
-            middle = (low + high) / 2 if low else high / 4
-            push(low, middle)
-            push(middle, high)
-        return best.max(arb(0)), max((each[4] for each in heap), key=float).max(arb(0))
+            for half in part.halves:
+                push(half)
+        return best.max(arb(0)), max((each[3] for each in heap), key=float).max(arb(0))
 
-    def at(self, level: Fraction) -> arb:
-        """Return a ball of f, 0 where it is not known: no error is below 0."""
-        if level not in self._known:
-            found = _over(self.value, arb(to_fmpq(level)))
-            self._known[level] = arb(0) if found is None else found
-        return self._known[level]
+    def power(self, level: arb) -> arb:
+        """Return a ball of 1 - f, 1 where f is not known: no error is below 0."""
+        found = self.over(self.value, level)
+        return arb(1) if found is None else 1 - found
 
-    def _bound(self, low: Fraction, high: Fraction, factor: arb) -> arb:
-        left, middle = arb(to_fmpq(low)), to_fmpq((low + high) / 2)
-        bounds = [1 - self.at(high) - factor * left]
-        move = left.union(arb(to_fmpq(high))) - middle
-        for itself, center, rate in self._between(low, high):
-            bounds.append(1 - itself - factor * left)
-            if rate is not None:
-                bounds.append(1 - center - factor * middle - (rate + factor) * move)
+    def over(self, expression: Expr, levels: arb, hull: bool = True) -> arb | None:
+        """Return a ball of what an expression is at levels, of several cases together where a hull is wanted, None where it is not known."""
+        try:
+            found = Walker({BOUND_LEVEL: levels}, hull=hull)(expression)
+        except (DpsymError, ArithmeticError, ValueError):
+            return None
+        ball = arb(found) if not isinstance(found, arb) else found
+        return ball if ball.is_finite() else None
+
+
+class _Interval:
+    """An interval of levels: what bounds 1 - f there, which is worked out once for lines of all slopes.
+
+    Parameters
+    ----------
+    power : arb
+        A ball of 1 - f at the end.
+    """
+
+    def __init__(self, lines: _Lines, low: Fraction, high: Fraction, power: arb) -> None:
+        self._lines, self._low, self._high, self.power = lines, low, high, power
+        self.left, self.right, self._middle = (arb(to_fmpq(place)) for place in (low, high, (low + high) / 2))
+        levels = self.left.union(self.right)
+        self._move = levels - self._middle
+        powers, self._tangents = [power], []
+        for part, slope in lines.parts:
+            if (itself := lines.over(part, levels)) is not None:
+                powers.append(1 - itself)
+            rate = None if slope is None else lines.over(slope, levels, hull=False)  # none where two cases meet
+            center = None if rate is None else lines.over(part, self._middle)
+            if rate is not None and center is not None:
+                self._tangents.append((1 - center, rate))
+        self._greatest = min((each.upper() for each in powers), key=float)
+
+    def bound(self, factor: arb) -> arb:
+        """Return what 1 - f(t) - x t is not above."""
+        bounds = [self._greatest - factor * self.left]
+        for center, rate in self._tangents:
+            bounds.append(center - factor * self._middle - (rate + factor) * self._move)
         return min((bound.upper() for bound in bounds if bound.is_finite()), key=float)
 
-    def _between(self, low: Fraction, high: Fraction) -> list[tuple[arb, arb, arb | None]]:
-        """Return balls of each part over an interval, at its middle, and of its derivative, which two cases that meet have not."""
-        if (low, high) not in self._parts_known:
-            levels, middle = arb(to_fmpq(low)).union(arb(to_fmpq(high))), arb(to_fmpq((low + high) / 2))
-            found = self._parts_known[low, high] = []
-            for part, slope in self.parts:
-                itself, center = _over(part, levels), _over(part, middle)
-                if itself is not None and center is not None:
-                    found.append((itself, center, None if slope is None else _over(slope, levels, hull=False)))
-        return self._parts_known[low, high]
-
-
-def _over(expression: Expr, levels: arb, hull: bool = True) -> arb | None:
-    """Return a ball of the values over levels, of several cases together where a hull is wanted, None where there is none."""
-    try:
-        found = Walker({BOUND_LEVEL: levels}, hull=hull)(expression)
-    except (DpsymError, ArithmeticError, ValueError):
-        return None
-    ball = arb(found) if not isinstance(found, arb) else found
-    return ball if ball.is_finite() else None
+    @cached_property
+    def halves(self) -> tuple[_Interval, _Interval]:
+        """Its parts on both sides of a level: levels matter by their size."""
+        place = (self._low + self._high) / 2 if self._low else self._high / 4
+        power = self._lines.power(arb(to_fmpq(place)))
+        below, above = (self._low, place, power), (place, self._high, self.power)
+        return _Interval(self._lines, *below), _Interval(self._lines, *above)
 
 
 def conjugate_delta(tradeoff: Curve, eps: Expr) -> tuple[arb, arb]:

@@ -113,18 +113,20 @@ def _value(level: Any, error: Any, rate: Any) -> Any:
 
 
 def _crossing(function: Any) -> Any:
-    """Return where a decreasing function on [0, 1] changes its sign: the secant proposes, one step in three halves the bracket."""
+    """Return where a decreasing function on [0, 1] changes its sign: the secant proposes, and where it does not halve the bracket, halving does."""
     low, high = mpmath.mpf(0), mpmath.mpf(1)
     above = below = None
-    for step in range(mpmath.mp.prec):
+    is_halved = True
+    while (width := high - low) > mpmath.ldexp(1, -mpmath.mp.prec):
         place = (low + high) / 2
-        if step % 3 and above is not None and below is not None:
-            place = low + (high - low) * above / (above - below)
+        if is_halved and above is not None and below is not None:
+            place = low + width * above / (above - below)
         value = function(place)
-        if value == 0 or high - low <= mpmath.ldexp(1, -mpmath.mp.prec):
+        if value == 0:
             return place
         if value > 0:
             low, above = place, value
         else:
             high, below = place, value
+        is_halved = high - low <= width / 2
     return (low + high) / 2

@@ -88,7 +88,7 @@ def laws_and_point(family, values):
     return (make(mu1, sigma1), make(mu2, spread)), point
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize(("family", "values"), list(product(FAMILIES, PAIRS)))
 def test_renyi_of_two_laws_on_the_line_is_the_integral(family, values):
     laws, point = laws_and_point(family, values)
@@ -119,7 +119,7 @@ def test_kl_and_max_divergence_of_two_laws_on_the_line_are_the_integral_and_the_
         assert agree(head.doit().subs(point), expected)
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize("values", PAIRS, ids=",".join)
 def test_hockey_stick_of_two_gaussians_is_the_integral(values):
     laws, point = laws_and_point("Gaussian", values)

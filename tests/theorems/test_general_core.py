@@ -206,7 +206,7 @@ def test_every_entry_has_a_twin():
     assert set(TWINS) == set(ENTRIES)
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_false_twin_is_refuted(name):
     statement, check = TWINS[name]

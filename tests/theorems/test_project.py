@@ -16,7 +16,8 @@ from theorems.check import outdated
 from theorems.commands.project import FILES
 from theorems.independence import road
 from theorems.lines import ids, write
-from theorems.project import ProjectError, at, chosen, current, modules
+from theorems.loading import modules
+from theorems.project import ProjectError, at, chosen, current
 from theorems.registry import BIBLIOGRAPHY, registry
 from theorems.status import Status
 

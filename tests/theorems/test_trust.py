@@ -20,7 +20,7 @@ REPLAY = {
     "theorems.verify.judging",
     "theorems.verify.replay",
 }
-DEFINITIONS = {"theorems.verify.definitions", "theorems.verify.laws", "theorems.verify.lines"}
+DEFINITIONS = {f"theorems.verify.{name}" for name in ("definitions", "laws", "lines", "totals")}
 # what may run beside, by kind of evidence: this list may shrink
 MODULES = {
     "dominated": ENTRY | REPLAY | {"theorems.verify.boxes"},

@@ -150,7 +150,7 @@ def _looked_at(library: Registry, ids: Sequence[str], jobs: int, replay: bool) -
     from theorems import replaying
     from theorems.mutants import record
     from theorems.share import commit
-    from theorems.workers import spread
+    from theorems.spreading import spread
 
     waiting = [
         id for id in ids if not (record.is_known(library, id) and (not replay or replaying.is_known(library, id)))

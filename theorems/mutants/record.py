@@ -17,9 +17,9 @@ from theorems.errors import CertificateError
 from theorems.mutants.verdict import KINDS, LEFT_OUT, NOTICED, Verdict
 from theorems.registry import Registry
 from theorems.sources import own_digest
+from theorems.spreading import spread
 from theorems.status import Status
 from theorems.store import Store
-from theorems.workers import spread
 
 if TYPE_CHECKING:
     from theorems.entry import Theorem

@@ -26,7 +26,7 @@ def _greatest_delta(threshold: float, size: float, steps: int = 4000) -> float:
     return found
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(("threshold", "size"), [(0.0, 0.5), (0.3, 1.0), (1.0, 3.0), (2.5, 3.0)])
 def test_the_profile_is_the_greatest_over_all_pairs_of_the_range(threshold, size):
     ours = guarantee(BoundedRangeDP(Rational(str(size)))).profile(Rational(str(threshold)))

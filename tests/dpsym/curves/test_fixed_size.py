@@ -56,7 +56,7 @@ def test_responses_are_between_bounds_that_hold_the_sum_over_all_answers(count):
     [
         SubsampledGaussianLoss(RATE, Fraction(1)),
         pytest.param(SampledLoss(LaplaceLoss(1), RATE), marks=pytest.mark.slow),
-        SampledLoss(KaryResponseLoss(1, 3), RATE),
+        pytest.param(SampledLoss(KaryResponseLoss(1, 3), RATE), marks=pytest.mark.slow),
         pytest.param(SampledLoss(DiscreteGaussianLoss(1), RATE), marks=pytest.mark.slow),
     ],
 )

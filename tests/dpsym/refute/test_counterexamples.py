@@ -64,7 +64,7 @@ def test_statements_that_are_false_by_a_shade_are_refuted(name):
     assert lower(refuted(NEARLY_TRUE[name], seconds=20).margin) >= 0
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", TRUE)
 def test_true_statements_are_not_refuted(name):
     statement, domain, hypotheses = TRUE[name]

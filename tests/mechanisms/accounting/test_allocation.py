@@ -152,6 +152,7 @@ def enumerated(first, second, slots):
     return plain * [np.mean(ratios[answer]) for answer in answers], plain
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(
     ("hit", "miss", "slots"), [(0.45, 0.3, 2), (0.45, 0.55, 5), (0.2, 0.55, 5), (0.8, 0.75, 5), (0.25, 0.375, 2)]

@@ -148,7 +148,7 @@ def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(writ
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL])
 def test_no_worker_outlives_its_parent_or_holds_its_pipe(write, tmp_path, slow, how):
     out = tmp_path / "out.jsonl"
     process = slow(many(write, 2000), out, 2)

@@ -1,0 +1,46 @@
+"""The program of a worker process: it answers the items that come on a line, one after the other, and ends with that line."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import threading
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
+
+from mechanisms.processes import tie_to_parent
+
+
+def serve(handle: int, parent: int) -> None:
+    """Answer the items that come on a line, until it ends."""
+    tie_to_parent(parent)
+    line, items = Connection(handle), SimpleQueue[Any]()
+    work = pickle.loads(line.recv_bytes())  # noqa: S301 (sent by the process that started this one)
+    threading.Thread(target=_receive, args=(line, items), daemon=True).start()
+    while True:
+        item = items.get()
+        try:
+            answer = pickle.dumps((work(item), None))
+        except Exception as error:
+            answer = _pickled(error)
+        line.send_bytes(answer)
+
+
+def _receive(line: Connection, items: SimpleQueue[Any]) -> None:
+    """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process."""
+    while True:
+        try:
+            items.put(pickle.loads(line.recv_bytes()))  # noqa: S301 (as above)
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Return an error as it is sent; in words where it does not survive that."""
+    try:
+        found = pickle.dumps((None, error))
+        pickle.loads(found)  # noqa: S301 (made a line above)
+    except Exception:
+        return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+    return found
