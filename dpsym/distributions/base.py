@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sympy import Add, Basic, Expr, Integer, Interval, Piecewise, Range, S, Set
 
+from dpsym.distributions.printed import filled
 from dpsym.errors import DpsymError
 from dpsym.parameters import LOCATION, SCALE, SENSITIVITY, Parameter
 
@@ -52,6 +53,8 @@ class Law(Basic):
     """Whether the density, or the mass function on the integers, is log-concave for all parameters."""
     is_symmetric: ClassVar[bool] = False
     """Whether a reflection of the space swaps the two neighbours, so that both directions of the pair are alike."""
+    printed: ClassVar[str] = ""
+    """How it is printed in LaTeX, see `dpsym.distributions.printed`; if not said, by its name."""
     degenerate: ClassVar[tuple[str, ...]] = ()
     """The ends of the parameters' domains at which the law degenerates, in words."""
 
@@ -71,6 +74,8 @@ class Law(Basic):
         return f"{type(self).__name__}({', '.join(map(printer._print, self.args))})"
 
     def _latex(self, printer: Any) -> str:
+        if self.printed:
+            return filled(self.printed, self, printer)
         arguments = ", ".join(map(printer._print, self.args))
         return rf"\operatorname{{{type(self).__name__}}}\left({arguments}\right)"
 

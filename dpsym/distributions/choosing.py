@@ -48,6 +48,8 @@ class Tilted(_Choice):
     McSherry and Talwar, Mechanism design via differential privacy, 2007, Definition 2.
     """
 
+    printed = "#2_{#1 #3}"
+
     def __new__(cls, factor: object, base: Law, scores: Kernel | AnyKernel) -> Any:
         strength = _sympify(factor)
         _require_law(base)
@@ -59,15 +61,9 @@ class Tilted(_Choice):
         pairs = zip(base.masses, scores.args, strict=True)
         return Softmax(*(log(mass) + strength * row.masses[0] for mass, row in pairs))
 
-    def _latex(self, printer: Any) -> str:
-        factor, base, scores = map(printer._print, self.args)
-        return rf"{base}_{{{factor} {scores}}}"
-
 
 class _OfScores(_Choice, abstract=True):
     """A choice by the scores log Q(y) of a law Q."""
-
-    name = ""
 
     def __new__(cls, scores: Law) -> Any:
         _require_law(scores)
@@ -78,9 +74,6 @@ class _OfScores(_Choice, abstract=True):
     @classmethod
     def _chosen(cls, weights: Polynomial) -> list[Expr]:
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathrm{{{self.name}}}({printer._print(self.args[0])})"
 
 
 class PermuteAndFlip(_OfScores):
@@ -93,7 +86,7 @@ class PermuteAndFlip(_OfScores):
     McKenna and Sheldon, Permute-and-flip, 2020, Algorithm 1.
     """
 
-    name = "PF"
+    printed = r"\mathrm{PF}(#1)"
 
     @classmethod
     def _chosen(cls, weights: Polynomial) -> list[Expr]:
@@ -117,7 +110,7 @@ class NoisyMax(_OfScores):
     Dwork and Roth, The algorithmic foundations of differential privacy, 2014, section 3.3.
     """
 
-    name = "RNM"
+    printed = r"\mathrm{RNM}(#1)"
 
     @classmethod
     def _chosen(cls, weights: Polynomial) -> list[Expr]:
@@ -154,6 +147,8 @@ class AboveThreshold(_Choice):
     Dwork and Roth, The algorithmic foundations of differential privacy, 2014, Algorithm 1.
     """
 
+    printed = r"\mathrm{AT}(#1)"
+
     def __new__(cls, stream: Kernel | AnyKernel) -> Any:
         _require_kernel(stream)
         if not isinstance(stream, Kernel):
@@ -170,9 +165,6 @@ class AboveThreshold(_Choice):
                     terms = _times(terms, each / 2)
                 below[place] += _integral([factor * c for c in terms], power, low, high)
         return _finite([*(one - other for one, other in pairwise(below)), below[-1]])
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathrm{{AT}}({printer._print(self.args[0])})"
 
 
 def _require_law(law: object) -> None:

@@ -35,6 +35,7 @@ class BestOfPoisson(Law):
     space = None
     is_discrete = True
     is_written = False
+    printed = r"\max\nolimits_{#1} #2"
 
     def __new__(cls, mean: object, law: Law) -> Any:
         draws = _sympify(mean)
@@ -49,7 +50,3 @@ class BestOfPoisson(Law):
             before, reached = reached, reached + mass
             masses.append(exp(-draws * (1 - reached)) - exp(-draws * (1 - before)))
         return listed(masses, (S.One,) * len(masses))
-
-    def _latex(self, printer: Any) -> str:
-        mean, law = map(printer._print, self.args)
-        return rf"\max\nolimits_{{{mean}}} {law}"

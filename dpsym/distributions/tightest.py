@@ -41,6 +41,7 @@ class Tightest(Law):
     space = None
     is_discrete = True
     is_written = False
+    printed = r"\mathrm{D}_{#1}(#2, #3)"
 
     def __new__(cls, side: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         which = _sympify(side)
@@ -54,10 +55,6 @@ class Tightest(Law):
             raise ParameterError("kernels", "with the same inputs", (first, second))
         steps = [(b[1 - which] - a[1 - which]) for a, b in pairwise(_above(_tests(first, second)))]
         return Finite(*steps)
-
-    def _latex(self, printer: Any) -> str:
-        side, first, second = map(printer._print, self.args)
-        return rf"\mathrm{{D}}_{{{side}}}({first}, {second})"
 
 
 def _tests(first: Kernel, second: Kernel) -> set[Point]:

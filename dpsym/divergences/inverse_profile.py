@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr
 
 from dpsym.divergences.base import Divergence
@@ -24,6 +22,7 @@ class InverseProfile(Divergence):
     """
 
     index = TARGET
+    printed = r"\varepsilon_{#1}"
 
     @property
     def delta(self) -> Expr:
@@ -33,6 +32,3 @@ class InverseProfile(Divergence):
     def definition(self) -> Expr:
         """Return the head itself: the definition is a minimum over eps."""
         return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return rf"\varepsilon_{{{printer._print(self.delta)}}}"

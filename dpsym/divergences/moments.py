@@ -20,6 +20,8 @@ class ThirdMoment(Divergence):
     Dong, Roth and Su, Gaussian differential privacy, 2022, section 3 of the preprint.
     """
 
+    printed = r"\kappa_3"
+
     @classmethod
     def _build(cls, *arguments: Any) -> Any:
         pairs = masses_of(arguments)
@@ -34,6 +36,3 @@ class ThirdMoment(Divergence):
     def definition(self) -> Expr:
         """Return the head itself: it is a mean about a mean."""
         return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"\kappa_3"
