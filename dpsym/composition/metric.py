@@ -17,7 +17,6 @@ COMPOSE_METRIC = Arrow(
     name="composition.metric",
     kind=Kind.COMPOSITION,
     source=MetricDP,
-    target=MetricDP,
     theorems=("dp.composition.pure.adaptive",),
     says="eps a unit of distance = sum of k eps, up to the least reach",
     cites=(Source("chatzikokolakis2013metrics", "composition"),),

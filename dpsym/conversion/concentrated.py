@@ -6,7 +6,7 @@ from sympy import Expr, Interval, S, oo
 
 from dpsym.conversion.hypotheses import at_least, equal
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, RenyiDP, TruncatedCDP
 
@@ -56,7 +56,6 @@ BUN_STEINKE = "bunsteinke2016"
 TRUNCATED = "bundworkrothblumsteinke2018"
 ZCDP_RENYI = Arrow(
     name="zcdp_to_renyi",
-    kind=Kind.CONVERSION,
     source=ZCDP,
     target=RenyiDP,
     theorems=("renyi.monotone",),
@@ -67,7 +66,6 @@ ZCDP_RENYI = Arrow(
 )
 TCDP_RENYI = Arrow(
     name="tcdp_to_renyi",
-    kind=Kind.CONVERSION,
     source=TruncatedCDP,
     target=RenyiDP,
     theorems=("renyi.monotone",),
@@ -78,7 +76,6 @@ TCDP_RENYI = Arrow(
 )
 RENYI_ZCDP = Arrow(
     name="renyi_to_zcdp",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=ZCDP,
     theorems=("renyi.monotone",),
@@ -90,7 +87,6 @@ RENYI_ZCDP = Arrow(
 )
 RENYI_TCDP = Arrow(
     name="renyi_to_tcdp",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=TruncatedCDP,
     theorems=("renyi.monotone",),

@@ -37,7 +37,6 @@ def _group(value: MetricDP, count: Expr, request: Request) -> MetricDP:
 
 METRIC_PURE = Arrow(
     name="metric_to_pure",
-    kind=Kind.CONVERSION,
     source=MetricDP,
     target=PureDP,
     theorems=("metric.privacy.diameter",),
@@ -51,7 +50,6 @@ GROUP_METRIC = Arrow(
     name="group.metric",
     kind=Kind.GROUP,
     source=MetricDP,
-    target=MetricDP,
     theorems=("dp.group.pure.any",),
     says="the reach is k times as great, eps a unit of distance is the same",
     cites=(Source("chatzikokolakis2013metrics", "the triangle inequality"),),
