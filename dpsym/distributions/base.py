@@ -183,6 +183,11 @@ class LocationFamily(Law, abstract=True):
         """The scale by which the standard form is divided; 1 for a law on the integers."""
         return self.args[self.scales[0]] if self.scales else S.One
 
+    @property
+    def ends(self) -> tuple[Expr, Expr]:
+        """The ends of the support: the whole line unless a family says otherwise."""
+        return S.NegativeInfinity, S.Infinity
+
     def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
         """Return the noise, and the noise shifted to the right by the sensitivity of the query."""
         shift = SENSITIVITY.check(sensitivity)
@@ -200,7 +205,3 @@ class LocationScale(LocationFamily, abstract=True):
     def scale(self) -> Expr:
         """The scale, in the unit of the location."""
         return self.args[1]
-
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity

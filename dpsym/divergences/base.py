@@ -85,8 +85,11 @@ class Divergence(Head):
     def definition(self) -> Expr:
         """Return the definition for these laws, an unevaluated integral or a sum over their common support.
 
-        The head itself where no single integral is the definition: for laws of different supports, mixtures and vectors.
+        The head itself where no single integral is the definition: for laws of different supports, mixtures and vectors, and for
+        divergences that are an extreme or a combination of integrals.
         """
+        if type(self).integrand is Divergence.integrand:
+            return self
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
             return self.assemble(sum(self.summands(), S.Zero))

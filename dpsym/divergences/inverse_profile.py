@@ -28,7 +28,3 @@ class InverseProfile(Divergence):
     def delta(self) -> Expr:
         """The bound on the hockey-stick divergence."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is a minimum over eps."""
-        return self

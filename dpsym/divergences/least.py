@@ -60,10 +60,6 @@ class GaussianRatio(Divergence):
         pairs = masses_of(arguments)
         return super()._build(*arguments) if pairs is None else _ratio(pairs)
 
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is a supremum over levels."""
-        return self
-
 
 def _ratio(pairs: Pairs) -> Expr:
     # the best tests reject P where p/q is least

@@ -67,7 +67,3 @@ class LossCumulant(Divergence):
     def degree(self) -> Expr:
         """The order of the cumulant."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the cumulant unevaluated: it is a combination of integrals, not one."""
-        return self

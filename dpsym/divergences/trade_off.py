@@ -38,7 +38,3 @@ class TradeOff(Divergence):
     def level(self) -> Expr:
         """The type I error."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is an infimum over tests."""
-        return self

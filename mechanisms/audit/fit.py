@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -119,20 +119,11 @@ def _power(mass: float, other: float, n: int, level: float) -> float:
     from scipy.special import bdtr, bdtrc
 
     # Counts up to `rare`, and from `frequent` on, are refuted.
-    rare = _first(lambda count: bdtr(float(count), n, mass) >= level, n) - 1
-    frequent = _first(lambda count: count > 0 and bdtrc(count - 1.0, n, mass) < level, n)
+    rare = bisect_left(range(n + 1), True, key=lambda count: bdtr(float(count), n, mass) >= level) - 1
+    frequent = bisect_left(range(n + 1), True, key=lambda count: count > 0 and bdtrc(count - 1.0, n, mass) < level)
     below = float(bdtr(float(rare), n, other)) if rare >= 0 else 0.0
     above = float(bdtrc(frequent - 1.0, n, other)) if frequent <= n else 0.0
     return min(below + above, 1.0)
-
-
-def _first(holds: Callable[[int], Any], n: int) -> int:
-    """Return the first count up to n at which a monotone condition holds, n + 1 if there is none."""
-    low, high = 0, n + 1
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _masses(parameter: str, values: Sequence[float]) -> list[float]:

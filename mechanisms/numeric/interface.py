@@ -185,3 +185,27 @@ class Divergences(ABC):
     def loss_variance(self) -> Estimate:
         """Variance of the privacy loss under P; infinite where the mean or the second moment is."""
         return self.loss_cumulants(2)[1]
+
+
+class HasPair:
+    """What a mechanism answers for the pair of its laws on the two worst neighbours."""
+
+    def pair(self) -> Any:
+        """Return the two laws."""
+        raise NotImplementedError
+
+    def renyi(self, order: float) -> Estimate:
+        """Rényi divergence of the pair; see :meth:`mechanisms.Pair.renyi`."""
+        return self.pair().renyi(order)
+
+    def kl(self) -> Estimate:
+        """Kullback-Leibler divergence of the pair."""
+        return self.pair().kl()
+
+    def max_divergence(self) -> Estimate:
+        """Max divergence of the pair."""
+        return self.pair().max_divergence()
+
+    def hockey_stick(self, eps: float) -> Estimate:
+        """Hockey-stick divergence of the pair; see :meth:`mechanisms.Pair.hockey_stick`."""
+        return self.pair().hockey_stick(eps)
