@@ -11,11 +11,6 @@ from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, RenyiDP, TruncatedCDP
 
 
-def _line_up_to(value: TruncatedCDP, request: Request) -> RenyiDP:
-    # the divergence is continuous from the left in the order, so the bound holds at omega too
-    return RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega))
-
-
 def coefficients(budget: Curve) -> tuple[Expr, Expr]:
     r"""Return xi and rho of a budget :math:`\xi + \rho\alpha`.
 
@@ -71,7 +66,8 @@ TCDP_RENYI = Arrow(
     theorems=("renyi.monotone",),
     says="zeta(alpha) = rho alpha for 1 < alpha <= omega",
     cites=(Source(TRUNCATED, "Definition 1"),),
-    apply=_line_up_to,
+    # the divergence is continuous from the left in the order, so the bound holds at omega too
+    apply=lambda value, request: RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega)),
     tight="the definition, and continuity from the left",
 )
 RENYI_ZCDP = Arrow(

@@ -89,10 +89,6 @@ def group_ratio(count: Expr, mu: Expr) -> Expr:
     return count * mu
 
 
-def _pure(value: PureDP, count: Expr, request: Request) -> PureDP:
-    return PureDP(group_epsilon(count, value.eps))
-
-
 def _delta(count: Expr, budget: Expr, delta: Expr) -> Expr:
     """Return `group_delta`; the quotient is written out as a sum for a small number of steps, which has a value at eps = 0 too."""
     if count.is_Integer and count <= MOST_NESTED:
@@ -134,10 +130,6 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
     return _delta(count, eps / count, profile(eps / count))
 
 
-def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
-
-
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
     require(value.xi.is_zero or count == 1, "the quadratic growth of rho is proved for xi = 0")
     return ZCDP(group_zcdp(count, value.rho), value.xi)
@@ -146,10 +138,6 @@ def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
 def _tcdp(value: TruncatedCDP, count: Expr, request: Request) -> TruncatedCDP | Conditional:
     open_ = greater(value.omega, count, "the distance has to be below the order up to which the promise holds")
     return under(open_, TruncatedCDP(group_zcdp(count, value.rho), value.omega / count))
-
-
-def _gdp(value: GDP, count: Expr, request: Request) -> GDP:
-    return GDP(group_ratio(count, value.mu))
 
 
 def group_tradeoff(level: Expr, count: int, tradeoff: Callable[[Expr], Expr]) -> Expr:
@@ -201,7 +189,7 @@ GROUP_PURE = Arrow(
     theorems=("dp.group.pure.any",),
     says="eps_k = k eps",
     cites=(Source("dworkroth2014", "Theorem 2.2"),),
-    apply=_pure,
+    apply=lambda value, count, request: PureDP(group_epsilon(count, value.eps)),
     hypotheses=(CHAIN,),
     tight="Laplace noise",
 )
@@ -224,7 +212,7 @@ GROUP_PROFILE = Arrow(
     theorems=("dp.group.any",),
     says="delta_k(eps) = delta(eps/k) (e^eps - 1)/(e^(eps/k) - 1)",
     cites=(Source("vadhan2017", "Lemma 2.2"),),
-    apply=_profile,
+    apply=lambda value, count, request: ProfileDP(lambda eps: group_profile(eps, count, value.profile)),
     hypotheses=(CHAIN,),
     tight="no: at each eps it is, for another chain",
 )
@@ -257,7 +245,7 @@ GROUP_GDP = Arrow(
     theorems=("gdp.group.any",),
     says="mu_k = k mu",
     cites=(Source(_DONG, "Theorem 2.14"),),
-    apply=_gdp,
+    apply=lambda value, count, request: GDP(group_ratio(count, value.mu)),
     hypotheses=(CHAIN,),
     tight="Gaussian noise",
 )

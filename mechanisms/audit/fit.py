@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
 from mechanisms.numeric.goodness import Verdict, detectable_distance, goodness_of_fit
-from mechanisms.validate import Array, generator, open_probability, probability
+from mechanisms.validate import Array, generator, integer, open_probability, probability
 
 
 def runs_for_distance(distance: float, false_alarm: float, power: float) -> int:
@@ -108,10 +108,9 @@ def power_of_counts(masses: Sequence[float], alternative: Sequence[float], n: in
     stated, true = _masses("masses", masses), _masses("alternative", alternative)
     if len(stated) != len(true):
         raise ParameterError("alternative", f"{len(stated)} probabilities", alternative)
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise ParameterError("n", "a positive integer", n)
+    count = integer("n", n, 1, rule="a positive integer")
     level = open_probability("false_alarm", false_alarm) / (2 * len(stated))
-    return max(_power(mass, other, int(n), level) for mass, other in zip(stated, true, strict=True))
+    return max(_power(mass, other, count, level) for mass, other in zip(stated, true, strict=True))
 
 
 def _power(mass: float, other: float, n: int, level: float) -> float:

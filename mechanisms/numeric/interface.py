@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from numbers import Integral
 from typing import Any, ClassVar
 
-from mechanisms.errors import ParameterError
 from mechanisms.numeric.cells import Cells
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.tradeoff import tradeoff_at
-from mechanisms.validate import probability
+from mechanisms.validate import integer, probability
 
 _MOST_CUMULANTS = 20
 
@@ -113,9 +111,7 @@ class Divergences(ABC):
         ParameterError
             If `n` is not an integer from 1 to 20.
         """
-        if isinstance(n, bool) or not isinstance(n, Integral) or not 1 <= n <= _MOST_CUMULANTS:
-            raise ParameterError("n", f"an integer from 1 to {_MOST_CUMULANTS}", n)
-        return self._cumulants(int(n))
+        return self._cumulants(integer("n", n, 1, _MOST_CUMULANTS))
 
     @abstractmethod
     def reversed(self) -> Any:
