@@ -33,15 +33,15 @@ class Deficiency(OfTwoPairs):
     printed = r"\inf_{K} \left( \lVert #1 - K #3 \rVert_1 + \lVert #2 - K #4 \rVert_1 \right)"
 
     @classmethod
-    def _found(cls, targets: Pairs, pairs: Pairs) -> Expr:
-        inputs, outputs, sides = range(len(pairs)), range(len(targets)), (0, 1)
-        if len(pairs) * len(targets) > _MOST_VARIABLES:
-            raise NotDerivedError(f"a linear program of {len(pairs) * len(targets)} variables is not solved")
+    def _found(cls, pairs: Pairs, others: Pairs) -> Expr:
+        inputs, outputs, sides = range(len(others)), range(len(pairs)), (0, 1)
+        if len(others) * len(pairs) > _MOST_VARIABLES:
+            raise NotDerivedError(f"a linear program of {len(others) * len(pairs)} variables is not solved")
         zero, one = fmpq(0), fmpq(1)
         # K(y | x), in the sum over y and in the images at y; then what the images have too little or too much there
         columns = [
             [fmpq(int(x == row)) for row in inputs]
-            + [to_fmpq(pairs[x][side]) if y == place else zero for place in outputs for side in sides]
+            + [to_fmpq(others[x][side]) if y == place else zero for place in outputs for side in sides]
             for x in inputs
             for y in outputs
         ]
@@ -49,6 +49,6 @@ class Deficiency(OfTwoPairs):
         for row in range(size):
             part = [fmpq(int(row == place)) for place in range(size)]
             columns += [[zero] * len(inputs) + [sign * each for each in part] for sign in (1, -1)]
-        goal = [one] * len(inputs) + [to_fmpq(target[side]) for target in targets for side in sides]
+        goal = [one] * len(inputs) + [to_fmpq(target[side]) for target in pairs for side in sides]
         value = least([zero] * (len(columns) - 2 * size) + [one] * (2 * size), columns, goal)
         return Rational(int(value.p), int(value.q))
