@@ -11,23 +11,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from numbers import Rational
+from numbers import Rational, Real
 
 import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
-from mechanisms.finite.masses import exact_masses, exact_probability, log_of, log_ratio
 from mechanisms.numeric.cells import Cells
 from mechanisms.numeric.divergence import Level, TwoLaws
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.interface import Divergences
 from mechanisms.numeric.kernels import Kernel, LogLaws
 from mechanisms.numeric.panels import NOTHING, LogIntegral, log_add, log_sum
-from mechanisms.validate import Array, integer, scalar_or_array
+from mechanisms.validate import Array, integer, probability, scalar_or_array
 from mechanisms.validate import order as check_order
 
 _EPS = float(np.finfo(float).eps)
+_SUM_TOLERANCE = Fraction(1, 10**12)
 # Exact moments of integer order have numbers of this many bits at most; beyond, logarithms are used.
 _MOST_BITS = 50_000
 
@@ -54,8 +54,8 @@ class FinitePair(TwoLaws):
     _rational: bool = field(init=False, repr=False, compare=False)
 
     def __init__(self, p: Iterable[Fraction | float], q: Iterable[Fraction | float]) -> None:
-        masses_p, exact_p = exact_masses("p", p)
-        masses_q, exact_q = exact_masses("q", q)
+        masses_p, exact_p = _masses("p", p)
+        masses_q, exact_q = _masses("q", q)
         if len(masses_p) != len(masses_q):
             raise ParameterError("q", f"as long as p ({len(masses_p)} masses)", f"{len(masses_q)} masses")
         object.__setattr__(self, "p", masses_p)
@@ -69,8 +69,8 @@ class FinitePair(TwoLaws):
     @cached_property
     def _laws(self) -> LogLaws:
         common = [(a, b) for a, b in zip(self.p, self.q, strict=True) if a > 0 or b > 0]
-        log_p, log_q = (np.array([log_of(pair[i]) for pair in common]) for i in (0, 1))
-        loss = np.array([log_ratio(a, b) for a, b in common])
+        log_p, log_q = (np.array([_log(pair[i]) for pair in common]) for i in (0, 1))
+        loss = np.array([_log_ratio(a, b) for a, b in common])
         noise = [4 * _EPS * np.where(np.isfinite(part), np.abs(part), 0.0) for part in (log_p, log_q, loss)]
         return LogLaws(log_p, log_q, loss, *noise)
 
@@ -91,7 +91,7 @@ class FinitePair(TwoLaws):
         # Half a unit in the last place for a mass, and the least float in case that it underflows.
         masses = [np.array([float(mass) for mass in law]) for law in (self.p, self.q)]
         kept = (masses[0] > 0) | (masses[1] > 0)
-        loss = np.array([log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])[kept]
+        loss = np.array([_log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])[kept]
         spread = 4 * _EPS * np.where(np.isfinite(loss), np.abs(loss), 0.0)
         return Cells(masses[0][kept], masses[1][kept], loss - spread, loss + spread, 1e-300, 1e-300, _EPS)
 
@@ -100,7 +100,7 @@ class FinitePair(TwoLaws):
         if self._rational and 2 <= alpha < math.inf and alpha.is_integer() and not self._escapes:
             bits = max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in (*self.p, *self.q))
             if bits * alpha <= _MOST_BITS:
-                value = log_of(Fraction(self.renyi_moment(int(alpha)))) / (alpha - 1)
+                value = _log(Fraction(self.renyi_moment(int(alpha)))) / (alpha - 1)
                 return Estimate(value, 8 * _EPS * value)
         return super().renyi(alpha)
 
@@ -114,7 +114,7 @@ class FinitePair(TwoLaws):
         type_one : float or Fraction
             The type I error t, in [0, 1]; a float counts as the dyadic rational that it is.
         """
-        value = float(self.tradeoff_exact(exact_probability("type_one", type_one)))
+        value = float(self.tradeoff_exact(_exact_probability("type_one", type_one)))
         return Estimate(value, math.ulp(value))
 
     def tradeoff_exact(self, type_one: Fraction) -> Fraction:
@@ -194,7 +194,7 @@ class FinitePair(TwoLaws):
         places = np.asarray(outcome)
         if places.dtype.kind not in "iu" or (places < 0).any() or (places >= len(self.p)).any():
             raise ParameterError("outcome", f"an integer from 0 to {len(self.p) - 1}, or an array of them", outcome)
-        losses = np.array([log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])
+        losses = np.array([_log_ratio(a, b) for a, b in zip(self.p, self.q, strict=True)])
         return scalar_or_array(losses[places])
 
     def reversed(self) -> FinitePair:
@@ -215,4 +215,57 @@ def bernoulli_pair(p: float | Fraction, q: float | Fraction) -> FinitePair:
     ParameterError
         If a probability is not a number in [0, 1].
     """
-    return FinitePair(*((1 - one, one) for one in (exact_probability("p", p), exact_probability("q", q))))
+    return FinitePair(*((1 - one, one) for one in (_exact_probability("p", p), _exact_probability("q", q))))
+
+
+def _exact_probability(name: str, value: float | Fraction) -> Fraction:
+    rounded = probability(name, value)
+    exact = value if isinstance(value, Fraction) else Fraction(rounded)
+    if exact > 1:  # by less than a float can tell
+        raise ParameterError(name, "a probability in [0, 1]", value)
+    return exact
+
+
+def _masses(name: str, given: Iterable[object]) -> tuple[tuple[Fraction, ...], bool]:
+    """Check masses; return them as fractions that sum to 1, and whether they were given as rationals."""
+    rule = "a non-empty sequence of non-negative finite masses"
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise ParameterError(name, rule, given)
+    masses, rational = [], True
+    for mass in given:
+        if isinstance(mass, (bool, np.bool_)) or not isinstance(mass, Real):
+            raise ParameterError(name, rule, mass)
+        if not math.isfinite(mass) or mass < 0:
+            raise ParameterError(name, rule, mass)
+        if isinstance(mass, Rational):
+            masses.append(Fraction(int(mass.numerator), int(mass.denominator)))
+        else:
+            masses.append(Fraction(float(mass)))
+            rational = False
+    if not masses:
+        raise ParameterError(name, rule, given)
+    total = sum(masses, Fraction(0))
+    if rational and total != 1:
+        # Python refuses to print integers of thousands of digits.
+        short = total.denominator.bit_length() < 1000
+        raise ParameterError(name, "masses that sum to exactly 1", total if short else float(total))
+    if abs(total - 1) > _SUM_TOLERANCE:
+        raise ParameterError(name, "masses that sum to 1 within 1e-12", float(total))
+    return tuple(mass / total for mass in masses), rational
+
+
+def _log(x: Fraction) -> float:
+    """Natural logarithm of a non-negative fraction of any size, to a few units in the last place."""
+    if x == 0:
+        return -math.inf
+    if abs(x - 1) < Fraction(1, 2):
+        return math.log1p(float(x - 1))
+    shift = x.numerator.bit_length() - x.denominator.bit_length()
+    return math.log(float(x / Fraction(2) ** shift)) + shift * math.log(2)
+
+
+def _log_ratio(a: Fraction, b: Fraction) -> float:
+    """Natural logarithm of a/b; infinite where one vanishes, NaN where both do."""
+    if b == 0:
+        return math.nan if a == 0 else math.inf
+    return _log(a / b)
