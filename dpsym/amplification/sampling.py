@@ -43,7 +43,7 @@ class Sampling:
     gives: ClassVar[Relation]
     """The relation for which the sampled mechanism is."""
     words: ClassVar[str]
-    domains: ClassVar[dict[str, Parameter]]
+    domains: ClassVar[dict[str, Parameter]] = {}
     name: ClassVar[str] = ""
     """What the names of its arrows begin with."""
     asks: ClassVar[tuple[str, ...]] = ()
