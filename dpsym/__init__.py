@@ -1,8 +1,9 @@
 """Derive closed-form privacy bounds, with their hypotheses and a trace: symbols in, SymPy expressions out."""
 
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from dpsym import session  # noqa: F401  (attaches the questions that laws and guarantees answer)
+from dpsym import distributions, divergences, session  # the last attaches the questions that laws and guarantees answer
 from dpsym.amplification import sampled_descent
 from dpsym.composition import ApproxFilter, GaussianFilter, PureFilter, RenyiFilter, RenyiOdometer, ZCDPFilter
 from dpsym.distributions import *  # noqa: F403  (what stands there is told once)
@@ -72,75 +73,10 @@ from dpsym.streams import (
 )
 
 if not TYPE_CHECKING:  # a checker takes the names that are imported
+    _BASES = {*distributions.__all__, *divergences.__all__} - {*LAWS, *HEADS}
+    _UNSAID = _BASES | {"HEADS", "LAWS", "RR", "TYPE_CHECKING", "ModuleType"}
     __all__ = [
-        *(name for name in LAWS if name != "RR"),
-        *HEADS,
-        "GDP",
-        "ZCDP",
-        "Adjacency",
-        "ApproxDP",
-        "ApproxFilter",
-        "BoundedRangeDP",
-        "DpsymError",
-        "DirectionOracle",
-        "EllipticalNoise",
-        "FrequencyOracle",
-        "GaussianFilter",
-        "Guarantee",
-        "MeanOracle",
-        "MetricDP",
-        "MetricNoise",
-        "NotDerivedError",
-        "Parameter",
-        "ParameterError",
-        "ParseError",
-        "Participation",
-        "ProfileDP",
-        "PureDP",
-        "PureFilter",
-        "RenyiDP",
-        "RenyiFilter",
-        "RenyiOdometer",
-        "TradeOffDP",
-        "TruncatedCDP",
-        "UndecidedError",
-        "ZCDPFilter",
-        "above_threshold",
-        "composed",
-        "cyclic_descent",
-        "elliptical_gaussian",
-        "exponential_mechanism",
-        "full_factorization",
-        "gaussian_vector",
-        "guarantee",
-        "hadamard_response",
-        "hybrid_mean",
-        "identity_factorization",
-        "inverse_square_root_factorization",
-        "laplace_vector",
-        "least_root_error",
-        "matrix_factorization",
-        "matrix_mechanism",
-        "noisy_descent",
-        "noisy_vote",
-        "one_bit_mean",
-        "one_pass_descent",
-        "optimized_unary_encoding",
-        "permute_and_flip",
-        "piecewise_mean",
-        "planar_laplace",
-        "priv_unit",
-        "propose_test_release",
-        "rappor",
-        "report_noisy_max",
-        "sampled_descent",
-        "smooth_cauchy",
-        "smooth_laplace",
-        "square_root_factorization",
-        "subset_selection",
-        "symmetric_unary_encoding",
-        "toeplitz_factorization",
-        "tree_factorization",
-        "unary_encoding",
-        "vote_chance",
+        name
+        for name, value in dict(vars()).items()
+        if not (name.startswith("_") or name in _UNSAID or isinstance(value, ModuleType))
     ]

@@ -168,8 +168,8 @@ def as_fraction(value: arb | fmpq | Rational) -> Fraction:
     return Fraction(int(exact.p), int(exact.q))
 
 
-def to_fmpq(value: Fraction) -> fmpq:
-    """Return a Fraction as a flint rational."""
+def to_fmpq(value: Fraction | Rational) -> fmpq:
+    """Return a Fraction, or a rational number of SymPy, as a flint rational."""
     return fmpq(value.numerator, value.denominator)
 
 

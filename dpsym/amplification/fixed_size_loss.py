@@ -21,7 +21,6 @@ FIXED_LOSS = Arrow(
     name="without_replacement.loss",
     kind=Kind.AMPLIFICATION,
     source=LossDP,
-    target=LossDP,
     theorems=("amplification.without_replacement.tradeoff",),
     says="the loss of the pair whose trade-off function is C_q(f), q = m/n: above 0 that of q P + (1-q) Q against Q, below 0 its mirror image",
     cites=(Source("dong2022gaussian", "Theorem 4.2"),),

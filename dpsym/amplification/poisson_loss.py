@@ -94,7 +94,6 @@ POISSON_LOSS = Arrow(
     name="poisson.loss",
     kind=Kind.AMPLIFICATION,
     source=LossDP,
-    target=LossDP,
     theorems=("dominating.poisson", "dominating.poisson.removed"),
     says="the loss of q P1 + (1-q) P0 against P0, and the reverse",
     cites=(Source("mironov2019sampled", "Theorem 4"),),

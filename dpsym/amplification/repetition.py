@@ -54,21 +54,14 @@ class Repetitions(Sampling):
     """
 
     needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "selection among repetitions"
+    domains = {"halting": _HALTING, "shape": _SHAPE}
     halting: Expr
     shape: Expr = S.One
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "halting", _HALTING.check(self.halting))
-        object.__setattr__(self, "shape", _SHAPE.check(self.shape))
 
     @property
     def mean(self) -> Expr:
         """The mean number of runs."""
         return mean_runs(self.shape, self.halting)
-
-    @property
-    def is_idle(self) -> bool:
-        return False
 
     def __str__(self) -> str:
         return f"the best of a number of runs with shape {self.shape} and halting probability {self.halting}"
@@ -90,14 +83,8 @@ class PoissonRepetitions(Sampling):
     """
 
     needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "selection among repetitions"
+    domains = {"mean": MEAN}
     mean: Expr
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "mean", MEAN.check(self.mean))
-
-    @property
-    def is_idle(self) -> bool:
-        return False
 
     def __str__(self) -> str:
         return f"the best of a Poisson number of runs of mean {self.mean}"
@@ -234,7 +221,6 @@ REPEATED_PURE = Arrow(
     name="repeated.pure",
     kind=Kind.AMPLIFICATION,
     source=PureDP,
-    target=PureDP,
     theorems=("max.selection",),
     says="eps' = (2 + eta) eps, whatever the mean number of runs",
     cites=(Source(_STEINKE, "the pure case, by high orders of Theorem 2"),),
@@ -245,7 +231,6 @@ REPEATED_RENYI = Arrow(
     name="repeated.renyi",
     kind=Kind.AMPLIFICATION,
     source=RenyiDP,
-    target=RenyiDP,
     theorems=("rdp.selection",),
     says="zeta'(alpha) = zeta(alpha) + (1 + eta)((1 - 1/beta) zeta(beta) + log(1/gamma)/beta) + log(mean runs)/(alpha - 1)",
     cites=(Source(_STEINKE, "Theorem 2"),),

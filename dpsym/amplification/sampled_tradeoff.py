@@ -16,7 +16,7 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, Max, exp
 
-from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
+from dpsym.amplification.sampling import Poisson, WithoutReplacement, along
 from dpsym.amplification.subsampled_dp import Sampled, subsampled_delta, subsampled_epsilon
 from dpsym.ball import to_fmpq
 from dpsym.conversion.approx import approx_tradeoff, parameters_of
@@ -26,7 +26,7 @@ from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.ranges import Range
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Request, Source, require
 from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import TradeOffDP
 
@@ -98,37 +98,31 @@ def _height(tradeoff: Curve, level: Any) -> arb:
     return found.ball() if isinstance(found, Range) else arb(found)
 
 
-def _apply(kind: type[Sampling]) -> Callable[..., TradeOffDP]:
-    def apply(value: TradeOffDP, sampling: Sampled, request: Request) -> TradeOffDP:
-        require_sampling(sampling, kind)
-        return TradeOffDP(sampled_function(value.tradeoff, sampling.rate))
-
-    return apply
+def _apply(value: TradeOffDP, sampling: Sampled, request: Request) -> TradeOffDP:
+    return TradeOffDP(sampled_function(value.tradeoff, sampling.rate))
 
 
 _SAYS = "C_q(f): the greatest convex function below f_q = q f + (1 - q) Id and below its inverse"
 _CONVEX = "f is convex and its own inverse"
 
-POISSON_TRADEOFF = Arrow(
-    name="poisson.tradeoff",
-    kind=Kind.AMPLIFICATION,
-    source=TradeOffDP,
-    target=TradeOffDP,
-    theorems=("amplification.poisson.tradeoff.any", "amplification.poisson.tradeoff.removed.any"),
-    says=_SAYS,
-    cites=(Source("dong2022gaussian", "section 4"),),
-    apply=_apply(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q", _CONVEX),
+POISSON_TRADEOFF = along(
+    Poisson,
+    "tradeoff",
+    TradeOffDP,
+    ("amplification.poisson.tradeoff.any", "amplification.poisson.tradeoff.removed.any"),
+    _SAYS,
+    Source("dong2022gaussian", "section 4"),
+    _apply,
+    _CONVEX,
     tight="the greatest convex function that covers both directions, each of which is attained",
 )
-FIXED_TRADEOFF = Arrow(
-    name="without_replacement.tradeoff",
-    kind=Kind.AMPLIFICATION,
-    source=TradeOffDP,
-    target=TradeOffDP,
-    theorems=("amplification.without_replacement.tradeoff",),
-    says=_SAYS + ", q = m/n",
-    cites=(Source("dong2022gaussian", "Theorem 4.2"),),
-    apply=_apply(WithoutReplacement),
-    hypotheses=("replace adjacency", "m of n records sampled without replacement", _CONVEX),
+FIXED_TRADEOFF = along(
+    WithoutReplacement,
+    "tradeoff",
+    TradeOffDP,
+    ("amplification.without_replacement.tradeoff",),
+    _SAYS,
+    Source("dong2022gaussian", "Theorem 4.2"),
+    _apply,
+    _CONVEX,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -9,6 +10,8 @@ from sympy import Expr, Interval, Rational, S, symbols
 
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.adjacency import Relation
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.notions import Notion
 from dpsym.parameters import Parameter, n, q
 
 RATE = Parameter("sampling rate q", q, Interval(0, 1, left_open=True), "in (0, 1]", (Rational(1, 1000), Rational(1, 2)))
@@ -40,6 +43,17 @@ class Sampling:
     gives: ClassVar[Relation]
     """The relation for which the sampled mechanism is."""
     words: ClassVar[str]
+    domains: ClassVar[dict[str, Parameter]] = {}
+    name: ClassVar[str] = ""
+    """What the names of its arrows begin with."""
+    asks: ClassVar[tuple[str, ...]] = ()
+    """The hypotheses of its arrows."""
+    share: ClassVar[str] = ""
+    """What its rate is, where a formula of its arrows has one."""
+
+    def __post_init__(self) -> None:
+        for name, parameter in self.domains.items():
+            object.__setattr__(self, name, parameter.check(getattr(self, name)))
 
     @property
     def free_symbols(self) -> set[Any]:
@@ -49,7 +63,7 @@ class Sampling:
     @property
     def is_idle(self) -> bool:
         """Whether all records are sampled, or the answer of one user alone is shuffled."""
-        raise NotImplementedError
+        return False
 
 
 @dataclass(frozen=True)
@@ -68,10 +82,9 @@ class Poisson(Sampling):
     """
 
     needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "Poisson sampling"
+    domains = {"rate": RATE}
+    name, asks = "poisson", ("add-remove adjacency", "each record sampled independently with probability q")
     rate: Expr
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rate", RATE.check(self.rate))
 
     @property
     def is_idle(self) -> bool:
@@ -99,15 +112,16 @@ class WithoutReplacement(Sampling):
     """
 
     needs, gives, words = Relation.REPLACE, Relation.REPLACE, "sampling without replacement"
+    domains = {"size": SIZE, "population": POPULATION}
+    name, asks = "without_replacement", ("replace adjacency", "m of n records sampled without replacement")
+    share = ", q = m/n"
     size: Expr
     population: Expr
 
     def __post_init__(self) -> None:
-        size, population = SIZE.check(self.size), POPULATION.check(self.population)
-        if (size > population) == True:  # noqa: E712
-            raise ParameterError(SIZE.name, f"at most the population size {population}", self.size)
-        object.__setattr__(self, "size", size)
-        object.__setattr__(self, "population", population)
+        super().__post_init__()
+        if (self.size > self.population) == True:  # noqa: E712
+            raise ParameterError(SIZE.name, f"at most the population size {self.population}", self.size)
 
     @property
     def rate(self) -> Expr:
@@ -138,10 +152,8 @@ class Shuffle(Sampling):
     """
 
     needs, gives, words = Relation.REPLACE, Relation.REPLACE, "shuffling"
+    domains = {"count": USERS}
     count: Expr
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "count", USERS.check(self.count))
 
     @property
     def is_idle(self) -> bool:
@@ -171,13 +183,13 @@ class Allocation(Sampling):
     """
 
     needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "random allocation"
+    domains = {"steps": STEPS, "selected": SELECTED, "epochs": EPOCHS}
     steps: Expr
     selected: Expr = S.One
     epochs: Expr = S.One
 
     def __post_init__(self) -> None:
-        for name, parameter in (("steps", STEPS), ("selected", SELECTED), ("epochs", EPOCHS)):
-            object.__setattr__(self, name, parameter.check(getattr(self, name)))
+        super().__post_init__()
         if (self.selected > self.steps) == True:  # noqa: E712
             raise ParameterError(SELECTED.name, f"at most the number of steps {self.steps}", self.selected)
 
@@ -204,3 +216,33 @@ def require_sampling(given: object, kind: type[Sampling]) -> None:
     """
     if not isinstance(given, kind):
         raise NotApplicableError(f"it is about {kind.words}, not {given}")
+
+
+def along(
+    kind: type[Sampling],
+    name: str,
+    source: type[Notion],
+    theorems: tuple[str, ...],
+    says: str,
+    cite: Source,
+    apply: Callable[..., Notion],
+    *hypotheses: str,
+    **more: Any,
+) -> Arrow:
+    """Return an arrow of one kind of sampling with a rate: it refuses the others, and has the hypotheses of its kind."""
+
+    def checked(value: Notion, sampling: Sampling, request: Request) -> Notion:
+        require_sampling(sampling, kind)
+        return apply(value, sampling, request)
+
+    return Arrow(
+        name=f"{kind.name}.{name}",
+        kind=Kind.AMPLIFICATION,
+        source=source,
+        theorems=theorems,
+        says=says + kind.share,
+        cites=(cite,),
+        apply=checked,
+        hypotheses=(*kind.asks, *hypotheses),
+        **more,
+    )

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 from sympy import Expr, Min, S, exp, log
 
-from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.amplification.sampling import Poisson, WithoutReplacement, along
+from dpsym.guarantees.arrow import Request, Source, require
 from dpsym.guarantees.notions import ApproxDP, PureDP
 
 Sampled: TypeAlias = "Poisson | WithoutReplacement"
 """A sampling that has a rate."""
 
-_POISSON = Source("balle2018improving", "Theorem 8")
-_FIXED = Source("balle2018improving", "Theorem 9")
+POISSON_SOURCE = Source("balle2018improving", "Theorem 8")
+FIXED_SOURCE = Source("balle2018improving", "Theorem 9")
 
 
 def subsampled_epsilon(eps: Expr, rate: Expr) -> Expr:
@@ -93,76 +92,36 @@ def asks_base(request: Request, sampling: Sampled) -> Request:
     return request
 
 
-def _pure(kind: type[Sampling]) -> Callable[..., PureDP]:
-    def apply(value: PureDP, sampling: Sampled, request: Request) -> PureDP:
-        require_sampling(sampling, kind)
-        return PureDP(subsampled_epsilon(value.eps, sampling.rate))
-
-    return apply
+def _pure(value: PureDP, sampling: Sampled, request: Request) -> PureDP:
+    return PureDP(subsampled_epsilon(value.eps, sampling.rate))
 
 
-def _approximate(kind: type[Sampling]) -> Callable[..., ApproxDP]:
-    def apply(value: ApproxDP, sampling: Sampled, request: Request) -> ApproxDP:
-        require_sampling(sampling, kind)
-        eps = subsampled_epsilon(value.eps, sampling.rate)
-        if request.delta is not None and value.delta == asks_base(request, sampling).delta:
-            return ApproxDP(eps, request.delta)  # q min(1, delta/q), and no more
-        return ApproxDP(eps, subsampled_delta(value.delta, sampling.rate))
-
-    return apply
+def _approximate(value: ApproxDP, sampling: Sampled, request: Request) -> ApproxDP:
+    eps = subsampled_epsilon(value.eps, sampling.rate)
+    if request.delta is not None and value.delta == asks_base(request, sampling).delta:
+        return ApproxDP(eps, request.delta)  # q min(1, delta/q), and no more
+    return ApproxDP(eps, subsampled_delta(value.delta, sampling.rate))
 
 
 _PURE = "eps' = log(1 + q(e^eps - 1))"
 _APPROXIMATE = "eps' = log(1 + q(e^eps - 1)), delta' = q delta"
 _TIGHT = "attained, by randomized response on the record that differs"
+_BOTH = ("amplification.poisson.profile.any", "amplification.poisson.profile.removed.any")
+_WITHOUT = "amplification.without_replacement"
 
-POISSON_PURE = Arrow(
-    name="poisson.pure",
-    kind=Kind.AMPLIFICATION,
-    source=PureDP,
-    target=PureDP,
-    theorems=("amplification.poisson.profile.any", "amplification.poisson.profile.removed.any"),
-    says=_PURE,
-    cites=(_POISSON,),
-    apply=_pure(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
-    tight=_TIGHT,
+POISSON_PURE = along(Poisson, "pure", PureDP, _BOTH, _PURE, POISSON_SOURCE, _pure, tight=_TIGHT)
+POISSON_APPROX = along(
+    Poisson, "approx", ApproxDP, _BOTH, _APPROXIMATE, POISSON_SOURCE, _approximate, tight=_TIGHT, asks=asks_base
 )
-POISSON_APPROX = Arrow(
-    name="poisson.approx",
-    kind=Kind.AMPLIFICATION,
-    source=ApproxDP,
-    target=ApproxDP,
-    theorems=("amplification.poisson.profile.any", "amplification.poisson.profile.removed.any"),
-    says=_APPROXIMATE,
-    cites=(_POISSON,),
-    apply=_approximate(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
-    tight=_TIGHT,
-    asks=asks_base,
-)
-FIXED_PURE = Arrow(
-    name="without_replacement.pure",
-    kind=Kind.AMPLIFICATION,
-    source=PureDP,
-    target=PureDP,
-    theorems=("amplification.without_replacement.pure",),
-    says=_PURE + ", q = m/n",
-    cites=(_FIXED,),
-    apply=_pure(WithoutReplacement),
-    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
-    tight=_TIGHT,
-)
-FIXED_APPROX = Arrow(
-    name="without_replacement.approx",
-    kind=Kind.AMPLIFICATION,
-    source=ApproxDP,
-    target=ApproxDP,
-    theorems=("amplification.without_replacement.profile",),
-    says=_APPROXIMATE + ", q = m/n",
-    cites=(_FIXED,),
-    apply=_approximate(WithoutReplacement),
-    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+FIXED_PURE = along(WithoutReplacement, "pure", PureDP, (f"{_WITHOUT}.pure",), _PURE, FIXED_SOURCE, _pure, tight=_TIGHT)
+FIXED_APPROX = along(
+    WithoutReplacement,
+    "approx",
+    ApproxDP,
+    (f"{_WITHOUT}.profile",),
+    _APPROXIMATE,
+    FIXED_SOURCE,
+    _approximate,
     tight=_TIGHT,
     asks=asks_base,
 )

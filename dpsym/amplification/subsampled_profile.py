@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from sympy import Expr, Piecewise, S, exp, log
 
-from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
-from dpsym.amplification.subsampled_dp import Sampled, asks_base, base_epsilon
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.amplification.sampling import Poisson, WithoutReplacement, along
+from dpsym.amplification.subsampled_dp import FIXED_SOURCE, POISSON_SOURCE, Sampled, asks_base, base_epsilon
+from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import ProfileDP
 
 
@@ -84,39 +84,31 @@ def subsampled_tradeoff(level: Expr, tradeoff: Expr, rate: Expr) -> Expr:
     return rate * tradeoff + (1 - rate) * (1 - level)
 
 
-def _apply(kind: type[Sampling]) -> Callable[..., ProfileDP]:
-    def apply(value: ProfileDP, sampling: Sampled, request: Request) -> ProfileDP:
-        require_sampling(sampling, kind)
-        return ProfileDP(lambda eps: subsampled_profile(eps, value.profile, sampling.rate))
-
-    return apply
+def _apply(value: ProfileDP, sampling: Sampled, request: Request) -> ProfileDP:
+    return ProfileDP(lambda eps: subsampled_profile(eps, value.profile, sampling.rate))
 
 
 _SAYS = "delta'(eps) = q delta(log(1 + (e^eps - 1)/q))"
 
-POISSON_PROFILE = Arrow(
-    name="poisson.profile",
-    kind=Kind.AMPLIFICATION,
-    source=ProfileDP,
-    target=ProfileDP,
-    theorems=("amplification.poisson.profile.any", "amplification.poisson.profile.removed.any"),
-    says=_SAYS,
-    cites=(Source("balle2018improving", "Theorem 8"),),
-    apply=_apply(Poisson),
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
+POISSON_PROFILE = along(
+    Poisson,
+    "profile",
+    ProfileDP,
+    ("amplification.poisson.profile.any", "amplification.poisson.profile.removed.any"),
+    _SAYS,
+    POISSON_SOURCE,
+    _apply,
     tight="exact for the sampled law against the law without the record",
     asks=asks_base,
 )
-FIXED_PROFILE = Arrow(
-    name="without_replacement.profile",
-    kind=Kind.AMPLIFICATION,
-    source=ProfileDP,
-    target=ProfileDP,
-    theorems=("amplification.without_replacement.profile",),
-    says=_SAYS + ", q = m/n",
-    cites=(Source("balle2018improving", "Theorem 9"),),
-    apply=_apply(WithoutReplacement),
-    hypotheses=("replace adjacency", "m of n records sampled without replacement"),
+FIXED_PROFILE = along(
+    WithoutReplacement,
+    "profile",
+    ProfileDP,
+    ("amplification.without_replacement.profile",),
+    _SAYS,
+    FIXED_SOURCE,
+    _apply,
     tight="attained, by randomized response on the record that differs",
     asks=asks_base,
 )

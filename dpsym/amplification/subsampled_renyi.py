@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from sympy import Dummy, Expr, FiniteSet, Integer, Interval, Min, Sum, binomial, exp, expand, log, oo
 
-from dpsym.amplification.sampling import Poisson, Sampling, WithoutReplacement, require_sampling
+from dpsym.amplification.sampling import Poisson, WithoutReplacement, along
 from dpsym.amplification.subsampled_dp import Sampled
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Request, Source, require
 from dpsym.guarantees.notions import RenyiDP
 
 ORDERS = (*range(2, 65), *range(68, 129, 4), *range(144, 257, 16), *range(320, 513, 64))
@@ -148,15 +148,11 @@ def _sum(term: Callable[[Expr], Expr], order: Expr, first: int) -> Expr:
 
 
 def _convex(value: RenyiDP, sampling: Poisson, request: Request) -> RenyiDP:
-    require_sampling(sampling, Poisson)
     return RenyiDP(lambda order: convex_renyi(value.budget(order), order, sampling.rate), value.orders)
 
 
-def _integer(
-    kind: type[Sampling], formula: Callable[[Callable[[Expr], Expr], Expr, Expr], Expr]
-) -> Callable[..., RenyiDP]:
+def _integer(formula: Callable[[Callable[[Expr], Expr], Expr, Expr], Expr]) -> Callable[..., RenyiDP]:
     def apply(value: RenyiDP, sampling: Sampled, request: Request) -> RenyiDP:
-        require_sampling(sampling, kind)
         orders = _whole_orders(value)
         require(bool(orders), "the budget must be known at the orders 2, 3, ..., alpha")
         return RenyiDP(lambda order: formula(value.budget, order, sampling.rate), FiniteSet(*orders))
@@ -172,43 +168,36 @@ def _whole_orders(value: RenyiDP) -> list[int]:
     return [order for order in ORDERS if order < unknown]
 
 
-POISSON_CONVEX = Arrow(
-    name="poisson.renyi.convex",
-    kind=Kind.AMPLIFICATION,
-    source=RenyiDP,
-    target=RenyiDP,
-    theorems=("amplification.poisson.renyi.convex", "amplification.poisson.renyi.convex.removed"),
-    says="zeta'(alpha) = log(1 - q + q e^((alpha-1) zeta(alpha)))/(alpha-1)",
-    cites=(Source("vanervenharremoes2014", "Theorem 13"),),
-    apply=_convex,
-    hypotheses=("add-remove adjacency", "each record sampled independently with probability q"),
+POISSON_CONVEX = along(
+    Poisson,
+    "renyi.convex",
+    RenyiDP,
+    ("amplification.poisson.renyi.convex", "amplification.poisson.renyi.convex.removed"),
+    "zeta'(alpha) = log(1 - q + q e^((alpha-1) zeta(alpha)))/(alpha-1)",
+    Source("vanervenharremoes2014", "Theorem 13"),
+    _convex,
     tight="for pairs of disjoint support only: of first order in q",
 )
-POISSON_INTEGER = Arrow(
-    name="poisson.renyi",
-    kind=Kind.AMPLIFICATION,
-    source=RenyiDP,
-    target=RenyiDP,
-    theorems=("amplification.poisson.renyi",),
-    says="zeta'(alpha) = log(sum over j of C(alpha,j) q^j (1-q)^(alpha-j) e^((j-1) zeta(j)))/(alpha-1)",
-    cites=(Source("zhuwang2019poisson", "Theorem 5, with its factor 3 dropped"),),
-    apply=_integer(Poisson, poisson_renyi),
-    hypotheses=(
-        "add-remove adjacency, one budget for both directions",
-        "each record sampled independently with probability q",
-        "integer orders",
-    ),
+POISSON_INTEGER = along(
+    Poisson,
+    "renyi",
+    RenyiDP,
+    ("amplification.poisson.renyi",),
+    "zeta'(alpha) = log(sum over j of C(alpha,j) q^j (1-q)^(alpha-j) e^((j-1) zeta(j)))/(alpha-1)",
+    Source("zhuwang2019poisson", "Theorem 5, with its factor 3 dropped"),
+    _integer(poisson_renyi),
+    "one budget for both directions",
+    "integer orders",
     tight="attained by a pair whose divergences are the budget at all the orders up to alpha",
 )
-FIXED_INTEGER = Arrow(
-    name="without_replacement.renyi",
-    kind=Kind.AMPLIFICATION,
-    source=RenyiDP,
-    target=RenyiDP,
-    theorems=("amplification.without_replacement.renyi",),
-    says="1 + C(alpha,2) q^2 min(4(e^zeta(2) - 1), 2 e^zeta(2)) + 2 sum of C(alpha,j) q^j e^((j-1) zeta(j)), q = m/n",
-    cites=(Source("wang2019subsampled", "Theorem 9"),),
-    apply=_integer(WithoutReplacement, fixed_size_renyi),
-    hypotheses=("replace adjacency", "m of n records sampled without replacement", "integer orders"),
+FIXED_INTEGER = along(
+    WithoutReplacement,
+    "renyi",
+    RenyiDP,
+    ("amplification.without_replacement.renyi",),
+    "1 + C(alpha,2) q^2 min(4(e^zeta(2) - 1), 2 e^zeta(2)) + 2 sum of C(alpha,j) q^j e^((j-1) zeta(j))",
+    Source("wang2019subsampled", "Theorem 9"),
+    _integer(fixed_size_renyi),
+    "integer orders",
     tight="of second order in q, as the truth",
 )

@@ -91,10 +91,6 @@ def _approx(parts: Parts, request: Request) -> ApproxDP:
     return ApproxDP(total_epsilon(epsilons(parts)), total)
 
 
-def _sharp(parts: Parts, request: Request) -> ApproxDP:
-    return ApproxDP(total_epsilon(epsilons(parts)), certified_total_delta(deltas(parts)))
-
-
 _BASIC = Source("dworkroth2014", "Theorem 3.16")
 ADAPTIVE = "each mechanism private whatever the answers before it were"
 
@@ -102,7 +98,6 @@ COMPOSE_PURE = Arrow(
     name="composition.pure",
     kind=Kind.COMPOSITION,
     source=PureDP,
-    target=PureDP,
     theorems=("dp.composition.pure.adaptive",),
     says="eps = sum of k eps",
     cites=(_BASIC,),
@@ -114,7 +109,6 @@ COMPOSE_APPROX = Arrow(
     name="composition.basic",
     kind=Kind.COMPOSITION,
     source=ApproxDP,
-    target=ApproxDP,
     theorems=("dp.composition.adaptive", "dp.composition.adaptive.many"),
     says="eps = sum of k eps, delta = sum of k delta",
     cites=(_BASIC,),
@@ -127,11 +121,10 @@ COMPOSE_SHARP = Arrow(
     name="composition.basic.sharp",
     kind=Kind.COMPOSITION,
     source=ApproxDP,
-    target=ApproxDP,
     theorems=("dp.composition.adaptive.sharp", "dp.composition.basic.deltas"),
     says="eps = sum of k eps, delta = 1 - product of (1 - delta)^k",
     cites=(Source("kairouz2015composition", "Theorem 3.3"),),
-    apply=_sharp,
+    apply=lambda parts, request: ApproxDP(total_epsilon(epsilons(parts)), certified_total_delta(deltas(parts))),
     hypotheses=(ADAPTIVE,),
     tight="at this eps",
     asks=share,

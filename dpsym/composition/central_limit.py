@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from sympy import Add, Expr, exp, sqrt, tanh
 
-from dpsym.composition.basic import Parts
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.arrow import Arrow, Kind, Source
 from dpsym.guarantees.notions import GDP, PureDP
 
 
@@ -31,10 +30,6 @@ def central_limit_ratio(budgets: Sequence[tuple[Expr, Expr]]) -> Expr:
     return 2 * mean / sqrt(variance)
 
 
-def _limit(parts: Parts, request: Request) -> GDP:
-    return GDP(central_limit_ratio([(value.eps, count) for value, count in parts]))
-
-
 COMPOSE_CENTRAL_LIMIT = Arrow(
     name="composition.central_limit",
     kind=Kind.COMPOSITION,
@@ -42,7 +37,7 @@ COMPOSE_CENTRAL_LIMIT = Arrow(
     target=GDP,
     theorems=("tradeoff.composition.central_limit", "kl.rr.eps", "loss_variance.kary"),
     says="mu = 2 m/s, m the mean and s the deviation of the loss of the randomized responses",
-    apply=_limit,
+    apply=lambda parts, request: GDP(central_limit_ratio([(value.eps, count) for value, count in parts])),
     cites=(Source("dong2022gaussian", "Theorem 3.4"),),
     hypotheses=("many steps, none of them great",),
     tight="in the limit; it may lie below the truth",

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from sympy import Min
 
-from dpsym.composition.basic import ADAPTIVE, Parts, epsilons, total_epsilon
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.composition.basic import ADAPTIVE, epsilons, total_epsilon
+from dpsym.guarantees.arrow import Arrow, Kind, Source
 from dpsym.guarantees.notions import MetricDP
-
-
-def _compose(parts: Parts, request: Request) -> MetricDP:
-    return MetricDP(total_epsilon(epsilons(parts)), Min(*(value.reach for value, _ in parts)))
-
 
 COMPOSE_METRIC = Arrow(
     name="composition.metric",
     kind=Kind.COMPOSITION,
     source=MetricDP,
-    target=MetricDP,
     theorems=("dp.composition.pure.adaptive",),
     says="eps a unit of distance = sum of k eps, up to the least reach",
     cites=(Source("chatzikokolakis2013metrics", "composition"),),
-    apply=_compose,
+    apply=lambda parts, request: MetricDP(total_epsilon(epsilons(parts)), Min(*(value.reach for value, _ in parts))),
     hypotheses=(ADAPTIVE, "all of them are private for the same metric"),
     tight="independent answers in which one event is the worst of each",
 )

@@ -106,7 +106,6 @@ COMPOSE_OPTIMAL = Arrow(
     name="composition.optimal",
     kind=Kind.COMPOSITION,
     source=ApproxDP,
-    target=ApproxDP,
     theorems=(
         "dominating.composition",
         "dp.approx.dominating",

@@ -6,7 +6,7 @@ from sympy import Expr, Max, Min, Piecewise, S, exp, log
 
 from dpsym.conversion.hypotheses import at_least, greater
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, ProfileDP, TradeOffDP
 
@@ -121,9 +121,7 @@ _KAIROUZ, _WASSERMAN, _DONG = "kairouz2015composition", "wassermanzhou2010", "do
 
 APPROX_ELSEWHERE = Arrow(
     name="approx_elsewhere",
-    kind=Kind.CONVERSION,
     source=ApproxDP,
-    target=ApproxDP,
     theorems=("dp.approx.profile",),
     says="delta' = delta + (1 - delta)(e^eps - e^eps')/(1 + e^eps) at a smaller eps', and its inverse at a greater delta'",
     cites=(Source(_KAIROUZ, "Theorem 3.3"),),
@@ -133,7 +131,6 @@ APPROX_ELSEWHERE = Arrow(
 )
 APPROX_PROFILE = Arrow(
     name="approx_to_profile",
-    kind=Kind.CONVERSION,
     source=ApproxDP,
     target=ProfileDP,
     theorems=("dp.approx.profile",),
@@ -144,7 +141,6 @@ APPROX_PROFILE = Arrow(
 )
 APPROX_TRADEOFF = Arrow(
     name="approx_to_tradeoff",
-    kind=Kind.CONVERSION,
     source=ApproxDP,
     target=TradeOffDP,
     theorems=("dp.approx.tradeoff",),
@@ -155,7 +151,6 @@ APPROX_TRADEOFF = Arrow(
 )
 TRADEOFF_APPROX = Arrow(
     name="tradeoff_to_approx",
-    kind=Kind.CONVERSION,
     source=TradeOffDP,
     target=ApproxDP,
     theorems=("dp.approx.tradeoff",),

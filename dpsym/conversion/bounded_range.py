@@ -10,7 +10,7 @@ from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 
 from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.hypotheses import at_edge
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Request, Source, require
 from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP
 
 
@@ -113,7 +113,6 @@ _DONG, _STEINKE = "dongdurfeerogers2020", "rogerssteinke2021"
 
 RANGE_PURE = Arrow(
     name="range_to_pure",
-    kind=Kind.CONVERSION,
     source=BoundedRangeDP,
     target=PureDP,
     theorems=("range.max.any", "range.max"),
@@ -124,7 +123,6 @@ RANGE_PURE = Arrow(
 )
 RANGE_RENYI = Arrow(
     name="range_to_renyi",
-    kind=Kind.CONVERSION,
     source=BoundedRangeDP,
     target=RenyiDP,
     theorems=("range.renyi.any", "range.renyi.attained"),
@@ -135,7 +133,6 @@ RANGE_RENYI = Arrow(
 )
 RANGE_ZCDP = Arrow(
     name="range_to_zcdp",
-    kind=Kind.CONVERSION,
     source=BoundedRangeDP,
     target=ZCDP,
     theorems=("renyi.bounded_range", "range.renyi"),
@@ -146,7 +143,6 @@ RANGE_ZCDP = Arrow(
 )
 RANGE_PROFILE = Arrow(
     name="range_to_profile",
-    kind=Kind.CONVERSION,
     source=BoundedRangeDP,
     target=ProfileDP,
     theorems=("range.profile.any", "range.profile"),
@@ -157,7 +153,6 @@ RANGE_PROFILE = Arrow(
 )
 RANGE_APPROX = Arrow(
     name="range_to_approx",
-    kind=Kind.CONVERSION,
     source=BoundedRangeDP,
     target=ApproxDP,
     theorems=("range.profile.any", "range.profile"),

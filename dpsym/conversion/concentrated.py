@@ -6,14 +6,9 @@ from sympy import Expr, Interval, S, oo
 
 from dpsym.conversion.hypotheses import at_least, equal
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, require, under
 from dpsym.guarantees.binding import BOUND_ORDER, Curve
 from dpsym.guarantees.notions import ZCDP, RenyiDP, TruncatedCDP
-
-
-def _line_up_to(value: TruncatedCDP, request: Request) -> RenyiDP:
-    # the divergence is continuous from the left in the order, so the bound holds at omega too
-    return RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega))
 
 
 def coefficients(budget: Curve) -> tuple[Expr, Expr]:
@@ -56,7 +51,6 @@ BUN_STEINKE = "bunsteinke2016"
 TRUNCATED = "bundworkrothblumsteinke2018"
 ZCDP_RENYI = Arrow(
     name="zcdp_to_renyi",
-    kind=Kind.CONVERSION,
     source=ZCDP,
     target=RenyiDP,
     theorems=("renyi.monotone",),
@@ -67,18 +61,17 @@ ZCDP_RENYI = Arrow(
 )
 TCDP_RENYI = Arrow(
     name="tcdp_to_renyi",
-    kind=Kind.CONVERSION,
     source=TruncatedCDP,
     target=RenyiDP,
     theorems=("renyi.monotone",),
     says="zeta(alpha) = rho alpha for 1 < alpha <= omega",
     cites=(Source(TRUNCATED, "Definition 1"),),
-    apply=_line_up_to,
+    # the divergence is continuous from the left in the order, so the bound holds at omega too
+    apply=lambda value, request: RenyiDP(lambda order: value.rho * order, Interval.Lopen(1, value.omega)),
     tight="the definition, and continuity from the left",
 )
 RENYI_ZCDP = Arrow(
     name="renyi_to_zcdp",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=ZCDP,
     theorems=("renyi.monotone",),
@@ -90,7 +83,6 @@ RENYI_ZCDP = Arrow(
 )
 RENYI_TCDP = Arrow(
     name="renyi_to_tcdp",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=TruncatedCDP,
     theorems=("renyi.monotone",),

@@ -20,7 +20,7 @@ from dpsym.conversion.asked import (
 from dpsym.conversion.hypotheses import at_edge, at_least
 from dpsym.conversion.renyi_to_approx import improved_epsilon
 from dpsym.conversion.rounding import sign
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, require, under
 from dpsym.guarantees.notions import ZCDP, ApproxDP, TruncatedCDP
 
 
@@ -203,7 +203,6 @@ _BUN_STEINKE, _TRUNCATED = "bunsteinke2016", "bundworkrothblumsteinke2018"
 
 ZCDP_STANDARD = Arrow(
     name="zcdp_to_approx.standard",
-    kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
     theorems=("zcdp.to_approx.any",),
@@ -215,7 +214,6 @@ ZCDP_STANDARD = Arrow(
 )
 ZCDP_IMPROVED = Arrow(
     name="zcdp_to_approx.improved",
-    kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
     theorems=("zcdp.to_approx.improved.any",),
@@ -227,7 +225,6 @@ ZCDP_IMPROVED = Arrow(
 )
 ZCDP_TAIL = Arrow(
     name="zcdp_to_approx.tail",
-    kind=Kind.CONVERSION,
     source=ZCDP,
     target=ApproxDP,
     theorems=("zcdp.to_approx.tail.any",),
@@ -239,7 +236,6 @@ ZCDP_TAIL = Arrow(
 )
 TCDP_APPROX = Arrow(
     name="tcdp_to_approx",
-    kind=Kind.CONVERSION,
     source=TruncatedCDP,
     target=ApproxDP,
     theorems=("tcdp.to_approx",),

@@ -24,7 +24,7 @@ from dpsym.conversion.rounding import fraction, lower
 from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Request, Source, require
 from dpsym.guarantees.binding import BOUND_LEVEL, Curve
 from dpsym.guarantees.notions import ApproxDP, TradeOffDP
 from dpsym.guarantees.numbers import rounded_up
@@ -171,7 +171,6 @@ def _approx(value: TradeOffDP, request: Request) -> ApproxDP:
 
 TRADEOFF_CONJUGATE = Arrow(
     name="tradeoff_to_approx.conjugate",
-    kind=Kind.CONVERSION,
     source=TradeOffDP,
     target=ApproxDP,
     theorems=("tradeoff.to_profile", "tradeoff.profile"),

@@ -12,7 +12,7 @@ from dpsym.conversion.rounding import lower, upper
 from dpsym.curves import GaussianLoss, curve
 from dpsym.distributions import Gaussian
 from dpsym.divergences import InverseProfile
-from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, under
+from dpsym.guarantees.arrow import Arrow, Conditional, Request, Source, under
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, ProfileDP, RenyiDP, TradeOffDP
 from dpsym.special import erfcinv as inverse
@@ -125,7 +125,6 @@ _DONG = "dong2022gaussian"
 
 GDP_PROFILE = Arrow(
     name="gdp_to_profile",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=ProfileDP,
     theorems=("gdp.to_profile",),
@@ -136,7 +135,6 @@ GDP_PROFILE = Arrow(
 )
 GDP_TRADEOFF = Arrow(
     name="gdp_to_tradeoff",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=TradeOffDP,
     theorems=("gdp.to_tradeoff",),
@@ -147,7 +145,6 @@ GDP_TRADEOFF = Arrow(
 )
 GDP_RENYI = Arrow(
     name="gdp_to_renyi",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=RenyiDP,
     theorems=("gdp.to_renyi",),
@@ -158,7 +155,6 @@ GDP_RENYI = Arrow(
 )
 GDP_ZCDP = Arrow(
     name="gdp_to_zcdp",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=ZCDP,
     theorems=("gdp.to_renyi",),
@@ -169,7 +165,6 @@ GDP_ZCDP = Arrow(
 )
 GDP_APPROX = Arrow(
     name="gdp_to_approx",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=ApproxDP,
     theorems=("gdp.to_profile",),
@@ -181,7 +176,6 @@ GDP_APPROX = Arrow(
 )
 GDP_LOSS = Arrow(
     name="gdp_to_loss",
-    kind=Kind.CONVERSION,
     source=GDP,
     target=LossDP,
     theorems=("gdp.to_profile", "gdp.profile"),

@@ -89,10 +89,6 @@ def group_ratio(count: Expr, mu: Expr) -> Expr:
     return count * mu
 
 
-def _pure(value: PureDP, count: Expr, request: Request) -> PureDP:
-    return PureDP(group_epsilon(count, value.eps))
-
-
 def _delta(count: Expr, budget: Expr, delta: Expr) -> Expr:
     """Return `group_delta`; the quotient is written out as a sum for a small number of steps, which has a value at eps = 0 too."""
     if count.is_Integer and count <= MOST_NESTED:
@@ -134,10 +130,6 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
     return _delta(count, eps / count, profile(eps / count))
 
 
-def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
-    return ProfileDP(lambda eps: group_profile(eps, count, value.profile))
-
-
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
     require(value.xi.is_zero or count == 1, "the quadratic growth of rho is proved for xi = 0")
     return ZCDP(group_zcdp(count, value.rho), value.xi)
@@ -146,10 +138,6 @@ def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
 def _tcdp(value: TruncatedCDP, count: Expr, request: Request) -> TruncatedCDP | Conditional:
     open_ = greater(value.omega, count, "the distance has to be below the order up to which the promise holds")
     return under(open_, TruncatedCDP(group_zcdp(count, value.rho), value.omega / count))
-
-
-def _gdp(value: GDP, count: Expr, request: Request) -> GDP:
-    return GDP(group_ratio(count, value.mu))
 
 
 def group_tradeoff(level: Expr, count: int, tradeoff: Callable[[Expr], Expr]) -> Expr:
@@ -198,11 +186,10 @@ GROUP_PURE = Arrow(
     name="group.pure",
     kind=Kind.GROUP,
     source=PureDP,
-    target=PureDP,
     theorems=("dp.group.pure.any",),
     says="eps_k = k eps",
     cites=(Source("dworkroth2014", "Theorem 2.2"),),
-    apply=_pure,
+    apply=lambda value, count, request: PureDP(group_epsilon(count, value.eps)),
     hypotheses=(CHAIN,),
     tight="Laplace noise",
 )
@@ -210,7 +197,6 @@ GROUP_APPROX = Arrow(
     name="group.approx",
     kind=Kind.GROUP,
     source=ApproxDP,
-    target=ApproxDP,
     theorems=("dp.group.any",),
     says="eps_k = k eps, delta_k = delta (e^(k eps) - 1)/(e^eps - 1)",
     cites=(Source("vadhan2017", "Lemma 2.2"),),
@@ -223,11 +209,10 @@ GROUP_PROFILE = Arrow(
     name="group.profile",
     kind=Kind.GROUP,
     source=ProfileDP,
-    target=ProfileDP,
     theorems=("dp.group.any",),
     says="delta_k(eps) = delta(eps/k) (e^eps - 1)/(e^(eps/k) - 1)",
     cites=(Source("vadhan2017", "Lemma 2.2"),),
-    apply=_profile,
+    apply=lambda value, count, request: ProfileDP(lambda eps: group_profile(eps, count, value.profile)),
     hypotheses=(CHAIN,),
     tight="no: at each eps it is, for another chain",
 )
@@ -235,7 +220,6 @@ GROUP_ZCDP = Arrow(
     name="group.zcdp",
     kind=Kind.GROUP,
     source=ZCDP,
-    target=ZCDP,
     theorems=("zcdp.group.any",),
     says="rho_k = k^2 rho",
     cites=(Source(_BUN, "Proposition 1.9"),),
@@ -247,7 +231,6 @@ GROUP_TCDP = Arrow(
     name="group.tcdp",
     kind=Kind.GROUP,
     source=TruncatedCDP,
-    target=TruncatedCDP,
     theorems=("tcdp.group.any",),
     says="rho_k = k^2 rho, up to the order omega/k",
     cites=(Source(_BUN, "Proposition 1.9, its proof"),),
@@ -259,11 +242,10 @@ GROUP_GDP = Arrow(
     name="group.gdp",
     kind=Kind.GROUP,
     source=GDP,
-    target=GDP,
     theorems=("gdp.group.any",),
     says="mu_k = k mu",
     cites=(Source(_DONG, "Theorem 2.14"),),
-    apply=_gdp,
+    apply=lambda value, count, request: GDP(group_ratio(count, value.mu)),
     hypotheses=(CHAIN,),
     tight="Gaussian noise",
 )
@@ -271,7 +253,6 @@ GROUP_TRADEOFF = Arrow(
     name="group.tradeoff",
     kind=Kind.GROUP,
     source=TradeOffDP,
-    target=TradeOffDP,
     theorems=("tradeoff.group", "gdp.group.any"),
     says="f_k = 1 - (1 - f) composed k times",
     cites=(Source(_DONG, "Theorem 2.14"),),

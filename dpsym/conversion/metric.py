@@ -31,13 +31,8 @@ def _pure(value: MetricDP, request: Request) -> PureDP:
     return PureDP(value.eps if value.eps.is_zero else metric_epsilon(value.eps, value.reach))
 
 
-def _group(value: MetricDP, count: Expr, request: Request) -> MetricDP:
-    return MetricDP(value.eps, value.reach if value.reach is oo else count * value.reach)
-
-
 METRIC_PURE = Arrow(
     name="metric_to_pure",
-    kind=Kind.CONVERSION,
     source=MetricDP,
     target=PureDP,
     theorems=("metric.privacy.diameter",),
@@ -51,11 +46,10 @@ GROUP_METRIC = Arrow(
     name="group.metric",
     kind=Kind.GROUP,
     source=MetricDP,
-    target=MetricDP,
     theorems=("dp.group.pure.any",),
     says="the reach is k times as great, eps a unit of distance is the same",
     cites=(Source("chatzikokolakis2013metrics", "the triangle inequality"),),
-    apply=_group,
+    apply=lambda value, count, request: MetricDP(value.eps, value.reach if value.reach is oo else count * value.reach),
     hypotheses=(CHAIN, "the lengths of the steps add up to the distance"),
     tight="planar Laplace noise",
 )

@@ -39,7 +39,7 @@ from dpsym.conversion.program import Program
 from dpsym.conversion.renyi_to_approx import best_improved_order
 from dpsym.conversion.rounding import fraction, rounded, sign
 from dpsym.errors import UndecidedError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
+from dpsym.guarantees.arrow import Arrow, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
 
 _FAR = 60.0  # of the logit of t
@@ -225,7 +225,6 @@ def _optimal(value: RenyiDP, request: Request) -> ApproxDP:
 
 RENYI_OPTIMAL = Arrow(
     name="renyi_to_approx.optimal",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=ApproxDP,
     theorems=("rdp.to_approx.optimal", "rdp.to_approx.optimal.delta"),

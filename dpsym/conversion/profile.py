@@ -16,7 +16,7 @@ from dpsym.conversion.rounding import fraction, lower, sign, upper
 from dpsym.divergences import HockeyStick, TradeOff
 from dpsym.enclose.walker import Walker
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Request, Source, require
 from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_THRESHOLD, Curve
 from dpsym.guarantees.notions import GDP, ApproxDP, ProfileDP, TradeOffDP
 
@@ -121,7 +121,6 @@ _DONG, _BALLE = "dong2022gaussian", "balle2018improving"
 
 PROFILE_APPROX = Arrow(
     name="profile_to_approx",
-    kind=Kind.CONVERSION,
     source=ProfileDP,
     target=ApproxDP,
     theorems=("dp.approx.event",),
@@ -133,7 +132,6 @@ PROFILE_APPROX = Arrow(
 )
 PROFILE_TRADEOFF = Arrow(
     name="profile_to_tradeoff",
-    kind=Kind.CONVERSION,
     source=ProfileDP,
     target=TradeOffDP,
     theorems=("tradeoff.profile", "gdp.tradeoff"),
@@ -145,7 +143,6 @@ PROFILE_TRADEOFF = Arrow(
 )
 TRADEOFF_PROFILE = Arrow(
     name="tradeoff_to_profile",
-    kind=Kind.CONVERSION,
     source=TradeOffDP,
     target=ProfileDP,
     theorems=("tradeoff.profile", "gdp.profile"),
@@ -157,7 +154,6 @@ TRADEOFF_PROFILE = Arrow(
 )
 PROFILE_GDP = Arrow(
     name="profile_to_gdp",
-    kind=Kind.CONVERSION,
     source=ProfileDP,
     target=GDP,
     theorems=("dominating.tradeoff", "gdp.profile"),
@@ -169,7 +165,6 @@ PROFILE_GDP = Arrow(
 )
 TRADEOFF_GDP = Arrow(
     name="tradeoff_to_gdp",
-    kind=Kind.CONVERSION,
     source=TradeOffDP,
     target=GDP,
     theorems=("gdp.to_tradeoff", "gdp.tradeoff"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, S, exp, log, tanh
 
 from dpsym.distributions import RandomizedResponse
-from dpsym.guarantees.arrow import Arrow, Kind, Source
+from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
 
@@ -82,7 +82,6 @@ _STEINKE = "steinke2024renyi"
 
 PURE_APPROX = Arrow(
     name="pure_to_approx",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=ApproxDP,
     theorems=("dp.pure.max_divergence",),
@@ -93,7 +92,6 @@ PURE_APPROX = Arrow(
 )
 PURE_LOSS = Arrow(
     name="pure_to_loss",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=LossDP,
     theorems=("dp.pure.dominating",),
@@ -104,7 +102,6 @@ PURE_LOSS = Arrow(
 )
 PURE_RENYI = Arrow(
     name="pure_to_renyi.exact",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=RenyiDP,
     theorems=("renyi.pure_dp.exact",),
@@ -115,7 +112,6 @@ PURE_RENYI = Arrow(
 )
 PURE_RENYI_TANH = Arrow(
     name="pure_to_renyi.tanh",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=RenyiDP,
     theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
@@ -126,7 +122,6 @@ PURE_RENYI_TANH = Arrow(
 )
 PURE_RENYI_QUADRATIC = Arrow(
     name="pure_to_renyi.quadratic",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=RenyiDP,
     theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"),
@@ -137,7 +132,6 @@ PURE_RENYI_QUADRATIC = Arrow(
 )
 PURE_RENYI_PRINTED = Arrow(
     name="pure_to_renyi.printed",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=RenyiDP,
     theorems=("renyi.pure_dp",),
@@ -148,7 +142,6 @@ PURE_RENYI_PRINTED = Arrow(
 )
 PURE_ZCDP = Arrow(
     name="pure_to_zcdp.tanh",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=ZCDP,
     theorems=("renyi.pure_dp.exact", "renyi.rr.tanh"),
@@ -159,7 +152,6 @@ PURE_ZCDP = Arrow(
 )
 PURE_ZCDP_QUADRATIC = Arrow(
     name="pure_to_zcdp.quadratic",
-    kind=Kind.CONVERSION,
     source=PureDP,
     target=ZCDP,
     theorems=("renyi.pure_dp.exact", "renyi.pure_dp.quadratic"),

@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Expr
 
 from dpsym.conversion.asked import at_best_order, chosen_order, log_of
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source
+from dpsym.guarantees.arrow import Arrow, Request, Source
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
 
 
@@ -72,7 +72,6 @@ def best_improved_order(value: RenyiDP, request: Request) -> Expr:
 
 RENYI_MIRONOV = Arrow(
     name="renyi_to_approx.mironov",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=ApproxDP,
     theorems=("rdp.to_approx",),
@@ -84,7 +83,6 @@ RENYI_MIRONOV = Arrow(
 )
 RENYI_IMPROVED = Arrow(
     name="renyi_to_approx.improved",
-    kind=Kind.CONVERSION,
     source=RenyiDP,
     target=ApproxDP,
     theorems=("rdp.to_approx.improved",),

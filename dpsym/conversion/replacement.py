@@ -43,7 +43,6 @@ REPLACED_LOSS = Arrow(
     name="replaced.loss",
     kind=Kind.REPLACEMENT,
     source=LossDP,
-    target=LossDP,
     theorems=("hockey_stick.joint_convexity", "dominating.composition.many"),
     says="the loss of (1-q) P(0) + q P(Delta) against (1-q) P(0) + q P(-Delta), of P(Delta) against P(-Delta) without sampling",
     cites=(

@@ -14,15 +14,13 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import ClassVar
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.mean_ratio import contour_for
-from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
 _ORDERS = 96  # of moments that bound the mass far out
@@ -38,11 +36,9 @@ _RELATIVE, _FORMULA, _FIRST_BITS = (
 )  # bits of a mass that are enough, those that a formula has to spare, and the first to be tried
 _POINTS = tuple(2.0 ** (k / 2) for k in range(-2, 24))
 
-Masses = tuple[arb, arb]
-
 
 @dataclass(frozen=True)
-class AllocatedGaussianLoss(PrivacyLoss):
+class AllocatedGaussianLoss(AllocatedLoss):
     """The privacy loss of Gaussian noise under random allocation to one of several steps.
 
     Parameters
@@ -62,8 +58,6 @@ class AllocatedGaussianLoss(PrivacyLoss):
         If a parameter is outside its domain or not rational.
     """
 
-    has_cells: ClassVar[bool] = True
-    is_monotone: ClassVar[bool] = True
     slots: int
     sigma: Fraction
     direction: str = "remove"
@@ -71,26 +65,14 @@ class AllocatedGaussianLoss(PrivacyLoss):
     spread: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.direction not in ("remove", "add"):
-            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        super().__post_init__()
         for name, parameter in (("sigma", DEVIATION), ("shift", SENSITIVITY), ("slots", POSITIVE_COUNT)):
             object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
         object.__setattr__(self, "slots", int(self.slots))
         object.__setattr__(self, "spread", self.sigma / self.shift)
 
-    def reversed(self) -> PrivacyLoss:
-        other = "add" if self.direction == "remove" else "remove"
-        return AllocatedGaussianLoss(self.slots, self.sigma, other, self.shift)
-
-    def cells(self, cuts: list[arb]) -> list[Masses]:
-        if self.direction == "remove":
-            ends = [(arb(0), arb(0)), *self._below([cut.exp() for cut in cuts]), (arb(1), arb(1))]
-            return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
-        below = self._below([(-cut).exp() for cut in reversed(cuts)])[::-1]
-        return [
-            (here[1] - later[1], here[0] - later[0])
-            for here, later in pairwise([(arb(1), arb(1)), *below, (arb(0), arb(0))])
-        ]
+    def below(self, losses: list[arb]) -> list[Masses]:
+        return self._below([loss.exp() for loss in losses])
 
     def _below(self, places: list[arb]) -> list[Masses]:
         """Return the masses of the mixture and of the plain noise where the mean ratio is at most each of increasing places."""
@@ -161,9 +143,6 @@ class AllocatedGaussianLoss(PrivacyLoss):
             low, high = low / 4, low
         return low, high
 
-    def log_mgf(self, c: float) -> float:
-        raise UndecidedError(f"the moments of {self} are not known")
-
     def bottom(self, rare: arb, step: float) -> int:
         low, high = -math.ldexp(1.0, 12), 0.0
         while high - low > max(step, 1e-3):
@@ -173,8 +152,8 @@ class AllocatedGaussianLoss(PrivacyLoss):
 
     def _slight(self, loss: float, rare: arb) -> bool:
         """Return whether a bound of the mass of P below a negative loss is rare."""
-        place = arb(loss if self.direction == "remove" else -loss).exp()
-        if self.direction == "remove":
+        place = arb(loss if self.is_removed else -loss).exp()
+        if self.is_removed:
             return bool(place * _lower_tail(self.spread, self.slots, place, 64) < rare)
         return bool(_upper_tail(self.spread, self.slots, place, 64)[1] < rare)
 

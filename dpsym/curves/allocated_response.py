@@ -12,20 +12,16 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import ClassVar
 
 from flint import arb, ctx
 
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
-from dpsym.errors import ParameterError, UndecidedError
+from dpsym.curves.directed import AllocatedLoss, Masses
+from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.parameters import POSITIVE_COUNT, PRIVACY_LOSS
-
-Masses = tuple[arb, arb]
 
 
 @dataclass(frozen=True)
-class AllocatedResponseLoss(PrivacyLoss):
+class AllocatedResponseLoss(AllocatedLoss):
     """The privacy loss of randomized response under random allocation to one of several steps.
 
     Parameters
@@ -43,35 +39,20 @@ class AllocatedResponseLoss(PrivacyLoss):
         If a parameter is outside its domain or not rational.
     """
 
-    has_cells: ClassVar[bool] = True
-    is_monotone: ClassVar[bool] = True
     slots: int
     eps: Fraction
     direction: str = "remove"
 
     def __post_init__(self) -> None:
-        if self.direction not in ("remove", "add"):
-            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        super().__post_init__()
         object.__setattr__(self, "slots", int(checked_fraction(POSITIVE_COUNT, self.slots)))
         object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
-
-    def reversed(self) -> PrivacyLoss:
-        return AllocatedResponseLoss(self.slots, self.eps, "add" if self.direction == "remove" else "remove")
 
     def greatest_loss(self) -> arb | None:
         return ball_of(self.eps)
 
-    def log_mgf(self, c: float) -> float:
-        raise UndecidedError(f"the moments of {self} are not known")
-
-    def cells(self, cuts: list[arb]) -> list[Masses]:
-        sign = 1 if self.direction == "remove" else -1
-        below = [self._below(sign * cut) for cut in cuts]
-        if sign > 0:
-            ends = [(arb(0), arb(0)), *below, (arb(1), arb(1))]
-            return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
-        ends = [(arb(1), arb(1)), *below, (arb(0), arb(0))]
-        return [(here[1] - later[1], here[0] - later[0]) for here, later in pairwise(ends)]
+    def below(self, losses: list[arb]) -> list[Masses]:
+        return [self._below(loss) for loss in losses]
 
     def _below(self, cut: arb) -> Masses:
         """Return the masses of the mixture and of the plain steps where the logarithm of the mean ratio is below a cut.

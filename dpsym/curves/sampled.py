@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.directed import DirectedLoss
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
@@ -28,7 +28,7 @@ _NONE = arb(0), arb(0)
 
 
 @dataclass(frozen=True)
-class SampledLoss(PrivacyLoss):
+class SampledLoss(DirectedLoss):
     """The privacy loss of a mechanism run on a Poisson sample of the records.
 
     Parameters
@@ -46,8 +46,6 @@ class SampledLoss(PrivacyLoss):
         If the masses of the mechanism are not known, or a parameter is outside its domain.
     """
 
-    has_cells: ClassVar[bool] = True
-    is_monotone: ClassVar[bool] = True
     base: PrivacyLoss
     rate: Fraction
     direction: str = "remove"
@@ -55,26 +53,18 @@ class SampledLoss(PrivacyLoss):
     def __post_init__(self) -> None:
         if not self.base.has_cells:
             raise ParameterError("mechanism on a sample", "one whose masses between two losses are known", self.base)
-        if self.direction not in ("remove", "add"):
-            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        super().__post_init__()
         object.__setattr__(self, "rate", checked_fraction(SAMPLING_RATE, self.rate))
 
-    @property
-    def _is_removed(self) -> bool:
-        return self.direction == "remove"
-
     def infinite_mass(self) -> arb:
-        return ball_of(self.rate) * self.base.infinite_mass() if self._is_removed else arb(0)
+        return ball_of(self.rate) * self.base.infinite_mass() if self.is_removed else arb(0)
 
     def greatest_loss(self) -> arb | None:
         top, rate = self.base.greatest_loss(), ball_of(self.rate)
-        if self._is_removed:
+        if self.is_removed:
             return None if top is None else (rate * top.expm1()).log1p()
         unbounded = top is None or not self.base.infinite_mass().is_zero()
         return -(-rate).log1p() if unbounded else -(rate * (-top).expm1()).log1p()
-
-    def reversed(self) -> PrivacyLoss:
-        return SampledLoss(self.base, self.rate, "add" if self._is_removed else "remove")
 
     @cached_property
     def _by_bits(self) -> dict[int, Moments]:
@@ -84,7 +74,7 @@ class SampledLoss(PrivacyLoss):
         if not isinstance(self.base, PiecewiseLoss):
             raise UndecidedError(f"the moments of {self} are not known")
         if ctx.prec not in self._by_bits:
-            self._by_bits[ctx.prec] = Moments(self.base, self.rate, 1 if self._is_removed else -1)
+            self._by_bits[ctx.prec] = Moments(self.base, self.rate, 1 if self.is_removed else -1)
         return self._by_bits[ctx.prec]
 
     def log_mgf(self, c: float) -> float:
@@ -142,16 +132,16 @@ class SampledLoss(PrivacyLoss):
         """Return the two values, where there are no others, and the masses of the greater one."""
         rate, (below, above) = ball_of(self.rate), self.base.cells([arb(0)])
         ups, downs = ((1 - rate) * q + rate * p for p, q in (above, below))
-        if self._is_removed:
+        if self.is_removed:
             return Atoms((ups / above[1]).log(), (downs / below[1]).log(), ups, above[1])
         return Atoms((below[1] / downs).log(), (above[1] / ups).log(), below[1], downs)
 
     def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
         rate = ball_of(self.rate)
-        places = [self._base_place(cut if self._is_removed else -cut) for cut in cuts]
+        places = [self._base_place(cut if self.is_removed else -cut) for cut in cuts]
         known = [place for place in places if place is not None]
         beyond = [_NONE] * (len(places) - len(known))
-        if self._is_removed:
+        if self.is_removed:
             return [*beyond, *(((1 - rate) * q + rate * p, q) for p, q in self.base.cells(known))]
         return [*((q, (1 - rate) * q + rate * p) for p, q in reversed(self.base.cells(known[::-1]))), *beyond]
 
@@ -168,7 +158,7 @@ class SampledLoss(PrivacyLoss):
 
     def bottom(self, rare: arb, step: float) -> int:
         rate, top = float(self.rate), self.base.greatest_loss()
-        if self._is_removed:
+        if self.is_removed:
             low = math.log1p(-rate) if top is None else math.log1p(rate * math.expm1(-float(top.upper())))
             return math.floor(low / step) - 1
         if top is None:

@@ -18,16 +18,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 from flint import acb, arb
 from sympy import Interval, Rational, Symbol
 
 from dpsym.curves.cells import lowest_loss, sampled_cells
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, turned
+from dpsym.curves.directed import DirectedLoss
+from dpsym.curves.loss import ball_of, checked_fraction, turned
 from dpsym.curves.shifted import ShiftedContour
-from dpsym.errors import ParameterError, UndecidedError
+from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
 
 SAMPLING_RATE = Parameter(
@@ -37,7 +37,7 @@ _STRIPS = 40
 
 
 @dataclass(frozen=True)
-class SubsampledGaussianLoss(PrivacyLoss):
+class SubsampledGaussianLoss(DirectedLoss):
     """The privacy loss of a Gaussian mechanism run on a Poisson sample of the records.
 
     Parameters
@@ -57,8 +57,6 @@ class SubsampledGaussianLoss(PrivacyLoss):
         If a parameter is outside its domain or not rational.
     """
 
-    has_cells: ClassVar[bool] = True
-    is_monotone: ClassVar[bool] = True
     rate: Fraction
     sigma: Fraction
     direction: str = "remove"
@@ -67,8 +65,7 @@ class SubsampledGaussianLoss(PrivacyLoss):
     _floats: tuple[float, float] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.direction not in ("remove", "add"):
-            raise ParameterError("direction", '"remove" or "add"', self.direction)
+        super().__post_init__()
         for name, parameter in (("rate", SAMPLING_RATE), ("sigma", DEVIATION), ("shift", SENSITIVITY)):
             object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
         object.__setattr__(self, "spread", self.sigma / self.shift)
@@ -77,15 +74,11 @@ class SubsampledGaussianLoss(PrivacyLoss):
     @property
     def sign(self) -> int:
         """1 for "remove", -1 for "add": the sign of z in the exponent w."""
-        return 1 if self.direction == "remove" else -1
+        return 1 if self.is_removed else -1
 
     def exponent(self, c: arb) -> arb:
         """Return the real part of w at Re z = c."""
         return 1 + c if self.sign > 0 else -c
-
-    def reversed(self) -> PrivacyLoss:
-        other = "add" if self.direction == "remove" else "remove"
-        return SubsampledGaussianLoss(self.rate, self.sigma, other, self.shift)
 
     def greatest_loss(self) -> arb | None:
         return None if self.sign > 0 else -(-ball_of(self.rate)).log1p()

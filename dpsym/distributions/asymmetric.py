@@ -32,10 +32,6 @@ class AsymmetricLaplace(LocationFamily):
     is_log_concave = True
     degenerate = ("left -> 0: the exponential law", "right -> 0: the reflected exponential law")
 
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity
-
     def pieces(self, point: Expr) -> tuple[Piece, ...]:
         mode, left, right = self.args
         constant = -log(left + right)

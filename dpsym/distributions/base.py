@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sympy import Add, Basic, Expr, Integer, Interval, Piecewise, Range, S, Set
 
+from dpsym.distributions.printed import filled
 from dpsym.errors import DpsymError
 from dpsym.parameters import LOCATION, SCALE, SENSITIVITY, Parameter
 
@@ -52,6 +53,8 @@ class Law(Basic):
     """Whether the density, or the mass function on the integers, is log-concave for all parameters."""
     is_symmetric: ClassVar[bool] = False
     """Whether a reflection of the space swaps the two neighbours, so that both directions of the pair are alike."""
+    printed: ClassVar[str] = ""
+    """How it is printed in LaTeX, see `dpsym.distributions.printed`; if not said, by its name."""
     degenerate: ClassVar[tuple[str, ...]] = ()
     """The ends of the parameters' domains at which the law degenerates, in words."""
 
@@ -71,6 +74,8 @@ class Law(Basic):
         return f"{type(self).__name__}({', '.join(map(printer._print, self.args))})"
 
     def _latex(self, printer: Any) -> str:
+        if self.printed:
+            return filled(self.printed, self, printer)
         arguments = ", ".join(map(printer._print, self.args))
         return rf"\operatorname{{{type(self).__name__}}}\left({arguments}\right)"
 
@@ -186,6 +191,11 @@ class LocationFamily(Law, abstract=True):
         """The scale by which the standard form is divided; 1 for a law on the integers."""
         return self.args[self.scales[0]] if self.scales else S.One
 
+    @property
+    def ends(self) -> tuple[Expr, Expr]:
+        """The ends of the support: the whole line unless a family says otherwise."""
+        return S.NegativeInfinity, S.Infinity
+
     def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
         """Return the noise, and the noise shifted to the right by the sensitivity of the query."""
         shift = SENSITIVITY.check(sensitivity)
@@ -203,7 +213,3 @@ class LocationScale(LocationFamily, abstract=True):
     def scale(self) -> Expr:
         """The scale, in the unit of the location."""
         return self.args[1]
-
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import prod
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 from sympy import Basic, Expr, Integer, Rational, Tuple, log
 from sympy.core.sympify import _sympify
 
@@ -21,8 +22,7 @@ from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Discrete, Finite, Softmax
 from dpsym.errors import NotDerivedError, ParameterError
 
-_HALF = fmpq(1, 2)
-Polynomial = list[fmpq]
+_ONE = fmpq_poly([1])
 
 
 class _Choice(Counted, abstract=True):
@@ -48,6 +48,8 @@ class Tilted(_Choice):
     McSherry and Talwar, Mechanism design via differential privacy, 2007, Definition 2.
     """
 
+    printed = "#2_{#1 #3}"
+
     def __new__(cls, factor: object, base: Law, scores: Kernel | AnyKernel) -> Any:
         strength = _sympify(factor)
         _require_law(base)
@@ -59,15 +61,9 @@ class Tilted(_Choice):
         pairs = zip(base.masses, scores.args, strict=True)
         return Softmax(*(log(mass) + strength * row.masses[0] for mass, row in pairs))
 
-    def _latex(self, printer: Any) -> str:
-        factor, base, scores = map(printer._print, self.args)
-        return rf"{base}_{{{factor} {scores}}}"
-
 
 class _OfScores(_Choice, abstract=True):
     """A choice by the scores log Q(y) of a law Q."""
-
-    name = ""
 
     def __new__(cls, scores: Law) -> Any:
         _require_law(scores)
@@ -76,11 +72,8 @@ class _OfScores(_Choice, abstract=True):
         return _finite(cls._chosen([_exact(mass) for mass in scores.masses]))
 
     @classmethod
-    def _chosen(cls, weights: Polynomial) -> list[Expr]:
+    def _chosen(cls, weights: list[fmpq]) -> list[Expr]:
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathrm{{{self.name}}}({printer._print(self.args[0])})"
 
 
 class PermuteAndFlip(_OfScores):
@@ -93,18 +86,14 @@ class PermuteAndFlip(_OfScores):
     McKenna and Sheldon, Permute-and-flip, 2020, Algorithm 1.
     """
 
-    name = "PF"
+    printed = r"\mathrm{PF}(#1)"
 
     @classmethod
-    def _chosen(cls, weights: Polynomial) -> list[Expr]:
+    def _chosen(cls, weights: list[fmpq]) -> list[Expr]:
         best = max(weights)
         accepted = [weight / best for weight in weights]
-        total = _product(accepted)
-        found = []
-        for weight in accepted:
-            others = _without(total, weight)
-            found.append(weight * sum((c / (power + 1) for power, c in enumerate(others)), fmpq(0)))
-        return list(map(_rational, found))
+        total = prod(map(_factor, accepted), start=_ONE)
+        return [_rational(weight * (total // _factor(weight)).integral()(fmpq(1))) for weight in accepted]
 
 
 class NoisyMax(_OfScores):
@@ -117,22 +106,23 @@ class NoisyMax(_OfScores):
     Dwork and Roth, The algorithmic foundations of differential privacy, 2014, section 3.3.
     """
 
-    name = "RNM"
+    printed = r"\mathrm{RNM}(#1)"
 
     @classmethod
-    def _chosen(cls, weights: Polynomial) -> list[Expr]:
+    def _chosen(cls, weights: list[fmpq]) -> list[Expr]:
         masses = [Integer(0)] * len(weights)
         for low, high in _segments(weights):
             under = [weight for weight in weights if low is not None and weight <= low]
             over = [weight for weight in weights if low is None or weight > low]
-            factor, total = _constant(over), _product([weight / 2 for weight in under])
+            total = prod((_factor(weight / 2) for weight in under), start=_ONE)
+            factor = 1 / prod((2 * weight for weight in over), start=fmpq(1))
             for place, weight in enumerate(weights):
                 # in terms of e^x: the density is weight/(2 e^x) above the score, and what the distribution function is below
                 if weight in over:
                     terms, power = total, len(over)
                 else:
-                    terms, power = [c * weight / 2 for c in _without(total, weight / 2)], len(over) - 1
-                masses[place] += _integral([factor * c for c in terms], power, low, high)
+                    terms, power = total // _factor(weight / 2) * (weight / 2), len(over) - 1
+                masses[place] += _integral(factor * terms, power, low, high)
         return masses
 
 
@@ -154,6 +144,8 @@ class AboveThreshold(_Choice):
     Dwork and Roth, The algorithmic foundations of differential privacy, 2014, Algorithm 1.
     """
 
+    printed = r"\mathrm{AT}(#1)"
+
     def __new__(cls, stream: Kernel | AnyKernel) -> Any:
         _require_kernel(stream)
         if not isinstance(stream, Kernel):
@@ -162,17 +154,14 @@ class AboveThreshold(_Choice):
         below: list[Expr] = [Integer(1), *([Integer(0)] * len(odds))]
         for low, high in _segments([*odds, fmpq(1)]):
             noise = -2 if low is not None and low >= 1 else 2
-            factor, terms, power = fmpq(1), [fmpq(1)], noise
+            factor, terms, power = fmpq(1), _ONE, noise
             for place, each in enumerate(odds, 1):
                 if low is None or each > low:
                     factor, power = factor / (2 * each), power + 1
                 else:
-                    terms = _times(terms, each / 2)
-                below[place] += _integral([factor * c for c in terms], power, low, high)
+                    terms *= _factor(each / 2)
+                below[place] += _integral(factor * terms, power, low, high)
         return _finite([*(one - other for one, other in pairwise(below)), below[-1]])
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathrm{{AT}}({printer._print(self.args[0])})"
 
 
 def _require_law(law: object) -> None:
@@ -200,31 +189,9 @@ def _finite(masses: Sequence[Expr]) -> Finite:
     return Basic.__new__(Finite, Tuple(*masses))
 
 
-def _times(terms: Polynomial, root: fmpq) -> Polynomial:
-    """Return a polynomial times 1 - root x, by its coefficients from the lowest."""
-    return [c - root * before for c, before in zip([*terms, fmpq(0)], [fmpq(0), *terms], strict=True)]
-
-
-def _product(roots: Sequence[fmpq]) -> Polynomial:
-    found = [fmpq(1)]
-    for root in roots:
-        found = _times(found, root)
-    return found
-
-
-def _without(terms: Polynomial, root: fmpq) -> Polynomial:
-    """Return a polynomial divided by its factor 1 - root x."""
-    found = [terms[0]]
-    for c in terms[1:-1]:
-        found.append(c + root * found[-1])
-    return found
-
-
-def _constant(weights: Sequence[fmpq]) -> fmpq:
-    found = fmpq(1)
-    for weight in weights:
-        found /= 2 * weight
-    return found
+def _factor(root: fmpq) -> fmpq_poly:
+    """Return the polynomial 1 - root x."""
+    return fmpq_poly([1, -root])
 
 
 def _segments(weights: Sequence[fmpq]) -> Iterator[tuple[fmpq | None, fmpq | None]]:
@@ -232,10 +199,10 @@ def _segments(weights: Sequence[fmpq]) -> Iterator[tuple[fmpq | None, fmpq | Non
     return pairwise([None, *sorted(set(weights)), None])
 
 
-def _integral(terms: Polynomial, power: int, low: fmpq | None, high: fmpq | None) -> Expr:
+def _integral(terms: fmpq_poly, power: int, low: fmpq | None, high: fmpq | None) -> Expr:
     """Return the integral of the sum of c_k y^(power - k) dy/y over a part of the half line, where it is finite."""
     total, logarithm = fmpq(0), fmpq(0)
-    for place, c in enumerate(terms):
+    for place, c in enumerate(terms.coeffs()):
         degree = power - place
         if degree == 0:
             logarithm = c

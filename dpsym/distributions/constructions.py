@@ -12,6 +12,7 @@ from sympy import Basic, Expr, Integer, ProductSet, Set, Union
 from dpsym.distributions.arbitrary import AnyEvent, AnyKernel, AnyLaw
 from dpsym.distributions.base import Law
 from dpsym.distributions.discrete import Discrete, listed
+from dpsym.distributions.printed import Head
 from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY
 
@@ -117,6 +118,8 @@ class ProductLaw(Law):
 class Mixture(Law):
     """The law ``weight * P + (1 - weight) * Q`` of two laws on one space; at weight 0 or 1 it is one of them."""
 
+    printed = "#1 #2 + (1 - #1) #3"
+
     def __new__(cls, weight: object, first: Law, second: Law) -> Any:
         share = PROBABILITY.check(weight)
         _require_laws("parts of a mixture", (first, second))
@@ -143,14 +146,11 @@ class Mixture(Law):
         _, first, second = self.args
         return None if None in (first.space, second.space) else first.space
 
-    def _latex(self, printer: Any) -> str:
-        weight, first, second = map(printer._print, self.args)
-        return rf"{weight} {first} + (1 - {weight}) {second}"
-
 
 class Image(Law):
     """The law of the output of a kernel whose input is drawn from a law (post-processing)."""
 
+    printed = r"#1 \circ #2"
     space = None
     is_discrete = True
 
@@ -162,13 +162,11 @@ class Image(Law):
         columns = zip(*([mass * out for out in row.masses] for mass, row in rows), strict=True)
         return listed([sum(parts) for parts in columns], kernel.multiplicities)
 
-    def _latex(self, printer: Any) -> str:
-        return r" \circ ".join(map(printer._print, self.args))
-
 
 class Joint(Law):
     """The law of (X, Y) with X drawn from a law and Y from the row of a kernel at X (adaptive composition)."""
 
+    printed = r"#1 \rtimes #2"
     space = None
     is_discrete = True
 
@@ -179,15 +177,12 @@ class Joint(Law):
         rows = zip(law.masses, kernel.args, strict=True)
         return listed([mass * out for mass, row in rows for out in row.masses], kernel.multiplicities * len(law.masses))
 
-    def _latex(self, printer: Any) -> str:
-        return r" \rtimes ".join(map(printer._print, self.args))
 
-
-class Probability(Expr):
+class Probability(Head):
     """The probability of an event under a law."""
 
     is_written = True
-    is_extended_real = True
+    printed = r"#1\left(#2\right)"
 
     def __new__(cls, law: Law, event: Event | AnyEvent) -> Any:
         if not isinstance(law, Law) or not isinstance(event, (Event, AnyEvent)):
@@ -200,6 +195,3 @@ class Probability(Expr):
                 raise ParameterError("law of an event", "one that lists its points one by one", law)
             return sum((law.masses[int(point)] for point in event.args), Integer(0))
         return Expr.__new__(cls, law, event)
-
-    def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])}\left({printer._print(self.args[1])}\right)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import Basic, Expr, FiniteSet, Integer, Rational, S, Set, Tuple, exp, ilcm, log
 
@@ -69,7 +69,20 @@ class Bernoulli(Discrete):
         return 1 - self.args[0], self.args[0]
 
 
-class RandomizedResponse(Discrete):
+class Answer(Discrete, abstract=True):
+    """The law of the answer about a value, 0 or 1, which is the last argument."""
+
+    asked: ClassVar[str] = "bit"
+
+    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
+        """Return the laws of the answer about the two values (a value has sensitivity 1)."""
+        if sensitivity != 1:
+            raise ParameterError(f"sensitivity of a {self.asked}", "1", sensitivity)
+        *parameters, value = self.args
+        return self, type(self)(*parameters, 1 - int(value))
+
+
+class RandomizedResponse(Answer):
     r"""The answer of randomized response to a bit.
 
     .. math:: \Pr[\text{answer} = \text{bit}] = \frac{e^\varepsilon}{1 + e^\varepsilon}
@@ -106,15 +119,8 @@ class RandomizedResponse(Discrete):
         truth, lie = exp(eps) / (1 + exp(eps)), 1 / (1 + exp(eps))
         return (lie, truth) if bit == 1 else (truth, lie)
 
-    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
-        """Return the laws of the answer to the two values of the bit (a bit has sensitivity 1)."""
-        if sensitivity != 1:
-            raise ParameterError("sensitivity of a bit", "1", sensitivity)
-        eps, bit = self.args
-        return self, RandomizedResponse(eps, 1 - int(bit))
 
-
-class KaryResponse(Discrete):
+class KaryResponse(Answer):
     r"""The answer of k-ary randomized response: the truth, or any other of k values with the same small probability.
 
     .. math:: \Pr[\text{answer} = \text{value}] = \frac{e^\varepsilon}{e^\varepsilon + k - 1}
@@ -140,6 +146,7 @@ class KaryResponse(Discrete):
     Kairouz, Oh and Viswanath, Extremal mechanisms for local differential privacy, 2016, section 4.2.
     """
 
+    asked = "value"
     is_symmetric = True
 
     def __new__(cls, eps: object, choices: object, value: object = 1) -> Any:
@@ -160,13 +167,6 @@ class KaryResponse(Discrete):
     @property
     def multiplicities(self) -> tuple[Expr, ...]:
         return S.One, S.One, self.args[1] - 2
-
-    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
-        """Return the laws of the answer to two different values (a value has sensitivity 1)."""
-        if sensitivity != 1:
-            raise ParameterError("sensitivity of a value", "1", sensitivity)
-        eps, choices, value = self.args
-        return self, KaryResponse(eps, choices, 1 - int(value))
 
 
 class Softmax(Discrete):

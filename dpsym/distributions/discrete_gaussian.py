@@ -39,10 +39,6 @@ class DiscreteGaussian(LocationFamily):
     is_log_concave = True
     degenerate = ("sigma -> 0: a point mass",)
 
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity
-
     def terms(self, point: Expr) -> Terms:
         mean, sigma = self.args
         constant = -(mean**2) / (2 * sigma**2) - log(GaussianSum(S.Zero, sigma))

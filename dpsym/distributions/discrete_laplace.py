@@ -37,10 +37,6 @@ class DiscreteLaplace(LocationFamily):
     is_log_concave = True
     degenerate = ("scale -> 0: a point mass",)
 
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity
-
     def pieces(self, point: Expr) -> tuple[Piece, ...]:
         mode, scale = self.args
         constant = log(tanh(1 / (2 * scale)))

@@ -39,6 +39,8 @@ class BestOf(Counted):
     Papernot and Steinke, Hyperparameter tuning with Rényi differential privacy, 2022, Definition 1.
     """
 
+    printed = r"\max\nolimits_{#1, #2} #3"
+
     def __new__(cls, shape: object, halting: object, law: Law) -> Any:
         eta, gamma = map(_sympify, (shape, halting))
         if not isinstance(law, (Discrete, AnyLaw)):
@@ -56,10 +58,6 @@ class BestOf(Counted):
             masses.append(value - before)
             before = value
         return listed(masses, (S.One,) * len(masses))
-
-    def _latex(self, printer: Any) -> str:
-        eta, gamma, law = map(printer._print, self.args)
-        return rf"\max\nolimits_{{{eta}, {gamma}}} {law}"
 
 
 def _generating(eta: Expr, gamma: Expr, place: Expr) -> Expr:
@@ -87,6 +85,8 @@ class Shuffled(Counted):
         The number n of users.
     """
 
+    printed = r"\mathcal{S}_{#3}\left(#1(#2), #1(x_2), \dots\right)"
+
     def __new__(cls, family: Kernel | AnyKernel, first: object, count: object) -> Any:
         require_kernel(family)
         users, own = check_steps(count), _sympify(first)
@@ -96,10 +96,6 @@ class Shuffled(Counted):
             return Basic.__new__(cls, family, own, users)
         laws = [row(family, int(own)), *(row(family, place) for place in range(2, int(users) + 1))]
         return _counted([law.masses for law in laws])
-
-    def _latex(self, printer: Any) -> str:
-        family, first, count = map(printer._print, self.args)
-        return rf"\mathcal{{S}}_{{{count}}}\left({family}({first}), {family}(x_2), \dots\right)"
 
 
 def _counted(laws: Sequence[Sequence[Expr]]) -> Discrete:
@@ -146,6 +142,8 @@ class Repeated(Counted):
         P_0, of the answer on a sample without the record.
     """
 
+    printed = r"\mathbb{E}_{j \sim \mathrm{Bin}(#2, #3)} #1_j\ (#1_0 = #4)"
+
     def __new__(cls, family: Kernel | AnyKernel, count: object, rate: object, base: Law) -> Any:
         require_kernel(family)
         draws, share = check_steps(count), _sympify(rate)
@@ -159,7 +157,3 @@ class Repeated(Counted):
         columns = zip(*(law.masses for law in laws), strict=True)
         masses = [sum((weight * mass for weight, mass in zip(weights, column)), S.Zero) for column in columns]
         return listed(masses, (Integer(1),) * len(masses))
-
-    def _latex(self, printer: Any) -> str:
-        family, count, rate, base = map(printer._print, self.args)
-        return rf"\mathbb{{E}}_{{j \sim \mathrm{{Bin}}({count}, {rate})}} {family}_j\ ({family}_0 = {base})"

@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Integer, Interval, Rational, S, exp, oo, symbols
 
-from dpsym.distributions.discrete import Discrete
+from dpsym.distributions.discrete import Answer
 from dpsym.errors import ParameterError
 from dpsym.parameters import PRIVACY_LOSS, Parameter
 
@@ -20,7 +20,7 @@ WEIGHT = Parameter(
 )
 
 
-class ErasedResponse(Discrete):
+class ErasedResponse(Answer):
     r"""The answer of randomized response to a bit, or silence, which is as likely for either bit.
 
     .. math:: \Pr[\text{bit}] = \frac{e^\varepsilon}{e^\varepsilon + 1 + w}, \qquad
@@ -65,10 +65,3 @@ class ErasedResponse(Discrete):
     def multiplicities(self) -> tuple[Expr, ...]:
         """How many false answers each mass is as likely as: silence is so w times, which need not be a whole number."""
         return S.One, S.One, self.args[1]
-
-    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Basic, Basic]:
-        """Return the laws of the answer to the two values of the bit (a bit has sensitivity 1)."""
-        if sensitivity != 1:
-            raise ParameterError("sensitivity of a bit", "1", sensitivity)
-        eps, weight, bit = self.args
-        return self, ErasedResponse(eps, weight, 1 - int(bit))

@@ -56,50 +56,45 @@ def check_steps(count: object) -> Expr:
 class Placed(Counted, abstract=True):
     """The law of a family at a place that a supremum or a sum binds."""
 
-    place = ""
-
     def __new__(cls, family: Kernel | AnyKernel) -> Any:
         require_kernel(family)
         return Basic.__new__(cls, family)
-
-    def _latex(self, printer: Any) -> str:
-        return f"{printer._print(self.args[0])}{self.place}"
 
 
 class Row(Placed):
     """The law of a kernel at the input x that is bound."""
 
-    place = "(x)"
+    printed = "#1(x)"
 
 
 class Other(Placed):
     """The law of a kernel at another bound input x': with `Row`, any two inputs."""
 
-    place = "(x')"
+    printed = "#1(x')"
 
 
 class Step(Placed):
     r"""The law of the next answer of an adaptive mechanism, given the bound history :math:`y_{<i}` of the answers before it."""
 
-    place = "(y_{<i})"
+    printed = "#1(y_{<i})"
 
 
 class Turn(Placed):
     """The law of a family at the number of the bound step, whatever the answers before it."""
 
-    place = "_{i}"
+    printed = "#1_{i}"
 
 
 class Here(Placed):
     """The law of a chain before the bound step from one neighbour to the next."""
 
-    place = "_{i-1}"
+    printed = "#1_{i-1}"
 
 
 class Next(Placed):
     """The law of a chain after the bound step from one neighbour to the next."""
 
-    place = "_{i}"
+    printed = "#1_{i}"
 
 
 class Member(Counted):
@@ -113,6 +108,8 @@ class Member(Counted):
         Which.
     """
 
+    printed = "#1_{#2}"
+
     def __new__(cls, family: Kernel | AnyKernel, number: object) -> Any:
         require_kernel(family)
         which = _sympify(number)
@@ -121,9 +118,6 @@ class Member(Counted):
         if isinstance(family, Kernel) and which.is_Integer:
             return row(family, int(which))
         return Basic.__new__(cls, family, which)
-
-    def _latex(self, printer: Any) -> str:
-        return f"{printer._print(self.args[0])}_{{{printer._print(self.args[1])}}}"
 
 
 class Answers(Counted):
@@ -144,6 +138,8 @@ class Answers(Counted):
         If there are more than `MOST_POINTS` outcomes.
     """
 
+    printed = "#1_{1:#2}"
+
     def __new__(cls, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)
         steps = check_steps(count)
@@ -157,12 +153,11 @@ class Answers(Counted):
             masses = [mass * out for mass, place in places for out in row(family, place).masses]
         return listed(masses, (Integer(1),) * len(masses))
 
-    def _latex(self, printer: Any) -> str:
-        return f"{printer._print(self.args[0])}_{{1:{printer._print(self.args[1])}}}"
-
 
 class Copies(Counted):
     r"""The law of k independent draws from one law, :math:`P^{\otimes k}`."""
+
+    printed = r"#1^{\otimes #2}"
 
     def __new__(cls, law: Law, count: object) -> Any:
         if not isinstance(law, (Discrete, AnyLaw)):
@@ -173,12 +168,11 @@ class Copies(Counted):
         require_few(len(law.masses), int(draws))
         return ProductLaw(*[law] * int(draws))
 
-    def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])}^{{\otimes {printer._print(self.args[1])}}}"
-
 
 class Independent(Counted):
     r"""The law of independent draws from the first k laws of a family, :math:`P_1 \otimes \dots \otimes P_k`."""
+
+    printed = r"#1_{1} \otimes \dots \otimes #1_{#2}"
 
     def __new__(cls, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)
@@ -187,10 +181,6 @@ class Independent(Counted):
             return Basic.__new__(cls, family, draws)
         require_few(answers_of(family), int(draws))
         return ProductLaw(*(row(family, place) for place in range(int(draws))))
-
-    def _latex(self, printer: Any) -> str:
-        family, count = map(printer._print, self.args)
-        return rf"{family}_{{1}} \otimes \dots \otimes {family}_{{{count}}}"
 
 
 def answers_of(family: Kernel) -> int:

@@ -38,12 +38,11 @@ def number_of(past: Dialogue, answers: int) -> int:
 class Asked(Counted, abstract=True):
     """The law of all that a strategy, bound elsewhere, sees of one interactive mechanism."""
 
+    printed = r"S \leftrightarrow #1"
+
     def __new__(cls, mechanism: Kernel | AnyKernel) -> Any:
         require_kernel(mechanism)
         return Basic.__new__(cls, mechanism)
-
-    def _latex(self, printer: Any) -> str:
-        return rf"S \leftrightarrow {printer._print(self.args[0])}"
 
 
 class View(Counted):

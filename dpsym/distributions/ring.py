@@ -44,6 +44,8 @@ class Iterate(Counted):
         If the kernel has not one output for each point of the noise.
     """
 
+    printed = "X_{#3}(#2, #1)"
+
     def __new__(cls, noise: Law, steps: Kernel | AnyKernel, count: object) -> Any:
         require_noise(noise)
         require_kernel(steps)
@@ -61,10 +63,6 @@ class Iterate(Counted):
                     moved[to] += mass * part
             masses = convolved(moved, noise.masses)
         return listed(masses, (S.One,) * size)
-
-    def _latex(self, printer: Any) -> str:
-        noise, steps, count = map(printer._print, self.args)
-        return rf"X_{{{count}}}({steps}, {noise})"
 
 
 def convolved(first: Sequence[Expr], second: Sequence[Expr]) -> list[Expr]:

@@ -8,12 +8,12 @@ from sympy import Basic, S, exp
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.arbitrary import AnyLaw
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted, Law
 from dpsym.distributions.discrete import Discrete, listed
 from dpsym.errors import ParameterError
 
 
-class BestOfPoisson(Law):
+class BestOfPoisson(Counted):
     r"""The law of the best of a Poisson number of independent draws, or of none: then there is an answer of its own, first of all points.
 
     .. math:: \mathbb{E}\, t^K = e^{-m (1 - t)}
@@ -32,9 +32,7 @@ class BestOfPoisson(Law):
     Papernot and Steinke, Hyperparameter tuning with Rényi differential privacy, 2022, Section 3.
     """
 
-    space = None
-    is_discrete = True
-    is_written = False
+    printed = r"\max\nolimits_{#1} #2"
 
     def __new__(cls, mean: object, law: Law) -> Any:
         draws = _sympify(mean)
@@ -49,7 +47,3 @@ class BestOfPoisson(Law):
             before, reached = reached, reached + mass
             masses.append(exp(-draws * (1 - reached)) - exp(-draws * (1 - before)))
         return listed(masses, (S.One,) * len(masses))
-
-    def _latex(self, printer: Any) -> str:
-        mean, law = map(printer._print, self.args)
-        return rf"\max\nolimits_{{{mean}}} {law}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, S, exp, floor, log
+from sympy import Expr, exp, floor, log
 
 from dpsym.distributions.base import LocationFamily
 from dpsym.parameters import FRACTION, LOCATION, POSITIVE_LOSS, SCALE
@@ -40,10 +40,6 @@ class Staircase(LocationFamily):
     scales = (3,)
     is_symmetric = True
     degenerate = ("fraction -> 0 or 1: steps as wide as the sensitivity",)
-
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity
 
     @property
     def log_height(self) -> Expr:

@@ -67,10 +67,6 @@ class StudentT(LocationFamily):
         """The degrees of freedom."""
         return self.args[1]
 
-    @property
-    def ends(self) -> tuple[Expr, Expr]:
-        return S.NegativeInfinity, S.Infinity
-
     def terms(self, point: Expr) -> Terms:
         place, half = (point - self.location) / self.unit, (self.dof + 1) / 2
         constant = log_gamma(half) - log_gamma(self.dof / 2) - log(pi * self.dof) / 2 - log(self.unit)

@@ -9,7 +9,7 @@ from sympy import Basic, Rational, S
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.arbitrary import AnyKernel
-from dpsym.distributions.base import Law
+from dpsym.distributions.base import Counted
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import Finite
 from dpsym.distributions.families import require_kernel
@@ -18,7 +18,7 @@ from dpsym.errors import NotDerivedError, ParameterError
 Point = tuple[Rational, Rational]
 
 
-class Tightest(Law):
+class Tightest(Counted):
     r"""One law of the pair whose profile is the greatest of those of the rows of two kernels.
 
     .. math:: H_{e^\varepsilon}(A\|B) = \sup_x H_{e^\varepsilon}(K(x)\|L(x)) \quad \text{for every } \varepsilon
@@ -38,9 +38,7 @@ class Tightest(Law):
     Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function, 2022, section 3.
     """
 
-    space = None
-    is_discrete = True
-    is_written = False
+    printed = r"\mathrm{D}_{#1}(#2, #3)"
 
     def __new__(cls, side: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         which = _sympify(side)
@@ -54,10 +52,6 @@ class Tightest(Law):
             raise ParameterError("kernels", "with the same inputs", (first, second))
         steps = [(b[1 - which] - a[1 - which]) for a, b in pairwise(_above(_tests(first, second)))]
         return Finite(*steps)
-
-    def _latex(self, printer: Any) -> str:
-        side, first, second = map(printer._print, self.args)
-        return rf"\mathrm{{D}}_{{{side}}}({first}, {second})"
 
 
 def _tests(first: Kernel, second: Kernel) -> set[Point]:

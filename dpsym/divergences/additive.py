@@ -9,6 +9,8 @@ from flint import fmpq
 from sympy import Expr, Rational
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
+from dpsym.distributions.printed import Head
 from dpsym.divergences.linear import least
 from dpsym.errors import NotDerivedError, ParameterError
 
@@ -16,11 +18,8 @@ MOST_PLACES = 8
 """How far from 0 the noise may be of any shape."""
 
 
-class _Cost(Expr):
+class _Cost(Head):
     """An expected cost |X|^p of noise on the integers that is private for shifts up to d."""
-
-    is_extended_real = True
-    printed = ""
 
     def __new__(cls, power: object, ratio: object, *shift: object) -> Any:
         exponent, bound, *places = numbers = tuple(map(_sympify, (power, ratio, *shift)))
@@ -33,17 +32,13 @@ class _Cost(Expr):
             return Expr.__new__(cls, *numbers)
         if sum(places) > MOST_PLACES or exponent > MOST_PLACES:
             raise NotDerivedError(f"noise is compared up to {MOST_PLACES} places from 0 and this power, got {numbers}")
-        exact = fmpq(int(bound.p), int(bound.q))
+        exact = to_fmpq(bound)
         found = cls._found(int(exponent), exact, *map(int, places))
         return Rational(int(found.p), int(found.q))
 
     @classmethod
     def _found(cls, power: int, ratio: fmpq, *places: int) -> fmpq:
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        power, *others = map(printer._print, self.args)
-        return rf"{{{self.printed}}}_{{{', '.join(others)}}} \mathbb{{E}} |X|^{{{power}}}"
 
 
 class LeastNoiseCost(_Cost):
@@ -66,7 +61,7 @@ class LeastNoiseCost(_Cost):
         N.
     """
 
-    printed = r"\min"
+    printed = r"{\min}_{#2, #3, #4} \mathbb{E} |X|^{#1}"
 
     @classmethod
     def _found(cls, power: int, ratio: fmpq, shift: int, places: int) -> fmpq:  # type: ignore[override]
@@ -102,7 +97,7 @@ class StaircaseCost(_Cost):
         The sensitivity d.
     """
 
-    printed = r"\min_r"
+    printed = r"{\min_r}_{#2, #3} \mathbb{E} |X|^{#1}"
 
     @classmethod
     def _found(cls, power: int, ratio: fmpq, shift: int) -> fmpq:  # type: ignore[override]

@@ -8,6 +8,7 @@ from sympy import Dummy, Expr, Integral, Max, S, Sum
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions import Discrete, Law
+from dpsym.distributions.printed import Head, filled
 from dpsym.errors import ParameterError
 from dpsym.parameters import Parameter
 
@@ -24,7 +25,7 @@ def _share_ends(first: Law, second: Law) -> bool:
         return False
 
 
-class Divergence(Expr):
+class Divergence(Head):
     r"""A divergence of a law P from a law Q, in nats.
 
     Convention, here and everywhere: where P is not absolutely continuous with respect to Q, every divergence of
@@ -39,7 +40,6 @@ class Divergence(Expr):
     """Whether it changes with the order of the two laws."""
     worse: ClassVar[type[Expr]] = Max
     """What joins the two directions of a mechanism."""
-    is_extended_real = True
 
     def __new__(cls, *arguments: object) -> Any:
         if cls.index is not None and not arguments:
@@ -85,8 +85,11 @@ class Divergence(Expr):
     def definition(self) -> Expr:
         """Return the definition for these laws, an unevaluated integral or a sum over their common support.
 
-        The head itself where no single integral is the definition: for laws of different supports, mixtures and vectors.
+        The head itself where no single integral is the definition: for laws of different supports, mixtures and vectors, and for
+        divergences that are an extreme or a combination of integrals.
         """
+        if type(self).integrand is Divergence.integrand:
+            return self
         first, second = self.laws
         if isinstance(first, Discrete) and isinstance(second, Discrete):
             return self.assemble(sum(self.summands(), S.Zero))
@@ -106,4 +109,4 @@ class Divergence(Expr):
         return rf"{self._latex_head(printer)}\left({first} \,\middle\|\, {second}\right)"
 
     def _latex_head(self, printer: Any) -> str:
-        raise NotImplementedError
+        return filled(self.printed, self, printer)

@@ -11,9 +11,10 @@ from sympy.core.sympify import _sympify
 from dpsym.distributions import AnyKernel, Kernel
 from dpsym.distributions.drawn import histograms
 from dpsym.distributions.families import check_steps, require_kernel, row
+from dpsym.distributions.printed import Head
 
 
-class BlanketBound(Expr):
+class BlanketBound(Head):
     r"""What the privacy blanket of a local randomiser promises of n users whose answers are shuffled.
 
     .. math:: \frac{1}{\gamma n}\, \mathbb{E} \left( \sum_{i=1}^M L(W_i) \right)_+, \qquad
@@ -35,7 +36,7 @@ class BlanketBound(Expr):
     Balle, Bell, Gascón and Nissim, The privacy blanket of the shuffle model, 2019, Lemma 5.3.
     """
 
-    is_extended_real = True
+    printed = r"\operatorname{blanket}_{#3}\left(e^{#1}, #2\right)"
 
     def __new__(cls, eps: object, family: Kernel | AnyKernel, count: object) -> Any:
         require_kernel(family)
@@ -55,10 +56,6 @@ class BlanketBound(Expr):
             if chance:
                 total += chance * sum(_terms(losses, common, drawn), S.Zero)
         return total / (share * users)
-
-    def _latex(self, printer: Any) -> str:
-        eps, family, count = map(printer._print, self.args)
-        return rf"\operatorname{{blanket}}_{{{count}}}\left(e^{{{eps}}}, {family}\right)"
 
 
 def _terms(losses: list[Expr], common: list[Expr], drawn: int) -> list[Expr]:

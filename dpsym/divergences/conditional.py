@@ -7,6 +7,7 @@ from typing import Any
 from sympy import Expr, Max
 
 from dpsym.distributions import AnyKernel, Kernel
+from dpsym.distributions.printed import Head
 from dpsym.divergences.renyi import Renyi
 from dpsym.errors import ParameterError
 from dpsym.parameters import ORDER
@@ -17,13 +18,13 @@ def _inputs(kernel: Any) -> int | None:
     return len(kernel.args) if isinstance(kernel, Kernel) else None
 
 
-class KernelRenyi(Expr):
+class KernelRenyi(Head):
     r"""The greatest Rényi divergence between the rows of two kernels at one input.
 
     .. math:: \max_x D_\alpha(K(\cdot|x) \| L(\cdot|x))
     """
 
-    is_extended_real = True
+    printed = r"\max_x D_{#1}\left(#2(x) \,\middle\|\, #3(x)\right)"
 
     def __new__(cls, order: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         alpha = ORDER.check(order)
@@ -33,7 +34,3 @@ class KernelRenyi(Expr):
         if isinstance(first, Kernel) and isinstance(second, Kernel):
             return Max(*(Renyi(alpha, *rows).definition() for rows in zip(first.args, second.args, strict=True)))
         return Expr.__new__(cls, alpha, first, second)
-
-    def _latex(self, printer: Any) -> str:
-        order, first, second = map(printer._print, self.args)
-        return rf"\max_x D_{{{order}}}\left({first}(x) \,\middle\|\, {second}(x)\right)"

@@ -10,18 +10,16 @@ from sympy import Expr, Rational, S
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions import Law
-from dpsym.divergences.least import excess, masses_of
+from dpsym.distributions.printed import Head
+from dpsym.divergences.least import Pairs, excess, masses_of
 from dpsym.divergences.overall import greatest
 from dpsym.errors import ParameterError
 
-Pairs = list[tuple[Rational, Rational]]
 Points = list[tuple[Rational, Rational]]
 
 
-class _Curve(Expr):
+class _Curve(Head):
     """A number that is made of the whole curve of a pair of laws."""
-
-    is_extended_real = True
 
     def __new__(cls, *arguments: object) -> Any:
         *numbers, first, second = arguments
@@ -46,14 +44,12 @@ class TradeOffConjugate(_Curve):
     Of laws on finitely many points it is taken at a corner of the function.
     """
 
+    printed = r"T\left(#2, #3\right)^*\left(#1\right)"
+
     @classmethod
     def _found(cls, pairs: Pairs, *values: Any) -> Expr:
         (slope,) = values
         return greatest({slope * level - error for level, error in corners(pairs)})
-
-    def _latex(self, printer: Any) -> str:
-        slope, first, second = map(printer._print, self.args)
-        return rf"T\left({first}, {second}\right)^*\left({slope}\right)"
 
 
 class ProfileEnvelope(_Curve):
@@ -64,16 +60,14 @@ class ProfileEnvelope(_Curve):
     Of laws on finitely many points it is taken where the profile has a kink, or at 0.
     """
 
+    printed = r"\sup_{x \geq 0} \left( 1 - H_x\left(#3 \,\middle\|\, #2\right) - x #1 \right)"
+
     @classmethod
     def _found(cls, pairs: Pairs, *values: Any) -> Expr:
         (level,) = values
         turned = [(other, mass) for mass, other in pairs]
         kinks = {S.Zero, *(other / mass for mass, other in pairs if mass)}
         return greatest({1 - excess(turned, kink) - kink * level for kink in kinks})
-
-    def _latex(self, printer: Any) -> str:
-        level, first, second = map(printer._print, self.args)
-        return rf"\sup_{{x \geq 0}} \left( 1 - H_x\left({second} \,\middle\|\, {first}\right) - x {level} \right)"
 
 
 class SampledTradeOff(_Curve):
@@ -89,6 +83,8 @@ class SampledTradeOff(_Curve):
     Dong, Roth and Su, Gaussian differential privacy, 2022, section 4 of the preprint.
     """
 
+    printed = r"C_{#2}\left(T\left(#3, #4\right)\right)\left(#1\right)"
+
     @classmethod
     def _found(cls, pairs: Pairs, *values: Any) -> Expr:
         level, rate = values
@@ -96,10 +92,6 @@ class SampledTradeOff(_Curve):
             raise ParameterError("level and rate", "rational numbers", values)
         sampled = [(place, rate * error + (1 - rate) * (1 - place)) for place, error in corners(pairs)]
         return at(below(sampled + [(error, place) for place, error in sampled]), level)
-
-    def _latex(self, printer: Any) -> str:
-        level, rate, first, second = map(printer._print, self.args)
-        return rf"C_{{{rate}}}\left(T\left({first}, {second}\right)\right)\left({level}\right)"
 
 
 def corners(pairs: Pairs) -> Points:

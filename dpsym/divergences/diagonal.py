@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, S
 
-from dpsym.distributions import Law
-from dpsym.divergences.least import excess, masses_of
-from dpsym.errors import ParameterError
+from dpsym.divergences.least import OfTwoPairs, Pairs, excess
 
 
-class DiagonalGap(Expr):
+class DiagonalGap(OfTwoPairs):
     r"""The greatest excess of the profile of the pair (A, B) over that of (P, Q), by the sum of the two errors that it may cost.
 
     .. math:: \sup_{\gamma \ge 0} \left( \frac{H_\gamma(A\|B) - H_\gamma(P\|Q)}{1 + \gamma} \right)_+
@@ -28,19 +24,12 @@ class DiagonalGap(Expr):
     Kaissis, Kolek, Balle, Hayes and Rueckert, Beyond the calibration point, 2024, where the shift itself is the definition.
     """
 
-    is_extended_real = True
-    is_commutative = True
+    printed = (
+        r"\sup_{\gamma \geq 0} \left( \tfrac{H_{\gamma}\left(#3 \,\middle\|\, #4\right)"
+        r" - H_{\gamma}\left(#1 \,\middle\|\, #2\right)}{1 + \gamma} \right)_+"
+    )
 
-    def __new__(cls, *laws: Law) -> Any:
-        if len(laws) != 4 or not all(isinstance(law, Law) for law in laws):
-            raise ParameterError("laws of a gap", "two pairs", laws)
-        pairs, others = masses_of(laws[:2]), masses_of(laws[2:])
-        if pairs is None or others is None:
-            return Expr.__new__(cls, *laws)
+    @classmethod
+    def _found(cls, pairs: Pairs, others: Pairs) -> Expr:
         kinks = {mass / other for mass, other in (*pairs, *others) if other}
         return max(S.Zero, *((excess(others, kink) - excess(pairs, kink)) / (1 + kink) for kink in kinks))
-
-    def _latex(self, printer: Any) -> str:
-        first, second, one, other = map(printer._print, self.args)
-        heads = [rf"H_{{\gamma}}\left({p} \,\middle\|\, {q}\right)" for p, q in ((one, other), (first, second))]
-        return rf"\sup_{{\gamma \geq 0}} \left( \tfrac{{{heads[0]} - {heads[1]}}}{{1 + \gamma}} \right)_+"

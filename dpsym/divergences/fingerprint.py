@@ -14,17 +14,16 @@ from flint import fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational, S
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
 from dpsym.distributions import AnyKernel, Discrete, Kernel
 from dpsym.distributions.families import require_kernel
+from dpsym.distributions.printed import Head
 from dpsym.divergences.hockey_stick import HockeyStick
 from dpsym.divergences.overall import greatest
 
 
-class _Estimate(Expr):
+class _Estimate(Head):
     """A mean over proportions, counts and answers of a mechanism."""
-
-    is_extended_real = True
-    printed = ""
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -39,16 +38,13 @@ class _Estimate(Expr):
             chance = comb(users, count) * place**count * (1 - place) ** (users - count)
             for answer, mass in enumerate(row.masses):
                 gain = cls._gain(fmpq(answer, last) if last else fmpq(0), count, users, place)
-                total += fmpq(int(mass.p), int(mass.q)) * (chance * gain).integral()(fmpq(1))
+                total += to_fmpq(mass) * (chance * gain).integral()(fmpq(1))
         return Rational(int(total.p), int(total.q))
 
     @classmethod
     def _gain(cls, answer: fmpq, count: int, users: int, place: fmpq_poly) -> fmpq_poly:
         """Return what an answer at a count is worth, a polynomial of the proportion."""
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\mathbb{{E}}_{{p,\, x,\, f \sim {printer._print(self.args[0])}}} {self.printed}"
 
 
 class Tracing(_Estimate):
@@ -62,7 +58,7 @@ class Tracing(_Estimate):
         The mechanism, a row for each count.
     """
 
-    printed = r"f \sum_i (x_i - p)"
+    printed = r"\mathbb{E}_{p,\, x,\, f \sim #1} f \sum_i (x_i - p)"
 
     @classmethod
     def _gain(cls, answer: fmpq, count: int, users: int, place: fmpq_poly) -> fmpq_poly:
@@ -80,7 +76,7 @@ class Leaning(_Estimate):
         The mechanism, a row for each count.
     """
 
-    printed = "f (2p - 1)"
+    printed = r"\mathbb{E}_{p,\, x,\, f \sim #1} f (2p - 1)"
 
     @classmethod
     def _gain(cls, answer: fmpq, count: int, users: int, place: fmpq_poly) -> fmpq_poly:
@@ -98,14 +94,14 @@ class MeanError(_Estimate):
         The mechanism, a row for each count.
     """
 
-    printed = "(f - p)^2"
+    printed = r"\mathbb{E}_{p,\, x,\, f \sim #1} (f - p)^2"
 
     @classmethod
     def _gain(cls, answer: fmpq, count: int, users: int, place: fmpq_poly) -> fmpq_poly:
         return (answer - place) ** 2
 
 
-class NeighbourDelta(Expr):
+class NeighbourDelta(Head):
     r"""The least delta at an eps between neighbouring inputs of a kernel, in both directions.
 
     .. math:: \max_j \max\{ H_{e^\varepsilon}(K_j \| K_{j+1}),\; H_{e^\varepsilon}(K_{j+1} \| K_j) \}
@@ -118,7 +114,7 @@ class NeighbourDelta(Expr):
         The mechanism; row j is next to row j + 1.
     """
 
-    is_extended_real = True
+    printed = r"\max_j H_{e^{#1}}\left(#2_j \,\middle\|\, #2_{j \pm 1}\right)"
 
     def __new__(cls, eps: object, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -128,20 +124,14 @@ class NeighbourDelta(Expr):
         pairs = [pair for near in pairwise(kernel.args) for pair in (near, near[::-1])]
         return greatest({HockeyStick(budget, *pair) for pair in pairs}) if pairs else S.Zero
 
-    def _latex(self, printer: Any) -> str:
-        eps, kernel = map(printer._print, self.args)
-        return rf"\max_j H_{{e^{{{eps}}}}}\left({kernel}_j \,\middle\|\, {kernel}_{{j \pm 1}}\right)"
 
-
-class Users(Expr):
+class Users(Head):
     """How many records a kernel sees that has a row for each count: its inputs less one."""
 
     is_integer = True
     is_nonnegative = True
+    printed = "n"
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
         return Integer(len(kernel.args) - 1) if isinstance(kernel, Kernel) else Expr.__new__(cls, kernel)
-
-    def _latex(self, printer: Any) -> str:
-        return r"n"

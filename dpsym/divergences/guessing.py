@@ -9,8 +9,10 @@ from flint import fmpq
 from sympy import Expr, Integer, Rational, S
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
 from dpsym.distributions import AnyKernel, AnyLaw, Discrete, Kernel, Law
 from dpsym.distributions.families import require_kernel
+from dpsym.distributions.printed import Head
 from dpsym.divergences.linear import least
 from dpsym.divergences.overall import greatest
 from dpsym.errors import NotDerivedError, ParameterError
@@ -19,7 +21,7 @@ MOST_INPUTS = 6
 """On how many inputs the best of all mechanisms is looked for: there are as many extreme columns as subsets of the steps between them."""
 
 
-class Guess(Expr):
+class Guess(Head):
     r"""The probability of the best guess of the input from the answer, the input drawn from P.
 
     .. math:: \sum_y \max_x P(x) K(y \mid x)
@@ -32,7 +34,7 @@ class Guess(Expr):
         The mechanism.
     """
 
-    is_extended_real = True
+    printed = r"\sum_y \max_x #1(x)\, #2(y \mid x)"
 
     def __new__(cls, prior: Law, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -43,12 +45,8 @@ class Guess(Expr):
         rows = [[mass * out for out in law.masses] for mass, law in zip(prior.masses, kernel.args, strict=True)]
         return sum((greatest(set(column)) for column in zip(*rows, strict=True)), S.Zero)
 
-    def _latex(self, printer: Any) -> str:
-        prior, kernel = map(printer._print, self.args)
-        return rf"\sum_y \max_x {prior}(x)\, {kernel}(y \mid x)"
 
-
-class UniformGuess(Expr):
+class UniformGuess(Head):
     r"""The probability of the best guess of the input from the answer, all inputs equally likely.
 
     .. math:: \frac1N \sum_y \max_x K(y \mid x)
@@ -59,7 +57,7 @@ class UniformGuess(Expr):
         The mechanism.
     """
 
-    is_extended_real = True
+    printed = r"\frac{1}{\left|#1\right|} \sum_y \max_x #1(y \mid x)"
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
@@ -68,42 +66,30 @@ class UniformGuess(Expr):
         columns = zip(*(law.masses for law in kernel.args), strict=True)
         return sum((greatest(set(column)) for column in columns), S.Zero) / len(kernel.args)
 
-    def _latex(self, printer: Any) -> str:
-        kernel = printer._print(self.args[0])
-        return rf"\frac{{1}}{{\left|{kernel}\right|}} \sum_y \max_x {kernel}(y \mid x)"
 
-
-class GreatestMass(Expr):
+class GreatestMass(Head):
     """The greatest mass of a law: how often its draw is guessed without any answer."""
 
-    is_extended_real = True
+    printed = r"\max_x #1(x)"
 
     def __new__(cls, law: Law) -> Any:
         return greatest(set(law.masses)) if isinstance(law, Discrete) else Expr.__new__(cls, law)
 
-    def _latex(self, printer: Any) -> str:
-        return rf"\max_x {printer._print(self.args[0])}(x)"
 
-
-class Inputs(Expr):
+class Inputs(Head):
     """How many inputs a kernel has."""
 
     is_integer = True
     is_positive = True
+    printed = r"\left|#1\right|"
 
     def __new__(cls, kernel: Kernel | AnyKernel) -> Any:
         require_kernel(kernel)
         return Integer(len(kernel.args)) if isinstance(kernel, Kernel) else Expr.__new__(cls, kernel)
 
-    def _latex(self, printer: Any) -> str:
-        return rf"\left|{printer._print(self.args[0])}\right|"
 
-
-class _Loss(Expr):
+class _Loss(Head):
     """An expected loss |i - r|^p of an answer r about an input i, 0 where they agree."""
-
-    is_extended_real = True
-    printed = ""
 
     def __new__(cls, power: object, ratio: object, prior: Law) -> Any:
         exponent, bound = map(_sympify, (power, ratio))
@@ -118,16 +104,12 @@ class _Loss(Expr):
             return Expr.__new__(cls, exponent, bound, prior)
         if len(masses) > MOST_INPUTS:
             raise NotDerivedError(f"the least loss is found on at most {MOST_INPUTS} inputs, got {len(masses)}")
-        found = cls._found([_exact(mass) for mass in masses], _exact(bound), int(exponent))
+        found = cls._found([to_fmpq(mass) for mass in masses], to_fmpq(bound), int(exponent))
         return Rational(int(found.p), int(found.q))
 
     @classmethod
     def _found(cls, prior: list[fmpq], ratio: fmpq, power: int) -> fmpq:
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        power, ratio, prior = map(printer._print, self.args)
-        return rf"{self.printed.replace('a', ratio, 1)} \mathbb{{E}}_{{i \sim {prior}}} |i - r|^{{{power}}}"
 
 
 class LeastLoss(_Loss):
@@ -148,7 +130,7 @@ class LeastLoss(_Loss):
         The law of the count, on 0, ..., n.
     """
 
-    printed = r"\min_{K\,:\,a}"
+    printed = r"\min_{K\,:\,#2} \mathbb{E}_{i \sim #3} |i - r|^{#1}"
 
     @classmethod
     def _found(cls, prior: list[fmpq], ratio: fmpq, power: int) -> fmpq:
@@ -177,7 +159,7 @@ class GeometricLoss(_Loss):
         The law of the count, on 0, ..., n.
     """
 
-    printed = r"\min_{r(z),\, z \sim G_a}"
+    printed = r"\min_{r(z),\, z \sim G_#2} \mathbb{E}_{i \sim #3} |i - r|^{#1}"
 
     @classmethod
     def _found(cls, prior: list[fmpq], ratio: fmpq, power: int) -> fmpq:
@@ -197,7 +179,3 @@ def _least_answer(prior: list[fmpq], column: list[fmpq], power: int) -> fmpq:
         sum((weight * abs(count - answer) ** power for count, weight in enumerate(weights) if count != answer), fmpq(0))
         for answer in range(len(prior))
     )
-
-
-def _exact(value: Rational) -> fmpq:
-    return fmpq(int(value.p), int(value.q))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, Max, S, exp
 
 from dpsym.divergences.base import Divergence
@@ -31,6 +29,7 @@ class HockeyStick(Divergence):
     """
 
     index = THRESHOLD
+    printed = "H_{e^{#1}}"
 
     @property
     def threshold(self) -> Expr:
@@ -45,6 +44,3 @@ class HockeyStick(Divergence):
         excess = mass - exp(self.threshold) * other
         # SymPy would try for milliseconds to order what is not a rational, and mostly in vain
         return Max(S.Zero, excess, evaluate=excess.is_Rational is True)
-
-    def _latex_head(self, printer: Any) -> str:
-        return rf"H_{{e^{{{printer._print(self.threshold)}}}}}"

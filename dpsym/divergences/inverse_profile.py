@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr
 
 from dpsym.divergences.base import Divergence
@@ -24,15 +22,9 @@ class InverseProfile(Divergence):
     """
 
     index = TARGET
+    printed = r"\varepsilon_{#1}"
 
     @property
     def delta(self) -> Expr:
         """The bound on the hockey-stick divergence."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is a minimum over eps."""
-        return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return rf"\varepsilon_{{{printer._print(self.delta)}}}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, S, exp, log
 
 from dpsym.divergences.base import Divergence
@@ -20,6 +18,8 @@ class KL(Divergence):
         The pair P, Q, or one mechanism, which stands for its worst pair.
     """
 
+    printed = r"D_{\mathrm{KL}}"
+
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)
         return exp(first) * (first - second)
@@ -28,6 +28,3 @@ class KL(Divergence):
         if mass.is_zero:
             return S.Zero
         return S.Infinity if other.is_zero else mass * log(mass / other)
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"D_{\mathrm{KL}}"

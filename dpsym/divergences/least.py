@@ -11,7 +11,9 @@ from flint import arb, ctx, fmpq
 from sympy import Expr, Rational, S, erfcinv, sqrt
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
 from dpsym.distributions import Discrete, Law
+from dpsym.distributions.printed import Head
 from dpsym.divergences.base import Divergence
 from dpsym.divergences.overall import greatest
 from dpsym.errors import ParameterError
@@ -23,8 +25,11 @@ _MOST_PARTS = 4000
 _DIGITS = 8
 _REMEMBERED = 1 << 12
 
+Pairs = list[tuple[Rational, Rational]]
+"""The masses of each point under two laws."""
 
-def masses_of(laws: tuple[Law, ...]) -> list[tuple[Rational, Rational]] | None:
+
+def masses_of(laws: tuple[Law, ...]) -> Pairs | None:
     """Return the masses of two laws on the same finitely many points, where all are rational numbers; None where they are not."""
     if not all(isinstance(law, Discrete) for law in laws):
         return None
@@ -48,20 +53,15 @@ class GaussianRatio(Divergence):
     Dong, Roth and Su, Gaussian differential privacy, 2022, Definition 2.6 of the preprint.
     """
 
+    printed = r"\mu"
+
     @classmethod
     def _build(cls, *arguments: Any) -> Any:
         pairs = masses_of(arguments)
         return super()._build(*arguments) if pairs is None else _ratio(pairs)
 
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is a supremum over levels."""
-        return self
 
-    def _latex_head(self, printer: Any) -> str:
-        return r"\mu"
-
-
-def _ratio(pairs: list[tuple[Rational, Rational]]) -> Expr:
+def _ratio(pairs: Pairs) -> Expr:
     # the best tests reject P where p/q is least
     charged = sorted((pair for pair in pairs if any(pair)), key=lambda pair: pair[0] / (pair[0] + pair[1]))
     level, power = S.Zero, S.Zero
@@ -75,7 +75,21 @@ def _ratio(pairs: list[tuple[Rational, Rational]]) -> Expr:
     return greatest(found - {S.Zero} or found)
 
 
-class DominationGap(Expr):
+class OfTwoPairs(Head):
+    """A number that two pairs of laws have, worked out as soon as all their masses are rational numbers."""
+
+    def __new__(cls, *laws: Law) -> Any:
+        if len(laws) != 4 or not all(isinstance(law, Law) for law in laws):
+            raise ParameterError("laws of a gap", "two pairs", laws)
+        pairs, others = masses_of(laws[:2]), masses_of(laws[2:])
+        return Expr.__new__(cls, *laws) if pairs is None or others is None else cls._found(pairs, others)
+
+    @classmethod
+    def _found(cls, pairs: Pairs, others: Pairs) -> Expr:
+        raise NotImplementedError
+
+
+class DominationGap(OfTwoPairs):
     r"""By how much the profile of the pair (P, Q) exceeds that of the pair (A, B), 0 where (A, B) dominates.
 
     .. math:: \sup_{\varepsilon \in \mathbb R} \left( H_{e^\varepsilon}(P\|Q) - H_{e^\varepsilon}(A\|B) \right)
@@ -87,32 +101,24 @@ class DominationGap(Expr):
     Zhu, Dong and Wang, Optimal accounting of differential privacy via characteristic function, 2022, Definition 7.
     """
 
-    is_extended_real = True
+    printed = (
+        r"\sup_{\varepsilon} \left( H_{e^{\varepsilon}}\left(#1 \,\middle\|\, #2\right)"
+        r" - H_{e^{\varepsilon}}\left(#3 \,\middle\|\, #4\right) \right)"
+    )
 
-    def __new__(cls, *laws: Law) -> Any:
-        if len(laws) != 4 or not all(isinstance(law, Law) for law in laws):
-            raise ParameterError("laws of a gap", "two pairs", laws)
-        pairs, others = masses_of(laws[:2]), masses_of(laws[2:])
-        if pairs is None or others is None:
-            return Expr.__new__(cls, *laws)
+    @classmethod
+    def _found(cls, pairs: Pairs, others: Pairs) -> Expr:
         kinks = {mass / other for mass, other in others if other}
         beyond = sum((p for p, q in pairs if not q), S.Zero) - sum((p for p, q in others if not q), S.Zero)
         return max(S.Zero, beyond, *(excess(pairs, kink) - excess(others, kink) for kink in kinks))
 
-    def _latex(self, printer: Any) -> str:
-        first, second, one, other = map(printer._print, self.args)
-        heads = [
-            rf"H_{{e^{{\varepsilon}}}}\left({p} \,\middle\|\, {q}\right)" for p, q in ((first, second), (one, other))
-        ]
-        return rf"\sup_{{\varepsilon}} \left( {heads[0]} - {heads[1]} \right)"
 
-
-def excess(pairs: list[tuple[Rational, Rational]], factor: Rational) -> Rational:
+def excess(pairs: Pairs, factor: Rational) -> Rational:
     """Return the hockey-stick divergence at a factor."""
     return sum((max(S.Zero, mass - factor * other) for mass, other in pairs), S.Zero)
 
 
-class ConcentratedBudget(Expr):
+class ConcentratedBudget(Head):
     r"""The least rho for which a pair is concentrated: its Rényi divergence is at most xi + rho alpha at every order alpha below omega.
 
     .. math:: \sup_{1 < \alpha < \omega} \frac{D_\alpha(P\|Q) - \xi}{\alpha}
@@ -130,8 +136,6 @@ class ConcentratedBudget(Expr):
         The pair.
     """
 
-    is_extended_real = True
-
     def __new__(cls, offset: object, limit: object, first: Law, second: Law) -> Any:
         xi, omega = map(_sympify, (offset, limit))
         if not (isinstance(first, Law) and isinstance(second, Law)):
@@ -142,7 +146,7 @@ class ConcentratedBudget(Expr):
         if any(mass and not other for mass, other in pairs):
             return S.Infinity
         with ctx.workprec(_BITS):
-            return _budget(tuple((_exact(p), _exact(q)) for p, q in pairs if p), _exact(xi), omega)
+            return _budget(tuple((to_fmpq(p), to_fmpq(q)) for p, q in pairs if p), to_fmpq(xi), omega)
 
     def _latex(self, printer: Any) -> str:
         offset, limit, first, second = map(printer._print, self.args)
@@ -150,10 +154,6 @@ class ConcentratedBudget(Expr):
         head = rf"D_{{\alpha}}\left({first} \,\middle\|\, {second}\right){less}"
         below = "" if self.args[1] is S.Infinity else f" < {limit}"
         return rf"\sup_{{1 < \alpha{below}}} \frac{{{head}}}{{\alpha}}"
-
-
-def _exact(value: Rational) -> fmpq:
-    return fmpq(int(value.p), int(value.q))
 
 
 @lru_cache(_REMEMBERED)
@@ -168,7 +168,7 @@ def _budget(pairs: tuple[tuple[fmpq, fmpq], ...], xi: fmpq, omega: Expr) -> Rati
         moment = sum((p * (loss * (order - 1)).exp() for p, loss in losses), arb(0))
         return ((moment.log() / (order - 1)) - xi).max(arb(0))
 
-    last = arb(2) ** 40 if omega is S.Infinity else arb(_exact(omega))
+    last = arb(2) ** 40 if omega is S.Infinity else arb(to_fmpq(omega))
     steps = [arb(1), *(arb(1) + arb(2) ** power for power in range(-20, 41))]
     ends = [order for order in steps if order < last] + [last]
     least = arb(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, S, exp
 
 from dpsym.divergences.base import Divergence
@@ -26,6 +24,7 @@ class LossTail(Divergence):
     """
 
     index = THRESHOLD
+    printed = r"\Pr[L > #1]"
 
     @property
     def threshold(self) -> Expr:
@@ -45,9 +44,6 @@ class LossTail(Divergence):
             return S.Zero
         return Piecewise((mass, mass > exp(self.threshold) * other), (S.Zero, True))
 
-    def _latex_head(self, printer: Any) -> str:
-        return rf"\Pr[L > {printer._print(self.threshold)}]"
-
 
 class LossCumulant(Divergence):
     r"""A cumulant of the privacy loss under P: the first is the Kullback-Leibler divergence, the second the variance.
@@ -65,15 +61,9 @@ class LossCumulant(Divergence):
     """
 
     index = CUMULANT
+    printed = r"\kappa_{#1}"
 
     @property
     def degree(self) -> Expr:
         """The order of the cumulant."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the cumulant unevaluated: it is a combination of integrals, not one."""
-        return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return rf"\kappa_{{{printer._print(self.degree)}}}"

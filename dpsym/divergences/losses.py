@@ -10,10 +10,11 @@ from sympy.core.sympify import _sympify
 
 from dpsym.distributions import AnyLaw, Finite, Law
 from dpsym.distributions.families import check_steps, require_few
+from dpsym.distributions.printed import Head
 from dpsym.errors import ParameterError
 
 
-class LossProfile(Expr):
+class LossProfile(Head):
     r"""The profile at a threshold of a sum of k independent privacy losses, each rounded up to a multiple of h.
 
     .. math:: \mathbb{E} \left( 1 - e^{\varepsilon - L_1 - \dots - L_k} \right)_+, \qquad
@@ -36,8 +37,6 @@ class LossProfile(Expr):
     ----------
     Sommer, Meiser and Mohammadi, Privacy loss classes, 2019; Koskela, Jälkö and Honkela, 2020, for the grid.
     """
-
-    is_extended_real = True
 
     def __new__(cls, eps: object, first: Law, second: Law, count: object, step: object = 0) -> Any:
         for law in (first, second):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, Max, S, log
 
 from dpsym.distributions import Discrete
@@ -23,6 +21,8 @@ class MaxDivergence(Divergence):
         The pair P, Q, or one mechanism, which stands for its worst pair.
     """
 
+    printed = r"D_{\infty}"
+
     def integrand(self, point: Expr) -> Expr:
         first, second = self.laws
         return first.log_density(point) - second.log_density(point)
@@ -41,6 +41,3 @@ class MaxDivergence(Divergence):
             # SymPy would try for milliseconds to order symbols, and mostly in vain
             return Max(*losses, evaluate=all(loss.is_number for loss in losses))
         return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"D_{\infty}"

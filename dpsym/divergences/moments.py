@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Expr, S, log
+from sympy import Abs, S, log
 
 from dpsym.divergences.base import Divergence
 from dpsym.divergences.least import masses_of
@@ -20,6 +20,8 @@ class ThirdMoment(Divergence):
     Dong, Roth and Su, Gaussian differential privacy, 2022, section 3 of the preprint.
     """
 
+    printed = r"\kappa_3"
+
     @classmethod
     def _build(cls, *arguments: Any) -> Any:
         pairs = masses_of(arguments)
@@ -30,10 +32,3 @@ class ThirdMoment(Divergence):
             return S.Infinity
         mean = sum((mass * log(mass / other) for mass, other in charged), S.Zero)
         return sum((mass * Abs(log(mass / other) - mean) ** 3 for mass, other in charged), S.Zero)
-
-    def definition(self) -> Expr:
-        """Return the head itself: it is a mean about a mean."""
-        return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"\kappa_3"

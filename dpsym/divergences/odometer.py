@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from sympy import Add, Expr, Mul, Rational, S
 
+from dpsym.ball import to_fmpq
 from dpsym.distributions import AnyKernel, Discrete, Kernel
 from dpsym.distributions.families import answers_of, check_steps, histories, require_few, require_kernel, row
+from dpsym.distributions.printed import Head
 from dpsym.divergences.overall import greatest
 from dpsym.errors import ParameterError
 from dpsym.parameters import ABOVE_ONE_ORDER
@@ -28,7 +30,7 @@ class _History:
     height: arb
 
 
-class Overrun(Expr):
+class Overrun(Head):
     r"""The greatest ratio of the probability that an odometer is ever overrun to the delta that it was set to.
 
     The odometer reads, after each step t, the Rényi budgets that were spent so far and the slack of delta:
@@ -61,7 +63,6 @@ class Overrun(Expr):
     Rogers, Roth, Ullman and Vadhan, Privacy odometers and filters, 2016, for what an odometer is.
     """
 
-    is_extended_real = True
     is_commutative = True
 
     def __new__(cls, order: object, first: Kernel | AnyKernel, second: Kernel | AnyKernel, count: object) -> Any:
@@ -135,7 +136,7 @@ def _value(moment: Expr) -> arb:
 
 
 def _power(base: Rational, exponent: Rational) -> arb:
-    return arb(fmpq(int(base.p), int(base.q))) ** arb(fmpq(int(exponent.p), int(exponent.q)))
+    return arb(to_fmpq(base)) ** arb(to_fmpq(exponent))
 
 
 def _worst(found: list[_History]) -> Expr:
@@ -143,6 +144,6 @@ def _worst(found: list[_History]) -> Expr:
     reached = []
     for height, peak in {each.peak: (each.height, each.peak) for each in found if not each.height < 1}.values():
         mass = sum((other.mass for other in found if not other.height < height), S.Zero)
-        reached.append((mass * peak, height * arb(fmpq(int(mass.p), int(mass.q)))))
+        reached.append((mass * peak, height * arb(to_fmpq(mass))))
     least = max((ball.lower() for _, ball in reached), default=arb(0), key=float)
     return greatest({value for value, ball in reached if not ball < least}) if reached else S.Zero

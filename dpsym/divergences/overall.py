@@ -9,6 +9,7 @@ from sympy.core.sympify import _sympify
 
 from dpsym.distributions.families import Here, Other, Row, Step, check_steps
 from dpsym.distributions.places import kind_of, levels, placed
+from dpsym.distributions.printed import Head
 from dpsym.errors import ParameterError
 
 
@@ -45,10 +46,8 @@ class Least(_Unordered, Min):
     word = "Min"
 
 
-class _Over(Expr):
+class _Over(Head):
     """An expression of laws at bound places, taken over all of them."""
-
-    is_extended_real = True
 
     def __new__(cls, value: object, count: object = 1) -> Any:
         expression, steps = _sympify(value), check_steps(count)
@@ -133,7 +132,7 @@ def greatest(values: set[Expr]) -> Expr:
     return found[0] if len(found) == 1 else Greatest(*found)
 
 
-class UpTo(Expr):
+class UpTo(Head):
     r"""A finite sum whose terms hold divergences of the index: written out as soon as its limits are numbers.
 
     Parameters
@@ -145,8 +144,6 @@ class UpTo(Expr):
     low, high : integers or expressions
         The limits, both included.
     """
-
-    is_extended_real = True
 
     def __new__(cls, term: object, index: Any, low: object, high: object) -> Any:
         value, first, last = map(_sympify, (term, low, high))

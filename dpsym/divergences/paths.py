@@ -9,11 +9,12 @@ from sympy.core.sympify import _sympify
 
 from dpsym.distributions.families import Step, check_steps
 from dpsym.distributions.places import kind_of, levels, placed
+from dpsym.distributions.printed import Head
 from dpsym.divergences.overall import greatest
 from dpsym.errors import ParameterError
 
 
-class AlongPath(Expr):
+class AlongPath(Head):
     r"""The greatest sum of an expression of the steps along a history of answers.
 
     .. math:: \sup_{y_1, \dots, y_k} \sum_{i=1}^k f(K(y_{<i}), L(y_{<i}))
@@ -29,7 +30,7 @@ class AlongPath(Expr):
         The number k of steps.
     """
 
-    is_extended_real = True
+    printed = r"\sup_{y_1, \dots, y_{#2}} \sum_{i=1}^{#2} #1"
 
     def __new__(cls, value: object, count: object) -> Any:
         expression, steps = _sympify(value), check_steps(count)
@@ -39,10 +40,6 @@ class AlongPath(Expr):
         if found is None:
             return Expr.__new__(cls, expression, steps)
         return greatest(set(_sums([[expression.xreplace(place) for place in step] for step in found])))
-
-    def _latex(self, printer: Any) -> str:
-        value, count = map(printer._print, self.args)
-        return rf"\sup_{{y_1, \dots, y_{{{count}}}}} \sum_{{i=1}}^{{{count}}} {value}"
 
 
 def _sums(steps: list[list[Expr]]) -> list[Expr]:

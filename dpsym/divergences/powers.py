@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, S, exp, sqrt
 
 from dpsym.divergences.base import Divergence
@@ -21,6 +19,7 @@ class ChiSquaredDivergence(Divergence):
     """
 
     order = S(2)
+    printed = r"\chi^2"
 
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)
@@ -33,9 +32,6 @@ class ChiSquaredDivergence(Divergence):
 
     def assemble(self, total: Expr) -> Expr:
         return total - 1
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"\chi^2"
 
 
 class SquaredHellinger(Divergence):
@@ -51,6 +47,7 @@ class SquaredHellinger(Divergence):
 
     order = S.Half
     is_directed = False
+    printed = "H^2"
 
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)
@@ -61,6 +58,3 @@ class SquaredHellinger(Divergence):
 
     def assemble(self, total: Expr) -> Expr:
         return 1 - total
-
-    def _latex_head(self, printer: Any) -> str:
-        return "H^2"

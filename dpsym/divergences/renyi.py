@@ -36,6 +36,7 @@ class Renyi(Divergence):
     """
 
     index = ORDER
+    printed = "D_{#1}"
 
     @classmethod
     def _build(cls, *arguments: Any) -> Any:
@@ -76,6 +77,3 @@ class Renyi(Divergence):
         if not any(atom.has(S.Infinity) for atom in atoms) or common is S.Infinity:
             return common
         return Piecewise((common, self.order < 1), (S.Infinity, True))
-
-    def _latex_head(self, printer: Any) -> str:
-        return f"D_{{{printer._print(self.order)}}}"

@@ -14,6 +14,7 @@ from dpsym.distributions.arbitrary import AnyKernel
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.discrete import listed
 from dpsym.distributions.families import require_kernel, row
+from dpsym.distributions.printed import Head
 from dpsym.distributions.ring import require_noise
 from dpsym.divergences.overall import greatest
 from dpsym.divergences.renyi import Renyi
@@ -21,10 +22,9 @@ from dpsym.divergences.renyi import Renyi
 Masses = Sequence[Expr]
 
 
-class _OfRing(Expr):
+class _OfRing(Head):
     """A number that kernels or noise on a ring have."""
 
-    is_extended_real = True
     is_extended_nonnegative = True
 
 
@@ -41,6 +41,8 @@ class Stretch(_OfRing):
         As `Iterate` reads it.
     """
 
+    printed = r"\max_{t, x} W_\infty(#1_t(x), #1_t(x + 1))"
+
     def __new__(cls, steps: Kernel | AnyKernel) -> Any:
         require_kernel(steps)
         if not isinstance(steps, Kernel):
@@ -49,13 +51,11 @@ class Stretch(_OfRing):
         pairs = ((place, place - place % size + (place + 1) % size) for place in range(len(steps.args)))
         return Integer(max(coupled(row(steps, one).masses, row(steps, other).masses) for one, other in pairs))
 
-    def _latex(self, printer: Any) -> str:
-        steps = printer._print(self.args[0])
-        return rf"\max_{{t, x}} W_\infty({steps}_t(x), {steps}_t(x + 1))"
-
 
 class Apart(_OfRing):
     r"""How far two kernels move one point of a ring apart: :math:`\max_{t, x} W_\infty(K_t(x), L_t(x))`."""
+
+    printed = r"\max_{t, x} W_\infty(#1_t(x), #2_t(x))"
 
     def __new__(cls, first: Kernel | AnyKernel, second: Kernel | AnyKernel) -> Any:
         for steps in (first, second):
@@ -65,20 +65,15 @@ class Apart(_OfRing):
         rows = range(max(len(first.args), len(second.args)))
         return Integer(max(coupled(row(first, place).masses, row(second, place).masses) for place in rows))
 
-    def _latex(self, printer: Any) -> str:
-        first, second = map(printer._print, self.args)
-        return rf"\max_{{t, x}} W_\infty({first}_t(x), {second}_t(x))"
-
 
 class Diameter(_OfRing):
     """The greatest distance of two points of the ring on which a law is."""
 
+    printed = r"\operatorname{diam} #1"
+
     def __new__(cls, noise: Law) -> Any:
         require_noise(noise)
         return Integer(len(noise.masses) // 2) if isinstance(noise, Discrete) else Expr.__new__(cls, noise)
-
-    def _latex(self, printer: Any) -> str:
-        return rf"\operatorname{{diam}} {printer._print(self.args[0])}"
 
 
 class ShiftCost(_OfRing):
@@ -100,6 +95,8 @@ class ShiftCost(_OfRing):
     Feldman, Mironov, Talwar and Thakurta, Privacy amplification by iteration, 2018.
     """
 
+    printed = "R_{#1}(#2, #3)"
+
     def __new__(cls, order: object, noise: Law, shift: object) -> Any:
         require_noise(noise)
         alpha, most = map(_sympify, (order, shift))
@@ -110,10 +107,6 @@ class ShiftCost(_OfRing):
         shifted = (listed([noise.masses[(to - turn) % size] for to in range(size)], (S.One,) * size) for turn in turns)
         found = {Renyi(alpha, law, noise) for law in shifted}
         return greatest(found) if found else S.Zero
-
-    def _latex(self, printer: Any) -> str:
-        order, noise, shift = map(printer._print, self.args)
-        return rf"R_{{{order}}}({noise}, {shift})"
 
 
 def coupled(first: Masses, second: Masses) -> int:

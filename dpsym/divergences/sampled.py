@@ -8,6 +8,7 @@ import mpmath
 from sympy import Expr, Float, Lambda, Symbol
 from sympy.core.sympify import _sympify
 
+from dpsym.distributions.printed import Head
 from dpsym.errors import ParameterError
 
 
@@ -17,7 +18,7 @@ class _Place(Symbol):
     __slots__ = ()
 
 
-class SampledCurve(Expr):
+class SampledCurve(Head):
     r"""The operator of Dong, Roth and Su for a sample of rate q, at a convex trade-off function f that is its own inverse.
 
     .. math:: C_q(f)(t) = \min\{f_q, f_q^{-1}\}^{**}(t) = \begin{cases} f_q(t) & t \le t^* \\ t^* + f_q(t^*) - t & t^* \le t \le f_q(t^*)
@@ -47,8 +48,6 @@ class SampledCurve(Expr):
     ----------
     Dong, Roth and Su, Gaussian differential privacy, 2022, section 4 of the preprint.
     """
-
-    is_extended_real = True
 
     def __new__(cls, level: object, function: Any, rate: object) -> Any:
         if not callable(function) or (isinstance(function, Lambda) and len(function.variables) != 1):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from sympy import Expr, Rational, S, exp, log
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
 from dpsym.distributions.constructions import Kernel
 from dpsym.distributions.families import answers_of, check_steps, require_few
 from dpsym.distributions.interactive import Asked, Dialogue, reply
+from dpsym.distributions.printed import Head
 from dpsym.divergences.base import Divergence
 from dpsym.divergences.hockey_stick import HockeyStick
 from dpsym.divergences.kl import KL
@@ -28,7 +30,7 @@ Valued = tuple[Expr, arb]
 Got = TypeVar("Got")
 
 
-class AnyStrategy(Expr):
+class AnyStrategy(Head):
     r"""The supremum of a divergence of what is seen of two interactive mechanisms, over all strategies that ask one of them.
 
     .. math:: \sup_S D(S_{1:k} \leftrightarrow K \,\|\, S_{1:k} \leftrightarrow L)
@@ -51,7 +53,7 @@ class AnyStrategy(Expr):
         If there are too many histories.
     """
 
-    is_extended_real = True
+    printed = r"\sup_{S_{1:#2}} #1"
 
     def __new__(cls, value: object, rounds: object) -> Any:
         found, count = _sympify(value), check_steps(rounds)
@@ -68,10 +70,6 @@ class AnyStrategy(Expr):
         require_few(answers_of(first) ** 2, int(count))
         with ctx.workprec(_BITS):
             return _supremum(found, (first, second), int(count))
-
-    def _latex(self, printer: Any) -> str:
-        value, count = map(printer._print, self.args)
-        return rf"\sup_{{S_{{1:{count}}}}} {value}"
 
 
 def _pair(value: Expr) -> tuple[Any, ...]:
@@ -148,10 +146,10 @@ def _summand(value: Divergence, mass: Rational, other: Rational) -> Valued:
     """Return a summand of the definition, with its ball."""
     if mass == 0:
         return S.Zero, arb(0)
-    p, q = (arb(fmpq(int(each.p), int(each.q))) for each in (mass, other))
+    p, q = (arb(to_fmpq(each)) for each in (mass, other))
     if isinstance(value, HockeyStick):
         eps = value.threshold
-        above = p - arb(fmpq(int(eps.p), int(eps.q))).exp() * q
+        above = p - arb(to_fmpq(eps)).exp() * q
         if above < 0:
             return S.Zero, arb(0)
         # at a tie the ball says nothing, and the maximum stays
@@ -161,7 +159,7 @@ def _summand(value: Divergence, mass: Rational, other: Rational) -> Valued:
         return S.Infinity, arb("inf")
     if isinstance(value, KL):
         return value.atom(mass, other), p * (p / q).log()
-    order = arb(fmpq(int(value.order.p), int(value.order.q)))
+    order = arb(to_fmpq(value.order))
     return value.atom(mass, other), (order * p.log() + (1 - order) * q.log()).exp()
 
 

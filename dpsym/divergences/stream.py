@@ -8,14 +8,15 @@ from sympy import Expr
 
 from dpsym.distributions import AnyKernel, Discrete, Kernel, Law
 from dpsym.distributions.families import require_kernel
+from dpsym.distributions.printed import Head
 from dpsym.divergences.overall import greatest
 from dpsym.errors import ParameterError
 
 
-class GreatestOdds(Expr):
+class GreatestOdds(Head):
     r"""The greatest odds of the first point against the second in the rows of a stream, :math:`\max_j K(0 \mid j) / K(1 \mid j)`."""
 
-    is_extended_real = True
+    printed = r"\max_j \frac{#1(0 \mid j)}{#1(1 \mid j)}"
     is_extended_nonnegative = True
 
     def __new__(cls, stream: Kernel | AnyKernel) -> Any:
@@ -26,20 +27,13 @@ class GreatestOdds(Expr):
             raise ParameterError("rows of a stream", "with mass at the second point", stream)
         return greatest({row.masses[0] / row.masses[1] for row in stream.args})
 
-    def _latex(self, printer: Any) -> str:
-        stream = printer._print(self.args[0])
-        return rf"\max_j \frac{{{stream}(0 \mid j)}}{{{stream}(1 \mid j)}}"
 
-
-class LastMass(Expr):
+class LastMass(Head):
     """The mass of the last point of a law: of `AboveThreshold`, that it never stops."""
 
-    is_extended_real = True
+    printed = r"#1\left(\bot\right)"
 
     def __new__(cls, law: Law) -> Any:
         if not isinstance(law, Law):
             raise ParameterError("law", "a law", law)
         return law.masses[-1] if isinstance(law, Discrete) else Expr.__new__(cls, law)
-
-    def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])}\left(\bot\right)"

@@ -9,6 +9,8 @@ from flint import fmpq
 from sympy import Expr, Rational
 from sympy.core.sympify import _sympify
 
+from dpsym.ball import to_fmpq
+from dpsym.distributions.printed import Head
 from dpsym.divergences.linear import least
 from dpsym.errors import NotDerivedError, ParameterError
 
@@ -16,11 +18,8 @@ MOST_RECORDS = 8
 """Of how many records the best of all tests is looked for."""
 
 
-class _Power(Expr):
+class _Power(Head):
     """The probability that a private test of n records, each 1 with the same probability, rejects; all but n lie in (0, 1)."""
-
-    is_extended_real = True
-    printed = ""
 
     def __new__(cls, count: object, ratio: object, *others: object) -> Any:
         records, *shares = numbers = tuple(map(_sympify, (count, ratio, *others)))
@@ -33,15 +32,12 @@ class _Power(Expr):
             return Expr.__new__(cls, *numbers)
         if records > MOST_RECORDS:
             raise NotDerivedError(f"tests are compared on at most {MOST_RECORDS} records, got {records}")
-        found = cls._found(int(records), *(fmpq(int(share.p), int(share.q)) for share in shares))
+        found = cls._found(int(records), *(to_fmpq(share) for share in shares))
         return Rational(int(found.p), int(found.q))
 
     @classmethod
     def _found(cls, records: int, *shares: fmpq) -> fmpq:
         raise NotImplementedError
-
-    def _latex(self, printer: Any) -> str:
-        return rf"{self.printed}\left({', '.join(map(printer._print, self.args))}\right)"
 
 
 class TulapPower(_Power):
@@ -62,7 +58,7 @@ class TulapPower(_Power):
         The probability that a record is 1.
     """
 
-    printed = r"\operatorname{power}"
+    printed = r"\operatorname{power}\left(#1, #2, #3, #4\right)"
 
     @classmethod
     def _found(cls, records: int, *shares: fmpq) -> fmpq:
@@ -94,7 +90,7 @@ class GreatestPower(_Power):
         The probabilities theta_0 and theta_1 that a record is 1.
     """
 
-    printed = r"\max_\varphi \operatorname{power}_\varphi"
+    printed = r"\max_\varphi \operatorname{power}_\varphi\left(#1, #2, #3, #4, #5\right)"
 
     @classmethod
     def _found(cls, records: int, *shares: fmpq) -> fmpq:

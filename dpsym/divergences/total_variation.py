@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Abs, Expr, exp
 
 from dpsym.divergences.base import Divergence
@@ -21,6 +19,7 @@ class TotalVariation(Divergence):
     """
 
     is_directed = False
+    printed = r"\mathrm{TV}"
 
     def integrand(self, point: Expr) -> Expr:
         first, second = (law.log_density(point) for law in self.laws)
@@ -28,6 +27,3 @@ class TotalVariation(Divergence):
 
     def atom(self, mass: Expr, other: Expr) -> Expr:
         return Abs(mass - other) / 2
-
-    def _latex_head(self, printer: Any) -> str:
-        return r"\mathrm{TV}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Expr, Min
 
 from dpsym.divergences.base import Divergence
@@ -34,15 +32,9 @@ class TradeOff(Divergence):
 
     index = LEVEL
     worse = Min
+    printed = "T_{#1}"
 
     @property
     def level(self) -> Expr:
         """The type I error."""
         return self.args[0]
-
-    def definition(self) -> Expr:
-        """Return the head itself: the definition is an infimum over tests."""
-        return self
-
-    def _latex_head(self, printer: Any) -> str:
-        return rf"T_{{{printer._print(self.level)}}}"

@@ -90,7 +90,7 @@ def under(conditions: tuple[Boolean, ...], value: Promise) -> Promise | Conditio
     return Conditional(value, conditions) if conditions else value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Arrow:
     """One theorem of the calculus.
 
@@ -98,10 +98,10 @@ class Arrow:
     ----------
     name : str
         Unique, as ``"renyi_to_approx.improved"``.
-    kind : Kind
-        What it does.
+    kind : Kind, optional
+        What it does; a conversion unless said.
     source, target : type of Notion
-        From which notion to which; alike for a composition.
+        From which notion to which; to the same one, as a composition, unless a target is said.
     theorems : tuple of str
         The registry's entries that it rests on.
     says : str
@@ -125,18 +125,22 @@ class Arrow:
     """
 
     name: str
-    kind: Kind
     source: type[Notion]
-    target: type[Notion]
     theorems: tuple[str, ...]
     says: str
     cites: tuple[Source, ...]
     apply: Callable[..., Notion | Conditional]
+    kind: Kind = Kind.CONVERSION
+    target: type[Notion] = Notion
     hypotheses: tuple[str, ...] = ()
     tight: str = ""
     asks: Callable[..., Request] | None = None
     also: Callable[[Any], tuple[str, ...]] | None = None
     is_bound: bool = True
+
+    def __post_init__(self) -> None:
+        if self.target is Notion:
+            object.__setattr__(self, "target", self.source)
 
 
 def require(holds: object, reason: str) -> None:

@@ -19,7 +19,6 @@ CASES = Arrow(
     name="cases",
     kind=Kind.CASES,
     source=Notion,
-    target=Notion,
     theorems=(),
     cites=(),
     apply=lambda value: value,

@@ -21,7 +21,6 @@ def granting(
         name=name,
         kind=Kind.DERIVATION,
         source=notion,
-        target=notion,
         theorems=theorems,
         says=says,
         cites=cites,

@@ -29,6 +29,7 @@ from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granting
 from dpsym.guarantees.notions import GDP, LossDP
 from dpsym.guarantees.numbers import rounded_down, rounded_up
+from dpsym.measurement.gaussian_curve import ratio_below, ratio_of_errors
 from dpsym.measurement.profile_grid import BITS, ProfileGrid
 
 _DIGITS = 12
@@ -40,7 +41,6 @@ _NEXT = 1e-5
 """So near, relatively, where the two touch is not told apart."""
 _STEPS = 8
 """Thresholds in one mu of nats, at the beginning."""
-_SLACK = (1e-20, 1e-15, 1e-11, 1e-6)
 _INFINITE = "the loss is infinite with probability {}: no mu is large enough"
 OF_GAUSSIANS = "Gaussian noise itself"
 _TAIL = "far out in the tail a sample has nearly all of the mu without it, as log(1/q)/z tends to 0; ask for the levels above some small one"
@@ -118,46 +118,6 @@ def _of_gaussians(value: LossDP) -> RatioBracket | None:
     mu = upper(exact)
     low = rounded_down(fraction(mu) * (1 - Fraction(1, 10**14)), _DIGITS) if mu != exact else mu
     return RatioBracket(low, mu, _TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)
-
-
-def ratio_of_errors(first: arb, second: arb) -> arb:
-    """Return the mu of the Gaussian trade-off function through a point; infinite where an error may be 0."""
-    if not (first > 0 and second > 0):
-        return arb("inf")
-    return arb(2).sqrt() * ((2 * first).erfcinv() + (2 * second).erfcinv())
-
-
-def gaussian_delta(eps: arb, mu: arb) -> arb:
-    """Return the profile of Gaussian noise."""
-    if mu.is_zero():
-        return arb(0)
-    root = arb(2).sqrt()
-    first, second = eps / mu - mu / 2, eps / mu + mu / 2
-    return ((first / root).erfc() - eps.exp() * (second / root).erfc()) / 2
-
-
-def ratio_below(place: Fraction, delta: arb) -> Fraction:
-    """Return a mu, hardly below the one of Gaussian noise with this delta at a threshold, whose delta is certainly not above it."""
-    low = delta.lower()
-    if not low > 0:
-        return Fraction(0)
-    eps, goal = ball_of(place), float(low.log())
-    near, far = 0.0, 1.0
-    while float(gaussian_delta(eps, arb(far)).log().mid()) < goal and far < 1e6:
-        far *= 2
-    for _ in range(60):
-        middle = (near + far) / 2
-        value = gaussian_delta(eps, arb(middle))
-        near, far = (middle, far) if not value > 0 or float(value.log().mid()) < goal else (near, middle)
-    mu = arb((near + far) / 2)
-    for _ in range(4):
-        slope = (-((eps / mu - mu / 2) ** 2) / 2).exp() / (2 * arb.pi()).sqrt()
-        mu = (mu - (gaussian_delta(eps, mu) - low) / slope).mid()
-    for slack in _SLACK:
-        found = as_fraction((mu * (1 - arb(slack))).mid())
-        if found > 0 and gaussian_delta(eps, ball_of(found)) <= low:
-            return found
-    return Fraction(0)
 
 
 class _Search:

@@ -248,7 +248,6 @@ LOSS_TO_APPROX = Arrow(
 
 LOSS_TO_APPROX_GROUPED = Arrow(
     name="loss_to_approx.grouped",
-    kind=Kind.CONVERSION,
     source=LossDP,
     target=ApproxDP,
     theorems=("dp.approx.event",),
@@ -262,7 +261,6 @@ LOSS_TO_APPROX_GROUPED = Arrow(
 
 LOSS_TO_APPROX_LATTICE = Arrow(
     name="loss_to_approx.lattice",
-    kind=Kind.CONVERSION,
     source=LossDP,
     target=ApproxDP,
     theorems=("dp.approx.event",),

@@ -28,7 +28,8 @@ from dpsym.guarantees.granted import granted
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import GDP, LossDP
 from dpsym.guarantees.numbers import rounded_down, rounded_up
-from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, OF_GAUSSIANS, best_ratio, gaussian_delta
+from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, OF_GAUSSIANS, best_ratio
+from dpsym.measurement.gaussian_curve import gaussian_delta
 from dpsym.measurement.profile_grid import BITS, ProfileGrid
 from dpsym.parameters import LEVEL
 

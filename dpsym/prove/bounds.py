@@ -8,8 +8,9 @@ from math import prod
 from typing import Any
 
 import sympy as sp
-from flint import arb, ctx, fmpq, fmpq_mpoly
+from flint import arb, ctx, fmpq_mpoly
 
+from dpsym.ball import to_fmpq
 from dpsym.enclose.ranges import Range
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError
@@ -36,11 +37,11 @@ def shifted(poly: fmpq_mpoly, bounds: Sequence[Bound], context: Any) -> fmpq_mpo
             return None
         s = context.gen(place)
         if low is None:
-            top, bottom = _fmpq(high) - s, 1 + 0 * s
+            top, bottom = to_fmpq(high) - s, 1 + 0 * s
         elif high is None:
-            top, bottom = _fmpq(low) + s, 1 + 0 * s
+            top, bottom = to_fmpq(low) + s, 1 + 0 * s
         else:
-            top, bottom = _fmpq(low) + _fmpq(high) * s, 1 + s
+            top, bottom = to_fmpq(low) + to_fmpq(high) * s, 1 + s
         total = 0 * s
         for exponent, rest in _by_power(poly, place, context):
             total += rest * top**exponent * bottom ** (int(degree) - exponent)
@@ -107,11 +108,7 @@ def _rounded(end: arb | None) -> Fraction | None:
 def _end(value: sp.Expr) -> arb:
     if value in (sp.oo, -sp.oo):
         return arb("inf") if value is sp.oo else -arb("inf")
-    return arb(fmpq(int(value.p), int(value.q)))
-
-
-def _fmpq(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
+    return arb(to_fmpq(value))
 
 
 def _by_power(poly: fmpq_mpoly, place: int, context: Any) -> list[tuple[int, fmpq_mpoly]]:

@@ -21,8 +21,19 @@ class Signed:
     strict: bool
 
 
+class _Rests:
+    """A step that is strict where what it rests on is: the function rises or falls strictly where that does."""
+
+    rest: Proof
+
+    @property
+    def strict(self) -> bool:
+        """Whether the function is positive everywhere inside the domain."""
+        return self.rest.strict
+
+
 @dataclass(frozen=True)
-class Monotone:
+class Monotone(_Rests):
     r"""A descent: `function` is `positive` times `core`, and `core` times `multiplier` is monotone in `symbol`.
 
     Its limit at `end`, a fraction or None for oo, is not negative (`edge`, or by its sign), and `slope`, the derivative
@@ -40,14 +51,9 @@ class Monotone:
     slope: Ratio
     rest: Proof
 
-    @property
-    def strict(self) -> bool:
-        """Whether the function is positive everywhere inside the domain."""
-        return self.rest.strict
-
 
 @dataclass(frozen=True)
-class Turned:
+class Turned(_Rests):
     """A change of form: `function` is `positive` times `core`, which has the sign that `turned` shows of it at a generator."""
 
     function: Poly
@@ -55,11 +61,6 @@ class Turned:
     core: Poly
     place: int
     rest: Proof
-
-    @property
-    def strict(self) -> bool:
-        """Whether the function is positive everywhere inside the domain."""
-        return self.rest.strict
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Valley:
 
 
 @dataclass(frozen=True)
-class Arch:
+class Arch(_Rests):
     """An arch: `function` is `positive` times `core`, and `core` times `multiplier` rises in `symbol`, then falls.
 
     For its derivative times `weight`, which is positive, does not rise: `rest` shows the derivative of that, taken off, not negative.
@@ -103,11 +104,6 @@ class Arch:
     weight: Ratio
     slope: Ratio
     rest: Proof
-
-    @property
-    def strict(self) -> bool:
-        """Whether the function is positive everywhere inside the domain: it rises or falls strictly where this does."""
-        return self.rest.strict
 
 
 Proof = Signed | Monotone | Turned | Valley | Arch

@@ -9,6 +9,7 @@ from itertools import product
 import sympy as sp
 from flint import arb, ctx, fmpq
 
+from dpsym.ball import to_fmpq
 from dpsym.enclose.walker import Walker
 from dpsym.errors import DpsymError
 from dpsym.prove.ratios import Poly
@@ -65,14 +66,10 @@ class Samples:
 
 def _axis(low: sp.Expr, high: sp.Expr) -> list[fmpq]:
     if low.is_finite and high.is_finite:
-        start, width = _fmpq(low), _fmpq(high) - _fmpq(low)
+        start, width = to_fmpq(low), to_fmpq(high) - to_fmpq(low)
         return [start + share * width for share in _SHARES]
     if low.is_finite:
-        return [_fmpq(low) + ray for ray in _RAYS]
+        return [to_fmpq(low) + ray for ray in _RAYS]
     if high.is_finite:
-        return [_fmpq(high) - ray for ray in _RAYS]
+        return [to_fmpq(high) - ray for ray in _RAYS]
     return [-ray for ray in _RAYS[::-1]] + list(_RAYS)
-
-
-def _fmpq(value: sp.Expr) -> fmpq:
-    return fmpq(int(value.p), int(value.q))

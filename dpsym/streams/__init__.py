@@ -14,18 +14,3 @@ from dpsym.streams.toeplitz import (
     toeplitz_factorization,
 )
 from dpsym.streams.tree import tree_factorization
-
-__all__ = [
-    "Factorization",
-    "Participation",
-    "Sensitivity",
-    "Toeplitz",
-    "full_factorization",
-    "identity_factorization",
-    "inverse_square_root_factorization",
-    "least_root_error",
-    "matrix_factorization",
-    "square_root_factorization",
-    "toeplitz_factorization",
-    "tree_factorization",
-]

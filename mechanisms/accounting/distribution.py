@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral
 from typing import Literal
 
 from mechanisms.accounting.allocation import AllocationLoss
@@ -17,7 +16,7 @@ from mechanisms.accounting.monotone import Law, MonotoneLoss
 from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
 from mechanisms.response.randomized import RandomizedResponse
-from mechanisms.validate import positive, probability, real
+from mechanisms.validate import integer, positive, probability, real
 
 _CELLS = 1 << 16
 _MOST_STEPS = 10**9
@@ -58,7 +57,7 @@ class LossDistribution:
 
     def __post_init__(self) -> None:
         rule = "a power of two from 2^8 to 2^20"
-        cells = _count("cells", self.cells, rule)
+        cells = integer("cells", self.cells, 1, rule=rule)
         if cells & (cells - 1) or not 1 << 8 <= cells <= 1 << 20:
             raise ParameterError("cells", rule, self.cells)
 
@@ -113,7 +112,7 @@ class LossDistribution:
             Distance Delta of the two integer answers; from 1 to 64.
         """
         rule = "an integer from 1 to 64"
-        distance = _count("sensitivity", sensitivity, rule)
+        distance = integer("sensitivity", sensitivity, 1, rule=rule)
         if distance > 64:
             raise ParameterError("sensitivity", rule, sensitivity)
         if not 0 <= real("eps", eps) <= 300:
@@ -190,7 +189,7 @@ class LossDistribution:
             :meth:`Bracket.maximum`.
         """
         rule = "an integer from 1 to 10^5"
-        count = _count("slots", slots, rule)
+        count = integer("slots", slots, 1, rule=rule)
         if count > 10**5:
             raise ParameterError("slots", rule, slots)
         if adjacency not in ("remove", "add"):
@@ -207,7 +206,7 @@ class LossDistribution:
 
     def compose(self, steps: int) -> LossDistribution:
         """Return the loss of `steps` independent runs; at most 10^9 steps in all."""
-        count = _count("steps", steps, "a positive integer")
+        count = integer("steps", steps, 1, rule="a positive integer")
         return _collected([(loss, own * count) for loss, own in self.steps], self.cells)
 
     def with_cells(self, cells: int) -> LossDistribution:
@@ -256,9 +255,3 @@ def _collected(steps: list[tuple[Loss, int]], cells: int) -> LossDistribution:
     if sum(counts.values()) > _MOST_STEPS:
         raise ParameterError("steps", f"at most {_MOST_STEPS:.0e} in all", sum(counts.values()))
     return LossDistribution(tuple(counts.items()), cells)
-
-
-def _count(parameter: str, value: object, rule: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-        raise ParameterError(parameter, rule, value)
-    return int(value)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
-from mechanisms.validate import Array, open_probability
+from mechanisms.validate import Array, integer, open_probability
 
 # Against 40 digits the inverses of the incomplete beta function were off by up to 1e-11 of the distance to the nearer
 # end; the bounds move outward by a hundred times that.
@@ -66,8 +66,7 @@ def upper_probability(hits: npt.ArrayLike, runs: int, level: float) -> Array:
 
 
 def _checked(hits: npt.ArrayLike, runs: int, level: float) -> tuple[Array, float]:
-    if isinstance(runs, bool) or not isinstance(runs, (int, np.integer)) or runs < 1:
-        raise ParameterError("runs", "a positive integer", runs)
+    integer("runs", runs, 1, rule="a positive integer")
     counts = np.asarray(hits)
     if counts.dtype.kind not in "iu" or (counts < 0).any() or (counts > runs).any():
         raise ParameterError("hits", f"integers from 0 to {runs}", hits)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
 from mechanisms.numeric.goodness import Verdict, detectable_distance, goodness_of_fit
-from mechanisms.validate import Array, generator, open_probability, probability
+from mechanisms.validate import Array, generator, integer, open_probability, probability
 
 
 def runs_for_distance(distance: float, false_alarm: float, power: float) -> int:
@@ -108,10 +108,9 @@ def power_of_counts(masses: Sequence[float], alternative: Sequence[float], n: in
     stated, true = _masses("masses", masses), _masses("alternative", alternative)
     if len(stated) != len(true):
         raise ParameterError("alternative", f"{len(stated)} probabilities", alternative)
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise ParameterError("n", "a positive integer", n)
+    count = integer("n", n, 1, rule="a positive integer")
     level = open_probability("false_alarm", false_alarm) / (2 * len(stated))
-    return max(_power(mass, other, int(n), level) for mass, other in zip(stated, true, strict=True))
+    return max(_power(mass, other, count, level) for mass, other in zip(stated, true, strict=True))
 
 
 def _power(mass: float, other: float, n: int, level: float) -> float:
@@ -119,20 +118,11 @@ def _power(mass: float, other: float, n: int, level: float) -> float:
     from scipy.special import bdtr, bdtrc
 
     # Counts up to `rare`, and from `frequent` on, are refuted.
-    rare = _first(lambda count: bdtr(float(count), n, mass) >= level, n) - 1
-    frequent = _first(lambda count: count > 0 and bdtrc(count - 1.0, n, mass) < level, n)
+    rare = bisect_left(range(n + 1), True, key=lambda count: bdtr(float(count), n, mass) >= level) - 1
+    frequent = bisect_left(range(n + 1), True, key=lambda count: count > 0 and bdtrc(count - 1.0, n, mass) < level)
     below = float(bdtr(float(rare), n, other)) if rare >= 0 else 0.0
     above = float(bdtrc(frequent - 1.0, n, other)) if frequent <= n else 0.0
     return min(below + above, 1.0)
-
-
-def _first(holds: Callable[[int], Any], n: int) -> int:
-    """Return the first count up to n at which a monotone condition holds, n + 1 if there is none."""
-    low, high = 0, n + 1
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _masses(parameter: str, values: Sequence[float]) -> list[float]:

@@ -9,7 +9,7 @@ import numpy as np
 from mechanisms.audit.binomial import lower_probability, upper_probability
 from mechanisms.audit.claims import Claim
 from mechanisms.errors import ParameterError
-from mechanisms.validate import open_probability, probability
+from mechanisms.validate import integer, open_probability, probability
 
 POWER = 0.9
 """The probability with which an audit finds the violations that it says it could have seen."""
@@ -55,9 +55,7 @@ def audit_power(claim: Claim, p: float, q: float, runs: int, level: float) -> fl
         raise ParameterError("claim", "one with a claimed value", claim)
     likely, rare = probability("p", p), probability("q", q)
     rate = open_probability("level", level)
-    if isinstance(runs, bool) or not isinstance(runs, (int, np.integer)) or runs < 1:
-        raise ParameterError("runs", "a positive integer", runs)
-    n = int(runs)
+    n = integer("runs", runs, 1, rule="a positive integer")
     return next((1 - 2 * tail for tail in _TAILS if _shows(claim, (likely, rare), (n, n), rate, tail)), 0.0)
 
 

@@ -32,8 +32,8 @@ def exponential_pair(rate_p: float, rate_q: float, location_p: float = 0.0, loca
         If a parameter breaks its rule.
     """
     places, rates = both("location", location_p, location_q, real), both("rate", rate_p, rate_q)
-    laws = [partial(_log_exponential, location=place, rate=rate) for place, rate in zip(places, rates, strict=True)]
-    return Pair(laws[0], laws[1], places, (min(places), math.inf))
+    first, second = _laws(_log_exponential, location=places, rate=rates)
+    return Pair(first, second, places, (min(places), math.inf))
 
 
 def _log_exponential(x: Array, location: float, rate: float) -> Array:
@@ -57,8 +57,7 @@ def gamma_pair(shape_p: float, rate_p: float, shape_q: float, rate_q: float) -> 
     """
     shapes, rates = both("shape", shape_p, shape_q), both("rate", rate_p, rate_q)
     modes = [max(k - 1, 0.0) / r for k, r in zip(shapes, rates, strict=True)]
-    laws = [partial(_log_gamma, shape=k, rate=r) for k, r in zip(shapes, rates, strict=True)]
-    return _positive(laws, modes, _ULPS)
+    return _positive(_laws(_log_gamma, shape=shapes, rate=rates), modes, _ULPS)
 
 
 def _log_gamma(x: Array, shape: float, rate: float) -> Array:
@@ -84,8 +83,7 @@ def inverse_gamma_pair(shape_p: float, scale_p: float, shape_q: float, scale_q: 
     """
     shapes, scales = both("shape", shape_p, shape_q), both("scale", scale_p, scale_q)
     modes = [b / (k + 1) for k, b in zip(shapes, scales, strict=True)]
-    laws = [partial(_log_inverse_gamma, shape=k, scale=b) for k, b in zip(shapes, scales, strict=True)]
-    return _positive(laws, modes, _ULPS)
+    return _positive(_laws(_log_inverse_gamma, shape=shapes, scale=scales), modes, _ULPS)
 
 
 def _log_inverse_gamma(x: Array, shape: float, scale: float) -> Array:
@@ -126,9 +124,8 @@ def weibull_pair(shape_p: float, scale_p: float, shape_q: float, scale_q: float)
     """
     shapes, scales = both("shape", shape_p, shape_q), both("scale", scale_p, scale_q)
     modes = [b * max(1 - 1 / k, 0.0) ** (1 / k) for k, b in zip(shapes, scales, strict=True)]
-    laws = [partial(_log_weibull, shape=k, scale=b) for k, b in zip(shapes, scales, strict=True)]
     # The rounding of x/b counts k times in its power.
-    return _positive(laws, modes, 4 + 2 * max(shapes))
+    return _positive(_laws(_log_weibull, shape=shapes, scale=scales), modes, 4 + 2 * max(shapes))
 
 
 def _log_weibull(x: Array, shape: float, scale: float) -> Array:
@@ -150,8 +147,8 @@ def rayleigh_pair(sigma_p: float, sigma_q: float) -> Pair:
     ParameterError
         If a mode is not positive and finite.
     """
-    first, second = both("sigma", sigma_p, sigma_q)
-    return _positive([partial(_log_rayleigh, sigma=s) for s in (first, second)], (first, second))
+    sigmas = both("sigma", sigma_p, sigma_q)
+    return _positive(_laws(_log_rayleigh, sigma=sigmas), sigmas)
 
 
 def _log_rayleigh(x: Array, sigma: float) -> Array:
@@ -176,12 +173,9 @@ def inverse_gaussian_pair(mean_p: float, shape_p: float, mean_q: float, shape_q:
         If a parameter breaks its rule.
     """
     means, shapes = both("mean", mean_p, mean_q), both("shape", shape_p, shape_q)
-    laws, modes = [], []
-    for mean, shape in zip(means, shapes, strict=True):
-        ratio = 1.5 * mean / shape
-        laws.append(partial(_log_inverse_gaussian, mean=mean, shape=shape))
-        modes.append(mean / (math.hypot(1, ratio) + ratio))
-    return _positive(laws, modes)
+    ratios = [1.5 * mean / shape for mean, shape in zip(means, shapes, strict=True)]
+    modes = [mean / (math.hypot(1, ratio) + ratio) for mean, ratio in zip(means, ratios, strict=True)]
+    return _positive(_laws(_log_inverse_gaussian, mean=means, shape=shapes), modes)
 
 
 def _log_inverse_gaussian(x: Array, mean: float, shape: float) -> Array:
@@ -206,13 +200,10 @@ def log_normal_pair(location_p: float, sigma_p: float, location_q: float, sigma_
         If a parameter breaks its rule.
     """
     places, sigmas = both("location", location_p, location_q, real), both("sigma", sigma_p, sigma_q)
-    laws, modes, ulps = [], [], 4.0
-    for place, sigma in zip(places, sigmas, strict=True):
-        laws.append(partial(_log_log_normal, location=place, sigma=sigma))
-        modes.append(math.exp(place - sigma**2))
-        # The rounding of log(x) in units of sigma.
-        ulps = max(ulps, 4 + 4 * abs(place) / sigma)
-    return _positive(laws, modes, ulps)
+    modes = [math.exp(place - sigma**2) for place, sigma in zip(places, sigmas, strict=True)]
+    # The rounding of log(x) in units of sigma.
+    ulps = max(4 + 4 * abs(place) / sigma for place, sigma in zip(places, sigmas, strict=True))
+    return _positive(_laws(_log_log_normal, location=places, sigma=sigmas), modes, ulps)
 
 
 def _log_log_normal(x: Array, location: float, sigma: float) -> Array:
@@ -236,13 +227,18 @@ def pareto_pair(minimum_p: float, shape_p: float, minimum_q: float, shape_q: flo
         If a parameter breaks its rule.
     """
     least, shapes = both("minimum", minimum_p, minimum_q), both("shape", shape_p, shape_q)
-    laws = [partial(_log_pareto, minimum=m, shape=k) for m, k in zip(least, shapes, strict=True)]
-    return Pair(laws[0], laws[1], least, (min(least), math.inf))
+    first, second = _laws(_log_pareto, minimum=least, shape=shapes)
+    return Pair(first, second, least, (min(least), math.inf))
 
 
 def _log_pareto(x: Array, minimum: float, shape: float) -> Array:
     value = math.log(shape / minimum) - (shape + 1) * np.log(np.maximum(x, minimum) / minimum)
     return np.where(x >= minimum, value, -np.inf)
+
+
+def _laws(log_density: Callable[..., Array], **values: tuple[float, float]) -> list[Callable[..., Array]]:
+    """Return the two log-densities with these parameters."""
+    return [partial(log_density, **{name: pair[place] for name, pair in values.items()}) for place in (0, 1)]
 
 
 def _positive(laws: Sequence[Callable[..., Array]], modes: Iterable[float], ulps: float = 4.0) -> Pair:

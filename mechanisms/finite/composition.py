@@ -10,6 +10,7 @@ from numbers import Integral
 
 from mechanisms.errors import ParameterError
 from mechanisms.finite.pair import FinitePair
+from mechanisms.validate import integer
 
 _MOST_ATOMS = 1 << 16
 
@@ -74,10 +75,8 @@ class LossAtoms:
         count : int
             How many, at least 1.
         """
-        if isinstance(count, bool) or not isinstance(count, Integral) or count < 1:
-            raise ParameterError("count", "a positive integer", count)
         result: LossAtoms | None = None
-        square, left = self, int(count)
+        square, left = self, integer("count", count, 1, rule="a positive integer")
         while left:
             if left & 1:
                 result = square if result is None else result.compose(square)

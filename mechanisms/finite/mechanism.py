@@ -17,7 +17,7 @@ from mechanisms.finite.composition import LossAtoms
 from mechanisms.finite.neighbours import Pairs, neighbour_pairs
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.estimate import Estimate
-from mechanisms.validate import generator
+from mechanisms.validate import generator, integer
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,7 @@ class FiniteMechanism:
         return FinitePair(self.rows[self._input(first)], self.rows[self._input(second)])
 
     def _input(self, value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) < self.inputs:
-            raise ParameterError("input", f"an integer from 0 to {self.inputs - 1}", value)
-        return int(value)
+        return integer("input", value, 0, self.inputs - 1)
 
     @cached_property
     def _pairs(self) -> tuple[FinitePair, ...]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from numbers import Integral
 
 from mechanisms.errors import ParameterError
+from mechanisms.validate import integer
 
 Pairs = tuple[tuple[int, int], ...]
 """Ordered pairs of inputs."""
@@ -65,9 +66,7 @@ def factors_of(given: object, factor: Fraction, inputs: int) -> Mapping[tuple[in
         return dict.fromkeys(neighbour_pairs(given, inputs), factor)
     found: dict[tuple[int, int], Fraction] = {}
     for pair, distance in given.items():
-        if isinstance(distance, bool) or not isinstance(distance, Integral) or distance < 1:
-            raise ParameterError("distance of two inputs", "a positive integer", distance)
+        power = factor ** integer("distance of two inputs", distance, 1, rule="a positive integer")
         for ordered in neighbour_pairs([pair], inputs):
-            power = factor ** int(distance)
             found[ordered] = min(power, found.get(ordered, power))
     return found

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from numbers import Integral, Rational, Real
+from numbers import Rational, Real
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.interface import Divergences
 from mechanisms.numeric.kernels import Kernel, LogLaws
 from mechanisms.numeric.panels import NOTHING, LogIntegral, log_add, log_sum
-from mechanisms.validate import Array, probability, scalar_or_array
+from mechanisms.validate import Array, integer, probability, scalar_or_array
 from mechanisms.validate import order as check_order
 
 _EPS = float(np.finfo(float).eps)
@@ -151,9 +151,7 @@ class FinitePair(TwoLaws):
             The moment, or the float inf where P puts mass on an outcome without mass under Q and `order` is
             above 1.
         """
-        if isinstance(order, bool) or not isinstance(order, Integral) or order < 1:
-            raise ParameterError("order", "a positive integer", order)
-        power = int(order)
+        power = integer("order", order, 1, rule="a positive integer")
         if power > 1 and self._escapes:
             return math.inf
         terms = (a * (a / b) ** (power - 1) for a, b in zip(self.p, self.q, strict=True) if a > 0 and b > 0)

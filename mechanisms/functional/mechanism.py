@@ -17,7 +17,7 @@ from mechanisms.functional.path import SamplePath, most_points
 from mechanisms.functional.points import point_array
 from mechanisms.noise.shifts import ShiftedLaw
 from mechanisms.numeric.pair import Pair
-from mechanisms.validate import Array, finite_array, generator, positive
+from mechanisms.validate import Array, finite_array, generator, integer, positive
 
 Function = Callable[[Array], npt.ArrayLike]
 
@@ -80,9 +80,7 @@ class FunctionalMechanism(ShiftedLaw):
     def __post_init__(self) -> None:
         if not isinstance(self.kernel, GaussianKernel):
             raise ParameterError("kernel", "a GaussianKernel", self.kernel)
-        if isinstance(self.dimension, bool) or not isinstance(self.dimension, (int, np.integer)) or self.dimension < 1:
-            raise ParameterError("dimension", "a positive integer", self.dimension)
-        object.__setattr__(self, "dimension", int(self.dimension))
+        object.__setattr__(self, "dimension", integer("dimension", self.dimension, 1, rule="a positive integer"))
         for name in ("sigma", "sensitivity", "jitter"):
             object.__setattr__(self, name, positive(name, getattr(self, name)))
         if not 1e-12 <= self.jitter <= 1:

@@ -11,14 +11,12 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.geometry.law import Draws
 from mechanisms.geometry.measured import Measured, Moments
-from mechanisms.validate import Array, finite_array, generator, scalar_or_array
+from mechanisms.validate import Array, finite_array, generator, integer, scalar_or_array
 
 
 def sample_size(parameter: str, value: object) -> int:
     """Return a number of samples as a positive int."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ParameterError(parameter, "a positive integer", value)
-    return int(value)
+    return integer(parameter, value, 1, rule="a positive integer")
 
 
 class Body(ABC):

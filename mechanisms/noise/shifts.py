@@ -8,15 +8,15 @@ from typing import Any
 
 from mechanisms.finite.pair import FinitePair
 from mechanisms.numeric.countable import CountablePair
-from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.interface import HasPair
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import real
 
 Laws = Pair | CountablePair | FinitePair
 
 
-class ShiftedLaw(ABC):
-    """A law on the line or on the integers that is moved to the true answer."""
+class ShiftedLaw(HasPair, ABC):
+    """A law on the line or on the integers that is moved to the true answer; its pair is that at distance `sensitivity`."""
 
     sensitivity: float
 
@@ -38,22 +38,6 @@ class ShiftedLaw(ABC):
     @cached_property
     def _worst(self) -> Laws:
         return self._laws(float(self.sensitivity))
-
-    def renyi(self, order: float) -> Estimate:
-        """Rényi divergence at distance `sensitivity`; see :meth:`mechanisms.Pair.renyi`."""
-        return self.pair().renyi(order)
-
-    def kl(self) -> Estimate:
-        """Kullback-Leibler divergence at distance `sensitivity`."""
-        return self.pair().kl()
-
-    def max_divergence(self) -> Estimate:
-        """Max divergence at distance `sensitivity`."""
-        return self.pair().max_divergence()
-
-    def hockey_stick(self, eps: float) -> Estimate:
-        """Hockey-stick divergence at distance `sensitivity`; see :meth:`mechanisms.Pair.hockey_stick`."""
-        return self.pair().hockey_stick(eps)
 
     def __getstate__(self) -> dict[str, Any]:
         # What is cached can be computed again.

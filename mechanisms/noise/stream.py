@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -13,62 +12,11 @@ import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
 from mechanisms.families.gaussian import gaussian_pair
+from mechanisms.noise.correlated import CorrelatedNoise, Filtered, TreeNoise
 from mechanisms.numeric.pair import Pair
 from mechanisms.validate import Array, finite_array, generator, integer, positive
 
 __all__ = ["StreamGaussian", "StreamRelease", "TreeGaussian"]
-
-
-class _Noise(ABC):
-    """What the noise of a stream remembers: fed with a vector of numbers for each measurement, it returns the noise on each prefix sum."""
-
-    @abstractmethod
-    def fresh(self, step: int) -> int:
-        """Return how many measurements end at a step, from 0 on."""
-
-    @abstractmethod
-    def next(self, draws: Array) -> Array:
-        """Return the noise on the next prefix sum, from a row for each measurement that ends there."""
-
-
-class _Filtered(_Noise):
-    """Noise w on the elements that solves C w = z, for a triangular Toeplitz C: one step needs as many steps before as C has bands."""
-
-    def __init__(self, coefficients: tuple[float, ...]) -> None:
-        self._first, self._others = coefficients[0], coefficients[1:]
-        self._known: deque[Array] = deque(maxlen=len(self._others))
-        self._sum: Array | float = 0.0
-
-    def fresh(self, step: int) -> int:
-        return 1
-
-    def next(self, draws: Array) -> Array:
-        known = zip(self._others, self._known, strict=False)
-        here = (draws[0] - sum((one * other for one, other in known), np.zeros(1))) / self._first
-        self._known.appendleft(here)
-        self._sum = self._sum + here
-        return np.asarray(self._sum)
-
-
-class _Tree(_Noise):
-    """Noise of the binary tree: one estimate for each whole interval, with its variance, as many as the number of steps has digits."""
-
-    def __init__(self, is_optimal: bool) -> None:
-        self._is_optimal = is_optimal
-        self._whole: list[tuple[int, float, Array]] = []
-
-    def fresh(self, step: int) -> int:
-        return ((step + 1) & -(step + 1)).bit_length()
-
-    def next(self, draws: Array) -> Array:
-        found = 0, 1.0, draws[0]
-        for level, own in enumerate(draws[1:], 1):
-            _, spread, noise = self._whole.pop()
-            below = spread + found[1]
-            share = below / (1 + below) if self._is_optimal else 1.0  # weights by the inverse of the variance
-            found = level, share**2 + (1 - share) ** 2 * below, share * own + (1 - share) * (noise + found[2])
-        self._whole.append(found)
-        return np.asarray(sum((noise for _, _, noise in self._whole), np.zeros(1)))
 
 
 class StreamRelease:
@@ -84,7 +32,7 @@ class StreamRelease:
         The source of randomness.
     """
 
-    def __init__(self, noise: _Noise, sigma: float, rng: np.random.Generator) -> None:
+    def __init__(self, noise: CorrelatedNoise, sigma: float, rng: np.random.Generator) -> None:
         self._noise, self._sigma, self._rng = noise, sigma, generator(rng)
         self._step, self._sum = 0, np.zeros(())
 
@@ -118,7 +66,7 @@ class _Stream(ABC):
         object.__setattr__(self, "sigma", positive("sigma", self.sigma))
 
     @abstractmethod
-    def _noise(self) -> _Noise:
+    def _noise(self) -> CorrelatedNoise:
         """Return what the noise remembers, at the start of a stream."""
 
     def open(self, rng: np.random.Generator) -> StreamRelease:
@@ -228,8 +176,8 @@ class StreamGaussian(_Stream):
             raise ParameterError("coefficients", "a vector whose first number is not zero", self.coefficients)
         object.__setattr__(self, "coefficients", tuple(found.tolist()))
 
-    def _noise(self) -> _Noise:
-        return _Filtered(tuple(self.coefficients))
+    def _noise(self) -> CorrelatedNoise:
+        return Filtered(tuple(self.coefficients))
 
 
 @dataclass(frozen=True)
@@ -258,5 +206,5 @@ class TreeGaussian(_Stream):
 
     is_optimal: bool = True
 
-    def _noise(self) -> _Noise:
-        return _Tree(self.is_optimal)
+    def _noise(self) -> CorrelatedNoise:
+        return TreeNoise(self.is_optimal)

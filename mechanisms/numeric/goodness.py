@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mechanisms.errors import ParameterError
-from mechanisms.validate import Array, finite_array, open_probability, probability
+from mechanisms.validate import Array, finite_array, integer, open_probability, probability
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,7 @@ def detectable_distance(n: int, false_alarm: float, power: float) -> float:
     power : float
         Probability of refuting a law at this distance or further, strictly between 0 and 1.
     """
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise ParameterError("n", "a positive integer", n)
+    integer("n", n, 1, rule="a positive integer")
     rate, wanted = open_probability("false_alarm", false_alarm), open_probability("power", power)
     return math.sqrt(math.log(2 / rate) / (2 * n)) + math.sqrt(math.log(2 / (1 - wanted)) / (2 * n))
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from numbers import Integral
 from typing import Any, ClassVar
 
-from mechanisms.errors import ParameterError
 from mechanisms.numeric.cells import Cells
 from mechanisms.numeric.estimate import Estimate
 from mechanisms.numeric.tradeoff import tradeoff_at
-from mechanisms.validate import probability
+from mechanisms.validate import integer, probability
 
 _MOST_CUMULANTS = 20
 
@@ -113,9 +111,7 @@ class Divergences(ABC):
         ParameterError
             If `n` is not an integer from 1 to 20.
         """
-        if isinstance(n, bool) or not isinstance(n, Integral) or not 1 <= n <= _MOST_CUMULANTS:
-            raise ParameterError("n", f"an integer from 1 to {_MOST_CUMULANTS}", n)
-        return self._cumulants(int(n))
+        return self._cumulants(integer("n", n, 1, _MOST_CUMULANTS))
 
     @abstractmethod
     def reversed(self) -> Any:
@@ -185,3 +181,27 @@ class Divergences(ABC):
     def loss_variance(self) -> Estimate:
         """Variance of the privacy loss under P; infinite where the mean or the second moment is."""
         return self.loss_cumulants(2)[1]
+
+
+class HasPair:
+    """What a mechanism answers for the pair of its laws on the two worst neighbours."""
+
+    def pair(self) -> Any:
+        """Return the two laws."""
+        raise NotImplementedError
+
+    def renyi(self, order: float) -> Estimate:
+        """Rényi divergence of the pair; see :meth:`mechanisms.Pair.renyi`."""
+        return self.pair().renyi(order)
+
+    def kl(self) -> Estimate:
+        """Kullback-Leibler divergence of the pair."""
+        return self.pair().kl()
+
+    def max_divergence(self) -> Estimate:
+        """Max divergence of the pair."""
+        return self.pair().max_divergence()
+
+    def hockey_stick(self, eps: float) -> Estimate:
+        """Hockey-stick divergence of the pair; see :meth:`mechanisms.Pair.hockey_stick`."""
+        return self.pair().hockey_stick(eps)

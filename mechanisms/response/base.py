@@ -13,7 +13,7 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
-from mechanisms.numeric.estimate import Estimate
+from mechanisms.numeric.interface import HasPair
 from mechanisms.validate import Array, generator, non_negative, plain_array, scalar_or_array
 
 LARGEST = 700.0
@@ -42,7 +42,7 @@ def eps_of(least: Fraction, greatest: Fraction) -> float:
     return min(eps + 2 * math.ulp(eps), LARGEST) if eps else 0.0
 
 
-class Response:
+class Response(HasPair):
     """A subclass has its number of values, the probability of each wrong one, the law of its answers as a pair, and a rule for its input."""
 
     kinds: ClassVar[str] = "iu"
@@ -140,22 +140,6 @@ class Response:
             math.log1p(-float(self._replace)) if self._replace < Fraction(1, 2) else math.log(float(1 - self._replace))
         )
         return scalar_or_array(np.where(same, kept, math.log(float(self._other))))
-
-    def renyi(self, order: float) -> Estimate:
-        """Rényi divergence between the laws of two answers; see :meth:`mechanisms.FinitePair.renyi`."""
-        return self.pair().renyi(order)
-
-    def kl(self) -> Estimate:
-        """Kullback-Leibler divergence between the laws of two answers."""
-        return self.pair().kl()
-
-    def max_divergence(self) -> Estimate:
-        """Max divergence between the laws of two answers."""
-        return self.pair().max_divergence()
-
-    def hockey_stick(self, eps: float) -> Estimate:
-        """Hockey-stick divergence between the laws of two answers."""
-        return self.pair().hockey_stick(eps)
 
     def _values(self, name: str, values: npt.ArrayLike) -> npt.NDArray[np.int64]:
         return whole_values(name, values, self._choices, self.rule, self.kinds)

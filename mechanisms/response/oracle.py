@@ -12,6 +12,7 @@ import numpy.typing as npt
 from mechanisms.errors import ParameterError
 from mechanisms.exact.words import WordSource
 from mechanisms.finite.pair import FinitePair
+from mechanisms.numeric.interface import HasPair
 from mechanisms.response.base import checked_eps, eps_of, odds_above, whole_values
 from mechanisms.validate import Array, generator, integer, plain_array, real
 
@@ -19,7 +20,7 @@ _MOST_VALUES = 1 << 20
 Held = npt.NDArray[np.bool_]
 
 
-class FrequencyOracle:
+class FrequencyOracle(HasPair):
     """A subclass has its number k of values, how often an answer holds one, both laws as a pair, and its two samplers.
 
     :meth:`release` works in floating point and is for study. To release, use its exact twin :meth:`release_exact`, which draws integers.
@@ -99,14 +100,6 @@ class FrequencyOracle:
         """
         shares = self.held(self._answers(answers)).reshape(-1, self.k).mean(axis=0)
         return (shares - float(self.chance)) / float(self.hit - self.chance)
-
-    def max_divergence(self) -> Any:
-        """Max divergence between the laws of two answers."""
-        return self.pair().max_divergence()
-
-    def hockey_stick(self, eps: float) -> Any:
-        """Hockey-stick divergence between the laws of two answers."""
-        return self.pair().hockey_stick(eps)
 
     def _answers(self, answers: Any) -> npt.NDArray[Any]:
         """Return answers as an array, which has to be one of bits with k of them along the last axis."""

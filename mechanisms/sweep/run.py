@@ -28,6 +28,7 @@ from mechanisms.sweep.cells import canonical, cell_seed, plain
 from mechanisms.sweep.code import code_digest, package_digest
 from mechanisms.sweep.errors import CellError
 from mechanisms.sweep.store import Results, ResultsFile
+from mechanisms.validate import integer
 
 # How long a scheduler may take to answer, in seconds.
 _PATIENCE = 10
@@ -95,10 +96,9 @@ def run_sweep(
 
 
 def _check(seed: Any, jobs: Any, cluster: Any) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise ParameterError("seed", "a non-negative integer", seed)
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise ParameterError("jobs", "a positive integer", jobs)
+    integer("seed", seed, 0, rule="a non-negative integer")
+    if jobs is not None:
+        integer("jobs", jobs, 1, rule="a positive integer")
     if cluster is not None:
         check_cluster(cluster)
     if cluster is not None and jobs is not None:
