@@ -10,6 +10,7 @@ from typing import Protocol, cast
 
 from flint import arb, ctx
 
+from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
@@ -236,7 +237,7 @@ class Evaluator:
             return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
 
         if pieces is None:
-            has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.parts)
+            has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.parts)
             return [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
