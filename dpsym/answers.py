@@ -103,7 +103,7 @@ def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
 
 
 def _known_curve(head: Divergence) -> PrivacyCurve | None:
-    """Return the certified curve of an inverse profile of noise and the same noise moved, of Gaussian noise or a count: it is faster than a search."""
+    """Return the certified curve of an inverse profile of Gaussian noise or a count, and the same moved: it is faster than a search."""
     if not isinstance(head, InverseProfile) or not isinstance(head.delta, Rational):
         return None
     first, second = head.laws

@@ -19,7 +19,6 @@ from flint import acb, arb, ctx
 
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
-from dpsym.errors import UndecidedError
 
 _PLANNED = 512  # atoms that floats plan with
 _PLAN_BITS = 64
@@ -71,13 +70,7 @@ class AtomicLoss(PrivacyLoss):
         return {}
 
     def atoms(self) -> Atoms:
-        """Return the atoms at the working precision; they are remembered.
-
-        Raises
-        ------
-        UndecidedError
-            If no loss is finite.
-        """
+        """Return the atoms at the working precision; they are remembered."""
         if ctx.prec not in self._by_bits:
             self._by_bits[ctx.prec] = self.listed()
         return self._by_bits[ctx.prec]
@@ -142,17 +135,33 @@ class AtomicLoss(PrivacyLoss):
         pairs = pairwise([(arb(1), arb(1)), *above, _NONE])
         return [(before[0] - after[0], before[1] - after[1]) for before, after in pairs]
 
-    def _above(self, cut: arb) -> tuple[arb, arb]:
-        """Return the masses of P and Q at losses not below a cut."""
-        found, places = self.atoms(), self._floats[0]
-        near = _SLIP * (1 + abs(float(cut.mid())))
-        first, last = (bisect_left(places, float(cut.mid()) + side * near) for side in (-1, 1))
-        while first < last and found.losses[first] < cut:
-            first += 1
-        if first < last and not all(loss >= cut for loss in found.losses[first:last]):
-            raise UndecidedError("a loss cannot be told from an atom")
+    def exceeding(self, threshold: arb) -> arb:
+        """Return delta of one run without an infinite loss, at a threshold, whether or not this is an atom."""
+        found, first, last = self._near(threshold)
         above, below = self._sums()
-        return found.infinite + above[first], arb(0).union(found.missing) + below[first]
+        total, rise = above[last], threshold.exp()
+        total -= rise * below[last]
+        for k in range(first, last):
+            total += (found.masses[k] - rise * found.others[k]).max(arb(0))
+        return total
+
+    def _near(self, cut: arb) -> tuple[Atoms, int, int]:
+        """Return the atoms, and the first of them and the one after the last that floats do not tell from a loss."""
+        places, place = self._floats[0], float(cut.mid())
+        slip = _SLIP * (1 + abs(place))
+        return self.atoms(), bisect_left(places, place - slip), bisect_left(places, place + slip)
+
+    def _above(self, cut: arb) -> tuple[arb, arb]:
+        """Return the masses of P and Q at losses not below a cut; of an atom that is not told from it they may be on either side."""
+        found, first, last = self._near(cut)
+        above, below = self._sums()
+        p, q = found.infinite + above[last], arb(0).union(found.missing) + below[last]
+        for k in range(first, last):
+            if found.losses[k] >= cut:
+                p, q = p + found.masses[k], q + found.others[k]
+            elif not found.losses[k] < cut:
+                p, q = p + arb(0).union(found.masses[k]), q + arb(0).union(found.others[k])
+        return p, q
 
     def _sums(self) -> tuple[list[arb], list[arb]]:
         """Return the masses of P and of Q from each atom on."""

@@ -283,7 +283,9 @@ class PrivacyCurve:
     @property
     def has_points(self) -> bool:
         """Whether the losses are sums of atoms and edges, sampled or not, or normal: a few digits are quick then."""
-        return all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.components)
+        return all(
+            isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.components
+        )
 
     @property
     def is_sampled(self) -> bool:

@@ -9,12 +9,29 @@ from flint import arb, ctx
 from scipy import stats
 from sympy import Rational
 
-from dpsym.curves import CountLoss, GaussianLoss, LaplaceLoss, PrivacyCurve, loss_of
-from dpsym.curves.counts import BinomialNoise, MixedNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise, TwoSidedNoise
-from dpsym.distributions import Binomial, DiscreteGaussian, DiscreteLaplace, Mixture, NegativeBinomial, Poisson, Skellam
+from dpsym.curves import CountLoss, GaussianLoss, PrivacyCurve, SampledLoss, TruncatedLaplaceLoss, loss_of
+from dpsym.curves.counts import (
+    BinomialNoise,
+    MixedNoise,
+    NegativeBinomialNoise,
+    PoissonNoise,
+    SkellamNoise,
+    TwoSidedNoise,
+)
+from dpsym.distributions import (
+    Binomial,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gaussian,
+    Laplace,
+    Mixture,
+    NegativeBinomial,
+    Poisson,
+    Skellam,
+)
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.guarantees import composed, guarantee
-from mechanisms.accounting import LossDistribution, compose
+from mechanisms.accounting import LossDistribution
 from mechanisms.finite.pair import FinitePair
 
 HALF = Fraction(1, 2)
@@ -113,7 +130,6 @@ def test_with_gaussian_noise_behind_it_all_digits_come_out():
     told = PrivacyCurve(parts).delta(Fraction(1, 2), 12)
     assert told.digits >= 12
     # the normal loss has its own profile: what the counts leave of the threshold is put into it
-    p, q = pair_of("poisson", 1, True)  # of mean 12: a false twin
     p, q = stats.poisson(30).pmf(K - 1), stats.poisson(30).pmf(K)
     both = (p > 1e-19) & (q > 0)
     one, mass = np.log(p[both] / q[both]), p[both]
@@ -128,7 +144,7 @@ def test_the_accountant_of_mechanisms_brackets_it(first):
     p, q = pair_of("poisson", 1, first)
     outcomes = (p > 0) | (q > 0)
     whole = FinitePair(p[outcomes] / p[outcomes].sum(), q[outcomes] / q[outcomes].sum())
-    bracket = compose([(LossDistribution.from_pair(whole), 5)]).delta(0.5)
+    bracket = LossDistribution.finite(whole).compose(5).delta(0.5)
     curve = PrivacyCurve([(CountLoss(PoissonNoise(12), 1, first), 5)])
     low, high = curve.delta_bracket(HALF)
     assert float(low) <= bracket.upper * (1 + 1e-9)
@@ -144,7 +160,7 @@ def test_the_masses_are_those_of_the_law_and_sum_to_one(name):
         total = sum(found.values, arb(0)) + arb(0).union(found.below) + arb(0).union(found.above)
         assert total.contains(1)
         assert total.rad() < 1e-50
-        wrong = total + found.values[len(found.values) // 2]
+        wrong = total + max(found.values, key=lambda mass: float(mass.mid()))
         assert not wrong.contains(1)
     truth = masses_of(name)
     for k, mass in enumerate(found.values, found.first):
@@ -155,10 +171,15 @@ def test_the_masses_are_those_of_the_law_and_sum_to_one(name):
 def test_a_guarantee_is_answered_in_the_worse_direction():
     noise = guarantee(Poisson(100)).compose(3)
     eps = float(noise.epsilon(Rational(1, 1000)))
-    ends = [PrivacyCurve([(CountLoss(PoissonNoise(100), 1, first), 3)]).bracket(Fraction(1, 1000)) for first in (False, True)]
+    ends = [
+        PrivacyCurve([(CountLoss(PoissonNoise(100), 1, first), 3)]).bracket(Fraction(1, 1000))
+        for first in (False, True)
+    ]
     assert eps == pytest.approx(float(max(high for _, high in ends)), rel=1e-9)
     assert eps > float(min(high for _, high in ends)) * 1.01
-    both = composed([guarantee(Skellam(20, 20)), guarantee(DiscreteGaussian(4)), guarantee(Binomial(50, Rational(1, 2)))])
+    both = composed(
+        [guarantee(Skellam(20, 20)), guarantee(DiscreteGaussian(4)), guarantee(Binomial(50, Rational(1, 2)))]
+    )
     alone = [guarantee(law).epsilon(Rational(1, 1000)) for law in (Skellam(20, 20), Binomial(50, Rational(1, 2)))]
     assert float(both.epsilon(Rational(1, 1000))) > max(map(float, alone))
 
@@ -179,6 +200,15 @@ def test_an_infinite_loss_is_seen():
     assert not math.isinf(PrivacyCurve([(CountLoss(PoissonNoise(3), 1, True), 4)]).bracket(Fraction(1, 100))[1])
 
 
+def test_an_infinite_loss_counts_once():
+    sampled = SampledLoss(TruncatedLaplaceLoss(1, 3), Fraction(1, 10))
+    curve = PrivacyCurve([(sampled, 1)])
+    mass = 0.1 * (math.exp(-2) - math.exp(-3)) / (2 * (1 - math.exp(-3)))
+    assert float(curve.delta(Fraction(10)).value.mid()) == pytest.approx(mass, rel=1e-12)
+    low, high = PrivacyCurve([(sampled, 1)]).delta_bracket(Fraction(1, 100))
+    assert float(low) <= float(curve.delta(Fraction(1, 100)).value.mid()) <= float(high) < mass * 10
+
+
 @pytest.mark.parametrize("sensitivity", [Fraction(1, 2), 0, -1])
 def test_a_query_that_is_not_on_the_integers_is_refused(sensitivity):
     with pytest.raises(ParameterError, match="sensitivity"):
@@ -190,7 +220,7 @@ def test_what_is_too_wide_or_unknown_is_refused():
         SkellamNoise(0, 1)
     with pytest.raises(ParameterError, match="sampling rate"):
         CountLoss(SkellamNoise(5, 5), 1, True, 0)
-    with pytest.raises(UndecidedError, match="too many values|more than"):
+    with pytest.raises(UndecidedError, match="more than"):
         CountLoss(PoissonNoise(10**12)).at(arb(1))
     with pytest.raises(ParameterError, match="masses are known"):
-        loss_of(Mixture(HALF, LaplaceLoss(1), SkellamNoise(1, 1)) if False else Mixture(HALF, Poisson(3), Binomial(3, HALF)), 1) and loss_of(3)
+        loss_of(Mixture(HALF, Gaussian(3), Laplace(1)))
