@@ -39,7 +39,7 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
-from dpsym.guarantees import ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees import ZCDP, Guarantee, LossDP, Notion, guarantee, search
 from dpsym.guarantees.nodes import Sampled
 from dpsym.guarantees.numbers import upper
 from dpsym.measurement import GaussianFit
@@ -349,7 +349,7 @@ _THROUGH_GUARANTEE = (
     "to_profile",
     "to_tradeoff",
 )
-"""What a law does by way of its guarantee, for the add-remove adjacency and sensitivity 1."""
+"""What a law, or a promise, does by way of its guarantee, for the add-remove adjacency and sensitivity 1."""
 
 
 def plot(
@@ -410,7 +410,7 @@ def closed_form(self: Any, **hints: object) -> Expr:
 
 
 def _through_guarantee(name: str) -> Callable[..., Guarantee]:
-    """Return the method of a law that asks its guarantee."""
+    """Return the method of a law or a promise that asks its guarantee."""
     method = getattr(Guarantee, name)
 
     @wraps(method)
@@ -434,6 +434,7 @@ def raised(value: Expr) -> Expr:
 search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
 _attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
 _attach(Law, {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot})
+_attach(Notion, {name: _through_guarantee(name) for name in (*_THROUGH_GUARANTEE, "epsilon")})
 _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
 _attach(TradeOff, {"_eval_evalf": rounded("f")})
 _attach(GaussianSum, {"_eval_evalf": rounded("n")})

@@ -1,13 +1,13 @@
-"""Counts as noise on an answer that moves by 1: total variation, chi-squared divergence and privacy profiles."""
+"""Counts as noise on an answer that moves by 1: total variation and chi-squared divergence."""
 
-from sympy import Expr, Sum, besseli, binomial, exp, factorial, floor, symbols
+from sympy import besseli, binomial, exp, floor, symbols
 
-from dpsym import Binomial, ChiSquaredDivergence, HockeyStick, Poisson, Shifted, Skellam, TotalVariation
-from dpsym.parameters import eps, m, n, p
+from dpsym import Binomial, ChiSquaredDivergence, Poisson, Shifted, Skellam, TotalVariation
+from dpsym.parameters import m, n, p
 from mechanisms.families import lattice, moved
 from mechanisms.numeric.countable import CountablePair
 from theorems.entry import Theorem
-from theorems.library.catalogue.asking import chi_squared, profile, total_variation
+from theorems.library.catalogue.asking import chi_squared, total_variation
 from theorems.library.catalogue.space import by_numbers, over
 from theorems.statement import eq
 
@@ -16,10 +16,6 @@ _j = symbols("j", integer=True)
 
 def _skellam(m: float) -> CountablePair:
     return lattice.skellam_pair(m, m, m, m, 0, 1)
-
-
-def _poisson(m: float) -> CountablePair:
-    return moved.moved_poisson_pair(m)
 
 
 def _poisson_below(m: float) -> CountablePair:
@@ -39,15 +35,6 @@ TV_SKELLAM = Theorem(
     statement=eq(TotalVariation(Skellam(m, m), Shifted(Skellam(m, m), 1)), exp(-2 * m) * besseli(0, 2 * m)),
     **over(m),
     checks=by_numbers(total_variation(_skellam)),
-    note=_UNIMODAL,
-)
-
-TV_POISSON = Theorem(
-    id="tv.poisson.shift",
-    title="Total variation distance of a Poisson count and the same moved by 1",
-    statement=eq(TotalVariation(Poisson(m), Shifted(Poisson(m), 1)), exp(-m) * m ** floor(m) / factorial(floor(m))),
-    **over(m),
-    checks=by_numbers(total_variation(_poisson)),
     note=_UNIMODAL,
 )
 
@@ -71,35 +58,4 @@ CHI_SQUARED_POISSON = Theorem(
     checks=by_numbers(chi_squared(_poisson_below)),
     note="Ours: the ratio of the masses at k is k/m, so that the divergence is the variance of the count over the square of its mean. "
     "The other way round it is infinite, since the moved count is never 0.",
-)
-
-
-def _mass(count: Expr) -> Expr:
-    return exp(-m) * m**count / factorial(count)
-
-
-_LAST, _FIRST = floor(m * exp(-eps)), floor(m * exp(eps))
-
-PROFILE_POISSON = Theorem(
-    id="profile.poisson.shift",
-    title="Privacy profile of Poisson noise: a count against the same moved by 1",
-    statement=eq(
-        HockeyStick(eps, Poisson(m), Shifted(Poisson(m), 1)),
-        Sum(_mass(_j), (_j, 0, _LAST)) - exp(eps) * Sum(_mass(_j), (_j, 0, _LAST - 1)),
-    ),
-    **over(eps, m),
-    checks=by_numbers(profile(_poisson)),
-    note="Ours: the ratio of the masses at k is m/k, which exceeds e^eps up to m e^-eps.",
-)
-
-PROFILE_POISSON_REVERSED = Theorem(
-    id="profile.poisson.shift.reversed",
-    title="Privacy profile of Poisson noise: a count moved by 1 against the count",
-    statement=eq(
-        HockeyStick(eps, Shifted(Poisson(m), 1), Poisson(m)),
-        1 - Sum(_mass(_j), (_j, 0, _FIRST - 1)) - exp(eps) * (1 - Sum(_mass(_j), (_j, 0, _FIRST))),
-    ),
-    **over(eps, m),
-    checks=by_numbers(profile(_poisson_below)),
-    note="Ours: the ratio of the masses at k is k/m, which exceeds e^eps from the first integer above m e^eps on.",
 )
