@@ -1,6 +1,6 @@
 """Counts as noise on an answer that moves by 1: total variation and chi-squared divergence."""
 
-from sympy import besseli, binomial, exp, floor, symbols
+from sympy import besseli, binomial, exp, floor
 
 from dpsym import Binomial, ChiSquaredDivergence, Poisson, Shifted, Skellam, TotalVariation
 from dpsym.parameters import m, n, p
@@ -10,8 +10,6 @@ from theorems.entry import Theorem
 from theorems.library.catalogue.asking import chi_squared, total_variation
 from theorems.library.catalogue.space import by_numbers, over
 from theorems.statement import eq
-
-_j = symbols("j", integer=True)
 
 
 def _skellam(m: float) -> CountablePair:
