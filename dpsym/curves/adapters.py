@@ -9,15 +9,7 @@ from typing import TypeAlias
 from sympy import Rational
 
 from dpsym.curves.count_loss import CountLoss
-from dpsym.curves.counts import (
-    BinomialNoise,
-    CountNoise,
-    MixedNoise,
-    NegativeBinomialNoise,
-    PoissonNoise,
-    SkellamNoise,
-    TwoSidedNoise,
-)
+from dpsym.curves.counts import BinomialNoise, CountNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
     GeometricLoss,
@@ -29,6 +21,7 @@ from dpsym.curves.families import (
 )
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
+from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.distributions import (
     Binomial,

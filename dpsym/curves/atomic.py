@@ -51,8 +51,8 @@ class Atoms(NamedTuple):
 def in_order(losses: list[arb], masses: list[arb], others: list[arb], infinite: arb, missing: arb) -> Atoms:
     """Return atoms in the order of their losses, as floats see it."""
     places = sorted(range(len(losses)), key=lambda k: float(losses[k].mid()))
-    lists = ([values[k] for k in places] for values in (losses, masses, others))
-    return Atoms(*lists, infinite, missing)
+    losses, masses, others = ([values[k] for k in places] for values in (losses, masses, others))
+    return Atoms(losses, masses, others, infinite, missing)
 
 
 class AtomicLoss(PrivacyLoss):

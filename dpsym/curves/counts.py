@@ -23,9 +23,11 @@ from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.errors import UndecidedError
 from dpsym.parameters import COUNT, MEAN, OPEN_PROBABILITY
 
-_DEPTH = 900.0  # nats below which a mass is left out
-_LEAST = 1e-300  # of a mixture: below it a mass of one part may be anything as against what was left out of the other
-_MOST = 1 << 18
+DEPTH = 900.0
+"""In nats, below which a mass is left out."""
+
+MOST = 1 << 18
+"""Values that are listed at most."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,11 @@ class CountNoise:
 def _reach(log_mass: float, log_ratio: Callable[[int], float], most: float = math.inf) -> int:
     """Return how many steps outwards the masses stay above what is left out, at most so many."""
     steps = 0
-    while steps < most and log_mass > -_DEPTH:
+    while steps < most and log_mass > -DEPTH:
         steps += 1
         log_mass += log_ratio(steps)
-        if steps > _MOST:
-            raise UndecidedError(f"noise on the integers has more than {_MOST} values to be listed")
+        if steps > MOST:
+            raise UndecidedError(f"noise on the integers has more than {MOST} values to be listed")
     return steps
 
 
@@ -92,7 +94,7 @@ def _outwards(mass: arb, ratio: Callable[[int], arb], steps: int) -> list[arb]:
     return found
 
 
-def _rest(mass: arb, ratio: arb) -> arb:
+def rest_of(mass: arb, ratio: arb) -> arb:
     """Return a bound of all masses beyond one, where their ratios are at most a number."""
     return arb((mass * ratio / (1 - ratio)).upper())
 
@@ -123,8 +125,8 @@ class PoissonNoise(CountNoise):
         top = (mode * mean.log() - mean - arb(mode + 1).lgamma()).exp() if mode else (-mean).exp()
         right = _outwards(top, lambda step: mean / (mode + step), up)
         left = _outwards(top, lambda step: (mode + 1 - step) / mean, down)
-        below = arb(0) if down == mode else _rest(left[-1], ball_of((mode - down) / self.mean))
-        above = _rest(right[-1], ball_of(self.mean / (mode + up + 1)))
+        below = arb(0) if down == mode else rest_of(left[-1], ball_of((mode - down) / self.mean))
+        above = rest_of(right[-1], ball_of(self.mean / (mode + up + 1)))
         return Masses(mode - down, [*reversed(left), top, *right], below, above)
 
 
@@ -157,7 +159,7 @@ class NegativeBinomialNoise(CountNoise):
         steps += _reach(top, lambda step: math.log(self.ratio(rising + step)))
         first = (ball_of(self.shape) * ball_of(self.p).log()).exp()
         found = [first, *_outwards(first, lambda step: ball_of(self.ratio(step)), steps)]
-        return Masses(0, found, arb(0), _rest(found[-1], ball_of(max(self.ratio(steps + 1), 1 - self.p))))
+        return Masses(0, found, arb(0), rest_of(found[-1], ball_of(max(self.ratio(steps + 1), 1 - self.p))))
 
 
 @dataclass(frozen=True)
@@ -197,8 +199,8 @@ class BinomialNoise(CountNoise):
         top = (ways + mode * ball_of(p).log() + (n - mode) * ball_of(1 - p).log()).exp()
         right = _outwards(top, lambda step: ball_of(self.ratio(mode + step)), up)
         left = _outwards(top, lambda step: 1 / ball_of(self.ratio(mode + 1 - step)), down)
-        above = arb(0) if up == n - mode else _rest(right[-1], ball_of(self.ratio(mode + up + 1)))
-        below = arb(0) if down == mode else _rest(left[-1], 1 / ball_of(self.ratio(mode - down)))
+        above = arb(0) if up == n - mode else rest_of(right[-1], ball_of(self.ratio(mode + up + 1)))
+        below = arb(0) if down == mode else rest_of(left[-1], 1 / ball_of(self.ratio(mode - down)))
         return Masses(mode - down, [*reversed(left), top, *right], below, above)
 
 
@@ -237,93 +239,23 @@ class SkellamNoise(CountNoise):
         middle = (-gap * gap).exp() * x.bessel_i(arb(0), scaled=True)
         right = _outwards(middle, lambda step: inverses[step] * one / other, up)
         left = _outwards(middle, lambda step: inverses[step] * other / one, down)
-        above = _rest(right[-1], inverses[up + 1] * one / other)
-        below = _rest(left[-1], inverses[down + 1] * other / one)
+        above = rest_of(right[-1], inverses[up + 1] * one / other)
+        below = rest_of(left[-1], inverses[down + 1] * other / one)
         return Masses(-down, [*reversed(left), middle, *right], below, above)
 
     def _reaches(self) -> tuple[int, int, int]:
         """Return the greatest noise on either side that is kept, and from where on the quotients of Bessel functions are taken."""
         x, tilt = 2 * math.sqrt(self.first * self.second), math.log(self.first / self.second) / 2
         far = 64
-        while far <= _MOST:
+        while far <= MOST:
             ratio, falls = 2 * (2 * far) / x, [0.0] * (2 * far + 1)
             for k in range(2 * far, 0, -1):
                 ratio = 2 * k / x + 1 / ratio
                 falls[k] = -math.log(ratio)
             heights = [list(accumulate(fall + side * tilt for fall in falls[1:])) for side in (1, -1)]
-            depth = max(0.0, *(max(each) for each in heights)) - _DEPTH
+            depth = max(0.0, *(max(each) for each in heights)) - DEPTH
             up, down = (next((k for k, log in enumerate(each, 1) if log < depth), len(each)) for each in heights)
             if max(up, down) <= far:
                 return up, down, 2 * max(up, down) + ctx.prec
             far *= 2
-        raise UndecidedError(f"noise on the integers has more than {_MOST} values to be listed")
-
-
-@dataclass(frozen=True)
-class TwoSidedNoise(CountNoise):
-    """Discrete Laplace or discrete Gaussian noise: masses in proportion to exp(-|k|/b), or to exp(-k^2/(2 sigma^2)).
-
-    Parameters
-    ----------
-    rate : positive rational
-        1/b, or 1/(2 sigma^2).
-    power : {1, 2}
-        Of the distance.
-    """
-
-    rate: Fraction
-    power: int
-
-    @property
-    def mirror(self) -> int | None:
-        return 0
-
-    def masses(self) -> Masses:
-        last = math.isqrt(math.ceil(_DEPTH / self.rate)) if self.power == 2 else math.ceil(_DEPTH / self.rate)
-        if last > _MOST:
-            raise UndecidedError(f"noise on the integers has more than {_MOST} values to be listed")
-        rate = ball_of(self.rate)
-        side = [(-rate * k**self.power).exp() for k in range(1, last + 2)]
-        rest = _rest(side[-1], (-rate * ((last + 2) ** self.power - (last + 1) ** self.power)).exp()) + side.pop()
-        whole = 1 + 2 * sum(side, arb(0)) + 2 * arb(0).union(rest)
-        right = [mass / whole for mass in side]
-        return Masses(-last, [*reversed(right), 1 / whole, *right], arb(rest.upper()), arb(rest.upper()))
-
-
-@dataclass(frozen=True)
-class MixedNoise(CountNoise):
-    """One noise or another one, by a coin.
-
-    Parameters
-    ----------
-    share : rational in (0, 1)
-        Of the first.
-    first, second : CountNoise
-        The two.
-    """
-
-    share: Fraction
-    first: CountNoise
-    second: CountNoise
-
-    @property
-    def mirror(self) -> int | None:
-        return self.first.mirror if self.first.mirror == self.second.mirror else None
-
-    def masses(self) -> Masses:
-        parts = [(ball_of(self.share), self.first.masses()), (ball_of(1 - self.share), self.second.masses())]
-        first = min(part.first for _, part in parts)
-        last = max(part.first + len(part.values) for _, part in parts)
-        values = [sum((weight * part.at(k) for weight, part in parts), arb(0)) for k in range(first, last)]
-        below, above = (sum((weight * rest for weight, rest in side), arb(0)) for side in _sides(parts))
-        while float(values[-1].mid()) < _LEAST and not above.is_zero():
-            above += values.pop()
-        start = 0
-        while float(values[start].mid()) < _LEAST and not below.is_zero():
-            below += values[start]
-            start += 1
-        return Masses(first + start, values[start:], arb(below.upper()), arb(above.upper()))
-
-
-def _sides(parts: list[tuple[arb, Masses]]) -> tuple[list[tuple[arb, arb]], list[tuple[arb, arb]]]:
-    return [(weight, part.below) for weight, part in parts], [(weight, part.above) for weight, part in parts]
+        raise UndecidedError(f"noise on the integers has more than {MOST} values to be listed")

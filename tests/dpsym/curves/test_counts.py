@@ -10,14 +10,8 @@ from scipy import stats
 from sympy import Rational
 
 from dpsym.curves import CountLoss, GaussianLoss, PrivacyCurve, SampledLoss, TruncatedLaplaceLoss, loss_of
-from dpsym.curves.counts import (
-    BinomialNoise,
-    MixedNoise,
-    NegativeBinomialNoise,
-    PoissonNoise,
-    SkellamNoise,
-    TwoSidedNoise,
-)
+from dpsym.curves.counts import BinomialNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
+from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.distributions import (
     Binomial,
     DiscreteGaussian,
