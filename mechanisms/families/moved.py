@@ -15,7 +15,7 @@ from mechanisms.validate import Array, open_probability, positive
 _ULPS = 16.0
 
 
-def moved_poisson_pair(mean: float, shift: int = 1) -> CountablePair:
+def poisson_and_moved(mean: float, shift: int = 1) -> CountablePair:
     r"""Return a Poisson law, :math:`p(k) = e^{-m} m^k/k!`, and the same moved to the right.
 
     Parameters
@@ -34,7 +34,7 @@ def moved_poisson_pair(mean: float, shift: int = 1) -> CountablePair:
     return _moved(lambda k: log_poisson(k, m), math.inf, steps, math.floor(m))
 
 
-def moved_binomial_pair(trials: int, success: float, shift: int = 1) -> CountablePair:
+def binomial_and_moved(trials: int, success: float, shift: int = 1) -> CountablePair:
     r"""Return a binomial law, :math:`p(k) = \binom nk s^k (1-s)^{n-k}`, and the same moved to the right.
 
     Parameters

@@ -5,14 +5,14 @@ import pytest
 from scipy import stats
 
 from mechanisms.errors import ParameterError
-from mechanisms.families.moved import moved_binomial_pair, moved_poisson_pair
+from mechanisms.families.moved import binomial_and_moved, poisson_and_moved
 
 K = np.arange(-5, 200)
 
 
 @pytest.mark.parametrize(
     ("pair", "law"),
-    [(moved_poisson_pair(6.5, 2), stats.poisson(6.5)), (moved_binomial_pair(40, 0.3, 2), stats.binom(40, 0.3))],
+    [(poisson_and_moved(6.5, 2), stats.poisson(6.5)), (binomial_and_moved(40, 0.3, 2), stats.binom(40, 0.3))],
 )
 def test_the_two_laws_are_the_count_and_the_count_moved(pair, law):
     p, q = law.pmf(K), law.pmf(K - 2)
@@ -24,8 +24,8 @@ def test_the_two_laws_are_the_count_and_the_count_moved(pair, law):
 
 def test_bad_parameters_are_refused():
     with pytest.raises(ParameterError, match="mean"):
-        moved_poisson_pair(0.0)
+        poisson_and_moved(0.0)
     with pytest.raises(ParameterError, match="shift"):
-        moved_poisson_pair(1.0, 0)
+        poisson_and_moved(1.0, 0)
     with pytest.raises(ParameterError, match="success"):
-        moved_binomial_pair(3, 1.0)
+        binomial_and_moved(3, 1.0)

@@ -17,11 +17,11 @@ def _skellam(m: float) -> CountablePair:
 
 
 def _poisson_below(m: float) -> CountablePair:
-    return moved.moved_poisson_pair(m).reversed()
+    return moved.poisson_and_moved(m).reversed()
 
 
 def _binomial(n: float, p: float) -> CountablePair:
-    return moved.moved_binomial_pair(int(n), p)
+    return moved.binomial_and_moved(int(n), p)
 
 
 _MODE = floor((n + 1) * p)
