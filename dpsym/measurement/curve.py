@@ -258,7 +258,8 @@ LOSS_TO_APPROX = Arrow(
         "numbers for all parameters",
         "of more than 24 different mechanisms, the Gaussian ones together as one, delta at an eps only",
     ),
-    tight="exact to 12 digits; of few runs on rare samples, and of sampled noise that is not Gaussian, a bracket on a lattice within 1 %",
+    tight="exact to 12 digits; of several runs of noise on the integers without a lattice of losses (Skellam, binomial, Poisson, mixtures) to 6 "
+    "to 8 digits; of few runs on rare samples, and of sampled noise that is not Gaussian, a bracket on a lattice within 1 %",
 )
 
 LOSS_TO_APPROX_GROUPED = Arrow(
