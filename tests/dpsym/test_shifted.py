@@ -23,7 +23,7 @@ from dpsym import (
 )
 from dpsym.curves import PrivacyCurve, RandomizedResponseLoss
 from dpsym.enclose import enclose
-from dpsym.errors import DpsymError, ParameterError
+from dpsym.errors import DpsymError, NoRouteError, ParameterError
 
 M = symbols("m", positive=True)
 
@@ -109,3 +109,13 @@ def test_a_promise_is_composed_as_its_worst_mechanism():
     assert told == pytest.approx(float(truth.value.mid()), rel=1e-9)
     assert told >= float(truth.lower)
     assert float(GDP(1).compose(4).epsilon(Rational(1, 10**5))) > float(GDP(1).epsilon(Rational(1, 10**5))) * 2
+
+
+@pytest.mark.parametrize("law", [Skellam(20, 20), Poisson(100)])
+def test_a_record_replaced_moves_a_count_twice(law):
+    delta = Rational(1, 10**5)
+    told = float(law.to_replace().epsilon(delta))
+    assert told == pytest.approx(float(law.epsilon(delta, 2)), rel=1e-9)
+    assert told > 1.5 * float(law.epsilon(delta))
+    with pytest.raises(NoRouteError, match="no route leads to approximate"):
+        law.subsample(Rational(1, 100)).to_replace().to_approx(delta=delta)
