@@ -9,8 +9,8 @@ from typing import Any
 from mpmath.libmp import from_rational
 from sympy import And, Contains, Expr, Float, Interval, Max, Piecewise, Rational, oo
 
-from dpsym.curves import GaussianLoss, PrivacyCurve
-from dpsym.distributions import Discrete, Gaussian, Law, Mixture
+from dpsym.curves import GaussianLoss, PrivacyCurve, loss_of
+from dpsym.distributions import Discrete, Gaussian, Law, Mixture, Shifted
 from dpsym.divergences import Divergence, HockeyStick, InverseProfile, SquaredHellinger, TotalVariation
 from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
@@ -42,7 +42,7 @@ def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mech
     """Return the worse one of the two directions: one of them where that is certain, else both under a maximum or minimum."""
     heads = [quantity(*index, *pair) for pair in mechanism.pairs()]
     # of what has no closed form none is looked for
-    values = [head if _gaussian_curve(head) is not None else head.doit() for head in heads]
+    values = [head if _known_curve(head) is not None else head.doit() for head in heads]
     return worse_of(values, quantity.worse)
 
 
@@ -96,24 +96,31 @@ def _decimal(value: Expr, digits: int, side: str) -> Expr:
 def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
     """Return a certified bound on one side ("c" above, "f" below, else about in the middle) of an expression of numbers."""
     if isinstance(value, InverseProfile):
-        curve = _gaussian_curve(value)
+        curve = _known_curve(value)
         return least_eps(value, digits) if curve is None else curve.epsilon(value.delta, digits).upper
     ball = enclose(value, digits=digits)
     return ball.lower if side == "f" else ball.upper
 
 
-def _gaussian_curve(head: Divergence) -> PrivacyCurve | None:
-    """Return the certified curve of an inverse profile of Gaussians that differ in the mean alone: it is faster than a search."""
-    if not isinstance(head, InverseProfile):
+def _known_curve(head: Divergence) -> PrivacyCurve | None:
+    """Return the certified curve of an inverse profile of Gaussian noise or a count, and the same moved: it is faster than a search."""
+    if not isinstance(head, InverseProfile) or not isinstance(head.delta, Rational):
         return None
     first, second = head.laws
-    if not (isinstance(first, Gaussian) and isinstance(second, Gaussian)):
+    if isinstance(first, Gaussian) and isinstance(second, Gaussian):
+        distance, deviation = abs(first.args[0] - second.args[0]), first.args[1]
+        known = isinstance(distance, Rational) and isinstance(deviation, Rational)
+        if not known or distance == 0 or deviation != second.args[1]:
+            return None
+        return PrivacyCurve([(GaussianLoss(deviation / distance), 1)])
+    plain, other = (second, first) if isinstance(first, Shifted) else (first, second)
+    if not isinstance(other, Shifted) or other.args[0] != plain or not other.location.is_Integer or other.location < 0:
         return None
-    distance, deviation = abs(first.args[0] - second.args[0]), first.args[1]
-    known = all(isinstance(number, Rational) for number in (distance, deviation, head.delta))
-    if not known or distance == 0 or deviation != second.args[1]:
+    try:
+        loss = loss_of(plain, other.location)
+    except ParameterError:
         return None
-    return PrivacyCurve([(GaussianLoss(deviation / distance), 1)])
+    return PrivacyCurve([(loss if other is second else loss.reversed(), 1)])
 
 
 def rounded(side: str) -> Callable[[Any, int], Expr | None]:

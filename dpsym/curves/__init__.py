@@ -4,6 +4,7 @@ from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated import AllocatedGaussianLoss
 from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.allocation import allocated_bracket, allocated_pure_upper
+from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.curve import PrivacyCurve, curve
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
@@ -27,6 +28,7 @@ from dpsym.curves.theta import DiscreteGaussianLoss
 __all__ = [
     "AllocatedGaussianLoss",
     "AllocatedResponseLoss",
+    "CountLoss",
     "DiscreteGaussianLoss",
     "ErasedResponseLoss",
     "FixedSizeLoss",

@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from sympy import Rational
 
+from dpsym.curves.count_loss import CountLoss
+from dpsym.curves.counts import BinomialNoise, CountNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
     GeometricLoss,
@@ -18,21 +20,29 @@ from dpsym.curves.families import (
     TruncatedLaplaceLoss,
 )
 from dpsym.curves.gaussian import GaussianLoss
-from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.loss import PrivacyLoss, checked_fraction
+from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.distributions import (
+    Binomial,
     DiscreteGaussian,
     DiscreteLaplace,
     ErasedResponse,
     Gaussian,
+    Geometric,
     KaryResponse,
     Laplace,
     Law,
+    Mixture,
+    NegativeBinomial,
+    Poisson,
     RandomizedResponse,
+    Skellam,
     Staircase,
     TruncatedLaplace,
 )
 from dpsym.errors import ParameterError
+from dpsym.parameters import PROBABILITY, SCALE
 
 Distance: TypeAlias = "Rational | Fraction | int"
 
@@ -42,6 +52,44 @@ def _staircase(law: Law, distance: Distance) -> PrivacyLoss:
     if width != distance:
         raise ParameterError("width of a step of staircase noise", f"the sensitivity {distance}", width)
     return StaircaseLoss(eps, share)
+
+
+def _two_sided(law: Law) -> CountNoise:
+    """Return noise on the integers as its masses, about 0."""
+    location, width = law.args
+    if location != 0:
+        raise ParameterError("location of a part of mixed noise", "0", location)
+    rate = 1 / (2 * width**2) if isinstance(law, DiscreteGaussian) else 1 / width
+    return TwoSidedNoise(checked_fraction(SCALE, rate), 1 + isinstance(law, DiscreteGaussian))
+
+
+_NOISES: dict[type[Law], Callable[[Law], CountNoise]] = {
+    Binomial: lambda law: BinomialNoise(*law.args),
+    DiscreteGaussian: _two_sided,
+    DiscreteLaplace: _two_sided,
+    Geometric: lambda law: NegativeBinomialNoise(Fraction(1), law.args[0]),
+    Mixture: lambda law: MixedNoise(checked_fraction(PROBABILITY, law.args[0]), *map(noise_of, law.args[1:])),
+    NegativeBinomial: lambda law: NegativeBinomialNoise(*law.args),
+    Poisson: lambda law: PoissonNoise(law.args[0]),
+    Skellam: lambda law: SkellamNoise(*law.args),
+}
+
+
+def noise_of(law: Law) -> CountNoise:
+    """Return the masses of noise on the integers that has rational parameters.
+
+    Raises
+    ------
+    ParameterError
+        If the masses of the law are not known, or a parameter is not rational.
+    """
+    if type(law) not in _NOISES:
+        raise ParameterError("noise on the integers", "a law whose masses are known", law)
+    return _NOISES[type(law)](law)
+
+
+def _counted(law: Law, distance: Distance) -> PrivacyLoss:
+    return CountLoss(noise_of(law), distance)
 
 
 _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
@@ -54,6 +102,7 @@ _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     ErasedResponse: lambda law, distance: ErasedResponseLoss(*law.args[:2]),
     Staircase: _staircase,
     DiscreteGaussian: lambda law, distance: DiscreteGaussianLoss(law.args[1] ** 2, distance),
+    **dict.fromkeys((Binomial, Geometric, Mixture, NegativeBinomial, Poisson, Skellam), _counted),
 }
 
 
@@ -63,8 +112,9 @@ def loss_of(mechanism: object, sensitivity: Distance = 1) -> PrivacyLoss:
     Parameters
     ----------
     mechanism : Law or PrivacyLoss
-        Gaussian, Laplace, truncated Laplace or staircase noise, discrete Gaussian or Laplace noise, or a randomized response, k-ary or not,
-        with rational parameters; a privacy loss is returned as it is.
+        Gaussian, Laplace, truncated Laplace or staircase noise, noise on the integers (discrete Gaussian or Laplace, Skellam, binomial,
+        Poisson, negative binomial, or a mixture of these), or a randomized response, k-ary or not, with rational parameters; a privacy loss
+        is returned as it is. Of noise that is not symmetric it is the loss of the law as it is against the one moved up.
     sensitivity : Rational, Fraction or int, optional
         The distance of the answers of neighbours; a randomized response has none.
 

@@ -10,6 +10,7 @@ from flint import ctx
 
 from dpsym.ball import Ball, check_positive_integer
 from dpsym.curves.adapters import loss_of
+from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
@@ -29,10 +30,11 @@ _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are
-# cheap, and where a line takes longer.
+# cheap, of atoms on no lattice, whose nodes are many, and where a line takes longer.
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_ATOMIC_DIGITS: _Ladder = ((8, 2 / 3), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
@@ -257,6 +259,8 @@ class PrivacyCurve:
         """Return the digits that are tried one after the other, and how much of the work each may take."""
         if not self.has_points:
             return _FEW_DIGITS
+        if any(isinstance(loss, AtomicLoss) for loss, _ in self.components):
+            return _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
     def delta_bracket(self, eps: object) -> tuple[Fraction, Fraction]:
@@ -279,7 +283,9 @@ class PrivacyCurve:
     @property
     def has_points(self) -> bool:
         """Whether the losses are sums of atoms and edges, sampled or not, or normal: a few digits are quick then."""
-        return all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.components)
+        return all(
+            isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.components
+        )
 
     @property
     def is_sampled(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Protocol, cast
 
 from flint import arb, ctx
 
+from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
@@ -21,7 +22,7 @@ from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
-from dpsym.curves.single_step import SingleStep
+from dpsym.curves.single_step import FinitePart
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
@@ -219,7 +220,7 @@ class Evaluator:
             if isinstance(loss, GaussiansLoss):
                 return [lambda _: GaussianSum(loss)]
             if loss.is_monotone:
-                return [lambda _: SingleStep(loss)]
+                return [lambda _: FinitePart(loss)]
 
         if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
@@ -236,7 +237,9 @@ class Evaluator:
             return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
 
         if pieces is None:
-            has_points = all(isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss)) for loss, _ in self.parts)
+            has_points = all(
+                isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.parts
+            )
             return [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []

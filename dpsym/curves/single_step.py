@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from flint import arb
 
+from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.loss import PrivacyLoss, ball_of
 
 
@@ -27,5 +28,17 @@ class SingleStep:
     def delta(self, eps: Fraction) -> arb:
         """Return a ball at a threshold."""
         threshold = ball_of(eps)
+        if isinstance(self.loss, AtomicLoss):
+            return self.loss.infinite_mass() + self.loss.exceeding(threshold)
         above, below = self.loss.cells([threshold])[-1]
         return above - threshold.exp() * below
+
+
+class FinitePart(SingleStep):
+    """The same without what an infinite loss adds to delta."""
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball at a threshold."""
+        if isinstance(self.loss, AtomicLoss):
+            return self.loss.exceeding(ball_of(eps))
+        return super().delta(eps) - self.loss.infinite_mass()

@@ -30,6 +30,7 @@ from dpsym.parameters import SCALE, SENSITIVITY
 
 _REACH = 200  # standard deviations that are kept
 _MOST_TERMS = 1 << 14
+_NODE = 20.0  # units of work
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,9 @@ class DiscreteGaussianLoss(PiecewiseLoss):
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return [self.split(acb(c, step * k))[0] for k in range(start, start + count)]
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        return _NODE * count
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         whole = abs(self.split(acb(arb(c)))[0]).upper()

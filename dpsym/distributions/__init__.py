@@ -53,6 +53,7 @@ from dpsym.distributions.logistic import Logistic
 from dpsym.distributions.multivariate import KNorm, MultivariateGaussian
 from dpsym.distributions.partition import Dirichlet, ExponentialFamily, InverseGamma, Wishart
 from dpsym.distributions.powers import Beta, LogNormal, Pareto
+from dpsym.distributions.shifted import Shifted
 from dpsym.distributions.staircase import Staircase
 from dpsym.distributions.student import Cauchy, StudentT
 from dpsym.distributions.truncated import TruncatedLaplace

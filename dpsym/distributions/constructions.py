@@ -146,6 +146,20 @@ class Mixture(Law):
         _, first, second = self.args
         return None if None in (first.space, second.space) else first.space
 
+    @property
+    def is_symmetric(self) -> bool:  # type: ignore[override]
+        """Whether both parts are noise that is symmetric about one location."""
+        _, *parts = self.args
+        return all(part.is_symmetric and hasattr(part, "location") for part in parts) and (
+            parts[0].location == parts[1].location
+        )
+
+    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
+        """Return the mixture of two kinds of noise, and the mixture of both shifted by the sensitivity of the query."""
+        weight, first, second = self.args
+        moved = (part.neighbours(sensitivity)[1] for part in (first, second))
+        return self, Mixture(weight, *moved)
+
 
 class Image(Law):
     """The law of the output of a kernel whose input is drawn from a law (post-processing)."""

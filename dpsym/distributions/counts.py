@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from sympy import Expr, S, besseli, log, loggamma, sqrt
+from sympy import Expr, Integer, S, besseli, log, loggamma, sqrt
 
 from dpsym.distributions.base import Law, Terms
+from dpsym.distributions.shifted import moved
 from dpsym.parameters import COUNT, MEAN, OPEN_PROBABILITY, SHAPE
 from dpsym.special import log_gamma
 
 
 class _Counts(Law, abstract=True):
     is_discrete = True
+
+    def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
+        """Return the noise, and the noise shifted to the right by the sensitivity of the query."""
+        return moved(self, sensitivity)
 
     @property
     def ends(self) -> tuple[Expr, Expr]:
@@ -121,6 +126,11 @@ class Binomial(_Counts):
     degenerate = ("p -> 0: the point 0", "p -> 1: the point n")
 
     @property
+    def is_symmetric(self) -> bool:  # type: ignore[override]
+        """Whether p is 1/2."""
+        return bool(2 * self.args[1] == 1)
+
+    @property
     def ends(self) -> tuple[Expr, Expr]:
         return S.Zero, self.args[0]
 
@@ -134,7 +144,7 @@ class Binomial(_Counts):
         }
 
 
-class Skellam(Law):
+class Skellam(_Counts):
     r"""The Skellam law: the difference of two independent Poisson counts.
 
     .. math:: f(x) = e^{-m_1-m_2} \left(\frac{m_1}{m_2}\right)^{x/2} I_{|x|}(2\sqrt{m_1 m_2}), \qquad x \in \mathbb{Z}
@@ -151,9 +161,13 @@ class Skellam(Law):
     """
 
     parameters = (MEAN, MEAN)
-    is_discrete = True
     is_log_concave = True
     degenerate = ("second -> 0: the Poisson law", "first -> 0: the reflected Poisson law")
+
+    @property
+    def is_symmetric(self) -> bool:  # type: ignore[override]
+        """Whether both means are the same."""
+        return bool(self.args[0] == self.args[1])
 
     @property
     def ends(self) -> tuple[Expr, Expr]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsym.curves import (
+    CountLoss,
     DiscreteGaussianLoss,
     GaussianLoss,
     GeometricLoss,
@@ -21,6 +22,7 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     TruncatedLaplaceLoss,
 )
+from dpsym.curves import loss_of as law_loss
 from dpsym.errors import ParameterError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.subject import law_of
@@ -46,7 +48,9 @@ _MAKERS: dict[str, Any] = {
 
 def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
     """Return the privacy loss of one run, or None where the curves know none."""
-    if run.family not in _MAKERS or run.law is not None:
+    if run.law is not None:
+        return _counted(run)
+    if run.family not in _MAKERS:
         return None
     if run.is_sampled:
         if run.family != "Gaussian":
@@ -58,6 +62,17 @@ def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
         return _MAKERS[run.family](run)
     except ParameterError:  # for example discrete noise on a query that is no integer
         return None
+
+
+def _counted(run: Run) -> PrivacyLoss | None:
+    """Return the privacy loss of symmetric noise on the integers without a name of its own here, such as Skellam noise."""
+    if run.is_sampled or not run.law.is_symmetric:
+        return None
+    try:
+        found = law_loss(run.law, run.sensitivity)
+    except ParameterError:
+        return None
+    return found if isinstance(found, CountLoss) else None
 
 
 def variance_of(subject: Subject) -> Fraction | None:
@@ -97,6 +112,8 @@ def _any_loss(run: Run, direction: str) -> PrivacyLoss:
     known = loss_of(run, direction)
     if known is None and run.is_sampled and not run.replaced:
         base = loss_of(replace(run, rate=Fraction(1)), direction)
+        if isinstance(base, CountLoss):
+            return replace(base, moved_first=direction == "remove", rate=run.rate)
         known = None if base is None else SampledLoss(base, run.rate, direction)
     if known is None:
         raise ParameterError("run", "one whose privacy loss the curves know", run)

@@ -130,6 +130,14 @@ def _skellam(first: arb, second: arb) -> Integers:
     )
 
 
+def _shifted(law: Any, shift: arb) -> Integers:
+    steps = shift.unique_fmpz()
+    if not isinstance(law, Integers) or steps is None:
+        raise UndefinedError("a shift of what is no law on the integers, or by no integer")
+    places = int(steps)
+    return Integers(lambda n: law.log_mass(n - places), law.first + places, law.last + places, law.near + places)
+
+
 def _weighted(weights: list[arb], times: tuple[arb, ...] = ()) -> Finite:
     total = sum(
         (weight * count for weight, count in zip(weights, times or [arb(1)] * len(weights), strict=True)), arb(0)
@@ -198,6 +206,7 @@ MADE: dict[str, Callable[..., Any]] = {
     "ProductLaw": _product,
     "RR": lambda budget, value=1: _response(budget, None, value),
     "RandomizedResponse": lambda budget, value=1: _response(budget, None, value),
+    "Shifted": _shifted,
     "Skellam": _skellam,
     "Softmax": lambda *scores: _weighted([score.exp() for score in scores]),
 }

@@ -28,35 +28,46 @@ class LogGamma(Statistic):
         return {ENTROPY: sp.S.One, LINEAR: -sp.S.One, LOGARITHM: shift - _HALF}
 
     def rest(self, end: End, depth: arb) -> arb:
-        r"""Bound log Gamma(w + a) - (w + a - 1/2) log w + w, for a >= 0.
+        """Bound log Gamma(w + a) - (w + a - 1/2) log w + w.
 
-        By Stirling it is log(2 pi)/2 + (w + a - 1/2) log(1 + a/w) - a + r with 0 <= r <= 1/(12 w); and u - u^2/2 <=
-        log(1 + u) <= u for u >= 0 bounds the rest.
+        By Stirling it is log(2 pi)/2 + (w + a - 1/2) log(1 + a/w) - a + r with 0 <= r <= 1/(12 (w + a)). For a >= 0 the rest is bounded by
+        u - u^2/2 <= log(1 + u) <= u; for a < 0 and w >= -2a by u - u^2 <= log(1 + u) <= u, which leaves what is between
+        0 and (a^2 - a/2 + 1/6)/w.
         """
         sign, shift = self.numbers
-        if sign * end.sign < 0 or not shift >= 0 or not depth >= 1:
-            return super().rest(end, depth)
         shift = arb(shift)
-        slack = (shift * (shift + 1) + shift**2 * (1 + shift / depth) / 2 + arb(1) / 12) / depth
+        if sign * end.sign < 0 or not (shift >= 0 or depth >= -2 * shift) or not depth >= 1:
+            return super().rest(end, depth)
+        if shift >= 0:
+            slack = (shift * (shift + 1) + shift**2 * (1 + shift / depth) / 2 + arb(1) / 12) / depth
+        else:
+            slack = (shift**2 - shift / 2 + arb(1) / 6) / depth
         return (2 * arb.pi()).log() / 2 + arb(0, slack.upper())
 
 
 class LogBessel(Statistic):
-    """log I_|x|(c), c > 0."""
+    """log I_|x - s|(c), c > 0."""
 
     def at(self, place: Place) -> Any:
-        return arb(self.numbers[0]).bessel_i(abs(arb(place.point))).log()
+        scale, shift = self.numbers
+        return arb(scale).bessel_i(abs(arb(place.point) - shift)).log()
 
-    def _factorial(self) -> LogGamma:
-        return LogGamma(sp.S.One, sp.S.One)
+    def _factorial(self, end: End) -> LogGamma:
+        """Return log Gamma(n + 1) of the order n, which is the distance of the point from 0 less s to the right, plus s to the left."""
+        return LogGamma(sp.S.One, 1 - end.sign * self.parameters[1])
 
     def leading(self, end: End) -> Leading:
         towards = End(end.chart, 1)
-        found = {shape: -factor for shape, factor in self._factorial().leading(towards).items()}
+        found = {shape: -factor for shape, factor in self._factorial(end).leading(towards).items()}
         found[LINEAR] = found[LINEAR] + sp.log(self.parameters[0] / 2)
         return found
 
     def rest(self, end: End, depth: arb) -> arb:
         """Bound log I_n(c) by (c/2)^n/n! <= I_n(c) <= (c/2)^n/n! e^(c^2/(4 (n+1))), term by term of the series."""
-        reach = arb(self.numbers[0]) ** 2 / (4 * (depth + 1))
-        return arb(0).union(reach) - self._factorial().rest(End(end.chart, 1), depth)
+        scale, shift = map(arb, self.numbers)
+        moved = -end.sign * shift
+        if not depth + moved >= 0:
+            return super().rest(end, depth)
+        reach = scale**2 / (4 * (depth + moved + 1))
+        factorial = self._factorial(end).rest(End(end.chart, 1), depth)
+        return arb(0).union(reach) + moved * (scale / 2).log() - factorial

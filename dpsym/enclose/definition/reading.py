@@ -74,8 +74,10 @@ def quadratic(node: sp.Expr, point: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Exp
 def _read_log(argument: sp.Expr, point: sp.Symbol) -> Statistic | None:
     if argument == point:
         return Log(_ONE)
-    if isinstance(argument, sp.besseli) and argument.args[0] == sp.Abs(point):
-        return LogBessel(argument.args[1])
+    if isinstance(argument, sp.besseli) and isinstance(argument.args[0], sp.Abs):
+        inner = linear(argument.args[0].args[0], point)  # SymPy may turn the sign of what stands in bars
+        moved = None if inner is None or inner[0] not in (1, -1) else -inner[0] * inner[1]
+        return None if moved is None else LogBessel(argument.args[1], moved)
     if isinstance(argument - 1, sp.exp):
         inner = linear((argument - 1).args[0], point)
         return None if inner is None else Softplus(*inner)

@@ -167,3 +167,16 @@ def test_one_subsampled_gaussian_step_is_right_in_each_direction_and_the_greater
     assert judge(Claim(chain, "delta", where, written(max(removed, added), 12))).kind is Kind.RIGHT
     assert added < removed
     assert judge(Claim(chain, "delta", where, written(removed, 12), adjacency="add")).kind is Kind.SOUND
+
+
+@pytest.mark.parametrize(
+    ("chain", "right", "small"),
+    [
+        ("Skellam(20, 20).compose(10)", "1.98342", "1.983"),
+        ("Binomial(100, 0.5)", "0.752737849", "0.7527"),
+        ("Poisson(100)", "0.392345205", "0.3923"),
+    ],
+)
+def test_noise_on_the_integers_is_held_against_its_curve(chain, right, small):
+    assert epsilon(chain, "1e-5", right).kind is Kind.RIGHT
+    assert epsilon(chain, "1e-5", small, "upper").kind is Kind.UNSOUND

@@ -1,0 +1,187 @@
+r"""A privacy loss of atoms that lie on no lattice: those of a pair of mass functions, one after the other.
+
+.. math:: M(z) = \sum_k p_k e^{z\ell_k}, \qquad \ell_k = \log(p_k/q_k)
+
+Of infinitely many outcomes all but a mass below any delta are kept; what is left out may have any loss, and both of its masses are balls
+from 0 on. An atom counts in a moment as far as it is not below the digits that are wanted, and the others are bounded.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import ClassVar, NamedTuple
+
+from flint import acb, arb, ctx
+
+from dpsym.curves.loss import PrivacyLoss, turned
+from dpsym.curves.revivals import Revivals, Stretches
+
+_PLANNED = 512  # atoms that floats plan with
+_PLAN_BITS = 64
+_SLIP = 1e-9
+_NONE = arb(0), arb(0)
+
+
+class Atoms(NamedTuple):
+    """The atoms of a loss, at the working precision.
+
+    Parameters
+    ----------
+    losses : list of arb
+        Increasing, in nats.
+    masses, others : list of arb
+        Of P and of Q at each.
+    infinite : arb
+        The mass of P where Q has none, or that was left out.
+    missing : arb
+        The mass of Q whose loss may lie anywhere.
+    """
+
+    losses: list[arb]
+    masses: list[arb]
+    others: list[arb]
+    infinite: arb
+    missing: arb
+
+
+def in_order(losses: list[arb], masses: list[arb], others: list[arb], infinite: arb, missing: arb) -> Atoms:
+    """Return atoms in the order of their losses, as floats see it."""
+    places = sorted(range(len(losses)), key=lambda k: float(losses[k].mid()))
+    losses, masses, others = ([values[k] for k in places] for values in (losses, masses, others))
+    return Atoms(losses, masses, others, infinite, missing)
+
+
+class AtomicLoss(PrivacyLoss):
+    """A loss of atoms; a subclass lists them."""
+
+    has_cells: ClassVar[bool] = True
+    is_monotone: ClassVar[bool] = True
+
+    def listed(self) -> Atoms:
+        """Return the atoms, at the working precision."""
+        raise NotImplementedError
+
+    @cached_property
+    def _by_bits(self) -> dict[int, Atoms]:
+        return {}
+
+    def atoms(self) -> Atoms:
+        """Return the atoms at the working precision; they are remembered."""
+        if ctx.prec not in self._by_bits:
+            self._by_bits[ctx.prec] = self.listed()
+        return self._by_bits[ctx.prec]
+
+    @cached_property
+    def _floats(self) -> tuple[list[float], list[float]]:
+        """The losses, and the logarithms of the masses of P, as floats; for each precision they are the same but for their rounding."""
+        with ctx.workprec(_PLAN_BITS):
+            found = self.atoms()
+            return [float(loss.mid()) for loss in found.losses], [float(mass.log().mid()) for mass in found.masses]
+
+    def infinite_mass(self) -> arb:
+        return self.atoms().infinite
+
+    def greatest_loss(self) -> arb | None:
+        losses = self.atoms().losses
+        return losses[-1] if losses else arb(0)
+
+    def span(self) -> arb | None:
+        losses = self.atoms().losses
+        return losses[-1] - losses[0] if losses else arb(0)
+
+    def log_mgf(self, c: float) -> float:
+        losses, logs = self._floats
+        stride = -(-len(losses) // _PLANNED)
+        sizes = [log + c * (loss - losses[-1]) for loss, log in zip(losses[::-stride], logs[::-stride], strict=True)]
+        top = max(sizes)
+        return top + math.log(sum(math.exp(size - top) for size in sizes) * stride)
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        losses, logs = self._floats
+        point, found = float(c.mid()), self.atoms()
+        sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
+        goal = max(sizes) - nats - math.log(len(sizes)) - 4
+        points = [
+            (loss, (c * loss).exp() * mass)
+            for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
+            if size > goal
+        ]
+        slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
+        error = arb(0, ((len(sizes) - len(points)) * arb(goal + slip).exp()).upper())
+        if start == 0 and count == 1:
+            return [acb(sum((weight for _, weight in points), error))]
+        return turned(points, acb(0, 1) * step, start, count, acb(error, error))
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        losses, logs = self._floats
+        sizes = [log + c * loss for loss, log in zip(losses, logs, strict=True)]
+        goal = max(sizes) - nats
+        return sum(size > goal for size in sizes) * (2 * math.sqrt(count) + count / 10)
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        whole = self.at(arb(c))
+        return lambda height: whole
+
+    def revivals(self, c: arb) -> Stretches:
+        found = self.atoms()
+        return Revivals([(loss, mass, None) for loss, mass in zip(found.losses, found.masses, strict=True)], c)
+
+    def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
+        above = [self._above(cut) for cut in cuts]
+        pairs = pairwise([(arb(1), arb(1)), *above, _NONE])
+        return [(before[0] - after[0], before[1] - after[1]) for before, after in pairs]
+
+    def exceeding(self, threshold: arb) -> arb:
+        """Return delta of one run without an infinite loss, at a threshold, whether or not this is an atom."""
+        found, first, last = self._near(threshold)
+        above, below = self._sums()
+        total, rise = above[last], threshold.exp()
+        total -= rise * below[last]
+        for k in range(first, last):
+            total += (found.masses[k] - rise * found.others[k]).max(arb(0))
+        return total
+
+    def _near(self, cut: arb) -> tuple[Atoms, int, int]:
+        """Return the atoms, and the first of them and the one after the last that floats do not tell from a loss."""
+        places, place = self._floats[0], float(cut.mid())
+        slip = _SLIP * (1 + abs(place))
+        return self.atoms(), bisect_left(places, place - slip), bisect_left(places, place + slip)
+
+    def _above(self, cut: arb) -> tuple[arb, arb]:
+        """Return the masses of P and Q at losses not below a cut; of an atom that is not told from it they may be on either side."""
+        found, first, last = self._near(cut)
+        above, below = self._sums()
+        p, q = found.infinite + above[last], arb(0).union(found.missing) + below[last]
+        for k in range(first, last):
+            if found.losses[k] >= cut:
+                p, q = p + found.masses[k], q + found.others[k]
+            elif not found.losses[k] < cut:
+                p, q = p + arb(0).union(found.masses[k]), q + arb(0).union(found.others[k])
+        return p, q
+
+    def _sums(self) -> tuple[list[arb], list[arb]]:
+        """Return the masses of P and of Q from each atom on."""
+        if ctx.prec not in self._summed:
+            found = self.atoms()
+            above, below = (
+                list(accumulate(reversed(values), initial=arb(0)))[::-1] for values in (found.masses, found.others)
+            )
+            self._summed[ctx.prec] = above, below
+        return self._summed[ctx.prec]
+
+    @cached_property
+    def _summed(self) -> dict[int, tuple[list[arb], list[arb]]]:
+        return {}
+
+    def bottom(self, rare: arb, step: float) -> int:
+        above, _ = self._sums()
+        whole = above[0] - rare
+        low, high = 0, len(above) - 1
+        while low < high:  # the last atom from which on all but a rare mass lies
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if above[middle] > whole else (low, middle - 1)
+        return math.floor(self._floats[0][min(low, len(above) - 2)] / step) - 2

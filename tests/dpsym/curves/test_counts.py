@@ -1,0 +1,220 @@
+"""Noise on the integers, composed, sampled and mixed: against sums over all outcomes in floats, and brackets of `mechanisms`."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+from scipy import stats
+from sympy import Rational
+
+from dpsym.curves import CountLoss, GaussianLoss, PrivacyCurve, SampledLoss, TruncatedLaplaceLoss, loss_of
+from dpsym.curves.counts import BinomialNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
+from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
+from dpsym.distributions import (
+    Binomial,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Gaussian,
+    Laplace,
+    Mixture,
+    NegativeBinomial,
+    Poisson,
+    Skellam,
+)
+from dpsym.errors import ParameterError, UndecidedError
+from dpsym.guarantees import composed, guarantee
+from mechanisms.accounting import LossDistribution
+from mechanisms.finite.pair import FinitePair
+
+HALF = Fraction(1, 2)
+K = np.arange(-400, 401)
+
+NOISES = {
+    "skellam": (SkellamNoise(5, 5), stats.skellam(5, 5)),
+    "lopsided": (SkellamNoise(Fraction(3, 2), 6), stats.skellam(1.5, 6)),
+    "binomial": (BinomialNoise(30, HALF), stats.binom(30, 0.5)),
+    "biased": (BinomialNoise(25, Fraction(1, 5)), stats.binom(25, 0.2)),
+    "poisson": (PoissonNoise(12), stats.poisson(12)),
+    "failures": (NegativeBinomialNoise(Fraction(5, 2), Fraction(1, 4)), stats.nbinom(2.5, 0.25)),
+    "few failures": (NegativeBinomialNoise(HALF, Fraction(1, 4)), stats.nbinom(0.5, 0.25)),
+}
+
+
+def masses_of(name):
+    """Return the masses on the integers K, typed from elsewhere."""
+    if name == "mixed":
+        wide = stats.skellam(20, 20).pmf(K)
+        return 0.25 * masses_of("two-sided") + 0.75 * wide
+    if name == "two-sided":
+        narrow = np.exp(-np.abs(K) / 2.0)
+        return narrow / narrow.sum()
+    return NOISES[name][1].pmf(K)
+
+
+def noise_of(name):
+    if name == "mixed":
+        return MixedNoise(Fraction(1, 4), TwoSidedNoise(HALF, 1), SkellamNoise(20, 20))
+    return TwoSidedNoise(HALF, 1) if name == "two-sided" else NOISES[name][0]
+
+
+def pair_of(name, shift, first=False, rate=1.0):
+    """Return the two mass functions of a query that moves by a shift."""
+    plain = masses_of(name)
+    moved = np.concatenate([np.zeros(shift), plain[:-shift]])
+    moved = rate * moved + (1 - rate) * plain
+    return (moved, plain) if first else (plain, moved)
+
+
+def summed(pairs, eps):
+    """Return delta of a composition by brute force, over the losses of all outcomes."""
+    losses, masses, finite = np.zeros(1), np.ones(1), 1.0
+    for p, q in pairs:
+        both = (p > 1e-19) & (q > 0)
+        finite *= 1 - float(p[q == 0].sum())
+        losses = (losses[:, None] + np.log(p[both] / q[both])).ravel()
+        masses = (masses[:, None] * p[both]).ravel()
+        kept = masses > 1e-19
+        losses, masses = losses[kept], masses[kept]
+    above = losses > eps
+    return 1 - finite + float(np.sum(-masses[above] * np.expm1(eps - losses[above])))
+
+
+@pytest.mark.parametrize("name", [*NOISES, "two-sided", "mixed"])
+@pytest.mark.parametrize("shift", [1, 3])
+@pytest.mark.parametrize("first", [False, True])
+def test_one_run_is_the_sum_over_the_outcomes(name, shift, first):
+    curve = PrivacyCurve([(CountLoss(noise_of(name), shift, first), 1)])
+    other = PrivacyCurve([(CountLoss(noise_of(name), shift + 1, first), 1)])
+    for eps in (Fraction(0), Fraction(1, 4), Fraction(1)):
+        truth = summed([pair_of(name, shift, first)], float(eps))
+        told = curve.delta(eps, 12)
+        assert float(told.value.mid()) == pytest.approx(truth, rel=1e-8, abs=1e-14)
+        assert truth < 1e-12 or float(other.delta(eps, 12).value.mid()) > truth * 1.02
+
+
+@pytest.mark.parametrize(("name", "rate"), [("skellam", 0.25), ("poisson", 1.0), ("binomial", 1.0), ("mixed", 1.0)])
+@pytest.mark.parametrize("first", [False, True])
+def test_two_runs_are_the_sum_over_the_outcomes(name, rate, first):
+    loss = CountLoss(noise_of(name), 2, first, Fraction(rate))
+    low, high = PrivacyCurve([(loss, 2)]).delta_bracket(Fraction(1, 4))
+    truth = summed([pair_of(name, 2, first, rate)] * 2, 0.25)
+    assert float(low) <= truth * (1 + 1e-9)
+    assert truth <= float(high) * (1 + 1e-9)
+    assert float(high - low) < 2e-3 * truth
+    once = summed([pair_of(name, 2, first, rate)], 0.25)
+    assert not float(low) <= once <= float(high)
+
+
+def test_the_contour_and_the_lattice_agree():
+    curve = PrivacyCurve([(CountLoss(SkellamNoise(20, 20)), 10)])
+    eps = curve.epsilon(Fraction(1, 10**5), 6)
+    low, high = curve.delta_bracket(Fraction(2))
+    told = curve.delta(Fraction(2), 6)
+    assert low <= told.upper
+    assert told.lower <= high
+    assert told.digits >= 6
+    assert float(eps.value.mid()) == pytest.approx(1.98342, abs=1e-5)
+    assert not low <= PrivacyCurve([(CountLoss(SkellamNoise(21, 21)), 10)]).delta(Fraction(2), 6).upper
+
+
+def test_with_gaussian_noise_behind_it_all_digits_come_out():
+    parts = [(CountLoss(PoissonNoise(30), 1, True), 2), (GaussianLoss(2), 1)]
+    told = PrivacyCurve(parts).delta(Fraction(1, 2), 12)
+    assert told.digits >= 12
+    # the normal loss has its own profile: what the counts leave of the threshold is put into it
+    p, q = stats.poisson(30).pmf(K - 1), stats.poisson(30).pmf(K)
+    both = (p > 1e-19) & (q > 0)
+    one, mass = np.log(p[both] / q[both]), p[both]
+    losses, masses = (one[:, None] + one).ravel(), (mass[:, None] * mass).ravel()
+    rest, sigma = 0.5 - losses, 2.0
+    delta = stats.norm.sf(rest * sigma - 1 / (2 * sigma)) - np.exp(rest) * stats.norm.sf(rest * sigma + 1 / (2 * sigma))
+    assert float(told.value.mid()) == pytest.approx(float(np.sum(masses * delta)), rel=1e-8)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_the_accountant_of_mechanisms_brackets_it(first):
+    p, q = pair_of("poisson", 1, first)
+    outcomes = (p > 0) | (q > 0)
+    whole = FinitePair(p[outcomes] / p[outcomes].sum(), q[outcomes] / q[outcomes].sum())
+    bracket = LossDistribution.finite(whole).compose(5).delta(0.5)
+    curve = PrivacyCurve([(CountLoss(PoissonNoise(12), 1, first), 5)])
+    low, high = curve.delta_bracket(HALF)
+    assert float(low) <= bracket.upper * (1 + 1e-9)
+    assert bracket.lower <= float(high) * (1 + 1e-9)
+    other, _ = PrivacyCurve([(CountLoss(PoissonNoise(11), 1, first), 5)]).delta_bracket(HALF)
+    assert float(other) > bracket.upper
+
+
+@pytest.mark.parametrize("name", [*NOISES, "mixed"])
+def test_the_masses_are_those_of_the_law_and_sum_to_one(name):
+    with ctx.workprec(200):
+        found = noise_of(name).masses()
+        total = sum(found.values, arb(0)) + arb(0).union(found.below) + arb(0).union(found.above)
+        assert total.contains(1)
+        assert total.rad() < 1e-50
+        wrong = total + max(found.values, key=lambda mass: float(mass.mid()))
+        assert not wrong.contains(1)
+    truth = masses_of(name)
+    for k, mass in enumerate(found.values, found.first):
+        if -400 <= k <= 400 and truth[k + 400] > 1e-250:
+            assert float(mass.mid()) == pytest.approx(truth[k + 400], rel=1e-8)
+
+
+def test_a_guarantee_is_answered_in_the_worse_direction():
+    noise = guarantee(Poisson(100)).compose(3)
+    eps = float(noise.epsilon(Rational(1, 1000)))
+    ends = [
+        PrivacyCurve([(CountLoss(PoissonNoise(100), 1, first), 3)]).bracket(Fraction(1, 1000))
+        for first in (False, True)
+    ]
+    assert eps == pytest.approx(float(max(high for _, high in ends)), rel=1e-9)
+    assert eps > float(min(high for _, high in ends)) * 1.01
+    both = composed(
+        [guarantee(Skellam(20, 20)), guarantee(DiscreteGaussian(4)), guarantee(Binomial(50, Rational(1, 2)))]
+    )
+    alone = [guarantee(law).epsilon(Rational(1, 1000)) for law in (Skellam(20, 20), Binomial(50, Rational(1, 2)))]
+    assert float(both.epsilon(Rational(1, 1000))) > max(map(float, alone))
+
+
+def test_one_run_of_a_law_has_all_digits():
+    assert float(Skellam(20, 20).epsilon(Rational(1, 10**5))) == pytest.approx(0.540560939711, rel=1e-11)
+    mixed = Mixture(Rational(1, 3), DiscreteGaussian(3), DiscreteLaplace(5))
+    assert mixed.is_symmetric
+    assert not Mixture(Rational(1, 3), DiscreteGaussian(3), NegativeBinomial(2, Rational(1, 2))).is_symmetric
+    delta = PrivacyCurve([(loss_of(mixed), 1)]).delta(Fraction("0.310607369447"), 8)
+    assert float(delta.value.mid()) == pytest.approx(1e-5, rel=1e-8)
+
+
+def test_an_infinite_loss_is_seen():
+    low, high = PrivacyCurve([(CountLoss(PoissonNoise(3)), 4)]).bracket(Fraction(1, 100))
+    assert math.isinf(low)
+    assert math.isinf(high)
+    assert not math.isinf(PrivacyCurve([(CountLoss(PoissonNoise(3), 1, True), 4)]).bracket(Fraction(1, 100))[1])
+
+
+def test_an_infinite_loss_counts_once():
+    sampled = SampledLoss(TruncatedLaplaceLoss(1, 3), Fraction(1, 10))
+    curve = PrivacyCurve([(sampled, 1)])
+    mass = 0.1 * (math.exp(-2) - math.exp(-3)) / (2 * (1 - math.exp(-3)))
+    assert float(curve.delta(Fraction(10)).value.mid()) == pytest.approx(mass, rel=1e-12)
+    low, high = PrivacyCurve([(sampled, 1)]).delta_bracket(Fraction(1, 100))
+    assert float(low) <= float(curve.delta(Fraction(1, 100)).value.mid()) <= float(high) < mass * 10
+
+
+@pytest.mark.parametrize("sensitivity", [Fraction(1, 2), 0, -1])
+def test_a_query_that_is_not_on_the_integers_is_refused(sensitivity):
+    with pytest.raises(ParameterError, match="sensitivity"):
+        CountLoss(SkellamNoise(5, 5), sensitivity)
+
+
+def test_what_is_too_wide_or_unknown_is_refused():
+    with pytest.raises(ParameterError, match="mean m"):
+        SkellamNoise(0, 1)
+    with pytest.raises(ParameterError, match="sampling rate"):
+        CountLoss(SkellamNoise(5, 5), 1, True, 0)
+    with pytest.raises(UndecidedError, match="more than"):
+        CountLoss(PoissonNoise(10**12)).at(arb(1))
+    with pytest.raises(ParameterError, match="masses are known"):
+        loss_of(Mixture(HALF, Gaussian(3), Laplace(1)))
