@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +13,13 @@ from papers.erratum import HYPOTHESIS
 from papers.mechanism import PrintedMechanism
 from papers.paper import Paper, load
 from papers.result import Illustration
+from papers.stored import reader
 from papers.verdict import Account
 from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
 
 TABLE = "Cuadro 5.1"
-_EXPECTED = Path(__file__).parent / "expected"
+_rows = reader(Path(__file__).parent / "expected")
 _PURE, _RENYI = "DP", "RDP"
 
 
@@ -121,17 +121,12 @@ def comparison_compared(registry: Registry) -> Illustration:
 
 def histogram_compared(registry: Registry) -> Illustration:
     """Count the records of Cuadro 3.1 again and compare with the printed histogram."""
-    counted = Counter((row["group"], row["rhesus"]) for row in _rows("cuadro_3_1_records.csv"))
-    printed = {(row["group"], row["rhesus"]): int(row["count"]) for row in _rows("cuadro_3_1_histogram.csv")}
+    counted = Counter((row["group"], row["rhesus"]) for row in _rows("cuadro_3_1_records"))
+    printed = {(row["group"], row["rhesus"]): int(row["count"]) for row in _rows("cuadro_3_1_histogram")}
     shown = ", ".join(str(counted[value]) for value in printed)
     agrees = {value: counted[value] for value in printed} == printed and set(counted) <= set(printed)
     said = f"histogram counted again from the {counted.total()} printed records: ({shown})"
     return Illustration(agrees, f"{said}; the printed one is {'the same' if agrees else 'another'}")
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    with (_EXPECTED / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:

@@ -16,6 +16,7 @@ from papers.lodrant_2019.measured import ERROR_LOWER, ERROR_UPPER
 from papers.mechanism import PrintedMechanism
 from papers.pages.typeset import typeset
 from papers.result import Illustration
+from papers.stored import Row
 from papers.verdict import Account
 from theorems.registry import Registry
 
@@ -72,7 +73,7 @@ def errors(d: int) -> Errors:
     )
 
 
-def laplace_digits(row: dict[str, str], scale: str) -> Digits:
+def laplace_digits(row: Row, scale: str) -> Digits:
     """Hold a printed mean error of the Laplace mechanism against the exact mean at a scale."""
     known = errors(int(row["d"]))
     eps = float(row["epsilon"])
