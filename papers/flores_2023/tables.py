@@ -10,7 +10,7 @@ from sympy import latex
 
 from dpsym.guarantees.words import escape
 from papers.erratum import HYPOTHESIS
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.paper import Paper, load
 from papers.result import Illustration
 from papers.stored import reader
@@ -143,41 +143,4 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return every mechanism of the thesis with the noise that is printed."""
-    return (
-        PrintedMechanism(
-            "Definición 3.1.6",
-            "the true bit with probability e^eps/(1 + e^eps)",
-            "eps-DP",
-            True,
-            "eps",
-            "as printed",
-            ("rr.pure_dp",),
-        ),
-        PrintedMechanism(
-            "Definición 3.1.7",
-            "Laplace noise of scale Delta f/eps",
-            "eps-DP",
-            True,
-            "eps",
-            "as printed",
-            ("laplace.pure_dp", "laplace.pure_dp.sensitivity"),
-        ),
-        PrintedMechanism(
-            "Definición 3.1.8",
-            "Gaussian noise sigma, at sensitivity 1",
-            "(alpha, alpha/(2 sigma^2))-RDP",
-            True,
-            "alpha/(2 sigma^2); at sensitivity 2 four times as much",
-            "as printed; 2 sigma at sensitivity 2",
-            ("renyi.gaussian", "renyi.gaussian.sensitivity_two"),
-        ),
-        PrintedMechanism(
-            "Teorema 5.3.1",
-            "Gaussian noise with sigma = c/eps, c^2 > 2 log(1.25/delta), c > 0",
-            "(eps, delta)-DP, eps < 1",
-            True,
-            "delta(eps) below delta",
-            "gaussian_scale(eps, delta) of dpsym.calibration, from the exact profile",
-            ("gaussian.classical", "profile.gaussian", "5.3.1-exact"),
-        ),
-    )
+    return stored(Path(__file__).with_name("mechanisms.csv"))
