@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papers.erratum import FALSE, HYPOTHESIS, UNDER_NOISES
@@ -56,6 +58,31 @@ class PrintedMechanism:
                 raise PaperDataError(f"{field} of a printed mechanism must not be empty, got {self.name!r}")
         if not self.by:
             raise PaperDataError(f"what shows that {self.name!r} is so must be named, got nothing")
+
+
+def stored(file: Path, **numbers: float | str) -> tuple[PrintedMechanism, ...]:
+    """Return the mechanisms of a CSV file, whose columns are the fields: `private` is yes or no, names in `by` are apart by blanks.
+
+    Parameters
+    ----------
+    file : Path
+        The file.
+    **numbers
+        What stands for the fields in braces of `exact` and `least`.
+    """
+    with file.open(encoding="utf-8", newline="") as lines:
+        return tuple(
+            PrintedMechanism(
+                row["where"],
+                row["name"],
+                row["promised"],
+                row["private"] == "yes",
+                row["exact"].format(**numbers),
+                row["least"].format(**numbers),
+                tuple(row["by"].split()),
+            )
+            for row in csv.DictReader(lines)
+        )
 
 
 def held(printed: Iterable[PrintedMechanism], account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:

@@ -42,6 +42,11 @@ class Says:
         return self.said
 
 
+def told(status, leg=MECHANISM, witness=()):
+    """Return a check that says this."""
+    return Says(Outcome("says", leg, status, "as told", witness=dict(witness)))
+
+
 SAMPLED = Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15")
 DERIVED = Outcome("derive", DPSYM, Status.PROVED, "piecewise linear; conditions: none", 3)
 REFUTED = Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"})

@@ -10,11 +10,6 @@ import numpy as np
 Law = Sequence[float]
 
 
-def hockey_stick(first: Law, second: Law, eps: float) -> float:
-    """Return the exact delta at eps of two laws on finitely many points."""
-    return math.fsum(max(0.0, p - math.exp(eps) * q) for p, q in zip(first, second, strict=True))
-
-
 def response_budget(alpha: float, eps: float) -> float:
     r"""Return the Rényi budget of randomized response.
 

@@ -3,63 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpsym.plot import axes
 from papers.dporg_2025.exact import response_budget, response_rho, sampled_loss, truncated_delta
+from papers.figure import STROKES, Drawn
 from theorems.registry import Registry
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SIZE = (4.8, 3.2)
-# distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
-_BLUE, _RED, _GREEN, _ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
-_STROKES = ((_RED, "-"), (_GREEN, "--"), (_BLUE, ":"), (_ORANGE, "-."))
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A figure with its caption, as LaTeX."""
-
-    caption: str
-
-
-FAMILIES = {
-    "figure_renyi": Drawn(
-        r"Figure 5.7: the exact R\'enyi budget of $\varepsilon$-private mechanisms over the lesser of the two bounds, $\varepsilon$ and "
-        r"$\alpha\rho$, against the order. The bounds are near to it at either end, and leave up to 30 per cent between."
-    ),
-    "figure_rho": Drawn(
-        r"Figure 5.8: $\rho = \varepsilon \tanh(\varepsilon/2)$ over the trivial bound $\varepsilon$ and over $\varepsilon^2/2$."
-    ),
-    "figure_truncated": Drawn(
-        r"Note 6.2: the exact $\delta$ of truncated Laplace noise over the promised one, with the printed bound (for $\delta = 1/2$ and $10^{-6}$) "
-        r"and with the mended one (for $10^{-6}$); above 1 the promise is broken."
-    ),
-    "figure_sampling": Drawn(
-        r"Post 8: the noise of the whole over that of a Poisson sample of rate $p$, $p\varepsilon_p/\varepsilon$, against $\varepsilon$."
-    ),
-}
-
-
-def draw(name: str, registry: Registry) -> Axes:
-    """Return the figure of this name, as its axes."""
-    plot = axes(*_SIZE)
-    {"figure_renyi": _renyi, "figure_rho": _rho, "figure_truncated": _truncated, "figure_sampling": _sampling}[name](
-        plot
-    )
-    plot.spines[["top", "right"]].set_visible(False)
-    plot.legend(frameon=False)
-    return plot
-
 
 def _renyi(plot: Axes) -> None:
     orders = 1 + np.logspace(-2, 3, 120)
-    for eps, (colour, stroke) in zip((0.5, 1.0, 2.0), _STROKES, strict=False):
+    for eps, (colour, stroke) in zip((0.5, 1.0, 2.0), STROKES, strict=False):
         ratio = [response_budget(float(a), eps) / min(eps, float(a) * response_rho(eps)) for a in orders]
         plot.plot(orders, ratio, color=colour, linestyle=stroke, label=rf"$\varepsilon = {eps:g}$")
     plot.set_xscale("log")
@@ -70,7 +28,7 @@ def _renyi(plot: Axes) -> None:
 def _rho(plot: Axes) -> None:
     places = np.linspace(0.01, 6, 120)
     bounds = ((r"over $\varepsilon$", lambda e: e), (r"over $\varepsilon^2/2$", lambda e: e * e / 2))
-    for (label, bound), (colour, stroke) in zip(bounds, _STROKES, strict=False):
+    for (label, bound), (colour, stroke) in zip(bounds, STROKES, strict=False):
         plot.plot(
             places,
             [response_rho(float(e)) / bound(float(e)) for e in places],
@@ -89,7 +47,7 @@ def _truncated(plot: Axes) -> None:
         ("printed, $10^{-6}$", 1e-6, False),
         ("mended, $10^{-6}$", 1e-6, True),
     )
-    for (label, delta, mended), (colour, stroke) in zip(curves, _STROKES, strict=False):
+    for (label, delta, mended), (colour, stroke) in zip(curves, STROKES, strict=False):
         log = math.log(1 / (2 * delta))
         ratio = [truncated_delta(float(e), 1 + log / e if mended else (1 + log) / e) / delta for e in places]
         plot.plot(places, ratio, color=colour, linestyle=stroke, label=label)
@@ -101,9 +59,36 @@ def _truncated(plot: Axes) -> None:
 
 def _sampling(plot: Axes) -> None:
     places = np.logspace(-3, 1, 120)
-    for rate, (colour, stroke) in zip((0.5, 0.1, 0.01, 0.001), _STROKES, strict=True):
+    for rate, (colour, stroke) in zip((0.5, 0.1, 0.01, 0.001), STROKES, strict=True):
         ratio = [rate * sampled_loss(float(e), rate) / e for e in places]
         plot.plot(places, ratio, color=colour, linestyle=stroke, label=f"$p = {rate:g}$")
     plot.set_xscale("log")
     plot.set_xlabel(r"$\varepsilon$")
     plot.set_ylabel("noise of the whole over the sample's")
+
+
+FAMILIES = {
+    "figure_renyi": Drawn(
+        r"Figure 5.7: the exact R\'enyi budget of $\varepsilon$-private mechanisms over the lesser of the two bounds, $\varepsilon$ and "
+        r"$\alpha\rho$, against the order. The bounds are near to it at either end, and leave up to 30 per cent between.",
+        _renyi,
+    ),
+    "figure_rho": Drawn(
+        r"Figure 5.8: $\rho = \varepsilon \tanh(\varepsilon/2)$ over the trivial bound $\varepsilon$ and over $\varepsilon^2/2$.",
+        _rho,
+    ),
+    "figure_truncated": Drawn(
+        r"Note 6.2: the exact $\delta$ of truncated Laplace noise over the promised one, with the printed bound (for $\delta = 1/2$ and $10^{-6}$) "
+        r"and with the mended one (for $10^{-6}$); above 1 the promise is broken.",
+        _truncated,
+    ),
+    "figure_sampling": Drawn(
+        r"Post 8: the noise of the whole over that of a Poisson sample of rate $p$, $p\varepsilon_p/\varepsilon$, against $\varepsilon$.",
+        _sampling,
+    ),
+}
+
+
+def draw(name: str, registry: Registry) -> Axes:
+    """Return the figure of this name, as its axes."""
+    return FAMILIES[name].draw()

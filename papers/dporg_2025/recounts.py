@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
-from papers.dporg_2025.exact import hockey_stick, response_budget, response_rho
-from papers.recount import bounded, equal
+from papers.dporg_2025.exact import response_budget, response_rho
+from papers.recount import bounded, equal, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

@@ -6,7 +6,8 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from papers.dporg_2025.exact import hockey_stick, replaced, truncated_delta
+from papers.dporg_2025.exact import replaced, truncated_delta
+from papers.recount import hockey_stick
 from papers.repair import Repair, grid, share
 
 _LOSSES = (1e-3, 0.1, 0.5, 1.0, 2.0, 5.0, 20.0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 from papers.dporg_2025.exact import response_rho, sampled_loss, truncated_delta
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.tabular import tabular
 from papers.verdict import Account
 from theorems.registry import Registry
@@ -51,48 +52,4 @@ def comparison(account: Account, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the mechanisms of the posts: whether they keep their promise, what they are exactly, and what would do."""
-    same = "as printed"
-    return (
-        PrintedMechanism(
-            "Theorem 3.1", "the exponential mechanism", "eps-DP, a range of eps", True, "a range of eps", same, _RANGE
-        ),
-        PrintedMechanism(
-            "Claim 4.2",
-            "Laplace noise of scale k/eps on k answers",
-            "eps-DP",
-            True,
-            "eps, and no better",
-            same,
-            ("laplace.queries.fixed",),
-        ),
-        PrintedMechanism(
-            "Claim 6.1",
-            "an algorithm whose failures are replaced by right answers",
-            "(eps, delta + beta)-DP",
-            False,
-            "(eps, delta + (1 + e^eps) beta), attained",
-            "beta divided by 1 + e^eps",
-            ("6.1-absorbed", "mechanism.replaced_failures.printed"),
-        ),
-        PrintedMechanism(
-            "Note 6.2",
-            "Laplace noise of scale 1/eps truncated to (1 + log(1/(2 delta)))/eps",
-            "(eps, delta)-DP, every eps",
-            False,
-            f"delta (e^eps - 1)/(e - 2 delta): {costs(2.0)[1]:.3g} times the promised at eps = 2; kept for eps <= 1",
-            "the bound 1 + log(1/(2 delta))/eps, or the least, log(1 + (e^eps - 1)/(2 delta))/eps",
-            ("6.2-range", "mechanism.truncated_laplace.bound.printed", "mechanism.truncated_laplace"),
-        ),
-        PrintedMechanism(
-            "Theorem 7.1",
-            "an (eps, delta)-private algorithm on a Poisson sample of rate p",
-            "(log(1 + p (e^eps - 1)), p delta)-DP",
-            True,
-            "exactly that, for randomized response",
-            same,
-            ("amplification.poisson.profile.any", "amplification.poisson.pure.response"),
-        ),
-    )
-
-
-_RANGE = ("mechanism.exponential", "mechanism.exponential.range")
+    return stored(Path(__file__).with_name("mechanisms.csv"), times=costs(2.0)[1])

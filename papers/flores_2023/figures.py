@@ -16,6 +16,7 @@ from dpsym.enclose import enclose
 from dpsym.evaluate import RELATIVE_ERROR, numeric
 from dpsym.parameters import alpha, p, scale, sigma
 from dpsym.plot import axes, curve
+from papers.figure import BLUE, GREEN, RED, SIZE
 from papers.result import Illustration
 from theorems.registry import Registry
 
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 ORDERS = (1, 10)
 SAMPLES = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5), Fraction(10))
 _TICKS = (1, 2, 4, 6, 8, 10)
-_SIZE = (4.8, 3.2)
-# distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
-_STYLES = (("#0072B2", "-"), ("#D55E00", "--"), ("#009E73", ":"))
+_STYLES = ((BLUE, "-"), (RED, "--"), (GREEN, ":"))
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def derived(budget: Expr) -> Expr:
 def draw(name: str, registry: Registry) -> Axes:
     """Return one of the figures, as its axes."""
     family = FAMILIES[name]
-    plot = axes(*_SIZE)
+    plot = axes(*SIZE)
     for budget, label, (colour, stroke) in zip(family.budgets(registry), family.labels, _STYLES, strict=True):
         line = curve(plot, derived(budget), alpha, ORDERS, label=label, color=colour, linestyle=stroke)
         end = line.get_xydata()[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +10,16 @@ from sympy import latex
 
 from dpsym.guarantees.words import escape
 from papers.erratum import HYPOTHESIS
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.paper import Paper, load
 from papers.result import Illustration
+from papers.stored import reader
 from papers.verdict import Account
 from theorems.export.latex import domain_phrase
 from theorems.registry import Registry
 
 TABLE = "Cuadro 5.1"
-_EXPECTED = Path(__file__).parent / "expected"
+_rows = reader(Path(__file__).parent / "expected")
 _PURE, _RENYI = "DP", "RDP"
 
 
@@ -121,17 +121,12 @@ def comparison_compared(registry: Registry) -> Illustration:
 
 def histogram_compared(registry: Registry) -> Illustration:
     """Count the records of Cuadro 3.1 again and compare with the printed histogram."""
-    counted = Counter((row["group"], row["rhesus"]) for row in _rows("cuadro_3_1_records.csv"))
-    printed = {(row["group"], row["rhesus"]): int(row["count"]) for row in _rows("cuadro_3_1_histogram.csv")}
+    counted = Counter((row["group"], row["rhesus"]) for row in _rows("cuadro_3_1_records"))
+    printed = {(row["group"], row["rhesus"]): int(row["count"]) for row in _rows("cuadro_3_1_histogram")}
     shown = ", ".join(str(counted[value]) for value in printed)
     agrees = {value: counted[value] for value in printed} == printed and set(counted) <= set(printed)
     said = f"histogram counted again from the {counted.total()} printed records: ({shown})"
     return Illustration(agrees, f"{said}; the printed one is {'the same' if agrees else 'another'}")
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    with (_EXPECTED / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
@@ -148,41 +143,4 @@ def _statement(cell: Cell, paper: Paper, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return every mechanism of the thesis with the noise that is printed."""
-    return (
-        PrintedMechanism(
-            "Definición 3.1.6",
-            "the true bit with probability e^eps/(1 + e^eps)",
-            "eps-DP",
-            True,
-            "eps",
-            "as printed",
-            ("rr.pure_dp",),
-        ),
-        PrintedMechanism(
-            "Definición 3.1.7",
-            "Laplace noise of scale Delta f/eps",
-            "eps-DP",
-            True,
-            "eps",
-            "as printed",
-            ("laplace.pure_dp", "laplace.pure_dp.sensitivity"),
-        ),
-        PrintedMechanism(
-            "Definición 3.1.8",
-            "Gaussian noise sigma, at sensitivity 1",
-            "(alpha, alpha/(2 sigma^2))-RDP",
-            True,
-            "alpha/(2 sigma^2); at sensitivity 2 four times as much",
-            "as printed; 2 sigma at sensitivity 2",
-            ("renyi.gaussian", "renyi.gaussian.sensitivity_two"),
-        ),
-        PrintedMechanism(
-            "Teorema 5.3.1",
-            "Gaussian noise with sigma = c/eps, c^2 > 2 log(1.25/delta), c > 0",
-            "(eps, delta)-DP, eps < 1",
-            True,
-            "delta(eps) below delta",
-            "gaussian_scale(eps, delta) of dpsym.calibration, from the exact profile",
-            ("gaussian.classical", "profile.gaussian", "5.3.1-exact"),
-        ),
-    )
+    return stored(Path(__file__).with_name("mechanisms.csv"))

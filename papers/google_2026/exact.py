@@ -8,11 +8,6 @@ from collections.abc import Mapping, Sequence
 Losses = Mapping[float, float]
 
 
-def hockey_stick(first: Sequence[float], second: Sequence[float], eps: float) -> float:
-    """Return the exact delta at eps of two laws on finitely many points."""
-    return math.fsum(max(0.0, p - math.exp(eps) * q) for p, q in zip(first, second, strict=True))
-
-
 def losses(first: Sequence[float], second: Sequence[float]) -> dict[float, float]:
     """Return the loss distribution of two laws on finitely many points, with infinity where the second is 0."""
     found: dict[float, float] = {}

@@ -6,8 +6,8 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
-from papers.google_2026.exact import connected, convolved, delta, geometric, hockey_stick, losses, normal_below
-from papers.recount import bounded
+from papers.google_2026.exact import connected, convolved, delta, geometric, losses, normal_below
+from papers.recount import bounded, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from papers.google_2026.exact import connected, hockey_stick, nu
+from papers.google_2026.exact import connected, nu
+from papers.recount import hockey_stick
 from papers.repair import Repair, grid, share
 
 _SIGMAS = (1e-6, 0.3, 1.0, 1.0000001, 1.5, 1.9999999, 2.0, 3e5)

@@ -6,9 +6,9 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from papers.google_2026.exact import convolved, delta, hockey_stick, losses
+from papers.google_2026.exact import convolved, delta, losses
 from papers.google_2026.loss import _PAIRS, _normal
-from papers.recount import bounded
+from papers.recount import bounded, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

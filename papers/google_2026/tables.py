@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 from papers.google_2026.exact import binomial_off, nu, reach
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.tabular import tabular
 from papers.verdict import Account
 from theorems.registry import Registry
@@ -41,42 +42,4 @@ def comparison(account: Account, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the mechanisms of the notes: whether they keep their promise, what they are exactly, and what would do."""
-    same = "as printed"
-    return (
-        PrintedMechanism(
-            "Claim 1.11",
-            "binomial noise 2 X/2^48 on inputs rounded to 2^(-50)",
-            "(eps, delta + 2^(-40))-DP",
-            False,
-            "delta = 1 for inputs that differ by 2^(-50)",
-            "inputs rounded to 2^(-47), and (1 + e^eps) 2^(-39) added to delta",
-            ("1.11-grid", "1.11-sum", "1.11-both"),
-        ),
-        PrintedMechanism(
-            "Claim 1.12",
-            "binomial noise with sqrt(n) = sigma over the granularity",
-            "the privacy of Gaussian noise of deviation sigma",
-            False,
-            "that of sigma/2",
-            "sqrt(n) = 2 sigma over the granularity",
-            ("1.12-half",),
-        ),
-        PrintedMechanism(
-            "Claim 4.14",
-            "Gaussian noise of deviation sigma at sensitivity Delta",
-            "the delta of (1)",
-            True,
-            "exactly that",
-            same,
-            ("gdp.profile",),
-        ),
-        PrintedMechanism(
-            "Claim 4.22",
-            "a mechanism on a Poisson sample of rate q",
-            "dominated by ((1 - q) up + q lo, lo)",
-            False,
-            "dominated by (q up + (1 - q) lo, lo), and by nothing less",
-            "the weights exchanged",
-            ("4.22-weights",),
-        ),
-    )
+    return stored(Path(__file__).with_name("mechanisms.csv"))

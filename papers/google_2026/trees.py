@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from papers.google_2026.exact import hockey_stick
-from papers.recount import bounded, equal
+from papers.recount import bounded, equal, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

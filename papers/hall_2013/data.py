@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from functools import cache
 from pathlib import Path
 
+from papers.stored import reader
+
 EXPECTED = Path(__file__).parent / "expected"
+rows = reader(EXPECTED)
+"""The rows of a file of `expected/`."""
 EPS, DELTA = 1.0, 1e-5
 SIDE = 2.0
-Row = dict[str, str]
-
-
-@cache
-def rows(name: str) -> tuple[Row, ...]:
-    """Return the rows of a file of `expected/`, numbers as they are written."""
-    with (EXPECTED / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
 
 
 def bandwidth_of(n: int, d: int) -> float:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpsym.plot import axes
 from mechanisms import FunctionalMechanism, Gaussian, KernelDensity
+from papers.figure import BLUE, GREEN, RED, Drawn
 from papers.hall_2013.data import DELTA, EPS, crossing, noise_risk, own_risk, rows, rule
 from theorems.registry import Registry
 
@@ -18,34 +17,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 RECORDS, SEED = 500, 29
-_SIZE = (4.8, 3.2)
-# distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
-_BLUE, _RED, _GREEN = "#0072B2", "#D55E00", "#009E73"
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A figure with its caption, as LaTeX."""
-
-    caption: str
-
-
-FAMILIES = {
-    "figure_density": Drawn(
-        rf"Kernel density estimate of {RECORDS} records of a mixture of two Gaussian laws without noise (solid) and released with "
-        r"the printed noise (dashed), at $\varepsilon = 1$ and $\delta = 10^{-5}$ (the Figure of the post, whose data are not told); "
-        r"the bandwidth is fixed beforehand."
-    ),
-    "figure_risk": Drawn(
-        r"Mean integrated square error on $[-2, 2]$ against the number of records, with the bandwidth $n^{-1/5}$, for Gaussian "
-        r"records: exactly (lines) and measured (points), without noise and with the printed noise at $\varepsilon = 1$ and "
-        r"$\delta = 10^{-5}$."
-    ),
-    "figure_profile": Drawn(
-        r"The exact $\delta$ of Gaussian noise of scale $\sqrt{2 \log(2/\delta)}\,\Delta/\varepsilon$ over the promised one: above 1 "
-        r"the promise is broken. The post states it for every $\varepsilon$, the thesis for $\varepsilon \le 1$."
-    ),
-}
 
 
 @cache
@@ -68,21 +39,12 @@ def broken(delta: float) -> tuple[np.ndarray, np.ndarray]:
     return losses, np.array([Gaussian(scale / loss).hockey_stick(float(loss)).value / delta for loss in losses])
 
 
-def draw(name: str, registry: Registry) -> Axes:
-    """Return the figure of this name, as its axes."""
-    plot = axes(*_SIZE)
-    {"figure_density": _density, "figure_risk": _risk, "figure_profile": _profile}[name](plot)
-    plot.spines[["top", "right"]].set_visible(False)
-    return plot
-
-
 def _density(plot: Axes) -> None:
     places, own, released = estimates()
-    plot.plot(places, own, color=_BLUE, label="without noise")
-    plot.plot(places, released, color=_RED, linestyle="--", label="private")
+    plot.plot(places, own, color=BLUE, label="without noise")
+    plot.plot(places, released, color=RED, linestyle="--", label="private")
     plot.set_xlabel("$x$")
     plot.set_ylabel("density")
-    plot.legend(frameon=False)
 
 
 def _risk(plot: Axes) -> None:
@@ -91,7 +53,7 @@ def _risk(plot: Axes) -> None:
     widths = sizes ** (-1 / 5)
     own = np.array([own_risk(int(n), float(h), 1) for n, h in zip(sizes, widths, strict=True)])
     noise = np.array([noise_risk(int(n), float(h), 1) for n, h in zip(sizes, widths, strict=True)])
-    for column, exact, colour, stroke in (("own", own, _BLUE, "-"), ("private", own + noise, _RED, "--")):
+    for column, exact, colour, stroke in (("own", own, BLUE, "-"), ("private", own + noise, RED, "--")):
         means = [float(row[column]) for row in found]
         spans = [2 * float(row[f"{column}_error"]) for row in found]
         plot.errorbar(sizes, means, spans, color=colour, linestyle="none", marker="o", markersize=3, capsize=2)
@@ -101,11 +63,10 @@ def _risk(plot: Axes) -> None:
     plot.set_yscale("log")
     plot.set_xlabel("records $n$")
     plot.set_ylabel("mean integrated square error")
-    plot.legend(frameon=False)
 
 
 def _profile(plot: Axes) -> None:
-    labels = ((0.6, "0.6", _BLUE, "-"), (0.1, "0.1", _GREEN, ":"), (DELTA, "10^{-5}", _RED, "--"))
+    labels = ((0.6, "0.6", BLUE, "-"), (0.1, "0.1", GREEN, ":"), (DELTA, "10^{-5}", RED, "--"))
     for delta, text, colour, stroke in labels:
         losses, ratio = broken(delta)
         plot.plot(losses, ratio, color=colour, linestyle=stroke, label=rf"$\delta = {text}$")
@@ -114,4 +75,29 @@ def _profile(plot: Axes) -> None:
     plot.set_ylim(1e-3, 10)
     plot.set_xlabel(r"promised $\varepsilon$")
     plot.set_ylabel(r"exact over promised $\delta$")
-    plot.legend(frameon=False)
+
+
+FAMILIES = {
+    "figure_density": Drawn(
+        rf"Kernel density estimate of {RECORDS} records of a mixture of two Gaussian laws without noise (solid) and released with "
+        r"the printed noise (dashed), at $\varepsilon = 1$ and $\delta = 10^{-5}$ (the Figure of the post, whose data are not told); "
+        r"the bandwidth is fixed beforehand.",
+        _density,
+    ),
+    "figure_risk": Drawn(
+        r"Mean integrated square error on $[-2, 2]$ against the number of records, with the bandwidth $n^{-1/5}$, for Gaussian "
+        r"records: exactly (lines) and measured (points), without noise and with the printed noise at $\varepsilon = 1$ and "
+        r"$\delta = 10^{-5}$.",
+        _risk,
+    ),
+    "figure_profile": Drawn(
+        r"The exact $\delta$ of Gaussian noise of scale $\sqrt{2 \log(2/\delta)}\,\Delta/\varepsilon$ over the promised one: above 1 "
+        r"the promise is broken. The post states it for every $\varepsilon$, the thesis for $\varepsilon \le 1$.",
+        _profile,
+    ),
+}
+
+
+def draw(name: str, registry: Registry) -> Axes:
+    """Return the figure of this name, as its axes."""
+    return FAMILIES[name].draw()

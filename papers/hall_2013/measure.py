@@ -5,15 +5,14 @@ Writes the files `expected/measured_*.csv`, or those whose names are given. Ever
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
 from mechanisms import FunctionalMechanism, GaussianKernel, KernelDensity
-from mechanisms.files import write_rows
 from papers.hall_2013.data import DELTA, EPS, EXPECTED, SIDE, bandwidth_of, noise_risk, own_risk, rule, whole_risk
+from papers.stored import digits, measure
 
 SIZES = {1: tuple(100 * 2**k for k in range(9)), 2: tuple(100 * 2**k for k in range(8))}
 NODES = {1: 100, 2: 28}
@@ -36,15 +35,15 @@ def risk_row(d: int, n: int, runs: int, law: str = "gaussian") -> Row:
         noise = mechanism.open(lambda points: np.zeros(len(points)), rng).at(places)
         error = estimate(places) - truth
         own[run], private[run] = weights @ error**2, weights @ (error + noise) ** 2
-    exact = {"exact": _digits(own_risk(n, h, d)), "noise": _digits(noise_risk(n, h, d))} if law == "gaussian" else {}
+    exact = {"exact": digits(own_risk(n, h, d)), "noise": digits(noise_risk(n, h, d))} if law == "gaussian" else {}
     return {
         "d": d,
         "n": n,
         "runs": runs,
-        "own": _digits(own.mean()),
-        "own_error": _digits(own.std(ddof=1) / math.sqrt(runs)),
-        "private": _digits(private.mean()),
-        "private_error": _digits(private.std(ddof=1) / math.sqrt(runs)),
+        "own": digits(own.mean()),
+        "own_error": digits(own.std(ddof=1) / math.sqrt(runs)),
+        "private": digits(private.mean()),
+        "private_error": digits(private.std(ddof=1) / math.sqrt(runs)),
         **exact,
     }
 
@@ -62,12 +61,12 @@ def bandwidth_row(d: int, n: int) -> Row:
     return {
         "d": d,
         "n": n,
-        "printed": _digits(rule(n, d, 1)),
-        "reference": _digits(rule(n, d, 2)),
-        "best": _digits(best),
-        "leading": _digits((4 * s**-d + d * s**4) / (d + 4)),
-        "printed_cost": _digits(costs["printed"]),
-        "reference_cost": _digits(costs["reference"]),
+        "printed": digits(rule(n, d, 1)),
+        "reference": digits(rule(n, d, 2)),
+        "best": digits(best),
+        "leading": digits((4 * s**-d + d * s**4) / (d + 4)),
+        "printed_cost": digits(costs["printed"]),
+        "reference_cost": digits(costs["reference"]),
     }
 
 
@@ -82,12 +81,12 @@ def neighbour_row(distance: float) -> Row:
     crossed = [_left_out(data) for data in (records, other)]
     return {
         "distance": distance,
-        "first": _digits(first),
-        "second": _digits(second),
-        "printed_constant": _digits(KernelDensity(records, widths[0]).sensitivity),
-        "apart": _digits(apart(records, other, widths[0], widths[1])),
-        "crossed_first": _digits(crossed[0]),
-        "crossed_second": _digits(crossed[1]),
+        "first": digits(first),
+        "second": digits(second),
+        "printed_constant": digits(KernelDensity(records, widths[0]).sensitivity),
+        "apart": digits(apart(records, other, widths[0], widths[1])),
+        "crossed_first": digits(crossed[0]),
+        "crossed_second": digits(crossed[1]),
     }
 
 
@@ -147,10 +146,6 @@ def _density(law: str, places: np.ndarray) -> np.ndarray:
     return np.where(np.abs(places).max(axis=1) <= 1, 0.5**d, 0.0)
 
 
-def _digits(value: float) -> str:
-    return f"{float(value):.6g}"
-
-
 def _rows() -> dict[str, Callable[[], Iterable[Row]]]:
     return {
         "risk": lambda: (risk_row(d, n, RUNS[d]) for d, sizes in SIZES.items() for n in sizes),
@@ -160,13 +155,5 @@ def _rows() -> dict[str, Callable[[], Iterable[Row]]]:
     }
 
 
-def main() -> None:
-    """Write the files that are named, or all."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[[], *_rows()])
-    for name in parser.parse_args().names or _rows():
-        write_rows(EXPECTED / f"measured_{name}.csv", _rows()[name]())
-
-
 if __name__ == "__main__":
-    main()
+    measure(_rows(), EXPECTED, __doc__)

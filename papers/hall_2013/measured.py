@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from papers.hall_2013.data import DELTA, EPS, Row, bandwidth_of, crossing, noise_risk, own_risk, rows, slope
+from papers.hall_2013.data import DELTA, EPS, bandwidth_of, crossing, noise_risk, own_risk, rows, slope
 from papers.result import Illustration
+from papers.stored import Row
 from theorems.registry import Registry
 
 DIMENSIONS = (1, 2)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from pathlib import Path
 
 from dpsym.calibration import gaussian_scale
 from mechanisms import Gaussian
 from papers.hall_2013.data import DELTA, EPS, rows
 from papers.hall_2013.figures import RECORDS, estimates
 from papers.hall_2013.measured import DIMENSIONS, exact_slope, local_slope, measured_slope
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.result import Illustration
 from papers.tabular import tabular
 from papers.verdict import Account
@@ -67,59 +68,13 @@ def figure_drawn(registry: Registry) -> Illustration:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the printed mechanisms: whether they keep their promise, what they are exactly, and what would do."""
-    at = f"at eps = {EPS:g} and delta = {DELTA:g}"
-    exact = (
-        f"delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c) with c = sqrt(2 log(2/delta)): {exact_delta(1.0, DELTA):.2g} {at}, "
-        f"{exact_delta(20.0, DELTA) / DELTA:.0f} times the promised at eps = 20; kept for eps <= 19/3 whatever delta is"
-    )
-    share = least_scale(EPS, DELTA) / printed_scale(EPS, DELTA)
-    least = f"dpsym.calibration.gaussian_scale(eps, delta, Delta): {share:.3f} times the printed noise {at}"
-    given = ("functional.noise.range", "functional.noise.exact", "functional.noise.everywhere")
-    same = "as Claim 8"
-    promised = "(eps, delta)-DP, every eps"
-    return (
-        PrintedMechanism(
-            "Claim 8", "c(delta) Delta/eps times N(0, M)", promised, False, exact, least, (*given, "8-eps")
-        ),
-        PrintedMechanism(
-            "Claim 22", "c(delta) Delta/eps times a Gaussian process", promised, False, same, same, (*given, "22-eps")
-        ),
-        PrintedMechanism(
-            "Claim 24",
-            "the same, Delta in the kernel's Hilbert space",
-            promised,
-            False,
-            same,
-            same,
-            (*given, "rkhs.points", "24-eps"),
-        ),
-        PrintedMechanism(
-            "Claim 28",
-            "a density estimate with noise c(delta) sqrt 2/(eps n (2 pi h^2)^(d/2))",
-            promised,
-            False,
-            same,
-            f"{same}; on records of a domain of diameter r times the root of 1 - exp(-r^2/(2 h^2))",
-            (*given, "density.release", "density.distance.bounded", "28-eps"),
-        ),
-        PrintedMechanism(
-            "Claim 34",
-            "the same with the bandwidth of leave-one-out cross-validation, T compact",
-            "not said outright; (eps, delta)-DP as it may be read",
-            False,
-            "private for no eps with delta < 1 on all of T where two bandwidths differ: laws of paths of different kernels are singular",
-            "a bandwidth that is fixed, or chosen privately from its own share of eps and delta",
-            ("bandwidth.private", "34-private"),
-        ),
-        PrintedMechanism(
-            "Claim 35",
-            "the same with the bandwidth of the interquartile range",
-            promised,
-            False,
-            "as Claim 34; one record moves the range by as much as the data are wide",
-            "the same, with a private estimate of the spread, or a known bound on it",
-            ("bandwidth.private", "35-private"),
-        ),
+    return stored(
+        Path(__file__).with_name("mechanisms.csv"),
+        eps=EPS,
+        delta=DELTA,
+        small=exact_delta(1.0, DELTA),
+        times=exact_delta(20.0, DELTA) / DELTA,
+        share=least_scale(EPS, DELTA) / printed_scale(EPS, DELTA),
     )
 
 

@@ -8,26 +8,19 @@ are drawn again as the text says, the salaries uniform, the states by their coun
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from papers.stored import Row, reader
+
 EXPECTED = Path(__file__).parent / "expected"
-Row = Mapping[str, str]
+rows = reader(EXPECTED)
+"""The rows of a file of `expected/`."""
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
-
-
-@cache
-def rows(name: str) -> tuple[Row, ...]:
-    """Return the rows of a file of `expected/`, numbers as they are written."""
-    with (EXPECTED / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
 
 
 def released(name: str) -> tuple[Row, ...]:

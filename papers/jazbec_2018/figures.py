@@ -19,8 +19,9 @@ from dpsym.calibration import analytic_delta, gaussian_scale
 from dpsym.enclose import enclose
 from dpsym.plot import axes
 from mechanisms import FunctionalMechanism, KernelDensity
-from papers.jazbec_2018.data import Array, Row, budget, mixture, programmed, rows
+from papers.jazbec_2018.data import Array, budget, mixture, programmed, rows
 from papers.result import Illustration
+from papers.stored import Row
 from theorems.registry import Registry
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from itertools import product
 
 from dpsym import Finite, MaxDivergence
 from papers.digits import Digits, Match, compare_digits
-from papers.jazbec_2018.data import DIAMETER, STATES, Row, budget, original, programmed, released, said
+from papers.jazbec_2018.data import DIAMETER, STATES, budget, original, programmed, released, said
 from papers.jazbec_2018.measured import scale, wrong_answer
 from papers.result import Illustration
+from papers.stored import Row
 from theorems.registry import Registry
 
 _ROUNDING = 1e-9

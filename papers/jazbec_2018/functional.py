@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from papers.mechanism import PrintedMechanism
+from pathlib import Path
+
+from papers.mechanism import PrintedMechanism, stored
 from papers.result import Result
 
 _TWO = "two points; two centres"
@@ -40,44 +42,5 @@ CHAPTER_6: tuple[Result, ...] = (
     Result("Primer 6.12", ("density.distance", "density.distance.bounded", "density.release.printed")),
 )
 
-_LEAST = "dpsym.calibration.gaussian_scale(eps, delta, Delta): {} times the printed noise at eps = 1 and delta = 10^-5"
 
-MECHANISMS_6: tuple[PrintedMechanism, ...] = (
-    PrintedMechanism(
-        "Izrek 6.1",
-        "a path of a Gaussian process times sqrt(2 log(2/delta)) Delta/eps, for every eps",
-        "(eps, delta)-DP",
-        False,
-        "delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c) with c = sqrt(2 log(2/delta)): less than promised up to eps = 6.3676 "
-        "for every delta, 97 times the promised at eps = 20 and delta = 10^-5",
-        _LEAST.format("0.755"),
-        ("functional.noise.exact", "functional.noise.range", "functional.noise.everywhere", "6.1-eps"),
-    ),
-    PrintedMechanism(
-        "Izrek 6.2",
-        "Gaussian noise of covariance M times sqrt(2 log(2/delta)) Delta/eps, for eps <= 1",
-        "(eps, delta)-DP",
-        True,
-        "delta = Phi(eps/(2 c) - c) - e^eps Phi(-eps/(2 c) - c): 2.4e-8 at eps = 1 where 10^-5 is promised",
-        _LEAST.format("0.755"),
-        ("functional.noise.exact", "functional.noise", "6.2-constant"),
-    ),
-    PrintedMechanism(
-        "Posledica 6.10",
-        "a path with the kernel as covariance times sqrt(2 log(2/delta)) Delta/eps, Delta in the kernel's Hilbert space, every eps",
-        "(eps, delta)-DP",
-        False,
-        "as Izrek 6.1",
-        _LEAST.format("0.755"),
-        ("functional.noise.exact", "rkhs.points", "functional.noise.everywhere", "6.10-eps"),
-    ),
-    PrintedMechanism(
-        "Primer 6.12",
-        "a kernel density estimate with noise sqrt(log(2/delta))/(eps n (2 pi h^2)^(d/2))",
-        "(eps, delta)-DP",
-        False,
-        "delta = Phi(eps/c - c/2) - e^eps Phi(-eps/c - c/2): 1.4e-3 at eps = 1 and delta = 10^-5, or eps = 1.58 at that delta",
-        _LEAST.format("1.51"),
-        ("functional.noise.exact", "density.release", "density.release.printed", "6.12-noise"),
-    ),
-)
+MECHANISMS_6: tuple[PrintedMechanism, ...] = stored(Path(__file__).with_name("mechanisms_6.csv"))

@@ -6,7 +6,6 @@ linear program for the least error of all private mechanisms, with its certifica
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -15,22 +14,11 @@ from fractions import Fraction
 import numpy as np
 
 from mechanisms import DomainLaplace, KaryRandomizedResponse
-from mechanisms.files import write_rows
 from mechanisms.finite.mechanism import FiniteMechanism
 from mechanisms.finite.optimal import optimal_mechanism
-from papers.jazbec_2018.data import (
-    DIAMETER,
-    EXPECTED,
-    HIGHEST,
-    LOWEST,
-    STATES,
-    Row,
-    budget,
-    released,
-    residences,
-    salaries,
-)
+from papers.jazbec_2018.data import DIAMETER, EXPECTED, HIGHEST, LOWEST, STATES, budget, released, residences, salaries
 from papers.jazbec_2018.measured import scale, wrong_answer
+from papers.stored import Row, digits, measure
 
 RUNS = 4_000
 SHARES = (0.01, 0.5, 0.99)
@@ -55,9 +43,9 @@ def release_rows(row: Row, seed: int, runs: int = RUNS) -> Iterable[Made]:
             "delta": row["delta"],
             "what": name,
             "runs": runs,
-            "low": _digits(low),
-            "middle": _digits(middle),
-            "high": _digits(high),
+            "low": digits(low),
+            "middle": digits(middle),
+            "high": digits(high),
         }
 
 
@@ -97,10 +85,10 @@ def optimum_row(row: Row, points: int = POINTS) -> Made:
         "epsilon": row["epsilon"],
         "delta": row["delta"],
         "points": points,
-        "lower": _digits(lower),
-        "upper": _digits(upper),
-        "lower_dollars": _digits(lower * DIAMETER),
-        "upper_dollars": _digits(upper * DIAMETER),
+        "lower": digits(lower),
+        "upper": digits(upper),
+        "lower_dollars": digits(lower * DIAMETER),
+        "upper_dollars": digits(upper * DIAMETER),
     }
 
 
@@ -145,10 +133,6 @@ def _cells(factor: Fraction, delta: Fraction, cells: int) -> float:
     return float((1 - float(delta)) * (0.5 / cells * (1 - (cells - 1) * wrong) + others.max()))
 
 
-def _digits(value: float) -> str:
-    return f"{value:.6g}"
-
-
 PRODUCTS: Mapping[str, Callable[[], Iterable[Made]]] = {
     "releases": lambda: (made for seed, row in enumerate(released("tabela_2")) for made in release_rows(row, seed)),
     "ranks": lambda: (made for seed, row in enumerate(released("tabela_5")) for made in rank_rows(row, seed)),
@@ -156,13 +140,5 @@ PRODUCTS: Mapping[str, Callable[[], Iterable[Made]]] = {
 }
 
 
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=list(PRODUCTS), help=f"which of {', '.join(PRODUCTS)}")
-    for name in parser.parse_args().names:
-        write_rows(EXPECTED / f"measured_{name}.csv", PRODUCTS[name]())
-
-
 if __name__ == "__main__":
-    main()
+    measure(PRODUCTS, EXPECTED, __doc__)

@@ -17,20 +17,9 @@ from functools import cache
 
 import numpy as np
 
-from papers.jazbec_2018.data import (
-    DIAMETER,
-    HIGHEST,
-    LOWEST,
-    PEOPLE,
-    STATES,
-    Array,
-    Row,
-    budget,
-    original,
-    released,
-    rows,
-)
+from papers.jazbec_2018.data import DIAMETER, HIGHEST, LOWEST, PEOPLE, STATES, Array, budget, original, released, rows
 from papers.result import Illustration
+from papers.stored import Row
 
 LEVEL = 1e-3 / 34
 _ENDS = (0.005, 0.995)

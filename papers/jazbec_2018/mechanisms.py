@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from papers.jazbec_2018.data import DIAMETER, budget, released, rows
 from papers.jazbec_2018.figures import noise
 from papers.jazbec_2018.formulas import exact_delta, least_scale
 from papers.jazbec_2018.functional import MECHANISMS_6
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.verdict import Account
 from theorems.registry import Registry
 
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return what every printed mechanism of the thesis is worth."""
-    return (*_early_mechanisms(), *MECHANISMS_6, *_run_mechanisms())
-
-
-def _early_mechanisms() -> tuple[PrintedMechanism, ...]:
-    return (
-        PrintedMechanism(
-            "Primer 4.5",
-            "randomized response with p >= (1 - delta)/(1 + e^eps), asked twice",
-            "(eps, delta)-DP once, not twice",
-            True,
-            "delta = max(0, 1 - p - p e^eps) once; twice it is broken, as said",
-            "p = (1 - delta)/(1 + e^eps) once",
-            ("metric.discrete.profile", "metric.response.twice"),
-        ),
-        PrintedMechanism(
-            "Primer 4.9",
-            "Laplace noise with b = diam(D)/(eps - log(1 - delta)) on every record of a bounded domain",
-            "(eps, delta)-DP",
-            True,
-            "delta' = 1 - sqrt(1 - delta) at eps, and eps - log(1 - delta) at delta' = 0",
-            "b = diam(D)/(eps - 2 log(1 - delta))",
-            ("metric.laplace.scale.exact", "metric.laplace.scale", "mechanism.domain_laplace.greatest"),
-        ),
-        PrintedMechanism(
-            "Primer 4.10",
-            "every wrong answer of m with p = (1 - delta)/(m + e^eps), the true one with 1 - p m",
-            "(eps, delta)-DP",
-            True,
-            "delta at eps, exactly",
-            "p as printed",
-            ("metric.discrete.least", "metric.error.response"),
-        ),
-    )
+    return (*stored(Path(__file__).with_name("mechanisms.csv")), *MECHANISMS_6, *_run_mechanisms())
 
 
 def _run_mechanisms() -> tuple[PrintedMechanism, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from papers.jazbec_2018.data import DIAMETER, STATES, Row, budget, released, rows
+from papers.jazbec_2018.data import DIAMETER, STATES, budget, released, rows
 from papers.jazbec_2018.figures import noise
 from papers.jazbec_2018.formulas import (
     all_fit,
@@ -37,6 +37,7 @@ from papers.jazbec_2018.measured import (
 )
 from papers.jazbec_2018.mechanisms import printed_mechanisms
 from papers.result import Illustration
+from papers.stored import Row
 from papers.verdict import Account
 from theorems.registry import Registry
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from functools import cache
 from pathlib import Path
 
+from papers.stored import reader
+
 EXPECTED = Path(__file__).parent / "expected"
-Row = dict[str, str]
-
-
-@cache
-def rows(name: str) -> tuple[Row, ...]:
-    """Return the rows of a file of `expected/`, numbers as they are written."""
-    with (EXPECTED / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+rows = reader(EXPECTED)
+"""The rows of a file of `expected/`."""
 
 
 def numbers(name: str, column: str, **where: str) -> list[float]:

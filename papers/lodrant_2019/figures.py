@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dpsym.plot import axes
+from papers.figure import BLUE, GREEN, RED, Drawn
 from papers.lodrant_2019.data import laplace_norm, rows
 from theorems.registry import Registry
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SIZE = (4.8, 3.2)
 _RATIO = 16
-# distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
-_STYLES = (("#D55E00", "--"), ("#0072B2", "-"), ("#009E73", ":"))
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A figure with its caption, as LaTeX."""
-
-    caption: str
-
-
-FAMILIES = {
-    "figure_growth": Drawn(
-        rf"Mean Euclidean error at $\varepsilon = 1$ for Bernoulli queries with $n = {_RATIO} d$: the Laplace mechanism "
-        r"at its right scale $d/\varepsilon$, the $K$-norm mechanism (measured), and the volume bound with its constant "
-        r"(measured), below which no mechanism comes. The thesis states the orders in Tabela 1 and has no figure."
-    )
-}
+_STYLES = ((RED, "--"), (BLUE, "-"), (GREEN, ":"))
 
 
 def curves() -> dict[str, tuple[list[int], list[float]]]:
@@ -46,9 +27,7 @@ def curves() -> dict[str, tuple[list[int], list[float]]]:
     }
 
 
-def draw(name: str, registry: Registry) -> Axes:
-    """Return the figure of this name, as its axes."""
-    plot = axes(*_SIZE)
+def _growth(plot: Axes) -> None:
     for (label, (sizes, heights)), (colour, stroke) in zip(curves().items(), _STYLES, strict=True):
         plot.plot(sizes, heights, color=colour, linestyle=stroke, marker="o", markersize=3, label=label)
         plot.annotate(label, (sizes[-1], heights[-1]), (4, 0), textcoords="offset points", color=colour, va="center")
@@ -58,5 +37,19 @@ def draw(name: str, registry: Registry) -> Axes:
     plot.set_xticks(sizes, [str(d) for d in sizes])
     plot.set_xlabel("queries $d$")
     plot.set_ylabel("mean error")
-    plot.spines[["top", "right"]].set_visible(False)
-    return plot
+
+
+FAMILIES = {
+    "figure_growth": Drawn(
+        rf"Mean Euclidean error at $\varepsilon = 1$ for Bernoulli queries with $n = {_RATIO} d$: the Laplace mechanism "
+        r"at its right scale $d/\varepsilon$, the $K$-norm mechanism (measured), and the volume bound with its constant "
+        r"(measured), below which no mechanism comes. The thesis states the orders in Tabela 1 and has no figure.",
+        _growth,
+        has_legend=False,
+    )
+}
+
+
+def draw(name: str, registry: Registry) -> Axes:
+    """Return the figure of this name, as its axes."""
+    return FAMILIES[name].draw()

@@ -7,7 +7,6 @@ machine that ran it.
 
 from __future__ import annotations
 
-import argparse
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mechanisms.files import write_rows
 from mechanisms.geometry import Polytope
 from mechanisms.structured import NIM, KNorm, projected_lower_bound, volume_lower_bound
 from papers.lodrant_2019.appendix import DIMENSIONS, Array, N, Oracle, exact_oracle, query, solver_oracle, walk
+from papers.stored import digits, measure
 
 EXPECTED = Path(__file__).parent / "expected"
 GROWTH = tuple((d, ratio * d) for d in (4, 8, 16, 32) for ratio in (2, 4, 16))
@@ -41,13 +40,13 @@ def growth_row(d: int, n: int) -> Row:
     return {
         "d": d,
         "n": n,
-        "rms": _digits(math.sqrt(np.trace(moments.matrix))),
-        "mean": _digits(float(np.linalg.norm(noise, axis=1).mean())),
-        "lower": _digits(volume_lower_bound(F, 1.0, rng).expected),
-        "radius": _digits(radius),
-        "squared": _digits(float(eigenvalues.sum())),
-        "isotropic": _digits(geometric / radius),
-        "c": _digits(math.sqrt(eigenvalues.max()) / geometric),
+        "rms": digits(math.sqrt(np.trace(moments.matrix))),
+        "mean": digits(float(np.linalg.norm(noise, axis=1).mean())),
+        "lower": digits(volume_lower_bound(F, 1.0, rng).expected),
+        "radius": digits(radius),
+        "squared": digits(float(eigenvalues.sum())),
+        "isotropic": digits(geometric / radius),
+        "c": digits(math.sqrt(eigenvalues.max()) / geometric),
     }
 
 
@@ -64,10 +63,10 @@ def level_row(name: str, d: int, n: int) -> Row:
         "d": d,
         "n": n,
         "levels": levels,
-        "nim": _digits(rms),
-        "knorm": _digits(math.sqrt(KNorm(F, 1.0).mean_squared_error(rng).value)),
-        "first": _digits(math.sqrt(plan.levels[0].planned_error)),
-        "bound": _digits(projected_lower_bound(F, 1.0, rng).asymptotic),
+        "nim": digits(rms),
+        "knorm": digits(math.sqrt(KNorm(F, 1.0).mean_squared_error(rng).value)),
+        "first": digits(math.sqrt(plan.levels[0].planned_error)),
+        "bound": digits(projected_lower_bound(F, 1.0, rng).asymptotic),
     }
 
 
@@ -82,17 +81,17 @@ def should_row(d: int) -> Row:
     return {
         "d": d,
         "n": N,
-        "mean": _digits(float(norms.mean())),
+        "mean": digits(float(norms.mean())),
         # draws of a chain: at least a quarter of them count
-        "error": _digits(float(norms.std() / math.sqrt(len(norms) / 4))),
-        "seconds": _digits(spent),
+        "error": digits(float(norms.std() / math.sqrt(len(norms) / 4))),
+        "seconds": digits(spent),
     }
 
 
 def seed_row(seed: int) -> Row:
     """Return the root mean squared error of the K-norm mechanism at (20, 200) for another query."""
     error = KNorm(query(20, seed), 1.0).mean_squared_error(np.random.default_rng(3))
-    return {"seed": seed, "rms": _digits(math.sqrt(error.value))}
+    return {"seed": seed, "rms": digits(math.sqrt(error.value))}
 
 
 def walk_rows(d: int, count: int, make: Callable[[Array], Oracle]) -> Iterable[Row]:
@@ -105,7 +104,7 @@ def walk_rows(d: int, count: int, make: Callable[[Array], Oracle]) -> Iterable[R
         end = walk(rng, d, oracle)
         spent = time.process_time() - start
         norm, gauge = float(np.linalg.norm(end.point)), float(body.gauge(end.point))
-        yield {"d": d, "norm": _digits(norm), "gauge": _digits(gauge), "calls": end.calls, "seconds": f"{spent:.2f}"}
+        yield {"d": d, "norm": digits(norm), "gauge": digits(gauge), "calls": end.calls, "seconds": f"{spent:.2f}"}
 
 
 def audit_rows(d: int) -> Iterable[Row]:
@@ -133,10 +132,10 @@ def audit_rows(d: int) -> Iterable[Row]:
         yield {
             "d": d,
             "threshold": threshold,
-            "loss": _digits(math.log(near.mean() / far.mean())),
-            "loss_error": _digits(losses.std()),
-            "delta": _digits(near.mean() - math.e * far.mean()),
-            "delta_error": _digits(deltas.std()),
+            "loss": digits(math.log(near.mean() / far.mean())),
+            "loss_error": digits(losses.std()),
+            "delta": digits(near.mean() - math.e * far.mean()),
+            "delta_error": digits(deltas.std()),
         }
 
 
@@ -153,10 +152,6 @@ def rejection_rows(d: int, count: int = 40) -> Iterable[Row]:
         yield {"d": d, "gauge": level, "accepted": accepted, "of": count, "milliseconds": f"{1e3 * spent:.1f}"}
 
 
-def _digits(value: float) -> str:
-    return f"{value:.6g}"
-
-
 PRODUCTS: Mapping[str, Callable[[], Iterable[Row]]] = {
     "growth": lambda: (growth_row(d, n) for d, n in GROWTH),
     "levels": lambda: (level_row(name, d, 4 * d) for name in LONG for d in (4, 8, 16)),
@@ -169,14 +164,5 @@ PRODUCTS: Mapping[str, Callable[[], Iterable[Row]]] = {
 }
 
 
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    ours = [name for name in PRODUCTS if not name.startswith("solver")]
-    parser.add_argument("names", nargs="*", default=ours, help=f"which of {', '.join(PRODUCTS)}")
-    for name in parser.parse_args().names:
-        write_rows(EXPECTED / f"measured_{name}.csv", PRODUCTS[name]())
-
-
 if __name__ == "__main__":
-    main()
+    measure(PRODUCTS, EXPECTED, __doc__, "solver")

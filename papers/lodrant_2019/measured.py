@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from papers.lodrant_2019.data import Row, laplace_norm, mean_and_error, numbers, rows
+from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
 from papers.result import Illustration
+from papers.stored import Row
 from theorems.registry import Registry
 
 Shown = Callable[[Registry], Illustration]

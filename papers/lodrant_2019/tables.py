@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 from dpsym import Finite, MaxDivergence
 from papers.digits import Digits, Match, compare_digits
 from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
 from papers.lodrant_2019.measured import ERROR_LOWER, ERROR_UPPER
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.pages.typeset import typeset
 from papers.result import Illustration
+from papers.stored import Row
 from papers.verdict import Account
 from theorems.registry import Registry
 
@@ -72,7 +74,7 @@ def errors(d: int) -> Errors:
     )
 
 
-def laplace_digits(row: dict[str, str], scale: str) -> Digits:
+def laplace_digits(row: Row, scale: str) -> Digits:
     """Hold a printed mean error of the Laplace mechanism against the exact mean at a scale."""
     known = errors(int(row["d"]))
     eps = float(row["epsilon"])
@@ -238,79 +240,5 @@ def comparison(account: Account, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return every mechanism of the thesis with the noise that is printed, for d queries with entries in [-1, 1]."""
-    (loss40, delta40), _ = map(audited, (40, 20))
-    return (
-        PrintedMechanism(
-            "Definicija 5.6",
-            "Laplace noise with b = d/eps on each of d answers",
-            "eps-DP",
-            True,
-            "eps, attained by a column of entries 1 and -1",
-            "b = |column|_1/eps for the longest column of F",
-            ("laplace.queries", "laplace.queries.fixed"),
-        ),
-        PrintedMechanism(
-            "Definicija 5.9",
-            "K-norm noise at eps",
-            "2 eps-DP",
-            True,
-            "eps",
-            "half as much for the promise as printed",
-            ("knorm.privacy.printed", "knorm.privacy", "5.10-factor"),
-        ),
-        PrintedMechanism(
-            "Algoritem 1",
-            "NIM, K-norm noise at eps on each level",
-            "(eps log n)-DP",
-            False,
-            "eps (floor(log2 d) + 1): 2 eps at d = n = 2",
-            "eps log n/(floor(log2 d) + 1) on each level",
-            ("nim.budget", "A1-budget"),
-        ),
-        PrintedMechanism(
-            "Posledica 8.12",
-            "NIM with eps/log d on each level",
-            "eps-DP",
-            False,
-            "eps (floor(log2 d) + 1)/log2 d: 1.16 eps at d = 20",
-            "eps/(floor(log2 d) + 1) on each level",
-            ("nim.budget", "8.12-budget"),
-        ),
-        PrintedMechanism(
-            "Razdelek 9.1",
-            "Laplace noise with b = 2/eps on each of d answers",
-            "eps-DP",
-            False,
-            "d eps/2: 20 eps at d = 40",
-            "b = d/eps",
-            ("laplace.queries.fixed", "9.1-scale"),
-        ),
-        PrintedMechanism(
-            "Razdelek 9.2",
-            "K-norm noise with a radius of the law Gamma(d + 1, eps)",
-            "eps-DP",
-            False,
-            "1/eps",
-            "a radius of the law Gamma(d + 1, 1/eps)",
-            ("knorm.privacy", "9.2-rate"),
-        ),
-        PrintedMechanism(
-            "Tabela 3",
-            "Laplace noise with b = 1/eps, as the printed errors have it",
-            "eps-DP",
-            False,
-            "d eps: 40 eps at d = 40",
-            "b = d/eps",
-            ("laplace.queries.fixed", "T3-scale"),
-        ),
-        PrintedMechanism(
-            "Dodatek A",
-            "K-norm noise by a ball walk of 202 steps that redraws",
-            "eps-DP",
-            False,
-            "no finite loss is known; at "
-            f"d = 40, eps = 1 at least {loss40:.1f}, with delta at eps at least {delta40:.4f}",
-            "K-norm noise drawn exactly, at eps",
-            ("A-power", "A-redraw", "A-union"),
-        ),
-    )
+    (loss, delta), _ = map(audited, (40, 20))
+    return stored(Path(__file__).with_name("mechanisms.csv"), loss=loss, delta=delta)

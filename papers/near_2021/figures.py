@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpsym.plot import axes
 from mechanisms import Gaussian
+from papers.figure import BLUE, GREEN, ORANGE, RED, Drawn
 from papers.near_2021.exact import RECORDS, advanced, advanced_programmed, chunk_loss, release_delta, response_loss
 from papers.result import Illustration
 from theorems.registry import Registry
@@ -19,37 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DELTA, SIGMA, TARGET = 1e-4, 200.0, 1e-5
-_SIZE = (4.8, 3.2)
-# distinguishable in black and white, and by every kind of colour vision (Okabe and Ito)
-_BLUE, _RED, _GREEN, _ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A figure with its caption, as LaTeX."""
-
-    caption: str
-
-
-FAMILIES = {
-    "figure_composition": Drawn(
-        r"Program 6.15: losses of $k$ mechanisms with $\varepsilon = 1$ at $\delta = 10^{-4}$, as shares of the $k$ of sequential composition. "
-        r"What the program draws for advanced composition (dashed) falls below the exact loss of $k$ randomized responses (dotted) from $k = 144$ "
-        r"on: no bound is there. The theorem of the page (solid) is above 1 for every $k$."
-    ),
-    "figure_accounts": Drawn(
-        r"Figure 8.13: losses of $k$ Gaussian mechanisms with $\sigma = 200$ at $\delta = 10^{-5}$, over the exact one: as the program draws them, "
-        r"by zCDP and by RDP of order 60. The last two touch at $k = 265$."
-    ),
-    "figure_test": Drawn(
-        r"Definition 7.4: the exact $\delta$ of propose-test-release over the promised one, for neighbours of high local sensitivity and "
-        r"answers far apart, with the printed threshold and with $\log(1/(2\delta))/\varepsilon$; above 1 the promise is broken."
-    ),
-    "figure_slices": Drawn(
-        rf"Program 7.11: what one chunk of {RECORDS} rows loses, over the promised $\varepsilon$, against the number $k$ "
-        r"of chunks that is asked for: $k$ over the number of slices of $\lceil n/k \rceil$ rows."
-    ),
-}
 
 
 @cache
@@ -100,23 +68,12 @@ def accounts_drawn(registry: Registry) -> Illustration:
     )
 
 
-def draw(name: str, registry: Registry) -> Axes:
-    """Return the figure of this name, as its axes."""
-    plot = axes(*_SIZE)
-    {"figure_composition": _composition, "figure_accounts": _accounts, "figure_test": _test, "figure_slices": _slices}[
-        name
-    ](plot)
-    plot.spines[["top", "right"]].set_visible(False)
-    plot.legend(frameon=False)
-    return plot
-
-
 def _composition(plot: Axes) -> None:
     sizes = sorted({round(10 ** (place / 12)) for place in range(49)})
     curves = (
-        ("theorem", advanced, _BLUE, "-"),
-        ("as programmed", advanced_programmed, _RED, "--"),
-        ("exact, responses", response_loss, _GREEN, ":"),
+        ("theorem", advanced, BLUE, "-"),
+        ("as programmed", advanced_programmed, RED, "--"),
+        ("exact, responses", response_loss, GREEN, ":"),
     )
     for label, loss, colour, stroke in curves:
         plot.plot(sizes, [loss(k, 1.0, DELTA) / k for k in sizes], color=colour, linestyle=stroke, label=label)
@@ -129,7 +86,7 @@ def _composition(plot: Axes) -> None:
 
 def _accounts(plot: Axes) -> None:
     sizes = np.unique(np.linspace(1, 500, 26).round().astype(int))
-    for name, colour, stroke in (("advanced", _RED, "--"), ("zCDP", _ORANGE, "-"), ("RDP", _GREEN, ":")):
+    for name, colour, stroke in (("advanced", RED, "--"), ("zCDP", ORANGE, "-"), ("RDP", GREEN, ":")):
         ratio = [accounts(int(k))[name] / gaussian_loss(int(k)) for k in sizes]
         plot.plot(sizes, ratio, color=colour, linestyle=stroke, label=name)
     plot.axhline(1, color="0.6", linewidth=0.8)
@@ -140,7 +97,7 @@ def _accounts(plot: Axes) -> None:
 
 def _test(plot: Axes) -> None:
     deltas = np.logspace(-12, -0.4, 60)
-    for label, colour, stroke, way in (("as printed", _RED, "--", 0), ("mended", _BLUE, "-", 1)):
+    for label, colour, stroke, way in (("as printed", RED, "--", 0), ("mended", BLUE, "-", 1)):
         ratio = []
         for delta in deltas:
             threshold = math.log(1 / (2 * delta)) if way else math.log(2 / delta) / 2
@@ -154,11 +111,41 @@ def _test(plot: Axes) -> None:
 
 def _slices(plot: Axes) -> None:
     sizes = np.unique(np.logspace(0, math.log10(RECORDS), 1500).astype(int))
-    plot.plot(sizes, [chunk_loss(RECORDS, int(k)) for k in sizes], color=_BLUE, linewidth=0.8, label="all sizes")
+    plot.plot(sizes, [chunk_loss(RECORDS, int(k)) for k in sizes], color=BLUE, linewidth=0.8, label="all sizes")
     shown = [10, 600, 1000, 6000]
     plot.plot(
-        shown, [chunk_loss(RECORDS, k) for k in shown], color=_RED, linestyle="none", marker="o", label="of the page"
+        shown, [chunk_loss(RECORDS, k) for k in shown], color=RED, linestyle="none", marker="o", label="of the page"
     )
     plot.set_xscale("log")
     plot.set_xlabel("chunks $k$")
     plot.set_ylabel(r"loss over promised $\varepsilon$")
+
+
+FAMILIES = {
+    "figure_composition": Drawn(
+        r"Program 6.15: losses of $k$ mechanisms with $\varepsilon = 1$ at $\delta = 10^{-4}$, as shares of the $k$ of sequential composition. "
+        r"What the program draws for advanced composition (dashed) falls below the exact loss of $k$ randomized responses (dotted) from $k = 144$ "
+        r"on: no bound is there. The theorem of the page (solid) is above 1 for every $k$.",
+        _composition,
+    ),
+    "figure_accounts": Drawn(
+        r"Figure 8.13: losses of $k$ Gaussian mechanisms with $\sigma = 200$ at $\delta = 10^{-5}$, over the exact one: as the program draws them, "
+        r"by zCDP and by RDP of order 60. The last two touch at $k = 265$.",
+        _accounts,
+    ),
+    "figure_test": Drawn(
+        r"Definition 7.4: the exact $\delta$ of propose-test-release over the promised one, for neighbours of high local sensitivity and "
+        r"answers far apart, with the printed threshold and with $\log(1/(2\delta))/\varepsilon$; above 1 the promise is broken.",
+        _test,
+    ),
+    "figure_slices": Drawn(
+        rf"Program 7.11: what one chunk of {RECORDS} rows loses, over the promised $\varepsilon$, against the number $k$ "
+        r"of chunks that is asked for: $k$ over the number of slices of $\lceil n/k \rceil$ rows.",
+        _slices,
+    ),
+}
+
+
+def draw(name: str, registry: Registry) -> Axes:
+    """Return the figure of this name, as its axes."""
+    return FAMILIES[name].draw()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -10,9 +9,10 @@ from pathlib import Path
 
 from papers.near_2021.exact import RECORDS, advanced
 from papers.result import Illustration
+from papers.stored import reader
 from theorems.registry import Registry
 
-EXPECTED = Path(__file__).parent / "expected"
+_ROWS = reader(Path(__file__).parent / "expected")
 # a chi-squared number of 14 degrees of freedom is above the second and below the first once in 200 times each
 _RANGE = (4.07, 31.32)
 
@@ -125,7 +125,7 @@ def chi_squared(p: float, q: float, kept: float = 1.0) -> tuple[float, float]:
         What share of n q the estimate takes away.
     """
     perturbed = estimated = 0.0
-    for row in _occupations():
+    for row in _ROWS("occupations"):
         true = float(row["true"])
         variance = true * p * (1 - p) + (RECORDS - true) * q * (1 - q)
         mean = true * p + (RECORDS - true) * q
@@ -133,12 +133,6 @@ def chi_squared(p: float, q: float, kept: float = 1.0) -> tuple[float, float]:
         expected = (mean - kept * RECORDS * q) / (p - q)
         estimated += (float(row["estimated"]) - expected) ** 2 * (p - q) ** 2 / variance
     return perturbed, estimated
-
-
-@cache
-def _occupations() -> tuple[dict[str, str], ...]:
-    with (EXPECTED / "occupations.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
 
 
 def _touching(alpha: float) -> float:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from pathlib import Path
 
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.near_2021.exact import RECORDS, chunks, noisy_max_loss, release_delta, response_loss
 from papers.near_2021.printed import numbers
 from papers.tabular import tabular
@@ -103,19 +102,7 @@ def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMec
         "page": _PAGE,
         "chunks": 6000 / chunks(RECORDS, 6000),
     }
-    with _MECHANISMS.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            PrintedMechanism(
-                row["where"],
-                row["name"],
-                row["promised"],
-                row["private"] == "yes",
-                row["exact"].format(**numbers),
-                row["least"],
-                tuple(row["by"].split()),
-            )
-            for row in csv.DictReader(file)
-        )
+    return stored(_MECHANISMS, **numbers)
 
 
 def _drawn(k: int) -> float:

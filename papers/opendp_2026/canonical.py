@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
-from papers.opendp_2026.exact import hockey_stick
-from papers.recount import bounded
+from papers.recount import bounded, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

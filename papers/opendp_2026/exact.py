@@ -44,11 +44,6 @@ def joint(single: float, counts: int) -> float:
     return -math.expm1(counts * math.log1p(-single)) if single < 1 else 1.0
 
 
-def hockey_stick(first: Sequence[float], second: Sequence[float], eps: float) -> float:
-    """Return the exact delta at eps of two laws on finitely many points."""
-    return math.fsum(max(0.0, p - math.exp(eps) * q) for p, q in zip(first, second, strict=True))
-
-
 def renyi(first: Sequence[float], second: Sequence[float], alpha: float) -> float:
     """Return the Rényi divergence of two laws on finitely many points, none of them empty."""
     return math.log(math.fsum(p**alpha * q ** (1 - alpha) for p, q in zip(first, second, strict=True))) / (alpha - 1)

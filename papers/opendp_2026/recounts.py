@@ -5,16 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 
-from papers.opendp_2026.exact import (
-    conversion,
-    gaussian_masses,
-    hockey_stick,
-    joint,
-    laplace_mass,
-    laplace_reaches,
-    renyi,
-)
-from papers.recount import bounded
+from papers.opendp_2026.exact import conversion, gaussian_masses, joint, laplace_mass, laplace_reaches, renyi
+from papers.recount import bounded, hockey_stick
 from papers.result import Illustration
 from theorems.registry import Registry
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
-from papers.mechanism import PrintedMechanism
+from papers.mechanism import PrintedMechanism, stored
 from papers.opendp_2026.exact import gaussian_reaches, laplace_charged, laplace_reaches, normal_reaches, once
 from papers.tabular import tabular
 from papers.verdict import Account
@@ -52,60 +53,4 @@ def comparison(account: Account, registry: Registry) -> str:
 
 def printed_mechanisms(account: Account, registry: Registry) -> tuple[PrintedMechanism, ...]:
     """Return the mechanisms of the documents: whether they keep their promise, what they are exactly, and what would do."""
-    same = "as printed"
-    return (
-        PrintedMechanism(
-            "Theorem 3.1",
-            "discrete Laplace noise of scale s on integers at L1 distance d",
-            "d/s-DP",
-            True,
-            "d/s, and no better",
-            same,
-            ("mechanism.two_sided_geometric",),
-        ),
-        PrintedMechanism(
-            "Theorem 4.2",
-            "discrete Laplace noise on counts that are told from a threshold T on",
-            "(d/s, delta)-DP with the tail of the continuous law",
-            False,
-            f"delta_1 = e^(-(T - li)/s)/(1 + e^(-1/s)): {told(1.0)[1]:.3g} times the charged at s = 1",
-            "the exact probability of at least T - li, or T greater by 1",
-            ("4.2-kept",),
-        ),
-        PrintedMechanism(
-            "Theorem 4.3",
-            "discrete Gaussian noise on counts that are told from a threshold T on",
-            "zCDP with the delta of the tail of the Gaussian law at T - li",
-            False,
-            f"{told(1.0)[2]:.3g} times the charged delta_1 at sigma = 1 and T - li = 3",
-            "that tail at T - li - 1, or T greater by 1",
-            ("4.3-kept",),
-        ),
-        PrintedMechanism(
-            "Theorem 5.2",
-            "randomized response on t categories that is true with probability p",
-            "log(p (t - 1)/(1 - p))-DP",
-            True,
-            "exactly that",
-            same,
-            ("max.kary",),
-        ),
-        PrintedMechanism(
-            "Theorem 6.3",
-            "the pseudocode for one choice with replacement",
-            "(d/s)^2/8-zCDP",
-            False,
-            "permute-and-flip: rho of at least 0.255 for 0.125 at d = s",
-            "the branches exchanged, as in the program",
-            ("6.3-branches",),
-        ),
-        PrintedMechanism(
-            "Theorem 9.6",
-            "canonical noise for (eps, delta)",
-            "(eps, delta)-DP",
-            True,
-            "exactly that at distance 1",
-            same,
-            ("dp.approx.tradeoff.worst",),
-        ),
-    )
+    return stored(Path(__file__).with_name("mechanisms.csv"), laplace=told(1.0)[1], gaussian=told(1.0)[2])

@@ -201,11 +201,6 @@ def test_the_boundary_is_right_with_symbolic_deviations_and_a_numeric_order(sigm
         assert abs(number(at_point) - expected) < mp.mpf(10) ** -40
 
 
-@pytest.mark.parametrize("laws", [(Laplace(0, 2), Laplace(0, 1)), (Gaussian(0, 2), Gaussian(1, 1))], ids=str)
-def test_a_wider_law_has_infinite_max_divergence(laws):
-    assert MaxDivergence(*laws).doit() is sp.oo
-
-
 def test_max_divergence_with_symbolic_parameters_vanishes_where_the_laws_coincide():
     shifted = MaxDivergence(Gaussian(mu1, sigma), Gaussian(mu2, sigma)).doit()
     stretched = MaxDivergence(Gaussian(0, sigma1), Gaussian(0, sigma2)).doit()
@@ -221,17 +216,6 @@ CONVERGENT = {
     "randomized response": (RR(Rational(1, 2), 1), RR(Rational(1, 2), 0)),
     "finite": (Finite(Rational(1, 2), Rational(1, 2), 0), Finite(Rational(1, 4), Rational(1, 4), Rational(1, 2))),
 }
-
-
-@pytest.mark.parametrize("name", CONVERGENT)
-@pytest.mark.parametrize("side", [-1, 1])
-def test_the_limit_at_order_one_is_kl(name, side):
-    """At a distance of 1e-20 the divergence is off by at most 1e-20 times half the variance of the loss, here below 1."""
-    laws = CONVERGENT[name]
-    near = number(Renyi(alpha, *laws).doit().subs(alpha, 1 + side * Rational(1, 10**20)))
-    with mp.workdps(60):
-        gap = near - number(KL(*laws).doit())
-    assert 0 <= side * gap < mp.mpf(10) ** -20
 
 
 @pytest.mark.parametrize("name", [name for name in CONVERGENT if name != "Gaussian"])

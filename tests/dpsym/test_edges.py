@@ -1,9 +1,13 @@
 """Edges of parameters: probabilities 0 and 1, nothing lost, everything sampled. Each is the value of the definition, or a refusal by name."""
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import pytest
+from reference import quantities
+from reference.laws import finite
+from reference.pairs import Pair
 from sympy import Integer, Rational, S, exp, nan, oo, symbols, zoo
 
 from dpsym import (
@@ -45,81 +49,36 @@ NONNEGATIVE = symbols("z w", nonnegative=True)
 SYMBOLS = {"positive": (p, q), "real": symbols("u v", real=True), "non-negative": NONNEGATIVE}
 
 
-def _sum(first, second, term):
-    """Sum over the points that P charges, infinite where Q charges one of them not."""
-    charged = [(mass, other) for mass, other in zip(first, second, strict=True) if mass > 0]
-    return math.inf if any(other == 0 for _, other in charged) else math.fsum(term(*pair) for pair in charged)
-
-
-def _stick(first, second, loss):
-    return math.fsum(max(0.0, mass - math.exp(loss) * other) for mass, other in zip(first, second, strict=True))
-
-
-def _losses(first, second):
-    pairs = ((mass, other) for mass, other in zip(first, second, strict=True) if mass > 0)
-    return [math.inf if other == 0 else math.log(mass / other) for mass, other in pairs]
-
-
-def _inverse(first, second, delta):
-    """The least eps from 0 on at which the hockey-stick divergence is at most delta, by bisection."""
-    if _stick(first, second, 50) > delta:
-        return math.inf
-    low, high = 0.0, 50.0
-    if _stick(first, second, 0) <= delta:
-        return 0.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (low, middle) if _stick(first, second, middle) <= delta else (middle, high)
-    return high
-
-
-def _error(first, second, level):
-    """The least type II error, points rejected by Neyman and Pearson."""
-    rest, error = level, 1.0
-    for mass, other in sorted(
-        zip(first, second, strict=True), key=lambda pair: pair[0] / pair[1] if pair[1] else math.inf
-    ):
-        part = 1.0 if mass <= rest else rest / mass
-        rest, error = rest - part * mass, error - part * other
-    return error
-
-
-def _half(first, second):
-    common = math.fsum(math.sqrt(mass * other) for mass, other in zip(first, second, strict=True))
-    return math.inf if common == 0 else -2 * math.log(common)
-
-
 HEADS = {
-    "kl": (KL, lambda P, Q: _sum(P, Q, lambda a, b: a * math.log(a / b))),
-    "order 1": (lambda P, Q: Renyi(1, P, Q), lambda P, Q: _sum(P, Q, lambda a, b: a * math.log(a / b))),
-    "order 2": (lambda P, Q: Renyi(2, P, Q), lambda P, Q: math.log(_sum(P, Q, lambda a, b: a * a / b))),
-    "order 1/2": (lambda P, Q: Renyi(HALF, P, Q), _half),
-    "order oo": (lambda P, Q: Renyi(oo, P, Q), lambda P, Q: max(_losses(P, Q))),
-    "max": (MaxDivergence, lambda P, Q: max(_losses(P, Q))),
-    "chi-squared": (ChiSquaredDivergence, lambda P, Q: _sum(P, Q, lambda a, b: a * a / b) - 1),
-    "hellinger": (SquaredHellinger, lambda P, Q: 1 - math.fsum(math.sqrt(a * b) for a, b in zip(P, Q, strict=True))),
-    "variation": (TotalVariation, lambda P, Q: _stick(P, Q, 0)),
-    "stick": (lambda P, Q: HockeyStick(LOSS, P, Q), lambda P, Q: _stick(P, Q, 0.8)),
-    "stick below 0": (lambda P, Q: HockeyStick(-1, P, Q), lambda P, Q: _stick(P, Q, -1)),
-    "tail": (
-        lambda P, Q: LossTail(LOSS, P, Q),
-        lambda P, Q: math.fsum(a for a, b in zip(P, Q, strict=True) if a > math.exp(0.8) * b),
-    ),
-    "eps": (lambda P, Q: InverseProfile(TARGET, P, Q), lambda P, Q: _inverse(P, Q, 0.05)),
-    "eps at 0": (lambda P, Q: InverseProfile(0, P, Q), lambda P, Q: max(0.0, *_losses(P, Q))),
-    "eps at 1": (lambda P, Q: InverseProfile(1, P, Q), lambda P, Q: 0.0),
-    "error": (lambda P, Q: TradeOff(LEVEL, P, Q), lambda P, Q: _error(P, Q, 0.2)),
-    "error at 0": (
-        lambda P, Q: TradeOff(0, P, Q),
-        lambda P, Q: math.fsum(b for a, b in zip(P, Q, strict=True) if a > 0),
-    ),
-    "error at 1": (lambda P, Q: TradeOff(1, P, Q), lambda P, Q: 0.0),
+    "kl": (KL, quantities.kl),
+    "order 1": (lambda P, Q: Renyi(1, P, Q), quantities.kl),
+    "order 2": (lambda P, Q: Renyi(2, P, Q), lambda pair: quantities.renyi(pair, 2)),
+    "order 1/2": (lambda P, Q: Renyi(HALF, P, Q), lambda pair: quantities.renyi(pair, Fraction(1, 2))),
+    "order oo": (lambda P, Q: Renyi(oo, P, Q), quantities.maximum),
+    "max": (MaxDivergence, quantities.maximum),
+    "chi-squared": (ChiSquaredDivergence, quantities.chi_squared),
+    "hellinger": (SquaredHellinger, quantities.hellinger),
+    "variation": (TotalVariation, quantities.total_variation),
+    "stick": (lambda P, Q: HockeyStick(LOSS, P, Q), lambda pair: quantities.hockey_stick(pair, Fraction(4, 5))),
+    "stick below 0": (lambda P, Q: HockeyStick(-1, P, Q), lambda pair: quantities.hockey_stick(pair, -1)),
+    "tail": (lambda P, Q: LossTail(LOSS, P, Q), lambda pair: quantities.loss_tail(pair, Fraction(4, 5))),
+    "eps": (lambda P, Q: InverseProfile(TARGET, P, Q), lambda pair: quantities.epsilon(pair, Fraction(1, 20))),
+    "eps at 0": (lambda P, Q: InverseProfile(0, P, Q), lambda pair: quantities.epsilon(pair, 0)),
+    "eps at 1": (lambda P, Q: InverseProfile(1, P, Q), lambda pair: quantities.epsilon(pair, 1)),
+    "error": (lambda P, Q: TradeOff(LEVEL, P, Q), lambda pair: quantities.trade_off(pair, Fraction(1, 5))),
+    "error at 0": (lambda P, Q: TradeOff(0, P, Q), lambda pair: quantities.trade_off(pair, 0)),
+    "error at 1": (lambda P, Q: TradeOff(1, P, Q), lambda pair: quantities.trade_off(pair, 1)),
 }
 LAWS = {
     "Bernoulli": (Bernoulli, lambda x: (1 - x, x)),
     "finite": (lambda x: Finite(x / 2, x / 2, 1 - x), lambda x: (x / 2, x / 2, 1 - x)),
     "mixture": (lambda x: Mixture(x, Bernoulli(1), Bernoulli(0)), lambda x: (1 - x, x)),
 }
+
+
+def pair_of(*laws):
+    """Return the reference of two finite laws, by their masses."""
+    return Pair(lambda: tuple(finite(*(Fraction(mass.p, mass.q) for mass in map(S, law))) for law in laws))
 
 
 @pytest.mark.cases(1 / 6)
@@ -133,7 +92,7 @@ def test_numbers_put_into_a_closed_form_give_the_definition_at_the_edges_too(nam
     closed = head(make(first), make(second)).doit()
     for place in product((S.Zero, THIRD, S.One), repeat=2):
         found = closed.subs(dict(zip((first, second), place, strict=True))).doit()
-        expected = truth(*(tuple(map(float, masses(each))) for each in place))
+        expected = float(truth(pair_of(*(masses(each) for each in place))))
         assert not found.has(nan, zoo)
         assert math.isclose(float(found), expected, rel_tol=1e-12, abs_tol=1e-12), place
         assert float(head(*map(make, place)).doit()) == pytest.approx(expected, rel=1e-12, abs=1e-12)
@@ -263,10 +222,11 @@ def test_sampling_everything_is_no_sampling(law):
 Z, W = NONNEGATIVE
 
 
-def _spent(budget, delta, threshold):
-    """The profile of the worst pair of an approximate promise, from its masses."""
-    first = [delta, (1 - delta) * math.exp(budget) / (1 + math.exp(budget)), (1 - delta) / (1 + math.exp(budget)), 0]
-    return _stick(first, first[::-1], threshold)
+def _spent(budget, delta):
+    """The profile of the worst pair of an approximate promise at 1/2, from its masses."""
+    odds = math.exp(budget)
+    first = [delta, (1 - delta) * odds / (1 + odds), (1 - delta) / (1 + odds), 0]
+    return quantities.hockey_stick(Pair(lambda: (finite(*first), finite(*first[::-1]))), Fraction(1, 2))
 
 
 ANSWERS = {
@@ -279,7 +239,7 @@ ANSWERS = {
     "pure, eps": (lambda: guarantee(PureDP(Z)).to_approx(delta=W), {(0, 0): 0, (1, 0): 1, (0, THIRD): 0, (1, 1): 0}),
     "approximate": (
         lambda: guarantee(ApproxDP(Z, W)).to_approx(eps=HALF),
-        {place: _spent(*map(float, place), 0.5) for place in product((0, THIRD, 1), repeat=2)},
+        {place: _spent(*map(float, place)) for place in product((0, THIRD, 1), repeat=2)},
     ),
     "a group": (lambda: guarantee(ApproxDP(Z, W)).group(2).to_approx(eps=2), {(0, THIRD): 2 / 3, (1, 0): 0, (0, 1): 1}),
     "a group of pure privacy": (lambda: guarantee(PureDP(Z)).group(2).to_approx(delta=1), {(0, 0): 0, (3, 0): 0}),

@@ -1,18 +1,10 @@
-"""Reference values, and the one way in which this folder compares an estimate with the truth."""
+"""The one way in which this folder compares an estimate with the truth."""
 
 import math
 import sys
-from pathlib import Path
 
 import mpmath as mp
 import pytest
-from beside import beside
-
-
-@pytest.fixture(scope="session")
-def definitions():
-    """The module of reference values beside this file; it has no place on the import path."""
-    return beside("mechanisms_definitions", Path(__file__).with_name("definitions.py"))
 
 
 @pytest.fixture(scope="session")

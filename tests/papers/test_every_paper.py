@@ -1,11 +1,16 @@
-"""What holds of every paper told here: its items are the printed ones, linked and told in order, and its errata come out."""
+"""What holds of every paper told here: its items are the printed ones, linked and told in order, and its errata come out.
+
+`verdicts.csv` has verdicts that a reader can work out, `losses.csv` the errata by which privacy is lost.
+"""
 
 import csv
+from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from papers.erratum import WITNESSED
+from papers.erratum import UNDER_NOISES, WITNESSED
 from papers.folders import keys, part
 from papers.paper import load
 from papers.verdict import Verdict
@@ -20,9 +25,32 @@ COUNTS = {"lodrant_2019": 71, "hall_2013": 35, "jazbec_2018": 92}
 LINKED_BY_ERRATA = ("flores_2023", "jazbec_2018")
 # errata at formulas, sections or slides too, which are no items
 BETWEEN_ITEMS = ("flores_2023", "jazbec_2018", "lodrant_2019")
+# of which every illustration tells what is printed from false variants; a figure that is above all exact losses has none
+RECOUNTED = ("dporg_2025", "google_2026", "near_2021", "opendp_2026")
+WITHOUT_TWINS = ("Figure 8.13",)
+SHOWN = [
+    pytest.param(result.illustration, id=f"{key}-{label}")
+    for key in RECOUNTED
+    for label, result in PAPERS[key].results.items()
+    if result.illustration and label not in WITHOUT_TWINS
+]
+# those of the other papers are told apart by their own tests
+FIGURES = [(key, name) for key in ("hall_2013", *RECOUNTED) for name in part(key, "figures").FAMILIES]
 ERRATA = [
     pytest.param(paper, erratum, id=f"{key}-{erratum.id}") for key, paper in PAPERS.items() for erratum in paper.errata
 ]
+
+
+def stored(name):
+    """Return the rows of a file beside this one."""
+    with Path(__file__).with_name(f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def account(key):
+    """Return the verdicts on a paper."""
+    return judged(PAPERS[key], LIBRARY)
 
 
 @pytest.fixture(params=PAPERS)
@@ -42,9 +70,7 @@ def results(key):
 
 @pytest.fixture
 def told(key):
-    path = Path(__file__).with_name(f"{key}_labels.csv")
-    with path.open(encoding="utf-8", newline="") as file:
-        return [(row["label"], row["kind"]) for row in csv.DictReader(file)]
+    return [(row["label"], row["kind"]) for row in stored(f"{key}_labels")]
 
 
 def test_the_items_are_the_printed_ones_in_their_order(key, paper, told):
@@ -107,9 +133,42 @@ def test_errata_are_in_reading_order(key, paper):
     assert len(numbered) == len(paper.errata) or key in BETWEEN_ITEMS
 
 
-def test_nothing_is_inconsistent_or_unchecked(paper):
-    account = judged(paper, LIBRARY)
+def test_nothing_is_inconsistent_or_unchecked(key, paper):
+    told = account(key)
 
-    assert account.ok
-    assert sum(account.counts.values()) == len(paper.items)
-    assert not {Verdict.UNCHECKED, Verdict.INCONSISTENT} & {judgement.verdict for judgement in account.judgements}
+    assert told.ok
+    assert sum(told.counts.values()) == len(paper.items)
+    assert not {Verdict.UNCHECKED, Verdict.INCONSISTENT} & {judgement.verdict for judgement in told.judgements}
+
+
+@pytest.mark.parametrize("row", stored("verdicts"), ids=lambda row: f"{row['paper']}-{row['label']}")
+def test_verdicts_that_a_reader_can_work_out(row):
+    assert account(row["paper"]).judgement(row["label"]).verdict is Verdict(row["verdict"])
+
+
+def test_where_privacy_is_lost_it_is_said_how_much(key, paper):
+    lost = [erratum for erratum in paper.errata if erratum.privacy == UNDER_NOISES]
+
+    assert [erratum.id for erratum in lost] == [row["erratum"] for row in stored("losses") if row["paper"] == key]
+    assert all(erratum.amount for erratum in lost)
+
+
+@pytest.mark.parametrize("illustration", SHOWN)
+def test_what_is_counted_again_agrees_and_finds_false_variants_out(illustration):
+    shown = illustration(LIBRARY)
+
+    assert shown.agrees
+    assert shown.noticed
+    assert not shown.missed
+
+
+@pytest.mark.cases(1 / 3)
+@pytest.mark.parametrize(("key", "name"), FIGURES)
+def test_a_figure_is_drawn_and_shows_the_effect(key, name):
+    plot = part(key, "figures").draw(name, LIBRARY)
+
+    assert plot.get_xlabel()
+    assert plot.get_ylabel()
+    heights = np.asarray(plot.get_lines()[0].get_ydata(), float)
+    # an axis of powers of ten shows factors, and a linear one differences
+    assert np.ptp(np.log10(heights[heights > 0]) if plot.get_yscale() == "log" else heights) > 0.1

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from mechanisms import KernelDensity
-from papers.erratum import UNDER_NOISES
 from papers.hall_2013 import figures, measure, measured, tables
 from papers.hall_2013.data import (
     DELTA,
@@ -23,7 +22,6 @@ from papers.hall_2013.data import (
 )
 from papers.jazbec_2018.functional import CHAPTER_6, MECHANISMS_6
 from papers.paper import load
-from papers.verdict import Verdict
 from papers.witness import decide
 from tests.papers.judging import judged
 from theorems.registry import registry
@@ -36,35 +34,6 @@ BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
 @pytest.fixture(scope="module")
 def account():
     return judged(PAPER, LIBRARY)
-
-
-def test_where_privacy_is_lost_it_is_said_how_much():
-    lost = {erratum.id for erratum in PAPER.errata if erratum.privacy == UNDER_NOISES}
-
-    assert {"8-eps", "22-eps", "24-eps", "28-eps", "34-private", "35-private"} <= lost
-
-
-@pytest.mark.parametrize(
-    ("label", "verdict"),
-    [
-        ("Claim 1", Verdict.DEFECTIVE),
-        ("Claim 2", Verdict.HOLDS),
-        ("Claim 5", Verdict.OMISSION),
-        ("Claim 6", Verdict.HOLDS),
-        ("Claim 8", Verdict.HYPOTHESIS),
-        ("Claim 11", Verdict.NOT_SHARP),
-        ("Claim 18", Verdict.FALSE),
-        ("Claim 23", Verdict.HYPOTHESIS),
-        ("Claim 28", Verdict.HYPOTHESIS),
-        ("Claim 32", Verdict.ILLUSTRATION),
-        ("Claim 33", Verdict.NOT_JUDGED),
-        ("Claim 16", Verdict.TYPOGRAPHICAL),
-        ("Claim 34", Verdict.OMISSION),
-        ("Claim 35", Verdict.FALSE),
-    ],
-)
-def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
-    assert account.judgement(label).verdict is verdict
 
 
 def test_the_noise_keeps_its_promise_up_to_nineteen_thirds_and_no_further():
@@ -234,15 +203,6 @@ def test_chapter_six_of_the_thesis_is_linked():
     for result in CHAPTER_6:
         assert result.entries or result.about
         assert set(result.entries + result.about) <= set(LIBRARY)
-
-
-@pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize("name", figures.FAMILIES)
-def test_a_figure_is_drawn(name):
-    plot = figures.draw(name, LIBRARY)
-
-    assert plot.get_lines()
-    assert plot.get_xlabel()
 
 
 def test_the_release_of_the_figure_is_no_density():

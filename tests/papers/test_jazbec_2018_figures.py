@@ -8,13 +8,10 @@ import re
 import numpy as np
 import pytest
 
-from papers.erratum import UNDER_NOISES
 from papers.jazbec_2018 import data, figures, formulas, measured, tables
 from papers.jazbec_2018.practical import CHAPTER_7
 from papers.jazbec_2018.slides import SLIDES
 from papers.paper import load
-from papers.verdict import Verdict
-from papers.witness import decide, examine
 from tests.papers.judging import judged
 from theorems.registry import registry
 
@@ -107,47 +104,6 @@ def test_a_caption_says_what_the_noise_is_worth():
 @pytest.mark.parametrize("result", SHOWN, ids=lambda result: result.label)
 def test_every_table_and_figure_comes_out_as_it_should(result):
     assert result.illustration(LIBRARY).agrees
-
-
-@pytest.mark.parametrize("erratum", HERE, ids=lambda erratum: erratum.id)
-def test_an_erratum_comes_out(erratum):
-    found = examine(PAPER, erratum, LIBRARY)
-
-    assert found.problems == found.waiting == ()
-    if erratum.claim:
-        assert decide(erratum.claim).fails
-        assert decide(erratum.mended).holds
-
-
-@pytest.mark.parametrize(
-    ("label", "verdict"),
-    [
-        ("Tabela 2", Verdict.NOT_SHARP),
-        ("Tabela 3", Verdict.ILLUSTRATION),
-        ("Tabela 4", Verdict.HYPOTHESIS),
-        ("Opomba 7.1", Verdict.FALSE),
-        ("Opomba 7.3", Verdict.FALSE),
-        ("Tabela 5", Verdict.OMISSION),
-        ("Tabela 6", Verdict.ILLUSTRATION),
-        ("Slika 1", Verdict.OMISSION),
-        ("Slika 3", Verdict.FALSE),
-        ("Prosojnice Izrek 3", Verdict.HYPOTHESIS),
-        ("Prosojnice Laplaceov mehanizem", Verdict.HYPOTHESIS),
-        ("Prosojnice Mehanizem na diskretne podatke", Verdict.HYPOTHESIS),
-        ("Prosojnice Izrek 4", Verdict.NOT_SHARP),
-        ("Prosojnice Izrek 5", Verdict.FALSE),
-        ("Prosojnice Figure 2", Verdict.OMISSION),
-        ("Prosojnice Table 3", Verdict.ILLUSTRATION),
-    ],
-)
-def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
-    assert account.judgement(label).verdict is verdict
-
-
-def test_where_privacy_is_lost_it_is_said_how_much():
-    lost = {erratum.id for erratum in HERE if erratum.privacy == UNDER_NOISES}
-
-    assert {"7.1-range", "7.3-metric", "T5-support", "S1-pinned", "S3-noise", "slides-independent"} <= lost
 
 
 def test_the_numbers_in_the_errata_are_the_computed_ones():

@@ -8,11 +8,9 @@ import pytest
 
 from mechanisms.geometry import Polytope
 from papers.digits import Match
-from papers.erratum import UNDER_NOISES
 from papers.lodrant_2019 import appendix, figures, measure, measured, tables
 from papers.lodrant_2019.data import laplace_norm, mean_and_error, numbers, rows
 from papers.paper import load
-from papers.verdict import Verdict
 from tests.papers.judging import judged
 from theorems.registry import registry
 
@@ -27,46 +25,12 @@ def account():
     return judged(PAPER, LIBRARY)
 
 
-def test_where_privacy_is_lost_it_is_said_how_much():
-    lost = {erratum.id for erratum in PAPER.errata if erratum.privacy == UNDER_NOISES}
-
-    assert {"8.3-levels", "8.12-budget", "9.1-scale", "T3-scale", "A-power", "A-redraw", "A-union"} <= lost
-
-
 def test_the_budget_that_the_corollary_misses_is_the_one_that_is_said():
     said = BY_ID["8.12-budget"].amount
 
     for d in (2, 20, 40):
         factor = (math.floor(math.log2(d)) + 1) / math.log2(d)
         assert f"{factor:.3g} eps at d = {d}" in said
-
-
-@pytest.mark.parametrize(
-    ("label", "verdict"),
-    [
-        ("Trditev 2.11", Verdict.HOLDS),
-        ("Definicija 2.8", Verdict.DEFECTIVE),
-        ("Definicija 5.9", Verdict.DEFECTIVE),
-        ("Trditev 5.7", Verdict.NOT_SHARP),
-        ("Izrek 5.10", Verdict.NOT_SHARP),
-        ("Izrek 6.3", Verdict.HYPOTHESIS),
-        ("Izrek 7.6", Verdict.HYPOTHESIS),
-        ("Lema 8.3", Verdict.FALSE),
-        ("Izrek 8.8", Verdict.ARGUMENT),
-        ("Posledica 4.4", Verdict.HYPOTHESIS),
-        ("Opomba 5.5", Verdict.HYPOTHESIS),
-        ("Izrek 6.2", Verdict.HYPOTHESIS),
-        ("Posledica 6.4", Verdict.ARGUMENT),
-        ("Posledica 8.12", Verdict.ARGUMENT),
-        ("Izrek 9.2", Verdict.FALSE),
-        ("Tabela 3", Verdict.FALSE),
-        ("Izrek 6.1", Verdict.MEASURED),
-        ("Tabela 1", Verdict.HYPOTHESIS),
-        ("Primer 3.1", Verdict.ILLUSTRATION),
-    ],
-)
-def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
-    assert account.judgement(label).verdict is verdict
 
 
 def test_what_depended_on_the_slicing_conjecture_says_that_it_does_no_longer(account):

@@ -5,59 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from papers.erratum import UNDER_NOISES
-from papers.opendp_2026 import canonical, coins, exact, figures, tables
+from papers.opendp_2026 import canonical, coins, exact, tables
 from papers.paper import load
-from papers.verdict import Verdict
-from tests.papers.judging import judged
 from theorems.registry import registry
 
 PAPER = load("opendp_2026")
 LIBRARY = registry()
 BY_ID = {erratum.id: erratum for erratum in PAPER.errata}
-SHOWN = {result.label: result.illustration for result in PAPER.results.values() if result.illustration}
-
-
-@pytest.fixture(scope="module")
-def account():
-    return judged(PAPER, LIBRARY)
-
-
-def test_where_privacy_is_lost_it_is_said_how_much():
-    assert {e.id for e in PAPER.errata if e.privacy == UNDER_NOISES} == {"4.2-kept", "4.3-kept", "6.3-branches"}
-
-
-@pytest.mark.parametrize(
-    ("label", "verdict"),
-    [
-        ("Theorem 1.2", Verdict.TYPOGRAPHICAL),
-        ("Theorem 1.5", Verdict.FALSE),
-        ("Theorem 1.8", Verdict.ARGUMENT),
-        ("Theorem 1.13", Verdict.FALSE),
-        ("Theorem 1.18", Verdict.OMISSION),
-        ("Theorem 2.1", Verdict.FALSE),
-        ("Lemma 2.3", Verdict.NOT_JUDGED),
-        ("Theorem 4.2", Verdict.FALSE),
-        ("Theorem 4.3", Verdict.FALSE),
-        ("Theorem 5.2", Verdict.ARGUMENT),
-        ("Theorem 5.5", Verdict.HYPOTHESIS),
-        ("Theorem 6.1", Verdict.FALSE),
-        ("Theorem 6.2", Verdict.MEASURED),
-        ("Definition 8.3", Verdict.DEFECTIVE),
-        ("Theorem 9.4", Verdict.MEASURED),
-    ],
-)
-def test_verdicts_that_a_reader_can_work_out(account, label, verdict):
-    assert account.judgement(label).verdict is verdict
-
-
-@pytest.mark.parametrize("label", SHOWN)
-def test_what_is_counted_again_agrees_and_finds_false_variants_out(label):
-    shown = SHOWN[label](LIBRARY)
-
-    assert shown.agrees
-    assert shown.noticed
-    assert not shown.missed
 
 
 def test_a_count_that_only_one_neighbour_has_is_told_more_often_than_is_charged():
@@ -98,10 +52,3 @@ def test_the_recursion_for_quantiles_does_not_end_at_the_ends():
     assert canonical.quantile(0.0, 1.0, 0.1) > -20
     with pytest.raises(RecursionError, match="must end"):
         canonical.quantile(0.0, 1.0, 0.0, steps=50)
-
-
-@pytest.mark.parametrize("name", figures.FAMILIES)
-def test_a_figure_shows_the_effect(name):
-    lines = [line.get_ydata() for line in figures.draw(name, LIBRARY).get_lines()]
-
-    assert np.ptp(lines[0]) > 0.1

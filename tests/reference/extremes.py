@@ -65,7 +65,7 @@ def _greatest_atom(pair: Pair) -> Any:
                 if losses[1] > losses[0] + mp.mpf(10) ** -9:
                     return mp.inf
                 limits.append(losses[1])
-    return max(*pair.losses(), *limits)
+    return max([*pair.losses(), *limits])
 
 
 @question

@@ -1,58 +1,26 @@
 """The main job: what is run, what is written, and what must be mended."""
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
+from planted_registry import Says, line_changed, told, x
 from planted_registry import entry as planted
-from planted_registry import line_changed, run_for_real, x
 from sympy import Interval, Le, oo
 
 from theorems.check import finding, orphans, outdated, run
 from theorems.errors import VacuousError
 from theorems.lines import ids
-from theorems.outcome import DPSYM, MECHANISM, TEXT, Outcome
-from theorems.registry import Registry
+from theorems.outcome import DPSYM, TEXT
 from theorems.status import Status
 
 
-@dataclass(frozen=True)
-class Says:
-    """A check that reports what it is told to, or raises it, and notes that it ran."""
-
-    said: object
-    leg: str = MECHANISM
-    witness: tuple[tuple[str, str], ...] = ()
-    ran: list = field(default_factory=list, compare=False)
-
-    def key(self):
-        return f"says({self.said!r}, {self.leg})"
-
-    def modules(self):
-        return ("theorems.status",)
-
-    def run(self, theorem):
-        self.ran.append(theorem.id)
-        run_for_real(self.leg)
-        if isinstance(self.said, Exception):
-            raise self.said
-        return Outcome("says", self.leg, self.said, "as told", witness=dict(self.witness))
-
-
 def sampled():
-    return Says(Status.SAMPLED)
+    return told(Status.SAMPLED)
 
 
 def refuted():
-    return Says(Status.REFUTED, witness=(("alpha", "2"), ("b", "1/3")))
-
-
-@pytest.fixture
-def load(tmp_path):
-    """Return a loader of entries whose certificates lie in a folder of their own."""
-    bibliography = tmp_path / "refs.bib"
-    bibliography.write_text("")
-    return lambda *entries: Registry(entries, tmp_path / "certificates", bibliography)
+    return told(Status.REFUTED, witness=(("alpha", "2"), ("b", "1/3")))
 
 
 def checked(library):
@@ -138,7 +106,7 @@ def test_contradictory_hypotheses_are_written_down_as_vacuous(load):
 
 
 def test_what_is_backed_or_merely_claimed_is_no_problem(load):
-    library = load(planted("a.one", sampled(), Says(Status.PROVED, DPSYM)), planted("a.bare"))
+    library = load(planted("a.one", sampled(), told(Status.PROVED, DPSYM)), planted("a.bare"))
     checked(library)
     assert [problem(library, id) for id in library] == ["", ""]
     assert finding(library, "a.one", ran=True).ran
@@ -156,7 +124,7 @@ def test_a_false_statement_that_is_corrected_is_no_problem(load):
     assert [problem(library, id) for id in library] == ["", ""]
 
 
-@pytest.mark.parametrize("check", [sampled(), Says(Status.CLAIMED)])
+@pytest.mark.parametrize("check", [sampled(), told(Status.CLAIMED)])
 def test_disbelieved_but_not_refuted_is_a_problem(load, check):
     library = load(planted("a.false", check), planted("a.repaired", sampled(), corrects="a.false"))
     checked(library)
@@ -182,13 +150,13 @@ def test_a_stale_entry_is_a_problem(load):
 
 @pytest.mark.parametrize("others", [(), (sampled(),)])
 def test_a_check_that_could_not_decide_is_a_problem(load, others):
-    library = load(planted("a.one", Says(Status.CLAIMED), *others))
+    library = load(planted("a.one", told(Status.CLAIMED), *others))
     checked(library)
     assert problem(library, "a.one") == "a check could not decide: says"
 
 
 def test_a_text_that_agrees_decides_nothing_and_is_no_problem(load):
-    library = load(planted("a.one", Says(Status.CLAIMED, TEXT), sampled()))
+    library = load(planted("a.one", told(Status.CLAIMED, TEXT), sampled()))
     checked(library)
     assert problem(library, "a.one") == ""
 

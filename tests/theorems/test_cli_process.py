@@ -146,18 +146,6 @@ def test_side_by_side_and_one_by_one_write_the_same_certificates(house):
 
 
 @pytest.mark.slow
-def test_a_changed_formula_is_proved_again_and_nothing_else(house):
-    call(house, "check", "--jobs", "1")
-    before = certificates(house)
-    plant(house, 0, ("entry(number, exp(x) + number)", "entry(number, exp(x) + number + 7 * int(number == 3))"))
-    code, out, _ = call(house, "check", "--json")
-    assert code == 0
-    assert [entry["id"] for entry in json.loads(out)["entries"] if entry["ran"]] == ["slow.e3"]
-    changed = {name for name, text in certificates(house).items() if text != before[name]}
-    assert changed == {"slow.e3"}
-
-
-@pytest.mark.slow
 def test_changed_code_runs_the_checks_again_and_frozen_says_so(house):
     call(house, "check", "--jobs", "1")
     with (house / "theorems" / "status.py").open("a") as source:

@@ -2,10 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 
 import pytest
-from planted_registry import entry, run_for_real, x
+from planted_registry import entry, told, x
 from sympy import Interval, Le, Lt, oo, symbols
 
 from dpsym import AnyLaw, Renyi
@@ -15,7 +14,7 @@ from theorems.check import run
 from theorems.entry import Cite
 from theorems.errors import UnknownIdError
 from theorems.export import drawing, latex
-from theorems.outcome import DPSYM, MECHANISM, Outcome
+from theorems.outcome import DPSYM, MECHANISM
 from theorems.registry import Registry
 from theorems.status import Status
 
@@ -39,26 +38,8 @@ BIBLIOGRAPHY = r"""% a comment with an @article{decoy, inside}
 """
 
 
-@dataclass(frozen=True)
-class Says:
-    """A check that reports the status it is told to."""
-
-    status: Status
-    leg: str = MECHANISM
-
-    def key(self):
-        return f"says({self.status}, {self.leg})"
-
-    def modules(self):
-        return ("theorems.status",)
-
-    def run(self, theorem):
-        run_for_real(self.leg)
-        return Outcome("says", self.leg, self.status, "as told")
-
-
 def planted(id, *statuses, **fields):
-    checks = (Says(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
+    checks = (told(status, DPSYM if status is Status.PROVED else MECHANISM) for status in statuses)
     return entry(id, *checks, **fields)
 
 

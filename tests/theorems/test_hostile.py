@@ -14,45 +14,13 @@ from theorems.checks.hostile import Hostile
 from theorems.compare import compare
 from theorems.errors import VacuousError
 from theorems.hostile import hostile
-from theorems.library.general import composition, conversion, dominating, groups, parallel, processing, sampling
+from theorems.library.general import composition, conversion, dominating, groups, sampling
 from theorems.library.variables import K, L, P, Q, k
 from theorems.points import holds
 from theorems.statement import le
 from theorems.status import Status
 
 rho, xi = BUDGET.symbol, OFFSET.symbol
-LESS = Rational(99, 100)
-SHARP = [
-    composition.PURE,
-    composition.BASIC,
-    composition.BASIC_MANY,
-    composition.SHARP,
-    composition.OPTIMAL,
-    composition.RENYI,
-    dominating.GDP,
-    dominating.DOMINATING,
-    dominating.DOMINATING_MANY,
-    groups.PURE,
-    groups.APPROX,
-    groups.SPACED,
-    groups.GDP,
-    conversion.GDP_PROFILE,
-    conversion.APPROX,
-    conversion.BOUNDED_RANGE,
-    conversion.PINSKER,
-    conversion.DOMINATING_RENYI,
-    parallel.PURE,
-    parallel.APPROX,
-    parallel.RENYI,
-    parallel.GDP,
-    processing.MAX,
-    processing.GDP,
-    processing.HOCKEY_CONVEX,
-    sampling.DOMINATING_ADDED,
-    sampling.DOMINATING_REMOVED,
-    sampling.REDUCTION,
-]
-"""Bounds that hostile instances attain, or nearly."""
 
 
 def twin(entry, statement):
@@ -61,13 +29,6 @@ def twin(entry, statement):
 
 def refuted(entry, count=24):
     return Hostile(count).run(entry).status is Status.REFUTED
-
-
-@pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize("entry", SHARP, ids=lambda entry: entry.id)
-def test_a_bound_that_is_a_hundredth_lower_is_refuted(entry):
-    lower = twin(entry, le(entry.statement.lhs, LESS * entry.statement.rhs))
-    assert refuted(lower, 60)
 
 
 FALSE = {

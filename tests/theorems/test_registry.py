@@ -1,40 +1,21 @@
 """The registry: validated at load; statuses, neighbours and words read from what it holds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from planted_registry import entry as planted
-from planted_registry import run_for_real, x
+from planted_registry import told, x
 from sympy import Interval, Le, oo
 
 from theorems.certificate import certify, write
 from theorems.entry import Cite
 from theorems.errors import EntryError, UnknownIdError
 from theorems.kernel.record import Verdict
-from theorems.outcome import DPSYM, MECHANISM, Outcome
+from theorems.outcome import DPSYM
 from theorems.registry import Registry
 from theorems.status import Status
 
-
-@dataclass(frozen=True)
-class Says:
-    """A check that reports the status it is told to."""
-
-    status: Status
-    leg: str = MECHANISM
-
-    def key(self):
-        return f"says({self.status}, {self.leg})"
-
-    def modules(self):
-        return ("theorems.status",)
-
-    def run(self, theorem):
-        run_for_real(self.leg)
-        return Outcome("says", self.leg, self.status, "as told")
-
-
-SAMPLED, REFUTED, DERIVED = Says(Status.SAMPLED), Says(Status.REFUTED), Says(Status.PROVED, DPSYM)
+SAMPLED, REFUTED, DERIVED = told(Status.SAMPLED), told(Status.REFUTED), told(Status.PROVED, DPSYM)
 
 
 @pytest.fixture

@@ -1,60 +1,34 @@
 """The report: the same facts as data and as tables for people."""
 
 import json
-from dataclasses import dataclass
 
 import pytest
-from planted_registry import run_for_real
-from sympy import Interval, Le, oo, symbols
+from planted_registry import REFUTED as FALSE
+from planted_registry import SAMPLED as TRUE
+from planted_registry import Says, entry
 
 from theorems.check import run
 from theorems.commands.render import render
-from theorems.entry import Theorem
 from theorems.lines import write
-from theorems.outcome import DEFINITION, DPSYM, MECHANISM, Outcome
-from theorems.registry import Registry
+from theorems.outcome import DEFINITION, DPSYM, Outcome
 from theorems.report import report
 from theorems.status import Status
 
-x = symbols("x", positive=True)
-
-
-@dataclass(frozen=True)
-class Says:
-    """A check that reports the outcome it is told to."""
-
-    outcome: Outcome
-
-    def key(self):
-        return f"says({self.outcome})"
-
-    def modules(self):
-        return ("theorems.status",)
-
-    def run(self, theorem):
-        run_for_real(self.outcome.leg)
-        return self.outcome
-
-
-SAMPLED = Says(Outcome("quadrature", MECHANISM, Status.SAMPLED, "16 of 16 points", 16, "1.2e-15"))
+SAMPLED, REFUTED = Says(TRUE), Says(FALSE)
 DERIVED = Says(Outcome("derive", DPSYM, Status.PROVED, "conditions: none", 3))
-REFUTED = Says(Outcome("enclose", DEFINITION, Status.REFUTED, "left 2, right 1", 4, "-0.5", {"alpha": "2", "b": "1/3"}))
 UNDECIDED = Says(Outcome("enclose", DEFINITION, Status.CLAIMED, "no point could be decided", 4))
 
 
 def planted(id, *checks, title="A title", **fields):
-    statement, domain = Le(x, x + 1, evaluate=False), {x: Interval.open(0, oo)}
-    return Theorem(id, title, statement, domain, {x: (1, 20)}, checks=checks, **fields)
+    return entry(id, *checks, title=title, **fields)
 
 
 @pytest.fixture
-def checked(tmp_path):
+def checked(load):
     """Return a loader that runs every check."""
-    bibliography = tmp_path / "refs.bib"
-    bibliography.write_text("")
 
     def loaded(*entries):
-        library = Registry(entries, tmp_path / "certificates", bibliography)
+        library = load(*entries)
         list(run(library, list(library)))
         return library
 

@@ -8,7 +8,6 @@ from sympy import Integer, Rational, S, Symbol, exp, log, sqrt, symbols
 
 from dpsym import Laplace
 from dpsym.composition import (
-    ARROWS,
     COMPOSE_ADVANCED,
     COMPOSE_ADVANCED_TANH,
     COMPOSE_APPROX,
@@ -198,9 +197,3 @@ def test_the_central_limit_is_no_bound():
     assert not COMPOSE_CENTRAL_LIMIT.is_bound
     mu = COMPOSE_CENTRAL_LIMIT.apply([(PureDP(Rational(1, 10)), Integer(10000))], NOTHING).mu
     assert number(mu) == pytest.approx(10, rel=1e-2)
-
-
-def test_the_arrows_have_names_of_their_own():
-    """No two arrows share a name, and each says what it is and where it is from."""
-    assert len({arrow.name for arrow in ARROWS}) == len(ARROWS)
-    assert all(arrow.says and arrow.cites and arrow.theorems for arrow in ARROWS)

@@ -7,7 +7,6 @@ from dpsym import Gaussian, Laplace
 from dpsym.conversion import (
     APPROX_PROFILE,
     APPROX_TRADEOFF,
-    ARROWS,
     GDP_PROFILE,
     GDP_RENYI,
     GDP_TRADEOFF,
@@ -50,12 +49,6 @@ NOTHING = Request()
 
 def number(value: object) -> float:
     return enclose(value, digits=15).mid
-
-
-def test_the_arrows_have_names_of_their_own():
-    """No two arrows of conversion share a name, and each says what it is and where it is from."""
-    assert len({arrow.name for arrow in ARROWS}) == len(ARROWS)
-    assert all(arrow.says and arrow.cites and arrow.theorems for arrow in ARROWS)
 
 
 @pytest.mark.parametrize("value", [Rational(1, 10**8), Rational(1, 2), log(3), Rational(30)])

@@ -12,6 +12,7 @@ from pathlib import Path
 import mpmath as mp
 import numpy as np
 import pytest
+from reference import families as references
 
 from mechanisms import bernoulli_pair, gaussian_pair, laplace_pair
 from mechanisms.errors import ParameterError
@@ -90,10 +91,10 @@ def test_the_staircase_is_private_at_its_width(holds):
 
 @pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("rate", [1e-6, 0.01, 0.3, 1.0])
-def test_the_subsampled_gaussian(references, holds, rate):
+def test_the_subsampled_gaussian(holds, rate):
     pair = gaussian_mixture_pair(rate, 1.0, 0.75)
-    base = references.log_gaussian(0, 0.75)
-    mixed = references.log_mixture(mp.mpf(rate), references.log_gaussian(1, 0.75), base)
+    base = references.law("gaussian", 0, 0.75)
+    mixed = references.mixed(rate, "gaussian", (1, 0.75), (0, 0.75))
     points = [-12, -4, 0, 1, 4, 14]
     for order in (0.5, 1.5, 3.0):
         holds(pair.renyi(order), references.by_quadrature("renyi", mixed, base, points, order), 1e-6, (rate, order))
@@ -101,21 +102,21 @@ def test_the_subsampled_gaussian(references, holds, rate):
         holds(pair.reversed().renyi(order), truth, 1e-6, (rate, order))
 
 
-def test_subsampling_any_pair(references, holds):
+def test_subsampling_any_pair(holds):
     pair = subsampled_pair(laplace_pair(1.0, 2.0, 0.0, 2.0), 0.25)
-    base = references.log_laplace(0, 2)
-    mixed = references.log_mixture(mp.mpf(0.25), references.log_laplace(1, 2), base)
+    base = references.law("laplace", 0, 2)
+    mixed = references.mixed(0.25, "laplace", (1, 2), (0, 2))
     points = [-mp.inf, 0, 1, 8, mp.inf]
     holds(pair.renyi(3), references.by_quadrature("renyi", mixed, base, points, 3), 1e-11)
     with mp.workdps(30):
         holds(pair.max_divergence(), mp.log(1 + (mp.exp(0.5) - 1) / 4), 1e-11)
     counts = subsampled_pair(poisson_pair(3.0, 2.0), 0.25)
-    base = references.log_poisson(2)
-    mixed = references.log_mixture(mp.mpf(0.25), references.log_poisson(3), base)
+    base = references.law("poisson", 2)
+    mixed = references.mixed(0.25, "poisson", (3,), (2,))
     holds(counts.renyi(2), references.by_summation("renyi", mixed, base, 0, 90, 2), 1e-11)
 
 
-def test_gaussian_vectors_with_one_covariance_are_a_pair_at_the_mahalanobis_distance(references, holds):
+def test_gaussian_vectors_with_one_covariance_are_a_pair_at_the_mahalanobis_distance(holds):
     covariance = [[2.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 1.0]]
     pair = gaussian_vector_pair([1.0, 2.0, -1.0], covariance, [0.0, 0.5, 1.0])
     with mp.workdps(40):
@@ -150,7 +151,7 @@ def test_gaussian_vectors_with_different_covariances(holds):
             holds(pair.renyi(0.5), half, 1e-11, size)
 
 
-def test_the_direction_of_a_gaussian_shift_does_not_matter_to_its_curves(references, holds):
+def test_the_direction_of_a_gaussian_shift_does_not_matter_to_its_curves(holds):
     """Two covariances that are multiples of each other: the product of two pairs against a double integral, by a rotation."""
     turned = gaussian_vector_pair([0.6, 0.8], np.eye(2), [0.0, 0.0], np.diag([1.0, 2.0]))
     plain = gaussian_vector_pair([0.6, 0.8], [[1.0, 0.0], [0.0, 1.0]], [0.0, 0.0])
@@ -162,7 +163,7 @@ def test_the_direction_of_a_gaussian_shift_does_not_matter_to_its_curves(referen
     assert abs(flat.value - swapped.value) <= flat.error + swapped.error
 
 
-def test_laplace_vectors(references, holds):
+def test_laplace_vectors(holds):
     pair = laplace_vector_pair([1.0, 0.0, -0.5], 2.0)
     ones = [laplace_pair(0, 2.0, 1.0, 2.0), laplace_pair(0, 2.0, 0.5, 2.0)]
     assert len(pair.pairs) == 2
@@ -185,7 +186,7 @@ def test_laplace_vectors(references, holds):
     holds(pair.hockey_stick(0.3), truth, 1e-7)
 
 
-def test_the_gauge_of_norm_noise(references, holds):
+def test_the_gauge_of_norm_noise(holds):
     pair = gauge_pair(3, 1.0, 1.5)
     for order in (0.5, 2.0, 2.5):
         holds(pair.renyi(order), references.gamma_renyi(order, 3.0, 1.0, 3.0, 1.5), 1e-10, order)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import mpmath as mp
 import numpy as np
 import pytest
+from reference import known as definitions
 
 from mechanisms import FinitePair, ParameterError, bernoulli_pair
 
@@ -19,12 +20,12 @@ def pair():
     return FinitePair(P, Q)
 
 
-def test_renyi(definitions, holds, pair):
+def test_renyi(holds, pair):
     for order in ORDERS:
         holds(pair.renyi(order), definitions.finite_renyi(order, P, Q), 1e-13, order)
 
 
-def test_random_masses(definitions, holds):
+def test_random_masses(holds):
     rng = np.random.default_rng(7)
     for size in (2, 5, 40):
         p, q = (rng.dirichlet(np.full(size, 0.3)).tolist() for _ in range(2))
@@ -33,7 +34,7 @@ def test_random_masses(definitions, holds):
             holds(FinitePair(p, q).renyi(order), definitions.finite_renyi(order, *exact), 1e-12, (size, order))
 
 
-def test_masses_of_very_different_size(definitions, holds):
+def test_masses_of_very_different_size(holds):
     p = (Fraction(1, 10**300), 1 - Fraction(1, 10**300))
     q = (1 - Fraction(1, 10**280), Fraction(1, 10**280))
     for order in (0.5, 1.0, 2.0, 100.0):
@@ -45,7 +46,7 @@ def test_masses_of_very_different_size(definitions, holds):
             holds(FinitePair(p, q).renyi(order), truth, 1e-12, order)
 
 
-def test_laws_that_nearly_agree_keep_their_digits(definitions, holds):
+def test_laws_that_nearly_agree_keep_their_digits(holds):
     for step in (Fraction(1, 10**3), Fraction(1, 10**9), Fraction(1, 10**15)):
         p, q = (Fraction(1, 2) + step, Fraction(1, 2) - step), (Fraction(1, 2), Fraction(1, 2))
         for order in (0.5, 1.0, 1.5, 2.0, 3.0):
@@ -109,7 +110,7 @@ def test_an_atom_of_the_loss_is_in_the_error_of_its_tail(pair):
     assert estimate.upper >= 0.75
 
 
-def test_mass_that_q_lacks_makes_orders_from_one_on_infinite(definitions, holds):
+def test_mass_that_q_lacks_makes_orders_from_one_on_infinite(holds):
     p, q = (Fraction(1, 2), Fraction(1, 2), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1, 2))
     pair = FinitePair(p, q)
     for order in (1.0, 1.5, 2.0, 100.0, math.inf):
@@ -124,7 +125,7 @@ def test_mass_that_q_lacks_makes_orders_from_one_on_infinite(definitions, holds)
     assert pair.privacy_loss([1, 2]).tolist() == [math.inf, -math.inf]
 
 
-def test_mass_that_p_lacks_is_harmless(definitions, holds):
+def test_mass_that_p_lacks_is_harmless(holds):
     p, q = (Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(1, 2))
     for order in ORDERS:
         holds(FinitePair(p, q).renyi(order), definitions.finite_renyi(order, p, q), 1e-13, order)

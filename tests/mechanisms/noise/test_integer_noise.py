@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from mechanisms import ParameterError
-from mechanisms.errors import GeneratorError
 from mechanisms.noise.binomial import Binomial
 from mechanisms.noise.discrete_gaussian import DiscreteGaussian
 from mechanisms.noise.geometric import TwoSidedGeometric
@@ -95,13 +94,6 @@ def test_masses_sum_to_one_and_follow_the_answer(mechanism):
     assert mechanism.log_mass([[1], [2]], [0, 1, 2]).shape == (2, 3)
 
 
-@ALL
-def test_samples_follow_the_masses(mechanism):
-    """False-alarm rate 1e-6 a call, seeded; the power is that of the planted faults below."""
-    samples = mechanism.release(np.full(N, 7), rng(31)) - 7
-    assert goodness_of_fit(samples, cdf(mechanism), FALSE_ALARM).accepted
-
-
 FAULTS = [
     (TwoSidedGeometric(4), TwoSidedGeometric(2)),
     (DiscreteGaussian(16), DiscreteGaussian(4)),
@@ -171,11 +163,6 @@ def test_without_a_generator_the_cryptographic_source_is_asked(mechanism):
     assert mechanism.release(zeros).tolist() != mechanism.release(zeros).tolist()
 
 
-def test_a_skellam_release_needs_a_generator():
-    with pytest.raises(GeneratorError, match=r"^rng must be a numpy\.random\.Generator"):
-        Skellam(1.0).release(1)
-
-
 def test_noise_beyond_64_bits_is_refused():
     with pytest.raises(ParameterError, match=r"^noise must be of a scale that 64-bit integers hold"):
         TwoSidedGeometric(10**40).release(np.zeros(9, int), rng(1))
@@ -194,13 +181,6 @@ def test_bad_answers_and_outcomes_are_refused(mechanism, wrong):
 def test_bad_shifts_are_refused(mechanism, wrong):
     with pytest.raises(ParameterError, match=r"^shift must be"):
         mechanism.pair(wrong)
-
-
-@ALL
-@pytest.mark.parametrize("wrong", [7, np.random.RandomState(1)])
-def test_other_sources_are_refused(mechanism, wrong):
-    with pytest.raises(GeneratorError, match=r"^rng must be a numpy\.random\.Generator"):
-        mechanism.release(1, wrong)
 
 
 @pytest.mark.parametrize("wrong", [0, -1, math.nan, math.inf, 1j, True, "1", None, [1.0]])
@@ -228,9 +208,3 @@ def test_parameters_out_of_range_are_refused():
     ):
         with pytest.raises(ParameterError, match=rf"^{name} must be"):
             call()
-
-
-@ALL
-def test_mechanisms_are_values(mechanism):
-    copy = pickle.loads(pickle.dumps(mechanism))  # noqa: S301
-    assert (copy, hash(copy)) == (mechanism, hash(mechanism))

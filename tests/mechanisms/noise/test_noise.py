@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from mechanisms import Gaussian, Laplace, ParameterError
-from mechanisms.errors import GeneratorError
 from mechanisms.numeric.goodness import detectable_distance, goodness_of_fit
 
 N = 20_000
@@ -23,15 +22,6 @@ def distance(first, second):
     """Kolmogorov-Smirnov distance of two distribution functions, on a fine grid: a lower bound."""
     grid = np.linspace(-40, 40, 200_001)
     return np.abs(first(grid) - second(grid)).max()
-
-
-@BOTH
-@pytest.mark.parametrize("scale", [1e-3, 1.0, 50.0])
-def test_samples_follow_the_law(make, scale):
-    """False-alarm rate 1e-6 a call, seeded; the power is that of the negative controls below."""
-    mechanism = make(scale)
-    samples = mechanism.release(np.full(N, 3.0), rng(11))
-    assert goodness_of_fit(samples, lambda x: mechanism.cdf(x, 3.0), FALSE_ALARM).accepted
 
 
 @BOTH
@@ -80,13 +70,6 @@ def test_shapes_are_kept(make):
     for shape in ((3,), (2, 3), (1, 1, 1)):
         assert mechanism.release(np.zeros(shape), rng(1)).shape == shape
     assert mechanism.release([[1, 2], [3, 4]], rng(1)).shape == (2, 2)
-
-
-@BOTH
-def test_the_density_is_the_derivative_of_the_distribution_function(make):
-    mechanism, x, step = make(0.7), np.linspace(-3, 4, 41) + 0.003, 1e-5
-    slope = (mechanism.cdf(x + step, 0.5) - mechanism.cdf(x - step, 0.5)) / (2 * step)
-    np.testing.assert_allclose(np.exp(mechanism.log_density(x, 0.5)), slope, rtol=1e-6)
 
 
 @BOTH
@@ -154,15 +137,6 @@ def test_bad_answers_are_refused(make, answers):
 
 
 @BOTH
-@pytest.mark.parametrize("source", [None, 7, np.random, np.random.RandomState(1), "seed"])
-def test_other_sources_of_randomness_are_refused(make, source):
-    with pytest.raises(GeneratorError, match=r"^rng must be a numpy\.random\.Generator"):
-        make(1.0).release(0.0, source)
-    with pytest.raises(TypeError):
-        make(1.0).release(0.0, source)
-
-
-@BOTH
 def test_bad_points_are_refused(make):
     for wrong in (math.nan, "1", 1j, [[1.0], [1.0, 2.0]]):
         with pytest.raises(ParameterError, match=r"^x must be"):
@@ -171,10 +145,3 @@ def test_bad_points_are_refused(make):
             make(1.0).cdf(wrong)
     with pytest.raises(ParameterError, match=r"^answer must be"):
         make(1.0).log_density(0.0, math.inf)
-
-
-@BOTH
-def test_mechanisms_are_values(make):
-    assert make(2) == make(2.0, 1)
-    assert hash(make(2)) == hash(make(2.0))
-    assert make(2) != make(3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mechanisms import ProposeTestRelease
-from mechanisms.errors import GeneratorError, ParameterError
+from mechanisms.errors import ParameterError
 
 SIZE, SIGMAS = 40_000, 6
 
@@ -48,8 +48,3 @@ def test_a_number_for_a_number():
 def test_what_breaks_a_rule_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
         make()
-
-
-def test_only_a_generator_is_a_source():
-    with pytest.raises(GeneratorError):
-        ProposeTestRelease(1, 0.1).release(0.0, 1, None)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import mpmath as mp
 import numpy as np
-from beside import beside
+from reference import families as references
+from reference import known as definitions
 
 from mechanisms.families.counts import binomial_pair, geometric_pair, poisson_pair
 from mechanisms.families.gaussian import gaussian_pair, log_gaussian
@@ -29,10 +29,6 @@ from mechanisms.families.laplace import laplace_pair
 from mechanisms.families.lattice import discrete_gaussian_pair
 from mechanisms.families.locations import gumbel_pair, logistic_pair
 from mechanisms.numeric.pair import Pair
-
-FOLDER = Path(__file__).resolve().parents[1]
-references = beside("mechanisms_family_references", FOLDER / "families" / "references.py")
-definitions = beside("mechanisms_definitions", FOLDER / "definitions.py")
 
 
 class Case(NamedTuple):

@@ -6,6 +6,7 @@ from fractions import Fraction
 import mpmath as mp
 import numpy as np
 import pytest
+from reference import known as definitions
 
 from mechanisms import FinitePair, ParameterError, gaussian_pair, laplace_pair
 from mechanisms.numeric.pair import Pair
@@ -32,7 +33,7 @@ def test_gaussian(holds, sigma):
         holds(cumulant, mp.mpf(0))
 
 
-def test_cumulants_are_derivatives_of_the_moment_function(holds, definitions):
+def test_cumulants_are_derivatives_of_the_moment_function(holds):
     """(alpha - 1) D_alpha is the cumulant function of the loss: differentiate the reference at order 1."""
     for scale in (0.25, 1.0, 8.0):
 

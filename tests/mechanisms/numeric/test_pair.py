@@ -6,6 +6,7 @@ from itertools import product
 import mpmath as mp
 import numpy as np
 import pytest
+from reference import known as definitions
 
 from mechanisms import gaussian_pair, laplace_pair
 from mechanisms.errors import ConvergenceError, ParameterError
@@ -25,7 +26,7 @@ def gaussian(sigma):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
-def test_laplace_renyi(definitions, holds, scale):
+def test_laplace_renyi(holds, scale):
     pair = laplace(scale)
     for order in ORDERS:
         holds(pair.renyi(order), definitions.laplace_renyi(order, scale, 1.0), 1e-9, (scale, order))
@@ -33,7 +34,7 @@ def test_laplace_renyi(definitions, holds, scale):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("sigma", SCALES)
-def test_gaussian_renyi(definitions, holds, sigma):
+def test_gaussian_renyi(holds, sigma):
     pair = gaussian(sigma)
     for order in ORDERS:
         holds(pair.renyi(order), definitions.gaussian_renyi(order, 0.0, sigma, 1.0, sigma), 1e-9, (sigma, order))
@@ -41,23 +42,23 @@ def test_gaussian_renyi(definitions, holds, sigma):
 
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
 @pytest.mark.parametrize("order", [0.5, 1.0, 2.0, 64.0, 1e4])
-def test_extreme_scales_and_orders(definitions, holds, scale, order):
+def test_extreme_scales_and_orders(holds, scale, order):
     holds(laplace(scale).renyi(order), definitions.laplace_renyi(order, scale, 1.0), 2e-6)
     holds(gaussian(scale).renyi(order), definitions.gaussian_renyi(order, 0.0, scale, 1.0, scale), 2e-6)
 
 
-def test_renyi_is_accurate_where_its_closed_form_cancels(definitions, holds):
+def test_renyi_is_accurate_where_its_closed_form_cancels(holds):
     for step in (1e-3, 1e-6, 1e-9, 1e-12, 2.0**-52):
         holds(laplace(2.0).renyi(1 + step), definitions.laplace_renyi(1 + step, 2.0, 1.0), 1e-12, step)
         holds(laplace(2.0).renyi(1 - step), definitions.laplace_renyi(1 - step, 2.0, 1.0), 1e-12, step)
 
 
-def test_orders_near_zero(definitions, holds):
+def test_orders_near_zero(holds):
     for order in (1e-20, 1e-9, 0.1, 0.499999):
         holds(gaussian(0.7).renyi(order), definitions.gaussian_renyi(order, 0.0, 0.7, 1.0, 0.7), 1e-12, order)
 
 
-def test_kl_is_order_one(definitions, holds):
+def test_kl_is_order_one(holds):
     pair = gaussian(2.0)
     assert pair.kl() == pair.renyi(1) == pair.loss_mean()
     holds(pair.kl(), mp.mpf(1) / 8, 1e-12)
@@ -65,7 +66,7 @@ def test_kl_is_order_one(definitions, holds):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
-def test_laplace_max_divergence_is_attained_on_a_half_line(definitions, holds, scale):
+def test_laplace_max_divergence_is_attained_on_a_half_line(holds, scale):
     estimate = laplace(scale).max_divergence()
     holds(estimate, definitions.laplace_renyi(math.inf, scale, 1.0))
     # The loss is a difference of log-densities of the size of 1 + |log scale|: that bounds the rounding.
@@ -80,7 +81,7 @@ def test_gaussian_max_divergence_is_infinite(sigma):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", SCALES)
-def test_laplace_hockey_stick(definitions, holds, scale):
+def test_laplace_hockey_stick(holds, scale):
     pair = laplace(scale)
     for eps in (*LEVELS, 0.999 / scale):
         truth = definitions.laplace_hockey_stick(eps, scale, 1.0)
@@ -91,14 +92,14 @@ def test_laplace_hockey_stick(definitions, holds, scale):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("sigma", SCALES)
-def test_gaussian_hockey_stick(definitions, holds, sigma):
+def test_gaussian_hockey_stick(holds, sigma):
     pair = gaussian(sigma)
     for eps in LEVELS:
         truth = definitions.gaussian_level_set(eps, 0.0, sigma, 1.0, sigma)[1]
         holds(pair.hockey_stick(eps), truth, 1e-9, (sigma, eps))
 
 
-def test_a_tiny_hockey_stick_divergence_keeps_its_digits(definitions, holds):
+def test_a_tiny_hockey_stick_divergence_keeps_its_digits(holds):
     for eps in (3.0, 5.0, 6.5, 8.0):
         estimate, truth = (gaussian(1.0).hockey_stick(eps), definitions.gaussian_level_set(eps, 0.0, 1.0, 1.0, 1.0)[1])
         holds(estimate, truth, 1e-12, eps)
@@ -113,13 +114,13 @@ def test_the_hockey_stick_at_the_top_of_the_loss_is_zero_within_rounding():
 
 
 @pytest.mark.parametrize("scale", [0.1, 1.0, 30.0])
-def test_total_variation_is_the_hockey_stick_at_zero(definitions, holds, scale):
+def test_total_variation_is_the_hockey_stick_at_zero(holds, scale):
     assert laplace(scale).total_variation() == laplace(scale).hockey_stick(0)
     holds(laplace(scale).total_variation(), definitions.laplace_hockey_stick(0.0, scale, 1.0), 1e-11)
 
 
 @pytest.mark.parametrize("scale", [0.1, 1.0, 30.0])
-def test_loss_tail(definitions, holds, scale):
+def test_loss_tail(holds, scale):
     for fraction in (-1.5, -0.5, 0.0, 0.3, 0.99, 1.5):
         threshold = fraction / scale
         truth = definitions.laplace_loss_tail(threshold, scale, 1.0)
@@ -148,14 +149,14 @@ def test_privacy_loss_is_the_log_ratio_at_a_point():
     np.testing.assert_allclose(pair.privacy_loss([[-1.0, 0.5], [0.75, 9.0]]), [[0.5, 0], [-0.25, -0.5]], atol=1e-15)
 
 
-def test_reversed_swaps_the_laws(definitions, holds):
+def test_reversed_swaps_the_laws(holds):
     pair = gaussian_pair(0, 1, 1, 2)
     holds(pair.reversed().renyi(0.5), definitions.gaussian_renyi(0.5, 1.0, 2.0, 0.0, 1.0), 1e-12)
     holds(pair.reversed().kl(), definitions.gaussian_renyi(1.0, 1.0, 2.0, 0.0, 1.0), 1e-12)
     assert pair.reversed().privacy_loss(0.3) == -pair.privacy_loss(0.3)
 
 
-def test_random_gaussians_of_unequal_variance(definitions, holds):
+def test_random_gaussians_of_unequal_variance(holds):
     rng = np.random.default_rng(2024)
     for _ in range(30):
         means, sigmas = rng.normal(size=2).tolist(), np.exp(rng.uniform(-3, 3, size=2)).tolist()
@@ -168,7 +169,7 @@ def test_random_gaussians_of_unequal_variance(definitions, holds):
         holds(pair.loss_tail(eps), tail, None, (law, eps))
 
 
-def test_gaussians_diverge_exactly_where_the_square_is_no_longer_negative(definitions, holds):
+def test_gaussians_diverge_exactly_where_the_square_is_no_longer_negative(holds):
     for order in (1.1, 1.5, 1.5625 - 1e-6, 1.5625 - 1e-12):
         holds(
             gaussian_pair(0, 5, 1, 3).renyi(order), definitions.gaussian_renyi(order, 0.0, 5.0, 1.0, 3.0), None, order
@@ -179,7 +180,7 @@ def test_gaussians_diverge_exactly_where_the_square_is_no_longer_negative(defini
     assert gaussian_pair(0, 1000, 1, 0.001).renyi(1.001).value == math.inf
 
 
-def test_a_level_just_below_the_top_of_the_loss_is_not_overlooked(definitions, holds):
+def test_a_level_just_below_the_top_of_the_loss_is_not_overlooked(holds):
     for law in ((0.0, 1.0, 1.0, 2.0), (0.0, 0.1, 3.0, 1.0), (100.0, 1e-3, 101.0, 1.0)):
         pair = gaussian_pair(*law)
         top = pair.max_divergence().value
@@ -202,19 +203,19 @@ def test_laws_that_agree_have_no_divergence():
             assert value.error <= 1e-13
 
 
-def test_laws_that_nearly_agree(definitions, holds):
+def test_laws_that_nearly_agree(holds):
     for shift, relative in ((1e-3, 1e-9), (1e-6, 1e-6), (1e-9, 1e-3)):
         holds(gaussian_pair(0, 1, shift, 1).renyi(2), definitions.gaussian_renyi(2.0, 0.0, 1.0, shift, 1.0), relative)
 
 
-def test_laws_far_apart(definitions, holds):
+def test_laws_far_apart(holds):
     pair = gaussian_pair(0, 1, 1e4, 1)
     holds(pair.renyi(0.5), definitions.gaussian_renyi(0.5, 0.0, 1.0, 1e4, 1.0), 1e-12)
     holds(pair.renyi(2), definitions.gaussian_renyi(2.0, 0.0, 1.0, 1e4, 1.0), 1e-12)
     holds(pair.total_variation(), mp.mpf(1), 1e-13)
 
 
-def test_errors_stay_honest_far_from_the_origin(definitions, holds):
+def test_errors_stay_honest_far_from_the_origin(holds):
     for at in (1e3, 1e6):
         pair = laplace_pair(at, 1e-3, at + 1, 1e-3)
         holds(pair.renyi(2), definitions.laplace_renyi(2.0, 1e-3, 1.0), 1e-8)

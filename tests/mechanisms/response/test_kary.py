@@ -1,7 +1,6 @@
 """Randomized response on k values: its masses, its sampler, its divergences."""
 
 import math
-import pickle
 from fractions import Fraction
 
 import mpmath as mp
@@ -106,8 +105,6 @@ def test_shapes_and_types_are_kept():
     assert mechanism.release([[0, 5], [1, 0]], rng(1)).shape == (2, 2)
     assert set(mechanism.release(np.zeros(500, np.uint8), rng(1)).tolist()) == set(range(6))
     assert isinstance(mechanism.log_mass(0, 5), float)
-    copy = pickle.loads(pickle.dumps(mechanism))  # noqa: S301
-    assert (copy, hash(copy)) == (mechanism, hash(mechanism))
 
 
 @pytest.mark.parametrize("k", [1, 0, -2, 2.0, True, "3", None, 2**33])
@@ -139,8 +136,6 @@ def test_bad_values_are_refused(values):
     ):
         with pytest.raises(ParameterError, match=rf"^{name} must be values from 0 to 2"):
             call(values)
-    with pytest.raises(GeneratorError, match=r"^rng must be"):
-        mechanism.release(1, 7)
 
 
 @pytest.mark.parametrize(

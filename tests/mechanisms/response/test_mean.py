@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mechanisms import HybridMean, OneBitMean, PiecewiseMean
-from mechanisms.errors import GeneratorError, ParameterError
+from mechanisms.errors import ParameterError
 
 ORACLES = [kind(eps) for kind in (OneBitMean, PiecewiseMean, HybridMean) for eps in (0.5, 1.0, 3.0)]
 PLACES = (-1.0, -0.375, 0.0, 0.5, 1.0)
@@ -87,8 +87,3 @@ def test_one_bit_is_drawn_exactly_too():
 def test_what_breaks_a_rule_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
         make()
-
-
-def test_only_a_generator_is_a_source():
-    with pytest.raises(GeneratorError):
-        PiecewiseMean(1.0).release(0.0, None)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mechanisms import HadamardResponse, SubsetSelection, UnaryEncoding
-from mechanisms.errors import GeneratorError, ParameterError
+from mechanisms.errors import ParameterError
 
 ORACLES = {
     "three quarters": UnaryEncoding(3, Fraction(3, 4), Fraction(1, 4)),
@@ -137,11 +137,6 @@ def test_answers_have_the_shape_of_the_values():
 def test_what_breaks_a_rule_is_refused(make, says):
     with pytest.raises(ParameterError, match=says):
         make()
-
-
-def test_only_a_generator_is_a_source():
-    with pytest.raises(GeneratorError):
-        HadamardResponse(3, 1.0).release([0], 7)
 
 
 @pytest.mark.parametrize("name", ORACLES)

@@ -1,32 +1,16 @@
-"""Divergences of families from their definitions at 40 digits; only mpmath is imported.
+"""Divergences of families from their definitions at many digits; only mpmath is imported.
 
 A law is a log-density or log-mass at many digits. `by_quadrature` and `by_summation` work out the definitions blindly.
-The tables RENYI and LOSS_TAIL hold what a change of variables or a known integral makes of them; they serve where
-hundreds of values are wanted, and are compared with the blind ones before they are relied on.
+Other functions are what a change of variables or a known integral makes of them; they serve where hundreds of values are wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 
 import mpmath as mp
-
-DIGITS = 40
-
-
-def exact(function: Callable) -> Callable:
-    """Run a function at many digits, with its float arguments taken as the exact numbers that they are."""
-
-    @wraps(function)
-    def at_many_digits(*arguments, **named):
-        with mp.workdps(DIGITS + 10):
-            return function(
-                *(mp.mpf(x) if isinstance(x, (int, float)) else x for x in arguments),
-                **{name: mp.mpf(x) if isinstance(x, (int, float)) else x for name, x in named.items()},
-            )
-
-    return at_many_digits
+from reference import laws
+from reference.known import exact
 
 
 def integrand(kind: str, log_p: Callable, log_q: Callable, parameter):
@@ -68,153 +52,26 @@ def by_summation(kind, log_p, log_q, first, last, parameter=0):
     return finish(kind, mp.fsum(term(mp.mpf(k)) for k in range(int(first), int(last) + 1)), parameter)
 
 
-# Log-densities.
+@exact
+def law(name, *parameters):
+    """Return the log-density, or log-mass, of a law of `laws`, with its parameters taken as the exact numbers that they are."""
+    return getattr(laws, name)(*parameters).at
+
+
+def both(name, first, second):
+    """Return those of two laws of a family."""
+    return law(name, *first), law(name, *second)
 
 
 @exact
-def log_exponential(rate, location=0):
-    constant = mp.log(rate)
-    return lambda x: constant - rate * (x - location) if x >= location else -mp.inf
+def mixed(rate, name, first, second):
+    """Return that of the mixture of two laws of a family, of which the first has a rate."""
+    return laws.mixture(rate, *(getattr(laws, name)(*parameters) for parameters in (first, second))).at
 
 
-@exact
-def log_gamma(shape, rate):
-    constant = shape * mp.log(rate) - mp.loggamma(shape)
-    return lambda x: constant + (shape - 1) * mp.log(x) - rate * x
-
-
-@exact
-def log_student(dof, location, scale):
-    constant = mp.loggamma((mp.mpf(dof) + 1) / 2) - mp.loggamma(mp.mpf(dof) / 2) - mp.log(mp.pi * dof) / 2
-    constant -= mp.log(mp.mpf(scale))
-    return lambda x: constant - (mp.mpf(dof) + 1) / 2 * mp.log(1 + ((x - location) / scale) ** 2 / dof)
-
-
-@exact
-def log_logistic(location, scale):
-    return lambda x: (
-        -abs(x - location) / scale - 2 * mp.log1p(mp.exp(-abs(x - location) / scale)) - mp.log(mp.mpf(scale))
-    )
-
-
-@exact
-def log_gumbel(location, scale):
-    return lambda x: -(x - location) / scale - mp.exp(-(x - location) / scale) - mp.log(mp.mpf(scale))
-
-
-@exact
-def log_asymmetric(location, left, right):
-    def at(x):
-        gap = x - location
-        return (gap / left if gap < 0 else -gap / right) - mp.log(mp.mpf(left) + right)
-
-    return at
-
-
-@exact
-def log_truncated(location, scale, bound):
-    constant = mp.log(2 * mp.mpf(scale) * (1 - mp.exp(-mp.mpf(bound) / scale)))
-    return lambda x: -abs(x - location) / scale - constant if abs(x - location) <= bound else -mp.inf
-
-
-@exact
-def log_weibull(shape, scale):
-    return lambda x: mp.log(mp.mpf(shape) / scale) + (shape - 1) * mp.log(x / scale) - (x / scale) ** mp.mpf(shape)
-
-
-@exact
-def log_inverse_gaussian(mean, shape):
-    constant = mp.log(shape / (2 * mp.pi)) / 2
-    return lambda x: constant - 1.5 * mp.log(x) - mp.mpf(shape) * (x - mean) ** 2 / (2 * mp.mpf(mean) ** 2 * x)
-
-
-@exact
-def log_log_normal(location, sigma):
-    return lambda x: -mp.log(x * sigma * mp.sqrt(2 * mp.pi)) - ((mp.log(x) - location) / sigma) ** 2 / 2
-
-
-@exact
-def log_pareto(minimum, shape):
-    return lambda x: mp.log(mp.mpf(shape) / minimum) - (shape + 1) * mp.log(x / minimum)
-
-
-@exact
-def log_beta(first, second):
-    constant = mp.loggamma(mp.mpf(first) + second) - mp.loggamma(first) - mp.loggamma(second)
-    return lambda x: constant + (first - 1) * mp.log(x) + (second - 1) * mp.log(1 - x)
-
-
-@exact
-def log_gaussian(mean, sigma):
-    return lambda x: -(((x - mean) / sigma) ** 2) / 2 - mp.log(mp.mpf(sigma) * mp.sqrt(2 * mp.pi))
-
-
-@exact
-def log_laplace(location, scale):
-    return lambda x: -abs(x - location) / scale - mp.log(2 * mp.mpf(scale))
-
-
-@exact
-def log_mixture(rate, first, second):
-    return lambda x: mp.log(rate * mp.exp(first(x)) + (1 - rate) * mp.exp(second(x)))
-
-
-# Log-masses.
-
-
-@exact
-def log_poisson(mean):
-    return lambda k: k * mp.log(mean) - mean - mp.loggamma(k + 1)
-
-
-@exact
-def log_geometric(success):
-    return lambda k: mp.log(success) + k * mp.log1p(-mp.mpf(success))
-
-
-@exact
-def log_negative_binomial(shape, success):
-    return lambda k: (
-        mp.loggamma(k + shape)
-        - mp.loggamma(shape)
-        - mp.loggamma(k + 1)
-        + shape * mp.log(success)
-        + k * mp.log1p(-mp.mpf(success))
-    )
-
-
-@exact
-def log_binomial(trials, success, location=0):
-    def at(k):
-        x = k - location
-        if not 0 <= x <= trials:
-            return -mp.inf
-        choices = mp.loggamma(mp.mpf(trials) + 1) - mp.loggamma(x + 1) - mp.loggamma(trials - x + 1)
-        return choices + x * mp.log(success) + (trials - x) * mp.log1p(-mp.mpf(success))
-
-    return at
-
-
-@exact
-def log_two_sided(location, scale):
-    return lambda k: mp.log(mp.tanh(1 / (2 * mp.mpf(scale)))) - abs(k - location) / mp.mpf(scale)
-
-
-@exact
-def log_discrete_gaussian(location, sigma):
-    reach = int(16 * sigma) + 2
-    total = mp.fsum(mp.exp(-((mp.mpf(k) / sigma) ** 2) / 2) for k in range(-reach, reach + 1))
-    return lambda k: -(((k - location) / sigma) ** 2) / 2 - mp.log(total)
-
-
-@exact
-def log_skellam(first, second, location=0):
-    def at(k):
-        x = k - location
-        bessel = mp.besseli(abs(x), 2 * mp.sqrt(mp.mpf(first) * second))
-        return -mp.mpf(first) - second + x / 2 * mp.log(mp.mpf(first) / second) + mp.log(bessel)
-
-    return at
+def moved(logarithm, distance):
+    """Return that of a law that is moved by a distance."""
+    return lambda x: logarithm(x - distance)
 
 
 # Known integrals: the Rényi divergence of any order other than 1.
@@ -313,7 +170,7 @@ def discrete_gaussian_renyi(order, shift, sigma):
 @exact
 def kl_of(renyi, *parameters):
     """Return the limit at order 1: the derivative there of (order - 1) times the divergence."""
-    with mp.workdps(2 * DIGITS + 20):
+    with mp.workdps(100):
         return mp.diff(lambda s: s * renyi(1 + s, *parameters) if s else mp.mpf(0), 0, h=mp.mpf(10) ** -30)
 
 
@@ -348,24 +205,6 @@ def _cauchy_mass(lo, hi, location, scale):
 def cauchy_hockey_stick(eps, *law):
     p, q = cauchy_level_set(eps, *law)
     return p - mp.exp(eps) * q
-
-
-@exact
-def exponential_level_set(eps, rate_p, rate_q):
-    """Return P and Q of the points where log(r_p/r_q) - (r_p - r_q) x > eps."""
-    cut = (mp.log(rate_p / rate_q) - eps) / (rate_p - rate_q)
-    above = rate_p < rate_q
-    cut = max(cut, mp.mpf(0))
-    tails = (mp.exp(-rate_p * cut), mp.exp(-rate_q * cut))
-    return tails if above else tuple(1 - tail for tail in tails)
-
-
-@exact
-def exponential_tradeoff(level, rate_p, rate_q):
-    """Reject P where the loss is least: far out if P falls faster, near 0 if Q does."""
-    if rate_p > rate_q:
-        return 1 - level ** (rate_q / rate_p)
-    return (1 - level) ** (rate_q / rate_p)
 
 
 @exact
