@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.density import stretches_of
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
@@ -103,6 +104,23 @@ class SampledLoss(PrivacyLoss):
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments().on_line(c, step, start, count, nats)
+
+    def split_on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> tuple[list[acb], list[acb]]:
+        """Return the shares of the atoms in the moments, and of what lies between them."""
+        return self._moments().split_on_line(c, step, start, count, nats)
+
+    def shares(self, c: arb) -> tuple[arb, arb]:
+        """Return what the atoms come to on the axis, and a number that bounds what lies between them times a height."""
+        return self._moments().decay(c)
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether the mechanism without the sample is made of atoms and edges, not of atoms alone."""
+        return isinstance(self.base, PiecewiseLoss) and self.base.has_edges
+
+    def stretches(self) -> int:
+        """Return into how many stretches the losses between the atoms are divided for polynomials."""
+        return stretches_of(self.base) if isinstance(self.base, PiecewiseLoss) else 0
 
     def few_atoms(self) -> int:
         """Return how many atoms the loss consists of, 0 where it has edges or an infinite mass."""
