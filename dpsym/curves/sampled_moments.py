@@ -40,6 +40,7 @@ from dpsym.errors import UndecidedError
 _LONGEST = 3.0  # of an interval for one sum
 _MOST_INTERVALS = 1 << 10
 _MOST_POINTS = 1 << 12
+_LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
 _STRIPS = 16
 _SLIP = 1e-9
 _FAR = 20  # nats below which an atom does not count in an estimate
@@ -130,10 +131,19 @@ class Moments:
     def _sums(self, w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
         """Return log r at the points of the sums for all integrals with their weights, and a bound of their errors up to a height."""
         points, error = [], arb(0)
-        for interval in self.intervals:
-            more, slack = self._sum(interval, w, height, nats)
-            points += more
-            error += slack
+        left = list(self.intervals)
+        while left:
+            a, b, kappa = left.pop()
+            count, rho = self._rule_for(a, b, w, height, nats)
+            if count > _LONGEST_RULE:
+                middle = arb(((a + b) / 2).mid())
+                left += [(a, middle, kappa), (middle, b, kappa)]
+            else:
+                more, slack = self._sum((a, b, kappa), count, rho, w, height)
+                points += more
+                error += slack
+            if len(points) + _LEAST_RULE * len(left) > _MOST_POINTS:
+                raise UndecidedError("too many points for the moments on a sample")
         return points, error
 
     @cached_property
@@ -158,11 +168,8 @@ class Moments:
             raise UndecidedError("too many points for the moments on a sample")
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
-    def _sum(
-        self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float
-    ) -> tuple[list[tuple[arb, arb]], arb]:
-        """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
-        a, b, kappa = interval
+    def _rule_for(self, a: arb, b: arb, w: arb, height: float, nats: float) -> tuple[int, arb]:
+        """Return how many points an interval needs, and the parameter of the ellipse that proves it."""
         half, middle = (b - a) / 2, (a + b) / 2
         widest = min(math.pi * (0.95 if self.sign > 0 else 0.49), 4.0)
         best: tuple[float, float] = (math.inf, 0.0)
@@ -174,9 +181,14 @@ class Moments:
             turn = height * float(self._argument(middle + axis, arb(beta)))
             rise = turn + abs(float(w)) * float(self._rise(axis - half, b))
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
-        count, rho = math.ceil(best[0]), arb(best[1] * (1 - 1e-12))
-        if count > _MOST_POINTS:
-            raise UndecidedError("too many points for the moments on a sample")
+        return _LEAST_RULE * math.ceil(best[0] / _LEAST_RULE), arb(best[1] * (1 - 1e-12))  # few rules serve all
+
+    def _sum(
+        self, interval: tuple[arb, arb, arb], count: int, rho: arb, w: arb, height: float
+    ) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
+        a, b, kappa = interval
+        half, middle = (b - a) / 2, (a + b) / 2
         axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
         most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * self._argument(middle + axis, depth)).exp()
         most *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
