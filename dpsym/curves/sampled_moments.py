@@ -5,7 +5,7 @@ With :math:`r(\ell) = 1 - q + q e^{\ell}` and w = 1 + z where a record is remove
 .. math:: M(z) = \sum_k Q_k\, r(\ell_k)^w + \sum_j \kappa_j \int_{a_j}^{b_j} e^{-t/2}\, r(t)^w\,dt .
 
 The integrals are sums of Gauss and Legendre. On :math:`|\Im t| \le \beta < \pi` the argument of r is at most beta and its modulus at most that
-on the axis; for beta up to a right angle it is at least 1 - q. So on the ellipse of Bernstein of parameter rho around [a, b], of half axes
+on the axis; for beta up to a right angle it is at least :math:`1 - q + q e^{\Re t} \cos\beta`. So on the ellipse of Bernstein of parameter rho around [a, b], of half axes
 :math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no more than
 
 .. math:: \frac{b - a}{2} \cdot \frac{64}{15} \cdot \frac{B\,\rho^{-2(n-1)}}{1 - \rho^{-2}} .
@@ -179,7 +179,9 @@ class Moments:
             size = ratio + math.sqrt(1 + ratio * ratio)
             axis = half * (arb(size) + 1 / arb(size)) / 2
             turn = height * float(self._argument(middle + axis, arb(beta)))
-            rise = turn + abs(float(w)) * float(self._rise(axis - half, b))
+            rise = turn + float(w) * float(
+                self._extreme(middle, axis, arb(beta)) - self._log(b if self.sign > 0 else a)
+            )
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
         return _LEAST_RULE * math.ceil(best[0] / _LEAST_RULE), arb(best[1] * (1 - 1e-12))  # few rules serve all
 
@@ -191,7 +193,7 @@ class Moments:
         half, middle = (b - a) / 2, (a + b) / 2
         axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
         most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * self._argument(middle + axis, depth)).exp()
-        most *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
+        most *= (w * self._extreme(middle, axis, depth)).exp()
         error = half * 64 / 15 * most * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
         points = []
         for root, weight in _rule(count, ctx.prec):
@@ -208,9 +210,11 @@ class Moments:
             return arb(arb.atan2(odds * sine, 1 + odds * cosine).upper()).min(beta)
         return arb(odds.asin().upper()).min(beta) if odds < 1 else beta
 
-    def _rise(self, more: arb, b: arb) -> arb:
-        """Return about how much further log r grows, or reaches down, off the interval."""
-        return self._log(b + more) - self._log(b) if self.sign > 0 else self._log(b) - (-self.q).log1p()
+    def _extreme(self, middle: arb, axis: arb, beta: arb) -> arb:
+        """Return a bound of log abs(r) up to an imaginary part on the side that w asks for: from above, or from below."""
+        if self.sign > 0:
+            return self._log(middle + axis)
+        return (self.q * ((middle - axis).exp() * beta.cos() - 1)).log1p()
 
     def decay(self, c: arb) -> tuple[arb, arb]:
         """Return what the atoms may come to anywhere, and a number that bounds the integrals times a height."""
