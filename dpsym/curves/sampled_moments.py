@@ -5,8 +5,9 @@ With :math:`r(\ell) = 1 - q + q e^{\ell}` and w = 1 + z where a record is remove
 .. math:: M(z) = \sum_k Q_k\, r(\ell_k)^w + \sum_j \kappa_j \int_{a_j}^{b_j} e^{-t/2}\, r(t)^w\,dt .
 
 The integrals are sums of Gauss and Legendre. On :math:`|\Im t| \le \beta < \pi` the argument of r is at most beta and its modulus at most that
-on the axis; for beta up to a right angle it is at least :math:`1 - q + q e^{\Re t} \cos\beta`. So on the ellipse of Bernstein of parameter rho around [a, b], of half axes
-:math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no more than
+on the axis; for beta up to a right angle it is at least :math:`1 - q + q e^{\Re t} \cos\beta`. So on the ellipse of Bernstein of parameter
+rho around [a, b], of half axes :math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no
+more than
 
 .. math:: \frac{b - a}{2} \cdot \frac{64}{15} \cdot \frac{B\,\rho^{-2(n-1)}}{1 - \rho^{-2}} .
 

@@ -12,6 +12,7 @@ from flint import arb, ctx
 from dpsym.ball import as_fraction
 from dpsym.curves.lattice_bounds import Laid, Lattice, powered
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.moved import MovedLoss, shift_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
@@ -95,10 +96,24 @@ class Sandwich:
 
     def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
         with ctx.workprec(self._bits(top)):
-            return _threshold(self._composed(top / points, points, delta, above), delta, above)
+            if above:
+                return _threshold(self._composed(top / points, points, delta, True), delta, True)
+            moved, shift = self._moved(top / points)
+            return max(
+                Fraction(0), _threshold(moved._composed(top / points, points, delta, False), delta, False) + shift
+            )
 
     def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
-        return _ends(_at(self._composed(top / points, points, size, above), eps))[above]
+        if above:
+            return _ends(_at(self._composed(top / points, points, size, True), eps))[True]
+        moved, shift = self._moved(top / points)
+        return _ends(_at(moved._composed(top / points, points, size, False), eps - shift))[False]
+
+    def _moved(self, step: float) -> tuple[Sandwich, Fraction]:
+        """Return the composition with losses moved so that what is narrower than a step lies just above a point, and by how much."""
+        moves = [(loss, shift_of(loss, step), count) for loss, count in self.parts]
+        parts = tuple((MovedLoss(loss, shift) if shift else loss, count) for loss, shift, count in moves)
+        return Sandwich(parts), sum((count * shift for _, shift, count in moves), Fraction(0))
 
     def _bits(self, top: float) -> int:
         return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
