@@ -273,7 +273,7 @@ class PrivacyCurve:
         for digits, share in self._ladder():
             try:
                 found = self.delta(place, digits, int(MOST * share))
-                return max(Fraction(0), found.lower), min(Fraction(1), found.upper)
+                return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice
         return Sandwich(self.components).delta(place, _FIRST_GUESS)

@@ -160,6 +160,12 @@ class Laid:
         (_split if self.lattice.above else _unite)(masses, self.lattice)
         return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
 
+    def excess(self) -> arb:
+        """Return by how much the masses of P at losses above 0 exceed those of Q."""
+        start = max(0, 1 - self.low)
+        pairs = enumerate(self.masses[start:], self.low + start)
+        return sum((self._ball(mass) * -(-self.lattice.point(place)).expm1() for place, mass in pairs if mass), arb(0))
+
     def _ball(self, mass: fmpz) -> arb:
         return arb(mass) * arb(2) ** -self.lattice.bits
 

@@ -19,6 +19,7 @@ from dpsym.ball import as_fraction
 from dpsym.curves.loss import PrivacyLoss, ball_of
 from dpsym.errors import UndecidedError
 
+_MORE = 1 + 2**-10  # of an excess, which a smaller move makes a little greater
 _NARROW = 4  # times a step is wider than the total variation distance
 
 
@@ -64,3 +65,10 @@ def shift_of(loss: PrivacyLoss, step: float) -> Fraction:
     if not 0 < distance < step / _NARROW:
         return Fraction(0)
     return as_fraction(arb((-distance).log1p().lower()))
+
+
+def shift_beyond(excess: arb, first: Fraction) -> Fraction:
+    """Return about the logarithm of 1 less by how much the masses of P above the lowest point exceed those of Q, not below a first one."""
+    if not 0 <= excess < 1:
+        return first
+    return max(first, as_fraction(arb((-excess * _MORE).log1p().lower())))

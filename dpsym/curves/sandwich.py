@@ -10,9 +10,9 @@ from functools import partial
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.lattice_bounds import Laid, Lattice, powered
+from dpsym.curves.lattice_bounds import Laid, Lattice, laid, powered
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.moved import MovedLoss, shift_of
+from dpsym.curves.moved import MovedLoss, shift_beyond, shift_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
@@ -98,7 +98,7 @@ class Sandwich:
         with ctx.workprec(self._bits(top)):
             if above:
                 return _threshold(self._composed(top / points, points, delta, True), delta, True)
-            moved, shift = self._moved(top / points)
+            moved, shift = self._moved(top / points, points, delta)
             return max(
                 Fraction(0), _threshold(moved._composed(top / points, points, delta, False), delta, False) + shift
             )
@@ -106,14 +106,19 @@ class Sandwich:
     def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
         if above:
             return _ends(_at(self._composed(top / points, points, size, True), eps))[True]
-        moved, shift = self._moved(top / points)
+        moved, shift = self._moved(top / points, points, size)
         return _ends(_at(moved._composed(top / points, points, size, False), eps - shift))[False]
 
-    def _moved(self, step: float) -> tuple[Sandwich, Fraction]:
+    def _moved(self, step: float, points: int, delta: Fraction) -> tuple[Sandwich, Fraction]:
         """Return the composition with losses moved so that what is narrower than a step lies just above a point, and by how much."""
-        moves = [(loss, shift_of(loss, step), count) for loss, count in self.parts]
-        parts = tuple((MovedLoss(loss, shift) if shift else loss, count) for loss, shift, count in moves)
-        return Sandwich(parts), sum((count * shift for _, shift, count in moves), Fraction(0))
+        lattice, parts, total = self._lattice(step, points, delta, False), [], Fraction(0)
+        for loss, count in self.parts:
+            shift = shift_of(loss, step)
+            if shift:
+                shift = shift_beyond(laid(MovedLoss(loss, shift), lattice).excess(), shift)
+            parts.append((MovedLoss(loss, shift) if shift else loss, count))
+            total += count * shift
+        return Sandwich(tuple(parts)), total
 
     def _bits(self, top: float) -> int:
         return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
@@ -149,8 +154,11 @@ class Sandwich:
             return -math.inf
         return -math.ceil(float(sum((count * top for top, count in tops), arb(0)).upper()) / step) - 1
 
+    def _lattice(self, step: float, top: int, delta: Fraction, above: bool) -> Lattice:
+        return Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
+
     def _composed(self, step: float, top: int, delta: Fraction, above: bool) -> Laid:
-        lattice = Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
+        lattice = self._lattice(step, top, delta, above)
         total: Laid | None = None
         for loss, count in self.parts:
             runs = powered(loss, lattice, count)
