@@ -5,16 +5,18 @@ from fractions import Fraction
 import pytest
 from flint import acb, arb, ctx
 
-from dpsym.curves import LaplaceLoss, PrivacyCurve, SampledLoss, TruncatedLaplaceLoss
+from dpsym.curves import LaplaceLoss, PrivacyCurve, RandomizedResponseLoss, SampledLoss, TruncatedLaplaceLoss
 from dpsym.curves.density import Density
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.few_draws import FewDraws
 from dpsym.curves.loss import ball_of
 from dpsym.curves.sampled_moments import Moments
+from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.split import RestLine, Split
 from dpsym.errors import UndecidedError
 from mechanisms.accounting import LossDistribution
+from mechanisms.accounting.distribution import compose
 
 F = Fraction
 CENT, DELTA = F(1, 100), F(1, 10**5)
@@ -109,3 +111,20 @@ def test_without_an_affordable_split_none_is_begun():
     bits, plan = planned(loss, 60, F(2))
     with ctx.workprec(bits), pytest.raises(UndecidedError, match="draws"):
         Split(loss, 60, plan, F(2), Effort())
+
+
+def test_delta_of_a_mixed_composition_is_narrower_than_between_lattices():
+    parts = ((SampledLoss(LaplaceLoss(1), F(1, 10)), 5), (SampledLoss(RandomizedResponseLoss(F(1)), F(1, 10)), 5))
+    parts = (*parts, (LaplaceLoss(3), 4))
+    low, high = PrivacyCurve(parts).delta_bracket(F(6, 5))
+    below, above = Sandwich(parts).delta(F(6, 5), F(1, 10**6))
+    assert below <= high
+    assert low <= above
+    assert high - low < high / 10**4 < (above - below) / 10
+    sampled = LossDistribution.laplace(1.0).subsample(0.1).compose(5)
+    others = LossDistribution.randomized_response(1.0).subsample(0.1).compose(5)
+    truth = compose(sampled, others, LossDistribution.laplace(3.0).compose(4)).delta(1.2)
+    assert truth.lower <= high
+    assert low <= truth.upper
+    fewer, _ = PrivacyCurve(parts[:2]).delta_bracket(F(6, 5))
+    assert not truth.lower <= fewer
