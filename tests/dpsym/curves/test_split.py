@@ -15,8 +15,7 @@ from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.split import RestLine, Split
 from dpsym.errors import UndecidedError
-from mechanisms.accounting import LossDistribution
-from mechanisms.accounting.distribution import compose
+from mechanisms.accounting import LossDistribution, compose
 
 F = Fraction
 CENT, DELTA = F(1, 100), F(1, 10**5)
