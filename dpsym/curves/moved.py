@@ -20,7 +20,7 @@ from dpsym.curves.loss import PrivacyLoss, ball_of
 from dpsym.errors import UndecidedError
 
 _MORE = 1 + 2**-10  # of an excess, which a smaller move makes a little greater
-_NARROW = 4  # times a step is wider than the total variation distance
+NARROW, WIDE = 1 / 4, 64.0  # of a step, that the total variation distance may be
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class MovedLoss(PrivacyLoss):
         return self.base.bottom(rare, step) - math.ceil(float(self.shift) / step) - 1
 
 
-def shift_of(loss: PrivacyLoss, step: float) -> Fraction:
-    """Return about the logarithm of 1 less the total variation distance of a step, 0 where a lattice is fine enough without it."""
+def shift_of(loss: PrivacyLoss, most: float) -> Fraction:
+    """Return about the logarithm of 1 less the total variation distance of a step, 0 where that is not below a given one."""
     try:
         p, q = loss.cells([arb(0)])[-1]
     except UndecidedError:
         return Fraction(0)
     distance = p - q
-    if not 0 < distance < step / _NARROW:
+    if not 0 < distance < most:
         return Fraction(0)
     return as_fraction(arb((-distance).log1p().lower()))
 

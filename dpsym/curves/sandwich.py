@@ -12,7 +12,7 @@ from flint import arb, ctx
 from dpsym.ball import as_fraction
 from dpsym.curves.lattice_bounds import Laid, Lattice, laid, powered
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.moved import MovedLoss, shift_beyond, shift_of
+from dpsym.curves.moved import NARROW, WIDE, MovedLoss, shift_beyond, shift_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
@@ -20,6 +20,7 @@ _FINER = 4  # times as many points where the bracket is wide
 _WIDE, _TINY = Fraction(1, 200), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SHARE = 8  # of the lattice has to be used
+_FAR_BELOW = 64  # times the top is greater than a threshold at most
 _ROUNDS = 40
 _BITS = 96
 
@@ -98,22 +99,26 @@ class Sandwich:
         with ctx.workprec(self._bits(top)):
             if above:
                 return _threshold(self._composed(top / points, points, delta, True), delta, True)
-            moved, shift = self._moved(top / points, points, delta)
-            return max(
-                Fraction(0), _threshold(moved._composed(top / points, points, delta, False), delta, False) + shift
-            )
+            best = Fraction(0)
+            for narrow in (NARROW, WIDE):  # of wide losses only where little is left of the tail otherwise
+                moved, shift = self._moved(top / points, points, delta, narrow)
+                composed = moved._composed(top / points, points, delta, False)
+                best = max(best, _threshold(composed, delta, False) + shift)
+                if best > top / _FAR_BELOW:
+                    break
+            return best
 
     def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
         if above:
             return _ends(_at(self._composed(top / points, points, size, True), eps))[True]
-        moved, shift = self._moved(top / points, points, size)
+        moved, shift = self._moved(top / points, points, size, NARROW)
         return _ends(_at(moved._composed(top / points, points, size, False), eps - shift))[False]
 
-    def _moved(self, step: float, points: int, delta: Fraction) -> tuple[Sandwich, Fraction]:
+    def _moved(self, step: float, points: int, delta: Fraction, narrow: float) -> tuple[Sandwich, Fraction]:
         """Return the composition with losses moved so that what is narrower than a step lies just above a point, and by how much."""
         lattice, parts, total = self._lattice(step, points, delta, False), [], Fraction(0)
         for loss, count in self.parts:
-            shift = shift_of(loss, step)
+            shift = shift_of(loss, step * narrow)
             if shift:
                 shift = shift_beyond(laid(MovedLoss(loss, shift), lattice).excess(), shift)
             parts.append((MovedLoss(loss, shift) if shift else loss, count))

@@ -139,3 +139,12 @@ def test_a_moved_loss_is_the_same_at_a_moved_threshold(shift):
             true = SingleStep(loss).delta(threshold + shift)
             assert here <= true
             assert here > true * (1 - arb(1e-2))
+
+
+def test_a_tiny_delta_of_ten_runs_keeps_its_lower_bound():
+    """No step of the lattice is far above the total variation distance here, and the tail is still not given away."""
+    loss = SubsampledGaussianLoss(CENT, Fraction(3))
+    below, above = Sandwich(((loss, 10),)).epsilon(Fraction(1, 10**300), 8.0)
+    assert above * Fraction(999, 1000) < below <= above
+    _, fewer = Sandwich(((loss, 9),)).epsilon(Fraction(1, 10**300), 8.0)
+    assert fewer < below
