@@ -1,8 +1,8 @@
 """Random allocation of Gaussian noise: the certified bracket of eps against that of PLD_accounting, with processor times.
 
 `python -m benchmarks.allocation --python PATH` runs the other library by its own interpreter (``pip install PLD_accounting``),
-asked for an absolute gap of 0.05, since at its defaults a question takes minutes; without it the certified brackets alone are
-printed. Times are of the processor, of one question each, nothing warmed up.
+asked for an absolute gap of 0.05, since at its defaults a question takes minutes, and for 45 seconds at most; without it the certified
+brackets alone are printed. Times are of the processor, of one question each, nothing warmed up. All of it takes five minutes at most.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ CASES = (
 _THEIRS = """
 import json, sys, time
 from PLD_accounting import gaussian_allocation_epsilon_range as ask
-for sigma, steps, selected, epochs, delta in json.load(sys.stdin):
-    start = time.process_time()
-    high, low = ask(delta=delta, sigma=sigma, num_steps=steps, num_selected=selected, num_epochs=epochs,
-                    epsilon_accuracy=0.05)
-    print(json.dumps([low, high, time.process_time() - start]))
+sigma, steps, selected, epochs, delta = json.load(sys.stdin)
+start = time.process_time()
+high, low = ask(delta=delta, sigma=sigma, num_steps=steps, num_selected=selected, num_epochs=epochs, epsilon_accuracy=0.05)
+print(json.dumps([low, high, time.process_time() - start]))
 """
+_PATIENCE = 45  # seconds, for each question to the other library
 
 
 def ours(sigma: str, steps: int, selected: int, epochs: int, delta: str) -> tuple[float, float, float]:
@@ -41,11 +41,19 @@ def ours(sigma: str, steps: int, selected: int, epochs: int, delta: str) -> tupl
     return float(low), float(high), time.process_time() - start
 
 
-def theirs(python: str) -> list[tuple[float, float, float]]:
-    """Return the same of the other library, by its interpreter."""
-    asked = json.dumps([(float(Fraction(sigma)), *rest, float(delta)) for sigma, *rest, delta in CASES])
-    found = subprocess.run([python, "-c", _THEIRS], input=asked, capture_output=True, text=True, check=True)
-    return [tuple(json.loads(line)) for line in found.stdout.splitlines()]
+def theirs(
+    python: str, sigma: str, steps: int, selected: int, epochs: int, delta: str
+) -> tuple[float, float, float] | None:
+    """Return the same of the other library, by its interpreter; nothing where its time is over."""
+    asked = json.dumps((float(Fraction(sigma)), steps, selected, epochs, float(delta)))
+    try:
+        found = subprocess.run(
+            [python, "-c", _THEIRS], input=asked, capture_output=True, text=True, check=True, timeout=_PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    low, high, seconds = json.loads(found.stdout)
+    return low, high, seconds
 
 
 def main() -> None:
@@ -53,14 +61,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", help="an interpreter that has PLD_accounting")
     python = parser.parse_args().python
-    others = theirs(python) if python else [None] * len(CASES)
-    for case, other in zip(CASES, others, strict=True):
+    for case in CASES:
         sigma, steps, selected, epochs, delta = case
-        rows = [("certified", ours(*case)), *([("PLD_accounting", other)] if other else [])]
-        for name, (low, high, seconds) in rows:
+        lead = f"sigma {sigma:>4}  {selected} of {steps:<5} x {epochs:<3} delta {delta}"
+        rows = [("certified", ours(*case)), *([("PLD_accounting", theirs(python, *case))] if python else [])]
+        for name, row in rows:
+            if row is None:
+                print(f"{lead}  {name:<15} no answer in {_PATIENCE} s", flush=True)
+                continue
+            low, high, seconds = row
             print(
-                f"sigma {sigma:>4}  {selected} of {steps:<5} x {epochs:<3} delta {delta}  {name:<15} [{low:.12g}, {high:.12g}]"
-                f"  width {(high - low) / high:.1e}  {seconds:.1f} s"
+                f"{lead}  {name:<15} [{low:.12g}, {high:.12g}]  width {(high - low) / high:.1e}  {seconds:.1f} s",
+                flush=True,
             )
 
 

@@ -264,7 +264,7 @@ class PrivacyCurve:
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
     def delta_bracket(self, eps: object) -> tuple[Fraction, Fraction]:
-        """Return certified bounds of delta at a threshold eps >= 0, between compositions on a lattice.
+        """Return certified bounds of delta at a threshold eps >= 0: to as many digits, at most 10, as are quick, else between lattices.
 
         Raises
         ------
@@ -273,7 +273,14 @@ class PrivacyCurve:
         UndecidedError
             If the losses are not known well enough for that.
         """
-        return Sandwich(self.components).delta(checked_fraction(THRESHOLD, eps), _FIRST_GUESS)
+        place = checked_fraction(THRESHOLD, eps)
+        for digits, share in self._ladder():
+            try:
+                found = self.delta(place, digits, int(MOST * share))
+                return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
+            except UndecidedError:
+                pass  # fewer digits, then a lattice
+        return Sandwich(self.components).delta(place, _FIRST_GUESS)
 
     @property
     def has_cells(self) -> bool:

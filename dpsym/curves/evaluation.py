@@ -23,6 +23,7 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import FinitePart
+from dpsym.curves.split import Split
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
@@ -236,6 +237,11 @@ class Evaluator:
         def extremal(log_delta: float | None) -> Engine:
             return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
 
+        def split(log_delta: float | None) -> Engine:
+            return Split(loss, count, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+
+        if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
+            return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if pieces is None:
             has_points = all(
                 isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.parts

@@ -19,6 +19,7 @@ from functools import cached_property
 from flint import arb, ctx, fmpz, fmpz_poly
 
 from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.moved import MovedLoss
 from dpsym.errors import UndecidedError
 
 Masses = tuple[arb, arb]
@@ -159,6 +160,12 @@ class Laid:
         (_split if self.lattice.above else _unite)(masses, self.lattice)
         return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
 
+    def excess(self) -> arb:
+        """Return by how much the masses of P at losses above 0 exceed those of Q."""
+        start = max(0, 1 - self.low)
+        pairs = enumerate(self.masses[start:], self.low + start)
+        return sum((self._ball(mass) * -(-self.lattice.point(place)).expm1() for place, mass in pairs if mass), arb(0))
+
     def _ball(self, mass: fmpz) -> arb:
         return arb(mass) * arb(2) ** -self.lattice.bits
 
@@ -187,7 +194,8 @@ def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
     first = int(max(loss.bottom(lattice.rare, lattice.step), lattice.bottom))
     top = max(lattice.top, first + 1)
     cells = loss.cells([lattice.point(index) for index in range(first, top + 1)])
-    return (_chords if lattice.above else _tangents)(lattice, first, cells)._cut()
+    below = _lowered if isinstance(loss, MovedLoss) else _tangents
+    return (_chords if lattice.above else below)(lattice, first, cells)._cut()
 
 
 def _powers(base: arb, count: int) -> list[arb]:
@@ -306,6 +314,24 @@ def _chords(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
     fits = q_top * lattice.point(first + len(inner)).exp()
     masses[-1] += fits
     return Laid(lattice, first, [lattice.units(mass) for mass in masses], p_top - fits)
+
+
+def _lowered(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
+    """Unite events from the greatest ratio on downwards until theirs is one of the lattice; the coin decides about the last one."""
+    _, *inner, (p_open, q_open) = cells
+    masses = [arb(0)] * (len(inner) + 1)
+    target, goal = len(inner), lattice.point(first + len(inner)).exp()
+    for k in range(len(inner) - 1, -1, -1):
+        p, q = inner[k]
+        left, excess, lack = arb(1), p_open - goal * q_open, goal * q - p
+        if not excess >= lack:
+            share = arb((excess / lack).lower()).max(arb(0)).min(arb(1)) if lack > 0 else arb(0)  # the coin is ours
+            masses[target] += p_open + share * p
+            left, p_open, q_open, target = 1 - share, arb(0), arb(0), k
+            goal = lattice.point(first + k).exp()
+        p_open, q_open = p_open + left * p, q_open + left * q
+    masses[target] += p_open
+    return Laid(lattice, first, [lattice.units(mass) for mass in masses], arb(0))
 
 
 def _tangents(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:

@@ -57,7 +57,7 @@ class Line:
         self.parts, self.plan, self.effort = parts, plan, effort
         self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
         self._aliases = Aliases(parts, plan, 2 * arb.pi() / self.step)
-        self._tail = Tail(parts, plan.c)
+        self._tail = self._tail_of(plan.c)
         scale = float((self._tail.log_height - self.c * ball_of(eps)).mid())
         self._excess = scale - plan.log_error
         self.count = self._tail.nodes(float(self.step), self._excess, most_nodes)
@@ -70,9 +70,13 @@ class Line:
         start, size = 0, _FIRST_BLOCK
         while start <= self.count:
             size = min(size, self.count + 1 - start)
-            fall = float(self._tail.log_bound(float(self.step) * start).mid()) if start else 0.0
+            fall = self._fall(float(self.step) * start) if start else 0.0
             yield start, size, [max(8.0, self._excess + fall + math.log(count) + 3) for _, count in self.parts]
             start, size = start + size, 2 * size
+
+    def _fall(self, height: float) -> float:
+        """Return about the logarithm of by how much less accurate the moments may be from a height on."""
+        return float(self._tail.log_bound(height).mid())
 
     def _foresee(self) -> None:
         """Refuse what the last node refuses, and more work than is left, before it is begun."""
@@ -83,16 +87,25 @@ class Line:
                 total += size + loss.work(self.plan.c, last, size, nats)
         self.effort.spend(total)
 
+    def _tail_of(self, c: float) -> Tail:
+        """Return the bounds of what is summed beyond a height."""
+        return Tail(self.parts, c)
+
     def _nodes(self) -> list[tuple[acb, acb]]:
         """Return the nodes and the moments there, block by block."""
         nodes: list[tuple[acb, acb]] = []
         for start, size, wanted in self._blocks():
-            products = [acb(1)] * size
-            for (loss, count), nats in zip(self.parts, wanted, strict=True):
-                values = loss.on_line(self.c, self.step, start, size, nats)
-                products = [old * value**count for old, value in zip(products, values, strict=True)]
-            nodes += [(acb(self.c, self.step * (start + k)), value) for k, value in enumerate(products)]
+            values = self._moments(start, size, wanted)
+            nodes += [(acb(self.c, self.step * (start + k)), value) for k, value in enumerate(values)]
         return nodes
+
+    def _moments(self, start: int, size: int, wanted: list[float]) -> list[acb]:
+        """Return the moments at the nodes of a block, each loss with so many nats."""
+        products = [acb(1)] * size
+        for (loss, count), nats in zip(self.parts, wanted, strict=True):
+            values = loss.on_line(self.c, self.step, start, size, nats)
+            products = [old * value**count for old, value in zip(products, values, strict=True)]
+        return products
 
     def delta(self, threshold: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss.

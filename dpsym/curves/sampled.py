@@ -14,6 +14,8 @@ from functools import cached_property
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.coarse_moments import CoarseMoments
+from dpsym.curves.density import stretches_of
 from dpsym.curves.directed import DirectedLoss
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
@@ -23,7 +25,7 @@ from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
 
-_PLAN_BITS, _PLAN_NATS = 80, 20.0
+_PLAN_BITS = 80
 _NONE = arb(0), arb(0)
 
 
@@ -78,21 +80,39 @@ class SampledLoss(DirectedLoss):
         return self._by_bits[ctx.prec]
 
     def log_mgf(self, c: float) -> float:
-        if c not in self._planned:
-            with ctx.workprec(_PLAN_BITS):
-                value, top = (
-                    self._moments().on_line(arb(c), arb(1), 0, 1, _PLAN_NATS)[0].real.log(),
-                    self.greatest_loss(),
-                )
-                self._planned[c] = float((value if top is None else value - c * top).mid())
-        return self._planned[c]
+        value, top = self._coarse.log_mgf(c), self._top
+        return value if top is None else value - c * top
 
     @cached_property
-    def _planned(self) -> dict[float, float]:
-        return {}
+    def _coarse(self) -> CoarseMoments:
+        with ctx.workprec(_PLAN_BITS):
+            return CoarseMoments(self._moments())
+
+    @cached_property
+    def _top(self) -> float | None:
+        with ctx.workprec(_PLAN_BITS):
+            top = self.greatest_loss()
+        return None if top is None else float(top.mid())
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments().on_line(c, step, start, count, nats)
+
+    def split_on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> tuple[list[acb], list[acb]]:
+        """Return the shares of the atoms in the moments, and of what lies between them."""
+        return self._moments().split_on_line(c, step, start, count, nats)
+
+    def shares(self, c: arb) -> tuple[arb, arb]:
+        """Return what the atoms come to on the axis, and a number that bounds what lies between them times a height."""
+        return self._moments().decay(c)
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether the mechanism without the sample is made of atoms and edges, not of atoms alone."""
+        return isinstance(self.base, PiecewiseLoss) and self.base.has_edges
+
+    def stretches(self) -> int:
+        """Return into how many stretches the losses between the atoms are divided for polynomials."""
+        return stretches_of(self.base) if isinstance(self.base, PiecewiseLoss) else 0
 
     def few_atoms(self) -> int:
         """Return how many atoms the loss consists of, 0 where it has edges or an infinite mass."""

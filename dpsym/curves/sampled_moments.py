@@ -5,14 +5,19 @@ With :math:`r(\ell) = 1 - q + q e^{\ell}` and w = 1 + z where a record is remove
 .. math:: M(z) = \sum_k Q_k\, r(\ell_k)^w + \sum_j \kappa_j \int_{a_j}^{b_j} e^{-t/2}\, r(t)^w\,dt .
 
 The integrals are sums of Gauss and Legendre. On :math:`|\Im t| \le \beta < \pi` the argument of r is at most beta and its modulus at most that
-on the axis; for beta up to a right angle it is at least 1 - q. So on the ellipse of Bernstein of parameter rho around [a, b], of half axes
-:math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no more than
+on the axis; for beta up to a right angle it is at least :math:`1 - q + q e^{\Re t} \cos\beta`. So on the ellipse of Bernstein of parameter
+rho around [a, b], of half axes :math:`\frac{b-a}{4}(\rho \pm 1/\rho)`, the integrand is at most some B, and the sum of n points errs by no
+more than
 
 .. math:: \frac{b - a}{2} \cdot \frac{64}{15} \cdot \frac{B\,\rho^{-2(n-1)}}{1 - \rho^{-2}} .
 
+There the argument is at most that of :math:`1 + U e^{i\beta}` with :math:`U = q e^{\Re t}/(1 - q)` at its greatest, which for a small q is far
+below beta; beyond a right angle, where it turns for U < 1, at most arcsin U.
+
 Along a line the integrals fall: with the derivative :math:`\lambda' = q e^t/r` of the loss, integration by parts leaves
-:math:`\frac1y\bigl(|g(a)| + |g(b)| + V(g)\bigr)`, g the integrand over lambda', which as a product of a power of :math:`e^t` and one of r has one
-turning point at most, so that this is at most :math:`\frac4y \sup |g|`.
+:math:`\frac1y\bigl(|g(a)| + |g(b)| + V(g)\bigr)`, g the integrand over lambda', which is proportional to :math:`e^{-3t/2} r^{w + 1}`. The derivative
+of its logarithm, :math:`-3/2 + (w + 1) q e^t/r`, rises or is negative, so that g falls, then rises, and this is at most
+:math:`\frac2y\bigl(|g(a)| + |g(b)|\bigr)`.
 
 References
 ----------
@@ -36,6 +41,7 @@ from dpsym.errors import UndecidedError
 _LONGEST = 3.0  # of an interval for one sum
 _MOST_INTERVALS = 1 << 10
 _MOST_POINTS = 1 << 12
+_LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
 _STRIPS = 16
 _SLIP = 1e-9
 _FAR = 20  # nats below which an atom does not count in an estimate
@@ -66,6 +72,7 @@ class Moments:
         if not missing.is_zero():
             self.atoms.append(((-self.q).log1p(), missing))
         self.intervals: Intervals = []
+        self._whole: Intervals = []
         kappa = arb(0)
         for k in range(len(terms) - 1, 0, -1):
             (place, (_, v)), (low, _) = terms[k], terms[k - 1]
@@ -78,6 +85,7 @@ class Moments:
         if count > _MOST_INTERVALS:
             raise UndecidedError("the losses lie too far apart for their moments")
         ends = [ball_of(low + (high - low) * k / count) for k in range(count + 1)]
+        self._whole.append((ends[0], ends[-1], kappa))
         self.intervals += [(a, b, kappa) for a, b in pairwise(ends)]
 
     def _log(self, loss: arb) -> arb:
@@ -90,24 +98,54 @@ class Moments:
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         """Return M(c + i k step) for k from a start on, with a relative error, compared with M(c), of about exp(-nats)."""
-        w, error = self.power(c), arb(0)
-        points = []
-        if self.atoms:
-            logs = [float(w.mid()) * log + mass for log, mass in self._logs]
-            goal = max(logs) - nats - math.log(len(logs)) - 4
-            points = [
-                (log, (w * log).exp() * mass) for (log, mass), size in zip(self.atoms, logs, strict=True) if size > goal
-            ]
-            slip = _SLIP * (1 + max(map(abs, logs)))  # more than floats err
-            error += (len(logs) - len(points)) * arb(goal + slip).exp()
-        for interval in self.intervals:
-            more, slack = self._sum(interval, w, float(step) * (start + count), nats)
-            points += more
-            error += slack
+        w = self.power(c)
+        (atoms, missing), (points, slack) = self._sizes(w, nats), self._sums(w, float(step) * (start + count), nats)
+        return self._turned([*atoms, *points], missing + slack, step, start, count)
+
+    def split_on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> tuple[list[acb], list[acb]]:
+        """Return the shares of the atoms and of the integrals in the same."""
+        w = self.power(c)
+        sides = self._sizes(w, nats), self._sums(w, float(step) * (start + count), nats)
+        one, other = (self._turned(points, error, step, start, count) for points, error in sides)
+        return one, other
+
+    def _turned(self, points: list[tuple[arb, arb]], error: arb, step: arb, start: int, count: int) -> list[acb]:
         error = arb(0, error.upper())
         if start == 0 and count == 1:
             return [acb(sum((weight for _, weight in points), error))]
+        if not points:
+            return [acb(error, error)] * count
         return turned(points, acb(0, self.sign) * step, start, count, acb(error, error))
+
+    def _sizes(self, w: arb, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return log r at the atoms that count with their masses times r^w, and what the others may come to."""
+        if not self.atoms:
+            return [], arb(0)
+        logs = [float(w.mid()) * log + mass for log, mass in self._logs]
+        goal = max(logs) - nats - math.log(len(logs)) - 4
+        points = [
+            (log, (w * log).exp() * mass) for (log, mass), size in zip(self.atoms, logs, strict=True) if size > goal
+        ]
+        slip = _SLIP * (1 + max(map(abs, logs)))  # more than floats err
+        return points, (len(logs) - len(points)) * arb(goal + slip).exp()
+
+    def _sums(self, w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return log r at the points of the sums for all integrals with their weights, and a bound of their errors up to a height."""
+        points, error = [], arb(0)
+        left = list(self.intervals)
+        while left:
+            a, b, kappa = left.pop()
+            count, rho = self._rule_for(a, b, w, height, nats)
+            if count > _LONGEST_RULE:
+                middle = arb(((a + b) / 2).mid())
+                left += [(a, middle, kappa), (middle, b, kappa)]
+            else:
+                more, slack = self._sum((a, b, kappa), count, rho, w, height)
+                points += more
+                error += slack
+            if len(points) + _LEAST_RULE * len(left) > _MOST_POINTS:
+                raise UndecidedError("too many points for the moments on a sample")
+        return points, error
 
     @cached_property
     def _logs(self) -> list[tuple[float, float]]:
@@ -125,17 +163,14 @@ class Moments:
         UndecidedError
             If they are too many.
         """
-        lengths = sum(float(b.mid()) - float(a.mid()) for a, b, _ in self.intervals)
+        lengths = sum(float(self._log(b).mid()) - float(self._log(a).mid()) for a, b, _ in self.intervals)
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
         if height * lengths / 2 > _MOST_POINTS:
             raise UndecidedError("too many points for the moments on a sample")
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
-    def _sum(
-        self, interval: tuple[arb, arb, arb], w: arb, height: float, nats: float
-    ) -> tuple[list[tuple[arb, arb]], arb]:
-        """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
-        a, b, kappa = interval
+    def _rule_for(self, a: arb, b: arb, w: arb, height: float, nats: float) -> tuple[int, arb]:
+        """Return how many points an interval needs, and the parameter of the ellipse that proves it."""
         half, middle = (b - a) / 2, (a + b) / 2
         widest = min(math.pi * (0.95 if self.sign > 0 else 0.49), 4.0)
         best: tuple[float, float] = (math.inf, 0.0)
@@ -143,14 +178,23 @@ class Moments:
             beta = widest * 2 ** (-k / 2)
             ratio = beta / float(half)
             size = ratio + math.sqrt(1 + ratio * ratio)
-            rise = height * beta + abs(float(w)) * float(self._rise(half * (arb(size) + 1 / arb(size)) / 2 - half, b))
+            axis = half * (arb(size) + 1 / arb(size)) / 2
+            turn = height * float(self._argument(middle + axis, arb(beta)))
+            rise = turn + float(w) * float(
+                self._extreme(middle, axis, arb(beta)) - self._log(b if self.sign > 0 else a)
+            )
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
-        count, rho = math.ceil(best[0]), arb(best[1] * (1 - 1e-12))
-        if count > _MOST_POINTS:
-            raise UndecidedError("too many points for the moments on a sample")
+        return _LEAST_RULE * math.ceil(best[0] / _LEAST_RULE), arb(best[1] * (1 - 1e-12))  # few rules serve all
+
+    def _sum(
+        self, interval: tuple[arb, arb, arb], count: int, rho: arb, w: arb, height: float
+    ) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return log r at the points of a sum with their weights, and a bound of its error up to a height."""
+        a, b, kappa = interval
+        half, middle = (b - a) / 2, (a + b) / 2
         axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
-        most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * depth).exp()
-        most *= (w * (self._log(middle + axis) if self.sign > 0 else (-self.q).log1p())).exp()
+        most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * self._argument(middle + axis, depth)).exp()
+        most *= (w * self._extreme(middle, axis, depth)).exp()
         error = half * 64 / 15 * most * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
         points = []
         for root, weight in _rule(count, ctx.prec):
@@ -159,18 +203,29 @@ class Moments:
             points.append((log, half * weight * kappa * (w * log - t / 2).exp()))
         return points, error
 
-    def _rise(self, more: arb, b: arb) -> arb:
-        """Return about how much further log r grows, or reaches down, off the interval."""
-        return self._log(b + more) - self._log(b) if self.sign > 0 else self._log(b) - (-self.q).log1p()
+    def _argument(self, most: arb, beta: arb) -> arb:
+        """Return a bound of the argument of r up to a real part, and an imaginary part below pi."""
+        odds = self.q * most.exp() / (1 - self.q)
+        sine, cosine = beta.sin_cos()
+        if cosine > 0 or odds > 1:
+            return arb(arb.atan2(odds * sine, 1 + odds * cosine).upper()).min(beta)
+        return arb(odds.asin().upper()).min(beta) if odds < 1 else beta
+
+    def _extreme(self, middle: arb, axis: arb, beta: arb) -> arb:
+        """Return a bound of log abs(r) up to an imaginary part on the side that w asks for: from above, or from below."""
+        if self.sign > 0:
+            return self._log(middle + axis)
+        return (self.q * ((middle - axis).exp() * beta.cos() - 1)).log1p()
 
     def decay(self, c: arb) -> tuple[arb, arb]:
         """Return what the atoms may come to anywhere, and a number that bounds the integrals times a height."""
         w, total, falling = self.power(c), arb(0), arb(0)
         for log, mass in self.atoms:
             total += abs(mass) * (w * log).exp()
-        for a, b, kappa in self.intervals:
-            ends = [((w + 1) * self._log(end)).exp() for end in (a, b)]
-            falling += 4 * abs(kappa) * (-3 * a / 2).exp() * ends[0].max(ends[1]) / self.q
+        for a, b, kappa in self._whole:
+            falling += (
+                2 * abs(kappa) / self.q * sum((((w + 1) * self._log(t) - 3 * t / 2).exp() for t in (a, b)), arb(0))
+            )
         return total, falling
 
     def smooth(self, c: arb) -> arb:

@@ -10,8 +10,9 @@ from functools import partial
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.lattice_bounds import Laid, Lattice, powered
+from dpsym.curves.lattice_bounds import Laid, Lattice, laid, powered
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.moved import NARROW, WIDE, MovedLoss, shift_beyond, shift_of
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
@@ -19,6 +20,7 @@ _FINER = 4  # times as many points where the bracket is wide
 _WIDE, _TINY = Fraction(1, 200), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SHARE = 8  # of the lattice has to be used
+_FAR_BELOW = 64  # times the top is greater than a threshold at most
 _ROUNDS = 40
 _BITS = 96
 
@@ -95,10 +97,33 @@ class Sandwich:
 
     def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
         with ctx.workprec(self._bits(top)):
-            return _threshold(self._composed(top / points, points, delta, above), delta, above)
+            if above:
+                return _threshold(self._composed(top / points, points, delta, True), delta, True)
+            best = Fraction(0)
+            for narrow in (NARROW, WIDE):  # of wide losses only where little is left of the tail otherwise
+                moved, shift = self._moved(top / points, points, delta, narrow)
+                composed = moved._composed(top / points, points, delta, False)
+                best = max(best, _threshold(composed, delta, False) + shift)
+                if best > top / _FAR_BELOW:
+                    break
+            return best
 
     def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
-        return _ends(_at(self._composed(top / points, points, size, above), eps))[above]
+        if above:
+            return _ends(_at(self._composed(top / points, points, size, True), eps))[True]
+        moved, shift = self._moved(top / points, points, size, NARROW)
+        return _ends(_at(moved._composed(top / points, points, size, False), eps - shift))[False]
+
+    def _moved(self, step: float, points: int, delta: Fraction, narrow: float) -> tuple[Sandwich, Fraction]:
+        """Return the composition with losses moved so that what is narrower than a step lies just above a point, and by how much."""
+        lattice, parts, total = self._lattice(step, points, delta, False), [], Fraction(0)
+        for loss, count in self.parts:
+            shift = shift_of(loss, step * narrow)
+            if shift:
+                shift = shift_beyond(laid(MovedLoss(loss, shift), lattice).excess(), shift)
+            parts.append((MovedLoss(loss, shift) if shift else loss, count))
+            total += count * shift
+        return Sandwich(tuple(parts)), total
 
     def _bits(self, top: float) -> int:
         return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
@@ -134,8 +159,11 @@ class Sandwich:
             return -math.inf
         return -math.ceil(float(sum((count * top for top, count in tops), arb(0)).upper()) / step) - 1
 
+    def _lattice(self, step: float, top: int, delta: Fraction, above: bool) -> Lattice:
+        return Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
+
     def _composed(self, step: float, top: int, delta: Fraction, above: bool) -> Laid:
-        lattice = Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)
+        lattice = self._lattice(step, top, delta, above)
         total: Laid | None = None
         for loss, count in self.parts:
             runs = powered(loss, lattice, count)

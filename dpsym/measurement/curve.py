@@ -259,7 +259,8 @@ LOSS_TO_APPROX = Arrow(
         "of more than 24 different mechanisms, the Gaussian ones together as one, delta at an eps only",
     ),
     tight="exact to 12 digits; of several runs of noise on the integers without a lattice of losses (Skellam, binomial, Poisson, mixtures) to 6 "
-    "to 8 digits; of few runs on rare samples, and of sampled noise that is not Gaussian, a bracket on a lattice within 1 %",
+    "to 8 digits; of sampled noise that is not Gaussian to 10 where that is quick, and else, as of few runs on rare samples, "
+    "the upper end of a bracket on a lattice",
 )
 
 LOSS_TO_APPROX_GROUPED = Arrow(
@@ -272,7 +273,7 @@ LOSS_TO_APPROX_GROUPED = Arrow(
     cites=(Source("zhu2022characteristic", "Theorem 10 and Section 4"),),
     apply=_grouped,
     hypotheses=("numbers for all parameters", "more than 24 different mechanisms"),
-    tight="within about 2 %",
+    tight="to as many digits, at most 10, as are quick; else rates have six binary digits, and eps is at most about 3 % too large",
 )
 
 LOSS_TO_APPROX_LATTICE = Arrow(

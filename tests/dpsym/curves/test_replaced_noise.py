@@ -40,8 +40,8 @@ def test_noise_on_the_integers_is_what_the_sum_over_all_outputs_says(name, count
     loss, noise, shift = LATTICE[name]
     eps = Fraction(1, 10)
     with mp.workdps(30):
-        norm = mp.fsum(noise(k) for k in range(-90, 91))
-        points = [[each / norm for each in mixed(noise, shift, k)] for k in range(-60, 61)]
+        norm = mp.fsum(noise(k) for k in range(-140, 141))
+        points = [[each / norm for each in mixed(noise, shift, k)] for k in range(-110, 111)]
         truth = mp.fsum(
             max(mp.fprod(one[0] for one in each) - mp.exp(mp.mpf(1) / 10) * mp.fprod(one[1] for one in each), 0)
             for each in product(points, repeat=count)

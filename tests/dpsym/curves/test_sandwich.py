@@ -9,8 +9,10 @@ from flint import arb, ctx
 from dpsym.curves import GaussianLoss, PrivacyCurve, SubsampledGaussianLoss
 from dpsym.curves.inverse import of_one_step
 from dpsym.curves.lattice_bounds import Lattice, laid
+from dpsym.curves.moved import MovedLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.single_step import SingleStep
+from mechanisms.accounting import LossDistribution
 
 CENT, MILLI = Fraction(1, 100), Fraction(1, 1000)
 
@@ -99,3 +101,50 @@ def test_nearly_every_record_sampled_is_nearly_no_sampling_in_both_directions(si
     for direction in ("remove", "add"):
         sampled = PrivacyCurve([(SubsampledGaussianLoss(q, Fraction(sigma), direction), count)]).epsilon(delta).upper
         assert plain * (1 - Fraction(1, 10**5)) < sampled < plain
+
+
+@pytest.mark.parametrize(("count", "low"), [(1, 9990), (10, 9990), (300, 9990), (10**4, 9900)])
+def test_rare_samples_of_small_noise_keep_their_tail_in_the_lower_bound(count, low):
+    """Nearly all losses are far below a step of the lattice; that they are is not paid for with the few great ones."""
+    below, above = Sandwich(((SubsampledGaussianLoss(Fraction(1, 10**4), Fraction(3, 10)), count),)).epsilon(
+        Fraction(1, 10**5), 5.0
+    )
+    assert above * Fraction(low, 10**4) < below <= above
+    if count == 1:
+        exact = PrivacyCurve([(SubsampledGaussianLoss(Fraction(1, 10**4), Fraction(3, 10)), 1)]).epsilon(
+            Fraction(1, 10**5)
+        )
+        assert below <= exact.upper
+        assert exact.lower <= above
+    else:
+        truth = LossDistribution.gaussian(0.3).subsample(1e-4).compose(count).epsilon(1e-5)
+        assert truth.lower <= above
+        assert below <= truth.upper
+        more = LossDistribution.gaussian(0.3).subsample(2e-4).compose(count).epsilon(1e-5)
+        assert not below <= more.lower <= above
+
+
+@pytest.mark.parametrize("shift", [Fraction(-1, 10**4), Fraction(1, 7)])
+def test_a_moved_loss_is_the_same_at_a_moved_threshold(shift):
+    loss, eps = SubsampledGaussianLoss(CENT, Fraction(1, 2)), Fraction(1, 3)
+    with ctx.workprec(128):
+        exact = SingleStep(loss).delta(eps)
+        assert abs(SingleStep(MovedLoss(loss, shift)).delta(eps - shift) - exact) < 1e-30
+        assert not abs(SingleStep(MovedLoss(loss, shift)).delta(eps + shift) - exact) < 1e-8
+        lattice = Lattice(1 / 256, 2048, float("-inf"), arb(10) ** -30, above=False)
+        found = laid(MovedLoss(loss, shift), lattice)
+        for k in range(1, 200):
+            threshold = Fraction(k, 256)
+            here = found.delta(lattice.point(k), k + 1 - found.low)
+            true = SingleStep(loss).delta(threshold + shift)
+            assert here <= true
+            assert here > true * (1 - arb(1e-2))
+
+
+def test_a_tiny_delta_of_ten_runs_keeps_its_lower_bound():
+    """No step of the lattice is far above the total variation distance here, and the tail is still not given away."""
+    loss = SubsampledGaussianLoss(CENT, Fraction(3))
+    below, above = Sandwich(((loss, 10),)).epsilon(Fraction(1, 10**300), 8.0)
+    assert above * Fraction(999, 1000) < below <= above
+    _, fewer = Sandwich(((loss, 9),)).epsilon(Fraction(1, 10**300), 8.0)
+    assert fewer < below
