@@ -86,7 +86,9 @@ _WHY = {
     "the hockey-stick divergence of two Laplace laws of different place and scale has pieces that depend on the signs of both": """
         mechanism.smooth.laplace""",
     "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
-        mechanism.discrete_gaussian profile.discrete_gaussian""",
+        mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest""",
+    "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """
+        profile.two_sided_geometric.farthest""",
     "a sum of products of Bessel functions, truncated where the rest is small": """
         mechanism.skellam""",
     "Coq has no word for the law of density 2 x, nor for the nearest integer": """
