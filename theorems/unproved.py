@@ -14,6 +14,10 @@ _WHY = {
         gdp.data_processing gdp.shift_reduction""",
     "the Coq proof of `zcdp.group.any` was not repeated for the orders below a cut-off": """
         tcdp.group.any""",
+    "the Coq proof of `dp.group.pure.any` was not repeated for both directions at once": """
+        range.group.any""",
+    "Coq has no word for the least rho of concentrated privacy up to a cut-off, which the conversion takes as its hypothesis": """
+        tcdp.to_profile.any""",
     "Coq has no word for the greatest of the readings of an odometer along a history": """
         rdp.odometer""",
     "the decomposition behind `dp.composition.adaptive`, along histories whose eps are laws of their own, is not in the Coq library": """
