@@ -12,6 +12,7 @@ from dpsym.derive.form import short
 from dpsym.display import WIDTH, pieces, rows, tex
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.binding import Curve
+from dpsym.guarantees.by_logarithm import short_at
 from dpsym.guarantees.notions import (
     GDP,
     ZCDP,
@@ -44,6 +45,8 @@ def in_short(value: Notion) -> Notion:
         given = getattr(value, name)
         if isinstance(given, Curve):
             object.__setattr__(shown, name, Curve(given.variable, short(given.expr)))
+        elif isinstance(value, ApproxDP) and name == "eps" and given.free_symbols:
+            object.__setattr__(shown, name, short_at(given, value.delta))
         elif isinstance(given, Expr) and given.free_symbols:
             object.__setattr__(shown, name, short(given))
     return shown
