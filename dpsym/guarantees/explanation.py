@@ -13,6 +13,7 @@ from sympy import And
 
 from dpsym.display import WIDTH, prose, tex
 from dpsym.display import width as em
+from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.words import cite, display, formula, promise
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, width: floa
     sentences = []
     for step in guarantee.proof.steps():
         if step.arrow is None:
-            sentences.append(f"Given is ${formula(step.value)}$.")
+            what = "" if isinstance(step.value, LossDP) else f"{step.value.words} with "
+            sentences.append(f"Given is {what}${formula(step.value)}$.")
             continue
         note = f", {prose(step.note)}," if step.note else ""
         start = f"By {cite(*step.arrow.cites)}{note} it follows" if step.arrow.cites else "Together it follows"

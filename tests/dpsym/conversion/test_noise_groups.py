@@ -11,7 +11,7 @@ from dpsym import DiscreteGaussian, DiscreteLaplace, Gaussian, Gumbel, Laplace, 
 from dpsym.conversion import grouped_mechanism
 from dpsym.distributions import Cauchy, Logistic
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees import guarantee
+from dpsym.guarantees import GDP, guarantee
 from dpsym.guarantees.mechanism import Mechanism
 from mechanisms.families.lattice import discrete_gaussian_pair, two_sided_geometric_pair
 from mechanisms.families.locations import logistic_pair
@@ -86,3 +86,15 @@ def test_of_other_mechanisms_the_worst_pair_at_a_distance_is_not_claimed(mechani
     with pytest.raises(NotApplicableError, match="for a group is not known"):
         grouped_mechanism(mechanism, k)
     assert grouped_mechanism(Mechanism(Gaussian(sigma), 2), k) == Mechanism(Gaussian(sigma), 2 * k)
+
+
+def test_the_pair_that_keeps_a_promise_is_not_moved_further():
+    """What was promised for neighbours is turned into a promise for groups by its own rule."""
+    assert guarantee(GDP(2)).group(k).to_gdp().proof.route == "group.gdp"
+    assert guarantee(Gaussian(sigma)).group(k).to_gdp().proof.route == "group.loss > loss_to_gdp"
+
+
+def test_a_proof_in_latex_says_how_far_the_noise_is_moved():
+    told = Laplace(b).group(k).to_profile().latex()
+    assert r"\Delta = k" in told
+    assert r"\Delta" not in Laplace(b).to_profile().latex()
