@@ -134,7 +134,8 @@ def _orders(value: RenyiDP) -> str:
 
 
 def _order(value: RenyiDP) -> Expr | None:
-    orders = value.orders.args if isinstance(value.orders, FiniteSet) else ()
+    """Return the order of a budget that holds at one alone."""
+    orders: tuple[Expr, ...] = value.orders.args if isinstance(value.orders, FiniteSet) else ()
     return orders[0] if len(orders) == 1 else None
 
 
