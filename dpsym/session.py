@@ -7,7 +7,8 @@ Both kinds answer the same questions by the same names with the same kinds of va
 
 - ``renyi``, ``kl``, ``max_divergence``, ``total_variation``, ``profile`` (or ``delta``), ``epsilon`` and ``tradeoff`` return a
   SymPy expression: the exact closed form where there is one, else, of numbers, an `Upper` (of a trade-off a `Lower`), which is
-  a SymPy number rounded to the safe side, else the divergence unevaluated;
+  a SymPy number rounded to the safe side, else the divergence unevaluated; a closed form of numbers that SymPy would work out
+  wrongly, since its terms cancel, is told as such a number too;
 - ``compose``, ``subsample``, ``allocate``, ``shuffle``, ``group``, ``post_process``, ``to_replace`` and ``to_*`` return a `Guarantee`;
 - ``plot`` returns the axes.
 """
@@ -42,6 +43,7 @@ from dpsym.divergences import (
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
 from dpsym.guarantees import NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
+from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.nodes import Sampled
 from dpsym.guarantees.numbers import upper
 from dpsym.measurement import GaussianFit
@@ -358,7 +360,8 @@ _THROUGH_GUARANTEE = (
 
 Shuffled answers are each about one record, which a neighbour replaces: `shuffle` is for the replace adjacency.
 """
-_OF_PROMISES = ("renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff")
+_ANSWERED = ("renyi", "kl", "max_divergence", "total_variation", "profile", "delta", "epsilon", "tradeoff")
+"""The questions whose answers are expressions."""
 
 
 def plot(
@@ -441,11 +444,33 @@ def raised(value: Expr) -> Expr:
     return value if value.free_symbols else upper(value)
 
 
+def _faithfully(methods: dict[str, Any]) -> dict[str, Any]:
+    """Return questions whose answers, where they are numbers, have the float that they should have."""
+
+    def told(name: str) -> Callable[..., Expr]:
+        asked = methods[name]
+
+        @wraps(asked)
+        def question(self: Any, *arguments: object, **named: object) -> Expr:
+            return faithful(asked(self, *arguments, **named), is_upper=name != "tradeoff")
+
+        return question
+
+    return {**methods, **{name: told(name) for name in _ANSWERED if name in methods}}
+
+
 search.use(arrow for room in (measurement, conversion, composition, amplification) for arrow in room.ARROWS)
-_attach(Guarantee, {**vars(GuaranteeQuestions), "plot": plot})
-_attach(Law, {**vars(LawQuestions), **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE}, "plot": plot})
+_attach(Guarantee, {**_faithfully(dict(vars(GuaranteeQuestions))), "plot": plot})
+_attach(
+    Law,
+    {
+        **_faithfully(dict(vars(LawQuestions))),
+        **{name: _through_guarantee(name) for name in _THROUGH_GUARANTEE},
+        "plot": plot,
+    },
+)
 for notion in NOTIONS.values():  # the parameters of a promise keep their names: the delta of (eps, delta) is a number
-    names = {*_OF_PROMISES, *_THROUGH_GUARANTEE} - {field.name for field in fields(notion)}
+    names = {*_ANSWERED, *_THROUGH_GUARANTEE} - {field.name for field in fields(notion)}
     _attach(notion, {name: _through_guarantee(name) for name in names})
 _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
 _attach(TradeOff, {"_eval_evalf": rounded("f")})

@@ -12,7 +12,7 @@ from dpsym.distributions.families import Answers, Member
 from dpsym.distributions.selected import BestOfPoisson
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind
-from dpsym.guarantees.notions import RenyiDP
+from dpsym.guarantees.notions import LossDP, RenyiDP
 from theorems.entry import Theorem
 
 Nodes = tuple[Basic, ...]
@@ -24,12 +24,12 @@ def shortfall(arrow: Arrow, library: Mapping[str, Theorem]) -> str:
     Parameters
     ----------
     arrow : Arrow
-        The rule; what it says of one mechanism's own law, a derivation, need not be general.
+        The rule; what it says of one mechanism's own law, a derivation or the noise at a distance, need not be general.
     library : mapping of str to Theorem
         The entries.
     """
     asked = _ASKED.get(arrow.kind)
-    if asked is None:
+    if asked is None or (arrow.kind is Kind.GROUP and arrow.source is LossDP):
         return ""
     words, is_general = asked
     entries = [library[id] for id in arrow.theorems]

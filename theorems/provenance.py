@@ -45,15 +45,15 @@ def statuses(guarantee: Guarantee, library: Registry | None = None) -> dict[str,
     return found
 
 
-def explain(guarantee: Guarantee, library: Registry | None = None, *, routes: bool = False) -> str:
-    """Return the proof of an answer in words and formulas, with sources, the status of each entry, and on request the routes that lost.
+def explain(guarantee: Guarantee, library: Registry | None = None, *, long: bool = False, routes: bool = False) -> str:
+    """Return an answer with its theorems, hypotheses and the status of each entry; on request step by step, and the routes that lost.
 
     Raises
     ------
     ProvenanceError
         If an entry of the chain is missing or not backed.
     """
-    return explanation.explain(guarantee, _words(guarantee, library), routes)
+    return explanation.explain(guarantee, _words(guarantee, library), routes, long)
 
 
 def latex(guarantee: Guarantee, library: Registry | None = None, width: float = WIDTH) -> str:

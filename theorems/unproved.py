@@ -16,6 +16,10 @@ _WHY = {
         gdp.data_processing gdp.shift_reduction""",
     "the Coq proof of `zcdp.group.any` was not repeated for the orders below a cut-off": """
         tcdp.group.any""",
+    "the Coq proof of `dp.group.pure.any` was not repeated for both directions at once": """
+        range.group.any""",
+    "Coq has no word for the least rho of concentrated privacy up to a cut-off, which the conversion takes as its hypothesis": """
+        tcdp.to_profile.any""",
     "Coq has no word for the greatest of the readings of an odometer along a history": """
         rdp.odometer""",
     "the decomposition behind `dp.composition.adaptive`, along histories whose eps are laws of their own, is not in the Coq library": """
@@ -88,7 +92,9 @@ _WHY = {
     "the hockey-stick divergence of two Laplace laws of different place and scale has pieces that depend on the signs of both": """
         mechanism.smooth.laplace""",
     "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
-        mechanism.discrete_gaussian profile.discrete_gaussian""",
+        mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest""",
+    "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """
+        profile.two_sided_geometric.farthest""",
     "a sum of products of Bessel functions, truncated where the rest is small": """
         mechanism.skellam""",
     "Coq has no word for the law of density 2 x, nor for the nearest integer": """

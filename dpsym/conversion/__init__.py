@@ -11,6 +11,7 @@ from dpsym.conversion.approx import (
     approx_tradeoff,
 )
 from dpsym.conversion.bounded_range import (
+    GROUP_RANGE,
     RANGE_APPROX,
     RANGE_PROFILE,
     RANGE_PURE,
@@ -63,6 +64,7 @@ from dpsym.conversion.groups import (
     group_zcdp,
 )
 from dpsym.conversion.metric import GROUP_METRIC, METRIC_PURE, metric_epsilon
+from dpsym.conversion.noise_groups import GROUP_LOSS, grouped_mechanism
 from dpsym.conversion.optimal_renyi import RENYI_OPTIMAL, optimal_delta, optimal_epsilon, optimal_threshold
 from dpsym.conversion.profile import (
     PROFILE_APPROX,
@@ -99,6 +101,7 @@ from dpsym.conversion.renyi_groups import (
 )
 from dpsym.conversion.renyi_to_approx import RENYI_IMPROVED, RENYI_MIRONOV, improved_epsilon, mironov_epsilon
 from dpsym.conversion.replacement import REPLACED_LOSS, replaced_mechanism
+from dpsym.conversion.truncated_to_profile import TCDP_PROFILE, tcdp_profile
 
 ARROWS = (
     PURE_APPROX,
@@ -125,6 +128,7 @@ ARROWS = (
     ZCDP_TAIL,
     ZCDP_RENYI,
     TCDP_APPROX,
+    TCDP_PROFILE,
     TCDP_RENYI,
     GDP_APPROX,
     GDP_PROFILE,
@@ -143,7 +147,9 @@ ARROWS = (
     PROFILE_GDP,
     TRADEOFF_GDP,
     REPLACED_LOSS,
+    GROUP_LOSS,
     GROUP_PURE,
+    GROUP_RANGE,
     GROUP_APPROX,
     GROUP_PROFILE,
     GROUP_RENYI,

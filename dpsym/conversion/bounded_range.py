@@ -9,6 +9,7 @@ from __future__ import annotations
 from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 
 from dpsym.conversion.asked import from_zero, require_target
+from dpsym.conversion.groups import CHAIN, group_epsilon
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.guarantees.arrow import Arrow, Request, Source, require
 from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP
@@ -160,4 +161,16 @@ RANGE_APPROX = Arrow(
     cites=(Source(_DONG, "Section 4"),),
     apply=_approx,
     tight="exponential mechanisms, at each delta",
+)
+GROUP_RANGE = Arrow(
+    name="group.range",
+    kind=Kind.GROUP,
+    source=BoundedRangeDP,
+    target=BoundedRangeDP,
+    theorems=("range.group.any",),
+    says="the ranges of the steps add up: k eps",
+    cites=(Source(_DONG, "Section 2.1"),),
+    apply=lambda value, count, request: BoundedRangeDP(group_epsilon(count, value.eps)),
+    hypotheses=(CHAIN,),
+    tight="exponential mechanisms",
 )

@@ -73,7 +73,8 @@ def zcdp_epsilon_improved(rho: Any, delta: Any) -> Any:
 
     Notes
     -----
-    Canonne, Kamath and Steinke, Proposition 12, at the order 1 + x.
+    Canonne, Kamath and Steinke, Proposition 12, at the order 1 + x. The bound is stationary in the order where
+    :math:`\rho(\alpha - 1)^2 = \log(1/(\alpha\delta))`, which has no closed form; there it is :math:`\rho(2\alpha - 1) + \log(1 - 1/\alpha)`.
     """
     order = 1 + sqrt(log(1 / delta) / rho)
     return improved_epsilon(order, rho * order, delta)
@@ -221,7 +222,7 @@ ZCDP_IMPROVED = Arrow(
     cites=(Source("canonne2020discrete", "Proposition 12"), Source(_BUN_STEINKE, "Lemma 3.5")),
     apply=_improved,
     hypotheses=("rho > 0", "0 < delta < 1"),
-    tight="no: the order is the best one of the plain conversion",
+    tight="no: the best order solves rho (alpha - 1)^2 = log(1/(alpha delta)), and this is the best one of the plain conversion",
 )
 ZCDP_TAIL = Arrow(
     name="zcdp_to_approx.tail",

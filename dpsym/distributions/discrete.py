@@ -104,7 +104,7 @@ class RandomizedResponse(Answer):
     is_symmetric = True
 
     def __new__(cls, eps: object, bit: object = 1) -> Any:
-        if isinstance(bit, bool) or bit not in (0, 1):
+        if isinstance(bit, bool) or type(bit).__hash__ is None or bit not in (0, 1):  # an array compares entry by entry
             raise ParameterError("true bit", "0 or 1", bit)
         return Basic.__new__(cls, PRIVACY_LOSS.check(eps), Integer(bit))
 
@@ -150,7 +150,7 @@ class KaryResponse(Answer):
     is_symmetric = True
 
     def __new__(cls, eps: object, choices: object, value: object = 1) -> Any:
-        if isinstance(value, bool) or value not in (0, 1):
+        if isinstance(value, bool) or type(value).__hash__ is None or value not in (0, 1):  # as above
             raise ParameterError("true value", "0 or 1", value)
         return Basic.__new__(cls, PRIVACY_LOSS.check(eps), CHOICES.check(choices), Integer(value))
 

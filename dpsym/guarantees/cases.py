@@ -70,7 +70,7 @@ def _gains(proof: Proof, always: Proof, request: Request) -> bool:
     return not points or any(own < other for own, other in pairs)
 
 
-def size_within(proof: Proof, request: Request) -> tuple[bool, float]:
+def size_within(proof: Proof, request: Request) -> tuple[bool, int, float]:
     """Return a key by which the conditional promise comes first that is the least where its conditions hold."""
     return rank_at(proof.value, request, _inside(proof))
 

@@ -6,13 +6,14 @@ The entries of the registry are named by their ids; who knows their statuses, as
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sympy import And
 
 from dpsym.display import WIDTH, prose, tex
 from dpsym.display import width as em
+from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.words import cite, display, formula, promise
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ _WIDTH = 100
 _NONE: Mapping[str, str] = {}
 
 
-def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, routes: bool = False) -> str:
-    """Return the proof of an answer in words and formulas, with sources and entries, and on request the routes that lost.
+def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, routes: bool = False, long: bool = False) -> str:
+    """Return an answer with the theorems, hypotheses and entries that it rests on; at length its proof step by step.
 
     Parameters
     ----------
@@ -34,14 +35,42 @@ def explain(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, routes: b
         What is known of the entries, by id.
     routes : bool, optional
         Whether the other chains are told too; each is walked for it.
+    long : bool, optional
+        Whether each step is told with what it says, its source and where it is tight.
     """
-    lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}", "", "Proof"]
-    for number, step in enumerate(guarantee.proof.steps(), 1):
-        lines += _step(number, step, statuses)
+    lines = [f"{promise(guarantee.value)}, for {guarantee.adjacency}"]
+    steps = tuple(guarantee.proof.steps())
+    if long:
+        lines += [
+            "",
+            "Proof",
+            *(line for number, step in enumerate(steps, 1) for line in _step(number, step, statuses)),
+        ]
+    else:
+        lines += _in_short(steps, statuses)
     if routes and guarantee.losers:
         lines += ["", "Other routes"]
         lines += [line for route in guarantee.losers for line in _wrapped(f"- {route}", 2)]
     return "\n".join(lines)
+
+
+def _in_short(steps: tuple[Proof, ...], statuses: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is given, each theorem once with its source, the hypotheses of all, and the entries."""
+    given = dict.fromkeys(promise(step.value) for step in steps if step.arrow is None)
+    yield from _wrapped(f"from {'; '.join(given)}", 5)
+    applied = [step for step in steps if step.arrow is not None]
+    for arrow in dict.fromkeys(step.arrow for step in applied):
+        source = f" ({'; '.join(map(str, arrow.cites))})" if arrow.cites else ""
+        yield from _wrapped(f"by {arrow.name}{source}", 3)
+    general = dict.fromkeys(each for step in applied for each in step.arrow.hypotheses)
+    own = [str(each) for each in steps[-1].conditions]
+    if general:
+        yield from _wrapped(f"if {'; '.join(general)}", 3)
+    if own:
+        yield from _wrapped(f"which here is: {' and '.join(own)}", 3)
+    entries = dict.fromkeys(id for step in applied for id in step.theorems)
+    if entries:
+        yield from _wrapped(f"entries: {_listed(entries, statuses)}", 3)
 
 
 def _step(number: int, step: Proof, statuses: Mapping[str, str]) -> Iterator[str]:
@@ -60,8 +89,11 @@ def _step(number: int, step: Proof, statuses: Mapping[str, str]) -> Iterator[str
     if not step.arrow.cites:
         return
     yield from _wrapped(f"   source: {'; '.join(map(str, step.arrow.cites))}", 6)
-    entries = (f"{id} ({statuses[id]})" if id in statuses else id for id in step.theorems)
-    yield from _wrapped(f"   entries: {', '.join(entries)}", 6)
+    yield from _wrapped(f"   entries: {_listed(step.theorems, statuses)}", 6)
+
+
+def _listed(entries: Iterable[str], statuses: Mapping[str, str]) -> str:
+    return ", ".join(f"{id} ({statuses[id]})" if id in statuses else id for id in entries)
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -83,7 +115,8 @@ def latex(guarantee: Guarantee, statuses: Mapping[str, str] = _NONE, width: floa
     sentences = []
     for step in guarantee.proof.steps():
         if step.arrow is None:
-            sentences.append(f"Given is ${formula(step.value)}$.")
+            what = "" if isinstance(step.value, LossDP) else f"{step.value.words} with "
+            sentences.append(f"Given is {what}${formula(step.value)}$.")
             continue
         note = f", {prose(step.note)}," if step.note else ""
         start = f"By {cite(*step.arrow.cites)}{note} it follows" if step.arrow.cites else "Together it follows"

@@ -240,15 +240,17 @@ class Guarantee:
         """The other chains: those with a worse value, and those whose hypotheses fail."""
         return self.routes[1:]
 
-    def explain(self, *, routes: bool = False) -> str:
-        """Return the proof in words and formulas, with sources and entries; `theorems.explain` says how each entry stands.
+    def explain(self, *, long: bool = False, routes: bool = False) -> str:
+        """Return the answer with its theorems, hypotheses and entries; `theorems.explain` says how each entry stands.
 
         Parameters
         ----------
+        long : bool, optional
+            Whether the proof is told step by step, with what each theorem says and where it is tight.
         routes : bool, optional
             Whether the chains that lost are told too.
         """
-        return explanation.explain(self, routes=routes)
+        return explanation.explain(self, routes=routes, long=long)
 
     def latex(self) -> str:
         r"""Return the proof as a paragraph of LaTeX with ``\cite``; `theorems.bibtex` has the records."""

@@ -66,6 +66,11 @@ class Proof:
         return all(arrow.kind is not Kind.CONVERSION or arrow.target is LossDP for arrow in arrows)
 
     @property
+    def is_converted(self) -> bool:
+        """Whether a step is a conversion, after which the value is about what keeps a promise, and not about what was run."""
+        return any(step.arrow is not None and step.arrow.kind is Kind.CONVERSION for step in self.steps())
+
+    @property
     def route(self) -> str:
         """The names of the arrows, first to last."""
         if self.arrow is not None and self.arrow.kind is Kind.CASES:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import inf
+from math import inf, isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -115,14 +115,15 @@ def _covers(first: Notion, second: Notion) -> bool:
     return isinstance(first.orders, Interval) and first.orders == Interval.open(1, oo)
 
 
-def rank(value: Notion, request: Request, symbols: Collection[Symbol]) -> tuple[bool, float]:
-    """Return a key by which the best promise comes first: closed formulas, then the least to nine digits."""
+def rank(value: Notion, request: Request, symbols: Collection[Symbol]) -> tuple[bool, int, float]:
+    """Return a key by which the best promise comes first: closed formulas, those with numbers at most points, the least to nine digits."""
     return rank_at(value, request, sample_points(frozenset(value.free_symbols | set(symbols))))
 
 
-def rank_at(value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]) -> tuple[bool, float]:
+def rank_at(value: Notion, request: Request, points: Sequence[dict[Symbol, Rational]]) -> tuple[bool, int, float]:
     """Return the key of `rank` at given points."""
-    return not is_closed(value), float(f"{_size(measured_at(value, request, points)):.{_SAME - 1}e}")
+    missing, total = _size(measured_at(value, request, points))
+    return not is_closed(value), missing, float(f"{total:.{_SAME - 1}e}")
 
 
 def answers(value: Notion, request: Request) -> bool:
@@ -209,6 +210,7 @@ def _at_least_as_good(first: Iterable[float], second: Iterable[float]) -> bool:
     return all(left <= right for left, right in zip(first, second, strict=True))
 
 
-def _size(numbers: Sequence[float]) -> float:
-    total = sum(numbers)
-    return total if total == total else inf  # nan is worst
+def _size(numbers: Sequence[float]) -> tuple[int, float]:
+    """Return how many of the numbers are infinite, and the sum of the others: a point outside of a domain hides none inside."""
+    finite = [number for number in numbers if isfinite(number)]
+    return len(numbers) - len(finite), sum(finite)

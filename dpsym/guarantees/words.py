@@ -12,6 +12,8 @@ from dpsym.derive.form import short
 from dpsym.display import WIDTH, pieces, rows, tex
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.binding import Curve
+from dpsym.guarantees.by_logarithm import short_at
+from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import (
     GDP,
     ZCDP,
@@ -44,6 +46,8 @@ def in_short(value: Notion) -> Notion:
         given = getattr(value, name)
         if isinstance(given, Curve):
             object.__setattr__(shown, name, Curve(given.variable, short(given.expr)))
+        elif isinstance(value, ApproxDP) and name == "eps" and given.free_symbols:
+            object.__setattr__(shown, name, short_at(given, value.delta))
         elif isinstance(given, Expr) and given.free_symbols:
             object.__setattr__(shown, name, short(given))
     return shown
@@ -103,15 +107,36 @@ def formula(value: Notion) -> str:
         return rf"\varepsilon(x, y) = {_digits(value.eps)}\, d(x, y){far}"
     if isinstance(value, RenyiDP):
         ((left, budget),) = equations(value)
-        return rf"{left} \le {_digits(budget)},\ {tex(value.budget.shown()[0])} \in {tex(value.orders)}"
+        behind = _orders(value)
+        return rf"{left} \le {_digits(budget)}" + (rf",\ {behind}" if behind else "")
     if isinstance(value, LossDP):
         parts = (
-            tex(mechanism.law) + ("" if count == 1 else rf"^{{\otimes {tex(count)}}}")
+            _noise(mechanism) + ("" if count == 1 else rf"^{{\otimes {tex(count)}}}")
             for mechanism, count in value.parts
         )
         return r" \otimes ".join(parts)
-    shown = [rf"{left} = {_digits(right)}" for left, right in equations(value)]
+    # a symbol that is called as its parameter is usually is not equal to itself, but given
+    shown = [left if tex(right) == left else rf"{left} = {_digits(right)}" for left, right in equations(value)]
     return r",\ ".join(shown) or rf"\text{{{value}}}"
+
+
+def _noise(mechanism: Mechanism) -> str:
+    """Return the law of a run, with the sensitivity and the sampling where they are not the usual ones."""
+    notes = [rf"\Delta = {tex(mechanism.sensitivity)}"] if mechanism.sensitivity != 1 else []
+    notes += [f"q = {tex(mechanism.rate)}"] if mechanism.rate != 1 else []
+    law = tex(mechanism.law)
+    return rf"\left.{law}\right|_{{{', '.join(notes)}}}" if notes else law
+
+
+def _orders(value: RenyiDP) -> str:
+    """Return the orders of a budget; nothing of one order, which stands at the divergence."""
+    return "" if _order(value) is not None else rf"{tex(value.budget.shown()[0])} \in {tex(value.orders)}"
+
+
+def _order(value: RenyiDP) -> Expr | None:
+    """Return the order of a budget that holds at one alone."""
+    orders: tuple[Expr, ...] = value.orders.args if isinstance(value.orders, FiniteSet) else ()
+    return orders[0] if len(orders) == 1 else None
 
 
 def equations(value: Notion) -> list[tuple[str, Expr]]:
@@ -134,7 +159,8 @@ def equations(value: Notion) -> list[tuple[str, Expr]]:
     if isinstance(value, (RenyiDP, TradeOffDP, ProfileDP)):
         name, curve = _CURVES[type(value)]
         variable, right = getattr(value, curve).shown()
-        return [(name.format(tex(variable)), right)]
+        single = _order(value) if isinstance(value, RenyiDP) else None
+        return [(name.format(tex(variable if single is None else single)), right)]
     return []
 
 
@@ -146,7 +172,7 @@ def display(value: Notion, width: float = WIDTH) -> list[str]:
     value = in_short(value)
     if isinstance(value, LossDP) or not equations(value):
         return [f"&{formula(value)}"]
-    behind = rf"{tex(value.budget.shown()[0])} \in {tex(value.orders)}" if isinstance(value, RenyiDP) else ""
+    behind = _orders(value) if isinstance(value, RenyiDP) else ""
     relation = r"\le" if isinstance(value, RenyiDP) else "="
     found = (
         rows(left, right, width, relation, behind) if right.free_symbols else [f"{left} &{relation} {_digits(right)}"]

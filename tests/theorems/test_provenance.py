@@ -61,7 +61,7 @@ def test_a_dangling_or_refuted_id_is_an_error(id):
 def test_a_proof_names_theorem_source_status_and_the_routes_that_lost():
     answer = Gaussian(0, 5).compose(1000).to_approx(delta=1e-6)
     assert "Other routes" not in theorems.explain(answer)
-    told = theorems.explain(answer, routes=True)
+    told = theorems.explain(answer, long=True, routes=True)
     for word in (
         "Proof",
         "Given: Gaussian(0, 5)",
@@ -72,6 +72,10 @@ def test_a_proof_names_theorem_source_status_and_the_routes_that_lost():
         "worse by a factor",
     ):
         assert word in told
+    in_short = theorems.explain(answer)
+    assert "(sampled)" in in_short
+    assert "Proof" not in in_short
+    assert len(in_short.splitlines()) < len(theorems.explain(answer, long=True).splitlines())
 
 
 def test_without_the_registry_a_proof_names_its_entries_and_says_nothing_of_their_statuses():

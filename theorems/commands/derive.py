@@ -194,7 +194,7 @@ def _guarantee(
     elif as_json:
         echo_json(_record(found, provenance.statuses(found, library)))
     elif verbose or routes:
-        click.echo(provenance.explain(found, library, routes=routes))
+        click.echo(provenance.explain(found, library, long=True, routes=routes))
     else:
         for line in _answer(found, provenance.statuses(found, library)):
             click.echo(line)

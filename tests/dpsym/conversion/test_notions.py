@@ -1,5 +1,7 @@
 """Conversions between notions other than approximate privacy, and group privacy in each."""
 
+import math
+
 import pytest
 from sympy import Interval, Rational, S, Symbol, log, symbols, tanh
 
@@ -40,8 +42,19 @@ from dpsym.conversion import (
 )
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError
+from dpsym.guarantees import guarantee
 from dpsym.guarantees.arrow import Request
-from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, RenyiDP, TradeOffDP, TruncatedCDP
+from dpsym.guarantees.notions import (
+    GDP,
+    ZCDP,
+    ApproxDP,
+    BoundedRangeDP,
+    ProfileDP,
+    PureDP,
+    RenyiDP,
+    TradeOffDP,
+    TruncatedCDP,
+)
 from dpsym.symbols import alpha, delta, eps, t
 
 NOTHING = Request()
@@ -180,3 +193,26 @@ def test_a_tradeoff_function_is_nested():
     """The function 1 - t - d becomes 1 - t - k d."""
     d = symbols("d", positive=True)
     assert (GROUP_TRADEOFF.apply(TradeOffDP(1 - t - d), S(3), NOTHING).tradeoff(t) - (1 - t - 3 * d)).expand() == 0
+
+
+def test_the_range_of_a_group_adds_up_and_its_profile_is_that_of_the_whole_range():
+    mu, eps_ = Symbol("mu", positive=True), Symbol("epsilon", positive=True)
+    told = guarantee(BoundedRangeDP(eps_)).group(3).profile(mu)
+    numbers = {eps_: Rational(1, 2), mu: Rational(1, 3)}
+    truth = (1 - math.exp((1 / 3 - 3 / 2) / 2)) ** 2 / (1 - math.exp(-3 / 2))
+    assert float(told.subs(numbers)) == pytest.approx(truth)
+    # the profile of one step, step by step, holds as well, and is greater
+    third = (1 - math.exp((1 / 9 - 1 / 2) / 2)) ** 2 / (1 - math.exp(-1 / 2))
+    assert not third * math.expm1(1 / 3) / math.expm1(1 / 9) <= truth * 1.01
+
+
+def test_the_profile_of_truncated_concentrated_privacy_is_the_least_over_the_orders():
+    rho, omega, place = 0.7, 3.0, Symbol("epsilon", positive=True)
+    told = guarantee(TruncatedCDP(Rational(7, 10), 3)).profile(place)
+    for threshold in (0.2, 0.7, 1.0, 2.0, 3.5, 6.0):
+        orders = [1 + step * (omega - 1) / 100_000 for step in range(1, 100_000)]
+        least = min(math.exp((order - 1) * (rho * order - threshold)) for order in orders)
+        assert float(told.subs(place, Rational(str(threshold)))) == pytest.approx(least, rel=1e-4)
+    # beyond (2 omega - 1) rho the Gaussian tail would be too small: no order above omega may be used
+    assert not float(told.subs(place, 6)) <= math.exp(-((6 - rho) ** 2) / (4 * rho)) * 1.01
+    assert float(told.subs(place, Rational(1, 5))) == 1

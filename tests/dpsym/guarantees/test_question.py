@@ -3,7 +3,7 @@
 import pytest
 from sympy import Rational
 
-from dpsym import RR, Gaussian, Laplace
+from dpsym import RR, Gaussian, Laplace, RandomizedResponse
 from dpsym.curves import curve
 from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, Request, composed, guarantee
 from dpsym.guarantees.exact import exact
@@ -45,7 +45,7 @@ def test_losers_are_walked_when_they_are_asked_for():
     [
         guarantee(ZCDP(Rational(1, 10))),
         guarantee(ApproxDP(Rational(1, 10), Rational(1, 10**8))).compose(3),
-        guarantee(Gaussian(3)).group(2),
+        guarantee(RandomizedResponse(1)).group(2),
         composed([Laplace(10), Gaussian(3)], parallel=True),
     ],
 )

@@ -1,0 +1,77 @@
+r"""Groups under noise: datasets k steps apart move a query by k sensitivities, and the noise moved so far is the worst pair.
+
+The likelihood ratio of a log-concave law f and its shift :math:`f_s` is monotone, so that of all events the most telling ones are half
+lines: :math:`H_\gamma(f, f_s) = \sup_c (F(c) - \gamma F(c - s))`, which does not decrease in s, as F does not. A query that moves by less is
+dominated by one that moves as far as it may, in each run of a composition. The noise is symmetric: of
+several queries some may move up, and some down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sympy import Expr
+
+from dpsym import distributions as d
+from dpsym.conversion.groups import CHAIN
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import LossDP
+
+_FARTHEST = {
+    d.Gaussian: "calibration.gaussian.monotone",
+    d.Laplace: "profile.laplace.farthest",
+    d.Logistic: "profile.logistic.farthest",
+    d.DiscreteLaplace: "profile.two_sided_geometric.farthest",
+    d.DiscreteGaussian: "profile.discrete_gaussian.farthest",
+}
+"""Symmetric log-concave noise, and the entry that says that its farthest shift is the worst one."""
+
+
+def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
+    """Return one run of a mechanism for datasets some steps apart: with so many times the sensitivity.
+
+    Parameters
+    ----------
+    mechanism : Mechanism
+        Noise, with no sampling in front of it.
+    count : Expr
+        The distance k.
+
+    Raises
+    ------
+    NotApplicableError
+        If the worst pair at a distance is not known: of answers, of samples, and of noise that is not log-concave and symmetric.
+    """
+    noise = type(mechanism.law) in _FARTHEST
+    plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
+    require(noise and plain, f"the worst pair of {mechanism} for a group is not known")
+    return replace(mechanism, sensitivity=count * mechanism.sensitivity)
+
+
+def _loss(value: LossDP, count: Expr, request: Request) -> LossDP:
+    return LossDP(tuple((grouped_mechanism(mechanism, count), times) for mechanism, times in value.parts))
+
+
+def _farthest(value: LossDP) -> tuple[str, ...]:
+    """Return the entries about the noise of a promise."""
+    kinds = dict.fromkeys(type(mechanism.law) for mechanism, _ in value.parts)
+    if missing := [kind.__name__ for kind in kinds if kind not in _FARTHEST]:
+        raise NotApplicableError(f"the registry has no entry about the farthest shift of {', '.join(missing)}")
+    return tuple(_FARTHEST[kind] for kind in kinds)
+
+
+GROUP_LOSS = Arrow(
+    name="group.loss",
+    kind=Kind.GROUP,
+    source=LossDP,
+    target=LossDP,
+    theorems=("dominating.composition.many",),
+    says="the loss of the same noise with k times the sensitivity",
+    cites=(Source("zhu2022characteristic", "Theorem 10"),),
+    apply=_loss,
+    hypotheses=(CHAIN, "Gaussian, Laplace or logistic noise, on the reals or the integers", "no sampling"),
+    tight="attained, where each step moves the query as far as it may in one direction",
+    also=_farthest,
+)

@@ -1,0 +1,100 @@
+"""Noise at a distance: a group is answered by its own law with so many times the sensitivity, exactly and never below the truth."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from sympy import Rational, exp, symbols
+
+from dpsym import DiscreteGaussian, DiscreteLaplace, Gaussian, Gumbel, Laplace, RandomizedResponse
+from dpsym.conversion import grouped_mechanism
+from dpsym.distributions import Cauchy, Logistic
+from dpsym.errors import NotApplicableError
+from dpsym.guarantees import GDP, guarantee
+from dpsym.guarantees.mechanism import Mechanism
+from mechanisms.families.lattice import discrete_gaussian_pair, two_sided_geometric_pair
+from mechanisms.families.locations import logistic_pair
+
+b, eps, sigma = symbols("b epsilon sigma", positive=True)
+k, n = symbols("k n", integer=True, positive=True)
+
+
+def test_laplace_noise_at_a_distance_is_answered_by_the_noise_itself_at_any_symbol():
+    found = Laplace(b).group(k)
+    for count, threshold in product((1, 3), (Rational(1, 5), Rational(2))):
+        told = found.profile(eps).subs({b: 2, k: count, eps: threshold})
+        truth = max(0.0, 1 - math.exp((float(threshold) - count / 2) / 2))
+        assert float(told) == pytest.approx(truth, abs=1e-14)
+    # randomized response, which is what a promise of pure privacy allows, is not the truth of Laplace noise
+    response = (exp(Rational(3, 2)) - exp(1)) / (1 + exp(Rational(3, 2)))
+    assert float(found.profile(1).subs({b: 2, k: 3})) != pytest.approx(float(response), rel=1e-2)
+    assert found.to_pure().value.eps == k / b
+    assert found.to_profile().theorems.count("profile.laplace.farthest") == 1
+
+
+def test_runs_of_the_noise_keep_their_own_divergence_at_a_distance():
+    found, alone = Laplace(b).compose(n).group(k).to_renyi().value, Laplace(b / k).compose(n).to_renyi().value
+    assert float(found.at(3).subs({b: 2, k: 3, n: 4})) == pytest.approx(float(alone.at(3).subs({b: 2, k: 3, n: 4})))
+    by_promise = guarantee(Laplace(2).compose(4).to_pure().value).group(3).to_renyi().value
+    assert float(by_promise.at(3)) > 1.2 * float(found.at(3).subs({b: 2, k: 3, n: 4}))
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("threshold", [Rational(0), Rational(1, 2), Rational(2)])
+def test_what_is_reported_is_what_the_densities_sum_up_to(count, threshold):
+    """Never below the sum over the integers, or the integral, and not above it by more than a millionth."""
+    for law, pair in (
+        (DiscreteLaplace(2), two_sided_geometric_pair(0, 2.0, count, 2.0)),
+        (DiscreteGaussian(2), discrete_gaussian_pair(0, 2.0, count, 2.0)),
+        (Logistic(2), logistic_pair(0.0, 2.0, float(count), 2.0)),
+    ):
+        truth = pair.hockey_stick(float(threshold))
+        told = float(law.group(count).profile(threshold))
+        assert truth.value - truth.error - 1e-15 <= told <= (truth.value + truth.error) * (1 + 1e-6) + 1e-12
+        nearer = float(law.group(count + 1).profile(threshold))
+        assert nearer >= told
+        assert not nearer <= truth.value or nearer == 0
+
+
+def test_no_nearer_shift_of_the_noise_is_worse():
+    """The proof is that of Neyman and Pearson; here other shifts are summed on a fine grid, and heavy tails break the rule."""
+    x = np.linspace(-400, 400, 1_600_001)
+
+    def stick(density, shift, threshold):
+        step = x[1] - x[0]
+        return float(np.maximum(density(x) - math.exp(threshold) * density(x - shift), 0).sum() * step)
+
+    laplace = lambda at: np.exp(-np.abs(at)) / 2  # noqa: E731
+    logistic = lambda at: 1 / (4 * np.cosh(at / 2) ** 2)  # noqa: E731
+    spiked = lambda at: np.where(np.abs(np.abs(at) - 2) < 0.5, 0.5, 0.0)  # noqa: E731
+    for density, worse in ((laplace, True), (logistic, True), (spiked, False)):
+        farthest = stick(density, 4.0, 0.5)
+        assert all(stick(density, shift, 0.5) <= farthest + 1e-6 for shift in (0.5, 1.5, 2.5)) is worse
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        Mechanism(Cauchy(1)),  # not log-concave
+        Mechanism(Gumbel(1)),  # not symmetric
+        Mechanism(RandomizedResponse(1)),
+        Mechanism(Gaussian(1), 1, Rational(1, 2)),
+    ],
+)
+def test_of_other_mechanisms_the_worst_pair_at_a_distance_is_not_claimed(mechanism):
+    with pytest.raises(NotApplicableError, match="for a group is not known"):
+        grouped_mechanism(mechanism, k)
+    assert grouped_mechanism(Mechanism(Gaussian(sigma), 2), k) == Mechanism(Gaussian(sigma), 2 * k)
+
+
+def test_the_pair_that_keeps_a_promise_is_not_moved_further():
+    """What was promised for neighbours is turned into a promise for groups by its own rule."""
+    assert guarantee(GDP(2)).group(k).to_gdp().proof.route == "group.gdp"
+    assert guarantee(Gaussian(sigma)).group(k).to_gdp().proof.route == "group.loss > loss_to_gdp"
+
+
+def test_a_proof_in_latex_says_how_far_the_noise_is_moved():
+    told = Laplace(b).group(k).to_profile().latex()
+    assert r"\Delta = k" in told
+    assert r"\Delta" not in Laplace(b).to_profile().latex()

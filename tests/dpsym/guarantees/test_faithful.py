@@ -1,0 +1,63 @@
+"""The float of an answer: never below the truth where terms cancel, and the exact form wherever SymPy works it out rightly."""
+
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+from sympy import Integer, Rational, exp, log
+
+from dpsym import KL, Gaussian, HockeyStick, Laplace, RandomizedResponse, Renyi, noisy_vote
+from dpsym.distributions import DiscreteLaplace, Logistic
+from dpsym.enclose import enclose
+from dpsym.guarantees.faithful import faithful
+from dpsym.guarantees.numbers import Lower, Upper
+
+TINY = Rational(1, 10**20)
+
+
+def test_a_likely_winner_costs_more_than_nothing():
+    """SymPy works the bound out as 0: its terms cancel to thirty digits, inside of a logarithm."""
+    told = noisy_vote(40, 1e-30).renyi(10)
+    budget = noisy_vote(40, 1e-30).to_renyi().value.at(10)
+    with mp.workdps(120):
+        truth = mp.mpf(str(budget.evalf(100, maxn=2000)))
+    assert float(budget) == 0
+    assert truth <= float(told) <= truth * (1 + mp.mpf(10) ** -10)
+    assert not float(budget) >= truth
+
+
+@pytest.mark.parametrize("order", [Rational(11, 10), 2, 1000])
+@pytest.mark.parametrize("scale", [10**8, 10**12, 10**20, 10**40])
+def test_much_noise_costs_as_much_as_fifty_digits_say(order, scale):
+    with mp.workdps(150):
+        a, s = mp.mpf(order.p) / order.q if isinstance(order, Rational) else mp.mpf(order), 1 / mp.mpf(scale)
+        truth = mp.log((a * mp.exp((a - 1) * s) + (a - 1) * mp.exp(-a * s)) / (2 * a - 1)) / (a - 1)
+        told = mp.mpf(float(Laplace(scale).renyi(order)))
+        assert truth * (1 - mp.mpf(2) ** -47) <= told <= truth * (1 + mp.mpf(10) ** -10)
+
+
+@pytest.mark.parametrize("law", [Laplace(10**20), Logistic(10**20), DiscreteLaplace(10**20), RandomizedResponse(TINY)])
+def test_no_float_of_an_answer_is_below_the_form_that_it_is_of(law):
+    pair = law.neighbours()
+    heads = (Renyi(2, *pair), KL(*pair), HockeyStick(0, *pair))
+    for told, head in zip((law.renyi(2), law.kl(), law.profile(0)), heads, strict=True):
+        ball = enclose(head.doit(), digits=15)
+        assert Fraction(float(told)) >= ball.lower * (1 - Fraction(1, 2**47)) > 0
+
+
+def test_what_sympy_works_out_rightly_stays_exact():
+    assert Laplace(3).renyi(2) == log((1 + 2 * exp(1)) * exp(Rational(-2, 3)) / 3)
+    assert not isinstance(Gaussian(2).profile(1), Upper)
+    assert faithful(Integer(3)) == 3
+    assert faithful(exp(10**4)) == exp(10**4)  # beyond the floats: nothing below the truth is told
+
+
+def test_a_value_is_rounded_to_its_safe_side():
+    cancelling = log(1 + exp(-200)) - exp(-200)  # about -e^-400/2: it is told as 0, from either side
+    assert faithful(cancelling) == 0
+    small = log(1 + exp(-200) * (1 + exp(-150)))
+    assert Fraction(float(faithful(small))) >= enclose(small, digits=20).lower * (1 - Fraction(1, 2**47))
+    above, below = faithful(exp(-1000)), faithful(exp(-1000), is_upper=False)
+    assert isinstance(above, Upper)
+    assert not isinstance(below, Lower)
+    assert float(above) > 0 == float(below)
