@@ -218,7 +218,7 @@ def test_a_promise_about_votes_in_hand_is_none_about_other_votes():
         lambda votes: votes.allocate(5),
     ):
         assert further(anywhere)
-        with pytest.raises(NotApplicableError, match="data in hand"):
+        with pytest.raises(NotApplicableError, match="those in hand"):
             further(here)
     assert float(here.compose(2).renyi(3)) == pytest.approx(2 * float(here.renyi(3)))
 
