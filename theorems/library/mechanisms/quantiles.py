@@ -35,7 +35,7 @@ _BEFORE, _AFTER = _choice((0, 1, 2, 2), 2), _choice((0, 1, 2, 3), 3)
 
 QUANTILE = Theorem(
     id="mechanism.quantile",
-    title="The private quantile of two values, and of these with one above them: the range of the loss is at most 2 r max(q, 1 - q)",
+    title="The private quantile of two values, and with one above them, four cells: the range of its loss is at most 2 r max(q, 1 - q)",
     statement=le(MaxDivergence(_BEFORE, _AFTER) + MaxDivergence(_AFTER, _BEFORE), 2 * r * rank_sensitivity(t)),
     **ranges(
         {
