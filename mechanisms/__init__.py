@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from mechanisms.selection.above_threshold import AboveThreshold
     from mechanisms.selection.exponential import ExponentialMechanism, PermuteAndFlip
     from mechanisms.selection.noisy_max import ReportNoisyMax
+    from mechanisms.selection.quantile import PrivateQuantile
     from mechanisms.structured.baselines import LaplaceQueries, NoisyHistogram
     from mechanisms.structured.bounds import projected_lower_bound, volume_lower_bound
     from mechanisms.structured.compare import compare

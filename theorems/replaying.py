@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,8 @@ def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
         if found is None or complaint:
             return [Replay(id, "certificate", FAILED, complaint)]
         made = list(replayed_again(registry[id], found, rows(id, folder), seed))
+        if said := misprinted(registry, id):
+            made.append(Replay(id, "certificate", FAILED, said))
     except (CertificateError, ValueError) as error:
         made = [Replay(id, "certificate", FAILED, str(error))]
     # a check of somebody else's making is not replayed, and what it says can be contradicted by running it alone
@@ -65,6 +67,14 @@ def replays(registry: Registry, id: str, seed: str = "") -> list[Replay]:
     failed = "; ".join(f"{each.check}: {each.detail}" for each in made if each.result == FAILED and each.check in ours)
     _store().put(_content(registry, id), failed)
     return made
+
+
+def misprinted(registry: Registry, id: str) -> str:
+    """Return in words what the card of an entry, by which it is listed and shown, says otherwise than the entry; empty if nothing is."""
+    card = registry.card(id)
+    entry = registry[id].anew().card(card.module)
+    other = [field.name for field in fields(card) if getattr(card, field.name) != getattr(entry, field.name)]
+    return f"its card is not of the entry, the {other[0]} is another" if other else ""
 
 
 def keep() -> None:
@@ -98,7 +108,7 @@ def contradicted(registry: Registry, id: str, seed: str = "") -> str:
 def _content(registry: Registry, id: str) -> str:
     """Return the digest of what a replay looks at, and of the code that does."""
     folder = registry.folder_of(id)
-    parts = [registry.card(id).fingerprint, *(lines.text(id, place) for place in (folder, folder / REPLAY))]
+    parts = [repr(registry.card(id)), *(lines.text(id, place) for place in (folder, folder / REPLAY))]
     parts += [own_digest(_MODULES), versions()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 

@@ -91,6 +91,10 @@ _WHY = {
         renyi.gaussian.vector.correlated calibration.gaussian.composed metric.paths.wiener""",
     "the hockey-stick divergence of two Laplace laws of different place and scale has pieces that depend on the signs of both": """
         mechanism.smooth.laplace""",
+    "the masses of the cells cancel in the range of a loss, and a max divergence is derived in one direction at a time": """
+        mechanism.quantile""",
+    "their notes prove them by the derivative of an arcosh along the dilations, which is no step of the prover": """
+        mechanism.smooth.student mechanism.smooth.cauchy.sharp""",
     "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
         mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest""",
     "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """

@@ -37,8 +37,14 @@ from dpsym.guarantees.notions import (
     TruncatedCDP,
 )
 from dpsym.guarantees.rappor import rappor
-from dpsym.guarantees.selection import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
-from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace
+from dpsym.guarantees.selection import (
+    above_threshold,
+    exponential_mechanism,
+    permute_and_flip,
+    private_quantile,
+    report_noisy_max,
+)
+from dpsym.guarantees.stability import propose_test_release, smooth_cauchy, smooth_laplace, smooth_student
 from dpsym.guarantees.streams import matrix_mechanism
 from dpsym.guarantees.vectors import gaussian_vector, laplace_vector
 from dpsym.guarantees.votes import noisy_vote, vote_chance

@@ -6,14 +6,14 @@ only, one in l, by at most the sensitivity.
 
 from __future__ import annotations
 
-from sympy import Expr, Integer, Min, ceiling, floor, oo, sqrt
+from sympy import Expr, Integer, Min, ceiling, floor, oo
 
 from dpsym.derive.form import short
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
-from dpsym.guarantees.iteration import CONTRACTION, CONTRACTS, DIAMETER, LAST
+from dpsym.guarantees.iteration import CONTRACTION, CONTRACTS, DIAMETER, LAST, root_above
 from dpsym.guarantees.notions import GDP
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
@@ -60,8 +60,8 @@ def cyclic_ratio(epochs: Expr, batches: Expr, apart: Expr, sensitivity: Expr, co
         weight, whole = ((1 - part) / (1 - square) for part in (power**2, power**2 * square))
     together = contraction * left + sensitivity
     if (together >= sensitivity * whole) == True:  # noqa: E712
-        return together / sqrt(whole)
-    return sqrt(sensitivity**2 + left**2 / weight)
+        return root_above(together**2 / whole)
+    return root_above(sensitivity**2 + left**2 / weight)
 
 
 def cyclic_descent(

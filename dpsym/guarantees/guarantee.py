@@ -13,6 +13,7 @@ from dpsym.errors import DpsymError, NoRouteError, ParameterError
 from dpsym.guarantees import explanation
 from dpsym.guarantees.adjacency import Adjacency, Relation, adjacency_of
 from dpsym.guarantees.arrow import Request
+from dpsym.guarantees.hand import require_any_data
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Replaced, Sampled
 from dpsym.guarantees.notions import (
@@ -90,9 +91,12 @@ class Guarantee:
 
         Raises
         ------
+        NotApplicableError
+            If the promise is about the data in hand.
         ParameterError
             If the adjacency is not the one that it needs.
         """
+        require_any_data(self.node, sampling.words)
         if self.adjacency.relation is not sampling.needs or self.adjacency.distance != 1:
             # of several records one or the other is sampled more often than one alone
             rule = f"{sampling.needs.value}, one step apart (a group is formed after sampling)"
@@ -101,7 +105,14 @@ class Guarantee:
         return Guarantee(node, replace(self.adjacency, relation=sampling.gives))
 
     def group(self, count: object) -> Guarantee:
-        """Return the guarantee for datasets `count` steps apart."""
+        """Return the guarantee for datasets `count` steps apart.
+
+        Raises
+        ------
+        NotApplicableError
+            If the promise is about the data in hand.
+        """
+        require_any_data(self.node, "group privacy")
         steps = DISTANCE_STEPS.check(count)
         return Guarantee(Grouped(self.node, steps), self.adjacency.at_distance(steps))
 
@@ -109,7 +120,15 @@ class Guarantee:
         """Return the guarantee for one record replaced: one removed and one added, each of which moves a query by its sensitivity.
 
         Of noise, on Poisson samples or not, it is the exact one of the worst pair; of promises it is that of a group of two.
+
+        Raises
+        ------
+        NotApplicableError
+            If the promise is about the data in hand.
+        ParameterError
+            If records are not added or removed.
         """
+        require_any_data(self.node, "a record replaced by two steps")
         if self.adjacency.relation is not Relation.ADD_REMOVE:
             raise ParameterError("adjacency", "add-remove", str(self.adjacency))
         return Guarantee(

@@ -12,6 +12,8 @@ for iterates within a diameter D: where they come from no longer matters. With D
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from sympy import Expr, FiniteSet, Integer, Interval, Max, Min, Rational, Symbol, Union, ceiling, floor, oo, sqrt
 
 from dpsym.derive.form import short
@@ -20,6 +22,7 @@ from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import GDP
+from dpsym.guarantees.numbers import rounded_up
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY, Parameter
 
 CONTRACTION = Parameter(
@@ -33,6 +36,7 @@ DIAMETER = Parameter(
     (Rational(1), Rational(100)),
 )
 _MOST_BITS = 2048
+_LONG, _DIGITS = 256, 24
 LAST = "the last iterate alone is told, and the noise is Gaussian, independent, of the same deviation at each step"
 CONTRACTS = "no step moves two points further apart than c times their distance"
 _DESCENT = granting(
@@ -52,6 +56,13 @@ _ONE_PASS = granting(
     (LAST, CONTRACTS, "the maps of one step alone differ between neighbours, by the sensitivity at most"),
     Source("feldman2018iteration", "Theorem 23"),
 )
+
+
+def root_above(value: Expr) -> Expr:
+    """Return the square root; of a long fraction a number hardly above it, as SymPy would look for squares among its factors."""
+    if value.is_Rational and value.q.bit_length() > _LONG:
+        return sqrt(Rational(rounded_up(Fraction(int(value.p), int(value.q)), _DIGITS)))
+    return sqrt(value)
 
 
 def shifted_ratio(steps: Expr, apart: Expr, sensitivity: Expr, contraction: Expr) -> Expr:
@@ -74,7 +85,7 @@ def shifted_ratio(steps: Expr, apart: Expr, sensitivity: Expr, contraction: Expr
         return (apart + steps * sensitivity) / sqrt(steps)
     power = contraction**steps
     left = power * apart + sensitivity * (1 - power) / (1 - contraction)
-    return left * sqrt((1 - contraction**2) / (1 - power**2))
+    return left * root_above((1 - contraction**2) / (1 - power**2))
 
 
 def noisy_descent(

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sympy import Expr, Integer, Max, Rational
+
 from dpsym.errors import ParameterError
-from dpsym.guarantees.adjacency import Relation
+from dpsym.guarantees.adjacency import Relation, adjacency_of
 from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import BoundedRangeDP, Notion, PureDP
-from dpsym.parameters import PRIVACY_LOSS, SCALE, SENSITIVITY
+from dpsym.parameters import PRIVACY_LOSS, PROBABILITY, RATE, SCALE, SENSITIVITY
 
 _DWORK_ROTH = "dworkroth2014"
 _SCORES = "between neighbours each score changes by the sensitivity at most"
@@ -55,6 +57,16 @@ _THRESHOLD = _rule(
     Source(_DWORK_ROTH, "Theorem 3.23"),
     Source("lyu2017sparse", "Theorem 2"),
 )
+_QUANTILE = granting(
+    "selection.quantile",
+    BoundedRangeDP,
+    ("mechanism.quantile", "mechanism.exponential.range"),
+    "the distance of a rank from the one wanted moves by the sensitivity, and the exponential mechanism has twice the rate times it as range",
+    (
+        "the places and the interval are no secret, and the score is minus the distance of the number of values below from the level times n",
+    ),
+    Source("smith2011statistical", "Algorithm 2"),
+)
 _NOISES = {"gumbel": _EXPONENTIAL, "exponential": _PERMUTE_AND_FLIP, "laplace": _NOISY_MAX}
 
 
@@ -85,6 +97,47 @@ def exponential_mechanism(eps: object, *, adjacency: object = Relation.ADD_REMOV
     rho = 0.125 (zCDP) for add-remove, by selection.exponential > range_to_zcdp > composition.zcdp
     """
     return _made(_EXPONENTIAL, PRIVACY_LOSS.check(eps), adjacency)
+
+
+def rank_sensitivity(level: Expr, relation: Relation = Relation.ADD_REMOVE) -> Expr:
+    """Return by how much the distance of a rank from a level times n moves: max(q, 1 - q) for a value more, 1 for one replaced."""
+    return Max(level, 1 - level) if relation is Relation.ADD_REMOVE else Integer(1)
+
+
+def private_quantile(
+    rate: object, level: object = Rational(1, 2), *, adjacency: object = Relation.ADD_REMOVE
+) -> Guarantee:
+    r"""Return the guarantee of a private quantile: a place y of an interval, drawn by how far its rank is from the one wanted.
+
+    .. math:: p(y) \propto e^{-r |\#\{i : x_i < y\} - q n|}, \qquad \varepsilon = 2 r \max(q, 1 - q)
+
+    It is the exponential mechanism, with a range and not only pure privacy: the median costs r, and no 2 r.
+
+    Parameters
+    ----------
+    rate : positive real
+        r, nats a rank.
+    level : real in [0, 1], optional
+        q; the median if left out.
+    adjacency : Adjacency or str, optional
+        One value added or removed, or one replaced, which moves the score by 1.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule, or the adjacency is another one.
+
+    Examples
+    --------
+    >>> from dpsym import private_quantile
+    >>> private_quantile(1).to_zcdp().value.rho
+    1/8
+    """
+    step = adjacency_of(adjacency)
+    if step.relation not in (Relation.ADD_REMOVE, Relation.REPLACE) or step.distance != 1:
+        raise ParameterError("adjacency", "add-remove or replace, one step apart", str(step))
+    place = PROBABILITY.check(level)
+    return _made(_QUANTILE, 2 * RATE.check(rate) * rank_sensitivity(place, step.relation), step)
 
 
 def permute_and_flip(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:
@@ -177,5 +230,6 @@ SELECTIONS: dict[str, Callable[..., Guarantee]] = {
     "PermuteAndFlip": permute_and_flip,
     "ReportNoisyMax": report_noisy_max,
     "AboveThreshold": above_threshold,
+    "PrivateQuantile": private_quantile,
 }
 """By the names that texts use."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Rational
+from sympy import Abs, Expr, Integer, Max, Rational, acosh, cosh, exp
 
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Relation
@@ -12,7 +12,7 @@ from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.notions import ApproxDP, PureDP
-from dpsym.parameters import POSITIVE_LOSS, TARGET
+from dpsym.parameters import DEGREES, POSITIVE_LOSS, SCALE, TARGET
 
 _SMOOTH = (
     "S is a beta-smooth upper bound of the local sensitivity, for the adjacency of the guarantee, and f is one number"
@@ -32,6 +32,14 @@ _LAPLACE = granting(
     "f + 2 S/eps times Laplace noise is (eps, delta)-DP",
     (_SMOOTH, "beta = eps/(2 log(2/delta)) at most", "eps is 1 at most"),
     Source("nissim2007smooth", "the calibration of Laplace noise to smooth sensitivity"),
+)
+_STUDENT = granting(
+    "stability.smooth_student",
+    PureDP,
+    ("mechanism.smooth.student", "max.student.pair"),
+    "f + c S times Student noise is private with the greater eps of the two ends of the dilations, 0 and beta",
+    (_SMOOTH,),
+    Source("bunsteinke2019average", "Student noise"),
 )
 _TESTED = granting(
     "stability.propose_test_release",
@@ -86,6 +94,65 @@ def smooth_laplace(eps: object, delta: object, *, adjacency: object = Relation.A
     return granted(_LAPLACE, ApproxDP(budget, chance), adjacency, budget <= 1, chance < 1)
 
 
+def dilated_student_loss(dof: Expr, scale: Expr, dilation: Expr) -> Expr:
+    r"""Return the greatest loss of Student noise between sensitivities a factor e^t apart, the answers as far apart as they allow.
+
+    .. math:: \frac{\nu + 1}2 \operatorname{arcosh}\left(\cosh t + \frac{e^{-t}}{2 \nu c^2}\right) + \frac{|\nu - 1|}2\, t
+
+    Parameters
+    ----------
+    dof, scale, dilation : Expr
+        nu, the scale c of the noise in units of the sensitivity, and t from 0 on.
+
+    Notes
+    -----
+    In both directions: the answers are the lesser sensitivity apart. In t it falls first and then rises, as the derivative of the arcosh
+    increases, so that of dilations up to beta one of the two ends has the greatest loss.
+    """
+    apart = exp(-dilation) / (2 * dof * scale**2)
+    return (dof + 1) * acosh(cosh(dilation) + apart) / 2 + Abs(dof - 1) * dilation / 2
+
+
+def smooth_student_epsilon(dof: Expr, scale: Expr, smoothness: Expr) -> Expr:
+    """Return the least eps of Student noise of a scale times a beta-smooth sensitivity: `dilated_student_loss` at 0 or at beta."""
+    ends = (dilated_student_loss(dof, scale, each) for each in (Integer(0), smoothness))
+    return Max(*ends)
+
+
+def smooth_student(
+    scale: object, smoothness: object, dof: object = 3, *, adjacency: object = Relation.ADD_REMOVE
+) -> Guarantee:
+    r"""Return the guarantee of Student noise by smooth sensitivity: f + c S T, for a bound S that is beta-smooth. Exact for each c and beta.
+
+    One degree of freedom is Cauchy noise, of which `smooth_cauchy` takes more than is needed; from three on the noise has a variance.
+
+    Parameters
+    ----------
+    scale : positive real
+        c, in units of the bound S.
+    smoothness : positive real
+        beta.
+    dof : positive real, optional
+        The degrees of freedom nu.
+    adjacency : Adjacency or str, optional
+        Of which datasets the local sensitivity speaks.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is not positive.
+
+    Examples
+    --------
+    >>> from dpsym import smooth_student
+    >>> from sympy import Rational
+    >>> round(float(smooth_student(6, Rational(1, 6), dof=1).to_pure()), 3)
+    0.228
+    """
+    found = smooth_student_epsilon(DEGREES.check(dof), SCALE.check(scale), POSITIVE_LOSS.check(smoothness))
+    return granted(_STUDENT, PureDP(found), adjacency)
+
+
 def propose_test_release(eps: object, delta: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:
     r"""Return the guarantee of propose-test-release: (2 eps, delta), for the threshold log(1/(2 delta))/eps on the noisy distance.
 
@@ -119,5 +186,6 @@ STABLE: dict[str, Callable[..., Guarantee]] = {
     "ProposeTestRelease": propose_test_release,
     "SmoothCauchy": smooth_cauchy,
     "SmoothLaplace": smooth_laplace,
+    "SmoothStudent": smooth_student,
 }
 """By the names that texts use."""

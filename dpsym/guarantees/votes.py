@@ -18,6 +18,7 @@ from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granted, granting
 from dpsym.guarantees.guarantee import Guarantee
+from dpsym.guarantees.hand import IN_HAND
 from dpsym.guarantees.notions import GDP, RenyiDP
 from dpsym.guarantees.numbers import upper
 from dpsym.parameters import DEVIATION, LOCATION, OPEN_PROBABILITY
@@ -38,11 +39,7 @@ _HERE = granting(
     RenyiDP,
     ("rdp.likely_outcome", "mechanism.gaussian.vector", "renyi.data_processing", "gdp.to_tradeoff"),
     "where one winner is likely, for a neighbour too, the answer tells little",
-    (
-        _ONE_VOTE,
-        "of the votes in hand: the bound depends on the data and is no secret kept",
-        "the next dataset may be any",
-    ),
+    (_ONE_VOTE, IN_HAND),
     Source(_PAPERNOT, "Theorem 6"),
 )
 _DIGITS = 6
@@ -128,7 +125,7 @@ def noisy_vote(deviation: object, chance: object = None, *, adjacency: object = 
         Of the noise on each count, sigma.
     chance : real in (0, 1), optional
         A bound on the probability that another candidate wins than the likeliest one, as `vote_chance` gives it: then the promise is
-        one for these votes. If left out, for any.
+        one for these votes, which composes and is refused to groups and samples. If left out, for any.
     adjacency : Adjacency or str, optional
         Of which datasets one step changes one vote.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,8 @@ from theorems.kernel.place import BUILT_IN, Place
 
 if TYPE_CHECKING:
     from theorems.card import Card
+
+_CLAIMED = re.compile(r":\s*(~\s*)?Stated\.\w+\.(\w+)\s*\.")
 
 
 def accepted(card: Card, place: Place = BUILT_IN) -> record.Verdict | None:
@@ -35,8 +38,10 @@ def recorded(id: str, place: Place = BUILT_IN) -> record.Verdict | None:
 
 
 def is_present(verdict: record.Verdict, card: Card, place: Place = BUILT_IN) -> bool:
-    """Return whether a verdict is about the present statement of its entry and by the present proof."""
-    return verdict.fingerprint == card.fingerprint and verdict.files == _present(verdict.group, place)
+    """Return whether a verdict is about the present statement of its entry and by the present proof, which names this statement."""
+    files, claimed = _present(verdict.group, place)
+    named = claimed.get(verdict.id.replace(".", "__")) is verdict.refuted
+    return named and (verdict.fingerprint, verdict.files) == (card.fingerprint, files)
 
 
 @cache
@@ -45,6 +50,10 @@ def _recorded(file: Path) -> Mapping[str, record.Verdict]:
 
 
 @cache
-def _present(group: str, place: Place) -> str:
+def _present(group: str, place: Place) -> tuple[str, Mapping[str, bool]]:
+    """Return the digest of a proof file, and which statements it names, each with whether it refutes it."""
     path = place.files().get(group)
-    return texts.files(path.read_text()) if path else ""
+    if path is None:
+        return "", {}
+    text = path.read_text()
+    return texts.files(text), {name: bool(negated) for negated, name in _CLAIMED.findall(text)}

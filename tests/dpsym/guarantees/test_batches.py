@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from sympy import Rational
+from sympy import Rational, sqrt
 
 from dpsym import Gaussian, ParameterError, cyclic_descent, guarantee, noisy_descent, sampled_descent
+from dpsym.guarantees.iteration import root_above
 from dpsym.parameters import n, sigma
 
 DELTA = Rational(1, 10**5)
@@ -77,3 +78,14 @@ def test_where_nothing_bounds_the_distance_it_says_so():
     assert sampled_descent(4, 10**6, Rational(1, 100), contraction=Rational(1, 2), last=50).to_renyi()
     with pytest.raises(ParameterError, match="share of the noise variance"):
         sampled_descent(4, 10, Rational(1, 2), diameter=1, share=1)
+
+
+def test_roots_of_long_fractions_are_hardly_above_and_those_of_short_ones_exact():
+    long, short = 1 - Rational(999, 1000) ** 1200, Rational(9, 50)
+    assert 0 < root_above(long) ** 2 - long < Rational(1, 10**22)
+    assert root_above(short) == 3 * sqrt(2) / 10
+    # the last iterate where the maps are linear and all batches but the last have passed
+    contraction, steps = 0.999, 1200
+    moves = sum(contraction ** (steps - 30 * epoch) for epoch in range(1, 41))
+    least = moves / np.sqrt(sum(contraction ** (2 * step) for step in range(steps)))
+    assert least <= float(cyclic_descent(1, 40, 30, contraction=Rational(999, 1000)).to_gdp().value.mu) < 2 * least

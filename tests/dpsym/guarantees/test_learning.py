@@ -23,7 +23,7 @@ from dpsym import (
 from dpsym.amplification import poisson_selected_renyi
 from dpsym.distributions.drawn import BestOf
 from dpsym.distributions.selected import BestOfPoisson
-from dpsym.errors import ParameterError
+from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.reading import read
 from dpsym.guarantees.votes import _budget
 
@@ -204,6 +204,24 @@ def test_votes_compose_and_fall_back_on_what_holds_for_any():
     for wrong in (0, 1, 2, eps):
         with pytest.raises(ParameterError):
             noisy_vote(40, wrong)
+
+
+def test_a_promise_about_votes_in_hand_is_none_about_other_votes():
+    chance = vote_chance(40, [220, 20, 10])
+    here = noisy_vote(40, chance, adjacency="add-remove")
+    anywhere = noisy_vote(40, adjacency="add-remove")
+    # two steps further the winner is less likely, and of a sample nobody knows how likely
+    for further in (
+        lambda votes: votes.group(2),
+        lambda votes: votes.compose(3).to_renyi().group(2),
+        lambda votes: composed([votes, Gaussian(5)]).post_process().subsample(Rational(1, 10)),
+        lambda votes: votes.to_replace(),
+        lambda votes: votes.allocate(5),
+    ):
+        assert further(anywhere)
+        with pytest.raises(NotApplicableError, match="those in hand"):
+            further(here)
+    assert float(here.compose(2).renyi(3)) == pytest.approx(2 * float(here.renyi(3)))
 
 
 def test_refusals():

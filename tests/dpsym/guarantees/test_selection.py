@@ -7,7 +7,7 @@ import pytest
 from sympy import Rational, Symbol, symbols
 
 import dpsym
-from dpsym import above_threshold, exponential_mechanism, permute_and_flip, report_noisy_max
+from dpsym import above_threshold, exponential_mechanism, permute_and_flip, private_quantile, report_noisy_max
 from dpsym.errors import DpsymError, NoRouteError, ParameterError
 from dpsym.guarantees.reading import read
 from dpsym.symbols import eps
@@ -113,3 +113,23 @@ def test_what_is_no_truth_value_is_refused():
     with pytest.raises(ParameterError, match="monotone must be True or False, got 1"):
         report_noisy_max(1, monotone=1)
     assert {"exponential_mechanism", "report_noisy_max"} <= set(dpsym.__all__)
+
+
+def test_a_private_quantile_has_the_range_of_its_sensitivity():
+    rate, level = symbols("r q", positive=True)
+    assert private_quantile(rate).to("range").value.eps == rate
+    assert private_quantile(1, Rational(1, 4)).to_pure().value.eps == Rational(3, 2)
+    assert private_quantile(rate, level).to("range").value.eps.subs(level, Rational(9, 10)) == 9 * rate / 5
+    assert private_quantile(1, adjacency="replace").to_pure().value.eps == 2
+    assert float(private_quantile(1).compose(50).epsilon(1e-6)) < float(
+        report_noisy_max(2).compose(50).epsilon(1e-6)
+    )  # a range is more than pure privacy
+    assert read("PrivateQuantile(1, 1/4).to_pure()").value.eps == Rational(3, 2)
+    assert {"mechanism.quantile", "mechanism.exponential.range"} <= set(private_quantile(1).theorems)
+    for wrong in (
+        lambda: private_quantile(0),
+        lambda: private_quantile(1, 2),
+        lambda: private_quantile(1, adjacency="l1-ball"),
+    ):
+        with pytest.raises(ParameterError):
+            wrong()

@@ -4,7 +4,7 @@ The forger knows the format and writes the digests anew (but where `seal` is off
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from forging import Forger, certified
@@ -638,6 +638,21 @@ def reasons(report, id):
     ]
     assert not any("\n" in line for line in (*problems, *failed))
     return problems + failed
+
+
+@pytest.mark.parametrize("field", ["title", "latex", "stated"])
+def test_a_card_that_says_something_else_than_its_entry_is_noticed(library, tmp_path, field):
+    made = Forger(library, tmp_path / "certificates")
+    card = made.library.card(COVERED)
+    said = {"title": "Noise is not needed", "latex": replace(card.latex, statement="0 = 1")}
+    said["stated"] = replace(card.stated, statement="exp(x) >= 1 + x + x**2")
+    made.library._known = {**made.library._known, COVERED: replace(card, **{field: said[field]})}
+    if field == "stated":  # the certificate is brought into line with it
+        made.line(COVERED)["statement"] = said["stated"].statement
+        made.save()
+    for command, *options in (("check", "--frozen"), ("verify",)):
+        result = call(made.library, command, *options, "--json", COVERED)
+        assert (result.exit_code, "its card is not of the entry" in result.stdout) == (1, True)
 
 
 def test_what_no_replay_can_know_is_found_by_running_again(library, tmp_path):

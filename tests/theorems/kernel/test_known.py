@@ -70,6 +70,17 @@ def test_a_verdict_about_an_entry_that_was_changed_is_judged_again(monkeypatch):
     assert run.check(LIBRARY).compiled == (same.group,)
 
 
+def test_a_verdict_by_a_proof_file_that_names_another_statement_or_its_negation_counts_for_nothing(recorded):
+    id = LIFTED[0]
+    same = RECORDED[id]
+    # an entry of which the file says nothing, under the digests of the file as it is
+    other = next(each for each in LIBRARY if LIBRARY.checked_status(each) is Status.SAMPLED and each not in RECORDED)
+    recorded(same, replace(same, id=other, fingerprint=LIBRARY.card(other).fingerprint))
+    assert [LIBRARY.own_status(each) for each in (id, other)] == [Status.PROVED, Status.SAMPLED]
+    recorded(replace(same, refuted=not same.refuted))
+    assert LIBRARY.own_status(id) is Status.SAMPLED
+
+
 @pytest.mark.parametrize(
     "changes", [{"fingerprint": "of another statement"}, {"files": "of another proof"}, {"grade": record.FINITE}]
 )
@@ -107,8 +118,11 @@ def test_a_proof_file_that_was_changed_after_it_was_compiled_counts_for_nothing(
         (True, Status.REFUTED, Status.REFUTED),
     ],
 )
-def test_what_the_kernel_accepts_and_what_the_checks_find_are_put_together(recorded, checked, refuted, status, amount):
+def test_what_the_kernel_accepts_and_what_the_checks_find_are_put_together(
+    recorded, checked, monkeypatch, refuted, status, amount
+):
     id = LIFTED[0]
+    monkeypatch.setattr(known, "is_present", lambda *present: True)  # as if the proof file proved either
     recorded(replace(RECORDED[id], refuted=refuted))
     checked(status)
     assert LIBRARY.own_status(id) is amount
