@@ -11,7 +11,7 @@ from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.groups import CHAIN, group_epsilon
 from dpsym.conversion.hypotheses import at_edge
-from dpsym.guarantees.arrow import Arrow, Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP
 
 

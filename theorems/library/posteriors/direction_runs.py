@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -17,9 +18,13 @@ def directions(k1: float, k2: float) -> Pair:
     return Pair(_height(k1), _height(k2), (), (-1.0, 1.0))
 
 
-def _height(concentration: float):
+def _height(concentration: float) -> Callable[[Array], Array]:
     constant = math.log(concentration / 2) - math.log(math.sinh(concentration))
-    return lambda z: constant + concentration * np.asarray(z)
+
+    def log_density(z: Array) -> Array:
+        return constant + concentration * z
+
+    return log_density
 
 
 def multinomial(n: float, p: float, q: float, m1: float, m2: float) -> FinitePair:
@@ -45,7 +50,7 @@ def logarithmic_series(p: float, q: float) -> CountablePair:
     return CountablePair(_terms(p), _terms(q), (), (1.0, math.inf))
 
 
-def _terms(ratio: float):
+def _terms(ratio: float) -> Callable[[Array], Array]:
     constant = math.log(-math.log1p(-ratio))
 
     def log_mass(k: Array) -> Array:

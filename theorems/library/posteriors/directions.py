@@ -1,6 +1,6 @@
 """Laws of directions, of counts in several classes, and the logarithmic series: by their log-partition function."""
 
-from sympy import Ne, cosh, log, sinh
+from sympy import Expr, Ne, cosh, log, sinh
 
 from dpsym import KL, LogarithmicSeries, Multinomial, Renyi, VonMisesFisher
 from dpsym.parameters import alpha, k1, k2, m1, m2, n, p, q
@@ -14,7 +14,7 @@ from theorems.statement import eq, lt
 _GIL = Cite("gil2013renyi", "equation (13): of an exponential family")
 
 
-def _log_mean(concentration):
+def _log_mean(concentration: Expr) -> Expr:
     """Return the logarithm of the mean of e^(kappa z) over the sphere in space."""
     return log(sinh(concentration) / concentration)
 
