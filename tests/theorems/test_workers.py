@@ -53,6 +53,5 @@ def test_an_item_that_never_answers_costs_itself(tmp_path):
 def test_batches_grow_while_items_are_quick_and_what_is_done_before_an_error_comes_out(tmp_path):
     found = []
     with pytest.raises(ValueError, match="no 77"):
-        for each in Pool(marked, items(tmp_path, 100, **{"raise": {77}}), 1, batch=64):
-            found.append(each)
+        found.extend(Pool(marked, items(tmp_path, 100, **{"raise": {77}}), 1, batch=64))
     assert found == [(number, 2 * number) for number in range(77)]

@@ -68,7 +68,8 @@ def last_place(text: str) -> Fraction:
     if matched is None:
         return Fraction(0)
     places = len(matched[2] or matched[3] or "")
-    return Fraction(10) ** (int(matched[4] or 0) - places)
+    power = int(matched[4] or 0) - places
+    return Fraction(10**power) if power >= 0 else Fraction(1, 10**-power)
 
 
 def of_float(value: float) -> str:

@@ -129,6 +129,8 @@ class Question:
 
     def exceeds(self, truth: Any, point: Fraction) -> bool | None:
         """Return whether the truth is above a number in the claim's unit; None where that is open."""
+        if not self.unit:
+            return truth.exceeds(point)
         low, high = self.inside(point, up=False), self.inside(point, up=True)
         found = truth.exceeds(high)
         if low == high or found is not False:
@@ -151,8 +153,9 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     UnreadableClaimError
         If a column does not say what it has to; the message names the column, the rule and the value.
     """
-    at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
-    claim = replace(claim, quantity=CALLED.get(claim.quantity, claim.quantity), at=at)
+    if claim.quantity in CALLED or any(name in CALLED for name, _ in claim.at):
+        at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
+        claim = replace(claim, quantity=CALLED.get(claim.quantity, claim.quantity), at=at)
     if claim.quantity not in QUANTITIES:
         near = get_close_matches(str(claim.quantity), (*QUANTITIES, *CALLED), n=1)
         meant = f" (did you mean {CALLED.get(near[0], near[0])}?)" if near else ""

@@ -23,6 +23,7 @@ _PLAIN = re.compile(
     rf"({_NUMBER}|[A-Za-z]\w*)\)(?:\.subsample\((?:rate=)?({_NUMBER})\))?(?:\.compose\(({_NUMBER})\))?\s*",
     re.ASCII,
 )
+_ONE = Fraction(1)
 _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
 _INTEGER = frozenset({"DiscreteLaplace", "DiscreteGaussian"})
@@ -122,8 +123,11 @@ def _plain(text: str, values: Mapping[str, Fraction]) -> Subject | None:
         return None
     family, number = matched[1] or matched[2] or matched[3], matched[4]
     value = Fraction(number) if number[0] in ".0123456789" else values.get(number)
-    rate, count = Fraction(matched[5] or 1), Fraction(matched[6] or 1)
-    if value is None or value <= 0 or not 0 < rate <= 1 or count < 1 or count.denominator != 1:
+    rate = Fraction(matched[5]) if matched[5] else _ONE
+    count = Fraction(matched[6]) if matched[6] else _ONE
+    if value is None or value.numerator <= 0 or count.denominator != 1 or count.numerator < 1:
+        return None
+    if rate is not _ONE and not 0 < rate <= 1:
         return None
     run = Run(_FULL_NAMES.get(family, family), (value,), rate=rate)
     return Subject(((run, int(count)),))
