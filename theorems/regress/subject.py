@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from theorems.regress.chains import chain
 from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
-from theorems.regress.words import chain
 
 Values = tuple[tuple[str, Fraction], ...]
 
@@ -26,6 +26,14 @@ _PLAIN = re.compile(
 _ONE = Fraction(1)
 _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
+_RELATED = {
+    **dict.fromkeys(("add-or-remove", "add-or-remove-one", "add-remove-one", "unbounded"), "add-remove"),
+    **dict.fromkeys(
+        ("replace-one", "change-one", "substitute", "substitution", "substitute-one", "bounded"), "replace"
+    ),
+    **dict.fromkeys(("zeroed-out", "replace-special"), "zero-out"),
+}
+"""Relations by other names."""
 _INTEGER = frozenset({"DiscreteLaplace", "DiscreteGaussian"})
 _NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
 
@@ -71,7 +79,12 @@ def subject(text: str, adjacency: str = "", sensitivity: Fraction | None = None,
 
 
 def _between(found: Subject, adjacency: str) -> Subject:
-    relation = adjacency.strip().lower().replace("_", "-").replace("/", "-")
+    relation = re.sub(r"[\s_/]+", "-", adjacency.strip().lower())
+    relation = _RELATED.get(relation, relation)
+    if relation == "zero-out":  # of which noise on sums has the pairs of one record removed
+        if not found.parts or any(run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts):
+            raise UnreadableClaimError("adjacency", "zero-out of noise on sums alone", adjacency)
+        relation = "add-remove"
     if relation not in _RELATIONS:
         raise UnreadableClaimError("adjacency", f"one of {', '.join(_RELATIONS)}", adjacency)
     if relation in ("add", "remove"):

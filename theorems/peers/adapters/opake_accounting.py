@@ -6,12 +6,12 @@ import math
 from statistics import NormalDist
 
 from theorems.peers import grids, subjects
-from theorems.peers.base import UPPER, Adapter, Function, Subject
+from theorems.peers.base import ESTIMATE, UPPER, Adapter, Function, Subject
 
 _EPSILON = "Pld.epsilon_at: 'Smallest epsilon achieving (epsilon, delta)-DP', of a pessimistic grid"
 _DELTA = "Pld.delta_at: 'Smallest delta achieving (epsilon, delta)-DP ... the true delta may be smaller than what is reported'"
 _ADVANTAGE = "Pld.advantage: 'Total-variation advantage ... Lower is more private', of the same grid"
-_ERROR = "Pld.beta_at: 'Type-II error (beta) at a given Type-I error (alpha)', of the same grid"
+_ERROR = "Pld.beta_at: 'Type-II error (beta) at a given Type-I error (alpha)'; on which side it errs is not said"
 _ALLOCATION = "random_allocation_gaussian_pld: 'Exact for k = 1. For k > 1 the result is a valid upper bound'"
 _G = {"sigma": 2.0, "k": 10, "delta": 1e-5}
 _GD = {"sigma": 2.0, "k": 10, "epsilon": 1.0}
@@ -81,7 +81,7 @@ ADAPTER = Adapter(
             more=(
                 *grids.varied(_GD, epsilon=grids.EXTREME_LOSSES, k=(10_000,)),
                 *grids.varied({"sigma": 0.028, "k": 1, "epsilon": 700.0}, epsilon=(600.0, *_BEYOND_EXP)),
-                *grids.varied({"sigma": 0.1, "k": 14, "epsilon": 700.0}, epsilon=_BEYOND_EXP),
+                *grids.varied({"sigma": 0.1, "k": 14, "epsilon": 700.0}, epsilon=(600.0, *_BEYOND_EXP), k=(12, 13)),
             ),
             nonsense=grids.nonsense(_GD, epsilon=(grids.NAN,)),
         ),
@@ -96,9 +96,9 @@ ADAPTER = Adapter(
         Function(
             "gaussian_type_two_error",
             _type_two_error,
-            UPPER,
+            ESTIMATE,
             _ERROR,
-            {"sigma": (1.0, 5.0), "k": (1, 4), "level": (0.001, 0.05, 0.25)},
+            {"sigma": (1.0, 5.0), "k": (1, 4), "level": (0.001, 0.05)},
             nonsense=grids.nonsense({"sigma": 2.0, "k": 1, "level": 0.05}, level=(grids.NAN, -0.1, 1.5)),
             restated=_as_delta,
         ),
