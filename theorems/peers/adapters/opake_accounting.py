@@ -39,6 +39,11 @@ def _as_delta(beta: float, sigma: float, k: int, level: float) -> tuple[Subject,
     return subjects.gaussian_delta(sigma, eps, k), 1 - beta - math.exp(eps) * level
 
 
+def _sampled_delta(sigma: float, q: float, k: int, epsilon: float) -> Subject:
+    chain = subjects.composed(f"Gaussian(sigma={subjects.text(sigma)})", k, q)
+    return Subject(chain, "delta", (("epsilon", epsilon),))
+
+
 def _allocation(sigma: float, steps: int, selected: int, delta: float) -> Subject:
     law = f"Gaussian(sigma={subjects.text(sigma)})"
     chain = subjects.composed(law, steps) if selected == steps else f"{law}.allocate({steps}, {selected})"
@@ -113,9 +118,7 @@ ADAPTER = Adapter(
         ),
         Function(
             "subsampled_gaussian_delta",
-            lambda sigma, q, k, epsilon: Subject(
-                subjects.composed(f"Gaussian(sigma={subjects.text(sigma)})", k, q), "delta", (("epsilon", epsilon),)
-            ),
+            _sampled_delta,
             UPPER,
             _DELTA,
             {"sigma": (0.6, 4.0), "q": (0.01, 0.2), "k": (1, 100), "epsilon": (0.1, 1.0)},

@@ -62,8 +62,11 @@ ADAPTER = Adapter(
             _epsilon,
             UPPER,
             _UPPER,
-            {"sigma": (0.6, 2.0), "steps": (1, 10), "selected": (1,), "epochs": (1, 10), "delta": grids.DELTAS},
-            more=grids.varied(_A, sigma=(0.03, 0.1, 0.3, 50.0, 1e3), epochs=(10, 100), delta=grids.EXTREME_DELTAS),
+            {"sigma": (2.0,), "steps": (1, 10), "selected": (1,), "epochs": (1,), "delta": grids.DELTAS},
+            more=(
+                *grids.varied(_A, sigma=(0.03, 0.1, 0.3, 50.0, 1e3), epochs=(10, 100), delta=grids.EXTREME_DELTAS),
+                *grids.varied({"sigma": 0.6, "steps": 1, "selected": 1, "epochs": 1, "delta": 1e-5}, epochs=(1, 10)),
+            ),
             nonsense=(*grids.nonsense(_A), {**_A, "selected": 11}, {**_A, "epochs": 0}),
         ),
         Function(
@@ -71,7 +74,7 @@ ADAPTER = Adapter(
             _delta,
             UPPER,
             _UPPER,
-            {"sigma": (0.6, 2.0), "steps": (1, 10), "selected": (1,), "epochs": (1,), "epsilon": (0.1, 1.0)},
+            {"sigma": (2.0,), "steps": (1, 10), "selected": (1,), "epochs": (1,), "epsilon": (0.1, 1.0)},
             more=grids.varied(_AD, epsilon=(1e-9, 1e-3, 10.0, 40.0, 100.0, 700.0), sigma=(0.1, 4.0, 50.0)),
             nonsense=grids.nonsense(_AD),
         ),
