@@ -5,29 +5,38 @@ from __future__ import annotations
 import os
 import pickle
 import threading
+import time
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
 from mechanisms.processes import tie_to_parent
 
+SOON = 0.02
+"""Seconds of work after which a process answers what it has done, and which items that are given together should take."""
+
 
 def serve(handle: int, parent: int) -> None:
     """Answer the items that come on a line, until it ends."""
     tie_to_parent(parent)
-    line, items = Connection(handle), SimpleQueue[Any]()
+    line, items = Connection(handle), SimpleQueue[list[Any]]()
     work = pickle.loads(line.recv_bytes())  # noqa: S301 (sent by the process that started this one)
     threading.Thread(target=_receive, args=(line, items), daemon=True).start()
     while True:
-        item = items.get()
-        try:
-            answer = pickle.dumps((work(item), None))
-        except Exception as error:
-            answer = _pickled(error)
-        line.send_bytes(answer)
+        answers, since = [], time.monotonic()
+        for item in items.get():
+            try:
+                answers.append(pickle.dumps((work(item), None)))
+            except Exception as error:
+                answers.append(_pickled(error))
+            if time.monotonic() - since > SOON:
+                line.send_bytes(pickle.dumps(answers))
+                answers, since = [], time.monotonic()
+        if answers:
+            line.send_bytes(pickle.dumps(answers))
 
 
-def _receive(line: Connection, items: SimpleQueue[Any]) -> None:
+def _receive(line: Connection, items: SimpleQueue[list[Any]]) -> None:
     """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process."""
     while True:
         try:

@@ -13,9 +13,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from theorems.serving import SOON
+
+Batch = deque[tuple[int, Any]]
+"""Items that are given together, each with its number."""
 _START = "import sys; sys.path[:] = {path!r}; from theorems.serving import serve; serve({handle}, {parent})"
 
 
@@ -33,7 +38,7 @@ class Lost:
 
 
 class _Worker:
-    """A process and the items that it was given: the first is at hand, the others wait."""
+    """A process and the batches of items that it was given: of the first an item is at hand, the others wait."""
 
     def __init__(self, work: Callable[[Any], Any]) -> None:
         ours, theirs = socket.socketpair()
@@ -48,25 +53,25 @@ class _Worker:
                 stderr=subprocess.DEVNULL,
             )
         self.line = Connection(ours.detach())
-        self.given: deque[tuple[int, Any]] = deque()
+        self.given: deque[Batch] = deque()
         self.since = 0.0
         self._send(work)
 
-    def give(self, number: int, item: Any) -> None:
+    def give(self, batch: Batch) -> None:
         if not self.given:
             self.since = time.monotonic()
-        self.given.append((number, item))
-        self._send(item)
+        self.given.append(batch)
+        self._send([item for _, item in batch])
 
     def _send(self, what: Any) -> None:
         with suppress(OSError):  # that it has ended is seen where its answer is read
             self.line.send_bytes(pickle.dumps(what))
 
-    def answer(self) -> tuple[Any, BaseException | None]:
-        """Return what came of the item at hand, or the error that it raised."""
+    def answers(self) -> list[tuple[Any, BaseException | None]]:
+        """Return what came of the first items of the batch at hand, or the errors that they raised."""
         found = pickle.loads(self.line.recv_bytes())  # noqa: S301 (a process of our own)
         self.since = time.monotonic()
-        return found
+        return [pickle.loads(each) for each in found]  # noqa: S301 (as above)
 
     def close(self) -> int:
         """End the process, and return its exit status; negative is the signal that ended it before."""
@@ -89,11 +94,14 @@ class Pool:
     jobs : int
         How many processes.
     ahead : int, optional
-        How many items wait in front of each process, beside the one at hand.
+        How many batches wait in front of each process, beside the one at hand.
     lead : int, optional
         How far beyond the first item that is not done others are taken up.
     patience : float, optional
         Seconds after which an item without an answer is given up, with its process; 0 for none.
+    batch : int, optional
+        The most items that are given together; of those that take long fewer are. What was at hand when a process ended is given out
+        again, one by one, so that no other item is lost.
     """
 
     def __init__(
@@ -105,10 +113,12 @@ class Pool:
         ahead: int = 1,
         lead: int = 1 << 14,
         patience: float = 0.0,
+        batch: int = 1,
     ) -> None:
         self._work, self._items, self._jobs = work, enumerate(items), jobs
         self._ahead, self._lead, self._patience = ahead, lead, patience
-        self._left: deque[tuple[int, Any]] = deque()
+        self._most, self._size = batch, 1
+        self._left: deque[Batch] = deque()
         self._workers: list[_Worker] = []
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
@@ -125,9 +135,9 @@ class Pool:
                 ready = wait([one.line for one in busy], pause if self._patience else None)
                 for worker in busy:
                     if worker.line in ready:
-                        yield self._answered(worker)
+                        yield from self._answered(worker)
                     elif self._patience and time.monotonic() - worker.since > self._patience:
-                        yield self._lost(worker, f"no answer in {self._patience:g} seconds")
+                        yield from self._lost(worker, f"no answer in {self._patience:g} seconds")
         finally:
             for worker in self._workers:
                 worker.close()
@@ -141,33 +151,43 @@ class Pool:
 
     def _feed(self, worker: _Worker, waiting: int) -> None:
         if len(worker.given) <= waiting and self._read():
-            worker.give(*self._left.popleft())
+            worker.give(self._left.popleft())
 
     def _read(self) -> bool:
-        """Return whether there is an item to be given."""
-        if not self._left and (item := next(self._items, None)) is not None:
-            self._left.append(item)
-        first = min((one.given[0][0] for one in self._workers if one.given), default=None)
-        return bool(self._left) and (first is None or self._left[0][0] - first <= self._lead)
+        """Return whether there is a batch to be given."""
+        if not self._left and (batch := deque(islice(self._items, max(1, min(self._size, self._lead))))):
+            self._left.append(batch)
+        first = min((one.given[0][0][0] for one in self._workers if one.given), default=None)
+        return bool(self._left) and (first is None or self._left[0][-1][0] - first <= self._lead)
 
-    def _answered(self, worker: _Worker) -> tuple[int, Any]:
+    def _answered(self, worker: _Worker) -> Iterator[tuple[int, Any]]:
+        before = worker.since
         try:
-            found, error = worker.answer()
+            answers = worker.answers()
         except (EOFError, OSError):
-            return self._lost(worker, "its process ended")
-        number, _ = worker.given.popleft()
-        if error is not None:
-            raise error
-        return number, found
+            yield from self._lost(worker, "its process ended")
+            return
+        batch, seconds = worker.given[0], (worker.since - before) / len(answers)
+        self._size = max(1, min(self._most, 2 * self._size, int(SOON / max(seconds, 1e-9))))
+        done = [batch.popleft()[0] for _ in answers]
+        if not batch:
+            worker.given.popleft()
+        for number, (found, error) in zip(done, answers, strict=True):
+            if error is not None:
+                raise error
+            yield number, found
 
-    def _lost(self, worker: _Worker, reason: str) -> tuple[int, Lost]:
-        """Put a new process in the place of one; what waited in front of it is given out again."""
+    def _lost(self, worker: _Worker, reason: str) -> Iterator[tuple[int, Lost]]:
+        """Put a new process in the place of one; what waited in front of it, or may have, is given out again."""
         status = worker.close()
-        number, _ = worker.given.popleft()
+        batch = worker.given.popleft()
         self._left.extendleft(reversed(worker.given))
         self._workers[self._workers.index(worker)] = _Worker(self._work)
+        if len(batch) > 1:
+            self._left.extendleft(deque([each]) for each in reversed(batch))
+            return
         killed = f" by {signal.Signals(-status).name}" if status < 0 and "ended" in reason else ""
-        return number, Lost(reason + killed)
+        yield batch[0][0], Lost(reason + killed)
 
 
 class OneProcess:
@@ -187,11 +207,11 @@ class OneProcess:
 
         An error that the work raises is raised here.
         """
-        self._worker.give(0, item)
+        self._worker.give(deque([(0, item)]))
         if not wait([self._worker.line], patience or None):
             return self._lost(f"no answer in {patience:g} seconds")
         try:
-            found, error = self._worker.answer()
+            ((found, error),) = self._worker.answers()
         except (EOFError, OSError):
             return self._lost("its process ended")
         self._worker.given.popleft()

@@ -13,6 +13,9 @@ from theorems import certificate
 from theorems.check import run
 from theorems.cli import main
 from theorems.cluster import on_cluster
+from theorems.peers import battery
+from theorems.peers.adapters import adapter
+from theorems.peers.runner import Answer
 from theorems.registry import registry
 from theorems.regress.running import regress
 from theorems.workers import Lost, OneProcess
@@ -75,6 +78,15 @@ def test_the_same_rows_are_judged_on_a_cluster(cluster, tmp_path):
     told = CliRunner().invoke(main, ["regress", str(path), "--json", "--cluster", cluster])
     assert told.exit_code == 0, told.output
     assert [json.loads(line)["verdict"] for line in told.output.splitlines()[:-1]] == [row["verdict"] for row in there]
+
+
+@pytest.mark.slow
+def test_answers_of_a_peer_are_judged_on_a_cluster_as_they_are_here(cluster):
+    cases = [case for case in adapter("opacus").cases() if not case.nonsense][:12]
+    tasks = [battery._Task(case, Answer(1.5), case.id) for case in cases]
+    there = dict(on_cluster(battery._one, tasks, cluster, batch=4))
+    assert [there[number] for number in range(12)] == [battery._one(task) for task in tasks]
+    assert len({row.kind for row in there.values()}) > 1
 
 
 @pytest.mark.slow

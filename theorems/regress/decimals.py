@@ -14,6 +14,7 @@ Number = Fraction | float
 
 _MOST_DIGITS, _GREATEST_EXPONENT = 800, 6000
 _DECIMAL = re.compile(r"[+-]?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,5}))?", re.ASCII)
+_RATIO = re.compile(r"[+-]?\d{1,400}/\d{1,400}", re.ASCII)
 _WORDS = {"inf": math.inf, "infinity": math.inf, "oo": math.inf, "nan": math.nan}
 
 
@@ -25,7 +26,7 @@ def read_number(column: str, text: object) -> Number:
     column : str
         What an error names.
     text : str
-        A decimal, with an exponent or without; ``inf``, ``-inf`` and ``nan`` in any case.
+        A decimal, with an exponent or without, or a ratio of integers; ``inf``, ``-inf`` and ``nan`` in any case.
 
     Raises
     ------
@@ -41,6 +42,8 @@ def read_number(column: str, text: object) -> Number:
             raise UnreadableClaimError(
                 column, f"of at most {_MOST_DIGITS} digits and an exponent up to {_GREATEST_EXPONENT}", text
             )
+        return Fraction(stripped)
+    if _RATIO.fullmatch(stripped) is not None and int(stripped.partition("/")[2]):
         return Fraction(stripped)
     word = stripped.lower()
     if word.lstrip("+-") in _WORDS and word.count("-") + word.count("+") <= 1:
@@ -68,7 +71,8 @@ def last_place(text: str) -> Fraction:
     if matched is None:
         return Fraction(0)
     places = len(matched[2] or matched[3] or "")
-    return Fraction(10) ** (int(matched[4] or 0) - places)
+    power = int(matched[4] or 0) - places
+    return Fraction(10**power) if power >= 0 else Fraction(1, 10**-power)
 
 
 def of_float(value: float) -> str:

@@ -11,12 +11,13 @@ from flint import arb, ctx
 from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
 from theorems.regress.balls import Bracket, compared, ends
-from theorems.regress.engines import guarded, log_of
+from theorems.regress.engines import as_log_float, guarded, log_of
 from theorems.regress.profiles import CurveProfile, LaplaceProfile, NormalProfile, Profile
 
 Look = Callable[[Fraction], tuple[bool | None, float]]
 """Whether a point is certainly below the root (None: open), and about by how much, decreasing through 0."""
 
+_FLOAT_DIGITS, _NEWTON_STEPS, _NEWTON_CLOSE = 12, 12, 1e-7
 _MOST_STEPS, _MOST_OPEN, _FIRST_REACH, _FARTHEST, _PATIENCE = 160, 4, 0.3, 700.0, 4
 
 
@@ -96,6 +97,8 @@ def threshold(profile: Profile, delta: Fraction, digits: int, near: Fraction | N
         return ends(profile.threshold(delta, digits))
     if isinstance(profile, CurveProfile):
         return _by_curve(profile, delta, digits)
+    if isinstance(profile, NormalProfile) and (found := _by_newton(profile, delta, digits, near)):
+        return found
     look = _looking(profile, delta, digits)
     at_zero, _ = look(Fraction(0))
     if at_zero is None:
@@ -106,6 +109,25 @@ def threshold(profile: Profile, delta: Fraction, digits: int, near: Fraction | N
         start, slope = profile.start(delta, near)
         return close(look, start, digits, slope)
     return close(look, near if near is not None and near > 0 else Fraction(1), digits)
+
+
+def _by_newton(profile: NormalProfile, delta: Fraction, digits: int, near: Fraction | None) -> Bracket | None:
+    """Return a bracket around the root that floats find, if its ends are certain; None otherwise."""
+    if digits > _FLOAT_DIGITS:
+        return None
+    point, goal = as_log_float(profile.start(delta, near)[0]), log_of(delta)
+    for _ in range(_NEWTON_STEPS):
+        height, slope = profile.log_delta(point)
+        step = (height - goal) / slope if slope else math.nan
+        point -= step
+        if not 0 < point < math.inf:
+            return None
+        if abs(step) < _NEWTON_CLOSE * point:
+            break
+    reach = 10.0**-digits / 3
+    low, high = Fraction(point * (1 - reach)), Fraction(point * (1 + reach))
+    sides = [compared(profile.delta(end, digits + 3), delta, digits) for end in (low, high)]
+    return (low, high) if sides == [True, False] else None
 
 
 def _by_curve(profile: CurveProfile, delta: Fraction, digits: int) -> Bracket:

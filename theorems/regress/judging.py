@@ -17,6 +17,7 @@ _NEAR_DIGITS = 9
 _NEAR = Fraction(1, 10**_NEAR_DIGITS)
 _ROUNDING = Fraction(1, 2**52)
 _LEAST = Fraction(1, 2**1075)  # half the least double
+_TINY_BITS = 1000  # of 2^-k, from which half the least double is more than a part in 10^9 of a number
 _COARSEST = Fraction(1, 100)
 _DIGITS = 10
 _MOST_DIGITS = 17
@@ -127,8 +128,11 @@ class Judge:
         size = abs(value)
         if self.tolerance is not None:
             return [(size * self.tolerance, size * self.tolerance)]
-        least = _LEAST if size == 0 or size > _LEAST else Fraction(0)  # below every double only text can be
-        near = max(size * _NEAR, least)
+        near, least = size * _NEAR, Fraction(0)
+        is_tiny = size.denominator.bit_length() - size.numerator.bit_length() > _TINY_BITS
+        if not size.numerator or (is_tiny and size > _LEAST):  # below every double only text can be
+            least = _LEAST
+            near = max(near, least)
         if not exact:
             return [(max(size * _ROUNDING, least), near)]
         printed = min(last_place(self.asked.claim.value), size * _COARSEST)

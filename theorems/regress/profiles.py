@@ -88,10 +88,21 @@ class NormalProfile(Profile):
 
     def _straight(self, eps: Fraction) -> arb:
         """Return delta by two error functions, several times as fast as with scaled ones."""
-        threshold, variance = ball_of(eps), ball_of(self.variance)
-        root = (2 * variance).sqrt()
-        half = variance / 2
-        return (((threshold - half) / root).erfc() - threshold.exp() * ((threshold + half) / root).erfc()) / 2
+        near, far = self._parts(ball_of(eps))
+        return (near - far) / 2
+
+    def _parts(self, eps: arb) -> tuple[arb, arb]:
+        """Return twice the two terms of which delta is the difference; the second one is minus its slope."""
+        variance = ball_of(self.variance)
+        root, half = (2 * variance).sqrt(), variance / 2
+        return ((eps - half) / root).erfc(), eps.exp() * ((eps + half) / root).erfc()
+
+    def log_delta(self, eps: float) -> tuple[float, float]:
+        """Return about the logarithm of delta and its slope at a threshold, nan where the terms cancel; it certifies nothing."""
+        with ctx.workprec(2 * FIRST_BITS):
+            near, far = self._parts(arb(eps))
+            delta = near - far
+            return float((delta / 2).log()), -float(far / delta)
 
     def start(self, delta: Fraction, near: Fraction | None) -> tuple[Fraction, float]:
         """Return where a search for the threshold at a delta begins, and about the slope of log delta there in log eps."""
@@ -209,14 +220,22 @@ class EnclosedProfile(Profile):
         return guarded(lambda: enclose(HockeyStick(Rational(eps), *self.pair), {}, digits).value)
 
 
-@lru_cache(maxsize=1 << 12)
 def profiles(subject: Subject) -> tuple[Profile, ...]:
     """Return the profile of each direction of a composition, one where they are alike; none where it is not known exactly."""
+    if len(subject.parts) == 1 and not subject.is_sampled:  # in closed form, sooner made than found again
+        run, count = subject.parts[0]
+        if run.family == "Laplace" and run.law is None and count == 1:
+            return (LaplaceProfile(run.sensitivity / run.arguments[0]),)
+        if variance := variance_of(subject):
+            return (NormalProfile(variance),)
+    return _kept(subject)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kept(subject: Subject) -> tuple[Profile, ...]:
     if not subject.is_sampled and (variance := variance_of(subject)):
         return (NormalProfile(variance),)
     run, single = subject.parts[0][0], len(subject.parts) == 1 and subject.parts[0][1] == 1
-    if single and run.family == "Laplace" and run.law is None and not run.is_sampled:
-        return (LaplaceProfile(run.sensitivity / run.arguments[0]),)
     found: list[Profile] = []
     for direction in subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",):
         losses = [(loss_of(each, direction), times) for each, times in subject.parts]

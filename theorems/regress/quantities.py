@@ -47,6 +47,8 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
     UndecidedError
         If nothing is known of it.
     """
+    if subject.parts and quantity in ("epsilon", "delta") and dict(at).get("delta") != 0:
+        return _of_profile(subject, quantity, at)
     found = _truth_of(subject, quantity, at)
     # which road it took is remembered in it, and not beyond the question at hand
     return Spared(found.exact, found.spare) if isinstance(found, Spared) else found
@@ -57,10 +59,8 @@ def _truth_of(subject: Subject, quantity: str, at: At) -> Truth:
     where = dict(at)
     if not subject.parts:
         return spare_truth(subject, quantity, at, truth_of)
-    if quantity == "epsilon" and where["delta"] == 0:
+    if quantity == "epsilon":
         return pure_truth(subject)
-    if quantity in ("epsilon", "delta"):
-        return _of_profile(subject, quantity, at)
     if quantity == "renyi":
         return renyi_truth(subject, where["order"])
     return concentrated_truth(subject, quantity)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from theorems.regress.chains import called, pair
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import Number, read_finite, read_number
 from theorems.regress.errors import UnreadableClaimError
@@ -29,9 +30,12 @@ CALLED = {
     "alpha": "order",
     "eps": "epsilon",
     "gdp": "mu",
+    "kullback_leibler": "kl",
     "membership_advantage": "advantage",
     "noise_multiplier": "scale",
     "rdp": "renyi",
+    "rdp_epsilon": "renyi",
+    "renyi_divergence": "renyi",
     "rényi": "renyi",
     "sigma": "scale",
     "std": "scale",
@@ -44,6 +48,7 @@ CALLED = {
 DIRECTIONS = ("exact", "upper", "lower")
 _IN_NATS = frozenset({"epsilon", "renyi", "rho"})
 _UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
+_RESPONSES = frozenset({"RandomizedResponse", "KaryResponse"})
 _ROOT_DIGITS = 10**120
 # floor and ceiling of log(2) 10^60, which a test holds against Arb
 _LOG_2 = 693147180559945309417232121458176568075500134360255254120680
@@ -93,16 +98,37 @@ class Question:
         if claim.quantity == "scale":
             from theorems.regress.scales import scale_truth
 
-            return scale_truth(claim.mechanism, claim.adjacency, self.sensitivity, dict(self.at))
-        if is_pair(claim.mechanism):
+            law = claim.mechanism.strip()
+            return scale_truth(
+                f"{called(law)}(sigma)" if law.isidentifier() else law, claim.adjacency, self.sensitivity, dict(self.at)
+            )
+        if is_pair(mechanism := pair(claim.mechanism)):
             if claim.adjacency or self.sensitivity is not None:
                 rule = "left out of two laws, as sensitivity is: the second is what the first is held against"
                 raise UnreadableClaimError("adjacency", rule, claim.adjacency or str(self.sensitivity))
-            return pair_truth(claim.mechanism, claim.quantity, self.at)
+            return pair_truth(mechanism, claim.quantity, self.at)
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
         if claim.quantity == "advantage":
             return truth_of(found, "delta", (("epsilon", Fraction(0)),))
         return truth_of(found, claim.quantity, self.at)
+
+    @property
+    def convention(self) -> str:
+        """In words, of which neighbours the sensitivity is, where one record is replaced; empty anywhere else."""
+        claim = self.claim
+        if not claim.adjacency or claim.quantity == "scale" or is_pair(pair(claim.mechanism)):
+            return ""
+        found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
+        moved = ", ".join(str(each) for each in sorted({run.sensitivity for run, _ in found.parts}))
+        if found.is_replaced:
+            return (
+                f"; sensitivity {moved} is that of one record added or removed, and a replaced one moves by twice that"
+            )
+        if found.relation != "replace" or not moved or any(run.family in _RESPONSES for run, _ in found.parts):
+            return ""
+        return (
+            f"; sensitivity {moved} is taken as that of one record replaced, which of a sum is twice that of one added"
+        )
 
     @property
     def near(self) -> Fraction | None:
@@ -129,6 +155,8 @@ class Question:
 
     def exceeds(self, truth: Any, point: Fraction) -> bool | None:
         """Return whether the truth is above a number in the claim's unit; None where that is open."""
+        if not self.unit:
+            return truth.exceeds(point)
         low, high = self.inside(point, up=False), self.inside(point, up=True)
         found = truth.exceeds(high)
         if low == high or found is not False:
@@ -151,8 +179,11 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     UnreadableClaimError
         If a column does not say what it has to; the message names the column, the rule and the value.
     """
-    at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
-    claim = replace(claim, quantity=CALLED.get(claim.quantity, claim.quantity), at=at)
+    if claim.quantity in CALLED or any(name in CALLED for name, _ in claim.at):
+        at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
+        claim = replace(claim, quantity=CALLED.get(claim.quantity, claim.quantity), at=at)
+    if claim.quantity == "kl":  # the divergence of Kullback and Leibler is Rényi's of order 1
+        claim = replace(claim, quantity="renyi", at=(*claim.at, ("order", "1")))
     if claim.quantity not in QUANTITIES:
         near = get_close_matches(str(claim.quantity), (*QUANTITIES, *CALLED), n=1)
         meant = f" (did you mean {CALLED.get(near[0], near[0])}?)" if near else ""

@@ -17,10 +17,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Any
 
+from theorems.regress.chains import plain
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import with_17_digits
 from theorems.regress.errors import ClaimsFileError
-from theorems.regress.words import WORDS, named, tells, whole
+from theorems.regress.words import NOTES, WORDS, named, tells, whole
 
 PLACES = ("delta", "epsilon", "order", "rho", "mu")
 COLUMNS = (
@@ -37,6 +38,12 @@ COLUMNS = (
     "name",
     "note",
 )
+_DIRECTIONS = {
+    "": "exact",
+    "=": "exact",
+    **dict.fromkeys(("<=", "<", "at most", "upper bound", "upper_bound"), "upper"),
+    **dict.fromkeys((">=", ">", "at least", "lower bound", "lower_bound"), "lower"),
+}
 _NUMBERS = frozenset({"value", "lower", "upper"})
 _READ, _LONGEST_OBJECT, _BATCH = 1 << 16, 1 << 20, 4096
 
@@ -90,7 +97,7 @@ def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
     known = {named(str(name).lower()): cell for name, cell in cells.items()}
     if len(known) < len(cells):
         return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
-    if strange := [name for name in known if name not in COLUMNS and name not in WORDS]:
+    if strange := [name for name in known if name not in COLUMNS and name not in WORDS and name not in NOTES]:
         return Unread(_shown(cells.get("name")), _unknown(strange[0]))
     put = whole(known)
     if isinstance(put, str):
@@ -109,7 +116,7 @@ def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
         texts.get("quantity", "").lower(),
         tuple((name, texts[name]) for name in PLACES if texts.get(name)),
         texts.get("value", ""),
-        texts.get("direction", "").lower() or "exact",
+        _DIRECTIONS.get(direction := texts.get("direction", "").lower(), direction),
         ends if ends[0] else None,
         texts.get("adjacency", ""),
         texts.get("name", ""),
@@ -122,7 +129,7 @@ def _text(name: str, cell: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str) and not isinstance(cell, _Literal):
-        return _encodable(cell.strip())
+        return _encodable(cell.strip() if name == "name" else plain(cell.strip()))
     text = cell if isinstance(cell, str) else repr(cell)
     return (
         with_17_digits(text)
@@ -150,7 +157,7 @@ def _unknown(name: object) -> str:
 def _check_header(names: Iterable[str] | None, path: Path) -> None:
     found = [named(name.lower()) for name in names or ()]
     for name in found:
-        if name not in COLUMNS and name not in WORDS:
+        if name not in COLUMNS and name not in WORDS and name not in NOTES:
             raise ClaimsFileError(f"{path}: {_unknown(name)}")
     missing = [name for name in ("mechanism", "quantity") if name not in found]
     if missing and not tells(found):

@@ -26,7 +26,7 @@ LIMIT = 60.0
 """Seconds after which a single row is undecided."""
 LEAD = 1 << 14
 """How far beyond the first row that is not judged others are."""
-_AHEAD = 3
+_AHEAD, _TOGETHER = 3, 64
 _GRACE = 30.0
 
 Found = Claim | Unread
@@ -118,7 +118,7 @@ def _judged(
     patience = limit + _GRACE if limit else 0.0
     judged: Iterable[tuple[int, Any]]
     if cluster is None:
-        judged = Pool(work, noted(), jobs, ahead=_AHEAD, lead=LEAD, patience=patience)
+        judged = Pool(work, noted(), jobs, ahead=_AHEAD, lead=LEAD, patience=patience, batch=_TOGETHER)
     else:
         judged = on_cluster(work, noted(), cluster, patience=patience)
     for place, found in judged:

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from theorems.regress.chains import chain
 from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
-from theorems.regress.words import chain
 
 Values = tuple[tuple[str, Fraction], ...]
 
@@ -23,8 +23,17 @@ _PLAIN = re.compile(
     rf"({_NUMBER}|[A-Za-z]\w*)\)(?:\.subsample\((?:rate=)?({_NUMBER})\))?(?:\.compose\(({_NUMBER})\))?\s*",
     re.ASCII,
 )
+_ONE = Fraction(1)
 _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
+_RELATED = {
+    **dict.fromkeys(("add-or-remove", "add-or-remove-one", "add-remove-one", "unbounded"), "add-remove"),
+    **dict.fromkeys(
+        ("replace-one", "change-one", "substitute", "substitution", "substitute-one", "bounded"), "replace"
+    ),
+    **dict.fromkeys(("zeroed-out", "replace-special"), "zero-out"),
+}
+"""Relations by other names."""
 _INTEGER = frozenset({"DiscreteLaplace", "DiscreteGaussian"})
 _NAMED_SCALES = frozenset({"Gaussian", "Laplace", "DiscreteLaplace"})
 
@@ -70,7 +79,12 @@ def subject(text: str, adjacency: str = "", sensitivity: Fraction | None = None,
 
 
 def _between(found: Subject, adjacency: str) -> Subject:
-    relation = adjacency.strip().lower().replace("_", "-").replace("/", "-")
+    relation = re.sub(r"[\s_/]+", "-", adjacency.strip().lower())
+    relation = _RELATED.get(relation, relation)
+    if relation == "zero-out":  # of which noise on sums has the pairs of one record removed
+        if not found.parts or any(run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts):
+            raise UnreadableClaimError("adjacency", "zero-out of noise on sums alone", adjacency)
+        relation = "add-remove"
     if relation not in _RELATIONS:
         raise UnreadableClaimError("adjacency", f"one of {', '.join(_RELATIONS)}", adjacency)
     if relation in ("add", "remove"):
@@ -122,8 +136,11 @@ def _plain(text: str, values: Mapping[str, Fraction]) -> Subject | None:
         return None
     family, number = matched[1] or matched[2] or matched[3], matched[4]
     value = Fraction(number) if number[0] in ".0123456789" else values.get(number)
-    rate, count = Fraction(matched[5] or 1), Fraction(matched[6] or 1)
-    if value is None or value <= 0 or not 0 < rate <= 1 or count < 1 or count.denominator != 1:
+    rate = Fraction(matched[5]) if matched[5] else _ONE
+    count = Fraction(matched[6]) if matched[6] else _ONE
+    if value is None or value.numerator <= 0 or count.denominator != 1 or count.numerator < 1:
+        return None
+    if rate is not _ONE and not 0 < rate <= 1:
         return None
     run = Run(_FULL_NAMES.get(family, family), (value,), rate=rate)
     return Subject(((run, int(count)),))

@@ -109,7 +109,7 @@ class Threshold(Truth):
         self.profiles, self.delta = profiles, delta
 
     def exceeds(self, point: Fraction) -> bool | None:
-        if point < 0:
+        if point.numerator < 0:
             return True
         return greatest(each.exceeds(point, self.delta) for each in self.profiles)
 

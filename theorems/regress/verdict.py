@@ -17,6 +17,7 @@ truth is positive; an infinite loss is sound and says nothing, unless it is righ
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from dpsym.errors import DpsymError
@@ -53,7 +54,8 @@ def judge(claim: Claim, *, tolerance: Tolerance = None) -> Verdict:
     try:
         asked = question(claim)
         truth = asked.truth()
-        return Judge(asked, truth, slack).verdict()
+        found = Judge(asked, truth, slack).verdict()
+        return replace(found, reason=found.reason + said) if (said := asked.convention) else found
     except UnreadableClaimError as error:
         return Verdict(claim, Kind.NOT_UNDERSTOOD, None, None, None, str(error))
     except UndecidedError as error:

@@ -3,72 +3,98 @@
 A table of the field has a row for each run: ``noise_multiplier,q,steps,delta,eps`` states that Gaussian noise on Poisson samples, composed, has
 this epsilon at this delta. The columns ``sigma``, ``noise_multiplier`` or ``scale`` (of the law that ``mechanism`` names, Gaussian if it is left
 out), ``q`` or ``sampling_rate``, and ``steps`` make the mechanism; what is stated of it is the value of the quantity where none is named.
+A rate may be stated as ``batch_size`` over ``dataset_size``, and steps as ``epochs``. What a table says of a run beside that (`NOTES`: a
+seed, a learning rate, an accuracy) is not read. ``rho`` or ``mu`` beside ``epsilon`` and ``delta``, without a mechanism, is a promise that is
+converted.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from theorems.regress.amounts import of_batches, written
+from theorems.regress.chains import called, plain
+
 _MADE_OF = {
-    "scale": ("sigma", "noise_multiplier", "scale", "noise_scale", "std", "stddev"),
+    "scale": ("sigma", "noise_multiplier", "scale", "noise_scale", "std", "stddev", "z", "b"),
     "rate": ("q", "rate", "sampling_rate", "sample_rate", "sampling_probability", "sampling_prob"),
-    "count": ("steps", "num_steps", "compositions", "num_compositions", "iterations", "count"),
+    "count": (
+        *("steps", "num_steps", "n_steps", "max_steps", "t", "iterations", "num_iterations", "iters"),
+        *("compositions", "num_compositions", "count"),
+    ),
+    "epochs": ("num_epochs", "n_epochs"),
+    "batch": ("batch_size", "expected_batch_size", "lot_size"),
+    "records": ("n", "dataset_size", "num_examples", "num_samples", "sample_size", "train_size"),
 }
+NOTES = frozenset(
+    (
+        *(
+            "accountant",
+            "accuracy",
+            "best_alpha",
+            "clip",
+            "clipping_norm",
+            "comment",
+            "dataset",
+            "l2_norm_clip",
+            "learning_rate",
+        ),
+        *(
+            "library",
+            "loss",
+            "lr",
+            "max_grad_norm",
+            "model",
+            "notes",
+            "opt_order",
+            "optimal_order",
+            "reference",
+            "runtime",
+        ),
+        *("seconds", "seed", "source", "test_accuracy", "time", "version"),
+    )
+)
+"""Columns that say nothing of a claim, and are not read."""
 _COLUMNS = {
     "mechanism": ("mech", "law"),
     "quantity": ("metric", "claim"),
     "value": ("claimed", "result"),
     "epsilon": ("eps", "target_epsilon", "target_eps"),
     "delta": ("target_delta", "dp_delta"),
-    "order": ("alpha", "renyi_order"),
-    "renyi": ("rdp", "rdp_epsilon"),
+    "order": ("alpha", "orders", "renyi_order"),
+    "renyi": ("rdp", "rdp_epsilon", "renyi_divergence"),
+    "lower": ("epsilon_lower", "eps_lower", "lower_bound"),
+    "upper": ("epsilon_upper", "eps_upper", "upper_bound"),
     "rho": ("zcdp",),
     "mu": ("gdp",),
-    "adjacency": ("neighboring_relation", "relation"),
+    "adjacency": ("neighboring_relation", "neighbouring_relation", "neighboring", "neighbouring", "relation"),
 }
 WORDS = {word: name for names in (_MADE_OF, _COLUMNS) for name, words in names.items() for word in (name, *words)}
 """Each word for a column or a parameter, with its name here."""
 
+_PROMISES = {"rho": "ZCDP", "mu": "GDP"}
 _STATED = ("renyi", "epsilon", "delta", "rho", "mu")
-_CHAIN = (
-    (re.compile(r"\b((?:Discrete)?Gaussian)\(\s*(?:noise_multiplier|std|stddev|sd|scale)\s*=", re.ASCII), r"\1(sigma="),
-    (re.compile(r"\b((?:Discrete)?Laplace)\(\s*(?:b|noise_multiplier|noise_scale)\s*=", re.ASCII), r"\1(scale="),
-    (re.compile(r"\b(RR|RandomizedResponse)\(\s*epsilon\s*=", re.ASCII), r"\1(eps="),
-    (
-        re.compile(r"\.subsample\(\s*(?:q|sampling_rate|sample_rate|sampling_probability|sampling_prob)\s*=", re.ASCII),
-        ".subsample(rate=",
-    ),
-    (re.compile(r"\.compose\(\s*(?:steps|num_steps|count|compositions|iterations|k)\s*=", re.ASCII), ".compose("),
-)
-
-_LOCAL = re.compile(r"\s*(?:RR|RandomizedResponse|KaryResponse|Laplace|Gaussian|DiscreteLaplace)\([^()]*\)", re.ASCII)
 
 
 def named(column: str) -> str:
     """Return the name that a column has here, itself where it has no other."""
+    column = plain(column)
     return WORDS.get(column, column)
-
-
-def chain(text: str) -> str:
-    """Return the text of a chain with parameters by their names here: ``Gaussian(noise_multiplier=1)`` is ``Gaussian(sigma=1)``."""
-    for pattern, instead in _CHAIN:
-        text = pattern.sub(instead, text)
-    if ".shuffle(" in text and ".guarantee(" not in text and _LOCAL.match(text):
-        # what a user answers locally is replaced by another answer, and nobody is left out
-        return _LOCAL.sub(r"\g<0>.guarantee(adjacency=replace)", text, count=1)
-    return text
 
 
 def tells(columns: Collection[str]) -> bool:
     """Return whether columns, by their names here, tell a mechanism and a quantity without naming both."""
-    mechanism = "mechanism" in columns or "scale" in columns
     stated = [name for name in _STATED if name in columns]
+    if {"rho", "mu"} & set(columns) and {"epsilon", "delta"} <= set(columns):
+        return True
+    mechanism = "mechanism" in columns or "scale" in columns
+    has_value = bool({"value", "lower", "upper"} & set(columns))
     quantity = "quantity" in columns or (
         {"epsilon", "delta"} <= set(columns)
         or stated[:1] in (["renyi"], ["rho"], ["mu"])
-        or ("value" in columns and bool({"delta", "epsilon", "order"} & set(columns)))
+        or stated == ["epsilon"]
+        or (has_value and bool({"delta", "epsilon", "order"} & set(columns)))
     )
     return mechanism and quantity
 
@@ -81,10 +107,13 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
     cells : mapping
         By the names of columns here.
     """
-    found = {name: cell for name, cell in cells.items() if name not in _MADE_OF}
-    settings = {name: str(cells[name]).strip() for name in _MADE_OF if cells.get(name) not in (None, "")}
+    found = {name: cell for name, cell in cells.items() if name not in _MADE_OF and name not in NOTES}
+    settings = {name: plain(str(cells[name]).strip()) for name in _MADE_OF if cells.get(name) not in (None, "")}
     law = str(found.get("mechanism") or "").strip()
     if settings:
+        law = called(law)
+        if wrong := of_batches(settings):
+            return wrong
         bare = law.isidentifier() or not law
         if "scale" in settings and not bare:
             return f"scale must be left out where the mechanism states it, got {settings['scale']!r} beside {law!r}"
@@ -97,12 +126,21 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
     if not found.get("quantity"):
         _stated(found)
     found.pop("renyi", None)
-    return found
+    return written(found)
 
 
 def _stated(found: dict[str, Any]) -> None:
     """Name the quantity that a row states, where it names none: what is not where it is stated."""
     given = [name for name in _STATED if found.get(name) not in (None, "")]
+    promised = next((name for name in _PROMISES if name in given), None)
+    if promised and not found.get("mechanism") and {"epsilon", "delta"} <= set(given):
+        found["mechanism"] = f"{_PROMISES[promised]}({found.pop(promised)})"
+        given.remove(promised)
+    if {"epsilon", "delta"} <= set(given) and "renyi" not in given:
+        found.pop("order", None)  # at which an accountant found its epsilon
+    ends = [name for name in ("upper", "lower") if found.get(name) not in (None, "")]
+    if len(ends) == 1 and found.get("value") in (None, ""):
+        found["value"], found["direction"] = found.pop(ends[0]), ends[0]
     if found.get("value") not in (None, "") or found.get("lower") not in (None, ""):
         places = {"delta": "epsilon", "epsilon": "delta", "order": "renyi"}
         asked = [quantity for place, quantity in places.items() if found.get(place) not in (None, "")]

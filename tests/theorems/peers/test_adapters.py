@@ -3,6 +3,7 @@
 import ast
 import csv
 import math
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -36,6 +37,12 @@ def test_every_case_names_a_function_of_the_child_and_its_arguments(name):
         names = [each.arg for each in signature.args]
         assert set(case.arguments) <= set(names)
         assert set(names[: len(names) - len(signature.defaults)]) <= set(case.arguments)
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_every_case_can_be_sent_to_another_process(name):
+    for case in adapter(name).cases():
+        assert pickle.loads(pickle.dumps(case)).id == case.id  # noqa: S301 (made here)
 
 
 @pytest.mark.parametrize("name", PEERS)

@@ -42,7 +42,9 @@ def test_every_row_on_the_page_is_a_row_of_a_report():
 
 
 def test_the_page_names_the_versions_of_the_reports():
-    named = re.findall(r"(autodp|diffprivlib|dp-accounting|prv-accountant|gdpnum) (\d+(?:\.\d+)+)", PAGE)
+    named = re.findall(
+        r"(autodp|diffprivlib|dp-accounting|prv-accountant|gdpnum|opake-accounting) (\d+(?:\.\d+)+)", PAGE
+    )
     assert named
     for name, version in named:
         assert KEPT[name].version == version

@@ -6,9 +6,9 @@ import random
 import pytest
 
 from theorems.regress import Claim, ClaimsFileError, Kind, judge
+from theorems.regress.chains import chain
 from theorems.regress.rows import Unread, rows
 from theorems.regress.running import decided, regress
-from theorems.regress.words import chain
 
 
 def read(tmp_path, text, name="a.csv"):

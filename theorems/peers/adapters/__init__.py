@@ -8,11 +8,13 @@ from theorems.peers.base import Adapter
 from theorems.peers.errors import PeerError
 
 MODULES = {
+    "PLD_accounting": "pld_accounting",
     "autodp": "autodp",
     "diffprivlib": "diffprivlib",
     "dp-accounting": "dp_accounting",
     "gdpnum": "gdpnum",
     "opacus": "opacus",
+    "opake-accounting": "opake_accounting",
     "opendp": "opendp",
     "prv-accountant": "prv_accountant",
     "riskcal": "riskcal",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from theorems.peers import grids, subjects
 from theorems.peers.base import UPPER, Adapter, Function, Subject
@@ -23,11 +23,8 @@ def _response(probability: float) -> Subject:
     return Subject(f"RR(log({truth.numerator}/{truth.denominator - truth.numerator}))", "epsilon")
 
 
-def _rho(law: str) -> Callable[..., Subject]:
-    def subject(sigma: float = 0.0, k: int = 1, b: float = 0.0) -> Subject:
-        return Subject(subjects.composed(law.format(subjects.text(sigma or b)), k), "rho")
-
-    return subject
+def _rho(law: str, sigma: float = 0.0, k: int = 1, b: float = 0.0) -> Subject:
+    return Subject(subjects.composed(law.format(subjects.text(sigma or b)), k), "rho")
 
 
 ADAPTER = Adapter(
@@ -50,10 +47,10 @@ ADAPTER = Adapter(
         Function("laplace_composed_pure_epsilon", subjects.laplace_pure, UPPER, _MAP, {"b": grids.SCALES, "k": (2, 10, 100)}),
         Function("response_pure_epsilon", _response, UPPER, _MAP, {"probability": (0.5, 0.5000001, 0.75, 0.999, 1 - 2**-40)},
                  nonsense=grids.nonsense({"probability": 0.75})),
-        Function("gaussian_rho", _rho("Gaussian(sigma={})"), UPPER, _MAP, {"sigma": (*grids.SIGMAS, *grids.EXTREME_SIGMAS), "k": (1, 10)},
+        Function("gaussian_rho", partial(_rho, "Gaussian(sigma={})"), UPPER, _MAP, {"sigma": (*grids.SIGMAS, *grids.EXTREME_SIGMAS), "k": (1, 10)},
                  nonsense=grids.nonsense({"sigma": 2.0, "k": 1})),
-        Function("laplace_rho", _rho("Laplace({})"), UPPER, _MAP, {"b": (*grids.SCALES, *grids.EXTREME_SCALES)}),
-        Function("discrete_gaussian_rho", _rho("DiscreteGaussian(sigma={})"), UPPER, _MAP, {"sigma": (0.5, 2.0, 50.0)}),
+        Function("laplace_rho", partial(_rho, "Laplace({})"), UPPER, _MAP, {"b": (*grids.SCALES, *grids.EXTREME_SCALES)}),
+        Function("discrete_gaussian_rho", partial(_rho, "DiscreteGaussian(sigma={})"), UPPER, _MAP, {"sigma": (0.5, 2.0, 50.0)}),
         Function("gaussian_epsilon", subjects.gaussian_epsilon, UPPER, _MAP,
                  {"sigma": grids.SIGMAS, "k": (1, 10, 100), "delta": grids.DELTAS},
                  more=grids.varied(_G, sigma=grids.EXTREME_SIGMAS, delta=grids.EXTREME_DELTAS), nonsense=grids.nonsense(_G)),
