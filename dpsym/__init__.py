@@ -75,10 +75,10 @@ from dpsym.streams import (
 )
 
 if not TYPE_CHECKING:  # a checker takes the names that are imported
-    _BASES = {*distributions.__all__, *divergences.__all__} - {*LAWS, *HEADS}
-    _UNSAID = _BASES | {"HEADS", "LAWS", "RR", "TYPE_CHECKING", "ModuleType"}
-    __all__ = [
+    __all__ = [  # in one statement, on which nothing rests
         name
         for name, value in dict(vars()).items()
-        if not (name.startswith("_") or name in _UNSAID or isinstance(value, ModuleType))
+        if not (name.startswith("_") or isinstance(value, ModuleType))
+        and (name in LAWS or name in HEADS or name not in (*distributions.__all__, *divergences.__all__))
+        and name not in ("HEADS", "LAWS", "RR", "TYPE_CHECKING", "ModuleType")
     ]

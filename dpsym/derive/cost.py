@@ -16,6 +16,7 @@ from sympy import (
     S,
     Symbol,
     cosh,
+    erf,
     erfc,
     exp,
     expand,
@@ -37,7 +38,10 @@ class Share(Symbol):
 
 @lru_cache(maxsize=8192)
 def cost(expression: Basic) -> int:
-    """Return what it costs to read an expression: its symbols, numbers, function names and operations; 3 a fraction in a fraction."""
+    """Return what it costs to read an expression: its symbols, numbers, function names and operations.
+
+    A fraction in a fraction counts 3 more, and so does an error function, which papers write by Phi.
+    """
     if isinstance(expression, Rational):
         return (1 if expression.q == 1 else 3) + bool(expression < 0)
     if not expression.args:
@@ -52,7 +56,7 @@ def cost(expression: Basic) -> int:
     if isinstance(expression, Add):
         negative = sum(part.could_extract_minus_sign() for part in expression.args)
         return parts + len(expression.args) - 1 - negative + (negative == len(expression.args))
-    return parts + 1
+    return parts + (_NESTED + 1 if isinstance(expression, (erf, erfc)) else 1)
 
 
 def least(candidates: Iterable[Expr]) -> Expr:

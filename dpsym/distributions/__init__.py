@@ -36,7 +36,7 @@ from dpsym.distributions.exponential_images import (
 )
 from dpsym.distributions.gamma import ChiSquared, Gamma, InverseGaussian, Rayleigh, Weibull
 from dpsym.distributions.gamma_images import (
-    Chi,
+    ChiLaw,
     ExpGamma,
     GeneralizedGamma,
     HalfNormal,

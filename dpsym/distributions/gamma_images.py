@@ -88,7 +88,7 @@ class HalfNormal(Positive):
         return {point**2: -1 / (2 * sigma**2), S.One: log(2 / pi) / 2 - log(sigma)}
 
 
-class Chi(Positive):
+class ChiLaw(Positive):
     r"""The chi law: the length of a vector of nu standard Gaussian numbers.
 
     .. math:: f(x) = \frac{2^{1-\nu/2}}{\Gamma(\nu/2)}\, x^{\nu-1} e^{-x^2/2}, \qquad x > 0

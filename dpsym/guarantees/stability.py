@@ -147,7 +147,7 @@ def smooth_student(
     >>> from dpsym import smooth_student
     >>> from sympy import Rational
     >>> round(float(smooth_student(6, Rational(1, 6), dof=1).to_pure()), 3)
-    0.228
+    0.226
     """
     found = smooth_student_epsilon(DEGREES.check(dof), SCALE.check(scale), POSITIVE_LOSS.check(smoothness))
     return granted(_STUDENT, PureDP(found), adjacency)

@@ -27,6 +27,7 @@ MADE = {
     m.PlanarLaplace: (lambda: m.PlanarLaplace(1.0), ([0.0, 0.0],)),
     m.PrivUnit: (lambda: m.PrivUnit(1.0, 3), ([1.0, 0.0, 0.0],)),
     m.ProposeTestRelease: (lambda: m.ProposeTestRelease(1.0, 0.1), (0.0, 1)),
+    m.PrivateQuantile: (lambda: m.PrivateQuantile(1.0), ([0.25, 0.5, 0.75],)),
     m.PiecewiseMean: (lambda: m.PiecewiseMean(1.0), (0.5,)),
     m.RandomizedResponse: (lambda: m.RandomizedResponse(1.0), (1,)),
     m.ReportNoisyMax: (lambda: m.ReportNoisyMax(2.0), (SCORES,)),

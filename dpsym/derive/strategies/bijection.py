@@ -13,7 +13,7 @@ from dpsym.distributions import (
     BirnbaumSaunders,
     BoundedPareto,
     Cauchy,
-    Chi,
+    ChiLaw,
     ChiSquared,
     ExpGamma,
     Exponential,
@@ -85,7 +85,7 @@ _IMAGES: dict[type[Law], Image] = {
         lambda law: Gamma(law.args[0] / 2, law.args[0] * law.args[1] / 2),
     ),
     HalfNormal: ("x^2 has a Gamma law", lambda law: None, lambda law: Gamma(S.Half, 1 / (2 * law.args[0] ** 2))),
-    Chi: ("x^2 has a Gamma law", lambda law: None, lambda law: Gamma(law.args[0] / 2, S.Half)),
+    ChiLaw: ("x^2 has a Gamma law", lambda law: None, lambda law: Gamma(law.args[0] / 2, S.Half)),
     Nakagami: ("x^2 has a Gamma law", lambda law: None, lambda law: Gamma(law.args[0], law.args[0] / law.args[1])),
     GeneralizedGamma: (
         "x^r has a Gamma law",

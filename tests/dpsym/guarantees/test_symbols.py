@@ -164,7 +164,7 @@ def test_a_hypothesis_that_fails_at_numbers_is_seen_in_the_value():
     assert answer.value.delta.subs(q, Rational(1, 1000)) < 1
     assert "q <= 1/100" in str(answer)
     assert r"\text{for}\: q \leq \frac{1}{100}" in answer.latex()
-    assert "which here is: q <= 1/100" in answer.explain().replace("\n", " ")
+    assert "which here is: q <= 1/100" in answer.explain(long=True).replace("\n", " ")
 
 
 def test_shuffling_keeps_its_regime():

@@ -200,7 +200,7 @@ def test_a_foreign_file_is_replaced_by_force_alone(mixed, tmp_path, option):
     assert isinstance(again.exception, ClaimsFileError if option == "--out" else SystemExit)
 
 
-@pytest.mark.parametrize("tolerance", ["1e-99999", "-1", "1", "nan", "1e-401", "x", "1/3"])
+@pytest.mark.parametrize("tolerance", ["1e-99999", "-1", "1", "nan", "1e-401", "x", "3/2"])
 def test_a_tolerance_that_is_none_is_refused_in_one_line(mixed, tolerance):
     said = str(call(regress, mixed, "--tolerance", tolerance).exception)
     assert said.startswith("tolerance must be a number in [0, 1), 0 or at least 1e-400, got ")

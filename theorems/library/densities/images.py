@@ -98,7 +98,7 @@ IMAGES = (
     ),
     Data(
         "the chi law",
-        d.Chi(nu),
+        d.ChiLaw(nu),
         runs.chi,
         Integer(1),
         lowergamma(nu / 2, _HALF) / gamma(nu / 2),
@@ -133,7 +133,7 @@ IMAGES = (
         Cite(_SECOND, "chapter 22"),
     ),
     Data(
-        "the Gumbel law of the minimum",
+        "the reversed Gumbel law",
         d.ReversedGumbel(mu1, b),
         runs.reversed_gumbel,
         mu1,
@@ -205,7 +205,7 @@ IMAGES = (
         Cite(_FIRST, "chapter 15"),
     ),
     Data(
-        "the exponential law below a bound",
+        "the truncated exponential law",
         d.TruncatedExponential(b, a),
         runs.truncated_exponential,
         a / 2,
@@ -214,7 +214,7 @@ IMAGES = (
         Cite(_FIRST, "chapter 19"),
     ),
     Data(
-        "the Pareto law below a bound",
+        "the truncated Pareto law",
         d.BoundedPareto(m, k, a),
         runs.bounded_pareto,
         m * exp(a / 2),

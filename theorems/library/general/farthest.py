@@ -13,7 +13,7 @@ from theorems.library.variables import n
 from theorems.statement import POSITIVE, le
 
 _PROOF = (
-    "The likelihood ratio of a log-concave law and its shift is monotone, so that the most telling events are half lines, "
+    "Ours: the likelihood ratio of a log-concave law and its shift is monotone, so that the most telling events are half lines, "
     "sup over c of F(c) - e^eps F(c - s), and F(c - s) does not increase in the shift s."
 )
 _STEP = " By induction it is the worst of all shifts up to any integer."
@@ -45,7 +45,7 @@ LOGISTIC = Theorem(
 
 GEOMETRIC = Theorem(
     id="profile.two_sided_geometric.farthest",
-    title="Two-sided geometric noise: a shift by one more has no smaller profile",
+    title="Two-sided geometric noise: the profile grows with the shift",
     statement=le(
         _profile(DiscreteLaplace(0, b), DiscreteLaplace(n, b)),
         _profile(DiscreteLaplace(0, b), DiscreteLaplace(n + 1, b)),
@@ -58,7 +58,7 @@ GEOMETRIC = Theorem(
 
 DISCRETE_GAUSSIAN = Theorem(
     id="profile.discrete_gaussian.farthest",
-    title="Discrete Gaussian noise: a shift by one more has no smaller profile",
+    title="Discrete Gaussian noise: the profile grows with the shift",
     statement=le(
         _profile(DiscreteGaussian(0, sigma), DiscreteGaussian(n, sigma)),
         _profile(DiscreteGaussian(0, sigma), DiscreteGaussian(n + 1, sigma)),

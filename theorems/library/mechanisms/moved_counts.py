@@ -4,25 +4,11 @@ from sympy import besseli, binomial, exp, floor
 
 from dpsym import Binomial, ChiSquaredDivergence, Poisson, Shifted, Skellam, TotalVariation
 from dpsym.parameters import m, n, p
-from mechanisms.families import lattice, moved
-from mechanisms.numeric.countable import CountablePair
 from theorems.entry import Theorem
 from theorems.library.catalogue.asking import chi_squared, total_variation
 from theorems.library.catalogue.space import by_numbers, over
+from theorems.library.mechanisms import moved_runs as runs
 from theorems.statement import eq
-
-
-def _skellam(m: float) -> CountablePair:
-    return lattice.skellam_pair(m, m, m, m, 0, 1)
-
-
-def _poisson_below(m: float) -> CountablePair:
-    return moved.poisson_and_moved(m).reversed()
-
-
-def _binomial(n: float, p: float) -> CountablePair:
-    return moved.binomial_and_moved(int(n), p)
-
 
 _MODE = floor((n + 1) * p)
 _UNIMODAL = "Ours: the masses rise to the mode and fall from there, so that their positive differences add up to the greatest mass."
@@ -32,7 +18,7 @@ TV_SKELLAM = Theorem(
     title="Total variation distance of Skellam noise of two equal means and the same moved by 1",
     statement=eq(TotalVariation(Skellam(m, m), Shifted(Skellam(m, m), 1)), exp(-2 * m) * besseli(0, 2 * m)),
     **over(m),
-    checks=by_numbers(total_variation(_skellam)),
+    checks=by_numbers(total_variation(runs.skellam)),
     note=_UNIMODAL,
 )
 
@@ -44,7 +30,7 @@ TV_BINOMIAL = Theorem(
         binomial(n, _MODE) * p**_MODE * (1 - p) ** (n - _MODE),
     ),
     **over(n, p),
-    checks=by_numbers(total_variation(_binomial)),
+    checks=by_numbers(total_variation(runs.binomial)),
     note=_UNIMODAL,
 )
 
@@ -53,7 +39,7 @@ CHI_SQUARED_POISSON = Theorem(
     title="Chi-squared divergence of a Poisson count moved by 1 from the count",
     statement=eq(ChiSquaredDivergence(Shifted(Poisson(m), 1), Poisson(m)), 1 / m),
     **over(m),
-    checks=by_numbers(chi_squared(_poisson_below)),
+    checks=by_numbers(chi_squared(runs.poisson_below)),
     note="Ours: the ratio of the masses at k is k/m, so that the divergence is the variance of the count over the square of its mean. "
     "The other way round it is infinite, since the moved count is never 0.",
 )
