@@ -147,5 +147,5 @@ def test_a_recipe_is_found_as_text():
 
 
 def test_an_unknown_peer_is_refused():
-    with pytest.raises(PeerError, match=r"peer must be one of autodp, .*got 'nobody'"):
+    with pytest.raises(PeerError, match=r"peer must be one of PLD_accounting, autodp, .*got 'nobody'"):
         adapter("nobody")

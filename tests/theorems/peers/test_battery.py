@@ -161,7 +161,7 @@ def test_a_number_of_jobs_that_is_none_is_refused(tmp_path, jobs):
 
 
 def test_an_unknown_peer_is_refused_with_the_list():
-    with pytest.raises(PeerError, match="peer must be one of autodp, diffprivlib"):
+    with pytest.raises(PeerError, match="peer must be one of PLD_accounting, autodp, diffprivlib"):
         run_battery("no-such-library")
 
 

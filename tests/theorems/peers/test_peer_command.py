@@ -48,7 +48,7 @@ def test_only_some_functions_can_be_asked(called):
 
 def test_an_unknown_peer_is_an_error_of_the_project():
     found = CliRunner().invoke(peer, ["no-such-library"])
-    assert "peer must be one of autodp" in str(found.exception)
+    assert "peer must be one of PLD_accounting, autodp" in str(found.exception)
 
 
 @pytest.mark.parametrize(
