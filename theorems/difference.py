@@ -6,13 +6,14 @@ import json
 import re
 import subprocess
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from mechanisms.files import MARK, write
 from theorems.errors import CertificateError
+from theorems.kernel import record
 from theorems.registry import Registry
 
 WIDER, NARROWER, OTHER, SAME = "wider", "narrower", "other", "same"
@@ -41,9 +42,9 @@ class Known:
     fingerprint: str
 
     @classmethod
-    def of(cls, record: Mapping[str, Any]) -> Known:
-        """Read it from the record of a certificate, or of a snapshot."""
-        return cls(**{**{name: record[name] for name in _FIELDS}, "hypotheses": tuple(record["hypotheses"])})
+    def of(cls, line: Mapping[str, Any]) -> Known:
+        """Read it from the line of a certificate, or of a snapshot."""
+        return cls(**{**{name: line[name] for name in _FIELDS}, "hypotheses": tuple(line["hypotheses"])})
 
 
 Version = dict[str, Known]
@@ -168,16 +169,31 @@ def load(name: str, repository: Path) -> Version:
     if place.is_file():
         return _snapshot(place)
     texts = _folder(place) if place.is_dir() else _revision(name, repository)
+    verdicts = "" if place.is_dir() else _verdicts(name, repository)
     if not texts:
         raise CertificateError(
             f"version must hold certificates of one line an entry, in files *.jsonl, got none in {name!r}"
         )
-    return {
+    version = {
         id: known
         for file, text in texts.items()
         for line in text.splitlines()
         for id, known in [_known(line, f"version {name!r} must hold whole certificates, got {{}} in {file}")]
     }
+    return _with_kernel(version, verdicts)
+
+
+def _with_kernel(version: Version, verdicts: str) -> Version:
+    """Return a version with the statuses of the entries of which a kernel had accepted a proof, or a refutation."""
+    found = dict(version)
+    for line in verdicts.splitlines():
+        verdict = json.loads(line)
+        known = found.get(verdict["id"])
+        if known is None or known.fingerprint != verdict["fingerprint"] or verdict["grade"] == record.FINITE:
+            continue
+        if verdict["refuted"] or known.status != "claimed":
+            found[verdict["id"]] = replace(known, status="refuted" if verdict["refuted"] else "proved")
+    return found
 
 
 def _folder(place: Path) -> dict[str, str]:
@@ -186,8 +202,8 @@ def _folder(place: Path) -> dict[str, str]:
 
 def _known(text: str, complaint: str) -> tuple[str, Known]:
     try:
-        record = json.loads(text)
-        return record["id"], Known.of(record)
+        line = json.loads(text)
+        return line["id"], Known.of(line)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CertificateError(complaint.format(repr(error))) from None
 
@@ -217,6 +233,15 @@ def _revision(name: str, folder: Path) -> dict[str, str]:
         texts[path] = output[end + 1 : end + 1 + size].decode()
         start = end + size + 2
     return texts
+
+
+def _verdicts(name: str, folder: Path) -> str:
+    """Return the record of proofs that a kernel had accepted at a revision, empty where there was none."""
+    place = f"{_commit(name, folder)}:{Path(_inside(folder)).parent / 'kernel' / record.FILE.name}"
+    try:
+        return _git(folder, "cat-file", "blob", place).decode()
+    except CertificateError:
+        return ""
 
 
 def _commit(name: str, folder: Path) -> str:

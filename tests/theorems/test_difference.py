@@ -9,7 +9,7 @@ from planted_registry import SOUND, call, line_changed, x
 from sympy import Interval, oo
 
 from theorems.check import run
-from theorems.difference import Known, differences, load, present, save, wider
+from theorems.difference import Known, _with_kernel, differences, load, present, save, wider
 from theorems.errors import CertificateError
 
 ENTRY = Known("x <= x + 1", {"x": "in (0, oo)"}, ("x < 3",), "sampled", "a" * 32)
@@ -140,3 +140,19 @@ def test_an_empty_folder_is_no_version(tmp_path):
 def test_a_snapshot_is_read_back(sound, tmp_path):
     save(present(sound), tmp_path / "now.json")
     assert load(str(tmp_path / "now.json"), sound.folder) == present(sound)
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({}, "proved"),
+        ({"refuted": True}, "refuted"),
+        ({"grade": "finite"}, "sampled"),
+        ({"fingerprint": "of another statement"}, "sampled"),
+        ({"id": "another"}, "sampled"),
+    ],
+)
+def test_a_revision_has_the_statuses_that_the_kernel_gave_it(change, status):
+    known = Known("x <= 1", {"x": "in [0, 1]"}, (), "sampled", "f")
+    verdict = {"id": "one", "grade": "exact", "refuted": False, "fingerprint": "f", **change}
+    assert _with_kernel({"one": known}, json.dumps(verdict))["one"].status == status
