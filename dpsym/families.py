@@ -107,7 +107,8 @@ def _shifted(name: str, law: d.LocationFamily, **options: object) -> Family:
 
 def _usual(kind: type[d.Law]) -> Family:
     """Return the pair of a law that has no line of its own: noise and its shift, else two laws with all parameters different."""
-    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__)
+    told = re.match(r"The (.+?) law\b", kind.__doc__ or "")
+    name = told[1] if told else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__)
     if issubclass(kind, d.LocationFamily):
         scales = {each.symbol: each.typical for each in kind.parameters[1:]}
         return _shifted(name, kind(0, *scales), boxes=scales)

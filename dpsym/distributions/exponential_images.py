@@ -71,7 +71,7 @@ class Gompertz(Positive):
 
 
 class ReversedGumbel(LocationScale):
-    r"""The Gumbel law of the minimum: the negative of a Gumbel number.
+    r"""The reversed Gumbel law, of the minimum: the negative of a Gumbel number.
 
     .. math:: f(x) = \frac{1}{b} e^{z - e^{z}}, \qquad z = \frac{x-\mu}{b}
 
