@@ -25,7 +25,7 @@ def _profile(law: Law, moved: Law) -> HockeyStick:
 
 LAPLACE = Theorem(
     id="profile.laplace.farthest",
-    title="Laplace noise: of all shifts up to a distance the greatest has the greatest profile",
+    title="Laplace noise: a shift has at most the profile of a farther one",
     statement=le(_profile(Laplace(0, b), Laplace(t, b)), _profile(Laplace(0, b), Laplace(1, b))),
     **ranges({eps: MEDIUM, b: SCALE, t: SHARE}),
     uses=("profile.laplace",),
@@ -35,7 +35,7 @@ LAPLACE = Theorem(
 
 LOGISTIC = Theorem(
     id="profile.logistic.farthest",
-    title="Logistic noise: of all shifts up to a distance the greatest has the greatest profile",
+    title="Logistic noise: a shift has at most the profile of a farther one",
     statement=le(_profile(Logistic(0, b), Logistic(t, b)), _profile(Logistic(0, b), Logistic(1, b))),
     **ranges({eps: MEDIUM, b: SCALE, t: SHARE}),
     uses=("profile.logistic",),
