@@ -45,12 +45,24 @@ def test_the_density_has_mass_one(kind):
         inner = [*kinks, *(sign * 10.0**power for sign in (-1, 1) for power in range(-2, 13))]
         cuts = [lower, *sorted(each for each in set(inner) if lower < each < upper), upper]
         if (lower, upper) == (0, math.inf):  # by the logarithm: tails that are powers become exponential
-            cuts = [-80.0, *(math.log(each) for each in cuts if 0 < each < upper), 80.0]
-            parts = [quad(lambda x: math.exp(density(math.exp(x)) + x), *ends)[0] for ends in pairwise(cuts)]
+            cuts = [-600.0, -80.0, *(math.log(each) for each in cuts if 0 < each < upper), 80.0, 600.0]
+            parts = [quad(_of_logarithm(density), *ends)[0] for ends in pairwise(cuts)]
         else:
             parts = [quad(lambda x: math.exp(density(x)), *ends)[0] for ends in pairwise(cuts)]
         total = math.fsum(parts)
     assert abs(total - 1) < 1e-6
+
+
+def _of_logarithm(density):
+    """Return the density of the logarithm; 0 where a power of the number is beyond floats on either side, which leaves no mass."""
+
+    def function(x):
+        try:
+            return math.exp(density(math.exp(x)) + x)
+        except ArithmeticError:
+            return 0.0
+
+    return function
 
 
 def _steps(law: Staircase) -> list[float]:
