@@ -122,7 +122,7 @@ def below_the_truth(promise, operation, kind, symbol, target, number):
         if kind == "delta" and target == symbol and strength > 1:
             continue  # no delta
         values = {target: number} if target not in (symbol, number) else {}
-        found = [sympify(getattr(value, name, 0)).subs({**values, symbol: strength}) for name in ("eps", "delta")]
+        found = [sympify(vars(value).get(name, 0)).subs({**values, symbol: strength}) for name in ("eps", "delta")]
         if any(each is oo or each.evalf() > 10**4 for each in found):
             continue
         ends = [Fraction(enclose(each, digits=20).upper) for each in found]
