@@ -163,8 +163,8 @@ class LocationFamily(Law, abstract=True):
     def __new__(cls, *arguments: object, **named: object) -> Any:
         names = cls.argument_names if len(arguments) == len(cls.argument_names) else cls.argument_names[1:]
         given = dict(zip(names, arguments, strict=False))
-        wanted = " and ".join(f"a {name}" for name in cls.argument_names[1:])
-        taken = f"{cls.__name__}() takes {wanted}, or a location and {wanted}"
+        wanted = ", ".join(cls.argument_names[1:])
+        taken = f"{cls.__name__}() takes ({wanted}) or (location, {wanted})"
         if (
             len(arguments) > len(cls.argument_names)
             or set(given) & set(named)

@@ -1,6 +1,7 @@
 """Laws: densities that integrate to 1, masses that sum to 1, what laws are made of, and what they refuse."""
 
 import math
+import re
 from fractions import Fraction
 
 import pytest
@@ -160,9 +161,9 @@ def test_a_wrong_number_of_arguments_says_what_is_taken(family, arguments):
 
 
 def test_a_wrong_argument_name_says_what_is_taken():
-    with pytest.raises(TypeError, match="a scale, or a location and a scale"):
+    with pytest.raises(TypeError, match=re.escape("takes (scale) or (location, scale)")):
         Laplace(sigma=1)
-    with pytest.raises(TypeError, match="a sigma, or a location and a sigma"):
+    with pytest.raises(TypeError, match=re.escape("takes (sigma) or (location, sigma)")):
         Gaussian(scale=1)
     with pytest.raises(TypeError, match="Laplace"):
         Laplace(1, scale=2)
