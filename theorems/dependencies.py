@@ -115,10 +115,9 @@ def _step(target: str) -> tuple[frozenset[str], tuple[str, ...]]:
         every = hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
         return frozenset({level, f"{target}={every}"}), (*text.targets, *asked)
     first, _, rest = name.partition(".")
-    home = text.exports.get(first, target)
-    if (
-        home != f"{module}:{first}" and first in text.exports
-    ):  # a package that takes its own module from itself has it as a module
+    home = text.exports.get(first)
+    # a package that takes its own module from itself has it as a module
+    if home is not None and home != f"{module}:{first}":
         return frozenset({level, f"{module}:{first}={home}"}), (*text.used, attribute(home, rest))
     if first not in text.units and sources.source(f"{module}.{first}") is not None:
         return frozenset({f"{module}:{first}=module"}), (attribute(f"{module}.{first}:", rest),)
