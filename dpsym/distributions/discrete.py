@@ -100,6 +100,7 @@ class RandomizedResponse(Answer):
         If eps is negative or infinite, or bit is neither 0 nor 1.
     """
 
+    printed = r"\operatorname{RR}\left(#1, #2\right)"
     parameters = (PRIVACY_LOSS,)
     is_symmetric = True
 

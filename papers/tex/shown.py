@@ -29,7 +29,7 @@ from theorems.status import Status
 
 _DIGITS = 5
 _NUMBER = 3.0  # em that the number of an equation takes
-_INLINE = 20.0  # em of what is not broken in a line of text
+_INLINE = 8.0  # em of what is not broken in a line of text
 
 
 @dataclass(frozen=True)

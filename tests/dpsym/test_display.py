@@ -111,7 +111,7 @@ def test_hypotheses_stand_behind_a_comma_and_may_have_a_line_of_their_own():
 
 
 def test_two_laws_with_long_names_stand_on_two_lines():
-    law = r"\operatorname{RandomizedResponse}\left(\varepsilon, 1\right)"
+    law = r"\operatorname{OptimizedUnaryEncoding}\left(\varepsilon, 1\right)"
     found = rows(rf"D_{{\alpha}}\left({law} \,\middle\|\, {law}\right)", x, 20)
     assert len(found) == 3
     assert all(width(line) <= 20 for line in found)

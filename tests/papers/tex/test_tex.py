@@ -236,15 +236,7 @@ def test_a_paper_compiles_without_a_complaint(tmp_path, options):
 
 @needs_latex
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "options",
-    [
-        "[conference]{IEEEtran}",
-        pytest.param(
-            "[sigconf,nonacm]{acmart}", marks=pytest.mark.xfail(reason="a claim in a line of its columns is too wide")
-        ),
-    ],
-)
+@pytest.mark.parametrize("options", ["[conference]{IEEEtran}", "[sigconf,nonacm]{acmart}"])
 def test_what_is_printed_fits_the_columns_of_a_publisher(tmp_path, options):
     if not subprocess.run(["kpsewhich", options[options.index("{") + 1 : -1] + ".cls"], capture_output=True).stdout:
         pytest.skip("the class is not installed: Debian has it in texlive-publishers")

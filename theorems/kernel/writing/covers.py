@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sympy import (
     Abs,
@@ -33,6 +33,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from dpsym.prove.covering import plainly, prepared
 from dpsym.prove.outcome import Proved
 from dpsym.prove.pieces import CoverPiece
 from theorems.kernel.errors import NotWrittenError
@@ -58,13 +59,21 @@ def _enclosed(statement: Relational) -> None:
             raise NotWrittenError(f"the function {type(node).__name__}, of which there is no enclosure")
 
 
+def _pieces(proved: Proved) -> Sequence[object]:
+    """Return what a proof is made of, or one cover of ranges in its place where few boxes suffice: no descent is written."""
+    if all(isinstance(piece, CoverPiece) for piece in proved.pieces):
+        return proved.pieces
+    piece = plainly(prepared(proved.goal, proved.box), _MOST, lambda _shown, _waiting: False)
+    return (piece,) if piece.cover.verdict == "proved" else proved.pieces
+
+
 def cover(proved: Proved) -> list[str]:
-    """Return the proof of an inequality over a box whose proof is a cover, sentence by sentence.
+    """Return the proof of an inequality over a box by a cover, sentence by sentence.
 
     Raises
     ------
     NotWrittenError
-        If the proof is another, or the cover has more boxes than a script should.
+        If the proof is another and no cover is found, or the cover has more boxes than a script should.
     """
     statement = proved.statement
     if not isinstance(statement, (Le, Ge)):
@@ -80,9 +89,10 @@ def cover(proved: Proved) -> list[str]:
     extremes = _EXTREMES if statement.has(Max, Min) else ""
     cuts: dict[Symbol, set[Rational]] = {symbol: set() for symbol in symbols}
     boxes: list[Mapping[Symbol, tuple[Expr, Expr]]] = []
-    if not proved.pieces:
+    pieces = _pieces(proved)
+    if not pieces:
         raise NotWrittenError(f"a proof by {proved.method}")
-    for piece in proved.pieces:
+    for piece in pieces:
         if not isinstance(piece, CoverPiece) or piece.changes:
             raise NotWrittenError(f"a proof by {proved.method}")
         for box in piece.cover.boxes:
