@@ -15,6 +15,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
+from dpsym.curves.halves import MOST_RUNS, Halves
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
@@ -240,13 +241,17 @@ class Evaluator:
         def split(log_delta: float | None) -> Engine:
             return Split(loss, count, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
 
+        def halves(log_delta: float | None) -> Engine:
+            return Halves(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+
         if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if pieces is None:
             has_points = all(
                 isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.parts
             )
-            return [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            roads = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
         exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
@@ -261,3 +266,14 @@ class Evaluator:
         if plan.period * (_CHEAPER if len(pieces) > _FEW_LOSSES else 1) < few * float(step):
             return [*short, exact, finite]
         return [*short, extremal, exact, finite]
+
+    def _is_listed(self) -> bool:
+        """Return whether there are few runs, each of atoms alone."""
+        return (
+            not self.contour
+            and sum(count for _, count in self.parts) <= MOST_RUNS
+            and all(
+                isinstance(loss, AtomicLoss) or (isinstance(loss, PiecewiseLoss) and not loss.has_edges)
+                for loss, _ in self.parts
+            )
+        )

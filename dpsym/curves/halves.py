@@ -1,0 +1,218 @@
+r"""delta of few runs of losses of atoms, wherever these lie: the atoms of either half of the runs, listed, and a sum over pairs.
+
+With the halves A and B, and :math:`\bar P_B(t)`, :math:`\bar Q_B(t)` the masses of B at losses above t,
+
+.. math:: \delta(\varepsilon) = \sum_{a \in A} p_a \bar P_B(\varepsilon - \ell_a) - e^{\varepsilon} q_a \bar Q_B(\varepsilon - \ell_a).
+
+Where floats do not tell the loss of a pair from :math:`\varepsilon` to s, it adds from 0 to :math:`(1 - e^{-s}) p_a p_b`. Atoms that are rare under
+the law tilted by c are left out of a half, and by Markov's inequality add up to at most
+
+.. math:: e^{-c\varepsilon} M_B(c)\Bigl(M_A(c) - \sum_{a\ \mathrm{kept}} p_a e^{c\ell_a}\Bigr).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import accumulate
+from operator import itemgetter
+from typing import NamedTuple
+
+from flint import arb
+
+from dpsym.curves.atomic import AtomicLoss
+from dpsym.curves.effort import Effort
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
+from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.planning import Plan
+from dpsym.errors import UndecidedError
+
+MOST_RUNS = 12
+"""Runs that are listed at most."""
+
+_MOST_ATOMS = 50000  # of a half
+_SLIP = 1e-12  # of the greatest losses, more than floats err
+_SPARE, _ATTEMPTS = 8.0, 4  # nats below what may be left out in total; how often the least share is lowered
+_ATOM, _PAIR = 1.0, 0.4  # units of work
+
+
+class Atom(NamedTuple):
+    """An atom of some runs: its share of the tilted law, the logarithm of this and its loss as floats, and its masses."""
+
+    log: float
+    loss: float
+    share: arb
+    p: arb
+    q: arb
+
+    def and_then(self, other: Atom) -> Atom:
+        """Return the atom of the runs of both."""
+        return Atom(
+            self.log + other.log,
+            self.loss + other.loss,
+            self.share * other.share,
+            self.p * other.p,
+            self.q * other.q,
+        )
+
+    def times(self, upper: int, lower: int) -> Atom:
+        """Return as many times the masses."""
+        if upper == lower:
+            return self
+        ways = arb(upper) / lower
+        return Atom(self.log + math.log(upper / lower), self.loss, self.share * ways, self.p * ways, self.q * ways)
+
+
+class Halves:
+    """The atoms of two halves; thresholds near the planned one are then cheap.
+
+    Parameters
+    ----------
+    parts : pairs of PrivacyLoss and int
+        The composition, of losses of atoms alone.
+    plan : Plan
+        The saddle point, and the error that is allowed.
+    eps : Fraction
+        The planned threshold, in nats.
+    effort : Effort
+        The work that is left.
+
+    Raises
+    ------
+    UndecidedError
+        If a half has too many atoms.
+    """
+
+    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort) -> None:
+        self.effort, self.c = effort, arb(plan.saddle)
+        bases = [(_Base(loss, self.c), count) for loss, count in parts]
+        height: arb = sum((count * base.height.log() for base, count in bases), arb(0))
+        allowed = plan.log_error - float((height - self.c * ball_of(eps)).mid()) - 2
+        self._slip = _SLIP * (1 + float(eps) + sum(count * base.reach for base, count in bases))
+        halves = _divided(bases)
+        sides, self._left_out = [], arb(0)
+        for half in halves:
+            atoms, share = _listed(half, allowed, effort)
+            self._left_out += share
+            sides.append(sorted(atoms, key=itemgetter(1)))
+        self._left_out *= height.exp()
+        self._first, self._second = sides
+        self._above, self._below = (
+            list(accumulate((atom[k] for atom in reversed(self._second)), initial=arb(0)))[::-1] for k in (3, 4)
+        )
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball for delta of the finite part of the loss."""
+        second, slip, goal = self._second, self._slip, float(eps)
+        self.effort.spend(_PAIR * (len(self._first) + len(second)))
+        p, q, near = arb(0), arb(0), arb(0)
+        first = last = len(second)  # of the atoms that may be above, and that certainly are
+        for atom in self._first:
+            place = goal - atom.loss
+            while first and second[first - 1].loss > place - slip:
+                first -= 1
+            while last and second[last - 1].loss > place + slip:
+                last -= 1
+            p += atom.p * self._above[last]
+            q += atom.q * self._below[last]
+            if first < last:
+                near += atom.p * (self._above[first] - self._above[last])
+        threshold = ball_of(eps)
+        unsure = near * -(arb(-4 * slip).expm1()) + self._left_out * (-self.c * threshold).exp()
+        return p - threshold.exp() * q + arb(0).union(arb(unsure.upper()))
+
+
+class _Base:
+    """The atoms of one run, the likeliest under the tilted law first."""
+
+    def __init__(self, loss: PrivacyLoss, c: arb) -> None:
+        found = list(_atoms(loss))
+        sizes = [p * (c * place).exp() for place, p, _ in found]
+        self.height: arb = sum(sizes, arb(0))
+        self.reach = max((abs(float(place.mid())) for place, _, _ in found), default=0.0)
+        if not all(place.rad() < _SLIP / 100 for place, _, _ in found):
+            raise UndecidedError("the losses of the atoms are not certainly known")
+        atoms = [
+            Atom(float((size / self.height).log().mid()), float(place.mid()), size / self.height, p, q)
+            for size, (place, p, q) in zip(sizes, found, strict=True)
+            if size > 0
+        ]
+        self.atoms = sorted(atoms, key=itemgetter(0), reverse=True)
+
+
+def _atoms(loss: PrivacyLoss) -> Iterator[tuple[arb, arb, arb]]:
+    """Yield the losses of the atoms of one run with their masses under P and Q."""
+    if isinstance(loss, AtomicLoss):
+        known = loss.atoms()
+        yield from zip(known.losses, known.masses, known.others, strict=True)
+    elif isinstance(loss, PiecewiseLoss) and not loss.has_edges:
+        for exact, (p, _) in loss.terms().items():
+            place = ball_of(exact)
+            yield place, p, p * (-place).exp()
+    else:
+        raise UndecidedError("the atoms of a loss cannot be listed")
+
+
+Half = list[tuple[_Base, int]]
+_ONE = Atom(0.0, 0.0, arb(1), arb(1), arb(1))
+
+
+def _divided(bases: Half) -> tuple[Half, Half]:
+    """Return two compositions of about as many atoms."""
+    halves: tuple[Half, Half] = [], []
+    sizes = [0.0, 0.0]
+    for base, count in sorted(bases, key=lambda part: -len(part[0].atoms) * part[1]):
+        smaller = sizes.index(min(sizes))
+        for side, share in ((smaller, (count + 1) // 2), (1 - smaller, count // 2)):
+            if share:
+                halves[side].append((base, share))
+                sizes[side] += share * math.log(1 + len(base.atoms)) - math.lgamma(share + 1)
+    return halves
+
+
+def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb]:
+    """Return the atoms of some runs, all but a share of the tilted law whose logarithm is at most as given, and a bound of this share."""
+    least = allowed - _SPARE
+    for _ in range(_ATTEMPTS):
+        total = [_ONE]
+        for base, count in half:
+            more = sorted(_repeated(base.atoms, count, least), key=itemgetter(0), reverse=True)
+            following: list[Atom] = []
+            for atom in total:
+                for other in more:
+                    if atom.log + other.log < least:
+                        break
+                    following.append(atom.and_then(other))
+                _check(following)
+            effort.spend(_ATOM * len(following))
+            total = following
+        rest = arb((1 - sum((atom.share for atom in total), arb(0))).upper()).max(arb(0))
+        excess = float(rest.log().mid()) - allowed if rest > 0 else 0.0
+        if excess <= 0:
+            break
+        least -= excess + 1
+    return total, rest
+
+
+def _repeated(atoms: list[Atom], count: int, least: float) -> list[Atom]:
+    """Return the atoms of so many runs whose shares are not certainly smaller than one, each multiset once."""
+    runs = [(_ONE, 0, 0)]  # with the place of the last atom, and how often this was chosen
+    for size in range(1, count + 1):
+        spare = math.lgamma(count + 1) - math.lgamma(size + 1)
+        following: list[tuple[Atom, int, int]] = []
+        for atom, last, chosen in runs:
+            for place in range(last, len(atoms)):
+                other = atoms[place]
+                if atom.log + math.log(size) + other.log * (count + 1 - size) + spare < least:
+                    break
+                times = chosen + 1 if place == last else 1
+                following.append((atom.and_then(other).times(size, times), place, times))
+            _check(following)
+        runs = following
+    return [atom for atom, _, _ in runs]
+
+
+def _check(found: list[Atom] | list[tuple[Atom, int, int]]) -> None:
+    if len(found) > _MOST_ATOMS:
+        raise UndecidedError(f"a half of the runs has more than {_MOST_ATOMS} atoms")
