@@ -8,6 +8,8 @@ which is :math:`(1 - e^{-s})_+` for m = 0: the residues at 0, -1 and -1/2.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 from flint import acb, acb_poly, acb_series, arb, ctx
@@ -48,45 +50,55 @@ class Kernel:
         """Return a number that the modulus of the m-th sum, times abs(2z + 1)^m, does not exceed."""
         return 1 / (abs(z * (z + 1)) * self.step) + self.step / 4
 
-    def at(self, z: acb, radius: arb) -> list[acb]:
+    def divisor(self, z: acb, radius: arb) -> acb_series:
+        """Return what S(radius tau) has as its divisor, inverted: of the step alone, so that it serves every first point."""
+        length = self._length(float(radius.mid()))
+        ratio = -(-(z + 0.5) * self.step).exp()
+        with _cut(length):
+            return 1 / (1 + ratio * acb_series([0, self.step * radius / 2], prec=length).exp())
+
+    def at(self, z: acb, radius: arb, divisor: acb_series) -> list[acb]:
         """Return the sums times the powers of `radius`, which is not above abs(2z + 1)."""
         one, two = ((-x * self.first).exp() / (1 - (-x * self.step).exp()) for x in (z, z + 1))
         if self.count == 1:
             return [one - two]
         span = float(radius.mid())
+        series = self._series(z, radius, divisor, self._length(span))
         if span < _NEAR:
-            series = self._series(z, radius, self.count)
             values = [one - two, radius * (one + two - 2 * series[0])]
             for m in range(2, self.count):
                 values.append(radius * (radius * values[m - 2] - 2 * series[m - 1]))
             return values
-        length = self.count + max(2, math.ceil(ctx.prec * math.log(2) / math.log(span)))
-        series, limit = self._series(z, radius, length + 1), self.bound(z).upper()
+        limit = self.bound(z).upper()
         ball = acb(arb(0, limit), arb(0, limit))
-        backwards = [ball, ball]  # of the numbers length + 1 and length
-        for m in range(length - 1, -1, -1):
+        backwards = [ball, ball]  # of the numbers after the last two
+        for m in range(len(series) - 2, -1, -1):
             backwards.append((backwards[-2] / radius + 2 * series[m + 1]) / radius)
         return backwards[: -self.count - 1 : -1]
 
-    def _series(self, z: acb, radius: arb, count: int) -> list[acb]:
+    def _length(self, span: float) -> int:
+        """Return how many coefficients are needed: downwards, more than there are kernels, by what the first ones forget."""
+        if span < _NEAR:
+            return self.count
+        return self.count + max(2, math.ceil(ctx.prec * math.log(2) / math.log(span))) + 1
+
+    def _series(self, z: acb, radius: arb, divisor: acb_series, count: int) -> list[acb]:
         """Return the first coefficients of S(radius tau)."""
-        above = _exponential(self.first * radius / 2, count)
-        below = _exponential(self.step * radius / 2, count)
-        ratio, scale = -(-(z + 0.5) * self.step).exp(), (-(z + 0.5) * self.first).exp()
-        cap = ctx.cap
-        try:
-            ctx.cap = count
-            quotient = acb_series(above, prec=count) / (1 + ratio * acb_series(below, prec=count))
-        finally:
-            ctx.cap = cap
-        return [scale * quotient[i] for i in range(count)]
+        with _cut(count):
+            above = acb_series([0, self.first * radius / 2], prec=count).exp()
+            found = (-(z + 0.5) * self.first).exp() * above * divisor
+        return [found[i] for i in range(count)]
 
 
-def _exponential(rate: arb, count: int) -> list[arb]:
-    terms = [arb(1)]
-    for i in range(1, count):
-        terms.append(terms[-1] * rate / i)
-    return terms
+@contextmanager
+def _cut(count: int) -> Iterator[None]:
+    """Let power series have so many coefficients."""
+    before = ctx.cap
+    try:
+        ctx.cap = count
+        yield
+    finally:
+        ctx.cap = before
 
 
 def power_series(atoms: acb, edges: acb, exponent: int, count: int) -> acb_poly:

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import acb, acb_poly, arb
+from flint import acb, acb_poly, acb_series, arb
 
 from dpsym.curves.aliases import Aliases, without_aliases
 from dpsym.curves.effort import Effort
@@ -45,12 +45,13 @@ Pairs = list[tuple[acb, acb]]
 
 @dataclass(frozen=True)
 class Node:
-    """A node that counts: the number, how often it counts, the scale of t, and the P_m in powers of the scaled t."""
+    """A node that counts: the number, how often it counts, the scale of t, the P_m in powers of the scaled t, and the kernel's divisor."""
 
     z: acb
     weight: int
     radius: arb
     powers: list[acb]
+    divisor: acb_series
 
 
 class Lattice:
@@ -161,7 +162,7 @@ class Lattice:
             growth = arb(self.growth)
             rest = self._bound(pairs, growth / abs(2 * z + 1)) * growth**-self.powers
             self._slack += weight * self._kernel.bound(z) * rest
-        return Node(z, weight, arb(radius), powers.coeffs())
+        return Node(z, weight, arb(radius), powers.coeffs(), self._kernel.divisor(z, arb(radius)))
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss, at a threshold below the greatest loss."""
@@ -171,7 +172,7 @@ class Lattice:
         threshold = ball_of(eps)
         total: arb = arb(0)
         for node in self.kept:
-            terms = zip(node.powers, kernel.at(node.z, node.radius), strict=False)
+            terms = zip(node.powers, kernel.at(node.z, node.radius, node.divisor), strict=False)
             summed = sum((power * term for power, term in terms), acb(0))
             total += node.weight * (summed * (-node.z * threshold).exp()).real
         slack = self._slack * (-self.c * threshold).exp()
