@@ -17,7 +17,7 @@ from math import floor
 from flint import arb, arb_poly, ctx
 
 from dpsym.curves.effort import Effort
-from dpsym.curves.kernel import kernels
+from dpsym.curves.kernel import Residues
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 
@@ -57,6 +57,7 @@ class FiniteSum:
             left -= count * loss.positions[-1]
             table = _product(table, _power(loss, count, least - left - max(table)), least - left)
         self.table: Table = dict(sorted(table.items()))
+        self._kernels: dict[Fraction, Residues] = {}
         self._sums: tuple[list[Fraction], list[arb], list[arb]] | None = None
 
     @staticmethod
@@ -74,17 +75,18 @@ class FiniteSum:
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
         if eps < self.least:
-            self._list(eps)
+            self._list(eps - (self.least - eps))  # and as much further down: the search is about to look there
         self.effort.spend(_TERM * sum(weights.length() for weights in self.table.values()))
         total = self._by_sums(eps)
         if total.rel_accuracy_bits() >= ctx.prec * _SHARE:
             return total
         total = arb(0)
-        for place, weights in self.table.items():
-            if place > eps:
-                terms = weights.coeffs()
-                pairs = zip(terms, kernels(place - eps, len(terms)), strict=True)
-                total += sum((weight * kernel for weight, kernel in pairs), arb(0))
+        for place in reversed(self.table):
+            if place <= eps:
+                break
+            if place not in self._kernels:
+                self._kernels[place] = Residues(self.table[place].coeffs())
+            total += self._kernels[place].at(place - eps)
         return total
 
     def _by_sums(self, eps: Fraction) -> arb:
