@@ -1,6 +1,7 @@
 """The peers' batteries: run and keep their reports, write the table of conventions, confirm each unsound row by a second road.
 
-`python -m benchmarks.peers run NAME --python PATH` runs a battery and keeps its report beside the adapters; `record` writes from
+`python -m benchmarks.peers run NAME --python PATH` runs a battery and keeps its report beside the adapters, with `--new` only the cases
+that the kept report of the same versions lacks; `record` writes from
 the kept reports one right or sound row of each function, which the tests hold the translation of conventions against; `second`
 computes the truth of every unsound row again at 50 digits from the definitions with mpmath, which shares no code with the certified
 curves, and prints what does not agree: it should print nothing but the count.
@@ -16,12 +17,14 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import mpmath as mp
 
 from mechanisms.files import replaced, write
-from theorems.peers.adapters import MODULES
+from theorems.peers.adapters import MODULES, adapter
+from theorems.peers.base import Adapter, Case
 from theorems.peers.battery import run_battery
 from theorems.peers.report import REPORTS, Report, slim, stored, summary, to_json
 from theorems.peers.runner import Limits
@@ -263,6 +266,37 @@ def record(reports: list[Report]) -> None:
                     writer.writerow([report.peer, report.version, best.id, ";".join(best.value), best.kind, relative])
 
 
+@dataclass(frozen=True)
+class Lacking(Adapter):
+    """The cases of an adapter that a kept report has no rows of.
+
+    Parameters
+    ----------
+    known : frozenset of str
+        The cases that it has rows of.
+    """
+
+    known: frozenset[str] = frozenset()
+
+    def cases(self) -> list[Case]:
+        """Return the cases that are left."""
+        return [case for case in super().cases() if case.id not in self.known]
+
+
+def added(name: str, run: Callable[[Adapter], Report]) -> Report:
+    """Return the kept report of a peer with rows of the cases that it lacks."""
+    kept, whole = stored(name), adapter(name)
+    if kept is None:
+        raise SystemExit("no report is kept")
+    parts = {each.name: getattr(whole, each.name) for each in fields(whole)}
+    found = run(Lacking(**parts, known=frozenset(row.id for row in kept.rows)))
+    for one, other in ((found.version, kept.version), (found.python, kept.python), (found.beside, kept.beside)):
+        if one != other:
+            raise SystemExit(f"the kept report is of {other}, not of {one}: run the whole battery")
+    rows = {row.id: row for row in (*kept.rows, *found.rows)}
+    return replace(found, rows=tuple(rows[case.id] for case in whole.cases()))
+
+
 def main() -> None:
     """Run, record, or confirm."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -271,6 +305,7 @@ def main() -> None:
     running.add_argument("name", choices=sorted(MODULES))
     running.add_argument("--python")
     running.add_argument("--out", type=Path, default=Path("peers"))
+    running.add_argument("--new", action="store_true", help="only what the kept report lacks")
     running.add_argument("--jobs", type=int, default=1)
     running.add_argument("--seconds", type=float, default=20.0)
     reproducing = commands.add_parser("reproduce")
@@ -281,7 +316,11 @@ def main() -> None:
         commands.add_parser(name)
     asked = parser.parse_args()
     if asked.command == "run":
-        report = run_battery(asked.name, asked.python, asked.jobs, asked.out, Limits(asked.seconds))
+
+        def run(peer: str | Adapter) -> Report:
+            return run_battery(peer, asked.python, asked.jobs, asked.out, Limits(asked.seconds))
+
+        report = added(asked.name, run) if asked.new else run(asked.name)
         REPORTS.mkdir(exist_ok=True)
         write(REPORTS / f"{asked.name}.json", to_json(slim(report)), force=True)
         print(summary(report))

@@ -8,7 +8,7 @@ from dpsym.errors import UndecidedError
 
 MOST_POINTS = 1 << 17
 _NEAR = 9.0  # standard deviations that matter
-_STEP = 0.2  # distance of two points, in standard deviations
+_STEP = 0.4  # distance of two points, in standard deviations
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 Laid = list[tuple[float, float]]
@@ -34,8 +34,9 @@ class CoarsePoints:
 
     def summed(self, laid: Laid) -> float:
         """Return about the logarithm of the integral of what is laid on points of this distance."""
-        top = max(log for _, log in laid)
-        return top + math.log(sum(math.exp(log - top) for _, log in laid)) + math.log(self.step)
+        logs = [log for _, log in laid]
+        top = max(logs)
+        return top + math.log(sum([math.exp(log - top) for log in logs])) + math.log(self.step)
 
     def integrand(self, w: float, reach: float) -> Laid:
         """Return points, and the logarithms there of the density times r^w."""

@@ -10,16 +10,19 @@ with the residues k_m of `kernel`; for randomized response these are the binomia
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
 from math import floor
 
-from flint import arb, arb_poly
+from flint import arb, arb_poly, ctx
 
 from dpsym.curves.effort import Effort
-from dpsym.curves.kernel import kernels
+from dpsym.curves.kernel import Residues
+from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 
 Table = dict[Fraction, arb_poly]
+_SHARE = 0.75  # of the working precision that a difference may be left with
 _TERM = 5  # units of work, with its kernel
 _ONE: Table = {Fraction(0): arb_poly([1])}
 
@@ -53,7 +56,9 @@ class FiniteSum:
         for loss, count in self.parts:
             left -= count * loss.positions[-1]
             table = _product(table, _power(loss, count, least - left - max(table)), least - left)
-        self.table: Table = table
+        self.table: Table = dict(sorted(table.items()))
+        self._kernels: dict[Fraction, Residues] = {}
+        self._sums: tuple[list[Fraction], list[arb], list[arb]] | None = None
 
     @staticmethod
     def size(parts: Pieces, least: Fraction) -> int:
@@ -70,15 +75,39 @@ class FiniteSum:
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
         if eps < self.least:
-            self._list(eps)
+            self._list(eps - (self.least - eps))  # and as much further down: the search is about to look there
         self.effort.spend(_TERM * sum(weights.length() for weights in self.table.values()))
+        total = self._by_sums(eps)
+        if total.rel_accuracy_bits() >= ctx.prec * _SHARE:
+            return total
         total = arb(0)
-        for place, weights in self.table.items():
-            if place > eps:
-                terms = weights.coeffs()
-                pairs = zip(terms, kernels(place - eps, len(terms)), strict=True)
-                total += sum((weight * kernel for weight, kernel in pairs), arb(0))
+        for place in reversed(self.table):
+            if place <= eps:
+                break
+            if place not in self._kernels:
+                self._kernels[place] = Residues(self.table[place].coeffs())
+            total += self._kernels[place].at(place - eps)
         return total
+
+    def _by_sums(self, eps: Fraction) -> arb:
+        r"""Return delta where all weights are numbers, by two sums over the positions above, which serve every threshold.
+
+        .. math:: \delta(\varepsilon) = \sum_{x > \varepsilon} w_x - e^\varepsilon \sum_{x > \varepsilon} w_x e^{-x}
+
+        A difference of two numbers that are nearly the same, where only positions next to the threshold are left, has few digits; of
+        other weights there is none.
+        """
+        if self._sums is None:
+            first, second = [arb(0)], [arb(0)]
+            simple = all(weights.length() <= 1 for weights in self.table.values())
+            for place in reversed(self.table) if simple else ():
+                weight = self.table[place][0]
+                first.append(first[-1] + weight)
+                second.append(second[-1] + weight * (-ball_of(place)).exp())
+            self._sums = list(self.table), first, second
+        places, first, second = self._sums
+        above = len(places) - bisect_right(places, eps)
+        return first[above] - ball_of(eps).exp() * second[above] if above < len(first) else arb("nan")
 
 
 def _power(loss: PiecewiseLoss, count: int, least: Fraction) -> Table:

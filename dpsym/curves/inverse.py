@@ -18,6 +18,7 @@ _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _MANY_RUNS = 100
+_SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
 _FORMULA_BITS = 192
@@ -106,8 +107,8 @@ class Search:
     def _started(self, digits: int, point: Fraction) -> Evaluator:
         evaluator = self._evaluator(digits, point)
         with ctx.workprec(evaluator.bits):
-            gap = evaluator.gap(point)
-            self.c = evaluator.planner.saddle(gap) if digits > _FIRST_DIGITS else self.c
+            if digits > _FIRST_DIGITS and abs(point - self.guess) > _SAME * abs(self.guess):
+                self.c = evaluator.planner.saddle(evaluator.gap(point))
         evaluator.start(point, self.c)
         return evaluator
 

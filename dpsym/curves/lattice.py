@@ -29,7 +29,7 @@ from flint import acb, acb_poly, arb
 
 from dpsym.curves.aliases import Aliases, without_aliases
 from dpsym.curves.effort import Effort
-from dpsym.curves.kernel import Kernel, power_series
+from dpsym.curves.kernel import Kernel, kernel_bound, power_series
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import Pieces, lattice_of
 from dpsym.curves.planning import Plan
@@ -45,12 +45,11 @@ Pairs = list[tuple[acb, acb]]
 
 @dataclass(frozen=True)
 class Node:
-    """A node that counts: the number, how often it counts, the scale of t, and the P_m in powers of the scaled t."""
+    """A node that counts: the number, how often it counts, and the kernels that the P_m weigh, in powers of a scaled t."""
 
     z: acb
     weight: int
-    radius: arb
-    powers: list[acb]
+    kernel: Kernel
 
 
 class Lattice:
@@ -87,7 +86,6 @@ class Lattice:
         self._height = arb(1)
         for revivals, (_, count) in zip(self._revivals, parts, strict=True):
             self._height *= revivals.height**count
-        self._kernel = Kernel(self.step, self.step, self.powers)
         self._goal = (self.c * ball_of(eps) + plan.log_error - 3).exp()
         self._slack, self._aliases = arb(0), Aliases(parts, plan, self.period)
         self.kept = [self._node(k) for k in self._indices()]
@@ -95,7 +93,7 @@ class Lattice:
     def _powers(self, eps: Fraction) -> tuple[int, float]:
         """Return how many powers of t are needed, and the growth that bounds the others."""
         pairs, inverse = [loss.split(acb(self.c)) for loss, _ in self.parts], 1 / (2 * self.c + 1)
-        kernel = Kernel(self.step, self.step, 1).bound(acb(self.c)).log()
+        kernel = kernel_bound(acb(self.c), ball_of(self.step)).log()
         excess = float((kernel - self.c * ball_of(eps)).mid()) - self.plan.log_error + 3
         best, chosen = self.degree + 1, 1.0
         for growth in _GROWTHS:
@@ -140,7 +138,7 @@ class Lattice:
         low, high = turn * first, turn * end
         z = acb(self.c, low)
         inverse = 1 / abs(2 * z + 1)
-        rest = 2 * self._kernel.bound(z) * self._height
+        rest = 2 * kernel_bound(z, ball_of(self.step)) * self._height
         for revivals, (_, count) in zip(self._revivals, self.parts, strict=True):
             rest *= revivals.ratio(low, high, inverse) ** count
             if rest < self._goal:  # the other factors are at most 1
@@ -160,20 +158,17 @@ class Lattice:
         if self.powers <= self.degree:
             growth = arb(self.growth)
             rest = self._bound(pairs, growth / abs(2 * z + 1)) * growth**-self.powers
-            self._slack += weight * self._kernel.bound(z) * rest
-        return Node(z, weight, arb(radius), powers.coeffs())
+            self._slack += weight * kernel_bound(z, ball_of(self.step)) * rest
+        return Node(z, weight, Kernel(z, ball_of(self.step), arb(radius), powers.coeffs()))
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss, at a threshold below the greatest loss."""
         self.effort.spend(_POWER * self.powers * len(self.kept))
         first = self.offset + self.step * (math.floor((eps - self.offset) / self.step) + 1)
-        kernel = Kernel(first - eps, self.step, self.powers)
-        threshold = ball_of(eps)
+        threshold, beyond = ball_of(eps), ball_of(first - eps)
         total: arb = arb(0)
         for node in self.kept:
-            terms = zip(node.powers, kernel.at(node.z, node.radius), strict=False)
-            summed = sum((power * term for power, term in terms), acb(0))
-            total += node.weight * (summed * (-node.z * threshold).exp()).real
+            total += node.weight * (node.kernel.at(beyond) * (-node.z * threshold).exp()).real
         slack = self._slack * (-self.c * threshold).exp()
         value = (total + arb(0, 1) * arb(slack.upper())) / self.nodes
         return without_aliases(value, self._aliases.bound(threshold))

@@ -135,6 +135,8 @@ def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, sla
 
     The powers of the turn are a table of rows times columns, about the root of the count each.
     """
+    if start + count == 1:  # at k = 0 the powers are 1
+        return [acb(sum((weight for _, weight in points), arb(0))) + slack]
     width = math.isqrt(count - 1) + 1
     left: list[list[acb]] = []
     right: list[list[acb]] = []

@@ -13,6 +13,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 _LOG_2PI = math.log(2 * math.pi)
 _NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
+_CROSSINGS, _CLOSE = 60, 1e-6
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
 
 
@@ -98,12 +99,13 @@ class Planner:
     def threshold(self, log_delta: float) -> tuple[float, float]:
         """Return the saddle point at which delta is about as wanted, or the last one looked at, and its gap."""
         low, high = _NEAREST, _NEAREST
-        while self._reached(high, log_delta) > 0 and high < _FARTHEST:
-            low, high = high, high + 2
-        for _ in range(30):
-            middle = (low + high) / 2
-            low, high = (middle, high) if self._reached(middle, log_delta) > 0 else (low, middle)
-        c = math.exp((low + high) / 2)
+        rise = self._reached(high, log_delta)
+        before = rise
+        while rise > 0 and high < _FARTHEST:
+            low, high, before = high, high + 2, rise
+            rise = self._reached(high, log_delta)
+        place = _crossing(lambda u: self._reached(u, log_delta), (low, before), (high, rise))
+        c = math.exp(place)
         return c, self.slope_and_bend(c)[0]
 
     def _reached(self, u: float, log_delta: float) -> float:
@@ -148,6 +150,26 @@ class Planner:
         if not 0 < c < above:
             raise UndecidedError("no line was found on which the aliases are small")
         return Plan(c, 1.001 * period, below, above, log_delta, log_error, saddle)
+
+
+def _crossing(function: Callable[[float], float], low: tuple[float, float], high: tuple[float, float]) -> float:
+    """Return about where a function goes from above 0 to below, between two places with their values, by Illinois' rule."""
+    (one, first), (two, second) = low, high
+    place, last = two, 0.0
+    for _ in range(_CROSSINGS):
+        if not (first > 0 >= second and two - one > _CLOSE):
+            break
+        finite = math.isfinite(first) and math.isfinite(second)
+        place = one + (two - one) * (first / (first - second) if finite else 0.5)
+        value = function(place)
+        if abs(value) < _CLOSE:
+            break
+        if value > 0:
+            one, first, second = place, value, second / 2 if last > 0 else second
+        else:
+            two, second, first = place, value, first / 2 if last < 0 else first
+        last = value
+    return place
 
 
 def log_kernel(c: float) -> float:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb, ctx
 
@@ -23,6 +24,21 @@ _WIDTH = 0.12  # of a cell, in standard deviations
 _REACH = 7.0
 _MOST_CELLS = 2000
 _ANGLES = 32
+
+
+@lru_cache(maxsize=64)
+def _laid(first: int, last: int) -> tuple[list[arb], list[arb], tuple[arb, arb]]:
+    """Return the ends of cells from -first to last, the normal masses of the cells, and those to the left and to the right of all."""
+    with ctx.workprec(_BITS):
+        count = min(_MOST_CELLS, math.ceil((first + last) / _WIDTH))
+        step = arb(first + last) / count
+        ends = [step * k - first for k in range(count + 1)]
+        tails = [(g / arb(2).sqrt()).erfc() / 2 for g in ends]
+        mirrored = [(-g / arb(2).sqrt()).erfc() / 2 for g in ends]
+        masses = [
+            tails[k] - tails[k + 1] if float(ends[k]) >= 0 else mirrored[k + 1] - mirrored[k] for k in range(count)
+        ]
+        return ends, masses, (mirrored[0], tails[-1])
 
 
 class Contour:
@@ -41,20 +57,12 @@ class Contour:
     def __init__(self, rate: Fraction, spread: Fraction, widest: float, first: float, last: float) -> None:
         self.spread, self.widest = spread, min(widest, 7 / float(spread))
         with ctx.workprec(_BITS):
-            count = min(_MOST_CELLS, math.ceil((first + last) / _WIDTH))
-            step = arb((first + last) / count)
-            self.ends = [step * k - arb(first) for k in range(count + 1)]
-            tails = [(g / arb(2).sqrt()).erfc() / 2 for g in self.ends]
-            mirrored = [(-g / arb(2).sqrt()).erfc() / 2 for g in self.ends]
-            self.masses = [
-                tails[k] - tails[k + 1] if float(self.ends[k]) >= 0 else mirrored[k + 1] - mirrored[k]
-                for k in range(count)
-            ]
-            self.outer = mirrored[0], tails[-1]
+            self.ends, self.masses, self.outer = _laid(math.ceil(first), math.ceil(last))
             self.scale = ball_of(rate / (1 - rate))
             self.odds = [self.odds_at(g) for g in self.ends]
         self._last = _ANGLES // 4
         self._sums: dict[int, tuple[arb, list[tuple[arb, arb]]]] = {}
+        self._floats: dict[int, tuple[float, list[tuple[float, float]]]] = {}
 
     def odds_at(self, g: arb) -> arb:
         """Return u at a place."""
@@ -62,23 +70,35 @@ class Contour:
         return self.scale * (g / base - 1 / (2 * base * base)).exp()
 
     def bound(self, height: arb) -> arb:
-        """Return the least bound over the angles, found by descent from the one that served last."""
+        """Return the least bound over the angles, found in floats by descent from the one that served last."""
         with ctx.workprec(_BITS):
-            index, value = self._last, self._at(self._last, height)
+            place = float(height)
+            index, value = self._last, self._near(self._last, place)
             for direction in (1, -1):
                 while 0 <= index + direction < _ANGLES:
-                    following = self._at(index + direction, height)
+                    following = self._near(index + direction, place)
                     if not following < value:
                         break
                     index, value = index + direction, following
             self._last = index
-            return arb(value.upper())
+            rest, cells = self._summands(index)
+            return arb((rest + sum([weight * (-height * angle).exp() for weight, angle in cells], arb(0))).upper())
 
-    def _at(self, index: int, height: arb) -> arb:
+    def _summands(self, index: int) -> tuple[arb, list[tuple[arb, arb]]]:
         if index not in self._sums:
             self._sums[index] = self._cells(arb(self.widest * 2 ** (-index / 2)))
-        rest, cells = self._sums[index]
-        return rest + sum((weight * (-height * angle).exp() for weight, angle in cells), arb(0))
+        return self._sums[index]
+
+    def _near(self, index: int, height: float) -> float:
+        """Return about the logarithm of the bound at an angle."""
+        if index not in self._floats:
+            rest, cells = self._summands(index)
+            logs = [(float(weight.log().mid()), float(angle.mid())) for weight, angle in cells if weight > 0]
+            self._floats[index] = float(rest.log().mid()) if rest > 0 else -math.inf, logs
+        least, logs = self._floats[index]
+        powers = [log - height * angle for log, angle in logs]
+        top = max(least, *powers)
+        return top + math.log(sum([math.exp(power - top) for power in powers]) + math.exp(least - top))
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         """Return what does not fall with the height, and the weights with their angles."""

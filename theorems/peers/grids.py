@@ -20,6 +20,12 @@ COUNTS = (1, 10, 1000)
 GREAT_COUNTS = (10**5, 10**7, 10**9)
 ORDERS = (1.5, 2.0, 32.0)
 EXTREME_ORDERS = (1 + 1e-10, 1 + 1e-6, 1.001, 1000.5, 1e6)
+MIDDLE_SIGMAS = (0.5, 1.0, 5.0)
+MIDDLE_RATES = (0.05, 0.2, 0.5)
+RATES_NEAR_ENDS = (1e-12, 1 - 1e-6, 1 - 1e-12)
+BETWEEN_ORDERS = (1.25, 2.5, 10.5, 63.5, 255.5)
+GREAT_ORDERS = (64.0, 256.0, 1024.0, 1e4)
+LONG_COUNTS = (10**4, 10**6)
 
 _WRONG = {
     "sigma": (NAN, -1.0, 0.0, INF),

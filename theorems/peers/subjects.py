@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
+
 from theorems.peers.base import Subject
+
+_DIGITS = 80
+_MARGIN = Decimal("1e-20")
+"""By which share of its range the losses of a pair lie closer, so that rounded probabilities are those of such a pair."""
 
 
 def text(number: float) -> str:
@@ -94,3 +100,55 @@ def both_epsilon(sigma: float, b: float, k: int, delta: float) -> Subject:
     """Return epsilon at delta of k runs of Gaussian noise and k of Laplace noise."""
     first, second = composed(f"Gaussian(sigma={text(sigma)})", k), composed(f"Laplace({text(b)})", k)
     return Subject(f"{first}.compose({second})", "epsilon", (("delta", delta),))
+
+
+def laplace_sampled_epsilon(b: float, q: float, delta: float, k: int = 1, **_: object) -> Subject:
+    """Return epsilon at delta of Laplace noise on a Poisson sample, k times."""
+    return Subject(composed(f"Laplace({text(b)})", k, q), "epsilon", (("delta", delta),))
+
+
+def gaussian_replaced_epsilon(sigma: float, delta: float, k: int = 1, q: float = 1.0) -> Subject:
+    """Return epsilon at delta of Gaussian noise on a Poisson sample where a record is replaced; sigma is in sensitivities to one added."""
+    return Subject(composed(f"Gaussian(sigma={text(sigma)})", k, q), "epsilon", (("delta", delta),), "replace")
+
+
+def fixed_size_epsilon(sigma: float, size: int, population: int, delta: float, k: int = 1) -> Subject:
+    """Return epsilon at delta of a pair that Gaussian noise on samples of fixed size has, k times, a record replaced.
+
+    All records but one are alike, and the one differs from them on one side: it is in the sample with probability size/population, so
+    that the pair is that of the Poisson sample at this rate. Whatever holds for all records replaced is no less.
+    """
+    return gaussian_epsilon(sigma, delta, k, size / population)
+
+
+def fixed_size_renyi(sigma: float, size: int, population: int, order: float) -> Subject:
+    """Return the Rényi divergence of the same pair."""
+    return gaussian_renyi(sigma, order, size / population)
+
+
+def range_renyi(epsilon: float, order: float) -> Subject:
+    r"""Return the Rényi divergence of two laws on two points whose losses t and t - epsilon are those of an exponential mechanism.
+
+    .. math:: P(1) = \frac{1 - e^{t - \varepsilon}}{1 - e^{-\varepsilon}}, \quad Q(1) = e^{-t} P(1), \qquad
+        e^{t - \varepsilon} = \frac{(\alpha - 1)(1 - e^{-\alpha\varepsilon})}{\alpha\,(1 - e^{-(\alpha - 1)\varepsilon})}
+
+    At this t the divergence of such pairs is greatest; at any t they are pairs that the mechanism has. The losses are brought closer
+    than epsilon by more than the digits round.
+    """
+    with localcontext() as digits:
+        digits.prec = _DIGITS
+        near, power = Decimal(epsilon) * (1 - _MARGIN), Decimal(order)
+        least = (power - 1) / power * (1 - (-power * near).exp()) / (1 - ((1 - power) * near).exp())
+        first = (1 - least) / (1 - (-near).exp())
+        second = first * (-near).exp() / least
+    return Subject(f"Pair(Bernoulli({first:f}), Bernoulli({second:f}))", "renyi", (("order", order),))
+
+
+def range_epsilon(epsilon: float, delta: float, k: int = 1) -> Subject:
+    """Return epsilon at delta of an exponential mechanism on two candidates, the better one moved, k times: their odds are e^(+-epsilon/2)."""
+    return response_epsilon(epsilon / 2, delta, k)
+
+
+def range_rho(epsilon: float) -> Subject:
+    """Return the zero-concentrated budget of the same mechanism."""
+    return Subject(f"RR({text(epsilon / 2)})", "rho")

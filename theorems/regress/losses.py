@@ -48,10 +48,13 @@ def _plain_pure_loss(run: Run, digits: int, direction: str) -> arb:
 def log_moment(run: Run, digits: int, order: Fraction, direction: str) -> arb:
     r"""Return the Rényi divergence of a run at an order from 1 on, by :math:`\log M(\alpha - 1)/(\alpha - 1)` of its loss.
 
-    M is the moment generating function of the privacy loss; families without one are enclosed from the definition.
+    M is the moment generating function of the privacy loss; families without one, or with one of a part of the noise alone, are
+    enclosed from the definition.
     """
     loss = loss_of(run, direction)
-    if loss is None or order == 1:
+    # where the curve cuts the noise off, its mass beyond has no known losses: the definition sums all of it
+    is_cut = loss is not None and not (missing := loss.infinite_mass()).is_zero() and not missing > 0
+    if loss is None or is_cut or order == 1:
         from sympy import Rational
 
         from dpsym.divergences import KL, Renyi

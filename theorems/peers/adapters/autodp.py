@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from theorems.peers import grids, subjects
+from theorems.peers import corners, grids, subjects
 from theorems.peers.base import EXACT, UPPER, Adapter, Function, Subject
 
 _ANALYTIC = "the analytic formula of Balle and Wang 2018, inverted"
 _RDP = "Rényi divergence converted by Balle et al. 2020, Theorem 21: an upper bound"
 _NEEDED = "'the standard deviation of Gaussian noise needed to achieve', with tol 1e-12 in delta"
 _BANK = "rdp_bank: the Rényi divergence of the mechanism"
+_FIXED = (
+    "AmplificationBySampling(PoissonSampling=False): Wang, Balle and Kasiviswanathan 2019, Theorem 27, an upper bound"
+)
+_RANGE = "ExponentialMechanism: 'the zCDP bound is from here', Rogers and Steinke, and pure privacy: upper bounds"
 _FOURIER = "ComposeAFA, the analytical Fourier accountant; 'tol denotes the relative difference in delta term', 1e-2"
 _G = {"sigma": 2.0, "delta": 1e-5}
 _GK = {"sigma": 2.0, "k": 10, "delta": 1e-5}
@@ -210,6 +214,29 @@ _CALIBRATION = (
     ),
 )
 
+_CORNERS = (
+    corners.orders("subsampled_gaussian_rdp", UPPER, "AmplificationBySampling: an upper bound", least=2.0),
+    corners.long_runs("subsampled_gaussian_epsilon", UPPER, _RDP),
+    corners.tiny_noise("gaussian_epsilon", EXACT, _ANALYTIC, epsilons=True),
+    corners.fixed_size_orders("fixed_size_gaussian_rdp", _FIXED),
+    corners.fixed_size_epsilons("fixed_size_gaussian_epsilon", _FIXED),
+    Function(
+        "exponential_rdp",
+        subjects.range_renyi,
+        UPPER,
+        _RANGE,
+        {"epsilon": (*grids.LOSSES, 1e-6, 1e-3, 30.0), "order": (1.25, 2.0, 2.5, 10.5, 64.0, 1000.5)},
+        nonsense=grids.nonsense({"epsilon": 1.0, "order": 2.0}),
+    ),
+    Function(
+        "exponential_epsilon",
+        subjects.range_epsilon,
+        UPPER,
+        _RANGE,
+        {"epsilon": (0.01, 0.5, 4.0), "k": (1, 10, 10_000), "delta": (1e-5, 1e-12, 1e-100)},
+    ),
+)
+
 ADAPTER = Adapter(
     name="autodp",
     module="autodp",
@@ -217,7 +244,9 @@ ADAPTER = Adapter(
         "sigma and b are in sensitivities",
         "randomized response takes the probability of the truth, 1 / (1 + exp(-epsilon))",
         "a promise of pure privacy is held against randomized response, its worst mechanism",
+        "an exponential mechanism is held against those on two candidates, whose losses lie epsilon apart",
+        "a bound for samples of fixed size is held against a pair that they have: all records alike but the one",
         "the subsampled Gaussian by Rényi bounds: Poisson sampling, a record added or removed",
     ),
-    functions=(*_EPSILON, *_RENYI, *_CALIBRATION),
+    functions=(*_EPSILON, *_RENYI, *_CALIBRATION, *_CORNERS),
 )

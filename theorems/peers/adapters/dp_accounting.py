@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from theorems.peers import grids, subjects
+from theorems.peers.adapters.dp_accounting_corners import CORNERS
 from theorems.peers.adapters.dp_accounting_pld import PLD
 from theorems.peers.base import EXACT, UPPER, Adapter, Function, Subject
 
@@ -176,7 +177,9 @@ ADAPTER = Adapter(
         "randomized response takes the probability of a uniform answer, p = 2 / (1 + exp(epsilon)) for two buckets",
         "the discrete Laplace law takes a = 1/b, masses proportional to exp(-a |x|); a calibrated a is turned into the scale 1/a",
         "add-or-remove adjacency: the worse of both directions; Poisson sampling",
+        "REPLACE_ONE puts one record in the place of another, each of which moves the query by one sensitivity",
+        "a bound for samples of fixed size is held against a pair that they have: all records alike but the one",
         "pessimistic_estimate=False asks for an estimate from below",
     ),
-    functions=(*_ANALYTIC, *PLD, *_RENYI_ACCOUNTANT, *_CALIBRATION),
+    functions=(*_ANALYTIC, *PLD, *_RENYI_ACCOUNTANT, *_CALIBRATION, *CORNERS),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from theorems.peers import grids, subjects
+from theorems.peers import corners, grids, subjects
 from theorems.peers.base import ESTIMATE, UPPER, Adapter, Function, Subject
 
 _EPSILON = "Pld.epsilon_at: 'Smallest epsilon achieving (epsilon, delta)-DP', of a pessimistic grid"
@@ -125,6 +125,10 @@ ADAPTER = Adapter(
             more=grids.varied({"sigma": 0.028, "q": 0.5, "k": 1, "epsilon": 700.0}, epsilon=_BEYOND_EXP),
             nonsense=grids.nonsense(_SD, epsilon=(grids.NAN,)),
         ),
+        corners.long_runs("subsampled_gaussian_epsilon", UPPER, _EPSILON),
+        corners.tiny_noise("gaussian_epsilon", UPPER, _EPSILON, epsilons=True, k=1),
+        corners.tiny_noise("gaussian_delta", UPPER, _DELTA, epsilons=False, k=1),
+        corners.tiny_responses("response_epsilon", UPPER, _EPSILON),
         Function(
             "response_epsilon",
             subjects.response_epsilon,

@@ -35,6 +35,7 @@ ADAPTER = Adapter(
         "scale is b of the Laplace law and the deviation sigma of the Gaussian law",
         "discrete noise is that of integer domains; the discrete Laplace law has masses proportional to exp(-|x|/scale)",
         "make_randomized_response_bool takes the probability of the truth",
+        "a noisy maximum with Gumbel noise of scale 2/epsilon is the exponential mechanism; it is held against its two-candidate case",
         "zero-concentrated privacy is in rho, without bias",
     ),
     functions=(
@@ -51,6 +52,7 @@ ADAPTER = Adapter(
                  nonsense=grids.nonsense({"sigma": 2.0, "k": 1})),
         Function("laplace_rho", partial(_rho, "Laplace({})"), UPPER, _MAP, {"b": (*grids.SCALES, *grids.EXTREME_SCALES)}),
         Function("discrete_gaussian_rho", partial(_rho, "DiscreteGaussian(sigma={})"), UPPER, _MAP, {"sigma": (0.5, 2.0, 50.0)}),
+        Function("noisy_max_rho", subjects.range_rho, UPPER, _MAP, {"epsilon": (*grids.LOSSES, 1e-9, 1e-3, 30.0)}),
         Function("gaussian_epsilon", subjects.gaussian_epsilon, UPPER, _MAP,
                  {"sigma": grids.SIGMAS, "k": (1, 10, 100), "delta": grids.DELTAS},
                  more=grids.varied(_G, sigma=grids.EXTREME_SIGMAS, delta=grids.EXTREME_DELTAS), nonsense=grids.nonsense(_G)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.peers import grids, subjects
+from theorems.peers import corners, grids, subjects
 from theorems.peers.base import BRACKET, UPPER, Adapter, Function, Subject
 
 _RANGE = (
@@ -29,10 +29,6 @@ def _epsilon(sigma: float, steps: int, selected: int, epochs: int, delta: float)
 
 def _delta(sigma: float, steps: int, selected: int, epochs: int, epsilon: float) -> Subject:
     return Subject(_chain(sigma, steps, selected, epochs), "delta", (("epsilon", epsilon),))
-
-
-def _sampled_laplace(b: float, q: float, k: int, delta: float) -> Subject:
-    return Subject(subjects.composed(f"Laplace({subjects.text(b)})", k, q), "epsilon", (("delta", delta),))
 
 
 ADAPTER = Adapter(
@@ -87,9 +83,10 @@ ADAPTER = Adapter(
             more=grids.varied(_S, delta=grids.EXTREME_DELTAS, sigma=(0.3, 100.0), q=(1e-9, 1e-6, 0.9), k=(10_000,)),
             nonsense=grids.nonsense(_S, but=("k",)),
         ),
+        corners.long_runs("subsampled_gaussian_epsilon", UPPER, _SAMPLED),
         Function(
             "subsampled_laplace_epsilon",
-            _sampled_laplace,
+            subjects.laplace_sampled_epsilon,
             UPPER,
             _SAMPLED,
             {"b": (0.5, 2.0), "q": (0.01, 0.2), "k": (1, 100), "delta": (1e-5,)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.peers import grids, subjects
+from theorems.peers import corners, grids, subjects
 from theorems.peers.base import BRACKET, UPPER, Adapter, Function, Subject
 
 _BRACKET = "compute_epsilon and compute_delta: 'Return lower bound for', 'estimate for' and 'upper bound for'"
@@ -90,6 +90,8 @@ ADAPTER = Adapter(
             more=grids.varied(_S, delta=grids.EXTREME_DELTAS, k=grids.GREAT_COUNTS, sigma=(0.1, 100.0), q=(1e-6, 0.9)),
             nonsense=grids.nonsense(_S),
         ),
+        corners.long_runs("subsampled_gaussian_epsilon", BRACKET, _BRACKET),
+        corners.tiny_responses("response_epsilon", BRACKET, _BRACKET),
         Function(
             "gaussian_laplace_epsilon",
             subjects.both_epsilon,

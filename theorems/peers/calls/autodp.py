@@ -174,3 +174,36 @@ def laplace_scale(epsilon, delta, k):
     from autodp.privacy_calibrator import laplace_mech
 
     return laplace_mech(epsilon, delta, k=k)["b"]
+
+
+def fixed_size_gaussian_rdp(sigma, size, population, order):
+    from autodp.mechanism_zoo import GaussianMechanism
+    from autodp.transformer_zoo import AmplificationBySampling
+
+    one = GaussianMechanism(sigma)
+    one.neighboring = "replace_one"
+    sampled = AmplificationBySampling(PoissonSampling=False)(one, size / population, improved_bound_flag=True)
+    return sampled.get_RDP(order)
+
+
+def fixed_size_gaussian_epsilon(sigma, size, population, k, delta):
+    from autodp.mechanism_zoo import GaussianMechanism
+    from autodp.transformer_zoo import AmplificationBySampling, Composition
+
+    one = GaussianMechanism(sigma)
+    one.neighboring = "replace_one"
+    sampled = AmplificationBySampling(PoissonSampling=False)(one, size / population, improved_bound_flag=True)
+    return Composition()([sampled], [k]).get_approxDP(delta)
+
+
+def exponential_rdp(epsilon, order):
+    from autodp.mechanism_zoo import ExponentialMechanism
+
+    return ExponentialMechanism(epsilon).get_RDP(order)
+
+
+def exponential_epsilon(epsilon, k, delta):
+    from autodp.mechanism_zoo import ExponentialMechanism
+    from autodp.transformer_zoo import Composition
+
+    return Composition()([ExponentialMechanism(epsilon)], [k]).get_approxDP(delta)

@@ -185,3 +185,36 @@ def rdp_subsampled_gaussian(sigma, q, order):
 
     event = dp_accounting.PoissonSampledDpEvent(q, dp_accounting.GaussianDpEvent(sigma))
     return RdpAccountant([order]).compose(event).rdp[0]
+
+
+def pld_replaced_gaussian_epsilon(sigma, q, k, delta):
+    from dp_accounting import NeighboringRelation
+    from dp_accounting.pld import privacy_loss_distribution as pld
+
+    relation = NeighboringRelation.REPLACE_ONE
+    one = pld.from_gaussian_mechanism(sigma, sampling_prob=q, neighboring_relation=relation)
+    return one.self_compose(k).get_epsilon_for_delta(delta)
+
+
+def pld_subsampled_laplace_epsilon(b, q, k, delta):
+    from dp_accounting.pld import privacy_loss_distribution as pld
+
+    return pld.from_laplace_mechanism(b, sampling_prob=q).self_compose(k).get_epsilon_for_delta(delta)
+
+
+def rdp_fixed_size_gaussian(sigma, size, population, order):
+    import dp_accounting
+    from dp_accounting import NeighboringRelation
+    from dp_accounting.rdp import RdpAccountant
+
+    event = dp_accounting.SampledWithoutReplacementDpEvent(population, size, dp_accounting.GaussianDpEvent(sigma))
+    return RdpAccountant([order], NeighboringRelation.REPLACE_ONE).compose(event).rdp[0]
+
+
+def rdp_fixed_size_gaussian_epsilon(sigma, size, population, k, delta):
+    import dp_accounting
+    from dp_accounting import NeighboringRelation
+    from dp_accounting.rdp import RdpAccountant
+
+    event = dp_accounting.SampledWithoutReplacementDpEvent(population, size, dp_accounting.GaussianDpEvent(sigma))
+    return RdpAccountant(neighboring_relation=NeighboringRelation.REPLACE_ONE).compose(event, k).get_epsilon(delta)

@@ -158,3 +158,12 @@ def release_laplace(b, answer, n, seed):
     dp.enable_features("contrib")
     space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.l1_distance(T=float)
     return dp.m.make_laplace(*space, scale=b)([answer] * n)
+
+
+def noisy_max_rho(epsilon):
+    import opendp.prelude as dp
+
+    dp.enable_features("contrib")
+    space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float)
+    # each score may move by 1 either way, so that the odds of two candidates are within 2/scale
+    return dp.m.make_noisy_max(*space, dp.zero_concentrated_divergence(), scale=2 / epsilon).map(1.0)
