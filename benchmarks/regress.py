@@ -1,9 +1,9 @@
 """How fast claims are held against certified values: many Gaussian and Laplace rows, and a subsampled Gaussian row.
 
-Run `python benchmarks/regress.py` for a table, `--json` for one JSON object, `--rows` for another number of rows. The claims are made
-from floats: two thirds right to all digits, one sixth 3 % below the truth, one sixth 5 % above. The rows go through the file, as
-`dpsym regress` reads it, with its processes started and the results written. The memory told is the greatest at any time, after a tenth of the rows
-and after all: it must not grow with their number.
+Run `python benchmarks/regress.py` for a table, `--json` for one JSON object, `--rows` for another number of rows, `--million` for a
+million. The claims are made from floats: two thirds right to all digits, one sixth 3 % below the truth, one sixth 5 % above. The rows go
+through the file, as `dpsym regress` reads it, with its processes started and the results written. The memory told is the greatest at any
+time until a tenth, a half and all of the rows were judged, where the system tells it: it must not grow with their number.
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ import argparse
 import csv
 import json
 import math
+import os
 import random
 import resource
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from theorems.regress import Claim, judge
 from theorems.regress.decimals import of_float
 from theorems.regress.running import regress
 
-ROWS, FEW, JOBS, SEED = 100_000, 5_000, 2, 1
+ROWS, MILLION, FEW, JOBS, SEED = 100_000, 1_000_000, 5_000, 2, 1
+SHARES = (0.1, 0.5, 1.0)
 COUNTS = (1, 1, 10, 100, 1000)
 FACTORS = (1.0, 1.0, 1.0, 1.0, 0.97, 1.05)
 SAMPLED = (
@@ -69,22 +72,38 @@ def write(path: Path, rows: int) -> None:
                 )
 
 
-def measured(rows: int, jobs: int) -> dict:
-    """Return how long a file of claims takes, and what was found."""
+def memory() -> tuple[float, float]:
+    """Return the greatest memory until now in MiB: of this process, and of the greatest of those that it started."""
+    here = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peaks = [0.0]
+    for task in Path("/proc/self/task").glob("*/children"):
+        for child in task.read_text().split():
+            lines = Path(f"/proc/{child}/status").read_text().splitlines()
+            peaks += [int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:")]
+    return here, max(peaks)
+
+
+def measured(rows: int, jobs: int) -> dict[str, Any]:
+    """Return how long a file of claims takes, what was found, and the memory on the way."""
+    marks = {max(int(share * rows), 1) for share in SHARES}
+    counts: Counter[str] = Counter()
+    peaks = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claims.csv"
         write(path, rows)
-        start = time.perf_counter()
-        counts = Counter(row["verdict"] for row in regress(path, jobs=jobs, out=Path(folder) / "results.jsonl"))
+        start, before = time.perf_counter(), sum(os.times()[:4])
+        for done, row in enumerate(regress(path, jobs=jobs, out=Path(folder) / "results.jsonl"), 1):
+            counts[row["verdict"]] += 1
+            if done in marks:
+                peaks.append({"rows": done, **dict(zip(("MiB here", "MiB of a process"), memory(), strict=True))})
         seconds = time.perf_counter() - start
     return {
         "rows": rows,
         "jobs": jobs,
         "seconds": seconds,
-        "rows a second": rows / seconds,
         "rows a minute": 60 * rows / seconds,
-        "MiB here": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        "MiB of a process": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "processor seconds": sum(os.times()[:4]) - before,
+        "memory": peaks,
         "verdicts": dict(counts),
     }
 
@@ -99,7 +118,7 @@ def processor(rows: int) -> float:
         return (time.process_time() - start) / done * 1000
 
 
-def sampled() -> list[dict]:
+def sampled() -> list[dict[str, Any]]:
     """Return what one subsampled Gaussian row takes of the processor: the claim is compared, and the bracket found."""
     found = []
     for mechanism, value in SAMPLED:
@@ -122,11 +141,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--rows", type=int, default=ROWS, help="rows of the file")
+    parser.add_argument("--million", dest="rows", action="store_const", const=MILLION, help="a million rows")
     parser.add_argument("--jobs", type=int, default=JOBS, help="processes")
     asked = parser.parse_args()
-    found = {
+    found: dict[str, Any] = {
         "processor milliseconds a row": processor(min(asked.rows, FEW)),
-        "tenth": measured(max(asked.rows // 10, 1), asked.jobs),
         "file": measured(asked.rows, asked.jobs),
         "sampled": sampled(),
     }
@@ -135,10 +154,13 @@ def main() -> None:
         return
     whole = found["file"]
     print(f"{whole['rows']} Gaussian and Laplace rows, {whole['jobs']} processes: {whole['seconds']:.1f} s", end="")
-    print(f" ({whole['rows a minute']:.0f} a minute): {whole['verdicts']}")
-    print(f"at most {whole['MiB here']:.0f} MiB here and {whole['MiB of a process']:.0f} MiB in each process", end="")
-    less = found["tenth"]
-    print(f", after a tenth of the rows {less['MiB here']:.0f} and {less['MiB of a process']:.0f}")
+    print(
+        f" ({whole['rows a minute']:.0f} a minute, {whole['processor seconds']:.0f} s of processor time): {whole['verdicts']}"
+    )
+    for peak in whole["memory"]:
+        print(
+            f"{peak['rows']:8} rows: at most {peak['MiB here']:.0f} MiB here, {peak['MiB of a process']:.0f} in a process"
+        )
     print(f"{found['processor milliseconds a row']:.2f} ms of processor time a row")
     for row in found["sampled"]:
         print(

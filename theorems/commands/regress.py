@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from theorems.regress.report import Summary
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_NOT_OF_PEERS = ("junit", "resume", "tolerance", "limit", "strict")
-_NOT_OF_SNAPSHOTS = ("out", "junit", "strict", "resume", "jobs", "cluster")
+_NOT_OF_PEERS = ("junit", "resume", "tolerance", "limit", "strict", "given")
+_NOT_OF_SNAPSHOTS = ("out", "junit", "strict", "resume", "jobs", "cluster", "given")
 
 
 def check_apart(**paths: Path | None) -> None:
@@ -57,6 +57,9 @@ def check_apart(**paths: Path | None) -> None:
     show_default=True,
     help="Seconds of processor time for one row; 0 for none.",
 )
+@click.option(
+    "--given", multiple=True, metavar="COLUMN=VALUE", help="A cell of all rows that leave it out; repeatable."
+)
 @click.option("--peer", help="Run the battery of a released library instead of a file, as `dpsym peer` does.")
 @click.option("--strict", is_flag=True, help="Fail on rows that are undecided or not understood as well.")
 @click.pass_context
@@ -70,11 +73,12 @@ def regress(
     strict: bool,
     **options: Any,
 ) -> None:
-    """Hold the claims of FILE (CSV, JSON, JSON lines or Parquet) against certified values.
+    """Hold the claims of FILE against certified values.
 
-    The columns are mechanism, quantity, value, and where it is claimed: delta, epsilon, order; `pydoc theorems.regress.rows` lists
-    them all, and `pydoc theorems.regress.verdict` says what each verdict means. If FILE is a snapshot of `dpsym freeze`, what moved
-    since is told: the formula, the library, or, with CLAIMS, the number.
+    FILE is CSV, JSON, JSON lines or Parquet, or a document (Markdown, LaTeX, or an accountant's tests in Python), whose tables are read
+    by their headers and captions. The columns are mechanism, quantity, value, and where it is claimed: delta, epsilon, order;
+    `pydoc theorems.regress.rows` lists them all, and `pydoc theorems.regress.verdict` says what each verdict means. If FILE is a
+    snapshot of `dpsym freeze`, what moved since is told: the formula, the library, or, with CLAIMS, the number.
 
     Exit status: 0 if no row is unsound and nothing moved, 1 otherwise and if no row at all was understood, 2 for a mistake in the
     command or a file without claims, 130 if interrupted (with --out what was finished is kept).
@@ -101,6 +105,7 @@ def regress(
     if options["cluster"] is not None:
         _refuse(context, ("jobs",), "processes on this machine, not with --cluster")
     options["jobs"] = options["jobs"] or _cores()
+    options["given"] = _cells(options["given"])
     if junit is not None:
         check_replaceable(junit, is_forced())
     try:
@@ -119,6 +124,17 @@ def _refuse(context: click.Context, names: Iterable[str], instead: str) -> None:
     for name in names:
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name} goes with {instead}.")
+
+
+def _cells(given: Iterable[str]) -> dict[str, str]:
+    """Return columns with their cells, from ``COLUMN=VALUE``."""
+    found = {}
+    for each in given:
+        name, sign, cell = each.partition("=")
+        if not (sign and name.strip() and cell.strip()):
+            raise click.UsageError(f"--given must be COLUMN=VALUE, got {each!r}.")
+        found[name.strip()] = cell.strip()
+    return found
 
 
 def _battery(context: click.Context, name: str, as_json: bool, options: dict[str, Any]) -> None:

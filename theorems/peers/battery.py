@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mechanisms.files import locked, whole_lines
-from theorems.cluster import on_cluster
+from theorems.cluster import check_reachable, on_cluster
 from theorems.peers.adapters import adapter
 from theorems.peers.base import Adapter, Case
 from theorems.peers.collect import collect
@@ -57,7 +57,11 @@ def run_battery(
     ------
     PeerError
         If the peer is not known, or cannot be imported in the interpreter.
+    ParameterError
+        If no scheduler answers at the address.
     """
+    if cluster is not None:
+        check_reachable(cluster)
     asked = adapter(peer) if isinstance(peer, str) else peer
     cases = [case for case in asked.cases() if only in case.function.name]
     folder = Path(out) / asked.name

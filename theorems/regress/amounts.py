@@ -17,6 +17,9 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)
 _POWER = re.compile(r"(?:([\d.]+)\s*[x*]\s*)?10\s*(?:\^|\*\*)\s*[({]?([+-]?\d{1,4})[)}]?", re.ASCII)
 _MARKED = re.compile(r"[<>~]|\+/?-", re.ASCII)
 _BOUND = re.compile(r"\s*(<=?|>=?|~)\s*(\S.*?)\s*", re.ASCII)
+_RANGE = re.compile(
+    rf"\s*(?:\[\s*({_DECIMAL})\s*,\s*({_DECIMAL})\s*\]|({_DECIMAL})\s*(?:--|–|\bto\b)\s*({_DECIMAL}))\s*", re.ASCII
+)
 _AROUND = re.compile(rf"\s*({_DECIMAL})\s*\+/?-\s*({_DECIMAL})\s*", re.ASCII)
 
 
@@ -54,7 +57,7 @@ def of_batches(settings: dict[str, str]) -> str:
 
 
 def _number(name: str, text: str) -> Fraction:
-    """Return a rate or a count, of which ``1 %``, ``1/100`` and ``60,000`` are others' ways to write it.
+    """Return a rate or a count, of which ``1 %``, ``1/100``, ``10^4`` and ``60,000`` are others' ways to write it.
 
     Raises
     ------
@@ -64,9 +67,20 @@ def _number(name: str, text: str) -> Fraction:
     try:
         if text.endswith("%") and name == "rate":
             return Fraction(text[:-1].strip()) / 100
+        if powered := _POWER.fullmatch(text):
+            return Fraction(f"{powered[1] or '1'}e{powered[2]}")
         return Fraction(text.replace(",", "") if _THOUSANDS.fullmatch(text) else text)
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{name} must be a number, got {text[:80]!r}") from None
+
+
+def _ranged(found: dict[str, Any]) -> None:
+    """State a range, ``[2.2, 2.4]`` or ``2.2--2.4``, as a claimed bracket."""
+    text = found.get("value")
+    if isinstance(text, str) and not found.get("lower") and not found.get("upper") and (ends := _RANGE.fullmatch(text)):
+        low, high = ends[1] or ends[3], ends[2] or ends[4]
+        if Decimal(low) <= Decimal(high):
+            found["lower"], found["upper"], found["value"] = low, high, ""
 
 
 def written(found: dict[str, Any]) -> dict[str, Any]:
@@ -75,6 +89,7 @@ def written(found: dict[str, Any]) -> dict[str, Any]:
         text = found.get(name)
         if isinstance(text, str) and "10" in text and (powered := _POWER.fullmatch(plain(text.strip()))):
             found[name] = f"{powered[1] or '1'}e{powered[2]}"
+    _ranged(found)
     text = found.get("value")
     if not isinstance(text, str) or not _MARKED.search(text := plain(text)):
         return found

@@ -23,7 +23,7 @@ _SYNC = 1.0  # seconds between two times at which what was written is seen onto 
 
 
 class Results:
-    """A results file that is open for one run: which rows it has, and where their records begin.
+    """A results file that is open for one run: which rows it had when it was opened, and where their records begin.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Results:
 
     def __init__(self, path: Path, head: Record, *, resume: bool = False, force: bool = False) -> None:
         self.path, self.head, self._resume, self._force = path, head, resume, force
-        self._places = array("q")  # of the record of each row, from row 1; -1 where it is missing
+        self._places = array("q")  # of each record that is kept, from row 1; -1 where it is missing
         self._synced = time.monotonic()
 
     def __enter__(self) -> Results:
@@ -74,18 +74,17 @@ class Results:
             yield each
 
     def record(self, row: int) -> Record:
-        """Return the record of a row that the file has."""
+        """Return the record of a row that the file had."""
         self._file.seek(self._places[row - 1])
         return json.loads(self._file.readline())
 
     def _append(self, found: Record) -> None:
-        place = self._file.seek(0, os.SEEK_END)
+        self._file.seek(0, os.SEEK_END)
         self._file.write(_line(found))
         self._file.flush()
         if time.monotonic() - self._synced > _SYNC:
             os.fsync(self._file.fileno())
             self._synced = time.monotonic()
-        self._note(found["row"], place)
 
     def _note(self, row: int, place: int) -> None:
         self._places.extend([-1] * (row - len(self._places)))

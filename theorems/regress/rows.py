@@ -1,9 +1,11 @@
-"""Claims from a file, one by one: CSV, JSON (an array, or an object a line) and Parquet, in bounded memory.
+"""Claims from a file, one by one: CSV, JSON (an array, or an object a line) and Parquet, in bounded memory; tables of documents.
 
 The columns are ``mechanism`` and ``quantity``, then ``value``, ``lower`` and ``upper`` (the claimed bracket), ``direction``,
 ``delta``, ``epsilon``, ``order``, ``rho``, ``mu`` (where the quantity is claimed), ``adjacency``, ``unit``, ``sensitivity``, ``name``,
 and ``note``, which is not read; empty cells are left out. What columns are called elsewhere is read too (`theorems.regress.words`), and
-``noise_multiplier``, ``q`` and ``steps`` may stand for the mechanism. A number that is no text (in JSON or Parquet) is a double: it states 17 digits.
+``noise_multiplier``, ``q`` and ``steps`` may stand for the mechanism. Tables of Markdown and LaTeX, and the cases of tests in Python, are
+read by their headers and captions (`theorems.regress.headers`). A number that is no text (in JSON or Parquet) is a double: it states 17
+digits.
 """
 
 from __future__ import annotations
@@ -15,11 +17,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
 from theorems.regress.chains import plain
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import with_17_digits
+from theorems.regress.documents import DOCUMENTS, cells_of
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.words import NOTES, WORDS, named, tells, whole
 
@@ -44,6 +48,7 @@ _DIRECTIONS = {
     **dict.fromkeys(("<=", "<", "at most", "upper bound", "upper_bound"), "upper"),
     **dict.fromkeys((">=", ">", "at least", "lower bound", "lower_bound"), "lower"),
 }
+Cells = Mapping[str, str]
 _NUMBERS = frozenset({"value", "lower", "upper"})
 _READ, _LONGEST_OBJECT, _BATCH = 1 << 16, 1 << 20, 4096
 
@@ -68,8 +73,15 @@ class _Literal(str):
     """The text of a number in JSON, which a double carries."""
 
 
-def rows(path: Path) -> Iterator[Claim | Unread]:
+def rows(path: Path, given: Mapping[str, str] | None = None) -> Iterator[Claim | Unread]:
     """Yield what each row of a file claims, in order; a row that is no claim is told with the reason.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    given : mapping of str to str, optional
+        Cells, by their columns, of all rows that leave them out: what is said of a table beside it.
 
     Raises
     ------
@@ -77,11 +89,12 @@ def rows(path: Path) -> Iterator[Claim | Unread]:
         If the file cannot be read, claims nothing, its format is not known, or a column of a CSV or Parquet file is not known.
     """
     readers = {".csv": _csv, ".json": _json, ".jsonl": _json, ".ndjson": _json, ".parquet": _parquet}
+    readers |= dict.fromkeys(DOCUMENTS, _document)
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise ClaimsFileError(f"a file of claims must end in {', '.join(readers)}, got {path.name!r}")
     try:
-        found = reader(path)
+        found = reader(path, _given(given or {}))
         first = next(found, None)
         if first is None:
             raise ClaimsFileError(f"{path} must state at least one claim, got no claims")
@@ -91,15 +104,15 @@ def rows(path: Path) -> Iterator[Claim | Unread]:
         raise ClaimsFileError(f"file {path} must be readable, got: {error.strerror or error}") from None
 
 
-def claim_of(cells: Mapping[str, Any]) -> Claim | Unread:
-    """Return what the cells of one row claim, by the names of the columns."""
+def claim_of(cells: Mapping[str, Any], given: Cells = MappingProxyType({})) -> Claim | Unread:
+    """Return what the cells of one row claim, by the names of the columns; what is given holds where the row says nothing."""
     texts = {}
     known = {named(str(name).lower()): cell for name, cell in cells.items()}
     if len(known) < len(cells):
         return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
     if strange := [name for name in known if name not in COLUMNS and name not in WORDS and name not in NOTES]:
         return Unread(_shown(cells.get("name")), _unknown(strange[0]))
-    put = whole(known)
+    put = whole({**given, **{name: cell for name, cell in known.items() if cell not in (None, "")}} if given else known)
     if isinstance(put, str):
         return Unread(_shown(cells.get("name")), put)
     for name, cell in put.items():
@@ -154,13 +167,21 @@ def _unknown(name: object) -> str:
     )
 
 
-def _check_header(names: Iterable[str] | None, path: Path) -> None:
+def _given(given: Mapping[str, str]) -> Cells:
+    """Return what all rows share, by the names that columns have here."""
+    for name in given:
+        if named(name.lower()) not in COLUMNS and named(name.lower()) not in WORDS:
+            raise ClaimsFileError(f"given {_unknown(name)}")
+    return {named(name.lower()): cell for name, cell in given.items()}
+
+
+def _check_header(names: Iterable[str] | None, path: Path, given: Cells) -> None:
     found = [named(name.lower()) for name in names or ()]
     for name in found:
         if name not in COLUMNS and name not in WORDS and name not in NOTES:
             raise ClaimsFileError(f"{path}: {_unknown(name)}")
-    missing = [name for name in ("mechanism", "quantity") if name not in found]
-    if missing and not tells(found):
+    missing = [name for name in ("mechanism", "quantity") if name not in (*found, *given)]
+    if missing and not tells([*found, *given]):
         raise ClaimsFileError(
             f"{path} must have the columns mechanism and quantity, {' and '.join(missing)} is missing"
         )
@@ -168,14 +189,14 @@ def _check_header(names: Iterable[str] | None, path: Path) -> None:
         raise ClaimsFileError(f"{path} must have each column once, got {', '.join(found)}")
 
 
-def _csv(path: Path) -> Iterator[Claim | Unread]:
+def _csv(path: Path, given: Cells) -> Iterator[Claim | Unread]:
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
         reader = csv.reader(file, strict=True)
         try:
             header = [name.strip().lower() for name in next(reader, [])]
         except csv.Error as error:
             raise ClaimsFileError(f"{path} must begin with the names of its columns, got: {error}") from None
-        _check_header(header, path)
+        _check_header(header, path, given)
         while True:
             try:
                 cells = next(reader)
@@ -187,10 +208,10 @@ def _csv(path: Path) -> Iterator[Claim | Unread]:
             if len(cells) > len(header):
                 yield Unread("", f"row must have {len(header)} cells, as the header, got {len(cells)}")
             elif cells:
-                yield claim_of(dict(zip(header, cells, strict=False)))
+                yield claim_of(dict(zip(header, cells, strict=False)), given)
 
 
-def _json(path: Path) -> Iterator[Claim | Unread]:
+def _json(path: Path, given: Cells) -> Iterator[Claim | Unread]:
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         start = file.read(1)
         while start and start.isspace():
@@ -200,7 +221,7 @@ def _json(path: Path) -> Iterator[Claim | Unread]:
             if isinstance(found, Unread):
                 yield found
             elif isinstance(found, dict):
-                yield claim_of(found)
+                yield claim_of(found, given)
             else:
                 yield Unread("", f"row must be an object, got {_shown(found)!r}")
 
@@ -266,7 +287,7 @@ def _past_blanks(text: str, place: int) -> int:
     return place
 
 
-def _parquet(path: Path) -> Iterator[Claim | Unread]:
+def _parquet(path: Path, given: Cells) -> Iterator[Claim | Unread]:
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -276,12 +297,17 @@ def _parquet(path: Path) -> Iterator[Claim | Unread]:
         ) from None
     try:
         with ParquetFile(path) as file:
-            _check_header(file.schema_arrow.names, path)
+            _check_header(file.schema_arrow.names, path, given)
             for batch in file.iter_batches(batch_size=_BATCH):
                 for cells in batch.to_pylist():
-                    yield claim_of({name: _plain(cell) for name, cell in cells.items()})
+                    yield claim_of({name: _plain(cell) for name, cell in cells.items()}, given)
     except ArrowException as error:
         raise ClaimsFileError(f"{path} must be a Parquet file, got: {error}") from None
+
+
+def _document(path: Path, given: Cells) -> Iterator[Claim | Unread]:
+    for cells in cells_of(path, given):
+        yield Unread("", cells) if isinstance(cells, str) else claim_of(cells, given)
 
 
 def _plain(cell: Any) -> Any:

@@ -7,7 +7,7 @@ order in which they were judged, each as soon as it was; its field `row` says wh
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,7 @@ def regress(
     limit: float = LIMIT,
     force: bool = False,
     cluster: str | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> Iterator[Record]:
     """Yield what is said about each row of a file of claims, in order.
 
@@ -63,6 +64,8 @@ def regress(
         Whether the file is begun anew, whatever is in it.
     cluster : str, optional
         The address of a dask scheduler, on whose workers the rows are judged instead.
+    given : mapping of str to str, optional
+        Cells, by their columns, of all rows that leave them out.
 
     Raises
     ------
@@ -74,7 +77,7 @@ def regress(
     """
     slack = checked_tolerance(tolerance)
     if out is None:
-        yield from in_order(_judged(enumerate(rows(path), 1), slack, jobs, limit, cluster), lambda row: None)
+        yield from in_order(_judged(enumerate(rows(path, given), 1), slack, jobs, limit, cluster), lambda row: None)
         return
     if out.exists() and out.samefile(path):
         raise ClaimsFileError(f"results must go to another file than the claims, got {out}")
@@ -84,12 +87,13 @@ def regress(
         "code": code(),
         "tolerance": None if slack is None else str(slack),
         "limit": limit,
+        "given": dict(sorted(given.items())) if given else None,
     }
     read = 0
 
     def missing() -> Iterator[tuple[int, Found]]:
         nonlocal read
-        for row, each in enumerate(rows(path), 1):
+        for row, each in enumerate(rows(path, given), 1):
             read = row
             if row not in results:
                 yield row, each

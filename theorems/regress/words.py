@@ -17,42 +17,36 @@ from theorems.regress.amounts import of_batches, written
 from theorems.regress.chains import called, plain
 
 _MADE_OF = {
-    "scale": ("sigma", "noise_multiplier", "scale", "noise_scale", "std", "stddev", "z", "b"),
-    "rate": ("q", "rate", "sampling_rate", "sample_rate", "sampling_probability", "sampling_prob"),
+    "scale": (
+        *("sigma", "noise_multiplier", "scale", "noise_scale", "noise_level", "noise", "noise_std", "std", "stddev"),
+        *("z", "b"),
+    ),
+    "rate": ("q", "rate", "sampling_rate", "sampling_ratio", "sample_rate", "sampling_probability", "sampling_prob"),
     "count": (
         *("steps", "num_steps", "n_steps", "max_steps", "t", "iterations", "num_iterations", "iters"),
-        *("compositions", "num_compositions", "count"),
+        *("compositions", "num_compositions", "count", "queries", "num_queries"),
     ),
-    "epochs": ("num_epochs", "n_epochs"),
+    "epochs": ("num_epochs", "n_epochs", "epoch"),
     "batch": ("batch_size", "expected_batch_size", "lot_size"),
-    "records": ("n", "dataset_size", "num_examples", "num_samples", "sample_size", "train_size"),
+    "records": (
+        "n",
+        "dataset_size",
+        "num_examples",
+        "num_samples",
+        "sample_size",
+        "train_size",
+        "examples",
+        "training_examples",
+    ),
 }
 NOTES = frozenset(
     (
-        *(
-            "accountant",
-            "accuracy",
-            "best_alpha",
-            "clip",
-            "clipping_norm",
-            "comment",
-            "dataset",
-            "l2_norm_clip",
-            "learning_rate",
-        ),
-        *(
-            "library",
-            "loss",
-            "lr",
-            "max_grad_norm",
-            "model",
-            "notes",
-            "opt_order",
-            "optimal_order",
-            "reference",
-            "runtime",
-        ),
-        *("seconds", "seed", "source", "test_accuracy", "time", "version"),
+        *("acc", "accountant", "accuracy", "best_alpha", "clip", "clip_norm"),
+        *("clipping_norm", "clipping_threshold", "comment", "dataset", "l2_norm_clip", "learning_rate"),
+        *("library", "loss", "lr", "max_grad_norm", "microbatches", "model"),
+        *("notes", "num_microbatches", "opt_order", "optimal_order", "optimizer", "reference"),
+        *("runtime", "seconds", "seed", "source", "test_accuracy", "testcase_name"),
+        *("time", "version"),
     )
 )
 """Columns that say nothing of a claim, and are not read."""
@@ -73,6 +67,7 @@ _COLUMNS = {
 WORDS = {word: name for names in (_MADE_OF, _COLUMNS) for name, words in names.items() for word in (name, *words)}
 """Each word for a column or a parameter, with its name here."""
 
+_SCALES = frozenset(_MADE_OF["scale"])
 _PROMISES = {"rho": "ZCDP", "mu": "GDP"}
 _STATED = ("renyi", "epsilon", "delta", "rho", "mu")
 
@@ -117,6 +112,8 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
         bare = law.isidentifier() or not law
         if "scale" in settings and not bare:
             return f"scale must be left out where the mechanism states it, got {settings['scale']!r} beside {law!r}"
+        if bare and str(found.get("quantity")).lower() in _SCALES:
+            settings.setdefault("scale", "sigma")  # the one that is asked for
         if bare and "scale" not in settings:
             return f"mechanism must be a law with its scale (a column sigma, noise_multiplier or scale), got {law!r}"
         text = f"{law or 'Gaussian'}({settings['scale']})" if bare else law

@@ -97,7 +97,7 @@ def test_rows_come_in_order_with_one_process_and_with_two(mixed):
 def test_no_more_rows_are_read_ahead_than_a_few_chunks(monkeypatch):
     taken = []
 
-    def endless(path):
+    def endless(path, given):
         while True:
             taken.append(1)
             yield Claim("Laplace(2)", "epsilon", (), "0.5")
