@@ -14,6 +14,7 @@ from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
 from dpsym.curves.halves import MOST_RUNS, Halves
 from dpsym.curves.lattice import Lattice
@@ -25,6 +26,7 @@ from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import FinitePart
 from dpsym.curves.split import Split
+from dpsym.curves.three_atoms import ThreeAtoms
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
@@ -226,6 +228,14 @@ class Evaluator:
 
         if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
+
+        if (
+            not self.contour
+            and len(self.parts) == 1
+            and isinstance(loss, (FixedSizeLoss, SampledLoss))
+            and loss.has_three_atoms
+        ):
+            return [lambda log_delta: ThreeAtoms(loss.three_atoms, count, self._plan(eps, log_delta, saddle), effort)]
 
         if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss):
             atoms = loss.few_atoms()

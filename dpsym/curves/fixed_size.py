@@ -8,17 +8,22 @@ masses below 0 mirror those above.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from functools import cached_property
+from typing import ClassVar, cast
 
-from flint import arb
+from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored import Masses, MirroredLoss
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.errors import ParameterError
+
+_PLAN_BITS = 80
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,31 @@ class FixedSizeLoss(MirroredLoss):
         above, below = self._sides()
         rate = ball_of(self.rate)
         return 1 - (2 - rate) * above - rate * below
+
+    @property
+    def has_three_atoms(self) -> bool:
+        """Whether only one loss of the mechanism itself is above 0."""
+        return isinstance(self.removed, SampledLoss) and (self.removed.has_two_atoms or self.removed.has_three_atoms)
+
+    def three_atoms(self) -> ThreeMasses:
+        """Return the loss above 0 and its mirror image, with their masses, where there is only one."""
+        above, below = self._sides()
+        high, rate = cast("arb", self.greatest_loss()), ball_of(self.rate)
+        common = (1 - rate) * above + rate * below
+        return ThreeMasses(high, -high, common, above, above, common)
+
+    def log_mgf(self, c: float) -> float:
+        if not self.has_three_atoms:
+            return super().log_mgf(c)
+        high, p, q = self._floats
+        return math.log(p + (1 - p - q) * math.exp(-c * high) + q * math.exp(-2 * c * high))
+
+    @cached_property
+    def _floats(self) -> tuple[float, float, float]:
+        """The loss above 0, and its mass under P and under Q, as floats."""
+        with ctx.workprec(_PLAN_BITS):
+            atoms = self.three_atoms()
+            return tuple(float(each.mid()) for each in (atoms.high, atoms.p_high, atoms.q_high))  # type: ignore[return-value]
 
     def bottom(self, rare: arb, step: float) -> int:
         return self.removed.reversed().bottom(rare, step)

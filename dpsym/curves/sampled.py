@@ -22,6 +22,7 @@ from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
 from dpsym.curves.sampled_moments import Moments, SampledStretches
 from dpsym.curves.subsampled import SAMPLING_RATE
+from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
 
@@ -155,6 +156,24 @@ class SampledLoss(DirectedLoss):
         if self.is_removed:
             return Atoms((ups / above[1]).log(), (downs / below[1]).log(), ups, above[1])
         return Atoms((below[1] / downs).log(), (above[1] / ups).log(), below[1], downs)
+
+    @property
+    def has_three_atoms(self) -> bool:
+        """Whether it takes three values, one of them 0, as that of k-ary response does."""
+        base = self.base
+        return (
+            isinstance(base, PiecewiseLoss)
+            and len(base.positions) == 3
+            and base.positions[1] == 0
+            and not base.has_edges
+            and base.infinite_mass().is_zero()
+        )
+
+    def three_atoms(self) -> ThreeMasses:
+        """Return the values on either side of 0, where 0 is the only other one, with their masses."""
+        (low, below), *_, (high, above) = sorted(self._moments().atoms, key=lambda atom: float(atom[0].mid()))
+        ends = ThreeMasses(high, low, above * high.exp(), above, below * low.exp(), below)
+        return ends if self.is_removed else ends.reversed()
 
     def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
         rate = ball_of(self.rate)
