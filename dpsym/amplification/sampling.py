@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from sympy import Expr, Interval, Rational, S, symbols
+from sympy.logic.boolalg import Boolean
 
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.adjacency import Relation
@@ -64,6 +65,11 @@ class Sampling:
     def is_idle(self) -> bool:
         """Whether all records are sampled, or the answer of one user alone is shuffled."""
         return False
+
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        """What its numbers have to keep among themselves, where symbols leave it open."""
+        return ()
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,10 @@ class WithoutReplacement(Sampling):
     def is_idle(self) -> bool:
         return self.rate == 1
 
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        return _left_open(self.size <= self.population)
+
     def __str__(self) -> str:
         return f"sampling {self.size} of {self.population} without replacement"
 
@@ -197,6 +207,10 @@ class Allocation(Sampling):
     def is_idle(self) -> bool:
         return bool(self.steps == 1 and self.epochs == 1)
 
+    @property
+    def conditions(self) -> tuple[Boolean, ...]:
+        return _left_open(self.selected <= self.steps)
+
     def repeated(self, count: Expr) -> Allocation:
         """Return so many times as many epochs."""
         return replace(self, epochs=self.epochs * count)
@@ -204,6 +218,10 @@ class Allocation(Sampling):
     def __str__(self) -> str:
         epochs = f", {self.epochs} epochs" if self.epochs != 1 else ""
         return f"random allocation to {self.selected} of {self.steps} steps{epochs}"
+
+
+def _left_open(relation: Boolean) -> tuple[Boolean, ...]:
+    return () if relation == True else (relation,)  # noqa: E712
 
 
 def require_sampling(given: object, kind: type[Sampling]) -> None:

@@ -12,10 +12,11 @@ A *mean oracle* answers with a number whose mean is the true one, from [-1, 1]. 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from sympy import Expr, Integer, Rational, coth, exp, log
+from sympy import Expr, Integer, Rational, S, coth, exp, log
+from sympy.logic.boolalg import Boolean
 
 from dpsym.derive.form import short
 from dpsym.distributions import ErasedResponse, Law, RandomizedResponse
@@ -71,10 +72,12 @@ class _Randomiser(HasGuarantee):
     law: Law
     """What tells two values apart best: its `neighbours` are the worst pair."""
     rule: Arrow
+    given: Boolean = field(default=S.true, kw_only=True)
+    """What its parameters have to keep among themselves, where symbols leave it open."""
 
     def guarantee(self) -> Guarantee:
         """Return the guarantee for one user's value replaced by any other."""
-        return granted(self.rule, LossDP(((Mechanism(self.law), Integer(1)),)), Relation.REPLACE)
+        return granted(self.rule, LossDP(((Mechanism(self.law), Integer(1)),)), Relation.REPLACE, self.given)
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,9 @@ def unary_encoding(hit: object, chance: object) -> FrequencyOracle:
     if (p > q) == False:  # noqa: E712
         raise ParameterError("chance", "below the probability of a hit", chance)
     odds = p * (1 - q) / (q * (1 - p))
-    return FrequencyOracle(ErasedResponse(short(log(odds)), short(p / (1 - p) + (1 - q) / q)), _UNARY, p, q)
+    return FrequencyOracle(
+        ErasedResponse(short(log(odds)), short(p / (1 - p) + (1 - q) / q)), _UNARY, p, q, given=p > q
+    )
 
 
 def symmetric_unary_encoding(eps: object) -> FrequencyOracle:
@@ -186,13 +191,13 @@ def optimized_unary_encoding(eps: object) -> FrequencyOracle:
     return FrequencyOracle(ErasedResponse(budget, 1 + exp(budget)), _UNARY, Rational(1, 2), 1 / (1 + exp(budget)))
 
 
-def _of_design(eps: Expr, blocks: Expr, of_each: Expr, of_both: Expr) -> FrequencyOracle:
+def _of_design(eps: Expr, blocks: Expr, of_each: Expr, of_both: Expr, given: Boolean = S.true) -> FrequencyOracle:
     """Return the response by blocks: so many in all, those that hold a value, and those that hold two values."""
     odds, total = exp(eps), of_each * exp(eps) + blocks - of_each
     apart = of_each - of_both
     weight = short((of_both * odds + blocks - 2 * of_each + of_both) / apart)
     hit, chance = of_each * odds / total, (of_both * odds + apart) / total
-    return FrequencyOracle(ErasedResponse(eps, weight), _BLOCKS, short(hit), short(chance))
+    return FrequencyOracle(ErasedResponse(eps, weight), _BLOCKS, short(hit), short(chance), given=given)
 
 
 def subset_selection(eps: object, choices: object, size: object) -> FrequencyOracle:
@@ -217,7 +222,7 @@ def subset_selection(eps: object, choices: object, size: object) -> FrequencyOra
         raise ParameterError("size", "below the number of values", size)
     # in units of the number of sets that hold one of two values and not the other
     both, neither = (d - 1) / (k - d), (k - d - 1) / d
-    return _of_design(budget, both + 2 + neither, 1 + both, both)
+    return _of_design(budget, both + 2 + neither, 1 + both, both, d < k)
 
 
 def hadamard_response(eps: object) -> FrequencyOracle:

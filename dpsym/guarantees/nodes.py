@@ -7,7 +7,7 @@ whatever notion serves. Conversions behind a node are the search's business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -103,7 +103,11 @@ class Sampled(Node):
             if asked is None:
                 continue
             for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
-                yield from search.applied(arrow, (premise,), str(self.sampling), premise.value, self.sampling, request)
+                note, given = str(self.sampling), self.sampling.conditions
+                for proof in search.applied(arrow, (premise,), note, premise.value, self.sampling, request):
+                    yield (
+                        replace(proof, conditions=tuple(dict.fromkeys((*proof.conditions, *given)))) if given else proof
+                    )
 
 
 @dataclass(frozen=True)

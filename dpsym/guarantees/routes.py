@@ -12,7 +12,7 @@ from sympy.logic.boolalg import Boolean
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request
 from dpsym.guarantees.cases import CASES, merged, size_within
-from dpsym.guarantees.notions import ApproxDP, Notion
+from dpsym.guarantees.notions import ApproxDP, LossDP, Notion
 from dpsym.guarantees.numbers import upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import answers, is_closed, measured, quantities, rank
@@ -77,7 +77,13 @@ def _place(proof: Proof, request: Request, symbols: set[Symbol]) -> tuple[Any, .
     """Return the key of a proof in the ranking; what is alike but for a case that holds nowhere where it is compared differs there."""
     key = rank(proof.value, request, symbols)
     own = size_within(proof.premises[0], request) if proof.arrow is CASES else key
-    return (*key, *own, len(tuple(proof.steps())))
+    return (*key, *own, _losses(proof), len(tuple(proof.steps())))
+
+
+def _losses(proof: Proof) -> int:
+    """Return how many steps are no derivation from the pair: of two that tie where they are compared the one with fewer loses nothing."""
+    arrows = (step.arrow for step in proof.steps() if step.arrow is not None)
+    return sum(arrow.kind is not Kind.DERIVATION and arrow.target is not LossDP for arrow in arrows)
 
 
 def _counts(proof: Proof, request: Request) -> bool:

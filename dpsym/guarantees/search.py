@@ -188,6 +188,10 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymErr
             arrow.also(arguments[0])  # raises where the registry has no entry about the mechanism
     except DpsymError as reason:
         return reason
-    except (OverflowError, ZeroDivisionError) as reason:  # of the floats that only plan a search
-        return NotApplicableError(f"the numbers are out of reach: {reason}")
+    except (
+        OverflowError,
+        ZeroDivisionError,
+        MemoryError,
+    ) as reason:  # of floats that plan a search, of decimals of a comparison
+        return NotApplicableError(f"the numbers are out of reach: {reason or 'too many digits'}")
     return value if isinstance(value, Conditional) else Conditional(value, ())

@@ -104,6 +104,11 @@ def rank_sensitivity(level: Expr, relation: Relation = Relation.ADD_REMOVE) -> E
     return Max(level, 1 - level) if relation is Relation.ADD_REMOVE else Integer(1)
 
 
+def rank_range(level: Expr, relation: Relation = Relation.ADD_REMOVE) -> Expr:
+    """Return the range of the moves of that distance: twice the sensitivity, and 1 at both ends, where all move the same way."""
+    return Integer(1) if level in (0, 1) else 2 * rank_sensitivity(level, relation)
+
+
 def private_quantile(
     rate: object, level: object = Rational(1, 2), *, adjacency: object = Relation.ADD_REMOVE
 ) -> Guarantee:
@@ -111,7 +116,8 @@ def private_quantile(
 
     .. math:: p(y) \propto e^{-r |\#\{i : x_i < y\} - q n|}, \qquad \varepsilon = 2 r \max(q, 1 - q)
 
-    It is the exponential mechanism, with a range and not only pure privacy: the median costs r, and no 2 r.
+    It is the exponential mechanism, with a range and not only pure privacy: the median costs r, and no 2 r. The least and the greatest
+    value (q = 0 and q = 1) cost r too: all scores move in the same direction there, by 1 at most.
 
     Parameters
     ----------
@@ -137,7 +143,7 @@ def private_quantile(
     if step.relation not in (Relation.ADD_REMOVE, Relation.REPLACE) or step.distance != 1:
         raise ParameterError("adjacency", "add-remove or replace, one step apart", str(step))
     place = PROBABILITY.check(level)
-    return _made(_QUANTILE, 2 * RATE.check(rate) * rank_sensitivity(place, step.relation), step)
+    return _made(_QUANTILE, RATE.check(rate) * rank_range(place, step.relation), step)
 
 
 def permute_and_flip(eps: object, *, adjacency: object = Relation.ADD_REMOVE) -> Guarantee:

@@ -139,7 +139,7 @@ def _approx(value: LossDP, request: Request) -> ApproxDP:
         if request.delta is None:
             eps = _exact(request.eps, "eps")
             most = _greatest(curves, partial(_delta_end, eps=eps), lambda curve, end: curve.holds(eps, end))
-            return ApproxDP(eps, min(Integer(1), _reported(most, "delta")))
+            return ApproxDP(eps, _reported(most, "delta"))
         many = _different(value)
         require(many <= _MOST_DIFFERENT, f"{many} different mechanisms are grouped, and not composed as they are")
         delta = _exact(request.delta, "delta")
@@ -154,7 +154,8 @@ def _different(value: LossDP) -> int:
 
 
 def _delta_end(curve: PrivacyCurve, known: Fraction | float, eps: Rational) -> Fraction | float:
-    return _end(curve, known, partial(curve.delta, eps), lambda: curve.delta_bracket(eps))
+    # a ball about what is next to 1 may end above it
+    return min(Fraction(1), _end(curve, known, partial(curve.delta, eps), lambda: curve.delta_bracket(eps)))
 
 
 def _epsilon_end(curve: PrivacyCurve, known: Fraction | float, delta: Rational) -> Fraction | float:

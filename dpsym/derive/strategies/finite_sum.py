@@ -53,7 +53,11 @@ def _tidy(head: Divergence, definition: Expr) -> Expr:
     if isinstance(head, (Renyi, ChiSquaredDivergence, SquaredHellinger)):
         return head.assemble(_moment(head))
     if isinstance(head, KL):
-        return simplify(_plain_log(definition))
+        plain = _plain_log(definition)
+        try:
+            return simplify(plain)
+        except OverflowError:  # of an exponential that no float holds, and SymPy's decimals neither
+            return plain
     return definition.replace(
         lambda e: isinstance(e, Max), lambda e: Max(*(collect_exponentials(part) for part in e.args))
     )

@@ -1,11 +1,11 @@
 """Sampling values: their domains, and for which adjacency they stand."""
 
 import pytest
-from sympy import Rational, symbols
+from sympy import Rational, oo, symbols
 
-from dpsym.amplification import Poisson, Shuffle, WithoutReplacement
+from dpsym.amplification import Allocation, Poisson, Shuffle, WithoutReplacement
 from dpsym.errors import ParameterError
-from dpsym.guarantees import Relation
+from dpsym.guarantees import PureDP, Relation, guarantee
 from dpsym.parameters import q
 
 _N = symbols("n", integer=True, positive=True)
@@ -41,3 +41,14 @@ def test_each_sampling_names_the_adjacency_it_needs_and_gives():
     assert (Poisson(0.5).needs, Poisson(0.5).gives) == (Relation.ADD_REMOVE, Relation.ADD_REMOVE)
     for sampling in (WithoutReplacement(1, 2), Shuffle(5)):
         assert (sampling.needs, sampling.gives) == (Relation.REPLACE, Relation.REPLACE)
+
+
+def test_that_a_sample_is_no_greater_than_its_population_travels_with_the_answer():
+    size = symbols("m", integer=True, positive=True)
+    local = guarantee(PureDP(1), adjacency="replace")
+    eps = local.subsample(size=size, population=_N).compose(2).to_pure().value.eps
+    assert eps.subs({size: 5, _N: 5}).simplify() == 2
+    assert eps.subs({size: 6, _N: 5}) == oo
+    assert not local.subsample(size=5, population=10).to_pure().proof.conditions
+    assert Allocation(7, size).conditions == (size <= 7,)
+    assert not Allocation(7, 7).conditions

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from sympy import Rational, Symbol, exp, log, simplify, sqrt
+from sympy import Rational, Symbol, exp, log, oo, simplify, sqrt, symbols
 
 from dpsym import (
     Dirichlet,
@@ -271,3 +271,16 @@ def test_many_reports_cost_no_more_than_any_number():
     known = rappor(Rational(3, 10), reports=10**12).to_pure().value.eps
     assert known == rappor(Rational(3, 10)).to_pure().value.eps
     assert known > rappor(Rational(3, 10), reports=10).to_pure().value.eps
+
+
+def test_what_parameters_have_to_keep_among_themselves_is_said_where_symbols_leave_it_open():
+    size, choices = symbols("d k", integer=True, positive=True)
+    open_, known = (subset_selection(eps, choices, each).guarantee().to_pure().value.eps for each in (size, 1))
+    assert open_.subs({size: 3, choices: 10}) == eps
+    assert open_.subs({size: 10, choices: 3}) == oo  # there is no such mechanism
+    assert subset_selection(eps, 10, 3).guarantee().to_pure().value.eps == eps
+    assert known.subs(choices, 2) == eps
+    p, q = symbols("p q", positive=True)
+    bits = unary_encoding(p, q).guarantee().to_pure().value.eps
+    assert bits.subs({p: Rational(1, 2), q: Rational(1, 4)}).simplify() == log(3)
+    assert bits.subs({p: Rational(1, 4), q: Rational(1, 2)}) == oo

@@ -1,9 +1,9 @@
 """One number asked is one number computed: the exact road first, the others when somebody asks who lost."""
 
 import pytest
-from sympy import Rational
+from sympy import Rational, exp, symbols
 
-from dpsym import RR, Gaussian, Laplace, RandomizedResponse
+from dpsym import RR, DiscreteLaplace, Gaussian, KaryResponse, Laplace, RandomizedResponse
 from dpsym.curves import curve
 from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, Request, composed, guarantee
 from dpsym.guarantees.exact import exact
@@ -79,3 +79,25 @@ def test_where_not_even_a_lattice_is_narrow_its_upper_end_still_is_the_best_boun
     assert answer.proof.route.endswith("loss_to_approx.lattice")
     one = guarantee(Gaussian(Rational(3, 10))).subsample(Rational(1, 1000)).to_approx(DELTA)
     assert one.value.eps < answer.value.eps < min(route.value.eps for route in answer.losers if route.value is not None)
+
+
+def test_of_two_routes_that_tie_the_one_from_the_very_pair_is_told():
+    # at every point of the symbols' boxes both are 0
+    level, scale = symbols("level b", positive=True)
+    found = DiscreteLaplace(scale).group(3).to_approx(eps=level)
+    assert "group.loss" in found.proof.route
+    assert float(found.value.delta.subs({level: 1, scale: 2})) == pytest.approx(
+        float(DiscreteLaplace(2).profile(1, 3)), rel=1e-14
+    )
+    rule = next(route for route in found.routes if "group.profile" in route.name)
+    assert rule.value.delta.subs({level: 1, scale: 2}) > found.value.delta.subs({level: 1, scale: 2})
+
+
+def test_what_is_next_to_1_is_told_as_1():
+    rate = 1 - Rational(1, 10**12)  # a ball about a delta of 1 - e^-289 ends above 1
+    assert RandomizedResponse(30).subsample(rate).compose(10).delta(1) == 1
+    assert RandomizedResponse(30).subsample(rate).compose(10).delta(299) < 1
+
+
+def test_an_exponential_that_no_float_holds_is_left_as_it_is():
+    assert KaryResponse(10**20, 5).kl().has(exp(10**20))

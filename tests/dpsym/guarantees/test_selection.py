@@ -133,3 +133,23 @@ def test_a_private_quantile_has_the_range_of_its_sensitivity():
     ):
         with pytest.raises(ParameterError):
             wrong()
+
+
+@pytest.mark.parametrize("level", [0, 1, Rational(1, 2), Rational(1, 4), Rational(9, 10)])
+def test_at_its_ends_a_private_quantile_costs_its_rate_and_what_is_promised_is_attained_at_each_level(level):
+    widest = 0
+    for count in range(25):  # values in general position, and a new one among those of rank `new`
+        for new in range(count + 1):
+            moves = [
+                abs(rank + below - level * (count + 1)) - abs(rank - level * count)
+                for rank in range(count + 1)
+                for below in ({0, 1} if rank == new else {int(rank > new)})
+            ]
+            widest = max(widest, max(moves) - min(moves))
+    assert (
+        widest
+        == private_quantile(1, level).to("range").value.eps
+        == (1 if level in (0, 1) else 2 * max(level, 1 - level))
+    )
+    replaced = private_quantile(1, level, adjacency="replace").to("range").value.eps
+    assert replaced == (1 if level in (0, 1) else 2)
