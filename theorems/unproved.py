@@ -41,6 +41,8 @@ _WHY = {
         dp.composition.adaptive.advanced dp.composition.adaptive.advanced.tanh dp.filter.advanced""",
     "the decomposition of an approximate mechanism into a pure one and a rest, along histories, is not in the Coq library": """
         dp.composition.adaptive.optimal dp.composition.adaptive.advanced.approx""",
+    "the tangents of a sum of two powers are not derived for symbolic orders, one of them of the laws the other way round": """
+        rdp.to_approx.both_ways rdp.to_approx.two_orders""",
     "Coq has no word for the law of a choice by a noisy or a permuted maximum": """
         mechanism.permute_and_flip.any mechanism.report_noisy_max.any""",
     "Coq has no word for the law of the first score above a noisy threshold, an integral over the threshold": """

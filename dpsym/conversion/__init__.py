@@ -102,6 +102,7 @@ from dpsym.conversion.renyi_groups import (
 from dpsym.conversion.renyi_to_approx import RENYI_IMPROVED, RENYI_MIRONOV, improved_epsilon, mironov_epsilon
 from dpsym.conversion.replacement import REPLACED_LOSS, replaced_mechanism
 from dpsym.conversion.truncated_to_profile import TCDP_PROFILE, tcdp_profile
+from dpsym.conversion.two_orders import two_orders_delta, two_orders_threshold
 
 ARROWS = (
     PURE_APPROX,

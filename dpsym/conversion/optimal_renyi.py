@@ -11,7 +11,8 @@ conversion there keeps the budget at every other order, in both directions. Let 
 at 0 and 1, and at the best order, where its slope is 0 (at the cutoff: not positive), for the bound is least there. The second derivative of
 :math:`\log E_Q x^\alpha` is the variance of a tilted law on two points, a bump, so that d'' has two zeros at most, and d four, of which those with
 slope 0 count twice. It goes to infinity on both sides, and is therefore positive between 1 and the best order, beyond it (up to the cutoff), and
-below 0, where it tells of the other direction. Where the best order is 1 itself, d is 0 there twice, and the same holds.
+below 0, where it tells of the other direction. Where the best order is 1 itself, d is 0 there twice, and a fourth zero may lie below 0: there, as
+of total variation, and at a single order the other direction can bind too, and `dpsym.conversion.promised` says what both leave.
 """
 
 from __future__ import annotations
@@ -232,5 +233,5 @@ RENYI_OPTIMAL = Arrow(
     cites=(Source("asoodeh2021variants", "Theorem 2"),),
     apply=_optimal,
     hypotheses=("numbers", "0 < delta < 1"),
-    tight="for every order and budget, by a pair on two points; of a budget rho alpha it keeps the promise at every order, so that none is better",
+    tight="for every order and budget, by a pair on two points; of a budget rho alpha with a best order above 1 it keeps the promise at every order",
 )

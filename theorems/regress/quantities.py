@@ -16,6 +16,7 @@ from theorems.regress.concentration import rho_truth
 from theorems.regress.engines import to_digits
 from theorems.regress.facts import profile_facts
 from theorems.regress.profiles import profiles
+from theorems.regress.promised import promised_truth
 from theorems.regress.runs import Subject
 from theorems.regress.spare import spare_truth
 from theorems.regress.steps import variance_of
@@ -58,7 +59,7 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
 def _truth_of(subject: Subject, quantity: str, at: At) -> Truth:
     where = dict(at)
     if not subject.parts:
-        return spare_truth(subject, quantity, at, truth_of)
+        return promised_truth(subject, quantity, where) or spare_truth(subject, quantity, at, truth_of)
     if quantity == "epsilon":
         return pure_truth(subject)
     if quantity == "renyi":

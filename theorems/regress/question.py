@@ -112,10 +112,13 @@ class Question:
             return truth_of(found, "delta", (("epsilon", Fraction(0)),))
         return truth_of(found, claim.quantity, self.at)
 
-    @property
-    def convention(self) -> str:
-        """In words, of which neighbours the sensitivity is, where one record is replaced; empty anywhere else."""
+    def convention(self, truth: Any) -> str:
+        """In words, who attains the truth of a promise, and of which neighbours a sensitivity is, where one record is replaced."""
         claim = self.claim
+        if claim.quantity != "scale" and not is_pair(pair(claim.mechanism)):
+            found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
+            if found.guarantee is not None:
+                return f"; {truth.road}"
         if not claim.adjacency or claim.quantity == "scale" or is_pair(pair(claim.mechanism)):
             return ""
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)

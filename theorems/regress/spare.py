@@ -10,6 +10,7 @@ from typing import Any
 from dpsym.errors import DpsymError, UndecidedError
 from theorems.regress.decimals import Number
 from theorems.regress.facts import profile_facts
+from theorems.regress.promised import lower_end
 from theorems.regress.runs import Subject
 from theorems.regress.steps import curves_of
 from theorems.regress.subject import guarantee_of
@@ -48,11 +49,10 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
         road = f"an upper bound by {route}"
     except (DpsymError, ArithmeticError, ValueError, NotImplementedError) as error:
         upper, theorems, road = float("inf"), (), f"no upper bound ({error})"
-    lower, lower_theorems = _lower(subject, quantity, at, truth_of)
+    lower, lower_theorems, note = _lower(subject, quantity, at, truth_of)
     if lower is None and upper == float("inf"):
         raise UndecidedError(f"no theorem is known that bounds the {quantity} of this mechanism")
-    note = "" if lower is None else ", a lower one by one run alone"
-    return Bounded((*theorems, *lower_theorems), road + note, lower, upper)
+    return Bounded((*theorems, *lower_theorems), road if lower is None else f"{road}, a lower one {note}", lower, upper)
 
 
 def _between_lattices(subject: Subject, quantity: str, where: dict[str, Any]) -> Bounded:
@@ -93,7 +93,9 @@ def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fracti
     return Fraction(int(found.p), int(found.q)), answer.theorems, answer.proof.route
 
 
-def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[Number | None, tuple[str, ...]]:
+def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[Number | None, tuple[str, ...], str]:
+    if not subject.parts and (promised := lower_end(subject, quantity, dict(at))) is not None:
+        return promised
     ends: list[Number] = []
     theorems: list[str] = []
     for run, _ in subject.parts:
@@ -108,4 +110,4 @@ def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[
         if low is not None:
             ends.append(low)
             theorems += truth.theorems
-    return (max(ends), tuple(theorems)) if ends else (None, ())
+    return (max(ends), tuple(theorems), "by one run alone") if ends else (None, (), "")

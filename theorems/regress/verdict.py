@@ -55,7 +55,8 @@ def judge(claim: Claim, *, tolerance: Tolerance = None) -> Verdict:
         asked = question(claim)
         truth = asked.truth()
         found = Judge(asked, truth, slack).verdict()
-        return replace(found, reason=found.reason + said) if (said := asked.convention) else found
+        said = "" if found.kind is Kind.UNDECIDED else asked.convention(truth)
+        return replace(found, reason=found.reason + said) if said else found
     except UnreadableClaimError as error:
         return Verdict(claim, Kind.NOT_UNDERSTOOD, None, None, None, str(error))
     except UndecidedError as error:

@@ -188,7 +188,7 @@ def test_an_infinite_loss_is_right_only_where_the_truth_is_infinite():
 
 
 def test_where_only_an_upper_bound_is_known_a_smaller_claim_is_undecided_and_a_greater_one_sound():
-    chain = {"mechanism": "ApproxDP(1, 1e-6).compose(10)", "at": {"delta": "1e-4"}}
+    chain = {"mechanism": "PermuteAndFlip(1).compose(10)", "at": {"delta": "1e-4"}}
 
     small, large = claimed("2", **chain), claimed("10", **chain)
     assert small.kind is Kind.UNDECIDED

@@ -28,5 +28,5 @@ ATTAINED = Theorem(
     "both directions, so that the best order is the best that follows from the whole promise. For rho alpha (alpha - 1) - log E x^alpha has "
     "four zeros at most, as its second derivative is 2 rho less the variance of a tilted law on two points, and these are 0, 1 and the best "
     "order, twice, as the bound is least there; at a cutoff it falls through the zero. It is positive outside of all it must be, and below 0 it "
-    "tells of the other direction.",
+    "tells of the other direction. Where the best order is 1, as at eps = 0, the other direction can bind too: rdp.to_approx.both_ways.",
 )
