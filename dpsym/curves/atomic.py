@@ -23,6 +23,8 @@ from dpsym.curves.revivals import Revivals, Stretches
 _PLANNED = 512  # atoms that floats plan with
 _PLAN_BITS = 64
 _SLIP = 1e-9
+_ROW, _POWER, _PRODUCT = 4.0, 0.3, 0.02  # units of work of an atom
+_REMEMBERED = 8  # abscissas and accuracies
 _NONE = arb(0), arb(0)
 
 
@@ -101,26 +103,40 @@ class AtomicLoss(PrivacyLoss):
         return top + math.log(sum(math.exp(size - top) for size in sizes) * stride)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        losses, logs = self._floats
-        point, found = float(c.mid()), self.atoms()
-        sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
-        goal = max(sizes) - nats - math.log(len(sizes)) - 4
-        points = [
-            (loss, (c * loss).exp() * mass)
-            for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
-            if size > goal
-        ]
-        slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
-        error = arb(0, ((len(sizes) - len(points)) * arb(goal + slip).exp()).upper())
+        points, error = self._weighed(c, nats)
         if start == 0 and count == 1:
             return [acb(sum((weight for _, weight in points), error))]
         return turned(points, acb(0, 1) * step, start, count, acb(error, error))
+
+    def _weighed(self, c: arb, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return the losses of the atoms that count, with their weights at an abscissa, and a ball for the others; the last are remembered."""
+        asked = ctx.prec, float(c.mid()), math.ceil(nats)
+        if asked not in self._latest:
+            losses, logs = self._floats
+            point, found = float(c.mid()), self.atoms()
+            sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
+            goal = max(sizes) - math.ceil(nats) - math.log(len(sizes)) - 4
+            points = [
+                (loss, (c * loss).exp() * mass)
+                for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
+                if size > goal
+            ]
+            slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
+            error = arb(0, ((len(sizes) - len(points)) * arb(goal + slip).exp()).upper())
+            if len(self._latest) >= _REMEMBERED:
+                self._latest.clear()
+            self._latest[asked] = points, error
+        return self._latest[asked]
+
+    @cached_property
+    def _latest(self) -> dict[tuple[int, float, int], tuple[list[tuple[arb, arb]], arb]]:
+        return {}
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         losses, logs = self._floats
         sizes = [log + c * loss for loss, log in zip(losses, logs, strict=True)]
         goal = max(sizes) - nats
-        return sum(size > goal for size in sizes) * (2 * math.sqrt(count) + count / 10)
+        return sum(size > goal for size in sizes) * (_ROW + _POWER * math.sqrt(count) + _PRODUCT * count)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         whole = self.at(arb(c))

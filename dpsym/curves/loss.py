@@ -136,12 +136,11 @@ def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, sla
     The powers of the turn are a table of rows times columns, about the root of the count each.
     """
     width = math.isqrt(count - 1) + 1
-    left: list[list[acb]] = []
-    right: list[list[acb]] = []
+    low, high = [], []
     for place, weight in points:
         base = turn * place
-        left.append([weight * power for power in powers(base.exp(), width)])
-        first = (base * start).exp()
-        right.append([first * power for power in powers((base * width).exp(), -(-count // width))])
-    table = acb_mat([list(row) for row in zip(*left, strict=True)]) * acb_mat(right)
-    return [table[k % width, k // width] + slack for k in range(count)]
+        low.append(powers(base.exp(), width))
+        first = weight * (base * start).exp()
+        high.append([first * power for power in powers((base * width).exp(), -(-count // width))])
+    table = acb_mat([list(row) for row in zip(*high, strict=True)]) * acb_mat(low)
+    return [value + slack for value in table.entries()[:count]]
