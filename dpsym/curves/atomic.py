@@ -122,7 +122,8 @@ class AtomicLoss(PrivacyLoss):
                 if size > goal
             ]
             slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
-            error = arb(0, ((len(sizes) - len(points)) * arb(goal + slip).exp()).upper())
+            rest = sum(math.exp(max(size - goal, -700.0)) for size in sizes if size <= goal)
+            error = arb(0, (arb(rest) * arb(goal + 2 * slip).exp()).upper())
             if len(self._latest) >= _REMEMBERED:
                 self._latest.clear()
             self._latest[asked] = points, error

@@ -32,7 +32,7 @@ _FEW = 4  # different losses whose moments are taken themselves
 _VOICES = 256  # losses that are enough of many
 _CLOSE = 0.05  # what the moments may change on half a stretch
 _TYPICAL = 1 << 10  # stretches of a block
-_COARSE = 4.0  # nats of the moments of noise on the integers
+_COARSE = -4.0  # nats of the moments of noise on the integers
 _USUAL, _WIDEST, _FALL = (
     0.25,
     0.25,
