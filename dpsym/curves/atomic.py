@@ -20,7 +20,8 @@ from flint import acb, arb, ctx
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
 
-_PLANNED = 512  # atoms that floats plan with
+_STRIDE, _PLANNED = 8, 40.0  # of the atoms that floats look at first, and the nats below the greatest that they plan with
+_WORD = 64  # bits, to whole multiples of which the precision of the atoms is rounded
 _PLAN_BITS = 64
 _SLIP = 1e-9
 _ROW, _POWER, _PRODUCT = 4.0, 0.3, 0.02  # units of work of an atom
@@ -72,10 +73,12 @@ class AtomicLoss(PrivacyLoss):
         return {}
 
     def atoms(self) -> Atoms:
-        """Return the atoms at the working precision; they are remembered."""
-        if ctx.prec not in self._by_bits:
-            self._by_bits[ctx.prec] = self.listed()
-        return self._by_bits[ctx.prec]
+        """Return the atoms at the working precision or a little more; they are remembered."""
+        bits = -(-ctx.prec // _WORD) * _WORD
+        if bits not in self._by_bits:
+            with ctx.workprec(bits):
+                self._by_bits[bits] = self.listed()
+        return self._by_bits[bits]
 
     @cached_property
     def _floats(self) -> tuple[list[float], list[float]]:
@@ -96,11 +99,25 @@ class AtomicLoss(PrivacyLoss):
         return losses[-1] - losses[0] if losses else arb(0)
 
     def log_mgf(self, c: float) -> float:
-        losses, logs = self._floats
-        stride = -(-len(losses) // _PLANNED)
-        sizes = [log + c * (loss - losses[-1]) for loss, log in zip(losses[::-stride], logs[::-stride], strict=True)]
-        top = max(sizes)
-        return top + math.log(sum(math.exp(size - top) for size in sizes) * stride)
+        if c not in self._planned:
+            losses, logs = self._floats
+            last = losses[-1]
+            places = range(0, len(losses), _STRIDE)
+            coarse = [logs[k] + c * (losses[k] - last) for k in places]
+            least = max(coarse) - _PLANNED
+            sizes = [
+                logs[k] + c * (losses[k] - last)
+                for place, size in zip(places, coarse, strict=True)
+                if size > least
+                for k in range(place, min(place + _STRIDE, len(losses)))
+            ]
+            top = max(sizes)
+            self._planned[c] = top + math.log(sum(math.exp(size - top) for size in sizes))
+        return self._planned[c]
+
+    @cached_property
+    def _planned(self) -> dict[float, float]:
+        return {}
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         points, error = self._weighed(c, nats)

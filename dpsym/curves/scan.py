@@ -32,6 +32,7 @@ _FEW = 4  # different losses whose moments are taken themselves
 _VOICES = 256  # losses that are enough of many
 _CLOSE = 0.05  # what the moments may change on half a stretch
 _TYPICAL = 1 << 10  # stretches of a block
+_SHORT, _RARELY = 64, 8  # a block that is not halved any more, and when it is: of so many stretches one is left
 _COARSE = -4.0  # nats of the moments of noise on the integers
 _USUAL, _WIDEST, _FALL = (
     0.25,
@@ -98,23 +99,33 @@ class FewScan(Scan):
     def bounds(self, first: int, count: int, inverse: arb, wanted: float) -> list[float]:
         found: list[float] = []
         for start in range(first, first + count, _TYPICAL):
-            found += self._block(start, min(_TYPICAL, first + count - start), wanted)
+            size = min(_TYPICAL, first + count - start)
+            with ctx.workprec(_BITS):
+                found += self._block(start, [_MARGIN] * size, 0, wanted)
         return found
 
-    def _block(self, first: int, count: int, wanted: float) -> list[float]:
-        totals = [_MARGIN] * count
-        with ctx.workprec(_BITS):
-            for (loss, runs), whole, spread in zip(self.parts, self._whole, self._spreads, strict=True):
-                change, size = spread * self._half, float(whole.lower()) * (1 - 1e-9)
-                values = loss.on_line(self.c, self.step * self.nodes, first, count, self._nats)
-                shares = (float(value.abs_upper()) / size + change for value in values)
-                totals = [
-                    total + (runs * math.log(share) if share < 1 else 0.0)
-                    for total, share in zip(totals, shares, strict=True)
-                ]
-                if max(totals) < wanted:
-                    break
+    def _block(self, first: int, totals: list[float], voice: int, wanted: float) -> list[float]:
+        """Return the sums with the bounds of all losses from one on; where few stretches are left, those without any are left early."""
+        for k in range(voice, len(self.parts)):
+            (loss, runs), whole, spread = self.parts[k], self._whole[k], self._spreads[k]
+            change, size = spread * self._half, float(whole.lower()) * (1 - 1e-9)
+            values = loss.on_line(self.c, self.step * self.nodes, first, len(totals), self._nats)
+            shares = (float(value.abs_upper()) / size + change for value in values)
+            totals = [
+                total + (runs * math.log(share) if share < 1 else 0.0)
+                for total, share in zip(totals, shares, strict=True)
+            ]
+            left = sum(total >= wanted for total in totals)
+            if not left:
+                break
+            if _SHORT < len(totals) and left * _RARELY < len(totals):
+                half = len(totals) // 2
+                sides = (first, totals[:half]), (first + half, totals[half:])
+                return [bound for start, side in sides for bound in self._rest(start, side, k + 1, wanted)]
         return totals
+
+    def _rest(self, first: int, totals: list[float], voice: int, wanted: float) -> list[float]:
+        return totals if max(totals) < wanted else self._block(first, totals, voice, wanted)
 
 
 class ManyScan(Scan):
