@@ -20,9 +20,12 @@ from flint import acb, arb, ctx
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
 
-_PLANNED = 512  # atoms that floats plan with
+_STRIDE, _PLANNED = 8, 40.0  # of the atoms that floats look at first, and the nats below the greatest that they plan with
+_WORD = 64  # bits, to whole multiples of which the precision of the atoms is rounded
 _PLAN_BITS = 64
 _SLIP = 1e-9
+_ROW, _POWER, _PRODUCT = 4.0, 0.3, 0.02  # units of work of an atom
+_REMEMBERED = 8  # abscissas and accuracies
 _NONE = arb(0), arb(0)
 
 
@@ -70,10 +73,12 @@ class AtomicLoss(PrivacyLoss):
         return {}
 
     def atoms(self) -> Atoms:
-        """Return the atoms at the working precision; they are remembered."""
-        if ctx.prec not in self._by_bits:
-            self._by_bits[ctx.prec] = self.listed()
-        return self._by_bits[ctx.prec]
+        """Return the atoms at the working precision or a little more; they are remembered."""
+        bits = -(-ctx.prec // _WORD) * _WORD
+        if bits not in self._by_bits:
+            with ctx.workprec(bits):
+                self._by_bits[bits] = self.listed()
+        return self._by_bits[bits]
 
     @cached_property
     def _floats(self) -> tuple[list[float], list[float]]:
@@ -94,33 +99,62 @@ class AtomicLoss(PrivacyLoss):
         return losses[-1] - losses[0] if losses else arb(0)
 
     def log_mgf(self, c: float) -> float:
-        losses, logs = self._floats
-        stride = -(-len(losses) // _PLANNED)
-        sizes = [log + c * (loss - losses[-1]) for loss, log in zip(losses[::-stride], logs[::-stride], strict=True)]
-        top = max(sizes)
-        return top + math.log(sum(math.exp(size - top) for size in sizes) * stride)
+        if c not in self._planned:
+            losses, logs = self._floats
+            last = losses[-1]
+            places = range(0, len(losses), _STRIDE)
+            coarse = [logs[k] + c * (losses[k] - last) for k in places]
+            least = max(coarse) - _PLANNED
+            sizes = [
+                logs[k] + c * (losses[k] - last)
+                for place, size in zip(places, coarse, strict=True)
+                if size > least
+                for k in range(place, min(place + _STRIDE, len(losses)))
+            ]
+            top = max(sizes)
+            self._planned[c] = top + math.log(sum(math.exp(size - top) for size in sizes))
+        return self._planned[c]
+
+    @cached_property
+    def _planned(self) -> dict[float, float]:
+        return {}
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        losses, logs = self._floats
-        point, found = float(c.mid()), self.atoms()
-        sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
-        goal = max(sizes) - nats - math.log(len(sizes)) - 4
-        points = [
-            (loss, (c * loss).exp() * mass)
-            for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
-            if size > goal
-        ]
-        slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
-        error = arb(0, ((len(sizes) - len(points)) * arb(goal + slip).exp()).upper())
+        points, error = self._weighed(c, nats)
         if start == 0 and count == 1:
             return [acb(sum((weight for _, weight in points), error))]
         return turned(points, acb(0, 1) * step, start, count, acb(error, error))
+
+    def _weighed(self, c: arb, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
+        """Return the losses of the atoms that count, with their weights at an abscissa, and a ball for the others; the last are remembered."""
+        asked = ctx.prec, float(c.mid()), math.ceil(nats)
+        if asked not in self._latest:
+            losses, logs = self._floats
+            point, found = float(c.mid()), self.atoms()
+            sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
+            goal = max(sizes) - math.ceil(nats) - math.log(len(sizes)) - 4
+            points = [
+                (loss, (c * loss).exp() * mass)
+                for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
+                if size > goal
+            ]
+            slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
+            rest = sum(math.exp(max(size - goal, -700.0)) for size in sizes if size <= goal)
+            error = arb(0, (arb(rest) * arb(goal + 2 * slip).exp()).upper())
+            if len(self._latest) >= _REMEMBERED:
+                self._latest.clear()
+            self._latest[asked] = points, error
+        return self._latest[asked]
+
+    @cached_property
+    def _latest(self) -> dict[tuple[int, float, int], tuple[list[tuple[arb, arb]], arb]]:
+        return {}
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         losses, logs = self._floats
         sizes = [log + c * loss for loss, log in zip(losses, logs, strict=True)]
         goal = max(sizes) - nats
-        return sum(size > goal for size in sizes) * (2 * math.sqrt(count) + count / 10)
+        return sum(size > goal for size in sizes) * (_ROW + _POWER * math.sqrt(count) + _PRODUCT * count)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         whole = self.at(arb(c))

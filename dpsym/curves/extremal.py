@@ -30,8 +30,11 @@ _SHARES = 64  # into which what may be left out is divided, one an octave
 _SAMPLE = 16  # losses that are looked at before all the others of a stretch
 _SCANNED = 64  # short stretches from which on an octave is scanned
 _SAMPLES = 8  # stretches of an octave that are looked at before the others
-_BLOCK = 1 << 15  # short stretches that are scanned at once
+_BLOCK = 1 << 12  # short stretches that are scanned at once
+_MUCH = 0.2  # of a block, where all of it is summed
 _AT_ONCE, _COLUMNS = 1 << 12, 1 << 6  # nodes that are summed together, and in a row
+_CLOSE_BY = 16  # nodes from one that counts to another, between which all are summed
+_FAR_OUT = 1 << 10  # the node from which on they are taken less exactly
 _LEAF = 16  # nodes of a stretch that is not halved any more
 _MARGIN = 1e-6  # in nats, more than floats err
 _SHARPER = 1.2  # than it would have to be, where delta comes out too wide
@@ -67,8 +70,10 @@ class Extremal:
         self._height = moment(parts, self.c)
         with ctx.workprec(_BITS):
             self._stretches = [_Share(loss, count, self.c) for loss, count in parts]
+        self._reach = sum(float((loss.span() or arb(1)).mid()) for loss, _ in parts) + self.plan.period
         self._promise = 3 * len(parts) / _SAMPLE
         self._scan, self._grouped = scan_of(parts, self.c, self.step), Grouped(parts)
+        self._is_sharp = self._scan is not None and self._scan.is_sharp
         scale = float((self._height.log() - self.c * ball_of(eps)).mid())
         self._nats = max(8.0, scale - plan.log_error + 3)
         self._goal = (self.c * ball_of(eps) + plan.log_error).exp() / _SHARES
@@ -98,17 +103,31 @@ class Extremal:
             for start in range(first, end + 1, _AT_ONCE):
                 count = min(_AT_ONCE, end + 1 - start)
                 self.effort.spend(_NODE * count)
-                moments = self._grouped.on_line(self.c, self.step, start, count, self._nats, self.effort)
-                weights = self._functions.weights(start, count)
-                pairs = [(value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)]
-                below, above = zip(*pairs, strict=True)
-                yield start, _table(below), _table(above)
+                nats, bits = self._needed(start, count)
+                with ctx.workprec(bits):
+                    moments = self._grouped.on_line(self.c, self.step, start, count, nats, self.effort)
+                    weights = self._functions.weights(start, count)
+                    pairs = [
+                        (value * below, value * above) for value, (below, above) in zip(moments, weights, strict=True)
+                    ]
+                    lower, upper = (_table(column) for column in zip(*pairs, strict=True))
+                yield start, lower, upper
+
+    def _needed(self, start: int, count: int) -> tuple[float, int]:
+        """Return to how many nats the moments at some nodes are needed, fewer far out, where they count less, and the bits for that."""
+        if start < _FAR_OUT:
+            return self._nats, ctx.prec
+        height, rise = float(self.step) * start, self.plan.c * (self.plan.c + 1)
+        share = rise * (1 / height**2 + float(self._functions.gap.mid())) * (start + count)
+        nats = max(8.0, self._nats + min(0.0, math.log(share) + 2))
+        turns = math.log2(float(self.step) * (start + count) * self._reach + 2)
+        return nats, min(ctx.prec, math.ceil(max(53.0, nats * 1.45 + turns + 20)))
 
     def _runs(self) -> Iterator[tuple[int, int]]:
         """Yield the first and the last node of runs of neighbours that count."""
         first = end = 0
         for start, last in self._kept():
-            if start > end + 1:
+            if start > end + _CLOSE_BY:
                 yield first, end
                 first = start
             end = last
@@ -119,13 +138,13 @@ class Extremal:
         start = 1
         while start <= self.last:
             end = min(2 * start - 1, self.last)
-            if end - start >= _SAMPLES * _LEAF and sum(self._samples(start, end)) < _SAMPLES / 2:
+            if not self._is_sharp and end - start >= _SAMPLES * _LEAF and sum(self._samples(start, end)) < _SAMPLES / 2:
                 yield start, end
             elif self._scan is None or start < _SCANNED * self._scan.nodes:
                 yield from self._halved(start, end)
             elif not self._is_small(start, end):
                 for first, last in self._scanned(self._scan, start, end):
-                    yield from ((first, last),) if self._scan.is_sharp else self._halved(first, last)
+                    yield from ((first, last),) if self._is_sharp else self._halved(first, last)
             start *= 2
 
     def _halved(self, start: int, last: int) -> Iterator[tuple[int, int]]:
@@ -158,7 +177,9 @@ class Extremal:
         wanted = float((goal / whole).log().mid())
         places = [first + (self.last - first) * k // (_SAMPLES + 1) for k in range(1, _SAMPLES + 1)]
         if scan is not None and scan.is_sharp:
-            bounds = [bound for k in places for bound in scan.bounds(k // scan.nodes, _SAMPLE, 1 / (2 * low))[1:]]
+            bounds = [
+                bound for k in places for bound in scan.bounds(k // scan.nodes, _SAMPLE, 1 / (2 * low), wanted)[1:]
+            ]
         else:
             bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
         share = sum(bound >= wanted for bound in bounds) / len(bounds)
@@ -215,8 +236,12 @@ class Extremal:
         while start <= last:
             size = min(_BLOCK, last + 1 - start)
             self.effort.spend(size * scan.work)
-            for k, bound in enumerate(scan.bounds(start, size, 1 / (2 * low)), start):
-                if not bound < wanted:
+            bounds = scan.bounds(start, size, 1 / (2 * low), wanted)
+            large = [k for k, bound in enumerate(bounds, start) if not bound < wanted]
+            if scan.is_sharp and len(large) > _MUCH * size:
+                yield max(first, start * scan.nodes - half), min(end, (start + size - 1) * scan.nodes + half)
+            else:
+                for k in large:
                     yield max(first, k * scan.nodes - half), min(end, k * scan.nodes + half)
             start += size
 

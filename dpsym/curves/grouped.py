@@ -15,6 +15,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.families import LaplaceLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, powers
 from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.theta import DiscreteGaussianLoss
 
 _MOST = 8  # atoms that are summed as they are
 _UNIT = 1 << 30  # of a mean, its inverse
@@ -40,7 +41,10 @@ class Grouped:
         groups: dict[int, list[PiecewiseLoss]] = {}
         for loss, count in parts:
             if isinstance(loss, LaplaceLoss) or (
-                isinstance(loss, PiecewiseLoss) and not loss.has_edges and 0 < len(loss.positions) <= _MOST
+                isinstance(loss, PiecewiseLoss)
+                and not isinstance(loss, DiscreteGaussianLoss)  # which tells three positions of many
+                and not loss.has_edges
+                and 0 < len(loss.positions) <= _MOST
             ):
                 groups.setdefault(count, []).append(loss)
                 self.runs += count * isinstance(loss, LaplaceLoss)

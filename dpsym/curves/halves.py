@@ -13,6 +13,7 @@ the law tilted by c are left out of a half, and by Markov's inequality add up to
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
@@ -49,11 +50,7 @@ class Atom(NamedTuple):
     def and_then(self, other: Atom) -> Atom:
         """Return the atom of the runs of both."""
         return Atom(
-            self.log + other.log,
-            self.loss + other.loss,
-            self.share * other.share,
-            self.p * other.p,
-            self.q * other.q,
+            self.log + other.log, self.loss + other.loss, self.share * other.share, self.p * other.p, self.q * other.q
         )
 
     def times(self, upper: int, lower: int) -> Atom:
@@ -178,15 +175,11 @@ def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb
         total = [_ONE]
         for base, count in half:
             more = sorted(_repeated(base.atoms, count, least), key=itemgetter(0), reverse=True)
-            following: list[Atom] = []
-            for atom in total:
-                for other in more:
-                    if atom.log + other.log < least:
-                        break
-                    following.append(atom.and_then(other))
-                _check(following)
-            effort.spend(_ATOM * len(following))
-            total = following
+            falls = [-other.log for other in more]
+            reaches = [bisect_right(falls, atom.log - least) for atom in total]
+            _check(sum(reaches))
+            effort.spend(_ATOM * sum(reaches))
+            total = [atom.and_then(other) for atom, reach in zip(total, reaches, strict=True) for other in more[:reach]]
         rest = arb((1 - sum((atom.share for atom in total), arb(0))).upper()).max(arb(0))
         excess = float(rest.log().mid()) - allowed if rest > 0 else 0.0
         if excess <= 0:
@@ -197,22 +190,27 @@ def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb
 
 def _repeated(atoms: list[Atom], count: int, least: float) -> list[Atom]:
     """Return the atoms of so many runs whose shares are not certainly smaller than one, each multiset once."""
-    runs = [(_ONE, 0, 0)]  # with the place of the last atom, and how often this was chosen
+    levels = [
+        [(0.0, 0, 0, 0)]
+    ]  # the logarithm of a share, the atom before it, the last run, and how often this was chosen
     for size in range(1, count + 1):
         spare = math.lgamma(count + 1) - math.lgamma(size + 1)
-        following: list[tuple[Atom, int, int]] = []
-        for atom, last, chosen in runs:
+        found: list[tuple[float, int, int, int]] = []
+        for before, (log, _, last, chosen) in enumerate(levels[-1]):
             for place in range(last, len(atoms)):
-                other = atoms[place]
-                if atom.log + math.log(size) + other.log * (count + 1 - size) + spare < least:
+                more = atoms[place].log
+                if log + math.log(size) + more * (count + 1 - size) + spare < least:
                     break
                 times = chosen + 1 if place == last else 1
-                following.append((atom.and_then(other).times(size, times), place, times))
-            _check(following)
-        runs = following
-    return [atom for atom, _, _ in runs]
+                found.append((log + more + math.log(size / times), before, place, times))
+            _check(len(found))
+        levels.append(found)
+    runs = [_ONE]
+    for size, level in enumerate(levels[1:], 1):
+        runs = [runs[before].and_then(atoms[place]).times(size, times) for _, before, place, times in level]
+    return runs
 
 
-def _check(found: list[Atom] | list[tuple[Atom, int, int]]) -> None:
-    if len(found) > _MOST_ATOMS:
+def _check(size: int) -> None:
+    if size > _MOST_ATOMS:
         raise UndecidedError(f"a half of the runs has more than {_MOST_ATOMS} atoms")

@@ -138,12 +138,11 @@ def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, sla
     if start + count == 1:  # at k = 0 the powers are 1
         return [acb(sum((weight for _, weight in points), arb(0))) + slack]
     width = math.isqrt(count - 1) + 1
-    left: list[list[acb]] = []
-    right: list[list[acb]] = []
+    low, high = [], []
     for place, weight in points:
         base = turn * place
-        left.append([weight * power for power in powers(base.exp(), width)])
-        first = (base * start).exp()
-        right.append([first * power for power in powers((base * width).exp(), -(-count // width))])
-    table = acb_mat([list(row) for row in zip(*left, strict=True)]) * acb_mat(right)
-    return [table[k % width, k // width] + slack for k in range(count)]
+        low.append(powers(base.exp(), width))
+        first = weight * (base * start).exp()
+        high.append([first * power for power in powers((base * width).exp(), -(-count // width))])
+    table = acb_mat([list(row) for row in zip(*high, strict=True)]) * acb_mat(low)
+    return [value + slack for value in table.entries()[:count]]

@@ -71,13 +71,14 @@ class OneSided:
         c, tau, fall, ratio = self.c, self.tau, self._fall, self._ratio
         start, turn = acb(c, self.step * first), self.step * tau / (2 * arb.pi())
         falls, leads = (self._fallen(start, size, count) for size in (tau, self._place))
-        slope, corner = acb(0, -tau / (2 * arb.pi())), acb(0, tau * self._corner / (2 * arb.pi()))
-        bend, rest, lift, shift = c + 1 - c * fall, 1 - fall, 1 - ratio, ratio - fall
-        raised, mixed = (c + 1) * ratio - c, c * fall - (c + 1) * ratio
+        slope, corner = -tau / (2 * arb.pi()), acb(0, tau * self._corner / (2 * arb.pi()))
+        rest, lift, shift = tau * (1 - fall), tau * (1 - ratio), tau * (ratio - fall)
+        raised, mixed = tau * slope * ((c + 1) * ratio - c), tau * slope * (c * fall - (c + 1) * ratio)
+        level, bend = acb(0, tau * slope), -tau * slope * (c + 1 - c * fall)
         for k, (one, lead) in enumerate(zip(falls, leads, strict=True), first):
-            left, both = 1 - turn * k, tau / ((1 - one) * (1 - one * fall))
-            below = both * (left * rest * one + slope * (1 - bend * one)) + corner
-            yield below, lead * both * (left * (lift + shift * one) + slope * (raised + mixed * one))
+            left, both = 1 - turn * k, 1 / ((1 - one) * (1 - one * fall))
+            below = both * (acb(left * rest, bend) * one + level) + corner
+            yield below, lead * both * (acb(left * lift, raised) + acb(left * shift, mixed) * one)
 
     def _fallen(self, start: acb, size: arb, count: int) -> list[acb]:
         lead = (-start * size).exp()

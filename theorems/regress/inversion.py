@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import arb, ctx
 
+from dpsym.curves import PrivacyCurve
 from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
 from theorems.regress.balls import Bracket, compared, ends
@@ -134,7 +136,13 @@ def _by_curve(profile: CurveProfile, delta: Fraction, digits: int) -> Bracket:
     try:
         return ends(guarded(lambda: profile.curve.epsilon(delta, digits).value))
     except UndecidedError:
-        return guarded(lambda: profile.curve.bracket(delta))
+        return _between(profile.curve, delta)
+
+
+@lru_cache(maxsize=1 << 6)
+def _between(curve: PrivacyCurve, delta: Fraction) -> Bracket:
+    """Return the bracket of a curve; what one claim asks several times is worked out once."""
+    return guarded(lambda: curve.bracket(delta))
 
 
 def _looking(profile: Profile, delta: Fraction, digits: int) -> Look:

@@ -1,6 +1,7 @@
 """Noise on the integers, composed, sampled and mixed: against sums over all outcomes in floats, and brackets of `mechanisms`."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -9,8 +10,19 @@ from flint import arb, ctx
 from scipy import stats
 from sympy import Rational
 
-from dpsym.curves import CountLoss, GaussianLoss, PrivacyCurve, SampledLoss, TruncatedLaplaceLoss, loss_of
+from dpsym.curves import (
+    CountLoss,
+    DiscreteGaussianLoss,
+    GaussianLoss,
+    PrivacyCurve,
+    SampledLoss,
+    TruncatedLaplaceLoss,
+    loss_of,
+)
 from dpsym.curves.counts import BinomialNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
+from dpsym.curves.effort import Effort
+from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.halves import Halves
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.distributions import (
     Binomial,
@@ -218,3 +230,54 @@ def test_what_is_too_wide_or_unknown_is_refused():
         CountLoss(PoissonNoise(10**12)).at(arb(1))
     with pytest.raises(ParameterError, match="masses are known"):
         loss_of(Mixture(HALF, Gaussian(3), Laplace(1)))
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_few_unlike_runs_are_listed_in_two_halves_to_all_digits(first):
+    parts = [
+        (CountLoss(noise_of("skellam"), 1, first), 2),
+        (CountLoss(noise_of("binomial"), 1, first), 1),
+        (DiscreteGaussianLoss(9), 1),
+    ]
+    gauss = np.exp(-(K**2) / 18.0)
+    gauss /= gauss.sum()
+    pairs = [pair_of("skellam", 1, first)] * 2 + [pair_of("binomial", 1, first), (gauss, np.roll(gauss, 1))]
+    told = PrivacyCurve(parts).delta(HALF, 12)
+    assert told.digits >= 12
+    assert float(told.value.mid()) == pytest.approx(summed(pairs, 0.5), rel=1e-8)
+    assert float(told.value.mid()) != pytest.approx(summed([*pairs[:3], pairs[1]], 0.5), rel=1e-3)
+
+
+def test_the_halves_and_the_contour_agree():
+    parts = ((CountLoss(noise_of("binomial"), 1, True), 4),)
+    listed = Evaluator(parts, 24.0).delta(HALF)
+    drawn = Evaluator(parts, 18.0, contour=True).delta(HALF)
+    assert listed.overlaps(drawn)
+    assert listed.rad() < 1e-9 * listed.mid()
+    assert not Evaluator(parts, 24.0).delta(HALF + Fraction(1, 10**6)).overlaps(drawn)
+
+
+def test_what_is_left_out_of_the_halves_is_counted():
+    parts = ((CountLoss(noise_of("skellam"), 1), 3),)
+    with ctx.workprec(128):
+        plan = Evaluator(parts, 20.0)._plan(HALF, None)
+        exact = Halves(parts, plan, HALF, Effort()).delta(HALF)
+        rough = Halves(parts, replace(plan, log_error=plan.log_delta - 5), HALF, Effort())
+        assert rough.delta(HALF).contains(exact)
+        rough._left_out = arb(0)
+        assert not rough.delta(HALF).contains(exact)
+
+
+@pytest.mark.parametrize("count", [30, 300])
+def test_many_runs_have_nine_digits(count):
+    curve = PrivacyCurve([(CountLoss(SkellamNoise(20, 20)), count)])
+    low, high = curve.bracket(Fraction(1, 10**5))
+    assert high - low < high / 10**9
+    p, q = stats.skellam(20, 20).pmf(K), stats.skellam(20, 20).pmf(K - 1)
+    kept = (p > 1e-200) & (q > 1e-200)
+    pair = FinitePair(p[kept] / p[kept].sum(), q[kept] / q[kept].sum())
+    bracket = LossDistribution.finite(pair).compose(count).epsilon(1e-5)
+    assert bracket.lower <= float(high) * (1 + 1e-9)
+    assert float(low) <= bracket.upper * (1 + 1e-9)
+    twin, _ = PrivacyCurve([(CountLoss(SkellamNoise(19, 20)), count)]).bracket(Fraction(1, 10**5))
+    assert twin > bracket.upper

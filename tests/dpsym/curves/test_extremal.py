@@ -263,9 +263,9 @@ def test_a_scan_bounds_the_moments_on_whole_stretches_and_its_middles_alone_do_n
     scan = (ManyScan if many else FewScan)(parts, c, step)
     assert scan.nodes > 1
     inverse = 1 / (2 * step * scan.nodes * 9)
-    bounds = scan.bounds(10, 40, inverse)
+    bounds = scan.bounds(10, 40, inverse, -math.inf)
     monkeypatch.setattr(type(scan), "_half", 0.0)
-    tighter = scan.bounds(10, 40, inverse)
+    tighter = scan.bounds(10, 40, inverse, -math.inf)
     rng, holds, fails = random.Random(5), [], 0
     for _ in range(300):
         stretch = rng.randrange(40)
