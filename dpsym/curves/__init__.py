@@ -3,7 +3,7 @@
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated import AllocatedGaussianLoss
 from dpsym.curves.allocated_response import AllocatedResponseLoss
-from dpsym.curves.allocation import allocated_bracket, allocated_pure_upper
+from dpsym.curves.allocation import allocated_bracket, allocated_laplace_bracket, allocated_pure_upper
 from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.curve import PrivacyCurve, curve
 from dpsym.curves.erased import ErasedResponseLoss
@@ -48,6 +48,7 @@ __all__ = [
     "SubsampledGaussianLoss",
     "TruncatedLaplaceLoss",
     "allocated_bracket",
+    "allocated_laplace_bracket",
     "allocated_pure_upper",
     "curve",
     "loss_of",

@@ -10,14 +10,18 @@ from dpsym.ball import check_positive_integer
 from dpsym.curves.allocated import AllocatedGaussianLoss
 from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
-from dpsym.curves.families import RandomizedResponseLoss
+from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
+from dpsym.curves.selected import Selected
+from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio, StepRatio
 from dpsym.errors import ParameterError, UndecidedError
-from dpsym.parameters import DEVIATION, PRIVACY_LOSS
+from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
 
 _DIGITS = 12
 _ROOT_BITS = 64
+_MOST_SELECTED = 256
+_WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
 End = Fraction | float
 
@@ -27,8 +31,9 @@ def allocated_bracket(
 ) -> tuple[End, End]:
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 
-    Of one selected step the pair is known, and the bounds are those of its curve. Of several the upper bound is that of as many blocks of steps, from
-    each of which one step is drawn; the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
+    Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
+    sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
+    drawn. For several epochs the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
 
     Parameters
     ----------
@@ -52,10 +57,59 @@ def allocated_bracket(
     def step(slots: int, direction: str) -> PrivacyLoss:
         return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
 
-    low, high = _both(step, (steps, selected, epochs), delta, eps)
+    low: End = 0
     if 1 < selected < steps:
-        low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+        if epochs == 1 and selected <= _MOST_SELECTED:
+            low, high = _selected(GaussianRatio(noise), steps, selected, delta, eps)
+            if not _is_wide(low, high):
+                return low, high
+        else:
+            high = math.inf
+            low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+        return low, min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
+    return _both(step, (steps, selected, epochs), delta, eps)
+
+
+def allocated_laplace_bracket(
+    rate: object, steps: int, selected: int = 1, *, delta: object = None, eps: object = None
+) -> tuple[End, End]:
+    """Return the same bounds for Laplace noise, of one epoch.
+
+    Parameters
+    ----------
+    rate : positive rational
+        The sensitivity over the scale of the noise.
+    steps, selected : int, optional
+        The steps t, and in how many k < t of them the record takes part.
+    delta, eps : rational
+        One of them.
+
+    Raises
+    ------
+    ParameterError
+        If a number lies outside its domain, or not one of delta and eps is given.
+    UndecidedError
+        If the sum over steps could not be decided.
+    """
+    each = checked_fraction(PRIVACY_LOSS, rate)
+    _check(steps, selected, 1, delta, eps)
+    if selected == steps or not each:
+        return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps)]), delta, eps)
+    low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
+    if _is_wide(low, high):
+        high = min(high, allocated_pure_upper(each, steps, selected, delta=delta, eps=eps))
     return low, high
+
+
+def _is_wide(low: End, high: End) -> bool:
+    return high == math.inf or high - low > _WIDE * high
+
+
+def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: object) -> tuple[End, End]:
+    found = Selected(ratio, steps, selected)
+    if eps is None:
+        return found.epsilon(checked_fraction(PROBABILITY, delta))
+    return found.delta(checked_fraction(THRESHOLD, eps))
 
 
 def allocated_pure_upper(
