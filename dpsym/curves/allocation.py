@@ -20,7 +20,7 @@ from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
 
 _DIGITS = 12
 _ROOT_BITS = 64
-_MOST_SELECTED = 256
+_MOST_SELECTED, _MOST_TERMS = 256, 10**6  # steps of a sum over steps, and terms of a sum over truths
 _WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
 End = Fraction | float
@@ -117,7 +117,8 @@ def allocated_pure_upper(
 ) -> End:
     """Return a certified upper bound of eps at a delta, or of delta at an eps, for steps that are each pure in the given parameter.
 
-    It is that of randomized response, attained by it where one step is selected (`dpsym.curves.allocated_response` says why).
+    It is that of randomized response, which attains it (`dpsym.curves.allocated_response` says why); of very many steps that of as many
+    blocks as steps are selected.
 
     Parameters
     ----------
@@ -137,6 +138,10 @@ def allocated_pure_upper(
     """
     rate = checked_fraction(PRIVACY_LOSS, pure)
     _check(steps, selected, epochs, delta, eps)
+
+    if selected < steps and steps * selected <= _MOST_TERMS:
+        epoch = [AllocatedResponseLoss(steps, rate, direction, selected) for direction in ("remove", "add")]
+        return max(_asked(PrivacyCurve([(loss, epochs)]), delta, eps)[1] for loss in epoch)
 
     def step(slots: int, direction: str) -> PrivacyLoss:
         return RandomizedResponseLoss(rate) if slots == 1 else AllocatedResponseLoss(slots, rate, direction)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
+from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_pure_upper
 from dpsym.curves.bent_grid import Plan
 from dpsym.curves.selected import Selected
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
@@ -102,3 +103,22 @@ def test_a_tiny_delta_is_refused_and_a_great_one_needs_no_loss():
     with pytest.raises(UndecidedError, match="delta is too small for a sum over steps"):
         found.epsilon(Fraction(1, 10**290))
     assert found.epsilon(Fraction(99, 100)) == (0, 0)
+
+
+@pytest.mark.parametrize("removed", [True, False])
+def test_the_curve_of_randomized_response_is_the_exact_sum(removed):
+    rate, eps = Fraction(3, 4), Fraction(3, 10)
+    found = PrivacyCurve([(AllocatedResponseLoss(12, rate, "remove" if removed else "add", 3), 1)]).delta(eps, 12)
+    truth = _exact(0.75, 12, 3, 0.3, removed)
+    assert abs(float(found.mid) - truth) < 1e-13
+    assert abs(float(found.mid) - _exact(0.75, 12, 4, 0.3, removed)) > 1e-3
+
+
+def test_two_epochs_of_pure_noise_are_below_the_blocks():
+    # of three blocks of four steps more is told than which three of twelve were drawn
+    delta = Fraction(1, 1000)
+    for direction in ("remove", "add"):
+        blocks = PrivacyCurve([(AllocatedResponseLoss(4, Fraction(1, 2), direction), 6)]).bracket(delta)
+        alone = PrivacyCurve([(AllocatedResponseLoss(12, Fraction(1, 2), direction, 3), 2)]).bracket(delta)
+        assert alone[1] < blocks[0]
+        assert alone[0] <= allocated_pure_upper(Fraction(1, 2), 12, 3, 2, delta=delta)
