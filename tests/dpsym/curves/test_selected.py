@@ -116,9 +116,9 @@ def test_the_curve_of_randomized_response_is_the_exact_sum(removed):
 
 def test_two_epochs_of_pure_noise_are_below_the_blocks():
     # of three blocks of four steps more is told than which three of twelve were drawn
-    delta = Fraction(1, 1000)
+    eps, ends = Fraction(1, 2), []
     for direction in ("remove", "add"):
-        blocks = PrivacyCurve([(AllocatedResponseLoss(4, Fraction(1, 2), direction), 6)]).bracket(delta)
-        alone = PrivacyCurve([(AllocatedResponseLoss(12, Fraction(1, 2), direction, 3), 2)]).bracket(delta)
-        assert alone[1] < blocks[0]
-        assert alone[0] <= allocated_pure_upper(Fraction(1, 2), 12, 3, 2, delta=delta)
+        blocks = PrivacyCurve([(AllocatedResponseLoss(4, eps, direction), 6)]).delta_bracket(eps)
+        ends.append(PrivacyCurve([(AllocatedResponseLoss(12, eps, direction, 3), 2)]).delta_bracket(eps))
+        assert ends[-1][1] < blocks[0]
+    assert allocated_pure_upper(eps, 12, 3, 2, eps=eps) == max(high for _, high in ends)
