@@ -1,4 +1,4 @@
-r"""Random allocation in front of Gaussian noise and of pure mechanisms: certified curves, exact for one step of an epoch.
+r"""Random allocation in front of Gaussian and Laplace noise and of pure mechanisms: certified curves.
 
 A uniformly random set of k of t steps is drawn as well by dividing the steps at random into k blocks of given sizes, and
 one step of each block: a set that permutations of the steps do not change in law is uniform. With the blocks told to everybody,
@@ -15,8 +15,8 @@ from sympy import Expr, Integer
 
 from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.conversion.rounding import upper
-from dpsym.curves import allocated_bracket, allocated_pure_upper
-from dpsym.distributions import Gaussian
+from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_upper
+from dpsym.distributions import Gaussian, Laplace
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP
@@ -31,12 +31,14 @@ def _allocated(value: LossDP, sampling: Allocation, request: Request) -> ApproxD
     require(not sampling.free_symbols, "a certified curve is for numbers")
     (mechanism, count), *others = value.parts
     require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
-    require(
-        isinstance(mechanism.law, Gaussian), f"no certified curve is known for {mechanism.law} under random allocation"
-    )
+    law = mechanism.law
+    require(isinstance(law, (Gaussian, Laplace)), f"no certified curve is known for {law} under random allocation")
     require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
-    sigma = mechanism.law.args[1] / mechanism.sensitivity
-    return _answer(lambda *counts, **at: allocated_bracket(sigma, *counts, **at)[1], sampling, request)
+    scale = law.args[1] / mechanism.sensitivity
+    if isinstance(law, Gaussian):
+        return _answer(lambda *counts, **at: allocated_bracket(scale, *counts, **at)[1], sampling, request)
+    require(sampling.epochs == 1, "of Laplace noise one epoch is summed over")
+    return _answer(lambda *counts, **at: allocated_laplace_bracket(1 / scale, *counts[:2], **at)[1], sampling, request)
 
 
 def _pure(value: PureDP, sampling: Allocation, request: Request) -> ApproxDP:
@@ -71,16 +73,22 @@ ALLOCATION = Arrow(
     kind=Kind.AMPLIFICATION,
     source=LossDP,
     target=ApproxDP,
-    theorems=("amplification.allocation.partition", "amplification.allocation.response"),
-    says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of k of t steps that of k blocks, one of each",
+    theorems=(
+        "amplification.allocation.partition",
+        "amplification.allocation.response",
+        "amplification.allocation.pure.several",
+    ),
+    says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of the mean over all sets of k of t by a sum that "
+    "tells it nearly, and for several epochs that of k blocks, one of each",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_allocated,
     hypotheses=(
         "add-remove adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise with numbers for all parameters",
+        "Gaussian noise, or Laplace noise in one epoch, with numbers for all parameters",
     ),
-    tight="exact to 12 digits for one step of one epoch, a bracket on a lattice for several epochs; a bound for several steps",
+    tight="exact to 12 digits for Gaussian noise in one step of one epoch, a bracket on a lattice for several epochs; about five digits for "
+    "several steps of one epoch and for Laplace noise; a bound for several steps of several epochs",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",
@@ -89,8 +97,10 @@ ALLOCATION_PURE = Arrow(
     target=ApproxDP,
     theorems=(
         "amplification.allocation.pure",
+        "amplification.allocation.pure.several",
         "amplification.allocation.partition",
         "amplification.allocation.response",
+        "amplification.allocation.response.several",
     ),
     says="the privacy profile of randomized response under the same allocation, a binomial sum",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
@@ -100,5 +110,5 @@ ALLOCATION_PURE = Arrow(
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "each step pure in the given parameter",
     ),
-    tight="randomized response in one selected step: exact to 12 digits for one epoch, a bracket on a lattice for several",
+    tight="randomized response: exact to 12 digits for one epoch, a bracket on a lattice for several; a bound for very many steps",
 )
