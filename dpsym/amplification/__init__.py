@@ -45,6 +45,7 @@ from dpsym.amplification.subsampled_renyi import (
     fixed_size_renyi,
     poisson_renyi,
 )
+from dpsym.amplification.truncated import POISSON_TRUNCATED, TruncatedPoisson
 
 ARROWS = (
     POISSON_LOSS,
@@ -68,5 +69,6 @@ ARROWS = (
     REPEATED_POISSON,
     ALLOCATION,
     ALLOCATION_PURE,
+    POISSON_TRUNCATED,
 )
 """Every arrow of amplification."""

@@ -24,6 +24,7 @@ from dpsym.curves.replaced_noise import ReplacedLaplaceLoss, ReplacedLatticeLoss
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
+from dpsym.curves.truncated import overflow_upper, truncated_bracket
 
 __all__ = [
     "AllocatedGaussianLoss",
@@ -52,4 +53,6 @@ __all__ = [
     "allocated_pure_upper",
     "curve",
     "loss_of",
+    "overflow_upper",
+    "truncated_bracket",
 ]
