@@ -2,6 +2,7 @@
 
 from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE
 from dpsym.amplification.descent import sampled_descent
+from dpsym.amplification.ends import sampled_ends
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (

@@ -69,23 +69,47 @@ class TruncatedPoisson(Sampling):
         return f"Poisson sampling at rate {self.rate}, at most {self.most} of {self.population} records kept, {self.steps} times"
 
 
-def _truncated(value: LossDP, sampling: TruncatedPoisson, request: Request) -> ApproxDP:
+def truncated_ends(
+    value: LossDP, sampling: TruncatedPoisson, at: dict[str, object]
+) -> tuple[Fraction | float, Fraction | float]:
+    """Return certified bounds of what batches lose, of the worse direction.
+
+    Parameters
+    ----------
+    value : LossDP
+        One run.
+    sampling : TruncatedPoisson
+        With numbers.
+    at : dict
+        The rational number of ``delta``, or of ``eps``.
+
+    Raises
+    ------
+    NotApplicableError
+        If no curve is known.
+    UndecidedError
+        If it is undecided.
+    """
     mechanism = one_run(value, sampling, TruncatedPoisson)
     numbers_only(value, "a certified curve")
     require(not sampling.free_symbols and sampling.rate < 1, "a certified curve is for numbers, and a rate below 1")  # type: ignore[operator]
     steps, most, population = (int(each) for each in (sampling.steps, sampling.most, sampling.population))  # type: ignore[call-overload]
     runs = LossDP(((sampled_mechanism(mechanism, sampling.rate), Integer(steps)),))
+    return truncated_bracket(list(curves_of(runs)), overflow_upper(population, sampling.rate, most, steps), **at)
+
+
+def _truncated(value: LossDP, sampling: TruncatedPoisson, request: Request) -> ApproxDP:
+    asked_delta = request.delta is not None
     try:
-        overflow = overflow_upper(population, sampling.rate, most, steps)
-        high = truncated_bracket(list(curves_of(runs)), overflow, delta=request.delta, eps=request.eps)[1]
+        high = truncated_ends(value, sampling, {"delta": request.delta} if asked_delta else {"eps": request.eps})[1]
     except ParameterError as error:
         raise NotApplicableError(f"no certified curve: {error}") from None
     except UndecidedError as error:
         raise NotApplicableError(f"the certified curve is undecided: {error}") from None
     require(isinstance(high, Fraction), "it is infinite")
     number = rounded_up(high, _DIGITS)  # type: ignore[arg-type]
-    if request.delta is not None:
-        return ApproxDP(number, request.delta)
+    if asked_delta:
+        return ApproxDP(number, request.delta)  # type: ignore[arg-type]
     return ApproxDP(request.eps, min(Integer(1), number))  # type: ignore[arg-type]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from dpsym.ball import check_positive_integer
@@ -97,7 +97,7 @@ def allocated_laplace_bracket(
         return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps)]), delta, eps)
     low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
     if _is_wide(low, high):
-        high = min(high, allocated_pure_upper(each, steps, selected, delta=delta, eps=eps))
+        high = min(high, allocated_pure_bracket(each, steps, selected, delta=delta, eps=eps)[1])
     return low, high
 
 
@@ -112,13 +112,13 @@ def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: o
     return found.delta(checked_fraction(THRESHOLD, eps))
 
 
-def allocated_pure_upper(
+def allocated_pure_bracket(
     pure: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
-) -> End:
-    """Return a certified upper bound of eps at a delta, or of delta at an eps, for steps that are each pure in the given parameter.
+) -> tuple[End, End]:
+    """Return certified bounds of the most that steps lose which are each pure in the given parameter.
 
-    It is that of randomized response, which attains it (`dpsym.curves.allocated_response` says why); of very many steps that of as many
-    blocks as steps are selected.
+    It is what randomized response loses (`dpsym.curves.allocated_response` says why). Of very many steps the upper bound is that of as many blocks as
+    steps are selected, and the lower one is 0.
 
     Parameters
     ----------
@@ -138,15 +138,15 @@ def allocated_pure_upper(
     """
     rate = checked_fraction(PRIVACY_LOSS, pure)
     _check(steps, selected, epochs, delta, eps)
-
     if selected < steps and steps * selected <= _MOST_TERMS:
         epoch = [AllocatedResponseLoss(steps, rate, direction, selected) for direction in ("remove", "add")]
-        return max(_asked(PrivacyCurve([(loss, epochs)]), delta, eps)[1] for loss in epoch)
+        return _worse([_asked(PrivacyCurve([(loss, epochs)]), delta, eps) for loss in epoch])
 
     def step(slots: int, direction: str) -> PrivacyLoss:
         return RandomizedResponseLoss(rate) if slots == 1 else AllocatedResponseLoss(slots, rate, direction)
 
-    return _both(step, (steps, selected, epochs), delta, eps)[1]
+    low, high = _both(step, (steps, selected, epochs), delta, eps)
+    return low if selected in (1, steps) else Fraction(0), high
 
 
 def _check(steps: int, selected: int, epochs: int, delta: object, eps: object) -> None:
@@ -165,11 +165,18 @@ def _both(
     steps, selected, epochs = counts
     size, longer = divmod(steps, selected)
     blocks = {size: (selected - longer) * epochs, size + 1: longer * epochs}
-    found = [
-        _asked(PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps)
-        for direction in ("remove", "add")
-    ]
-    return max(each[0] for each in found), max(each[1] for each in found)
+    return _worse(
+        [
+            _asked(
+                PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps
+            )
+            for direction in ("remove", "add")
+        ]
+    )
+
+
+def _worse(found: Sequence[tuple[End, End]]) -> tuple[End, End]:
+    return max(low for low, _ in found), max(high for _, high in found)
 
 
 def _asked(curve: PrivacyCurve, delta: object, eps: object) -> tuple[End, End]:

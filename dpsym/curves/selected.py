@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from flint import arb, ctx
+from flint import ctx
 
 from dpsym.ball import as_fraction
 from dpsym.curves.bent_grid import Plan
+from dpsym.curves.crossing import crossing
 from dpsym.curves.loss import ball_of
 from dpsym.curves.step_ratios import StepRatio
 from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
@@ -20,9 +21,8 @@ from dpsym.errors import UndecidedError
 _FIRST, _LOOK, _POINTS = 1 << 10, 1 << 12, 1 << 15
 _MISSED, _LOST = 1e-12, 1e-7  # mass that may be lost at first, and that share of a delta
 _LEAST = 1e-280
-_ROUNDS, _STEPS, _FARTHEST = 6, 60, 2.0**12
+_ROUNDS = 6
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
-_NEAR = 1e-8  # of a threshold, how far it is found
 _SHARE = 1e-2  # of the width so far, within which a threshold is sought
 
 Ends = tuple[Fraction, Fraction | float]
@@ -83,7 +83,7 @@ class Selected:
             around = {}
             for removed in (True, False):
                 mean = self._mean(removed, 0.0, _FIRST, slight)
-                around[removed] = _crossing(mean.lower, goal, None, 0.0)[0]
+                around[removed] = crossing(mean.lower, goal.upper())[0]
             ask = partial(_epsilon, delta)
             return self._worse(self._bounds(_LOOK, slight, ask, around), slight, ask, around)
 
@@ -122,65 +122,10 @@ def _epsilon(delta: Fraction, mean: SymmetricMean, near: Ends | None) -> Ends:
     ends = (float(near[0]), float(near[1] if known else near[0])) if near else None
     width = (ends[1] - ends[0]) * _SHARE if ends else 0.0
     if near and not known:
-        return Fraction(_crossing(mean.lower, goal, ends, width)[0]), math.inf
-    low = _crossing(mean.lower, goal, ends, width)[0]
+        return Fraction(crossing(mean.lower, goal.upper(), ends, width)[0]), math.inf
+    low = crossing(mean.lower, goal.upper(), ends, width)[0]
     try:
-        high = _crossing(mean.upper, goal, ends or (low, low), width)[1]
+        high = crossing(mean.upper, goal.lower(), ends or (low, low), width)[1]
     except UndecidedError:
         return Fraction(low), math.inf
     return Fraction(low), Fraction(high)
-
-
-def _crossing(
-    bound: Callable[[arb], arb], goal: arb, near: tuple[float, float] | None, width: float
-) -> tuple[float, float]:
-    """Return two places between which a falling bound comes down to a goal: above it at the first, not above it at the second.
-
-    The first is 0 where the bound is nowhere above.
-    """
-    low, high = 0.0, None
-    at_low = bound(arb(0)) if not near or near[0] <= 0 else None
-    if at_low is not None and at_low <= goal:
-        return 0.0, 0.0
-    logs: list[float] = [0.0, 0.0]
-    aim = math.log(float(goal))
-
-    def log(value: arb) -> float:
-        return math.log(max(float(value.mid()), 1e-300)) - aim
-
-    step = max((near[1] - near[0]) / 4, near[1] * 1e-4) if near and near[1] else 0.25
-    place = near[0] if near and near[0] > 0 else step
-    if at_low is not None:
-        logs[0] = log(at_low)
-    while high is None:
-        if place > _FARTHEST:
-            raise UndecidedError("delta is not reached by the bound of a sum over steps")
-        value = bound(arb(place))
-        if value <= goal:
-            high, logs[1] = place, log(value)
-        else:
-            low, logs[0], at_low = place, log(value), value
-            place, step = place + step, 2 * step
-    back = max(step, high * 1e-6)
-    while at_low is None:  # the first place was behind already
-        place = max(0.0, high - back)
-        value = bound(arb(place))
-        if value <= goal:
-            high, logs[1], back = place, log(value), 4 * back
-            if place == 0:
-                return 0.0, 0.0
-        else:
-            low, logs[0], at_low = place, log(value), value
-    for turn in range(_STEPS):
-        if high - low <= max(width, high * _NEAR, 1e-300):
-            break
-        share = logs[0] / (logs[0] - logs[1]) if logs[0] > logs[1] else 0.5
-        nudge = max(width / 4, high * _NEAR / 4) * (1 if turn % 2 else -1)
-        place = low + (high - low) * share + nudge if turn % 6 < 5 else (low + high) / 2
-        place = min(max(place, low + (high - low) / 64), high - (high - low) / 64)
-        value = bound(arb(place))
-        if value <= goal:
-            high, logs[1] = place, log(value)
-        else:
-            low, logs[0] = place, log(value)
-    return low, high

@@ -16,7 +16,7 @@ from dpsym.curves import (
     PrivacyCurve,
     allocated_bracket,
     allocated_laplace_bracket,
-    allocated_pure_upper,
+    allocated_pure_bracket,
 )
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import NoRouteError, ParameterError
@@ -173,11 +173,11 @@ def test_randomized_response_is_the_sum_that_the_other_accountant_brackets(slots
 
 def test_pure_noise_is_below_randomized_response_and_not_by_chance():
     delta = Fraction(1, 10**6)
-    bound = allocated_pure_upper(1, 100, delta=delta)
+    bound = allocated_pure_bracket(1, 100, delta=delta)[1]
     other = max(LossDistribution.laplace(1.0).allocate(100, side).epsilon(1e-6).upper for side in ("remove", "add"))
     assert other < bound < 1.3 * other
     # of a step that is pure in less than the noise is the bound does not hold
-    assert allocated_pure_upper(Fraction(4, 5), 100, delta=delta) < other
+    assert allocated_pure_bracket(Fraction(4, 5), 100, delta=delta)[1] < other
     answer = Laplace(1).guarantee().to_pure().allocate(100).to_approx(Rational(1, 10**6))
     assert "amplification.allocation.pure" in answer.theorems
     assert abs(float(answer) - float(bound)) < 1e-9

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
-from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_pure_upper
+from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_pure_bracket
 from dpsym.curves.bent_grid import Plan
 from dpsym.curves.selected import Selected
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
@@ -121,4 +121,4 @@ def test_two_epochs_of_pure_noise_are_below_the_blocks():
         blocks = PrivacyCurve([(AllocatedResponseLoss(4, eps, direction), 6)]).delta_bracket(eps)
         ends.append(PrivacyCurve([(AllocatedResponseLoss(12, eps, direction, 3), 2)]).delta_bracket(eps))
         assert ends[-1][1] < blocks[0]
-    assert allocated_pure_upper(eps, 12, 3, 2, eps=eps) == max(high for _, high in ends)
+    assert allocated_pure_bracket(eps, 12, 3, 2, eps=eps)[1] == max(high for _, high in ends)
