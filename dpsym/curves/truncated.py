@@ -107,11 +107,13 @@ def truncated_bracket(
         left = wanted - _added(overflow, place)
         if left <= 0:
             raise UndecidedError(f"too large batches alone may take more than delta = {float(wanted):g}")
-        high = max(curve.bracket(left)[1] for curve in curves)
-        if high <= place:
-            low = max(curve.bracket(min(Fraction(1), wanted + _added(overflow, place)))[0] for curve in curves)
-            return low, place
-        place = Fraction(high) * (1 + _SHARE)
+        most = max(curve.bracket(left)[1] for curve in curves)
+        if isinstance(most, float):
+            return Fraction(0), most
+        if most <= place:
+            beyond = min(Fraction(1), wanted + _added(overflow, place))
+            return max(curve.bracket(beyond)[0] for curve in curves), place
+        place = most * (1 + _SHARE)
     raise UndecidedError("no threshold was found for truncated samples")
 
 
