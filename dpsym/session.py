@@ -23,7 +23,15 @@ from typing import Any
 from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
-from dpsym.amplification import Allocation, Poisson, PoissonRepetitions, Repetitions, Shuffle, WithoutReplacement
+from dpsym.amplification import (
+    Allocation,
+    Poisson,
+    PoissonRepetitions,
+    Repetitions,
+    Shuffle,
+    TruncatedPoisson,
+    WithoutReplacement,
+)
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.conversion.envelope import envelope
 from dpsym.conversion.rounding import lower
@@ -238,18 +246,26 @@ class GuaranteeQuestions:
         """
         return raised(1 - self.tradeoff(LEVEL.check(baseline)))
 
-    def subsample(self: Any, rate: object = None, *, size: object = None, population: object = None) -> Guarantee:
+    def subsample(
+        self: Any, rate: object = None, *, size: object = None, population: object = None, most: object = None
+    ) -> Guarantee:
         """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
+
+        Of a Poisson sample of a population at most `most` records may be kept; ``compose(steps)`` behind it draws anew in each step.
 
         Raises
         ------
         ParameterError
             If neither, or both, are given, or the adjacency is not the one that the sampling needs.
         """
-        fixed = size is not None and population is not None
-        if fixed == (rate is not None) or (size is None) != (population is None):
+        given = tuple(each is not None for each in (rate, size, population, most))
+        if given == (True, False, True, True):
+            return self.sampled(TruncatedPoisson(rate, most, population))
+        if given == (False, True, True, False):
+            return self.sampled(WithoutReplacement(size, population))
+        if given != (True, False, False, False):
             raise ParameterError("sampling", "a rate, or a size with a population", (rate, size, population))
-        return self.sampled(WithoutReplacement(size, population) if fixed else Poisson(rate))
+        return self.sampled(Poisson(rate))
 
     def shuffle(self: Any, count: object) -> Guarantee:
         """Return the guarantee of the shuffled answers of `count` users, each of whom runs this mechanism locally."""

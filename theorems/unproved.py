@@ -111,11 +111,12 @@ _WHY = {
         knorm.privacy.printed""",
     "the derived form has a maximum of numbers that are equal, which SymPy does not compare": """
         amplification.allocation.response amplification.allocation.partition amplification.allocation.partition.reversed
-        amplification.allocation.pure""",
+        amplification.allocation.pure amplification.allocation.response.several amplification.allocation.pure.several""",
     "the proof is in the note; no engine follows it": """
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
-        mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information""",
+        mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information
+        amplification.poisson.truncated""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
 }

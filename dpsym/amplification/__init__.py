@@ -2,6 +2,7 @@
 
 from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE
 from dpsym.amplification.descent import sampled_descent
+from dpsym.amplification.ends import sampled_ends
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
 from dpsym.amplification.poisson_loss import POISSON_LOSS, POISSON_RENYI, sampled_mechanism, sampled_renyi
 from dpsym.amplification.repetition import (
@@ -45,6 +46,7 @@ from dpsym.amplification.subsampled_renyi import (
     fixed_size_renyi,
     poisson_renyi,
 )
+from dpsym.amplification.truncated import POISSON_TRUNCATED, TruncatedPoisson
 
 ARROWS = (
     POISSON_LOSS,
@@ -68,5 +70,6 @@ ARROWS = (
     REPEATED_POISSON,
     ALLOCATION,
     ALLOCATION_PURE,
+    POISSON_TRUNCATED,
 )
 """Every arrow of amplification."""

@@ -1,4 +1,4 @@
-r"""Random allocation in front of Gaussian noise and of pure mechanisms: certified curves, exact for one step of an epoch.
+r"""Random allocation in front of Gaussian and Laplace noise and of pure mechanisms: certified curves.
 
 A uniformly random set of k of t steps is drawn as well by dividing the steps at random into k blocks of given sizes, and
 one step of each block: a set that permutations of the steps do not change in law is uniform. With the blocks told to everybody,
@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from sympy import Expr, Integer
 
 from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.conversion.rounding import upper
-from dpsym.curves import allocated_bracket, allocated_pure_upper
-from dpsym.distributions import Gaussian
+from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket
+from dpsym.distributions import Gaussian, Laplace
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP
@@ -24,41 +25,71 @@ from dpsym.guarantees.numbers import rounded_up
 
 _DIGITS, _MOST_STEPS = 12, 10**5
 
+Ends = tuple[Fraction | float, Fraction | float]
 
-def _allocated(value: LossDP, sampling: Allocation, request: Request) -> ApproxDP:
-    require_sampling(sampling, Allocation)
+
+def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> Ends:
+    """Return certified bounds of what noise loses, of the worse direction.
+
+    Parameters
+    ----------
+    value : LossDP
+        One run of Gaussian or Laplace noise.
+    sampling : Allocation
+        With numbers.
+    at : dict
+        The rational number of ``delta``, or of ``eps``.
+
+    Raises
+    ------
+    NotApplicableError
+        If no curve is known.
+    UndecidedError
+        If it is undecided.
+    """
     numbers_only(value, "a certified curve")
-    require(not sampling.free_symbols, "a certified curve is for numbers")
     (mechanism, count), *others = value.parts
     require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
-    require(
-        isinstance(mechanism.law, Gaussian), f"no certified curve is known for {mechanism.law} under random allocation"
-    )
+    law = mechanism.law
+    require(isinstance(law, (Gaussian, Laplace)), f"no certified curve is known for {law} under random allocation")
     require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
-    sigma = mechanism.law.args[1] / mechanism.sensitivity
-    return _answer(lambda *counts, **at: allocated_bracket(sigma, *counts, **at)[1], sampling, request)
+    scale = law.args[1] / mechanism.sensitivity
+    if isinstance(law, Gaussian):
+        return allocated_bracket(scale, *_counts(sampling), **at)  # type: ignore[arg-type]
+    require(sampling.epochs == 1, "of Laplace noise one epoch is summed over")
+    return allocated_laplace_bracket(1 / scale, *_counts(sampling)[:2], **at)  # type: ignore[arg-type]
 
 
-def _pure(value: PureDP, sampling: Allocation, request: Request) -> ApproxDP:
-    require_sampling(sampling, Allocation)
+def pure_ends(value: PureDP, sampling: Allocation, at: dict[str, object]) -> Ends:
+    """Return certified bounds of the most that steps lose which keep a pure promise, of the worse direction; as of `noise_ends`."""
     numbers_only(value, "a certified curve")
+    steps, selected, epochs = _counts(sampling)
+    require(steps <= _MOST_STEPS, f"more than {_MOST_STEPS} steps are not summed over")
+    return allocated_pure_bracket(upper(value.eps, _DIGITS + 8), steps, selected, epochs, **at)
+
+
+def _counts(sampling: Allocation) -> tuple[int, int, int]:
     require(not sampling.free_symbols, "a certified curve is for numbers")
-    require(int(sampling.steps) <= _MOST_STEPS, f"more than {_MOST_STEPS} steps are not summed over")  # type: ignore[call-overload]
-    local = upper(value.eps, _DIGITS + 8)
-    return _answer(lambda *counts, **at: allocated_pure_upper(local, *counts, **at), sampling, request)
+    return tuple(int(each) for each in (sampling.steps, sampling.selected, sampling.epochs))  # type: ignore[call-overload,return-value]
 
 
-def _answer(end: Callable[..., Fraction | float], sampling: Allocation, request: Request) -> ApproxDP:
-    """Return the promise that the upper end of a certified curve makes."""
-    counts = [int(each) for each in (sampling.steps, sampling.selected, sampling.epochs)]  # type: ignore[call-overload]
-    try:
-        if request.delta is not None:
-            return ApproxDP(_rounded(end(*counts, delta=request.delta)), request.delta)
-        return ApproxDP(request.eps, min(Integer(1), _rounded(end(*counts, eps=request.eps))))  # type: ignore[arg-type]
-    except ParameterError as error:
-        raise NotApplicableError(f"no certified curve: {error}") from None
-    except UndecidedError as error:
-        raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+def _promised(ends: Callable[[Any, Allocation, dict[str, object]], Ends]) -> Callable[..., ApproxDP]:
+    """Return what makes the promise that the upper end of a certified curve is."""
+
+    def applied(value: LossDP | PureDP, sampling: Allocation, request: Request) -> ApproxDP:
+        require_sampling(sampling, Allocation)
+        asked_delta = request.delta is not None
+        try:
+            high = ends(value, sampling, {"delta": request.delta} if asked_delta else {"eps": request.eps})[1]
+        except ParameterError as error:
+            raise NotApplicableError(f"no certified curve: {error}") from None
+        except UndecidedError as error:
+            raise NotApplicableError(f"the certified curve is undecided: {error}") from None
+        if asked_delta:
+            return ApproxDP(_rounded(high), request.delta)  # type: ignore[arg-type]
+        return ApproxDP(request.eps, min(Integer(1), _rounded(high)))  # type: ignore[arg-type]
+
+    return applied
 
 
 def _rounded(value: Fraction | float) -> Expr:
@@ -71,16 +102,22 @@ ALLOCATION = Arrow(
     kind=Kind.AMPLIFICATION,
     source=LossDP,
     target=ApproxDP,
-    theorems=("amplification.allocation.partition", "amplification.allocation.response"),
-    says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of k of t steps that of k blocks, one of each",
+    theorems=(
+        "amplification.allocation.partition",
+        "amplification.allocation.response",
+        "amplification.allocation.pure.several",
+    ),
+    says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of the mean over all sets of k of t by a sum that "
+    "tells it nearly, and for several epochs that of k blocks, one of each",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
-    apply=_allocated,
+    apply=_promised(noise_ends),
     hypotheses=(
         "add-remove adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise with numbers for all parameters",
+        "Gaussian noise, or Laplace noise in one epoch, with numbers for all parameters",
     ),
-    tight="exact to 12 digits for one step of one epoch, a bracket on a lattice for several epochs; a bound for several steps",
+    tight="exact to 12 digits for Gaussian noise in one step of one epoch, a bracket on a lattice for several epochs; about five digits for "
+    "several steps of one epoch and for Laplace noise; a bound for several steps of several epochs",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",
@@ -89,16 +126,18 @@ ALLOCATION_PURE = Arrow(
     target=ApproxDP,
     theorems=(
         "amplification.allocation.pure",
+        "amplification.allocation.pure.several",
         "amplification.allocation.partition",
         "amplification.allocation.response",
+        "amplification.allocation.response.several",
     ),
     says="the privacy profile of randomized response under the same allocation, a binomial sum",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
-    apply=_pure,
+    apply=_promised(pure_ends),
     hypotheses=(
         "add-remove adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "each step pure in the given parameter",
     ),
-    tight="randomized response in one selected step: exact to 12 digits for one epoch, a bracket on a lattice for several",
+    tight="randomized response: exact to 12 digits for one epoch, a bracket on a lattice for several; a bound for very many steps",
 )

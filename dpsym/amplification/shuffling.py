@@ -68,7 +68,23 @@ def _apply(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP | Con
     return under(conditions, ApproxDP(shuffled_epsilon(value.eps, sampling.count, delta), delta))  # type: ignore[arg-type]
 
 
-def _counted(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
+def counted(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
+    """Return what the pair of clones loses, rounded up.
+
+    Parameters
+    ----------
+    value : PureDP
+        eps0 of the local randomiser.
+    sampling : Shuffle
+        With the number of users.
+    request : Request
+        For eps at a delta, or delta at an eps.
+
+    Raises
+    ------
+    NotApplicableError
+        If something is no number, or too large to be counted.
+    """
     require_sampling(sampling, Shuffle)
     delta, eps, count = request.delta, request.eps, sampling.count
     wanted = delta if delta is not None else eps
@@ -95,7 +111,7 @@ SHUFFLE_COUNTED = Arrow(
     theorems=("amplification.shuffle.clones.any",),
     says="the privacy curve of the pair of clones, summed over their number",
     cites=(Source("feldman2021hiding", "section 3"),),
-    apply=_counted,
+    apply=counted,
     hypotheses=(
         "the same eps0-private local randomiser for every user, or chosen from the answers before",
         "one user's input replaced",

@@ -3,7 +3,7 @@
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated import AllocatedGaussianLoss
 from dpsym.curves.allocated_response import AllocatedResponseLoss
-from dpsym.curves.allocation import allocated_bracket, allocated_pure_upper
+from dpsym.curves.allocation import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket
 from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.curve import PrivacyCurve, curve
 from dpsym.curves.erased import ErasedResponseLoss
@@ -22,8 +22,10 @@ from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.replaced import ReplacedGaussianLoss
 from dpsym.curves.replaced_noise import ReplacedLaplaceLoss, ReplacedLatticeLoss
 from dpsym.curves.sampled import SampledLoss
+from dpsym.curves.shuffled_response import shuffled_response_lower
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
+from dpsym.curves.truncated import overflow_upper, truncated_bracket
 
 __all__ = [
     "AllocatedGaussianLoss",
@@ -48,7 +50,11 @@ __all__ = [
     "SubsampledGaussianLoss",
     "TruncatedLaplaceLoss",
     "allocated_bracket",
-    "allocated_pure_upper",
+    "allocated_laplace_bracket",
+    "allocated_pure_bracket",
     "curve",
     "loss_of",
+    "overflow_upper",
+    "shuffled_response_lower",
+    "truncated_bracket",
 ]

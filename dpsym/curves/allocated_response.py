@@ -1,13 +1,17 @@
 r"""The privacy loss of random allocation where a step is randomized response, which dominates that of any pure mechanism.
 
-Under Q each of t steps has the ratio :math:`e^a` with probability :math:`1/(1 + e^a)`, else :math:`e^{-a}`, so that the mean ratio is
-:math:`(k e^a + (t - k) e^{-a})/t` with the binomial mass of k. A ratio between :math:`e^{-a}` and :math:`e^a` whose mean is 1 is below this
-one in the convex order, which means of independent copies keep, and both directions of the profile are means of convex functions of
-the ratio.
+Under Q each of t steps has the ratio :math:`e^a` with probability :math:`1/(1 + e^a)`, else :math:`e^{-a}`. Where j of them have the first one,
+with a binomial mass, the ratio of k selected steps is the mean over all sets of k,
+
+.. math:: R_j = \binom tk^{-1} \sum_i \binom ji \binom{t - j}{k - i} e^{(2i - k)a}.
+
+A ratio between :math:`e^{-a}` and :math:`e^a` whose mean is 1 is below this one in the convex order; R is affine in the ratio of each step, so that
+expectations of convex functions of it only grow where one is replaced, and both directions of the profile are such expectations.
 """
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,12 +21,13 @@ from flint import arb, ctx
 
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.errors import ParameterError
 from dpsym.parameters import POSITIVE_COUNT, PRIVACY_LOSS
 
 
 @dataclass(frozen=True)
 class AllocatedResponseLoss(AllocatedLoss):
-    """The privacy loss of randomized response under random allocation to one of several steps.
+    """The privacy loss of randomized response under random allocation to some of several steps.
 
     Parameters
     ----------
@@ -32,6 +37,8 @@ class AllocatedResponseLoss(AllocatedLoss):
         a, the pure privacy parameter of a step, in nats.
     direction : {"remove", "add"}, optional
         ``"remove"``: the mixture against the steps without the record; ``"add"``: the reverse.
+    selected : positive int, optional
+        k, the number of steps in which the record takes part, from 1 to t.
 
     Raises
     ------
@@ -42,14 +49,18 @@ class AllocatedResponseLoss(AllocatedLoss):
     slots: int
     eps: Fraction
     direction: str = "remove"
+    selected: int = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "slots", int(checked_fraction(POSITIVE_COUNT, self.slots)))
+        object.__setattr__(self, "selected", int(checked_fraction(POSITIVE_COUNT, self.selected)))
+        if self.selected > self.slots:
+            raise ParameterError("selected steps", f"at most the number of steps {self.slots}", self.selected)
         object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
 
     def greatest_loss(self) -> arb | None:
-        return ball_of(self.eps)
+        return self.selected * ball_of(self.eps)
 
     def below(self, losses: list[arb]) -> list[Masses]:
         return [self._below(loss) for loss in losses]
@@ -59,7 +70,7 @@ class AllocatedResponseLoss(AllocatedLoss):
 
         A loss that cannot be told from the cut counts as above: there both laws have the same mass, up to what their balls hold.
         """
-        losses, guesses, sums = _atoms(self.slots, self.eps, ctx.prec)
+        losses, guesses, sums = _atoms(self.slots, self.selected, self.eps, ctx.prec)
         place = bisect_left(guesses, float(cut))
         while place and not losses[place - 1] < cut:
             place -= 1
@@ -68,21 +79,33 @@ class AllocatedResponseLoss(AllocatedLoss):
         return sums[place]
 
     def bottom(self, rare: arb, step: float) -> int:
-        return -int(float(self.eps) / step) - 2
+        return -int(self.selected * float(self.eps) / step) - 2
 
 
 @lru_cache(32)
-def _atoms(slots: int, eps: Fraction, bits: int) -> tuple[list[arb], list[float], list[Masses]]:
-    """Return the losses of the mean ratio from the least one on, the same as floats, and the masses of both laws below each and below all."""
+def _atoms(slots: int, selected: int, eps: Fraction, bits: int) -> tuple[list[arb], list[float], list[Masses]]:
+    """Return the losses of the ratio from the least one on, the same as floats, and the masses of both laws below each and below all."""
     with ctx.workprec(bits + slots.bit_length() + 16):
         high = ball_of(eps).exp()
         low = 1 / high
         losses, sums = [], [(arb(0), arb(0))]
         mass = (1 + low) ** -slots
-        for k in range(slots + 1):
-            ratio = (k * high + (slots - k) * low) / slots
+        for j in range(slots + 1):
+            ratio = _ratio(slots, selected, j, high)
             losses.append(ratio.log())
             p, q = sums[-1]
             sums.append((p + mass * ratio, q + mass))
-            mass *= low * (slots - k) / (k + 1)
+            mass *= low * (slots - j) / (j + 1)
         return losses, [float(loss) for loss in losses], sums
+
+
+def _ratio(slots: int, selected: int, truths: int, high: arb) -> arb:
+    """Return the mean over all sets of selected steps, where so many steps have the high ratio and the others its reciprocal."""
+    first, last = max(0, selected + truths - slots), min(truths, selected)
+    share = math.comb(truths, first) * math.comb(slots - truths, selected - first)
+    term, total = high ** (2 * first - selected) * share / math.comb(slots, selected), arb(0)
+    for i in range(first, last + 1):
+        total += term
+        if i < last:
+            term *= high * high * ((truths - i) * (selected - i)) / ((i + 1) * (slots - truths - selected + i + 1))
+    return total

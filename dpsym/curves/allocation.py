@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from dpsym.ball import check_positive_integer
 from dpsym.curves.allocated import AllocatedGaussianLoss
 from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
-from dpsym.curves.families import RandomizedResponseLoss
+from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
+from dpsym.curves.selected import Selected
+from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio, StepRatio
 from dpsym.errors import ParameterError, UndecidedError
-from dpsym.parameters import DEVIATION, PRIVACY_LOSS
+from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
 
 _DIGITS = 12
 _ROOT_BITS = 64
+_MOST_SELECTED, _MOST_TERMS = 256, 10**6  # steps of a sum over steps, and terms of a sum over truths
+_WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
 End = Fraction | float
 
@@ -27,8 +31,9 @@ def allocated_bracket(
 ) -> tuple[End, End]:
     r"""Return certified bounds of the least eps at a delta, or of delta at an eps, whichever direction is the worse.
 
-    Of one selected step the pair is known, and the bounds are those of its curve. Of several the upper bound is that of as many blocks of steps, from
-    each of which one step is drawn; the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
+    Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
+    sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
+    drawn. For several epochs the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
 
     Parameters
     ----------
@@ -52,18 +57,68 @@ def allocated_bracket(
     def step(slots: int, direction: str) -> PrivacyLoss:
         return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
 
-    low, high = _both(step, (steps, selected, epochs), delta, eps)
+    low: End = 0
     if 1 < selected < steps:
-        low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+        if epochs == 1 and selected <= _MOST_SELECTED:
+            low, high = _selected(GaussianRatio(noise), steps, selected, delta, eps)
+            if not _is_wide(low, high):
+                return low, high
+        else:
+            high = math.inf
+            low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+        return low, min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
+    return _both(step, (steps, selected, epochs), delta, eps)
+
+
+def allocated_laplace_bracket(
+    rate: object, steps: int, selected: int = 1, *, delta: object = None, eps: object = None
+) -> tuple[End, End]:
+    """Return the same bounds for Laplace noise, of one epoch.
+
+    Parameters
+    ----------
+    rate : positive rational
+        The sensitivity over the scale of the noise.
+    steps, selected : int, optional
+        The steps t, and in how many k < t of them the record takes part.
+    delta, eps : rational
+        One of them.
+
+    Raises
+    ------
+    ParameterError
+        If a number lies outside its domain, or not one of delta and eps is given.
+    UndecidedError
+        If the sum over steps could not be decided.
+    """
+    each = checked_fraction(PRIVACY_LOSS, rate)
+    _check(steps, selected, 1, delta, eps)
+    if selected == steps or not each:
+        return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps)]), delta, eps)
+    low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
+    if _is_wide(low, high):
+        high = min(high, allocated_pure_bracket(each, steps, selected, delta=delta, eps=eps)[1])
     return low, high
 
 
-def allocated_pure_upper(
-    pure: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
-) -> End:
-    """Return a certified upper bound of eps at a delta, or of delta at an eps, for steps that are each pure in the given parameter.
+def _is_wide(low: End, high: End) -> bool:
+    return high == math.inf or high - low > _WIDE * high
 
-    It is that of randomized response, attained by it where one step is selected (`dpsym.curves.allocated_response` says why).
+
+def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: object) -> tuple[End, End]:
+    found = Selected(ratio, steps, selected)
+    if eps is None:
+        return found.epsilon(checked_fraction(PROBABILITY, delta))
+    return found.delta(checked_fraction(THRESHOLD, eps))
+
+
+def allocated_pure_bracket(
+    pure: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
+) -> tuple[End, End]:
+    """Return certified bounds of the most that steps lose which are each pure in the given parameter.
+
+    It is what randomized response loses (`dpsym.curves.allocated_response` says why). Of very many steps the upper bound is that of as many blocks as
+    steps are selected, and the lower one is 0.
 
     Parameters
     ----------
@@ -83,11 +138,15 @@ def allocated_pure_upper(
     """
     rate = checked_fraction(PRIVACY_LOSS, pure)
     _check(steps, selected, epochs, delta, eps)
+    if selected < steps and steps * selected <= _MOST_TERMS:
+        epoch = [AllocatedResponseLoss(steps, rate, direction, selected) for direction in ("remove", "add")]
+        return _worse([_asked(PrivacyCurve([(loss, epochs)]), delta, eps) for loss in epoch])
 
     def step(slots: int, direction: str) -> PrivacyLoss:
         return RandomizedResponseLoss(rate) if slots == 1 else AllocatedResponseLoss(slots, rate, direction)
 
-    return _both(step, (steps, selected, epochs), delta, eps)[1]
+    low, high = _both(step, (steps, selected, epochs), delta, eps)
+    return low if selected in (1, steps) else Fraction(0), high
 
 
 def _check(steps: int, selected: int, epochs: int, delta: object, eps: object) -> None:
@@ -106,11 +165,18 @@ def _both(
     steps, selected, epochs = counts
     size, longer = divmod(steps, selected)
     blocks = {size: (selected - longer) * epochs, size + 1: longer * epochs}
-    found = [
-        _asked(PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps)
-        for direction in ("remove", "add")
-    ]
-    return max(each[0] for each in found), max(each[1] for each in found)
+    return _worse(
+        [
+            _asked(
+                PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps
+            )
+            for direction in ("remove", "add")
+        ]
+    )
+
+
+def _worse(found: Sequence[tuple[End, End]]) -> tuple[End, End]:
+    return max(low for low, _ in found), max(high for _, high in found)
 
 
 def _asked(curve: PrivacyCurve, delta: object, eps: object) -> tuple[End, End]:

@@ -43,6 +43,11 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
             return _between_lattices(subject, quantity, dict(at))
         except (DpsymError, ArithmeticError, ValueError):
             pass  # the chains of theorems need no lattice
+    if not subject.parts and quantity in ("epsilon", "delta") and len(subject.directions) == 2:
+        try:
+            return _between_ends(guarantee_of(subject), quantity, dict(at))
+        except (DpsymError, ArithmeticError, ValueError):
+            pass  # an upper end alone
     upper: Number
     try:
         upper, theorems, route = _upper(guarantee_of(subject), quantity, dict(at))
@@ -62,6 +67,17 @@ def _between_lattices(subject: Subject, quantity: str, where: dict[str, Any]) ->
     ]
     road = "compositions on a lattice that dominate the worst pairs, and that they dominate"
     return Bounded(profile_facts(subject), road, max(low for low, _ in found), max(high for _, high in found))
+
+
+def _between_ends(guarantee: Any, quantity: str, where: dict[str, Any]) -> Bounded:
+    """Return the ends of a mechanism under random allocation, on truncated samples or shuffled; of a promise the most that keeps it."""
+    from sympy import Rational
+
+    from dpsym.amplification import sampled_ends
+
+    at = {"delta": where["delta"]} if quantity == "epsilon" else {"eps": where["epsilon"]}
+    (low, high), theorems = sampled_ends(guarantee.node, **{name: Rational(value) for name, value in at.items()})
+    return Bounded(theorems, "certified bounds of the sampled mechanism from both sides", low, high)
 
 
 def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fraction, tuple[str, ...], str]:

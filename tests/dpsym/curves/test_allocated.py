@@ -15,7 +15,8 @@ from dpsym.curves import (
     GaussianLoss,
     PrivacyCurve,
     allocated_bracket,
-    allocated_pure_upper,
+    allocated_laplace_bracket,
+    allocated_pure_bracket,
 )
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.errors import NoRouteError, ParameterError
@@ -172,14 +173,24 @@ def test_randomized_response_is_the_sum_that_the_other_accountant_brackets(slots
 
 def test_pure_noise_is_below_randomized_response_and_not_by_chance():
     delta = Fraction(1, 10**6)
-    bound = allocated_pure_upper(1, 100, delta=delta)
+    bound = allocated_pure_bracket(1, 100, delta=delta)[1]
     other = max(LossDistribution.laplace(1.0).allocate(100, side).epsilon(1e-6).upper for side in ("remove", "add"))
     assert other < bound < 1.3 * other
     # of a step that is pure in less than the noise is the bound does not hold
-    assert allocated_pure_upper(Fraction(4, 5), 100, delta=delta) < other
-    answer = Laplace(1).allocate(100).to_approx(Rational(1, 10**6))
+    assert allocated_pure_bracket(Fraction(4, 5), 100, delta=delta)[1] < other
+    answer = Laplace(1).guarantee().to_pure().allocate(100).to_approx(Rational(1, 10**6))
     assert "amplification.allocation.pure" in answer.theorems
     assert abs(float(answer) - float(bound)) < 1e-9
+
+
+def test_a_guarantee_of_laplace_noise_is_met_from_below():
+    answer = Laplace(1).allocate(100).to_approx(Rational(1, 10**6))
+    low, high = allocated_laplace_bracket(1, 100, delta=Fraction(1, 10**6))
+    assert "amplification.allocation.pure.several" in answer.theorems
+    assert low <= Fraction(answer.number.p, answer.number.q) <= high * (1 + Fraction(1, 10**11))
+    assert high < low * (1 + Fraction(1, 10**5))
+    assert allocated_laplace_bracket(1, 99, delta=Fraction(1, 10**6))[0] > high
+    assert allocated_laplace_bracket(1, 5, 5, eps=1)[0] > allocated_laplace_bracket(1, 5, 4, eps=1)[1]
 
 
 def test_noise_without_a_curve_is_refused():

@@ -1,6 +1,6 @@
 """Random allocation: a record takes part in one of several steps, which is drawn at random."""
 
-from sympy import Max, Rational, cosh, exp
+from sympy import Max, Rational, binomial, cosh, exp
 
 from dpsym import Bernoulli, HockeyStick, KaryResponse, Mixture, ProductLaw
 from dpsym.parameters import eps, zeta
@@ -83,4 +83,46 @@ PURE = Theorem(
     "a convex function, so that the expectation of any is at most that of the law on the two ends with the same mean, which is the ratio of "
     "randomized response; one step after the other is replaced, the others held. Both directions of the profile are expectations of convex "
     "functions of the mean ratio: (r - e^eps)_+ and (1 - e^eps r)_+.",
+)
+
+_RATIOS = (exp(-2 * zeta), (2 + exp(-2 * zeta)) / 3, (2 + exp(2 * zeta)) / 3, exp(2 * zeta))
+_SEVERAL = sum(
+    binomial(3, told) * exp((3 - told) * zeta) / (1 + exp(zeta)) ** 3 * Max(0, ratio - exp(eps))
+    for told, ratio in enumerate(_RATIOS)
+)
+
+RESPONSE_SEVERAL = Theorem(
+    id="amplification.allocation.response.several",
+    title="Random allocation to two of three steps: privacy profile where a step is randomized response",
+    statement=eq(HockeyStick(eps, _TWO_OF_THREE, _NONE), _SEVERAL),
+    **over(eps, zeta),
+    cites=(Cite("feldman2025allocation", "allocation to several steps", "arXiv:2502.08202"),),
+    checks=(Enclose(8), Quadrature(runs.two_of_three, 8)),
+    note="The ratio of the pair of k of t steps is the mean, over all sets of k, of the products of their ratios. Of randomized response it is "
+    "known by the number of steps that tell the truth, which is binomial without the record.",
+)
+
+_TERNARY = tuple(
+    ProductLaw(*(_MOVED if step in chosen else _PLAIN for step in range(3))) for chosen in ((0, 1), (0, 2), (1, 2))
+)
+
+PURE_SEVERAL = Theorem(
+    id="amplification.allocation.pure.several",
+    title="Random allocation to two of three steps: at most the profile of randomized response, where a step is ternary response",
+    statement=le(
+        HockeyStick(
+            eps,
+            Mixture(Rational(1, 3), _TERNARY[0], Mixture(Rational(1, 2), _TERNARY[1], _TERNARY[2])),
+            ProductLaw(_PLAIN, _PLAIN, _PLAIN),
+        ),
+        _SEVERAL,
+    ),
+    **over(eps, zeta),
+    cites=(Cite("feldman2025allocation", "allocation to several steps", "arXiv:2502.08202"),),
+    uses=("amplification.allocation.response.several",),
+    checks=(Enclose(8), Quadrature(runs.ternary_of_three, 8)),
+    note="Ours: the ratio of k of t steps is affine in the ratio of each step, so that the expectation of a convex function of it only grows "
+    "where the ratio of one step is replaced by a law above it in the convex order, the others held. One step after the other is replaced, the last "
+    "one first where they are adaptive: by the law on the two ends for pure steps, by that of the greatest shift for noise, and by laws on "
+    "points, above and below, where it is enclosed.",
 )

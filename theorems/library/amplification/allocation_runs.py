@@ -48,3 +48,21 @@ def ternary(epsilon: float, zeta: float) -> Estimate:
     q = [plain[one] * plain[other] for one, other in answers]
     found = LossDistribution.finite(FinitePair(p, q)).delta(epsilon)
     return Estimate((found.lower + found.upper) / 2, found.width / 2 + 1e-13 * (1 + math.exp(epsilon)))
+
+
+def ternary_of_three(epsilon: float, zeta: float) -> Estimate:
+    """Return delta of two of three steps of ternary response, from the masses of the 27 answers."""
+    lie = math.exp(-zeta) / (1 + 2 * math.exp(-zeta))
+    plain, moved = (1 - 2 * lie, lie, lie), (lie, 1 - 2 * lie, lie)
+    answers, pairs = list(product(range(3), repeat=3)), list(combinations(range(3), 2))
+    p = [
+        sum(
+            math.prod((moved if step in chosen else plain)[told] for step, told in enumerate(answer))
+            for chosen in pairs
+        )
+        / 3
+        for answer in answers
+    ]
+    q = [math.prod(plain[told] for told in answer) for answer in answers]
+    found = LossDistribution.finite(FinitePair(p, q)).delta(epsilon)
+    return Estimate((found.lower + found.upper) / 2, found.width / 2 + 1e-13 * (1 + math.exp(epsilon)))
