@@ -91,6 +91,7 @@ ADAPTER = Adapter(
             nonsense=grids.nonsense(_S),
         ),
         corners.long_runs("subsampled_gaussian_epsilon", BRACKET, _BRACKET),
+        corners.long_noise("gaussian_epsilon", BRACKET, _BRACKET),
         corners.tiny_responses("response_epsilon", BRACKET, _BRACKET),
         Function(
             "gaussian_laplace_epsilon",
