@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 import mpmath as mp
 
@@ -134,7 +135,7 @@ def _moment(integrand: Callable[[mp.mpf], mp.mpf], points: list[mp.mpf], order: 
 def truth(row: Row) -> mp.mpf | None:
     """Return the truth of a row by the second road, or None where there is none yet."""
     found = _CHAIN.fullmatch(row.mechanism)
-    if found is None:
+    if found is None or row.adjacency:
         return None
     family, given, bound, rate, count = (found[1], found[2], found[3], mp.mpf(found[4] or 1), int(found[5] or 1))
     at = {name: mp.mpf(value) for name, value in row.at}
@@ -175,13 +176,37 @@ def accounted(row: Row, upper: bool) -> mp.mpf | None:
     if found is None or row.quantity != "epsilon" or not row.at:
         return None
     scale, rate, count = float(found[2]), float(found[4] or 1), int(found[5] or 1)
+    if row.adjacency == "replace" and found[1] == "Gaussian":
+        both = [LossDistribution.from_pair(*(_mixture(scale, rate, place) for place in (1.0, -1.0)))]
+        return _greatest(both, count, row, upper)
     kinds = {"Gaussian": LossDistribution.gaussian, "Laplace": LossDistribution.laplace}
     if found[1] not in kinds:
         return None
     one = kinds[found[1]](scale)
     both = [one] if rate == 1 else [one.subsample(rate, "remove"), one.subsample(rate, "add")]
+    return _greatest(both, count, row, upper)
+
+
+def _greatest(both: list[Any], count: int, row: Row, upper: bool) -> mp.mpf:
     found = [each.with_cells(1 << 17).compose(count).epsilon(float(row.at[0][1])) for each in both]
     return max(mp.mpf(each.upper if upper else each.lower) for each in found)
+
+
+def _mixture(scale: float, rate: float, place: float) -> Any:
+    """Return the law of Gaussian noise on a sample that one record at a place is in at a rate, among records at 0."""
+    import numpy as np
+
+    from mechanisms.accounting.laws import _normal_tail
+    from mechanisms.accounting.monotone import Law
+
+    def log_density(x: Any) -> Any:
+        moved = np.log(rate) + (2 * place * x - place * place) / (2 * scale**2)
+        return np.logaddexp(np.log1p(-rate), moved) - (x / scale) ** 2 / 2 - np.log(scale * np.sqrt(2 * np.pi))
+
+    def above(x: Any, sign: float = 1.0) -> Any:
+        return (1 - rate) * _normal_tail(sign * x / scale) + rate * _normal_tail(sign * (x - place) / scale)
+
+    return Law(log_density, lambda x: above(x, -1.0), above)
 
 
 def confirmed(row: Row) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from typing import Any
 from sympy import Integer, Rational
 
 from dpsym import RR, Gaussian, Laplace
-from dpsym.distributions import DiscreteLaplace
+from dpsym.distributions import DiscreteGaussian, DiscreteLaplace
 from dpsym.errors import DpsymError
 from dpsym.guarantees import Guarantee, guarantee
 
@@ -45,6 +46,7 @@ QUESTIONS: dict[str, Callable[[], Guarantee]] = {
     "Laplace x 1000": lambda: Laplace(30).compose(1000),
     "randomized response x 1000": lambda: RR(Rational(1, 30)).compose(1000),
     "two-sided geometric x 1000": lambda: DiscreteLaplace(30).compose(1000),
+    "discrete Gaussian x 1000": lambda: DiscreteGaussian(30).compose(1000),
     "Gaussian, q = 0.01, x 20": lambda: Gaussian(1).subsample(CENT).compose(20),
     "Gaussian, q = 0.001, x 1000": lambda: Gaussian(1).subsample(MILLI).compose(1000),
     "Gaussian, q = 0.01, x 10^4": lambda: Gaussian(1).subsample(CENT).compose(10**4),
@@ -62,6 +64,9 @@ def google(name: str) -> float:
         "Gaussian x 1000": lambda: (pld.from_gaussian_mechanism(30.0), 1000),
         "Laplace x 10": lambda: (pld.from_laplace_mechanism(3.0), 10),
         "Laplace x 1000": lambda: (pld.from_laplace_mechanism(30.0), 1000),
+        "randomized response x 1000": lambda: (pld.from_randomized_response(2 / (1 + math.exp(1 / 30)), 2), 1000),
+        "two-sided geometric x 1000": lambda: (pld.from_discrete_laplace_mechanism(1 / 30), 1000),
+        "discrete Gaussian x 1000": lambda: (pld.from_discrete_gaussian_mechanism(30.0), 1000),
         "Gaussian, q = 0.01, x 20": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.01), 20),
         "Gaussian, q = 0.001, x 1000": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.001), 1000),
         "Gaussian, q = 0.01, x 10^4": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.01), 10**4),

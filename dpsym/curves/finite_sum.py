@@ -23,6 +23,7 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 
 Table = dict[Fraction, arb_poly]
 _SHARE = 0.75  # of the working precision that a difference may be left with
+_MOST_BITS = 512
 _TERM = 5  # units of work, with its kernel
 _ONE: Table = {Fraction(0): arb_poly([1])}
 
@@ -47,7 +48,11 @@ class FiniteSum:
 
     def __init__(self, parts: Pieces, effort: Effort, least: Fraction) -> None:
         self.parts, self.effort = parts, effort
-        self._list(least)
+        self._kernels: dict[Fraction, Residues] = {}
+        # the weights of edges have alternating signs: their sums lose about a bit a run
+        self._more = min(_MOST_BITS, sum(count for loss, count in parts if loss.has_edges))
+        with ctx.workprec(ctx.prec + self._more):
+            self._list(least)
 
     def _list(self, least: Fraction) -> None:
         self.effort.spend(self.size(self.parts, least))
@@ -57,7 +62,6 @@ class FiniteSum:
             left -= count * loss.positions[-1]
             table = _product(table, _power(loss, count, least - left - max(table)), least - left)
         self.table: Table = dict(sorted(table.items()))
-        self._kernels: dict[Fraction, Residues] = {}
         self._sums: tuple[list[Fraction], list[arb], list[arb]] | None = None
 
     @staticmethod
@@ -74,6 +78,10 @@ class FiniteSum:
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
+        with ctx.workprec(ctx.prec + self._more):
+            return self._delta(eps)
+
+    def _delta(self, eps: Fraction) -> arb:
         if eps < self.least:
             self._list(eps - (self.least - eps))  # and as much further down: the search is about to look there
         self.effort.spend(_TERM * sum(weights.length() for weights in self.table.values()))

@@ -33,12 +33,11 @@ class Residues:
 
     def __init__(self, weights: Sequence[arb]) -> None:
         self.even, self.odd = sum(weights[::2], arb(0)), sum(weights[1::2], arb(0))
-        later = [arb(0), arb(0)]  # of the weights beyond, those of either parity, the next one's first
-        terms, factorial = [], arb(1)
-        sums = []
+        sums, one, two = [], arb(0), arb(0)  # of the weights beyond, of either parity
         for weight in reversed(weights[1:]):
-            later = [later[1] + weight, later[0]]
-            sums.append(later[0])
+            one, two = two + weight, one
+            sums.append(one)
+        terms, factorial = [], 1
         for i, total in enumerate(reversed(sums)):
             factorial *= max(i, 1)
             terms.append(total / factorial)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import ClassVar
 
-from flint import acb, acb_mat, arb, ctx
+from flint import acb, arb, arb_mat, ctx
 
 from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.curves.revivals import Falling, Stretches
@@ -133,16 +133,29 @@ def powers(base: acb, count: int) -> list[acb]:
 def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
     """Return the sums over points (x, weight) of weight e^(k turn x), k from a start on, each with a ball of slack around it.
 
-    The powers of the turn are a table of rows times columns, about the root of the count each.
+    The turn is imaginary. The powers are a table of the middles of stretches times the cosines and sines of what is left to either side,
+    about the root of the count each: real tables, of which a product has half as many factors as one of complex numbers.
     """
     if start + count == 1:  # at k = 0 the powers are 1
         return [acb(sum((weight for _, weight in points), arb(0))) + slack]
-    width = math.isqrt(count - 1) + 1
-    low, high = [], []
+    half = math.isqrt(count) // 2 + 1
+    width = 2 * half + 1
+    stretches = -(-count // width)
+    rows: list[list[acb]] = []
+    columns: list[list[acb]] = []
     for place, weight in points:
         base = turn * place
-        low.append(powers(base.exp(), width))
-        first = weight * (base * start).exp()
-        high.append([first * power for power in powers((base * width).exp(), -(-count // width))])
-    table = acb_mat([list(row) for row in zip(*high, strict=True)]) * acb_mat(low)
-    return [value + slack for value in table.entries()[:count]]
+        first = weight * (base * (start + half)).exp()
+        rows.append([first * power for power in powers((base * width).exp(), stretches)])
+        columns.append(powers(base.exp(), half + 1))
+    real = arb_mat([[row[k].real for row in rows] for k in range(stretches)])
+    imag = arb_mat([[row[k].imag for row in rows] for k in range(stretches)])
+    cosines = arb_mat([[power.real for power in column] for column in columns])
+    sines = arb_mat([[power.imag for power in column] for column in columns])
+    left, right, up, down = real * cosines, imag * sines, imag * cosines, real * sines
+    found = []
+    for k in range(count):
+        b, a = divmod(k, width)
+        m, side = abs(a - half), (1 if a >= half else -1)
+        found.append(acb(left[b, m] - side * right[b, m], up[b, m] + side * down[b, m]) + slack)
+    return found

@@ -41,11 +41,22 @@ def long_runs(name: str, direction: str, source: str) -> Function:
         subjects.gaussian_epsilon,
         direction,
         source,
-        {"sigma": grids.MIDDLE_SIGMAS, "q": grids.MIDDLE_RATES, "k": (10_000,), "delta": (1e-5, 1e-30)},
+        {"sigma": grids.MIDDLE_SIGMAS, "q": grids.MIDDLE_RATES, "k": (10_000,), "delta": (1e-5, 1e-12, 1e-30)},
         more=(
             *grids.varied(_RUN, k=(10**6,), q=grids.RATES_NEAR_ENDS, sigma=(100.0,)),
             *grids.varied({**_RUN, "delta": 1e-300}, sigma=grids.MIDDLE_SIGMAS),
         ),
+    )
+
+
+def long_noise(name: str, direction: str, source: str) -> Function:
+    """Return epsilon of 10^4 and 10^6 runs of Gaussian noise, at deltas where the masses that are added up are themselves rounded."""
+    return Function(
+        name,
+        subjects.gaussian_epsilon,
+        direction,
+        source,
+        {"sigma": (20.0, 50.0, 1000.0), "k": grids.LONG_COUNTS, "delta": (1e-10, 1e-12, 1e-14)},
     )
 
 

@@ -154,6 +154,13 @@ def test_too_little_noise_is_unsound(mechanism, at, least):
     assert claimed("inf", **scale).kind is Kind.SOUND
 
 
+def _discrete_renyi(sigma, order):
+    """Return the divergence of integer noise around 0 from that around 1, by its masses."""
+    masses = {n: math.exp(-n * n / (2 * sigma * sigma)) for n in range(-40, 42)}
+    moment = math.fsum(masses[n] ** order * masses[n - 1] ** (1 - order) for n in range(-8, 9))
+    return math.log(moment / math.fsum(masses.values())) / (order - 1)
+
+
 @pytest.mark.parametrize(
     ("mechanism", "quantity", "at", "truth"),
     [
@@ -170,6 +177,9 @@ def test_too_little_noise_is_unsound(mechanism, at, least):
         ("Laplace(1)", "renyi", {"order": "inf"}, 1.0),
         ("Laplace(1)", "renyi", {"order": "1"}, math.exp(-1)),
         ("Gaussian(2).group(3)", "rho", {}, 9 / 8),
+        ("DiscreteGaussian(1)", "renyi", {"order": "2"}, 1.0),
+        ("DiscreteGaussian(1/2)", "renyi", {"order": "2.5"}, _discrete_renyi(0.5, 2.5)),
+        ("DiscreteGaussian(1/2).compose(10)", "renyi", {"order": "2.5"}, 10 * _discrete_renyi(0.5, 2.5)),
     ],
 )
 def test_each_quantity_is_known_exactly(mechanism, quantity, at, truth):

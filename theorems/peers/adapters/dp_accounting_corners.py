@@ -16,6 +16,7 @@ CORNERS: tuple[Function, ...] = (
     corners.orders("rdp_subsampled_gaussian", EXACT, _RENYI),
     corners.long_runs("rdp_subsampled_gaussian_epsilon", UPPER, _RDP),
     corners.long_runs("pld_subsampled_gaussian_epsilon", UPPER, _PLD),
+    corners.long_noise("pld_gaussian_epsilon", UPPER, _PLD),
     corners.long_laplace("pld_laplace_epsilon", UPPER, _PLD),
     corners.tiny_noise("gaussian_epsilon", EXACT, _ANALYTIC, epsilons=True),
     corners.tiny_noise("pld_gaussian_epsilon", UPPER, _PLD, epsilons=True, k=1),

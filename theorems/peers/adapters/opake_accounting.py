@@ -126,6 +126,7 @@ ADAPTER = Adapter(
             nonsense=grids.nonsense(_SD, epsilon=(grids.NAN,)),
         ),
         corners.long_runs("subsampled_gaussian_epsilon", UPPER, _EPSILON),
+        corners.long_noise("gaussian_epsilon", UPPER, _EPSILON),
         corners.tiny_noise("gaussian_epsilon", UPPER, _EPSILON, epsilons=True, k=1),
         corners.tiny_noise("gaussian_delta", UPPER, _DELTA, epsilons=False, k=1),
         corners.tiny_responses("response_epsilon", UPPER, _EPSILON),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.peers import corners, grids, subjects
+from theorems.peers import grids, subjects
 from theorems.peers.base import BRACKET, UPPER, Adapter, Function, Subject
 
 _RANGE = (
@@ -83,7 +83,6 @@ ADAPTER = Adapter(
             more=grids.varied(_S, delta=grids.EXTREME_DELTAS, sigma=(0.3, 100.0), q=(1e-9, 1e-6, 0.9), k=(10_000,)),
             nonsense=grids.nonsense(_S, but=("k",)),
         ),
-        corners.long_runs("subsampled_gaussian_epsilon", UPPER, _SAMPLED),
         Function(
             "subsampled_laplace_epsilon",
             subjects.laplace_sampled_epsilon,

@@ -90,7 +90,7 @@ ADAPTER = Adapter(
             more=grids.varied(_S, delta=grids.EXTREME_DELTAS, k=grids.GREAT_COUNTS, sigma=(0.1, 100.0), q=(1e-6, 0.9)),
             nonsense=grids.nonsense(_S),
         ),
-        corners.long_runs("subsampled_gaussian_epsilon", BRACKET, _BRACKET),
+        corners.long_noise("gaussian_epsilon", BRACKET, _BRACKET),
         corners.tiny_responses("response_epsilon", BRACKET, _BRACKET),
         Function(
             "gaussian_laplace_epsilon",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from theorems.peers import corners, grids, subjects
+from theorems.peers import grids, subjects
 from theorems.peers.base import EXACT, UPPER, Adapter, Function, Subject
 
 _PLD = "computed from dp-accounting's pessimistic privacy-loss distribution, an upper bound"
@@ -37,7 +37,6 @@ ADAPTER = Adapter(
             more=grids.varied(_S, delta=grids.EXTREME_DELTAS, sigma=(0.1, 100.0), q=(1e-6, 0.9)),
             nonsense=grids.nonsense(_S, but=("k",)),
         ),
-        corners.long_runs("ctd_epsilon", UPPER, _PLD),
         Function(
             "gaussian_advantage",
             subjects.gaussian_advantage,
