@@ -48,7 +48,7 @@ from dpsym.divergences import (
     TotalVariation,
     TradeOff,
 )
-from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError
+from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.faithful import faithful
@@ -122,19 +122,20 @@ class GuaranteeQuestions:
     def renyi(self: Any, order: object) -> Expr:
         """Return a bound on the Rényi divergence of an order, in both directions; of orders up to 1, and of oo, too.
 
-        At an order that is a number it is exact of Gaussian noise on Poisson samples, of which no formula is known at every order.
+        At an order that is a number it is exact of noise on samples, of which no formula is known at every order, and of known mechanisms
+        at orders below 1.
 
-        The divergence does not decrease in the order: below order 1 the bound is the one of order 1. A symbol that may be below 1
-        is answered in cases.
+        The divergence does not decrease in the order: below order 1 the bound of a promise is the one of order 1. A symbol that may be
+        below 1 is answered in cases.
         """
         alpha = ORDER.check(order)
         if alpha is oo:
             return self.max_divergence()
         above = alpha > 1
+        if alpha.is_Rational and alpha != 1 and (number := _renyi_number(self, alpha)) is not None:
+            return number
         if above == False:  # noqa: E712
             return self.kl()
-        if above == True and alpha.is_Rational and (number := _sampled_renyi(self, alpha)) is not None:  # noqa: E712
-            return number
         formula = _binomial_renyi(self, alpha) if alpha.is_integer else None
         budget = self.to_renyi().value.at(alpha) if formula is None else formula
         return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
@@ -300,14 +301,17 @@ def _number_at(given: Any, level: Expr) -> Expr | None:
         return None
 
 
-def _sampled_renyi(given: Any, order: Expr) -> Expr | None:
-    """Return the exact Rényi divergence where runs are sampled, None where none are, or not all of it is known."""
+def _renyi_number(given: Any, order: Expr) -> Expr | None:
+    """Return the exact Rényi divergence where runs are sampled or the order is below 1, None where neither is, or not all of it is known."""
     try:
         loss = given.to(LossDP).value
-        if loss.free_symbols or all(mechanism.rate == 1 for mechanism, _ in loss.parts):
+        whole = all(mechanism.rate == 1 for mechanism, _ in loss.parts)
+        if loss.free_symbols or (whole and order > 1):
             return None
-        return measurement.sampled_renyi_number(loss, order)
-    except (NoRouteError, NotApplicableError):
+        if whole and all(mechanism.is_symmetric for mechanism, _ in loss.parts):
+            return numbered(Add(*(count * worse(Renyi, (order,), each) for each, count in loss.parts)), Renyi)
+        return measurement.renyi_number(loss, order)
+    except (NoRouteError, NotApplicableError, NotDerivedError, UndecidedError):
         return None
 
 

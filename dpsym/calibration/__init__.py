@@ -1,7 +1,7 @@
 """Calibration: the noise for a target, in closed form where it closes, else certified and rounded to the safe side."""
 
 from dpsym.calibration.calibrated import Calibrated
-from dpsym.calibration.composed import composed_scale, composition_count
+from dpsym.calibration.composed import composed_scale, composition_count, sampling_rate
 from dpsym.calibration.concentrated import (
     gaussian_scale_gdp,
     gaussian_scale_renyi,

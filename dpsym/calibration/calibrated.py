@@ -44,6 +44,8 @@ class Calibrated:
         Of Poisson sampling in front of each run.
     count : Expr, optional
         How many runs together meet the target.
+    replaced, fixed_size : bool, optional
+        What a step of the adjacency and a sample are, as of `Mechanism`.
     """
 
     law: Law
@@ -55,11 +57,13 @@ class Calibrated:
     sensitivity: Expr = S.One
     rate: Expr = S.One
     count: Expr = S.One
+    replaced: bool = False
+    fixed_size: bool = False
 
     @property
     def mechanism(self) -> Mechanism:
         """One run, as the calculus sees it."""
-        return Mechanism(self.law, self.sensitivity, self.rate)
+        return Mechanism(self.law, self.sensitivity, self.rate, self.replaced, self.fixed_size)
 
     def __str__(self) -> str:
         times = "" if self.count == 1 else f", {self.count} runs"

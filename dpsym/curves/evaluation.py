@@ -258,7 +258,9 @@ class Evaluator:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if pieces is None:
             has_points = all(
-                isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss)) for loss, _ in self.parts
+                isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss))
+                or (isinstance(loss, FixedSizeLoss) and loss.has_moments)
+                for loss, _ in self.parts
             )
             roads = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
             return [halves, *roads] if self._is_listed() else roads

@@ -9,19 +9,24 @@ masses below 0 mirror those above.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, cast
 
-from flint import arb, ctx
+from flint import acb, arb, ctx
 
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored import Masses, MirroredLoss
+from dpsym.curves.mirrored_moments import MirroredMoments, MirroredStretches
+from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.revivals import Stretches
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.curves.three_atoms import ThreeMasses
-from dpsym.errors import ParameterError
+from dpsym.errors import ParameterError, UndecidedError
 
 _PLAN_BITS = 80
 
@@ -87,18 +92,42 @@ class FixedSizeLoss(MirroredLoss):
         common = (1 - rate) * above + rate * below
         return ThreeMasses(high, -high, common, above, above, common)
 
-    def log_mgf(self, c: float) -> float:
-        if not self.has_three_atoms:
-            return super().log_mgf(c)
-        high, p, q = self._floats
-        return math.log(p + (1 - p - q) * math.exp(-c * high) + q * math.exp(-2 * c * high))
+    @property
+    def has_moments(self) -> bool:
+        """Whether the mechanism itself is of atoms and edges, all of which are listed."""
+        base = getattr(self.removed, "base", None)
+        return isinstance(base, PiecewiseLoss) and not isinstance(base, DiscreteGaussianLoss)
 
     @cached_property
-    def _floats(self) -> tuple[float, float, float]:
-        """The loss above 0, and its mass under P and under Q, as floats."""
+    def _moments(self) -> MirroredMoments:
+        if not self.has_moments or not isinstance(self.removed, SampledLoss):
+            raise UndecidedError(f"the moments of {self} are not known")
+        return MirroredMoments(cast("PiecewiseLoss", self.removed.base), self.rate, self.at_zero)
+
+    def log_mgf(self, c: float) -> float:
+        return self._moments.log_mgf(c) - c * self._top
+
+    @cached_property
+    def _top(self) -> float:
         with ctx.workprec(_PLAN_BITS):
-            atoms = self.three_atoms()
-            return tuple(float(each.mid()) for each in (atoms.high, atoms.p_high, atoms.q_high))  # type: ignore[return-value]
+            return float(cast("arb", self.greatest_loss()).mid())
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        return self._moments.on_line(c, step, start, count, nats)
+
+    def at(self, c: arb) -> arb:
+        return self.on_line(c, arb(1), 0, 1, ctx.prec * math.log(2))[0].real
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        return self._moments.work(height, count, nats)
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        atoms, falling = self._moments.decay(arb(c))
+        whole = self.at(arb(c))
+        return lambda height: whole.min(atoms + falling / height) if height > 0 else whole
+
+    def revivals(self, c: arb) -> Stretches:
+        return MirroredStretches(self._moments, c)
 
     def bottom(self, rare: arb, step: float) -> int:
         return self.removed.reversed().bottom(rare, step)

@@ -3,7 +3,7 @@
 from dpsym.measurement.curve import LOSS_TO_APPROX, LOSS_TO_APPROX_GROUPED, LOSS_TO_APPROX_LATTICE
 from dpsym.measurement.gaussian import LOSS_TO_GDP, LOSS_TO_ZCDP
 from dpsym.measurement.levels import tradeoff_number
-from dpsym.measurement.orders import sampled_renyi_number
+from dpsym.measurement.orders import renyi_number
 from dpsym.measurement.profile import LOSS_TO_APPROX_CLOSED, LOSS_TO_PROFILE, LOSS_TO_TRADEOFF
 from dpsym.measurement.regret import GaussianFit, gaussian_fit
 from dpsym.measurement.renyi import LOSS_TO_PURE, LOSS_TO_RENYI, LOSS_TO_RENYI_SAMPLED
@@ -23,4 +23,4 @@ ARROWS = (
 )
 """Every way from mechanisms to a promise."""
 
-__all__ = ["ARROWS", "LOSS_TO_APPROX", "GaussianFit", "gaussian_fit", "sampled_renyi_number", "tradeoff_number"]
+__all__ = ["ARROWS", "LOSS_TO_APPROX", "GaussianFit", "gaussian_fit", "renyi_number", "tradeoff_number"]

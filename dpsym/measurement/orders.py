@@ -1,38 +1,45 @@
-"""The Rényi divergence of runs at one order, a number: exact where a formula for every order would be a bound."""
+"""The Rényi divergence of runs at one order, a number: exact where a formula for every order would be a bound, or is not known."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from flint import arb, ctx
-from sympy import Rational
+from sympy import Expr, Integer, Rational, oo
 
 from dpsym.ball import Ball, as_fraction
-from dpsym.curves import ReplacedGaussianLoss, SubsampledGaussianLoss
+from dpsym.curves import FixedSizeLoss, PrivacyLoss, ReplacedGaussianLoss, SampledLoss, SubsampledGaussianLoss
 from dpsym.curves.loss import ball_of
+from dpsym.curves.mirrored_integrals import mirrored_moment
 from dpsym.distributions import Gaussian
-from dpsym.errors import NotApplicableError, UndecidedError
+from dpsym.divergences import Renyi
+from dpsym.enclose import enclose
+from dpsym.errors import NotApplicableError, NotDerivedError, UndecidedError
 from dpsym.guarantees.arrow import require
+from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP
-from dpsym.guarantees.numbers import rounded_up, upper
-from dpsym.measurement.renyi import sampled_budget
+from dpsym.guarantees.numbers import rounded_up
+from dpsym.measurement.curve import curves_of
 
 _DIGITS = 12
 _PRECISIONS = (128, 256, 512)
 
 
-def sampled_renyi_number(value: LossDP, order: Rational) -> Rational:
-    r"""Return the Rényi divergence of runs on Poisson samples, rounded up to 12 digits.
+def renyi_number(value: LossDP, order: Rational) -> Expr:
+    r"""Return the Rényi divergence of runs at an order, the greater one of both directions, rounded up to 12 digits.
 
-    Of Gaussian noise it is the sum of :math:`\log M(\alpha - 1)/(\alpha - 1)` over the runs, M the moment generating function of the
-    loss of the mixture against the noise, which is the greater one of the two directions; of other noise both are enclosed.
+    It is the sum of that of each run, in each direction. Of Gaussian noise on samples and orders above 1 that of a run is
+    :math:`\log M(\alpha - 1)/(\alpha - 1)`, M the moment generating function of the loss of the mixture against the noise, which is the greater
+    one of the two directions; of losses that are listed it is a sum over them, and of others an enclosure of the definition.
 
     Parameters
     ----------
     value : LossDP
         The runs.
     order : Rational
-        The order alpha above 1.
+        The order alpha above 0, not 1.
 
     Raises
     ------
@@ -43,27 +50,73 @@ def sampled_renyi_number(value: LossDP, order: Rational) -> Rational:
     -----
     Mironov, Talwar and Zhang, arXiv:1908.10530, Theorems 4 and 5.
     """
-    if any(not isinstance(mechanism.law, Gaussian) for mechanism, _ in value.parts):
-        return upper(sampled_budget(value).at(order), _DIGITS)
-    place = as_fraction(order) - 1
+    numbers = all(_is_rational(mechanism) for mechanism, _ in value.parts)
+    require(numbers, "the moments of runs are for rational parameters")
+    sampled = any(mechanism.rate != 1 for mechanism, _ in value.parts)
+    told = all(not sampled or mechanism.rate != 1 or mechanism.is_symmetric for mechanism, _ in value.parts)
+    require(told, "the two directions of a run are not those of a sample")
+    place = as_fraction(order)
     for bits in _PRECISIONS:
         with ctx.workprec(bits):
             try:
-                total = Ball(sum((_one(mechanism, count, place) for mechanism, count in value.parts), arb(0)))
-            except UndecidedError as reason:
+                totals = [
+                    sum((int(count) * _one(mechanism, side, place) for mechanism, count in value.parts), arb(0))
+                    for side in (0, 1)
+                ]
+                if any(total > 0 and not total.is_finite() for total in totals):
+                    return oo
+                most = Ball(totals[0].max(totals[1]))
+            except (NotDerivedError, UndecidedError) as reason:
                 raise NotApplicableError(f"the moments are undecided: {reason}") from None
-            if total.digits > _DIGITS:
-                return rounded_up(total.upper, _DIGITS)  # type: ignore[arg-type]
+            if most.digits > _DIGITS:
+                return rounded_up(most.upper, _DIGITS)  # type: ignore[arg-type]
     raise NotApplicableError(f"the moments were not enclosed to {_DIGITS} digits")
 
 
-def _one(mechanism: object, count: Rational, place: Fraction) -> arb:
-    law, sensitivity, rate = mechanism.law, mechanism.sensitivity, mechanism.rate  # type: ignore[attr-defined]
-    numbers = all(isinstance(number, Rational) for number in (sensitivity, rate, *law.args[1:]))
-    require(numbers and not mechanism.fixed_size, f"the moments of {mechanism} are not known")  # type: ignore[attr-defined]
-    ratio = law.args[1] / sensitivity
-    if rate == 1:
-        return ball_of(count * (place + 1) / (2 * as_fraction(ratio) ** 2))
-    point = ball_of(place)
-    loss = ReplacedGaussianLoss(rate, ratio) if mechanism.replaced else SubsampledGaussianLoss(rate, ratio)  # type: ignore[attr-defined]
-    return int(count) * loss.at(point).log() / point
+def _is_rational(mechanism: Mechanism) -> bool:
+    numbers = (mechanism.sensitivity, mechanism.rate, *mechanism.law.args[1:])
+    return not isinstance(mechanism.law, Gaussian) or all(isinstance(number, Rational) for number in numbers)
+
+
+def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
+    """Return the divergence of a run in the direction of a record removed (0), or added (1)."""
+    law, rate = mechanism.law, mechanism.rate
+    known = _sampled_loss(mechanism, side)
+    if isinstance(known, FixedSizeLoss):
+        return _of_moment(known, order, partial(mirrored_moment, known))
+    if isinstance(law, Gaussian):
+        ratio = law.args[1] / mechanism.sensitivity
+        if rate == 1:
+            return ball_of(order / (2 * as_fraction(ratio) ** 2))
+        if order > 1:
+            loss = ReplacedGaussianLoss(rate, ratio) if mechanism.replaced else SubsampledGaussianLoss(rate, ratio)
+            return _of_moment(loss, order, loss.at)
+    elif isinstance(known, SampledLoss) and known.few_atoms():
+        return _of_atoms(known, order)
+    pairs = mechanism.pairs()
+    return enclose(
+        Renyi(Rational(order.numerator, order.denominator), *pairs[side % len(pairs)]), {}, _DIGITS + 4
+    ).value
+
+
+def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
+    """Return the loss of a run on a sample of fixed size, or of noise that is not Gaussian on a Poisson sample."""
+    if mechanism.rate == 1 or mechanism.replaced or (isinstance(mechanism.law, Gaussian) and not mechanism.fixed_size):
+        return None
+    curves = list(curves_of(LossDP(((mechanism, Integer(1)),))))
+    return curves[side % len(curves)].components[0][0]
+
+
+def _of_moment(loss: PrivacyLoss, order: Fraction, moment: Callable[[arb], arb]) -> arb:
+    mass = loss.infinite_mass()
+    if not mass.is_zero() and order > 1:
+        require(mass > 0, "it is open whether a loss is infinite")
+        return arb("inf")
+    point = ball_of(order - 1)
+    return moment(point).log() / point
+
+
+def _of_atoms(loss: SampledLoss, order: Fraction) -> arb:
+    """Return the divergence of a sampled loss of finitely many values, none of them infinite."""
+    point = ball_of(order - 1)
+    return sum(((point * log).exp() * mass for log, mass in loss.listed_atoms()), arb(0)).log() / point

@@ -1,11 +1,12 @@
 """Noise and number of runs for a composition, against single-run formulas and the curves."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from sympy import Rational, sqrt, symbols
+from sympy import Integer, Rational, sqrt, symbols
 
-from dpsym import DiscreteLaplace, Gaussian, Laplace, Logistic, RandomizedResponse
+from dpsym import DiscreteGaussian, DiscreteLaplace, Gaussian, KaryResponse, Laplace, Logistic, RandomizedResponse
 from dpsym.calibration import (
     composed_scale,
     composition_count,
@@ -13,12 +14,14 @@ from dpsym.calibration import (
     geometric_scale,
     laplace_scale,
     randomized_response_truth,
+    sampling_rate,
 )
 from dpsym.calibration.solving import greatest_count, least_scale
 from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
-from dpsym.guarantees import Mechanism
+from dpsym.guarantees import LossDP, Mechanism
+from dpsym.measurement.curve import curves_of
 
 _EPS, _DELTA = Rational(1), Rational(1, 10**5)
 _K = symbols("k", integer=True, positive=True)
@@ -67,6 +70,85 @@ def test_composed_noise_on_samples_covers_both_directions_and_is_the_least_that_
     assert found.mechanism.rate == Rational(1, 100)
 
 
+def _worst(mechanism, count, eps=1):
+    """Return the certified delta of both directions, the greater one, of runs of a mechanism."""
+    return max(
+        (curve.delta(eps, 15) for curve in curves_of(LossDP(((mechanism, Integer(count)),)))),
+        key=lambda ball: ball.upper,
+    )
+
+
+@pytest.mark.parametrize(
+    ("family", "count", "rate", "how"),
+    [
+        (Laplace, 30, Rational(1, 10), {}),
+        (Laplace, 10**4, Rational(1, 1000), {}),
+        (DiscreteLaplace, 300, Rational(1, 100), {}),
+        (DiscreteGaussian, 30, Rational(1), {}),
+        (RandomizedResponse, 300, Rational(1, 10), {"fixed_size": True}),
+        (lambda scale: KaryResponse(1 / scale, 10), 300, Rational(1, 10), {}),
+        (Gaussian, 300, Rational(1, 10), {"replaced": True}),
+        (Laplace, 30, Rational(1), {"replaced": True}),
+    ],
+)
+def test_noise_of_every_kind_on_samples_is_the_least_that_will_do(family, count, rate, how):
+    found = composed_scale(family, _EPS, _DELTA, count, rate, digits=10, **how)
+    goal = Fraction(1, 10**5)
+    assert _worst(found.mechanism, count).upper <= goal
+    law, less = found.law, 1 - Rational(2, 10**9)
+    if isinstance(law, (RandomizedResponse, KaryResponse)):
+        smaller = law.func(law.args[0] / less, *law.args[1:])
+    else:
+        smaller = law.func(law.args[0], law.args[1] * less)
+    assert _worst(replace(found.mechanism, law=smaller), count).lower > goal
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "count"),
+    [
+        (Mechanism(Gaussian(1)), 1000),
+        (Mechanism(Laplace(1)), 300),
+        (Mechanism(RandomizedResponse(1)), 10),
+        (Mechanism(DiscreteLaplace(3), 2), 1000),
+        (Mechanism(RandomizedResponse(1), fixed_size=True), 1000),
+        (Mechanism(Gaussian(1), replaced=True), 1000),
+    ],
+)
+def test_a_rate_is_the_greatest_that_will_do(mechanism, count):
+    found = sampling_rate(mechanism, _EPS, _DELTA, count, 10)
+    goal = Fraction(1, 10**5)
+    assert found.rate < 1
+    assert _worst(found.mechanism, count).upper <= goal
+    more = replace(found.mechanism, rate=Rational(found.rate * (1 + Rational(2, 10**9))))
+    assert _worst(more, count).lower > goal
+
+
+def test_no_sample_is_needed_where_all_records_will_do():
+    assert sampling_rate(Mechanism(Laplace(1000)), _EPS, _DELTA, 10).rate == 1
+    # of all records one replaced is twice the sensitivity, which twice the noise makes up for
+    both = [
+        sampling_rate(Mechanism(Gaussian(s), replaced=how), 1, 1e-5, 2).mechanism for s, how in ((8, False), (16, True))
+    ]
+    assert both[0].rate == both[1].rate == 1
+    assert both[1].sensitivity == 2
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        Mechanism(Laplace(1), 1, Rational(1, 100)),
+        Mechanism(RandomizedResponse(1), 1, Rational(1, 100), fixed_size=True),
+        Mechanism(Gaussian(2), 1, Rational(1, 100), replaced=True),
+        Mechanism(DiscreteLaplace(10), 2),
+        Mechanism(Laplace(50), replaced=True),
+    ],
+)
+def test_counts_of_every_kind_are_the_greatest(mechanism):
+    found = composition_count(mechanism, 1, 1e-5)
+    met, missed = (_worst(found.mechanism, int(found.count) + more) for more in (0, 1))
+    assert met.upper <= Fraction(1, 10**5) < missed.lower
+
+
 @pytest.mark.parametrize(
     "mechanism",
     [
@@ -93,10 +175,10 @@ def test_counts_of_sampled_runs_and_of_billions():
 def test_what_cannot_be_had_is_refused():
     with pytest.raises(NotApplicableError, match="not even one run"):
         composition_count(Mechanism(Gaussian(1)), 1, 1e-6)
-    with pytest.raises(NotApplicableError, match="not known to the curves"):
+    with pytest.raises(NotApplicableError, match="no certified curve is known"):
         composition_count(Mechanism(Logistic(1)), 1, 1e-6)
-    with pytest.raises(NotApplicableError, match="sampled Laplace"):
-        composed_scale(Laplace, 1, 1e-6, 10, Rational(1, 10))
+    with pytest.raises(NotApplicableError, match="cannot be calibrated"):
+        composed_scale(lambda scale: Logistic(scale), 1, 1e-6, 10, Rational(1, 10))
     with pytest.raises(UndecidedError, match="and maybe more"):
         composition_count(Mechanism(Gaussian(1000)), 1, 1e-6, most=10)
 
@@ -104,12 +186,19 @@ def test_what_cannot_be_had_is_refused():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: composed_scale(Logistic, 1, 0.1, 3), "family of noise must be one of Gaussian, Laplace"),
+        (lambda: composed_scale(Logistic, 1, 0.1, 3), "family of noise must be a function .* one of Gaussian, Laplace"),
+        (
+            lambda: sampling_rate(Mechanism(Laplace(1)), 1, 0.1, 0),
+            "number of compositions k must be a positive integer, got 0",
+        ),
         (lambda: composed_scale(Gaussian, 0, 0.1, 3), "privacy parameter eps must be positive and finite, got 0"),
         (lambda: composed_scale(Gaussian, 1, 0, 3), "privacy parameter delta must be in \\(0, 1\\), got 0"),
         (lambda: composed_scale(Gaussian, 1, 0.1, 0), "number of compositions k must be a positive integer, got 0"),
         (lambda: composed_scale(Gaussian, 1, 0.1, 3, 2), "sampling rate q must be in \\(0, 1\\], got 2"),
-        (lambda: composed_scale(DiscreteLaplace, 1, 0.1, 3, 1, 2), "sensitivity of DiscreteLaplace must be 1, got 2"),
+        (
+            lambda: composed_scale(RandomizedResponse, 1, 0.1, 3, 1, 2),
+            "sensitivity of RandomizedResponse must be 1, got 2",
+        ),
     ],
 )
 def test_bad_input_is_refused_with_parameter_rule_and_value(call, message):

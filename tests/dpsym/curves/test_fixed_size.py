@@ -1,16 +1,20 @@
 """A sample of fixed size, one record replaced: the pair of C_q(f), its composition, and what it must not fall below."""
 
+import math
 from fractions import Fraction
 from itertools import product
 
 import mpmath as mp
+import numpy as np
 import pytest
+from flint import acb, arb, ctx
 from sympy import Rational
 
-from dpsym import Gaussian, Laplace
+from dpsym import Laplace
 from dpsym.curves import (
     DiscreteGaussianLoss,
     FixedSizeLoss,
+    GeometricLoss,
     KaryResponseLoss,
     LaplaceLoss,
     RandomizedResponseLoss,
@@ -18,8 +22,9 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     curve,
 )
-from dpsym.errors import NotApplicableError, ParameterError
-from dpsym.guarantees import Mechanism, guarantee
+from dpsym.curves.sandwich import Sandwich
+from dpsym.errors import ParameterError
+from dpsym.guarantees import guarantee
 
 RATE, CENT, DELTA = Fraction(1, 5), Rational(1, 100), Rational(1, 10**5)
 
@@ -93,11 +98,85 @@ def test_a_guarantee_on_a_sample_of_fixed_size_composes_by_its_loss():
     assert given.kl().evalf() > 0
 
 
-def test_what_is_known_of_poisson_samples_is_not_said_of_samples_of_fixed_size():
-    from dpsym.calibration import composition_count
-
-    for note in ("replaced", "fixed_size"):
-        with pytest.raises(NotApplicableError, match="added or removed"):
-            composition_count(Mechanism(Gaussian(1), 1, CENT, **{note: True}), 1, DELTA)
+def test_the_loss_is_made_from_that_of_a_record_removed():
     with pytest.raises(ParameterError, match="record removed"):
         FixedSizeLoss(SampledLoss(LaplaceLoss(1), RATE, "add"))
+
+
+def half_line(scale, rate, z):
+    """Return the moments of Laplace noise on a sample of fixed size from the definition, as integrals over the output."""
+    b, q = mp.mpf(scale), mp.mpf(rate)
+    plain, moved = (lambda x, m=m: mp.exp(-abs(x - m) / b) / (2 * b) for m in (0, 1))
+
+    def ratio(x):
+        return 1 - q + q * moved(x) / plain(x)
+
+    def both(x):
+        return (ratio(x) ** (1 + z) + ratio(x) ** -z) * plain(x)
+
+    parts = [mp.mpf("0.5"), 1, mp.inf]
+    outside = 1 - mp.quad(lambda x: (ratio(x) + 1) * plain(x), parts)
+    return outside + mp.quad(both, parts)
+
+
+def test_the_moments_of_laplace_noise_are_the_integrals_over_the_output():
+    loss = FixedSizeLoss(SampledLoss(LaplaceLoss(Fraction(1, 2)), RATE))
+    with mp.workdps(25):
+        truth = half_line("0.5", "0.2", mp.mpc(3, 5))
+        with ctx.workprec(128):
+            found = loss.on_line(arb(3), arb(5), 1, 1, 60.0)[0]
+            assert abs(found - acb(arb(str(truth.real)), arb(str(truth.imag)))) < arb("1e-20")
+            other = half_line("0.5", "0.2001", mp.mpc(3, 5))
+            assert abs(found - acb(arb(str(other.real)), arb(str(other.imag)))) > arb("1e-6")
+
+
+def test_no_moment_beyond_a_height_is_above_its_bound():
+    loss = FixedSizeLoss(SampledLoss(LaplaceLoss(1), RATE))
+    with ctx.workprec(128):
+        bound, stretches = loss.decay(3.0), loss.revivals(arb(3))
+        for height in (1, 5, 40):
+            value = abs(loss.on_line(arb(3), arb(height), 1, 1, 60.0)[0])
+            assert value <= bound(arb(height))
+            share = stretches.ratio(arb(height), arb(height), 1 / arb(2 * height))
+            assert value <= share * stretches.height
+        assert bound(arb(40)) < 0.9 * loss.at(arb(3))
+
+
+@pytest.mark.parametrize("base", [LaplaceLoss(1), LaplaceLoss(Fraction(1, 5)), GeometricLoss(3, 3)])
+def test_many_runs_are_found_to_many_digits_between_bounds_on_lattices(base):
+    loss = FixedSizeLoss(SampledLoss(base, RATE))
+    runs = curve((loss, 300))
+    low, high = runs.bracket(DELTA)
+    assert high / low < 1 + Fraction(1, 10**4)
+    below, above = Sandwich(runs.components).epsilon(Fraction(DELTA), float(high))
+    assert below <= high
+    assert low <= above
+
+
+def on_a_grid(eps, count, width, points, up):
+    """Return delta of Laplace noise of scale 1 at a share of a fifth with losses rounded up, or down, to a grid, by Fourier transforms."""
+    edges = np.linspace(0.5, 1, 20001)
+    places, spacing = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
+    ratio, plain = 0.8 + 0.2 * np.exp(2 * places - 1), np.exp(-places) / 2 * spacing
+    losses = np.append(np.log(ratio), math.log(0.8 + 0.2 * math.e))
+    others = np.append(plain, math.exp(-1) / 2)
+    masses = others * np.exp(losses)
+    grid = np.zeros(points)
+    rest = 1 - masses.sum() - others.sum()
+    for values, weights in ((losses, masses), (-losses, others), (np.zeros(1), np.full(1, rest))):
+        index = np.ceil(values / width) if up else np.floor(values / width)
+        np.add.at(grid, index.astype(int) % points, weights)
+    total = np.fft.irfft(np.fft.rfft(grid) ** count, points)
+    levels = np.fft.fftfreq(points, 1 / points) * width
+    above = levels > eps
+    return float((total[above] * -np.expm1(eps - levels[above])).sum())
+
+
+def test_many_runs_of_laplace_noise_have_twelve_digits_between_two_roundings_of_the_losses():
+    eps = curve((FixedSizeLoss(SampledLoss(LaplaceLoss(1), RATE)), 300)).epsilon(DELTA)
+    assert eps.digits >= 12
+    low, high = (on_a_grid(float(eps.lower), 300, 5e-4, 1 << 18, up) for up in (False, True))
+    assert low < 1e-5 < high < 1.5 * low
+    assert (
+        not on_a_grid(0.99 * float(eps.lower), 300, 5e-4, 1 << 18, False) < 1e-5
+    )  # what is off by a hundredth is noticed

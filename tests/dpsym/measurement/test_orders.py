@@ -6,7 +6,7 @@ import mpmath as mp
 import pytest
 from sympy import Rational
 
-from dpsym import Gaussian, Laplace
+from dpsym import Gaussian, Laplace, PureDP, Staircase
 from dpsym.enclose import enclose
 from dpsym.guarantees import composed, guarantee
 from mechanisms.families.laplace import laplace_pair
@@ -93,3 +93,70 @@ def test_a_curve_that_was_asked_for_leads_on_to_an_eps():
     answer = guarantee(Gaussian(2)).subsample(CENT).compose(100).to_renyi().to_approx(Rational(1, 10**5))
     exact = guarantee(Gaussian(2)).subsample(CENT).compose(100).to_approx(Rational(1, 10**5))
     assert exact.number < answer.number < 2 * exact.number
+
+
+@pytest.mark.parametrize("order", [Rational(1, 10), Rational(1, 2), Rational(9, 10)])
+def test_below_order_one_runs_on_samples_are_exact(order):
+    given = guarantee(Laplace(2)).subsample(CENT).compose(7)
+    pair = subsampled_pair(laplace_pair(1.0, 2.0, 0.0, 2.0), 0.01)
+    truth = 7 * max(each.renyi(float(order)).value for each in (pair, pair.reversed()))
+    assert float(given.renyi(order)) == pytest.approx(truth, rel=1e-8)
+    assert float(given.kl()) != pytest.approx(truth, rel=1e-3)
+
+
+def test_below_order_one_known_noise_has_its_closed_form():
+    assert guarantee(Gaussian(1)).compose(3).renyi(Rational(1, 2)) == Rational(3, 4)
+    half = guarantee(PureDP(1)).compose(3).renyi(Rational(1, 2))
+    assert enclose(half).mid == pytest.approx(float(-6 * mp.log(1 / mp.cosh(mp.mpf(1) / 2))))
+
+
+def of_staircase(order, q):
+    """Return the divergences of both directions of staircase noise of eps 1 and share 1/3 on samples, from its three masses."""
+    fall = mp.exp(-1)
+    height = (1 - fall) / (2 * (mp.mpf(1) / 3 + fall * 2 / 3))
+    flat = height * fall / 3
+    high = (1 - flat) / (1 + fall)
+    pairs = [(high, high * fall), (flat, flat), (high * fall, high)]
+    mixed = [((1 - q) * b + q * a, b) for a, b in pairs]
+    sums = (mp.fsum(a**order * b ** (1 - order) for a, b in side) for side in (mixed, [(b, a) for a, b in mixed]))
+    return [mp.log(each) / (order - 1) for each in sums]
+
+
+@pytest.mark.parametrize("order", [Rational(1, 2), Rational(5, 2), 32])
+def test_staircase_noise_on_samples_is_a_sum_over_three_losses(order):
+    found = guarantee(Staircase(0, 1, Rational(1, 3), 1)).subsample(CENT).compose(9).renyi(order)
+    truth = [
+        9 * each for each in of_staircase(mp.mpf(order.p) / order.q if order != 32 else mp.mpf(32), mp.mpf("0.01"))
+    ]
+    assert float(found) == pytest.approx(float(max(truth)), rel=1e-11)
+
+
+def of_fixed_size(density, shift, order, q):
+    """Return the divergence of the pair of C_q(f) of noise on the line from its definition."""
+
+    def ratio(x):
+        return 1 - q + q * density(x - shift) / density(x)
+
+    parts = [mp.mpf(shift) / 2, shift, 10, 40]
+    above = mp.quad(lambda x: (ratio(x) ** order + ratio(x) ** (1 - order)) * density(x), parts)
+    rest = 1 - mp.quad(lambda x: (ratio(x) + 1) * density(x), parts)
+    return mp.log(above + rest) / (order - 1)
+
+
+@pytest.mark.parametrize("order", [Rational(1, 2), Rational(1001, 1000), 2, Rational(15, 2)])
+@pytest.mark.parametrize(
+    ("law", "density"), [(Gaussian(1), lambda x: mp.npdf(x)), (Laplace(1), lambda x: mp.exp(-abs(x)) / 2)]
+)
+def test_on_samples_of_fixed_size_it_is_that_of_the_pair_that_dominates(law, density, order):
+    given = guarantee(law, adjacency="replace").subsample(size=10, population=100).compose(30)
+    with mp.workdps(30):
+        place = mp.mpf(Rational(order).p) / Rational(order).q
+        truth, other = (30 * of_fixed_size(density, 1, place, mp.mpf(q)) for q in ("0.1", "0.1001"))
+        found = mp.mpf(Rational(given.renyi(order)).p) / Rational(given.renyi(order)).q
+        assert truth * (1 - mp.mpf(10) ** -10) <= found <= truth * (1 + mp.mpf(10) ** -10)
+        assert abs(found / other - 1) > mp.mpf(10) ** -5
+
+
+def test_on_samples_of_fixed_size_it_is_far_below_what_pure_privacy_alone_tells():
+    given = guarantee(Laplace(Rational(1, 10)), adjacency="replace").subsample(size=10, population=100)
+    assert 3 * given.renyi(Rational(1001, 1000)) < 2 * PureDP(given.to_pure().value.eps).renyi(Rational(1001, 1000))
