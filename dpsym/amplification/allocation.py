@@ -76,7 +76,7 @@ ALLOCATION = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_allocated,
     hypotheses=(
-        "add-remove adjacency: without the record every step answers as if it took no part",
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "Gaussian noise with numbers for all parameters",
     ),
@@ -96,7 +96,7 @@ ALLOCATION_PURE = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_pure,
     hypotheses=(
-        "add-remove adjacency: without the record every step answers as if it took no part",
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "each step pure in the given parameter",
     ),
