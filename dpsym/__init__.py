@@ -64,6 +64,7 @@ from dpsym.kinds import HEADS, LAWS
 from dpsym.parameters import Parameter
 from dpsym.streams import (
     Participation,
+    buffered_factorization,
     full_factorization,
     identity_factorization,
     inverse_square_root_factorization,

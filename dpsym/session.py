@@ -20,7 +20,7 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any
 
-from sympy import Add, Expr, FiniteSet, Integer, Min, Piecewise, Rational, log, oo
+from sympy import Add, Expr, FiniteSet, Integer, Max, Min, Piecewise, Rational, log, oo
 
 from dpsym import amplification, composition, conversion, measurement
 from dpsym.amplification import (
@@ -49,7 +49,7 @@ from dpsym.divergences import (
     TradeOff,
 )
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
-from dpsym.guarantees import NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
+from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.nodes import Sampled
@@ -190,6 +190,25 @@ class GuaranteeQuestions:
                 raise
         return envelope(self, place)
 
+    def to_gdp(self: Any) -> Guarantee:
+        """Return Gaussian privacy: by a formula where one is known, else the least mu (`best_gaussian`), rounded up.
+
+        Raises
+        ------
+        NoRouteError
+            If neither is known.
+        """
+        try:
+            return self.to(GDP)
+        except NoRouteError as reason:
+            try:
+                found = self.best_gaussian().guarantee
+            except (NoRouteError, NotApplicableError):
+                found = None
+            if found is None:
+                raise reason from None
+            return found
+
     def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
         """Return the least mu for which the mechanism is mu-GDP, from both sides, and its regret.
 
@@ -220,12 +239,14 @@ class GuaranteeQuestions:
         Raises
         ------
         ParameterError
-            If the prior is not a number strictly between 0 and 1.
+            If the prior is not strictly between 0 and 1.
         """
         share = LEVEL.check(prior)
-        if not share.is_Rational or share in (0, 1):
-            raise ParameterError("prior of membership", "a number strictly between 0 and 1", prior)
-        greater = max(share, 1 - share)
+        if share in (0, 1):
+            raise ParameterError("prior of membership", "strictly between 0 and 1", prior)
+        greater = Max(share, 1 - share)
+        if not share.is_Rational:  # a formula, if the profile is one
+            return greater + (1 - greater) * self.profile(log(greater / (1 - greater)))
         place = log(greater / (1 - greater))
         # the profile does not increase, and of numbers is asked for at one that is not above the logarithm
         delta = self.profile(lower(place))

@@ -112,7 +112,7 @@ ALLOCATION = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_promised(noise_ends),
     hypotheses=(
-        "add-remove adjacency: without the record every step answers as if it took no part",
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "Gaussian noise, or Laplace noise in one epoch, with numbers for all parameters",
     ),
@@ -135,7 +135,7 @@ ALLOCATION_PURE = Arrow(
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
     apply=_promised(pure_ends),
     hypotheses=(
-        "add-remove adjacency: without the record every step answers as if it took no part",
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "each step pure in the given parameter",
     ),

@@ -85,7 +85,7 @@ def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
 
 
 _HYPOTHESES = (
-    "add-remove adjacency",
+    "add-remove or zero-out adjacency",
     "each record sampled independently with probability q",
     "one run, its worst pair alike in both directions",
 )

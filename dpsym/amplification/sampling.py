@@ -89,7 +89,7 @@ class Poisson(Sampling):
 
     needs, gives, words = Relation.ADD_REMOVE, Relation.ADD_REMOVE, "Poisson sampling"
     domains = {"rate": RATE}
-    name, asks = "poisson", ("add-remove adjacency", "each record sampled independently with probability q")
+    name, asks = "poisson", ("add-remove or zero-out adjacency", "each record sampled independently with probability q")
     rate: Expr
 
     @property

@@ -46,7 +46,12 @@ REPLACED_LOSS = Arrow(
     name="replaced.loss",
     kind=Kind.REPLACEMENT,
     source=LossDP,
-    theorems=("hockey_stick.joint_convexity", "dominating.composition.many"),
+    theorems=(
+        "amplification.poisson.replaced",
+        "amplification.poisson.replaced.laplace",
+        "hockey_stick.joint_convexity",
+        "dominating.composition.many",
+    ),
     says="the loss of (1-q) P(0) + q P(Delta) against (1-q) P(0) + q P(-Delta), of P(Delta) against P(-Delta) without sampling",
     cites=(
         Source("lebeda2024pitfalls", "Poisson sampling under substitution"),

@@ -4,7 +4,8 @@
 and (mixture, noise), and a promise for add-remove holds for both. *Replacing* a record removes one and adds another: whoever is private
 for add-remove is so for replacement as for a group of two, and of noise the exact pair is known, in which the query moves by one sensitivity
 on either side (`dpsym.conversion.replacement`); nothing follows the other way, as the number of records may be told. *Zeroing out* a record
-puts a dummy in its place that moves no query: of noise its pairs are those of add-remove, though the number of records is the same.
+puts a dummy in its place, which the mechanism answers as if it was not there, though the number of records is the same: its pairs are those
+of add-remove, on Poisson samples too, and one record replaced is two records zeroed out, one after the other.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Relation(Enum):
     ADD_REMOVE = "add-remove"
     REPLACE = "replace"
     L1_BALL = "l1-ball"
+    ZERO_OUT = "zero-out"
 
     @property
     def words(self) -> str:
@@ -32,7 +34,17 @@ class Relation(Enum):
             Relation.ADD_REMOVE: "one record added or removed",
             Relation.REPLACE: "one record replaced",
             Relation.L1_BALL: "histograms at l1 distance 1",
+            Relation.ZERO_OUT: "one record in whose place there is a dummy, which is answered as if it was not there",
         }[self]
+
+    @property
+    def has_the_pairs_of_add_remove(self) -> bool:
+        """Whether what tells neighbours apart is what tells a record from none."""
+        return self in (Relation.ADD_REMOVE, Relation.ZERO_OUT)
+
+    def stands_for(self, needed: Relation) -> bool:
+        """Return whether a theorem about another relation speaks of this one too."""
+        return self is needed or (needed is Relation.ADD_REMOVE and self.has_the_pairs_of_add_remove)
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,7 @@ class Adjacency:
     Parameters
     ----------
     relation : Relation or str
-        ``"add-remove"``, ``"replace"`` or ``"l1-ball"``.
+        ``"add-remove"``, ``"replace"``, ``"l1-ball"`` or ``"zero-out"``.
     unit : str, optional
         Whose data one step changes, for example ``"record"`` or ``"user"``; the sensitivity of a query is stated per step.
     distance : int or Expr, optional
@@ -51,7 +63,7 @@ class Adjacency:
     Raises
     ------
     ParameterError
-        If the relation is not one of the three, the unit is empty, or the distance not a positive integer.
+        If the relation is not one of the four, the unit is empty, or the distance not a positive integer.
     """
 
     relation: Relation = Relation.ADD_REMOVE

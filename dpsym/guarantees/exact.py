@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sympy.logic.boolalg import Boolean
+
 from dpsym.guarantees.arrow import Kind, Request
-from dpsym.guarantees.nodes import Given, Node
+from dpsym.guarantees.cases import in_cases
+from dpsym.guarantees.nodes import Composed, Given, Node, Sampled
 from dpsym.guarantees.notions import LossDP, Notion
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import ANY, answers
@@ -37,6 +40,8 @@ class _Losses(Search):
 def exact(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
     """Return a promise that is derived of the very mechanisms that a node runs, None where there is none, or conditions are left open.
 
+    Those without which there would be no such mechanism are a case of the answer: every other road needs them too.
+
     Parameters
     ----------
     search : Search
@@ -53,6 +58,24 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
             return None if premise.conditions else premise
         for arrow in search.arrows(Kind.DERIVATION, target):
             for proof in search.applied(arrow, (premise,), "", premise.value, request):
-                if not proof.conditions and answers(proof.value, request):
+                if not answers(proof.value, request):
+                    continue
+                if not proof.conditions:
                     return proof
+                if set(proof.conditions) <= _needed(node):
+                    return in_cases(proof, None, request)
     return None
+
+
+def _needed(node: Node) -> set[Boolean]:
+    """Return the conditions without which a node is none: of a sample that may be no greater than its population, say."""
+    own = (
+        node.proof.conditions
+        if isinstance(node, Given)
+        else node.sampling.conditions
+        if isinstance(node, Sampled)
+        else ()
+    )
+    parts = (inner for inner, _ in node.parts) if isinstance(node, Composed) else ()
+    inner = getattr(node, "inner", None)
+    return set(own).union(*(_needed(each) for each in (*parts, *(() if inner is None else (inner,)))))

@@ -97,12 +97,16 @@ class Guarantee:
             If the adjacency is not the one that it needs.
         """
         require_any_data(self.node, sampling.words)
-        if self.adjacency.relation is not sampling.needs or self.adjacency.distance != 1:
+        relation = self.adjacency.relation
+        if not relation.stands_for(sampling.needs) or self.adjacency.distance != 1:
             # of several records one or the other is sampled more often than one alone
             rule = f"{sampling.needs.value}, one step apart (a group is formed after sampling)"
             raise ParameterError(f"adjacency under {sampling.words}", rule, str(self.adjacency))
         node = self.node if sampling.is_idle else Sampled(self.node, sampling)
-        return Guarantee(node, replace(self.adjacency, relation=sampling.gives))
+        return Guarantee(
+            node,
+            self.adjacency if relation.stands_for(sampling.gives) else replace(self.adjacency, relation=sampling.gives),
+        )
 
     def group(self, count: object) -> Guarantee:
         """Return the guarantee for datasets `count` steps apart.
@@ -126,11 +130,11 @@ class Guarantee:
         NotApplicableError
             If the promise is about the data in hand.
         ParameterError
-            If records are not added or removed.
+            If records are not added, removed or zeroed out.
         """
         require_any_data(self.node, "a record replaced by two steps")
-        if self.adjacency.relation is not Relation.ADD_REMOVE:
-            raise ParameterError("adjacency", "add-remove", str(self.adjacency))
+        if not self.adjacency.relation.has_the_pairs_of_add_remove:
+            raise ParameterError("adjacency", "add-remove or zero-out", str(self.adjacency))
         return Guarantee(
             Replaced(self.node),
             replace(self.adjacency.at_distance(2), relation=Relation.REPLACE, distance=self.adjacency.distance),
@@ -300,7 +304,7 @@ def guarantee(subject: object, *, adjacency: object = Relation.ADD_REMOVE, sensi
     subject : Law or Notion
         The law of the noise or the answer; or a promise such as ``PureDP(1)``.
     adjacency : Adjacency or str, optional
-        ``"add-remove"``, ``"replace"`` or ``"l1-ball"``.
+        ``"add-remove"``, ``"replace"``, ``"l1-ball"`` or ``"zero-out"``.
     sensitivity : positive real, optional
         How far one step moves the query, in the unit of the noise.
 

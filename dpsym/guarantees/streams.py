@@ -73,7 +73,7 @@ def matrix_mechanism(
     Raises
     ------
     ParameterError
-        If a parameter breaks its rule; sampling is for the add-remove adjacency.
+        If a parameter breaks its rule; sampling is for the add-remove and zero-out adjacencies.
     NotApplicableError
         If there is a rate, and no theorem for it: participation is not cyclic, or there are more bands than steps in a cycle.
 
@@ -109,8 +109,8 @@ def matrix_mechanism(
         and len(factorization.coefficients) <= participation.every
     ):
         raise NotApplicableError("a sampling rate needs cyclic participation, and no more bands than steps in a cycle")
-    if adjacency_of(adjacency).relation is not Relation.ADD_REMOVE:
-        raise ParameterError("adjacency under Poisson sampling", "add-remove", str(adjacency_of(adjacency)))
+    if not adjacency_of(adjacency).relation.has_the_pairs_of_add_remove:
+        raise ParameterError("adjacency under Poisson sampling", "add-remove or zero-out", str(adjacency_of(adjacency)))
     # each turn of a record's part may sample it: a limit on how often it takes part is none on its turns
     turns = Participation.cyclic(participation.every).count(factorization.steps)
     moved, times = unit * factorization.sensitivity().upper, Integer(turns)

@@ -1,5 +1,6 @@
 """Prefix sums of a stream under correlated noise: factorizations with their exact sensitivities and errors."""
 
+from dpsym.streams.buffered import buffered_factorization
 from dpsym.streams.factorization import Factorization
 from dpsym.streams.lower import least_root_error
 from dpsym.streams.matrices import matrix_factorization

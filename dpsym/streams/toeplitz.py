@@ -14,7 +14,7 @@ from dpsym.streams.factorization import Factorization, Matrix
 from dpsym.streams.participation import Participation, whole
 from dpsym.streams.sensitivity import Number, Sensitivity, of_gram
 
-_EXACT, _LARGEST, _GRAM = 2048, 1 << 14, 128
+EXACT, _LARGEST, _GRAM = 2048, 1 << 14, 128
 """Numbers of steps up to which coefficients are rational, up to which they are enclosed, and up to which all products of columns are formed."""
 _BITS = 256
 
@@ -114,7 +114,7 @@ class _Precision:
         ctx.prec = self.old
 
 
-def _inverse(coefficients: Sequence[Number], steps: int) -> tuple[Number, ...]:
+def inverse_series(coefficients: Sequence[Number], steps: int) -> tuple[Number, ...]:
     """Return so many coefficients of the power series that is one over another."""
     if all(isinstance(each, fmpq) for each in coefficients):
         old, ctx.cap = ctx.cap, steps
@@ -134,12 +134,19 @@ def _inverse(coefficients: Sequence[Number], steps: int) -> tuple[Number, ...]:
 
 def _triangle(coefficients: Sequence[Number]) -> Matrix:
     if not all(isinstance(each, fmpq) for each in coefficients):
-        raise ParameterError("number of steps of a matrix that is written out", f"{_EXACT} at most", len(coefficients))
+        raise ParameterError("number of steps of a matrix that is written out", f"{EXACT} at most", len(coefficients))
     steps, zero = len(coefficients), fmpq(0)
     return [[coefficients[row - column] if column <= row else zero for column in range(steps)] for row in range(steps)]  # type: ignore[misc]
 
 
-def _steps(value: object) -> int:
+def checked_steps(value: object) -> int:
+    """Return a number of steps that can be worked out.
+
+    Raises
+    ------
+    ParameterError
+        If it is no positive integer, or too great.
+    """
     steps = whole("number of steps", value)
     if steps > _LARGEST:
         raise ParameterError("number of steps", f"{_LARGEST} at most", value)
@@ -149,7 +156,7 @@ def _steps(value: object) -> int:
 def _root_coefficients(steps: int, count: int, sign: int) -> tuple[Number, ...]:
     r"""Return the first coefficients of :math:`(1 - x)^{-1/2}`, or with the sign -1 of its inverse."""
     with _Precision(steps // 2):
-        found: list[Number] = [fmpq(1) if steps <= _EXACT else arb(1)]
+        found: list[Number] = [fmpq(1) if steps <= EXACT else arb(1)]
         for place in range(1, count):
             found.append(found[-1] * (2 * place - 1 if sign > 0 else 2 * place - 3) / (2 * place))
     return tuple(found)
@@ -161,13 +168,13 @@ def _bands(bands: object, steps: int) -> int:
 
 def identity_factorization(steps: int) -> Toeplitz:
     """Return C = I: noise on each element of the stream."""
-    count = _steps(steps)
+    count = checked_steps(steps)
     return Toeplitz(count, "noise on each element", (fmpq(1),), (fmpq(1),))
 
 
 def full_factorization(steps: int) -> Toeplitz:
     """Return C = A: noise on each prefix sum."""
-    count = _steps(steps)
+    count = checked_steps(steps)
     return Toeplitz(count, "noise on each sum", (fmpq(1),) * count, (fmpq(1), fmpq(-1))[:count])
 
 
@@ -198,12 +205,12 @@ def square_root_factorization(steps: int, bands: int | None = None) -> Toeplitz:
     >>> square_root_factorization(3).sensitivity().value
     sqrt(89)/8
     """
-    count = _steps(steps)
+    count = checked_steps(steps)
     width = _bands(bands, count)
     name = "square root" if width == count else f"square root, {width} band{'s' * (width > 1)}"
     found = _root_coefficients(count, width, 1)
     return Toeplitz(
-        count, name, found, _root_coefficients(count, count, -1) if width == count else _inverse(found, count)
+        count, name, found, _root_coefficients(count, count, -1) if width == count else inverse_series(found, count)
     )
 
 
@@ -226,10 +233,10 @@ def inverse_square_root_factorization(steps: int, bands: int) -> Toeplitz:
     -----
     Kalinin, McKenna, Upadhyay and Lampert, "Back to square roots", arXiv:2505.12128.
     """
-    count = _steps(steps)
+    count = checked_steps(steps)
     width = _bands(whole("number of bands", bands), count)
     found = _root_coefficients(count, width, -1)
-    return Toeplitz(count, f"inverse square root, {width} band{'s' * (width > 1)}", _inverse(found, count), found)
+    return Toeplitz(count, f"inverse square root, {width} band{'s' * (width > 1)}", inverse_series(found, count), found)
 
 
 def toeplitz_factorization(coefficients: Iterable[object], steps: int) -> Toeplitz:
@@ -247,15 +254,17 @@ def toeplitz_factorization(coefficients: Iterable[object], steps: int) -> Toepli
     ParameterError
         If a parameter breaks its rule, or the first coefficient is zero.
     """
-    count = _steps(steps)
-    if count > _EXACT:
-        raise ParameterError("number of steps of given coefficients", f"{_EXACT} at most", steps)
+    count = checked_steps(steps)
+    if count > EXACT:
+        raise ParameterError("number of steps of given coefficients", f"{EXACT} at most", steps)
     if not isinstance(coefficients, Iterable):
         raise ParameterError("coefficients", "a sequence of rational numbers", coefficients)
     found = [rational("coefficient", each) for each in coefficients][:count]
     if not found or found[0] == 0:
         raise ParameterError("coefficients", "at least one, the first of them not zero", coefficients)
-    return Toeplitz(count, f"Toeplitz, {len(found)} band{'s' * (len(found) > 1)}", tuple(found), _inverse(found, count))
+    return Toeplitz(
+        count, f"Toeplitz, {len(found)} band{'s' * (len(found) > 1)}", tuple(found), inverse_series(found, count)
+    )
 
 
 def rational(name: str, value: object) -> fmpq:

@@ -10,6 +10,7 @@ from sympy import Rational, sqrt
 
 from dpsym import (
     Participation,
+    buffered_factorization,
     full_factorization,
     identity_factorization,
     inverse_square_root_factorization,
@@ -159,7 +160,7 @@ def test_longer_trees_are_bounded_by_all_products_and_never_below_patterns(steps
 def test_balls_beyond_some_thousand_steps_hold_the_rational_numbers(make, monkeypatch):
     participation = Participation.separated(40, 7)
     exact = make(300)
-    monkeypatch.setattr("dpsym.streams.toeplitz._EXACT", 100)
+    monkeypatch.setattr("dpsym.streams.toeplitz.EXACT", 100)
     enclosed = make(300)
     assert enclosed.sensitivity(participation).ball.overlaps(exact.sensitivity(participation).ball)
     for ball, number in zip(enclosed.root_errors(participation), exact.root_errors(participation), strict=True):
@@ -227,3 +228,24 @@ def test_what_is_no_number_of_steps_is_refused(wrong):
     assert square_root_factorization(np.int64(3)) == square_root_factorization(3)
     with pytest.raises(ParameterError, match=r"^coefficients must be a sequence"):
         toeplitz_factorization(2, 3)
+
+
+def test_buffers_are_the_powers_that_they_say_and_their_sensitivity_is_that_of_the_worst_pattern():
+    scales, decays = [Rational(1, 4), Rational(1, 2)], [Rational(9, 10), Rational(1, 3)]
+    made = buffered_factorization(9, scales, decays)
+    column = [row[0] for row in numbers(made.strategy())]
+    assert column == [1, *(sum(w * d**k for w, d in zip(scales, decays, strict=True)) for k in range(8))]
+    product = np.array(numbers(made.decoder())) @ np.array(numbers(made.strategy()))
+    assert (product == np.tril(np.ones((9, 9), dtype=int))).all()
+    for participation in PATTERNS:
+        found = made.sensitivity(participation)
+        assert found.is_exact
+        assert float(found.square) == pytest.approx(from_the_definition(made.strategy(), participation), rel=1e-12)
+    # well chosen buffers come near the square root, badly chosen ones do not
+    near = buffered_factorization(64, [0.19, 0.08, 0.24], [0.3, 0.8, 0.97])
+    root, far = square_root_factorization(64), buffered_factorization(64, [0.9], [0.05])
+    least, most, bad = (float(each.root_errors()[0].mid) for each in (root, near, far))
+    assert least < most < 1.01 * least < bad / 2
+    for wrong in (([1], []), ([], []), ([1, 1], [0.5, 0.5]), ([0], [0.5]), ([1], [1]), (1, [0.5]), (["1"], [0.5])):
+        with pytest.raises(ParameterError, match="buffers"):
+            buffered_factorization(4, *wrong)

@@ -3,10 +3,11 @@
 import pytest
 from sympy import Rational, oo, symbols
 
+from dpsym import Laplace
 from dpsym.amplification import Allocation, Poisson, Shuffle, WithoutReplacement
 from dpsym.errors import ParameterError
-from dpsym.guarantees import PureDP, Relation, guarantee
-from dpsym.parameters import q
+from dpsym.guarantees import Relation, guarantee
+from dpsym.parameters import b, q
 
 _N = symbols("n", integer=True, positive=True)
 
@@ -45,9 +46,9 @@ def test_each_sampling_names_the_adjacency_it_needs_and_gives():
 
 def test_that_a_sample_is_no_greater_than_its_population_travels_with_the_answer():
     size = symbols("m", integer=True, positive=True)
-    local = guarantee(PureDP(1), adjacency="replace")
+    local = guarantee(Laplace(b), adjacency="replace")
     eps = local.subsample(size=size, population=_N).compose(2).to_pure().value.eps
-    assert eps.subs({size: 5, _N: 5}).simplify() == 2
+    assert eps.subs({size: 5, _N: 5}).simplify() == 2 / b
     assert eps.subs({size: 6, _N: 5}) == oo
     assert not local.subsample(size=5, population=10).to_pure().proof.conditions
     assert Allocation(7, size).conditions == (size <= 7,)

@@ -1,9 +1,13 @@
 """What a promise accepts, and that guarantees about different pairs of datasets never mix."""
 
+import itertools
+import math
+
+import numpy as np
 import pytest
 from sympy import FiniteSet, Interval, Rational, Symbol, oo
 
-from dpsym import Cauchy, Gaussian, Laplace, MultivariateGaussian, ParameterError
+from dpsym import Cauchy, DiscreteLaplace, Gaussian, Laplace, MultivariateGaussian, ParameterError
 from dpsym.errors import AdjacencyError
 from dpsym.guarantees import (
     GDP,
@@ -78,6 +82,7 @@ def test_every_notion_has_a_key_and_words():
         Adjacency("add-remove", unit="user"),
         Adjacency("add-remove", distance=2),
         Adjacency("l1-ball"),
+        Adjacency("zero-out"),
     ],
 )
 def test_guarantees_for_different_adjacencies_are_not_composed(other):
@@ -87,8 +92,38 @@ def test_guarantees_for_different_adjacencies_are_not_composed(other):
 
 @pytest.mark.parametrize("relation", ["both", "", 3, None])
 def test_an_unknown_adjacency_is_refused(relation):
-    with pytest.raises(ParameterError, match="adjacency must be one of add-remove, replace, l1-ball"):
+    with pytest.raises(ParameterError, match="adjacency must be one of add-remove, replace, l1-ball, zero-out"):
         Adjacency(relation)
+
+
+def sampled_sums(records, rate, places):
+    """Return the law of the sum of a Poisson sample of records with geometric noise of scale 1, a dummy being 0, over places."""
+    masses = np.zeros(places.size)
+    for taken in itertools.product((0, 1), repeat=len(records)):
+        chance = math.prod(rate if each else 1 - rate for each in taken)
+        total = sum(record for record, each in zip(records, taken, strict=True) if each)
+        masses += chance * math.tanh(0.5) * np.exp(-abs(places - total))
+    return masses
+
+
+def test_a_record_zeroed_out_is_worth_one_removed_on_samples_too():
+    rate, places = 0.3, np.arange(-60, 61)
+    made = guarantee(DiscreteLaplace(1), adjacency="zero-out")
+    sampled = made.subsample(Rational(3, 10))
+    assert str(sampled.adjacency) == "zero-out"
+    for level in (0, 0.2):
+        worst = replaced = 0.0
+        for others in itertools.product((-1, 0, 1), repeat=2):
+            laws = {each: sampled_sums((each, *others), rate, places) for each in (-1, 0, 1)}
+            for one, other in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                worst = max(worst, np.maximum(laws[one] - math.exp(level) * laws[other], 0).sum())
+            replaced = max(replaced, np.maximum(laws[1] - math.exp(level) * laws[-1], 0).sum())
+        assert float(sampled.delta(level)) == pytest.approx(worst, rel=1e-9)
+        assert float(sampled.to_replace().delta(level)) == pytest.approx(replaced, rel=1e-9)
+        assert replaced > 1.1 * worst  # it is not the adjacency of records that are replaced
+    assert str(made.to_replace().adjacency) == "replace"
+    with pytest.raises(ParameterError, match="must be replace"):
+        made.subsample(size=3, population=10)
 
 
 def test_sampling_needs_its_adjacency():

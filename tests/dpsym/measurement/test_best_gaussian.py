@@ -5,7 +5,7 @@ from math import comb, exp
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
-from sympy import Rational, oo
+from sympy import Rational, oo, symbols
 
 from dpsym import (
     ApproxDP,
@@ -13,15 +13,17 @@ from dpsym import (
     DiscreteGaussian,
     Finite,
     Gaussian,
+    GaussianFilter,
     Laplace,
     ParameterError,
+    PureDP,
     RandomizedResponse,
     TruncatedLaplace,
     guarantee,
 )
 from dpsym.divergences.least import GaussianRatio
 from dpsym.enclose import enclose
-from dpsym.errors import NotApplicableError
+from dpsym.errors import NoRouteError, NotApplicableError
 from theorems.registry import registry
 
 TENTH = Rational(1, 10)
@@ -172,3 +174,31 @@ def test_a_bound_on_an_attack_is_not_below_the_truth():
     exact = norm.cdf(cut) * 2 / 3 + norm.sf(cut - 1) / 3
     assert exact <= float(third) * (1 + 1e-15)
     assert float(third) <= exact * (1 + 1e-10)
+
+
+def test_membership_with_a_prior_that_is_a_symbol_is_that_of_its_numbers():
+    prior, b = symbols("q b", positive=True)
+    places = np.linspace(-40, 41, 810_001)
+    for scale in (1, 2):
+        found = Laplace(b).membership(prior).subs(b, scale)
+        densities = [np.exp(-abs(places - shift) / scale) / (2 * scale) for shift in (0, 1)]
+        for share in (Rational(1, 10), Rational(2, 5), Rational(1, 2), Rational(7, 10)):
+            # Bayes' rule picks the likelier one everywhere
+            right = np.maximum(float(share) * densities[0], float(1 - share) * densities[1]).sum() * 1e-4
+            assert float(found.subs(prior, share)) == pytest.approx(right, rel=1e-6)
+            assert float(found.subs(prior, share)) != pytest.approx(1.01 * right, rel=1e-6)
+    assert float(PureDP(1).membership(prior).subs(prior, Rational(1, 3))) == pytest.approx(exp(1) / (1 + exp(1)))
+
+
+def test_a_gaussian_promise_is_asked_for_by_its_name_where_no_formula_is_known():
+    for made in (Laplace(1), PureDP(1).compose(30)):
+        found = made.to_gdp()
+        assert found.proof.route.endswith("loss_to_gdp.best")
+        assert found.value == made.best_gaussian().guarantee.value
+    mu = Laplace(1).to_gdp().value.mu
+    filtered = GaussianFilter(2).spend(Laplace(1), 3)
+    assert filtered.spent == (3 * mu**2,)
+    assert not filtered.admits(Laplace(1))  # 4 mu^2 is above 4, as mu is above 1
+    for made in (Laplace(symbols("b", positive=True)), ApproxDP(1, Rational(1, 10))):
+        with pytest.raises(NoRouteError):
+            made.to_gdp()

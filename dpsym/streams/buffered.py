@@ -1,0 +1,69 @@
+"""Factorizations whose noise is made of a few running sums: buffers that decay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flint import fmpq
+
+from dpsym.errors import ParameterError
+from dpsym.streams.toeplitz import EXACT, Toeplitz, checked_steps, inverse_series, rational
+
+
+def buffered_factorization(steps: int, scales: Iterable[object], decays: Iterable[object]) -> Toeplitz:
+    r"""Return the buffered linear Toeplitz factorization: behind the diagonal its coefficients are sums of a few powers.
+
+    .. math:: c_0 = 1, \qquad c_k = \sum_b \omega_b \lambda_b^{k-1}
+
+    The noise on an element is made of as many running sums as there are buffers, so that no step needs the noise of all before it.
+
+    Parameters
+    ----------
+    steps : positive integer
+        2,048 at most.
+    scales : iterable of positive rational numbers
+        The :math:`\omega_b`. Floats are taken as the decimals that they print.
+    decays : iterable of rational numbers in (0, 1)
+        The :math:`\lambda_b`, as many, all different.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter breaks its rule.
+
+    Notes
+    -----
+    Dvijotham, McMahan, Pillutla, Steinke and Thakurta, arXiv:2404.16706; McMahan, Xu and Zhang, arXiv:2408.08868. Where the scales add up
+    to 1 at most no coefficient rises, so that the sensitivity of every participation is exact.
+
+    Examples
+    --------
+    >>> from dpsym import Participation, buffered_factorization
+    >>> made = buffered_factorization(100, [0.25, 0.25], [0.9, 0.5])
+    >>> made.sensitivity(Participation.separated(25)).is_exact
+    True
+    """
+    count = checked_steps(steps)
+    if count > EXACT:
+        raise ParameterError("number of steps of given coefficients", f"{EXACT} at most", steps)
+    weights = _each("scales of buffers", "positive rational numbers", scales, None)
+    shares = _each("decays of buffers", "rational numbers in (0, 1)", decays, fmpq(1))
+    if not weights or len(weights) != len(shares) or len(set(shares)) < len(shares):
+        raise ParameterError(
+            "decays of buffers", f"{max(1, len(weights))} different numbers, one for each scale", decays
+        )
+    powers, found = weights, [fmpq(1)]
+    while len(found) < count:
+        found.append(sum(powers, fmpq(0)))
+        powers = [power * share for power, share in zip(powers, shares, strict=True)]
+    name = f"{len(weights)} buffer{'s' * (len(weights) > 1)}"
+    return Toeplitz(count, name, tuple(found), inverse_series(found, count))
+
+
+def _each(name: str, rule: str, values: object, end: fmpq | None) -> list[fmpq]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ParameterError(name, rule, values)
+    found = [rational(name, each) for each in values]
+    if any(each <= 0 or (end is not None and each >= end) for each in found):
+        raise ParameterError(name, rule, values)
+    return found

@@ -1,0 +1,56 @@
+"""One record replaced, on Poisson samples: the records that move a query as far as they may, in opposite directions, are the worst."""
+
+from sympy import Interval, S
+
+from dpsym import Gaussian, HockeyStick, Laplace, Mixture
+from dpsym.distributions import Law
+from dpsym.parameters import b, eps, q, sigma
+from theorems.checks import Enclose, Quadrature, Tight
+from theorems.entry import Cite, Theorem
+from theorems.library.amplification import replaced_runs as runs
+from theorems.library.amplification.poisson import RATES
+from theorems.library.catalogue.space import u1, u2
+from theorems.library.space import SMALL, ranges
+from theorems.statement import POSITIVE, UNIT_OPEN, le
+
+_MOVE = (Interval(-1, 1), (-1, 1))
+_CITES = (Cite("lebeda2024pitfalls", "Poisson sampling under substitution", "arXiv:2405.20769"),)
+_NOTE = (
+    "Ours, in this form: what the other records add up to is subtracted, and u1 and u2 are what the two records would add. Of all events of one "
+    "mass under the plain noise, whose likelihood ratios are monotone, the half-line to the right has the most mass under the noise moved by 1 and "
+    "the least under that moved by -1 (Neyman and Pearson), so that q (P(1) - e^eps P(-1)) + (1 - q)(1 - e^eps) P(0) is no less on it than what "
+    "u1 and u2 have on the event. Joint convexity then has it for samples of the others."
+)
+
+
+def _sampled(moved: Law, still: Law) -> Mixture:
+    return Mixture(q, moved, still)
+
+
+def _stated(near: tuple[Law, Law], far: tuple[Law, Law], still: Law) -> object:
+    sides = [HockeyStick(eps, *(_sampled(law, still) for law in pair)) for pair in (near, far)]
+    return le(*sides)
+
+
+GAUSSIAN = Theorem(
+    id="amplification.poisson.replaced",
+    title="Gaussian noise on Poisson samples, a record replaced: moves as far as may be, in opposite directions, have the greatest profile",
+    statement=_stated(
+        (Gaussian(u1, sigma), Gaussian(u2, sigma)), (Gaussian(1, sigma), Gaussian(-1, sigma)), Gaussian(0, sigma)
+    ),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), sigma: (POSITIVE, ("1/2", 4)), u1: _MOVE, u2: _MOVE}),
+    cites=_CITES,
+    uses=("profile.subsampled_gaussian.replaced",),
+    checks=(Quadrature(runs.gaussian, 8), Enclose(6), Tight(at={u1: S.One, u2: S.NegativeOne})),
+    note=_NOTE,
+)
+
+LAPLACE = Theorem(
+    id="amplification.poisson.replaced.laplace",
+    title="Laplace noise on Poisson samples, a record replaced: moves as far as may be, in opposite directions, have the greatest profile",
+    statement=_stated((Laplace(u1, b), Laplace(u2, b)), (Laplace(1, b), Laplace(-1, b)), Laplace(0, b)),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), b: (POSITIVE, ("1/2", 4)), u1: _MOVE, u2: _MOVE}),
+    cites=_CITES,
+    checks=(Quadrature(runs.laplace, 8), Enclose(6), Tight(at={u1: S.One, u2: S.NegativeOne})),
+    note=_NOTE,
+)

@@ -1,0 +1,21 @@
+"""The numeric legs of the entries on records replaced: two mixtures with one part in common, integrated."""
+
+from collections.abc import Callable
+
+from mechanisms import Estimate, Pair, gaussian_pair, laplace_pair
+from mechanisms.families.mixtures import subsampled_pair
+
+
+def _apart(pair: Callable[..., Pair], scale: float, rate: float, first: float, second: float) -> Pair:
+    up, down = (subsampled_pair(pair(move, scale, 0.0, scale), rate) for move in (first, second))
+    return Pair(up.log_p, down.log_p, (*up.breakpoints, *down.breakpoints), up.support, up.ulps)
+
+
+def gaussian(epsilon: float, q: float, sigma: float, u1: float, u2: float) -> Estimate:
+    """Return the profile of two sampled moves under Gaussian noise."""
+    return _apart(gaussian_pair, sigma, q, u1, u2).hockey_stick(epsilon)
+
+
+def laplace(epsilon: float, q: float, b: float, u1: float, u2: float) -> Estimate:
+    """Return the profile of two sampled moves under Laplace noise."""
+    return _apart(laplace_pair, b, q, u1, u2).hockey_stick(epsilon)
