@@ -101,6 +101,10 @@ def test_a_divergence_of_kullback_and_leibler_is_that_of_order_1():
         ({"sigma": "1", "batch_size": "9", "n": "8", "delta": "1e-5", "eps": "1"}, "batch_size must be in"),
         ({"sigma": "1", "epochs": "3", "delta": "1e-5", "eps": "1"}, "epochs must stand beside a sampling rate"),
         ({"sigma": "1", "q": "x", "delta": "1e-5", "eps": "1"}, "rate must be a number, got 'x'"),
+        ({"sigma": "1", "q": "0.1", "epochs": "1e99999", "delta": "1e-5", "eps": "1"}, "epochs must be a number"),
+        ({"sigma": "1", "q": "1e-30060000", "steps": "2", "delta": "1e-5", "eps": "1"}, "rate must be a number"),
+        ({"sigma": "1", "q": "0.1", "steps": "10^9999", "delta": "1e-5", "eps": "1"}, "count must be a number"),
+        ({"sigma": "1", "q": "0.1", "steps": "10^999", "delta": "1e-5", "eps": "1"}, "count must be 0 or between"),
         ({"sigma": "1", "n": "1/0", "delta": "1e-5", "eps": "1"}, "records must be a number"),
     ],
 )
