@@ -6,7 +6,8 @@ The numbers are those of the sources; an accountant's claim is never below the t
 import pytest
 
 from theorems.regress import ClaimsFileError, Kind, judge
-from theorems.regress.rows import Unread, rows
+from theorems.regress.claim import Unread
+from theorems.regress.rows import rows
 
 R, S, U = Kind.RIGHT, Kind.SOUND, Kind.UNSOUND
 

@@ -3,8 +3,9 @@
 import pytest
 
 from theorems.regress import Claim, Kind, judge, reference
+from theorems.regress.claim import Unread
 from theorems.regress.decimals import read_number
-from theorems.regress.rows import Unread, claim_of, rows
+from theorems.regress.rows import claim_of, rows
 
 _RUN = {"noise_multiplier": "1.1", "steps": "1000", "sample_rate": "0.01", "delta": "1e-5"}
 _SAMPLED = "Gaussian(1.1).subsample(0.01).compose(1000)"
