@@ -185,6 +185,8 @@ def _done(
     """Return what came of items, on a worker; the name of its machine where that has other code."""
     if code_of(work) != code:
         return socket.gethostname()
+    if run in _ENDED:
+        return []
     place = threading.get_ident()
     kept = _KEPT.get(place)
     if kept is None or kept[0] != run:
@@ -196,6 +198,7 @@ def _done(
         found.append((number, kept[1].of(item, patience)))
         if run in _ENDED:  # whoever ended its process did so in the midst of an item
             kept[1].close()
+            _KEPT.pop(place, None)
             break
     return found
 

@@ -57,11 +57,12 @@ def ends_workers(item):
 
 
 def claims(path, count):
-    """Write claims of sampled noise that take some hundredths of a second each, a third of them false."""
-    values = ("1.84096036249", "1.9", "1.8")
-    lines = [
-        f"Gaussian(1.1).subsample(0.004).compose(10000),epsilon,1e-5,{values[row % 3]},{row}" for row in range(count)
-    ]
+    """Write claims about Laplace noise, a third of them false; each sixteenth is of sampled noise, and takes longer."""
+    lines = []
+    for row in range(count):
+        value = (f"{1 / (row + 1)!r}", "3", "0")[row % 3]
+        slow = "Gaussian(2).subsample(0.1).compose(300),epsilon,1e-5,4,s"
+        lines.append(f"Laplace({row + 1}),epsilon,0,{value},{row}" if row % 16 else slow)
     path.write_text(
         "\n".join(["mechanism,quantity,delta,value,name", *lines, "nonsense,epsilon,1,0,n"]), encoding="utf-8"
     )
@@ -70,7 +71,7 @@ def claims(path, count):
 
 @pytest.mark.slow
 def test_rows_are_judged_alike_though_a_worker_is_killed_in_their_midst(cluster, tmp_path):
-    path, found = claims(tmp_path / "claims.csv", 200), []
+    path, found = claims(tmp_path / "claims.csv", 600), []
     for row in regress(path, out=tmp_path / "out.jsonl", cluster=cluster):
         found.append(row)
         if len(found) == 40:
@@ -82,7 +83,7 @@ def test_rows_are_judged_alike_though_a_worker_is_killed_in_their_midst(cluster,
 
 @pytest.mark.slow
 def test_a_killed_client_is_gone_on_with_where_it_was(cluster, tmp_path):
-    path, out = claims(tmp_path / "claims.csv", 400), tmp_path / "out.jsonl"
+    path, out = claims(tmp_path / "claims.csv", 600), tmp_path / "out.jsonl"
     line = [sys.executable, "-m", "theorems.cli", "regress", str(path), "--out", str(out), "--cluster", cluster]
     client = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while client.poll() is None and not (out.exists() and len(out.read_bytes().splitlines()) > 40):
@@ -90,24 +91,24 @@ def test_a_killed_client_is_gone_on_with_where_it_was(cluster, tmp_path):
     client.kill()
     client.wait()
     before = len(out.read_bytes().splitlines()) - 1
-    assert 0 < before < 401
+    assert 0 < before < 601
     assert list(regress(path, out=out, resume=True, cluster=cluster)) == list(regress(path))
     written = [json.loads(each)["row"] for each in out.read_bytes().splitlines()[1:]]
-    assert sorted(written) == list(range(1, 402))
+    assert sorted(written) == list(range(1, 602))
     assert kept(cluster) == 0
 
 
 @pytest.mark.slow
 def test_a_battery_goes_on_through_a_killed_worker_and_after_an_interrupt(cluster, tmp_path):
-    cases = [case for case in adapter("opacus").cases() if not case.nonsense][:40]
+    cases = [case for case in adapter("opacus").cases() if not case.nonsense][:16]
     answers = {case.id: Answer(1.5) for case in cases}
     told = []
 
     def tell(stage, done, total):
         told.append(done)
-        if done == 8:
+        if done == 4:
             kill_one(cluster)
-        if done == 24:
+        if done == 12:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -124,7 +125,7 @@ def test_a_battery_goes_on_through_a_killed_worker_and_after_an_interrupt(cluste
 def test_entries_are_checked_alike_though_a_worker_is_killed(cluster, monkeypatch):
     library, made = registry(), []
     monkeypatch.setattr(certificate, "write", lambda *found: made.append(found[0]))
-    ids = ["dp.trivial", "rdp.to_approx", "kl.laplace", "renyi.laplace", "renyi.gaussian"]
+    ids = ["dp.trivial", "rdp.to_approx", "kl.laplace"]
     done = []
     for id in run(library, ids, cluster=cluster):
         done.append(id)
@@ -136,8 +137,8 @@ def test_entries_are_checked_alike_though_a_worker_is_killed(cluster, monkeypatc
 
 @pytest.mark.slow
 def test_an_item_that_ends_every_worker_costs_itself_alone(cluster):
-    found = dict(on_cluster(ends_workers, range(12), cluster, batch=4))
-    assert found == {number: number for number in range(12) if number != 5} | {5: found[5]}
+    found = dict(on_cluster(ends_workers, range(8), cluster, batch=4))
+    assert found == {number: number for number in range(8) if number != 5} | {5: found[5]}
     assert isinstance(found[5], Lost)
 
 

@@ -9,9 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from theorems.regress.chains import plain
+from theorems.regress.decimals import read_finite
 
 _NUMBERS = ("value", "lower", "upper", "delta", "epsilon")
-_DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_LEAST = Fraction(1, 10**400)
+_DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?"
 _PLAIN = re.compile(r"[\d.]+(?:[eE][+-]?\d+)?|\d+/\d+", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)
 _POWER = re.compile(r"(?:([\d.]+)\s*[x*]\s*)?10\s*(?:\^|\*\*)\s*[({]?([+-]?\d{1,4})[)}]?", re.ASCII)
@@ -62,16 +64,19 @@ def _number(name: str, text: str) -> Fraction:
     Raises
     ------
     ValueError
-        If it is no number.
+        If it is no number, or beyond all that is measured.
     """
+    share = Fraction(1, 100) if text.endswith("%") and name == "rate" else Fraction(1)
+    stated = text.removesuffix("%").strip() if share < 1 else text
+    if powered := _POWER.fullmatch(stated):
+        stated = f"{powered[1] or '1'}e{powered[2]}"
     try:
-        if text.endswith("%") and name == "rate":
-            return Fraction(text[:-1].strip()) / 100
-        if powered := _POWER.fullmatch(text):
-            return Fraction(f"{powered[1] or '1'}e{powered[2]}")
-        return Fraction(text.replace(",", "") if _THOUSANDS.fullmatch(text) else text)
-    except (ValueError, ZeroDivisionError):
+        found = share * read_finite(name, stated.replace(",", "") if _THOUSANDS.fullmatch(stated) else stated)
+    except ValueError:
         raise ValueError(f"{name} must be a number, got {text[:80]!r}") from None
+    if found and not _LEAST <= abs(found) <= 1 / _LEAST:
+        raise ValueError(f"{name} must be 0 or between 1e-400 and 1e400, got {text[:80]!r}")
+    return found
 
 
 def _ranged(found: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""A claim: a number that somebody states about the privacy of a mechanism."""
+"""A claim: a number that somebody states about the privacy of a mechanism; and a row that is none."""
 
 from __future__ import annotations
 
@@ -45,3 +45,19 @@ class Claim:
     name: str = ""
     unit: str = ""
     sensitivity: str = ""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A row that is no claim.
+
+    Parameters
+    ----------
+    name : str
+        What the row is called, if that could be read.
+    reason : str
+        Which column breaks which rule, with its value.
+    """
+
+    name: str
+    reason: str

@@ -14,24 +14,8 @@ _NOT_OF = {"renyi": ("delta",), "mu": ("delta", "order"), "rho": ("delta", "orde
 """What a table states of its rows that is not where a quantity is claimed."""
 _FILLER = frozenset(
     (
-        *(
-            "a",
-            "an",
-            "approx",
-            "at",
-            "dp",
-            "for",
-            "max",
-            "no",
-            "num",
-            "number",
-            "of",
-            "privacy",
-            "target",
-            "the",
-            "total",
-        ),
-        *("calibrated", "expected", "final", "least", "required", "smallest"),
+        *("a", "an", "approx", "at", "dp", "for", "max", "no", "num", "number", "of", "privacy", "target", "the"),
+        *("calibrated", "expected", "final", "least", "required", "smallest", "total"),
     )
 )
 _FOUND = frozenset({"calibrated", "expected", "least", "required", "smallest"})
@@ -39,7 +23,7 @@ _FOUND = frozenset({"calibrated", "expected", "least", "required", "smallest"})
 _OTHER = frozenset(
     (
         *("client", "each", "group", "initial", "iteration", "layer", "local", "one", "per", "round", "single", "step"),
-        "user",
+        *("replacement", "shuffled", "shuffling", "uniform", "user"),
     )
 )
 """Words beside which a number is that of something else than the whole run."""
@@ -56,7 +40,10 @@ _SAID = re.compile(
 _COUNTED = re.compile(
     rf"(?<![\w.^])({_NUMBER})\s+(epochs|steps|iterations|compositions|(?:training )?examples|records)\b"
 )
-_LAWS = {"laplace": "Laplace", "gaussian": "Gaussian", "staircase": "Staircase", "response": "RandomizedResponse"}
+_LAWS = {"laplace": "Laplace", "gaussian": "Gaussian"}
+_STRANGE = frozenset(("binomial", "cauchy", "exponential", "geometric", "response", "skellam", "staircase", "student"))
+"""Words of laws whose parameters have many forms, so that a column has to state them."""
+_REPLACING = frozenset(("replace", "replaced", "replacement", "replacing", "substitute", "substitution"))
 
 
 @dataclass(frozen=True)
@@ -120,18 +107,18 @@ def stated(said: str) -> dict[str, str]:
 
 
 def law_of(said: str) -> str:
-    """Return the law that a caption names, empty where it names none.
+    """Return the law of noise that a caption names, empty where it names none.
 
     Raises
     ------
     ValueError
-        If it names several.
+        If it names several, or one that a column has to state.
     """
     words = set(re.findall(r"[a-z]+", said.lower().replace("_", " ")))
-    found = [law for word, law in _LAWS.items() if word in words]
-    if len(found) > 1:
-        raise ValueError(f"caption must name one law, or the table have a column mechanism, got {' and '.join(found)}")
-    return f"{'Discrete' * ('discrete' in words)}{found[0]}" if found else ""
+    found = sorted((_LAWS.keys() | _STRANGE) & words)
+    if len(found) > 1 or _STRANGE.intersection(found):
+        raise ValueError(f"must have a column mechanism, as its caption names {' and '.join(found)}")
+    return f"{'Discrete' * ('discrete' in words)}{_LAWS[found[0]]}" if found else ""
 
 
 def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[dict[str, str] | str]:
@@ -150,31 +137,30 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
     """
     columns = [column(each) for each in table.header]
     found = [each for each in columns if each]
-    known = [each.name for each in found]
     shared = stated(table.caption)
     beside = {name for each in found for name in each.shared}
+    known = {*(each.name for each in found), *given, *shared, *beside}
+    is_told = tells(known | ({"scale"} if "quantity" in beside else set()))
     strange = [header for each, header in zip(columns, table.header, strict=True) if each is None]
-    is_told = tells({*known, *given, *shared, *beside, *(["scale"] if "quantity" in beside else [])})
     if not is_told:
         strange = [header for header in strange if {_KNOWN.get(word) for word in _words(header)}.intersection(_CLAIMED)]
     if strange:
         yield f"table {number} must have columns that are known, got {strange[0][:80]!r}: call it note, or by what it is"
     if strange or not is_told:
         return
-    is_run = bool({"mechanism", "scale", "quantity"} & {*known, *given, *shared, *beside})
-    claims = ("value",) if "value" in known else _CLAIMED if is_run else ("epsilon",)
-    claimed = [at for at, each in enumerate(found) if each.name in claims]
-    others = [each.name for at, each in enumerate(found) if at not in claimed and each.name not in NOTES]
-    if len(set(others)) < len(others):
-        yield f"table {number} must have each column once, got {', '.join(others)}"
-        return
+    is_run = bool({"mechanism", "scale", "quantity"} & known)
+    quantities = ("value",) if "value" in known else _CLAIMED if is_run else ("epsilon",)
+    claimed = [at for at, each in enumerate(found) if each.name in quantities]
     try:
-        law = "" if "mechanism" in (*known, *given) or not is_run else law_of(table.caption)
+        _check_once([each.name for at, each in enumerate(found) if at not in claimed and each.name not in NOTES])
+        law = law_of(table.caption) if is_run and "mechanism" not in known else ""
+        if "adjacency" not in known and _REPLACING.intersection(re.findall("[a-z]+", table.caption.lower())):
+            raise ValueError("must have a column adjacency, as its caption speaks of replacing")
     except ValueError as error:
-        yield f"table {number}: {error}"
+        yield f"table {number} {error}"
         return
-    if law or any("quantity" in each.shared for each in found):
-        shared["mechanism"] = law or "Gaussian"
+    if law or "quantity" in beside:
+        shared.setdefault("mechanism", law or "Gaussian")
     for row, line in enumerate(table.lines, 1):
         cells = {found[at].name: cell for at, cell in enumerate(line[: len(found)]) if cell and at not in claimed}
         one = {"name": f"table {number} row {row}", **shared, **cells}
@@ -184,3 +170,9 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
             yield {name: here[name] for name in here if name not in _NOT_OF.get(each.name, ())} | {each.name: cell}
         if not claimed:
             yield one
+
+
+def _check_once(names: list[str]) -> None:
+    """Refuse columns of which a row could state two."""
+    if len(set(names)) < len(names):
+        raise ValueError(f"must have each column once, got {', '.join(names)}")

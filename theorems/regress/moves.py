@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from theorems.regress.claim import Claim
+from theorems.regress.claim import Claim, Unread
 from theorems.regress.decimals import read_number
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.record import claim_cells, place_of
-from theorems.regress.rows import Unread, rows
+from theorems.regress.rows import rows
 from theorems.regress.running import code, decided
 from theorems.regress.snapshot import Snapshot, claim_of, facts, row_of, versions
 from theorems.regress.verdict import Kind, Tolerance

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from theorems.regress.claim import Claim
+from theorems.regress.claim import Claim, Unread
 from theorems.regress.decimals import outwards
-from theorems.regress.rows import Unread
 from theorems.regress.verdict import Kind, Verdict
 
 Record = dict[str, Any]

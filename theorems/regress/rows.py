@@ -11,20 +11,18 @@ digits.
 from __future__ import annotations
 
 import csv
-import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any
+from typing import Any
 
 from theorems.regress.chains import plain
-from theorems.regress.claim import Claim
+from theorems.regress.claim import Claim, Unread
 from theorems.regress.decimals import with_17_digits
 from theorems.regress.documents import DOCUMENTS, cells_of
 from theorems.regress.errors import ClaimsFileError
+from theorems.regress.objects import Literal, encodable, objects, shown
 from theorems.regress.words import NOTES, WORDS, named, tells, whole
 
 PLACES = ("delta", "epsilon", "order", "rho", "mu")
@@ -50,27 +48,7 @@ _DIRECTIONS = {
 }
 Cells = Mapping[str, str]
 _NUMBERS = frozenset({"value", "lower", "upper"})
-_READ, _LONGEST_OBJECT, _BATCH = 1 << 16, 1 << 20, 4096
-
-
-@dataclass(frozen=True)
-class Unread:
-    """A row that is no claim.
-
-    Parameters
-    ----------
-    name : str
-        What the row is called, if that could be read.
-    reason : str
-        Which column breaks which rule, with its value.
-    """
-
-    name: str
-    reason: str
-
-
-class _Literal(str):
-    """The text of a number in JSON, which a double carries."""
+_BATCH = 4096
 
 
 def rows(path: Path, given: Mapping[str, str] | None = None) -> Iterator[Claim | Unread]:
@@ -109,15 +87,15 @@ def claim_of(cells: Mapping[str, Any], given: Cells = MappingProxyType({})) -> C
     texts = {}
     known = {named(str(name).lower()): cell for name, cell in cells.items()}
     if len(known) < len(cells):
-        return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
+        return Unread(shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
     if strange := [name for name in known if name not in COLUMNS and name not in WORDS and name not in NOTES]:
-        return Unread(_shown(cells.get("name")), _unknown(strange[0]))
+        return Unread(shown(cells.get("name")), _unknown(strange[0]))
     put = whole({**given, **{name: cell for name, cell in known.items() if cell not in (None, "")}} if given else known)
     if isinstance(put, str):
-        return Unread(_shown(cells.get("name")), put)
+        return Unread(shown(cells.get("name")), put)
     for name, cell in put.items():
         if isinstance(cell, bool) or not (cell is None or isinstance(cell, (str, int, float))):
-            return Unread(_shown(cells.get("name")), f"{name} must be text or a number, got {_shown(cell)}")
+            return Unread(shown(cells.get("name")), f"{name} must be text or a number, got {shown(cell)}")
         texts[name] = _text(name, cell)
     ends = texts.get("lower", ""), texts.get("upper", "")
     if bool(ends[0]) != bool(ends[1]):
@@ -141,8 +119,8 @@ def claim_of(cells: Mapping[str, Any], given: Cells = MappingProxyType({})) -> C
 def _text(name: str, cell: Any) -> str:
     if cell is None:
         return ""
-    if isinstance(cell, str) and not isinstance(cell, _Literal):
-        return _encodable(cell.strip() if name == "name" else plain(cell.strip()))
+    if isinstance(cell, str) and not isinstance(cell, Literal):
+        return encodable(cell.strip() if name == "name" else plain(cell.strip()))
     text = cell if isinstance(cell, str) else repr(cell)
     return (
         with_17_digits(text)
@@ -151,18 +129,9 @@ def _text(name: str, cell: Any) -> str:
     )
 
 
-def _shown(value: object) -> str:
-    return "" if value is None else _encodable(str(value)[:80])
-
-
-def _encodable(text: str) -> str:
-    """Return a text with half surrogates, which JSON can state and no file can carry, escaped."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
 def _unknown(name: object) -> str:
     near = get_close_matches(str(name), (*COLUMNS, *WORDS), n=1)
-    return f"column must be one of {', '.join(COLUMNS)}, got {_shown(name)!r}" + (
+    return f"column must be one of {', '.join(COLUMNS)}, got {shown(name)!r}" + (
         f"; did you mean {near[0]}?" if near else ""
     )
 
@@ -212,79 +181,8 @@ def _csv(path: Path, given: Cells) -> Iterator[Claim | Unread]:
 
 
 def _json(path: Path, given: Cells) -> Iterator[Claim | Unread]:
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        start = file.read(1)
-        while start and start.isspace():
-            start = file.read(1)
-        objects = _array(file, path) if start == "[" else _lines(start, file, path)
-        for found in objects:
-            if isinstance(found, Unread):
-                yield found
-            elif isinstance(found, dict):
-                yield claim_of(found, given)
-            else:
-                yield Unread("", f"row must be an object, got {_shown(found)!r}")
-
-
-def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(
-        parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal, object_pairs_hook=_each_once
-    )
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any] | Unread:
-    """Return an object; one that states a column twice is no claim, as which of them is meant is open."""
-    cells = dict(pairs)
-    if len(cells) == len(pairs):
-        return cells
-    twice = [_shown(name) for name, count in Counter(name for name, _ in pairs).items() if count > 1]
-    return Unread(_shown(cells.get("name")), f"row must have each column once, got {', '.join(twice)} again")
-
-
-def _lines(start: str, file: IO[str], path: Path) -> Iterator[Any]:
-    decoder, first = _decoder(), start
-    while line := first + file.readline(_LONGEST_OBJECT):
-        begins, first = bool(first), ""
-        if not line.strip():
-            continue
-        try:
-            yield decoder.decode(line)
-        except (ValueError, RecursionError) as error:
-            if begins and path.suffix.lower() == ".json":  # an object over many lines is none of claims
-                raise ClaimsFileError(
-                    f"{path} must be a JSON array of objects, or an object on each line, got: {error}"
-                ) from None
-            yield Unread("", f"row must be a JSON object on one line, got {_shown(line.strip())!r} ({error})")
-
-
-def _array(file: IO[str], path: Path) -> Iterator[Any]:
-    """Yield the objects of an array as they come, without holding more than a few of them."""
-    decoder, text, place, ended = _decoder(), "", 0, False
-    while True:
-        place = _past_blanks(text, place)
-        if place < len(text) and text[place] == "]":
-            return
-        try:
-            found, end = decoder.raw_decode(text, place) if place < len(text) else (None, len(text))
-        except (ValueError, RecursionError) as error:
-            found, end = None, len(text)
-            if ended or len(text) - place > _LONGEST_OBJECT:
-                raise ClaimsFileError(f"{path} must be a JSON array of objects, got: {error}") from None
-        if end < len(text):  # a number at the end of what was read may go on
-            yield found
-            place = end
-            continue
-        more = file.read(_READ)
-        if ended:
-            raise ClaimsFileError(f"{path} must be a JSON array of objects, which ends with a bracket")
-        ended = not more
-        text, place = text[place:] + more, 0
-
-
-def _past_blanks(text: str, place: int) -> int:
-    while place < len(text) and (text[place].isspace() or text[place] == ","):
-        place += 1
-    return place
+    for found in objects(path):
+        yield found if isinstance(found, Unread) else claim_of(found, given)
 
 
 def _parquet(path: Path, given: Cells) -> Iterator[Claim | Unread]:

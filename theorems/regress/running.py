@@ -14,11 +14,11 @@ from typing import Any
 
 from theorems.cluster import on_cluster
 from theorems.limits import TooLongError, limited
-from theorems.regress.claim import Claim
+from theorems.regress.claim import Claim, Unread
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.record import Record, record
 from theorems.regress.results import FORMAT, Results, in_order
-from theorems.regress.rows import Unread, rows
+from theorems.regress.rows import rows
 from theorems.regress.verdict import Kind, Tolerance, Verdict, checked_tolerance, judge
 from theorems.workers import Lost, Pool
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from mechanisms import files
 from theorems.errors import UnknownIdError
-from theorems.regress.claim import Claim
+from theorems.regress.claim import Claim, Unread
 from theorems.regress.decimals import outwards
 from theorems.regress.errors import ClaimsFileError
-from theorems.regress.rows import Unread, rows
+from theorems.regress.rows import rows
 from theorems.regress.running import code, decided
 from theorems.regress.verdict import Kind, Tolerance, Verdict
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from warnings import catch_warnings
 
 from theorems.regress.tables import Table
 
@@ -25,7 +26,9 @@ def suite(text: str) -> Iterator[Table]:
     SyntaxError, ValueError, RecursionError
         If it is no Python.
     """
-    for node in ast.walk(ast.parse(text)):
+    with catch_warnings(action="ignore"):  # of a style that is none of ours
+        tree = ast.parse(text)
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             names = [each.arg for each in node.args.args if each.arg != "self"]
             for call in node.decorator_list:

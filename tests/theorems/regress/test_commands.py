@@ -204,3 +204,20 @@ def test_a_foreign_file_is_replaced_by_force_alone(mixed, tmp_path, option):
 def test_a_tolerance_that_is_none_is_refused_in_one_line(mixed, tolerance):
     said = str(call(regress, mixed, "--tolerance", tolerance).exception)
     assert said.startswith("tolerance must be a number in [0, 1), 0 or at least 1e-400, got ")
+
+
+def test_what_is_given_beside_a_file_is_a_cell_of_each_row(tmp_path):
+    path, out = tmp_path / "README.md", tmp_path / "out.jsonl"
+    path.write_text(
+        "At delta=1e-5.\n\n| Noise multiplier | Privacy eps |\n|---|---|\n| 1.2 | 1.20 |\n", encoding="utf-8"
+    )
+    line = [path, "--json", "--jobs", "1", "--out", out, "--given", "q=8/1875", "--given"]
+    told = call(regress, *line, "steps=2344")
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.output.splitlines()[0])["mechanism"] == "Gaussian(1.2).subsample(8/1875).compose(2344)"
+    other = call(regress, *line, "steps=2345", "--resume")
+    assert isinstance(other.exception, ClaimsFileError)
+    assert "changed: given" in str(other.exception)
+    broken = call(regress, *line, "steps")
+    assert broken.exit_code == 2
+    assert "--given must be COLUMN=VALUE, got 'steps'" in broken.output

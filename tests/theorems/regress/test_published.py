@@ -6,7 +6,8 @@ The numbers are those of the sources; an accountant's claim is never below the t
 import pytest
 
 from theorems.regress import ClaimsFileError, Kind, judge
-from theorems.regress.rows import Unread, rows
+from theorems.regress.claim import Unread
+from theorems.regress.rows import rows
 
 R, S, U = Kind.RIGHT, Kind.SOUND, Kind.UNSOUND
 
@@ -188,6 +189,7 @@ def test_what_a_caption_says_of_all_rows(tmp_path, caption, mechanism):
         ("σ | ε per step", "columns that are known, got 'eps per step'"),
         ("σ | σ | ε", "each column once, got scale, scale"),
         ("σ | (ε, δ)", "columns that are known"),
+        ("σ | ε (uniform)", "columns that are known, got 'eps (uniform)'"),
     ],
 )
 def test_a_table_that_may_mean_something_else_is_refused(tmp_path, header, reason):
@@ -197,9 +199,20 @@ def test_a_table_that_may_mean_something_else_is_refused(tmp_path, header, reaso
     assert reason in found.reason
 
 
-def test_two_laws_in_a_caption_are_none(tmp_path):
-    (found,) = read(tmp_path, ".md", "Laplace and Gaussian noise, delta = 1e-5\n\n| σ | ε |\n|---|---|\n| 2 | 1 |\n")
-    assert "must name one law" in found.reason
+@pytest.mark.parametrize(
+    ("caption", "reason"),
+    [
+        ("Laplace and Gaussian noise", "must have a column mechanism, as its caption names gaussian and laplace"),
+        ("The exponential mechanism", "must have a column mechanism, as its caption names exponential"),
+        ("Samples without replacement", "must have a column adjacency"),
+    ],
+)
+def test_a_caption_of_something_else_than_poisson_samples_of_one_law_is_refused(tmp_path, caption, reason):
+    table = "delta = 1e-5\n\n| σ | ε |\n|---|---|\n| 2 | 1 |\n"
+    (found,) = read(tmp_path, ".md", f"{caption}, {table}")
+    assert reason in found.reason
+    (claim,) = read(tmp_path, ".md", table)
+    assert claim.mechanism == "Gaussian(2)"
 
 
 @pytest.mark.parametrize(

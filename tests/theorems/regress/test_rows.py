@@ -7,7 +7,8 @@ from types import ModuleType
 import pytest
 
 from theorems.regress import Claim, ClaimsFileError, Kind, judge
-from theorems.regress.rows import Unread, rows
+from theorems.regress.claim import Unread
+from theorems.regress.rows import rows
 
 CLAIM = Claim("Laplace(2)", "epsilon", (("delta", "1e-5"),), "0.5", "upper", None, "replace", "first", "bits", "3")
 CELLS = {

@@ -3,8 +3,9 @@
 import pytest
 
 from theorems.regress import Claim, Kind, judge, reference
+from theorems.regress.claim import Unread
 from theorems.regress.decimals import read_number
-from theorems.regress.rows import Unread, claim_of, rows
+from theorems.regress.rows import claim_of, rows
 
 _RUN = {"noise_multiplier": "1.1", "steps": "1000", "sample_rate": "0.01", "delta": "1e-5"}
 _SAMPLED = "Gaussian(1.1).subsample(0.01).compose(1000)"
@@ -101,6 +102,10 @@ def test_a_divergence_of_kullback_and_leibler_is_that_of_order_1():
         ({"sigma": "1", "batch_size": "9", "n": "8", "delta": "1e-5", "eps": "1"}, "batch_size must be in"),
         ({"sigma": "1", "epochs": "3", "delta": "1e-5", "eps": "1"}, "epochs must stand beside a sampling rate"),
         ({"sigma": "1", "q": "x", "delta": "1e-5", "eps": "1"}, "rate must be a number, got 'x'"),
+        ({"sigma": "1", "q": "0.1", "epochs": "1e99999", "delta": "1e-5", "eps": "1"}, "epochs must be a number"),
+        ({"sigma": "1", "q": "1e-30060000", "steps": "2", "delta": "1e-5", "eps": "1"}, "rate must be a number"),
+        ({"sigma": "1", "q": "0.1", "steps": "10^9999", "delta": "1e-5", "eps": "1"}, "count must be a number"),
+        ({"sigma": "1", "q": "0.1", "steps": "10^999", "delta": "1e-5", "eps": "1"}, "count must be 0 or between"),
         ({"sigma": "1", "n": "1/0", "delta": "1e-5", "eps": "1"}, "records must be a number"),
     ],
 )

@@ -7,7 +7,8 @@ import pytest
 
 from theorems.regress import Claim, ClaimsFileError, Kind, judge
 from theorems.regress.chains import chain
-from theorems.regress.rows import Unread, rows
+from theorems.regress.claim import Unread
+from theorems.regress.rows import rows
 from theorems.regress.running import decided, regress
 
 
