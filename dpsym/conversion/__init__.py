@@ -74,6 +74,7 @@ from dpsym.conversion.profile import (
     TRADEOFF_PROFILE,
     inverse_of_profile,
 )
+from dpsym.conversion.promised import RENYI_BOTH_WAYS
 from dpsym.conversion.pure import (
     PURE_APPROX,
     PURE_LOSS,
@@ -122,6 +123,7 @@ ARROWS = (
     RENYI_MIRONOV,
     RENYI_IMPROVED,
     RENYI_OPTIMAL,
+    RENYI_BOTH_WAYS,
     RENYI_ZCDP,
     RENYI_TCDP,
     ZCDP_STANDARD,

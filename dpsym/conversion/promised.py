@@ -8,14 +8,21 @@ from fractions import Fraction
 from itertools import permutations
 
 from flint import arb, ctx
+from sympy import FiniteSet, Rational, S
 
 from dpsym.ball import as_fraction
+from dpsym.conversion.asked import require_target
+from dpsym.conversion.renyi_promise import Promise, promise_of
+from dpsym.conversion.rounding import rounded
 from dpsym.conversion.two_orders import two_orders_delta, two_orders_threshold
-from dpsym.conversion.two_points import TwoPoints, ball
-from dpsym.conversion.worst_pair import Cut, Promise, worst_pair
+from dpsym.conversion.two_points import TwoPoints
+from dpsym.conversion.worst_pair import Cut, worst_pair
+from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
+from dpsym.guarantees.arrow import Arrow, Request, Source, numbers_only, require
+from dpsym.guarantees.notions import ApproxDP, RenyiDP
 
-_BITS = 512
+_BITS, _DIGITS = 512, 20
 _NEXT_TO_ONE = Fraction(1, 10**40)  # at which a budget of order 1 is used
 _LEAST = arb(2) ** -100000  # of what is written out as a rational
 _SLACKS = tuple(Fraction(1, 10**k) for k in range(24, 1, -2))
@@ -104,8 +111,8 @@ def _power(promise: Promise, cut: Cut) -> Power:
     order = listed[0] if listed is not None else 1 + _NEXT_TO_ONE if cut.order == 1 else Fraction(cut.order)
     if listed is None and promise.last is not None:
         order = min(order, promise.last)
-    budget = listed[2]() if listed is not None else ball(promise.xi) + ball(promise.rho) * ball(order)
-    return (1 - order if cut.swapped else order), (ball(order) - 1) * budget
+    budget = listed[2]() if listed is not None else ball_of(promise.xi) + ball_of(promise.rho) * ball_of(order)
+    return (1 - order if cut.swapped else order), (ball_of(order) - 1) * budget
 
 
 def _alone(power: Power, low: Fraction, high: Fraction, eps: Fraction) -> Iterator[arb]:
@@ -113,42 +120,44 @@ def _alone(power: Power, low: Fraction, high: Fraction, eps: Fraction) -> Iterat
     powers, zero = (power, power), Fraction(0)
     for share in (Fraction(1, 10**k) for k in range(6, 16, 3)):
         start, end = high * (1 - share), high * (1 + share)
-        if start > low and _meets(powers, low, start, zero) <= ball(eps) <= _meets(powers, low, end, zero):
+        if start > low and _meets(powers, low, start, zero) <= ball_of(eps) <= _meets(powers, low, end, zero):
             break
     else:
         return
     for _ in range(_BITS // 8):
         middle = (start + end) / 2
-        start, end = (middle, end) if _meets(powers, low, middle, zero) <= ball(eps) else (start, middle)
-        middle = as_fraction(ball(start).mid())
-        start = middle if _meets(powers, low, middle, zero) <= ball(eps) else start
+        start, end = (middle, end) if _meets(powers, low, middle, zero) <= ball_of(eps) else (start, middle)
+        middle = as_fraction(ball_of(start).mid())
+        start = middle if _meets(powers, low, middle, zero) <= ball_of(eps) else start
     yield _bound(powers, low, start, zero)
 
 
 def _together(powers: tuple[Power, Power], low: Fraction, high: Fraction, eps: Fraction) -> Iterator[arb]:
     """Yield the bound by two orders, with the share at which the tangents meet at the threshold."""
-    gamma = ball(eps).exp()
+    gamma = ball_of(eps).exp()
     parts = []
     for exponent, _ in powers:
-        r, t, u = ball(exponent), ball(low), ball(high)
+        r, t, u = ball_of(exponent), ball_of(low), ball_of(high)
         slopes = r * t ** (r - 1), r * u ** (r - 1)
         parts.append((u * slopes[1] - u**r - t * slopes[0] + t**r - gamma * (slopes[1] - slopes[0])).mid())
     if parts[0] * parts[1] < 0 and _LEAST < parts[0] / (parts[0] - parts[1]) < 1 - _LEAST:
         share = as_fraction((parts[0] / (parts[0] - parts[1])).mid())
         for slack in _SLACKS:
             for moved in (share * (1 - slack), share + (1 - share) * slack):
-                if _meets(powers, low, high, moved) <= ball(eps):
+                if _meets(powers, low, high, moved) <= ball_of(eps):
                     yield _bound(powers, low, high, moved)
                     return
 
 
 def _meets(powers: tuple[Power, Power], low: Fraction, high: Fraction, share: Fraction) -> arb:
-    return two_orders_threshold(ball(powers[0][0]), ball(powers[1][0]), ball(low), ball(high), ball(share))
+    return two_orders_threshold(
+        ball_of(powers[0][0]), ball_of(powers[1][0]), ball_of(low), ball_of(high), ball_of(share)
+    )
 
 
 def _bound(powers: tuple[Power, Power], low: Fraction, high: Fraction, share: Fraction) -> arb:
-    moments = ((ball(powers[0][0]), powers[0][1]), (ball(powers[1][0]), powers[1][1]))
-    return two_orders_delta(moments, ball(low), ball(high), ball(share))
+    moments = ((ball_of(powers[0][0]), powers[0][1]), (ball_of(powers[1][0]), powers[1][1]))
+    return two_orders_delta(moments, ball_of(low), ball_of(high), ball_of(share))
 
 
 def _end(value: arb, up: bool) -> Fraction:
@@ -156,3 +165,36 @@ def _end(value: arb, up: bool) -> Fraction:
     if not value.is_finite():
         raise UndecidedError("a bound is not finite")
     return as_fraction((value.upper() if up else value.lower()).mid())
+
+
+def _both_ways(value: RenyiDP, request: Request) -> ApproxDP:
+    require_target(request)
+    target = request.eps if request.delta is None else request.delta
+    for each in (value, target):
+        numbers_only(each, "the search for the extremal pair")
+    require(isinstance(value.orders, FiniteSet), "the orders have to be a list")
+    promise = promise_of(value)
+    require(promise is not None and isinstance(target, Rational), "orders and targets have to be rational")
+    assert promise is not None  # noqa: S101 (it was just required)
+    if request.delta is not None:
+        require(0 < request.delta < 1, "0 < delta < 1")
+        found = allowed_epsilon(promise, as_fraction(request.delta)).upper
+    else:
+        found = allowed_delta(promise, as_fraction(request.eps)).upper
+    if found is None:
+        raise UndecidedError("no bound by two orders was found")
+    bound = rounded(found, True, _DIGITS)
+    return ApproxDP(bound, target) if request.delta is not None else ApproxDP(target, min(bound, S.One))
+
+
+RENYI_BOTH_WAYS = Arrow(
+    name="renyi_to_approx.both_ways",
+    source=RenyiDP,
+    target=ApproxDP,
+    theorems=("rdp.to_approx.both_ways", "rdp.to_approx.two_orders"),
+    says="the least eps that follows from budgets at the orders of a list, two of them together, in both directions",
+    cites=(Source("asoodeh2021variants", "Theorem 2, at one order and in one direction"),),
+    apply=_both_ways,
+    hypotheses=("numbers", "a list of orders", "0 < delta < 1"),
+    tight="by a pair on two points that keeps the budgets",
+)

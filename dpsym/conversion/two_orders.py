@@ -14,8 +14,8 @@ from typing import Any
 from dpsym.conversion.asked import exp_of, log_of
 
 
-def _mixed(first: Any, second: Any, share: Any) -> Any:
-    return (1 - share) * first + share * second
+def _mixed(values: list[Any], share: Any) -> Any:
+    return (1 - share) * values[0] + share * values[1]
 
 
 def _steepened(exponent: Any, ratio: Any, high: Any) -> Any:
@@ -40,7 +40,7 @@ def two_orders_threshold(first: Any, second: Any, ratio: Any, high: Any, share: 
     """
     crossings = [(each - 1) * (high**each - ratio**each) for each in (first, second)]
     slopes = [_steepened(each, ratio, high) for each in (first, second)]
-    return log_of(_mixed(*crossings, share) / _mixed(*slopes, share))
+    return log_of(_mixed(crossings, share) / _mixed(slopes, share))
 
 
 def two_orders_delta(moments: tuple[tuple[Any, Any], tuple[Any, Any]], ratio: Any, high: Any, share: Any) -> Any:
@@ -58,4 +58,4 @@ def two_orders_delta(moments: tuple[tuple[Any, Any], tuple[Any, Any]], ratio: An
     """
     excesses = [exp_of(moment) + (each - 1) * ratio**each - each * ratio ** (each - 1) for each, moment in moments]
     slopes = [_steepened(each, ratio, high) for each, _ in moments]
-    return _mixed(*excesses, share) / _mixed(*slopes, share)
+    return _mixed(excesses, share) / _mixed(slopes, share)

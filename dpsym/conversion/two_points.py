@@ -16,20 +16,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from dpsym.ball import as_fraction
+from dpsym.curves.loss import ball_of
 
 Order = Fraction
 
 _BITS = 320
 _NEWTON_STEPS = 60
 _CLOSE = Fraction(1, 10**18)  # around the points of inflection, relative
-
-
-def ball(value: Fraction | int) -> arb:
-    """Return a rational at the working precision."""
-    return arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
 
 
 @dataclass(frozen=True)
@@ -56,24 +52,24 @@ class TwoPoints:
 
     def log_moment(self, order: arb) -> arb:
         """Return log M, order - 1 times the Rényi divergence."""
-        near = order * ball(self.p).log() + (1 - order) * ball(self.q).log()
-        far = order * ball(1 - self.p).log() + (1 - order) * ball(1 - self.q).log()
+        near = order * ball_of(self.p).log() + (1 - order) * ball_of(self.q).log()
+        far = order * ball_of(1 - self.p).log() + (1 - order) * ball_of(1 - self.q).log()
         return near.max(far) + (-abs(near - far)).exp().log1p()
 
     def slope(self, order: arb) -> arb:
         """Return the derivative of log M, the mean of the privacy loss under the law tilted by the order."""
-        near, far = (ball(self.p) / ball(self.q)).log(), (ball(1 - self.p) / ball(1 - self.q)).log()
+        near, far = (ball_of(self.p) / ball_of(self.q)).log(), (ball_of(1 - self.p) / ball_of(1 - self.q)).log()
         gap = near - far
-        tilt = 1 / (1 + (-(ball(self.q) / ball(1 - self.q)).log() - gap * order).exp())
+        tilt = 1 / (1 + (-(ball_of(self.q) / ball_of(1 - self.q)).log() - gap * order).exp())
         return far + gap * tilt
 
     def delta(self, threshold: Fraction) -> arb:
         """Return delta at an eps, not below 0."""
-        return (ball(self.p) - ball(threshold).exp() * ball(self.q)).max(arb(0))
+        return (ball_of(self.p) - ball_of(threshold).exp() * ball_of(self.q)).max(arb(0))
 
     def epsilon(self, delta: Fraction) -> arb:
         """Return the least eps at a delta, not below 0."""
-        return arb(0) if self.p - delta <= self.q else (ball(self.p - delta) / ball(self.q)).log()
+        return arb(0) if self.p - delta <= self.q else (ball_of(self.p - delta) / ball_of(self.q)).log()
 
 
 def keeps_orders(pair: TwoPoints, budgets: Sequence[tuple[Order, Callable[[], arb]]]) -> bool:
@@ -88,7 +84,7 @@ def keeps_orders(pair: TwoPoints, budgets: Sequence[tuple[Order, Callable[[], ar
     """
     with ctx.workprec(_BITS):
         return all(
-            bool(each.log_moment(ball(order)) <= (ball(order) - 1) * budget())
+            bool(each.log_moment(ball_of(order)) <= (ball_of(order) - 1) * budget())
             for order, budget in budgets
             for each in (pair, pair.swapped)
         )
@@ -117,25 +113,25 @@ class _Excess:
 
     def __init__(self, pair: TwoPoints, rho: Fraction, xi: Fraction, last: Fraction | None) -> None:
         self.pair, self.rho, self.xi, self.last = pair, rho, xi, last
-        self.place = (ball(pair.q) / ball(1 - pair.q)).log()
-        self.gap = (ball(pair.p) / ball(1 - pair.p)).log() - self.place
+        self.place = (ball_of(pair.q) / ball_of(1 - pair.q)).log()
+        self.gap = (ball_of(pair.p) / ball_of(1 - pair.p)).log() - self.place
 
     def __call__(self, order: arb) -> arb:
-        return (ball(self.xi) + ball(self.rho) * order) * (order - 1) - self.pair.log_moment(order)
+        return (ball_of(self.xi) + ball_of(self.rho) * order) * (order - 1) - self.pair.log_moment(order)
 
     def slope(self, order: arb) -> arb:
-        return ball(self.xi) + ball(self.rho) * (2 * order - 1) - self.pair.slope(order)
+        return ball_of(self.xi) + ball_of(self.rho) * (2 * order - 1) - self.pair.slope(order)
 
     def is_kept(self) -> bool:
         """Whether g is certainly not negative at every order."""
         if self.rho == 0:  # concave, and 0 at 1: the last order decides
             if self.last is not None:
-                return bool(self(ball(self.last)) >= 0)
+                return bool(self(ball_of(self.last)) >= 0)
             greatest = max(self.pair.p / self.pair.q, (1 - self.pair.p) / (1 - self.pair.q))
-            return bool(ball(self.xi) >= ball(greatest).log())
+            return bool(ball_of(self.xi) >= ball_of(greatest).log())
         if not self.slope(arb(1)) >= 0:
             return False
-        middle = abs(self.gap) / (8 * ball(self.rho)).sqrt()
+        middle = abs(self.gap) / (8 * ball_of(self.rho)).sqrt()
         if middle <= 1:
             return True  # convex, and it does not fall at 1
         if not middle > 1:
@@ -147,7 +143,7 @@ class _Excess:
         """Return whether g is not negative, given about the orders between which it is concave."""
         low, inner_start = sorted(first * (1 + side * _CLOSE) for side in (-1, 1))
         inner_end, high = sorted(second * (1 + side * _CLOSE) for side in (-1, 1))
-        places = [(self.place + self.gap * ball(each)) / 2 for each in (low, inner_start, inner_end, high)]
+        places = [(self.place + self.gap * ball_of(each)) / 2 for each in (low, inner_start, inner_end, high)]
         bent = [bool(place.cosh() >= middle) for place in places], [bool(place.cosh() <= middle) for place in places]
         if bent != ([True, False, False, True], [False, True, True, False]) or not places[0] * places[3] < 0:
             return False
@@ -158,7 +154,7 @@ class _Excess:
         if low > 1 and not self._positive(low, inner_start):
             return False
         end = inner_end if self.last is None else min(inner_end, self.last)
-        if end > 1 and not self(ball(end)) >= 0:
+        if end > 1 and not self(ball_of(end)) >= 0:
             return False
         return self._stops(inner_end) or (self._positive(max(inner_end, Fraction(1)), high) and self._after(high))
 
@@ -167,16 +163,16 @@ class _Excess:
 
     def _positive(self, start: Fraction, end: Fraction) -> bool:
         """Return whether g is positive between two orders that lie close to one another."""
-        return bool(self(ball((start + end) / 2) + arb(0, (ball(end - start) / 2).upper())) > 0)
+        return bool(self(ball_of((start + end) / 2) + arb(0, (ball_of(end - start) / 2).upper())) > 0)
 
     def _after(self, start: Fraction) -> bool:
         """Return whether g is not negative from an order on, behind which it is convex."""
-        if self.slope(ball(start)) >= 0:
-            return bool(self(ball(start)) >= 0)
-        if self.last is not None and self.slope(ball(self.last)) <= 0:
-            return bool(self(ball(self.last)) >= 0)
+        if self.slope(ball_of(start)) >= 0:
+            return bool(self(ball_of(start)) >= 0)
+        if self.last is not None and self.slope(ball_of(self.last)) <= 0:
+            return bool(self(ball_of(self.last)) >= 0)
         least = self._least(start)
-        value, slope = self(ball(least)), self.slope(ball(least))
+        value, slope = self(ball_of(least)), self.slope(ball_of(least))
         if not value > 0:
             return False
         if slope.contains(0) and not abs(slope).upper() > 0:
@@ -184,13 +180,13 @@ class _Excess:
         # the tangent is positive as far as this on either side, and beyond it the slope has turned
         reach = as_fraction((value / (2 * abs(slope).upper())).lower().mid())
         left, right = least - reach, least + reach
-        falls = left <= start or bool(self.slope(ball(left)) <= 0)
-        rises = self._stops(right) or bool(self.slope(ball(right)) >= 0)
+        falls = left <= start or bool(self.slope(ball_of(left)) <= 0)
+        rises = self._stops(right) or bool(self.slope(ball_of(right)) >= 0)
         return falls and rises
 
     def _least(self, start: Fraction) -> Fraction:
         """Return about where g is least behind an order at which it falls: by bisection of its slope."""
-        low, high = ball(start), 2 * ball(start) + 1
+        low, high = ball_of(start), 2 * ball_of(start) + 1
         while not self.slope(high) >= 0:
             low, high = high, 2 * high
         for _ in range(_BITS // 2):

@@ -20,7 +20,10 @@ from flint import acb, arb, ctx
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
 
-_STRIDE, _PLANNED = 8, 40.0  # of the atoms that floats look at first, and the nats below the greatest that they plan with
+_STRIDE, _PLANNED = (
+    8,
+    40.0,
+)  # of the atoms that floats look at first, and the nats below the greatest that they plan with
 _WORD = 64  # bits, to whole multiples of which the precision of the atoms is rounded
 _PLAN_BITS = 64
 _SLIP = 1e-9

@@ -262,7 +262,7 @@ class Evaluator:
                 or (isinstance(loss, FixedSizeLoss) and loss.has_moments)
                 for loss, _ in self.parts
             )
-            roads = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []

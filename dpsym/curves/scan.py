@@ -118,7 +118,7 @@ class FewScan(Scan):
             left = sum(total >= wanted for total in totals)
             if not left:
                 break
-            if _SHORT < len(totals) and left * _RARELY < len(totals):
+            if len(totals) > _SHORT and left * _RARELY < len(totals):
                 half = len(totals) // 2
                 sides = (first, totals[:half]), (first + half, totals[half:])
                 return [bound for start, side in sides for bound in self._rest(start, side, k + 1, wanted)]

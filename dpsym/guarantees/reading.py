@@ -18,7 +18,7 @@ from dpsym.errors import ParseError
 from dpsym.guarantees.guarantee import Guarantee, guarantee
 from dpsym.guarantees.local import ORACLES
 from dpsym.guarantees.metric import planar_laplace
-from dpsym.guarantees.notions import NOTIONS, LossDP, Notion
+from dpsym.guarantees.notions import NOTIONS, LossDP, Notion, RenyiDP
 from dpsym.guarantees.rappor import rappor
 from dpsym.guarantees.selection import SELECTIONS
 from dpsym.guarantees.stability import STABLE
@@ -66,6 +66,7 @@ _PROMISES: dict[str, Callable[..., Notion | Guarantee]] = {
     **SELECTIONS,
     **ORACLES,
     **STABLE,
+    "RenyiPoint": RenyiDP.at_order,
     "LaplaceVector": laplace_vector,
     "Rappor": rappor,
     "PlanarLaplace": lambda eps, **where: planar_laplace(eps).guarantee(**where),
@@ -86,9 +87,10 @@ def read(text: str, names: Mapping[str, object] | None = None, depth: int = 0) -
     Parameters
     ----------
     text : str
-        A law, a promise such as ``PureDP(1)``, or a choice such as ``ExponentialMechanism(1)``, with methods behind it: compose,
-        subsample, allocate, shuffle, group, post_process, to_replace, and to_approx, to_pure, ... or epsilon, delta and
-        `QUESTIONS` at the end; ``guarantee(adjacency=replace, sensitivity=2)`` directly behind a law says for which datasets.
+        A law, a promise such as ``PureDP(1)`` or, of a Rényi budget at one order, ``RenyiPoint(8, 1)``, or a choice such as
+        ``ExponentialMechanism(1)``, with methods behind it: compose, subsample, allocate, shuffle, group, post_process, to_replace, and
+        to_approx, to_pure, ... or epsilon, delta and `QUESTIONS` at the end; ``guarantee(adjacency=replace, sensitivity=2)`` directly behind
+        a law says for which datasets.
     names : mapping of str to number or expression, optional
         Values of names in it.
 

@@ -75,10 +75,10 @@ def regress(
 ) -> None:
     """Hold the claims of FILE against certified values.
 
-    FILE is CSV, JSON, JSON lines or Parquet, or a document (Markdown, LaTeX, or an accountant's tests in Python), whose tables are read
-    by their headers and captions. The columns are mechanism, quantity, value, and where it is claimed: delta, epsilon, order;
-    `pydoc theorems.regress.rows` lists them all, and `pydoc theorems.regress.verdict` says what each verdict means. If FILE is a
-    snapshot of `dpsym freeze`, what moved since is told: the formula, the library, or, with CLAIMS, the number.
+    FILE is CSV, JSON, JSON lines or Parquet, or a document: tables of Markdown and LaTeX and an accountant's tests in Python are
+    read by their headers and captions, a text (.txt) a sentence a line. The columns are mechanism, quantity, value, and where it is
+    claimed: delta, epsilon, order; `pydoc theorems.regress.rows` lists them all, and `pydoc theorems.regress.verdict` says what each
+    verdict means. If FILE is a snapshot of `dpsym freeze`, what moved since is told: the formula, the library, or, with CLAIMS, the number.
 
     Exit status: 0 if no row is unsound and nothing moved, 1 otherwise and if no row at all was understood, 2 for a mistake in the
     command or a file without claims, 130 if interrupted (with --out what was finished is kept).

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import re
 
+from theorems.regress.notation import check_is_settled, in_grammar, laws_in_grammar
+
 _SAMPLED = "(?:Poisson_?)?(?:Sub_?)?Sampled_?Gaussian"
 _RATES = "q|sampling_rate|sample_rate|sampling_probability|sampling_prob"
 _CALLED = {
     "Gaussian": ("gaussian", "gauss", "normal", "gaussiannoise", "gaussianmechanism", "dpsgd", "sgm"),
     "Laplace": ("laplace", "laplacenoise", "laplacemechanism"),
     "DiscreteGaussian": ("discretegaussian", "discretegaussianmechanism"),
-    "DiscreteLaplace": ("discretelaplace", "discretelaplacemechanism", "geometricmechanism", "twosidedgeometric"),
+    "DiscreteLaplace": (
+        "discretelaplace",
+        "discretelaplacemechanism",
+        "geometricmechanism",
+        "geometric",
+        "twosidedgeometric",
+    ),
     "RR": ("rr", "binaryrandomizedresponse", "randomisedresponse"),
     "RandomizedResponse": ("randomizedresponse",),
     "ExponentialMechanism": ("exponentialmechanism",),
     "PermuteAndFlip": ("permuteandflip",),
+    "SparseVector": ("sparsevector", "sparsevectortechnique"),
+    "KaryResponse": ("karyresponse", "krr", "karyrandomizedresponse", "grr"),
     "ReportNoisyMax": ("reportnoisymax", "noisymax"),
     "PureDP": ("puredp", "epsilondp", "epsdp"),
     "ApproxDP": ("approxdp",),
@@ -83,7 +93,8 @@ def called(name: str) -> str:
 
 def chain(text: str) -> str:
     """Return the text of a chain in the words of the grammar: ``Gaussian(noise_multiplier=1)`` is ``Gaussian(sigma=1)``."""
-    text = _HEAD.sub(lambda head: called(head[1]), text)
+    check_is_settled(text)  # before names are changed that leave it open
+    text = in_grammar(_HEAD.sub(lambda head: called(head[1]), text))
     for pattern, instead in _PATTERNS:
         text = pattern.sub(instead, text)
     if ".shuffle(" in text and ".guarantee(" not in text and _LOCAL.match(text):
@@ -95,6 +106,6 @@ def chain(text: str) -> str:
 def pair(text: str) -> str:
     """Return two laws that are held against each other, ``P vs Q``, ``P || Q`` or ``(P, Q)``, as ``Pair(P, Q)``; any other text as it is."""
     if text.startswith("(") and _BOTH.fullmatch(text):
-        return f"Pair{text}"
+        return laws_in_grammar(f"Pair{text}")
     found = _AGAINST.fullmatch(text) if "|" in text or " vs" in text else None
-    return f"Pair({found[1]}, {found[2]})" if found else text
+    return laws_in_grammar(f"Pair({found[1]}, {found[2]})") if found else text

@@ -1,4 +1,4 @@
-"""The claims of a document: the tables of Markdown and LaTeX, and the cases of an accountant's own tests in Python."""
+"""The claims of a document: the tables of Markdown and LaTeX, the cases of an accountant's own tests in Python, and sentences."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from pathlib import Path
 
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.headers import claims
+from theorems.regress.sentences import sentences
 from theorems.regress.suites import suite
 from theorems.regress.tables import latex, markdown
 
 _READERS = {".md": markdown, ".markdown": markdown, ".tex": latex, ".py": suite}
-DOCUMENTS = tuple(_READERS)
+DOCUMENTS = (*_READERS, ".txt")
 """How the names of documents end."""
 _LONGEST = 1 << 24
 
@@ -37,6 +38,9 @@ def cells_of(path: Path, given: Collection[str]) -> Iterator[dict[str, str] | st
         text = file.read(_LONGEST + 1)
     if len(text) > _LONGEST:
         raise ClaimsFileError(f"{path} must have at most {_LONGEST} characters, or be CSV or JSON lines")
+    if path.suffix.lower() == ".txt":
+        yield from sentences(text)
+        return
     try:
         for number, table in enumerate(_READERS[path.suffix.lower()](text), 1):
             yield from claims(table, number, given)

@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Expr, Rational, oo
 
 from dpsym.distributions import Law
-from dpsym.divergences import HockeyStick, MaxDivergence, Renyi
+from dpsym.divergences import HockeyStick, MaxDivergence, Renyi, TradeOff
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError, UndecidedError
 from dpsym.guarantees.reading import pieces
@@ -52,6 +52,9 @@ def pair_truth(text: str, quantity: str, at: Sequence[tuple[str, Any]]) -> Truth
     if quantity == "epsilon" and where["delta"] != 0:
         profile = PairProfile(laws)
         return Threshold(_ENTRIES, profile.road, [profile], where["delta"])
+    if quantity == "power":
+        head = TradeOff(_exact(where["level"]), *laws)
+        return Known(_ENTRIES, f"1 less the definition of {head}, enclosed", [lambda digits: 1 - _ball(head, digits)])
     head = _head(quantity, where, laws)
     return Known(_ENTRIES, f"the definition of {head}, enclosed", [partial(_ball, head)])
 
@@ -90,7 +93,7 @@ def _head(quantity: str, where: dict[str, Any], laws: list[Any]) -> Expr:
         return MaxDivergence(*laws)
     if quantity == "renyi":
         return Renyi(_exact(where["order"]), *laws)
-    raise UnreadableClaimError("quantity of two laws", "one of epsilon, delta, advantage, renyi", quantity)
+    raise UnreadableClaimError("quantity of two laws", "one of epsilon, delta, advantage, power, renyi", quantity)
 
 
 def _exact(value: Any) -> Expr:

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import inf
 from typing import Any
 
-from flint import arb
-from sympy import S
-
 from dpsym.ball import as_fraction
 from dpsym.conversion.promised import Allowed, allowed_delta, allowed_epsilon
-from dpsym.conversion.worst_pair import Promise, promise_of
-from dpsym.curves.loss import ball_of
+from dpsym.conversion.renyi_promise import Promise, promise_of
+from dpsym.conversion.tested_pair import tested_pair
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.nodes import Composed, Given
-from dpsym.guarantees.notions import ApproxDP, BoundedRangeDP, Notion, PureDP
+from dpsym.guarantees.notions import ApproxDP, BoundedRangeDP, PureDP, TradeOffDP
+from theorems.regress.balls import ends
 from theorems.regress.decimals import Number
 from theorems.regress.engines import to_digits
 from theorems.regress.inversion import threshold
-from theorems.regress.profiles import NormalProfile, Profile, profiles
-from theorems.regress.runs import Run, Subject
-from theorems.regress.truths import Bounded, Height, Known, Threshold, Truth
+from theorems.regress.profiles import LaplaceProfile, NormalProfile
+from theorems.regress.promised_failures import approx_truth
+from theorems.regress.promised_ranges import range_truth, ranges_lower
+from theorems.regress.runs import Subject
+from theorems.regress.truths import Bounded, Truth
 
 _ATTAINED = ("rdp.to_approx.optimal.attained", "rdp.to_approx.both_ways", "rdp.to_approx.two_orders")
-_APPROX = ("dp.approx.event", "dp.composition.optimal")
 _BY_PAIR = "attained by a pair of laws on two points that keeps the promise"
 _BY_NOISE = "attained by Gaussian noise"
 _EXPONENTIAL = "selection.exponential"
-_DIGITS = 15
+_DIGITS, _MOST_LOSS = 15, 500.0
 
 
 def promised_truth(subject: Subject, quantity: str, where: dict[str, Any]) -> Truth | None:
@@ -45,12 +45,12 @@ def promised_truth(subject: Subject, quantity: str, where: dict[str, Any]) -> Tr
     """
     values = list(_promises(subject.guarantee.node))
     if values and all(isinstance(value, (ApproxDP, PureDP)) for value, _ in values):
-        return _of_approx(values, quantity, where)
+        return approx_truth(values, quantity, where)
     if len(values) != 1 or values[0][1] != 1:
         return None
     value = values[0][0]
     if isinstance(value, BoundedRangeDP):
-        return _of_range(value, quantity, where)
+        return range_truth(value, quantity, where)
     promise = promise_of(value)
     if promise is None:
         return None
@@ -68,7 +68,13 @@ def lower_end(subject: Subject, quantity: str, where: dict[str, Any]) -> tuple[N
 
     Each of several promises of concentrated privacy is kept by Gaussian noise, and so is their sum.
     """
+    if (choice := _choice(subject.guarantee.node)) is not None:
+        return _of_choice(choice, quantity, where)
     parts = list(_promises(subject.guarantee.node))
+    if len(parts) == 1 and isinstance(parts[0][0], BoundedRangeDP):
+        return ranges_lower(*parts[0], quantity, where)
+    if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], TradeOffDP):
+        return _of_tests(parts[0][0], quantity, where)
     promises = [(promise_of(value), count) for value, count in parts]
     if not parts or any(promise is None or promise.orders or promise.rho == 0 for promise, _ in promises):
         return None
@@ -90,12 +96,59 @@ def lower_end(subject: Subject, quantity: str, where: dict[str, Any]) -> tuple[N
     return (low, (*facts, "profile.composed.gaussian"), _BY_NOISE) if low is not None else None
 
 
-def _promises(node: Any) -> Iterator[tuple[Notion, int]]:
+def _of_tests(value: TradeOffDP, quantity: str, where: dict[str, Any]) -> tuple[Number, tuple[str, ...], str] | None:
+    """Return what a pair on two points loses of which no test is better than a trade-off function allows."""
+    delta, eps = (float(where.get(name, 0)) for name in ("delta", "epsilon"))
+    if quantity not in ("epsilon", "delta") or (quantity == "epsilon" and not delta) or eps > _MOST_LOSS:
+        return None
+
+    def gain(p: float, q: float) -> float:
+        return p - math.exp(eps) * q if quantity == "delta" else (p - delta) / q
+
+    try:
+        pair = tested_pair(value, gain)
+    except UndecidedError:
+        return None
+    found = to_digits(
+        partial(pair.delta, where["epsilon"]) if quantity == "delta" else partial(pair.epsilon, where["delta"]), _DIGITS
+    )
+    low, _ = ends(found)
+    return None if low is None else (low, ("tradeoff.profile", "dp.approx.tradeoff"), _BY_PAIR)
+
+
+def _choice(node: Any) -> Fraction | None:
+    """Return the eps of permute-and-flip, or None of anything else."""
+    if not isinstance(node, Given) or getattr(node.proof.arrow, "name", "") != "selection.permute_and_flip":
+        return None
+    eps: Any = node.proof.value.eps  # type: ignore[attr-defined]  # permute-and-flip is pure
+    return as_fraction(eps) if eps.is_Rational and eps > 0 else None
+
+
+def _of_choice(eps: Fraction, quantity: str, where: dict[str, Any]) -> tuple[Number, tuple[str, ...], str] | None:
+    r"""Return what permute-and-flip loses with two candidates.
+
+    The worse one is taken with :math:`e^{-\varepsilon g/2}/2`, g the difference of the scores, which moves by 2: from g = 0 on the loss is
+    :math:`\varepsilon`, and from :math:`-1 + \varepsilon'/\varepsilon` on :math:`\delta(\varepsilon') = 1 - e^{(\varepsilon' - \varepsilon)/2}`.
+    """
+    facts, words = ("mechanism.permute_and_flip.any",), "attained with two candidates"
+    if quantity == "epsilon" and where["delta"] == 0:
+        return eps, facts, words
+    if quantity not in ("epsilon", "delta"):
+        return None
+    profile = LaplaceProfile(eps)
+    if quantity == "delta":
+        low, _ = profile.bracket(where["epsilon"], _DIGITS)
+    else:
+        low, _ = threshold(profile, where["delta"], _DIGITS, None)
+    return None if low is None else (low, facts, words)
+
+
+def _promises(node: Any) -> Iterator[tuple[Any, int]]:
     """Yield what is promised of each run, with its count; nothing of a chain that does more than to run them.
 
     What a theorem promises of a mechanism is no promise that is all that is known, but of the exponential mechanism it is attained.
     """
-    runs = [(node, 1)] if isinstance(node, Given) else []
+    runs: list[tuple[Any, int]] = [(node, 1)] if isinstance(node, Given) else []
     if isinstance(node, Composed) and not node.parallel:
         runs = [(each, int(times)) for each, times in node.parts]
     if all(
@@ -116,80 +169,3 @@ def _between(find: Callable[[], Allowed]) -> Truth | None:
     if found.upper is None:
         return None
     return Bounded(_ATTAINED, _BY_PAIR, found.lower, found.upper)
-
-
-def _of_range(value: BoundedRangeDP, quantity: str, where: dict[str, Any]) -> Truth | None:
-    if not value.eps.is_Rational:
-        return None
-    width = as_fraction(value.eps)
-    facts = ("range.profile.any", "range.profile.attained")
-    road = "attained by an exponential mechanism with two candidates"
-    if width == 0:
-        return Bounded(facts, road, Fraction(0), Fraction(0)) if quantity in ("epsilon", "delta") else None
-    if quantity == "delta" or (quantity == "epsilon" and where["delta"] != 0):
-        find = _range_delta if quantity == "delta" else _range_epsilon
-        place = where["epsilon" if quantity == "delta" else "delta"]
-        return Known(facts, road, [lambda digits: to_digits(partial(find, width, place), digits)])
-    if quantity == "epsilon":
-        return Bounded(("range.max.any", *facts), road, width, width)
-    return None
-
-
-def _of_approx(values: list[tuple[Notion, int]], quantity: str, where: dict[str, Any]) -> Truth | None:
-    r"""Return what promises of approximate privacy allow: randomized response that, with a probability delta each, tells all.
-
-    .. math:: \delta(\varepsilon) = 1 - \prod_i (1 - \delta_i) (1 - \delta_0(\varepsilon))
-    """
-    numbers = [(value.eps, value.delta if isinstance(value, ApproxDP) else S.Zero, count) for value, count in values]
-    if not all(each.is_Rational for eps, failure, _ in numbers for each in (eps, failure)):
-        return None
-    kept = Fraction(1)
-    counts: dict[Run, int] = {}
-    for eps, failure, count in numbers:
-        kept *= (1 - as_fraction(failure)) ** count
-        run = Run("RandomizedResponse", (as_fraction(eps),))
-        counts[run] = counts.get(run, 0) + count
-    if quantity == "delta" or (quantity == "epsilon" and where["delta"] > 1 - kept):
-        inner = [] if all(run.arguments[0] == 0 for run in counts) else profiles(Subject(tuple(counts.items())))
-        found = [Failing(each, kept) for each in inner] or [Failing(None, kept)]
-        if quantity == "delta":
-            return Height(_APPROX, Failing.road, found, where["epsilon"])
-        return Threshold(_APPROX, Failing.road, found, where["delta"])
-    if quantity == "epsilon" and where["delta"] == 1 - kept:
-        total = sum((run.arguments[0] * count for run, count in counts.items()), Fraction(0))
-        return Bounded(_APPROX, Failing.road, total, total)
-    return Bounded(_APPROX, Failing.road, inf, inf) if kept < 1 and quantity != "mu" else None
-
-
-class Failing(Profile):
-    """The profile of a mechanism that with some probability tells all.
-
-    Parameters
-    ----------
-    inner : Profile or None
-        That of the mechanism; None of one that tells nothing.
-    kept : Fraction
-        The probability that it does not fail.
-    """
-
-    road = "attained by randomized response that tells all with the probability delta"
-
-    def __init__(self, inner: Profile | None, kept: Fraction) -> None:
-        self.inner, self.kept = inner, kept
-
-    def delta(self, eps: Fraction, digits: int) -> arb:
-        inner = arb(0) if self.inner is None else self.inner.delta(eps, digits + 3)
-        if self.kept == 1:
-            return inner
-        return to_digits(lambda: ball_of(1 - self.kept) + ball_of(self.kept) * inner, digits)
-
-
-def _range_delta(width: Fraction, eps: Fraction) -> arb:
-    if eps >= width:
-        return arb(0)
-    return (-(ball_of(eps - width) / 2).expm1()) ** 2 / -(-ball_of(width)).expm1()
-
-
-def _range_epsilon(width: Fraction, delta: Fraction) -> arb:
-    share = (ball_of(delta) * -(-ball_of(width)).expm1()).sqrt()
-    return (ball_of(width) + 2 * (-share).log1p()).max(arb(0)) if share < 1 else arb(0)

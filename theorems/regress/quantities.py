@@ -15,6 +15,7 @@ from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, best_ratio
 from theorems.regress.concentration import rho_truth
 from theorems.regress.engines import to_digits
 from theorems.regress.facts import profile_facts
+from theorems.regress.levels import power_truth
 from theorems.regress.profiles import profiles
 from theorems.regress.promised import promised_truth
 from theorems.regress.runs import Subject
@@ -48,6 +49,10 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
     UndecidedError
         If nothing is known of it.
     """
+    if quantity == "power":
+        return power_truth(
+            profile_facts(subject), profiles(subject) if subject.parts else (), Fraction(dict(at)["level"])
+        )
     if subject.parts and quantity in ("epsilon", "delta") and dict(at).get("delta") != 0:
         return _of_profile(subject, quantity, at)
     found = _truth_of(subject, quantity, at)

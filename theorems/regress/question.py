@@ -11,7 +11,9 @@ from typing import Any
 from theorems.regress.chains import called, pair
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import Number, read_finite, read_number
+from theorems.regress.error_rates import MEANING, of_errors
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.notation import said_of
 from theorems.regress.pairs import is_pair, pair_truth
 from theorems.regress.subject import subject
 
@@ -22,7 +24,10 @@ QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
     "renyi": (frozenset({"order"}),),
     "rho": (frozenset(),),
     "mu": (frozenset(),),
+    "power": (frozenset({"level"}),),
     "scale": (frozenset({"epsilon", "delta"}), frozenset({"epsilon"}), frozenset({"rho"}), frozenset({"mu"})),
+    "steps": (frozenset({"epsilon", "delta"}), frozenset({"epsilon"})),
+    "rate": (frozenset({"epsilon", "delta"}), frozenset({"epsilon"})),
 }
 """The quantities, and what each has to be stated at: one of these sets of names."""
 
@@ -42,10 +47,20 @@ CALLED = {
     "total_variation": "advantage",
     "tv": "advantage",
     "zcdp": "rho",
+    "b": "scale",
+    "lambda": "scale",
+    "max_steps": "steps",
+    "iterations": "steps",
+    "compositions": "steps",
+    "q": "rate",
+    "sampling_rate": "rate",
+    "t": "level",
 }
 """What quantities and places are called elsewhere."""
 
 DIRECTIONS = ("exact", "upper", "lower")
+_SOUGHT = frozenset({"scale", "steps", "rate"})
+"""Parameters that are looked for: the chain has a name in their place."""
 _IN_NATS = frozenset({"epsilon", "renyi", "rho"})
 _UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
 _RESPONSES = frozenset({"RandomizedResponse", "KaryResponse"})
@@ -107,19 +122,26 @@ class Question:
                 rule = "left out of two laws, as sensitivity is: the second is what the first is held against"
                 raise UnreadableClaimError("adjacency", rule, claim.adjacency or str(self.sensitivity))
             return pair_truth(mechanism, claim.quantity, self.at)
+        if claim.quantity in ("steps", "rate"):
+            from theorems.regress.settings import setting_truth
+
+            return setting_truth(claim.mechanism, claim.quantity, claim.adjacency, self.sensitivity, self.at)
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
         if claim.quantity == "advantage":
             return truth_of(found, "delta", (("epsilon", Fraction(0)),))
         return truth_of(found, claim.quantity, self.at)
 
     def convention(self, truth: Any) -> str:
-        """In words, who attains the truth of a promise, and of which neighbours a sensitivity is, where one record is replaced."""
+        """In words, how the text was read, who attains the truth of a promise, and which neighbours a sensitivity speaks of."""
+        return said_of(self.claim.mechanism) + MEANING.get(self.claim.quantity, "") + self._between(truth)
+
+    def _between(self, truth: Any) -> str:
         claim = self.claim
-        if claim.quantity != "scale" and not is_pair(pair(claim.mechanism)):
+        if claim.quantity not in _SOUGHT and not is_pair(pair(claim.mechanism)):
             found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
             if found.guarantee is not None:
                 return f"; {truth.road}"
-        if not claim.adjacency or claim.quantity == "scale" or is_pair(pair(claim.mechanism)):
+        if not claim.adjacency or claim.quantity in _SOUGHT or is_pair(pair(claim.mechanism)):
             return ""
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
         moved = ", ".join(str(each) for each in sorted({run.sensitivity for run, _ in found.parts}))
@@ -182,6 +204,7 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     UnreadableClaimError
         If a column does not say what it has to; the message names the column, the rule and the value.
     """
+    claim = of_errors(claim)
     if claim.quantity in CALLED or any(name in CALLED for name, _ in claim.at):
         at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
         claim = replace(claim, quantity=CALLED.get(claim.quantity, claim.quantity), at=at)
@@ -221,7 +244,7 @@ def _place(claim: Claim) -> tuple[tuple[str, Any], ...]:
         if not good(number):
             raise UnreadableClaimError(name, rule, text)
         found[name] = number
-    if claim.quantity == "scale" and set(found) == {"epsilon"}:
+    if claim.quantity in _SOUGHT and set(found) == {"epsilon"}:
         found["delta"] = Fraction(0)
     if claim.quantity == "scale" and found.get("epsilon") == 0 == found.get("delta"):
         raise UnreadableClaimError("epsilon", "positive where delta is 0", claim.at)
@@ -233,6 +256,7 @@ def _place(claim: Claim) -> tuple[tuple[str, Any], ...]:
 _DOMAINS: dict[str, tuple[str, Any]] = {
     "delta": ("in [0, 1]", lambda x: 0 <= x <= 1),
     "epsilon": ("not negative", lambda x: x >= 0),
+    "level": ("in (0, 1)", lambda x: 0 < x < 1),
     "order": ("at least 1", lambda x: x >= 1),
     "rho": ("positive", lambda x: x > 0),
     "mu": ("positive", lambda x: x > 0),

@@ -1,7 +1,7 @@
 """Claims from a file, one by one: CSV, JSON (an array, or an object a line) and Parquet, in bounded memory; tables of documents.
 
 The columns are ``mechanism`` and ``quantity``, then ``value``, ``lower`` and ``upper`` (the claimed bracket), ``direction``,
-``delta``, ``epsilon``, ``order``, ``rho``, ``mu`` (where the quantity is claimed), ``adjacency``, ``unit``, ``sensitivity``, ``name``,
+``delta``, ``epsilon``, ``order``, ``level``, ``rho``, ``mu`` (where the quantity is claimed), ``adjacency``, ``unit``, ``sensitivity``, ``name``,
 and ``note``, which is not read; empty cells are left out. What columns are called elsewhere is read too (`theorems.regress.words`), and
 ``noise_multiplier``, ``q`` and ``steps`` may stand for the mechanism. Tables of Markdown and LaTeX, and the cases of tests in Python, are
 read by their headers and captions (`theorems.regress.headers`). A number that is no text (in JSON or Parquet) is a double: it states 17
@@ -25,7 +25,7 @@ from theorems.regress.errors import ClaimsFileError
 from theorems.regress.objects import Literal, encodable, objects, shown
 from theorems.regress.words import NOTES, WORDS, named, tells, whole
 
-PLACES = ("delta", "epsilon", "order", "rho", "mu")
+PLACES = ("delta", "epsilon", "order", "level", "rho", "mu")
 COLUMNS = (
     "mechanism",
     "quantity",

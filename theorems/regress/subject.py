@@ -151,8 +151,9 @@ def _read(text: str, values: Mapping[str, Fraction]) -> Subject:
     from dpsym.guarantees.guarantee import Guarantee
     from dpsym.guarantees.reading import read
 
+    words = chain(text)
     try:
-        found = read(chain(text), values)
+        found = read(words, values)
     except DpsymError as error:
         raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
     except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:

@@ -11,15 +11,32 @@ from flint import arb
 from theorems.regress.engines import to_digits
 from theorems.regress.facts import pure_facts, renyi_facts
 from theorems.regress.losses import log_moment, pure_loss
-from theorems.regress.runs import Subject
-from theorems.regress.truths import Known, Truth
+from theorems.regress.runs import Run, Subject
+from theorems.regress.truths import Bounded, Known, Truth
 
 
 def pure_truth(subject: Subject) -> Truth:
     """Return the greatest privacy loss: what is lost at delta = 0."""
+    road = "the greatest loss of the worst pair, summed over the runs"
+    exact = [_rational_loss(run) for run, _ in subject.parts]
+    if None not in exact:
+        total = sum(
+            (count * loss for loss, (_, count) in zip(exact, subject.parts, strict=True) if loss is not None),
+            Fraction(0),
+        )
+        return Bounded(pure_facts(subject), road, total, total)
     directions = subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",)
     balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in directions]
-    return Known(pure_facts(subject), "the greatest loss of the worst pair, summed over the runs", balls)
+    return Known(pure_facts(subject), road, balls)
+
+
+def _rational_loss(run: Run) -> Fraction | None:
+    """Return the greatest loss of a run where it is a rational number that is known exactly."""
+    if run.is_sampled or run.law is not None:
+        return None
+    if run.family in ("Laplace", "DiscreteLaplace"):
+        return run.sensitivity / run.arguments[0]
+    return run.arguments[0] if run.family == "RandomizedResponse" else None
 
 
 def _summed(subject: Subject, of_run: Callable[..., arb], digits: int) -> arb:

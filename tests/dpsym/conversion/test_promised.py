@@ -8,10 +8,12 @@ import mpmath as mp
 import pytest
 from sympy import FiniteSet, Rational
 
-from dpsym.conversion import RENYI_OPTIMAL
+from dpsym.conversion import RENYI_BOTH_WAYS, RENYI_OPTIMAL
 from dpsym.conversion.promised import allowed_delta, allowed_epsilon
-from dpsym.conversion.two_points import TwoPoints, ball, keeps_line, keeps_orders
-from dpsym.conversion.worst_pair import promise_of
+from dpsym.conversion.renyi_promise import promise_of
+from dpsym.conversion.two_points import TwoPoints, keeps_line, keeps_orders
+from dpsym.curves.loss import ball_of
+from dpsym.errors import NotApplicableError
 from dpsym.guarantees import ZCDP, PureDP, RenyiDP, TruncatedCDP
 from dpsym.guarantees.arrow import Request
 from dpsym.symbols import alpha
@@ -57,8 +59,8 @@ def test_orders_in_a_list_count_in_both_directions():
     pair = TwoPoints(Fraction(9, 10), Fraction(1, 2))
     assert divergence(pair.swapped, 3) > divergence(pair, 3)
     budget = Fraction(mp.nstr((divergence(pair, 3) + divergence(pair.swapped, 3)) / 2, 10))
-    assert not keeps_orders(pair, [(Fraction(3), lambda: ball(budget))])
-    assert keeps_orders(pair, [(Fraction(3), lambda: 2 * ball(budget))])
+    assert not keeps_orders(pair, [(Fraction(3), lambda: ball_of(budget))])
+    assert keeps_orders(pair, [(Fraction(3), lambda: 2 * ball_of(budget))])
 
 
 def test_the_total_variation_of_a_concentrated_promise_is_that_of_randomized_response():
@@ -130,3 +132,20 @@ def test_a_loss_that_the_promise_does_not_allow_at_all_is_zero():
 @pytest.mark.parametrize("value", [PureDP(1), RenyiDP(1), RenyiDP(alpha**2), ZCDP(alpha)])
 def test_what_is_no_line_and_no_list_is_left_to_others(value):
     assert promise_of(value) is None
+
+
+def test_of_a_single_order_the_other_direction_binds_too_and_the_conversion_says_so():
+    """Randomized response: one direction alone leaves 1 - e^-4 at eps = 1, and the bounds of one order nothing."""
+    value = RenyiDP.at_order(2, 5)
+    found = RENYI_BOTH_WAYS.apply(value, Request(eps=Rational(1))).delta
+    with mp.workdps(
+        30
+    ):  # the pair on which both directions are 5 at order 2, of all such pairs the one that loses the most
+        p = mp.findroot(lambda p: p**2 / (1 - p) + (1 - p) ** 2 / p - mp.exp(5), (0.99, 0.995), solver="illinois")
+        assert 0 <= float(found) - float(p - mp.e * (1 - p)) < 1e-12
+    assert float(found) < 1 - math.exp(-4)
+    assert RENYI_OPTIMAL.apply(value, Request(eps=Rational(1))).delta == 1
+    found = RENYI_BOTH_WAYS.apply(value, Request(delta=Rational(1, 2))).eps
+    assert float(found) == pytest.approx(4.306807720, abs=1e-9)
+    with pytest.raises(NotApplicableError):
+        RENYI_BOTH_WAYS.apply(RenyiDP(alpha / 8), Request(delta=Rational(1, 2)))

@@ -28,7 +28,7 @@ def mixed(write):
             ("right", "Laplace(2)", "epsilon", "", "0.5", ""),
             ("loose", "Laplace(2)", "epsilon", "", "0.6", "upper"),
             ("short", "Laplace(2)", "epsilon", "0.01", "0.4", "upper"),
-            ("open", "ApproxDP(1, 1e-6).compose(10)", "epsilon", "1e-4", "2", "upper"),
+            ("open", "PermuteAndFlip(1).compose(10)", "epsilon", "1e-4", "2", "upper"),
             ("typo", "Laplace(2)", "epsilom", "", "0.5", ""),
             ("none", "Laplace(2)", "epsilon", "", "nan", ""),
         ]

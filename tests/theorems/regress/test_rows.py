@@ -110,7 +110,7 @@ def test_bytes_that_are_no_text_are_not_understood(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.txt", "", r"must end in \.csv, \.json"),
+        ("a.doc", "", r"must end in \.csv, \.json"),
         ("a.csv", "", "must have the columns mechanism and quantity"),
         ("a.csv", "mechanism,value\n", "quantity is missing"),
         ("a.csv", "mechanism,quantity,valeu\n", "did you mean value?"),

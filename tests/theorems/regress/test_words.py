@@ -89,7 +89,7 @@ def test_parameters_have_other_names(text, instead):
         ("ExponentialMechanism(1)", "epsilon", {"delta": "0"}, "1", Kind.RIGHT),
         ("AboveThreshold(1).compose(3)", "epsilon", {"delta": "0"}, "3", Kind.SOUND),
         ("ExponentialMechanism(1)", "epsilon", {"delta": "0"}, "0.9", Kind.UNSOUND),
-        ("PermuteAndFlip(1)", "epsilon", {"delta": "0"}, "0.9", Kind.UNDECIDED),
+        ("PermuteAndFlip(1)", "epsilon", {"delta": "0"}, "0.9", Kind.UNSOUND),
         ("RandomizedResponse(1).shuffle(1000)", "epsilon", {"delta": "1e-6"}, "0.6", Kind.SOUND),
         ("TradeOffDP((1 - sqrt(t))**2)", "epsilon", {"delta": "1e-5"}, "11.6", Kind.SOUND),
         ("RenyiDP(alpha/5)", "epsilon", {"delta": "1e-5"}, "2.82", Kind.RIGHT),

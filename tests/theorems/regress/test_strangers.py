@@ -1,0 +1,120 @@
+"""Rows as a stranger writes them, in a table of each kind and in sentences, many of them wrong or open: what each turns out to be is its note."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from theorems.regress import Claim, Kind, judge
+from theorems.regress.error_rates import of_errors
+from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.notation import in_grammar, said_of
+from theorems.regress.rows import Unread, rows
+from theorems.regress.running import regress
+from theorems.regress.sentences import sentence
+from theorems.regress.tables import latex, markdown
+
+FOLDER = Path(__file__).parent / "rows"
+FILES = sorted(path.name for path in FOLDER.iterdir())
+
+
+def notes(path):
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".csv":
+        return [cells["note"] for cells in csv.DictReader(text.splitlines())]
+    if path.suffix in (".md", ".tex"):
+        tables = (markdown if path.suffix == ".md" else latex)(text)
+        return [line[table.header.index("note")] for table in tables for line in table.lines]
+    return [line.rpartition("#")[2].strip() for line in text.splitlines() if line.partition("#")[0].strip()]
+
+
+def found(row):
+    """Return what a row turns out to be, and the reason."""
+    if isinstance(row, Unread):
+        return "question", row.reason
+    verdict = judge(row)
+    return ("question" if verdict.kind is Kind.NOT_UNDERSTOOD else verdict.kind.value), verdict.reason
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_row_is_what_its_note_says(name):
+    claimed = list(rows(FOLDER / name))
+    said = [found(row) for row in claimed]
+    expected = notes(FOLDER / name)
+    assert len(said) == len(expected)
+    wrong = [
+        (row, kind, note, reason)
+        for row, (kind, reason), note in zip(claimed, said, expected, strict=True)
+        if kind != note
+    ]
+    assert wrong == []
+    for kind, reason in said:
+        assert "\n" not in reason
+        assert kind != "question" or "must" in reason
+
+
+def test_the_rows_are_many_and_a_third_of_them_wrong():
+    counts = Counter(note for name in FILES for note in notes(FOLDER / name))
+    assert sum(counts.values()) >= 120
+    assert set(counts) == {"right", "sound", "unsound", "undecided", "question"}
+    assert counts["unsound"] >= 40
+    assert counts["question"] >= 12
+
+
+def test_no_row_ends_a_run(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("Gaussian(1): epsilon = 4.38 at delta = 1e-5\n(((: = \n: : :\nRR(p=2): eps = 1\nN(0): f(2) = 3\n")
+    kinds = [record["verdict"] for record in regress(path)]
+    assert kinds == ["right", *["not understood"] * 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("(8, 1)-RDP", "RenyiPoint(8, 1)"),
+        ("(1, 1e-6)-DP.compose(3)", "ApproxDP(1, 1e-6).compose(3)"),
+        ("0.5-zCDP", "ZCDP(0.5)"),
+        ("N(0, 4)", "Gaussian(sqrt(4))"),
+        ("RR(p=3/4)", "RR(log((3/4)/(1 - (3/4))))"),
+        ("SparseVector(eps=1, c=3)", "AboveThreshold((1)/(3)).compose(3)"),
+        ("Gaussian(sigma=1).compose(3)", "Gaussian(sigma=1).compose(3)"),
+    ],
+)
+def test_the_notation_of_papers_is_put_into_the_grammar(text, instead):
+    assert in_grammar(text) == instead
+
+
+@pytest.mark.parametrize(
+    "text", ["RDP(8)", "f-DP", "RR(q=0.75)", "Normal(0, 4)", "(1, 2)-zCDP", "Gaussian(sigma=)", "8-RDP"]
+)
+def test_what_can_be_read_in_two_ways_is_asked(text):
+    with pytest.raises(UnreadableClaimError):
+        in_grammar(text)
+
+
+def test_a_convention_is_told_in_words():
+    assert "variance" in said_of("N(0, 4)")
+    assert said_of("N(0, 1)") == ""
+    verdict = judge(Claim("N(0, 4)", "epsilon", (("delta", "1e-5"),), "1.9931"))
+    assert (verdict.kind, "variance" in verdict.reason) == (Kind.RIGHT, True)
+
+
+def test_a_trade_off_value_is_a_power_and_an_upper_bound_of_one_a_lower_bound_of_the_other():
+    read = of_errors(Claim("Gaussian(1)", "f(0.1)", (), "0.60", "upper"))
+    assert (read.quantity, read.at, read.value, read.direction) == ("power", (("level", "0.1"),), "0.40", "lower")
+    read = of_errors(Claim("Gaussian(1)", "beta", (("alpha", "0.1"),), "", "exact", ("0.6", "0.7")))
+    assert read.bracket == ("0.3", "0.4")
+    assert of_errors(Claim("Gaussian(1)", "D_2", (), "1")).at == (("order", "2"),)
+    assert of_errors(Claim("Gaussian(1)", "epsilon", (), "1")).quantity == "epsilon"
+
+
+def test_a_sentence_is_cut_into_cells():
+    assert sentence("Gaussian(1): ε ≤ 2 at δ = 1e-5") == {
+        "mechanism": "Gaussian(1)",
+        "quantity": "eps",
+        "value": "2",
+        "direction": "<=",
+        "delta": "1e-5",
+    }
+    assert sentence("Gaussian(1) is private") is None
