@@ -97,10 +97,19 @@ def _is_beyond(value: Expr, end: Expr, is_open: bool, inwards: int) -> bool:
     return (gap > 0 if is_open else gap >= 0) == False  # noqa: E712
 
 
+def decimals(value: Expr) -> Float | None:
+    """Return a number to about 12 digits, or None where SymPy finds none; it trips over the logarithm of a sum that is almost 1."""
+    try:
+        number = value.evalf(12)  # for fewer digits than a float has, what is out of reach is no error
+    except ValueError:
+        return None
+    return number if isinstance(number, Float) else None
+
+
 def _is_inside(domain: Interval, value: Expr) -> bool:
     """Return whether a number is inside an interval by a margin that its decimals show; SymPy's own answer takes milliseconds."""
-    number = value.evalf(12)  # for fewer digits than a float has, what is out of reach is no error
-    if not number.is_Float:
+    number = decimals(value)
+    if number is None:
         return False
     margin = abs(number) * Rational(1, 10**9)
     return bool(domain.start < number - margin and number + margin < domain.end)

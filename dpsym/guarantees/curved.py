@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Union, oo, true
+from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
 from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter
+from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter, decimals
 
 _ABOVE_ONE = Interval.open(1, oo)
 
@@ -28,10 +28,10 @@ _LARGEST = 50
 
 def _is_negative(value: Expr) -> bool:
     """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
-    if value.free_symbols or value.has(Divergence) or value.count_ops() > _LARGEST:
+    if value.free_symbols or value.has(Divergence, Sum) or value.count_ops() > _LARGEST:
         return False
-    number = value.evalf(12)  # for fewer digits than a float has, what is out of reach is no error
-    return bool(number.is_Float and number < -(10**-9))
+    number = decimals(value)
+    return number is not None and bool(number < -(10**-9))
 
 
 def _curve(name: str, rule: str, value: object, variable: Bound, ceiling: Callable[[Expr], Expr]) -> Curve:
