@@ -38,12 +38,13 @@ class CoarsePoints:
         top = max(logs)
         return top + math.log(sum([math.exp(log - top) for log in logs])) + math.log(self.step)
 
-    def integrand(self, w: float, reach: float) -> Laid:
-        """Return points, and the logarithms there of the density times r^w."""
-        return [(g, log + w * log_ratio) for g, log, log_ratio in self._laid(w, reach)]
+    def integrand(self, w: float, reach: float, end: float = math.inf) -> Laid:
+        """Return points, none beyond an end, and the logarithms there of the density times r^w."""
+        return [(g, log + w * log_ratio) for g, log, log_ratio in self._laid(w, reach, end)]
 
-    def _laid(self, w: float, reach: float) -> list[tuple[float, float, float]]:
-        first, last = -int((reach + self._turn(w)) / self.step), int((reach + max(w, 0) / self.spread) / self.step)
+    def _laid(self, w: float, reach: float, end: float) -> list[tuple[float, float, float]]:
+        farthest = min(reach + max(w, 0) / self.spread, end)
+        first, last = -int((reach + self._turn(w)) / self.step), int(farthest / self.step)
         if last > MOST_POINTS:
             raise UndecidedError("the abscissa is too far out for the subsampled Gaussian")
         known = self._known

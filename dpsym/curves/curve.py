@@ -30,12 +30,13 @@ _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are
-# cheap, of atoms on no lattice, whose nodes are many, and where a line takes longer.
+# cheap, of atoms on no lattice, whose nodes are many, where a line takes longer, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (9, 1.0), (8, 2 / 3), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
+_HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0))
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -257,6 +258,8 @@ class PrivacyCurve:
 
     def _ladder(self) -> _Ladder:
         """Return the digits that are tried one after the other, and how much of the work each may take."""
+        if any(loss.is_heavy for loss, _ in self.components):
+            return _HEAVY_DIGITS
         if not self.has_points:
             return _FEW_DIGITS
         if any(isinstance(loss, AtomicLoss) for loss, _ in self.components):

@@ -23,6 +23,7 @@ from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
+from dpsym.curves.rare import guide_of, rare_roads, seen
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import FinitePart
 from dpsym.curves.split import Split
@@ -79,6 +80,7 @@ class Evaluator:
     ) -> None:
         parts = parts if contour else with_one_gaussian(parts)
         self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
+        self.guide = guide_of(self.planner, log_scale)
         self.effort, self.contour = effort or Effort(), contour
         self.pieces = cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
@@ -182,7 +184,13 @@ class Evaluator:
         return str(value)
 
     def _planned(self, eps: Fraction, log_delta: float | None) -> float:
+        if self._is_heavy:
+            return seen(self.planner, self.gap(eps), self.log_scale)[1]
         return self._plan(eps, log_delta).log_delta
+
+    @property
+    def _is_heavy(self) -> bool:
+        return any(loss.is_heavy for loss, _ in self.parts)
 
     def _plan(
         self, eps: Fraction, log_delta: float | None, saddle: float | None = None, octaves: float = math.inf
@@ -256,6 +264,10 @@ class Evaluator:
 
         if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
+        if self._is_heavy:
+            rare = rare_roads(self.planner, eps, self.nats, self.log_scale, _MANY_NODES, effort)
+            if rare:
+                return rare
         if pieces is None:
             has_points = all(
                 isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss))

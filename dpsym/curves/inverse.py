@@ -46,7 +46,7 @@ class Search:
 
     def __init__(self, parts: Parts, delta: Fraction, digits: int, effort: Effort) -> None:
         self.parts, self.delta, self.digits, self.effort = parts, delta, digits, effort
-        first = Evaluator(parts, 60.0, effort=effort)
+        first = Evaluator(parts, 60.0, log_of(delta), effort)
         self.bits = first.bits + int(4 * digits)
         with ctx.workprec(self.bits):
             self.floor = first.infinite_mass()
@@ -54,7 +54,7 @@ class Search:
             exact, others = first.reference()
             self.share = float((ball_of(delta) / self.rest).log().mid())
             self.log_rest = float(self.rest.log().mid())
-            self.c, gap = first.planner.threshold(self.log_rest)
+            self.c, gap = first.guide.threshold(self.log_rest)
             top = first.greatest_loss()
             self.high = None if top is None else exact if first.pieces is not None else as_fraction(top.upper())
         if not math.isfinite(gap):
@@ -108,7 +108,7 @@ class Search:
         evaluator = self._evaluator(digits, point)
         with ctx.workprec(evaluator.bits):
             if digits > _FIRST_DIGITS and abs(point - self.guess) > _SAME * abs(self.guess):
-                self.c = evaluator.planner.saddle(evaluator.gap(point))
+                self.c = evaluator.guide.saddle(evaluator.gap(point))
         evaluator.start(point, self.c)
         return evaluator
 

@@ -28,6 +28,9 @@ class PrivacyLoss:
     has_cells: ClassVar[bool] = False
     """Whether `cells` and `bottom` are known."""
 
+    is_heavy: bool = False
+    """Whether losses too rare to matter may be what is greatest in the moments; `without` leaves them out then."""
+
     is_monotone: ClassVar[bool] = False
     """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
 
@@ -46,6 +49,10 @@ class PrivacyLoss:
     def log_mgf(self, c: float) -> float:
         """Return about log M(c), less c times the greatest loss where there is one; it certifies nothing."""
         raise NotImplementedError
+
+    def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
+        """Return the loss without what has, together, less than a mass of exp(rare) of P, or about as much, and that mass; here all of it."""
+        return self, arb(0)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         """Return M(c + i k step) for k = start, ..., start + count - 1.

@@ -27,7 +27,7 @@ _ANGLES = 32
 
 
 @lru_cache(maxsize=64)
-def _laid(first: int, last: int) -> tuple[list[arb], list[arb], tuple[arb, arb]]:
+def _laid(first: int, last: float) -> tuple[list[arb], list[arb], tuple[arb, arb]]:
     """Return the ends of cells from -first to last, the normal masses of the cells, and those to the left and to the right of all."""
     with ctx.workprec(_BITS):
         count = min(_MOST_CELLS, math.ceil((first + last) / _WIDTH))
@@ -57,7 +57,7 @@ class Contour:
     def __init__(self, rate: Fraction, spread: Fraction, widest: float, first: float, last: float) -> None:
         self.spread, self.widest = spread, min(widest, 7 / float(spread))
         with ctx.workprec(_BITS):
-            self.ends, self.masses, self.outer = _laid(math.ceil(first), math.ceil(last))
+            self.ends, self.masses, self.outer = _laid(math.ceil(first), last)
             self.scale = ball_of(rate / (1 - rate))
             self.odds = [self.odds_at(g) for g in self.ends]
         self._last = _ANGLES // 4
@@ -137,7 +137,7 @@ class ShiftedContour(Contour):
                 last += (1 + c) / float(spread)
             else:  # what lies further left is as great as the floor: as much of it as the floor is high has to be laid out
                 first = math.sqrt(first * first + 2 * max(0.0, float(self.floor.log().mid())))
-        super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, first, last)
+        super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, first, math.ceil(last))
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         sine, cosine = t.sin_cos()
@@ -155,6 +155,38 @@ class ShiftedContour(Contour):
         return lift * below * ratio, [*cells, (lift * self._beyond(self.w, self.floor), angles[-1])]
 
 
+class CutContour(Contour):
+    r"""The bounds of the moments of a mixture against the noise, of outputs up to a place a alone.
+
+    The contour is Im g = s t up to a + ist, and goes down to a from there: on that last piece, of length s t, the modulus is at most
+    :math:`e^{s^2t^2/2}\varphi(a)\,r(a)^{\Re w}`, whatever the height.
+
+    Parameters
+    ----------
+    rate, spread : Fraction
+        The sampling rate, and the standard deviation in sensitivities.
+    end : float
+        The place a, above 0.
+    c : float
+        The abscissa.
+    """
+
+    def __init__(self, rate: Fraction, spread: Fraction, end: float, c: float) -> None:
+        super().__init__(rate, spread, 0.98 * math.pi, _REACH, end)
+        with ctx.workprec(_BITS):
+            self.w, self.floor = 1 + arb(c), ((1 + arb(c)) * (-ball_of(rate)).log1p()).exp()
+
+    def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
+        sine, cosine = t.sin_cos()
+        angles = [arb.atan2(u * sine, 1 + u * cosine) for u in self.odds]
+        sizes = [self.floor * (self.w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in self.odds]
+        lift, last = self._lift(t), self.ends[-1]
+        cells = [(lift * mass * sizes[k].max(sizes[k + 1]), angles[k]) for k, mass in enumerate(self.masses)]
+        density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
+        ends = [self.floor * (self.w * (1 + u).log()).exp() for u in (self.odds[0], self.odds[-1])]
+        return lift * (self.outer[0] * ends[0] + ball_of(self.spread) * t * density * ends[1]), cells
+
+
 class ReplacedContour(Contour):
     r"""The bounds of the moments of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
 
@@ -169,7 +201,7 @@ class ReplacedContour(Contour):
     """
 
     def __init__(self, rate: Fraction, spread: Fraction, c: float) -> None:
-        super().__init__(rate, spread, 0.49 * math.pi, _REACH, _REACH + (1 + 2 * c) / float(spread))
+        super().__init__(rate, spread, 0.49 * math.pi, _REACH, math.ceil(_REACH + (1 + 2 * c) / float(spread)))
         with ctx.workprec(_BITS):
             self.c, self.floor = arb(c), 1 - ball_of(rate)
             self.mirrored = [self.odds_at(-g) for g in self.ends]

@@ -24,8 +24,9 @@ from sympy import Interval, Rational, Symbol
 
 from dpsym.curves.cells import lowest_loss, sampled_cells
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
+from dpsym.curves.cut_gaussian import CutGaussianLoss, place_beyond
 from dpsym.curves.directed import DirectedLoss
-from dpsym.curves.loss import ball_of, checked_fraction, turned
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, turned
 from dpsym.curves.shifted import ShiftedContour
 from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
@@ -86,6 +87,16 @@ class SubsampledGaussianLoss(DirectedLoss):
     def log_mgf(self, c: float) -> float:
         total = self._coarse.log_integral(self._weight(c))
         return total - (0 if self.sign > 0 else c * self.greatest())
+
+    @property
+    def is_heavy(self) -> bool:  # type: ignore[override]
+        return self.sign > 0
+
+    def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
+        if self.sign < 0:
+            return self, arb(0)
+        loss = CutGaussianLoss(self.rate, self.spread, place_beyond(self.rate, self.spread, rare))
+        return loss, loss.missing()
 
     def _weight(self, c: float) -> float:
         return 1 + c if self.sign > 0 else -c

@@ -71,9 +71,9 @@ def _of_two_atoms(atoms: TwoAtoms, wanted: Fraction, bits: int) -> Ball:
 
 def scale_of(parts: Parts, wanted: Fraction) -> float:
     """Return about the size of a threshold, or what is thought to be."""
-    evaluator = Evaluator(parts, 10.0)
+    evaluator = Evaluator(parts, 10.0, log_of(wanted))
     try:
-        return abs(float(evaluator.reference()[1].mid()) + evaluator.planner.threshold(log_of(wanted))[1])
+        return abs(float(evaluator.reference()[1].mid()) + evaluator.guide.threshold(log_of(wanted))[1])
     except ArithmeticError:
         return 1.0
 
