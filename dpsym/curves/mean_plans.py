@@ -64,9 +64,9 @@ class Planner:
         )
 
     def shortest(self) -> Plan:
-        """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long."""
+        """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long, in the unit of small places."""
         curved = self.hyperbola()
-        reach = curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
+        reach = min(1.0, self.ends[1]) * curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
         return self.line((curved[0] + reach / 2, *curved[1:]))
 
     def line(self, best: Plan) -> Plan:

@@ -91,3 +91,12 @@ def test_places_that_are_balls_lose_no_more_than_their_width():
         found = loss.below(losses)
     assert all(float(mass.rad()) < 1e-30 for pair in found for mass in pair)
     assert all(one[0] <= other[0] for one, other in pairwise(found))
+
+
+def test_small_places_of_few_ratios_take_few_nodes():
+    planner = Planner(Fraction(1, 2), 6, (2.0**-9, 2.0**-7), 128 * math.log(2))
+    assert planner.shortest()[0] < 1000
+    loss = AllocatedGaussianLoss(6, Fraction(1, 2))
+    with ctx.workprec(128):
+        found = loss.below([arb(-5), arb(-4)])
+    assert all(mass.mid() > 0 and float(mass.rad()) < 1e-30 for pair in found for mass in pair)
