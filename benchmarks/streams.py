@@ -22,23 +22,10 @@ import mechanisms as m
 from dpsym.calibration import gaussian_scale
 
 
-def made(steps: int, bands: int) -> dict[str, Any]:
-    """Return the factorizations."""
-    return {
-        "noise on elements": d.identity_factorization(steps),
-        "noise on sums": d.full_factorization(steps),
-        "tree": d.tree_factorization(steps, "plain"),
-        "tree, optimal": d.tree_factorization(steps),
-        "square root": d.square_root_factorization(steps),
-        f"root, {bands} bands": d.square_root_factorization(steps, bands),
-        f"inverse, {bands} bands": d.inverse_square_root_factorization(steps, bands),
-    }
-
-
-def ran(name: str, factorization: Any, sensitivity: float, runs: int) -> float:
+def ran(factorization: Any, sensitivity: float, runs: int) -> float:
     """Return the root mean square error of the running noise."""
-    if name.startswith("tree"):
-        noise: Any = m.TreeGaussian(sensitivity, is_optimal="optimal" in name)
+    if factorization.name.startswith("binary tree"):
+        noise: Any = m.TreeGaussian(sensitivity, is_optimal=factorization.is_optimal)
     else:
         noise = m.StreamGaussian(sensitivity, [float(arb(each)) for each in factorization.coefficients])
     errors = noise.release(np.zeros((runs, factorization.steps)), np.random.default_rng(1))
@@ -48,20 +35,20 @@ def ran(name: str, factorization: Any, sensitivity: float, runs: int) -> float:
 def rows(steps: int, bands: int, participation: d.Participation, mu: float, runs: int) -> list[dict[str, Any]]:
     """Return a line for each factorization; errors are divided by mu."""
     found = []
-    for name, factorization in made(steps, bands).items():
-        start = time.perf_counter()
-        single, many = factorization.sensitivity(), factorization.sensitivity(participation)
-        most, mean = factorization.root_errors(participation)
-        seconds = time.perf_counter() - start
+    for factorization in d.standard_factorizations(steps, bands):
+        start = time.process_time()
+        (row,) = d.compare_factorizations([factorization], participation).rows
+        single = factorization.sensitivity()
+        seconds = time.process_time() - start
         found.append(
             {
-                "strategy": name,
+                "strategy": factorization.name,
                 "one participation": single.ball.mid,
-                "sensitivity": many.ball.mid,
-                "": "exact" if many.is_exact else "bound",
-                "root mean square": mean.mid / mu,
-                "greatest": most.mid / mu,
-                "as run": ran(name, factorization, many.ball.mid, runs) / mu,
+                "sensitivity": row.sensitivity.ball.mid,
+                "": "exact" if row.sensitivity.is_exact else "bound",
+                "root mean square": row.root_mean_square.mid / mu,
+                "greatest": row.greatest.mid / mu,
+                "as run": ran(factorization, row.sensitivity.ball.mid, runs) / mu,
                 "seconds": seconds,
             }
         )
@@ -91,9 +78,14 @@ def main() -> None:
     at = f"mu = {mu:.6g}" if options.eps is None else f"eps = {options.eps}, delta = {float(options.delta):g}"
     print(f"{options.steps} steps, {participation}; {at}")
     print(f"lower bound of the root mean square, one participation: {d.least_root_error(options.steps).mid / mu:.6g}")
-    print(" | ".join(f"{name:>18}" for name in found[0]))
+    print(" | ".join(f"{name:>28}" if name == "strategy" else f"{name:>18}" for name in found[0]))
     for row in found:
-        print(" | ".join(f"{value:>18}" if isinstance(value, str) else f"{value:18.6g}" for value in row.values()))
+        print(
+            " | ".join(
+                f"{value:>{28 if name == 'strategy' else 18}}" if isinstance(value, str) else f"{value:18.6g}"
+                for name, value in row.items()
+            )
+        )
 
 
 if __name__ == "__main__":

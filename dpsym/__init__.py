@@ -65,12 +65,14 @@ from dpsym.parameters import Parameter
 from dpsym.streams import (
     Participation,
     buffered_factorization,
+    compare_factorizations,
     full_factorization,
     identity_factorization,
     inverse_square_root_factorization,
     least_root_error,
     matrix_factorization,
     square_root_factorization,
+    standard_factorizations,
     toeplitz_factorization,
     tree_factorization,
 )

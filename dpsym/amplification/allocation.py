@@ -56,8 +56,7 @@ def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> En
     scale = law.args[1] / mechanism.sensitivity
     if isinstance(law, Gaussian):
         return allocated_bracket(scale, *_counts(sampling), **at)  # type: ignore[arg-type]
-    require(sampling.epochs == 1, "of Laplace noise one epoch is summed over")
-    return allocated_laplace_bracket(1 / scale, *_counts(sampling)[:2], **at)  # type: ignore[arg-type]
+    return allocated_laplace_bracket(1 / scale, *_counts(sampling), **at)  # type: ignore[arg-type]
 
 
 def pure_ends(value: PureDP, sampling: Allocation, at: dict[str, object]) -> Ends:
@@ -114,10 +113,10 @@ ALLOCATION = Arrow(
     hypotheses=(
         "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
-        "Gaussian noise, or Laplace noise in one epoch, with numbers for all parameters",
+        "Gaussian or Laplace noise, with numbers for all parameters",
     ),
     tight="exact to 12 digits for Gaussian noise in one step of one epoch, a bracket on a lattice for several epochs; about five digits for "
-    "several steps of one epoch and for Laplace noise; a bound for several steps of several epochs",
+    "several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in several epochs",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",

@@ -53,7 +53,13 @@ class PrivacyFilter:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "adjacency", adjacency_of(self.adjacency))
-        object.__setattr__(self, "spent", self.spent or (S.Zero,) * len(self.limits()))
+        limits = self.limits()
+        object.__setattr__(self, "spent", checked_spent(self.spent, len(limits)))
+        for limit, spent in zip(limits, self.spent, strict=True):
+            if (limit - spent).is_negative:
+                raise ParameterError(
+                    "spending of a privacy filter", f"at most its budget, {_told(limits)}", _told(self.spent)
+                )
 
     def limits(self) -> tuple[Expr, ...]:
         """Return the budget, coordinate by coordinate, as it adds up."""
@@ -116,6 +122,19 @@ class PrivacyFilter:
     def guarantee(self) -> Guarantee:
         """Return the guarantee of all that is run as long as the filter admits it, whatever was spent so far."""
         return granted(self.rule, self.promise(), self.adjacency, *self.conditions)
+
+
+def checked_spent(spent: object, count: int) -> tuple[Expr, ...]:
+    """Return what was spent of each coordinate of a budget, nothing where it is left out.
+
+    Raises
+    ------
+    ParameterError
+        If there are not as many numbers, or one is negative.
+    """
+    if not isinstance(spent, tuple) or len(spent) not in (0, count):
+        raise ParameterError("budget that was spent", f"a tuple of {count} number{'s' * (count > 1)}", spent)
+    return tuple(each if each is S.Infinity else BUDGET.check(each) for each in spent) or (S.Zero,) * count
 
 
 def guarantee_under(adjacency: Adjacency, step: object) -> Guarantee:

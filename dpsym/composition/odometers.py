@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sympy import Add, Expr, Min, Rational, S, log
 from sympy.logic.boolalg import Boolean
 
-from dpsym.composition.filters import guarantee_under, renyi_cost
+from dpsym.composition.filters import checked_spent, guarantee_under, renyi_cost
 from dpsym.conversion.rounding import upper
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Adjacency, adjacency_of
@@ -66,7 +66,7 @@ class RenyiOdometer:
             raise ParameterError("orders of an odometer", "different ones, one at least", given)
         for name, value in (("delta", delta), ("orders", orders), ("adjacency", adjacency_of(self.adjacency))):
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "spent", self.spent or (S.Zero,) * len(orders))
+        object.__setattr__(self, "spent", checked_spent(self.spent, len(orders)))
 
     def spend(self, step: object, count: object = 1) -> RenyiOdometer:
         """Return the odometer after a mechanism.

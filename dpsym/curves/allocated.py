@@ -28,7 +28,10 @@ _SIGMAS, _FAR = (
     6,
     24,
 )  # standard deviations of the first stretch, and those beyond which a nearly normal mean does not lie
+_WIDE = 8  # from here on stretches are longer: nearer the mean still falls like a normal number, which a long one hides
 _GUARD = 12
+_SPARE = 4  # times the bits of a mass are those of its place
+_SHARED = 32  # bits to whose multiples contours are made, so that lattices share them
 _RELATIVE, _FORMULA, _FIRST_BITS = (
     64,
     176,
@@ -72,7 +75,10 @@ class AllocatedGaussianLoss(AllocatedLoss):
         object.__setattr__(self, "spread", self.sigma / self.shift)
 
     def below(self, losses: list[arb]) -> list[Masses]:
-        return self._below([loss.exp() for loss in losses])
+        # what a place is uncertain by grows as much as what cancels on a contour
+        with ctx.workprec(_SPARE * ctx.prec):
+            places = [loss.exp() for loss in losses]
+        return self._below(places)
 
     def _below(self, places: list[arb]) -> list[Masses]:
         """Return the masses of the mixture and of the plain noise where the mean ratio is at most each of increasing places."""
@@ -88,10 +94,10 @@ class AllocatedGaussianLoss(AllocatedLoss):
             ends = self._stretch(float(place))
             block = []
             for each in places[len(found) :]:
-                if not each <= ball_of(ends[1]) or (each > 1 and self._far(each) is not None):
+                if not each <= ball_of(ends[1]):
                     break
                 block.append(each)
-            contour = contour_for(self.spread, self.slots, ends, ctx.prec)
+            contour = contour_for(self.spread, self.slots, ends, -(-ctx.prec // _SHARED) * _SHARED)
             values = contour.near(block, ctx.prec) if block else [contour.at(place)]
             found += [(x * first - second, first) for x, (first, second) in zip(block or [place], values, strict=True)]
         return found
@@ -138,7 +144,7 @@ class AllocatedGaussianLoss(AllocatedLoss):
         """Return the stretch of places on which one contour serves."""
         low, high = Fraction(1, 2), min(1 + _SIGMAS * self._width, Fraction(2))
         while place >= high:
-            low, high = high, min(1 + 2 * (high - 1), Fraction(2)) if high < 2 else 4 * high
+            low, high = high, min(1 + 2 * (high - 1), Fraction(2)) if high < 2 else (2 if high < _WIDE else 4) * high
         while place < low:
             low, high = low / 4, low
         return low, high

@@ -33,7 +33,8 @@ def allocated_bracket(
 
     Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
     sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
-    drawn. For several epochs the lower one is that of the sum of all answers, Gaussian noise with :math:`\mu = k\sqrt{E/t}/\sigma`.
+    drawn. The lower one is then that of what a sum over the steps of each epoch tells, or of the sum of all answers, Gaussian noise with
+    :math:`\mu = k\sqrt{E/t}/\sigma`.
 
     Parameters
     ----------
@@ -57,30 +58,33 @@ def allocated_bracket(
     def step(slots: int, direction: str) -> PrivacyLoss:
         return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
 
-    low: End = 0
-    if 1 < selected < steps:
-        if epochs == 1 and selected <= _MOST_SELECTED:
-            low, high = _selected(GaussianRatio(noise), steps, selected, delta, eps)
-            if not _is_wide(low, high):
-                return low, high
-        else:
-            high = math.inf
-            low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
-        return low, min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
-    return _both(step, (steps, selected, epochs), delta, eps)
+    if not 1 < selected < steps:
+        return _both(step, (steps, selected, epochs), delta, eps)
+    few = selected <= _MOST_SELECTED
+    if epochs == 1 and few:
+        low, high = _selected(GaussianRatio(noise), steps, selected, delta, eps)
+        if not _is_wide(low, high):
+            return low, high
+    else:
+        high = math.inf
+        low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
+    high = min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
+    if few:
+        low = max(low, _epochs_below(Selected(GaussianRatio(noise), steps, selected), epochs, (delta, eps), high))
+    return low, high
 
 
 def allocated_laplace_bracket(
-    rate: object, steps: int, selected: int = 1, *, delta: object = None, eps: object = None
+    rate: object, steps: int, selected: int = 1, epochs: int = 1, *, delta: object = None, eps: object = None
 ) -> tuple[End, End]:
-    """Return the same bounds for Laplace noise, of one epoch.
+    """Return the same bounds for Laplace noise; of several epochs the upper one is that of any steps which are as pure.
 
     Parameters
     ----------
     rate : positive rational
         The sensitivity over the scale of the noise.
-    steps, selected : int, optional
-        The steps t, and in how many k < t of them the record takes part.
+    steps, selected, epochs : positive int, optional
+        As of `allocated_bracket`.
     delta, eps : rational
         One of them.
 
@@ -92,17 +96,35 @@ def allocated_laplace_bracket(
         If the sum over steps could not be decided.
     """
     each = checked_fraction(PRIVACY_LOSS, rate)
-    _check(steps, selected, 1, delta, eps)
+    _check(steps, selected, epochs, delta, eps)
     if selected == steps or not each:
-        return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps)]), delta, eps)
-    low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
-    if _is_wide(low, high):
-        high = min(high, allocated_pure_bracket(each, steps, selected, delta=delta, eps=eps)[1])
-    return low, high
+        return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps * epochs)]), delta, eps)
+    low: End = Fraction(0)
+    high: End = math.inf
+    if epochs == 1:
+        low, high = _selected(LaplaceRatio(each), steps, selected, delta, eps)
+        if not _is_wide(low, high):
+            return low, high
+    high = min(high, allocated_pure_bracket(each, steps, selected, epochs, delta=delta, eps=eps)[1])
+    return max(low, _epochs_below(Selected(LaplaceRatio(each), steps, selected), epochs, (delta, eps), high)), high
 
 
 def _is_wide(low: End, high: End) -> bool:
     return high == math.inf or high - low > _WIDE * high
+
+
+def _epochs_below(found: Selected, epochs: int, question: tuple[object, object], high: End) -> Fraction:
+    """Return a bound from below of several epochs, 0 where none was found; the one from above says where it is looked for."""
+    delta, eps = (
+        None if value is None else checked_fraction(parameter, value)
+        for parameter, value in zip((PROBABILITY, THRESHOLD), question, strict=True)
+    )
+    if not 0 < high < math.inf or (delta is not None and not 0 < delta < 1):
+        return Fraction(0)
+    try:
+        return found.epochs_below(epochs, delta, eps, float(high))
+    except UndecidedError:
+        return Fraction(0)
 
 
 def _selected(ratio: StepRatio, steps: int, selected: int, delta: object, eps: object) -> tuple[End, End]:
@@ -165,14 +187,17 @@ def _both(
     steps, selected, epochs = counts
     size, longer = divmod(steps, selected)
     blocks = {size: (selected - longer) * epochs, size + 1: longer * epochs}
-    return _worse(
-        [
-            _asked(
-                PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count]), delta, eps
-            )
-            for direction in ("remove", "add")
-        ]
+    removed, added = (
+        PrivacyCurve([(step(slots, direction), count) for slots, count in blocks.items() if count])
+        for direction in ("remove", "add")
     )
+    found = _asked(removed, delta, eps)
+    if not _is_quick(removed) and isinstance(found[0], Fraction) and found[0] > 0:
+        # a record that is added mostly shows less, which few points tell
+        place, wanted = (found[0], delta) if eps is None else (eps, found[0])
+        if added.holds(place, wanted):
+            return found
+    return _worse([found, _asked(added, delta, eps)])
 
 
 def _worse(found: Sequence[tuple[End, End]]) -> tuple[End, End]:
@@ -180,15 +205,19 @@ def _worse(found: Sequence[tuple[End, End]]) -> tuple[End, End]:
 
 
 def _asked(curve: PrivacyCurve, delta: object, eps: object) -> tuple[End, End]:
-    single = sum(count for _, count in curve.components) == 1
-    plain = all(isinstance(loss, (GaussianLoss, RandomizedResponseLoss)) for loss, _ in curve.components)
     try:
-        if single or plain:
+        if _is_quick(curve):
             ball = curve.epsilon(delta, _DIGITS) if eps is None else curve.delta(eps, _DIGITS)
             return ball.lower, ball.upper
     except UndecidedError:
         pass
     return curve.bracket(delta) if eps is None else curve.delta_bracket(eps)
+
+
+def _is_quick(curve: PrivacyCurve) -> bool:
+    """Return whether a formula gives the curve: of one step, or of steps without a choice."""
+    single = sum(count for _, count in curve.components) == 1
+    return single or all(isinstance(loss, (GaussianLoss, RandomizedResponseLoss)) for loss, _ in curve.components)
 
 
 def _summed(noise: Fraction, steps: int, selected: int, epochs: int) -> Fraction:

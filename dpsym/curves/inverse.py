@@ -22,6 +22,7 @@ _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
 _FORMULA_BITS = 192
+_FIRST_BITS = 64
 _FARTHEST = 10**12
 
 
@@ -192,28 +193,37 @@ def of_one_step(delta: Callable[[Fraction], arb], wanted: Fraction, digits: int)
     UndecidedError
         If the formula cannot be told from the wanted delta where that is needed.
     """
-    with ctx.workprec(int(4 * digits) + _FORMULA_BITS):
-        goal = ball_of(wanted)
-        if delta(Fraction(0)) <= goal:
-            return Fraction(0), Fraction(0)
-        low, high = Fraction(0), Fraction(1)
-        while not delta(high) <= goal:
-            low, high = high, 4 * high
-            if high > _FARTHEST:
-                raise UndecidedError(f"delta does not certainly come down to {wanted} below {_FARTHEST}")
-        while low == 0 and delta(high / 16) <= goal and high > Fraction(1, _FARTHEST**4):
-            high /= 16
-        for _ in range(_MOST_STEPS):
-            if high - low <= low / Fraction(10) ** digits:
-                return low, high
-            middle = (low + high) / 2
-            value = delta(middle)
-            if value <= goal:
-                high = middle
-            elif value > goal:
-                low = middle
-            else:
-                break
+    most = int(4 * digits) + _FORMULA_BITS
+    first = min(most, int(4 * digits + max(0.0, -log_of(wanted)) / math.log(2)) + _FIRST_BITS)
+
+    def is_enough(place: Fraction) -> bool | None:
+        """Return whether delta is at most the wanted one, by few bits where they tell; None where it cannot be told."""
+        for bits in dict.fromkeys((first, most)):
+            with ctx.workprec(bits):
+                value, goal = delta(place), ball_of(wanted)
+                if value <= goal:
+                    return True
+                if value > goal:
+                    return False
+        return None
+
+    if is_enough(Fraction(0)):
+        return Fraction(0), Fraction(0)
+    low, high = Fraction(0), Fraction(1)
+    while not is_enough(high):
+        low, high = high, 4 * high
+        if high > _FARTHEST:
+            raise UndecidedError(f"delta does not certainly come down to {wanted} below {_FARTHEST}")
+    while low == 0 and is_enough(high / 16) and high > Fraction(1, _FARTHEST**4):
+        high /= 16
+    for _ in range(_MOST_STEPS):
+        if high - low <= low / Fraction(10) ** digits:
+            return low, high
+        middle = (low + high) / 2
+        told = is_enough(middle)
+        if told is None:
+            break
+        low, high = (low, middle) if told else (middle, high)
     raise UndecidedError(f"the formula for one step cannot be told from {wanted}")
 
 

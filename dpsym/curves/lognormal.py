@@ -21,7 +21,7 @@ from flint import acb, arb, ctx
 
 from dpsym.curves.loss import ball_of
 
-_TURNS = (0.0, 0.5, 1.0)
+_TURNS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _STRIPS = 12
 _COARSE = 0.4  # distance of the points of a look in floats
 _FIRST, _LAST, _BETWEEN = -80, 160, 0.125  # of the logarithm of where it looks
@@ -48,7 +48,11 @@ class LognormalTransform:
         """Return a ball for the transform, of an absolute error of about exp(-nats); `u` is off the negative axis."""
         angle = cmath.phase(complex(u))
         distance, strip, theta = self._plan(abs(angle), nats)
-        theta = math.copysign(theta, angle)
+        # the terms on a turned line are greater than their sum: bits for what cancels
+        with ctx.workprec(ctx.prec + math.ceil((self.s * theta) ** 2 / 2 / math.log(2))):
+            return self._summed(u, nats, distance, strip, math.copysign(theta, angle))
+
+    def _summed(self, u: acb, nats: float, distance: float, strip: float, theta: float) -> acb:
         s, spacing, turn = self.spread, arb(distance), arb(theta)
         turned = u * acb(0, -turn).exp()
         slack = arb.pi() / 2 - abs(turned.arg()) - arb(strip) / s
@@ -78,8 +82,8 @@ class LognormalTransform:
         return total * lift.exp() + acb(arb(0, bound), arb(0, bound))
 
     def _plan(self, angle: float, nats: float) -> tuple[float, float, float]:
-        """Return the greatest distance of points that serves, the half width of its strip and the turn."""
-        best = (0.0, 1.0, 0.0)
+        """Return a great distance of points that serves, the half width of its strip and the turn, one that loses few bits."""
+        best = (0.0, 1.0, 1.0, 0.0)
         for share in _TURNS:
             theta = share * angle
             widest = self.s * (math.pi / 2 - angle + theta) * 0.995
@@ -89,9 +93,9 @@ class LognormalTransform:
             for k in range(_STRIPS):
                 strip = widest * 2 ** (-k / 3)
                 spacing = 2 * math.pi * strip / (nats + 2 + (lift + strip) ** 2 / 2)
-                best = max(best, (spacing, strip, theta))
-        fine = 2.0 ** (math.floor(4 * math.log2(best[0])) / 4)
-        return fine, best[1], best[2]
+                best = max(best, (spacing / (1 + lift**2 / 2 / nats), spacing, strip, theta))
+        fine = 2.0 ** (math.floor(4 * math.log2(best[1])) / 4)
+        return fine, best[2], best[3]
 
     def log_real(self, x: float) -> float:
         """Return about the logarithm of the transform at a number x >= 0; it certifies nothing."""

@@ -12,9 +12,12 @@ _TURNS = (0.0, *(2.0**k for k in range(-9, -3)), *(k * math.pi / 24 for k in ran
 _SCALES = tuple(2.0 ** (k / 2) for k in range(-8, 21))
 _ANGLES = (0.4, 0.8, 1.2)
 _SHARES = (0.08, 0.15, 0.25, 0.4)
+_FACTORS = (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)  # by which an exponent is greater than that of a line
+_LONGER = 1 + 1e-9  # a period than the last place, whatever is rounded
 _INSIDE = 0.8  # the half width of the strip, as a share of the angle
 _PLACES = tuple(k / 4 for k in range(25))  # of v, where the modulus is looked at
 FARTHEST = 40.0
+_TINY = 1e-300
 
 Plan = tuple[float, str, tuple[float, ...], float]
 """What it costs, the kind of contour, its parameters, and the nats that cancel."""
@@ -47,7 +50,7 @@ class Planner:
         lift = math.exp(
             min(self.loss / self.slots * max(0.0, angle - math.pi / 2) ** 2 + 1 / self.transform.s**2, 600.0)
         )
-        return min(best, self.slots * math.log(abs(1 - u / self.slots) + square * lift))
+        return min(best, self.slots * math.log(abs(1 - u / self.slots) + square * lift + _TINY))
 
     def turn(self, u: complex) -> float:
         """Return the turn that bounds the modulus best."""
@@ -61,9 +64,9 @@ class Planner:
         )
 
     def shortest(self) -> Plan:
-        """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long."""
+        """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long, in the unit of small places."""
         curved = self.hyperbola()
-        reach = curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
+        reach = min(1.0, self.ends[1]) * curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
         return self.line((curved[0] + reach / 2, *curved[1:]))
 
     def line(self, best: Plan) -> Plan:
@@ -75,11 +78,21 @@ class Planner:
             if lift > 3 * self.nats:
                 continue
             far, goal = c, -self.nats - c * top
-            step = min(2 * math.pi * c / (self.nats + 3 + math.log1p(top)), 2 * math.pi / top)
+            folded, period = self.fold(c)
+            step = 2 * math.pi / max((self.nats + 3 + math.log1p(top)) / c, period)
             while (cost := far / step * (1 + lift / 200)) < best[0] and self.log_modulus(complex(c, far)) > goal:
                 far *= 1.25
-            best = min(best, (cost, "line", (c, step, far), lift))
+            best = min(best, (cost, "line", (c, step, far, folded), lift))
         return best
+
+    def fold(self, c: float) -> tuple[float, float]:
+        """Return how short a period may be on a line, and the exponent that says so; 0 where it is as long as the last place."""
+        top, found = self.ends[1], (0.0, self.ends[1] * _LONGER)
+        for factor in _FACTORS:
+            further = factor * c
+            log = further * top + self.log_modulus(complex(further))
+            found = min(found, (further, (self.nats + 4 + max(0.0, log)) / (further - c)), key=lambda each: each[1])
+        return found
 
     def hyperbola(self) -> Plan:
         """Return the best plan of a hyperbola."""

@@ -6,8 +6,9 @@ r"""The mean R of t independent likelihood ratios of Gaussian noise: its distrib
 with the transform of `dpsym.curves.lognormal`. Two contours serve, and the one with fewer nodes is taken.
 
 *Line.* On a line through c nodes at a distance h give, by Poisson's formula, :math:`\sum_m e^{-cmT} g(x + mT)`, :math:`T = 2\pi/h`, of the wanted
-function g, which is 0 for negative arguments: what is too much lies between 0 and :math:`\sum_{m \ge 1} e^{-cmT} (x + mT)`. It is short where the
-mean is nearly normal.
+function g, which is 0 for negative arguments and at most :math:`e^{Cx} \phi(C/t)^t` times 1, or 1/(eC), for every C > 0. What is too much lies
+between 0 and :math:`\sum_{m \ge 1} e^{-cmT} (x + mT)`, and where T is less than x there is besides at most
+:math:`e^{Cx} \phi(C/t)^t \sum_{m \ge 1} e^{-(C - c)mT}`, C > c. It is short where the mean is nearly normal.
 
 *Hyperbola.* :math:`u = \mu(1 + \sin(iv - a))` leads into the left half-plane, where :math:`e^{ux}` falls. The integrand is analytic for
 :math:`|\Im v| \le d < a`, so that the rule on nodes at a distance h errs by :math:`(M_+ + M_-)/(e^{2\pi d/h} - 1)` at most, M the integrals of
@@ -72,7 +73,7 @@ class _Builder:
     def _power(self, u: acb) -> acb:
         return self.transform.at(u / self.slots, self.nats) ** self.slots
 
-    def line(self, c: float, step: float, far: float) -> Contour:
+    def line(self, c: float, step: float, far: float, further: float) -> Contour:
         abscissa, spacing = arb(c), arb(step)
         count = math.ceil(far / step)
         lead = spacing / arb.pi()
@@ -88,14 +89,27 @@ class _Builder:
         period = 2 * arb.pi() / spacing
         wrapped = (-abscissa * period).exp()
         alias = wrapped / (1 - wrapped)
+        folded = self._folded(abscissa, period, further)
         return Contour(
             nodes,
             (
-                cut * doublings * arb(2).log() + far_out + alias,
-                cut / height + self.top * alias + period * wrapped / (1 - wrapped) ** 2,
+                cut * doublings * arb(2).log() + far_out + alias + folded[0],
+                cut / height + self.top * alias + period * wrapped / (1 - wrapped) ** 2 + folded[1],
             ),
             ctx.prec,
         )
+
+    def _folded(self, c: arb, period: arb, further: float) -> tuple[arb, arb]:
+        """Return bounds of what a period shorter than the last place adds from before it."""
+        if period > self.top:
+            return arb(0), arb(0)
+        greater = arb(further)
+        ratio = ((c - greater) * period).exp()
+        if not ratio < 1:
+            raise UndecidedError("a period is too short for its line")
+        mass = self.transform.at(acb(greater / self.slots), self.nats).real.upper().log() * self.slots
+        most = (greater * self.top + mass).exp() * ratio / (1 - ratio)
+        return most.upper(), (most / greater).upper()
 
     def _beyond(self, height: arb) -> arb:
         r"""Return a bound of the integral of :math:`|\phi(u/t)|^t/y` over y beyond a height on a line.

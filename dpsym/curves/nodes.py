@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from flint import acb, arb, arb_poly, ctx
+from flint import acb, arb, arb_mat, arb_poly, ctx
 
 _REACH = 6.0  # of the distance times the greatest node, on which one series serves
 _FEWEST, _SPARE = 6, 8
@@ -28,6 +28,8 @@ class Contour:
     nodes: list[tuple[acb, acb]]
     errors: tuple[arb, arb]
     bits: int
+    known: dict[int, list[tuple[list[arb], list[arb]]]] = field(default_factory=dict, compare=False, repr=False)
+    """The powers of the nodes over factorials, by how many there are."""
 
     def at(self, x: arb) -> tuple[arb, arb]:
         """Return Q(R <= x) and E(x - R)_+."""
@@ -51,7 +53,7 @@ class Contour:
         while len(found) < len(places):
             start = places[len(found)]
             kept, cut = self._kept(start, bits)
-            reach = _REACH / max(float(abs(u).upper()) for u, _ in kept)
+            reach = _REACH / max(float(abs(self.nodes[k][0]).upper()) for k in kept)
             block = [start]
             for place in places[len(found) + 1 :]:
                 if not place - start < 2 * reach:
@@ -61,7 +63,7 @@ class Contour:
                 found += [self.at(place) for place in block]
                 continue
             middle = start + arb(reach)
-            series, rest = _series(kept, middle, arb(reach), bits)
+            series, rest = self._series(kept, middle, arb(reach), bits)
             errors = [
                 (error + (rest + cut) * scale).upper()
                 for error, scale in zip(self.errors, (1, middle + 1), strict=True)
@@ -71,34 +73,54 @@ class Contour:
                 found.append((_widened(value[0], errors[0]), _widened(value[1], errors[1])))
         return found
 
-    def _kept(self, start: arb, bits: int) -> tuple[list[tuple[acb, acb]], arb]:
+    def _kept(self, start: arb, bits: int) -> tuple[list[int], arb]:
         """Return the nodes that matter from a place on, and a bound of what the others add to either function."""
         kept, cut, goal = [], arb(0), arb(2) ** -(bits + _SPARE)
-        for u, weight in self.nodes:
-            size = (u.real * start).exp() * abs(weight) * (1 + 1 / abs(u))
-            if u.real <= 0 and size < goal:
+        for k, (u, weight) in enumerate(self.nodes):
+            size = (u.real * start).exp() * abs(weight) * (1 + 1 / abs(u)) if u.real <= 0 else goal
+            if size < goal:
                 cut += size.upper()
             else:
-                kept.append((u, weight))
+                kept.append(k)
         return kept, cut
 
+    def _series(self, kept: list[int], middle: arb, reach: arb, bits: int) -> tuple[tuple[arb_poly, arb_poly], arb]:
+        """Return the series of both functions around a place, and a bound of what is left out within a distance.
 
-def _series(nodes: list[tuple[acb, acb]], middle: arb, reach: arb, bits: int) -> tuple[tuple[arb_poly, arb_poly], arb]:
-    """Return the series of both functions around a place, and a bound of what is left out within a distance."""
-    terms = 8
-    while terms * (math.log2(terms) - math.log2(math.e * _REACH)) < bits + _SPARE + 2 * _REACH:
-        terms += 8
-    firsts, seconds, rest = [arb(0)] * terms, [arb(0)] * terms, arb(0)
-    for u, weight in nodes:
-        part = (u * middle).exp() * weight
-        length = abs(u) * reach
-        rest += abs(part) * (1 + 1 / abs(u)) * (length.exp() * length**terms / arb.fac_ui(terms))
-        second = part / u
-        for k in range(terms):
-            firsts[k] += part.real
-            seconds[k] += second.real
-            second, part = part / (k + 1), part * u / (k + 1)
-    return (arb_poly(firsts), arb_poly(seconds)), rest.upper()
+        The first is the derivative of the second, so that one set of coefficients serves.
+        """
+        terms = 8
+        while terms * (math.log2(terms) - math.log2(math.e * _REACH)) < bits + _SPARE + 2 * _REACH:
+            terms += 8
+        powers = self._powers(terms)
+        real, imaginary, rest, constant = [], [], arb(0), arb(0)
+        for k in kept:
+            u, weight = self.nodes[k]
+            part = (u * middle).exp() * weight
+            length = abs(u) * reach
+            rest += abs(part) * (1 + 1 / abs(u)) * (length.exp() * length**terms / arb.fac_ui(terms))
+            real.append(part.real)
+            imaginary.append(part.imag)
+            constant += (part / u).real
+        sums = arb_mat([real]) * arb_mat([powers[k][0] for k in kept])
+        sums -= arb_mat([imaginary]) * arb_mat([powers[k][1] for k in kept])
+        firsts = sums.entries()
+        seconds = [constant, *(each / k for k, each in enumerate(firsts[:-1], 1))]
+        return (arb_poly(firsts), arb_poly(seconds)), rest.upper()
+
+    def _powers(self, terms: int) -> list[tuple[list[arb], list[arb]]]:
+        """Return the real and the imaginary parts of u^k/k! for every node, once."""
+        if terms not in self.known:
+            found = []
+            for u, _ in self.nodes:
+                power, real, imaginary = acb(1), [], []
+                for k in range(1, terms + 1):
+                    real.append(power.real)
+                    imaginary.append(power.imag)
+                    power *= u / k
+                found.append((real, imaginary))
+            self.known[terms] = found
+        return self.known[terms]
 
 
 def _widened(value: arb, error: arb) -> arb:

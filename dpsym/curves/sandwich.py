@@ -56,6 +56,18 @@ class Sandwich:
         top = self._scouted(delta, scale, partial(self._reach, delta=delta))
         return self._narrow(top, delta, partial(self._threshold, top, delta))
 
+    def epsilon_below(self, delta: Fraction, scale: float) -> Fraction:
+        """Return a bound from below alone of the least eps >= 0 at a delta in (0, 1), as `epsilon` does of losses that are not narrow."""
+        top = self._scouted(delta, scale, partial(self._reach, delta=delta))
+        with ctx.workprec(self._bits(top)):
+            return _threshold(self._composed(top / _POINTS, _POINTS, delta, False), delta, False)
+
+    def delta_below(self, eps: Fraction, guess: Fraction) -> Fraction:
+        """Return a bound from below alone of delta at a threshold, on points that a guess of its size lays."""
+        top = self._scouted(guess, 2 * float(eps) or 1e-3, partial(self._reach, delta=guess, least=float(eps)))
+        with ctx.workprec(self._bits(top)):
+            return max(Fraction(0), _ends(_at(self._composed(top / _POINTS, _POINTS, guess, False), eps))[False])
+
     def exceeds(self, eps: Fraction, delta: Fraction) -> bool:
         """Return whether the bound from above, on few points, leaves it open that the threshold at a delta is at most eps."""
         top = self._scouted(delta, 2 * float(eps), partial(self._reach, delta=delta))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 from flint import ctx
 
@@ -14,8 +15,10 @@ from dpsym.ball import as_fraction
 from dpsym.curves.bent_grid import Plan
 from dpsym.curves.crossing import crossing
 from dpsym.curves.loss import ball_of
+from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.step_ratios import StepRatio
 from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
+from dpsym.curves.told import ToldLoss
 from dpsym.errors import UndecidedError
 
 _FIRST, _LOOK, _POINTS = 1 << 10, 1 << 12, 1 << 15
@@ -23,6 +26,10 @@ _MISSED, _LOST = 1e-12, 1e-7  # mass that may be lost at first, and that share o
 _LEAST = 1e-280
 _ROUNDS = 6
 _CLOSE = Fraction(1, 10**7)  # a relative width that is narrow enough
+_BENDS = (
+    0.0,
+    0.25,
+)  # shares of the eps of an epoch, by which its points are bent: what is told of all epochs is told by their middle
 _SHARE = 1e-2  # of the width so far, within which a threshold is sought
 
 Ends = tuple[Fraction, Fraction | float]
@@ -86,6 +93,32 @@ class Selected:
                 around[removed] = crossing(mean.lower, goal.upper())[0]
             ask = partial(_epsilon, delta)
             return self._worse(self._bounds(_LOOK, slight, ask, around), slight, ask, around)
+
+    def epochs_below(self, epochs: int, delta: Fraction | None, eps: Fraction | None, guess: float) -> Fraction:
+        """Return a bound from below of several epochs: that of what a sum over the steps of each tells, of the worse direction.
+
+        Parameters
+        ----------
+        epochs : int
+            How many there are.
+        delta, eps : Fraction or None
+            One of them, and the bound is of the other.
+        guess : float
+            About the eps, or delta, of all epochs; it costs only time and width.
+        """
+        size = float(delta) if delta is not None else guess
+        slight, best = max(_LEAST, size * _LOST), Fraction(0)
+        with ctx.workprec(_bits(slight)):
+            for removed, share in product((True, False), _BENDS):
+                mean = self._mean(removed, (guess if eps is None else float(eps)) / epochs * share, _LOOK, slight)
+                q, p = mean.below
+                told = ToldLoss(tuple(zip(p, q, strict=True) if removed else zip(q, p, strict=True)))
+                found = Sandwich(((told, epochs),))
+                below = (
+                    found.delta_below(eps, Fraction(guess)) if eps is not None else found.epsilon_below(delta, guess)
+                )  # type: ignore[arg-type]
+                best = max(best, below)
+        return best
 
     def _mean(self, removed: bool, eps: float, points: int, slight: float) -> SymmetricMean:
         return symmetric_mean(Plan(self.ratio, self.steps, self.selected, removed, eps, slight), points)

@@ -6,6 +6,12 @@ from dpsym.streams.lower import least_root_error
 from dpsym.streams.matrices import matrix_factorization
 from dpsym.streams.participation import Participation
 from dpsym.streams.sensitivity import Sensitivity
+from dpsym.streams.side_by_side import (
+    FactorizationRow,
+    FactorizationTable,
+    compare_factorizations,
+    standard_factorizations,
+)
 from dpsym.streams.toeplitz import (
     Toeplitz,
     full_factorization,

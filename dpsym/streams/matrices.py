@@ -32,7 +32,7 @@ class Dense(Factorization):
     decoded: tuple[tuple[fmpq, ...], ...] = field(repr=False)
 
     def sensitivity(self, participation: Participation | None = None) -> Sensitivity:
-        """Return the sensitivity: exact where there are 20,000 patterns at most and no product of columns that counts is negative."""
+        """Return the sensitivity: exact where the patterns are 20,000 at most and moves of either sign make all products that count."""
         strategy = fmpq_mat(self.strategy())
         return of_gram((strategy.transpose() * strategy).tolist(), participation or Participation.single())
 

@@ -25,7 +25,8 @@ class Sensitivity:
     .. math:: \max_\pi \max_{\lVert u_i\rVert \le 1} \Bigl\lVert \sum_{i \in \pi} C e_i u_i^T \Bigr\rVert_F
               \le \max_\pi \Bigl(\sum_{i, j \in \pi} \bigl|(C^T C)_{ij}\bigr|\Bigr)^{1/2},
 
-    with equality where no entry of :math:`C^T C` that counts is negative.
+    with equality where signs make all entries of :math:`C^T C` that count non-negative: some :math:`s_i = \pm 1` with
+    :math:`s_i s_j (C^T C)_{ij} \ge 0`, as :math:`u_i = s_i u` for one u of length 1 shows.
 
     Parameters
     ----------
@@ -98,10 +99,29 @@ def of_gram(gram: Sequence[Sequence[fmpq]], participation: Participation) -> Sen
         if place == _PATTERNS:
             return Sensitivity(_bound(sizes, participation), False)
         total = sum((sizes[i][j] for i in pattern for j in pattern), fmpq(0))
-        if total > found[0]:
+        if total > found[0] or (total == found[0] and not _is_reached(gram, found[1])):
             found = total, pattern
     total, pattern = found
-    return Sensitivity(total, all(gram[i][j] >= 0 for i in pattern for j in pattern), pattern)
+    return Sensitivity(total, _is_reached(gram, pattern), pattern)
+
+
+def _is_reached(gram: Sequence[Sequence[fmpq]], pattern: tuple[int, ...]) -> bool:
+    """Return whether moves of either sign, one a step, make all products of columns of a pattern count in full."""
+    signs: dict[int, int] = {}
+    for start in pattern:
+        reached = [] if start in signs else [start]
+        signs.setdefault(start, 1)
+        for one in reached:  # grows meanwhile: all that hangs together with the start
+            for other in pattern:
+                if gram[one][other] == 0:
+                    continue
+                sign = signs[one] if gram[one][other] > 0 else -signs[one]
+                if other not in signs:
+                    signs[other] = sign
+                    reached.append(other)
+                elif signs[other] != sign:
+                    return False
+    return True
 
 
 def patterns(participation: Participation, steps: int) -> Iterator[tuple[int, ...]]:

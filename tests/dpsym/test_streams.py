@@ -11,17 +11,19 @@ from sympy import Rational, sqrt
 from dpsym import (
     Participation,
     buffered_factorization,
+    compare_factorizations,
     full_factorization,
     identity_factorization,
     inverse_square_root_factorization,
     least_root_error,
     matrix_factorization,
     square_root_factorization,
+    standard_factorizations,
     toeplitz_factorization,
     tree_factorization,
 )
 from dpsym.errors import ParameterError
-from dpsym.streams.sensitivity import patterns
+from dpsym.streams.sensitivity import of_gram, patterns
 
 SIZES = (1, 2, 3, 5, 8, 13)
 PATTERNS = [
@@ -76,19 +78,40 @@ def test_the_sensitivity_is_that_of_the_worst_of_all_patterns(name, participatio
         found = factorization.sensitivity(participation)
         worst = from_the_definition(factorization.strategy(), participation)
         assert float(found.square) == pytest.approx(worst, rel=1e-12)
-        assert not found.is_exact or name != "signed" or participation.count(steps) == 1 or participation.every > 1
+        assert found.is_exact
 
 
-def test_products_that_are_negative_make_a_bound_and_no_exact_value():
+def reached(factorization, pattern):
+    """Return the greatest squared length to which moves of 1 or -1 at the steps of a pattern add up."""
+    moved = np.array(factorization.strategy(), dtype=float)[:, list(pattern)]
+    return max(np.sum((moved @ np.array(signs)) ** 2) for signs in itertools.product((-1, 1), repeat=len(pattern)))
+
+
+def test_products_that_are_negative_are_reached_by_moves_of_either_sign():
     signed = MADE["signed"](5)
     every = signed.sensitivity(Participation.separated(1))
-    assert not every.is_exact
-    moved = np.array([[float(Rational(int(x.p), int(x.q))) for x in row] for row in signed.strategy()])
-    reached = max(np.sum((moved @ np.array(signs)) ** 2) for signs in itertools.product((-1, 1), repeat=5))
-    assert reached <= float(every.square) + 1e-12
-    apart = signed.sensitivity(Participation.separated(2))
-    assert apart.is_exact
-    assert apart.square == 3 * fmpq(5, 4) - fmpq(1, 4)
+    assert every.is_exact
+    assert float(every.square) == pytest.approx(reached(signed, range(5)), rel=1e-12)
+    assert signed.sensitivity(Participation.separated(2)).square == 3 * fmpq(5, 4) - fmpq(1, 4)
+
+
+def test_products_that_no_signs_make_count_in_full_are_a_bound_and_no_exact_value():
+    frustrated = matrix_factorization(
+        [[1, 1, 1], [1, -2, 0], [0, 1, -2], [-2, 0, 1]]
+    )  # every two columns have the product -1
+    found = frustrated.sensitivity(Participation.separated(1))
+    assert not found.is_exact
+    assert reached(frustrated, range(3)) < float(found.square) - 1
+    # of any two of them signs make the product count: a limit of two participations is exact
+    assert frustrated.sensitivity(Participation.separated(1, 2)).is_exact
+
+
+def test_of_patterns_with_equal_sums_one_that_is_reached_is_told():
+    # three columns that no signs make count in full, and beside them three whose products have the same sizes and are positive
+    gram = np.zeros((6, 6), dtype=int)
+    gram[:3, :3], gram[3:, 3:] = 7 * np.eye(3) - 1, 5 * np.eye(3) + 1
+    found = of_gram([[fmpq(int(each)) for each in row] for row in gram], Participation.separated(1, 3))
+    assert (found.is_exact, found.pattern) == (True, (3, 4, 5))
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -249,3 +272,46 @@ def test_buffers_are_the_powers_that_they_say_and_their_sensitivity_is_that_of_t
     for wrong in (([1], []), ([], []), ([1, 1], [0.5, 0.5]), ([0], [0.5]), ([1], [1]), (1, [0.5]), (["1"], [0.5])):
         with pytest.raises(ParameterError, match="buffers"):
             buffered_factorization(4, *wrong)
+
+
+def test_the_table_has_the_sensitivities_and_both_errors_of_every_standard_factorization():
+    epochs = Participation.separated(16)
+    table = compare_factorizations(64, epochs, bands=8)
+    names = [row.factorization.name for row in table.rows]
+    assert len(set(names)) == 8
+    for row in table.rows:
+        assert row.sensitivity.is_exact
+        strategy = np.array(row.factorization.strategy(), dtype=float)
+        moved = np.sqrt(max((strategy[:, range(first, 64, 16)].sum(axis=1) ** 2).sum() for first in range(16)))
+        deviations = np.sqrt((np.array(row.factorization.decoder(), dtype=float) ** 2).sum(axis=1))
+        assert row.greatest.mid == pytest.approx(moved * deviations.max(), rel=1e-12)
+        assert row.root_mean_square.mid == pytest.approx(moved * np.sqrt(np.mean(deviations**2)), rel=1e-12)
+        assert row.root_mean_square.mid > table.least.mid
+    assert all(name in str(table) for name in names)
+
+
+def test_few_buffers_are_nearly_as_good_as_the_square_root_and_one_is_not():
+    def error(made):
+        return made.root_errors()[1].mid
+
+    root = error(square_root_factorization(512))
+    assert error(standard_factorizations(512)[-1]) < root
+    assert error(standard_factorizations(512, buffers=1)[-1]) > 3 * root
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (lambda: compare_factorizations([]), "factorizations must be one at least"),
+        (
+            lambda: compare_factorizations([identity_factorization(2), identity_factorization(3)]),
+            "same number of steps",
+        ),
+        (lambda: compare_factorizations(8, "epochs"), "participation must be a Participation"),
+        (lambda: standard_factorizations(8, buffers=33), "number of buffers must be 32 at most"),
+        (lambda: standard_factorizations(8, bands=0), "number of bands must be an integer from 1 on"),
+    ],
+)
+def test_a_table_of_nothing_of_several_streams_or_of_wrong_numbers_is_refused(asked, told):
+    with pytest.raises(ParameterError, match=told):
+        asked()

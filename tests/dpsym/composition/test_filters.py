@@ -169,3 +169,21 @@ def test_the_loss_passes_the_reading_no_more_often_than_delta_says():
         plain += mass * (highest >= 0)
         chance += mass * (highest >= log(1 / delta) / (order - 1))
     assert chance <= delta < plain
+
+
+@pytest.mark.parametrize("full", FILTERS, ids=KINDS)
+def test_what_was_spent_before_is_taken_up_again_and_no_budget_is_made_of_it(full):
+    count = len(full.spent)
+    kept = full.spend(GDP(0) if isinstance(full, GaussianFilter) else PureDP(0))
+    assert type(full)(*(getattr(full, name) for name in full.__match_args__), spent=kept.spent) == kept
+    for spent in ((-2,) * count, (100,) * count, (0,) * (count + 1), "0", (float("nan"),) * count):
+        with pytest.raises(ParameterError):
+            type(full)(*(getattr(full, name) for name in full.__match_args__), spent=spent)
+
+
+def test_an_odometer_takes_up_what_was_spent_at_each_of_its_orders_and_nothing_else():
+    run = RenyiOdometer(TENTH, (2, 4)).spend(Gaussian(2))
+    assert RenyiOdometer(TENTH, (2, 4), spent=run.spent) == run
+    for spent in ((1,), (1, -1), (1, 2, 3)):
+        with pytest.raises(ParameterError, match="budget"):
+            RenyiOdometer(TENTH, (2, 4), spent=spent)

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
-from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_pure_bracket
+from dpsym.curves import AllocatedResponseLoss, PrivacyCurve, allocated_bracket, allocated_pure_bracket
 from dpsym.curves.bent_grid import Plan
+from dpsym.curves.families import RandomizedResponseLoss
+from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.selected import Selected
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio
 from dpsym.curves.symmetric_mean import symmetric_mean
+from dpsym.curves.told import ToldLoss
 from dpsym.errors import UndecidedError
 from mechanisms.accounting import LossDistribution
 
@@ -122,3 +125,56 @@ def test_two_epochs_of_pure_noise_are_below_the_blocks():
         ends.append(PrivacyCurve([(AllocatedResponseLoss(12, eps, direction, 3), 2)]).delta_bracket(eps))
         assert ends[-1][1] < blocks[0]
     assert allocated_pure_bracket(eps, 12, 3, 2, eps=eps)[1] == max(high for _, high in ends)
+
+
+def drawn_epochs(sigma, steps, selected, epochs, eps, count):
+    """Return the mean of what is told beyond eps by draws with the record, and its standard error."""
+    source, total = np.random.default_rng(11), np.zeros(count)
+    for _ in range(epochs):
+        answers = source.standard_normal((count, steps))
+        answers[:, :selected] += 1 / sigma
+        ratios, sums = np.exp(answers / sigma - 1 / (2 * sigma**2)), [np.ones(count), *np.zeros((selected, count))]
+        for step in range(steps):
+            for k in range(selected, 0, -1):
+                sums[k] = sums[k] + ratios[:, step] * sums[k - 1]
+        total += np.log(sums[selected] / math.comb(steps, selected))
+    gains = np.maximum(0, -np.expm1(eps - total))
+    return gains.mean(), gains.std() / math.sqrt(count)
+
+
+@pytest.mark.parametrize("epochs", [1, pytest.param(3, marks=pytest.mark.slow)])
+def test_several_steps_of_few_are_bounded_from_below_by_what_a_sum_tells_of_every_epoch(epochs):
+    delta, count = Fraction(1, 1000), 10**5
+    found = Selected(GaussianRatio(Fraction(1)), 10, 2)
+    low = found.epochs_below(epochs, delta, None, 4.0)
+    mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low), count)
+    assert mean > 1e-3 - 4 * error
+    assert found.epochs_below(epochs, None, low, 1e-3) < Fraction(mean + 4 * error)
+    # what lies a tenth above is no lower bound, which the draws notice
+    mean, error = drawn_epochs(1.0, 10, 2, epochs, float(low) * 1.1, count)
+    assert mean < 1e-3 - 2 * error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sigma", "steps", "selected", "epochs", "width"),
+    [("1", 10, 2, 3, 0.05), ("2", 100, 2, 3, 0.002), ("1/2", 20, 3, 2, 0.12)],
+)
+def test_blocks_of_steps_and_sums_over_them_are_near_to_one_another(sigma, steps, selected, epochs, width):
+    low, high = allocated_bracket(Fraction(sigma), steps, selected, epochs, delta=Fraction(1, 10**3))
+    assert 0 < low <= high < low * Fraction(1 + width)
+
+
+def test_a_statistic_counts_at_losses_that_it_has_and_is_composed_like_any_pair():
+    # of two answers, all is told: randomized response, composed three times
+    high = arb(3) / 4
+    told = ToldLoss(((high, 1 - high), (1 - high, high)))
+    with ctx.workprec(128):
+        low = Sandwich(((told, 3),)).epsilon_below(Fraction(1, 10), 3.0)
+    exact = PrivacyCurve([(RandomizedResponseLoss(Fraction("1.0986122886681098")), 3)]).epsilon(Fraction(1, 10))
+    assert low <= exact.upper
+    assert low > exact.lower * Fraction(99, 100)
+    for pair, wanted in zip(
+        told.cells([arb(-2), arb(0), arb(2)]), [(0, 0), (0.25, 0.75), (0.75, 0.25), (0, 0)], strict=True
+    ):
+        assert pair == wanted
