@@ -20,6 +20,8 @@ from flint import acb, arb, ctx
 
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
+from dpsym.curves.three_atoms import ThreeMasses
+from dpsym.errors import UndecidedError
 
 _STRIDE = 8  # atoms that floats bound together
 _PLANNED = 40.0  # nats below the greatest atom that they plan with
@@ -65,6 +67,15 @@ class AtomicLoss(PrivacyLoss):
 
     has_cells: ClassVar[bool] = True
     is_monotone: ClassVar[bool] = True
+
+    @property
+    def has_three_atoms(self) -> bool:
+        """Whether there are only two losses beside 0, one on either side, told by `three_atoms`."""
+        return False
+
+    def three_atoms(self) -> ThreeMasses:
+        """Return these two with their masses, where there are no others."""
+        raise UndecidedError(f"{self} has more than three losses")
 
     def listed(self) -> Atoms:
         """Return the atoms, at the working precision."""

@@ -303,13 +303,12 @@ def test_the_planned_moment_is_that_of_all_atoms(name, c):
     assert loss.log_mgf(c) != pytest.approx(float((whole * 1.01).log()), abs=1e-6)
 
 
-def test_narrow_mixed_noise_on_samples_is_answered_at_tiny_deltas():
+def test_narrow_mixed_noise_on_samples_is_answered_at_a_tiny_delta():
     noise = MixedNoise(Fraction(1, 10), TwoSidedNoise(Fraction(10), 1), TwoSidedNoise(Fraction(50, 9), 2))
-    loss = CountLoss(noise, rate=HALF)
-    low, high = PrivacyCurve([(loss, 30)]).bracket(Fraction(1, 10**300))
-    assert 0 < high - low < high / 10**8
-    middle = PrivacyCurve([(loss, 30)]).delta(low, 6)
-    assert middle.upper >= Fraction(1, 10**300) > PrivacyCurve([(loss, 30)]).delta(high * Fraction(101, 100), 6).upper
+    found, tiny = PrivacyCurve([(CountLoss(noise, rate=HALF), 300)]), Fraction(1, 10**100)
+    low, high = found.bracket(tiny)
+    assert high - low < high / 10**6
+    assert found.delta(low * Fraction(99, 100), 3).lower > tiny > found.delta(high * Fraction(101, 100), 3).upper
 
 
 def test_a_lattice_that_is_far_too_coarse_is_refused():
