@@ -20,7 +20,7 @@ _MONOTONE = (d.Gaussian, d.Laplace, d.DiscreteLaplace, d.DiscreteGaussian)
 """Symmetric noise whose likelihood ratio between two shifts is monotone in the output."""
 
 _COUNTS = (d.Binomial, d.Poisson, d.Skellam)
-"""Noise with such a ratio, as its masses are log-concave, that need not be symmetric; nothing is said of it on a sample."""
+"""Noise with such a ratio, as its masses are log-concave, that need not be symmetric; where it is not, nothing is said of it on a sample."""
 
 
 def replaced_mechanism(mechanism: Mechanism) -> Mechanism:
@@ -31,7 +31,8 @@ def replaced_mechanism(mechanism: Mechanism) -> Mechanism:
     NotApplicableError
         If the worst pair is not known: of answers, and of noise without a monotone likelihood ratio.
     """
-    known = isinstance(mechanism.law, _MONOTONE if mechanism.rate != 1 else (*_MONOTONE, *_COUNTS))
+    law = mechanism.law
+    known = isinstance(law, _MONOTONE) or (isinstance(law, _COUNTS) and (mechanism.rate == 1 or law.is_symmetric))
     require(known and not mechanism.replaced, f"the worst pair of {mechanism} for a record replaced is not known")
     if mechanism.rate == 1:
         return replace(mechanism, sensitivity=2 * mechanism.sensitivity)
@@ -59,7 +60,7 @@ REPLACED_LOSS = Arrow(
     ),
     apply=_loss,
     hypotheses=(
-        "Gaussian or Laplace noise, on the reals or the integers; without sampling binomial, Poisson and Skellam noise too",
+        "Gaussian or Laplace noise, on the reals or the integers; binomial or Skellam noise, symmetric or not sampled; Poisson noise, not sampled",
         "a record moves the query by the sensitivity at most when it is added or removed",
         "each record sampled independently with probability q",
     ),

@@ -18,9 +18,10 @@ from dpsym.curves.families import (
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.mirrored_counts import FixedSizeCountLoss, ReplacedCountLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.replaced import ReplacedGaussianLoss
-from dpsym.curves.replaced_noise import ReplacedLaplaceLoss, ReplacedLatticeLoss
+from dpsym.curves.replaced_noise import ReplacedGeometricLoss, ReplacedLaplaceLoss
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.shuffled_response import shuffled_response_lower
 from dpsym.curves.subsampled import SubsampledGaussianLoss
@@ -33,6 +34,7 @@ __all__ = [
     "CountLoss",
     "DiscreteGaussianLoss",
     "ErasedResponseLoss",
+    "FixedSizeCountLoss",
     "FixedSizeLoss",
     "GaussianLoss",
     "GeometricLoss",
@@ -42,9 +44,10 @@ __all__ = [
     "PrivacyCurve",
     "PrivacyLoss",
     "RandomizedResponseLoss",
+    "ReplacedCountLoss",
     "ReplacedGaussianLoss",
+    "ReplacedGeometricLoss",
     "ReplacedLaplaceLoss",
-    "ReplacedLatticeLoss",
     "SampledLoss",
     "StaircaseLoss",
     "SubsampledGaussianLoss",

@@ -13,17 +13,18 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import cached_property
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import ClassVar, NamedTuple
 
 from flint import acb, arb, ctx
 
 from dpsym.curves.loss import PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals, Stretches
+from dpsym.curves.three_atoms import ThreeMasses
+from dpsym.errors import UndecidedError
 
-_STRIDE, _PLANNED = (
-    8,
-    40.0,
-)  # of the atoms that floats look at first, and the nats below the greatest that they plan with
+_STRIDE = 8  # atoms that floats bound together
+_PLANNED = 40.0  # nats below the greatest atom that they plan with
 _WORD = 64  # bits, to whole multiples of which the precision of the atoms is rounded
 _PLAN_BITS = 64
 _SLIP = 1e-9
@@ -67,6 +68,15 @@ class AtomicLoss(PrivacyLoss):
     has_cells: ClassVar[bool] = True
     is_monotone: ClassVar[bool] = True
 
+    @property
+    def has_three_atoms(self) -> bool:
+        """Whether there are only two losses beside 0, one on either side, told by `three_atoms`."""
+        return False
+
+    def three_atoms(self) -> ThreeMasses:
+        """Return these two with their masses, where there are no others."""
+        raise UndecidedError(f"{self} has more than three losses")
+
     def listed(self) -> Atoms:
         """Return the atoms, at the working precision."""
         raise NotImplementedError
@@ -105,22 +115,28 @@ class AtomicLoss(PrivacyLoss):
         if c not in self._planned:
             losses, logs = self._floats
             last = losses[-1]
-            places = range(0, len(losses), _STRIDE)
-            coarse = [logs[k] + c * (losses[k] - last) for k in places]
-            least = max(coarse) - _PLANNED
-            sizes = [
-                logs[k] + c * (losses[k] - last)
-                for place, size in zip(places, coarse, strict=True)
-                if size > least
-                for k in range(place, min(place + _STRIDE, len(losses)))
-            ]
-            top = max(sizes)
-            self._planned[c] = top + math.log(sum(math.exp(size - top) for size in sizes))
+
+            def sizes(block: range) -> list[float]:
+                return [logs[k] + c * (losses[k] - last) for k in block]
+
+            bounds = [(top + c * (losses[block[-1]] - last), block) for top, block in self._blocks]
+            _, largest = max(bounds, key=itemgetter(0))
+            least = max(sizes(largest)) - _PLANNED
+            kept = [size for bound, block in bounds if bound >= least for size in sizes(block)]
+            top = max(kept)
+            self._planned[c] = top + math.log(sum(math.exp(size - top) for size in kept))
         return self._planned[c]
 
     @cached_property
     def _planned(self) -> dict[float, float]:
         return {}
+
+    @cached_property
+    def _blocks(self) -> list[tuple[float, range]]:
+        """The greatest logarithm of a mass among a few neighbours, which need not be alike, and their places."""
+        logs = self._floats[1]
+        blocks = [range(first, min(first + _STRIDE, len(logs))) for first in range(0, len(logs), _STRIDE)]
+        return [(max(logs[block.start : block.stop]), block) for block in blocks]
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         points, error = self._weighed(c, nats)

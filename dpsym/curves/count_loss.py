@@ -14,7 +14,7 @@ from typing import cast
 from flint import arb
 
 from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
-from dpsym.curves.counts import CountNoise, Masses
+from dpsym.curves.counts import CountNoise
 from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
@@ -62,7 +62,7 @@ class CountLoss(AtomicLoss):
         others: list[arb] = []
         infinite, left_out = arb(0), 2 * (found.below + found.above)
         for k in range(found.first, found.first + len(found.values) + shift):
-            plain, moved = _mass(found, k), _mass(found, k - shift)
+            plain, moved = found.known(k), found.known(k - shift)
             if plain is None or moved is None:
                 left_out += (plain or arb(0)) + (moved or arb(0))
                 continue
@@ -87,12 +87,3 @@ class CountLoss(AtomicLoss):
 
     def reversed(self) -> PrivacyLoss:
         return replace(self, moved_first=not self.moved_first)
-
-
-def _mass(found: Masses, k: int) -> arb | None:
-    """Return the mass at an integer; None where it was left out."""
-    place = k - found.first
-    if 0 <= place < len(found.values):
-        return found.values[place]
-    rest = found.below if place < 0 else found.above
-    return arb(0) if rest.is_zero() else None

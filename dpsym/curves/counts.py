@@ -56,6 +56,14 @@ class Masses:
             return self.values[place]
         return arb(0).union(self.below if place < 0 else self.above)
 
+    def known(self, k: int) -> arb | None:
+        """Return the mass at an integer; None where it was left out."""
+        place = k - self.first
+        if 0 <= place < len(self.values):
+            return self.values[place]
+        rest = self.below if place < 0 else self.above
+        return arb(0) if rest.is_zero() else None
+
 
 class CountNoise:
     """Noise on the integers; a subclass is hashable, and tells its masses at the working precision."""

@@ -34,7 +34,11 @@ _LEAST_DIGITS = 4
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (9, 1.0), (8, 2 / 3), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
+_ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
+_MORE_DIGITS, _WITHIN_REACH = (
+    (9, 8),
+    1 / 4,
+)  # that are tried of atoms, where the work of those before them promises a share of all
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0))
 _SIDE_NATS = 8.0
@@ -236,7 +240,10 @@ class PrivacyCurve:
         check_positive_integer("bits", bits)
         for digits, share in self._ladder():
             try:
-                found = threshold(self.components, wanted, digits, Effort(int(MOST * share)))
+                effort = Effort(int(MOST * share))
+                found = threshold(self.components, wanted, digits, effort)
+                if self.has_atoms:
+                    found = self._finer(found, wanted, digits, MOST * share - effort.left)
                 return found.lower, found.upper
             except UndecidedError:
                 pass  # fewer digits, then coarser, and with common lattices
@@ -256,13 +263,30 @@ class PrivacyCurve:
             return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
 
+    @property
+    def has_atoms(self) -> bool:
+        """Whether a line goes through atoms on no lattice, whose nodes are many."""
+        return any(isinstance(loss, AtomicLoss) and not loss.has_three_atoms for loss, _ in self.components)
+
+    def _finer(self, found: Ball, wanted: Fraction, digits: int, spent: float) -> Ball:
+        """Return a threshold to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
+        low, high = found.lower, found.upper
+        if isinstance(low, Fraction) and isinstance(high, Fraction) and low > 0:
+            for more in _MORE_DIGITS:
+                if more > digits and spent * 10 ** ((more - digits) / 2) < MOST * _WITHIN_REACH:
+                    try:
+                        return threshold(self.components, wanted, more, Effort(), (low, high))
+                    except UndecidedError:
+                        pass
+        return found
+
     def _ladder(self) -> _Ladder:
         """Return the digits that are tried one after the other, and how much of the work each may take."""
         if any(loss.is_heavy for loss, _ in self.components):
             return _HEAVY_DIGITS
         if not self.has_points:
             return _FEW_DIGITS
-        if any(isinstance(loss, AtomicLoss) for loss, _ in self.components):
+        if self.has_atoms:
             return _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 

@@ -240,7 +240,7 @@ class Evaluator:
         if (
             not self.contour
             and len(self.parts) == 1
-            and isinstance(loss, (FixedSizeLoss, SampledLoss))
+            and isinstance(loss, (AtomicLoss, FixedSizeLoss, SampledLoss))
             and loss.has_three_atoms
         ):
             return [lambda log_delta: ThreeAtoms(loss.three_atoms, count, self._plan(eps, log_delta, saddle), effort)]

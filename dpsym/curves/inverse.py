@@ -43,9 +43,13 @@ class Search:
         The wanted digits of the threshold.
     effort : Effort
         The work that is left.
+    near : pair of Fraction, optional
+        A bracket of the threshold, positive, that is certified already.
     """
 
-    def __init__(self, parts: Parts, delta: Fraction, digits: int, effort: Effort) -> None:
+    def __init__(
+        self, parts: Parts, delta: Fraction, digits: int, effort: Effort, near: tuple[Fraction, Fraction] | None = None
+    ) -> None:
         self.parts, self.delta, self.digits, self.effort = parts, delta, digits, effort
         first = Evaluator(parts, 60.0, log_of(delta), effort)
         self.bits = first.bits + int(4 * digits)
@@ -61,8 +65,13 @@ class Search:
         if not math.isfinite(gap):
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
-        self.low = Fraction(0)
-        self.checked_zero = False
+        self.low, self.is_near = Fraction(0), near is not None
+        self.checked_zero = self.is_near
+        if near is not None:
+            self.low, self.high = near
+            self.guess = (self.low + self.high) / 2
+            with ctx.workprec(self.bits):
+                self.c = first.planner.saddle(first.gap(self.guess))
 
     def bracket(self) -> tuple[Fraction, Fraction]:
         """Return certified bounds of the threshold, equal only where it is exactly 0.
@@ -72,6 +81,8 @@ class Search:
         UndecidedError
             If the comparisons stay undecided.
         """
+        if self.is_near:
+            return self._narrow(self.digits, self.guess, self.c)
         if (self.high is not None and self.high <= 0) or (self.guess <= 0 and self._is_zero()):
             return Fraction(0), Fraction(0)
         if self._is_at_the_top():

@@ -80,8 +80,12 @@ class Lattice:
         Raises
         ------
         UndecidedError
-            If it is not certainly a number.
+            If it is not certainly a number, or so uncertain that it may be far above 1.
         """
+        if (
+            not mass < 2
+        ):  # of steps that are far too coarse the balls are astronomical, and their whole numbers fill the memory
+            raise UndecidedError("a mass on the lattice is not certainly known")
         scaled = mass * arb(2) ** self.bits
         whole = scaled.upper().ceil() if self.above else scaled.lower().floor()
         found = whole.unique_fmpz()

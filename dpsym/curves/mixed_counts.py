@@ -12,7 +12,7 @@ from dpsym.curves.counts import DEPTH, MOST, CountNoise, Masses, rest_of
 from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
 
-_LEAST = 1e-300  # below it a mass of one part may be anything as against what was left out of the other
+_LEAST = arb("1e-370")  # below it a mass of one part may be anything as against what was left out of the other
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ class MixedNoise(CountNoise):
         last = max(part.first + len(part.values) for _, part in parts)
         values = [sum((weight * part.at(k) for weight, part in parts), arb(0)) for k in range(first, last)]
         below, above = (sum((weight * rest for weight, rest in side), arb(0)) for side in _sides(parts))
-        while float(values[-1].mid()) < _LEAST and not above.is_zero():
+        while values[-1].mid() < _LEAST and not above.is_zero():
             above += values.pop()
         start = 0
-        while float(values[start].mid()) < _LEAST and not below.is_zero():
+        while values[start].mid() < _LEAST and not below.is_zero():
             below += values[start]
             start += 1
         return Masses(first + start, values[start:], arb(below.upper()), arb(above.upper()))

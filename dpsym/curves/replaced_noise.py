@@ -1,4 +1,4 @@
-r"""The privacy loss of noise on a Poisson sample of which one record was replaced: of Laplace noise, and of noise on the integers.
+r"""The privacy loss of noise on a Poisson sample of which one record was replaced: of Laplace and geometric noise.
 
 As of normal noise (`replaced`) the pair is :math:`P = (1-q) N_0 + q N_\Delta` and :math:`Q = (1-q) N_0 + q N_{-\Delta}`, and dominates every other
 one where the likelihood ratio of the noise is monotone. The loss is odd and does not fall in the output, and P at x is Q at -x.
@@ -6,22 +6,19 @@ one where the likelihood ratio of the noise is monotone. The loss is odd and doe
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import ClassVar
 
-from flint import arb, ctx
+from flint import arb
 
+from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
 from dpsym.curves.families import GeometricLoss, LaplaceLoss
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.mirrored import Masses, MirroredLoss
 from dpsym.curves.subsampled import SAMPLING_RATE
-from dpsym.curves.theta import DiscreteGaussianLoss
+from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.errors import ParameterError, UndecidedError
-
-Atoms = list[tuple[arb, Masses]]
 
 
 @dataclass(frozen=True)
@@ -83,12 +80,12 @@ class ReplacedLaplaceLoss(MirroredLoss):
 
 
 @dataclass(frozen=True)
-class ReplacedLatticeLoss(MirroredLoss):
-    """The privacy loss of two-sided geometric or discrete Gaussian noise run on a Poisson sample, for one record replaced.
+class ReplacedGeometricLoss(AtomicLoss):
+    """The privacy loss of two-sided geometric noise run on a Poisson sample, for one record replaced; beyond the sensitivity it is one atom.
 
     Parameters
     ----------
-    base : GeometricLoss or DiscreteGaussianLoss
+    base : GeometricLoss
         Of the noise, for one record added or removed.
     rate : rational in (0, 1)
         The probability q with which each record is sampled.
@@ -96,80 +93,52 @@ class ReplacedLatticeLoss(MirroredLoss):
     Raises
     ------
     ParameterError
-        If the rate is outside its domain.
+        If the noise is another one, or the rate outside its domain.
     """
 
-    is_monotone: ClassVar[bool] = True
-    base: GeometricLoss | DiscreteGaussianLoss
+    base: GeometricLoss
     rate: Fraction
 
     def __post_init__(self) -> None:
-        if not isinstance(self.base, (GeometricLoss, DiscreteGaussianLoss)):
-            raise ParameterError("noise on the integers", "geometric or discrete Gaussian", self.base)
+        if not isinstance(self.base, GeometricLoss):
+            raise ParameterError("noise on the integers", "geometric", self.base)
         object.__setattr__(self, "rate", checked_fraction(SAMPLING_RATE, self.rate))
 
-    def infinite_mass(self) -> arb:
-        return self.base.infinite_mass()
+    def listed(self) -> Atoms:
+        pairs = [self._mixed(*triple) for triple in self._triples()]
+        losses = [(p / q).log() for p, q in pairs]
+        here, _ = self._mixed(*self._at_zero())
+        up, down = ([pair[side] for pair in pairs] for side in (0, 1))
+        mirrored = [-loss for loss in losses]
+        return in_order([*losses, *mirrored, arb(0)], [*up, *down, here], [*down, *up, here], arb(0), arb(0))
 
-    def greatest_loss(self) -> arb:
-        return self._atoms()[-1][0]
+    @property
+    def has_three_atoms(self) -> bool:
+        """Whether only one loss is above 0."""
+        return self.base.sensitivity == 1
 
-    def at_zero(self) -> arb:
-        shift, rate = self.base.sensitivity, ball_of(self.rate)
-        return (1 - rate) * self._noise(0) + rate * self._noise(shift)
+    def three_atoms(self) -> ThreeMasses:
+        """Return the loss above 0 and its mirror image, with their masses, where there is only one."""
+        (triple,) = self._triples()
+        p, q = self._mixed(*triple)
+        high = (p / q).log()
+        return ThreeMasses(high, -high, p, q, q, p)
 
-    def above(self, cuts: list[arb]) -> list[Masses]:
-        atoms, sums = self._atoms(), self._sums
-        places = [0, *(self._first(cut, atoms) for cut in cuts)]
-        tails = [*(sums[ctx.prec][place] for place in places), (arb(0), arb(0))]
-        found = [(tails[k][0] - tails[k + 1][0], tails[k][1] - tails[k + 1][1]) for k in range(len(tails) - 1)]
-        found[-1] = found[-1][0] + self.infinite_mass(), found[-1][1]
-        return found
+    def _mixed(self, middle: arb, near: arb, far: arb) -> Masses:
+        rate = ball_of(self.rate)
+        return (1 - rate) * middle + rate * near, (1 - rate) * middle + rate * far
 
-    @staticmethod
-    def _first(cut: arb, atoms: Atoms) -> int:
-        """Return the first atom whose loss is not below one."""
-        first = bisect_left(atoms, True, key=lambda atom: not atom[0] < cut)
-        if first < len(atoms) and not atoms[first][0] >= cut:
-            raise UndecidedError(f"a loss cannot be told from an atom of {atoms[first][0]}")
-        return first
+    def _at_zero(self) -> tuple[arb, arb, arb]:
+        shift = int(self.base.sensitivity)
+        return self._noise(0), self._noise(shift), self._noise(shift)
 
-    def _atoms(self) -> Atoms:
-        """Return the losses above 0 in increasing order, with the masses of P and Q, and sum them from each one on."""
-        if ctx.prec not in self._known:
-            shift, rate, atoms = self.base.sensitivity, ball_of(self.rate), []
-            for middle, near, far in self._triples(shift):
-                p, q = (1 - rate) * middle + rate * near, (1 - rate) * middle + rate * far
-                atoms.append(((p / q).log(), (p, q)))
-            sums = [(arb(0), arb(0))]
-            for _, (p, q) in reversed(atoms):
-                sums.append((sums[-1][0] + p, sums[-1][1] + q))
-            self._known[ctx.prec], self._sums[ctx.prec] = atoms, sums[::-1]
-        return self._known[ctx.prec]
-
-    @cached_property
-    def _known(self) -> dict[int, Atoms]:
-        return {}
-
-    @cached_property
-    def _sums(self) -> dict[int, list[Masses]]:
-        return {}
-
-    def _triples(self, shift: int) -> list[tuple[arb, arb, arb]]:
+    def _triples(self) -> list[tuple[arb, arb, arb]]:
         """Return the masses of the noise at each positive output, and there less the shift, and more; where they are in proportion together."""
-        base = self.base
-        if isinstance(base, DiscreteGaussianLoss):
-            last = base.last + shift  # so that beyond it is no more of the shifted noise than `infinite_mass`
-            masses = [self._noise(k) for k in range(last + shift + 1)]
-            return [(masses[k], masses[abs(k - shift)], masses[k + shift]) for k in range(1, last + 1)]
-        rho = (-1 / ball_of(base.scale)).exp()
+        shift, rho = int(self.base.sensitivity), (-1 / ball_of(self.base.scale)).exp()
         inner = [(self._noise(k), self._noise(shift - k), self._noise(k + shift)) for k in range(1, shift)]
         return [*inner, (rho**shift / (1 + rho), 1 / (1 + rho), rho ** (2 * shift) / (1 + rho))]
 
     def _noise(self, k: int) -> arb:
         """Return the mass of the noise at a number from 0 on."""
-        base = self.base
-        if isinstance(base, DiscreteGaussianLoss):
-            return base.mass(k)
-        rho = (-1 / ball_of(base.scale)).exp()
+        rho = (-1 / ball_of(self.base.scale)).exp()
         return (1 - rho) / (1 + rho) * rho**k

@@ -25,6 +25,7 @@ from flint import acb, arb, ctx
 from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, turned
 from dpsym.curves.revivals import Revivals
+from dpsym.errors import UndecidedError
 
 _BITS = 53
 _NATS = 25.0
@@ -61,6 +62,8 @@ class Scan:
     """Whether looking closer would not say more."""
 
     def __init__(self, step: arb, reach: float) -> None:
+        if not math.isfinite(reach):
+            raise UndecidedError("how fast the moments turn is not certainly known")
         self.step = step
         self.nodes = 2 * max(0, math.floor(reach / float(step))) + 1
 

@@ -25,7 +25,7 @@ from dpsym.curves.planning import Plan
 from dpsym.errors import UndecidedError
 
 _MOST_TERMS = 40000
-_WORK = 20  # of a term, in units of `Effort`
+_WORK = 2  # of a term, in units of `Effort`
 _WIDER = 1.5
 
 
@@ -90,7 +90,7 @@ class ThreeAtoms:
         share = moved / (still + moved)
         scale = n * (still + moved).log() - c * threshold
         nats = max(float((scale - self.plan.log_error).mid()), 1.0)
-        middle, spread = n * float(share.mid()), math.sqrt(n * float((share * (1 - share)).mid()))
+        middle, spread = n * float(share.mid()), math.sqrt(n * max(0.0, float((share * (1 - share)).mid())))
         width = math.sqrt(2 * nats) * spread + nats
         goal = arb(self.plan.log_error).exp()
         while True:

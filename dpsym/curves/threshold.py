@@ -34,8 +34,10 @@ def floats_suffice() -> Iterator[None]:
         raise UndecidedError(f"the contour could not be planned: {error}") from error
 
 
-def threshold(parts: Parts, wanted: Fraction, digits: int, effort: Effort) -> Ball:
-    """Return the least eps >= 0 with delta(eps) <= a wanted one, enclosed from both sides.
+def threshold(
+    parts: Parts, wanted: Fraction, digits: int, effort: Effort, near: tuple[Fraction, Fraction] | None = None
+) -> Ball:
+    """Return the least eps >= 0 with delta(eps) <= a wanted one, enclosed from both sides; `near` is a bracket that is known.
 
     Raises
     ------
@@ -54,7 +56,7 @@ def threshold(parts: Parts, wanted: Fraction, digits: int, effort: Effort) -> Ba
         if count == 1 and not others and loss.is_monotone:
             low, high = of_one_step(SingleStep(loss).delta, wanted, digits)
         else:
-            low, high = Search(parts, wanted, digits, effort).bracket()
+            low, high = Search(parts, wanted, digits, effort, near).bracket()
     with ctx.workprec(4 * digits + 64):
         return Ball(ball_of(low).union(ball_of(high)))
 

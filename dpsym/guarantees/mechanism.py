@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, S
 
-from dpsym.distributions import Law, Mixture
+from dpsym.distributions import Law, Mixture, Shifted
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -72,8 +72,12 @@ class Mechanism:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
         sampled = Mixture(self.rate, moved, plain)
         if self.replaced:
-            other = plain.func(2 * plain.location - moved.location, *plain.args[1:])
-            return ((sampled, Mixture(self.rate, other, plain)),)
+            down = (
+                plain.func(2 * plain.location - moved.location, *plain.args[1:])
+                if hasattr(plain, "location")
+                else Shifted(plain, -self.sensitivity)
+            )
+            return ((sampled, Mixture(self.rate, down, plain)),)
         return (sampled, plain), (plain, sampled)
 
     @property

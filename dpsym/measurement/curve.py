@@ -15,20 +15,24 @@ from dpsym.ball import Ball
 from dpsym.curves import (
     CountLoss,
     DiscreteGaussianLoss,
+    FixedSizeCountLoss,
     FixedSizeLoss,
     GeometricLoss,
     LaplaceLoss,
     PrivacyCurve,
     PrivacyLoss,
+    ReplacedCountLoss,
     ReplacedGaussianLoss,
+    ReplacedGeometricLoss,
     ReplacedLaplaceLoss,
-    ReplacedLatticeLoss,
     SampledLoss,
     SubsampledGaussianLoss,
     loss_of,
 )
+from dpsym.curves.counts import CountNoise
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
+from dpsym.curves.mixed_counts import TwoSidedNoise
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.mechanism import Mechanism
@@ -38,6 +42,8 @@ from dpsym.guarantees.numbers import rounded_up
 _DIGITS = 12
 _QUICK = MOST // 6
 """Of the work that a line may take where bounds on a lattice answer otherwise."""
+_AT_ONCE = MOST // 24
+"""Of the work that may be spent on all digits of atoms on no lattice, which are answered to fewer otherwise."""
 _WIDEST = Fraction(1, 100)
 _MOST_DIFFERENT = 24
 """So many different mechanisms are answered to all digits; more are grouped onto fewer that dominate them."""
@@ -77,8 +83,10 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
     if mechanism.rate != 1 and not isinstance(law, d.Gaussian):
         if mechanism.replaced:
             return _replaced(loss_of(law, sensitivity), mechanism.rate)
-        if isinstance(plain := loss_of(law, sensitivity), CountLoss):
-            require(not mechanism.fixed_size, f"no certified curve is known for {law} on a sample of fixed size")
+        plain = loss_of(law, sensitivity)
+        if mechanism.fixed_size and (noise := _noise(plain)) is not None:
+            return FixedSizeCountLoss(noise, plain.sensitivity, mechanism.rate)  # type: ignore[attr-defined]
+        if isinstance(plain, CountLoss):
             return replace(plain, moved_first=direction == "remove", rate=mechanism.rate)
         sampled = SampledLoss(plain, mechanism.rate, direction)
         return FixedSizeLoss(sampled) if mechanism.fixed_size else sampled
@@ -91,14 +99,21 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
     return plain if mechanism.is_symmetric or direction == "remove" else plain.reversed()
 
 
+def _noise(loss: PrivacyLoss) -> CountNoise | None:
+    """Return the masses of noise on the integers that is listed; None of other noise, and of geometric noise, which has few losses."""
+    if isinstance(loss, DiscreteGaussianLoss):
+        return TwoSidedNoise(1 / (2 * loss.variance), 2)
+    return loss.noise if isinstance(loss, CountLoss) else None
+
+
 def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
     if isinstance(loss, LaplaceLoss):
         return ReplacedLaplaceLoss(loss, rate)
-    require(
-        isinstance(loss, (GeometricLoss, DiscreteGaussianLoss)),
-        f"no certified curve is known for {loss} on a sample, a record replaced",
-    )
-    return ReplacedLatticeLoss(loss, rate)  # type: ignore[arg-type]
+    if isinstance(loss, GeometricLoss):
+        return ReplacedGeometricLoss(loss, rate)
+    noise = _noise(loss)
+    require(noise is not None, f"no certified curve is known for {loss} on a sample, a record replaced")
+    return ReplacedCountLoss(noise, loss.sensitivity, rate)  # type: ignore[arg-type, attr-defined]
 
 
 def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
@@ -173,7 +188,7 @@ def _end(
     Of a curve that is certainly below what another one has come to the bracket may be wide.
     """
     try:
-        return answer(_DIGITS, _QUICK if curve.is_sampled else MOST).upper
+        return answer(_DIGITS, _AT_ONCE if curve.has_atoms else _QUICK if curve.is_sampled else MOST).upper
     except UndecidedError:
         if not curve.has_cells:
             raise
@@ -259,9 +274,9 @@ LOSS_TO_APPROX = Arrow(
         "numbers for all parameters",
         "of more than 24 different mechanisms, the Gaussian ones together as one, delta at an eps only",
     ),
-    tight="exact to 12 digits; of several runs of noise on the integers without a lattice of losses (Skellam, binomial, Poisson, mixtures) to 6 "
-    "to 8 digits; of sampled noise that is not Gaussian to 10 where that is quick, and else, as of few runs on rare samples, "
-    "the upper end of a bracket on a lattice",
+    tight="exact to 12 digits; of several runs of noise on the integers without a lattice of losses (Skellam, binomial, Poisson, mixtures, and most "
+    "where a record is replaced in a sample) to 6 to 9 digits; of sampled noise that is not Gaussian to 10 where that is quick, and else, as of few "
+    "runs on rare samples, the upper end of a bracket on a lattice",
 )
 
 LOSS_TO_APPROX_GROUPED = Arrow(

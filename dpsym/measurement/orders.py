@@ -10,7 +10,16 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, oo
 
 from dpsym.ball import Ball, as_fraction
-from dpsym.curves import FixedSizeLoss, PrivacyLoss, ReplacedGaussianLoss, SampledLoss, SubsampledGaussianLoss
+from dpsym.curves import (
+    DiscreteGaussianLoss,
+    FixedSizeCountLoss,
+    FixedSizeLoss,
+    PrivacyLoss,
+    ReplacedGaussianLoss,
+    SampledLoss,
+    SubsampledGaussianLoss,
+    loss_of,
+)
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_integrals import mirrored_moment
 from dpsym.distributions import Gaussian
@@ -104,7 +113,12 @@ def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
     if mechanism.rate == 1 or mechanism.replaced or (isinstance(mechanism.law, Gaussian) and not mechanism.fixed_size):
         return None
     curves = list(curves_of(LossDP(((mechanism, Integer(1)),))))
-    return curves[side % len(curves)].components[0][0]
+    known = curves[side % len(curves)].components[0][0]
+    if not isinstance(known, FixedSizeCountLoss):
+        return known
+    plain = loss_of(mechanism.law, mechanism.sensitivity)  # all of it: atoms that are left out may count at high orders
+    require(isinstance(plain, DiscreteGaussianLoss), f"the moments of {mechanism} are not known")
+    return FixedSizeLoss(SampledLoss(plain, mechanism.rate))
 
 
 def _of_moment(loss: PrivacyLoss, order: Fraction, moment: Callable[[arb], arb]) -> arb:

@@ -23,6 +23,7 @@ from dpsym.curves.counts import BinomialNoise, NegativeBinomialNoise, PoissonNoi
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.halves import Halves
+from dpsym.curves.lattice_bounds import Lattice, laid
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.distributions import (
     Binomial,
@@ -281,3 +282,39 @@ def test_many_runs_have_nine_digits(count):
     assert float(low) <= bracket.upper * (1 + 1e-9)
     twin, _ = PrivacyCurve([(CountLoss(SkellamNoise(19, 20)), count)]).bracket(Fraction(1, 10**5))
     assert twin > bracket.upper
+
+
+@pytest.mark.parametrize("c", [1e-9, 0.3, 7.0, 1e3])
+@pytest.mark.parametrize("name", ["narrow", "spiked", "lopsided"])
+def test_the_planned_moment_is_that_of_all_atoms(name, c):
+    # of narrow noise, and of a mixture with it, the masses of neighbours differ by hundreds of nats
+    noise = {
+        "narrow": TwoSidedNoise(Fraction(10), 1),
+        "spiked": MixedNoise(Fraction(1, 10), TwoSidedNoise(Fraction(10), 1), TwoSidedNoise(Fraction(1, 200), 2)),
+        "lopsided": SkellamNoise(Fraction(3, 2), 6),
+    }[name]
+    loss = CountLoss(noise, rate=HALF)
+    with ctx.workprec(128):
+        found = loss.atoms()
+        whole = sum(
+            (arb(c) * (place - found.losses[-1])).exp() * p for place, p in zip(found.losses, found.masses, strict=True)
+        )
+    assert loss.log_mgf(c) == pytest.approx(float(whole.log()), abs=1e-6)
+    assert loss.log_mgf(c) != pytest.approx(float((whole * 1.01).log()), abs=1e-6)
+
+
+def test_narrow_mixed_noise_on_samples_is_answered_at_a_tiny_delta():
+    noise = MixedNoise(Fraction(1, 10), TwoSidedNoise(Fraction(10), 1), TwoSidedNoise(Fraction(50, 9), 2))
+    found, tiny = PrivacyCurve([(CountLoss(noise, rate=HALF), 300)]), Fraction(1, 10**100)
+    low, high = found.bracket(tiny)
+    assert high - low < high / 10**6
+    assert found.delta(low * Fraction(99, 100), 3).lower > tiny > found.delta(high * Fraction(101, 100), 3).upper
+
+
+def test_a_lattice_that_is_far_too_coarse_is_refused():
+    loss = CountLoss(TwoSidedNoise(Fraction(10), 1), rate=HALF, moved_first=True)
+    with ctx.workprec(100), pytest.raises(UndecidedError, match="certainly known"):
+        laid(loss, Lattice(1e7, 256, -300.0, arb(10) ** -100, True))
+    with ctx.workprec(100):
+        fine = laid(loss, Lattice(1e-2, 2560, -300.0, arb(10) ** -100, True))
+    assert sum(map(int, fine.masses)) <= 1.01 * 2**fine.lattice.bits
