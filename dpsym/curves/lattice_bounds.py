@@ -83,6 +83,10 @@ class Lattice:
             If it is not certainly a number.
         """
         scaled = mass * arb(2) ** self.bits
+        if not scaled.abs_upper() < arb(2) ** (
+            self.bits + _GUARD
+        ):  # FLINT ends the process at the integer of a number beyond memory
+            raise UndecidedError("a mass on the lattice is not certainly known")
         whole = scaled.upper().ceil() if self.above else scaled.lower().floor()
         found = whole.unique_fmpz()
         if found is None:
