@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from sympy import Poly, Rational, S, degree, sympify
@@ -12,7 +13,7 @@ from dpsym.conversion.two_points import TwoPoints
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.notions import TradeOffDP
 
-_GRID, _CLOSE = 200, 1e-12
+_GRID, _CLOSE, _FARTHEST = 200, 1e-12, 600.0
 
 
 def tested_pair(value: TradeOffDP, gain: Callable[[float, float], float]) -> TwoPoints:
@@ -34,6 +35,33 @@ def tested_pair(value: TradeOffDP, gain: Callable[[float, float], float]) -> Two
         If f is no polynomial with rational coefficients that is convex on [0, 1], from 1 to 0, or the pair that gains the most does not
         keep the promise swapped.
     """
+    curve = polynomial_of(value)
+
+    def height(log_q: float) -> float:
+        q = math.exp(log_q)
+        return -gain(1 - float(curve.eval(Rational(q))), q)
+
+    # of a small delta the pair that loses the most has a q close to 0
+    places = sorted(
+        [math.log(k / _GRID) for k in range(1, _GRID)] + [-_FARTHEST * (k / _GRID) ** 2 for k in range(20, _GRID)]
+    )
+    best = min(range(len(places)), key=lambda k: height(places[k]))
+    place, _ = golden(height, places[max(best - 1, 0)], places[min(best + 1, len(places) - 1)], _CLOSE)
+    q = Rational(math.exp(place))
+    rest = curve.eval(q)
+    if not (curve.eval(rest) <= q and rest <= 1 - q):
+        raise UndecidedError("the pair that loses the most does not keep the promise the other way round")
+    return TwoPoints(1 - as_fraction(rest), as_fraction(q))
+
+
+def polynomial_of(value: TradeOffDP) -> Poly:
+    """Return a trade-off function that is a convex polynomial.
+
+    Raises
+    ------
+    UndecidedError
+        If it is no polynomial with rational coefficients that is convex on [0, 1], from 1 to 0.
+    """
     level = value.tradeoff.variable
     expr = sympify(value.tradeoff.expr)
     if value.free_symbols or not expr.is_polynomial(level) or degree(expr, level) < 1:
@@ -44,18 +72,7 @@ def tested_pair(value: TradeOffDP, gain: Callable[[float, float], float]) -> Two
     bend = curve.diff(level).diff(level)
     if bend.is_zero is False and (bend.eval(Rational(1, 2)) <= 0 or _turns(bend)):
         raise UndecidedError("the trade-off function is not known to be convex")
-
-    def height(q: float) -> float:
-        return -gain(1 - float(curve.eval(Rational(q))), q)
-
-    places = [k / _GRID for k in range(1, _GRID)]
-    best = min(range(len(places)), key=lambda k: height(places[k]))
-    place, _ = golden(height, places[max(best - 1, 0)], places[min(best + 1, len(places) - 1)], _CLOSE)
-    q = Rational(place)
-    rest = curve.eval(q)
-    if not (curve.eval(rest) <= q and rest <= 1 - q):
-        raise UndecidedError("the pair that loses the most does not keep the promise the other way round")
-    return TwoPoints(1 - as_fraction(rest), as_fraction(q))
+    return curve
 
 
 def _turns(bend: Poly) -> bool:

@@ -87,6 +87,10 @@ class Lattice:
         ):  # of steps that are far too coarse the balls are astronomical, and their whole numbers fill the memory
             raise UndecidedError("a mass on the lattice is not certainly known")
         scaled = mass * arb(2) ** self.bits
+        if not scaled.abs_upper() < arb(2) ** (
+            self.bits + _GUARD
+        ):  # FLINT ends the process at the integer of a number beyond memory
+            raise UndecidedError("a mass on the lattice is not certainly known")
         whole = scaled.upper().ceil() if self.above else scaled.lower().floor()
         found = whole.unique_fmpz()
         if found is None:

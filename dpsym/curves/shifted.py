@@ -97,7 +97,9 @@ class Contour:
             self._floats[index] = float(rest.log().mid()) if rest > 0 else -math.inf, logs
         least, logs = self._floats[index]
         powers = [log - height * angle for log, angle in logs]
-        top = max(least, *powers)
+        top = max([least, *powers])
+        if top == -math.inf:
+            return top
         return top + math.log(sum([math.exp(power - top) for power in powers]) + math.exp(least - top))
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:

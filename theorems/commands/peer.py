@@ -55,10 +55,10 @@ def peer(
 ) -> None:
     """Run the battery of the peer NAME: every mechanism and operation that it has, at typical, extreme and senseless values.
 
-    Peers: autodp, diffprivlib, dp-accounting, opacus, opendp, prv-accountant, riskcal. A peer is called in a child process, so that
-    one that hangs, crashes or runs out of memory costs a call. The folder OUT/NAME receives report.json, report.md, report.tex and
-    scripts, one for each value that is wrong. Exit status: 0 if nothing is unsound, 1 if something is, 2 if the peer is not known
-    or cannot be imported.
+    Peers: autodp, diffprivlib, dp-accounting, gdpnum, opacus, opake-accounting, opendp, PLD_accounting, prv-accountant, riskcal. A
+    peer is called in a child process, so that one that hangs, crashes or runs out of memory costs a call. The folder OUT/NAME
+    receives report.json, report.md, report.tex and scripts, one for each value that is wrong. Exit status: 0 if nothing is unsound,
+    1 if something is, 2 if the peer is not known or cannot be imported.
     """
     from theorems.peers.runner import Limits
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from theorems.regress.notation import check_is_settled, in_grammar, laws_in_grammar
 
-_SAMPLED = "(?:Poisson_?)?(?:Sub_?)?Sampled_?Gaussian"
+_PREFIX = "(?:Poisson[_ -]?)?(?:Sub[_ -]?)?Sampled[_ -]?"
+_SAMPLED = f"{_PREFIX}Gaussian"
 _RATES = "q|sampling_rate|sample_rate|sampling_probability|sampling_prob"
+_STEPS = "steps|num_steps|n_steps|count|compositions|iterations"
 _CALLED = {
     "Gaussian": ("gaussian", "gauss", "normal", "gaussiannoise", "gaussianmechanism", "dpsgd", "sgm"),
     "Laplace": ("laplace", "laplacenoise", "laplacemechanism"),
@@ -57,7 +60,10 @@ _PATTERNS = (
         r"Gaussian(\1).subsample(\2)",
     ),
     (
-        re.compile(r"\b((?:Discrete)?(?:Gaussian|Laplace))\(([^(),]+),\s*sensitivity\s*=\s*([^(),]+)\)", re.ASCII),
+        re.compile(
+            r"\b((?:Discrete)?(?:Gaussian|Laplace))\(([^(),]+),\s*sensitivity\s*=\s*([^(),]+(?:\([^(),]*\)[^(),]*)?)\)",
+            re.ASCII,
+        ),
         r"\1(\2).guarantee(sensitivity=\3)",
     ),
     (re.compile(r"\b((?:Discrete)?Gaussian)\(\s*(?:noise_multiplier|std|stddev|sd|scale)\s*=", re.ASCII), r"\1(sigma="),
@@ -74,16 +80,45 @@ _PATTERNS = (
     (re.compile(r"\.(?:poisson|poisson_sample|poisson_subsample|subsampled)\(", re.ASCII), ".subsample("),
     (re.compile(r"\.(?:shuffle|shuffled)\(\s*(?:(?:n|users|count)\s*=)?", re.ASCII), ".shuffle("),
     (re.compile(rf"\.subsample\(\s*(?:{_RATES})\s*=", re.ASCII), ".subsample(rate="),
-    (re.compile(r"\.compose\(\s*(?:steps|num_steps|count|compositions|iterations|k)\s*=", re.ASCII), ".compose("),
+    (re.compile(rf"\.compose\(\s*(?:{_STEPS}|k)\s*=", re.ASCII), ".compose("),
 )
 _LOCAL = re.compile(r"\s*(?:RR|RandomizedResponse|KaryResponse|Laplace|Gaussian|DiscreteLaplace)\([^()]*\)", re.ASCII)
 _BOTH = re.compile(r"\(\s*\w+\([^()]*\)\s*,\s*\w+\([^()]*\)\s*\)\s*", re.ASCII)
 _AGAINST = re.compile(r"\s*([^|]*\))\s*(?:\|\||\bvs\.?\s)\s*(\w[^|]*\))\s*", re.ASCII | re.DOTALL)
 
 
+_RUN = re.compile(rf"\b({_PREFIX})?((?:Discrete)?(?:Gaussian|Laplace))\(([^()]*)\)", re.ASCII | re.IGNORECASE)
+_OF_RUNS = {**dict.fromkeys(_RATES.split("|"), "subsample"), **dict.fromkeys(_STEPS.split("|"), "compose")}
+
+
+def _run(found: re.Match[str]) -> str:
+    """Return a law with what is done with it behind it: ``Gaussian(sigma=1, q=0.01, steps=10)`` is sampled and composed."""
+    kept: list[str] = []
+    done: dict[str, str] = {}
+    for piece in found[3].split(","):
+        name, _, value = (each.strip() for each in piece.partition("="))
+        if name in _OF_RUNS and value and _OF_RUNS[name] not in done:
+            done[_OF_RUNS[name]] = value
+        else:
+            kept.append(piece)
+    if found[1] and "subsample" not in done:
+        return found[0]
+    behind = "".join(f".{method}({done[method]})" for method in ("subsample", "compose") if method in done)
+    return f"{found[2]}({','.join(kept)}){behind}"
+
+
 def plain(text: str) -> str:
     """Return a text with the letters and signs of a paper in the characters of the grammar: ``δ`` is ``delta``."""
     return text if text.isascii() else text.translate(_SIGNS)
+
+
+def meant(text: str) -> str:
+    """Return names that are close to those of several words in a text that are not known, as a question; empty where there is none."""
+    for head in _HEAD.findall(text):
+        word = re.sub(r"[\s_-]", "", head.lower())
+        if word not in _NAMES and word != head.lower() and (near := get_close_matches(word, _NAMES, n=1, cutoff=0.75)):
+            return f"; did you mean {_NAMES[near[0]]}?"
+    return ""
 
 
 def called(name: str) -> str:
@@ -95,6 +130,8 @@ def chain(text: str) -> str:
     """Return the text of a chain in the words of the grammar: ``Gaussian(noise_multiplier=1)`` is ``Gaussian(sigma=1)``."""
     check_is_settled(text)  # before names are changed that leave it open
     text = in_grammar(_HEAD.sub(lambda head: called(head[1]), text))
+    if "=" in text:
+        text = _RUN.sub(_run, text)
     for pattern, instead in _PATTERNS:
         text = pattern.sub(instead, text)
     if ".shuffle(" in text and ".guarantee(" not in text and _LOCAL.match(text):

@@ -12,6 +12,8 @@ from theorems.regress.errors import UnreadableClaimError
 Number = Fraction | float
 """An exact number, or a float that is an infinity or not a number."""
 
+LONGEST = 4000
+"""Of the text of a cell: patterns on longer ones take more than a moment."""
 _MOST_DIGITS, _GREATEST_EXPONENT = 800, 6000
 _DECIMAL = re.compile(r"[+-]?(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,5}))?", re.ASCII)
 _RATIO = re.compile(r"[+-]?\d{1,400}/\d{1,400}", re.ASCII)

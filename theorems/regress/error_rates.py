@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, Inexact, InvalidOperation, localcontext
 
 from theorems.regress.claim import Claim
+from theorems.regress.errors import UnreadableClaimError
 
 _ERRORS = frozenset({"beta", "f", "t", "tradeoff", "trade-off", "type_ii_error", "type_2_error", "fnr"})
 _POWERS = frozenset({"power", "tpr"})
 _LEVELS = frozenset({"alpha", "level", "order", "t", "fpr", "type_i_error"})
 _AT = re.compile(r"(?:f|t|tradeoff|beta)\s*\(\s*([^()]+?)\s*\)")
 _DIVERGENCE = re.compile(r"(?:d|rdp|renyi)_?[{(]?(\d+(?:\.\d+)?(?:/\d+)?|inf)[)}]?")
+_PLACES = 700
 _TURNED = {"upper": "lower", "lower": "upper"}
 MEANING = {
     "power": "; the power at a level is 1 less the trade-off value there",
@@ -20,6 +22,12 @@ MEANING = {
     "rate": "; a rate above the greatest that meets the target is too great",
 }
 """In words, what quantities of which too much is unsound are held against."""
+
+
+def is_error(quantity: str) -> bool:
+    """Whether a quantity is the error of a test, 1 less its power: of so much of it digits are stated."""
+    name = quantity.strip().lower().replace(" ", "_")
+    return name in _ERRORS or _AT.fullmatch(name) is not None
 
 
 def of_errors(claim: Claim) -> Claim:
@@ -44,8 +52,14 @@ def of_errors(claim: Claim) -> Claim:
 
 
 def _rest(text: str) -> str:
-    """Return 1 less a decimal number, with as many places; any other text as it is."""
+    """Return 1 less a decimal number, exactly; any other text as it is."""
     try:
-        return str(1 - Decimal(text)) if text else text
+        with localcontext(prec=_PLACES) as context:
+            context.traps[Inexact] = True
+            return f"{1 - Decimal(text):f}" if text else text
+    except Inexact:
+        raise UnreadableClaimError(
+            "value", f"of at most {_PLACES} places, where it is a trade-off value", text
+        ) from None
     except InvalidOperation:
         return text

@@ -125,7 +125,7 @@ class Judge:
 
     def _slacks(self, value: Fraction, exact: bool) -> list[tuple[Fraction, Fraction]]:
         """Return how far the truth may be beyond the value on the side that matters, and on the other, the narrowest first."""
-        size = abs(value)
+        size = self.asked.size(value)
         if self.tolerance is not None:
             return [(size * self.tolerance, size * self.tolerance)]
         near, least = size * _NEAR, Fraction(0)
@@ -149,11 +149,11 @@ class Judge:
     def _right(self, value: Fraction, low: Fraction, high: Fraction) -> Verdict:
         """Return the verdict on a value that is right: close comparisons are its bracket, coarse ones are no measure of its digits."""
         found = Reference(max(low, Fraction(0)), high, self.truth.theorems, self.truth.road)
-        digits = _digits(max(high - value, value - low), value)
+        digits = _digits(max(high - value, value - low), self.asked.size(value))
         if value and digits < _NEAR_DIGITS:
             try:
                 found = self._reference(_DIGITS)
-                digits = _shared(value, found) or digits
+                digits = self._shared(value, found) or digits
             except UndecidedError:
                 pass  # the comparisons are there
         words = f"right to {digits} digits" if digits else "right"
@@ -188,8 +188,21 @@ class Judge:
             if gap is None or gap.absolute:
                 break
         return Verdict(
-            self.asked.claim, kind, _shared(value, found), gap, found, _words(kind, reason, gap, _is_wide(found))
+            self.asked.claim, kind, self._shared(value, found), gap, found, _words(kind, reason, gap, _is_wide(found))
         )
+
+    def _shared(self, value: Number | None, found: Reference | None) -> int | None:
+        """Return to how many digits a value and both ends of a bracket agree; None where that says nothing."""
+        ends = () if found is None else (found.lower, found.upper)
+        if (
+            not isinstance(value, Fraction)
+            or not ends
+            or not all(isinstance(end, Fraction) for end in ends)
+            or not ends[0]
+        ):
+            return None
+        size = self.asked.size(ends[0])  # type: ignore[arg-type]
+        return _digits(max(abs(value - end) for end in ends), size)  # type: ignore[operator]
 
     def _undecided(self, reason: str) -> Verdict:
         try:
@@ -228,13 +241,6 @@ def _digits(distance: Fraction, value: Fraction) -> int:
     if ratio >= 1:
         return 0
     return _MOST_DIGITS if ratio < 10.0**-_MOST_DIGITS else math.floor(-math.log10(ratio))
-
-
-def _shared(value: Number | None, found: Reference | None) -> int | None:
-    ends = () if found is None else (found.lower, found.upper)
-    if not isinstance(value, Fraction) or not ends or not all(isinstance(end, Fraction) for end in ends) or not ends[0]:
-        return None
-    return _digits(max(abs(value - end) for end in ends), ends[0])  # type: ignore[operator, arg-type]
 
 
 def _words(kind: Kind, reason: str, gap: Gap | None, wide: bool) -> str:

@@ -41,7 +41,8 @@ class Power(Truth):
     def __init__(self, theorems: Sequence[str], forward: Profile, back: Profile, level: Fraction) -> None:
         super().__init__((*theorems, "tradeoff.profile"), "1 - f(t), the least delta(eps) + e^eps t over all eps")
         self.forward, self.back, self.level = forward, back, level
-        self._width = _CURVE_WIDTH if isinstance(forward, CurveProfile) else 0.0
+        is_smooth = isinstance(forward, CurveProfile) and forward.is_smooth
+        self._width = _CURVE_WIDTH if is_smooth else 0.0
         self._ends: Bracket | None = None
 
     def exceeds(self, point: Fraction) -> bool | None:

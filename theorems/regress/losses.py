@@ -46,27 +46,29 @@ def _plain_pure_loss(run: Run, digits: int, direction: str) -> arb:
 
 
 def log_moment(run: Run, digits: int, order: Fraction, direction: str) -> arb:
-    r"""Return the Rényi divergence of a run at an order from 1 on, by :math:`\log M(\alpha - 1)/(\alpha - 1)` of its loss.
+    r"""Return the Rényi divergence of a run at an order above 0, by :math:`\log M(\alpha - 1)/(\alpha - 1)` of its loss.
 
     M is the moment generating function of the privacy loss; families without one, or with one of a part of the noise alone, are
-    enclosed from the definition.
+    enclosed from the definition. Below order 1 an infinite loss adds nothing to M, and the form of some M has a gap at one order.
     """
     loss = loss_of(run, direction)
     # where the curve cuts the noise off, its mass beyond has no known losses: the definition sums all of it
     is_cut = loss is not None and not (missing := loss.infinite_mass()).is_zero() and not missing > 0
-    if loss is None or is_cut or order == 1:
-        from sympy import Rational
+    if loss is not None and not is_cut and order != 1:
+        # of little noise M is beyond the precision of its exponent, of much it is near 1: the caller's digits decide
+        with ctx.workprec(ctx.prec + int(digits * _BITS_A_DIGIT)):
+            if order > 1 and not loss.infinite_mass().is_zero():
+                return arb("inf")
+            place = ball_of(order - 1)
+            found = guarded(lambda: loss.at(place).log() / place)
+            if order > 1 or found.is_finite():
+                return found
+    from sympy import Rational
 
-        from dpsym.divergences import KL, Renyi
+    from dpsym.divergences import KL, Renyi
 
-        index = () if order == 1 else (Rational(order),)
-        return _greatest(KL if order == 1 else Renyi, index, run, digits, direction)
-    # of little noise M is beyond the precision of its exponent, of much it is near 1: the caller's digits decide
-    with ctx.workprec(ctx.prec + int(digits * _BITS_A_DIGIT)):
-        if not loss.infinite_mass().is_zero():
-            return arb("inf")
-        place = ball_of(order - 1)
-        return guarded(lambda: loss.at(place).log() / place)
+    index = () if order == 1 else (Rational(order),)
+    return _greatest(KL if order == 1 else Renyi, index, run, digits, direction)
 
 
 def _greatest(quantity: Any, index: tuple[Any, ...], run: Run, digits: int, direction: str = "") -> arb:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from theorems.regress.chains import plain
+from theorems.regress.decimals import LONGEST
 
 _COMMANDS = {
     **dict.fromkeys(("leq", "le", "leqslant"), "<="),
@@ -45,6 +46,8 @@ def text_of(cell: str) -> str:
     cell : str
         In Markdown or LaTeX.
     """
+    if len(cell) > LONGEST:  # which is no cell of a claim
+        return cell
     text = _RAISED.sub(r"^\1", cell)
     text = _RAISED_DIGITS.sub(lambda found: f"10^{found[1].translate(_SUPERSCRIPTS)}", text)
     for sign, instead in _TEXT.items():

@@ -11,9 +11,22 @@ from theorems.regress.errors import UnreadableClaimError
 
 _NUMBER = r"[\d.]+(?:[eE][+-]?\d+)?(?:/\d+)?"
 _PIECE = r"[^(),=]+"
-_PROMISED = re.compile(rf"(?:\(\s*({_PIECE}),\s*({_PIECE})\)|({_NUMBER}))\s*-\s*(RDP|zCDP|GDP|DP)\b", re.IGNORECASE)
+_TERM = r"(?:\w+\s*=\s*)?(?:[^(),=]|\([^(),=]*\))+"
+_PROMISED = re.compile(
+    rf"(?:\(\s*({_TERM}),\s*({_TERM})\)|\((\w+\s*=[^(),=]+)\)|({_NUMBER}))\s*(?:-\s*(RDP|zCDP|GDP|DP)|\s(zCDP|GDP))\b",
+    re.IGNORECASE,
+)
 _ONE = {"zcdp": "ZCDP", "gdp": "GDP", "dp": "PureDP"}
 _TWO = {"rdp": "RenyiPoint", "dp": "ApproxDP"}
+_EPS, _DELTA, _ALPHA = ("eps", "epsilon"), ("delta",), ("alpha", "order", "lambda")
+_NAMES_OF: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {
+    ("zcdp", 1): (("rho",),),
+    ("gdp", 1): (("mu",),),
+    ("dp", 1): (_EPS,),
+    ("rdp", 2): (_ALPHA, (*_EPS, "rho", "budget")),
+    ("dp", 2): (_EPS, _DELTA),
+}
+"""What the numbers of a promise are called, in their order."""
 _ORDER, _BUDGET = r"(?:order|alpha)\s*=\s*", r"(?:eps|epsilon|budget|rho)\s*=\s*"
 _CALLS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.ASCII), instead)
@@ -43,6 +56,8 @@ _CALLS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bReportNoisyMax\(\s*b\s*=", "ReportNoisyMax(scale="),
         (rf"\bKaryResponse\(\s*{_BUDGET}({_PIECE}),\s*k\s*=\s*({_PIECE})\)", r"KaryResponse(1/(\1), \2)"),
         (rf"\bDiscreteLaplace\(\s*eps\s*=\s*({_PIECE})\)", r"DiscreteLaplace(1/(\1))"),
+        (rf"\bLaplace\(\s*(?:eps|epsilon)\s*=\s*({_PIECE})\)", r"Laplace(1/(\1))"),
+        (r"\)\s*,?\s*composed\s+(\d+)\s+times", r").compose(\1)"),
         (r"\)\s*(?:is\s+)?shuffled\s+(?:by\s+|among\s+)?n\s*=\s*(\d+)", r").shuffle(\1)"),
     )
 )
@@ -68,6 +83,10 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (
             r"\)\s+and\s+\w+\(",
             "one chain, or several joined by composition: are both run on the same data, or which is meant?",
+        ),
+        (
+            r"^[\w .-]*\([^()]*\)\s*(?:\^|\*\*)|^\s*\d+\s*[x*]\s*[A-Za-z]\w*\(",
+            "a chain with .compose(k) where a mechanism is run k times: is that meant?",
         ),
         (r"\(\s*\w+\s*=\s*\)", "a chain with every number stated: which value has the parameter?"),
     )
@@ -121,15 +140,23 @@ def laws_in_grammar(text: str) -> str:
     return re.sub(r"\bLap\(", "Laplace(", text)
 
 
+def _named(term: str) -> tuple[str, str]:
+    """Return the name of a parameter, empty where it has none, and what it is."""
+    name, sign, value = term.rpartition("=")
+    return (name.strip().lower() if sign else ""), value.strip()
+
+
 def said_of(text: str) -> str:
     """Return in words how a text was read that others may read otherwise; empty where there is nothing to say."""
     return "".join(f"; {words}" for pattern, words in _TOLD if pattern.search(text))
 
 
 def _promise(found: re.Match[str]) -> str:
-    first, second, alone, kind = found[1], found[2], found[3], found[4].lower()
-    if alone is None and kind in _TWO:
-        return f"{_TWO[kind]}({first}, {second})"
-    if alone is not None and kind in _ONE:
-        return f"{_ONE[kind]}({alone})"
+    kind = (found[5] or found[6]).lower()
+    terms = [_named(each) for each in (found[1], found[2], found[3] or found[4]) if each is not None]
+    names = _NAMES_OF.get((kind, len(terms)), ())
+    if names and all(name in ("", *allowed) for (name, _), allowed in zip(terms, names, strict=True)):
+        return f"{(_ONE if len(terms) == 1 else _TWO)[kind]}({', '.join(term for _, term in terms)})"
+    if names and all(name in allowed for (name, _), allowed in zip(reversed(terms), names, strict=True)):
+        return f"{_TWO[kind]}({', '.join(term for _, term in reversed(terms))})"
     raise UnreadableClaimError("promise", "(order, budget)-RDP, (eps, delta)-DP, eps-DP, rho-zCDP or mu-GDP", found[0])

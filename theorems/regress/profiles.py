@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from dpsym.curves import PrivacyCurve
+from dpsym.curves import GaussianLoss, PrivacyCurve, ReplacedGaussianLoss, SubsampledGaussianLoss
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.gaussian import GaussianSum, NormalLoss
 from dpsym.curves.loss import ball_of
@@ -21,6 +21,7 @@ from theorems.regress.steps import loss_of, pairs_of, variance_of
 
 _BEYOND_MEASURE = arb("1e-1000")
 _CURVE_LADDER = (3, 14, 30, 75)
+_SMOOTH = (GaussianLoss, SubsampledGaussianLoss, ReplacedGaussianLoss)
 _CHERNOFF_BITS, _CHERNOFF_ORDERS = 128, (64, 4096, 2**18)
 
 
@@ -154,6 +155,11 @@ class CurveProfile(Profile):
     def __init__(self, curve: PrivacyCurve) -> None:
         self.curve = curve
 
+    @property
+    def is_smooth(self) -> bool:
+        """Whether no loss has a mass of its own, as where Gaussian noise is added: the profile has no kinks."""
+        return any(isinstance(loss, _SMOOTH) for loss, _ in self.curve.components)
+
     def delta(self, eps: Fraction, digits: int) -> arb:
         return guarded(lambda: self.curve.delta(eps, digits).value)
 
@@ -235,6 +241,8 @@ def profiles(subject: Subject) -> tuple[Profile, ...]:
 def _kept(subject: Subject) -> tuple[Profile, ...]:
     if not subject.is_sampled and (variance := variance_of(subject)):
         return (NormalProfile(variance),)
+    if subject.is_beyond_curves:
+        return ()
     run, single = subject.parts[0][0], len(subject.parts) == 1 and subject.parts[0][1] == 1
     found: list[Profile] = []
     for direction in subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",):

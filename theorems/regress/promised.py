@@ -15,14 +15,16 @@ from dpsym.conversion.renyi_promise import Promise, promise_of
 from dpsym.conversion.tested_pair import tested_pair
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.nodes import Composed, Given
-from dpsym.guarantees.notions import ApproxDP, BoundedRangeDP, PureDP, TradeOffDP
+from dpsym.guarantees.notions import GDP, ApproxDP, BoundedRangeDP, PureDP, TradeOffDP
 from theorems.regress.balls import ends
 from theorems.regress.decimals import Number
 from theorems.regress.engines import to_digits
 from theorems.regress.inversion import threshold
-from theorems.regress.profiles import LaplaceProfile, NormalProfile
+from theorems.regress.profiles import LaplaceProfile
 from theorems.regress.promised_failures import approx_truth
+from theorems.regress.promised_keepers import keepers
 from theorems.regress.promised_ranges import range_truth, ranges_lower
+from theorems.regress.promised_tests import range_power, renyi_power, tests_power
 from theorems.regress.runs import Subject
 from theorems.regress.truths import Bounded, Truth
 
@@ -44,11 +46,13 @@ def promised_truth(subject: Subject, quantity: str, where: dict[str, Any]) -> Tr
         As of `theorems.regress.quantities.truth_of`.
     """
     values = list(_promises(subject.guarantee.node))
-    if values and all(isinstance(value, (ApproxDP, PureDP)) for value, _ in values):
+    if values and all(isinstance(value, (ApproxDP, PureDP, GDP)) for value, _ in values):
         return approx_truth(values, quantity, where)
     if len(values) != 1 or values[0][1] != 1:
         return None
     value = values[0][0]
+    if quantity == "power":
+        return _power(value, where["level"])
     if isinstance(value, BoundedRangeDP):
         return range_truth(value, quantity, where)
     promise = promise_of(value)
@@ -61,6 +65,18 @@ def promised_truth(subject: Subject, quantity: str, where: dict[str, Any]) -> Tr
     if quantity == "delta":
         return _between(partial(allowed_delta, promise, where["epsilon"]))
     return None
+
+
+def _power(value: Any, level: Fraction) -> Truth | None:
+    try:
+        if isinstance(value, BoundedRangeDP):
+            return range_power(value, level) if value.eps.is_Rational else None
+        if isinstance(value, TradeOffDP):
+            return tests_power(value, level)
+        promise = promise_of(value)
+        return None if promise is None else renyi_power(promise, level)
+    except UndecidedError:
+        return None
 
 
 def lower_end(subject: Subject, quantity: str, where: dict[str, Any]) -> tuple[Number, tuple[str, ...], str] | None:
@@ -76,24 +92,30 @@ def lower_end(subject: Subject, quantity: str, where: dict[str, Any]) -> tuple[N
     if len(parts) == 1 and parts[0][1] == 1 and isinstance(parts[0][0], TradeOffDP):
         return _of_tests(parts[0][0], quantity, where)
     promises = [(promise_of(value), count) for value, count in parts]
-    if not parts or any(promise is None or promise.orders or promise.rho == 0 for promise, _ in promises):
+    if quantity == "renyi" and any(
+        promise is not None and _is_beyond(promise, where["order"]) for promise, _ in promises
+    ):
+        return inf, _ATTAINED[:1], "no bound is kept beyond the last order"
+    if parts and all(promise is not None and not promise.orders and promise.rho > 0 for promise, _ in promises):
+        rho = sum((promise.rho * count for promise, count in promises if promise is not None), Fraction(0))
+        facts = ("renyi.gaussian", "rdp.composition.adaptive")
+        if quantity == "rho":
+            return rho, facts, _BY_NOISE
+        if quantity == "renyi":
+            return (rho * where["order"] if isinstance(where["order"], Fraction) else inf), facts, _BY_NOISE
+    ends = [found for each in (keepers(parts), keepers(parts[:1])) if (found := _of_keepers(each, quantity, where))]
+    return max(ends, key=lambda end: end[0]) if ends else None
+
+
+def _of_keepers(
+    values: list[tuple[Any, int]] | None, quantity: str, where: dict[str, Any]
+) -> tuple[Number, tuple[str, ...], str] | None:
+    """Return what randomized response and Gaussian noise lose that keep the promises."""
+    truth = approx_truth(values, quantity, where) if values and quantity in ("epsilon", "delta", "renyi") else None
+    if truth is None:
         return None
-    rho = sum((promise.rho * count for promise, count in promises if promise is not None), Fraction(0))
-    facts = ("renyi.gaussian", "rdp.composition.adaptive")
-    if quantity == "rho":
-        return rho, facts, _BY_NOISE
-    if quantity == "renyi" and isinstance(where["order"], Fraction):
-        return rho * where["order"], facts, _BY_NOISE
-    if quantity == "mu" or where.get("delta") == 0:
-        return None
-    profile = NormalProfile(2 * rho)
-    if quantity == "epsilon":
-        low, _ = threshold(profile, where["delta"], _DIGITS, None)
-    elif quantity == "delta":
-        low, _ = profile.bracket(where["epsilon"], _DIGITS)
-    else:
-        return None
-    return (low, (*facts, "profile.composed.gaussian"), _BY_NOISE) if low is not None else None
+    low, _ = truth.bracket(_DIGITS)
+    return None if low is None else (low, truth.theorems, "attained by randomized response or Gaussian noise")
 
 
 def _of_tests(value: TradeOffDP, quantity: str, where: dict[str, Any]) -> tuple[Number, tuple[str, ...], str] | None:
@@ -155,6 +177,18 @@ def _promises(node: Any) -> Iterator[tuple[Any, int]]:
         isinstance(each, Given) and getattr(each.proof.arrow, "name", _EXPONENTIAL) == _EXPONENTIAL for each, _ in runs
     ):
         yield from ((each.proof.value, count) for each, count in runs)
+
+
+def _is_beyond(promise: Promise, order: Number) -> bool:
+    r"""Whether an order lies beyond all that a promise speaks of.
+
+    Of the pair with the masses :math:`p = c u^{\omega - 1}` and :math:`q = c u^\omega` no divergence up to the order :math:`\omega` is
+    above a constant that c decides, and those beyond grow as :math:`(\alpha - \omega)\log(1/u)` as u falls.
+    """
+    if _is_trivial(promise) or any(not budget for _, budget, _ in promise.orders):
+        return False
+    last = max((each for each, _, _ in promise.orders), default=promise.last)
+    return order == inf if last is None else order > last
 
 
 def _is_trivial(promise: Promise) -> bool:

@@ -36,7 +36,7 @@ def range_truth(value: BoundedRangeDP, quantity: str, where: dict[str, Any]) -> 
         find = _range_delta if quantity == "delta" else _range_epsilon
         place = where["epsilon" if quantity == "delta" else "delta"]
         return Known(_FACTS, road, [lambda digits: to_digits(partial(find, width, place), digits)])
-    if quantity == "epsilon":
+    if quantity == "epsilon" or (quantity == "renyi" and not isinstance(where["order"], Fraction)):
         return Bounded(("range.max.any", *_FACTS), road, width, width)
     return None
 
@@ -66,13 +66,17 @@ def ranges_lower(
     quantity, where
         As of `theorems.regress.quantities.truth_of`.
     """
-    if quantity not in ("epsilon", "delta") or not value.eps.is_Rational or value.eps <= 0:
+    if quantity not in ("epsilon", "delta", "renyi") or not value.eps.is_Rational or value.eps <= 0:
         return None
     width, words = as_fraction(value.eps), "attained by exponential mechanisms with two candidates each"
-    if quantity == "epsilon" and where["delta"] == 0:
+    if (quantity == "epsilon" and where["delta"] == 0) or (
+        quantity == "renyi" and not isinstance(where["order"], Fraction)
+    ):
         return count * width, ("range.max.any",), words
 
     def lost(logit: float) -> arb:
+        if quantity == "renyi":
+            return count * _divergence(width, Fraction(logit), where["order"])
         runs = TwoAtoms(partial(_atoms, width, Fraction(logit)), count)
         return runs.delta(where["epsilon"]) if quantity == "delta" else runs.epsilon(where["delta"])
 
@@ -91,6 +95,15 @@ def ranges_lower(
             return None
         low, _ = ends(lost(place))
     return None if low is None else (low, ("range.composition",), words)
+
+
+def _divergence(width: Fraction, logit: Fraction, order: Fraction) -> arb:
+    """Return the Rényi divergence of such a pair, from what is lost at its points where the order is 1."""
+    pair = _atoms(width, logit)
+    if order == 1:
+        return pair.p * pair.high + (1 - pair.p) * pair.low
+    place = ball_of(order - 1)
+    return (pair.p * (place * pair.high).exp() + (1 - pair.p) * (place * pair.low).exp()).log() / place
 
 
 def _atoms(width: Fraction, logit: Fraction) -> Atoms:

@@ -9,7 +9,7 @@ from math import inf
 from sympy import S
 
 from dpsym.curves.loss import ball_of
-from dpsym.errors import DpsymError
+from dpsym.errors import DpsymError, UndecidedError
 from dpsym.guarantees.notions import LossDP
 from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, best_ratio
 from theorems.regress.concentration import rho_truth
@@ -18,7 +18,7 @@ from theorems.regress.facts import profile_facts
 from theorems.regress.levels import power_truth
 from theorems.regress.profiles import profiles
 from theorems.regress.promised import promised_truth
-from theorems.regress.runs import Subject
+from theorems.regress.runs import Run, Subject
 from theorems.regress.spare import spare_truth
 from theorems.regress.steps import variance_of
 from theorems.regress.subject import guarantee_of
@@ -50,14 +50,20 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
         If nothing is known of it.
     """
     if quantity == "power":
-        return power_truth(
-            profile_facts(subject), profiles(subject) if subject.parts else (), Fraction(dict(at)["level"])
-        )
+        return _power_truth(subject, at)
     if subject.parts and quantity in ("epsilon", "delta") and dict(at).get("delta") != 0:
         return _of_profile(subject, quantity, at)
     found = _truth_of(subject, quantity, at)
     # which road it took is remembered in it, and not beyond the question at hand
     return Spared(found.exact, found.spare) if isinstance(found, Spared) else found
+
+
+def _power_truth(subject: Subject, at: At) -> Truth:
+    if subject.parts:
+        return power_truth(profile_facts(subject), profiles(subject), Fraction(dict(at)["level"]))
+    if (found := promised_truth(subject, "power", dict(at))) is None:
+        raise UndecidedError("the trade-off function is known only where the exact profile is, and of single promises")
+    return found
 
 
 @lru_cache(maxsize=1 << 12)
@@ -131,10 +137,17 @@ def best_truth(subject: Subject) -> Truth:
 
 def _noise_rho(subject: Subject) -> Fraction | None:
     """Return rho of Gaussian noise, or of discrete Gaussian noise, whose budget is the same at integer orders and else below."""
-    known = all(
-        run.law is None and (run.family == "Gaussian" or (run.family == "DiscreteGaussian" and not run.is_sampled))
-        for run, _ in subject.parts
-    )
-    if not known:
+    ratios = [(_ratio(run), count) for run, count in subject.parts]
+    if any(ratio is None for ratio, _ in ratios):
         return None
-    return sum((count * (run.sensitivity / run.arguments[0]) ** 2 / 2 for run, count in subject.parts), Fraction(0))
+    return sum((count * ratio / 2 for ratio, count in ratios if ratio is not None), Fraction(0))
+
+
+def _ratio(run: Run) -> Fraction | None:
+    """Return (sensitivity/sigma)^2 of noise of which half of it is rho, where it is rational."""
+    if run.family != "Gaussian" and (run.family != "DiscreteGaussian" or run.is_sampled):
+        return None
+    if run.law is None:
+        return (run.sensitivity / run.arguments[0]) ** 2
+    variance = run.law.args[1] ** 2
+    return run.sensitivity**2 / Fraction(int(variance.p), int(variance.q)) if variance.is_Rational else None

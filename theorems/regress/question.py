@@ -8,14 +8,16 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from theorems.regress.chains import called, pair
+from theorems.regress.chains import called, chain, pair
 from theorems.regress.claim import Claim
 from theorems.regress.decimals import Number, read_finite, read_number
-from theorems.regress.error_rates import MEANING, of_errors
+from theorems.regress.error_rates import MEANING, is_error, of_errors
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.irrational import rounded
 from theorems.regress.notation import said_of
 from theorems.regress.pairs import is_pair, pair_truth
-from theorems.regress.subject import subject
+from theorems.regress.subject import Values, subject
+from theorems.regress.truths import Between
 
 QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
     "epsilon": (frozenset({"delta"}), frozenset()),
@@ -88,6 +90,8 @@ class Question:
         Of the value.
     sensitivity : Fraction or None
         Stated by the claim itself.
+    is_error : bool, optional
+        Whether the power was stated as the error, 1 less it.
     """
 
     claim: Claim
@@ -96,6 +100,11 @@ class Question:
     at: tuple[tuple[str, Any], ...]
     unit: str
     sensitivity: Fraction | None
+    is_error: bool = False
+
+    def size(self, value: Fraction) -> Fraction:
+        """Return the number of whose digits a value has so many: an error close to 0 is not right by the digits of a power close to 1."""
+        return abs(1 - value) if self.is_error else abs(value)
 
     def truth(self) -> Any:
         """Return what is known of the exact value, in nats or as a deviation.
@@ -107,8 +116,6 @@ class Question:
         UndecidedError
             If nothing is known.
         """
-        from theorems.regress.quantities import truth_of
-
         claim = self.claim
         if claim.quantity == "scale":
             from theorems.regress.scales import scale_truth
@@ -126,10 +133,20 @@ class Question:
             from theorems.regress.settings import setting_truth
 
             return setting_truth(claim.mechanism, claim.quantity, claim.adjacency, self.sensitivity, self.at)
-        found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
-        if claim.quantity == "advantage":
+        beside = rounded(chain(claim.mechanism))
+        if beside is None:
+            return self._of(claim.mechanism)
+        text, less, more = beside
+        return Between(self._of(text, less), self._of(text, more))
+
+    def _of(self, text: str, values: Values = ()) -> Any:
+        """Return what is known of a chain, with numbers for the names in it."""
+        from theorems.regress.quantities import truth_of
+
+        found = subject(text, self.claim.adjacency, self.sensitivity, values)
+        if self.claim.quantity == "advantage":
             return truth_of(found, "delta", (("epsilon", Fraction(0)),))
-        return truth_of(found, claim.quantity, self.at)
+        return truth_of(found, self.claim.quantity, self.at)
 
     def convention(self, truth: Any) -> str:
         """In words, how the text was read, who attains the truth of a promise, and which neighbours a sensitivity speaks of."""
@@ -204,6 +221,7 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     UnreadableClaimError
         If a column does not say what it has to; the message names the column, the rule and the value.
     """
+    has_error = is_error(claim.quantity)
     claim = of_errors(claim)
     if claim.quantity in CALLED or any(name in CALLED for name, _ in claim.at):
         at = tuple((CALLED.get(name, name), text) for name, text in claim.at)
@@ -225,7 +243,7 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
     value = None if optional and claim.value == "" else read_number("value", claim.value)
     ends = None if claim.bracket is None else tuple(read_number("bracket", end) for end in claim.bracket)
     sensitivity = read_finite("sensitivity", claim.sensitivity) if claim.sensitivity else None
-    return Question(claim, value, ends, _place(claim), claim.unit, sensitivity)  # type: ignore[arg-type]
+    return Question(claim, value, ends, _place(claim), claim.unit, sensitivity, has_error)  # type: ignore[arg-type]
 
 
 def _place(claim: Claim) -> tuple[tuple[str, Any], ...]:
@@ -257,7 +275,7 @@ _DOMAINS: dict[str, tuple[str, Any]] = {
     "delta": ("in [0, 1]", lambda x: 0 <= x <= 1),
     "epsilon": ("not negative", lambda x: x >= 0),
     "level": ("in (0, 1)", lambda x: 0 < x < 1),
-    "order": ("at least 1", lambda x: x >= 1),
+    "order": ("positive", lambda x: x > 0),
     "rho": ("positive", lambda x: x > 0),
     "mu": ("positive", lambda x: x > 0),
 }

@@ -19,7 +19,7 @@ from typing import Any
 
 from theorems.regress.chains import plain
 from theorems.regress.claim import Claim, Unread
-from theorems.regress.decimals import with_17_digits
+from theorems.regress.decimals import LONGEST, with_17_digits
 from theorems.regress.documents import DOCUMENTS, cells_of
 from theorems.regress.errors import ClaimsFileError
 from theorems.regress.objects import Literal, encodable, objects, shown
@@ -66,7 +66,7 @@ def rows(path: Path, given: Mapping[str, str] | None = None) -> Iterator[Claim |
     ClaimsFileError
         If the file cannot be read, claims nothing, its format is not known, or a column of a CSV or Parquet file is not known.
     """
-    readers = {".csv": _csv, ".json": _json, ".jsonl": _json, ".ndjson": _json, ".parquet": _parquet}
+    readers = {".csv": _csv, ".json": _json, ".jsonl": _json, ".ndjson": _json, ".parquet": _parquet, ".tsv": _csv}
     readers |= dict.fromkeys(DOCUMENTS, _document)
     reader = readers.get(path.suffix.lower())
     if reader is None:
@@ -90,6 +90,11 @@ def claim_of(cells: Mapping[str, Any], given: Cells = MappingProxyType({})) -> C
         return Unread(shown(cells.get("name")), f"row must have each column once, got {', '.join(map(str, cells))}")
     if strange := [name for name in known if name not in COLUMNS and name not in WORDS and name not in NOTES]:
         return Unread(shown(cells.get("name")), _unknown(strange[0]))
+    if long := [
+        name for name, cell in known.items() if isinstance(cell, str) and len(cell) > LONGEST and name not in NOTES
+    ]:
+        rule = f"{long[0]} must be of at most {LONGEST} characters, got {shown(known[long[0]])!r} and more"
+        return Unread("" if long[0] == "name" else shown(cells.get("name")), rule)
     put = whole({**given, **{name: cell for name, cell in known.items() if cell not in (None, "")}} if given else known)
     if isinstance(put, str):
         return Unread(shown(cells.get("name")), put)
@@ -146,6 +151,8 @@ def _given(given: Mapping[str, str]) -> Cells:
 
 def _check_header(names: Iterable[str] | None, path: Path, given: Cells) -> None:
     found = [named(name.lower()) for name in names or ()]
+    if any(sign in name for name in found for sign in "\0\ufffd"):
+        raise ClaimsFileError(f"{path} must be text in UTF-8, got names of columns in another encoding")
     for name in found:
         if name not in COLUMNS and name not in WORDS and name not in NOTES:
             raise ClaimsFileError(f"{path}: {_unknown(name)}")
@@ -160,7 +167,9 @@ def _check_header(names: Iterable[str] | None, path: Path, given: Cells) -> None
 
 def _csv(path: Path, given: Cells) -> Iterator[Claim | Unread]:
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        reader = csv.reader(file, strict=True)
+        first = file.readline(LONGEST)
+        file.seek(0)
+        reader = csv.reader(file, strict=True, delimiter=next((mark for mark in ",;\t" if mark in first), ","))
         try:
             header = [name.strip().lower() for name in next(reader, [])]
         except csv.Error as error:

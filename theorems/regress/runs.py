@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+_MOST_RUNS = 10**12
+
 
 @dataclass(frozen=True)
 class Run:
@@ -71,6 +73,11 @@ class Subject:
     def is_replaced(self) -> bool:
         """Whether the record that is replaced may be sampled on either side, which makes both directions alike."""
         return any(run.replaced for run, _ in self.parts)
+
+    @property
+    def is_beyond_curves(self) -> bool:
+        """Whether there are more runs than any mechanism has, of which a curve would take minutes to say nothing."""
+        return sum(count for _, count in self.parts) > _MOST_RUNS
 
     @property
     def is_sampled(self) -> bool:

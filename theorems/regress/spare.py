@@ -16,6 +16,8 @@ from theorems.regress.steps import curves_of
 from theorems.regress.subject import guarantee_of
 from theorems.regress.truths import Bounded, Truth
 
+_NEXT_TO_ONE = Fraction(1, 10**30)
+
 At = tuple[tuple[str, Fraction | float], ...]
 TruthOf = Callable[[Subject, str, At], Truth]
 
@@ -38,7 +40,7 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
     UndecidedError
         If no chain leads there.
     """
-    if subject.parts and quantity in ("epsilon", "delta"):
+    if subject.parts and quantity in ("epsilon", "delta") and not subject.is_beyond_curves:
         try:
             return _between_lattices(subject, quantity, dict(at))
         except (DpsymError, ArithmeticError, ValueError):
@@ -96,7 +98,7 @@ def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fracti
         number = answer.value.delta
     elif quantity == "renyi":
         answer = guarantee.to_renyi()
-        number = answer.value.at(Rational(where["order"]))
+        number = _at_order(answer.value, where["order"])
     elif quantity == "rho":
         answer = guarantee.to_zcdp()
         if answer.value.xi != 0:
@@ -107,6 +109,22 @@ def _upper(guarantee: Any, quantity: str, where: dict[str, Any]) -> tuple[Fracti
         number = answer.value.mu
     found = upper(number)
     return Fraction(int(found.p), int(found.q)), answer.theorems, answer.proof.route
+
+
+def _at_order(value: Any, order: Fraction | float) -> Any:
+    r"""Return what a Rényi promise allows at an order: the divergence grows with it, and that of order 1 is the limit from above.
+
+    Below order 1 it is :math:`\alpha/(1 - \alpha)` times that of order :math:`1 - \alpha` the other way round.
+    """
+    from sympy import FiniteSet, Rational
+
+    if not isinstance(order, Fraction):
+        raise UndecidedError("no budget is stated at an infinite order")
+    place = Rational(max(order, 1 + _NEXT_TO_ONE))
+    if isinstance(value.orders, FiniteSet):
+        place = min((each for each in value.orders if each >= place), default=place)
+    share = min(Fraction(1), order / (1 - order)) if order < 1 else Fraction(1)
+    return Rational(share) * value.at(place)
 
 
 def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[Number | None, tuple[str, ...], str]:

@@ -72,7 +72,7 @@ def _counted(run: Run) -> PrivacyLoss | None:
         found = law_loss(run.law, run.sensitivity)
     except ParameterError:
         return None
-    return found if isinstance(found, CountLoss) else None
+    return found if isinstance(found, (CountLoss, DiscreteGaussianLoss)) else None
 
 
 def variance_of(subject: Subject) -> Fraction | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from theorems.regress.chains import chain
+from theorems.regress.chains import chain, meant
 from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
@@ -86,7 +87,9 @@ def _between(found: Subject, adjacency: str) -> Subject:
             raise UnreadableClaimError("adjacency", "zero-out of noise on sums alone", adjacency)
         relation = "add-remove"
     if relation not in _RELATIONS:
-        raise UnreadableClaimError("adjacency", f"one of {', '.join(_RELATIONS)}", adjacency)
+        near = get_close_matches(relation, (*_RELATIONS, *_RELATED), n=1)
+        meaning = f" (did you mean {near[0]}?)" if near else ""
+        raise UnreadableClaimError("adjacency", f"one of {', '.join(_RELATIONS)}{meaning}", adjacency)
     if relation in ("add", "remove"):
         if found.relation != "add-remove":
             raise UnreadableClaimError("adjacency", f"that of the mechanism, {found.relation}", adjacency)
@@ -155,9 +158,9 @@ def _read(text: str, values: Mapping[str, Fraction]) -> Subject:
     try:
         found = read(words, values)
     except DpsymError as error:
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
+        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
     except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error})", text) from None
+        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
     if not isinstance(found, Guarantee):
         raise UnreadableClaimError("mechanism", "a chain without a question at its end", text)
     return of_guarantee(found, text)

@@ -12,6 +12,7 @@ from theorems.regress.engines import to_digits
 from theorems.regress.facts import pure_facts, renyi_facts
 from theorems.regress.losses import log_moment, pure_loss
 from theorems.regress.runs import Run, Subject
+from theorems.regress.steps import variance_of
 from theorems.regress.truths import Bounded, Known, Truth
 
 
@@ -52,14 +53,19 @@ def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
     """Return the Rényi divergence at an order: the greater one of the two directions, summed over the runs."""
     if not isinstance(order, Fraction):
         return pure_truth(subject)
-    directions = _directions(subject)
+    if not subject.is_sampled and (variance := variance_of(subject)):
+        found = order * variance / 2
+        return Bounded(
+            renyi_facts(subject, order), "half the order times the sum of (sensitivity/sigma)^2", found, found
+        )
+    directions = _directions(subject, order)
     balls = [partial(_summed, subject, partial(log_moment, order=order, direction=way)) for way in directions]
     return Known(renyi_facts(subject, order), "the Rényi divergence of the worst pair, summed over the runs", balls)
 
 
-def _directions(subject: Subject) -> tuple[str, ...]:
+def _directions(subject: Subject, order: Fraction) -> tuple[str, ...]:
     """Return the directions that count: of Gaussian noise, at every order above 1, the mixture against the noise is the greater one."""
-    gaussian = all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts)
+    gaussian = order >= 1 and all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts)
     if not subject.is_sampled or subject.is_replaced or (gaussian and "remove" in subject.directions):
         return ("remove",)
     return subject.directions

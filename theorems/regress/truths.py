@@ -165,6 +165,28 @@ class Bounded(Truth):
         return self.lower, self.upper
 
 
+class Between(Truth):
+    """A value between two others, which are so close that they decide nearly everything.
+
+    Parameters
+    ----------
+    less, more : Truth
+        Not above it, and not below it.
+    """
+
+    def __init__(self, less: Truth, more: Truth) -> None:
+        super().__init__((*less.theorems, *more.theorems), more.road)
+        self.less, self.more = less, more
+
+    def exceeds(self, point: Fraction) -> bool | None:
+        if self.less.exceeds(point):
+            return True
+        return False if self.more.exceeds(point) is False else None
+
+    def bracket(self, digits: int, near: Fraction | None = None) -> Bracket:
+        return self.less.bracket(digits, near)[0], self.more.bracket(digits, near)[1]
+
+
 class Spared(Truth):
     """An exact value, and what else is known where it stays open.
 

@@ -12,6 +12,7 @@ from dpsym.curves.lattice_bounds import Lattice, laid
 from dpsym.curves.moved import MovedLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.single_step import SingleStep
+from dpsym.errors import UndecidedError
 from mechanisms.accounting import LossDistribution
 
 CENT, MILLI = Fraction(1, 100), Fraction(1, 1000)
@@ -148,3 +149,11 @@ def test_a_tiny_delta_of_ten_runs_keeps_its_lower_bound():
     assert above * Fraction(999, 1000) < below <= above
     _, fewer = Sandwich(((loss, 9),)).epsilon(Fraction(1, 10**300), 8.0)
     assert fewer < below
+
+
+def test_a_mass_beyond_memory_ends_no_process():
+    """FLINT ends the process at the integer of a number whose digits no memory holds."""
+    lattice = Lattice(0.1, 10, -100.0, arb("1e-10"), True)
+    with pytest.raises(UndecidedError, match="is not certainly known"):
+        lattice.units(arb("1e100000000000000000000"))
+    assert lattice.units(arb(1)) == 2**lattice.bits

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from theorems.commands.peer import peer
 from theorems.peers import battery, report, samplers
+from theorems.peers.adapters import MODULES
 from theorems.peers.verdicts import UNSOUND
 
 from .planted import CALLS, WHOLE, function, planted
@@ -63,3 +64,8 @@ def test_samplers_are_told_on_a_line_each(monkeypatch, call, status, word):
     assert CALLS.exists()
     assert found.exit_code == status
     assert found.output.startswith(f"{word}: {call}(")
+
+
+def test_the_help_names_every_peer():
+    said = " ".join(peer.help.split())
+    assert [name for name in MODULES if name not in said] == []

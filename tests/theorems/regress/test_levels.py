@@ -1,5 +1,6 @@
 """Trade-off values and how much may be run: against closed forms, and against every number next to the answer."""
 
+import math
 from fractions import Fraction
 
 import mpmath as mp
@@ -85,3 +86,28 @@ def test_where_a_trade_off_function_has_a_kink_many_lines_touch_it(level, power)
     found = bracket("RR(p=3/4)", "power", level=level)
     assert found.lower <= Fraction(power) <= found.upper
     assert found.upper - found.lower < CLOSE * Fraction(power)
+
+
+@pytest.mark.parametrize(
+    ("value", "direction", "kind"),
+    [
+        ("6.40472090340e-8", "exact", Kind.RIGHT),
+        ("6.4e-8", "exact", Kind.RIGHT),
+        ("6.411e-8", "exact", Kind.UNSOUND),
+        ("6.39e-8", "exact", Kind.SOUND),
+        ("6.404720896e-8", "upper", Kind.UNSOUND),
+        ("6.404720910e-8", "lower", Kind.UNSOUND),
+        ("1e-40", "exact", Kind.SOUND),
+        ("1e-4000", "exact", Kind.NOT_UNDERSTOOD),
+    ],
+)
+def test_a_trade_off_value_close_to_0_is_held_by_its_own_digits(value, direction, kind):
+    """Its power, 0.99999993595, is right to seven digits whatever the error is."""
+    assert judge(Claim("GDP(4)", "beta", (("alpha", "0.9"),), value, direction)).kind is kind
+
+
+@pytest.mark.parametrize("level", ["1/8", "0.001"])
+def test_a_kink_costs_no_digits(level):
+    found = bracket("RR(1)", "power", level=level)
+    assert found.upper - found.lower < CLOSE * found.upper / 100
+    assert float(found.lower) == pytest.approx(float(Fraction(level)) * math.e, rel=1e-11)

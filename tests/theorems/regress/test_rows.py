@@ -8,7 +8,7 @@ import pytest
 
 from theorems.regress import Claim, ClaimsFileError, Kind, judge
 from theorems.regress.claim import Unread
-from theorems.regress.rows import rows
+from theorems.regress.rows import claim_of, rows
 
 CLAIM = Claim("Laplace(2)", "epsilon", (("delta", "1e-5"),), "0.5", "upper", None, "replace", "first", "bits", "3")
 CELLS = {
@@ -185,3 +185,26 @@ def test_half_a_surrogate_is_read_as_its_escape(tmp_path):
     assert first.name == r"\ud800"
     assert second.name == r"\udfff"
     assert f"{first}{second}".encode()
+
+
+@pytest.mark.parametrize(("name", "mark"), [("a.csv", ";"), ("a.csv", "\t"), ("a.tsv", "\t")])
+def test_cells_may_be_separated_otherwise(tmp_path, name, mark):
+    path = tmp_path / name
+    path.write_text(f"mechanism{mark}quantity{mark}value\nLaplace(1){mark}epsilon{mark}1\n")
+    assert [row.mechanism for row in rows(path)] == ["Laplace(1)"]
+
+
+def test_another_encoding_is_told(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes("mechanism,quantity,value\nLaplace(1),epsilon,1\n".encode("utf-16"))
+    with pytest.raises(ClaimsFileError, match="must be text in UTF-8"):
+        list(rows(path))
+
+
+@pytest.mark.parametrize("column", ["mechanism", "quantity", "value", "delta", "adjacency", "name"])
+def test_a_cell_beyond_all_measure_is_refused_by_its_length(column):
+    cells = {"mechanism": "Gaussian(1)", "quantity": "epsilon", "value": "1", "delta": "1e-5"}
+    found = claim_of({**cells, column: "1" * 5000})
+    assert isinstance(found, Unread)
+    assert f"{column} must be of at most 4000 characters" in found.reason
+    assert not isinstance(claim_of(cells), Unread)

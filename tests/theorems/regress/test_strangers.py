@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from theorems.regress import Claim, Kind, judge
+from theorems.regress.chains import chain
 from theorems.regress.error_rates import of_errors
 from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.notation import in_grammar, said_of
@@ -118,3 +119,42 @@ def test_a_sentence_is_cut_into_cells():
         "delta": "1e-5",
     }
     assert sentence("Gaussian(1) is private") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("(eps=1, delta=1e-6)-DP", "ApproxDP(1, 1e-6)"),
+        ("(delta=1e-6, eps=1)-DP", "ApproxDP(1, 1e-6)"),
+        ("(eps=1, alpha=8)-RDP", "RenyiPoint(8, 1)"),
+        ("(8, log(2))-RDP", "RenyiPoint(8, log(2))"),
+        ("0.5 zCDP", "ZCDP(0.5)"),
+        ("(rho=0.5)-zCDP", "ZCDP(0.5)"),
+        ("DP-SGD(noise_multiplier=1.1, q=0.01, steps=10)", "Gaussian(sigma=1.1).subsample(0.01).compose(10)"),
+        ("subsampled Gaussian(sigma=1, q=0.01)", "Gaussian(sigma=1).subsample(0.01)"),
+        ("Laplace(eps=0.5)", "Laplace(1/(0.5))"),
+        ("Gaussian(1) composed 10 times", "Gaussian(1).compose(10)"),
+        ("Gaussian(1, sensitivity=sqrt(2))", "Gaussian(1).guarantee(sensitivity=sqrt(2))"),
+    ],
+)
+def test_parameters_are_read_by_their_names(text, instead):
+    assert chain(text) == instead
+
+
+@pytest.mark.parametrize("text", ["(eps=1, x=8)-RDP", "(rho=1, mu=2)-DP", "Gaussian(1)^10", "10 x Gaussian(1)"])
+def test_names_that_do_not_fit_are_asked(text):
+    with pytest.raises(UnreadableClaimError):
+        chain(text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "suggestion"),
+    [
+        (Claim("Expnential mechanism(1)", "epsilon", (), "1"), "did you mean ExponentialMechanism?"),
+        (Claim("sparse vectr(1)", "epsilon", (), "1"), "did you mean SparseVector?"),
+        (Claim("Laplace(1)", "epsilon", (), "1", adjacency="replcae"), "did you mean replace?"),
+    ],
+)
+def test_words_that_are_nearly_known_are_suggested(claim, suggestion):
+    verdict = judge(claim)
+    assert (verdict.kind, suggestion in verdict.reason) == (Kind.NOT_UNDERSTOOD, True)

@@ -267,7 +267,7 @@ def test_what_others_call_otherwise_is_read_by_its_name_here(called, at, value):
         ({"at": {"delta": "2"}}, r"delta must be in \[0, 1\]"),
         ({"at": {"delta": "nan"}}, "delta must be finite"),
         ({"at": {"epsilon": "1"}}, "what a claimed epsilon is stated at must be"),
-        ({"quantity": "renyi", "at": {"order": "0.5"}}, "order must be at least 1"),
+        ({"quantity": "renyi", "at": {"order": "-0.5"}}, "order must be positive"),
         ({"quantity": "delta", "at": {"epsilon": "-1"}}, "epsilon must be not negative"),
         (
             {"quantity": "scale", "at": {"epsilon": "0", "delta": "0"}, "mechanism": "Laplace(b)"},

@@ -1,6 +1,7 @@
 """What users write: columns and parameters by other names, tables of the field, pairs of laws, choices by scores; no row ends a run."""
 
 import json
+import math
 import random
 
 import pytest
@@ -154,3 +155,28 @@ def test_no_row_of_nonsense_ends_a_run(tmp_path):
     found = list(regress(tmp_path / "a.jsonl", limit=5))
     assert len(found) == 151
     assert found[-1]["verdict"] == "right"
+
+
+@pytest.mark.parametrize("order", ["0.1", "0.5", "0.9", "2", "16"])
+def test_orders_below_1_are_orders(order):
+    """Of the first truth the others are right to all digits, of 1e-6 less none is."""
+    alpha = float(order)
+    rates = math.exp(1.2) / (1 + math.exp(1.2)), 1 / (1 + math.exp(1.2))
+    response = math.log(sum(p**alpha * (1 - p) ** (1 - alpha) for p in rates)) / (alpha - 1)
+    for mechanism, truth in (("Gaussian(2).compose(3)", 3 * alpha / 8), ("RR(1.2)", response)):
+        for share, kind in ((1, Kind.RIGHT), (1 - 1e-6, Kind.UNSOUND), (1 + 1e-6, Kind.SOUND)):
+            assert judge(Claim(mechanism, "rdp", (("alpha", order),), f"{truth * share:.15g}")).kind is kind
+
+
+def test_below_order_1_both_directions_of_a_sample_count():
+    def found(mechanism, order, way, value="0.01"):
+        return judge(Claim(mechanism, "rdp", (("alpha", order),), value, adjacency=way))
+
+    ends = {way: found("Gaussian(0.7).subsample(0.3)", "0.1", way).reference for way in ("", "add", "remove")}
+    assert ends[""].lower == ends["add"].lower > ends["remove"].upper
+    for way in ("add", "remove"):  # of order 1/2 both are alike
+        assert found("Gaussian(1).subsample(0.01)", "0.5", way, "4.141571762256e-5").kind is Kind.RIGHT
+
+
+def test_a_round_number_that_is_the_truth_is_not_open():
+    assert judge(Claim("Gaussian(2)", "rdp", (("alpha", "8"),), "0.999999")).kind is Kind.RIGHT
