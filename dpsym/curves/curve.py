@@ -33,7 +33,7 @@ _LEAST_DIGITS = 4
 # cheap, of atoms on no lattice, whose nodes are many, and where a line takes longer.
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_MANY_DIGITS: _Ladder = ((10, 1 / 10), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (9, 1.0), (8, 2 / 3), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
 _SIDE_NATS = 8.0

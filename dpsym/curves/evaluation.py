@@ -67,6 +67,8 @@ class Evaluator:
         The work that is left.
     contour : bool, optional
         Whether only contour integrals are used, and no sum or formula.
+    density : float, optional
+        Of `Extremal`, where it is known.
     """
 
     def __init__(
@@ -76,10 +78,11 @@ class Evaluator:
         log_scale: float = -math.inf,
         effort: Effort | None = None,
         contour: bool = False,
+        density: float | None = None,
     ) -> None:
         parts = parts if contour else with_one_gaussian(parts)
         self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
-        self.effort, self.contour = effort or Effort(), contour
+        self.effort, self.contour, self.density = effort or Effort(), contour, density
         self.pieces = cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
         self._engine: Engine | None = None
@@ -246,7 +249,10 @@ class Evaluator:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
         def extremal(log_delta: float | None) -> Engine:
-            return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+            plan = self._plan(eps, log_delta, saddle, _NEAR)
+            found = Extremal(self.parts, plan, eps, effort, self.density)
+            self.density = found.density(eps)
+            return found
 
         def split(log_delta: float | None) -> Engine:
             return Split(loss, count, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)

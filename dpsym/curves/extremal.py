@@ -24,7 +24,7 @@ from dpsym.curves.planning import Plan
 from dpsym.curves.scan import Scan, scan_of
 from dpsym.errors import UndecidedError
 
-_TEST, _NODE = 1, 1  # units of work: one loss on a stretch, and the weights of a node
+_TEST, _NODE = 1, 2  # units of work: one loss on a stretch, and the weights of a node
 _BITS = 64  # with which stretches are bounded
 _SHARES = 64  # into which what may be left out is divided, one an octave
 _SAMPLE = 16  # losses that are looked at before all the others of a stretch
@@ -32,12 +32,12 @@ _SCANNED = 64  # short stretches from which on an octave is scanned
 _SAMPLES = 8  # stretches of an octave that are looked at before the others
 _BLOCK = 1 << 12  # short stretches that are scanned at once
 _MUCH = 0.2  # of a block, where all of it is summed
-_AT_ONCE, _COLUMNS = 1 << 12, 1 << 6  # nodes that are summed together, and in a row
+_AT_ONCE, _COLUMNS = 1 << 9, 1 << 5  # nodes that are summed together, and in a row
 _CLOSE_BY = 16  # nodes from one that counts to another, between which all are summed
 _FAR_OUT = 1 << 10  # the node from which on they are taken less exactly
 _LEAF = 16  # nodes of a stretch that is not halved any more
 _MARGIN = 1e-6  # in nats, more than floats err
-_SHARPER = 1.2  # than it would have to be, where delta comes out too wide
+_SHARPER = 1.1  # than it would have to be, where what the sums differ by is known
 _WORST = 1e4  # times too wide, which no shorter distance mends
 _SHARPEST = 1e12  # the greatest 1/tau
 _WIDTH = 10.0  # the square of tau, times the density, over the error that is allowed
@@ -56,6 +56,8 @@ class Extremal:
         The planned threshold, in nats.
     effort : Effort
         The work that is left.
+    density : float, optional
+        About by how much the two sums differ, as a share of delta and of the square of tau, where an earlier line has shown it.
 
     Raises
     ------
@@ -63,7 +65,7 @@ class Extremal:
         If the two functions would have to be too close, or the work does not suffice.
     """
 
-    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort) -> None:
+    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort, density: float | None = None) -> None:
         self.parts, self.plan, self.effort = parts, plan, effort
         self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
         self._aliases = Aliases(parts, plan, 2 * arb.pi() / self.step)
@@ -77,10 +79,12 @@ class Extremal:
         scale = float((self._height.log() - self.c * ball_of(eps)).mid())
         self._nats = max(8.0, scale - plan.log_error + 3)
         self._goal = (self.c * ball_of(eps) + plan.log_error).exp() / _SHARES
-        sharpness, most = sharpness_of(plan), 1.8 * arb(plan.log_error + 3).exp()
+        most = 1.8 * arb(plan.log_error + 3).exp()
+        sharpness = sharpness_of(plan)
+        if density is not None:
+            sharpness = math.sqrt(density / 1.8) * math.exp((plan.log_delta - plan.log_error - 3) / 2) * _SHARPER
         self._lay(sharpness)
-        below, above = self._sums(eps)
-        wide = (arb(above.mid()) - arb(below.mid())) / most
+        wide = self._difference(eps) / most
         if 1 < wide < _WORST:
             self._lay(sharpness * float(wide.sqrt().mid()) * _SHARPER)
 
@@ -96,6 +100,17 @@ class Extremal:
         self._functions, self._left_out = OneSided(self.c, self.step, tau), arb(0)
         self._look_ahead()
         self.segments = list(self._segments())
+
+    def _difference(self, eps: Fraction) -> arb:
+        """Return by how much the two sums differ at a threshold, without what both have in common."""
+        below, above = self._sums(eps)
+        return arb(above.mid()) - arb(below.mid())
+
+    def density(self, eps: Fraction) -> float:
+        """Return the difference of the two sums at a threshold as a share of the greater one and of the square of tau."""
+        below, above = self._sums(eps)
+        tau = self.plan.period / (self.last + 0.5)
+        return float(((above - below) / above).mid()) / (tau * tau)
 
     def _segments(self) -> Iterator[tuple[int, acb_mat, acb_mat]]:
         """Yield the nodes that count, in runs of neighbours, with their shares of the sum below and of the one above."""

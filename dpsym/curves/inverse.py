@@ -18,6 +18,8 @@ _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _MANY_RUNS = 100
+_SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
+_BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -62,6 +64,7 @@ class Search:
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
         self.low = Fraction(0)
         self.checked_zero = False
+        self.density: float | None = None
 
     def bracket(self) -> tuple[Fraction, Fraction]:
         """Return certified bounds of the threshold, equal only where it is exactly 0.
@@ -85,7 +88,7 @@ class Search:
         return found
 
     def _width(self, point: Fraction, digits: int) -> Fraction:
-        return point / (4 * Fraction(10) ** digits)
+        return _SIDE * point / Fraction(10) ** digits
 
     def _is_at_the_top(self) -> bool:
         """Return whether the threshold is just below the greatest loss, where no line is needed to find it."""
@@ -101,8 +104,8 @@ class Search:
 
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
-        nats = max(8.0, (digits + 1) * _LOG10 - size + self.share)
-        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort)
+        nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
+        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, density=self.density)
 
     def _started(self, digits: int, point: Fraction) -> Evaluator:
         evaluator = self._evaluator(digits, point)
@@ -125,7 +128,14 @@ class Search:
 
     def _narrow(self, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of so many digits, or (0, 0) where the threshold is 0."""
-        evaluator, last = self._started(digits, self._inside(point, digits)), None
+        evaluator = self._started(digits, self._inside(point, digits))
+        try:
+            return self._closed_in(evaluator, digits, point, slope)
+        finally:
+            self.density = evaluator.density
+
+    def _closed_in(self, evaluator: Evaluator, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
+        last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
             if float(point) * self.c < _NEAR_ZERO and not self.checked_zero and self._is_zero():
@@ -160,7 +170,7 @@ class Search:
             return float((rest / self.rest).log().mid()) if rest > 0 else -math.inf
 
     def _is_closed(self, width: Fraction) -> bool:
-        return self.high is not None and self.low > 0 and self.high - self.low <= 3 * width
+        return self.high is not None and self.low > 0 and self.high - self.low <= width / _SIDE
 
     def _encloses(self, evaluator: Evaluator, point: Fraction, width: Fraction) -> bool:
         """Return whether the bracket has closed after both sides of a point were looked at."""
