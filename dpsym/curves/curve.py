@@ -36,6 +36,7 @@ _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((10, 1 / 10), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (9, 1.0), (8, 2 / 3), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
+_UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (_LEAST_DIGITS, 1 / 10))
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -258,7 +259,7 @@ class PrivacyCurve:
     def _ladder(self) -> _Ladder:
         """Return the digits that are tried one after the other, and how much of the work each may take."""
         if not self.has_points:
-            return _FEW_DIGITS
+            return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if any(isinstance(loss, AtomicLoss) for loss, _ in self.components):
             return _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS

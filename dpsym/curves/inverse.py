@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import groupby
 
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.errors import UndecidedError
 
 _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _MANY_RUNS = 100
+_FEW = 8  # different losses of a kind that stand for more
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
@@ -49,6 +51,7 @@ class Search:
     def __init__(self, parts: Parts, delta: Fraction, digits: int, effort: Effort) -> None:
         self.parts, self.delta, self.digits, self.effort = parts, delta, digits, effort
         first = Evaluator(parts, 60.0, effort=effort)
+        self.planner = first.planner
         self.bits = first.bits + int(4 * digits)
         with ctx.workprec(self.bits):
             self.floor = first.infinite_mass()
@@ -58,6 +61,7 @@ class Search:
             self.log_rest = float(self.rest.log().mid())
             self.c, gap = first.planner.threshold(self.log_rest)
             top = first.greatest_loss()
+            self._is_piecewise = first.pieces is not None
             self.high = None if top is None else exact if first.pieces is not None else as_fraction(top.upper())
         if not math.isfinite(gap):
             raise UndecidedError("no threshold was found to begin with")
@@ -80,12 +84,31 @@ class Search:
             return self.low, self.high  # type: ignore[return-value]
         slope, point = self.c, self.guess
         first = self.digits if sum(count for _, count in self.parts) >= _MANY_RUNS else _FIRST_DIGITS
+        if len(self.parts) > _FEW and self.digits > _FIRST_DIGITS and not self._is_piecewise:
+            first, point = self.digits, self._of_fewer()
         for digits in sorted({min(first, self.digits), self.digits}):
             found = self._narrow(digits, point, slope)
             if found == (0, 0) or digits == self.digits:
                 break
             point = (found[0] + found[1]) / 2
         return found
+
+    def _of_fewer(self) -> Fraction:
+        """Return about the threshold, of a composition in which neighbours have become alike; it certifies nothing."""
+        ranked = sorted(self.parts, key=lambda part: (type(part[0]).__name__, part[0].log_mgf(self.c)))
+        fewer: dict[PrivacyLoss, int] = {}
+        for _, kind in groupby(ranked, key=lambda part: type(part[0])):
+            alike = list(kind)
+            size = -(-len(alike) // _FEW)
+            for start in range(0, len(alike), size):
+                near = alike[start : start + size]
+                loss = near[len(near) // 2][0]
+                fewer[loss] = fewer.get(loss, 0) + sum(count for _, count in near)
+        try:
+            low, high = Search(tuple(fewer.items()), self.delta, _FIRST_DIGITS, self.effort).bracket()
+        except UndecidedError:
+            return self.guess
+        return (low + high) / 2 or self.guess
 
     def _width(self, point: Fraction, digits: int) -> Fraction:
         return _SIDE * point / Fraction(10) ** digits
@@ -105,7 +128,7 @@ class Search:
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
         nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
-        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, density=self.density)
+        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, False, self.density, self.planner)
 
     def _started(self, digits: int, point: Fraction) -> Evaluator:
         evaluator = self._evaluator(digits, point)

@@ -38,6 +38,9 @@ from dpsym.guarantees.numbers import rounded_up
 _DIGITS = 12
 _QUICK = MOST // 6
 """Of the work that a line may take where bounds on a lattice answer otherwise."""
+_BRIEF = MOST // 20
+"""Of the work that a line of many different mechanisms may take before fewer digits are tried."""
+_FEW_DIFFERENT = 8
 _WIDEST = Fraction(1, 100)
 _MOST_DIFFERENT = 24
 """More different mechanisms than these are grouped onto fewer that dominate them where no line serves."""
@@ -171,7 +174,8 @@ def _end(
     Of a curve that is certainly below what another one has come to the bracket may be wide.
     """
     try:
-        return answer(_DIGITS, _QUICK if curve.is_sampled else MOST).upper
+        few = len(curve.components) <= _FEW_DIFFERENT
+        return answer(_DIGITS, _QUICK if curve.is_sampled else MOST if few else _BRIEF).upper
     except UndecidedError:
         if not curve.has_cells:
             raise
