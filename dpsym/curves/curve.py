@@ -33,13 +33,12 @@ _LEAST_DIGITS = 4
 # cheap, of atoms on no lattice, whose nodes are many, where a line takes longer, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_MANY_DIGITS: _Ladder = ((10, 1 / 3), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_MANY_DIGITS: _Ladder = ((10, 1 / 10), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
-_MORE_DIGITS, _WITHIN_REACH = (
-    (9, 8),
-    1 / 4,
-)  # that are tried of atoms, where the work of those before them promises a share of all
+_MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
+_WITHIN_REACH = 1 / 4
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
+_UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (_LEAST_DIGITS, 1 / 10))
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0))
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
@@ -285,7 +284,7 @@ class PrivacyCurve:
         if any(loss.is_heavy for loss, _ in self.components):
             return _HEAVY_DIGITS
         if not self.has_points:
-            return _FEW_DIGITS
+            return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:
             return _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS

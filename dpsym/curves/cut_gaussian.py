@@ -35,7 +35,7 @@ from flint import acb, acb_mat, arb, ctx
 
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
 from dpsym.curves.loss import PrivacyLoss, ball_of, powers, turned
-from dpsym.curves.shifted import CutContour
+from dpsym.curves.shifted import CutContour, in_cells
 from dpsym.errors import UndecidedError
 
 _STRIPS = 40
@@ -220,6 +220,6 @@ def _turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: int, sl
 
 
 def place_beyond(rate: Fraction, spread: Fraction, rare: float) -> float:
-    """Return about the place beyond which P has a mass of less than exp(rare)."""
+    """Return about the place beyond which P has a mass of exp(rare), where a cell ends."""
     q, s = float(rate), float(spread)
-    return max(math.sqrt(-2 * rare), 1 / s + math.sqrt(max(0.0, 2 * (math.log(q) - rare))))
+    return in_cells(max(math.sqrt(-2 * rare), 1 / s + math.sqrt(max(0.0, 2 * (math.log(q) - rare)))))

@@ -8,6 +8,10 @@ MOST = 3_000_000
 """Units of work, of a few microseconds at most, that one question may cost."""
 
 
+class SpentError(UndecidedError):
+    """The work does not suffice, whatever the precision."""
+
+
 class Effort:
     """The work that is left for one question.
 
@@ -25,9 +29,9 @@ class Effort:
 
         Raises
         ------
-        UndecidedError
+        SpentError
             If less is left.
         """
         if units > self.left:
-            raise UndecidedError("the limit of work was reached")
+            raise SpentError("the limit of work was reached")
         self.left -= int(units)

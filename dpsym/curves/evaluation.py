@@ -11,7 +11,7 @@ from typing import Protocol, cast
 from flint import arb, ctx
 
 from dpsym.curves.atomic import AtomicLoss
-from dpsym.curves.effort import Effort
+from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.fixed_size import FixedSizeLoss
@@ -33,11 +33,18 @@ from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
 _FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
+_MANY_EDGES = 80000  # of many different losses, whose nodes are many
 _FEW_LOSSES = 8  # different ones, whose lattice may be as fine as the nodes are many without one
+_HALF = 14  # binary digits of the number of atoms of a half of the runs
 _CHEAPER = 10  # times what a node on a lattice costs as one of many losses together
 _FAR = 1.0  # nats from a scale beyond which only the side matters
 _ATTEMPTS = 6
-_NEAR = 0.5  # octaves from the saddle point where the density at the threshold is to be the greatest
+_NEAR = (
+    0.5,
+    0.0,
+)  # octaves from the saddle point where the density at the threshold is to be the greatest, and to its left
+_LEFT = 0.0, 0.5  # the same where most nodes are negligible on a line further left
+_MANY, _USUAL = 7, 12.0  # different losses per nat of delta that make them so, and such nats
 _GUARD_BITS = 48
 _LOG10 = math.log(10)
 
@@ -68,6 +75,10 @@ class Evaluator:
         The work that is left.
     contour : bool, optional
         Whether only contour integrals are used, and no sum or formula.
+    density : float, optional
+        Of `Extremal`, where it is known.
+    planner : Planner, optional
+        Of the same composition; what it knows need not be found again.
     """
 
     def __init__(
@@ -77,11 +88,13 @@ class Evaluator:
         log_scale: float = -math.inf,
         effort: Effort | None = None,
         contour: bool = False,
+        density: float | None = None,
+        planner: Planner | None = None,
     ) -> None:
         parts = parts if contour else with_one_gaussian(parts)
-        self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, Planner(parts)
+        self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, planner or Planner(parts)
         self.guide = guide_of(self.planner, log_scale)
-        self.effort, self.contour = effort or Effort(), contour
+        self.effort, self.contour, self.density = effort or Effort(), contour, density
         self.pieces = cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
         self._engine: Engine | None = None
@@ -168,7 +181,7 @@ class Evaluator:
                     self._engine = road(log_delta)
                     value = self.infinite_mass() + self._engine.delta(eps)
                 except UndecidedError as refusal:
-                    if attempt:  # the precision was not what was missing
+                    if attempt or isinstance(refusal, SpentError):  # the precision was not what was missing
                         return str(refusal)
                     value = arb("nan")
                 if self._is_enough(value):
@@ -193,7 +206,12 @@ class Evaluator:
         return any(loss.is_heavy for loss, _ in self.parts)
 
     def _plan(
-        self, eps: Fraction, log_delta: float | None, saddle: float | None = None, octaves: float = math.inf
+        self,
+        eps: Fraction,
+        log_delta: float | None,
+        saddle: float | None = None,
+        octaves: float = math.inf,
+        lean: float = 0.0,
     ) -> Plan:
         """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
         gap, mass = self.gap(eps), self.infinite_mass()
@@ -204,7 +222,7 @@ class Evaluator:
         c = min(c, most)
         if log_delta is None:
             log_delta = self.planner.log_delta(c, gap)
-        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves)
+        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves, lean)
 
     def gap(self, eps: Fraction) -> float:
         """Return a threshold less the reference, in nats."""
@@ -220,7 +238,7 @@ class Evaluator:
             self.bits = self._bits
             for road in self._roads(eps, c):
                 try:
-                    self._engine = road(None)
+                    self._engine = road(self.log_scale if math.isfinite(self.log_scale) else None)
                     return
                 except UndecidedError:
                     self._engine = None
@@ -254,13 +272,16 @@ class Evaluator:
             return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
 
         def extremal(log_delta: float | None) -> Engine:
-            return Extremal(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+            plan = self._plan(eps, log_delta, saddle, *(_LEFT if self._is_blurred() else _NEAR))
+            found = Extremal(self.parts, plan, eps, effort, self.density)
+            self.density = found.density(eps)
+            return found
 
         def split(log_delta: float | None) -> Engine:
-            return Split(loss, count, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+            return Split(loss, count, self._plan(eps, log_delta, saddle, *_NEAR), eps, effort)
 
         def halves(log_delta: float | None) -> Engine:
-            return Halves(self.parts, self._plan(eps, log_delta, saddle, _NEAR), eps, effort)
+            return Halves(self.parts, self._plan(eps, log_delta, saddle, *_NEAR), eps, effort)
 
         if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
@@ -282,14 +303,26 @@ class Evaluator:
         finite: Road = lambda _: FiniteSum(pieces, effort, eps)  # noqa: E731
         if self.contour:
             return [*short, exact]
-        if FiniteSum.size(pieces, eps) <= (_FEW_EDGES if edges else _FEW_ATOMS):
+        most = _FEW_ATOMS if not edges else _MANY_EDGES if len(pieces) > _FEW_LOSSES else _FEW_EDGES
+        if FiniteSum.size(pieces, eps) <= most:
             return [finite, exact]
-        plan, step = self._plan(eps, None, saddle, _NEAR), lattice_of(pieces)[1]
+        plan, step = self._plan(eps, None, saddle, *_NEAR), lattice_of(pieces)[1]
         few = last_node(plan, sharpness_of(plan))
+        if not edges and self._are_half():
+            return [halves, extremal, exact, finite]
         few = min(_MANY_NODES, few) if len(pieces) > _FEW_LOSSES else few
         if plan.period * (_CHEAPER if len(pieces) > _FEW_LOSSES else 1) < few * float(step):
             return [*short, exact, finite]
         return [*short, extremal, exact, finite]
+
+    def _is_blurred(self) -> bool:
+        """Return whether so many different losses are composed that their moments are small on most of a line."""
+        return len(self.parts) > _MANY * min(_USUAL, -self.log_scale)
+
+    def _are_half(self) -> bool:
+        """Return whether the atoms of a half of all runs are few enough to be listed."""
+        sizes = ((count, len(loss.positions)) for loss, count in self.pieces or ())
+        return sum(count * math.log2(size) for count, size in sizes) <= 2 * _HALF
 
     def _is_listed(self) -> bool:
         """Return whether there are few runs, each of atoms alone."""

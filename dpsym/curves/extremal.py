@@ -16,7 +16,7 @@ from fractions import Fraction
 from flint import acb, acb_mat, arb, ctx
 
 from dpsym.curves.aliases import Aliases, moment
-from dpsym.curves.effort import Effort
+from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.grouped import Grouped
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, powers
 from dpsym.curves.one_sided import OneSided
@@ -24,20 +24,22 @@ from dpsym.curves.planning import Plan
 from dpsym.curves.scan import Scan, scan_of
 from dpsym.errors import UndecidedError
 
-_TEST, _NODE = 1, 1  # units of work: one loss on a stretch, and the weights of a node
+_TEST, _NODE = 1, 2  # units of work: one loss on a stretch, and the weights of a node
 _BITS = 64  # with which stretches are bounded
-_SHARES = 64  # into which what may be left out is divided, one an octave
+_SHARES = 12  # into which what may be left out is divided, one an octave, which are up to twice as many
 _SAMPLE = 16  # losses that are looked at before all the others of a stretch
 _SCANNED = 64  # short stretches from which on an octave is scanned
 _SAMPLES = 8  # stretches of an octave that are looked at before the others
+_OCTAVES = 12  # that are looked at before any node is summed
 _BLOCK = 1 << 12  # short stretches that are scanned at once
 _MUCH = 0.2  # of a block, where all of it is summed
-_AT_ONCE, _COLUMNS = 1 << 12, 1 << 6  # nodes that are summed together, and in a row
+_AT_ONCE, _COLUMNS = 1 << 9, 1 << 5  # nodes that are summed together, and in a row
 _CLOSE_BY = 16  # nodes from one that counts to another, between which all are summed
 _FAR_OUT = 1 << 10  # the node from which on they are taken less exactly
 _LEAF = 16  # nodes of a stretch that is not halved any more
+_MOST = 1.7  # by how much the two sums may differ, of the allowed error
 _MARGIN = 1e-6  # in nats, more than floats err
-_SHARPER = 1.2  # than it would have to be, where delta comes out too wide
+_SHARPER = 1.1  # than it would have to be, where what the sums differ by is known
 _WORST = 1e4  # times too wide, which no shorter distance mends
 _SHARPEST = 1e12  # the greatest 1/tau
 _WIDTH = 10.0  # the square of tau, times the density, over the error that is allowed
@@ -56,6 +58,8 @@ class Extremal:
         The planned threshold, in nats.
     effort : Effort
         The work that is left.
+    density : float, optional
+        About by how much the two sums differ, as a share of delta and of the square of tau, where an earlier line has shown it.
 
     Raises
     ------
@@ -63,7 +67,7 @@ class Extremal:
         If the two functions would have to be too close, or the work does not suffice.
     """
 
-    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort) -> None:
+    def __init__(self, parts: Parts, plan: Plan, eps: Fraction, effort: Effort, density: float | None = None) -> None:
         self.parts, self.plan, self.effort = parts, plan, effort
         self.c, self.step = arb(plan.c), arb(2 * math.pi / plan.period)
         self._aliases = Aliases(parts, plan, 2 * arb.pi() / self.step)
@@ -75,12 +79,14 @@ class Extremal:
         self._scan, self._grouped = scan_of(parts, self.c, self.step), Grouped(parts)
         self._is_sharp = self._scan is not None and self._scan.is_sharp
         scale = float((self._height.log() - self.c * ball_of(eps)).mid())
-        self._nats = max(8.0, scale - plan.log_error + 3)
+        self._nats = max(8.0, scale - plan.log_error + 1)
         self._goal = (self.c * ball_of(eps) + plan.log_error).exp() / _SHARES
-        sharpness, most = sharpness_of(plan), 1.8 * arb(plan.log_error + 3).exp()
+        most = _MOST * arb(plan.log_error + 3).exp()
+        sharpness = sharpness_of(plan)
+        if density is not None:
+            sharpness = math.sqrt(density / _MOST) * math.exp((plan.log_delta - plan.log_error - 3) / 2) * _SHARPER
         self._lay(sharpness)
-        below, above = self._sums(eps)
-        wide = (arb(above.mid()) - arb(below.mid())) / most
+        wide = self._difference(eps) / most
         if 1 < wide < _WORST:
             self._lay(sharpness * float(wide.sqrt().mid()) * _SHARPER)
 
@@ -96,6 +102,17 @@ class Extremal:
         self._functions, self._left_out = OneSided(self.c, self.step, tau), arb(0)
         self._look_ahead()
         self.segments = list(self._segments())
+
+    def _difference(self, eps: Fraction) -> arb:
+        """Return by how much the two sums differ at a threshold, without what both have in common."""
+        below, above = self._sums(eps)
+        return arb(above.mid()) - arb(below.mid())
+
+    def density(self, eps: Fraction) -> float:
+        """Return the difference of the two sums at a threshold as a share of the greater one and of the square of tau."""
+        below, above = self._sums(eps)
+        tau = self.plan.period / (self.last + 0.5)
+        return float(((above - below) / above).mid()) / (tau * tau)
 
     def _segments(self) -> Iterator[tuple[int, acb_mat, acb_mat]]:
         """Yield the nodes that count, in runs of neighbours, with their shares of the sum below and of the one above."""
@@ -119,7 +136,7 @@ class Extremal:
             return self._nats, ctx.prec
         height, rise = float(self.step) * start, self.plan.c * (self.plan.c + 1)
         share = rise * (1 / height**2 + float(self._functions.gap.mid())) * (start + count)
-        nats = max(8.0, self._nats + min(0.0, math.log(share) + 2))
+        nats = max(8.0, self._nats + min(0.0, math.log(share)))
         turns = math.log2(float(self.step) * (start + count) * self._reach + 2)
         return nats, min(ctx.prec, math.ceil(max(53.0, nats * 1.45 + turns + 20)))
 
@@ -171,25 +188,29 @@ class Extremal:
             yield float(bound.log().mid()) < wanted
 
     def _look_ahead(self) -> None:
-        """Refuse work that samples of the last octave show to be too much, before it is begun."""
-        scan, first = self._scan, self.last // 2
-        low, whole, goal = self._allowed(first, self.last)
+        """Refuse work that samples of the last octaves show to be too much, before it is begun."""
+        nodes, end = 0.0, self.last
+        while end > max(_SCANNED, self.last >> _OCTAVES):
+            nodes, end = nodes + self._share(end // 2, end) * (end - end // 2), end // 2
+        expected = nodes * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
+        if self._scan is not None:
+            expected += self.last / self._scan.nodes * self._scan.work
+        if expected > self.effort.left:
+            raise SpentError("more nodes than there is work left for are not certainly small")
+
+    def _share(self, first: int, end: int) -> float:
+        """Return about which share of the nodes of an octave counts."""
+        scan = self._scan
+        low, whole, goal = self._allowed(first, end)
         wanted = float((goal / whole).log().mid())
-        places = [first + (self.last - first) * k // (_SAMPLES + 1) for k in range(1, _SAMPLES + 1)]
+        places = [first + (end - first) * k // (_SAMPLES + 1) for k in range(1, _SAMPLES + 1)]
         if scan is not None and scan.is_sharp:
             bounds = [
                 bound for k in places for bound in scan.bounds(k // scan.nodes, _SAMPLE, 1 / (2 * low), wanted)[1:]
             ]
         else:
             bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
-        share = sum(bound >= wanted for bound in bounds) / len(bounds)
-        expected = (
-            share * self.last * (_NODE + self._grouped.work(self.plan.c, float(self.step) * self.last, self._nats))
-        )
-        if scan is not None:
-            expected += self.last / scan.nodes * scan.work
-        if expected > self.effort.left:
-            raise UndecidedError("more nodes than there is work left for are not certainly small")
+        return sum(bound >= wanted for bound in bounds) / len(bounds)
 
     def _product(self, low: arb, high: arb) -> arb:
         """Return a bound of the moments between two heights, as a share of those on the axis."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from fractions import Fraction
-from math import floor
+from math import comb, floor
 
 from flint import arb, arb_poly, ctx
 
@@ -24,6 +24,7 @@ from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 Table = dict[Fraction, arb_poly]
 _SHARE = 0.75  # of the working precision that a difference may be left with
 _MOST_BITS = 512
+_FEW, _MOST_LOWERED = 1000, 64  # sets that need no better bound, and runs whose sets are counted
 _TERM = 5  # units of work, with its kernel
 _ONE: Table = {Fraction(0): arb_poly([1])}
 
@@ -74,7 +75,7 @@ class FiniteSum:
             step = lattice_of(((loss, count),))[1]
             positions = 1 + floor(min(count * (places[-1] - places[0]), max(room, Fraction(0))) / step)
             products *= positions if len(places) == 2 else positions * positions
-        return products * (1 + degree)
+        return _lowered(parts, room, products) * (1 + degree)
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
@@ -116,6 +117,20 @@ class FiniteSum:
         places, first, second = self._sums
         above = len(places) - bisect_right(places, eps)
         return first[above] - ball_of(eps).exp() * second[above] if above < len(first) else arb("nan")
+
+
+def _lowered(parts: Pieces, room: Fraction, known: int) -> int:
+    """Return a bound of how many sets of runs of two positions may be at the lower one where so much room is left, or a known one."""
+    if known < _FEW or any(len(loss.positions) != 2 for loss, _ in parts):
+        return known
+    gaps = sorted((loss.positions[-1] - loss.positions[0], count) for loss, count in parts)
+    most, total = 0, sum(count for _, count in gaps)
+    for gap, count in gaps:
+        fit = min(count, max(0, floor(room / gap)))
+        most, room = most + fit, room - fit * gap
+        if fit < count:
+            break
+    return min(known, sum(comb(total, j) for j in range(most + 1))) if most < _MOST_LOWERED else known
 
 
 def _power(loss: PiecewiseLoss, count: int, least: Fraction) -> Table:

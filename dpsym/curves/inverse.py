@@ -5,19 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import groupby
 
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.errors import UndecidedError
 
 _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _MANY_RUNS = 100
+_FEW = 8  # different losses of a kind that stand for more
+_SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
+_BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -52,6 +56,7 @@ class Search:
     ) -> None:
         self.parts, self.delta, self.digits, self.effort = parts, delta, digits, effort
         first = Evaluator(parts, 60.0, log_of(delta), effort)
+        self.planner = first.planner
         self.bits = first.bits + int(4 * digits)
         with ctx.workprec(self.bits):
             self.floor = first.infinite_mass()
@@ -61,12 +66,14 @@ class Search:
             self.log_rest = float(self.rest.log().mid())
             self.c, gap = first.guide.threshold(self.log_rest)
             top = first.greatest_loss()
+            self._is_piecewise = first.pieces is not None
             self.high = None if top is None else exact if first.pieces is not None else as_fraction(top.upper())
         if not math.isfinite(gap):
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
         self.low, self.is_near = Fraction(0), near is not None
         self.checked_zero = self.is_near
+        self.density: float | None = None
         if near is not None:
             self.low, self.high = near
             self.guess = (self.low + self.high) / 2
@@ -89,6 +96,8 @@ class Search:
             return self.low, self.high  # type: ignore[return-value]
         slope, point = self.c, self.guess
         first = self.digits if sum(count for _, count in self.parts) >= _MANY_RUNS else _FIRST_DIGITS
+        if len(self.parts) > _FEW and self.digits > _FIRST_DIGITS and not self._is_piecewise:
+            first, point = self.digits, self._of_fewer()
         for digits in sorted({min(first, self.digits), self.digits}):
             found = self._narrow(digits, point, slope)
             if found == (0, 0) or digits == self.digits:
@@ -96,8 +105,25 @@ class Search:
             point = (found[0] + found[1]) / 2
         return found
 
+    def _of_fewer(self) -> Fraction:
+        """Return about the threshold, of a composition in which neighbours have become alike; it certifies nothing."""
+        ranked = sorted(self.parts, key=lambda part: (type(part[0]).__name__, part[0].log_mgf(self.c)))
+        fewer: dict[PrivacyLoss, int] = {}
+        for _, kind in groupby(ranked, key=lambda part: type(part[0])):
+            alike = list(kind)
+            size = -(-len(alike) // _FEW)
+            for start in range(0, len(alike), size):
+                near = alike[start : start + size]
+                loss = near[len(near) // 2][0]
+                fewer[loss] = fewer.get(loss, 0) + sum(count for _, count in near)
+        try:
+            low, high = Search(tuple(fewer.items()), self.delta, _FIRST_DIGITS, self.effort).bracket()
+        except UndecidedError:
+            return self.guess
+        return (low + high) / 2 or self.guess
+
     def _width(self, point: Fraction, digits: int) -> Fraction:
-        return point / (4 * Fraction(10) ** digits)
+        return _SIDE * point / Fraction(10) ** digits
 
     def _is_at_the_top(self) -> bool:
         """Return whether the threshold is just below the greatest loss, where no line is needed to find it."""
@@ -113,8 +139,8 @@ class Search:
 
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
-        nats = max(8.0, (digits + 1) * _LOG10 - size + self.share)
-        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort)
+        nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
+        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, False, self.density, self.planner)
 
     def _started(self, digits: int, point: Fraction) -> Evaluator:
         evaluator = self._evaluator(digits, point)
@@ -137,7 +163,14 @@ class Search:
 
     def _narrow(self, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of so many digits, or (0, 0) where the threshold is 0."""
-        evaluator, last = self._started(digits, self._inside(point, digits)), None
+        evaluator = self._started(digits, self._inside(point, digits))
+        try:
+            return self._closed_in(evaluator, digits, point, slope)
+        finally:
+            self.density = evaluator.density
+
+    def _closed_in(self, evaluator: Evaluator, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
+        last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
             if float(point) * self.c < _NEAR_ZERO and not self.checked_zero and self._is_zero():
@@ -172,7 +205,7 @@ class Search:
             return float((rest / self.rest).log().mid()) if rest > 0 else -math.inf
 
     def _is_closed(self, width: Fraction) -> bool:
-        return self.high is not None and self.low > 0 and self.high - self.low <= 3 * width
+        return self.high is not None and self.low > 0 and self.high - self.low <= width / _SIDE
 
     def _encloses(self, evaluator: Evaluator, point: Fraction, width: Fraction) -> bool:
         """Return whether the bracket has closed after both sides of a point were looked at."""

@@ -14,6 +14,7 @@ _LOG_2PI = math.log(2 * math.pi)
 _NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
 _CROSSINGS, _CLOSE = 60, 1e-6
+_SLIGHT = 0.5  # nats by which another line may be higher
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
 
 
@@ -122,6 +123,7 @@ class Planner:
         saddle: float,
         most: float = math.inf,
         octaves: float = math.inf,
+        lean: float = 0.0,
     ) -> Plan:
         """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
 
@@ -131,14 +133,17 @@ class Planner:
         """
         log_error = log_delta - nats
         rises = [(0.0, -log_error)]
+        start = 2 ** (round(4 * math.log2(saddle)) / 4)  # the same abscissas for neighbours
+        if not self.height(start, gap) < self.height(saddle, gap) + _SLIGHT:
+            start = saddle
         for k in range(-_TABLE, _TABLE + 1):
-            c = saddle * 2 ** (k / 4)
+            c = start * 2 ** (k / 4)
             rises.append((c, log_kernel(c) + self.log_mgf(c) - c * gap - log_error))
             if k > 0 and rises[-1][1] > _STEEP * (1 - log_error):
                 break
         best = (math.inf, 0.0, 0.0, 0.0, 0.0)
         for k in range(1, len(rises) - 1):
-            if abs(k - 1 - _TABLE) > 4 * octaves:
+            if abs(k - 1 - _TABLE + 4 * lean) > 4 * octaves:
                 continue
             c = min(rises[k][0], most)
             left = min((max(rise, 0.0) / (c - other), other) for other, rise in rises[:k] if other < c)

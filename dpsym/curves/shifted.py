@@ -14,31 +14,51 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
 
 _BITS = 64
-_WIDTH = 0.12  # of a cell, in standard deviations
+_WIDTH = 0.125  # of a cell, in standard deviations, exact
 _REACH = 7.0
-_MOST_CELLS = 2000
+_MOST_CELLS = 4000
 _ANGLES = 32
+_SLIGHT = 200.0  # nats below the greatest, where a cell does not count
 
 
-@lru_cache(maxsize=64)
-def _laid(first: int, last: float) -> tuple[list[arb], list[arb], tuple[arb, arb]]:
-    """Return the ends of cells from -first to last, the normal masses of the cells, and those to the left and to the right of all."""
+@lru_cache(maxsize=1 << 12)
+def _tails(place: int) -> tuple[arb, arb]:
+    """Return the normal masses to the left and to the right of so many widths of a cell."""
     with ctx.workprec(_BITS):
-        count = min(_MOST_CELLS, math.ceil((first + last) / _WIDTH))
-        step = arb(first + last) / count
-        ends = [step * k - first for k in range(count + 1)]
-        tails = [(g / arb(2).sqrt()).erfc() / 2 for g in ends]
-        mirrored = [(-g / arb(2).sqrt()).erfc() / 2 for g in ends]
-        masses = [
-            tails[k] - tails[k + 1] if float(ends[k]) >= 0 else mirrored[k + 1] - mirrored[k] for k in range(count)
-        ]
-        return ends, masses, (mirrored[0], tails[-1])
+        g = _at(place) / arb(2).sqrt()
+        return (-g).erfc() / 2, g.erfc() / 2
+
+
+def _at(place: int) -> arb:
+    return arb(place) * _WIDTH
+
+
+def _mass(first: int, last: int) -> arb:
+    """Return the normal mass between two places, as a difference of the smaller sides."""
+    (below, above), (left, right) = _tails(first), _tails(last)
+    return above - right if first >= 0 else left - below
+
+
+def _range(first: float, last: float) -> tuple[int, int]:
+    """Return the places of whole deviations that are at least so far to the left and to the right of 0."""
+    return -math.ceil(first) * round(1 / _WIDTH), math.ceil(last) * round(1 / _WIDTH)
+
+
+def _spaced(first: int, last: int) -> list[int]:
+    """Return the places between two, or fewer where they are too many."""
+    return [*range(first, last, max(1, math.ceil((last - first) / _MOST_CELLS))), last]
+
+
+def _log_ratio(odds: float, power: float) -> float:
+    """Return log(1 + odds exp(power))."""
+    return math.log1p(odds * math.exp(power)) if power < 300 else math.log(odds) + power
 
 
 class Contour:
@@ -50,14 +70,15 @@ class Contour:
         The sampling rate, and the standard deviation in sensitivities.
     widest : float
         The greatest angle t.
-    first, last : float
-        How far the cells reach to the left and to the right of 0.
+    places : list of int
+        The ends of the cells, in their least width.
     """
 
-    def __init__(self, rate: Fraction, spread: Fraction, widest: float, first: float, last: float) -> None:
-        self.spread, self.widest = spread, min(widest, 7 / float(spread))
+    def __init__(self, rate: Fraction, spread: Fraction, widest: float, places: list[int]) -> None:
+        self.spread, self.widest, self.places = spread, min(widest, 7 / float(spread)), places
         with ctx.workprec(_BITS):
-            self.ends, self.masses, self.outer = _laid(math.ceil(first), last)
+            self.ends, self.masses = [_at(place) for place in places], [_mass(*cell) for cell in pairwise(places)]
+            self.outer = _tails(places[0])[0], _tails(places[-1])[1]
             self.scale = ball_of(rate / (1 - rate))
             self.odds = [self.odds_at(g) for g in self.ends]
         self._last = _ANGLES // 4
@@ -86,15 +107,22 @@ class Contour:
 
     def _summands(self, index: int) -> tuple[arb, list[tuple[arb, arb]]]:
         if index not in self._sums:
-            self._sums[index] = self._cells(arb(self.widest * 2 ** (-index / 2)))
+            self._sums[index] = self._cells(arb(self._angle(index)))
         return self._sums[index]
+
+    def _angle(self, index: int) -> float:
+        return self.widest * 2.0 ** (-index / 2)
+
+    def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
+        """Return about the logarithms of what does not fall, and of the weights with their angles, of the cells that count."""
+        rest, cells = self._cells(arb(t))
+        logs = [(float(weight.log().mid()), float(angle.mid())) for weight, angle in cells if weight > 0]
+        return float(rest.log().mid()) if rest > 0 else -math.inf, logs
 
     def _near(self, index: int, height: float) -> float:
         """Return about the logarithm of the bound at an angle."""
         if index not in self._floats:
-            rest, cells = self._summands(index)
-            logs = [(float(weight.log().mid()), float(angle.mid())) for weight, angle in cells if weight > 0]
-            self._floats[index] = float(rest.log().mid()) if rest > 0 else -math.inf, logs
+            self._floats[index] = self._planned(self._angle(index))
         least, logs = self._floats[index]
         powers = [log - height * angle for log, angle in logs]
         top = max([least, *powers])
@@ -139,7 +167,47 @@ class ShiftedContour(Contour):
                 last += (1 + c) / float(spread)
             else:  # what lies further left is as great as the floor: as much of it as the floor is high has to be laid out
                 first = math.sqrt(first * first + 2 * max(0.0, float(self.floor.log().mid())))
-        super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, first, math.ceil(last))
+        self._exponent, self._odds = float(self.w.mid()), float(rate / (1 - rate))
+        places = self._chosen(*_range(first, last), float(spread))
+        super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, places)
+
+    def _chosen(self, first: int, last: int, s: float) -> list[int]:
+        """Return the ends of cells, wide ones where they certainly do not count."""
+        places = _spaced(first, last)
+        points = [_WIDTH * place for place in places]
+        powers = [self._exponent * _log_ratio(self._odds, g / s - 0.5 / (s * s)) for g in points]
+        goal = max(power - g * g / 2 for power, g in zip(powers, points, strict=True)) - _SLIGHT
+        found, k = [first], 0
+        while k < len(places) - 1:
+            size = 1
+            while k + 2 * size < len(places) and self._most(points, powers, k, k + 2 * size) < goal:
+                size *= 2
+            k += size
+            found.append(places[k])
+        return found
+
+    @staticmethod
+    def _most(points: list[float], powers: list[float], k: int, end: int) -> float:
+        """Return about the logarithm of what a cell is bounded by, for its width."""
+        nearest = max(points[k], -points[end], 0.0)
+        return max(powers[k], powers[end]) - nearest * nearest / 2
+
+    def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
+        s, w = float(self.spread), self._exponent
+        sine, cosine, base = math.sin(t), math.cos(t), float(self.floor.log().mid()) + (s * t) ** 2 / 2
+        odds = [self._odds * math.exp(min(300.0, _WIDTH * place / s - 0.5 / (s * s))) for place in self.places]
+        sizes = [base + w * math.log(1 + 2 * u * cosine + u * u) / 2 for u in odds]
+        if self.sign > 0:
+            sizes = [max(pair) for pair in pairwise(sizes)]
+        masses = (float(mass.mid()) for mass in self.masses)
+        found = [
+            (math.log(mass) + size, math.atan2(u * sine, 1 + u * cosine))
+            for mass, size, u in zip(masses, sizes, odds, strict=False)
+            if mass > 0
+        ]
+        goal = max(log for log, _ in found) - _SLIGHT
+        left = float(self.outer[0].log().mid()) + (base if self.sign < 0 else sizes[0])
+        return left, [(log, angle) for log, angle in found if log > goal]
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         sine, cosine = t.sin_cos()
@@ -154,10 +222,14 @@ class ShiftedContour(Contour):
         if self.sign < 0:
             return lift * below * self.floor, [*cells, (lift * above * sizes[-1], angles[-1])]
         ratio = self.floor * (self.w * (1 + self.odds[0]).log()).exp()
-        return lift * below * ratio, [*cells, (lift * self._beyond(self.w, self.floor), angles[-1])]
+        return lift * below * ratio, [*cells, self._last_piece(t, angles[-1])]
+
+    def _last_piece(self, t: arb, angle: arb) -> tuple[arb, arb]:
+        """Return the weight of what lies to the right of the cells, and its angle."""
+        return self._lift(t) * self._beyond(self.w, self.floor), angle
 
 
-class CutContour(Contour):
+class CutContour(ShiftedContour):
     r"""The bounds of the moments of a mixture against the noise, of outputs up to a place a alone.
 
     The contour is Im g = s t up to a + ist, and goes down to a from there: on that last piece, of length s t, the modulus is at most
@@ -168,25 +240,33 @@ class CutContour(Contour):
     rate, spread : Fraction
         The sampling rate, and the standard deviation in sensitivities.
     end : float
-        The place a, above 0.
+        The place a, above 0, in whole widths of a cell.
     c : float
         The abscissa.
     """
 
     def __init__(self, rate: Fraction, spread: Fraction, end: float, c: float) -> None:
-        super().__init__(rate, spread, 0.98 * math.pi, _REACH, end)
-        with ctx.workprec(_BITS):
-            self.w, self.floor = 1 + arb(c), ((1 + arb(c)) * (-ball_of(rate)).log1p()).exp()
+        self._end = end
+        super().__init__(rate, spread, 1, c)
 
-    def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
-        sine, cosine = t.sin_cos()
-        angles = [arb.atan2(u * sine, 1 + u * cosine) for u in self.odds]
-        sizes = [self.floor * (self.w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in self.odds]
-        lift, last = self._lift(t), self.ends[-1]
-        cells = [(lift * mass * sizes[k].max(sizes[k + 1]), angles[k]) for k, mass in enumerate(self.masses)]
+    def _chosen(self, first: int, last: int, s: float) -> list[int]:
+        return super()._chosen(first, round(self._end / _WIDTH), s)
+
+    def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
+        left, cells = super()._planned(t)
+        weight, angle = self._last_piece(arb(t), arb(0))
+        return left, [*cells, (float(weight.log().mid()), float(angle))]
+
+    def _last_piece(self, t: arb, angle: arb) -> tuple[arb, arb]:
+        last = self.ends[-1]
         density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
-        ends = [self.floor * (self.w * (1 + u).log()).exp() for u in (self.odds[0], self.odds[-1])]
-        return lift * (self.outer[0] * ends[0] + ball_of(self.spread) * t * density * ends[1]), cells
+        height = self.floor * (self.w * (1 + self.odds[-1]).log()).exp()
+        return self._lift(t) * ball_of(self.spread) * t * density * height, arb(0)
+
+
+def in_cells(place: float) -> float:
+    """Return the first place that is not to the left of one and ends a cell."""
+    return math.ceil(place / _WIDTH) * _WIDTH
 
 
 class ReplacedContour(Contour):
@@ -203,7 +283,8 @@ class ReplacedContour(Contour):
     """
 
     def __init__(self, rate: Fraction, spread: Fraction, c: float) -> None:
-        super().__init__(rate, spread, 0.49 * math.pi, _REACH, math.ceil(_REACH + (1 + 2 * c) / float(spread)))
+        places = _spaced(*_range(_REACH, _REACH + (1 + 2 * c) / float(spread)))
+        super().__init__(rate, spread, 0.49 * math.pi, places)
         with ctx.workprec(_BITS):
             self.c, self.floor = arb(c), 1 - ball_of(rate)
             self.mirrored = [self.odds_at(-g) for g in self.ends]

@@ -35,6 +35,7 @@ SAMPLING_RATE = Parameter(
     "sampling rate q", Symbol("q", positive=True), Interval.open(0, 1), "in (0, 1)", (Rational(1, 1000), Rational(1, 2))
 )
 _STRIPS = 40
+_WORK = 0.2  # units of work, of a power of a point and of a few products
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class SubsampledGaussianLoss(DirectedLoss):
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         top, inside = self._inside(c, nats)
         spacing, _ = self._spacing(c, height, nats, top)
-        return (inside[-1] - inside[0] + 1) / spacing * (2 * math.sqrt(count) + count / 10)
+        return _WORK * (inside[-1] - inside[0] + 1) / spacing * (2 * math.sqrt(count) + count / 10)
 
     def _inside(self, c: float, nats: float) -> tuple[float, list[float]]:
         """Return about the greatest logarithm of the integrand, and the coarse points at which it is not small beside that."""

@@ -44,9 +44,12 @@ _QUICK = MOST // 6
 """Of the work that a line may take where bounds on a lattice answer otherwise."""
 _AT_ONCE = MOST // 24
 """Of the work that may be spent on all digits of atoms on no lattice, which are answered to fewer otherwise."""
+_BRIEF = MOST // 20
+"""Of the work that a line of many different mechanisms may take before fewer digits are tried."""
+_FEW_DIFFERENT = 8
 _WIDEST = Fraction(1, 100)
 _MOST_DIFFERENT = 24
-"""So many different mechanisms are answered to all digits; more are grouped onto fewer that dominate them."""
+"""More different mechanisms than these are grouped onto fewer that dominate them where no line serves."""
 _COMPOSED = {
     d.Laplace: "laplace",
     d.Gaussian: "gaussian",
@@ -155,8 +158,6 @@ def _approx(value: LossDP, request: Request) -> ApproxDP:
             eps = _exact(request.eps, "eps")
             most = _greatest(curves, partial(_delta_end, eps=eps), lambda curve, end: curve.holds(eps, end))
             return ApproxDP(eps, _reported(most, "delta"))
-        many = _different(value)
-        require(many <= _MOST_DIFFERENT, f"{many} different mechanisms are grouped, and not composed as they are")
         delta = _exact(request.delta, "delta")
         most = _greatest(curves, partial(_epsilon_end, delta=delta), lambda curve, end: curve.holds(end, delta))
         return ApproxDP(_reported(most, "eps"), delta)
@@ -188,7 +189,10 @@ def _end(
     Of a curve that is certainly below what another one has come to the bracket may be wide.
     """
     try:
-        return answer(_DIGITS, _AT_ONCE if curve.has_atoms else _QUICK if curve.is_sampled else MOST).upper
+        few = len(curve.components) <= _FEW_DIFFERENT
+        return answer(
+            _DIGITS, _AT_ONCE if curve.has_atoms else _QUICK if curve.is_sampled else MOST if few else _BRIEF
+        ).upper
     except UndecidedError:
         if not curve.has_cells:
             raise
@@ -216,7 +220,8 @@ def _grouped(value: LossDP, request: Request) -> ApproxDP:
     require(_different(value) > _MOST_DIFFERENT, "few different mechanisms are composed as they are")
     delta = _exact(request.delta, "delta")
     with _is_decided("the certified curve is"):
-        return ApproxDP(_reported(max(curve.epsilon_upper(delta) for curve in curves_of(value)), "eps"), delta)
+        most = max(_bracket(curve.components, delta)[1] for curve in curves_of(value))
+        return ApproxDP(_reported(most, "eps"), delta)
 
 
 def _on_lattice(value: LossDP, request: Request) -> ApproxDP:
@@ -270,13 +275,10 @@ LOSS_TO_APPROX = Arrow(
     says="the privacy profile of the composed worst pairs, as a contour integral enclosed by Arb, rounded up",
     cites=(Source("zhu2022characteristic", "Theorem 10 and Section 4"),),
     apply=_approx,
-    hypotheses=(
-        "numbers for all parameters",
-        "of more than 24 different mechanisms, the Gaussian ones together as one, delta at an eps only",
-    ),
-    tight="exact to 12 digits; of several runs of noise on the integers without a lattice of losses (Skellam, binomial, Poisson, mixtures, and most "
-    "where a record is replaced in a sample) to 6 to 9 digits; of sampled noise that is not Gaussian to 10 where that is quick, and else, as of few "
-    "runs on rare samples, the upper end of a bracket on a lattice",
+    hypotheses=("numbers for all parameters",),
+    tight="exact to 12 digits, of many different ones to 9 to 12; of several runs of noise on the integers without a lattice of losses (Skellam, "
+    "binomial, Poisson, mixtures, and most where a record is replaced in a sample) to 6 to 9 digits; of sampled noise that is not Gaussian to 10 "
+    "where that is quick, and else, as of few runs on rare samples, the upper end of a bracket on a lattice",
 )
 
 LOSS_TO_APPROX_GROUPED = Arrow(

@@ -170,9 +170,9 @@ def test_a_tiny_delta_of_small_noise_on_few_samples_is_refused_in_words(rate):
 def test_a_line_that_needs_more_work_than_is_left_is_not_begun():
     parts, eps = ((SubsampledGaussianLoss(F(1, 100), F(1)), 1000),), F(1)
     plan = Evaluator(parts, 20.0)._plan(eps, None)
-    effort = Effort(1000)
+    effort = Effort(200)
     with ctx.workprec(100), pytest.raises(UndecidedError):
         Line(parts, plan, eps, 3000, effort)
-    assert effort.left == 1000
+    assert effort.left == 200
     with ctx.workprec(100):
         assert Line(parts, plan, eps, 3000, Effort()).delta(eps) > 0

@@ -68,9 +68,13 @@ def test_both_directions_of_a_sample_count_where_the_second_is_the_worse_one():
 
 
 @pytest.mark.slow
-def test_many_different_mechanisms_are_grouped_and_that_is_said():
-    answer = composed([Laplace(Rational(1000 + step, 50)) for step in range(30)]).to_approx(DELTA)
-    assert answer.proof.route.endswith("loss_to_approx.grouped")
+def test_many_different_mechanisms_are_composed_as_they_are_to_nine_digits():
+    scales = [Rational(1000 + step, 50) for step in range(30)]
+    answer = composed([Laplace(scale) for scale in scales]).to_approx(DELTA)
+    assert answer.proof.route.endswith("loss_to_approx.curve")
+    low, high = curve(*((Laplace(scale), 1) for scale in scales)).bracket(DELTA)
+    assert low <= answer.value.eps <= high * (1 + Rational(1, 10**11))
+    assert high - low <= high / 10**9
 
 
 @pytest.mark.slow
