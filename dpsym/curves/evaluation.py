@@ -23,7 +23,7 @@ from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
-from dpsym.curves.rare import guide_of, rare_roads, seen
+from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import FinitePart
 from dpsym.curves.split import Split
@@ -32,6 +32,7 @@ from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
 
 _FEW_NODES, _MANY_NODES = 3000, 60000
+_SHORT = 400  # nodes of a line on which rare losses cost little
 _FEW_ATOMS, _FEW_EDGES = 1000, 10000  # terms of a finite sum that is the first to be tried
 _MANY_EDGES = 80000  # of many different losses, whose nodes are many
 _FEW_LOSSES = 8  # different ones, whose lattice may be as fine as the nodes are many without one
@@ -191,14 +192,17 @@ class Evaluator:
                 radii.append(value.rad() if value.is_finite() else arb("inf"))
                 if value.is_finite() and value.upper() > 0:
                     planned = self._planned(eps, log_delta)
-                    found = float(abs(value.mid()).log().mid()) if value > 0 else planned - self.nats
+                    most = min(planned, float(arb(value.upper()).log().mid()))
+                    found = float(abs(value.mid()).log().mid()) if value > 0 else most - self.nats
                     log_delta = min(found, planned) - 2
-            self.bits = self.bits * 3 // 2 + (64 << attempt)
+            if not (self._is_heavy and value.is_finite()):  # the roads of heavy losses take the bits that they need
+                self.bits = self.bits * 3 // 2 + (64 << attempt)
         return str(value)
 
     def _planned(self, eps: Fraction, log_delta: float | None) -> float:
         if self._is_heavy:
-            return seen(self.planner, self.gap(eps), self.log_scale)[1]
+            about = seen(self.planner, self.gap(eps), self.log_scale)[1]
+            return about if log_delta is None else min(about, log_delta)
         return self._plan(eps, log_delta).log_delta
 
     @property
@@ -287,8 +291,7 @@ class Evaluator:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if self._is_heavy:
             rare = rare_roads(self.planner, eps, self.nats, self.log_scale, _MANY_NODES, effort)
-            if rare:
-                return rare
+            return [partial(line, _SHORT), *rare] if is_light(self.planner, eps, self.log_scale) else rare
         if pieces is None:
             has_points = all(
                 isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss))

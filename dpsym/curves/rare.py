@@ -26,12 +26,12 @@ from dpsym.curves.planning import Plan, Planner
 from dpsym.errors import UndecidedError
 
 _LOG2 = math.log(2)
-_MOST_NATS = 2000.0  # that may cancel
+_MOST_NATS = 150.0  # that may cancel: all moments are taken with as many more
 _SHARE = 3.0  # nats by which what is cut off is below the error that is allowed
 _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
 _ROUNDS, _FIRST = 4, -50.0  # in which delta is guessed, and where that begins
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
-_DEEP = -50.0  # the logarithm of a delta below which cutting takes less work
+_FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
 
 Road = Callable[[float | None], Any]
 
@@ -53,10 +53,18 @@ def seen(planner: Planner, gap: float, log_scale: float) -> tuple[Planner, float
     return guide, log_delta
 
 
+def is_light(planner: Planner, eps: Fraction, log_scale: float) -> bool:
+    """Return whether rare losses do not dominate the moments where a line for a threshold goes."""
+    gap = gap_of(planner.parts, eps)
+    guide = seen(planner, gap, log_scale)[0]
+    c = 2 * guide.saddle(gap)
+    return abs(planner.log_mgf(c) - guide.log_mgf(c)) < _ALIKE
+
+
 def rare_roads(
     planner: Planner, eps: Fraction, nats: float, log_scale: float, most_nodes: int, effort: Effort
 ) -> list[Road]:
-    """Return the roads of this module, the cheaper one first, or none where rare losses do not dominate the moments.
+    """Return the roads of this module, the one that is mostly cheaper first.
 
     Parameters
     ----------
@@ -71,11 +79,8 @@ def rare_roads(
     effort : Effort
         The work that is left.
     """
-    parts, gap = planner.parts, gap_of(planner.parts, eps)
-    guide, expected = seen(planner, gap, log_scale)
-    c = 2 * guide.saddle(gap)
-    if abs(planner.log_mgf(c) - guide.log_mgf(c)) < _ALIKE:
-        return []
+    parts = planner.parts
+    expected = seen(planner, gap_of(parts, eps), log_scale)[1]
 
     def cut(log_delta: float | None) -> Cut:
         about = expected if log_delta is None else max(log_delta, log_scale)
@@ -83,9 +88,9 @@ def rare_roads(
 
     def complement(log_delta: float | None) -> Complement:
         about = expected if log_delta is None else max(log_delta, log_scale)
-        return Complement(parts, eps, about - nats - _SHARE, most_nodes, effort)
+        return Complement(parts, eps, about - nats - _SHARE, min(most_nodes, _FEW_NODES), effort)
 
-    return [cut, complement] if expected < _DEEP else [complement, cut]
+    return [cut, complement]
 
 
 def gap_of(parts: Parts, eps: Fraction) -> float:
@@ -121,7 +126,7 @@ class Complement:
     """
 
     def __init__(self, parts: Parts, eps: Fraction, log_error: float, most_nodes: int, effort: Effort) -> None:
-        if not 0 < eps < _MOST_NATS or log_error < -_MOST_NATS:
+        if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
             raise UndecidedError("too many digits would cancel")
         back = tuple((loss.reversed(), count) for loss, count in parts)
         size, planner = math.log(-math.expm1(-float(eps))), Planner(back)

@@ -14,7 +14,7 @@ from dpsym.curves.cut_gaussian import CutGaussianLoss, place_beyond
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.planning import Planner
-from dpsym.curves.rare import Complement, Cut, guide_of, rare_roads, seen
+from dpsym.curves.rare import Complement, Cut, guide_of, is_light, seen
 from dpsym.errors import UndecidedError
 
 MILLI, RARE = Fraction(1, 1000), Fraction(1, 10**7)
@@ -154,12 +154,21 @@ def test_a_threshold_has_two_sides_where_the_moments_are_of_no_use(q, s, runs, p
 
 def test_what_is_light_is_left_to_the_line():
     heavy, light = (Planner(((SubsampledGaussianLoss(q, Fraction(1)), 10**4),)) for q in (RARE, Fraction(1, 100)))
-    assert rare_roads(heavy, Fraction(1, 10**4), NATS, -12.0, NODES, Effort())
-    assert not rare_roads(light, Fraction(6), NATS, -12.0, NODES, Effort())
+    assert not is_light(heavy, Fraction(1, 10**4), -12.0)
+    assert is_light(light, Fraction(6), -12.0)
     assert guide_of(light, -math.inf) is light
     added = Planner(((SubsampledGaussianLoss(RARE, Fraction(1), "add"), 10**4),))
     assert guide_of(added, -12.0) is added
     assert seen(heavy, 1e-4, -12.0)[1] >= -12.0
+
+
+def test_a_delta_that_is_far_below_what_was_guessed_takes_no_more_bits_but_a_lower_guess():
+    """The first guess at this threshold is e^-147, and delta e^-181: lines with ever more bits answered nothing."""
+    parts = ((SubsampledGaussianLoss(Fraction(1, 10**9), Fraction(5)), 10),)
+    evaluator = Evaluator(parts, 14.0, -math.log(10) * 100)
+    value = evaluator.delta(Fraction(337267, 10**13))
+    assert value.rad() < value.mid() * arb(-13).exp()
+    assert evaluator.bits < 128
 
 
 def test_what_cannot_be_planned_is_undecided():
