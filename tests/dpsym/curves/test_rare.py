@@ -77,6 +77,8 @@ def test_what_is_cut_off_has_the_mass_that_is_said():
         assert math.exp(-65) < float(mass) < math.exp(-60)
         assert place_beyond(q, s, -60.0) == loss.end
         assert float(loss.at(arb(0)).real + mass - 1) == pytest.approx(0, abs=1e-30)
+    with pytest.raises(UndecidedError):
+        loss.reversed()
     added = SubsampledGaussianLoss(q, s, "add")
     assert added.without(-60.0) == (added, 0)
     assert LaplaceLoss(1).without(-60.0) == (LaplaceLoss(1), 0)
