@@ -56,7 +56,7 @@ class PrivacyFilter:
         limits = self.limits()
         object.__setattr__(self, "spent", checked_spent(self.spent, len(limits)))
         for limit, spent in zip(limits, self.spent, strict=True):
-            if (limit - spent).is_negative:
+            if (limit - spent).is_extended_negative:
                 raise ParameterError(
                     "spending of a privacy filter", f"at most its budget, {_told(limits)}", _told(self.spent)
                 )

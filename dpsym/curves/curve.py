@@ -136,9 +136,9 @@ class PrivacyCurve:
         while bits <= _MOST_BITS:
             with ctx.workprec(bits):
                 mass = evaluator.infinite_mass()
-                value = Ball(
-                    mass if mass == 1 else mass + FiniteSum(evaluator.pieces, evaluator.effort, place).delta(place)
-                )
+                if mass == 1 or evaluator.is_spent(place):
+                    return Ball(mass)
+                value = Ball(mass + FiniteSum(evaluator.pieces, evaluator.effort, place).delta(place))
                 if value.digits >= digits:
                     return value
             bits *= 2

@@ -110,6 +110,9 @@ class CutGaussianLoss(PrivacyLoss):
     def decay(self, c: float) -> Callable[[arb], arb]:
         return CutContour(self.rate, self.spread, self.end, c).bound
 
+    def reversed(self) -> PrivacyLoss:
+        raise UndecidedError("what is cut off of one direction is not what would be of the other")
+
     def _ends(self, c: float, nats: float) -> tuple[float, float, float]:
         """Return places v between which the integrand is not small beside its greatest value, and about the logarithm of that."""
         logs = self._coarse.integrand(1 + c, math.sqrt(2 * nats) + 3, self.end)

@@ -129,6 +129,8 @@ class Complement:
         if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
             raise UndecidedError("too many digits would cancel")
         back = tuple((loss.reversed(), count) for loss, count in parts)
+        if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
+            raise UndecidedError("the laws do not share their support")
         size, planner = math.log(-math.expm1(-float(eps))), Planner(back)
         gap, log_error = gap_of(back, -eps), log_error - float(eps)
         plan = planner.plan(gap, size - log_error, size, planner.saddle(gap))

@@ -17,7 +17,7 @@ from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
 from dpsym.curves.two_atoms import TwoAtoms
-from dpsym.errors import UndecidedError
+from dpsym.errors import DpsymError, UndecidedError
 
 _LOG10 = math.log(10)
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
@@ -25,11 +25,11 @@ _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 @contextmanager
 def floats_suffice() -> Iterator[None]:
-    """Say honestly that nothing was decided where the floats that only plan do not reach: for a saddle point beyond e^700."""
+    """Say honestly that nothing was decided where the floats that only plan do not reach, as for a saddle point beyond e^700."""
     try:
         yield
-    except ArithmeticError as error:
-        if isinstance(error, UndecidedError):
+    except (ArithmeticError, ValueError) as error:
+        if isinstance(error, DpsymError):
             raise
         raise UndecidedError(f"the contour could not be planned: {error}") from error
 

@@ -77,7 +77,7 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "RR(eps=1), or RR(p=0.75) with the probability of a true answer: which one?",
         ),
         (
-            rf"\bNormal\(\s*{_PIECE},(?!\s*1(?:\.0*)?\s*\)){_PIECE}\)",
+            rf"\bNormal\s*\(\s*{_PIECE},(?!\s*1(?:\.0*)?\s*\))",
             "N(0, variance), or Gaussian(sigma=...): which is the second number?",
         ),
         (

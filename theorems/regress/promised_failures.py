@@ -48,6 +48,8 @@ def approx_truth(values: list[tuple[Any, int]], quantity: str, where: dict[str, 
     parts = tuple((run, count) for run, count in counts.items() if run.arguments[0] > 0)
     if quantity == "power" and kept > 0:
         return power_truth(_APPROX, _failing(parts, kept), where["level"])
+    if quantity == "power":
+        return Bounded(_APPROX, Failing.road, Fraction(1), Fraction(1))
     if quantity == "renyi" and kept == 1 and parts:
         return renyi_truth(Subject(parts), where["order"])
     if quantity == "renyi" and where["order"] < 1 and kept > 0:

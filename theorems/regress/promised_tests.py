@@ -64,12 +64,16 @@ def _is_broken(promise: Promise, pair: TwoPoints) -> bool:
 
 
 def _breaks(promise: Promise, pair: TwoPoints) -> bool:
+    def beyond_one(place: float) -> arb:
+        above = Fraction(math.exp(place))
+        return ball_of(above if promise.last is None else min(above, promise.last - 1))
+
     def excess(place: float) -> arb:
-        order = 1 + ball_of(Fraction(math.exp(place)))
+        order = 1 + beyond_one(place)
         return pair.log_moment(order) - (ball_of(promise.xi) + ball_of(promise.rho) * order) * (order - 1)
 
     def size(place: float) -> float:
-        return float((excess(place) / ball_of(Fraction(math.exp(place)))).mid())
+        return float((excess(place) / beyond_one(place)).mid())
 
     step = (promise.reach + 30) / _GRID
     places = [min(promise.reach, -30 + step * k) for k in range(_GRID + 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import inf
@@ -15,7 +16,7 @@ from dpsym.measurement.best_gaussian import BEST_GAUSSIAN, best_ratio
 from theorems.regress.concentration import rho_truth
 from theorems.regress.engines import to_digits
 from theorems.regress.facts import profile_facts
-from theorems.regress.levels import power_truth
+from theorems.regress.levels import Power, power_truth
 from theorems.regress.profiles import profiles
 from theorems.regress.promised import promised_truth
 from theorems.regress.runs import Run, Subject
@@ -59,8 +60,14 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
 
 
 def _power_truth(subject: Subject, at: At) -> Truth:
+    level = Fraction(dict(at)["level"])
     if subject.parts:
-        return power_truth(profile_facts(subject), profiles(subject), Fraction(dict(at)["level"]))
+        found = profiles(subject)
+        if found and subject.is_sampled and not subject.is_replaced and len(subject.directions) == 1:
+            other = "add" if subject.directions == ("remove",) else "remove"
+            (back,) = profiles(replace(subject, directions=(other,)))
+            return Power(profile_facts(subject), found[0], back, level)
+        return power_truth(profile_facts(subject), found, level)
     if (found := promised_truth(subject, "power", dict(at))) is None:
         raise UndecidedError("the trade-off function is known only where the exact profile is, and of single promises")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -63,6 +64,8 @@ CALLED = {
 DIRECTIONS = ("exact", "upper", "lower")
 _SOUGHT = frozenset({"scale", "steps", "rate"})
 """Parameters that are looked for: the chain has a name in their place."""
+_IN_UNITS = re.compile(r"\b(?:Discrete)?Lap(?:lace)?\(\s*eps|noise_multiplier", re.ASCII | re.IGNORECASE)
+"""What states noise as a multiple of the sensitivity."""
 _IN_NATS = frozenset({"epsilon", "renyi", "rho"})
 _UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
 _RESPONSES = frozenset({"RandomizedResponse", "KaryResponse"})
@@ -117,6 +120,10 @@ class Question:
             If nothing is known.
         """
         claim = self.claim
+        if self.sensitivity is not None and _IN_UNITS.search(claim.mechanism):
+            raise UnreadableClaimError(
+                "sensitivity", "left out: the noise is stated in its unit", str(self.sensitivity)
+            )
         if claim.quantity == "scale":
             from theorems.regress.scales import scale_truth
 

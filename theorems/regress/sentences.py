@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from theorems.regress.chains import plain
+from theorems.regress.decimals import LONGEST
 
 Cells = dict[str, str]
 
@@ -21,7 +22,9 @@ _BETWEEN = re.compile(r",|\band\b")
 def sentences(text: str) -> Iterator[Cells | str]:
     """Yield the cells of every line that claims something, or why it is not understood."""
     for line in text.splitlines():
-        if said := line.partition("#")[0].strip():
+        if len(line) > LONGEST:
+            yield f"line must have at most {LONGEST} characters, got {len(line)}"
+        elif said := line.partition("#")[0].strip():
             yield sentence(said) or f"line must be {_SENTENCE}, got {said[:80]!r}"
 
 

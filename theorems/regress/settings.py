@@ -55,8 +55,11 @@ def setting_truth(text: str, quantity: str, adjacency: str, sensitivity: Fractio
         If the chain has no such name.
     """
     pattern, rule = _NAMED[quantity]
-    names = set(pattern.findall(chain(text)))
-    if len(names) != 1:
+    words = chain(text)
+    names = set(pattern.findall(words))
+    if len(names) != 1 or any(
+        len(re.findall(rf"\b{name}\b", words)) != len(pattern.findall(words)) for name in names
+    ):  # what it says elsewhere too would move with what is looked for
         raise UnreadableClaimError("mechanism", rule, text)
     (name,) = names
     target = dict(at)

@@ -176,7 +176,7 @@ def test_what_was_spent_before_is_taken_up_again_and_no_budget_is_made_of_it(ful
     count = len(full.spent)
     kept = full.spend(GDP(0) if isinstance(full, GaussianFilter) else PureDP(0))
     assert type(full)(*(getattr(full, name) for name in full.__match_args__), spent=kept.spent) == kept
-    for spent in ((-2,) * count, (100,) * count, (0,) * (count + 1), "0", (float("nan"),) * count):
+    for spent in ((-2,) * count, (100,) * count, (0,) * (count + 1), "0", (float("nan"),) * count, (oo,) * count):
         with pytest.raises(ParameterError):
             type(full)(*(getattr(full, name) for name in full.__match_args__), spent=spent)
 

@@ -330,3 +330,19 @@ def test_other_refusals():
         curve((LaplaceLoss(1), 10**6)).finite_sum(1)
     with pytest.raises(UndecidedError, match="could not be enclosed"):
         curve((SubsampledGaussianLoss(F(1, 100), F(1, 2)), 2)).delta(1)
+
+
+def test_a_finite_sum_above_all_losses_is_the_mass_of_an_infinite_one():
+    assert PrivacyCurve([(Laplace(1), 1), (Laplace(2), 2)]).finite_sum(10).upper == 0
+    truncated = PrivacyCurve([(TruncatedLaplaceLoss(1, 2), 1)])
+    with mp.workdps(50):
+        mass = mp.expm1(1) / mp.expm1(2) / 2
+        assert holds(truncated.finite_sum(10), mass, 20)
+        assert not holds(truncated.finite_sum(Fraction(1, 2)), mass, 20)
+
+
+def test_a_rate_below_the_least_float_is_no_bare_error():
+    curve = PrivacyCurve([(SubsampledGaussianLoss(Fraction(1, 10**400), Fraction(1)), 10)])
+    assert curve.epsilon(Fraction(1, 10**5)).upper == 0
+    with pytest.raises(UndecidedError, match="could not be planned"):
+        curve.delta(Fraction(1, 10))

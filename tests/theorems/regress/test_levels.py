@@ -111,3 +111,40 @@ def test_a_kink_costs_no_digits(level):
     found = bracket("RR(1)", "power", level=level)
     assert found.upper - found.lower < CLOSE * found.upper / 100
     assert float(found.lower) == pytest.approx(float(Fraction(level)) * math.e, rel=1e-11)
+
+
+@pytest.mark.parametrize("level", ["0.05", "0.5", "0.9"])
+def test_one_direction_of_a_sample_has_its_own_power(level):
+    """Lines that fall slower than -1 touch the curve of the other direction; both were taken from one and the same."""
+    rate, t = mp.mpf("0.5"), mp.mpf(level)
+    with mp.workdps(20):
+        place = mp.findroot(lambda x: 1 - normal(x) - t, 0.5)
+        removed = (1 - rate) * t + rate * (1 - normal(place - 1))
+        place = mp.findroot(lambda x: (1 - rate) * normal(x) + rate * normal(x - 1) - t, 0.4)
+        exact = {"remove": removed, "add": normal(place)}
+    for adjacency, power in exact.items():
+        claim = Claim("Gaussian(1).subsample(0.5)", "power", (("level", level),), "0.5", adjacency=adjacency)
+        found = judge(claim).reference
+        assert float(found.lower) == pytest.approx(float(power), rel=1e-8)
+        assert float(found.upper) == pytest.approx(float(power), rel=1e-8)
+
+
+def test_a_promise_that_says_nothing_allows_every_power():
+    assert judge(Claim("ApproxDP(1, 1)", "power", (("level", "0.1"),), "1")).kind is Kind.RIGHT
+    assert judge(Claim("ApproxDP(1, 1)", "power", (("level", "0.1"),), "0.9")).kind is Kind.UNSOUND
+
+
+def test_a_bound_on_the_power_is_not_taken_from_an_order_beyond_the_promise():
+    from dpsym.conversion.renyi_promise import Promise
+    from dpsym.conversion.two_points import TwoPoints
+    from theorems.regress.promised_tests import renyi_power
+
+    promise, level = Promise(rho=Fraction(1, 10), last=Fraction(10)), Fraction(1, 10**10)
+    _, high = renyi_power(promise, level).bracket(20)
+    assert not promise.is_kept(TwoPoints(high * (1 + Fraction(1, 10**16)), level))
+
+
+@pytest.mark.parametrize("chain", ["Gaussian(k).compose(k)", "Laplace(k).compose(k)"])
+def test_a_number_of_steps_that_is_a_scale_too_is_refused(chain):
+    verdict = judge(Claim(chain, "steps", (("epsilon", "1"), ("delta", "1e-5")), "50"))
+    assert verdict.kind is Kind.NOT_UNDERSTOOD

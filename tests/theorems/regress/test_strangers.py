@@ -158,3 +158,26 @@ def test_names_that_do_not_fit_are_asked(text):
 def test_words_that_are_nearly_known_are_suggested(claim, suggestion):
     verdict = judge(claim)
     assert (verdict.kind, suggestion in verdict.reason) == (Kind.NOT_UNDERSTOOD, True)
+
+
+@pytest.mark.parametrize("mechanism", ["Laplace(eps=1)", "DiscreteLaplace(eps=1)", "Gaussian(noise_multiplier=1)"])
+def test_noise_that_is_stated_in_units_of_the_sensitivity_is_not_asked_for_one_more(mechanism):
+    at = (("delta", "0"),) if "Laplace" in mechanism else (("delta", "1e-5"),)
+    assert judge(Claim(mechanism, "epsilon", at, "100")).kind is Kind.SOUND
+    verdict = judge(Claim(mechanism, "epsilon", at, "100", sensitivity="2"))
+    assert verdict.kind is Kind.NOT_UNDERSTOOD
+    assert "sensitivity must be left out" in verdict.reason
+
+
+@pytest.mark.parametrize("text", ["Normal (0, 4)", "Normal(0, (4))", "Normal(0, sqrt(2))"])
+def test_a_normal_law_is_asked_for_its_second_number_however_it_is_written(text):
+    with pytest.raises(UnreadableClaimError, match="which is the second number"):
+        in_grammar(text)
+
+
+def test_a_line_of_a_text_has_a_length(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("Gaussian(1): epsilon" + " " * 5000 + "x\nGaussian(1): epsilon = 4.38 at delta = 1e-5\n")
+    long, short = rows(path)
+    assert "4000 characters" in long.reason
+    assert isinstance(short, Claim)
