@@ -19,12 +19,14 @@ SOON = 0.02
 def serve(handle: int, parent: int) -> None:
     """Answer the items that come on a line, until it ends."""
     tie_to_parent(parent)
-    line, items = Connection(handle), SimpleQueue[list[Any]]()
+    line, items = Connection(handle), SimpleQueue[list[Any] | Exception]()
     work = pickle.loads(line.recv_bytes())  # noqa: S301 (sent by the process that started this one)
     threading.Thread(target=_receive, args=(line, items), daemon=True).start()
     while True:
-        answers, since = [], time.monotonic()
-        for item in items.get():
+        answers, since, batch = [], time.monotonic(), items.get()
+        if isinstance(batch, Exception):
+            answers, batch = [_pickled(batch)], []
+        for item in batch:
             try:
                 answers.append(pickle.dumps((work(item), None)))
             except Exception as error:
@@ -36,13 +38,18 @@ def serve(handle: int, parent: int) -> None:
             line.send_bytes(pickle.dumps(answers))
 
 
-def _receive(line: Connection, items: SimpleQueue[list[Any]]) -> None:
-    """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process."""
+def _receive(line: Connection, items: SimpleQueue[list[Any] | Exception]) -> None:
+    """Read ahead, so that neither side waits for the other to read; the end of the line is the end of the process.
+
+    What cannot be read, as its module is not found here, is answered by that error.
+    """
     while True:
         try:
             items.put(pickle.loads(line.recv_bytes()))  # noqa: S301 (as above)
         except (EOFError, OSError):
             os._exit(0)
+        except Exception as error:
+            items.put(error)
 
 
 def _pickled(error: Exception) -> bytes:

@@ -55,3 +55,15 @@ def test_batches_grow_while_items_are_quick_and_what_is_done_before_an_error_com
     with pytest.raises(ValueError, match="no 77"):
         found.extend(Pool(marked, items(tmp_path, 100, **{"raise": {77}}), 1, batch=64))
     assert found == [(number, 2 * number) for number in range(77)]
+
+
+class Unreadable:
+    """What the other process cannot read."""
+
+    def __reduce__(self):
+        return exec, ("raise ModuleNotFoundError('No module named nowhere')",)
+
+
+def test_an_item_that_cannot_be_read_raises_what_was_missing_instead_of_waiting_for_ever(tmp_path):
+    with pytest.raises(ModuleNotFoundError, match="nowhere"):
+        dict(Pool(marked, [*items(tmp_path, 2), Unreadable()], 2))

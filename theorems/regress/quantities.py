@@ -62,12 +62,12 @@ def truth_of(subject: Subject, quantity: str, at: At) -> Truth:
 def _power_truth(subject: Subject, at: At) -> Truth:
     level = Fraction(dict(at)["level"])
     if subject.parts:
-        found = profiles(subject)
-        if found and subject.is_sampled and not subject.is_replaced and len(subject.directions) == 1:
+        known = profiles(subject)
+        if known and subject.is_sampled and not subject.is_replaced and len(subject.directions) == 1:
             other = "add" if subject.directions == ("remove",) else "remove"
             (back,) = profiles(replace(subject, directions=(other,)))
-            return Power(profile_facts(subject), found[0], back, level)
-        return power_truth(profile_facts(subject), found, level)
+            return Power(profile_facts(subject), known[0], back, level)
+        return power_truth(profile_facts(subject), known, level)
     if (found := promised_truth(subject, "power", dict(at))) is None:
         raise UndecidedError("the trade-off function is known only where the exact profile is, and of single promises")
     return found
