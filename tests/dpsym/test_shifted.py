@@ -117,5 +117,12 @@ def test_a_record_replaced_moves_a_count_twice(law):
     told = float(law.to_replace().epsilon(delta))
     assert told == pytest.approx(float(law.epsilon(delta, 2)), rel=1e-9)
     assert told > 1.5 * float(law.epsilon(delta))
+
+
+def test_a_record_replaced_in_a_sample_has_a_pair_where_the_noise_is_symmetric():
+    delta, rate = Rational(1, 10**5), Rational(1, 100)
+    sampled = Skellam(20, 20).subsample(rate).to_replace()
+    assert float(Skellam(20, 20).subsample(rate).epsilon(delta)) < float(sampled.epsilon(delta))
+    assert float(sampled.epsilon(delta)) < float(Skellam(20, 20).to_replace().epsilon(delta))
     with pytest.raises(NoRouteError, match="no route leads to approximate"):
-        law.subsample(Rational(1, 100)).to_replace().to_approx(delta=delta)
+        Poisson(100).subsample(rate).to_replace().to_approx(delta=delta)

@@ -34,7 +34,7 @@ def _stated(near: tuple[Law, Law], far: tuple[Law, Law], still: Law) -> object:
 
 GAUSSIAN = Theorem(
     id="amplification.poisson.replaced",
-    title="Gaussian noise on Poisson samples, a record replaced: moves as far as may be, in opposite directions, have the greatest profile",
+    title="Gaussian noise on Poisson samples, a record replaced: no moves lose more than those as far as may be, in opposite directions",
     statement=_stated(
         (Gaussian(u1, sigma), Gaussian(u2, sigma)), (Gaussian(1, sigma), Gaussian(-1, sigma)), Gaussian(0, sigma)
     ),
@@ -47,7 +47,7 @@ GAUSSIAN = Theorem(
 
 LAPLACE = Theorem(
     id="amplification.poisson.replaced.laplace",
-    title="Laplace noise on Poisson samples, a record replaced: moves as far as may be, in opposite directions, have the greatest profile",
+    title="Laplace noise on Poisson samples, a record replaced: no moves lose more than those as far as may be, in opposite directions",
     statement=_stated((Laplace(u1, b), Laplace(u2, b)), (Laplace(1, b), Laplace(-1, b)), Laplace(0, b)),
     **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), b: (POSITIVE, ("1/2", 4)), u1: _MOVE, u2: _MOVE}),
     cites=_CITES,
