@@ -4,6 +4,7 @@ import pytest
 
 from dpsym.divergences.overall import Worst
 from theorems.checks import Transcribed
+from theorems.errors import VacuousError
 from theorems.lines import ids
 from theorems.outcome import TEXT
 from theorems.points import instances, points
@@ -46,7 +47,15 @@ def test_entries_admit_points_and_laws(part):
         if any(getattr(variable, "is_law_variable", False) for variable in entry.domain) and not id.endswith(
             ".printed"
         ):
-            assert instances(entry, 2), id
+            assert _admitted(entry), id
+
+
+def _admitted(entry):
+    """Return a few instances; where hypotheses are seldom met, as of a pair that dominates others, among more that are tried."""
+    try:
+        return instances(entry, 2)
+    except VacuousError:
+        return instances(entry, 20)
 
 
 def test_each_entry_is_believed_and_backed_or_corrected_and_refuted():
