@@ -26,7 +26,7 @@ from dpsym import parameters as p
 from dpsym.conversion.hypotheses import at_least, equal, greater
 from dpsym.curves import PrivacyCurve, loss_of
 from dpsym.enclose import enclose
-from dpsym.errors import NoRouteError, NotApplicableError
+from dpsym.errors import NoRouteError, NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Kind, Request
 from dpsym.guarantees.cases import merged
 from dpsym.guarantees.nodes import Given
@@ -77,7 +77,11 @@ def truth(law, operation, threshold):
     """Return a lower end of the mechanism's own delta at an eps, from its density or its composed curve."""
     place = Rational(threshold)
     if operation == "compose":
-        return PrivacyCurve([(loss_of(law), 3)]).delta(place, 12).lower
+        found = PrivacyCurve([(loss_of(law), 3)]).delta(place, 12)
+        try:
+            return found.lower
+        except UndecidedError:
+            return Fraction(0)  # below all that is written as a fraction
     if operation == "subsample":
         plain, moved = law.neighbours()
         return enclose(HockeyStick(place, Mixture(SHARE, moved, plain), plain), digits=9).lower
