@@ -290,8 +290,10 @@ class Evaluator:
         if len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_edges:
             return [partial(line, _FEW_NODES), split, partial(line, _MANY_NODES), extremal]
         if self._is_heavy:
-            rare = rare_roads(self.planner, eps, self.nats, self.log_scale, _MANY_NODES, effort)
-            return [partial(line, _SHORT), *rare] if is_light(self.planner, eps, self.log_scale) else rare
+            gap = self.gap(eps)
+            guide, expected = seen(self.planner, gap, self.log_scale)
+            rare = rare_roads(self.parts, eps, expected, self.nats, self.log_scale, _MANY_NODES, effort)
+            return [partial(line, _SHORT), *rare] if is_light(self.planner, guide, gap) else rare
         if pieces is None:
             has_points = all(
                 isinstance(loss, (PiecewiseLoss, SampledLoss, NormalLoss, AtomicLoss))

@@ -53,25 +53,25 @@ def seen(planner: Planner, gap: float, log_scale: float) -> tuple[Planner, float
     return guide, log_delta
 
 
-def is_light(planner: Planner, eps: Fraction, log_scale: float) -> bool:
-    """Return whether rare losses do not dominate the moments where a line for a threshold goes."""
-    gap = gap_of(planner.parts, eps)
-    guide = seen(planner, gap, log_scale)[0]
+def is_light(planner: Planner, guide: Planner, gap: float) -> bool:
+    """Return whether rare losses, which a guide leaves out, do not dominate the moments where a line for a threshold goes."""
     c = 2 * guide.saddle(gap)
     return abs(planner.log_mgf(c) - guide.log_mgf(c)) < _ALIKE
 
 
 def rare_roads(
-    planner: Planner, eps: Fraction, nats: float, log_scale: float, most_nodes: int, effort: Effort
+    parts: Parts, eps: Fraction, expected: float, nats: float, log_scale: float, most_nodes: int, effort: Effort
 ) -> list[Road]:
     """Return the roads of this module, the one that is mostly cheaper first.
 
     Parameters
     ----------
-    planner : Planner
-        That of the composition, with a heavy loss.
+    parts : pairs of PrivacyLoss and int
+        The composition, with a heavy loss.
     eps : Fraction
         The threshold.
+    expected : float
+        About the logarithm of delta there.
     nats, log_scale : float
         The error that is wanted is exp(-nats) times delta, or times exp(log_scale) where delta is smaller.
     most_nodes : int
@@ -79,8 +79,6 @@ def rare_roads(
     effort : Effort
         The work that is left.
     """
-    parts = planner.parts
-    expected = seen(planner, gap_of(parts, eps), log_scale)[1]
 
     def cut(log_delta: float | None) -> Cut:
         about = expected if log_delta is None else max(log_delta, log_scale)

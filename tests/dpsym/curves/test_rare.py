@@ -156,8 +156,8 @@ def test_a_threshold_has_two_sides_where_the_moments_are_of_no_use(q, s, runs, p
 
 def test_what_is_light_is_left_to_the_line():
     heavy, light = (Planner(((SubsampledGaussianLoss(q, Fraction(1)), 10**4),)) for q in (RARE, Fraction(1, 100)))
-    assert not is_light(heavy, Fraction(1, 10**4), -12.0)
-    assert is_light(light, Fraction(6), -12.0)
+    assert not is_light(heavy, seen(heavy, 1e-4, -12.0)[0], 1e-4)
+    assert is_light(light, seen(light, 6.0, -12.0)[0], 6.0)
     assert guide_of(light, -math.inf) is light
     added = Planner(((SubsampledGaussianLoss(RARE, Fraction(1), "add"), 10**4),))
     assert guide_of(added, -12.0) is added
