@@ -383,6 +383,18 @@ def test_an_end_that_is_not_met_again_is_told_unless_it_depends_on_the_time(libr
         assert bool(record.again(library, ["kl.sound"])) is bool(told)
 
 
+def test_an_end_that_could_not_be_decided_may_be_decided_later_and_not_the_other_way_round(library, monkeypatch):
+    """What the engine learns is no contradiction of a record; what it can no longer decide is one."""
+    list(record.run(library, ["kl.sound"]))
+    known = record.known("kl.sound", library)
+    undecided = replace(known, verdicts=((known.verdicts[0][0], record.Verdict("open", "by none")), *known.verdicts[1:]))
+    record.write(undecided, library.folder)
+    assert record.again(library, ["kl.sound"]) == {}
+    record.write(known, library.folder)
+    monkeypatch.setattr(record, "attacked", lambda *_: undecided)
+    assert "open, not " in record.again(library, ["kl.sound"])["kl.sound"]
+
+
 @pytest.mark.slow
 def test_what_a_text_tells_late_is_no_other_end_and_what_it_never_tells_is(monkeypatch):
     monkeypatch.setattr("theorems.mutants.attack._told_by_text", lambda theorem: False)
