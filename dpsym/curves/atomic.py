@@ -127,6 +127,20 @@ class AtomicLoss(PrivacyLoss):
             self._planned[c] = top + math.log(sum(math.exp(size - top) for size in kept))
         return self._planned[c]
 
+    def finite_masses(self) -> tuple[arb, arb]:
+        above, below = self._sums()
+        return above[0], below[0]
+
+    def behind(self, c: arb) -> arb:
+        found = self.atoms()
+        return sum((mass * (-c * loss).exp() for loss, mass in zip(found.losses, found.others, strict=True)), arb(0))
+
+    def log_behind(self, c: float) -> float:
+        losses, logs = self._floats
+        sizes = [log - (1 + c) * loss for loss, log in zip(losses, logs, strict=True)]
+        top = max(sizes)
+        return top + math.log(sum(math.exp(size - top) for size in sizes))
+
     @cached_property
     def _planned(self) -> dict[float, float]:
         return {}

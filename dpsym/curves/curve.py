@@ -16,7 +16,7 @@ from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.inverse import log_of
-from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
+from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
 from dpsym.curves.sampled import SampledLoss
@@ -197,8 +197,8 @@ class PrivacyCurve:
         scale = log_of(wanted)
         try:
             with floats_suffice():
-                value = Evaluator(self.components, _SIDE_NATS, scale).delta(place)
-            return bool(Ball(value).upper <= wanted)
+                evaluator = Evaluator(self.components, _SIDE_NATS, scale)
+                return bool(evaluator.upper(place) <= ball_of(wanted)) or Ball(evaluator.delta(place)).upper <= wanted
         except UndecidedError:
             pass
         try:

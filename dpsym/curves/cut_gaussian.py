@@ -29,7 +29,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from flint import acb, acb_mat, arb, ctx
 
@@ -55,11 +55,14 @@ class CutGaussianLoss(PrivacyLoss):
         The sampling rate q, and the standard deviation s in sensitivities.
     end : float
         The place a, in standard deviations, above 0.
+    added : PrivacyLoss
+        The loss of the pair (Q, P), of which nothing is cut off.
     """
 
     rate: Fraction
     spread: Fraction
     end: float
+    added: PrivacyLoss = field(repr=False)
     _wholes: dict[arb, arb] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -73,8 +76,23 @@ class CutGaussianLoss(PrivacyLoss):
 
     def missing(self) -> arb:
         """Return the mass kappa of P that is cut off."""
-        q, s, end, root = ball_of(self.rate), ball_of(self.spread), arb(self.end), arb(2).sqrt()
-        return ((1 - q) * (end / root).erfc() + q * ((end - 1 / s) / root).erfc()) / 2
+        q = ball_of(self.rate)
+        beyond, moved = self._beyond()
+        return (1 - q) * beyond + q * moved
+
+    def _beyond(self) -> tuple[arb, arb]:
+        """Return the masses beyond the place of the noise, and of the noise around a query that was moved."""
+        s, end, root = ball_of(self.spread), arb(self.end), arb(2).sqrt()
+        return (end / root).erfc() / 2, ((end - 1 / s) / root).erfc() / 2
+
+    def finite_masses(self) -> tuple[arb, arb]:
+        return 1 - self.missing(), 1 - self._beyond()[0]
+
+    def behind(self, c: arb) -> arb:
+        return self.added.at(c)  # more than without what is cut off
+
+    def log_behind(self, c: float) -> float:
+        return self.added.log_mgf(c) + c * float(cast("arb", self.added.greatest_loss()).mid())
 
     def log_mgf(self, c: float) -> float:
         total, s = self._coarse.summed(self._coarse.integrand(1 + c, _REACH, self.end)), float(self.spread)

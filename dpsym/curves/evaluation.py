@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Protocol, cast
+from typing import cast
 
 from flint import arb, ctx
 
+from dpsym.curves.aliases import chernoff
 from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
@@ -21,6 +22,7 @@ from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.more_bits import Engine, MoreBits
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
@@ -44,17 +46,11 @@ _NEAR = (
     0.5,
     0.0,
 )  # octaves from the saddle point where the density at the threshold is to be the greatest, and to its left
+_UPPER_BITS = 96
 _LEFT = 0.0, 0.5  # the same where most nodes are negligible on a line further left
 _MANY, _USUAL = 7, 12.0  # different losses per nat of delta that make them so, and such nats
 _GUARD_BITS = 48
 _LOG10 = math.log(10)
-
-
-class Engine(Protocol):
-    """A road to delta of the finite part of the loss."""
-
-    def delta(self, eps: Fraction) -> arb:
-        """Return a ball at a threshold."""
 
 
 Road = Callable[[float | None], Engine]
@@ -76,8 +72,6 @@ class Evaluator:
         The work that is left.
     contour : bool, optional
         Whether only contour integrals are used, and no sum or formula.
-    density : float, optional
-        Of `Extremal`, where it is known.
     planner : Planner, optional
         Of the same composition; what it knows need not be found again.
     """
@@ -89,13 +83,13 @@ class Evaluator:
         log_scale: float = -math.inf,
         effort: Effort | None = None,
         contour: bool = False,
-        density: float | None = None,
         planner: Planner | None = None,
     ) -> None:
         parts = parts if contour else with_one_gaussian(parts)
         self.parts, self.nats, self.log_scale, self.planner = parts, nats, log_scale, planner or Planner(parts)
         self.guide = guide_of(self.planner, log_scale)
-        self.effort, self.contour, self.density = effort or Effort(), contour, density
+        self.effort, self.contour = effort or Effort(), contour
+        self.density: float | None = None  # of `Extremal`, where an earlier line has shown it
         self.pieces = cast("Pieces", parts) if all(isinstance(loss, PiecewiseLoss) for loss, _ in parts) else None
         self._bits = int(nats * 1.45 + 1.6 * math.log2(sum(count for _, count in parts))) + _GUARD_BITS
         self._engine: Engine | None = None
@@ -153,6 +147,15 @@ class Evaluator:
                     return value
                 log_delta = float(value.log().mid()) if value > 0 else None
         return self._fresh(eps, log_delta)
+
+    def upper(self, eps: Fraction) -> arb:
+        """Return an upper bound of delta(eps) that takes one moment, 1 where this is not known; it may be some ten times too large."""
+        with ctx.workprec(_UPPER_BITS):
+            try:
+                c = arb(self.planner.saddle(self.gap(eps)))
+                return arb((self.infinite_mass() + chernoff(self.parts, c, ball_of(eps))).upper()).min(arb(1))
+            except (UndecidedError, ArithmeticError, ValueError):
+                return arb(1)
 
     def _is_enough(self, value: arb) -> bool:
         if not value.is_finite():
@@ -216,6 +219,7 @@ class Evaluator:
         saddle: float | None = None,
         octaves: float = math.inf,
         lean: float = 0.0,
+        behind: bool = True,
     ) -> Plan:
         """Return a line for a threshold; on a lattice, none so far right that only rounding is left there."""
         gap, mass = self.gap(eps), self.infinite_mass()
@@ -226,7 +230,7 @@ class Evaluator:
         c = min(c, most)
         if log_delta is None:
             log_delta = self.planner.log_delta(c, gap)
-        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves, lean)
+        return self.planner.plan(gap, self.nats + 3, max(log_delta, floor), c, most, octaves, lean, behind)
 
     def gap(self, eps: Fraction) -> float:
         """Return a threshold less the reference, in nats."""
@@ -273,16 +277,21 @@ class Evaluator:
                 return [lambda _: Listed(loss.listed_atoms, count, effort)]
 
         def line(most: int, log_delta: float | None) -> Engine:
-            return Line(self.parts, self._plan(eps, log_delta, saddle), eps, most, effort)
+            plan = self._plan(eps, log_delta, saddle)
+            return self._precise(plan, lambda: Line(self.parts, plan, eps, most, effort))
 
         def extremal(log_delta: float | None) -> Engine:
             plan = self._plan(eps, log_delta, saddle, *(_LEFT if self._is_blurred() else _NEAR))
-            found = Extremal(self.parts, plan, eps, effort, self.density)
-            self.density = found.density(eps)
-            return found
+
+            def made() -> Engine:
+                found = Extremal(self.parts, plan, eps, effort, self.density)
+                self.density = found.density(eps)
+                return found
+
+            return self._precise(plan, made)
 
         def split(log_delta: float | None) -> Engine:
-            return Split(loss, count, self._plan(eps, log_delta, saddle, *_NEAR), eps, effort)
+            return Split(loss, count, self._plan(eps, log_delta, saddle, *_NEAR, behind=False), eps, effort)
 
         def halves(log_delta: float | None) -> Engine:
             return Halves(self.parts, self._plan(eps, log_delta, saddle, *_NEAR), eps, effort)
@@ -304,7 +313,11 @@ class Evaluator:
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
-        exact: Road = lambda log_delta: Lattice(pieces, self._plan(eps, log_delta, saddle), eps, effort)  # noqa: E731
+
+        def exact(log_delta: float | None) -> Engine:
+            plan = self._plan(eps, log_delta, saddle)
+            return self._precise(plan, lambda: Lattice(pieces, plan, eps, effort))
+
         finite: Road = lambda _: FiniteSum(pieces, effort, eps)  # noqa: E731
         if self.contour:
             return [*short, exact]
@@ -319,6 +332,10 @@ class Evaluator:
         if plan.period * (_CHEAPER if len(pieces) > _FEW_LOSSES else 1) < few * float(step):
             return [*short, exact, finite]
         return [*short, extremal, exact, finite]
+
+    def _precise(self, plan: Plan, make: Callable[[], Engine]) -> Engine:
+        """Return an engine at the precision that its line takes."""
+        return MoreBits(plan.more_bits(self.nats), make)
 
     def _is_blurred(self) -> bool:
         """Return whether so many different losses are composed that their moments are small on most of a line."""

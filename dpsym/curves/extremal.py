@@ -1,8 +1,8 @@
 r"""delta of losses whose moments do not fall: between two trapezoid sums that end.
 
 With the functions F of `one_sided` and x the loss less eps, :math:`E_P\,e^{cx} F(x)` is not above, or not below, delta. The trapezoid rule with the
-nodes z = c + iy, which end where the transforms of F do, is exact up to aliases; those of the function below are at most those of delta, which are
-bounded as in `line`, and those of the function above are not negative, so that the upper sum stays one. The two differ by about
+nodes z = c + iy, which end where the transforms of F do, is exact up to aliases; those of the function below are at most those of delta, and those of
+the function above at least those, so that what is known of them is taken off and the rest bounded as in `line`. The two differ by about
 :math:`\tau^2/8` times the density of the loss at eps, a share of :math:`\tau^2 c(c + 1)/8` or so of delta, whatever the number of steps. Whole
 stretches of nodes on which the moments are certainly small are left out and bounded.
 """
@@ -112,7 +112,7 @@ class Extremal:
         """Return the difference of the two sums at a threshold as a share of the greater one and of the square of tau."""
         below, above = self._sums(eps)
         tau = self.plan.period / (self.last + 0.5)
-        return float(((above - below) / above).mid()) / (tau * tau)
+        return float(((above - below) / (above - self._aliases.known(ball_of(eps)))).mid()) / (tau * tau)
 
     def _segments(self) -> Iterator[tuple[int, acb_mat, acb_mat]]:
         """Yield the nodes that count, in runs of neighbours, with their shares of the sum below and of the one above."""
@@ -292,7 +292,8 @@ class Extremal:
         below, above = self._sums(threshold)
         scale = (-self.c * eps).exp()
         slack = self._left_out * scale
-        return arb((below - slack - self._aliases.bound(eps)).lower()), arb((above + slack).upper())
+        known = self._aliases.known(eps)
+        return arb((below - known - slack - self._aliases.bound(eps)).lower()), arb((above - known + slack).upper())
 
     def _sums(self, threshold: Fraction) -> tuple[arb, arb]:
         """Return the two trapezoid sums, without what was left out."""

@@ -30,6 +30,12 @@ class NormalLoss(PrivacyLoss):
     def log_mgf(self, c: float) -> float:
         return self._float * (c * c + c) / 2
 
+    def behind(self, c: arb) -> arb:
+        return self.at(c)
+
+    def log_behind(self, c: float) -> float:
+        return self.log_mgf(c)
+
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         half = self.variance() / 2
         nodes = (acb(c, step * k) for k in range(start, start + count))

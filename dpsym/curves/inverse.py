@@ -18,7 +18,6 @@ from dpsym.errors import UndecidedError
 _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
-_MANY_RUNS = 100
 _FEW = 8  # different losses of a kind that stand for more
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
@@ -73,7 +72,6 @@ class Search:
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
         self.low, self.is_near = Fraction(0), near is not None
         self.checked_zero = self.is_near
-        self.density: float | None = None
         if near is not None:
             self.low, self.high = near
             self.guess = (self.low + self.high) / 2
@@ -89,21 +87,15 @@ class Search:
             If the comparisons stay undecided.
         """
         if self.is_near:
-            return self._narrow(self.digits, self.guess, self.c)
+            return self._narrow(self.guess)
         if (self.high is not None and self.high <= 0) or (self.guess <= 0 and self._is_zero()):
             return Fraction(0), Fraction(0)
         if self._is_at_the_top():
             return self.low, self.high  # type: ignore[return-value]
-        slope, point = self.c, self.guess
-        first = self.digits if sum(count for _, count in self.parts) >= _MANY_RUNS else _FIRST_DIGITS
+        point = self.guess
         if len(self.parts) > _FEW and self.digits > _FIRST_DIGITS and not self._is_piecewise:
-            first, point = self.digits, self._of_fewer()
-        for digits in sorted({min(first, self.digits), self.digits}):
-            found = self._narrow(digits, point, slope)
-            if found == (0, 0) or digits == self.digits:
-                break
-            point = (found[0] + found[1]) / 2
-        return found
+            point = self._of_fewer()
+        return self._narrow(point)
 
     def _of_fewer(self) -> Fraction:
         """Return about the threshold, of a composition in which neighbours have become alike; it certifies nothing."""
@@ -140,15 +132,7 @@ class Search:
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)
         nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
-        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, False, self.density, self.planner)
-
-    def _started(self, digits: int, point: Fraction) -> Evaluator:
-        evaluator = self._evaluator(digits, point)
-        with ctx.workprec(evaluator.bits):
-            if digits > _FIRST_DIGITS and abs(point - self.guess) > _SAME * abs(self.guess):
-                self.c = evaluator.guide.saddle(evaluator.gap(point))
-        evaluator.start(point, self.c)
-        return evaluator
+        return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, planner=self.planner)
 
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
@@ -161,15 +145,14 @@ class Search:
                 return False
         raise UndecidedError(f"delta(0) = {value} cannot be told from {self.delta}")
 
-    def _narrow(self, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
-        """Return a certified bracket of so many digits, or (0, 0) where the threshold is 0."""
-        evaluator = self._started(digits, self._inside(point, digits))
-        try:
-            return self._closed_in(evaluator, digits, point, slope)
-        finally:
-            self.density = evaluator.density
-
-    def _closed_in(self, evaluator: Evaluator, digits: int, point: Fraction, slope: float) -> tuple[Fraction, Fraction]:
+    def _narrow(self, point: Fraction) -> tuple[Fraction, Fraction]:
+        """Return a certified bracket of the wanted digits, (0, 0) where the threshold is 0, from a point near it on."""
+        digits, slope = self.digits, self.c
+        evaluator = self._evaluator(digits, self._inside(point, digits))
+        if abs(point - self.guess) > _SAME * abs(self.guess):
+            with ctx.workprec(evaluator.bits):
+                self.c = evaluator.guide.saddle(evaluator.gap(point))
+        evaluator.start(self._inside(point, digits), self.c)
         last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)

@@ -27,7 +27,7 @@ from fractions import Fraction
 
 from flint import acb, acb_poly, arb
 
-from dpsym.curves.aliases import Aliases, without_aliases
+from dpsym.curves.aliases import Aliases
 from dpsym.curves.effort import Effort
 from dpsym.curves.kernel import Kernel, kernel_bound, power_series
 from dpsym.curves.loss import ball_of
@@ -171,4 +171,4 @@ class Lattice:
             total += node.weight * (node.kernel.at(beyond) * (-node.z * threshold).exp()).real
         slack = self._slack * (-self.c * threshold).exp()
         value = (total + arb(0, 1) * arb(slack.upper())) / self.nodes
-        return without_aliases(value, self._aliases.bound(threshold))
+        return self._aliases.taken_from(value, threshold)

@@ -9,7 +9,7 @@ With :math:`f(t) = (1 - e^{-t})_+`, delta(eps) is :math:`P(L = \infty) + E f(L -
 
 .. math:: \frac{h}{2\pi}\sum_k F(c + ikh) = \sum_j e^{cjT}\,\delta(\varepsilon + jT).
 
-The aliases, j not 0, are not negative and bounded in `aliases`.
+The aliases, j not 0, are not negative; what is not known of them is bounded in `aliases`.
 The nodes beyond the last add up to at most :math:`\sup|e^{-z\varepsilon}M(z)|/(\pi Kh)`, since :math:`|z(z+1)| \ge y^2`.
 """
 
@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from flint import acb, arb
 
-from dpsym.curves.aliases import Aliases, without_aliases
+from dpsym.curves.aliases import Aliases
 from dpsym.curves.effort import Effort
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.planning import Plan
@@ -124,7 +124,7 @@ class Line:
             total += node.real * cosine - node.imag * sine
         total *= (-self.c * eps).exp() / arb.pi() * self.step
         tail = (self._beyond - self.c * eps).exp() / (arb.pi() * self.step * self.count)
-        value = without_aliases(total, self._aliases.bound(eps)) + arb(0, 1) * arb(tail.upper())
+        value = self._aliases.taken_from(total, eps) + arb(0, 1) * arb(tail.upper())
         if not value.is_finite():
             raise UndecidedError("the contour integral is not certainly a finite number")
         return value

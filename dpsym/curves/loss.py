@@ -54,6 +54,24 @@ class PrivacyLoss:
         """Return the loss without what has, together, less than a mass of exp(rare) of P, or about as much, and that mass; here all of it."""
         return self, arb(0)
 
+    def finite_masses(self) -> tuple[arb, arb]:
+        """Return the masses of P and of Q where neither vanishes, M(0) and M(-1), at the working precision."""
+        return 1 - self.infinite_mass(), 1 - self.reversed().infinite_mass()
+
+    def behind(self, c: arb) -> arb:
+        """Return an upper bound of M(-1 - c) at an exact real point c >= 0, the moment of the pair (Q, P) at c.
+
+        Raises
+        ------
+        UndecidedError
+            If none is known.
+        """
+        raise UndecidedError(f"the moments of {self} are not known there")
+
+    def log_behind(self, c: float) -> float:
+        """Return about the logarithm of what `behind` returns, infinity where none is known; it certifies nothing."""
+        return math.inf
+
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         """Return M(c + i k step) for k = start, ..., start + count - 1.
 

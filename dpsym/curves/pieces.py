@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import acb, arb, ctx
 
@@ -60,6 +60,24 @@ class PiecewiseLoss(PrivacyLoss):
     def log_mgf(self, c: float) -> float:
         total = sum((u + v / (2 * c + 1)) * math.exp(c * place) for place, u, v in self._floats)
         return math.log(total) if total > 0 else -math.inf
+
+    def finite_masses(self) -> tuple[arb, arb]:
+        return self._moment(0), self._moment(-1)
+
+    def behind(self, c: arb) -> arb:
+        return self._moment(-1 - c)
+
+    def _moment(self, z: Any) -> arb:
+        """Return M(z) at a real point other than -1/2."""
+        inverse = 1 / arb(2 * z + 1)
+        return sum(
+            (arb(z * place).exp() * (u if v is None else u + v * inverse) for place, u, v in self.balls()), arb(0)
+        )
+
+    def log_behind(self, c: float) -> float:
+        lowest = min(place for place, _, _ in self._floats)
+        total = sum((u - v / (2 * c + 1)) * math.exp((1 + c) * (lowest - place)) for place, u, v in self._floats)
+        return math.log(total) - (1 + c) * float(self.positions[0]) if total > 0 else math.inf
 
     @cached_property
     def _floats(self) -> list[tuple[float, float, float]]:

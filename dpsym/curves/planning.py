@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+
+from flint import arb
 
 from dpsym.curves.loss import Parts
 from dpsym.errors import UndecidedError
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
-_LOG_2PI = math.log(2 * math.pi)
+_LOG_2PI, _LOG2 = math.log(2 * math.pi), math.log(2)
 _NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
 _CROSSINGS, _CLOSE = 60, 1e-6
 _SLIGHT = 0.5  # nats by which another line may be higher
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
+_BEHIND = range(-4, 8)  # doublings of the saddle point that are tried behind the poles
 
 
 @dataclass(frozen=True)
@@ -29,13 +33,15 @@ class Plan:
     period : float
         The distance of two aliases, in nats.
     left, right : float
-        The abscissas of the bounds for smaller and for greater thresholds.
+        The abscissas of the bounds for smaller and for greater thresholds; the left one is at most -1 where it lies behind the poles.
     log_delta : float
         About the logarithm of delta.
     log_error : float
         The logarithm of the error that each bound may take.
     saddle : float
         About the saddle point.
+    rise : float
+        By how many nats the bound of the integrand, exp(-c eps) M(c), is above delta.
     """
 
     c: float
@@ -45,6 +51,11 @@ class Plan:
     log_delta: float
     log_error: float
     saddle: float
+    rise: float
+
+    def more_bits(self, nats: float) -> int:
+        """Return how many more bits the nodes take than an answer of so many nats."""
+        return math.ceil(max(0.0, self.rise + self.log_delta - self.log_error - nats) / _LOG2)
 
 
 class Planner:
@@ -59,6 +70,7 @@ class Planner:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self._known: dict[float, float] = {}
+        self._known_behind: dict[float, float] = {}
 
     def log_mgf(self, c: float) -> float:
         """Return log M(c) less c times the reference."""
@@ -68,6 +80,25 @@ class Planner:
             except (OverflowError, UndecidedError):
                 self._known[c] = math.inf
         return self._known[c]
+
+    def log_behind(self, c: float) -> float:
+        """Return log M(-1 - c)."""
+        if c not in self._known_behind:
+            total = 0.0
+            try:
+                for loss, count in self.parts:
+                    total += count * loss.log_behind(c)
+                    if total == math.inf:
+                        break
+            except (OverflowError, UndecidedError):
+                total = math.inf
+            self._known_behind[c] = total
+        return self._known_behind[c]
+
+    @cached_property
+    def reference(self) -> float:
+        """The sum of the greatest losses, of the parts that have one."""
+        return sum(float((loss.greatest_loss() or arb(0)).mid()) * count for loss, count in self.parts)
 
     def height(self, c: float, gap: float) -> float:
         """Return the logarithm of the integrand at c; `gap` is eps less the reference."""
@@ -124,12 +155,14 @@ class Planner:
         most: float = math.inf,
         octaves: float = math.inf,
         lean: float = 0.0,
+        behind: bool = True,
     ) -> Plan:
         """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
 
         An alias bound at c' needs the period R(c')/abs(c' - c), R(c') the logarithm of Chernoff's bound over the
         error, whatever c is. So R is tabulated once around the saddle point, and c chosen from the table: where
         the moments turn up steeply, well to the left of the saddle point, but for no more than so many octaves.
+        Behind the poles R is tabulated more coarsely, unless the aliases of what is summed are not known there.
         """
         log_error = log_delta - nats
         rises = [(0.0, -log_error)]
@@ -138,23 +171,38 @@ class Planner:
             start = saddle
         for k in range(-_TABLE, _TABLE + 1):
             c = start * 2 ** (k / 4)
-            rises.append((c, log_kernel(c) + self.log_mgf(c) - c * gap - log_error))
+            rises.append((c, max(0.0, log_kernel(c) + self.log_mgf(c) - c * gap - log_error)))
             if k > 0 and rises[-1][1] > _STEEP * (1 - log_error):
                 break
+        beyond = self._behind(gap + self.reference, log_error, start) if behind else []
         best = (math.inf, 0.0, 0.0, 0.0, 0.0)
         for k in range(1, len(rises) - 1):
             if abs(k - 1 - _TABLE + 4 * lean) > 4 * octaves:
                 continue
             c = min(rises[k][0], most)
-            left = min((max(rise, 0.0) / (c - other), other) for other, rise in rises[:k] if other < c)
-            right = min((max(rise, 0.0) / (other - c), other) for other, rise in rises[k + 1 :])
-            period = max(left[0], right[0], 1e-3 / c)
-            size = period * math.sqrt(max(self.height(c, gap) - log_error, 1.0))
-            best = min(best, (size, c, period, left[1], right[1]))
+            reach = math.sqrt(max(self.height(c, gap) - log_error, 1.0))  # about in standard deviations
+            right = min([(rise / (other - c), other) for other, rise in rises[k + 1 :]])
+            if right[0] * reach < best[0]:
+                left = min([(rise / (c - other), other) for other, rise in (*beyond, *rises[:k]) if other < c])
+                period = max(left[0], right[0], 1e-3 / c)
+                best = min(best, (period * reach, c, period, left[1], right[1]))
         _, c, period, below, above = best
         if not 0 < c < above:
             raise UndecidedError("no line was found on which the aliases are small")
-        return Plan(c, 1.001 * period, below, above, log_delta, log_error, saddle)
+        rise = self.log_mgf(c) - c * gap - log_delta
+        return Plan(c, 1.001 * period, below, above, log_delta, log_error, saddle, rise)
+
+    def _behind(self, eps: float, log_error: float, start: float) -> list[tuple[float, float]]:
+        """Return abscissas behind the poles, with R there."""
+        found: list[tuple[float, float]] = []
+        best = math.inf
+        for c in (0.0, *(start * 2.0**k for k in _BEHIND)):
+            rise = log_kernel(c) + self.log_behind(c) + (1 + c) * eps - log_error
+            if not rise < best * (start + 1 + c):  # nor is it below further on
+                break
+            found.append((-1 - c, max(0.0, rise)))
+            best = rise / (start + 1 + c)
+        return found
 
 
 def _crossing(function: Callable[[float], float], low: tuple[float, float], high: tuple[float, float]) -> float:

@@ -15,17 +15,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from flint import arb, ctx
+from flint import arb
 
 from dpsym.curves.effort import Effort
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.more_bits import Engine, MoreBits
 from dpsym.curves.planning import Plan, Planner
 from dpsym.errors import UndecidedError
 
-_LOG2 = math.log(2)
 _MOST_NATS = 150.0  # that may cancel: all moments are taken with as many more
 _SHARE = 3.0  # nats by which what is cut off is below the error that is allowed
 _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
@@ -33,7 +33,7 @@ _ROUNDS, _FIRST = 4, -50.0  # in which delta is guessed, and where that begins
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
 
-Road = Callable[[float | None], Any]
+Road = Callable[[float | None], Engine]
 
 
 def guide_of(planner: Planner, log_delta: float) -> Planner:
@@ -80,15 +80,31 @@ def rare_roads(
         The work that is left.
     """
 
-    def cut(log_delta: float | None) -> Cut:
+    def cut(behind: bool, log_delta: float | None) -> Engine:
         about = expected if log_delta is None else max(log_delta, log_scale)
-        return Cut(parts, eps, about, about - nats - _SHARE, most_nodes, effort)
+        log_error = about - nats - _SHARE
+        rare = log_error - _SHARE - math.log(sum(count for _, count in parts))
+        kept = [(*loss.without(rare), count) for loss, count in parts]
+        losses = tuple((loss, count) for loss, _, count in kept)
+        planner, gap = Planner(losses), gap_of(losses, eps)
+        plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=behind)
+        missing = sum((mass * count for _, mass, count in kept), arb(0))
+        return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most_nodes, effort))
 
-    def complement(log_delta: float | None) -> Complement:
+    def complement(log_delta: float | None) -> Engine:
         about = expected if log_delta is None else max(log_delta, log_scale)
-        return Complement(parts, eps, about - nats - _SHARE, min(most_nodes, _FEW_NODES), effort)
+        log_error = about - nats - _SHARE
+        if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
+            raise UndecidedError("too many digits would cancel")
+        back = tuple((loss.reversed(), count) for loss, count in parts)
+        if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
+            raise UndecidedError("the laws do not share their support")
+        size, planner, gap = math.log(-math.expm1(-float(eps))), Planner(back), gap_of(back, -eps)
+        plan = planner.plan(gap, size + float(eps) - log_error, size, planner.saddle(gap))
+        few = min(most_nodes, _FEW_NODES)
+        return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, few, effort))
 
-    return [cut, complement]
+    return [partial(cut, True), partial(cut, False), complement]
 
 
 def gap_of(parts: Parts, eps: Fraction) -> float:
@@ -96,22 +112,17 @@ def gap_of(parts: Parts, eps: Fraction) -> float:
     return float(eps) - sum(float((loss.greatest_loss() or arb(0)).mid()) * count for loss, count in parts)
 
 
-def _bits(planner: Planner, plan: Plan, gap: float) -> int:
-    """Return how many more bits than those of the answer the nodes of a line take."""
-    return math.ceil(max(0.0, planner.log_mgf(plan.c) - plan.c * gap - plan.log_error) / _LOG2)
-
-
 class Complement:
     """The line of the reversed pair for thresholds around one; neither pair has an infinite loss.
 
     Parameters
     ----------
-    parts : pairs of PrivacyLoss and int
-        The composition.
+    back : pairs of PrivacyLoss and int
+        The composition of the reversed pairs.
+    plan : Plan
+        The line of theirs.
     eps : Fraction
         The planned threshold, in nats.
-    log_error : float
-        The logarithm of the error that delta may have.
     most_nodes : int
         The greatest number of nodes.
     effort : Effort
@@ -120,53 +131,25 @@ class Complement:
     Raises
     ------
     UndecidedError
-        If the threshold is not above 0, or no line serves.
+        If the moments do not certainly fall within so many nodes.
     """
 
-    def __init__(self, parts: Parts, eps: Fraction, log_error: float, most_nodes: int, effort: Effort) -> None:
-        if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
-            raise UndecidedError("too many digits would cancel")
-        back = tuple((loss.reversed(), count) for loss, count in parts)
-        if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
-            raise UndecidedError("the laws do not share their support")
-        size, planner = math.log(-math.expm1(-float(eps))), Planner(back)
-        gap, log_error = gap_of(back, -eps), log_error - float(eps)
-        plan = planner.plan(gap, size - log_error, size, planner.saddle(gap))
-        self._more = _bits(planner, plan, gap)
-        with ctx.workprec(ctx.prec + self._more):
-            self._line = Line(back, plan, -eps, most_nodes, effort)
+    def __init__(self, back: Parts, plan: Plan, eps: Fraction, most_nodes: int, effort: Effort) -> None:
+        self._line = Line(back, plan, -eps, most_nodes, effort)
 
     def delta(self, threshold: Fraction) -> arb:
         """Return a ball for delta at a threshold."""
-        with ctx.workprec(ctx.prec + self._more):
-            eps = ball_of(threshold)
-            return eps.exp() * self._line.delta(-threshold) - eps.expm1()
+        eps = ball_of(threshold)
+        return eps.exp() * self._line.delta(-threshold) - eps.expm1()
 
 
 class Cut:
-    """The line of the cut losses for thresholds around one; the parameters are those of `Complement`, and the logarithm of delta, about.
+    """The line of the cut losses for thresholds around one; the parameters are those of `Complement`, and the mass that is cut off."""
 
-    Raises
-    ------
-    UndecidedError
-        If no line serves.
-    """
-
-    def __init__(
-        self, parts: Parts, eps: Fraction, log_delta: float, log_error: float, most_nodes: int, effort: Effort
-    ) -> None:
-        rare = log_error - _SHARE - math.log(sum(count for _, count in parts))
-        cut = [(*loss.without(rare), count) for loss, count in parts]
-        self._missing = sum((mass * count for _, mass, count in cut), arb(0))
-        losses = tuple((loss, count) for loss, _, count in cut)
-        planner, gap = Planner(losses), gap_of(losses, eps)
-        plan = planner.plan(gap, log_delta - log_error, log_delta, planner.saddle(gap))
-        self._more = _bits(planner, plan, gap)
-        with ctx.workprec(ctx.prec + self._more):
-            self._line = Line(losses, plan, eps, most_nodes, effort)
+    def __init__(self, losses: Parts, missing: arb, plan: Plan, eps: Fraction, most_nodes: int, effort: Effort) -> None:
+        self._missing, self._line = missing, Line(losses, plan, eps, most_nodes, effort)
 
     def delta(self, threshold: Fraction) -> arb:
         """Return a ball for delta at a threshold."""
-        with ctx.workprec(ctx.prec + self._more):
-            value = self._line.delta(threshold)
-            return value.union(value + self._missing)
+        value = self._line.delta(threshold)
+        return value.union(value + self._missing)

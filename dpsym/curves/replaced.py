@@ -96,6 +96,12 @@ class ReplacedGaussianLoss(PrivacyLoss):
     def log_mgf(self, c: float) -> float:
         return self._coarse.summed(self._laid(c, _NEAR))
 
+    def behind(self, c: arb) -> arb:
+        return self.at(c)
+
+    def log_behind(self, c: float) -> float:
+        return self.log_mgf(c)
+
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         inside, _ = self._inside(c, nats)
         spacing, _ = self._spacing(c, height, nats)

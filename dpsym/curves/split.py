@@ -5,7 +5,7 @@ line B falls like 1/y and R like :math:`y^{-K}`,
 
 .. math:: |R| \le \binom nK\, b^K (A(c) + b)^{n - K}, \qquad |B| \le b,
 
-so that R needs few nodes. It is the transform of a positive measure below that of M, and its aliases are at most those of M.
+so that R needs few nodes. It is the transform of a positive measure below that of M, and its aliases are at most those of M; none of them is known.
 """
 
 from __future__ import annotations
@@ -112,6 +112,8 @@ class RestLine(Line):
     """
 
     def __init__(self, loss: SampledLoss, count: int, draws: int, plan: Plan, eps: Fraction, effort: Effort) -> None:
+        if plan.left < 0:
+            raise UndecidedError("of a rest no aliases are known")
         self._loss, self._draws = loss, draws
         super().__init__(((loss, count),), plan, eps, _MOST_NODES, effort)
 

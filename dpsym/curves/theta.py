@@ -98,6 +98,15 @@ class DiscreteGaussianLoss(PiecewiseLoss):
             raise UndecidedError("the abscissa is too far out for discrete Gaussian noise")
         return arb((2 * ((1 - 4 * far * far) / (8 * variance)).exp() / (1 - (-far / variance).exp())).upper())
 
+    def finite_masses(self) -> tuple[arb, arb]:
+        return arb(1), arb(1)
+
+    def behind(self, c: arb) -> arb:
+        return self.at(c)
+
+    def log_behind(self, c: float) -> float:
+        return self.log_mgf(c) + c * float(self.positions[-1])
+
     def log_mgf(self, c: float) -> float:
         ratio = float(self.sensitivity**2 / self.variance)
         return (c * c + c) * ratio / 2 - c * float(self.positions[-1])

@@ -204,11 +204,12 @@ def test_a_bad_plan_widens_the_ball_and_never_misses(seed):
     bad = Plan(
         plan.c * rng.uniform(0.2, 3),
         plan.period * rng.uniform(0.05, 1),
-        0.0,
+        rng.choice((0.0, -1.0, -1 - plan.c * rng.uniform(0.1, 5))),
         plan.c * rng.uniform(3.1, 9),
         plan.log_delta,
         plan.log_error + rng.uniform(0, 30),
         plan.saddle,
+        0.0,
     )
     with ctx.workprec(rng.choice((30, 53, 100))):
         assert Line(parts, bad, eps, 1 << 14, Effort()).delta(eps).contains(exact.value)
@@ -223,7 +224,8 @@ def test_a_bad_plan_of_a_lattice_never_misses_either(seed):
     plan = Evaluator(parts, 20.0)._plan(eps, None)
     period, right = plan.period * rng.uniform(0.05, 1), plan.c * rng.uniform(2.1, 9)
     error = plan.log_error + rng.uniform(0, 30)
-    bad = Plan(plan.c * rng.uniform(0.2, 2), period, 0.0, right, plan.log_delta, error, plan.saddle)
+    left = rng.choice((0.0, -1.0, -1 - plan.c * rng.uniform(0.1, 5)))
+    bad = Plan(plan.c * rng.uniform(0.2, 2), period, left, right, plan.log_delta, error, plan.saddle, 0.0)
     with ctx.workprec(rng.choice((30, 53, 100))):
         assert Lattice(parts, bad, eps, Effort()).delta(eps).contains(exact.value)
 

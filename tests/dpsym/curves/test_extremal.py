@@ -189,7 +189,8 @@ def test_a_bad_plan_widens_the_ball_and_never_misses(seed):
         exact = FiniteSum(parts, Effort(), eps).delta(eps)
     plan = Evaluator(parts, 9.0)._plan(eps, None, None, 0.5)
     right, saddle = plan.c * rng.uniform(2.1, 9), plan.saddle * rng.uniform(0.3, 2)
-    bad = Plan(plan.c * rng.uniform(0.5, 1.5), plan.period, 0.0, right, plan.log_delta, plan.log_error, saddle)
+    left = rng.choice((0.0, -1.0, -1 - plan.c * rng.uniform(0.1, 5)))
+    bad = Plan(plan.c * rng.uniform(0.5, 1.5), plan.period, left, right, plan.log_delta, plan.log_error, saddle, 0.0)
     with ctx.workprec(rng.choice((40, 53, 100))):
         assert Extremal(parts, bad, eps, Effort()).delta(eps).contains(exact)
 

@@ -14,7 +14,7 @@ from dpsym.curves.cut_gaussian import CutGaussianLoss, place_beyond
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.planning import Planner
-from dpsym.curves.rare import Complement, Cut, guide_of, is_light, seen
+from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
 from dpsym.errors import UndecidedError
 
 MILLI, RARE = Fraction(1, 1000), Fraction(1, 10**7)
@@ -27,6 +27,16 @@ def number(value):
 
 def log_ratio(g, q, s):
     return mp.log1p(number(q) * mp.expm1(g / number(s) - 1 / (2 * number(s) ** 2)))
+
+
+def cut_off(q, s, end):
+    return CutGaussianLoss(q, s, end, SubsampledGaussianLoss(q, s, "add"))
+
+
+def roads(parts, eps, log_delta, nats=25.0, effort=None):
+    """Return delta by the roads of this module: the two that cut, and the one that turns the pair round."""
+    made = rare_roads(parts, eps, log_delta, nats, -math.inf, NODES, effort or Effort())
+    return [lambda place, road=road: road(None).delta(place) for road in made]
 
 
 def moment(q, s, end, c, height):
@@ -47,7 +57,7 @@ def moment(q, s, end, c, height):
     ],
 )
 def test_the_moments_without_great_losses_are_their_integral(q, s, end, c, height):
-    loss = CutGaussianLoss(q, s, end)
+    loss = cut_off(q, s, end)
     with ctx.workprec(160):
         nodes = loss.on_line(arb(c), arb(height) / 8, 0, 9, 40.0)
         alone = loss.on_line(arb(c), arb(height) / 8, 5, 1, 40.0)[0]
@@ -62,7 +72,7 @@ def test_the_moments_without_great_losses_are_their_integral(q, s, end, c, heigh
 
 
 def test_points_in_the_upper_half_plane_do_not_grow_in_number_with_the_height():
-    loss = CutGaussianLoss(Fraction(1, 10**5), Fraction(1, 2), 6.0)
+    loss = cut_off(Fraction(1, 10**5), Fraction(1, 2), 6.0)
     low, high, highest = (loss._rule(height, 40.0) for height in (1.0, 1e5, 1e8))
     assert (low[2], high[2]) == (False, True)
     assert high == highest
@@ -95,16 +105,13 @@ def test_what_is_cut_off_has_the_mass_that_is_said():
 def test_both_roads_and_the_line_agree(q, s, runs, eps, log_delta):
     parts = ((SubsampledGaussianLoss(q, s), runs),)
     with ctx.workprec(160):
-        found = [
-            Complement(parts, eps, log_delta - NATS, NODES, Effort()).delta(eps),
-            Cut(parts, eps, log_delta, log_delta - NATS, NODES, Effort()).delta(eps),
-        ]
+        found = [road(eps) for road in roads(parts, eps, log_delta)]
         if q != RARE:
             found.append(PrivacyCurve(parts).delta(eps, 11).value)
         assert all(one.overlaps(other) for one in found for other in found)
         assert all(each.rad() < abs(each) * 1e-9 for each in found)
-        moved = Cut(parts, eps * (1 + RARE), log_delta, log_delta - NATS, NODES, Effort()).delta(eps * (1 + RARE))
-        assert moved < found[0]
+        for road, here in zip(roads(parts, eps, log_delta), found[:3], strict=True):
+            assert road(eps * (1 + RARE)) < here
 
 
 def two_runs(q, s, eps):
@@ -176,9 +183,9 @@ def test_a_delta_that_is_far_below_what_was_guessed_takes_no_more_bits_but_a_low
 def test_what_cannot_be_planned_is_undecided():
     parts = ((SubsampledGaussianLoss(RARE, Fraction(1)), 10**4),)
     with pytest.raises(UndecidedError, match="digits would cancel"):
-        Complement(parts, Fraction(0), -40.0, NODES, Effort())
+        roads(parts, Fraction(0), -12.0)[2](Fraction(0))
     with pytest.raises(UndecidedError, match="limit of work"):
-        Cut(parts, Fraction(1, 10**4), -12.0, -40.0, NODES, Effort(10))
+        roads(parts, Fraction(1, 10**4), -12.0, effort=Effort(10))[0](Fraction(1, 10**4))
     assert Evaluator(parts, NATS, -12.0).guide is not Evaluator(parts, NATS).guide
 
 
@@ -191,14 +198,10 @@ def test_the_reversed_pair_serves_only_where_both_laws_have_one_support():
     )
     eps = Fraction(1, 5)
     with ctx.workprec(128):
+        cut, _, reversed_pair = roads(parts, eps, -3.0, 37.0)
         with pytest.raises(UndecidedError, match="support"):
-            Complement(parts, eps, -40.0, NODES, Effort())
-        finite = Cut(parts, eps, -3.0, -40.0, NODES, Effort()).delta(eps)
+            reversed_pair(eps)
         mass = 1 - (1 - parts[1][0].infinite_mass()) ** 3
-        assert (finite + mass).overlaps(PrivacyCurve(parts).delta(eps, 9).value)
-        same = parts[0], parts[2]
-        assert (
-            Complement(same, eps, -40.0, NODES, Effort())
-            .delta(eps)
-            .overlaps(Cut(same, eps, -3.0, -40.0, NODES, Effort()).delta(eps))
-        )
+        assert (cut(eps) + mass).overlaps(PrivacyCurve(parts).delta(eps, 9).value)
+        cut, _, reversed_pair = roads((parts[0], parts[2]), eps, -3.0, 37.0)
+        assert reversed_pair(eps).overlaps(cut(eps))

@@ -24,7 +24,7 @@ CENT, DELTA = F(1, 100), F(1, 10**5)
 def planned(loss, count, eps, nats=24.0):
     evaluator = Evaluator(((loss, count),), nats)
     with ctx.workprec(evaluator.bits):
-        return evaluator.bits, evaluator._plan(eps, None, None, 0.5)
+        return evaluator.bits, evaluator._plan(eps, None, None, 0.5, behind=False)
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -1,0 +1,39 @@
+"""An engine that works with more bits than the answer has: where what it adds up is greater than delta."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol
+
+from flint import arb, ctx
+
+
+class Engine(Protocol):
+    """What gives delta of the finite part of a loss at thresholds."""
+
+    def delta(self, eps: Fraction, /) -> arb:
+        """Return a ball for it."""
+        ...
+
+
+class MoreBits:
+    """An engine, made and asked at a higher working precision.
+
+    Parameters
+    ----------
+    more : int
+        How many more bits.
+    make : callable
+        Makes the engine.
+    """
+
+    def __init__(self, more: int, make: Callable[[], Engine]) -> None:
+        self._more = more
+        with ctx.workprec(ctx.prec + more):
+            self._engine = make()
+
+    def delta(self, eps: Fraction) -> arb:
+        """Return a ball for delta at a threshold."""
+        with ctx.workprec(ctx.prec + self._more):
+            return self._engine.delta(eps)
