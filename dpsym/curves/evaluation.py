@@ -240,16 +240,22 @@ class Evaluator:
         except OverflowError as refusal:
             raise UndecidedError("the threshold is too large to plan with") from refusal
 
-    def start(self, eps: Fraction, c: float) -> None:
-        """Lay a line through a given abscissa for the thresholds around one, if a line serves there."""
+    def start(self, eps: Fraction, c: float) -> bool:
+        """Lay a line through a given abscissa for the thresholds around one; return whether one serves there."""
         with ctx.workprec(self._bits):
             self.bits = self._bits
             for road in self._roads(eps, c):
                 try:
                     self._engine = road(self.log_scale if math.isfinite(self.log_scale) else None)
-                    return
+                    return True
                 except UndecidedError:
                     self._engine = None
+        return False
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether the guess of a threshold may be far off: where rare losses are left out of it."""
+        return self.guide is not self.planner
 
     def _roads(self, eps: Fraction, saddle: float | None = None) -> list[Road]:
         """Return the roads to delta, the cheaper ones first; each takes about the logarithm of delta."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import groupby
+from typing import cast
 
 from flint import arb, ctx
 
@@ -13,6 +14,7 @@ from dpsym.ball import as_fraction
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
+from dpsym.curves.sandwich import Sandwich
 from dpsym.errors import UndecidedError
 
 _MOST_STEPS = 160
@@ -21,6 +23,7 @@ _FIRST_DIGITS = 3
 _FEW = 8  # different losses of a kind that stand for more
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
+_CHEAP = 250_000  # units of work for which a line is laid where only a guess says
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -134,6 +137,30 @@ class Search:
         nats = max(8.0, digits * _LOG10 + _BALL - size + self.share)
         return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, planner=self.planner)
 
+    def _started(self, point: Fraction, at_any_cost: bool = False) -> Evaluator | None:
+        """Return what evaluates around a point; None where this is no more than a guess, for which a line would be dear."""
+        place = self._inside(point, self.digits)
+        evaluator = self._evaluator(self.digits, place)
+        if abs(point - self.guess) > _SAME * abs(self.guess):
+            with ctx.workprec(evaluator.bits):
+                self.c = evaluator.guide.saddle(evaluator.gap(point))
+            evaluator = self._evaluator(self.digits, place)
+        spared = 0 if at_any_cost or self.is_near or not evaluator.is_rough else max(0, self.effort.left - _CHEAP)
+        self.effort.left -= spared
+        try:
+            is_laid = evaluator.start(place, self.c)
+        finally:
+            self.effort.left += spared
+        return evaluator if is_laid or not spared else None
+
+    def _scouted(self, point: Fraction) -> Fraction:
+        """Return a better guess, where a composition on few points of a lattice shows that a point is too high."""
+        try:
+            self.high = Sandwich(self.parts).about(self.delta, float(point))
+        except UndecidedError:
+            return point
+        return min(point, self.high)
+
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
         self.checked_zero = True
@@ -147,12 +174,11 @@ class Search:
 
     def _narrow(self, point: Fraction) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of the wanted digits, (0, 0) where the threshold is 0, from a point near it on."""
+        evaluator = self._started(point)
+        if evaluator is None:
+            point = self._scouted(point)
+            evaluator = cast("Evaluator", self._started(point, True))
         digits, slope = self.digits, self.c
-        evaluator = self._evaluator(digits, self._inside(point, digits))
-        if abs(point - self.guess) > _SAME * abs(self.guess):
-            with ctx.workprec(evaluator.bits):
-                self.c = evaluator.guide.saddle(evaluator.gap(point))
-        evaluator.start(self._inside(point, digits), self.c)
         last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)

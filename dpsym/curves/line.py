@@ -19,7 +19,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from flint import acb, arb
+from flint import acb, arb, ctx
 
 from dpsym.curves.aliases import Aliases
 from dpsym.curves.effort import Effort
@@ -29,6 +29,7 @@ from dpsym.curves.tail import Tail
 from dpsym.errors import UndecidedError
 
 _FIRST_BLOCK = 64
+_BITS = 128  # up to which a unit of work is one
 
 
 class Line:
@@ -85,7 +86,7 @@ class Line:
             last = float(self.step) * (start + size)
             for (loss, _), nats in zip(self.parts, wanted, strict=True):
                 total += size + loss.work(self.plan.c, last, size, nats)
-        self.effort.spend(total)
+        self.effort.spend(total * max(1.0, ctx.prec / _BITS))
 
     def _tail_of(self, c: float) -> Tail:
         """Return the bounds of what is summed beyond a height."""

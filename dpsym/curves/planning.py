@@ -17,6 +17,7 @@ _LOG_2PI, _LOG2 = math.log(2 * math.pi), math.log(2)
 _NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
 _CROSSINGS, _CLOSE = 60, 1e-6
+_PER_NAT = 1.5  # the power of the nats of a node, above the error, with which the work grows
 _SLIGHT = 0.5  # nats by which another line may be higher
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
 _BEHIND = range(-4, 8)  # doublings of the saddle point that are tried behind the poles
@@ -157,7 +158,7 @@ class Planner:
         lean: float = 0.0,
         behind: bool = True,
     ) -> Plan:
-        """Return the line with the fewest nodes on which delta comes out with a relative error of exp(-nats).
+        """Return the line of the least work on which delta comes out with a relative error of exp(-nats).
 
         An alias bound at c' needs the period R(c')/abs(c' - c), R(c') the logarithm of Chernoff's bound over the
         error, whatever c is. So R is tabulated once around the saddle point, and c chosen from the table: where
@@ -180,12 +181,13 @@ class Planner:
             if abs(k - 1 - _TABLE + 4 * lean) > 4 * octaves:
                 continue
             c = min(rises[k][0], most)
-            reach = math.sqrt(max(self.height(c, gap) - log_error, 1.0))  # about in standard deviations
+            # as many nodes as the root, each of as many points with as many digits
+            work = max(self.height(c, gap) - log_error, 1.0) ** _PER_NAT
             right = min([(rise / (other - c), other) for other, rise in rises[k + 1 :]])
-            if right[0] * reach < best[0]:
+            if right[0] * work < best[0]:
                 left = min([(rise / (c - other), other) for other, rise in (*beyond, *rises[:k]) if other < c])
                 period = max(left[0], right[0], 1e-3 / c)
-                best = min(best, (period * reach, c, period, left[1], right[1]))
+                best = min(best, (period * work, c, period, left[1], right[1]))
         _, c, period, below, above = best
         if not 0 < c < above:
             raise UndecidedError("no line was found on which the aliases are small")

@@ -19,6 +19,7 @@ _SCOUTED, _POINTS = 256, 4096
 _FINER = 4  # times as many points where the bracket is wide
 _WIDE, _TINY = Fraction(1, 200), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
+_SEEN = 1e-3  # of delta, where a threshold is only guessed
 _SHARE = 8  # of the lattice has to be used
 _FAR_BELOW = 64  # times the top is greater than a threshold at most
 _ROUNDS = 40
@@ -55,6 +56,18 @@ class Sandwich:
         """
         top = self._scouted(delta, scale, partial(self._reach, delta=delta))
         return self._narrow(top, delta, partial(self._threshold, top, delta))
+
+    def about(self, delta: Fraction, scale: float) -> Fraction:
+        """Return a bound from above of the least eps >= 0 at a delta in (0, 1), on few points between which most of what is seen there lies.
+
+        Raises
+        ------
+        UndecidedError
+            If the masses of a loss are not known, or no scale was found.
+        """
+        top = self._scouted(delta, scale, partial(self._reach, delta=delta, share=_SEEN), _SEEN)
+        with ctx.workprec(self._bits(top)):
+            return self._threshold(top, delta, 2 * _SCOUTED, True)
 
     def epsilon_below(self, delta: Fraction, scale: float) -> Fraction:
         """Return a bound from below alone of the least eps >= 0 at a delta in (0, 1), as `epsilon` does of losses that are not narrow."""
@@ -140,13 +153,13 @@ class Sandwich:
     def _bits(self, top: float) -> int:
         return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
 
-    def _scouted(self, delta: Fraction, scale: float, reach: Callable[[Laid], float]) -> float:
-        """Return a loss above which there is next to nothing, found on few points."""
+    def _scouted(self, delta: Fraction, scale: float, reach: Callable[[Laid], float], share: float = _BEYOND) -> float:
+        """Return a loss above which there is no more than a small share of delta, found on few points."""
         top = 4 * scale if 0 < scale < math.inf else 1.0
         for _ in range(_ROUNDS):
             with ctx.workprec(self._bits(top)):
                 found = self._composed(top / _SCOUTED, _SCOUTED, delta, True)
-                if not found.infinite - self._infinite_mass() < ball_of(delta) * _BEYOND:
+                if not found.infinite - self._infinite_mass() < ball_of(delta) * share:
                     top *= 4
                     continue
                 wanted = 1.25 * reach(found)
@@ -155,9 +168,9 @@ class Sandwich:
             top = wanted
         raise UndecidedError("no scale of the losses was found")
 
-    def _reach(self, found: Laid, delta: Fraction, least: float = 0.0) -> float:
-        """Return the first loss of the lattice, from a least one on, beyond which next to nothing of a delta lies."""
-        goal = ball_of(delta) * _BEYOND + self._infinite_mass()
+    def _reach(self, found: Laid, delta: Fraction, least: float = 0.0, share: float = _BEYOND) -> float:
+        """Return the first loss of the lattice, from a least one on, beyond which no more than a small share of a delta lies."""
+        goal = ball_of(delta) * share + self._infinite_mass()
         return max(least, (found.low + _first(found, lambda value: bool(value < goal))) * found.lattice.step)
 
     def _infinite_mass(self) -> arb:

@@ -18,8 +18,8 @@ import math
 
 from flint import arb, ctx
 
+from dpsym.curves.effort import SpentError
 from dpsym.curves.loss import Parts, PrivacyLoss
-from dpsym.errors import UndecidedError
 
 _BITS = 64
 _NATS = 60.0
@@ -93,7 +93,7 @@ class Tail:
 
         Raises
         ------
-        UndecidedError
+        SpentError
             If it is greater than `most`.
         """
 
@@ -105,13 +105,13 @@ class Tail:
         while not enough(high):
             high *= 2
             if high > 2 * most:
-                raise UndecidedError(f"the moments do not certainly fall within {most} nodes")
+                raise SpentError(f"the moments do not certainly fall within {most} nodes")
         low = high // 2
         while high - low > max(1, high // 32):
             middle = (low + high) // 2
             low, high = (low, middle) if enough(middle) else (middle, high)
         if high > most:
-            raise UndecidedError(f"the moments do not certainly fall within {most} nodes")
+            raise SpentError(f"the moments do not certainly fall within {most} nodes")
         return high
 
 
