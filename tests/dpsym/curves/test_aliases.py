@@ -18,11 +18,15 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
 )
 from dpsym.curves.aliases import Aliases, chernoff, finite_masses
+from dpsym.curves.count_loss import CountLoss
+from dpsym.curves.counts import BinomialNoise, PoissonNoise, SkellamNoise
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.mirrored_counts import ReplacedCountLoss
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.replaced import ReplacedGaussianLoss
 from dpsym.errors import UndecidedError
@@ -47,6 +51,12 @@ LOSSES = [
     SampledLoss(LaplaceLoss(F(2)), CENT, "add"),
     SampledLoss(TruncatedLaplaceLoss(F(2), F(5)), CENT),
     SampledLoss(TruncatedLaplaceLoss(F(2), F(5)), CENT, "add"),
+    FixedSizeLoss(SampledLoss(LaplaceLoss(F(2)), CENT)),
+    CountLoss(SkellamNoise(20, 20)),
+    CountLoss(PoissonNoise(12), 1, True),
+    CountLoss(PoissonNoise(12), 1, True, CENT),
+    CountLoss(BinomialNoise(30, F(1, 2)), 1, False, CENT),
+    ReplacedCountLoss(SkellamNoise(20, 20), 1, CENT),
 ]
 
 
