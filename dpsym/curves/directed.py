@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from flint import arb
 
 from dpsym.curves.loss import PrivacyLoss
-from dpsym.errors import ParameterError, UndecidedError
+from dpsym.errors import ParameterError
 
 Masses = tuple[arb, arb]
 _NONE, _ALL = (arb(0), arb(0)), (arb(1), arb(1))
@@ -49,6 +49,3 @@ class AllocatedLoss(DirectedLoss):
             return [(later[0] - here[0], later[1] - here[1]) for here, later in pairwise(ends)]
         ends = [_ALL, *self.below([-cut for cut in reversed(cuts)])[::-1], _NONE]
         return [(here[1] - later[1], here[0] - later[0]) for here, later in pairwise(ends)]
-
-    def log_mgf(self, c: float) -> float:
-        raise UndecidedError(f"the moments of {self} are not known")

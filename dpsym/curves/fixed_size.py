@@ -8,7 +8,6 @@ masses below 0 mirror those above.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -120,9 +119,6 @@ class FixedSizeLoss(MirroredLoss):
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments.on_line(c, step, start, count, nats)
-
-    def at(self, c: arb) -> arb:
-        return self.on_line(c, arb(1), 0, 1, ctx.prec * math.log(2))[0].real
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         return self._moments.work(height, count, nats)

@@ -47,8 +47,14 @@ class PrivacyLoss:
         return None
 
     def log_mgf(self, c: float) -> float:
-        """Return about log M(c), less c times the greatest loss where there is one; it certifies nothing."""
-        raise NotImplementedError
+        """Return about log M(c), less c times the greatest loss where there is one; it certifies nothing.
+
+        Raises
+        ------
+        UndecidedError
+            If the moments are not known, here as below.
+        """
+        raise UndecidedError(f"the moments of {self} are not known")
 
     def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
         """Return the loss without what has, together, less than a mass of exp(rare) of P, or about as much, and that mass; here all of it."""
@@ -86,7 +92,7 @@ class PrivacyLoss:
         nats : float
             The relative error that is wanted, compared with M(c), is exp(-nats).
         """
-        raise NotImplementedError
+        raise UndecidedError(f"the moments of {self} are not known")
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         """Return what `on_line` costs for so many nodes up to a height, in units of `Effort`."""
@@ -98,7 +104,7 @@ class PrivacyLoss:
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         """Return a function of a height Y >= 0: an upper bound of abs(M(c + i y)) for all abs(y) >= Y."""
-        raise NotImplementedError
+        raise UndecidedError(f"the moments of {self} are not known")
 
     def revivals(self, c: arb) -> Stretches:
         """Return bounds of the moments on stretches of the line through an abscissa, an exact number."""

@@ -26,12 +26,6 @@ class MirroredLoss(PrivacyLoss):
         """Return the mass where the loss is 0, which is the same of P and Q."""
         raise NotImplementedError
 
-    def log_mgf(self, c: float) -> float:
-        raise UndecidedError(f"the moments of {self} are not known")
-
-    def at(self, c: arb) -> arb:
-        raise UndecidedError(f"the moments of {self} are not known")
-
     def cells(self, cuts: list[arb]) -> list[Masses]:
         low, high = [-cut for cut in reversed(cuts) if cut < 0], [cut for cut in cuts if cut > 0]
         if any(not cut.is_zero() for cut in cuts[len(low) : len(cuts) - len(high)]):
