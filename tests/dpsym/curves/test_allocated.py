@@ -122,6 +122,14 @@ def test_several_selected_steps_have_a_bracket_and_all_of_them_are_plain_noise()
     assert high < PrivacyCurve([(GaussianLoss(Fraction(2)), 3)]).epsilon(Fraction(1, 1000)).lower
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("steps", "selected"), [(3, 2), (6, 4)])
+def test_several_of_few_steps_are_bounded_where_blocks_are_undecided(steps, selected):
+    low, high = allocated_bracket(2, steps, selected, delta=Fraction(1, 1000))
+    known = [PrivacyCurve([(GaussianLoss(Fraction(2)), count)]).epsilon(Fraction(1, 1000)) for count in (1, selected)]
+    assert known[0].upper < low < high <= known[1].upper
+
+
 def test_the_lower_bound_of_several_steps_is_not_the_upper_one_of_fewer():
     # k = 2 of 2 is plain noise twice, which the bracket of 1 of 2 must not reach
     one, both = allocated_bracket(1, 2, 1, eps=1), allocated_bracket(1, 2, 2, eps=1)
