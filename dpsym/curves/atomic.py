@@ -95,10 +95,24 @@ class AtomicLoss(PrivacyLoss):
 
     @cached_property
     def _floats(self) -> tuple[list[float], list[float]]:
-        """The losses, and the logarithms of the masses of P, as floats; for each precision they are the same but for their rounding."""
+        """The losses, and the logarithms of the masses of P, as floats to plan with."""
         with ctx.workprec(_PLAN_BITS):
-            found = self.atoms()
-            return [float(loss.mid()) for loss in found.losses], [float(mass.log().mid()) for mass in found.masses]
+            return self._as_floats()
+
+    @cached_property
+    def _floats_by_bits(self) -> dict[int, tuple[list[float], list[float]]]:
+        return {}
+
+    def _as_floats(self) -> tuple[list[float], list[float]]:
+        """Return the same of the atoms at the working precision, in their order: that of atoms of equal losses differs from one to another."""
+        found, bits = self.atoms(), -(-ctx.prec // _WORD) * _WORD
+        if bits not in self._floats_by_bits:
+            losses, logs = (
+                [float(loss.mid()) for loss in found.losses],
+                [float(mass.log().mid()) for mass in found.masses],
+            )
+            self._floats_by_bits[bits] = losses, logs
+        return self._floats_by_bits[bits]
 
     def infinite_mass(self) -> arb:
         return self.atoms().infinite
@@ -162,7 +176,7 @@ class AtomicLoss(PrivacyLoss):
         """Return the losses of the atoms that count, with their weights at an abscissa, and a ball for the others; the last are remembered."""
         asked = ctx.prec, float(c.mid()), math.ceil(nats)
         if asked not in self._latest:
-            losses, logs = self._floats
+            losses, logs = self._as_floats()
             point, found = float(c.mid()), self.atoms()
             sizes = [log + point * loss for loss, log in zip(losses, logs, strict=True)]
             goal = max(sizes) - math.ceil(nats) - math.log(len(sizes)) - 4
@@ -214,7 +228,7 @@ class AtomicLoss(PrivacyLoss):
 
     def _near(self, cut: arb) -> tuple[Atoms, int, int]:
         """Return the atoms, and the first of them and the one after the last that floats do not tell from a loss."""
-        places, place = self._floats[0], float(cut.mid())
+        places, place = self._as_floats()[0], float(cut.mid())
         slip = _SLIP * (1 + abs(place))
         return self.atoms(), bisect_left(places, place - slip), bisect_left(places, place + slip)
 

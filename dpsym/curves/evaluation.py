@@ -151,9 +151,11 @@ class Evaluator:
     def upper(self, eps: Fraction) -> arb:
         """Return an upper bound of delta(eps) that takes one moment, 1 where this is not known; it may be some ten times too large."""
         with ctx.workprec(_UPPER_BITS):
+            if (mass := self.infinite_mass()) == 1 or self.is_spent(eps):
+                return arb(mass.upper()).min(arb(1))
             try:
                 c = arb(self.planner.saddle(self.gap(eps)))
-                return arb((self.infinite_mass() + chernoff(self.parts, c, ball_of(eps))).upper()).min(arb(1))
+                return arb((mass + chernoff(self.parts, c, ball_of(eps))).upper()).min(arb(1))
             except (UndecidedError, ArithmeticError, ValueError):
                 return arb(1)
 

@@ -177,6 +177,8 @@ class Search:
         evaluator = self._started(point)
         if evaluator is None:
             point = self._scouted(point)
+            if self.high == 0:
+                return Fraction(0), Fraction(0)
             evaluator = cast("Evaluator", self._started(point, True))
         digits, slope = self.digits, self.c
         last: tuple[Fraction, float] | None = None

@@ -8,6 +8,10 @@ from typing import Protocol
 
 from flint import arb, ctx
 
+from dpsym.curves.effort import SpentError
+
+_MOST = 1 << 13
+
 
 class Engine(Protocol):
     """What gives delta of the finite part of a loss at thresholds."""
@@ -26,9 +30,16 @@ class MoreBits:
         How many more bits.
     make : callable
         Makes the engine.
+
+    Raises
+    ------
+    SpentError
+        If it takes more bits than any line that is worth its nodes: floats planned far beyond all losses.
     """
 
     def __init__(self, more: int, make: Callable[[], Engine]) -> None:
+        if more > _MOST:
+            raise SpentError(f"the nodes would take {more} bits more than the answer")
         self._more = more
         with ctx.workprec(ctx.prec + more):
             self._engine = make()

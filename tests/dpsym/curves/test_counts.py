@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from flint import arb, ctx
 from scipy import stats
 from sympy import Rational
 
+from dpsym.ball import Ball
 from dpsym.curves import (
     CountLoss,
     DiscreteGaussianLoss,
@@ -24,6 +26,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.halves import Halves
 from dpsym.curves.lattice_bounds import Lattice, laid
+from dpsym.curves.loss import ball_of
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
 from dpsym.distributions import (
     Binomial,
@@ -318,3 +321,33 @@ def test_a_lattice_that_is_far_too_coarse_is_refused():
     with ctx.workprec(100):
         fine = laid(loss, Lattice(1e-2, 2560, -300.0, arb(10) ** -100, True))
     assert sum(map(int, fine.masses)) <= 1.01 * 2**fine.lattice.bits
+
+
+@pytest.mark.parametrize("bits", [64, 96, 128, 200])
+@pytest.mark.parametrize("first", [True, False])
+def test_atoms_of_equal_losses_are_weighed_by_their_own_masses_at_each_precision(bits, first):
+    loss = CountLoss(NegativeBinomialNoise(Fraction(1), Fraction(1, 5)), 1, first, Fraction(1, 1000))
+    with ctx.workprec(bits):
+        found = loss.atoms()
+        for c in (arb(0), arb(3) / 8):
+            whole = sum(
+                (mass * (c * place).exp() for place, mass in zip(found.losses, found.masses, strict=True)), arb(0)
+            )
+            assert loss.at(c).overlaps(whole)
+        assert abs(loss.at(arb(0)) - 1) < 1e-15
+
+
+def test_geometric_noise_on_a_sample_has_the_delta_of_its_two_losses():
+    loss = CountLoss(NegativeBinomialNoise(Fraction(1), Fraction(1, 5)), 1, False, Fraction(1, 1000))
+    rate, stay = Fraction(1, 1000), Fraction(4, 5)  # the mixture is (1 - q) f at 0, and 1 - q + q/stay times f beyond
+    ratios = [(1 - stay, 1 - rate), (stay, 1 - rate + rate / stay)]
+    for runs, eps in ((7, Fraction(1, 2000)), (30, Fraction(1, 500)), (7, Fraction(-1, 6))):
+        with ctx.workprec(200):
+            found, rise = PrivacyCurve([(loss, runs)]).delta(eps, 6), ball_of(eps).exp()
+            terms = [
+                comb(runs, k)
+                * (ball_of(ratios[0][0]) ** k * ball_of(ratios[1][0]) ** (runs - k))
+                * (1 - rise * ball_of(ratios[0][1] ** k * ratios[1][1] ** (runs - k))).max(arb(0))
+                for k in range(runs + 1)
+            ]
+            assert found.overlaps(Ball(sum(terms, arb(0))))

@@ -7,19 +7,22 @@ from math import comb
 import mpmath as mp
 import pytest
 from flint import arb, ctx
-from sympy import pi, sqrt
+from sympy import Rational, pi, sqrt
 
-from dpsym import RR, Gaussian, Laplace
+from dpsym import RR, Gaussian, Laplace, NegativeBinomial
 from dpsym.curves import (
+    CountLoss,
     GaussianLoss,
     GeometricLoss,
     LaplaceLoss,
     PrivacyCurve,
     RandomizedResponseLoss,
+    SampledLoss,
     SubsampledGaussianLoss,
     TruncatedLaplaceLoss,
     curve,
 )
+from dpsym.curves.adapters import noise_of
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
@@ -348,3 +351,17 @@ def test_a_rate_below_the_least_float_is_no_bare_error():
     assert curve.epsilon(Fraction(1, 10**5)).upper == 0
     with pytest.raises(UndecidedError, match="could not be planned"):
         curve.delta(Fraction(1, 10))
+
+
+def test_a_side_is_told_where_the_laws_are_disjoint_or_no_loss_exceeds_the_threshold():
+    disjoint = PrivacyCurve([(TruncatedLaplaceLoss(1, Fraction(1, 2)), 3), (LaplaceLoss(3), 2)])
+    assert not disjoint.holds(1, Fraction(1, 10))
+    assert disjoint.holds(1, 1)
+    assert PrivacyCurve([(LaplaceLoss(3), 2)]).holds(Fraction(2, 3), 0)
+
+
+def test_a_line_planned_beyond_all_losses_is_refused_and_takes_no_million_bits():
+    noise = noise_of(NegativeBinomial(3, Rational(1, 3)))
+    parts = [(CountLoss(noise, 1, False, Fraction(1, 20)), 2), (SampledLoss(LaplaceLoss(1), Fraction(1, 2), "add"), 1)]
+    found = PrivacyCurve(parts).epsilon(Fraction(2, 10**30), 2)
+    assert Fraction(47, 100) < found.lower < found.upper < Fraction(49, 100)

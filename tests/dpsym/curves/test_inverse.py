@@ -114,3 +114,8 @@ def test_deltas_that_are_not_probabilities_are_refused(bad):
 def test_a_float_delta_is_the_decimal_that_it_prints():
     composed = curve((LaplaceLoss(3), 20))
     assert composed.epsilon(1e-6) == composed.epsilon(F(1, 10**6))
+
+
+def test_a_threshold_that_few_points_of_a_lattice_show_to_be_zero_is_zero():
+    heavy = PrivacyCurve([(SubsampledGaussianLoss(Fraction(1, 10000), Fraction(3, 10)), 1000)])
+    assert heavy.epsilon(Fraction(69, 1000), 5).upper == 0
