@@ -1,4 +1,4 @@
-"""The expected numbers of an accountant's own tests: the cases of parametrized tests in Python source, read and never run."""
+"""The expected numbers of an accountant's own tests: parametrized cases and assertions in Python source, read and never run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from warnings import catch_warnings
 
+from theorems.regress.assertions import asserted, assigned
 from theorems.regress.tables import Table
+from theorems.regress.words import WORDS
 
 _CASES = frozenset({"parameters", "named_parameters", "parametrize"})
 
@@ -14,7 +16,9 @@ _CASES = frozenset({"parameters", "named_parameters", "parametrize"})
 def suite(text: str) -> Iterator[Table]:
     """Yield a table for each parametrized test of a Python file: its arguments are the header, its name the caption.
 
-    Read are `absl.testing.parameterized`, with cases as tuples or as dicts, and ``pytest.mark.parametrize`` with tuples.
+    Read are `absl.testing.parameterized`, with cases as tuples or as dicts, and ``pytest.mark.parametrize`` with tuples; of other tests it is
+    what they assert (`asserted`). Cases are passed over where the test itself fixes a part of the run, as in ``target_delta = 1e-6``: they
+    do not state all of it.
 
     Parameters
     ----------
@@ -34,8 +38,18 @@ def suite(text: str) -> Iterator[Table]:
             for call in node.decorator_list:
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _CASES:
                     cases = _cases(call.func.attr, call.args, names)
-                    if cases:
+                    if cases and not _fixes(node):
                         yield _table(node.name.replace("_", " "), cases)
+            if not names and (table := asserted(node)):
+                yield table
+
+
+def _fixes(function: ast.FunctionDef) -> bool:
+    """Return whether a test sets a parameter of the run, or where it is asked, to a number of its own."""
+    return any(
+        isinstance(name, ast.Name) and name.id in WORDS and isinstance(value, ast.Constant)
+        for name, value in assigned(function)
+    )
 
 
 def _cases(kind: str, given: list[ast.expr], names: list[str]) -> list[dict[str, str]]:

@@ -1,6 +1,8 @@
 """The best mu and its regret: against trade-off functions worked out here, and what is reported never on the wrong side."""
 
-from math import comb, exp
+from math import comb, exp, inf
+from pathlib import Path
+from runpy import run_path
 
 import numpy as np
 import pytest
@@ -26,6 +28,7 @@ from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError, NotApplicableError
 from theorems.registry import registry
 
+BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "best_mu.py"
 TENTH = Rational(1, 10)
 LEVELS = np.concatenate([np.geomspace(1e-9, 0.4, 200_000), np.linspace(0.4, 0.6, 20_000)])
 
@@ -202,3 +205,16 @@ def test_a_gaussian_promise_is_asked_for_by_its_name_where_no_formula_is_known()
     for made in (Laplace(symbols("b", positive=True)), ApproxDP(1, Rational(1, 10))):
         with pytest.raises(NoRouteError):
             made.to_gdp()
+
+
+def test_the_benchmark_says_on_which_side_of_a_bracket_a_number_lies_and_how_many_digits_are_right():
+    benchmark = run_path(str(BENCHMARK))
+    place, low, high = benchmark["place"], Rational(1), Rational(11, 10)
+    assert place(1.05, low, high) == ("inside", inf)
+    assert place(0.9, low, high) == ("below", pytest.approx(1.0))
+    assert place(1.1011, low, high) == ("above", pytest.approx(3.0))
+    found = benchmark["row"]("RandomizedResponse(1)", is_peer_there=False)
+    mu = 2 * norm.ppf(1 / (1 + exp(-1)))  # the corner, where both errors are that of a false answer
+    assert found["least"] <= mu <= found["mu"]
+    assert place(mu - 1e-6, found["least"], found["mu"])[0] == "below"
+    assert "gdpnum" not in benchmark["line"](found)

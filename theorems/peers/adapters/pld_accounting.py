@@ -12,6 +12,7 @@ _UPPER = "BoundType.DOMINATES, the default, 'gives an upper (pessimistic) bound'
 _SAMPLED = "subsample_pld_realization returns a 'subsampled loss-space dominating (upper) bound', of a pessimistic distribution"
 _A = {"sigma": 1.0, "steps": 10, "selected": 10, "epochs": 1, "delta": 1e-5}
 _AD = {"sigma": 1.0, "steps": 10, "selected": 10, "epochs": 1, "epsilon": 1.0}
+_SELECTED = {"sigma": 2.0, "steps": 10, "selected": 3, "epochs": 1, "delta": 1e-3, "accuracy": 0.05}
 _S = {"sigma": 1.0, "q": 0.01, "k": 100, "delta": 1e-5}
 _L = {"b": 2.0, "q": 0.01, "k": 100, "delta": 1e-5}
 
@@ -23,7 +24,7 @@ def _chain(sigma: float, steps: int, selected: int, epochs: int) -> str:
     return f"{law}.allocate({steps}, {selected})" + (f".compose({epochs})" if epochs != 1 else "")
 
 
-def _epsilon(sigma: float, steps: int, selected: int, epochs: int, delta: float) -> Subject:
+def _epsilon(sigma: float, steps: int, selected: int, epochs: int, delta: float, **_: object) -> Subject:
     return Subject(_chain(sigma, steps, selected, epochs), "epsilon", (("delta", delta),))
 
 
@@ -52,6 +53,14 @@ ADAPTER = Adapter(
                 {"sigma": 0.5, "steps": 1, "selected": 1, "epochs": 1, "delta": 1e-5},
             ),
             nonsense=(*grids.nonsense(_A), {**_A, "selected": 11}, {**_A, "steps": -1}),
+        ),
+        Function(
+            "selected_range",
+            _epsilon,
+            BRACKET,
+            _RANGE + "; of several selected steps, within an absolute gap of epsilon_accuracy",
+            {name: (value,) for name, value in _SELECTED.items()},
+            nonsense=({**_SELECTED, "accuracy": grids.NAN},),
         ),
         Function(
             "allocation_epsilon",

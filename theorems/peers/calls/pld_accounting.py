@@ -20,6 +20,15 @@ def allocation_range(sigma, steps, selected, epochs, delta):
     return [lower, (lower + upper) / 2, upper]
 
 
+def selected_range(sigma, steps, selected, epochs, delta, accuracy):
+    from PLD_accounting import gaussian_allocation_epsilon_range
+
+    upper, lower = gaussian_allocation_epsilon_range(
+        delta=delta, sigma=sigma, num_steps=steps, num_selected=selected, num_epochs=epochs, epsilon_accuracy=accuracy
+    )
+    return [lower, (lower + upper) / 2, upper]
+
+
 def allocation_epsilon(sigma, steps, selected, epochs, delta):
     from PLD_accounting import AllocationSchemeConfig, PrivacyParams, gaussian_allocation_epsilon_configurable
 
