@@ -387,7 +387,9 @@ def test_an_end_that_could_not_be_decided_may_be_decided_later_and_not_the_other
     """What the engine learns is no contradiction of a record; what it can no longer decide is one."""
     list(record.run(library, ["kl.sound"]))
     known = record.known("kl.sound", library)
-    undecided = replace(known, verdicts=((known.verdicts[0][0], record.Verdict("open", "by none")), *known.verdicts[1:]))
+    undecided = replace(
+        known, verdicts=((known.verdicts[0][0], record.Verdict("open", "by none")), *known.verdicts[1:])
+    )
     record.write(undecided, library.folder)
     assert record.again(library, ["kl.sound"]) == {}
     record.write(known, library.folder)
