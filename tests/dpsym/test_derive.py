@@ -254,6 +254,7 @@ def test_divergences_are_invariant_under_shift_scaling_and_reflection(family, sh
         assert make(*before).doit() == make(*after).doit()
 
 
+@pytest.mark.cases(1 / 2)
 @given(
     st.fractions("1/5", 5, max_denominator=9),
     st.fractions("1/4", 4, max_denominator=9),

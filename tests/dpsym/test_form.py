@@ -57,6 +57,7 @@ def test_a_short_form_has_the_value_of_the_closed_form_and_costs_no_more(family)
             assert given.overlaps(shown), (head, point)
 
 
+@pytest.mark.slow
 def test_forms_of_the_literature_are_ours_or_longer_by_little():
     records = runpy.run_path(str(_BENCHMARK))["forms"]()
     assert len(records) >= 80
