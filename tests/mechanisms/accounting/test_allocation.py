@@ -64,6 +64,7 @@ def call(level, sigma):
     return float(ndtr(0.5 / sigma - place) - level * ndtr(-0.5 / sigma - place))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("sigma", [0.8, 1.5, 4.0])
 def test_gaussian_noise_in_one_of_two_steps_is_an_integral(sigma, direction):
