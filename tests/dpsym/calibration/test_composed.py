@@ -134,6 +134,7 @@ def test_no_sample_is_needed_where_all_records_will_do():
     assert both[1].sensitivity == 2
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "mechanism",
     [
