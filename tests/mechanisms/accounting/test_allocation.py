@@ -29,6 +29,7 @@ def responses(eps, slots):
     return ratios, [math.comb(slots, k) * chance**k * (1 - chance) ** (slots - k) for k in counts]
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(("local", "slots"), [(1.0, 2), (0.5, 7), (2.0, 30)])
 def test_answers_that_can_be_enumerated(local, slots, direction):
