@@ -56,6 +56,7 @@ def test_the_front_page_is_short_and_what_it_links_to_is_there():
         ] == []
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("module", EXAMPLES)
 def test_an_example_in_a_docstring_prints_what_is_shown(module):
     found = doctest.testmod(importlib.import_module(module))
@@ -73,6 +74,7 @@ def test_a_session_prints_what_is_shown(name):
     assert runner.failures == 0
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "line", [pytest.param(line, marks=pytest.mark.slow) if "coverage" in line else line for line in COMMANDS]
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from dpsym.ball import check_positive_integer
@@ -33,7 +34,8 @@ def allocated_bracket(
 
     Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
     sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
-    drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each epoch tells, or of the sum of all answers, Gaussian noise with
+    drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each epoch tells, or of the sum of all
+    answers, Gaussian noise with
     :math:`\mu = k\sqrt{E/t}/\sigma`.
 
     Parameters
@@ -68,13 +70,10 @@ def allocated_bracket(
     else:
         high = math.inf
         low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
-    high = min(
-        high, _asked(PrivacyCurve([(GaussianLoss(noise), selected * epochs)]), delta, eps)[1]
-    )  # where all know which steps
-    try:
+    # where all know which steps
+    high = min(high, _asked(PrivacyCurve([(GaussianLoss(noise), selected * epochs)]), delta, eps)[1])
+    with suppress(UndecidedError):  # blocks of few steps have moments that are hard to lay on a lattice
         high = min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
-    except UndecidedError:
-        pass  # blocks of few steps have moments that are hard to lay on a lattice
     if few:
         low = max(low, _epochs_below(Selected(GaussianRatio(noise), steps, selected), epochs, (delta, eps), high))
     return low, high

@@ -286,7 +286,7 @@ def finite_pairs(draw, least=0):
 
 
 @given(finite_pairs(), st.fractions("1/10", 8, max_denominator=20), st.fractions("1/10", 8, max_denominator=20))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
     orders = sorted({first, second, Fraction(1)})
     values = [0, *(number(Renyi(Rational(order), *laws).doit()) for order in orders)]
@@ -299,7 +299,7 @@ def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
     st.lists(st.fractions(0, 1, max_denominator=20), min_size=4, max_size=4),
     st.fractions("1/10", 5, max_denominator=20),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_no_divergence_grows_under_a_kernel(laws, rows, index):
     from dpsym.distributions import Image
 

@@ -246,7 +246,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_in_symbols_have_their_values_at_the_edges(name):
     ask, expected = ANSWERS[name]

@@ -103,7 +103,7 @@ def admissible(family: Family, head: Divergence, count: int, seed: int = 0) -> l
     return list(islice(found, count))
 
 
-@pytest.mark.cases(1 / 80)
+@pytest.mark.cases(1 / 160)
 @pytest.mark.parametrize(("family", "head"), CLOSED)
 def test_the_closed_form_is_the_enclosed_definition(family, head):
     derivation = attempt(head)
@@ -154,7 +154,7 @@ def agree(closed: Expr, defined: Expr) -> bool:
     return enclose(closed, digits=20).overlaps(enclose(defined, digits=20))
 
 
-@pytest.mark.cases(1 / 8)
+@pytest.mark.cases(1 / 16)
 @pytest.mark.parametrize(
     "family", [each for each in FAMILIES if each.name in WITH_TRADE_OFF], ids=lambda each: each.name
 )
@@ -192,7 +192,7 @@ def test_a_loss_that_turns_at_the_common_mean_has_no_test_from_one_end(laws):
     assert abs(exact - (0.3956929120303905 if laws[0].args[1] == 1 else 0.440919791889839)) < 1e-12
 
 
-@pytest.mark.cases(1 / 12)
+@pytest.mark.cases(1 / 24)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda each: each.name)
 def test_the_limits_of_the_renyi_divergence_are_the_separate_derivations(family):
     """At order 1 it tends to the Kullback-Leibler divergence, at infinity to the max divergence."""

@@ -44,7 +44,7 @@ def _values(family, head, derivation):
         yield ball, enclose(shown.xreplace(point), digits=_DIGITS), point
 
 
-@pytest.mark.cases(1 / 16)
+@pytest.mark.cases(1 / 32)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_short_form_has_the_value_of_the_closed_form_and_costs_no_more(family):
     for make in QUANTITIES.values():
@@ -57,6 +57,7 @@ def test_a_short_form_has_the_value_of_the_closed_form_and_costs_no_more(family)
             assert given.overlaps(shown), (head, point)
 
 
+@pytest.mark.slow
 def test_forms_of_the_literature_are_ours_or_longer_by_little():
     records = runpy.run_path(str(_BENCHMARK))["forms"]()
     assert len(records) >= 80

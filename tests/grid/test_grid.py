@@ -9,7 +9,7 @@ EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 DEAR = ("Weibull", "Beta")
 
 
-@pytest.mark.cases(1 / 40)
+@pytest.mark.cases(1 / 80)
 @pytest.mark.parametrize(
     "row",
     [pytest.param(row, marks=pytest.mark.slow) if row.name in DEAR else row for row in ROWS],

@@ -33,6 +33,7 @@ def test_the_code_behind_a_run_is_that_of_the_pairs():
     assert Quadrature(runs.renyi(runs.poisson)).modules()[0] == runs.__name__
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("delta", [0.01, 0.1, 0.3])
 def test_the_least_eps_is_where_the_profile_meets_delta(delta):
     found = runs.inverse_profile(runs.laplace)(delta=delta, b=1.0)

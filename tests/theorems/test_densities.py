@@ -78,6 +78,7 @@ def test_vectors_and_laws_made_of_laws_are_left_out():
     assert left_out == made | by_partition
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "id", ["density.laplace.written", "density.student_t", "density.binomial", "density.staircase"]
 )
@@ -183,7 +184,7 @@ def _twin(data, symbol):
 MISREAD = [(data, symbol) for data in TABLE for symbol in sorted(data.law.free_symbols, key=str) if symbol != n]
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize(("data", "symbol"), MISREAD, ids=[f"{data.name}-{symbol}" for data, symbol in MISREAD])
 def test_a_parameter_that_both_packages_misread_is_noticed(data, symbol):
     theorem = build.pinned(_twin(data, symbol))

@@ -104,6 +104,7 @@ def test_finite_statements_are_replayed_whole_and_integrals_in_part(record):
     assert results(record("exp.quadratic.plus"))["enclose"] == REPLAYED
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "id", ["renyi.laplace", *(pytest.param(id, marks=pytest.mark.slow) for id in ("kl.poisson", "kl.gamma"))]
 )

@@ -32,6 +32,7 @@ def test_the_head_is_the_hull_of_the_corners_for_randomized_response(place):
     assert float(head.evalf()) == pytest.approx(ball(head).mid, abs=1e-15)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("rate", ["1/10", "1/2"])
 def test_digits_are_right_where_the_function_has_a_kink_at_its_fixed_point(rate):
     head = SampledCurve(Rational(1, 3), lambda s: Max(1 - E * s, (1 - s) / E), Rational(rate))

@@ -81,7 +81,7 @@ def _worst(mechanism, count, eps=1):
 @pytest.mark.parametrize(
     ("family", "count", "rate", "how"),
     [
-        (Laplace, 30, Rational(1, 10), {}),
+        pytest.param(Laplace, 30, Rational(1, 10), {}, marks=pytest.mark.slow),
         (Laplace, 10**4, Rational(1, 1000), {}),
         (DiscreteLaplace, 300, Rational(1, 100), {}),
         (DiscreteGaussian, 30, Rational(1), {}),
@@ -103,6 +103,7 @@ def test_noise_of_every_kind_on_samples_is_the_least_that_will_do(family, count,
     assert _worst(replace(found.mechanism, law=smaller), count).lower > goal
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("mechanism", "count"),
     [
@@ -133,6 +134,7 @@ def test_no_sample_is_needed_where_all_records_will_do():
     assert both[1].sensitivity == 2
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "mechanism",
     [

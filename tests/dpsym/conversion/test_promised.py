@@ -3,6 +3,7 @@
 import math
 import random
 from fractions import Fraction
+from functools import cache
 
 import mpmath as mp
 import pytest
@@ -74,6 +75,11 @@ def test_the_total_variation_of_a_concentrated_promise_is_that_of_randomized_res
     assert float(one_way) > 1.002 * float(found.upper)
 
 
+@cache
+def concentrated(rho, delta):
+    return allowed_epsilon(promise_of(ZCDP(rho)), Fraction(delta))
+
+
 @pytest.mark.parametrize(
     ("value", "delta"),
     [
@@ -91,9 +97,7 @@ def test_both_ends_meet_and_agree_with_the_conversion_at_the_best_order(value, d
     if not isinstance(value, TruncatedCDP):
         bound = RENYI_OPTIMAL.apply(one, Request(delta=Rational(delta))).eps
         assert float(bound) == pytest.approx(float(found.upper), rel=1e-9)
-    less = allowed_epsilon(promise_of(ZCDP(Rational(1, 4))), Fraction(delta))
-    more = allowed_epsilon(promise_of(ZCDP(Rational(1, 3))), Fraction(delta))
-    assert less.upper < more.lower
+    assert concentrated(Rational(1, 4), delta).upper < concentrated(Rational(1, 3), delta).lower
 
 
 def test_no_pair_that_keeps_a_promise_is_beyond_the_upper_end():

@@ -62,6 +62,7 @@ def test_the_line_lies_between_the_lattices():
     assert high < low * Fraction(101, 100)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("rate", "sigma"), [(Fraction(1, 10), Fraction(2)), (Fraction(9, 10), Fraction(1, 2))])
 def test_the_moments_are_the_integrals(rate, sigma):
     q, s = mp.mpf(rate.numerator) / rate.denominator, mp.mpf(sigma.numerator) / sigma.denominator

@@ -50,7 +50,7 @@ def _one_of_two(sigma, level):
     return sum(quad(inner, *ends, epsabs=1e-14, epsrel=1e-13)[0] for ends in ((-12, kink), (kink, kink + 14)))
 
 
-@pytest.mark.parametrize("sigma", ["4/5", "4"])
+@pytest.mark.parametrize("sigma", ["4/5", "2", pytest.param("4", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_one_of_two_steps_is_an_integral(sigma, direction):
     level = math.exp(EPS if direction == "remove" else -EPS)
@@ -198,6 +198,10 @@ def test_a_guarantee_of_laplace_noise_is_met_from_below():
     assert low <= Fraction(answer.number.p, answer.number.q) <= high * (1 + Fraction(1, 10**11))
     assert high < low * (1 + Fraction(1, 10**5))
     assert allocated_laplace_bracket(1, 99, delta=Fraction(1, 10**6))[0] > high
+
+
+@pytest.mark.slow
+def test_a_step_less_of_laplace_noise_tells_less():
     assert allocated_laplace_bracket(1, 5, 5, eps=1)[0] > allocated_laplace_bracket(1, 5, 4, eps=1)[1]
 
 

@@ -97,6 +97,7 @@ def summed(pairs, eps):
     return 1 - finite + float(np.sum(-masses[above] * np.expm1(eps - losses[above])))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", [*NOISES, "two-sided", "mixed"])
 @pytest.mark.parametrize("shift", [1, 3])
 @pytest.mark.parametrize("first", [False, True])
@@ -272,7 +273,7 @@ def test_what_is_left_out_of_the_halves_is_counted():
         assert not rough.delta(HALF).contains(exact)
 
 
-@pytest.mark.parametrize("count", [30, 300])
+@pytest.mark.parametrize("count", [pytest.param(30, marks=pytest.mark.slow), 300])
 def test_many_runs_have_nine_digits(count):
     curve = PrivacyCurve([(CountLoss(SkellamNoise(20, 20)), count)])
     low, high = curve.bracket(Fraction(1, 10**5))

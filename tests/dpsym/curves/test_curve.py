@@ -233,6 +233,7 @@ def test_a_bad_plan_of_a_lattice_never_misses_either(seed):
         assert Lattice(parts, bad, eps, Effort()).delta(eps).contains(exact.value)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("components", "eps"),
     [

@@ -86,6 +86,7 @@ def phi(s):
     return s / (1 - mp.exp(-s))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("c", "tau"), [("2.3", "0.4"), ("0.2", "1.1"), ("9", "0.05")])
 def test_one_function_is_below_and_one_above_and_their_twins_are_not(c, tau):
     with mp.workdps(30):
@@ -314,8 +315,8 @@ def test_a_census_has_ten_digits():
     assert 0.95 * near.lower < low < high < 1.05 * near.upper
 
 
-def test_a_thousand_different_mechanisms_have_nine_digits():
-    parts = [(LaplaceLoss(F(2000 + 2 * k, 100)), 1) for k in range(1000)]
+def test_hundreds_of_different_mechanisms_have_nine_digits():
+    parts = [(LaplaceLoss(F(2000 + 8 * k, 100)), 1) for k in range(250)]
     low, high = PrivacyCurve(parts).bracket(DELTA)
     assert high / low - 1 < F(1, 10**9)
     assert not PrivacyCurve(parts).holds(low * (1 - F(1, 10**3)), DELTA)

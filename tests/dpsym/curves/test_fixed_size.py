@@ -142,6 +142,7 @@ def test_no_moment_beyond_a_height_is_above_its_bound():
         assert bound(arb(40)) < 0.9 * loss.at(arb(3))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("base", [LaplaceLoss(1), LaplaceLoss(Fraction(1, 5)), GeometricLoss(3, 3)])
 def test_many_runs_are_found_to_many_digits_between_bounds_on_lattices(base):
     loss = FixedSizeLoss(SampledLoss(base, RATE))

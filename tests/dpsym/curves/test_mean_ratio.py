@@ -18,6 +18,7 @@ from dpsym.errors import UndecidedError
 NATS = 90.0
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("spread", [2, 10])
 @pytest.mark.parametrize("angle", [1.56, 2.5])
 def test_the_transform_loses_no_digits_where_its_line_is_turned(spread, angle):

@@ -47,6 +47,7 @@ def test_the_polynomials_are_the_density_but_for_the_error_that_is_told(sign):
                     assert not abs(end(density.place(t) - density.place(cut)) / (exact * 1.000001) - 1) < density.error
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize("base", [LaplaceLoss(F(1)), TruncatedLaplaceLoss(F(1), F(3))])
 def test_where_the_draws_are_split_does_not_matter(base, direction):
@@ -65,6 +66,7 @@ def test_where_the_draws_are_split_does_not_matter(base, direction):
     assert not one_more.overlaps(found[2])
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize(("scale", "rate", "count"), [(1, CENT, 20), (10, F(1, 10), 50), (1, F(1, 2), 7)])
 def test_ten_digits_lie_in_a_bracket_that_knows_no_formula(scale, rate, count, direction):

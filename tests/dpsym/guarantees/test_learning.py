@@ -47,6 +47,7 @@ def _delta(p, q, level):
     return np.maximum(p - math.exp(level) * q, 0).sum()
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("contraction", "diameter"), [(1, 2.0), (0.9, 3.0)])
 def test_the_last_iterate_tells_no_more_than_is_promised(contraction, diameter):
     count, move = 12, 0.5

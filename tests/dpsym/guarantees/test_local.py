@@ -72,6 +72,7 @@ def profile(law, level):
     return float(HockeyStick(Rational(level).limit_denominator(), *law.neighbours()).doit())
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", ORACLES)
 def test_two_values_are_told_apart_as_much_as_the_answers_do(name):
     oracle, (_, laws) = ORACLES[name]

@@ -82,6 +82,7 @@ def test_above_a_level_a_sample_has_the_mu_of_that_level():
     assert "tail" in everywhere.says
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("step", [Laplace(1), RandomizedResponse(1), Gaussian(1).subsample(TENTH)], ids=str)
 def test_less_than_the_least_is_refuted_at_a_threshold(step):
     level = 0 if not hasattr(step, "node") else Rational(1, 10**5)

@@ -26,7 +26,13 @@ def binomial(order, q, sigma):
 
 
 @pytest.mark.parametrize(
-    ("order", "rate", "sigma"), [(2, CENT, 1), (32, CENT, 1), (256, Rational(1, 2), 4), (10**4, Rational(1, 1000), 0.5)]
+    ("order", "rate", "sigma"),
+    [
+        (2, CENT, 1),
+        (32, CENT, 1),
+        (256, Rational(1, 2), 4),
+        pytest.param(10**4, Rational(1, 1000), 0.5, marks=pytest.mark.slow),
+    ],
 )
 def test_at_an_integer_order_it_is_the_binomial_sum(order, rate, sigma):
     found = guarantee(Gaussian(sigma)).subsample(rate).compose(1000).renyi(order)
@@ -60,6 +66,7 @@ def test_of_other_noise_the_greater_direction_is_told(order):
     assert found != pytest.approx(7 * min(each.value for each in truth), rel=1e-9)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("order", [2, Rational(3, 2), 64])
 def test_the_curve_is_exact_at_every_order_and_the_closed_forms_lose(order):
     given = guarantee(Gaussian(1)).subsample(CENT).compose(100)
@@ -143,6 +150,7 @@ def of_fixed_size(density, shift, order, q):
     return mp.log(above + rest) / (order - 1)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("order", [Rational(1, 2), Rational(1001, 1000), 2, Rational(15, 2)])
 @pytest.mark.parametrize(
     ("law", "density"), [(Gaussian(1), lambda x: mp.npdf(x)), (Laplace(1), lambda x: mp.exp(-abs(x)) / 2)]

@@ -37,7 +37,7 @@ def replayed(outcome):
         assert write_statement(outcome.statement) != ""
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(("statement", "box"), cases(FACES, JUMPS, FAR, DIPS))
 def test_what_is_false_somewhere_is_not_proved(statement, box):
     outcome = prove(statement, box, **BUDGET)

@@ -44,7 +44,7 @@ def statement(generator):
     return Le(lift, total, evaluate=False), {x: (low, high)}, points
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_proved_is_true_at_sample_points(seed):
     generator, proofs, refutations = random.Random(seed), 0, 0

@@ -19,7 +19,7 @@ def test_there_are_ninety():
     assert set(DEAR) <= INEQUALITIES.keys()
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in DEAR else name for name in INEQUALITIES]
 )

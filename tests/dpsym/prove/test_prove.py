@@ -43,7 +43,7 @@ y = Symbol("y", positive=True)
 HALF, LINE, UNIT = {x: (0, oo)}, {x: (-oo, oo)}, {x: (0, 1)}
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_true_statement_is_proved_and_its_proof_replays_from_json(name):
     statement, _, box = PAIRS[name]
@@ -64,7 +64,7 @@ def test_its_false_twin_is_refuted_inside_the_box(name):
         assert value in (box[symbol] if isinstance(box[symbol], Interval) else Interval(*box[symbol]))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_proof_of_a_true_statement_does_not_pass_for_its_twin(name):
     statement, twin, box = PAIRS[name]

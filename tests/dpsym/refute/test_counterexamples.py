@@ -58,7 +58,7 @@ def test_false_statements_are_refuted(name):
     assert list(answer.witness) == list(FALSE[name][1])
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", NEARLY_TRUE)
 def test_statements_that_are_false_by_a_shade_are_refuted(name):
     assert lower(refuted(NEARLY_TRUE[name], seconds=20).margin) >= 0

@@ -29,6 +29,7 @@ def responses(eps, slots):
     return ratios, [math.comb(slots, k) * chance**k * (1 - chance) ** (slots - k) for k in counts]
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(("local", "slots"), [(1.0, 2), (0.5, 7), (2.0, 30)])
 def test_answers_that_can_be_enumerated(local, slots, direction):
@@ -64,6 +65,7 @@ def call(level, sigma):
     return float(ndtr(0.5 / sigma - place) - level * ndtr(-0.5 / sigma - place))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("sigma", [0.8, 1.5, 4.0])
 def test_gaussian_noise_in_one_of_two_steps_is_an_integral(sigma, direction):

@@ -58,6 +58,7 @@ LARGER = [
 ]
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("kind", "d", "n", "exact"), [*CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in LARGER)]
 )

@@ -128,6 +128,7 @@ def test_coordinates_get_noise_of_their_own(mechanism):
     assert not goodness_of_fit(np.zeros(N), difference, FALSE_ALARM).accepted
 
 
+@pytest.mark.cases(1 / 2)
 @ALL
 def test_the_pair_is_the_law_on_two_answers(holds, mechanism):
     """Total variation, summed here term by term at 30 digits, is within the stated error."""

@@ -61,6 +61,7 @@ def threshold_mass(mechanism, scores, i):
     return integrated(integrand, [mp.mpf(mechanism.threshold), *scores], c)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("mechanism", CHOICES, ids=str)
 def test_masses_have_forty_digits(mechanism):
     found = mechanism.pair(SCORES, OTHER).p
@@ -83,6 +84,7 @@ def test_masses_are_those_of_the_density_and_of_the_sampler(mechanism):
     assert goodness_of_counts(counts.tolist(), masses, 1e-9).accepted
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("mechanism", "eps"),
     [

@@ -163,7 +163,7 @@ def test_cube_root_shares_are_the_best():
 @pytest.mark.parametrize(
     ("F", "better"),
     [
-        pytest.param(uniform(12, 50), False, id="uniform"),
+        pytest.param(uniform(12, 50), False, id="uniform", marks=pytest.mark.slow),
         pytest.param(CUBE, False, id="cube"),
         pytest.param(long_rows(10, 40), True, id="long", marks=pytest.mark.slow),
         pytest.param(uniform(6, 1), False, id="one column"),

@@ -450,7 +450,8 @@ def test_behind_a_sample_one_pair_is_the_worst_of_a_record_replaced(chain, adjac
 @pytest.mark.parametrize(
     ("chain", "value", "wrong"),
     [
-        ("DiscreteGaussian(10).compose(10)", "1.19930376547", "1.1992"),
+        ("DiscreteGaussian(10).compose(2)", "0.497041093", "0.4970"),
+        pytest.param("DiscreteGaussian(10).compose(10)", "1.19930376547", "1.1992", marks=pytest.mark.slow),
         ("KaryResponse(1/10, 5).compose(100)", "2.62704824348", "2.628"),
         ("Staircase(1/10, 1/3, 1).compose(100)", "4.26292036316", "4.26"),
     ],
@@ -459,7 +460,7 @@ def test_composed_noise_on_a_lattice_is_exact(chain, value, wrong):
     at = (("delta", "0.00001"),)
     assert judge(Claim(chain, "epsilon", at, value)).kind is Kind.RIGHT
     assert judge(Claim(chain, "epsilon", at, wrong, "upper")).kind in (Kind.UNSOUND, Kind.SOUND)
-    assert judge(Claim(chain, "epsilon", at, "1.0", "upper")).kind is Kind.UNSOUND
+    assert judge(Claim(chain, "epsilon", at, "0.4", "upper")).kind is Kind.UNSOUND
 
 
 def test_sampled_noise_that_is_not_gaussian_is_bracketed():
