@@ -106,6 +106,8 @@ class AtomicLoss(PrivacyLoss):
     def _as_floats(self) -> tuple[list[float], list[float]]:
         """Return the same of the atoms at the working precision, in their order: that of atoms of equal losses differs from one to another."""
         found, bits = self.atoms(), -(-ctx.prec // _WORD) * _WORD
+        if not found.losses:
+            raise UndecidedError(f"{self} has no finite loss")
         if bits not in self._floats_by_bits:
             losses, logs = (
                 [float(loss.mid()) for loss in found.losses],

@@ -352,3 +352,13 @@ def test_geometric_noise_on_a_sample_has_the_delta_of_its_two_losses():
                 for k in range(runs + 1)
             ]
             assert found.overlaps(Ball(sum(terms, arb(0))))
+
+
+def test_disjoint_laws_on_the_integers_are_no_bare_error():
+    disjoint = CountLoss(BinomialNoise(1, Fraction(1, 2)), 2)
+    for curve in (PrivacyCurve([(disjoint, 3)]), PrivacyCurve([(disjoint, 3), (GaussianLoss(1), 2)])):
+        assert not curve.holds(1, Fraction(1, 10))
+        with pytest.raises(UndecidedError):
+            curve.delta(1)
+        with pytest.raises(UndecidedError):
+            curve.bracket(Fraction(1, 10))
