@@ -62,6 +62,11 @@ def in_order(losses: list[arb], masses: list[arb], others: list[arb], infinite: 
     return Atoms(losses, masses, others, infinite, missing)
 
 
+def _whole_words() -> int:
+    """Return the working precision, or a little more."""
+    return -(-ctx.prec // _WORD) * _WORD
+
+
 class AtomicLoss(PrivacyLoss):
     """A loss of atoms; a subclass lists them."""
 
@@ -87,7 +92,7 @@ class AtomicLoss(PrivacyLoss):
 
     def atoms(self) -> Atoms:
         """Return the atoms at the working precision or a little more; they are remembered."""
-        bits = -(-ctx.prec // _WORD) * _WORD
+        bits = _whole_words()
         if bits not in self._by_bits:
             with ctx.workprec(bits):
                 self._by_bits[bits] = self.listed()
@@ -105,7 +110,7 @@ class AtomicLoss(PrivacyLoss):
 
     def _as_floats(self) -> tuple[list[float], list[float]]:
         """Return the same of the atoms at the working precision, in their order: that of atoms of equal losses differs from one to another."""
-        found, bits = self.atoms(), -(-ctx.prec // _WORD) * _WORD
+        found, bits = self.atoms(), _whole_words()
         if not found.losses:
             raise UndecidedError(f"{self} has no finite loss")
         if bits not in self._floats_by_bits:

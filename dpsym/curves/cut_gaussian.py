@@ -29,12 +29,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from flint import acb, acb_mat, arb, ctx
 
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
-from dpsym.curves.loss import PrivacyLoss, ball_of, powers, turned
+from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, powers, turned
 from dpsym.curves.shifted import CutContour, in_cells
 from dpsym.errors import UndecidedError
 
@@ -46,7 +46,7 @@ _FEW_NATS, _GUARD_BITS = 20.0, 40
 
 
 @dataclass(frozen=True)
-class CutGaussianLoss(PrivacyLoss):
+class CutGaussianLoss(ExchangedLoss):
     """The loss of a step without the outputs beyond a place; its laws have masses a little below 1.
 
     Parameters
@@ -55,14 +55,14 @@ class CutGaussianLoss(PrivacyLoss):
         The sampling rate q, and the standard deviation s in sensitivities.
     end : float
         The place a, in standard deviations, above 0.
-    added : PrivacyLoss
-        The loss of the pair (Q, P), of which nothing is cut off.
+    exchanged : PrivacyLoss
+        The loss of the pair (Q, P), of which nothing is cut off: its moments are greater.
     """
 
     rate: Fraction
     spread: Fraction
     end: float
-    added: PrivacyLoss = field(repr=False)
+    exchanged: PrivacyLoss = field(repr=False)
     _wholes: dict[arb, arb] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -87,12 +87,6 @@ class CutGaussianLoss(PrivacyLoss):
 
     def finite_masses(self) -> tuple[arb, arb]:
         return 1 - self.missing(), 1 - self._beyond()[0]
-
-    def behind(self, c: arb) -> arb:
-        return self.added.at(c)  # more than without what is cut off
-
-    def log_behind(self, c: float) -> float:
-        return self.added.log_mgf(c) + c * float(cast("arb", self.added.greatest_loss()).mid())
 
     def log_mgf(self, c: float) -> float:
         total, s = self._coarse.summed(self._coarse.integrand(1 + c, _REACH, self.end)), float(self.spread)

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from flint import arb
 
-from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.loss import ExchangedLoss, PrivacyLoss
 from dpsym.errors import ParameterError
 
 Masses = tuple[arb, arb]
 _NONE, _ALL = (arb(0), arb(0)), (arb(1), arb(1))
 
 
-class DirectedLoss(PrivacyLoss):
+class DirectedLoss(ExchangedLoss):
     """A loss with a direction: ``"remove"`` is the mixture against the law without the record, ``"add"`` the reverse."""
 
     has_cells: ClassVar[bool] = True

@@ -22,7 +22,7 @@ from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.more_bits import Engine, MoreBits
+from dpsym.curves.more_bits import Engine, MoreBits, Road
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
@@ -46,14 +46,10 @@ _NEAR = (
     0.5,
     0.0,
 )  # octaves from the saddle point where the density at the threshold is to be the greatest, and to its left
-_UPPER_BITS = 96
 _LEFT = 0.0, 0.5  # the same where most nodes are negligible on a line further left
 _MANY, _USUAL = 7, 12.0  # different losses per nat of delta that make them so, and such nats
-_GUARD_BITS = 48
+_GUARD_BITS, _UPPER_BITS = 48, 96
 _LOG10 = math.log(10)
-
-
-Road = Callable[[float | None], Engine]
 
 
 class Evaluator:
@@ -260,29 +256,34 @@ class Evaluator:
         return self.guide is not self.planner
 
     def _roads(self, eps: Fraction, saddle: float | None = None) -> list[Road]:
-        """Return the roads to delta, the cheaper ones first; each takes about the logarithm of delta."""
-        (loss, count), pieces, effort = self.parts[0], self.pieces, self.effort
-        if not self.contour and len(self.parts) == count == 1:
+        """Return the roads to delta, the cheaper ones first."""
+        return self._formulas(eps, saddle) or self._lines(eps, saddle)
+
+    def _formulas(self, eps: Fraction, saddle: float | None) -> list[Road]:
+        """Return the one road by a formula or a finite sum of a single loss, none where there is none or contours are asked for."""
+        (loss, count), *others = self.parts
+        if self.contour or others:
+            return []
+        if count == 1:
             if isinstance(loss, GaussiansLoss):
                 return [lambda _: GaussianSum(loss)]
             if loss.is_monotone:
                 return [lambda _: FinitePart(loss)]
-
-        if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss) and loss.has_two_atoms:
+        if isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return [lambda _: TwoAtoms(loss.atoms, count)]
-
-        if (
-            not self.contour
-            and len(self.parts) == 1
-            and isinstance(loss, (AtomicLoss, FixedSizeLoss, SampledLoss))
-            and loss.has_three_atoms
-        ):
-            return [lambda log_delta: ThreeAtoms(loss.three_atoms, count, self._plan(eps, log_delta, saddle), effort)]
-
-        if not self.contour and len(self.parts) == 1 and isinstance(loss, SampledLoss):
+        if isinstance(loss, (AtomicLoss, FixedSizeLoss, SampledLoss)) and loss.has_three_atoms:
+            return [
+                lambda log_delta: ThreeAtoms(loss.three_atoms, count, self._plan(eps, log_delta, saddle), self.effort)
+            ]
+        if isinstance(loss, SampledLoss):
             atoms = loss.few_atoms()
             if atoms and listed_size(atoms, count) <= MOST_ATOMS:
-                return [lambda _: Listed(loss.listed_atoms, count, effort)]
+                return [lambda _: Listed(loss.listed_atoms, count, self.effort)]
+        return []
+
+    def _lines(self, eps: Fraction, saddle: float | None) -> list[Road]:
+        """Return the roads along lines, by lattices, and by lists of atoms."""
+        (loss, count), pieces, effort = self.parts[0], self.pieces, self.effort
 
         def line(most: int, log_delta: float | None) -> Engine:
             plan = self._plan(eps, log_delta, saddle)

@@ -106,12 +106,6 @@ class FixedSizeLoss(MirroredLoss):
     def log_mgf(self, c: float) -> float:
         return self._moments.log_mgf(c) - c * self._top
 
-    def behind(self, c: arb) -> arb:
-        return self.at(c)
-
-    def log_behind(self, c: float) -> float:
-        return self.log_mgf(c) + c * self._top
-
     @cached_property
     def _top(self) -> float:
         with ctx.workprec(_PLAN_BITS):

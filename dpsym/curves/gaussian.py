@@ -9,11 +9,11 @@ from functools import cached_property
 
 from flint import acb, arb
 
-from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import ExchangedLoss, Parts, ball_of, checked_fraction
 from dpsym.parameters import DEVIATION, SENSITIVITY
 
 
-class NormalLoss(PrivacyLoss):
+class NormalLoss(ExchangedLoss):
     r"""A privacy loss that is normal of variance V and mean V/2.
 
     .. math:: M(z) = \exp\left(\frac{V}{2}(z^2 + z)\right)
@@ -29,12 +29,6 @@ class NormalLoss(PrivacyLoss):
 
     def log_mgf(self, c: float) -> float:
         return self._float * (c * c + c) / 2
-
-    def behind(self, c: arb) -> arb:
-        return self.at(c)
-
-    def log_behind(self, c: float) -> float:
-        return self.log_mgf(c)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         half = self.variance() / 2

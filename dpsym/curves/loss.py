@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar
 
 from flint import acb, arb, arb_mat, ctx
@@ -132,6 +133,25 @@ class PrivacyLoss:
     def reversed(self) -> PrivacyLoss:
         """Return the loss of the pair (Q, P); here, of a symmetric pair, the same."""
         return self
+
+
+class ExchangedLoss(PrivacyLoss):
+    """A loss whose moments behind the poles are those of the pair the other way round."""
+
+    @cached_property
+    def exchanged(self) -> PrivacyLoss:
+        """The loss of the pair (Q, P), or one whose moments are not smaller."""
+        return self.reversed()
+
+    @cached_property
+    def _exchanged_top(self) -> float:
+        return float((self.exchanged.greatest_loss() or arb(0)).mid())
+
+    def behind(self, c: arb) -> arb:
+        return self.exchanged.at(c)
+
+    def log_behind(self, c: float) -> float:
+        return self.exchanged.log_mgf(c) + c * self._exchanged_top
 
 
 Parts = tuple[tuple[PrivacyLoss, int], ...]

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from flint import arb
 
-from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.loss import ExchangedLoss
 from dpsym.errors import UndecidedError
 
 Masses = tuple[arb, arb]
 
 
-class MirroredLoss(PrivacyLoss):
+class MirroredLoss(ExchangedLoss):
     """A loss that has the same law in both directions; a subclass gives the masses above 0, and at 0."""
 
     has_cells: ClassVar[bool] = True

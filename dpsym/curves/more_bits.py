@@ -21,6 +21,10 @@ class Engine(Protocol):
         ...
 
 
+Road = Callable[[float | None], Engine]
+"""What makes an engine, of about the logarithm of delta where that is known."""
+
+
 class MoreBits:
     """An engine, made and asked at a higher working precision.
 

@@ -13,7 +13,6 @@ the terms all but cancel, so that delta(-eps) is wanted to a relative error of a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
@@ -22,7 +21,7 @@ from flint import arb
 from dpsym.curves.effort import Effort
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.more_bits import Engine, MoreBits
+from dpsym.curves.more_bits import Engine, MoreBits, Road
 from dpsym.curves.planning import Plan, Planner
 from dpsym.errors import UndecidedError
 
@@ -32,8 +31,6 @@ _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
 _ROUNDS, _FIRST = 4, -50.0  # in which delta is guessed, and where that begins
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
-
-Road = Callable[[float | None], Engine]
 
 
 def guide_of(planner: Planner, log_delta: float) -> Planner:
@@ -80,36 +77,36 @@ def rare_roads(
         The work that is left.
     """
 
-    def cut(behind: bool, log_delta: float | None) -> Engine:
+    def goal(log_delta: float | None) -> tuple[float, float]:
+        """Return about the logarithm of delta, and that of the error that it may have."""
         about = expected if log_delta is None else max(log_delta, log_scale)
-        log_error = about - nats - _SHARE
+        return about, about - nats - _SHARE
+
+    def cut(behind: bool, log_delta: float | None) -> Engine:
+        about, log_error = goal(log_delta)
         rare = log_error - _SHARE - math.log(sum(count for _, count in parts))
         kept = [(*loss.without(rare), count) for loss, count in parts]
         losses = tuple((loss, count) for loss, _, count in kept)
-        planner, gap = Planner(losses), gap_of(losses, eps)
+        planner = Planner(losses)
+        gap = float(eps) - planner.reference
         plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=behind)
         missing = sum((mass * count for _, mass, count in kept), arb(0))
         return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most_nodes, effort))
 
     def complement(log_delta: float | None) -> Engine:
-        about = expected if log_delta is None else max(log_delta, log_scale)
-        log_error = about - nats - _SHARE
+        _, log_error = goal(log_delta)
         if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
             raise UndecidedError("too many digits would cancel")
         back = tuple((loss.reversed(), count) for loss, count in parts)
         if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
             raise UndecidedError("the laws do not share their support")
-        size, planner, gap = math.log(-math.expm1(-float(eps))), Planner(back), gap_of(back, -eps)
+        size, planner = math.log(-math.expm1(-float(eps))), Planner(back)
+        gap = -float(eps) - planner.reference
         plan = planner.plan(gap, size + float(eps) - log_error, size, planner.saddle(gap))
         few = min(most_nodes, _FEW_NODES)
         return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, few, effort))
 
     return [partial(cut, True), partial(cut, False), complement]
-
-
-def gap_of(parts: Parts, eps: Fraction) -> float:
-    """Return a threshold less the sum of the greatest losses, of those that have one, in nats."""
-    return float(eps) - sum(float((loss.greatest_loss() or arb(0)).mid()) * count for loss, count in parts)
 
 
 class Complement:

@@ -27,7 +27,7 @@ from flint import acb, arb
 
 from dpsym.curves.cells import replaced_cells
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints, Laid
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, turned
+from dpsym.curves.loss import ExchangedLoss, ball_of, checked_fraction, turned
 from dpsym.curves.shifted import ReplacedContour
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.errors import UndecidedError
@@ -39,7 +39,7 @@ _NEAR = 9.0
 
 
 @dataclass(frozen=True)
-class ReplacedGaussianLoss(PrivacyLoss):
+class ReplacedGaussianLoss(ExchangedLoss):
     """The privacy loss of a Gaussian mechanism run on a Poisson sample, for one record replaced; both directions are alike.
 
     Parameters
@@ -95,12 +95,6 @@ class ReplacedGaussianLoss(PrivacyLoss):
 
     def log_mgf(self, c: float) -> float:
         return self._coarse.summed(self._laid(c, _NEAR))
-
-    def behind(self, c: arb) -> arb:
-        return self.at(c)
-
-    def log_behind(self, c: float) -> float:
-        return self.log_mgf(c)
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         inside, _ = self._inside(c, nats)

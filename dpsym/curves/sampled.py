@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import cast
 
 from flint import acb, arb, ctx
 
@@ -84,16 +83,6 @@ class SampledLoss(DirectedLoss):
     def log_mgf(self, c: float) -> float:
         value, top = self._coarse.log_mgf(c), self._top
         return value if top is None else value - c * top
-
-    def behind(self, c: arb) -> arb:
-        return self._back.at(c)
-
-    def log_behind(self, c: float) -> float:
-        return self._back._coarse.log_mgf(c)
-
-    @cached_property
-    def _back(self) -> SampledLoss:
-        return cast("SampledLoss", self.reversed())
 
     @cached_property
     def _coarse(self) -> CoarseMoments:

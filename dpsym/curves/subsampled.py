@@ -89,16 +89,6 @@ class SubsampledGaussianLoss(DirectedLoss):
         total = self._coarse.log_integral(self._weight(c))
         return total - (0 if self.sign > 0 else c * self.greatest())
 
-    def behind(self, c: arb) -> arb:
-        return self._back.at(c)
-
-    def log_behind(self, c: float) -> float:
-        return self._back.log_mgf(c) + (c * self.greatest() if self.sign > 0 else 0)
-
-    @cached_property
-    def _back(self) -> PrivacyLoss:
-        return self.reversed()
-
     @property
     def is_heavy(self) -> bool:  # type: ignore[override]
         return self.sign > 0
@@ -106,7 +96,7 @@ class SubsampledGaussianLoss(DirectedLoss):
     def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
         if self.sign < 0:
             return self, arb(0)
-        loss = CutGaussianLoss(self.rate, self.spread, place_beyond(self.rate, self.spread, rare), self._back)
+        loss = CutGaussianLoss(self.rate, self.spread, place_beyond(self.rate, self.spread, rare), self.exchanged)
         return loss, loss.missing()
 
     def _weight(self, c: float) -> float:
