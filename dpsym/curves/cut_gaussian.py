@@ -109,7 +109,7 @@ class CutGaussianLoss(ExchangedLoss):
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         nats, last = nats + math.log(8), step * (start + count - 1)
         spacing, tau, is_above = self._rule(float(last), nats)
-        sums = _turned if is_above else turned
+        sums = complex_turned if is_above else turned
         with ctx.workprec(min(ctx.prec, self._bits(float(last), nats))):
             points, cut = self._points(c, nats, spacing, tau if is_above else 0.0)
             error = arb(0, (cut + self._error(c, last, spacing, tau, is_above)).upper())
@@ -220,8 +220,10 @@ class CutGaussianLoss(ExchangedLoss):
         return self._wholes[c]
 
 
-def _turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
+def complex_turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
     """Return what `turned` does, of complex points."""
+    if start + count == 1:
+        return [sum((weight for _, weight in points), acb(0)) + slack]
     width = math.isqrt(count) + 1
     rows, columns = [], []
     for place, weight in points:

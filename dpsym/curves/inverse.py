@@ -13,6 +13,7 @@ from flint import arb, ctx
 from dpsym.ball import as_fraction
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.jumps import are_few
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.sandwich import Sandwich
 from dpsym.errors import UndecidedError
@@ -24,6 +25,7 @@ _FEW = 8  # different losses of a kind that stand for more
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _CHEAP = 250_000  # units of work for which a line is laid where only a guess says
+_BELOW = Fraction(1, 1000)  # of a bound, by which a point is below it
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -74,6 +76,7 @@ class Search:
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
         self.low, self.is_near = Fraction(0), near is not None
+        self._is_sparse = near is None and first.is_rough and are_few(parts)
         self.checked_zero = self.is_near
         if near is not None:
             self.low, self.high = near
@@ -159,7 +162,7 @@ class Search:
             self.high = Sandwich(self.parts).about(self.delta, float(point))
         except UndecidedError:
             return point
-        return min(point, self.high)
+        return min(point, self.high * (1 - _BELOW))
 
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
@@ -174,7 +177,7 @@ class Search:
 
     def _narrow(self, point: Fraction) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of the wanted digits, (0, 0) where the threshold is 0, from a point near it on."""
-        evaluator = self._started(point)
+        evaluator = None if self._is_sparse else self._started(point)
         if evaluator is None:
             point = self._scouted(point)
             if self.high == 0:

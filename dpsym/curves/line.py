@@ -71,13 +71,16 @@ class Line:
         start, size = 0, _FIRST_BLOCK
         while start <= self.count:
             size = min(size, self.count + 1 - start)
-            fall = self._fall(float(self.step) * start) if start else 0.0
-            yield start, size, [max(8.0, self._excess + fall + math.log(count) + 3) for _, count in self.parts]
+            falls = self._falls(float(self.step) * start) if start else [0.0] * len(self.parts)
+            wanted = zip(falls, self.parts, strict=True)
+            yield start, size, [max(8.0, self._excess + fall + math.log(count) + 3) for fall, (_, count) in wanted]
             start, size = start + size, 2 * size
 
-    def _fall(self, height: float) -> float:
-        """Return about the logarithm of by how much less accurate the moments may be from a height on."""
-        return float(self._tail.log_bound(height).mid())
+    def _falls(self, height: float) -> list[float]:
+        """Return about the logarithm of by how much less accurate each loss may be from a height on: how small what it is multiplied by is."""
+        bounds = [float(bound.mid()) for bound in self._tail.log_bounds(height)]
+        total = sum(count * bound for bound, (_, count) in zip(bounds, self.parts, strict=True))
+        return [total - bound for bound in bounds]
 
     def _foresee(self) -> None:
         """Refuse what the last node refuses, and more work than is left, before it is begun."""

@@ -19,6 +19,7 @@ from functools import partial
 from flint import arb
 
 from dpsym.curves.effort import Effort
+from dpsym.curves.jumps import can_jump, jumps_of
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.more_bits import Engine, MoreBits, Road
@@ -106,7 +107,11 @@ def rare_roads(
         few = min(most_nodes, _FEW_NODES)
         return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, few, effort))
 
-    return [partial(cut, True), partial(cut, False), complement]
+    def jumps(log_delta: float | None) -> Engine:
+        about, log_error = goal(log_delta)
+        return jumps_of(parts, eps, about, log_error, nats, most_nodes, effort)
+
+    return [*([jumps] if can_jump(parts) else []), partial(cut, True), partial(cut, False), complement]
 
 
 class Complement:

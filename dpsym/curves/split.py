@@ -128,8 +128,8 @@ class RestLine(Line):
         ((_, count),) = self.parts
         return RestTail(self._loss, count, self._draws, c)
 
-    def _fall(self, height: float) -> float:
-        return 0.0  # the rest is a difference
+    def _falls(self, height: float) -> list[float]:
+        return [0.0]  # the rest is a difference
 
     def _moments(self, start: int, size: int, wanted: list[float]) -> list[acb]:
         ((_, count),) = self.parts

@@ -44,11 +44,14 @@ class Tail:
     def log_bound(self, height: float) -> arb:
         """Return an upper bound of the logarithm of abs(M(c + i y)/M(c)) for all abs(y) >= height."""
         with ctx.workprec(_BITS):
+            bounds = zip(self.log_bounds(height), self.parts, strict=True)
+            return sum((count * bound for bound, (_, count) in bounds), arb(0))
+
+    def log_bounds(self, height: float) -> list[arb]:
+        """Return the same of one run of each part."""
+        with ctx.workprec(_BITS):
             first = _last_below(height)
-            total = arb(0)
-            for part, (_, count) in enumerate(self.parts):
-                total += count * self._of_part(part, height, first).min(arb(0))
-            return total
+            return [self._of_part(part, height, first).min(arb(0)) for part in range(len(self.parts))]
 
     def _of_part(self, part: int, height: float, first: int) -> arb:
         ladder, turn = self._best(part, height, first), self._turns[part]

@@ -35,7 +35,7 @@ def cut_off(q, s, end):
 
 def roads(parts, eps, log_delta, nats=25.0, effort=None):
     """Return delta by the roads of this module: the two that cut, and the one that turns the pair round."""
-    made = rare_roads(parts, eps, log_delta, nats, -math.inf, NODES, effort or Effort())
+    made = rare_roads(parts, eps, log_delta, nats, -math.inf, NODES, effort or Effort())[-3:]
     return [lambda place, road=road: road(None).delta(place) for road in made]
 
 
@@ -174,7 +174,7 @@ def test_what_is_light_is_left_to_the_line():
 def test_a_delta_that_is_far_below_what_was_guessed_takes_no_more_bits_but_a_lower_guess():
     """The first guess at this threshold is e^-147, and delta e^-181: lines with ever more bits answered nothing."""
     parts = ((SubsampledGaussianLoss(Fraction(1, 10**9), Fraction(5)), 10),)
-    evaluator = Evaluator(parts, 14.0, -math.log(10) * 100)
+    evaluator = Evaluator(parts, 14.0, -181.0)
     value = evaluator.delta(Fraction(337267, 10**13))
     assert value.rad() < value.mid() * arb(-13).exp()
     assert evaluator.bits < 128
