@@ -163,6 +163,8 @@ class NegativeBinomialNoise(CountNoise):
     def masses(self) -> Masses:
         start = float(self.shape) * math.log(self.p)
         steps = rising = max(0, math.floor((self.shape - 1) * (1 - self.p) / self.p))
+        if rising > MOST:
+            raise UndecidedError(f"noise on the integers has more than {MOST} values to be listed")
         top = start + sum(math.log(self.ratio(k)) for k in range(1, rising + 1))
         steps += _reach(top, lambda step: math.log(self.ratio(rising + step)))
         first = (ball_of(self.shape) * ball_of(self.p).log()).exp()

@@ -362,3 +362,45 @@ def test_disjoint_laws_on_the_integers_are_no_bare_error():
             curve.delta(1)
         with pytest.raises(UndecidedError):
             curve.bracket(Fraction(1, 10))
+
+
+@pytest.mark.parametrize("noise", [PoissonNoise(3), SkellamNoise(1, 2), NegativeBinomialNoise(1, HALF)])
+@pytest.mark.parametrize("rate", [1, Fraction(1, 10)])
+def test_no_loss_at_delta_zero_is_no_bare_error(noise, rate):
+    curve = PrivacyCurve([(CountLoss(noise, 1, True, rate), 3)])
+    with pytest.raises(UndecidedError, match="cannot be told from the mass of an infinite loss"):
+        curve.bracket(0)
+    assert 0 < curve.bracket(Fraction(1, 100))[0] < math.inf
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        PoissonNoise(10**400),
+        PoissonNoise(Fraction(1, 10**400)),
+        NegativeBinomialNoise(1, Fraction(1, 10**400)),
+        NegativeBinomialNoise(10**6, Fraction(1, 1000)),  # whose greatest mass lies at 10^9
+        BinomialNoise(10**400, HALF),
+        SkellamNoise(Fraction(1, 10**400), Fraction(1, 10**400)),
+        TwoSidedNoise(Fraction(10**400), 1),
+    ],
+)
+def test_noise_beyond_floats_is_no_bare_error_and_holds_nothing(noise):
+    curve = PrivacyCurve([(CountLoss(noise, 1, False, Fraction(1, 10)), 3)])
+    for ask in (curve.bracket, curve.delta_bracket):
+        with pytest.raises(UndecidedError):
+            ask(Fraction(1, 10**5))
+    assert not curve.holds(1, Fraction(1, 100))
+    assert PrivacyCurve([(CountLoss(PoissonNoise(30), 1, True, Fraction(1, 10)), 3)]).holds(1, Fraction(1, 100))
+
+
+def test_binomial_noise_whose_factorials_cancel_is_the_poisson_noise_that_it_is():
+    counts = [
+        CountLoss(noise, 1, False, Fraction(1, 10))
+        for noise in (BinomialNoise(10**17, Fraction(1, 10**15)), PoissonNoise(100))
+    ]
+    few, many = (PrivacyCurve([(loss, 3)]).bracket(Fraction(1, 10**5)) for loss in counts)
+    assert float(few[0]) == pytest.approx(float(many[0]), rel=1e-6)
+    assert float(few[1]) == pytest.approx(float(many[1]), rel=1e-6)
+    other = PrivacyCurve([(CountLoss(PoissonNoise(101), 1, False, Fraction(1, 10)), 3)]).bracket(Fraction(1, 10**5))
+    assert float(few[0]) != pytest.approx(float(other[0]), rel=1e-3)
