@@ -86,7 +86,7 @@ class Halves:
         bases = [(_Base(loss, self.c), count) for loss, count in parts]
         height: arb = sum((count * base.height.log() for base, count in bases), arb(0))
         allowed = plan.log_error - float((height - self.c * ball_of(eps)).mid()) - 2
-        self._slip = _SLIP * (1 + float(eps) + sum(count * base.reach for base, count in bases))
+        self._slip = _SLIP * (1 + abs(float(eps)) + sum(count * base.reach for base, count in bases))
         halves = _divided(bases)
         sides, self._left_out = [], arb(0)
         for half in halves:
