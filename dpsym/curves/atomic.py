@@ -128,12 +128,16 @@ class AtomicLoss(PrivacyLoss):
     def _blurs(self) -> dict[int, float]:
         return {}
 
-    def _slip(self, place: float) -> float:
-        """Return more than the float of a loss near a place errs: by rounding, and as the loss is a ball, a wide one of few bits."""
+    def _blur(self) -> float:
+        """Return more than the radius of any loss: the balls of few bits are wide."""
         bits = _whole_words()
         if bits not in self._blurs:
             self._blurs[bits] = 2 * max((float(loss.rad()) for loss in self.atoms().losses), default=0.0)
-        return _SLIP * (1 + abs(place)) + self._blurs[bits]
+        return self._blurs[bits]
+
+    def _slip(self, place: float) -> float:
+        """Return more than the float of a loss near a place errs."""
+        return _SLIP * (1 + abs(place)) + self._blur()
 
     def infinite_mass(self) -> arb:
         return self.atoms().infinite
@@ -152,7 +156,7 @@ class AtomicLoss(PrivacyLoss):
 
     def span(self) -> arb | None:
         losses = self.atoms().losses
-        return losses[-1] - losses[0] if losses else arb(0)
+        return losses[-1] - losses[0] + arb(0, self._blur()) if losses else arb(0)
 
     def log_mgf(self, c: float) -> float:
         if c not in self._planned:
@@ -215,7 +219,7 @@ class AtomicLoss(PrivacyLoss):
                 if size > goal
             ]
             largest = max((abs(size) for size in sizes if size > -math.inf), default=0.0)
-            slip = _SLIP * (1 + largest) + abs(point) * self._slip(0.0)  # more than floats err
+            slip = _SLIP * (1 + largest) + abs(point) * self._blur()  # more than floats err
             rest = sum(math.exp(max(size - goal, -700.0)) for size in sizes if size <= goal)
             error = arb(0, (arb(rest) * arb(goal + 2 * slip).exp()).upper())
             if len(self._latest) >= _REMEMBERED:
