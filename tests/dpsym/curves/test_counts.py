@@ -1,5 +1,6 @@
 """Noise on the integers, composed, sampled and mixed: against sums over all outcomes in floats, and brackets of `mechanisms`."""
 
+import itertools
 import math
 from dataclasses import replace
 from fractions import Fraction
@@ -404,3 +405,18 @@ def test_binomial_noise_whose_factorials_cancel_is_the_poisson_noise_that_it_is(
     assert float(few[1]) == pytest.approx(float(many[1]), rel=1e-6)
     other = PrivacyCurve([(CountLoss(PoissonNoise(101), 1, False, Fraction(1, 10)), 3)]).bracket(Fraction(1, 10**5))
     assert float(few[0]) != pytest.approx(float(other[0]), rel=1e-3)
+
+
+@pytest.mark.parametrize("beside", [0, Fraction(1, 10**20), Fraction(-1, 10**14)])
+def test_delta_beside_an_atom_of_few_runs_has_all_digits(beside):
+    p, runs = (1, 27, 243, 729), 3  # of a binomial law of three trials, in thousandths, the probability 9/10
+    pairs = [(p[k], p[k - 1] if k else 0) for k in range(4)]
+    outcomes = [tuple(map(math.prod, zip(*chosen, strict=True))) for chosen in itertools.product(pairs, repeat=runs)]
+    above, below = outcomes[-1]  # the greatest mass of P that is shared
+    with ctx.workprec(300):
+        place = Fraction(int(((arb(above) / below).log() * 10**40).floor().unique_fmpz()), 10**40) + beside
+        rise = ball_of(place).exp()
+        truth = sum(((p - rise * q).max(arb(0)) for p, q in outcomes), arb(0)) / 1000**runs
+        found = PrivacyCurve([(CountLoss(BinomialNoise(3, Fraction(9, 10))), runs)]).delta(place, 20).value
+        assert found.overlaps(truth)
+        assert not found.overlaps(truth * (1 + arb("1e-19")))
