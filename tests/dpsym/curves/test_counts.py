@@ -420,3 +420,12 @@ def test_delta_beside_an_atom_of_few_runs_has_all_digits(beside):
         found = PrivacyCurve([(CountLoss(BinomialNoise(3, Fraction(9, 10))), runs)]).delta(place, 20).value
         assert found.overlaps(truth)
         assert not found.overlaps(truth * (1 + arb("1e-19")))
+
+
+def test_losses_that_lie_too_far_apart_for_a_lattice_are_refused_before_it_is_laid():
+    rare = Fraction(1, 10**30)
+    curve = PrivacyCurve([(CountLoss(BinomialNoise(2, rare), 1, False, rare), 2)])
+    with pytest.raises(UndecidedError, match="too far apart"):  # of 10^40 points
+        curve.bracket(Fraction(1, 10**40))
+    low, high = PrivacyCurve([(CountLoss(BinomialNoise(2, HALF), 1, False, rare), 2)]).bracket(Fraction(1, 10**31))
+    assert 0 < low <= high < 1
