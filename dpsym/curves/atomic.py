@@ -62,6 +62,12 @@ def in_order(losses: list[arb], masses: list[arb], others: list[arb], infinite: 
     return Atoms(losses, masses, others, infinite, missing)
 
 
+def _log_upper(mass: arb) -> float:
+    """Return the logarithm of what a mass is at most, as a float."""
+    most = mass.upper()
+    return float(most.log().mid()) if most > 0 else -math.inf
+
+
 def _whole_words() -> int:
     """Return the working precision, or a little more."""
     return -(-ctx.prec // _WORD) * _WORD
@@ -114,23 +120,43 @@ class AtomicLoss(PrivacyLoss):
         if not found.losses:
             raise UndecidedError(f"{self} has no finite loss")
         if bits not in self._floats_by_bits:
-            losses, logs = (
-                [float(loss.mid()) for loss in found.losses],
-                [float(mass.log().mid()) for mass in found.masses],
-            )
+            losses, logs = [float(loss.mid()) for loss in found.losses], [_log_upper(mass) for mass in found.masses]
             self._floats_by_bits[bits] = losses, logs
         return self._floats_by_bits[bits]
+
+    @cached_property
+    def _blurs(self) -> dict[int, float]:
+        return {}
+
+    def _blur(self) -> float:
+        """Return more than the radius of any loss: the balls of few bits are wide."""
+        bits = _whole_words()
+        if bits not in self._blurs:
+            self._blurs[bits] = 2 * max((float(loss.rad()) for loss in self.atoms().losses), default=0.0)
+        return self._blurs[bits]
+
+    def _slip(self, place: float) -> float:
+        """Return more than the float of a loss near a place errs."""
+        return _SLIP * (1 + abs(place)) + self._blur()
 
     def infinite_mass(self) -> arb:
         return self.atoms().infinite
 
     def greatest_loss(self) -> arb | None:
         losses = self.atoms().losses
-        return losses[-1] if losses else arb(0)
+        if not losses:
+            return arb(0)
+        top, floats = losses[-1], self._as_floats()[0]
+        least = floats[-1] - self._slip(floats[-1])
+        for k in range(len(losses) - 2, -1, -1):  # floats do not tell which of them is the greatest
+            if floats[k] < least:
+                break
+            top = top.max(losses[k])
+        return top
 
     def span(self) -> arb | None:
         losses = self.atoms().losses
-        return losses[-1] - losses[0] if losses else arb(0)
+        return losses[-1] - losses[0] + arb(0, self._blur()) if losses else arb(0)
 
     def log_mgf(self, c: float) -> float:
         if c not in self._planned:
@@ -192,7 +218,8 @@ class AtomicLoss(PrivacyLoss):
                 for loss, mass, size in zip(found.losses, found.masses, sizes, strict=True)
                 if size > goal
             ]
-            slip = _SLIP * (1 + max(map(abs, sizes)))  # more than floats err
+            largest = max((abs(size) for size in sizes if size > -math.inf), default=0.0)
+            slip = _SLIP * (1 + largest) + abs(point) * self._blur()  # more than floats err
             rest = sum(math.exp(max(size - goal, -700.0)) for size in sizes if size <= goal)
             error = arb(0, (arb(rest) * arb(goal + 2 * slip).exp()).upper())
             if len(self._latest) >= _REMEMBERED:
@@ -236,7 +263,7 @@ class AtomicLoss(PrivacyLoss):
     def _near(self, cut: arb) -> tuple[Atoms, int, int]:
         """Return the atoms, and the first of them and the one after the last that floats do not tell from a loss."""
         places, place = self._as_floats()[0], float(cut.mid())
-        slip = _SLIP * (1 + abs(place))
+        slip = self._slip(place)
         return self.atoms(), bisect_left(places, place - slip), bisect_left(places, place + slip)
 
     def _above(self, cut: arb) -> tuple[arb, arb]:

@@ -82,6 +82,8 @@ class CountLoss(AtomicLoss):
         """Return whether the masses at an integer are certainly the same: by symmetry, or as their ratio is rational."""
         if 2 * k - self.sensitivity == self.noise.mirror:
             return True
+        if k < self.sensitivity:  # where ratios are known the law begins at 0: one of the two masses is none
+            return False
         ratios = [self.noise.ratio(place) for place in range(k - self.sensitivity + 1, k + 1)]
         return None not in ratios and prod(cast("list[Fraction]", ratios)) == 1
 

@@ -133,8 +133,8 @@ class PoissonNoise(CountNoise):
         top = (mode * mean.log() - mean - arb(mode + 1).lgamma()).exp() if mode else (-mean).exp()
         right = _outwards(top, lambda step: mean / (mode + step), up)
         left = _outwards(top, lambda step: (mode + 1 - step) / mean, down)
-        below = arb(0) if down == mode else rest_of(left[-1], ball_of((mode - down) / self.mean))
-        above = rest_of(right[-1], ball_of(self.mean / (mode + up + 1)))
+        below = arb(0) if down == mode else rest_of([top, *left][-1], ball_of((mode - down) / self.mean))
+        above = rest_of([top, *right][-1], ball_of(self.mean / (mode + up + 1)))
         return Masses(mode - down, [*reversed(left), top, *right], below, above)
 
 
@@ -163,6 +163,8 @@ class NegativeBinomialNoise(CountNoise):
     def masses(self) -> Masses:
         start = float(self.shape) * math.log(self.p)
         steps = rising = max(0, math.floor((self.shape - 1) * (1 - self.p) / self.p))
+        if rising > MOST:
+            raise UndecidedError(f"noise on the integers has more than {MOST} values to be listed")
         top = start + sum(math.log(self.ratio(k)) for k in range(1, rising + 1))
         steps += _reach(top, lambda step: math.log(self.ratio(rising + step)))
         first = (ball_of(self.shape) * ball_of(self.p).log()).exp()
@@ -207,8 +209,8 @@ class BinomialNoise(CountNoise):
         top = (ways + mode * ball_of(p).log() + (n - mode) * ball_of(1 - p).log()).exp()
         right = _outwards(top, lambda step: ball_of(self.ratio(mode + step)), up)
         left = _outwards(top, lambda step: 1 / ball_of(self.ratio(mode + 1 - step)), down)
-        above = arb(0) if up == n - mode else rest_of(right[-1], ball_of(self.ratio(mode + up + 1)))
-        below = arb(0) if down == mode else rest_of(left[-1], 1 / ball_of(self.ratio(mode - down)))
+        above = arb(0) if up == n - mode else rest_of([top, *right][-1], ball_of(self.ratio(mode + up + 1)))
+        below = arb(0) if down == mode else rest_of([top, *left][-1], 1 / ball_of(self.ratio(mode - down)))
         return Masses(mode - down, [*reversed(left), top, *right], below, above)
 
 
@@ -247,8 +249,8 @@ class SkellamNoise(CountNoise):
         middle = (-gap * gap).exp() * x.bessel_i(arb(0), scaled=True)
         right = _outwards(middle, lambda step: inverses[step] * one / other, up)
         left = _outwards(middle, lambda step: inverses[step] * other / one, down)
-        above = rest_of(right[-1], inverses[up + 1] * one / other)
-        below = rest_of(left[-1], inverses[down + 1] * other / one)
+        above = rest_of([middle, *right][-1], inverses[up + 1] * one / other)
+        below = rest_of([middle, *left][-1], inverses[down + 1] * other / one)
         return Masses(-down, [*reversed(left), middle, *right], below, above)
 
     def _reaches(self) -> tuple[int, int, int]:

@@ -202,12 +202,14 @@ class PrivacyCurve:
         except UndecidedError:
             pass
         try:
-            return (
-                self.has_cells and place > 0 and 0 < wanted < 1 and not Sandwich(self.components).exceeds(place, wanted)
-            )
+            with floats_suffice():
+                if self.has_cells and place > 0 and 0 < wanted < 1:
+                    return not Sandwich(self.components).exceeds(place, wanted)
         except UndecidedError:
-            return False
+            pass
+        return False
 
+    @floats_suffice()
     def bracket(self, delta: object, bits: int = 6) -> tuple[Fraction | float, Fraction | float]:
         """Return certified bounds of the least eps >= 0 with delta(eps) <= delta, quickly for many different mechanisms.
 
@@ -245,7 +247,9 @@ class PrivacyCurve:
                     found = self._finer(found, wanted, digits, MOST * share - effort.left)
                 return found.lower, found.upper
             except UndecidedError:
-                pass  # fewer digits, then coarser, and with common lattices
+                if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
+                    raise
+                # else fewer digits, then coarser, and with common lattices
         if len(self.components) <= _FEW and self.has_cells:
             try:
                 return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
@@ -289,6 +293,7 @@ class PrivacyCurve:
             return _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
+    @floats_suffice()
     def delta_bracket(self, eps: object) -> tuple[Fraction, Fraction]:
         """Return certified bounds of delta at a threshold eps >= 0: to as many digits, at most 10, as are quick, else between lattices.
 

@@ -4,7 +4,8 @@ With the halves A and B, and :math:`\bar P_B(t)`, :math:`\bar Q_B(t)` the masses
 
 .. math:: \delta(\varepsilon) = \sum_{a \in A} p_a \bar P_B(\varepsilon - \ell_a) - e^{\varepsilon} q_a \bar Q_B(\varepsilon - \ell_a).
 
-Where floats do not tell the loss of a pair from :math:`\varepsilon` to s, it adds from 0 to :math:`(1 - e^{-s}) p_a p_b`. Atoms that are rare under
+A few pairs whose loss floats do not tell from :math:`\varepsilon` add :math:`(p_a p_b - e^\varepsilon q_a q_b)_+`; where they are many, and
+the loss is within s, one adds from 0 to :math:`(1 - e^{-s}) p_a p_b`. Atoms that are rare under
 the law tilted by c are left out of a half, and by Markov's inequality add up to at most
 
 .. math:: e^{-c\varepsilon} M_B(c)\Bigl(M_A(c) - \sum_{a\ \mathrm{kept}} p_a e^{c\ell_a}\Bigr).
@@ -36,6 +37,7 @@ _MOST_ATOMS = 50000  # of a half
 _SLIP = 1e-12  # of the greatest losses, more than floats err
 _SPARE, _ATTEMPTS = 8.0, 4  # nats below what may be left out in total; how often the least share is lowered
 _ATOM, _PAIR = 1.0, 0.4  # units of work
+_MOST_CLOSE = 1 << 12  # pairs next to a threshold that are weighed one by one
 
 
 class Atom(NamedTuple):
@@ -86,7 +88,7 @@ class Halves:
         bases = [(_Base(loss, self.c), count) for loss, count in parts]
         height: arb = sum((count * base.height.log() for base, count in bases), arb(0))
         allowed = plan.log_error - float((height - self.c * ball_of(eps)).mid()) - 2
-        self._slip = _SLIP * (1 + float(eps) + sum(count * base.reach for base, count in bases))
+        self._slip = _SLIP * (1 + abs(float(eps)) + sum(count * base.reach for base, count in bases))
         halves = _divided(bases)
         sides, self._left_out = [], arb(0)
         for half in halves:
@@ -103,7 +105,8 @@ class Halves:
         """Return a ball for delta of the finite part of the loss."""
         second, slip, goal = self._second, self._slip, float(eps)
         self.effort.spend(_PAIR * (len(self._first) + len(second)))
-        p, q, near = arb(0), arb(0), arb(0)
+        threshold = ball_of(eps)
+        rise, p, q, near, close = threshold.exp(), arb(0), arb(0), arb(0), 0
         first = last = len(second)  # of the atoms that may be above, and that certainly are
         for atom in self._first:
             place = goal - atom.loss
@@ -113,11 +116,14 @@ class Halves:
                 last -= 1
             p += atom.p * self._above[last]
             q += atom.q * self._below[last]
-            if first < last:
+            close += last - first
+            if close > _MOST_CLOSE:
                 near += atom.p * (self._above[first] - self._above[last])
-        threshold = ball_of(eps)
+            else:
+                for other in second[first:last]:
+                    p += (atom.p * other.p - rise * atom.q * other.q).max(arb(0))
         unsure = near * -(arb(-4 * slip).expm1()) + self._left_out * (-self.c * threshold).exp()
-        return p - threshold.exp() * q + arb(0).union(arb(unsure.upper()))
+        return p - rise * q + arb(0).union(arb(unsure.upper()))
 
 
 class _Base:

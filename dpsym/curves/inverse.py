@@ -268,8 +268,8 @@ def of_one_step(delta: Callable[[Fraction], arb], wanted: Fraction, digits: int)
     if is_enough(Fraction(0)):
         return Fraction(0), Fraction(0)
     low, high = Fraction(0), Fraction(1)
-    while not is_enough(high):
-        low, high = high, 4 * high
+    while not (told := is_enough(high)):
+        low, high = high if told is False else low, 4 * high  # what cannot be told is no bound from below
         if high > _FARTHEST:
             raise UndecidedError(f"delta does not certainly come down to {wanted} below {_FARTHEST}")
     while low == 0 and is_enough(high / 16) and high > Fraction(1, _FARTHEST**4):

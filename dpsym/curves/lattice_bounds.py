@@ -26,6 +26,7 @@ Masses = tuple[arb, arb]
 
 _GUARD = 24  # bits of a mass below what is too small to matter
 _SHIFT = 128  # bits of the shares into which a mass is split
+_MOST_CELLS = 1 << 20  # of one run
 _CELLS = 512  # that one run may take on a lattice finer than the last one; or half as many as that has
 _PARTNERS = 8  # that are tried for a mass
 _FEW = 64  # runs that are composed on the last lattice alone
@@ -201,6 +202,8 @@ def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
     """Return one step on a lattice: a pair that dominates it, or one that it dominates."""
     first = int(max(loss.bottom(lattice.rare, lattice.step), lattice.bottom))
     top = max(lattice.top, first + 1)
+    if top - first > _MOST_CELLS:
+        raise UndecidedError("the losses lie too far apart for a lattice on which delta is seen")
     cells = loss.cells([lattice.point(index) for index in range(first, top + 1)])
     below = _lowered if isinstance(loss, MovedLoss) else _tangents
     return (_chords if lattice.above else below)(lattice, first, cells)._cut()

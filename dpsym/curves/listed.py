@@ -50,7 +50,7 @@ class Listed:
     def delta(self, eps: Fraction) -> arb:
         """Return a ball at a threshold."""
         places, masses, sums = self._table()
-        threshold, near = ball_of(eps).exp(), _CLOSE * (max(map(abs, places)) + float(eps))
+        threshold, near = ball_of(eps).exp(), _CLOSE * (max(map(abs, places)) + abs(float(eps)))
         first, last = (bisect_left(places, float(eps) + side * near) for side in (-1, 1))
         above, below = sums[last]
         total = above - threshold * below

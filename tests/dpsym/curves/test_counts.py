@@ -1,5 +1,6 @@
 """Noise on the integers, composed, sampled and mixed: against sums over all outcomes in floats, and brackets of `mechanisms`."""
 
+import itertools
 import math
 from dataclasses import replace
 from fractions import Fraction
@@ -362,3 +363,69 @@ def test_disjoint_laws_on_the_integers_are_no_bare_error():
             curve.delta(1)
         with pytest.raises(UndecidedError):
             curve.bracket(Fraction(1, 10))
+
+
+@pytest.mark.parametrize("noise", [PoissonNoise(3), SkellamNoise(1, 2), NegativeBinomialNoise(1, HALF)])
+@pytest.mark.parametrize("rate", [1, Fraction(1, 10)])
+def test_no_loss_at_delta_zero_is_no_bare_error(noise, rate):
+    curve = PrivacyCurve([(CountLoss(noise, 1, True, rate), 3)])
+    with pytest.raises(UndecidedError, match="cannot be told from the mass of an infinite loss"):
+        curve.bracket(0)
+    assert 0 < curve.bracket(Fraction(1, 100))[0] < math.inf
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        PoissonNoise(10**400),
+        PoissonNoise(Fraction(1, 10**400)),
+        NegativeBinomialNoise(1, Fraction(1, 10**400)),
+        NegativeBinomialNoise(10**6, Fraction(1, 1000)),  # whose greatest mass lies at 10^9
+        BinomialNoise(10**400, HALF),
+        SkellamNoise(Fraction(1, 10**400), Fraction(1, 10**400)),
+        TwoSidedNoise(Fraction(10**400), 1),
+    ],
+)
+def test_noise_beyond_floats_is_no_bare_error_and_holds_nothing(noise):
+    curve = PrivacyCurve([(CountLoss(noise, 1, False, Fraction(1, 10)), 3)])
+    for ask in (curve.bracket, curve.delta_bracket):
+        with pytest.raises(UndecidedError):
+            ask(Fraction(1, 10**5))
+    assert not curve.holds(1, Fraction(1, 100))
+    assert PrivacyCurve([(CountLoss(PoissonNoise(30), 1, True, Fraction(1, 10)), 3)]).holds(1, Fraction(1, 100))
+
+
+def test_binomial_noise_whose_factorials_cancel_is_the_poisson_noise_that_it_is():
+    counts = [
+        CountLoss(noise, 1, False, Fraction(1, 10))
+        for noise in (BinomialNoise(10**17, Fraction(1, 10**15)), PoissonNoise(100))
+    ]
+    few, many = (PrivacyCurve([(loss, 3)]).bracket(Fraction(1, 10**5)) for loss in counts)
+    assert float(few[0]) == pytest.approx(float(many[0]), rel=1e-6)
+    assert float(few[1]) == pytest.approx(float(many[1]), rel=1e-6)
+    other = PrivacyCurve([(CountLoss(PoissonNoise(101), 1, False, Fraction(1, 10)), 3)]).bracket(Fraction(1, 10**5))
+    assert float(few[0]) != pytest.approx(float(other[0]), rel=1e-3)
+
+
+@pytest.mark.parametrize("beside", [0, Fraction(1, 10**20), Fraction(-1, 10**14)])
+def test_delta_beside_an_atom_of_few_runs_has_all_digits(beside):
+    p, runs = (1, 27, 243, 729), 3  # of a binomial law of three trials, in thousandths, the probability 9/10
+    pairs = [(p[k], p[k - 1] if k else 0) for k in range(4)]
+    outcomes = [tuple(map(math.prod, zip(*chosen, strict=True))) for chosen in itertools.product(pairs, repeat=runs)]
+    above, below = outcomes[-1]  # the greatest mass of P that is shared
+    with ctx.workprec(300):
+        place = Fraction(int(((arb(above) / below).log() * 10**40).floor().unique_fmpz()), 10**40) + beside
+        rise = ball_of(place).exp()
+        truth = sum(((p - rise * q).max(arb(0)) for p, q in outcomes), arb(0)) / 1000**runs
+        found = PrivacyCurve([(CountLoss(BinomialNoise(3, Fraction(9, 10))), runs)]).delta(place, 20).value
+        assert found.overlaps(truth)
+        assert not found.overlaps(truth * (1 + arb("1e-19")))
+
+
+def test_losses_that_lie_too_far_apart_for_a_lattice_are_refused_before_it_is_laid():
+    rare = Fraction(1, 10**30)
+    curve = PrivacyCurve([(CountLoss(BinomialNoise(2, rare), 1, False, rare), 2)])
+    with pytest.raises(UndecidedError, match="too far apart"):  # of 10^40 points
+        curve.bracket(Fraction(1, 10**40))
+    low, high = PrivacyCurve([(CountLoss(BinomialNoise(2, HALF), 1, False, rare), 2)]).bracket(Fraction(1, 10**31))
+    assert 0 < low <= high < 1

@@ -15,6 +15,8 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
     curve,
 )
+from dpsym.curves.inverse import of_one_step
+from dpsym.curves.loss import ball_of
 from dpsym.enclose import Ball
 from dpsym.errors import ParameterError, UndecidedError
 
@@ -119,3 +121,10 @@ def test_a_float_delta_is_the_decimal_that_it_prints():
 def test_a_threshold_that_few_points_of_a_lattice_show_to_be_zero_is_zero():
     heavy = PrivacyCurve([(SubsampledGaussianLoss(Fraction(1, 10000), Fraction(3, 10)), 1000)])
     assert heavy.epsilon(Fraction(69, 1000), 5).upper == 0
+
+
+def test_where_a_formula_says_nothing_there_is_no_bound_from_below():
+    low, high = of_one_step(lambda eps: arb("nan") if eps == 1 else (-ball_of(eps)).exp(), F(9, 10), 6)
+    with ctx.workprec(64):
+        assert ball_of(low) < -(arb(9) / 10).log() < ball_of(high)
+        assert not ball_of(low) < -(arb(9) / 10 + arb("1e-4")).log()
