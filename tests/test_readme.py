@@ -74,7 +74,7 @@ def test_a_session_prints_what_is_shown(name):
     assert runner.failures == 0
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "line", [pytest.param(line, marks=pytest.mark.slow) if "coverage" in line else line for line in COMMANDS]
 )

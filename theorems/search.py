@@ -69,9 +69,12 @@ class Found(Protocol):
 
 @dataclass(frozen=True)
 class _Text:
-    """The words of an entry and their stems by where they stand, those that make it special, and how likely it is asked for."""
+    """The words of an entry and their stems by where they stand, those that make it special, and how likely it is asked for.
 
-    places: tuple[tuple[float, frozenset[str], frozenset[str]], ...]
+    The words of a place stand once more in one text, each behind a blank, in which a beginning is looked up.
+    """
+
+    places: tuple[tuple[float, frozenset[str], frozenset[str], str], ...]
     special: frozenset[str]
     prior: float
 
@@ -172,7 +175,7 @@ def _words(text: str) -> Iterator[str]:
 def _text(id: str, title: str, rest: str, module: str) -> _Text:
     topic = id.partition(".")[0]
     where = ((_IN_ID, _both(id)), (_IN_TITLE, _both(title)), (_IN_REST, _both(rest)))
-    places = tuple((weight, found, frozenset(map(_stem, found))) for weight, found in where)
+    places = tuple((weight, found, frozenset(map(_stem, found)), f" {' '.join(found)}") for weight, found in where)
     special = frozenset(_words(id)) - _PLAIN
     return _Text(
         places, special, _QUOTED * (topic in _USED) + _GENERAL * (".general." in module) + _FIRST.get(topic, 0.0)
@@ -188,7 +191,7 @@ def _score(word: str, text: _Text) -> float:
     """Return how well one word of a question is met: as it is, by its stem, in another word, or as the beginning of one."""
     best = 0.0
     others = MEANS.get(word, ())
-    for weight, named, stems in text.places:
+    for weight, named, stems, joined in text.places:
         if word in named:
             return max(best, weight)
         if _stem(word) in stems:
@@ -196,7 +199,7 @@ def _score(word: str, text: _Text) -> float:
         for place, other in enumerate(others):
             if other in named:
                 best = max(best, weight * _OTHER / (1 + 0.05 * place))
-        if len(word) >= _SHORTEST and any(each.startswith(word) for each in named):
+        if len(word) >= _SHORTEST and f" {word}" in joined:
             best = max(best, weight * _PART)
     return best
 

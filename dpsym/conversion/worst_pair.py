@@ -47,7 +47,7 @@ class Cut:
 
     def room(self, place: float, gap: float) -> float:
         """Return about the share of the budget that a pair of two logits leaves."""
-        return 1 - _divergence(self.order, place, gap, self.swapped) / self.budget if self.budget else -gap
+        return 1 - _between(self.order, place, gap, self.swapped) / self.budget if self.budget else -gap
 
 
 @dataclass(frozen=True)
@@ -136,29 +136,41 @@ def _log1pexp(value: float) -> float:
     return value + math.log1p(math.exp(-value)) if value > 0 else math.log1p(math.exp(value))
 
 
-def _divergence(order: float, place: float, gap: float, swapped: bool) -> float:
-    """Return about the Rényi divergence of a pair in one direction."""
-    one, two = (_logs(place), _logs(place + gap)) if swapped else (_logs(place + gap), _logs(place))
+def _divergence(order: float, one: tuple[float, float], two: tuple[float, float]) -> float:
+    """Return about the Rényi divergence of two laws on two points from one another, by the logarithms of their masses."""
     losses = one[0] - two[0], one[1] - two[1]
     if order == 1:
         return sum(math.exp(mass) * loss for mass, loss in zip(one, losses, strict=True))
-    near, far = (mass + (order - 1) * loss for mass, loss in zip(one, losses, strict=True))
+    near, far = one[0] + (order - 1) * losses[0], one[1] + (order - 1) * losses[1]
     return (max(near, far) + math.log1p(math.exp(-abs(near - far)))) / (order - 1)
+
+
+def _between(order: float, place: float, gap: float, swapped: bool) -> float:
+    """Return about the Rényi divergence of a pair in one direction."""
+    one, two = _logs(place + gap), _logs(place)
+    return _divergence(order, two, one) if swapped else _divergence(order, one, two)
 
 
 def _widest(cuts: Sequence[Cut], place: float) -> float:
     """Return about the greatest difference of the logits within budgets at some orders, given the smaller one."""
-    low, high = 0.0, 1.0
+    here = _logs(place)
 
-    def kept(gap: float) -> bool:
-        return all(_divergence(cut.order, place, gap, cut.swapped) <= cut.budget for cut in cuts)
+    def kept(cut: Cut, gap: float) -> bool:
+        there = _logs(place + gap)
+        return _divergence(cut.order, *((here, there) if cut.swapped else (there, here))) <= cut.budget
 
-    while kept(high) and high < _FARTHEST:
-        low, high = high, 2 * high
-    for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if kept(middle) else (low, middle)
-    return low
+    widest = math.inf
+    for cut in reversed(cuts):  # the last ones were added as they bind: most others leave more room, as one look shows
+        if widest < math.inf and kept(cut, widest):
+            continue
+        low, high = 0.0, min(1.0, widest)
+        while kept(cut, high) and high < _FARTHEST:
+            low, high = high, 2 * high
+        for _ in range(_BISECTIONS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if kept(cut, middle) else (low, middle)
+        widest = low
+    return widest
 
 
 def _proposed(

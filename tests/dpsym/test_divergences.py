@@ -81,6 +81,7 @@ def test_hockey_stick_of_two_laplace_laws_of_different_scales_is_found_cell_by_c
     assert enclose(head.doit(), digits=20).overlaps(enclose(head, digits=20))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("masses", MASSES, ids="|".join)
 def test_every_divergence_of_two_finite_laws_is_the_sum_with_its_conventions(masses):
     first, second = ([Fraction(mass) for mass in each.split(",")] for each in masses)

@@ -366,7 +366,7 @@ def test_a_function_that_neither_floats_nor_arb_know_is_an_error():
     st.lists(st.integers(1, 9), min_size=4, max_size=4),
     st.floats(0.1, 40),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_any_finite_pair_agrees_with_the_sum(first, second, order):
     second = second[: len(first)]
     masses = [[Fraction(weight, sum(each)) for weight in each] for each in (first, second)]

@@ -206,7 +206,7 @@ def test_the_limits_of_the_renyi_divergence_are_the_separate_derivations(family)
     assert abs(difference) < 1e-9
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize(
     "family", [each for each in FAMILIES if each.name not in WITHOUT_RENYI], ids=lambda each: each.name
 )

@@ -182,6 +182,7 @@ def test_a_sign_is_told_where_the_assumptions_do_and_nowhere_else():
     assert [sign(each) for each in (exp(u) - 1, u, tanh(u), k - 2 + exp(u))] == [None, None, None, None]
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("base", [x, -x, u, 1 - x, u - 2], ids=str)
 @pytest.mark.parametrize("exponent", [alpha, 1 - alpha, alpha / 2 + 1, 2 * alpha - 3], ids=str)
 def test_powers_of_a_base_of_any_sign_keep_their_value(base, exponent):

@@ -75,6 +75,9 @@ IDENTITIES = {
     ),
 }  # fmt: skip
 
+DEAR = ("powers with one exponent",)
+"""What takes seconds with all of its slips."""
+
 
 def slips(one, other):
     """Yield pairs that do not agree: a side that is off by a thousandth, at all points or in one summand, and a greatest value for a least."""
@@ -86,7 +89,9 @@ def slips(one, other):
 
 
 @pytest.mark.cases(1 / 12)
-@pytest.mark.parametrize("name", IDENTITIES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in DEAR else name for name in IDENTITIES]
+)
 def test_identities_are_told_and_slips_are_not(name):
     one, other = IDENTITIES[name]
     assert agree(one, other, Signs(DOMAIN))

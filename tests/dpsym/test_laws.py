@@ -125,7 +125,7 @@ def test_the_derivative_of_a_sum_over_the_integers_is_one_of_its_moments():
     assert total.diff(width) == GaussianSum(center, width, 2) / width**3
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", NOISES)
 def test_a_trade_off_function_reaches_from_one_to_zero(name):
     family = NOISES[name]

@@ -129,7 +129,7 @@ def as_sum(drawn):
 
 
 @given(st.lists(terms, max_size=5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_collecting_any_sum_keeps_its_value_and_the_difference_is_proved_to_vanish(drawn):
     total = as_sum(drawn)
     collected = collect_exponentials(total)

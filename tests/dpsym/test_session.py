@@ -395,7 +395,7 @@ PROMISES = [
 ]
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda each: type(each).__name__)
 def test_a_promise_answers_as_its_guarantee_does(promise):
     asked, target = promise.compose(3), Rational(1, 10**6)

@@ -119,6 +119,7 @@ def test_a_record_replaced_moves_a_count_twice(law):
     assert told > 1.5 * float(law.epsilon(delta))
 
 
+@pytest.mark.slow
 def test_a_record_replaced_in_a_sample_has_a_pair_where_the_noise_is_symmetric():
     delta, rate = Rational(1, 10**5), Rational(1, 100)
     sampled = Skellam(20, 20).subsample(rate).to_replace()

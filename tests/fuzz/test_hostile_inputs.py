@@ -10,7 +10,7 @@ import pytest
 
 CHILD = Path(__file__).with_name("child.py")
 ROOT = Path(__file__).parents[2]
-FEW = {"formula": 150, "replayed": 150, "claims": 12, "project": 150, "certificate": 3, "command": 6}
+FEW = {"formula": 150, "replayed": 150, "claims": 12, "project": 150, "certificate": 1, "command": 6}
 
 
 def found_by(target, seed, count, folder):

@@ -6,7 +6,7 @@ from grid.cells import CELLS, ROWS, run, some
 EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
 # Rows whose few cells take several seconds are left to the slow run.
-DEAR = ("Weibull", "Beta")
+DEAR = ("Weibull", "Beta", "sampled k-ary response")
 
 
 @pytest.mark.cases(1 / 80)

@@ -311,6 +311,7 @@ def test_every_law_has_a_reference():
     assert set(noises()) == set(NOISES)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", LAWS)
 def test_the_density_of_every_family_has_mass_one_and_the_moments_of_its_law(name):
     pair, reference = pair_of(name)
@@ -331,6 +332,7 @@ def planted(log_f, pair):
     yield "flattened", lambda x: 0.999 * log_f(x)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", LAWS)
 def test_a_wrong_density_is_noticed_for_every_family(name):
     pair, reference = pair_of(name)

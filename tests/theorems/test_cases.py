@@ -31,6 +31,7 @@ def test_there_are_cases_of_both_kinds():
     assert {case for case, _ in OF_EQUATIONS} > OTHER_UNITS
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("case", "of"), [pair for pair in OF_EQUATIONS if pair[0] not in OTHER_UNITS])
 def test_a_case_of_an_equation_follows_by_putting_in(case, of):
     case, of = LIBRARY[case], LIBRARY[of]

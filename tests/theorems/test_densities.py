@@ -78,7 +78,7 @@ def test_vectors_and_laws_made_of_laws_are_left_out():
     assert left_out == made | by_partition
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(
     "id", ["density.laplace.written", "density.student_t", "density.binomial", "density.staircase"]
 )
@@ -147,16 +147,16 @@ def halved(monkeypatch):
     plant(FinitePair, "__init__", in_finite)
 
 
-def test_a_density_that_is_halved_in_both_packages_is_noticed_of_every_law(halved):
-    entries = {each.id: each for each in laws.made()}
-    for law in map(law_name, WITH_DENSITY):
-        theorem = entries[f"density.{law}"]
-        few = replace(
-            theorem,
-            checks=tuple(replace(each, count=1) if isinstance(each, Quadrature) else each for each in theorem.checks),
-        )
-        assert one(few, Integrated).status is Status.REFUTED, law
-        assert one(few, Quadrature).status is Status.REFUTED, law
+@pytest.mark.cases(1 / 4)
+@pytest.mark.parametrize("law", sorted(map(law_name, WITH_DENSITY)))
+def test_a_density_that_is_halved_in_both_packages_is_noticed_of_every_law(law, halved):
+    (theorem,) = (each for each in laws.made() if each.id == f"density.{law}")
+    few = replace(
+        theorem,
+        checks=tuple(replace(each, count=1) if isinstance(each, Quadrature) else each for each in theorem.checks),
+    )
+    assert one(few, Integrated).status is Status.REFUTED
+    assert one(few, Quadrature).status is Status.REFUTED
 
 
 @pytest.mark.parametrize("id", ["density.laplace.written", "density.gaussian.written"])

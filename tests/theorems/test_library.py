@@ -16,6 +16,8 @@ LIBRARY = registry()
 CASES = [(id, index) for id in LIBRARY for index in range(len(LIBRARY.card(id).keys))]
 # One check of each kind; of the later entries, which build on less than the first ones do.
 KINDS = {LIBRARY.card(id).keys[index].partition("(")[0]: (id, index) for id, index in CASES}
+DEAR = ("interleave",)
+"""What takes seconds, and has tests of its own."""
 SLICES = 80
 
 
@@ -27,7 +29,9 @@ def _differs(id, index):
 
 
 @pytest.mark.cases(1 / 6)
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in DEAR else kind for kind in sorted(KINDS)]
+)
 def test_one_check_of_each_kind_still_finds_what_its_certificate_says(kind):
     assert _differs(*KINDS[kind]) == ""
 

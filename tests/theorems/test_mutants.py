@@ -261,6 +261,7 @@ def test_the_command_lists_what_survives_fails_and_attacks_nothing_twice(library
     assert report["entries"][0]["problem"] == ""
 
 
+@pytest.mark.slow
 def test_without_the_option_survivors_are_told_and_are_no_failure(library):
     call(library, "check", "--mutants", "--jobs", "1")
     result = call(library, "check")

@@ -27,7 +27,7 @@ def complaint(run):
     return formula_known(watched(run)[1])
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("id", SOME)
 def test_a_run_takes_nothing_from_a_formula(id):
     entry = LIBRARY[id]

@@ -135,6 +135,7 @@ def outcome_of(record, kind):
     return next(each for each in record["checks"] if each["check"] == kind)
 
 
+@pytest.mark.slow
 def test_a_derived_form_is_held_against_the_definition_too(record):
     changed = record("kl.poisson")
     left, _, right = changed["statement"].partition(" = ")

@@ -33,7 +33,7 @@ def items(folder, count, **kinds):
     return [(number, str(folder), by_number.get(number, "")) for number in range(count)]
 
 
-@pytest.mark.parametrize("batch", [1, 7, 64])
+@pytest.mark.parametrize("batch", [1, pytest.param(7, marks=pytest.mark.slow), 64])
 def test_items_that_end_their_process_are_lost_alone(tmp_path, batch):
     deadly = {40, 41, 90}
     found = dict(Pool(marked, items(tmp_path, 150, kill=deadly), 2, ahead=2, batch=batch))

@@ -78,6 +78,7 @@ def _worst(mechanism, count, eps=1):
     )
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("family", "count", "rate", "how"),
     [

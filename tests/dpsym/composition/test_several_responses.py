@@ -47,6 +47,7 @@ def test_a_share_of_failures_is_left_over_from_each_run():
     assert float(N(found.subs(place).doit(), 15)) <= expected * (1 + 1e-12)
 
 
+@pytest.mark.slow
 def test_noise_with_more_than_two_losses_is_no_response():
     wide = DiscreteLaplace(scale=b).guarantee(sensitivity=2).compose(count)
     assert "responses_to_profile" not in wide.to_profile().proof.route

@@ -34,6 +34,7 @@ def test_the_profile_is_the_greatest_over_all_pairs_of_the_range(threshold, size
     assert float(ours) >= _greatest_delta(threshold, size)
 
 
+@pytest.mark.slow
 def test_beyond_the_range_nothing_is_left():
     assert guarantee(BoundedRangeDP(1)).profile(2) == 0
     assert guarantee(BoundedRangeDP(0)).profile(0) == 0

@@ -33,6 +33,7 @@ def test_laplace_noise_at_a_distance_is_answered_by_the_noise_itself_at_any_symb
     assert found.to_profile().theorems.count("profile.laplace.farthest") == 1
 
 
+@pytest.mark.slow
 def test_runs_of_the_noise_keep_their_own_divergence_at_a_distance():
     found, alone = Laplace(b).compose(n).group(k).to_renyi().value, Laplace(b / k).compose(n).to_renyi().value
     assert float(found.at(3).subs({b: 2, k: 3, n: 4})) == pytest.approx(float(alone.at(3).subs({b: 2, k: 3, n: 4})))

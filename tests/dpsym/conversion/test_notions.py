@@ -195,6 +195,7 @@ def test_a_tradeoff_function_is_nested():
     assert (GROUP_TRADEOFF.apply(TradeOffDP(1 - t - d), S(3), NOTHING).tradeoff(t) - (1 - t - 3 * d)).expand() == 0
 
 
+@pytest.mark.slow
 def test_the_range_of_a_group_adds_up_and_its_profile_is_that_of_the_whole_range():
     mu, eps_ = Symbol("mu", positive=True), Symbol("epsilon", positive=True)
     told = guarantee(BoundedRangeDP(eps_)).group(3).profile(mu)

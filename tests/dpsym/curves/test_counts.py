@@ -125,6 +125,7 @@ def test_two_runs_are_the_sum_over_the_outcomes(name, rate, first):
     assert not float(low) <= once <= float(high)
 
 
+@pytest.mark.slow
 def test_the_contour_and_the_lattice_agree():
     curve = PrivacyCurve([(CountLoss(SkellamNoise(20, 20)), 10)])
     eps = curve.epsilon(Fraction(1, 10**5), 6)
@@ -308,6 +309,7 @@ def test_the_planned_moment_is_that_of_all_atoms(name, c):
     assert loss.log_mgf(c) != pytest.approx(float((whole * 1.01).log()), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_narrow_mixed_noise_on_samples_is_answered_at_a_tiny_delta():
     noise = MixedNoise(Fraction(1, 10), TwoSidedNoise(Fraction(10), 1), TwoSidedNoise(Fraction(50, 9), 2))
     found, tiny = PrivacyCurve([(CountLoss(noise, rate=HALF), 300)]), Fraction(1, 10**100)

@@ -315,6 +315,7 @@ def test_a_census_has_ten_digits():
     assert 0.95 * near.lower < low < high < 1.05 * near.upper
 
 
+@pytest.mark.slow
 def test_hundreds_of_different_mechanisms_have_nine_digits():
     parts = [(LaplaceLoss(F(2000 + 8 * k, 100)), 1) for k in range(250)]
     low, high = PrivacyCurve(parts).bracket(DELTA)

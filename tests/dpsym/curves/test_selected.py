@@ -142,7 +142,8 @@ def drawn_epochs(sigma, steps, selected, epochs, eps, count):
     return gains.mean(), gains.std() / math.sqrt(count)
 
 
-@pytest.mark.parametrize("epochs", [1, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("epochs", [1, 3])
 def test_several_steps_of_few_are_bounded_from_below_by_what_a_sum_tells_of_every_epoch(epochs):
     delta, count = Fraction(1, 1000), 10**5
     found = Selected(GaussianRatio(Fraction(1)), 10, 2)

@@ -66,7 +66,7 @@ def test_where_the_draws_are_split_does_not_matter(base, direction):
     assert not one_more.overlaps(found[2])
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize(("scale", "rate", "count"), [(1, CENT, 20), (10, F(1, 10), 50), (1, F(1, 2), 7)])
 def test_ten_digits_lie_in_a_bracket_that_knows_no_formula(scale, rate, count, direction):

@@ -43,7 +43,7 @@ def convolved(parts, eps):
     return float(np.sum(-masses[above] * np.expm1(eps - losses[above])))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize(
     "parts", [((1.0, 1),), ((4.0, 5),), ((0.25, 3),), ((10.0, 4), (7.0, 3)), ((2.0, 2), (3.0, 2), (5.0, 1))]
 )

@@ -15,6 +15,7 @@ from dpsym.guarantees.numbers import Lower, Upper
 TINY = Rational(1, 10**20)
 
 
+@pytest.mark.slow
 def test_a_likely_winner_costs_more_than_nothing():
     """SymPy works the bound out as 0: its terms cancel to thirty digits, inside of a logarithm."""
     told = noisy_vote(40, 1e-30).renyi(10)

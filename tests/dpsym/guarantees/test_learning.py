@@ -114,7 +114,7 @@ def test_the_best_of_many_runs_tells_no_more_than_is_promised(shape):
     assert guarantee(PureDP(level)).best_of(halting).to_pure().number == 3 * level
 
 
-@pytest.mark.parametrize("mean", [Rational(1, 10), pytest.param(1, marks=pytest.mark.slow), 5])
+@pytest.mark.parametrize("mean", [Rational(1, 10), *(pytest.param(each, marks=pytest.mark.slow) for each in (1, 5))])
 def test_the_best_of_a_poisson_number_of_runs_tells_no_more_than_is_promised(mean):
     p = Finite(Rational(1, 5), Rational(3, 10), Rational(1, 2))
     q = Finite(Rational(1, 4), Rational(2, 5), Rational(7, 20))
@@ -170,6 +170,7 @@ def test_likely_winners_tell_less_but_no_less_than_is_promised(deviation, gap):
     assert _of_two(2.0, deviation, gap) > float(noisy_vote(deviation, chance / 10**4).renyi(2))
 
 
+@pytest.mark.slow
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("deviation", "gap"), [(3, 22), (5, 34), (10, 98)])
 def test_likely_winners_are_promised_for_the_way_back_too(deviation, gap):

@@ -259,6 +259,7 @@ def test_directions_have_thresholds_on_the_sphere():
         priv_unit(1, 1)
 
 
+@pytest.mark.slow
 def test_symbols_of_rappor_are_in_the_order_that_its_formula_needs():
     one, zero = Symbol("u", positive=True), Symbol("v", positive=True)
     found = rappor(Rational(1, 2), one=one, zero=zero, reports=3).to_approx(delta=Rational(1, 10)).value.eps

@@ -86,6 +86,7 @@ def test_where_not_even_a_lattice_is_narrow_its_upper_end_still_is_the_best_boun
     assert one.value.eps < answer.value.eps < min(route.value.eps for route in answer.losers if route.value is not None)
 
 
+@pytest.mark.slow
 def test_of_two_routes_that_tie_the_one_from_the_very_pair_is_told():
     # at every point of the symbols' boxes both are 0
     level, scale = symbols("level b", positive=True)

@@ -171,6 +171,7 @@ def test_a_hypothesis_that_fails_at_numbers_is_seen_in_the_value():
     assert "which here is: q <= 1/100" in answer.explain(long=True).replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_shuffling_keeps_its_regime():
     shuffled = guarantee(PureDP(eps), adjacency="replace").shuffle(n).to_approx(delta).value.eps
     assert shuffled.subs({eps: 3, n: 1000, delta: Rational(1, 10**5)}) is oo

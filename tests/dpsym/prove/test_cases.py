@@ -54,7 +54,7 @@ CLAIMS = {
 }
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", CLAIMS)
 def test_cases_are_proved_and_replayed_and_twins_fall(name):
     claim, twin, box = CLAIMS[name]

@@ -41,6 +41,7 @@ def test_a_claim_on_a_power_is_proved_in_it_and_its_twin_falls():
     assert isinstance(prove(Le(exp(1 / s**6) - 1, Rational(17, 10) / s**6, evaluate=False), BOX), Refuted)
 
 
+@pytest.mark.slow
 def test_two_variables_are_changed_one_after_the_other():
     claim = Le(log(1 + q**2 * (exp(1 / s**2) - 1)), 2 * q**2 / s**2, evaluate=False)
     outcome = prove(claim, {q: (0, 1), s: (1, oo)})

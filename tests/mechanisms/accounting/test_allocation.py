@@ -104,6 +104,7 @@ def test_draws_of_the_ratio_agree(name):
             assert off < 0.1 * found.lower
 
 
+@pytest.mark.slow
 def test_brackets_are_narrow_over_epochs_and_not_those_of_poisson_sampling():
     noise = LossDistribution.gaussian(2.0)
     for direction in DIRECTIONS:
@@ -154,7 +155,7 @@ def enumerated(first, second, slots):
     return plain * [np.mean(ratios[answer]) for answer in answers], plain
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(
     ("hit", "miss", "slots"), [(0.45, 0.3, 2), (0.45, 0.55, 5), (0.2, 0.55, 5), (0.8, 0.75, 5), (0.25, 0.375, 2)]

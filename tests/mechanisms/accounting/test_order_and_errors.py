@@ -30,6 +30,7 @@ LAWS = [
 ]
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("cells", [37, 1000])
 @pytest.mark.parametrize("case", range(len(LAWS)))
 def test_discretisation_brackets_the_profile_between_lattice_points_too(case, cells):

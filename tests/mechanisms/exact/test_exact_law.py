@@ -143,6 +143,7 @@ def geometric_choices(num, den):
     return [*masses, (60, 1 - mp.fsum(mass for _, mass in masses))]
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("num", "den"), [(1, 1), (1, 2), (3, 2)])
 def test_discrete_laplace(monkeypatch, num, den):
     monkeypatch.setattr(algorithms, "geometric", one_round(geometric_choices))

@@ -47,7 +47,7 @@ CASES = {
 }
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", CASES)
 def test_every_family_agrees_with_its_definition(holds, name):
     pair, (log_p, log_q), first, last = CASES[name]

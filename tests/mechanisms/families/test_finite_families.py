@@ -151,6 +151,7 @@ def test_gaussian_vectors_with_different_covariances(holds):
             holds(pair.renyi(0.5), half, 1e-11, size)
 
 
+@pytest.mark.slow
 def test_the_direction_of_a_gaussian_shift_does_not_matter_to_its_curves(holds):
     """Two covariances that are multiples of each other: the product of two pairs against a double integral, by a rotation."""
     turned = gaussian_vector_pair([0.6, 0.8], np.eye(2), [0.0, 0.0], np.diag([1.0, 2.0]))
@@ -193,6 +194,7 @@ def test_the_gauge_of_norm_noise(holds):
     assert pair.renyi(3.0).value == INF
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("eps", "distance"), [(1.0, 1.0), (0.5, 3.0), (3.0, 2.0)])
 def test_cube_noise_by_its_loss_is_the_noise_in_the_plane(holds, eps, distance):
     """Integrate over both coordinates; over the second one, pieces of exponentials, exactly."""
@@ -215,6 +217,7 @@ def test_cube_noise_by_its_loss_is_the_noise_in_the_plane(holds, eps, distance):
     holds(pair.max_divergence(), mp.mpf(eps * distance), 1e-10)
 
 
+@pytest.mark.cases(2 / 5)
 @pytest.mark.parametrize("dimension", [1, 2, 5, 50, 1000])
 def test_cube_noise_is_symmetric_in_its_two_centres(dimension):
     pair = cube_noise_pair(dimension, 1.0, 2.0)

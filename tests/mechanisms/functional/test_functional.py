@@ -94,7 +94,7 @@ def test_the_length_of_the_noise_has_its_law():
     assert goodness_of_fit(squares(in_calls), chi2(24).cdf, FALSE_ALARM).accepted
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("fault", [redrawn, pinned, halved, shared])
 def test_planted_faults_are_refuted(fault):
     """Power above 1 - 1e-6: most of 2000 releases is seen beyond the far quantiles of the stated law.

@@ -119,6 +119,7 @@ def test_total_variation_is_the_hockey_stick_at_zero(holds, scale):
     holds(laplace(scale).total_variation(), definitions.laplace_hockey_stick(0.0, scale, 1.0), 1e-11)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("scale", [0.1, 1.0, 30.0])
 def test_loss_tail(holds, scale):
     for fraction in (-1.5, -0.5, 0.0, 0.3, 0.99, 1.5):
@@ -156,6 +157,7 @@ def test_reversed_swaps_the_laws(holds):
     assert pair.reversed().privacy_loss(0.3) == -pair.privacy_loss(0.3)
 
 
+@pytest.mark.slow
 def test_random_gaussians_of_unequal_variance(holds):
     rng = np.random.default_rng(2024)
     for _ in range(30):

@@ -28,6 +28,7 @@ def test_the_law_has_mass_1_and_the_right_mean_exactly(oracle, place):
     assert sum(mass * (low + high) / 2 for low, high, mass in law) == Fraction(place)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("oracle", ORACLES, ids=name)
 def test_eps_is_kept_everywhere_and_used_up_at_the_ends(oracle):
     for first, second in itertools.permutations(PLACES, 2):

@@ -239,7 +239,7 @@ TRUE = {
 }
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", REFUTED)
 def test_a_false_statement_is_refuted(name):
     outcome = Derive().run(REFUTED[name])

@@ -55,6 +55,7 @@ def test_the_page_names_the_versions_of_the_reports():
         assert KEPT[name].version == version
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("name", "row"),
     [

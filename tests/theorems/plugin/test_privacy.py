@@ -97,7 +97,7 @@ def test_samplers_false_alarm_1e_9_and_power_999_in_1000_at_distance_one_percent
         privacy.check_sampler(lambda rng, n: rng.laplace(scale=2.2, size=n), Laplace(scale=2))
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(
     ("draw", "words"),
     [

@@ -27,6 +27,7 @@ def test_the_power_that_a_renyi_budget_allows_is_that_of_two_points(order, budge
     assert max(divergence(p, level, order), divergence(level, p, order)) == pytest.approx(budget, rel=1e-9)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("rho", "level"), [(0.5, 0.1), (0.01, 0.5), (5, 0.001)])
 def test_the_power_that_concentrated_privacy_allows_touches_the_budget_at_some_order(rho, level):
     low, high = bracket(f"ZCDP({rho})", "power", level=str(level))
@@ -76,6 +77,7 @@ def test_beyond_the_last_order_nothing_is_promised(mechanism):
     assert bracket(mechanism, "renyi", order="16") == (math.inf, math.inf)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "mechanism", ["ZCDP(0.1).compose(PureDP(1))", "ZCDP(0.1).compose(GDP(1))", "RenyiPoint(8, 1).compose(2)"]
 )

@@ -132,7 +132,7 @@ def read(tmp_path, suffix, text, given=None):
     return list(rows(path, given))
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("suffix", "text", "given", "kinds"),
     [

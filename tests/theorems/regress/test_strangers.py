@@ -20,9 +20,15 @@ from theorems.regress.tables import latex, markdown
 FOLDER = Path(__file__).parent / "rows"
 FILES = sorted(path.name for path in FOLDER.iterdir())
 TWIN = "false twin"
-DEAR = ("BoundedRange(0.1).compose(100)", "Gaussian(1).subsample(q).compose(1000)")
+DEAR = (
+    "BoundedRange(0.1).compose(100)",
+    "Gaussian(1).subsample(q).compose(1000)",
+    "Gaussian(0.4).subsample(1e-4).compose(40000).compose(Gaussian(2).subsample(0.1).compose(100))",
+)
 """What takes seconds a row."""
-DEAR_FILES = [pytest.param(name, True, marks=pytest.mark.slow) for name in ("promises.csv", "sentences.txt")]
+DEAR_FILES = [
+    pytest.param(name, True, marks=pytest.mark.slow) for name in ("accountants.csv", "promises.csv", "sentences.txt")
+]
 ALL_DEAR = pytest.param("accountants_far.csv", False, marks=pytest.mark.slow)
 
 
