@@ -335,7 +335,7 @@ def test_other_refusals():
     with pytest.raises(UndecidedError, match="limit of work"):
         curve((LaplaceLoss(1), 10**6)).finite_sum(1)
     with pytest.raises(UndecidedError, match="could not be enclosed"):
-        curve((SubsampledGaussianLoss(F(1, 100), F(1, 2)), 2)).delta(1)
+        curve((SubsampledGaussianLoss(F(1, 100), F(1, 2)), 2)).delta(1, effort=1000)
 
 
 def test_a_finite_sum_above_all_losses_is_the_mass_of_an_infinite_one():

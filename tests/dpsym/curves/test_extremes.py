@@ -114,7 +114,7 @@ def test_work_has_a_limit():
         effort.spend(2)
     effort.spend(1)
     with pytest.raises(UndecidedError):
-        curve((SubsampledGaussianLoss(F(1, 1000), F(7, 10)), 2)).epsilon(F(1, 10**5))
+        curve((SubsampledGaussianLoss(F(1, 1000), F(7, 10)), 2)).epsilon(F(1, 10**5), effort=1000)
     plan = Evaluator(((LaplaceLoss(1), 50),), 20.0)._plan(F(5), None)
     for road in (
         lambda: Line(((LaplaceLoss(1), 50),), plan, F(5), 1 << 14, Effort(5)),
