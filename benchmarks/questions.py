@@ -3,7 +3,8 @@
 Run `python benchmarks/questions.py` for tables, `--json` for one JSON object. First the commonest questions, each asked once with nothing
 remembered of it; `--losers` adds the time of walking every other route too, which is what an answer cost before it came first. Then a
 seeded sample (`--sample 40 --seed 1`) of the grid sigma x rate x runs x delta of the subsampled Gaussian, with the cases that stay
-undecided or take longer than a second. Last, the epsilons of a plot over a hundred counts. dp-accounting runs at its default accuracy.
+undecided or take longer than a second; with `--digits` also those whose certified bracket has fewer than nine digits. Last, the epsilons
+of a plot over a hundred counts. dp-accounting runs at its default accuracy.
 """
 
 from __future__ import annotations
@@ -14,17 +15,20 @@ import math
 import random
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
 from sympy import Integer, Rational
 
 from dpsym import RR, Gaussian, Laplace
+from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace
 from dpsym.errors import DpsymError
 from dpsym.guarantees import Guarantee, guarantee
 
 DELTA = Rational(1, 10**5)
+NARROW = 1e-9  # of a bracket of nine digits
 CENT, MILLI = Rational(1, 100), Rational(1, 1000)
 SIGMAS = (*(Rational(tenth, 10) for tenth in (3, 5, 7)), *map(Integer, (1, 2, 5, 10, 30, 100)))
 RATES = (
@@ -104,10 +108,20 @@ def questions(losers: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def grid(sample: int, seed: int) -> dict[str, Any]:
+def width(sigma: Rational, rate: Rational, runs: int, delta: Rational) -> float:
+    """Return how wide the certified bracket of the worse direction is, over its upper end; 0 where it is 0."""
+    ends = []
+    for direction in ("remove", "add"):
+        loss = SubsampledGaussianLoss(Fraction(str(rate)), Fraction(str(sigma)), direction)
+        ends.append(PrivacyCurve([(loss, runs)]).bracket(Fraction(str(delta))))
+    low, high = (max(side) for side in zip(*ends, strict=True))
+    return float((high - low) / high) if high else 0.0
+
+
+def grid(sample: int, seed: int, digits: bool = False) -> dict[str, Any]:
     """Return what a seeded sample of the grid came to: how many were decided by the exact road, and how long they took."""
     drawn = random.Random(seed)
-    times, notable = [], []
+    times, notable, narrow = [], [], 0
     for _ in range(sample):
         sigma, rate, runs, delta = (drawn.choice(axis) for axis in (SIGMAS, RATES, RUNS, DELTAS))
         given = guarantee(Gaussian(sigma)).subsample(rate).compose(runs)
@@ -115,19 +129,22 @@ def grid(sample: int, seed: int) -> dict[str, Any]:
         try:
             answer = given.to_approx(delta)
             decided = answer.proof.route.endswith(("loss_to_approx.curve", "loss_to_approx.lattice"))
-            wide = "at most " if answer.proof.route.endswith("lattice") else ""
-            found = f"{wide}{float(answer.value.eps):.12g}" if decided else "undecided"
+            prefix = "at most " if answer.proof.route.endswith("lattice") else ""
+            found = f"{prefix}{float(answer.value.eps):.12g}" if decided else "undecided"
         except DpsymError as refusal:
             found = f"undecided: {refusal}"[:80]
         times.append(time.process_time() - start)
-        if not found[0].isdigit() or times[-1] > SLOW:
+        wide = width(sigma, rate, runs, delta) if digits else 0.0
+        narrow += wide <= NARROW
+        if not found[0].isdigit() or times[-1] > SLOW or wide > NARROW:
             case = {"sigma": float(sigma), "q": float(rate), "runs": runs, "delta": str(delta)}
-            notable.append(case | {"found": found, "seconds": times[-1]})
+            notable.append(case | {"found": found, "seconds": times[-1], "width": wide})
     ranked = sorted(times)
     return {
         "cases": sample,
         "undecided": sum("undecided" in row["found"] for row in notable),
         "within more than 1 %": sum("at most" in row["found"] for row in notable),
+        **({"with nine digits": narrow} if digits else {}),
         "above a second": sum(each > SLOW for each in times),
         "median seconds": ranked[len(ranked) // 2],
         "greatest seconds": ranked[-1],
@@ -148,13 +165,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--losers", action="store_true", help="time every other route too")
+    parser.add_argument(
+        "--digits", action="store_true", help="how wide the brackets of the grid are, which takes as long again"
+    )
     parser.add_argument("--sample", type=int, default=40, help="cases of the grid")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--counts", type=int, default=100, help="of the plot")
     options = parser.parse_args()
     found = {"questions": questions(options.losers)}
     if options.sample:
-        found["grid"] = grid(options.sample, options.seed)
+        found["grid"] = grid(options.sample, options.seed, options.digits)
     if options.counts:
         found["plot"] = plot(options.counts)
     if options.json:
