@@ -54,8 +54,11 @@ def test_the_least_eps_is_infinite_where_no_eps_will_do():
     assert runs.inverse_profile(runs.uniform)(delta=0.1, a=2.0).value == math.inf
 
 
-@pytest.mark.parametrize("card", _cards(), ids=lambda card: card.id)
-def test_each_entry_is_run_by_a_pair_of_the_catalogue(card):
-    ran = [check for check in load(card).checks if isinstance(check, Quadrature)]
+def test_each_entry_is_run_by_a_pair_of_the_catalogue():
+    ran = {
+        card.id: [check.against.__module__ for check in load(card).checks if isinstance(check, Quadrature)]
+        for card in _cards()
+    }
 
-    assert [check.against.__module__ for check in ran] == [runs.__name__]
+    assert len(ran) > 200
+    assert {id: modules for id, modules in ran.items() if modules != [runs.__name__]} == {}

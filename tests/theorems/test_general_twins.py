@@ -62,10 +62,13 @@ TWINS = {
 }
 
 
-@pytest.mark.parametrize("id", GENERAL)
-def test_something_false_is_found_out_beside_every_general_statement(id):
+def test_something_false_is_found_out_beside_every_general_statement():
     of_its_own = {entry.id.removesuffix(".twin") for entry, _ in TWINS.values()}
-    assert planted(id, LIBRARY).found or id in of_its_own or LIBRARY.own_status(id) is Status.REFUTED
+    assert [
+        id
+        for id in GENERAL
+        if not (planted(id, LIBRARY).found or id in of_its_own or LIBRARY.own_status(id) is Status.REFUTED)
+    ] == []
 
 
 @pytest.mark.cases(1 / 2)

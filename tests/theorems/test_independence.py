@@ -117,11 +117,11 @@ def test_the_runs_reach_no_symbol():
     assert {name for start in runs for name in road(start) if name.startswith("dpsym")} == set()
 
 
-@pytest.mark.parametrize("id", LIBRARY)
-def test_the_legs_of_each_entry_share_no_code(id):
-    certificate = LIBRARY.certificate(id)
+def test_the_legs_of_each_entry_share_no_code():
+    shared = {id: shared_code(LIBRARY.card(id), LIBRARY.certificate(id).outcomes) for id in LIBRARY}
 
-    assert shared_code(LIBRARY.card(id), certificate.outcomes) == ""
+    assert len(shared) > 900
+    assert {id: code for id, code in shared.items() if code} == {}
 
 
 @pytest.mark.parametrize("name", VOCABULARY)

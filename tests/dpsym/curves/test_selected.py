@@ -88,7 +88,7 @@ def test_gaussian_noise_agrees_with_draws():
     assert error < 0.02 * value
     assert float(low) - 5 * error <= value <= float(high) + 5 * error
     assert high - low < high / 100
-    twin = _drawn(2.0, 32, 3, 0.8)[0]
+    twin = _drawn(2.0, 32, 3, 0.8, 50_000)[0]
     assert abs(twin - float(low)) > 5 * error
 
 

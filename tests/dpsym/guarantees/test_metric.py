@@ -8,6 +8,7 @@ from scipy.special import lambertw
 from sympy import Rational, Symbol, oo, symbols
 
 from dpsym import KNorm, MetricDP, PureDP, elliptical_gaussian, guarantee, hadamard_response, planar_laplace, priv_unit
+from dpsym.conversion import groups
 from dpsym.errors import NoRouteError, NotApplicableError, ParameterError
 from dpsym.guarantees.reading import read
 from dpsym.guarantees.words import formula, promise
@@ -90,7 +91,22 @@ def test_refusals():
         planar_laplace(1).radius(1)
 
 
-@pytest.mark.parametrize("eps", [1, pytest.param(6, marks=pytest.mark.slow)])
+def test_a_group_whose_cases_are_not_told_apart_is_answered_by_another_road(monkeypatch):
+    asked = []
+
+    def undecided(*told):
+        asked.append(told)
+        raise TypeError("cannot determine truth value of Relational")
+
+    monkeypatch.setattr(groups, "group_tradeoff", undecided)
+    assert guarantee(PureDP(1)).group(4).to_pure().value.eps == 4
+    assert asked
+    with pytest.raises(NotApplicableError, match="not told apart"):
+        groups._nested(Rational(1, 2), 4, lambda level: 1 - level)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("eps", [1, 6])
 def test_a_group_under_pure_privacy_is_answered_although_its_trade_off_function_is_not_written_out(eps):
     assert guarantee(PureDP(eps)).group(4).to_pure().value.eps == 4 * eps
 
