@@ -29,7 +29,7 @@ from dpsym.errors import UndecidedError
 _MOST_NATS = 150.0  # that may cancel: all moments are taken with as many more
 _SHARE = 3.0  # nats by which what is cut off is below the error that is allowed
 _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
-_ROUNDS, _FIRST = 4, -50.0  # in which delta is guessed, and where that begins
+_ROUNDS, _FIRST, _LAST = 4, -50.0, -1e5  # in which delta is guessed, and where that begins and ends
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
 
@@ -46,9 +46,21 @@ def seen(planner: Planner, gap: float, log_scale: float) -> tuple[Planner, float
     """Return the planner without what is too rare to matter at a threshold, and about the logarithm of delta there, not below that of a scale."""
     log_delta = max(log_scale, _FIRST)
     for _ in range(_ROUNDS):
-        guide = guide_of(planner, log_delta)
-        log_delta = max(log_scale, guide.log_delta(guide.saddle(gap), gap))
+        guide, log_delta, saddle = _reaching(planner, gap, log_delta, log_scale)
+        log_delta = max(log_scale, guide.log_delta(saddle, gap))
     return guide, log_delta
+
+
+def _reaching(planner: Planner, gap: float, log_delta: float, log_scale: float) -> tuple[Planner, float, float]:
+    """Return a guide whose losses come up to a threshold, for a delta that is as small as that takes, and its saddle point."""
+    while True:
+        guide = guide_of(planner, log_delta)
+        try:
+            return guide, log_delta, guide.saddle(gap)
+        except OverflowError as refusal:
+            if not max(log_scale, _LAST) < log_delta:
+                raise UndecidedError("the threshold is beyond all losses that matter") from refusal
+            log_delta = max(log_scale, 2 * log_delta)
 
 
 def is_light(planner: Planner, guide: Planner, gap: float) -> bool:

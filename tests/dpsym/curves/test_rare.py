@@ -149,6 +149,8 @@ def test_two_runs_of_rare_samples_are_their_double_integral():
         (Fraction(1, 10**9), Fraction(100), 10, 50),
         (RARE, Fraction(30), 5, 20),
         (Fraction(1, 10**5), Fraction(5), 10**7, 50),
+        (Fraction(1, 2), Fraction(10), 5, 300),  # planned at first without the losses that come up to the threshold
+        (Fraction(1, 10**4), Fraction(7, 10), 2, 100),
     ],
 )
 def test_a_threshold_has_two_sides_where_the_moments_are_of_no_use(q, s, runs, power):
@@ -178,6 +180,18 @@ def test_a_delta_that_is_far_below_what_was_guessed_takes_no_more_bits_but_a_low
     value = evaluator.delta(Fraction(337267, 10**13))
     assert value.rad() < value.mid() * arb(-13).exp()
     assert evaluator.bits < 128
+
+
+def test_a_guide_has_losses_that_come_up_to_the_threshold():
+    part = ((SubsampledGaussianLoss(Fraction(1, 2), Fraction(10)), 5),)
+    planner, gap = Planner(part), 5.675
+    with pytest.raises(OverflowError):
+        guide_of(planner, -50.0).saddle(gap)
+    guide, log_delta = seen(planner, gap, -math.log(10) * 300)
+    assert log_delta == pytest.approx(-math.log(10) * 300, abs=5)
+    assert math.isfinite(guide.saddle(gap))
+    with pytest.raises(UndecidedError, match="beyond all losses"):
+        seen(planner, 1e4, -100.0)
 
 
 def test_what_cannot_be_planned_is_undecided():
