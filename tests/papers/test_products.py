@@ -198,6 +198,7 @@ def test_a_printed_mechanism_must_be_told_whole(field, empty):
         PrintedMechanism(**{**told, field: empty})
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "key",
     [

@@ -143,7 +143,7 @@ FALSE = {
 }
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_twin_is_refuted(name):
     entry, statement = FALSE[name]

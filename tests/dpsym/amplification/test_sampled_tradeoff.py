@@ -73,14 +73,20 @@ def test_the_closed_form_of_approximate_privacy_is_the_head(delta):
     )
 
 
-def test_a_sampled_promise_has_a_trade_off_function_for_either_sampling():
-    for given, sample in (("add-remove", {"rate": RATE}), ("replace", {"size": 10, "population": 100})):
-        made = guarantee(GDP(1), adjacency=given).subsample(**sample).to_tradeoff()
-        assert ball(made.value.at(Rational(1, 4))).overlaps(
-            ball(SampledCurve(Rational(1, 4), lambda s: gaussian_tradeoff(s, S(1)), RATE))
-        )
-        closed = guarantee(ApproxDP(1, Rational(1, 100)), adjacency=given).subsample(**sample).to_tradeoff()
-        assert not closed.value.tradeoff.expr.has(SampledCurve)
+@pytest.mark.cases(1 / 2)
+@pytest.mark.parametrize(
+    ("given", "sample"), [("add-remove", {"rate": RATE}), ("replace", {"size": 10, "population": 100})]
+)
+def test_a_sampled_promise_has_a_trade_off_function_for_either_sampling(given, sample):
+    made = guarantee(GDP(1), adjacency=given).subsample(**sample).to_tradeoff()
+    assert ball(made.value.at(Rational(1, 4))).overlaps(
+        ball(SampledCurve(Rational(1, 4), lambda s: gaussian_tradeoff(s, S(1)), RATE))
+    )
+    closed = guarantee(ApproxDP(1, Rational(1, 100)), adjacency=given).subsample(**sample).to_tradeoff()
+    assert not closed.value.tradeoff.expr.has(SampledCurve)
+
+
+def test_a_promise_on_replaced_records_is_not_sampled_at_a_rate():
     with pytest.raises((AdjacencyError, ParameterError)):
         guarantee(GDP(1), adjacency="replace").subsample(rate=RATE).to_tradeoff()
 

@@ -341,6 +341,7 @@ def test_atoms_of_equal_losses_are_weighed_by_their_own_masses_at_each_precision
         assert abs(loss.at(arb(0)) - 1) < 1e-15
 
 
+@pytest.mark.slow
 def test_geometric_noise_on_a_sample_has_the_delta_of_its_two_losses():
     loss = CountLoss(NegativeBinomialNoise(Fraction(1), Fraction(1, 5)), 1, False, Fraction(1, 1000))
     rate, stay = Fraction(1, 1000), Fraction(4, 5)  # the mixture is (1 - q) f at 0, and 1 - q + q/stay times f beyond
