@@ -192,7 +192,6 @@ def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     assert 2 <= len(certificates(house)) < 6
 
 
-@pytest.mark.slow
 def test_a_terminal_gets_a_bar_and_a_pipe_none(house):
     terminal, end = pty.openpty()
     plant(house, 0.1)

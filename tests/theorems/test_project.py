@@ -77,7 +77,6 @@ def test_a_pyproject_of_somebody_else_is_no_project(tmp_path, monkeypatch):
     assert current() is None
 
 
-@pytest.mark.slow
 def test_the_variable_names_a_project_and_an_option_another(project, tmp_path, monkeypatch):
     monkeypatch.setenv("DPSYM_PROJECT", str(project))
     assert current().root == project
@@ -332,7 +331,6 @@ def test_an_unknown_source_and_a_key_of_another_work_are_refused(project):
     )
 
 
-@pytest.mark.slow
 def test_a_certificate_of_no_entry_of_its_is_told(project):
     call("--project", project, "check")
     write({"id": "example.gone"}, project / "certificates")

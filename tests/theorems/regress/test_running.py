@@ -161,7 +161,6 @@ def test_no_worker_outlives_its_parent_or_holds_its_pipe(write, tmp_path, slow, 
     wait_for(lambda: not any(map(is_alive, workers)))
 
 
-@pytest.mark.slow
 def test_a_second_run_on_the_same_file_is_refused(write, tmp_path, slow):
     path, out = many(write, 500), tmp_path / "out.jsonl"
     with slow(path, out, 1) as process:
