@@ -48,7 +48,7 @@ _NARROWEST = 1 / 400  # width of a window
 _LARGE = 300.0  # nats from which on a loss is linear in the output
 _MOST_NATS = 150.0  # that the moments are taken with
 _ALONE = 3  # times the logarithm of delta at most, for a single run
-_FEW_DRAWS = 1
+_FEW_DRAWS = 0.1
 _LOG2 = math.log(2)
 
 

@@ -31,6 +31,7 @@ _SHARE = 3.0  # nats by which what is cut off is below the error that is allowed
 _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
 _ROUNDS, _FIRST, _LAST = 4, -50.0, -1e5  # in which delta is guessed, and where that begins and ends
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
+_SHORT_LINE = 1000  # nodes of what is cut, before jumps are looked at
 _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
 
 
@@ -95,7 +96,7 @@ def rare_roads(
         about = expected if log_delta is None else max(log_delta, log_scale)
         return about, about - nats - _SHARE
 
-    def cut(behind: bool, log_delta: float | None) -> Engine:
+    def cut(behind: bool, most: int, log_delta: float | None) -> Engine:
         about, log_error = goal(log_delta)
         rare = log_error - _SHARE - math.log(sum(count for _, count in parts))
         kept = [(*loss.without(rare), count) for loss, count in parts]
@@ -104,7 +105,7 @@ def rare_roads(
         gap = float(eps) - planner.reference
         plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=behind)
         missing = sum((mass * count for _, mass, count in kept), arb(0))
-        return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most_nodes, effort))
+        return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most, effort))
 
     def complement(log_delta: float | None) -> Engine:
         _, log_error = goal(log_delta)
@@ -123,7 +124,9 @@ def rare_roads(
         about, log_error = goal(log_delta)
         return jumps_of(parts, eps, about, log_error, nats, most_nodes, effort)
 
-    return [*([jumps] if can_jump(parts) else []), partial(cut, True), partial(cut, False), complement]
+    cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
+    first: list[Road] = [partial(cut, True, _SHORT_LINE), jumps] if can_jump(parts) else []
+    return [*first, *cuts, complement]
 
 
 class Complement:

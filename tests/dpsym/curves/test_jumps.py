@@ -127,7 +127,7 @@ def test_several_runs_agree_with_the_other_roads(parts, eps, log_delta):
     with ctx.workprec(140):
         found = by_jumps(composed, eps, log_delta)
         others = []
-        for road in rare_roads(composed, eps, log_delta, 25.0, -math.inf, 60000, Effort())[1:]:
+        for road in rare_roads(composed, eps, log_delta, 25.0, -math.inf, 60000, Effort())[-3:]:
             with contextlib.suppress(UndecidedError):
                 others.append(road(None).delta(eps))
         assert others
