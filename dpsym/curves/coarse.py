@@ -34,9 +34,7 @@ class CoarsePoints:
 
     def summed(self, laid: Laid) -> float:
         """Return about the logarithm of the integral of what is laid on points of this distance."""
-        logs = [log for _, log in laid]
-        top = max(logs)
-        return top + math.log(sum([math.exp(log - top) for log in logs])) + math.log(self.step)
+        return log_sum([log for _, log in laid]) + math.log(self.step)
 
     def integrand(self, w: float, reach: float, end: float = math.inf) -> Laid:
         """Return points, none beyond an end, and the logarithms there of the density times r^w."""
@@ -80,3 +78,9 @@ class CoarsePoints:
         """Return the logarithm of r."""
         power = self.power(g)
         return math.log1p(self.rate * math.expm1(power)) if power < 300 else math.log(self.rate) + power
+
+
+def log_sum(logs: list[float]) -> float:
+    """Return the logarithm of the sum of numbers that are given by theirs."""
+    top = max(logs)
+    return top + math.log(sum([math.exp(log - top) for log in logs]))

@@ -31,10 +31,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from flint import acb, acb_mat, arb, ctx
+from flint import acb, arb, ctx
 
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
-from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, powers, turned
+from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, complex_turned, turned
 from dpsym.curves.shifted import CutContour, in_cells
 from dpsym.errors import UndecidedError
 
@@ -218,22 +218,6 @@ class CutGaussianLoss(ExchangedLoss):
             total = sum((abs(weight) for _, weight in points), arb(0)) + cut
             self._wholes[c] = total / (1 - alone)
         return self._wholes[c]
-
-
-def complex_turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
-    """Return what `turned` does, of complex points."""
-    if start + count == 1:
-        return [sum((weight for _, weight in points), acb(0)) + slack]
-    width = math.isqrt(count) + 1
-    rows, columns = [], []
-    for place, weight in points:
-        base = turn * place
-        rows.append(
-            [weight * (base * start).exp() * power for power in powers((base * width).exp(), -(-count // width))]
-        )
-        columns.append(powers(base.exp(), width))
-    table = acb_mat([list(row) for row in zip(*rows, strict=True)]) * acb_mat(columns)
-    return [table[k // width, k % width] + slack for k in range(count)]
 
 
 def place_beyond(rate: Fraction, spread: Fraction, rare: float) -> float:

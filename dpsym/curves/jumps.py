@@ -76,9 +76,7 @@ class JumpLoss(PrivacyLoss):
     def log_mgf(self, c: float) -> float:
         whole = none = 0.0
         for runs in self.parts:
-            plain = SubsampledGaussianLoss(runs.rate, runs.spread, "add")
-            log = plain.log_mgf(c) + c * plain.greatest()
-            jumps = runs.log_jumps(c)
+            log, jumps = runs.log_whole(c), runs.log_jumps(c)
             if jumps == math.inf:
                 return math.inf
             share = math.exp(min(0.0, jumps - log))

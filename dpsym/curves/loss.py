@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from flint import acb, arb, arb_mat, ctx
+from flint import acb, acb_mat, arb, arb_mat, ctx
 
 from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.curves.revivals import Falling, Stretches
@@ -210,3 +210,19 @@ def turned(points: list[tuple[arb, arb]], turn: acb, start: int, count: int, sla
         m, side = abs(a - half), (1 if a >= half else -1)
         found.append(acb(left[b, m] - side * right[b, m], up[b, m] + side * down[b, m]) + slack)
     return found
+
+
+def complex_turned(points: list[tuple[acb, acb]], turn: acb, start: int, count: int, slack: acb) -> list[acb]:
+    """Return what `turned` does, of complex points."""
+    if start + count == 1:
+        return [sum((weight for _, weight in points), acb(0)) + slack]
+    width = math.isqrt(count) + 1
+    rows, columns = [], []
+    for place, weight in points:
+        base = turn * place
+        rows.append(
+            [weight * (base * start).exp() * power for power in powers((base * width).exp(), -(-count // width))]
+        )
+        columns.append(powers(base.exp(), width))
+    table = acb_mat([list(row) for row in zip(*rows, strict=True)]) * acb_mat(columns)
+    return [table[k // width, k % width] + slack for k in range(count)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from dpsym.curves.coarse import CoarsePoints, log_sum
 from dpsym.errors import UndecidedError
 
 _STRIPS = 24
@@ -41,10 +42,14 @@ class Window:
     width: float
     reach: float
 
-    def _log_ratio(self, g: float) -> float:
-        s, q = float(self.spread), float(self.rate)
-        power = g / s - 0.5 / (s * s)
-        return math.log1p(q * math.expm1(power)) if power < 300 else math.log(q) + power
+    @cached_property
+    def _plain(self) -> CoarsePoints:
+        """The points without a window."""
+        return CoarsePoints(float(self.spread), float(self.rate))
+
+    def log_whole(self, c: float) -> float:
+        """Return about log R(c)."""
+        return self._plain.log_integral(-c)
 
     @cached_property
     def _coarse(self) -> list[tuple[float, float]]:
@@ -53,24 +58,26 @@ class Window:
         count = int((max(_REACH, first + _REACH) - first) / h) + 2
         places = [first + h * k for k in range(count)]
         return [
-            (self._log_ratio(g), math.log(h) + log_normal((g - self.place) / self.width) - g * g / 2) for g in places
+            (self._plain.log_ratio(g), math.log(h) + log_normal((g - self.place) / self.width) - g * g / 2)
+            for g in places
         ]
 
     def log_jumps(self, c: float) -> float:
         """Return about log J(c), infinity where what matters is further to the left than the coarse points."""
         logs = [weight - c * log for log, weight in self._coarse]
-        return _log_sum(logs) - _HALF_LOG_2PI if max(logs) > logs[0] + _LEFT_OUT else math.inf
+        return log_sum(logs) - _HALF_LOG_2PI if max(logs) > logs[0] + _LEFT_OUT else math.inf
 
     def log_bulk(self, c: float) -> float:
         """Return about log B(-1 - c)."""
-        return _log_sum([weight + (1 + c) * log for log, weight in self._coarse_bulk]) - _HALF_LOG_2PI
+        return log_sum([weight + (1 + c) * log for log, weight in self._coarse_bulk]) - _HALF_LOG_2PI
 
     @cached_property
     def _coarse_bulk(self) -> list[tuple[float, float]]:
         h = min(0.4, self.width)
         places = [-_REACH + h * k for k in range(max(2, int((min(self.end, _HIGHEST) + _REACH) / h) + 2))]
         return [
-            (self._log_ratio(g), math.log(h) + log_normal((self.place - g) / self.width) - g * g / 2) for g in places
+            (self._plain.log_ratio(g), math.log(h) + log_normal((self.place - g) / self.width) - g * g / 2)
+            for g in places
         ]
 
     @property
@@ -128,8 +135,3 @@ def log_normal(x: float) -> float:
     if x > -_FAR:
         return math.log(math.erfc(-x / math.sqrt(2)) / 2)
     return -x * x / 2 - _HALF_LOG_2PI - math.log(-x)
-
-
-def _log_sum(logs: list[float]) -> float:
-    top = max(logs)
-    return top + math.log(sum([math.exp(log - top) for log in logs]))

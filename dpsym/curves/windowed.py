@@ -24,8 +24,7 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.cut_gaussian import complex_turned
-from dpsym.curves.loss import ball_of
+from dpsym.curves.loss import ball_of, complex_turned
 from dpsym.curves.window import Window
 from dpsym.errors import UndecidedError
 
