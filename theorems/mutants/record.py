@@ -250,14 +250,24 @@ def again(registry: Registry, ids: Sequence[str], first: int | None = None) -> d
 
 
 def _compared_late(theorem: Theorem, name: str, now: Verdict, before: Verdict) -> bool:
-    """Return whether a mutant meets the other end once comparing it, with the entry or with the text of a source, may take its time."""
+    """Return whether a mutant meets the other end once comparing it, with the entry or with the text of a source, may take its time.
+
+    What follows from an entry may, where that took too long, have been found to say the same, or the other way round: then
+    both hold at leisure.
+    """
     from theorems.mutants.attack import equivalence, follows
     from theorems.mutants.operators import mutants
 
-    comparisons = {"implied": follows, "equivalent": equivalence, "survived": _told_late}
-    compared = [compare for kind, compare in comparisons.items() if {now.kind, before.kind} == {"text", kind}]
+    comparisons = {"implied": follows, "equivalent": equivalence}
+    kinds = {now.kind, before.kind}
+    if kinds == {"survived", "text"}:
+        comparisons, kinds = {"survived": _told_late}, {"survived"}
+    elif kinds - comparisons.keys() not in (set(), {"text"}):
+        return False
     return any(
-        compare(theorem, mutant) for compare in compared for mutant in mutants(theorem) if mutant.description == name
+        all(compare(theorem, mutant) for kind, compare in comparisons.items() if kind in kinds)
+        for mutant in mutants(theorem)
+        if mutant.description == name
     )
 
 
