@@ -6,6 +6,7 @@ from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.allocation import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket
 from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.curve import PrivacyCurve, curve
+from dpsym.curves.either_way import EitherWayLoss
 from dpsym.curves.erased import ErasedResponseLoss
 from dpsym.curves.families import (
     GeometricLoss,
@@ -33,6 +34,7 @@ __all__ = [
     "AllocatedResponseLoss",
     "CountLoss",
     "DiscreteGaussianLoss",
+    "EitherWayLoss",
     "ErasedResponseLoss",
     "FixedSizeCountLoss",
     "FixedSizeLoss",

@@ -15,7 +15,7 @@ from flint import arb
 
 from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
 from dpsym.curves.counts import CountNoise
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.errors import ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -56,6 +56,12 @@ class CountLoss(AtomicLoss):
             raise ParameterError("sampling rate", "above 0", self.rate)
 
     def listed(self) -> Atoms:
+        losses, masses, others, infinite, left_out = self.apart()
+        missing = arb(0).union(left_out)
+        return in_order(losses, masses, others, infinite + missing, missing)
+
+    def apart(self) -> Atoms:
+        """Return the atoms that are known, apart from a bound of what was left out."""
         found, shift, rate = self.noise.masses(), self.sensitivity, ball_of(self.rate)
         losses: list[arb] = []
         masses: list[arb] = []
@@ -75,8 +81,7 @@ class CountLoss(AtomicLoss):
                 losses.append(arb(0) if loss.contains(0) and self._is_level(k) else loss)
                 masses.append(p)
                 others.append(q)
-        missing = arb(0).union(left_out)
-        return in_order(losses, masses, others, infinite + missing, missing)
+        return Atoms(losses, masses, others, infinite, left_out)
 
     def _is_level(self, k: int) -> bool:
         """Return whether the masses at an integer are certainly the same: by symmetry, or as their ratio is rational."""
@@ -87,5 +92,5 @@ class CountLoss(AtomicLoss):
         ratios = [self.noise.ratio(place) for place in range(k - self.sensitivity + 1, k + 1)]
         return None not in ratios and prod(cast("list[Fraction]", ratios)) == 1
 
-    def reversed(self) -> PrivacyLoss:
+    def reversed(self) -> CountLoss:
         return replace(self, moved_first=not self.moved_first)

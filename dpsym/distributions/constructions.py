@@ -155,8 +155,16 @@ class Mixture(Law):
         )
 
     def neighbours(self, sensitivity: object = Integer(1)) -> tuple[Law, Law]:
-        """Return the mixture of two kinds of noise, and the mixture of both shifted by the sensitivity of the query."""
+        """Return the mixture of two kinds of noise, and the mixture of both shifted by the sensitivity of the query.
+
+        Raises
+        ------
+        ParameterError
+            If a smaller shift may tell more: the mixture may have several modes, and the shift is not the smallest one.
+        """
         weight, first, second = self.args
+        if not self.is_symmetric and not (self.is_discrete and sensitivity == 1):
+            raise ParameterError("sensitivity of noise mixed about several locations", "1, and the noise on the integers", sensitivity)
         moved = (part.neighbours(sensitivity)[1] for part in (first, second))
         return self, Mixture(weight, *moved)
 

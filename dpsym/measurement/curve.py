@@ -15,6 +15,7 @@ from dpsym.ball import Ball
 from dpsym.curves import (
     CountLoss,
     DiscreteGaussianLoss,
+    EitherWayLoss,
     FixedSizeCountLoss,
     FixedSizeLoss,
     GeometricLoss,
@@ -99,7 +100,7 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
         noisy = SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
         return FixedSizeLoss(noisy) if mechanism.fixed_size else noisy
     plain = loss_of(law, sensitivity)
-    return plain if mechanism.is_symmetric or direction == "remove" else plain.reversed()
+    return EitherWayLoss(plain) if isinstance(plain, CountLoss) and _is_met_either_way(mechanism) else plain
 
 
 def _noise(loss: PrivacyLoss) -> CountNoise | None:
@@ -120,7 +121,9 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
 
 
 def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
-    """Yield the certified curve of the composition, one for each direction of the adjacency.
+    """Yield the certified curve of the composition, one for each direction of the adjacency where runs are sampled.
+
+    Noise that is not symmetric may be met either way, in one run so and in the next otherwise: one pair dominates both.
 
     Raises
     ------
@@ -128,7 +131,7 @@ def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
         If a parameter is a symbol or not rational, or a mechanism has no certified curve.
     """
     numbers_only(value, "a certified curve")
-    differ = not all(mechanism.is_symmetric for mechanism, _ in value.parts)
+    differ = any(mechanism.rate != 1 and not mechanism.is_symmetric for mechanism, _ in value.parts)
     for direction in ("remove", "add") if differ else ("remove",):
         try:
             yield PrivacyCurve([(_loss(mechanism, direction), int(count)) for mechanism, count in value.parts])
@@ -248,7 +251,12 @@ def _reported(end: Fraction | float, name: str) -> Rational:
 
 
 def _about(value: LossDP) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_entry(mechanism) for mechanism, _ in value.parts))
+    either_way = ("dominating.existence",) if any(_is_met_either_way(mechanism) for mechanism, _ in value.parts) else ()
+    return (*dict.fromkeys(_entry(mechanism) for mechanism, _ in value.parts), *either_way)
+
+
+def _is_met_either_way(mechanism: Mechanism) -> bool:
+    return mechanism.rate == 1 and not mechanism.is_symmetric
 
 
 def _entry(mechanism: Mechanism) -> str:
@@ -277,7 +285,8 @@ LOSS_TO_APPROX = Arrow(
     apply=_approx,
     hypotheses=("numbers for all parameters",),
     tight="exact to 12 digits, of many different ones to 9 to 12; of several runs of noise on the integers without a lattice of losses (Skellam, "
-    "binomial, Poisson, mixtures, and most where a record is replaced in a sample) to 6 to 9 digits; of sampled noise that is not Gaussian to 10 "
+    "binomial, Poisson, mixtures, and most where a record is replaced in a sample) to 6 to 9 digits; where noise is not symmetric for the pair "
+    "that dominates both directions, which one run attains; of sampled noise that is not Gaussian to 10 "
     "where that is quick, and else, as of few runs on rare samples, the upper end of a bracket on a lattice",
 )
 

@@ -39,9 +39,10 @@ _PRECISIONS = (128, 256, 512)
 def renyi_number(value: LossDP, order: Rational) -> Expr:
     r"""Return the Rényi divergence of runs at an order, the greater one of both directions, rounded up to 12 digits.
 
-    It is the sum of that of each run, in each direction. Of Gaussian noise on samples and orders above 1 that of a run is
-    :math:`\log M(\alpha - 1)/(\alpha - 1)`, M the moment generating function of the loss of the mixture against the noise, which is the greater
-    one of the two directions; of losses that are listed it is a sum over them, and of others an enclosure of the definition.
+    It is the sum of that of each run, in each direction of a sample; of a run without a sample it is the greater one of its two. Of Gaussian noise on
+    samples and orders above 1 that of a run is :math:`\log M(\alpha - 1)/(\alpha - 1)`, M the moment generating function of the loss of the mixture
+    against the noise, which is the greater one of the two directions; of losses that are listed it is a sum over them, and of others an enclosure of
+    the definition.
 
     Parameters
     ----------
@@ -103,9 +104,12 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     elif isinstance(known, SampledLoss) and known.few_atoms():
         return _of_atoms(known, order)
     pairs = mechanism.pairs()
-    return enclose(
-        Renyi(Rational(order.numerator, order.denominator), *pairs[side % len(pairs)]), {}, _DIGITS + 4
-    ).value
+    met = (
+        pairs if rate == 1 else pairs[side % len(pairs) :][:1]
+    )  # without a sample one run may move up, and the next down
+    at = Rational(order.numerator, order.denominator)
+    first, *others = (enclose(Renyi(at, *pair), {}, _DIGITS + 4).value for pair in met)
+    return first.max(*others) if others else first
 
 
 def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
