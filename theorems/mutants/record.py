@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice, zip_longest
@@ -258,7 +258,7 @@ def _compared_late(theorem: Theorem, name: str, now: Verdict, before: Verdict) -
     from theorems.mutants.attack import equivalence, follows
     from theorems.mutants.operators import mutants
 
-    comparisons = {"implied": follows, "equivalent": equivalence}
+    comparisons: dict[str, Callable[..., object]] = {"implied": follows, "equivalent": equivalence}
     kinds = {now.kind, before.kind}
     if kinds == {"survived", "text"}:
         comparisons, kinds = {"survived": _told_late}, {"survived"}

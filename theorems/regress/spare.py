@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from dpsym.curves import PrivacyCurve
 from dpsym.errors import DpsymError, UndecidedError
 from theorems.regress.decimals import Number
 from theorems.regress.facts import profile_facts
 from theorems.regress.promised import lower_end
 from theorems.regress.runs import Subject
-from theorems.regress.steps import curves_of
+from theorems.regress.steps import attained_curves, curves_of
 from theorems.regress.subject import guarantee_of
 from theorems.regress.truths import Bounded, Truth
 
@@ -130,6 +131,22 @@ def _at_order(value: Any, order: Fraction | float) -> Any:
 def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[Number | None, tuple[str, ...], str]:
     if not subject.parts and (promised := lower_end(subject, quantity, dict(at))) is not None:
         return promised
+    if quantity in ("epsilon", "delta") and sum(count for _, count in subject.parts) > 1:
+        try:
+            ends = [_low(curve, quantity, dict(at)) for curve in attained_curves(subject)]
+            return max(ends), profile_facts(subject), "by answers that move one way but in the last run"
+        except (DpsymError, ArithmeticError, ValueError):
+            pass  # one run alone
+    return _of_one_run(subject, quantity, at, truth_of)
+
+
+def _low(curve: PrivacyCurve, quantity: str, where: dict[str, Any]) -> Number:
+    return curve.bracket(where["delta"])[0] if quantity == "epsilon" else curve.delta_bracket(where["epsilon"])[0]
+
+
+def _of_one_run(
+    subject: Subject, quantity: str, at: At, truth_of: TruthOf
+) -> tuple[Number | None, tuple[str, ...], str]:
     ends: list[Number] = []
     theorems: list[str] = []
     for run, _ in subject.parts:

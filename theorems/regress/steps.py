@@ -9,6 +9,7 @@ from typing import Any
 from dpsym.curves import (
     CountLoss,
     DiscreteGaussianLoss,
+    EitherWayLoss,
     GaussianLoss,
     GeometricLoss,
     KaryResponseLoss,
@@ -118,3 +119,32 @@ def _any_loss(run: Run, direction: str) -> PrivacyLoss:
     if known is None:
         raise ParameterError("run", "one whose privacy loss the curves know", run)
     return known
+
+
+def attained_curves(subject: Subject) -> tuple[PrivacyCurve, ...]:
+    """Return what queries attain of runs without samples of which one noise at least is not symmetric: one curve moved up, one moved down.
+
+    The answers move one way in all runs but one, in which they move as it tells more after the answers of the others.
+
+    Raises
+    ------
+    ParameterError
+        If no noise is of that kind, or of one run nothing is known.
+    """
+    known = [(_kept(run), count) for run, count in subject.parts]
+    place = next((k for k, (loss, _) in enumerate(known) if isinstance(loss, CountLoss)), None)
+    if place is None or subject.is_sampled:
+        raise ParameterError("runs", "some of noise on the integers that is not symmetric, without samples", subject)
+    last = known[place][0]
+    known[place] = last, known[place][1] - 1
+    curves = []
+    for side in (False, True):
+        moved = [(loss.reversed() if side else loss, count) for loss, count in known if count]
+        curves.append(PrivacyCurve([*moved, (EitherWayLoss(last), 1)]))  # type: ignore[arg-type]  # it is a CountLoss
+    return tuple(curves)
+
+
+def _kept(run: Run) -> PrivacyLoss:
+    """Return the loss of one run whose answer is moved up."""
+    known = loss_of(run, "remove")
+    return law_loss(run.law, run.sensitivity) if known is None else known

@@ -56,3 +56,16 @@ def test_the_reference_is_the_bracket_of_the_curves(mechanism, ends):
 def test_of_one_direction_the_upper_end_alone_is_told():
     found = judge(Claim("Gaussian(2).allocate(40)", "delta", (("epsilon", "0.25"),), "1e-9", adjacency="add")).reference
     assert found.lower is None
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("0.2537", Kind.UNSOUND),  # moved one way in both runs: below what a query attains that turns in the second one
+        ("0.262", Kind.UNDECIDED),
+        ("0.2648", Kind.SOUND),
+    ],
+)
+def test_noise_that_is_not_symmetric_is_judged_by_queries_that_turn(value, kind):
+    claim = Claim("Binomial(20, 1/4).compose(2)", "delta", (("epsilon", "0.1"),), value)
+    assert judge(claim).kind is kind
