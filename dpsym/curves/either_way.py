@@ -77,8 +77,11 @@ class EitherWayLoss(AtomicLoss):
     def _listed(self) -> Atoms | None:
         """Return the atoms, None where more bits are needed to tell which profile is the greater one."""
         pair = self.loss.apart(), self.loss.reversed().apart()
-        if any(loss.contains(0) and not loss.is_zero() for loss in pair[0].losses):
-            return None
+        level = arb(0)  # and losses that are not told from it, on either side
+        for loss in pair[0].losses:
+            if not loss.is_finite():
+                return None
+            level = level.union(loss).union(-loss) if loss.contains(0) else level
         chosen = _greater(list(_knots(pair)))
         if chosen is None:
             return None
@@ -88,10 +91,13 @@ class EitherWayLoss(AtomicLoss):
             [atom.mass for atom in chosen],
             [atom.other for atom in chosen],
         )
-        rest = (1 - most - sum(masses, arb(0)) - sum(others, arb(0))).max(arb(0))
+        rest = 1 - most - sum(masses, arb(0)) - sum(others, arb(0))
+        if rest < 0:  # so much was left out that what is known is no pair of laws
+            return None
+        rest = rest.max(arb(0))
         missing = arb(0).union(2 * pair[0].missing)
         return in_order(
-            [*losses, arb(0), *(-loss for loss in losses)],
+            [*losses, level, *(-loss for loss in losses)],
             [*masses, rest, *others],
             [*others, rest, *masses],
             most + missing,
