@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import resource
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -32,6 +33,7 @@ from dpsym.curves import (
 )
 from dpsym.errors import UndecidedError
 
+MEMORY = 8 << 30  # of address space: an accountant that asks for more has no number, and the machine goes on
 COUNTS = (10, 1000, 10**5)
 POWERS = (6, 20, 100)
 RATES = (Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
@@ -281,6 +283,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3, help="runs of which the quickest counts")
     parser.add_argument("--only", choices=sorted(TABLES), help="one table")
     options = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     figures: dict[str, list[dict]] = {}
     for name, (title, table) in TABLES.items():
         if options.only in (None, name):
