@@ -52,18 +52,19 @@ def trace(library: Registry, id: str) -> Trace | None:
     found = remembered(
         f"trace {id} {library.card(id).fingerprint}", lambda: _derived(library[id].statement.lhs), __file__
     )
-    strategy, lines = found
+    strategy, lines = found or ("", [])
     if not strategy:
         return None
     return Trace(strategy, tuple(Line(words, tuple(needs), formula) for words, needs, formula in lines))
 
 
-def _derived(head: object) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]:
+def _derived(head: object) -> tuple[str, list[tuple[str, tuple[str, ...], str]]] | None:
+    """Return the strategy and what each step says, None where time ran out."""
     if not isinstance(head, Divergence):
         return "", []
     derivation = in_time(lambda: attempt(head), _SECONDS)
     if derivation is None:
-        return "", []
+        return None
     lines, before = [], ""
     for step in derivation.steps:
         formula = formula_latex(_named(step.expression))
