@@ -18,6 +18,8 @@ _STORE = Store("worked_out")
 def remembered(name: str, make: Callable[[], Any], *modules: str) -> Any:
     """Return what a function made when code and versions were the same, or else what it makes now: data that JSON can hold.
 
+    None is made where time ran out: it is returned, and not remembered.
+
     Parameters
     ----------
     name : str
@@ -30,7 +32,8 @@ def remembered(name: str, make: Callable[[], Any], *modules: str) -> Any:
     found = _STORE.get(key)
     if found is None:
         found = make()
-        _STORE.put(key, found)
+        if found is not None:
+            _STORE.put(key, found)
     return found
 
 

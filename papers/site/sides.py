@@ -49,10 +49,11 @@ def sides(found: Mapping[str, Any] | None) -> Sides | None:
 
 def points(library: Registry, id: str) -> dict[str, Any]:
     """Return the points of both curves as JSON holds them; nothing where there is nothing to see, or not soon."""
-    return remembered(f"sides {id} {library.card(id).fingerprint}", lambda: _computed(library, id), __file__)
+    return remembered(f"sides {id} {library.card(id).fingerprint}", lambda: _computed(library, id), __file__) or {}
 
 
-def _computed(library: Registry, id: str) -> dict[str, Any]:
+def _computed(library: Registry, id: str) -> dict[str, Any] | None:
+    """Return the same, None where time ran out."""
     entry = library[id]
     is_equation = isinstance(entry.statement, (Eq, Ne))
     if entry.hypotheses or not all(isinstance(each, Symbol) for each in entry.domain):
@@ -71,7 +72,9 @@ def _computed(library: Registry, id: str) -> dict[str, Any]:
         )
     except (DpsymError, ArithmeticError, TypeError, ValueError):
         return {}
-    if curves is None or any(curve.count(None) > _POINTS // 2 for curve in curves) or _alike(*curves):
+    if curves is None:
+        return None
+    if any(curve.count(None) > _POINTS // 2 for curve in curves) or _alike(*curves):
         return {}
     return {
         "curves": [[float(f"{x:.6g}") for x in places], *curves],

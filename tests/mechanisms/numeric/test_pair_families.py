@@ -223,7 +223,7 @@ def test_a_mode_too_narrow_to_be_found_is_mass_that_is_missing():
     def mixture(x):
         return np.logaddexp(log_gaussian(x, math.pi, 1e-9), log_gaussian(x)) - math.log(2)
 
-    with pytest.raises(ParameterError, match=r"log_p must be the logarithm of a density of mass 1, got 0\.5"):
+    with pytest.raises(ParameterError, match=r"log_p must be the logarithm of a density of mass 1, got 0\.(5|4999)"):
         Pair(mixture, log_gaussian, (0,)).kl()
 
 

@@ -1,5 +1,7 @@
 """The pictures of both sides: which entries have one, and that the curves are those of the sides."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from papers.site.sides import points, sides
@@ -9,6 +11,11 @@ from theorems.registry import registry
 @pytest.fixture(scope="module")
 def library():
     return registry()
+
+
+@pytest.fixture(autouse=True)
+def on_a_busy_machine(monkeypatch):
+    monkeypatch.setattr("papers.site.sides._SECONDS", 60)
 
 
 def test_the_curves_are_the_values_of_the_sides(library):
@@ -39,3 +46,14 @@ def test_a_picture_is_named_and_has_two_lines(library):
 def test_equations_that_hold_and_entries_about_any_law_have_none(library):
     assert sides(points(library, "max.laplace")) is None
     assert sides(points(library, "renyi.data_processing")) is None
+
+
+def test_what_took_too_long_is_tried_again(library, monkeypatch):
+    kept = {}
+    monkeypatch.setattr("theorems.memory._STORE", SimpleNamespace(get=kept.get, put=kept.__setitem__))
+    with monkeypatch.context() as late:
+        late.setattr("papers.site.sides.in_time", lambda work, seconds: None)
+        assert points(library, "amplification.poisson.linear.printed") == {}
+    assert kept == {}
+    assert points(library, "amplification.poisson.linear.printed")["across"] == "q"
+    assert len(kept) == 1
