@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from sympy import Expr, Max
 
+from dpsym import distributions as d
 from dpsym.amplification.sampling import Poisson, Sampling, require_sampling
-from dpsym.distributions import Gaussian
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP, RenyiDP
+
+_EITHER_WAY = (d.Binomial, d.Geometric, d.Mixture, d.NegativeBinomial, d.Poisson, d.Skellam)
+"""Noise on the integers of which the pair that dominates both directions is known to the curves."""
 
 
 def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
@@ -21,17 +24,18 @@ def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
     Parameters
     ----------
     mechanism : Mechanism
-        Of a law whose worst pair is the same in both directions.
+        Of a law whose worst pair is the same in both directions, or noise on the integers, of which one pair dominates both.
     rate : Expr
         The probability q with which a record is sampled.
 
     Raises
     ------
     NotApplicableError
-        If the law is not symmetric.
+        If the law is not symmetric, nor noise on the integers whose losses are known.
     """
     plain = Mechanism(mechanism.law, mechanism.sensitivity)
-    require(plain.is_symmetric, f"the two directions of {plain} differ: its sampled pair is not known")
+    known = plain.is_symmetric or isinstance(plain.law, _EITHER_WAY)
+    require(known, f"the two directions of {plain} differ: its sampled pair is not known")
     return Mechanism(mechanism.law, mechanism.sensitivity, mechanism.rate * rate)
 
 
@@ -55,7 +59,7 @@ def sampled_renyi(mechanism: Mechanism, order: Expr) -> Expr:
     Mironov, Talwar and Zhang, arXiv:1908.10530, Theorem 5: the direction of the mixture is the greater one.
     """
     first, *others = mechanism.pairs()
-    if isinstance(mechanism.law, Gaussian):
+    if isinstance(mechanism.law, d.Gaussian):
         return Renyi(order, *first)
     return Max(*(Renyi(order, *pair) for pair in (first, *others)))
 
@@ -87,7 +91,7 @@ def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
 _HYPOTHESES = (
     "add-remove or zero-out adjacency",
     "each record sampled independently with probability q",
-    "one run, its worst pair alike in both directions",
+    "one run, its worst pair alike in both directions, or of noise on the integers, of which one pair dominates both",
 )
 
 POISSON_LOSS = Arrow(

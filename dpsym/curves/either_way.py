@@ -7,21 +7,24 @@ product of one of them with itself is no bound. The pair whose profile is the gr
 
 Both are convex and piecewise linear in t, with their kinks at the losses, where the mass of Q is the change of the slope, and that of P t times as
 much: where one of them is certainly the greater one its atoms are those of H, and where they cross there is one more. As each loss of one sign is the
-reverse of one of the other sign, H is found above 1 and mirrored.
+reverse of one of the other sign, H is found above 1 and mirrored. On a Poisson sample of the rate q the pair is :math:`q P + (1-q) Q` against Q, or
+the reverse, for (P, Q) the one of H.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import NamedTuple
 
 from flint import arb, ctx
 
 from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
 from dpsym.curves.count_loss import CountLoss
-from dpsym.curves.loss import PrivacyLoss
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.errors import ParameterError, UndecidedError
+from dpsym.parameters import PROBABILITY
 
 _BITS = (0, 64, 256)
 """More than the working precision, with which the greater one of two profiles is told."""
@@ -53,18 +56,29 @@ class EitherWayLoss(AtomicLoss):
     ----------
     loss : CountLoss
         Of the noise, not sampled.
+    rate : rational in (0, 1], optional
+        Of Poisson sampling in front of it; 1 is none.
+    direction : {"remove", "add"}, optional
+        Whether P is the mixture, or Q.
 
     Raises
     ------
     ParameterError
-        If it is sampled.
+        If the loss is sampled itself, the rate outside its domain, or the direction none of the two.
     """
 
     loss: CountLoss
+    rate: Fraction = Fraction(1)
+    direction: str = "remove"
 
     def __post_init__(self) -> None:
         if self.loss.rate != 1:
             raise ParameterError("loss that is met either way", "one without a sample", self.loss)
+        object.__setattr__(self, "rate", checked_fraction(PROBABILITY, self.rate))
+        if self.rate == 0:
+            raise ParameterError("sampling rate", "above 0", self.rate)
+        if self.direction not in ("remove", "add"):
+            raise ParameterError("direction", "remove or add", self.direction)
 
     def listed(self) -> Atoms:
         for more in _BITS:
@@ -86,26 +100,44 @@ class EitherWayLoss(AtomicLoss):
         if chosen is None:
             return None
         most = pair[0].infinite.max(pair[1].infinite)
-        losses, masses, others = (
-            [atom.loss for atom in chosen],
-            [atom.mass for atom in chosen],
-            [atom.other for atom in chosen],
-        )
-        rest = 1 - most - sum(masses, arb(0)) - sum(others, arb(0))
+        rest = 1 - most - sum((each.mass + each.other for each in chosen), arb(0))
         if rest < 0:  # so much was left out that what is known is no pair of laws
             return None
         rest = rest.max(arb(0))
+        atoms = [
+            *chosen,
+            _Atom(level, level.exp(), rest, rest),
+            *(_Atom(-each.loss, 1 / each.power, each.other, each.mass) for each in chosen),
+        ]
         missing = arb(0).union(2 * pair[0].missing)
-        return in_order(
-            [*losses, level, *(-loss for loss in losses)],
-            [*masses, rest, *others],
-            [*others, rest, *masses],
-            most + missing,
-            missing,
-        )
+        if self.rate != 1:
+            return self._sampled(atoms, most, missing)
+        return in_order(*_columns(atoms), most + missing, missing)
+
+    def _sampled(self, atoms: list[_Atom], apart: arb, missing: arb) -> Atoms:
+        """Return the atoms on a sample, of those without one and the mass on which either law has none of the other."""
+        rate = ball_of(self.rate)
+        mixed = [
+            _Atom(power.log(), power, rate * each.mass + (1 - rate) * each.other, each.other)
+            for each in atoms
+            for power in (1 - rate + rate * each.power,)
+        ]
+        if not apart.is_zero():  # where P has no mass the mixture has some
+            mixed.append(_Atom((1 - rate).log(), 1 - rate, (1 - rate) * apart, apart))
+        losses, masses, others = _columns(mixed)
+        if self.direction == "remove":
+            return in_order(losses, masses, others, rate * apart + missing, missing)
+        return in_order([-loss for loss in losses], others, masses, missing, missing)
 
     def reversed(self) -> PrivacyLoss:
-        return self
+        if self.rate == 1:
+            return self
+        return replace(self, direction="add" if self.direction == "remove" else "remove")
+
+
+def _columns(atoms: list[_Atom]) -> tuple[list[arb], list[arb], list[arb]]:
+    """Return the losses, the masses of P and those of Q."""
+    return [each.loss for each in atoms], [each.mass for each in atoms], [each.other for each in atoms]
 
 
 def _knots(pair: tuple[Atoms, Atoms]) -> Iterator[_Knot]:

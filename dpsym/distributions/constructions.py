@@ -164,7 +164,9 @@ class Mixture(Law):
         """
         weight, first, second = self.args
         if not self.is_symmetric and not (self.is_discrete and sensitivity == 1):
-            raise ParameterError("sensitivity of noise mixed about several locations", "1, and the noise on the integers", sensitivity)
+            raise ParameterError(
+                "sensitivity of noise mixed about several locations", "1, and the noise on the integers", sensitivity
+            )
         moved = (part.neighbours(sensitivity)[1] for part in (first, second))
         return self, Mixture(weight, *moved)
 

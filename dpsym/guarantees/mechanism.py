@@ -63,9 +63,10 @@ class Mechanism:
         Raises
         ------
         NotApplicableError
-            On a sample of fixed size, where the pair that dominates is put together of these two and has no law of its own.
+            On a sample of fixed size, and on one before noise that is not symmetric, which may move up or down: there the pair that dominates is put
+            together of several and has no law of its own.
         """
-        if self.fixed_size:
+        if self.fixed_size or (self.rate != 1 and not self.law.is_symmetric):
             raise NotApplicableError(f"the pair that dominates {self} is no pair of laws")
         plain, moved = self.law.neighbours(self.sensitivity)
         if self.rate == 1:

@@ -90,6 +90,8 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
         plain = loss_of(law, sensitivity)
         if mechanism.fixed_size and (noise := _noise(plain)) is not None:
             return FixedSizeCountLoss(noise, plain.sensitivity, mechanism.rate)  # type: ignore[attr-defined]
+        if isinstance(plain, CountLoss) and not law.is_symmetric:
+            return EitherWayLoss(plain, mechanism.rate, direction)
         if isinstance(plain, CountLoss):
             return replace(plain, moved_first=direction == "remove", rate=mechanism.rate)
         sampled = SampledLoss(plain, mechanism.rate, direction)
@@ -100,7 +102,7 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
         noisy = SubsampledGaussianLoss(mechanism.rate, law.args[1] / sensitivity, direction)
         return FixedSizeLoss(noisy) if mechanism.fixed_size else noisy
     plain = loss_of(law, sensitivity)
-    return EitherWayLoss(plain) if isinstance(plain, CountLoss) and _is_met_either_way(mechanism) else plain
+    return EitherWayLoss(plain) if isinstance(plain, CountLoss) and not law.is_symmetric else plain
 
 
 def _noise(loss: PrivacyLoss) -> CountNoise | None:
@@ -123,7 +125,7 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
 def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
     """Yield the certified curve of the composition, one for each direction of the adjacency where runs are sampled.
 
-    Noise that is not symmetric may be met either way, in one run so and in the next otherwise: one pair dominates both.
+    Noise that is not symmetric may be moved up in one run, and down in the next: one pair dominates both.
 
     Raises
     ------
@@ -251,12 +253,8 @@ def _reported(end: Fraction | float, name: str) -> Rational:
 
 
 def _about(value: LossDP) -> tuple[str, ...]:
-    either_way = ("dominating.existence",) if any(_is_met_either_way(mechanism) for mechanism, _ in value.parts) else ()
+    either_way = () if all(mechanism.law.is_symmetric for mechanism, _ in value.parts) else ("dominating.existence",)
     return (*dict.fromkeys(_entry(mechanism) for mechanism, _ in value.parts), *either_way)
-
-
-def _is_met_either_way(mechanism: Mechanism) -> bool:
-    return mechanism.rate == 1 and not mechanism.is_symmetric
 
 
 def _entry(mechanism: Mechanism) -> str:

@@ -1,6 +1,7 @@
 """Noise on the integers that is not symmetric may be met moved up in one run and moved down in the next: one pair dominates both."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,10 +11,11 @@ from sympy import Rational
 
 from dpsym import guarantee
 from dpsym.curves import CountLoss, EitherWayLoss, PrivacyCurve
+from dpsym.curves.atomic import Atoms
 from dpsym.curves.counts import BinomialNoise, NegativeBinomialNoise, PoissonNoise, SkellamNoise
 from dpsym.curves.loss import ball_of
 from dpsym.distributions import Binomial, DiscreteGaussian, DiscreteLaplace, Mixture, Poisson
-from dpsym.errors import ParameterError
+from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP
 from dpsym.measurement import renyi_number
@@ -125,6 +127,47 @@ def test_noise_with_several_modes_has_no_sensitivity_but_the_smallest():
     assert guarantee(Mixture(Rational(1, 2), DiscreteLaplace(1), DiscreteGaussian(3)), sensitivity=2).delta(1) < 0.2
 
 
+def sampled_both_ways(noise, rate, removed):
+    """The listed losses of the sample before noise moved up, and before noise moved down, which is its mirror image moved up."""
+    up = CountLoss(noise, moved_first=removed, rate=rate).listed()
+    plain = noise.masses()
+    masses = [arb(0), *plain.values, arb(0)]
+    mixed = [rate_ * after + (1 - rate_) * mass for rate_ in [ball_of(rate)] for mass, after in pairwise(masses)]
+    # moved down, the mass at k is the one at k + 1 of the noise
+    pairs = list(zip(mixed, masses[:-1], strict=True))
+    p, q = ([pair[side] for pair in pairs] for side in ((0, 1) if removed else (1, 0)))
+    zero = arb(0)
+    return up, Atoms([zero] * len(p), p, q, zero, zero)
+
+
+@pytest.mark.parametrize("removed", [True, False])
+@pytest.mark.parametrize("noise", [BinomialNoise(20, Fraction(1, 4)), NOISES[2], PoissonNoise(Fraction(9))], ids=str)
+def test_before_a_sample_its_profile_is_the_greater_one_of_both(noise, removed):
+    rate = Fraction(1, 5)
+    either = EitherWayLoss(CountLoss(noise), rate, "remove" if removed else "add")
+    with ctx.workprec(160):
+        found, each = either.listed(), sampled_both_ways(noise, rate, removed)
+        for eps in (Fraction(k, 50) for k in range(-8, 12)):
+            greater = profile(each[0], eps).max(profile(each[1], eps))
+            assert profile(found, eps).overlaps(greater)
+        assert any(profile(one, eps) < profile(found, eps) for one in each for eps in (Fraction(0), Fraction(1, 50)))
+        back = either.reversed().listed()
+        total = sum(back.masses, back.infinite)
+        assert total.overlaps(arb(1))
+
+
+def test_a_sample_before_noise_that_is_not_symmetric_is_composed():
+    noise = guarantee(Poisson(100)).subsample(Rational(1, 100))
+    one = float(noise.epsilon(Rational(1, 10**6)))
+    assert one == pytest.approx(0.003624756501276723, rel=1e-9)  # the greatest of four pairs, by a sum of floats
+    assert one < float(noise.compose(10).epsilon(Rational(1, 10**6))) < 4 * one
+    assert noise.to_approx(delta=Rational(1, 10**6)).value.eps < guarantee(Poisson(100)).epsilon(Rational(1, 10**6))
+    with pytest.raises(NotApplicableError, match="no pair of laws"):
+        Mechanism(Poisson(100), 1, Rational(1, 100)).pairs()
+
+
 def test_a_sampled_loss_is_not_met_either_way():
     with pytest.raises(ParameterError, match="without a sample"):
         EitherWayLoss(CountLoss(PoissonNoise(Fraction(5)), rate=HALF))
+    with pytest.raises(ParameterError, match="remove or add"):
+        EitherWayLoss(CountLoss(PoissonNoise(Fraction(5))), HALF, "replace")
