@@ -246,7 +246,7 @@ def test_order_one_half_is_minus_twice_the_logarithm_of_the_bhattacharyya_coeffi
     st.fractions("1/5", 3, max_denominator=7),
     st.fractions("1/5", 3, max_denominator=7),
 )
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @pytest.mark.parametrize("family", [Laplace, Gaussian])
 def test_divergences_are_invariant_under_shift_scaling_and_reflection(family, shift, first, factor):
     place, spread, stretch = map(Rational, (shift, first, factor))
@@ -262,7 +262,7 @@ def test_divergences_are_invariant_under_shift_scaling_and_reflection(family, sh
     st.fractions("1/4", 4, max_denominator=9),
     st.fractions("6/5", 9, max_denominator=9),
 )
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @pytest.mark.parametrize("family", [Laplace, Gaussian])
 def test_renyi_on_the_line_is_not_negative_and_grows_with_the_order(family, spread, other, order):
     laws = family(0, Rational(spread)), family(1, Rational(other))

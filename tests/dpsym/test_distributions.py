@@ -198,7 +198,7 @@ def test_a_probability_sums_the_masses_of_the_points():
 
 
 @given(st.lists(st.fractions(0, 1), min_size=2, max_size=5).filter(any), st.fractions(0, 1), st.fractions(0, 1))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_is_made_of_laws_is_a_law(weights, first, second):
     law = Finite(*(Rational(weight / sum(weights)) for weight in weights))
     kernel = Kernel(*([Bernoulli(Rational(first)), Bernoulli(Rational(second))] * 3)[: len(weights)])

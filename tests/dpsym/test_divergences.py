@@ -287,7 +287,7 @@ def finite_pairs(draw, least=0):
 
 
 @given(finite_pairs(), st.fractions("1/10", 8, max_denominator=20), st.fractions("1/10", 8, max_denominator=20))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
     orders = sorted({first, second, Fraction(1)})
     values = [0, *(number(Renyi(Rational(order), *laws).doit()) for order in orders)]
@@ -300,7 +300,7 @@ def test_renyi_is_not_negative_and_grows_with_the_order(laws, first, second):
     st.lists(st.fractions(0, 1, max_denominator=20), min_size=4, max_size=4),
     st.fractions("1/10", 5, max_denominator=20),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_no_divergence_grows_under_a_kernel(laws, rows, index):
     from dpsym.distributions import Image
 
@@ -317,7 +317,7 @@ def test_no_divergence_grows_under_a_kernel(laws, rows, index):
 
 
 @given(finite_pairs(1), st.fractions("1/10", "9/10", max_denominator=20))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_orders_below_one_are_skew_symmetric(laws, order):
     forward = (1 - Rational(order)) * Renyi(Rational(order), *laws).doit()
     backward = Rational(order) * Renyi(1 - Rational(order), *laws[::-1]).doit()

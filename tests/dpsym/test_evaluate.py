@@ -242,7 +242,7 @@ def test_a_scalar_gives_a_float_and_arrays_broadcast():
 
 
 @given(st.floats(1.0001, 1e6), st.floats(1e-6, 1e6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_scalars_and_arrays_give_the_same_floats(order, width):
     function = numeric(Laplace(b).renyi(alpha), alpha, b)
     assert function(order, width) == function(np.array([order, 2.0]), width)[0]
@@ -366,7 +366,7 @@ def test_a_function_that_neither_floats_nor_arb_know_is_an_error():
     st.lists(st.integers(1, 9), min_size=4, max_size=4),
     st.floats(0.1, 40),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_any_finite_pair_agrees_with_the_sum(first, second, order):
     second = second[: len(first)]
     masses = [[Fraction(weight, sum(each)) for weight in each] for each in (first, second)]

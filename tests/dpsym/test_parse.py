@@ -384,7 +384,7 @@ trees = st.recursive(
 
 
 @given(trees)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_small_formula_means_what_python_means_by_it(text):
     import math
 
@@ -406,7 +406,7 @@ def test_any_small_formula_means_what_python_means_by_it(text):
 @example("1.e")
 @example("((1)")
 @example(",")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_read_or_refused(text):
     with contextlib.suppress(ParseError, ParameterError):
         parse(text)

@@ -129,7 +129,7 @@ def as_sum(drawn):
 
 
 @given(st.lists(terms, max_size=5))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_collecting_any_sum_keeps_its_value_and_the_difference_is_proved_to_vanish(drawn):
     total = as_sum(drawn)
     collected = collect_exponentials(total)
@@ -138,7 +138,7 @@ def test_collecting_any_sum_keeps_its_value_and_the_difference_is_proved_to_vani
 
 
 @given(st.lists(terms, min_size=1, max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_only_sums_that_vanish_at_a_point_are_proved_to_vanish(drawn):
     total = as_sum(drawn)
     assert not is_zero(total) or same_value(total, sp.S.Zero)

@@ -127,7 +127,7 @@ PLACES = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(PARTS)
 def test_no_sign_that_occurs_is_excluded(expression):
     left = Signs(DOMAIN)(expression)

@@ -23,7 +23,7 @@ SINGLES = {
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, derandomize=True)
 @given(name=st.sampled_from(sorted(SINGLES)), steps=st.integers(1, 3000), log_delta=st.floats(-230.0, -2.0))
 def test_delta_and_epsilon_are_inverse_within_their_brackets(name, steps, log_delta):
     distribution, delta = SINGLES[name].with_cells(1 << 12).compose(steps), math.exp(log_delta)
