@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from sympy import Expr, Max
 
-from dpsym import distributions as d
 from dpsym.amplification.sampling import Poisson, Sampling, require_sampling
+from dpsym.curves.adapters import COUNTS
+from dpsym.distributions import Gaussian
 from dpsym.divergences import Renyi
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import LossDP, RenyiDP
-
-_EITHER_WAY = (d.Binomial, d.Geometric, d.Mixture, d.NegativeBinomial, d.Poisson, d.Skellam)
-"""Noise on the integers of which the pair that dominates both directions is known to the curves."""
 
 
 def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
@@ -34,7 +32,7 @@ def sampled_mechanism(mechanism: Mechanism, rate: Expr) -> Mechanism:
         If the law is not symmetric, nor noise on the integers whose losses are known.
     """
     plain = Mechanism(mechanism.law, mechanism.sensitivity)
-    known = plain.is_symmetric or isinstance(plain.law, _EITHER_WAY)
+    known = plain.is_symmetric or isinstance(plain.law, COUNTS)
     require(known, f"the two directions of {plain} differ: its sampled pair is not known")
     return Mechanism(mechanism.law, mechanism.sensitivity, mechanism.rate * rate)
 
@@ -59,7 +57,7 @@ def sampled_renyi(mechanism: Mechanism, order: Expr) -> Expr:
     Mironov, Talwar and Zhang, arXiv:1908.10530, Theorem 5: the direction of the mixture is the greater one.
     """
     first, *others = mechanism.pairs()
-    if isinstance(mechanism.law, d.Gaussian):
+    if isinstance(mechanism.law, Gaussian):
         return Renyi(order, *first)
     return Max(*(Renyi(order, *pair) for pair in (first, *others)))
 

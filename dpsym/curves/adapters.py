@@ -63,6 +63,9 @@ def _two_sided(law: Law) -> CountNoise:
     return TwoSidedNoise(checked_fraction(SCALE, rate), 1 + isinstance(law, DiscreteGaussian))
 
 
+COUNTS = (Binomial, Geometric, Mixture, NegativeBinomial, Poisson, Skellam)
+"""Noise on the integers whose loss is listed from its masses, and that may not be symmetric."""
+
 _NOISES: dict[type[Law], Callable[[Law], CountNoise]] = {
     Binomial: lambda law: BinomialNoise(*law.args),
     DiscreteGaussian: _two_sided,
@@ -102,7 +105,7 @@ _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     ErasedResponse: lambda law, distance: ErasedResponseLoss(*law.args[:2]),
     Staircase: _staircase,
     DiscreteGaussian: lambda law, distance: DiscreteGaussianLoss(law.args[1] ** 2, distance),
-    **dict.fromkeys((Binomial, Geometric, Mixture, NegativeBinomial, Poisson, Skellam), _counted),
+    **dict.fromkeys(COUNTS, _counted),
 }
 
 

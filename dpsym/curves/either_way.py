@@ -22,16 +22,15 @@ from flint import arb, ctx
 
 from dpsym.curves.atomic import AtomicLoss, Atoms, in_order
 from dpsym.curves.count_loss import CountLoss
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
+from dpsym.curves.loss import PrivacyLoss, ball_of
 from dpsym.errors import ParameterError, UndecidedError
-from dpsym.parameters import PROBABILITY
 
 _BITS = (0, 64, 256)
 """More than the working precision, with which the greater one of two profiles is told."""
 
 
 class _Atom(NamedTuple):
-    """A loss above 0, its exponential, and the masses of P and Q there."""
+    """A loss, its exponential, and the masses of P and Q there."""
 
     loss: arb
     power: arb
@@ -74,9 +73,7 @@ class EitherWayLoss(AtomicLoss):
     def __post_init__(self) -> None:
         if self.loss.rate != 1:
             raise ParameterError("loss that is met either way", "one without a sample", self.loss)
-        object.__setattr__(self, "rate", checked_fraction(PROBABILITY, self.rate))
-        if self.rate == 0:
-            raise ParameterError("sampling rate", "above 0", self.rate)
+        object.__setattr__(self, "rate", replace(self.loss, rate=self.rate).rate)  # which checks it
         if self.direction not in ("remove", "add"):
             raise ParameterError("direction", "remove or add", self.direction)
 

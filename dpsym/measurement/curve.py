@@ -30,6 +30,7 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     loss_of,
 )
+from dpsym.curves.adapters import COUNTS
 from dpsym.curves.counts import CountNoise
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
@@ -74,9 +75,7 @@ _ONE_RUN = {
     d.ErasedResponse: "profile.erased_response",
     d.Staircase: "profile.staircase",
     d.DiscreteGaussian: "renyi.discrete_gaussian",
-    **dict.fromkeys(
-        (d.Binomial, d.Geometric, d.Mixture, d.NegativeBinomial, d.Poisson, d.Skellam), "dominating.composition.many"
-    ),
+    **dict.fromkeys(COUNTS, "dominating.composition.many"),
 }
 
 

@@ -71,11 +71,11 @@ def renyi_number(value: LossDP, order: Rational) -> Expr:
             try:
                 totals = [
                     sum((int(count) * _one(mechanism, side, place) for mechanism, count in value.parts), arb(0))
-                    for side in (0, 1)
+                    for side in ((0, 1) if sampled else (0,))
                 ]
                 if any(total > 0 and not total.is_finite() for total in totals):
                     return oo
-                most = Ball(totals[0].max(totals[1]))
+                most = Ball(totals[0].max(totals[-1]))
             except (NotDerivedError, UndecidedError) as reason:
                 raise NotApplicableError(f"the moments are undecided: {reason}") from None
             if most.digits > _DIGITS:
@@ -104,12 +104,11 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     elif isinstance(known, SampledLoss) and known.few_atoms():
         return _of_atoms(known, order)
     pairs = mechanism.pairs()
-    met = (
-        pairs if rate == 1 else pairs[side % len(pairs) :][:1]
-    )  # without a sample one run may move up, and the next down
+    # without a sample one run may move up, and the next down
+    met = pairs if rate == 1 else (pairs[side % len(pairs)],)
     at = Rational(order.numerator, order.denominator)
-    first, *others = (enclose(Renyi(at, *pair), {}, _DIGITS + 4).value for pair in met)
-    return first.max(*others) if others else first
+    found = [enclose(Renyi(at, *pair), {}, _DIGITS + 4).value for pair in met]
+    return found[0].max(found[-1])
 
 
 def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:

@@ -52,17 +52,15 @@ def trace(library: Registry, id: str) -> Trace | None:
     found = remembered(
         f"trace {id} {library.card(id).fingerprint}", lambda: _derived(library[id].statement.lhs), __file__
     )
-    strategy, lines = found or ("", [])
-    if not strategy:
+    if found is None:
         return None
+    strategy, lines = found
     return Trace(strategy, tuple(Line(words, tuple(needs), formula) for words, needs, formula in lines))
 
 
 def _derived(head: object) -> tuple[str, list[tuple[str, tuple[str, ...], str]]] | None:
-    """Return the strategy and what each step says, None where time ran out."""
-    if not isinstance(head, Divergence):
-        return "", []
-    derivation = in_time(lambda: attempt(head), _SECONDS)
+    """Return the strategy and what each step says, None of what is no divergence and where time ran out."""
+    derivation = in_time(lambda: attempt(head), _SECONDS) if isinstance(head, Divergence) else None
     if derivation is None:
         return None
     lines, before = [], ""

@@ -399,6 +399,19 @@ def test_an_end_that_could_not_be_decided_may_be_decided_later_and_not_the_other
     assert "open, not " in record.again(library, ["kl.sound"])["kl.sound"]
 
 
+@pytest.mark.parametrize("kind", ["implied", "text"])
+def test_a_record_about_another_mutant_is_no_late_comparison(library, monkeypatch, kind):
+    list(record.run(library, ["kl.sound"]))
+    known = record.known("kl.sound", library)
+    name = known.verdicts[0][0]
+    written = replace(known, verdicts=(("another mutant", record.Verdict(kind)), *known.verdicts[1:]))
+    now = replace(known, verdicts=((name, record.Verdict(kind)), *known.verdicts[1:]))
+    monkeypatch.setattr(record, "known", lambda *_: written)
+    monkeypatch.setattr(record, "attacked", lambda *_: now)
+    monkeypatch.setattr("theorems.mutants.attack.follows", lambda *_: "in words")
+    assert record.again(library, ["kl.sound"])
+
+
 @pytest.mark.slow
 def test_what_a_text_tells_late_is_no_other_end_and_what_it_never_tells_is(monkeypatch):
     monkeypatch.setattr("theorems.mutants.attack._told_by_text", lambda theorem: False)

@@ -258,16 +258,15 @@ def _compared_late(theorem: Theorem, name: str, now: Verdict, before: Verdict) -
     from theorems.mutants.attack import equivalence, follows
     from theorems.mutants.operators import mutants
 
-    comparisons: dict[str, Callable[..., object]] = {"implied": follows, "equivalent": equivalence}
-    kinds = {now.kind, before.kind}
-    if kinds == {"survived", "text"}:
-        comparisons, kinds = {"survived": _told_late}, {"survived"}
-    elif kinds - comparisons.keys() not in (set(), {"text"}):
-        return False
-    return any(
-        all(compare(theorem, mutant) for kind, compare in comparisons.items() if kind in kinds)
-        for mutant in mutants(theorem)
-        if mutant.description == name
+    looks: dict[frozenset[str], tuple[Callable[..., object], ...]] = {
+        frozenset({"implied", "text"}): (follows,),
+        frozenset({"equivalent", "text"}): (equivalence,),
+        frozenset({"survived", "text"}): (_told_late,),
+        frozenset({"implied", "equivalent"}): (follows, equivalence),
+    }
+    needed = looks.get(frozenset({now.kind, before.kind}))
+    return needed is not None and any(
+        all(look(theorem, mutant) for look in needed) for mutant in mutants(theorem) if mutant.description == name
     )
 
 

@@ -64,12 +64,13 @@ def spare_truth(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> T
 
 
 def _between_lattices(subject: Subject, quantity: str, where: dict[str, Any]) -> Bounded:
-    found = [
-        curve.bracket(where["delta"]) if quantity == "epsilon" else curve.delta_bracket(where["epsilon"])
-        for curve in curves_of(subject)
-    ]
+    found = [_ends(curve, quantity, where) for curve in curves_of(subject)]
     road = "compositions on a lattice that dominate the worst pairs, and that they dominate"
     return Bounded(profile_facts(subject), road, max(low for low, _ in found), max(high for _, high in found))
+
+
+def _ends(curve: PrivacyCurve, quantity: str, where: dict[str, Any]) -> tuple[Number, Number]:
+    return curve.bracket(where["delta"]) if quantity == "epsilon" else curve.delta_bracket(where["epsilon"])
 
 
 def _between_ends(guarantee: Any, quantity: str, where: dict[str, Any]) -> Bounded:
@@ -133,15 +134,11 @@ def _lower(subject: Subject, quantity: str, at: At, truth_of: TruthOf) -> tuple[
         return promised
     if quantity in ("epsilon", "delta") and sum(count for _, count in subject.parts) > 1:
         try:
-            ends = [_low(curve, quantity, dict(at)) for curve in attained_curves(subject)]
-            return max(ends), profile_facts(subject), "by answers that move one way but in the last run"
+            lows = [_ends(curve, quantity, dict(at))[0] for curve in attained_curves(subject)]
+            return max(lows), profile_facts(subject), "by answers that move one way but in the last run"
         except (DpsymError, ArithmeticError, ValueError):
             pass  # one run alone
     return _of_one_run(subject, quantity, at, truth_of)
-
-
-def _low(curve: PrivacyCurve, quantity: str, where: dict[str, Any]) -> Number:
-    return curve.bracket(where["delta"])[0] if quantity == "epsilon" else curve.delta_bracket(where["epsilon"])[0]
 
 
 def _of_one_run(

@@ -131,16 +131,16 @@ def attained_curves(subject: Subject) -> tuple[PrivacyCurve, ...]:
     ParameterError
         If no noise is of that kind, or of one run nothing is known.
     """
-    known = [(_kept(run), count) for run, count in subject.parts]
-    place = next((k for k, (loss, _) in enumerate(known) if isinstance(loss, CountLoss)), None)
+    turning = (k for k, (run, _) in enumerate(subject.parts) if run.law is not None and not run.law.is_symmetric)
+    place = next(turning, None)
     if place is None or subject.is_sampled:
         raise ParameterError("runs", "some of noise on the integers that is not symmetric, without samples", subject)
+    known = [(_kept(run), count - (k == place)) for k, (run, count) in enumerate(subject.parts)]
     last = known[place][0]
-    known[place] = last, known[place][1] - 1
     curves = []
     for side in (False, True):
         moved = [(loss.reversed() if side else loss, count) for loss, count in known if count]
-        curves.append(PrivacyCurve([*moved, (EitherWayLoss(last), 1)]))  # type: ignore[arg-type]  # it is a CountLoss
+        curves.append(PrivacyCurve([*moved, (EitherWayLoss(last), 1)]))  # type: ignore[arg-type]  # noise that is not symmetric
     return tuple(curves)
 
 

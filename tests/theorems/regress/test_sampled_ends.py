@@ -69,3 +69,9 @@ def test_of_one_direction_the_upper_end_alone_is_told():
 def test_noise_that_is_not_symmetric_is_judged_by_queries_that_turn(value, kind):
     claim = Claim("Binomial(20, 1/4).compose(2)", "delta", (("epsilon", "0.1"),), value)
     assert judge(claim).kind is kind
+
+
+def test_symmetric_noise_beside_it_does_not_hide_what_a_turning_query_attains():
+    mechanism = "Binomial(20, 1/2).compose(Binomial(20, 1/4))"
+    below = Claim(mechanism, "delta", (("epsilon", "0.1"),), "0.22")
+    assert judge(below).kind is Kind.UNSOUND
