@@ -352,7 +352,7 @@ class Evaluator:
 
     def _are_half(self) -> bool:
         """Return whether the atoms of a half of all runs are few enough to be listed."""
-        sizes = ((count, len(loss.positions)) for loss, count in self.pieces or ())
+        sizes = ((count, loss.size) for loss, count in self.pieces or ())
         return sum(count * math.log2(size) for count, size in sizes) <= 2 * _HALF
 
     def _is_listed(self) -> bool:

@@ -74,7 +74,7 @@ class FiniteSum:
             places = loss.positions
             step = lattice_of(((loss, count),))[1]
             positions = 1 + floor(min(count * (places[-1] - places[0]), max(room, Fraction(0))) / step)
-            products *= positions if len(places) == 2 else positions * positions
+            products *= positions if loss.size == 2 else positions * positions
         return _lowered(parts, room, products) * (1 + degree)
 
     def delta(self, eps: Fraction) -> arb:
@@ -121,7 +121,7 @@ class FiniteSum:
 
 def _lowered(parts: Pieces, room: Fraction, known: int) -> int:
     """Return a bound of how many sets of runs of two positions may be at the lower one where so much room is left, or a known one."""
-    if known < _FEW or any(len(loss.positions) != 2 for loss, _ in parts):
+    if known < _FEW or any(loss.size != 2 for loss, _ in parts):
         return known
     gaps = sorted((loss.positions[-1] - loss.positions[0], count) for loss, count in parts)
     most, total = 0, sum(count for _, count in gaps)

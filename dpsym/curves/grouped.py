@@ -16,7 +16,6 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.families import LaplaceLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, powers
 from dpsym.curves.pieces import PiecewiseLoss
-from dpsym.curves.theta import DiscreteGaussianLoss
 
 _MOST = 8  # atoms that are summed as they are
 _UNIT = 1 << 30  # of a mean, its inverse
@@ -43,9 +42,8 @@ class Grouped:
         for loss, count in parts:
             if isinstance(loss, LaplaceLoss) or (
                 isinstance(loss, PiecewiseLoss)
-                and not isinstance(loss, DiscreteGaussianLoss)  # which tells three positions of many
                 and not loss.has_edges
-                and 0 < len(loss.positions) <= _MOST
+                and 0 < loss.size <= _MOST
             ):
                 groups.setdefault(count, []).append(loss)
                 self.runs += count * isinstance(loss, LaplaceLoss)
@@ -63,7 +61,7 @@ class Grouped:
 
     def work(self, c: float, height: float, nats: float) -> float:
         """Return what a node costs up to a height, in units of `Effort`."""
-        sizes = [math.prod(len(loss.positions) for loss in bundle) for bundle, _ in self.groups]
+        sizes = [math.prod(loss.size for loss in bundle) for bundle, _ in self.groups]
         own = sum(_ATOM * size + _FACTOR for size in sizes)
         return own + sum(loss.work(c, height, _TYPICAL, nats) for loss, _ in self.others) / _TYPICAL
 
@@ -114,12 +112,12 @@ class Pairs:
 
 def _bundles(losses: list[PiecewiseLoss]) -> list[list[PiecewiseLoss]]:
     """Return the losses in groups whose atoms multiply out to few."""
-    bundles, size = [[losses[0]]], len(losses[0].positions)
+    bundles, size = [[losses[0]]], losses[0].size
     for loss in losses[1:]:
-        size *= len(loss.positions)
+        size *= loss.size
         if size > _MOST:
             bundles.append([])
-            size = len(loss.positions)
+            size = loss.size
         bundles[-1].append(loss)
     return bundles
 

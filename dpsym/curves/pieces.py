@@ -46,6 +46,11 @@ class PiecewiseLoss(PrivacyLoss):
         """The positions in increasing order, in nats."""
         return sorted(self.terms())
 
+    @property
+    def size(self) -> int:
+        """How many positions there are."""
+        return len(self.positions)
+
     @cached_property
     def has_edges(self) -> bool:
         """Whether the loss is more than atoms."""

@@ -120,7 +120,7 @@ class SampledLoss(DirectedLoss):
         base = self.base
         if not isinstance(base, PiecewiseLoss) or base.has_edges or not base.infinite_mass().is_zero():
             return 0
-        return len(base.positions)
+        return base.size
 
     def listed_atoms(self) -> list[tuple[arb, arb]]:
         """Return the losses with their masses under P, where there are no edges and no infinite mass."""
@@ -144,7 +144,7 @@ class SampledLoss(DirectedLoss):
         base = self.base
         return (
             isinstance(base, PiecewiseLoss)
-            and len(base.positions) == 2
+            and base.size == 2
             and not base.has_edges
             and base.infinite_mass().is_zero()
         )
@@ -163,7 +163,7 @@ class SampledLoss(DirectedLoss):
         base = self.base
         return (
             isinstance(base, PiecewiseLoss)
-            and len(base.positions) == 3
+            and base.size == 3
             and base.positions[1] == 0
             and not base.has_edges
             and base.infinite_mass().is_zero()

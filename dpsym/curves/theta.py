@@ -74,6 +74,10 @@ class DiscreteGaussianLoss(PiecewiseLoss):
         """The lowest loss, the next one, and the greatest, in nats: enough for the lattice."""
         return [self._loss(self.last), self._loss(self.last - 1), self._loss(-self.last)]
 
+    @property
+    def size(self) -> int:
+        return 2 * self.last + 1
+
     def terms(self) -> Terms:
         if self.last > _MOST_TERMS:
             raise UndecidedError("discrete Gaussian noise has too many values to be listed")
