@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import cast
@@ -29,6 +30,7 @@ from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import FinitePart
 from dpsym.curves.split import Split
+from dpsym.curves.summit import Summit
 from dpsym.curves.three_atoms import ThreeAtoms
 from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import UndecidedError
@@ -165,6 +167,11 @@ class Evaluator:
 
     def _fresh(self, eps: Fraction, log_delta: float | None) -> arb:
         """Return delta by the first road on which it comes out as wanted."""
+        if not self.contour:
+            with suppress(UndecidedError), ctx.workprec(self._bits):
+                value = self.infinite_mass() + Summit(self.parts).delta(eps)
+                if self._is_enough(value):
+                    return value
         reason = ""
         for road in self._roads(eps):
             found = self._along(road, eps, log_delta)
@@ -361,7 +368,7 @@ class Evaluator:
             not self.contour
             and sum(count for _, count in self.parts) <= MOST_RUNS
             and all(
-                isinstance(loss, AtomicLoss) or (isinstance(loss, PiecewiseLoss) and not loss.has_edges)
+                isinstance(loss, AtomicLoss) or (isinstance(loss, (PiecewiseLoss, SampledLoss)) and not loss.has_edges)
                 for loss, _ in self.parts
             )
         )

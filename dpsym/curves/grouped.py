@@ -41,9 +41,7 @@ class Grouped:
         groups: dict[int, list[PiecewiseLoss]] = {}
         for loss, count in parts:
             if isinstance(loss, LaplaceLoss) or (
-                isinstance(loss, PiecewiseLoss)
-                and not loss.has_edges
-                and 0 < loss.size <= _MOST
+                isinstance(loss, PiecewiseLoss) and not loss.has_edges and 0 < loss.size <= _MOST
             ):
                 groups.setdefault(count, []).append(loss)
                 self.runs += count * isinstance(loss, LaplaceLoss)

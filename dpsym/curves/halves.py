@@ -28,13 +28,14 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.planning import Plan
+from dpsym.curves.sampled import SampledLoss
 from dpsym.errors import UndecidedError
 
 MOST_RUNS = 12
 """Runs that are listed at most."""
 
 _MOST_ATOMS = 50000  # of a half
-_SLIP = 1e-12  # of the greatest losses, more than floats err
+_SLIP = 1e-15  # of the greatest losses, for each run, more than floats err
 _SPARE, _ATTEMPTS = 8.0, 4  # nats below what may be left out in total; how often the least share is lowered
 _ATOM, _PAIR = 1.0, 0.4  # units of work
 _MOST_CLOSE = 1 << 12  # pairs next to a threshold that are weighed one by one
@@ -88,14 +89,14 @@ class Halves:
         bases = [(_Base(loss, self.c), count) for loss, count in parts]
         height: arb = sum((count * base.height.log() for base, count in bases), arb(0))
         allowed = plan.log_error - float((height - self.c * ball_of(eps)).mid()) - 2
-        self._slip = _SLIP * (1 + abs(float(eps)) + sum(count * base.reach for base, count in bases))
-        halves = _divided(bases)
-        sides, self._left_out = [], arb(0)
-        for half in halves:
-            atoms, share = _listed(half, allowed, effort)
+        sides, self._left_out, self._reach = [], arb(0), 0.0
+        for half in _divided(bases):
+            atoms, share, least = _listed(half, allowed, effort)
+            self._reach += sum(count * base.reach(least - math.lgamma(count + 1)) for base, count in half)
             self._left_out += share
             sides.append(sorted(atoms, key=itemgetter(1)))
         self._left_out *= height.exp()
+        self._runs = sum(count for _, count in parts)
         self._first, self._second = sides
         self._above, self._below = (
             list(accumulate((atom[k] for atom in reversed(self._second)), initial=arb(0)))[::-1] for k in (3, 4)
@@ -103,7 +104,8 @@ class Halves:
 
     def delta(self, eps: Fraction) -> arb:
         """Return a ball for delta of the finite part of the loss."""
-        second, slip, goal = self._second, self._slip, float(eps)
+        second, goal = self._second, float(eps)
+        slip = _SLIP * self._runs * (self._reach + abs(goal))
         self.effort.spend(_PAIR * (len(self._first) + len(second)))
         threshold = ball_of(eps)
         rise, p, q, near, close = threshold.exp(), arb(0), arb(0), arb(0), 0
@@ -133,15 +135,17 @@ class _Base:
         found = list(_atoms(loss))
         sizes = [p * (c * place).exp() for place, p, _ in found]
         self.height: arb = sum(sizes, arb(0))
-        self.reach = max((abs(float(place.mid())) for place, _, _ in found), default=0.0)
-        if not all(place.rad() < _SLIP / 100 for place, _, _ in found):
-            raise UndecidedError("the losses of the atoms are not certainly known")
         atoms = [
             Atom(float((size / self.height).log().mid()), float(place.mid()), size / self.height, p, q)
             for size, (place, p, q) in zip(sizes, found, strict=True)
             if size > 0
         ]
         self.atoms = sorted(atoms, key=itemgetter(0), reverse=True)
+        self._blur = max((float(place.rad()) for place, _, _ in found), default=0.0) / _SLIP
+
+    def reach(self, least: float) -> float:
+        """Return the greatest modulus of the loss of an atom whose share has at least such a logarithm, more where balls are wide."""
+        return self._blur + max((abs(atom.loss) for atom in self.atoms if atom.log >= least), default=0.0)
 
 
 def _atoms(loss: PrivacyLoss) -> Iterator[tuple[arb, arb, arb]]:
@@ -152,6 +156,9 @@ def _atoms(loss: PrivacyLoss) -> Iterator[tuple[arb, arb, arb]]:
     elif isinstance(loss, PiecewiseLoss) and not loss.has_edges:
         for exact, (p, _) in loss.terms().items():
             place = ball_of(exact)
+            yield place, p, p * (-place).exp()
+    elif isinstance(loss, SampledLoss) and not loss.has_edges:
+        for place, p in loss.listed_atoms():
             yield place, p, p * (-place).exp()
     else:
         raise UndecidedError("the atoms of a loss cannot be listed")
@@ -174,10 +181,14 @@ def _divided(bases: Half) -> tuple[Half, Half]:
     return halves
 
 
-def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb]:
-    """Return the atoms of some runs, all but a share of the tilted law whose logarithm is at most as given, and a bound of this share."""
-    least = allowed - _SPARE
+def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb, float]:
+    """Return the atoms of some runs, all but a share of the tilted law whose logarithm is at most as given, and a bound of this share.
+
+    The third number is the logarithm of a share below which none was listed.
+    """
+    least, excess = allowed - _SPARE, -1.0
     for _ in range(_ATTEMPTS):
+        least -= excess + 1
         total = [_ONE]
         for base, count in half:
             more = sorted(_repeated(base.atoms, count, least), key=itemgetter(0), reverse=True)
@@ -190,8 +201,7 @@ def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb
         excess = float(rest.log().mid()) - allowed if rest > 0 else 0.0
         if excess <= 0:
             break
-        least -= excess + 1
-    return total, rest
+    return total, rest, least
 
 
 def _repeated(atoms: list[Atom], count: int, least: float) -> list[Atom]:

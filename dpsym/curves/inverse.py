@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
 from typing import cast
@@ -16,6 +17,7 @@ from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.jumps import are_few
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.summit import Summit
 from dpsym.errors import UndecidedError
 
 _MOST_STEPS = 160
@@ -71,11 +73,13 @@ class Search:
             self.c, gap = first.guide.threshold(self.log_rest)
             top = first.greatest_loss()
             self._is_piecewise = first.pieces is not None
+            self.low = Fraction(0)
             self.high = None if top is None else exact if first.pieces is not None else as_fraction(top.upper())
+            self._look_at_the_top()
         if not math.isfinite(gap):
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
-        self.low, self.is_near = Fraction(0), near is not None
+        self.is_near = near is not None
         self._is_sparse = near is None and first.is_rough and are_few(parts)
         self.checked_zero = self.is_near
         if near is not None:
@@ -96,7 +100,7 @@ class Search:
             return self._narrow(self.guess)
         if (self.high is not None and self.high <= 0) or (self.guess <= 0 and self._is_zero()):
             return Fraction(0), Fraction(0)
-        if self._is_at_the_top():
+        if self._is_closed(self._width(self.low, self.digits)) or self._is_at_the_top():
             return self.low, self.high  # type: ignore[return-value]
         point = self.guess
         if len(self.parts) > _FEW and self.digits > _FIRST_DIGITS and not self._is_piecewise:
@@ -123,6 +127,12 @@ class Search:
     def _width(self, point: Fraction, digits: int) -> Fraction:
         return _SIDE * point / Fraction(10) ** digits
 
+    def _look_at_the_top(self) -> None:
+        """Move the ends of the bracket to where the probability of the greatest loss shows that they are."""
+        with suppress(UndecidedError):
+            low, high = Summit(self.parts).bracket(self.rest)
+            self.low, self.high = max(self.low, low), high if self.high is None else min(self.high, high)
+
     def _is_at_the_top(self) -> bool:
         """Return whether the threshold is just below the greatest loss, where no line is needed to find it."""
         if self.high is None or self.guess < self.high - 100 * self._width(self.high, self.digits):
@@ -141,7 +151,7 @@ class Search:
         return Evaluator(self.parts, nats, self.log_rest + self.share, self.effort, planner=self.planner)
 
     def _started(self, point: Fraction, at_any_cost: bool = False) -> Evaluator | None:
-        """Return what evaluates around a point; None where this is no more than a guess, for which a line would be dear."""
+        """Return what evaluates around a point; None where this is no more than a guess, and no line, or a dear one, goes through it."""
         place = self._inside(point, self.digits)
         evaluator = self._evaluator(self.digits, place)
         if abs(point - self.guess) > _SAME * abs(self.guess):
@@ -154,7 +164,7 @@ class Search:
             is_laid = evaluator.start(place, self.c)
         finally:
             self.effort.left += spared
-        return evaluator if is_laid or not spared else None
+        return evaluator if is_laid or at_any_cost or self.is_near else None
 
     def _scouted(self, point: Fraction) -> Fraction:
         """Return a better guess, where a composition on few points of a lattice shows that a point is too high."""
@@ -183,7 +193,7 @@ class Search:
             if self.high == 0:
                 return Fraction(0), Fraction(0)
             evaluator = cast("Evaluator", self._started(point, True))
-        digits, slope = self.digits, self.c
+        digits, slope, is_laid_anew = self.digits, self.c, False
         last: tuple[Fraction, float] | None = None
         for turn in range(1, _MOST_STEPS):
             point = self._inside(point, digits)
@@ -201,8 +211,11 @@ class Search:
             last = point, excess
             move = Fraction(excess / slope)
             point += move
-            if abs(move) <= width and self._encloses(evaluator, point, width):
-                return self.low, self.high  # type: ignore[return-value]
+            if abs(move) <= width:
+                if self._encloses(evaluator, point, width):
+                    return self.low, self.high  # type: ignore[return-value]
+                if not is_laid_anew:  # the curve is flatter here than where the line was laid
+                    evaluator, is_laid_anew = cast("Evaluator", self._started(point, True)), True
             if turn % _PATIENCE == 0:
                 last, point = None, self._middle(point)
         raise UndecidedError(f"no threshold was certified to {digits} digits within {_MOST_STEPS} steps")

@@ -22,6 +22,7 @@ from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
 from dpsym.curves.sampled_moments import Moments, SampledStretches
 from dpsym.curves.subsampled import SAMPLING_RATE
+from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
@@ -57,6 +58,8 @@ class SampledLoss(DirectedLoss):
         if not self.base.has_cells:
             raise ParameterError("mechanism on a sample", "one whose masses between two losses are known", self.base)
         super().__post_init__()
+        if isinstance(self.base, DiscreteGaussianLoss):
+            object.__setattr__(self, "base", self.base.kept_near())
         object.__setattr__(self, "rate", checked_fraction(SAMPLING_RATE, self.rate))
 
     def infinite_mass(self) -> arb:
@@ -123,7 +126,7 @@ class SampledLoss(DirectedLoss):
         return base.size
 
     def listed_atoms(self) -> list[tuple[arb, arb]]:
-        """Return the losses with their masses under P, where there are no edges and no infinite mass."""
+        """Return the finite losses with their masses under P, where there are no edges."""
         moments = self._moments()
         return [(moments.sign * log, mass * log.exp() if moments.sign > 0 else mass) for log, mass in moments.atoms]
 
@@ -143,10 +146,7 @@ class SampledLoss(DirectedLoss):
         """Whether it takes two values only, as that of randomized response does."""
         base = self.base
         return (
-            isinstance(base, PiecewiseLoss)
-            and base.size == 2
-            and not base.has_edges
-            and base.infinite_mass().is_zero()
+            isinstance(base, PiecewiseLoss) and base.size == 2 and not base.has_edges and base.infinite_mass().is_zero()
         )
 
     def atoms(self) -> Atoms:

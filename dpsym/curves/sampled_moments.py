@@ -44,6 +44,7 @@ _MOST_POINTS = 1 << 12
 _LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
 _STRIPS = 16
 _SLIP = 1e-9
+_LARGE = 600.0  # a loss whose exponential is a float
 _FAR = 20  # nats below which an atom does not count in an estimate
 
 Intervals = list[tuple[arb, arb, arb]]
@@ -170,19 +171,21 @@ class Moments:
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
     def _rule_for(self, a: arb, b: arb, w: arb, height: float, nats: float) -> tuple[int, arb]:
-        """Return how many points an interval needs, and the parameter of the ellipse that proves it."""
-        half, middle = (b - a) / 2, (a + b) / 2
+        """Return about how many points an interval needs, and the parameter of the ellipse that is to prove it, by floats."""
+        low, high, power, rate = float(a.mid()), float(b.mid()), float(w.mid()), float(self.q.mid())
+        half, middle = (high - low) / 2, (low + high) / 2
+        if half <= _SLIP * abs(middle):
+            raise UndecidedError("too many points for the moments on a sample")
+        whole = power * _log_ratio(rate, high if self.sign > 0 else low)
         widest = min(math.pi * (0.95 if self.sign > 0 else 0.49), 4.0)
         best: tuple[float, float] = (math.inf, 0.0)
         for k in range(_STRIPS):
             beta = widest * 2 ** (-k / 2)
-            ratio = beta / float(half)
+            ratio = beta / half
             size = ratio + math.sqrt(1 + ratio * ratio)
-            axis = half * (arb(size) + 1 / arb(size)) / 2
-            turn = height * float(self._argument(middle + axis, arb(beta)))
-            rise = turn + float(w) * float(
-                self._extreme(middle, axis, arb(beta)) - self._log(b if self.sign > 0 else a)
-            )
+            axis = half * (size + 1 / size) / 2
+            edge = _log_ratio(rate, middle + axis) if self.sign > 0 else _log_ratio(rate, middle - axis, math.cos(beta))
+            rise = height * _turn(rate, middle + axis, beta) + power * edge - whole
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
         return _LEAST_RULE * math.ceil(best[0] / _LEAST_RULE), arb(best[1] * (1 - 1e-12))  # few rules serve all
 
@@ -260,6 +263,22 @@ class SampledStretches(Stretches):
     def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
         atoms = self._atoms.ratio(low, high, inverse) * self._atoms.height
         return ((atoms + self._smooth.min(self._falling / low)) / self.height).min(arb(1))
+
+
+def _log_ratio(rate: float, loss: float, cosine: float = 1.0) -> float:
+    """Return about log(1 - q + q cos(beta) e^t)."""
+    if loss > _LARGE:
+        return loss + math.log(rate * cosine)
+    return math.log1p(rate * (math.exp(loss) * cosine - 1))
+
+
+def _turn(rate: float, loss: float, beta: float) -> float:
+    """Return about the argument of r up to a loss and an imaginary part below pi, as `Moments._argument` bounds it."""
+    odds = rate * math.exp(min(loss, _LARGE)) / (1 - rate)
+    sine, cosine = math.sin(beta), math.cos(beta)
+    if cosine > 0 or odds > 1:
+        return min(math.atan2(odds * sine, 1 + odds * cosine), beta)
+    return min(math.asin(odds), beta)
 
 
 @lru_cache(maxsize=256)

@@ -8,14 +8,15 @@ For noise on the integers, :math:`f(k) \propto e^{-k^2/(2\sigma^2)}`, and a quer
 
 Tilted by c it is discrete Gaussian noise around :math:`-c\Delta`, whose characteristic function is at most
 :math:`\sum_m e^{-\sigma^2(s + 2\pi m)^2/2}/\Theta(c\Delta)` at :math:`s = y\Delta/\sigma^2`, which falls from 0 to half a turn. Values beyond
-200 sigma are left out, and counted as if their loss were anything: their mass, below :math:`e^{-20000}`, is the ball of an infinite loss.
+200 sigma are left out, and counted as if their loss were anything: their mass, below :math:`e^{-20000}`, is the ball of an infinite loss. On a
+sample, where all values are listed, those beyond 40 sigma are.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
@@ -28,7 +29,7 @@ from dpsym.curves.revivals import Stretches
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import SCALE, SENSITIVITY
 
-_REACH = 200  # standard deviations that are kept
+_REACH, _NEAR = 200, 40  # standard deviations that are kept, and where no line is moved far out
 _MOST_TERMS = 1 << 14
 _NODE = 20.0  # units of work
 
@@ -43,6 +44,8 @@ class DiscreteGaussianLoss(PiecewiseLoss):
         sigma^2, the parameter and not the variance that the law has.
     sensitivity : positive integer, optional
         Of the query.
+    reach : positive integer, optional
+        How many times sigma the noise is kept.
 
     Raises
     ------
@@ -53,6 +56,7 @@ class DiscreteGaussianLoss(PiecewiseLoss):
     has_edges: ClassVar[bool] = False  # type: ignore[assignment]
     variance: Fraction
     sensitivity: int = 1
+    reach: int = _REACH
 
     def __post_init__(self) -> None:
         sensitivity = checked_fraction(SENSITIVITY, self.sensitivity)
@@ -64,7 +68,11 @@ class DiscreteGaussianLoss(PiecewiseLoss):
     @cached_property
     def last(self) -> int:
         """The greatest noise that is kept."""
-        return math.isqrt(int(_REACH**2 * self.variance)) + 2 * self.sensitivity + 1
+        return math.isqrt(int(self.reach**2 * self.variance)) + 2 * self.sensitivity + 1
+
+    def kept_near(self) -> DiscreteGaussianLoss:
+        """Return the same loss of fewer values: what is left out still has less than e^-800 of the mass."""
+        return replace(self, reach=_NEAR)
 
     def _loss(self, k: int) -> Fraction:
         return Fraction(self.sensitivity * (self.sensitivity - 2 * k)) / (2 * self.variance)

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise, product
 
 import mpmath as mp
 import numpy as np
@@ -9,9 +10,17 @@ import pytest
 from flint import acb, arb, ctx
 from sympy import Rational, sqrt
 
-from dpsym.curves import DiscreteGaussianLoss, GaussianLoss, KaryResponseLoss, PrivacyCurve, StaircaseLoss, loss_of
+from dpsym.curves import (
+    DiscreteGaussianLoss,
+    GaussianLoss,
+    KaryResponseLoss,
+    PrivacyCurve,
+    SampledLoss,
+    StaircaseLoss,
+    loss_of,
+)
 from dpsym.distributions import DiscreteGaussian, KaryResponse, Staircase
-from dpsym.errors import ParameterError
+from dpsym.errors import ParameterError, UndecidedError
 from dpsym.guarantees import composed, guarantee
 from mechanisms.accounting import LossDistribution, compose
 from mechanisms.finite.pair import FinitePair
@@ -30,7 +39,7 @@ def convolved(parts, eps):
     """Return delta of discrete Gaussian noise of several variances, each on a query that moves by 1, by brute force."""
     losses, masses = np.zeros(1), np.ones(1)
     for variance, count in parts:
-        one = noise(variance)
+        one = noise(variance, max(60, math.ceil(10 * math.sqrt(variance))))
         run = one
         for _ in range(count - 1):
             run = np.convolve(run, one)
@@ -164,3 +173,51 @@ def _pair(variance):
     k = np.arange(-400, 401)
     first, second = np.exp(-(k**2) / (2 * variance)), np.exp(-((k - 1) ** 2) / (2 * variance))
     return FinitePair(first / first.sum(), second / second.sum())
+
+
+@pytest.mark.parametrize(("sigma", "runs"), [(9, 10), (100, 10), (1, 3)])
+def test_few_runs_take_a_few_nodes_of_their_lattice(sigma, runs):
+    # thousands of values that were taken for three once sent ten runs along a line of millions of nodes
+    curve = PrivacyCurve([(DiscreteGaussianLoss(sigma**2), runs)])
+    found = curve.epsilon(DELTA, effort=20_000)
+    assert found.digits >= 12
+    parts = [(float(sigma**2), runs)]
+    assert convolved(parts, float(found.lower) * (1 - 1e-9)) > float(DELTA)
+    assert convolved(parts, float(found.upper) * (1 + 1e-9)) < float(DELTA)
+
+
+def test_all_values_are_counted():
+    assert DiscreteGaussianLoss(4).size == len(DiscreteGaussianLoss(4).terms()) > 800
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 2), Fraction(1, 10**5)])
+@pytest.mark.parametrize("runs", [2, 3])
+def test_few_runs_on_a_sample_are_those_of_the_masses_listed(rate, runs):
+    curve = PrivacyCurve([(SampledLoss(DiscreteGaussianLoss(Fraction(1, 4)), rate), runs)])
+    found = curve.epsilon(DELTA)
+    assert found.digits >= 11
+    with mp.workdps(40):
+        masses = [mp.exp(-2 * mp.mpf(k) ** 2) for k in range(-6, 7)]
+        total = mp.fsum(masses)
+        plain = [mass / total for mass in masses]
+        share = mp.mpf(rate.numerator) / rate.denominator
+        # the query moves down by 1: where the noise is k, the moved law has the mass of k + 1
+        mixed = [(1 - share) * q + share * p for q, p in pairwise(plain)]
+        pairs = list(zip(mixed, plain[:-1], strict=True))
+
+        def delta(eps):
+            rise, value = mp.exp(eps), mp.mpf(0)
+            for each in product(pairs, repeat=runs):
+                value += max(mp.mpf(0), mp.fprod(p for p, _ in each) - rise * mp.fprod(q for _, q in each))
+            return value
+
+        assert delta(mp.mpf(str(float(found.lower))) * (1 - mp.mpf(10) ** -9)) > mp.mpf(1) / 10**5
+        assert delta(mp.mpf(str(float(found.upper))) * (1 + mp.mpf(10) ** -9)) < mp.mpf(1) / 10**5
+
+
+def test_wide_noise_on_a_sample_is_listed_as_far_as_it_counts():
+    loss = SampledLoss(DiscreteGaussianLoss(10**4), Fraction(1, 100))
+    assert loss.base.size < 8100 < DiscreteGaussianLoss(10**4).size
+    assert loss.infinite_mass().upper() < 1e-300
+    with pytest.raises(UndecidedError, match="too many values"):
+        DiscreteGaussianLoss(10**4).terms()
