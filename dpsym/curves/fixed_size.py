@@ -115,7 +115,7 @@ class FixedSizeLoss(MirroredLoss):
         return self._moments.on_line(c, step, start, count, nats)
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
-        return self._moments.work(height, count, nats)
+        return self._moments.work(c, height, count, nats)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         atoms, falling = self._moments.decay(arb(c))

@@ -100,7 +100,7 @@ class Search:
             return self._narrow(self.guess)
         if (self.high is not None and self.high <= 0) or (self.guess <= 0 and self._is_zero()):
             return Fraction(0), Fraction(0)
-        if self._is_closed(self._width(self.low, self.digits)) or self._is_at_the_top():
+        if self._is_at_the_top():
             return self.low, self.high  # type: ignore[return-value]
         point = self.guess
         if len(self.parts) > _FEW and self.digits > _FIRST_DIGITS and not self._is_piecewise:
@@ -135,15 +135,13 @@ class Search:
 
     def _is_at_the_top(self) -> bool:
         """Return whether the threshold is just below the greatest loss, where no line is needed to find it."""
-        if self.high is None or self.guess < self.high - 100 * self._width(self.high, self.digits):
+        if self.high is None:
             return False
-        try:
-            self._compared(
-                self._evaluator(_FIRST_DIGITS, self.high), self.high - 2 * self._width(self.high, self.digits)
-            )
-        except UndecidedError:
-            return False
-        return self.low > 0
+        width = self._width(self.high, self.digits)
+        if not self._is_closed(width) and self.guess >= self.high - 100 * width:
+            with suppress(UndecidedError):
+                self._compared(self._evaluator(_FIRST_DIGITS, self.high), self.high - 2 * width)
+        return self._is_closed(width)
 
     def _evaluator(self, digits: int, point: Fraction) -> Evaluator:
         size = math.log(max(self.c, 1e-300)) + log_of(point)

@@ -89,10 +89,10 @@ class MirroredMoments:
         pairs = zip(*(side.on_line(c, step, start, count, nats) for side in (above, below)), strict=True)
         return [here + one + other for one, other in pairs]
 
-    def work(self, height: float, count: int, nats: float) -> float:
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
         """Return what that costs."""
         above, below, _ = self.parts()
-        return (above.points(height, nats) + below.points(height, nats)) * (2 * math.sqrt(count) + count / 10)
+        return (above.points(c, height, nats) + below.points(c, height, nats)) * (2 * math.sqrt(count) + count / 10)
 
     def decay(self, c: arb) -> tuple[arb, arb]:
         """Return what the atoms may come to anywhere, and a number that bounds the integrals times a height."""

@@ -131,7 +131,7 @@ class SampledLoss(DirectedLoss):
         return [(moments.sign * log, mass * log.exp() if moments.sign > 0 else mass) for log, mass in moments.atoms]
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
-        return self._moments().points(height, nats) * (2 * math.sqrt(count) + count / 10)
+        return self._moments().points(c, height, nats) * (2 * math.sqrt(count) + count / 10)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         atoms, falling = self._moments().decay(arb(c))

@@ -42,7 +42,7 @@ _LONGEST = 3.0  # of an interval for one sum
 _MOST_INTERVALS = 1 << 10
 _MOST_POINTS = 1 << 12
 _LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
-_STRIPS = 16
+_SIZES = tuple(1 + 2.0 ** (k / 2) for k in range(-8, 14))  # parameters of ellipses
 _SLIP = 1e-9
 _LARGE = 600.0  # a loss whose exponential is a float
 _FAR = 20  # nats below which an atom does not count in an estimate
@@ -134,9 +134,13 @@ class Moments:
         """Return log r at the points of the sums for all integrals with their weights, and a bound of their errors up to a height."""
         points, error = [], arb(0)
         left = list(self.intervals)
+        ends = [end for a, b, _ in left for end in (a, b)]
+        reach = float(ends[0].mid() - ends[-1].mid()) if left else 0.0  # more than the other factors change by, in nats
+        tops = [self._size(end, w) for end in ends]
         while left:
             a, b, kappa = left.pop()
-            count, rho = self._rule_for(a, b, w, height, nats)
+            below = max(tops) - max(self._size(a, w), self._size(b, w)) - abs(reach)
+            count, rho = self._rule_for(a, b, w, height, nats - max(0.0, below))
             if count > _LONGEST_RULE:
                 middle = arb(((a + b) / 2).mid())
                 left += [(a, middle, kappa), (middle, b, kappa)]
@@ -156,8 +160,8 @@ class Moments:
             for log, mass in self.atoms
         ]
 
-    def points(self, height: float, nats: float) -> float:
-        """Return about how many points the moments up to a height need.
+    def points(self, c: float, height: float, nats: float) -> float:
+        """Return about how many points the moments at an abscissa up to a height need: r^w counts where it is near its greatest.
 
         Raises
         ------
@@ -165,6 +169,8 @@ class Moments:
             If they are too many.
         """
         lengths = sum(float(self._log(b).mid()) - float(self._log(a).mid()) for a, b, _ in self.intervals)
+        power = abs(1 + c if self.sign > 0 else c)
+        lengths = min(lengths, (nats + sum(float((b - a).mid()) for a, b, _ in self._whole)) / max(power, 1e-300))
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
         if height * lengths / 2 > _MOST_POINTS:
             raise UndecidedError("too many points for the moments on a sample")
@@ -172,22 +178,30 @@ class Moments:
 
     def _rule_for(self, a: arb, b: arb, w: arb, height: float, nats: float) -> tuple[int, arb]:
         """Return about how many points an interval needs, and the parameter of the ellipse that is to prove it, by floats."""
-        low, high, power, rate = float(a.mid()), float(b.mid()), float(w.mid()), float(self.q.mid())
-        half, middle = (high - low) / 2, (low + high) / 2
-        if half <= _SLIP * abs(middle):
-            raise UndecidedError("too many points for the moments on a sample")
-        whole = power * _log_ratio(rate, high if self.sign > 0 else low)
+        power, rate, half, middle = (
+            float(w.mid()),
+            float(self.q.mid()),
+            float(((b - a) / 2).mid()),
+            float(a.mid() + b.mid()) / 2,
+        )
+        end = float(b.mid() if self.sign > 0 else a.mid())
+        share = 1 / (1 + (1 / rate - 1) * math.exp(max(-end, -_LARGE)))  # of q e^t in r
         widest = min(math.pi * (0.95 if self.sign > 0 else 0.49), 4.0)
         best: tuple[float, float] = (math.inf, 0.0)
-        for k in range(_STRIPS):
-            beta = widest * 2 ** (-k / 2)
-            ratio = beta / half
-            size = ratio + math.sqrt(1 + ratio * ratio)
-            axis = half * (size + 1 / size) / 2
-            edge = _log_ratio(rate, middle + axis) if self.sign > 0 else _log_ratio(rate, middle - axis, math.cos(beta))
-            rise = height * _turn(rate, middle + axis, beta) + power * edge - whole
+        largest = widest / half + math.hypot(1, widest / half)
+        for size in (largest, *(size for size in _SIZES if size < largest)):
+            beta = half * (size - 1 / size) / 2
+            beyond = half * (size - 1) ** 2 / (2 * size)  # of the ellipse, to either side
+            fall = math.cos(beta) * math.expm1(-beyond) - 2 * math.sin(beta / 2) ** 2
+            more = math.expm1(min(beyond, _LARGE)) if self.sign > 0 else fall
+            rise = height * _turn(rate, middle + half + beyond, beta) + power * math.log1p(share * more)
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
-        return _LEAST_RULE * math.ceil(best[0] / _LEAST_RULE), arb(best[1] * (1 - 1e-12))  # few rules serve all
+        count = _LEAST_RULE * max(1, math.ceil(best[0] / _LEAST_RULE))  # few rules serve all
+        return count, arb(best[1] * (1 - 1e-12))
+
+    def _size(self, loss: arb, w: arb) -> float:
+        """Return about the logarithm of r^w."""
+        return float((w * self._log(loss)).mid())
 
     def _sum(
         self, interval: tuple[arb, arb, arb], count: int, rho: arb, w: arb, height: float
@@ -265,15 +279,8 @@ class SampledStretches(Stretches):
         return ((atoms + self._smooth.min(self._falling / low)) / self.height).min(arb(1))
 
 
-def _log_ratio(rate: float, loss: float, cosine: float = 1.0) -> float:
-    """Return about log(1 - q + q cos(beta) e^t)."""
-    if loss > _LARGE:
-        return loss + math.log(rate * cosine)
-    return math.log1p(rate * (math.exp(loss) * cosine - 1))
-
-
 def _turn(rate: float, loss: float, beta: float) -> float:
-    """Return about the argument of r up to a loss and an imaginary part below pi, as `Moments._argument` bounds it."""
+    """Return about what `Moments._argument` bounds."""
     odds = rate * math.exp(min(loss, _LARGE)) / (1 - rate)
     sine, cosine = math.sin(beta), math.cos(beta)
     if cosine > 0 or odds > 1:

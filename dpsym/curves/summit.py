@@ -74,6 +74,8 @@ class Summit:
         if not self.least > rest:
             raise UndecidedError("a smaller loss than the greatest one is asked for")
         farthest = -(-rest / self.least).log1p()
-        nearest = -(-rest / self._mass(farthest)).log1p()
+        nearest = -(-rest / self._mass(farthest + self.slack)).log1p()
         low, high = self.top - farthest - self.slack, self.top - nearest
+        if not (low.is_finite() and high.is_finite()):
+            raise UndecidedError("the masses at the greatest losses are not known well enough")
         return as_fraction(low.lower()), as_fraction(high.upper())

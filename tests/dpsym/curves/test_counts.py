@@ -30,6 +30,7 @@ from dpsym.curves.halves import Halves
 from dpsym.curves.lattice_bounds import Lattice, laid
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
+from dpsym.curves.sandwich import Sandwich
 from dpsym.distributions import (
     Binomial,
     DiscreteGaussian,
@@ -432,6 +433,12 @@ def test_losses_that_lie_too_far_apart_for_a_lattice_are_refused_before_it_is_la
     rare = Fraction(1, 10**30)
     curve = PrivacyCurve([(CountLoss(BinomialNoise(2, rare), 1, False, rare), 2)])
     with pytest.raises(UndecidedError, match="too far apart"):  # of 10^40 points
-        curve.bracket(Fraction(1, 10**40))
+        Sandwich(curve.components).epsilon(Fraction(1, 10**40), 1e-40)
+    low, high = curve.bracket(
+        Fraction(1, 10**40)
+    )  # nearly all of the mass is at the greatest loss, 2e-30 but for 1e-60
+    truth = 2 * rare - Fraction(1, 10**40)
+    assert low <= truth + rare**2 * 10
+    assert truth - rare**2 * 10 <= high < low * (1 + Fraction(1, 10**9))
     low, high = PrivacyCurve([(CountLoss(BinomialNoise(2, HALF), 1, False, rare), 2)]).bracket(Fraction(1, 10**31))
     assert 0 < low <= high < 1

@@ -1,9 +1,10 @@
 """Laplace noise, randomized response and others on Poisson samples: masses between losses, and brackets held against `mechanisms`."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
-from flint import arb, ctx
+from flint import acb, arb, ctx
 from sympy import Rational
 
 from dpsym import Laplace
@@ -18,6 +19,7 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
 )
 from dpsym.curves.lattice_bounds import Lattice, powered
+from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.sandwich import Sandwich
 from dpsym.errors import ParameterError
 from dpsym.guarantees import guarantee
@@ -97,3 +99,42 @@ def test_without_masses_there_is_no_sampled_loss():
         SampledLoss(GaussianLoss(Fraction(1)), CENT)
     with pytest.raises(ParameterError, match="direction"):
         SampledLoss(KaryResponseLoss(Fraction(1), 3), CENT, "replace")
+
+
+def integral(moments, w):
+    """Return the same by adaptive integration in balls."""
+
+    def inside(kappa):
+        return lambda t, analytic: (
+            kappa * (acb(w) * (1 + moments.q * (t.exp() - 1)).log(analytic=analytic) - t / 2).exp()
+        )
+
+    total = arb(0)
+    for a, b, kappa in moments.intervals:
+        near, far = (
+            (b, a) if moments.sign > 0 else (a, b)
+        )  # the end that counts, towards which one integrates by halves
+        cuts = [far, *(near + (far - near) / 2**k for k in range(1, 40)), near]
+        total += sum(
+            acb.integral(inside(acb(kappa)), *map(acb, sorted(pair)), rel_tol=arb(2) ** -90).real
+            for pair in pairwise(cuts)
+        )
+    return total
+
+
+@pytest.mark.cases(1 / 4)
+@pytest.mark.parametrize("scale", [Fraction(1, 4), Fraction(1), Fraction(30)])
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("c", [0.5, 1e3, 1e6])
+def test_few_points_serve_at_every_abscissa(scale, sign, c):
+    # far right only the losses next to one end count, which are few; the bound of the error says that they are enough
+    with ctx.workprec(128):
+        moments = Moments(LaplaceLoss(scale), Fraction(1, 2), sign)
+        w = moments.power(arb(c))
+        points, error = moments._sums(w, 1.0, 60.0)
+        whole = sum((weight for _, weight in points), arb(0))
+        assert len(points) < 400
+        assert error < abs(whole) * arb("1e-20")
+        exact = integral(moments, w)
+        assert abs(whole - exact) < error + exact * arb("1e-25")
+        assert not abs(whole * (1 + arb("1e-18")) - exact) < error + exact * arb("1e-25")
