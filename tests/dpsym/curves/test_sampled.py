@@ -125,7 +125,7 @@ def integral(moments, w):
 @pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("scale", [Fraction(1, 4), Fraction(1), Fraction(30)])
 @pytest.mark.parametrize("sign", [1, -1])
-@pytest.mark.parametrize("c", [0.5, 1e3, 1e6])
+@pytest.mark.parametrize("c", [0.5, 1e3, 1e5])
 def test_few_points_serve_at_every_abscissa(scale, sign, c):
     # far right only the losses next to one end count, which are few; the bound of the error says that they are enough
     with ctx.workprec(128):
