@@ -24,15 +24,17 @@ from typing import NamedTuple
 from flint import arb
 
 from dpsym.curves.atomic import AtomicLoss
-from dpsym.curves.effort import Effort
+from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.planning import Plan
 from dpsym.curves.sampled import SampledLoss
 from dpsym.errors import UndecidedError
 
-MOST_RUNS = 12
+MOST_RUNS = 40
 """Runs that are listed at most."""
+
+_FEW_RUNS, _FEW_ATOMS, _LIKELY = 12, 15, -30.0  # more runs only of so few atoms whose share has such a logarithm
 
 _MOST_ATOMS = 50000  # of a half
 _SLIP = 1e-15  # of the greatest losses, for each run, more than floats err
@@ -89,6 +91,9 @@ class Halves:
         bases = [(_Base(loss, self.c), count) for loss, count in parts]
         height: arb = sum((count * base.height.log() for base, count in bases), arb(0))
         allowed = plan.log_error - float((height - self.c * ball_of(eps)).mid()) - 2
+        self._runs = sum(count for _, count in parts)
+        if self._runs > _FEW_RUNS and any(base.likely() > _FEW_ATOMS for base, _ in bases):
+            raise SpentError("the runs have too many atoms to be listed")
         sides, self._left_out, self._reach = [], arb(0), 0.0
         for half in _divided(bases):
             atoms, share, least = _listed(half, allowed, effort)
@@ -96,7 +101,6 @@ class Halves:
             self._left_out += share
             sides.append(sorted(atoms, key=itemgetter(1)))
         self._left_out *= height.exp()
-        self._runs = sum(count for _, count in parts)
         self._first, self._second = sides
         self._above, self._below = (
             list(accumulate((atom[k] for atom in reversed(self._second)), initial=arb(0)))[::-1] for k in (3, 4)
@@ -142,6 +146,10 @@ class _Base:
         ]
         self.atoms = sorted(atoms, key=itemgetter(0), reverse=True)
         self._blur = max((float(place.rad()) for place, _, _ in found), default=0.0) / _SLIP
+
+    def likely(self) -> int:
+        """Return how many atoms are not very rare."""
+        return sum(atom.log > _LIKELY for atom in self.atoms)
 
     def reach(self, least: float) -> float:
         """Return the greatest modulus of the loss of an atom whose share has at least such a logarithm, more where balls are wide."""
@@ -229,4 +237,4 @@ def _repeated(atoms: list[Atom], count: int, least: float) -> list[Atom]:
 
 def _check(size: int) -> None:
     if size > _MOST_ATOMS:
-        raise UndecidedError(f"a half of the runs has more than {_MOST_ATOMS} atoms")
+        raise SpentError(f"a half of the runs has more than {_MOST_ATOMS} atoms")
