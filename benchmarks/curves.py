@@ -182,11 +182,17 @@ def brackets(repeats: int) -> list[dict]:
     for name, base in bases.items():
         for steps in (10, 100, 1000, 10**4):
             cases[f"sampled {name} x {steps}"] = [(SampledLoss(base, RATES[1] if steps < 10**4 else RATES[0]), steps)]
+    for runs in (3, 10, 100):
+        cases[f"discrete Gaussian, sigma = 9, x {runs}"] = [(DiscreteGaussianLoss(81), runs)]
+    cases["half sampled, discrete Gaussian, 1/2, x 20"] = [
+        (SampledLoss(DiscreteGaussianLoss(Fraction(1, 4)), RATES[3]), 20)
+    ]
+    cases["half sampled Laplace, b = 100, x 30"] = [(SampledLoss(LaplaceLoss(100), RATES[3]), 30)]
     rows = []
     for name, parts in cases.items():
         start = time.process_time()
         low, high = PrivacyCurve(parts).bracket(Fraction(1, 10**6))
-        row = {"mechanism": f"{name:<40}", "upper": float(high), "relative width": float(high / low - 1)}
+        row = {"mechanism": f"{name:<44}", "upper": float(high), "relative width": float(high / low - 1)}
         rows.append(row | {"processor seconds": time.process_time() - start})
     return rows
 

@@ -162,7 +162,8 @@ class Search:
             is_laid = evaluator.start(place, self.c)
         finally:
             self.effort.left += spared
-        return evaluator if is_laid or at_any_cost or self.is_near else None
+        is_final = at_any_cost or self.is_near or (not spared and len(self.parts) > _FEW)
+        return evaluator if is_laid or is_final else None
 
     def _scouted(self, point: Fraction) -> Fraction:
         """Return a better guess, where a composition on few points of a lattice shows that a point is too high."""
