@@ -27,6 +27,7 @@ print(family.name, family.first, family.second, parse("KL(Maxwell(1), Maxwell(2)
 """
 
 
+@pytest.mark.slow
 def test_a_law_is_a_class_and_a_line(tmp_path):
     shutil.copytree(ROOT / "dpsym", tmp_path / "dpsym", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "dpsym/distributions/maxwell.py").write_text(LAW, encoding="utf-8")

@@ -41,7 +41,7 @@ def test_layers_hold(copy):
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 9)
 @pytest.mark.parametrize(
     ("file", "line"),
     [

@@ -64,7 +64,14 @@ def test_an_example_in_a_docstring_prints_what_is_shown(module):
     assert found.failed == 0
 
 
-@pytest.mark.parametrize("name", [name for name, text in SESSIONS.items() if text])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == "tutorial" else name
+        for name, text in SESSIONS.items()
+        if text
+    ],
+)
 def test_a_session_prints_what_is_shown(name):
     session = doctest.DocTestParser().get_doctest(SESSIONS[name], {}, name, f"{name}.md", 0)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
@@ -76,7 +83,11 @@ def test_a_session_prints_what_is_shown(name):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=pytest.mark.slow) if "coverage" in line else line for line in COMMANDS]
+    "line",
+    [
+        pytest.param(line, marks=pytest.mark.slow) if "coverage" in line or "paper build" in line else line
+        for line in COMMANDS
+    ],
 )
 def test_each_command_runs(line, tmp_path, monkeypatch):
     from papers.cli import main
@@ -90,6 +101,7 @@ def test_each_command_runs(line, tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.slow
 def test_the_claims_file_is_judged_as_the_guide_says(tmp_path, monkeypatch):
     from papers.cli import main
 

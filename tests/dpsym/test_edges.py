@@ -81,7 +81,7 @@ def pair_of(*laws):
     return Pair(lambda: tuple(finite(*(Fraction(mass.p, mass.q) for mass in map(S, law))) for law in laws))
 
 
-@pytest.mark.cases(1 / 12)
+@pytest.mark.cases(1 / 23)
 @pytest.mark.parametrize("kind", SYMBOLS)
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("name", HEADS)

@@ -154,7 +154,7 @@ def agree(closed: Expr, defined: Expr) -> bool:
     return enclose(closed, digits=20).overlaps(enclose(defined, digits=20))
 
 
-@pytest.mark.cases(1 / 16)
+@pytest.mark.cases(1 / 30)
 @pytest.mark.parametrize(
     "family", [each for each in FAMILIES if each.name in WITH_TRADE_OFF], ids=lambda each: each.name
 )
@@ -206,7 +206,7 @@ def test_the_limits_of_the_renyi_divergence_are_the_separate_derivations(family)
     assert abs(difference) < 1e-9
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 12)
 @pytest.mark.parametrize(
     "family", [each for each in FAMILIES if each.name not in WITHOUT_RENYI], ids=lambda each: each.name
 )

@@ -44,7 +44,7 @@ def _values(family, head, derivation):
         yield ball, enclose(shown.xreplace(point), digits=_DIGITS), point
 
 
-@pytest.mark.cases(1 / 32)
+@pytest.mark.cases(1 / 65)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_a_short_form_has_the_value_of_the_closed_form_and_costs_no_more(family):
     for make in QUANTITIES.values():
@@ -212,6 +212,7 @@ def test_the_cost_counts_what_is_read():
     assert cost(tanh(x / 2)) < cost((exp(x) - 1) / (exp(x) + 1))
 
 
+@pytest.mark.slow
 def test_discrete_laplace_noise_of_sensitivity_one_is_randomized_response_in_every_quantity():
     noise, response = DiscreteLaplace(scale=b), RandomizedResponse(1 / b)
     asked = (("renyi", alpha), ("profile", eps), ("epsilon", delta), ("tradeoff", t))

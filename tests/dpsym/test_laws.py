@@ -73,6 +73,7 @@ def _steps(law: Staircase) -> list[float]:
     return ends + [2 * location - end for end in ends]
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("kind", [kind for kind in NOISES if kind.is_log_concave], ids=lambda kind: kind.__name__)
 def test_no_smaller_shift_of_a_log_concave_noise_is_worse(kind):
     """The remark that closes each derivation, checked on the definitions at smaller and greater shifts."""

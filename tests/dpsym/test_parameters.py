@@ -150,6 +150,7 @@ def imported_by(statement):
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_importing_dpsym_imports_neither_arrays_nor_balls_nor_plots_beyond_what_sympy_does():
     """SymPy itself takes its integers from flint where it finds it, and nothing else of the list."""
     with_sympy = imported_by("import sympy")

@@ -52,6 +52,7 @@ def test_a_family_that_is_handed_in_has_the_divergences_of_its_laws():
         assert value(ours) == pytest.approx(value(known), rel=1e-12)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("ours", "known"),
     [
@@ -92,6 +93,7 @@ def test_the_divergence_of_inverse_gamma_laws_is_that_of_their_densities():
     assert value(KL(InverseGamma(2, 3), InverseGamma(3, 2))) == pytest.approx(loss, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_the_divergence_of_wishart_laws_is_the_mean_of_their_loss():
     scales = ([[2.0, 0.5], [0.5, 1.0]], [[1.0, 0.0], [0.0, 1.5]])
     first, second = stats.wishart(4, scales[0]), stats.wishart(5, scales[1])
@@ -176,6 +178,7 @@ def test_opposite_directions_that_cancel_have_a_divergence():
     assert value(Renyi(2, VonMisesFisher(1, 0), VonMisesFisher(2, 0))) == pytest.approx(0.352164824469)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("ours", "known"),
     [

@@ -74,6 +74,7 @@ def test_a_missing_or_bad_value_is_refused():
         curve(axes(), Laplace(b).renyi(alpha), alpha, (2, 3), {b: "wide"})
 
 
+@pytest.mark.slow
 def test_matplotlib_is_imported_late_and_pyplot_never():
     code = (
         "import sys, dpsym.plot; late = 'matplotlib' not in sys.modules; from dpsym.symbols import alpha;"

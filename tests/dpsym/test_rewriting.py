@@ -137,6 +137,7 @@ def test_collecting_any_sum_keeps_its_value_and_the_difference_is_proved_to_vani
     assert is_zero(total - collected)
 
 
+@pytest.mark.slow
 @given(st.lists(terms, min_size=1, max_size=4))
 @settings(max_examples=40)
 def test_only_sums_that_vanish_at_a_point_are_proved_to_vanish(drawn):

@@ -242,6 +242,7 @@ def test_numbers_are_rounded_to_the_safe_side_and_print_as_decimals():
     assert third._repr_latex_() == r"$\displaystyle 0.333333333334$"
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("law", "greatest"),
     [
@@ -265,12 +266,13 @@ def test_epsilon_at_delta_zero_of_a_pair_without_a_formula_is_enclosed():
     assert float(InverseProfile(Rational(1, 100), *laws)) < float(InverseProfile(0, *laws))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "asked",
     [
         lambda: guarantee(GDP(1)).epsilon(1e-5),
         lambda: guarantee(ZCDP(1)).profile(10),
-        lambda: guarantee(ApproxDP(1, Rational(1, 100))).group(2).profile(2),
+        pytest.param(lambda: guarantee(ApproxDP(1, Rational(1, 100))).group(2).profile(2), marks=pytest.mark.slow),
         lambda: Gaussian(1).to_replace().epsilon(1e-5),
     ],
 )
@@ -377,6 +379,7 @@ def test_both_star_imports_in_either_order_leave_a_working_session(order):
     assert float(composed([scope["Laplace"](1), scope["Gaussian"](2)]).epsilon(1e-3)) > 0
 
 
+@pytest.mark.slow
 def test_a_package_below_alone_brings_the_questions_with_it():
     code = (
         "from dpsym.distributions import Laplace; print(Laplace(2).max_divergence(), Laplace(2).compose(2).to_pure())"
@@ -395,7 +398,7 @@ PROMISES = [
 ]
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.slow
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda each: type(each).__name__)
 def test_a_promise_answers_as_its_guarantee_does(promise):
     asked, target = promise.compose(3), Rational(1, 10**6)

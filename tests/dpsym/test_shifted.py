@@ -47,6 +47,7 @@ def test_the_density_is_moved(law, shift):
     assert moved.ends == (lower + shift, upper + shift)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("shift", [1, 2, 4])
 def test_moments_of_the_ratio_of_poisson_masses(shift):
     # the ratio of the moved mass to the mass is k (k-1) ... (k-s+1)/m^s, whose second moment is a sum over the rest of the overlap

@@ -157,7 +157,7 @@ def test_in_a_tree_the_earliest_participations_are_not_always_the_worst():
     assert most == 57
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(("steps", "gap", "most"), [(40, 7, None), (64, 9, 5), (100, 33, None), (27, 4, 4)])
 def test_longer_trees_are_bounded_by_all_products_and_never_below_patterns(steps, gap, most):
     tree, chosen = tree_factorization(steps), Participation.separated(gap, most)

@@ -6,7 +6,16 @@ from grid.cells import CELLS, ROWS, run, some
 EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 
 # Rows whose few cells take several seconds are left to the slow run.
-DEAR = ("Weibull", "Beta", "sampled k-ary response")
+DEAR = (
+    "Weibull",
+    "Beta",
+    "sampled k-ary response",
+    "negative binomial",
+    "logistic",
+    "ProfileDP",
+    "discrete Gaussian, two widths",
+    "chi-squared",
+)
 
 
 @pytest.mark.cases(1 / 80)

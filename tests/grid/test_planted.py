@@ -156,6 +156,7 @@ def _planted(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 QUICK = ("a scale squared", "the sign of a threshold", "a mixture on the wrong space")
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "plant",
     [pytest.param(plant, id=plant.name, marks=() if plant.name in QUICK else pytest.mark.slow) for plant in PLANTS],

@@ -23,7 +23,7 @@ LIBRARY = registry()
 INPUT = re.compile(r"\\input\{(\w+)\}")
 
 
-@pytest.fixture(scope="module", params=["flores_2023", pytest.param("lodrant_2019", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=["lodrant_2019", pytest.param("flores_2023", marks=pytest.mark.slow)])
 def account(request):
     return judge(load(request.param), LIBRARY)
 

@@ -4,6 +4,7 @@
 """
 
 import csv
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -45,9 +46,23 @@ def stored(name):
 
 
 @cache
+def shown(illustration):
+    """Return what an illustration shows, made once for itself and for the verdict on its paper."""
+    return illustration(LIBRARY)
+
+
+def made_once(result):
+    """Return a result whose illustration, if it has one, is not made again."""
+    made = result.illustration
+    return result if made is None else replace(result, illustration=lambda library: shown(made))
+
+
+@cache
 def account(key):
     """Return the verdicts on a paper."""
-    return judged(PAPERS[key], LIBRARY)
+    paper = PAPERS[key]
+    results = {label: made_once(result) for label, result in paper.results.items()}
+    return judged(replace(paper, results=results), LIBRARY)
 
 
 @pytest.fixture(params=PAPERS)
@@ -150,11 +165,11 @@ def test_where_privacy_is_lost_it_is_said_how_much(key, paper):
 
 @pytest.mark.parametrize("illustration", SHOWN)
 def test_what_is_counted_again_agrees_and_finds_false_variants_out(illustration):
-    shown = illustration(LIBRARY)
+    found = shown(illustration)
 
-    assert shown.agrees
-    assert shown.noticed
-    assert not shown.missed
+    assert found.agrees
+    assert found.noticed
+    assert not found.missed
 
 
 @pytest.mark.cases(1 / 3)

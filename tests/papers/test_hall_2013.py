@@ -120,6 +120,7 @@ def test_a_row_of_the_measured_risks_is_made_again():
         assert float(made[name]) == pytest.approx(float(value), rel=1e-4)
 
 
+@pytest.mark.slow
 def test_rows_of_bandwidths_and_neighbours_are_made_again():
     stored = rows("measured_bandwidth")[4]
     made = measure.bandwidth_row(int(stored["d"]), int(stored["n"]))

@@ -166,6 +166,7 @@ def test_a_law_knows_its_quantiles():
         assert law.at_most(law.quantile(share)) == pytest.approx(share, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_releases_and_ranks_are_made_again():
     made = list(measure.release_rows(SCALES[2], 2))
     stored = [row for row in RELEASES if row["epsilon"] == SCALES[2]["epsilon"]]
@@ -177,6 +178,7 @@ def test_releases_and_ranks_are_made_again():
     assert [{name: str(value) for name, value in one.items()} for one in measure.rank_rows(row, 2)] == counted
 
 
+@pytest.mark.slow
 def test_the_bounds_on_the_least_error_are_made_again():
     for row, stored in zip(data.released("tabela_4"), data.rows("measured_optimum"), strict=True):
         made = measure.optimum_row(row)

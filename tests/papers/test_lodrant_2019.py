@@ -94,6 +94,7 @@ def test_the_walk_of_the_appendix_stays_where_its_oracle_says():
     assert all(end.calls >= 30 for end in ends)
 
 
+@pytest.mark.slow
 def test_steps_that_are_redrawn_leave_a_law_that_is_not_uniform():
     """On [-1, 1] with steps of radius 1 the stationary density is (2 - |x|)/3, so E|x| = 4/9, not 1/2.
 

@@ -78,6 +78,7 @@ def test_the_same_seed_finds_the_same():
     assert run(setting, runs=2000) == run(setting, runs=2000)
 
 
+@pytest.mark.slow
 def test_right_mechanisms_are_not_accused_beyond_the_stated_rate():
     # 200 trials at a false-alarm rate of 5 %: more than 25 accusations have probability 1e-5 at most
     accused = [run(setting, runs=2000, false_alarm=0.05, seed=seed).status is Status.REFUTED for seed in range(200)]

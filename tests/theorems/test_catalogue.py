@@ -33,7 +33,7 @@ def test_the_code_behind_a_run_is_that_of_the_pairs():
     assert Quadrature(runs.renyi(runs.poisson)).modules()[0] == runs.__name__
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("delta", [0.01, 0.1, 0.3])
 def test_the_least_eps_is_where_the_profile_meets_delta(delta):
     found = runs.inverse_profile(runs.laplace)(delta=delta, b=1.0)
@@ -54,6 +54,7 @@ def test_the_least_eps_is_infinite_where_no_eps_will_do():
     assert runs.inverse_profile(runs.uniform)(delta=0.1, a=2.0).value == math.inf
 
 
+@pytest.mark.slow
 def test_each_entry_is_run_by_a_pair_of_the_catalogue():
     ran = {
         card.id: [check.against.__module__ for check in load(card).checks if isinstance(check, Quadrature)]

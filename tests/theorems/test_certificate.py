@@ -203,6 +203,7 @@ def _put_many(folder, ids):
         names.written({f"{id}:{number}" for number in range(20)}, folder / "names.txt")
 
 
+@pytest.mark.slow
 def test_processes_that_write_one_file_lose_nothing(tmp_path):
     parts = [[f"topic.{letter}{number}" for number in range(25)] for letter in "ab"]
     context = multiprocessing.get_context("spawn")

@@ -22,6 +22,7 @@ def test_check_runs_what_is_outdated_and_the_second_time_nothing(load):
     assert state(library) == before
 
 
+@pytest.mark.slow
 def test_check_full_runs_everything_again(sound):
     result = call(sound, "check", "--full", "--jobs", "1", "--json")
     assert (result.exit_code, json.loads(result.stdout)["ran"]) == (0, 5)
@@ -34,6 +35,7 @@ def test_check_runs_only_the_ids_named_each_once(load):
     assert ids(library.folder) == ["kl.repaired", "kl.sharp"]
 
 
+@pytest.mark.slow
 def test_progress_goes_to_standard_error_if_wanted_a_line_each_and_the_report_to_standard_output(load, monkeypatch):
     # however long it takes
     monkeypatch.setattr(progress, "_EVERY", math.inf)
@@ -101,6 +103,7 @@ def forget(folder):
     line_changed(folder / "code", "kl.sharp", lambda line: "")
 
 
+@pytest.mark.cases(3 / 5)
 @pytest.mark.parametrize(
     ("harm", "complaint"),
     [

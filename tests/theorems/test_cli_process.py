@@ -159,7 +159,8 @@ def test_changed_code_runs_the_checks_again_and_frozen_says_so(house):
     assert json.loads(call(house, "check", "--jobs", "1", "--json")[1])["ran"] == 6
 
 
-@pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["2", "1"])
 def test_a_kill_in_the_middle_loses_nothing_that_was_finished(house, jobs):
     plant(house, 0.4)
     process = start(house, "check", "--jobs", jobs)
@@ -192,6 +193,7 @@ def test_an_interrupt_leaves_cleanly_and_says_how_much_is_done(house, jobs):
     assert 2 <= len(certificates(house)) < 6
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_a_bar_and_a_pipe_none(house):
     terminal, end = pty.openpty()
     plant(house, 0.1)

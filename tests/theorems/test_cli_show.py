@@ -10,7 +10,7 @@ from sympy import Le
 from theorems.card import Card
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "line",
     [
@@ -88,6 +88,7 @@ def test_show_tells_everything_in_words(sound):
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
+@pytest.mark.cases(3 / 5)
 @pytest.mark.parametrize(
     ("id", "lines"),
     [
@@ -182,7 +183,7 @@ def test_derive_takes_the_question_as_a_session_types_it():
     assert "MaxDivergence(Exponential(1, b), Exponential(0, b))" in both.stdout
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "proof"), [("epsilon(delta)", "to_approx(delta)"), ("profile(eps=1)", "to_approx(eps=1)")]
 )

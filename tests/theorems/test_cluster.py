@@ -39,6 +39,7 @@ def cluster():
         yield found.scheduler_address
 
 
+@pytest.mark.slow
 def test_what_breaks_a_process_costs_the_item_and_an_error_is_raised():
     one = OneProcess(doubled)
     try:

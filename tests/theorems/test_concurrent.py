@@ -120,7 +120,7 @@ def test_instances_interleave_and_keep_the_hypotheses():
         assert all(part.lhs.xreplace(point) == 0 for part in concurrent.DOMINATING.hypotheses)
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_it_holds_of_hostile_mechanisms(entry):
     assert Interleave(12).run(entry).status is Status.SAMPLED

@@ -78,7 +78,7 @@ def test_vectors_and_laws_made_of_laws_are_left_out():
     assert left_out == made | by_partition
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "id", ["density.laplace.written", "density.student_t", "density.binomial", "density.staircase"]
 )
@@ -147,7 +147,7 @@ def halved(monkeypatch):
     plant(FinitePair, "__init__", in_finite)
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 18)
 @pytest.mark.parametrize("law", sorted(map(law_name, WITH_DENSITY)))
 def test_a_density_that_is_halved_in_both_packages_is_noticed_of_every_law(law, halved):
     (theorem,) = (each for each in laws.made() if each.id == f"density.{law}")
@@ -336,6 +336,7 @@ def test_densities_are_looked_for_under_names_of_laws_alone():
     assert Registry([theorem]).rests_on("planted") == ()
 
 
+@pytest.mark.slow
 def test_a_certificate_of_the_check_is_replayed_in_part(tmp_path):
     (theorem,) = (each for each in laws.made() if each.id == "density.uniform")
     certificates.write(*certificates.certify(theorem), tmp_path)

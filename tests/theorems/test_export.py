@@ -43,15 +43,15 @@ def planted(id, *statuses, **fields):
     return entry(id, *checks, **fields)
 
 
-@pytest.fixture
-def bibliography(tmp_path):
-    path = tmp_path / "refs.bib"
+@pytest.fixture(scope="module")
+def bibliography(tmp_path_factory):
+    path = tmp_path_factory.mktemp("sources") / "refs.bib"
     path.write_text(BIBLIOGRAPHY, encoding="utf-8")
     return path
 
 
-@pytest.fixture
-def library(tmp_path, bibliography):
+@pytest.fixture(scope="module")
+def library(tmp_path_factory, bibliography):
     """Return a registry whose titles and sources hold what LaTeX reads as commands."""
     laws = {P: Laws("full"), Q: Laws(), K: Laws("full"), alpha: Interval.open(1, oo)}
     entries = (
@@ -68,7 +68,7 @@ def library(tmp_path, bibliography):
         planted("a.sharp", Status.SAMPLED, sharpens="a.repaired", hypotheses=(Lt(x, 3, evaluate=False),)),
         planted("a.laws", statement=Le(0, Renyi(alpha, P, Q), evaluate=False), domain=laws, typical={alpha: (2, 3)}),
     )
-    library = Registry(entries, tmp_path / "certificates", bibliography)
+    library = Registry(entries, tmp_path_factory.mktemp("certificates"), bibliography)
     list(run(library, list(library)))
     return library
 

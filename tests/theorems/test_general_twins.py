@@ -71,7 +71,7 @@ def test_something_false_is_found_out_beside_every_general_statement():
     ] == []
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("name", TWINS)
 def test_a_false_twin_is_refuted(name):
     entry, check = TWINS[name]

@@ -54,7 +54,7 @@ def test_columns_of_great_and_small_numbers_have_exponents():
 @pytest.mark.parametrize(
     "row",
     [
-        "Laplace(b).compose(k).to_approx(delta=1e-6)",
+        pytest.param("Laplace(b).compose(k).to_approx(delta=1e-6)", marks=pytest.mark.slow),
         "Laplace(10).compose(k).to_renyi()",
         "Laplace(10).compose(k).epsilon(1/10)",
     ],

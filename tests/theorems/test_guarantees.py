@@ -72,7 +72,7 @@ def test_the_guarantee_is_an_entry_that_is_believed_and_backed(name):
     assert LIBRARY[id].cites or LIBRARY[id].uses
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", sorted(RELEASED))
 def test_the_numeric_leg_of_the_guarantee_runs_the_mechanism_itself(name, monkeypatch):
     kind, entry = CLASSES[name], LIBRARY[CLASSES[name].guarantee]

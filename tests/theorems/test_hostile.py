@@ -69,12 +69,13 @@ FALSE = {
 }
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 12)
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_twin_is_refuted(name):
     assert refuted(FALSE[name], 30)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "entry",
     [composition.OPTIMAL, composition.ZCDP, dominating.DOMINATING, conversion.GDP_TRADEOFF],

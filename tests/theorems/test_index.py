@@ -98,6 +98,7 @@ def test_a_statement_given_as_a_function_is_validated_as_any_other(package, writ
         ids()
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("statement", "domain", "complaint"),
     [
@@ -126,6 +127,7 @@ def test_an_entry_that_says_nothing_or_what_another_says_is_refused(package, sta
             ids()
 
 
+@pytest.mark.cases(3 / 5)
 @pytest.mark.parametrize(
     ("space", "more", "is_taken"),
     [
@@ -176,6 +178,7 @@ def test_what_changed_since_it_was_shipped_is_noticed_and_the_rest_is_taken(ship
     assert '"s.later"' not in shipped.read_text()
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("changed", [lambda known: known | {"seen": "other code"}, lambda known: {}, lambda known: 3])
 def test_cards_shipped_by_other_code_are_not_taken(shipped, changed):
     shipped.write_text(json.dumps(changed(json.loads(shipped.read_text()))).replace('"d.deep"', '"d.old"'))
@@ -188,6 +191,7 @@ def test_what_is_shipped_is_written_again_only_if_it_is_out_of_date(shipped):
     assert shipped.stat().st_ino == before
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("text", ["", "{", "[]", "3"])
 def test_a_damaged_cache_knows_nothing(package, text):
     known = ids()

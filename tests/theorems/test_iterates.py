@@ -94,6 +94,7 @@ TWINS = {
 }
 
 
+@pytest.mark.slow
 def test_it_holds_of_hostile_iterations():
     assert Iterating(40).run(CONTRACTIVE).status is Status.SAMPLED
 

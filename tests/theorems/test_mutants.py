@@ -162,6 +162,7 @@ LOOSE = replace(
 )
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_not_sharp_is_told_from_the_text_of_a_source_that_was_read_and_that_is_no_detection():
     found = ends(LOOSE)
     assert found["right: 2 - 0.1 %"].kind == "text"
@@ -191,6 +192,7 @@ def test_no_change_of_a_mutant_is_noticed_by_the_text_where_it_says_the_same():
     assert found["left: laws of KL exchanged"].kind == "equivalent"
 
 
+@pytest.mark.slow
 def test_a_domain_reaches_its_ends_and_beyond():
     inner = replace(KL_LAPLACE, domain={b: Interval.open(1, 4)}, typical={b: (1, 4)})
     found = ends(inner)
@@ -226,6 +228,7 @@ def test_an_inequality_is_made_strict():
     assert ends(LOOSE)["inequality made strict"].kind == "text"
 
 
+@pytest.mark.slow
 def test_a_dropped_hypothesis_is_tried_where_it_fails():
     above = replace(KL_LAPLACE, statement=le(1 / b, 1), hypotheses=(b >= 1,), checks=(Enclose(4),))
     needless = replace(above, hypotheses=(b >= 1, b < 3))
@@ -248,6 +251,7 @@ def library(load):
     return load(replace(KL_LAPLACE, id="kl.sound"), replace(KL_LAPLACE, id="kl.blind", checks=(Blindly(),)))
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_survives_fails_and_attacks_nothing_twice(library):
     first = call(library, "check", "--mutants", "--jobs", "1")
     assert first.exit_code == 1  # equations leave no room for another constant
@@ -312,6 +316,7 @@ def test_attacking_twice_gives_the_same_bytes(library):
     assert record.write(record.attacked(library["kl.sound"], library), library.folder).read_bytes() == first
 
 
+@pytest.mark.slow
 def test_a_damaged_or_edited_record_is_refused_and_made_anew(library):
     call(library, "check", "--mutants", "--jobs", "1")
     path = library.folder / "attacks" / "kl.jsonl"

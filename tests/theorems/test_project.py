@@ -77,6 +77,7 @@ def test_a_pyproject_of_somebody_else_is_no_project(tmp_path, monkeypatch):
     assert current() is None
 
 
+@pytest.mark.slow
 def test_the_variable_names_a_project_and_an_option_another(project, tmp_path, monkeypatch):
     monkeypatch.setenv("DPSYM_PROJECT", str(project))
     assert current().root == project
@@ -197,6 +198,7 @@ def test_its_entries_stand_beside_the_built_in_ones(project):
     assert ID not in registry()
 
 
+@pytest.mark.slow
 def test_checks_and_attacks_are_written_into_the_project_and_nothing_into_the_package(project):
     before = {path: path.stat().st_mtime_ns for path in CERTIFICATES.rglob("*.jsonl")}
     result = call("--project", project, "check", "--mutants")
@@ -214,6 +216,7 @@ def test_checks_and_attacks_are_written_into_the_project_and_nothing_into_the_pa
     assert call("--project", project, "check", "--frozen").exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_other_commands_see_its_entries(project):
     call("--project", project, "check")
 
@@ -251,6 +254,7 @@ def test_parallel_checks_find_its_modules(project):
     assert "3 entries: 2 claimed, 1 proved (1 by derivation); 3 checked now" in result.stdout
 
 
+@pytest.mark.slow
 def test_a_change_of_its_code_outdates_its_certificates(project):
     call("--project", project, "check")
     runs = project / "library" / "runs.py"
@@ -263,6 +267,7 @@ def test_a_change_of_its_code_outdates_its_certificates(project):
         assert outdated(library, [ID]) == {ID: "its checks run code that changed since"}
 
 
+@pytest.mark.slow
 def test_a_run_that_asks_the_engine_is_no_second_road(project):
     runs, entries = project / "library" / "runs.py", project / "library" / "entries.py"
     asking = "    from dpsym.derive import derive  # noqa: F401\n\n    return Laplace("
@@ -292,6 +297,7 @@ def test_an_id_that_two_modules_have_is_refused(project):
         registry()
 
 
+@pytest.mark.slow
 def test_a_module_may_import_entries_of_the_built_in_registry(project):
     module(
         project,
@@ -331,6 +337,7 @@ def test_an_unknown_source_and_a_key_of_another_work_are_refused(project):
     )
 
 
+@pytest.mark.slow
 def test_a_certificate_of_no_entry_of_its_is_told(project):
     call("--project", project, "check")
     write({"id": "example.gone"}, project / "certificates")

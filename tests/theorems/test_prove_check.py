@@ -44,10 +44,16 @@ def results(record):
     return {each.check: each.result for each in replayed(record)}
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificates")
+    write(*certify(TRUE), folder)
+    return dossier(TRUE, read(TRUE.id, folder), rows(TRUE.id, folder))
+
+
 @pytest.fixture
-def record(tmp_path):
-    write(*certify(TRUE), tmp_path)
-    return dossier(TRUE, read(TRUE.id, tmp_path), rows(TRUE.id, tmp_path))
+def record(written):
+    return deepcopy(written)
 
 
 def test_a_true_inequality_is_proved_over_its_unbounded_domain():
@@ -145,9 +151,8 @@ def test_a_stored_proof_is_looked_at_again_in_part(record):
     ],
 )
 def test_a_proof_that_was_changed_is_found_out(harm, record):
-    changed = deepcopy(record)
-    harm(changed["checks"][0]["replay"][0]["proof"])
-    assert results(changed)["proved"] == FAILED
+    harm(record["checks"][0]["replay"][0]["proof"])
+    assert results(record)["proved"] == FAILED
 
 
 def test_a_proof_that_is_not_stored_is_not_replayed(record):

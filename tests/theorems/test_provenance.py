@@ -58,6 +58,7 @@ def test_a_dangling_or_refuted_id_is_an_error(id):
             tell(_resting_on(id))
 
 
+@pytest.mark.slow
 def test_a_proof_names_theorem_source_status_and_the_routes_that_lost():
     answer = Gaussian(0, 5).compose(1000).to_approx(delta=1e-6)
     assert "Other routes" not in theorems.explain(answer)
@@ -84,6 +85,7 @@ def test_without_the_registry_a_proof_names_its_entries_and_says_nothing_of_thei
     assert not any(f"({status.value})" in told for status in Status)
 
 
+@pytest.mark.slow
 def test_a_proof_of_symbols_is_a_paragraph_of_latex_with_its_sources():
     count = Symbol("k", integer=True, positive=True)
     answer = Gaussian(0, sigma).compose(count).to_approx(delta=delta)

@@ -44,6 +44,7 @@ def test_a_run_that_is_the_formula_is_told():
     assert complaint(lambda: Estimate(math.sqrt(2.0), 1e-12)) == "the run reaches no density, mass, gauge or sampler"
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("known", "run"),
     {

@@ -156,6 +156,7 @@ QUESTIONS = {
 """What may come first."""
 
 
+@pytest.mark.slow
 def test_of_the_questions_at_most_two_find_another_entry_first():
     missed = {
         words: found[:3]

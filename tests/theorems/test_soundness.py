@@ -167,6 +167,7 @@ def test_thirty_changes_in_random_places(tree):
     assert_sound(tree, 30, 2)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     "kind",
     [

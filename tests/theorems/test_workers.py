@@ -33,7 +33,7 @@ def items(folder, count, **kinds):
     return [(number, str(folder), by_number.get(number, "")) for number in range(count)]
 
 
-@pytest.mark.parametrize("batch", [1, pytest.param(7, marks=pytest.mark.slow), 64])
+@pytest.mark.parametrize("batch", [*(pytest.param(batch, marks=pytest.mark.slow) for batch in (1, 7)), 64])
 def test_items_that_end_their_process_are_lost_alone(tmp_path, batch):
     deadly = {40, 41, 90}
     found = dict(Pool(marked, items(tmp_path, 150, kill=deadly), 2, ahead=2, batch=batch))
@@ -44,6 +44,7 @@ def test_items_that_end_their_process_are_lost_alone(tmp_path, batch):
     assert len(twice) <= len(deadly) * (batch if batch > 1 else 0)
 
 
+@pytest.mark.slow
 def test_an_item_that_never_answers_costs_itself(tmp_path):
     found = dict(Pool(marked, items(tmp_path, 60, hang={30}), 2, ahead=2, batch=16, patience=5.0))
     assert {number for number, what in found.items() if isinstance(what, Lost)} == {30}

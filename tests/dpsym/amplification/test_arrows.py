@@ -89,6 +89,7 @@ def test_the_profile_on_a_sample_is_the_hockey_stick_of_the_mixture():
     assert value == pytest.approx(float(mpmath.quad(excess, [kink, kink + 5, 40])), rel=1e-12)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("order", "sign"), [(Rational(5, 2), 1), (Rational(301, 10), 1), (7, 1), (Rational(5, 2), -1)])
 def test_the_renyi_budget_of_a_sampled_mechanism_is_that_of_the_mixture_at_real_orders(order, sign):
     law = Gaussian(2) if sign > 0 else Laplace(3)
@@ -167,6 +168,7 @@ def test_the_two_directions_compare_pointwise_with_a_positive_polynomial(order):
     assert min(Poly(expand(denominator), ratio, odds).coeffs()) > 0
 
 
+@pytest.mark.slow
 def test_the_shuffled_value_covers_randomized_response_counted_out():
     """The exact delta of n shuffled answers is below the one asked for, at the eps of the closed form."""
     local, users, goal = Rational(1, 2), 400, Rational(1, 100)

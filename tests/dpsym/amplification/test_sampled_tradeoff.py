@@ -24,7 +24,7 @@ def ball(expression):
     return enclose(expression, digits=20)
 
 
-@pytest.mark.parametrize("place", [0, 3, 6, 8, 13, 16])
+@pytest.mark.parametrize("place", [0, 3, 6, 8, 13, pytest.param(16, marks=pytest.mark.slow)])
 def test_the_head_is_the_hull_of_the_corners_for_randomized_response(place):
     level = Rational(place, 16)
     head = SampledCurve(level, lambda s: Max(1 - 3 * s, (1 - s) / 3), Rational(1, 2))
@@ -73,7 +73,7 @@ def test_the_closed_form_of_approximate_privacy_is_the_head(delta):
     )
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "sample"), [("add-remove", {"rate": RATE}), ("replace", {"size": 10, "population": 100})]
 )

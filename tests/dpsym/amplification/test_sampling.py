@@ -44,6 +44,7 @@ def test_each_sampling_names_the_adjacency_it_needs_and_gives():
         assert (sampling.needs, sampling.gives) == (Relation.REPLACE, Relation.REPLACE)
 
 
+@pytest.mark.slow
 def test_that_a_sample_is_no_greater_than_its_population_travels_with_the_answer():
     size = symbols("m", integer=True, positive=True)
     local = guarantee(Laplace(b), adjacency="replace")

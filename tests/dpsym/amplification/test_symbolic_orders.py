@@ -27,6 +27,7 @@ def _laplace(j: int) -> float:
     return (j * exp((j - 1) / 2) + (j - 1) * exp(-j / 2)) / (2 * j - 1)  # of scale 2
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("noise", "moment"), [(Gaussian(sigma), _gaussian), (Laplace(scale=b), _laplace)], ids=["Gaussian", "Laplace"]
 )

@@ -59,7 +59,7 @@ def test_symbols_stay_symbols():
     assert greatest_truth(eps, delta) == (exp(eps) + delta) / (exp(eps) + 1)
 
 
-@pytest.mark.cases(1 / 9)
+@pytest.mark.slow
 @pytest.mark.parametrize("sensitivity", [2, 3, 7])
 @pytest.mark.parametrize(("threshold", "target"), [("1", "1/1000000"), ("1", "9/10"), ("1/100", "1/10000000000")])
 def test_geometric_noise_of_integer_sensitivity_is_the_least_that_will_do(sensitivity, threshold, target):

@@ -50,6 +50,7 @@ def test_one_run_from_the_curve_agrees_with_the_closed_form(family, single):
     assert enclose(scale).mid == pytest.approx(exact.mid, rel=1e-11)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("count", [10, 1000])
 def test_composed_laplace_noise_is_the_least_that_will_do(count):
     scale = composed_scale(Laplace, _EPS, _DELTA, count).law.args[1]
@@ -58,6 +59,7 @@ def test_composed_laplace_noise_is_the_least_that_will_do(count):
     assert met.upper <= goal < missed.lower
 
 
+@pytest.mark.slow
 def test_composed_noise_on_samples_covers_both_directions_and_is_the_least_that_will_do():
     found = composed_scale(Gaussian, _EPS, _DELTA, 1000, Rational(1, 100))
     scale, goal = found.law.args[1], Fraction(1, 10**5)
@@ -104,7 +106,7 @@ def test_noise_of_every_kind_on_samples_is_the_least_that_will_do(family, count,
     assert _worst(replace(found.mechanism, law=smaller), count).lower > goal
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("mechanism", "count"),
     [
@@ -141,7 +143,7 @@ def test_no_sample_is_needed_where_all_records_will_do():
     [
         Mechanism(Laplace(1), 1, Rational(1, 100)),
         Mechanism(RandomizedResponse(1), 1, Rational(1, 100), fixed_size=True),
-        Mechanism(Gaussian(2), 1, Rational(1, 100), replaced=True),
+        pytest.param(Mechanism(Gaussian(2), 1, Rational(1, 100), replaced=True), marks=pytest.mark.slow),
         Mechanism(DiscreteLaplace(10), 2),
         Mechanism(Laplace(50), replaced=True),
     ],
@@ -170,6 +172,7 @@ def test_one_run_more_than_the_greatest_count_misses_the_target(mechanism):
     assert met.upper <= Fraction(1, 10**6) < missed.lower
 
 
+@pytest.mark.slow
 def test_counts_of_sampled_runs_and_of_billions():
     assert composition_count(Mechanism(Gaussian(2), 1, Rational(1, 100)), 1, 1e-6).count > 1000
     assert composition_count(Mechanism(Gaussian(10**6)), 1, 1e-6).count > 10**9

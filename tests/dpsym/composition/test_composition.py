@@ -60,6 +60,7 @@ def test_optimal_composition_is_the_certified_curve_of_randomized_response(budge
     assert found >= Rational(truth.lower)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("budget", "count"), [("1/100000000", 10**9), ("1/10", 10**6), ("1/10", 1), ("50", 3)])
 @pytest.mark.parametrize("target", [FEW, MANY])
 def test_optimal_composition_at_extreme_inputs_lies_between_zero_and_the_sum(budget, count, target):
@@ -115,6 +116,7 @@ def test_a_grid_far_from_its_delta_is_still_a_bound():
     assert Grid(known, -12.0).delta(place).upper() >= Enumerated(known).delta(place).lower()
 
 
+@pytest.mark.slow
 def test_a_thousand_different_responses_compose():
     """The eps of a thousand different parameters is below advanced composition, and above that of their least ones."""
     source = random.Random(1)

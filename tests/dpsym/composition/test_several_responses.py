@@ -26,7 +26,7 @@ def _enumerated(budget: float, runs: int, threshold: float) -> float:
     return total
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(("budget", "runs", "threshold"), [("1/2", 5, "1"), ("1", 3, "0"), ("1/5", 6, "7/10")])
 @pytest.mark.parametrize(
     "subject", [PureDP(start), RandomizedResponse(start), DiscreteLaplace(scale=1 / start)], ids=str
@@ -40,6 +40,7 @@ def test_the_sum_is_that_over_all_answers(subject, budget, runs, threshold):
     assert float(N(profile.subs(place).doit(), 15)) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_share_of_failures_is_left_over_from_each_run():
     found = guarantee(ApproxDP(start, delta)).compose(count).profile(eps)
     place = {start: Rational(1, 2), count: 4, eps: 1, delta: Rational(1, 1000)}

@@ -43,6 +43,7 @@ def test_it_joins_a_composition():
     assert float(made.compose(2).epsilon(TENTH)) >= float(made.epsilon(TENTH))
 
 
+@pytest.mark.slow
 def test_a_promise_of_budgets_has_a_trade_off_function_that_no_mechanism_with_it_is_below():
     # Gaussian noise of mu = 1/2 keeps it
     attained = norm.cdf(norm.isf(0.1) - 0.5)

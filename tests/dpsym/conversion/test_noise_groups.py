@@ -41,7 +41,7 @@ def test_runs_of_the_noise_keep_their_own_divergence_at_a_distance():
     assert float(by_promise.at(3)) > 1.2 * float(found.at(3).subs({b: 2, k: 3, n: 4}))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 9)
 @pytest.mark.parametrize("count", [1, 2, 5])
 @pytest.mark.parametrize("threshold", [Rational(0), Rational(1, 2), Rational(2)])
 def test_what_is_reported_is_what_the_densities_sum_up_to(count, threshold):

@@ -45,7 +45,7 @@ def exact(value):
     return Rational(mp.nstr(value, 45))
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 7)
 @pytest.mark.parametrize(
     ("low", "high", "share"), [*((*pair, share) for pair in PAIRS for share in SHARES), ("0.1", "20", 1)]
 )

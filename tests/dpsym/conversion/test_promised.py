@@ -44,6 +44,7 @@ def test_randomized_response_keeps_its_rho_and_none_that_is_smaller(eps):
     assert not keeps_line(pair, Fraction(0), Fraction(eps) * (1 - CLOSE))
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(("p", "q"), [("1/2", "1/100"), ("1/1000", "1/100000"), ("9/10", "1/3"), ("3/10", "29/100")])
 def test_a_line_is_kept_just_when_it_is_kept_at_many_orders(p, q):
     pair = TwoPoints(Fraction(p), Fraction(q))
@@ -80,6 +81,7 @@ def concentrated(rho, delta):
     return allowed_epsilon(promise_of(ZCDP(rho)), Fraction(delta))
 
 
+@pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize(
     ("value", "delta"),
     [
@@ -100,6 +102,7 @@ def test_both_ends_meet_and_agree_with_the_conversion_at_the_best_order(value, d
     assert concentrated(Rational(1, 4), delta).upper < concentrated(Rational(1, 3), delta).lower
 
 
+@pytest.mark.slow
 def test_no_pair_that_keeps_a_promise_is_beyond_the_upper_end():
     """2,000 pairs on three points, seeded; of a bound that is 3 % lower the same search notices it."""
     drawn, orders, eps = random.Random(7), (Fraction(3, 2), Fraction(3)), 0.2
@@ -128,6 +131,7 @@ def test_no_pair_that_keeps_a_promise_is_beyond_the_upper_end():
     assert 0.97 * float(found.upper) < best <= float(found.upper)
 
 
+@pytest.mark.slow
 def test_a_loss_that_the_promise_does_not_allow_at_all_is_zero():
     found = allowed_epsilon(promise_of(ZCDP(Rational(1, 10))), Fraction(3, 10))
     assert (found.lower, found.upper) == (0, 0)

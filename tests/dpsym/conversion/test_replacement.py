@@ -38,7 +38,7 @@ def mixture(rate, sigma, move):
     )
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("rate", "sigma", "count"), [(0.01, 1.0, 1), (0.1, 2.0, 4), (0.5, 4.0, 30)])
 def test_a_bracket_that_knows_no_formula_holds_it(rate, sigma, count):
     law = LossDistribution.from_pair(mixture(rate, sigma, 1.0), mixture(rate, sigma, -1.0), (-40 * sigma, 40 * sigma))
@@ -53,6 +53,7 @@ def test_a_bracket_that_knows_no_formula_holds_it(rate, sigma, count):
     assert not float(one_sided.epsilon(Rational(1, 10**5))) >= found.lower
 
 
+@pytest.mark.slow
 def test_the_line_lies_between_the_lattices():
     count = 5
     loss = ReplacedGaussianLoss(CENT, Fraction(1))
@@ -62,7 +63,7 @@ def test_the_line_lies_between_the_lattices():
     assert high < low * Fraction(101, 100)
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("rate", "sigma"), [(Fraction(1, 10), Fraction(2)), (Fraction(9, 10), Fraction(1, 2))])
 def test_the_moments_are_the_integrals(rate, sigma):
     q, s = mp.mpf(rate.numerator) / rate.denominator, mp.mpf(sigma.numerator) / sigma.denominator

@@ -33,6 +33,7 @@ def number(value: object) -> float:
     return enclose(value, digits=15).mid
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("target", [FEW, MANY])
 @pytest.mark.parametrize("mu", [Rational(1, 10**8), Rational(1), Rational(1000)])
 def test_every_conversion_of_gaussian_noise_lies_above_its_exact_curve(mu, target):
@@ -46,6 +47,7 @@ def test_every_conversion_of_gaussian_noise_lies_above_its_exact_curve(mu, targe
     assert number(found[-1]) == pytest.approx(float(truth), rel=1e-11)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("target", [FEW, MANY])
 @pytest.mark.parametrize("rho", [Rational(1, 10**16), Rational(1, 2), Integer(10) ** 12])
 def test_the_three_conversions_are_ordered(rho, target):
@@ -100,6 +102,7 @@ def test_the_optimal_conversion_reaches_the_pair_on_two_points():
     assert enclose(found.eps - log(Rational(5, 3)), digits=5).lower >= 0
 
 
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize(
     "orders", [Interval(2, 5), Interval.open(3, 4), FiniteSet(*range(2, 200)), Interval(2, 3).union(Interval(6, 9))]
 )

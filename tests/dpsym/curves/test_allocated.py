@@ -62,6 +62,7 @@ def test_one_of_two_steps_is_an_integral(sigma, direction):
     assert float(found.upper - found.lower) < 1e-11 * truth
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(("sigma", "ends"), [("1", ("1/2", "2")), ("2", ("9/10", "21/20")), ("1/2", ("2", "8"))])
 def test_both_functions_of_the_mean_agree_with_draws(sigma, ends):
     # seeded; six standard errors are exceeded by chance in one of 5 10^8 draws
@@ -78,6 +79,7 @@ def test_both_functions_of_the_mean_agree_with_draws(sigma, ends):
         assert abs(float(value) - drawn.mean()) <= 6 * drawn.std() / math.sqrt(size) + 1e-12
 
 
+@pytest.mark.slow
 def test_a_line_and_a_hyperbola_agree():
     # the ends of the stretch decide which one is taken
     spread, place = Fraction(1), arb(3) / 2
@@ -102,6 +104,7 @@ def test_epochs_lie_in_the_bracket_of_the_other_accountant(direction):
     assert not found.contains(float(low) * 1.01)
 
 
+@pytest.mark.slow
 def test_the_masses_of_cells_are_those_of_single_cuts():
     loss = AllocatedGaussianLoss(50, Fraction(1))
     with ctx.workprec(100):
@@ -166,6 +169,7 @@ def test_bad_input_gets_one_line(make, told):
         make()
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize(("slots", "eps"), [(10, 1), (300, Fraction(1, 4))])
 def test_randomized_response_is_the_sum_that_the_other_accountant_brackets(slots, eps, direction):
@@ -179,6 +183,7 @@ def test_randomized_response_is_the_sum_that_the_other_accountant_brackets(slots
     assert wrong.upper < curve.delta(Fraction(1, 20), 12).lower or direction == "add"
 
 
+@pytest.mark.slow
 def test_pure_noise_is_below_randomized_response_and_not_by_chance():
     delta = Fraction(1, 10**6)
     bound = allocated_pure_bracket(1, 100, delta=delta)[1]
@@ -191,6 +196,7 @@ def test_pure_noise_is_below_randomized_response_and_not_by_chance():
     assert abs(float(answer) - float(bound)) < 1e-9
 
 
+@pytest.mark.slow
 def test_a_guarantee_of_laplace_noise_is_met_from_below():
     answer = Laplace(1).allocate(100).to_approx(Rational(1, 10**6))
     low, high = allocated_laplace_bracket(1, 100, delta=Fraction(1, 10**6))

@@ -100,7 +100,7 @@ def summed(pairs, eps):
     return 1 - finite + float(np.sum(-masses[above] * np.expm1(eps - losses[above])))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", [*NOISES, "two-sided", "mixed"])
 @pytest.mark.parametrize("shift", [1, 3])
 @pytest.mark.parametrize("first", [False, True])
@@ -154,6 +154,7 @@ def test_with_gaussian_noise_behind_it_all_digits_come_out():
     assert float(told.value.mid()) == pytest.approx(float(np.sum(masses * delta)), rel=1e-8)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("first", [False, True])
 def test_the_accountant_of_mechanisms_brackets_it(first):
     p, q = pair_of("poisson", 1, first)
@@ -183,6 +184,7 @@ def test_the_masses_are_those_of_the_law_and_sum_to_one(name):
             assert float(mass.mid()) == pytest.approx(truth[k + 400], rel=1e-8)
 
 
+@pytest.mark.slow
 def test_a_guarantee_covers_runs_of_either_direction():
     noise = guarantee(Poisson(100)).compose(3)
     eps = float(noise.epsilon(Rational(1, 1000)))
@@ -259,6 +261,7 @@ def test_few_unlike_runs_are_listed_in_two_halves_to_all_digits(first):
     assert float(told.value.mid()) != pytest.approx(summed([*pairs[:3], pairs[1]], 0.5), rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_halves_and_the_contour_agree():
     parts = ((CountLoss(noise_of("binomial"), 1, True), 4),)
     listed = Evaluator(parts, 24.0).delta(HALF)
@@ -279,7 +282,8 @@ def test_what_is_left_out_of_the_halves_is_counted():
         assert not rough.delta(HALF).contains(exact)
 
 
-@pytest.mark.parametrize("count", [pytest.param(30, marks=pytest.mark.slow), 300])
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [30, 300])
 def test_many_runs_have_nine_digits(count):
     curve = PrivacyCurve([(CountLoss(SkellamNoise(20, 20)), count)])
     low, high = curve.bracket(Fraction(1, 10**5))
@@ -402,6 +406,7 @@ def test_noise_beyond_floats_is_no_bare_error_and_holds_nothing(noise):
     assert PrivacyCurve([(CountLoss(PoissonNoise(30), 1, True, Fraction(1, 10)), 3)]).holds(1, Fraction(1, 100))
 
 
+@pytest.mark.slow
 def test_binomial_noise_whose_factorials_cancel_is_the_poisson_noise_that_it_is():
     counts = [
         CountLoss(noise, 1, False, Fraction(1, 10))

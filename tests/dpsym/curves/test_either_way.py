@@ -156,6 +156,7 @@ def test_before_a_sample_its_profile_is_the_greater_one_of_both(noise, removed):
         assert total.overlaps(arb(1))
 
 
+@pytest.mark.slow
 def test_a_sample_before_noise_that_is_not_symmetric_is_composed():
     noise = guarantee(Poisson(100)).subsample(Rational(1, 100))
     one = float(noise.epsilon(Rational(1, 10**6)))

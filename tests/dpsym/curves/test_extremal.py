@@ -86,7 +86,7 @@ def phi(s):
     return s / (1 - mp.exp(-s))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("c", "tau"), [("2.3", "0.4"), ("0.2", "1.1"), ("9", "0.05")])
 def test_one_function_is_below_and_one_above_and_their_twins_are_not(c, tau):
     with mp.workdps(30):
@@ -254,7 +254,7 @@ def test_a_list_agrees_with_two_binomial_tails(direction):
         assert not one.delta(F(1, 10)).overlaps(two.delta(F(1, 10) + F(1, 10**12)))
 
 
-@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("many", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_scan_bounds_the_moments_on_whole_stretches_and_its_middles_alone_do_not(many, monkeypatch):
     parts = (
         tuple((LaplaceLoss(F(2000 + 20 * k, 300)), 1) for k in range(60))

@@ -161,7 +161,7 @@ def test_up_to_half_a_turn_the_tail_is_the_modulus_itself(loss):
                 assert not value > bound * (1 + arb(1e-12))
 
 
-@pytest.mark.parametrize("rate", [F(1, 2), F(1, 100)])
+@pytest.mark.parametrize("rate", [F(1, 2), pytest.param(F(1, 100), marks=pytest.mark.slow)])
 def test_a_tiny_delta_of_small_noise_on_few_samples_is_refused_in_words(rate):
     with pytest.raises(UndecidedError):
         curve((SubsampledGaussianLoss(rate, F(3, 10), "add"), 10)).epsilon(TINY)

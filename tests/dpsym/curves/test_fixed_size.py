@@ -56,6 +56,7 @@ def test_responses_are_between_bounds_that_hold_the_sum_over_all_answers(count):
         assert not low <= mp.mpf("1.02") * truth <= high  # what is off by a fiftieth is noticed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "removed",
     [
@@ -90,6 +91,7 @@ def test_the_masses_of_both_sides_are_mirrored_and_make_a_whole():
     assert loss.cells(places[:2] + places[3:])[2][0].overlaps(cells[2][0] + cells[3][0])
 
 
+@pytest.mark.slow
 def test_a_guarantee_on_a_sample_of_fixed_size_composes_by_its_loss():
     given = guarantee(Laplace(1), adjacency="replace").subsample(size=10, population=1000).compose(10)
     answer, poisson = given.to_approx(DELTA), guarantee(Laplace(1)).subsample(CENT).compose(10).to_approx(DELTA)
@@ -142,8 +144,10 @@ def test_no_moment_beyond_a_height_is_above_its_bound():
         assert bound(arb(40)) < 0.9 * loss.at(arb(3))
 
 
-@pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize("base", [LaplaceLoss(1), LaplaceLoss(Fraction(1, 5)), GeometricLoss(3, 3)])
+@pytest.mark.cases(1 / 2)
+@pytest.mark.parametrize(
+    "base", [LaplaceLoss(1), LaplaceLoss(Fraction(1, 5)), pytest.param(GeometricLoss(3, 3), marks=pytest.mark.slow)]
+)
 def test_many_runs_are_found_to_many_digits_between_bounds_on_lattices(base):
     loss = FixedSizeLoss(SampledLoss(base, RATE))
     runs = curve((loss, 300))

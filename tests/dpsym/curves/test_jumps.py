@@ -35,6 +35,7 @@ def outputs(runs, last=14.0):
     return g, norm.pdf(g), norm.cdf((g - runs.place) / runs.width), np.log1p(q * np.expm1(g / s - 0.5 / s**2))
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("runs", RUNS)
 @pytest.mark.parametrize(("c", "height"), [(0.5, 0.0), (3.0, 40.0), (30.0, 500.0)])
 def test_moments_in_the_window_and_of_all_outputs_are_their_integrals(runs, c, height):
@@ -50,6 +51,7 @@ def test_moments_in_the_window_and_of_all_outputs_are_their_integrals(runs, c, h
         assert runs.fall(arb(c))(arb(height)) >= abs(jumps)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("runs", RUNS)
 def test_the_fall_holds_for_all_that_lies_above_and_follows_it_down(runs):
     odds = float(runs.rate) * math.exp((runs.place - 0.5 / float(runs.spread)) / float(runs.spread))
@@ -95,6 +97,7 @@ def by_jumps(parts, eps, log_delta, nats=25.0, effort=None):
     return jumps_of(parts, eps, log_delta, log_delta - nats - 3, nats, 60000, effort or Effort()).delta(eps)
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(
     ("q", "s", "eps"),
     [
@@ -114,6 +117,7 @@ def test_one_run_is_its_formula(q, s, eps):
         assert not found.overlaps(PrivacyCurve(part).delta(eps * (1 + RARE)).value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parts", "eps", "log_delta"),
     [
@@ -135,6 +139,7 @@ def test_several_runs_agree_with_the_other_roads(parts, eps, log_delta):
         assert found.rad() < abs(found) * 1e-8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("q", "s", "runs", "delta"),
     [

@@ -92,7 +92,7 @@ def as_mp(ball):
     return mp.mpc(*(mp.mpf(part.mid().str(40, radius=False)) for part in (ball.real, ball.imag)))
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("name", CASES)
 def test_the_moments_are_the_integral_that_defines_them(name):
     loss, definition = CASES[name]

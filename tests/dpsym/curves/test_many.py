@@ -77,6 +77,7 @@ def test_a_thousand_different_mechanisms_have_a_bracket(parts):
     assert 0 < low < high < low * F(11, 10)
 
 
+@pytest.mark.slow
 def test_a_thousand_laplace_and_gaussian_mechanisms_come_out_to_twelve_digits():
     parts = LAPLACES[:500] + [(GaussianLoss(F(2000 + 3 * k, 100)), 1) for k in range(500)]
     exact, (low, high) = PrivacyCurve(parts).epsilon(DELTA), PrivacyCurve(parts).bracket(DELTA)

@@ -47,6 +47,7 @@ def contours(slots, ends, more=1.0):
         return (build.line(c, step * more, far, further), build.line(c, 2 * math.pi / ends[1] / 1.0001, far, 0.0))
 
 
+@pytest.mark.slow
 def test_a_period_far_shorter_than_the_places_errs_by_no_more_than_it_says():
     folded, whole = contours(1000, (0.9, 1.04))
     assert len(folded.nodes) * 3 < len(whole.nodes)
@@ -68,7 +69,7 @@ def test_one_that_is_shorter_still_says_how_much_it_is_off_or_is_refused():
 @pytest.mark.parametrize(
     ("sigma", "slots", "delta"),
     [
-        ("5", 1000, "1e-6"),
+        pytest.param("5", 1000, "1e-6", marks=pytest.mark.slow),
         ("5", 1000, "1e-3"),
         pytest.param("10", 10000, "1e-10", marks=pytest.mark.slow),
         pytest.param("1/2", 1000, "1e-6", marks=pytest.mark.slow),
@@ -85,6 +86,7 @@ def test_noise_that_makes_the_mean_nearly_normal_has_twelve_digits(sigma, slots,
     assert 0.03 < normal / float(Fraction(delta)) < 1.1 if sigma != "1/2" else normal < 1e-8
 
 
+@pytest.mark.slow
 def test_places_that_are_balls_lose_no_more_than_their_width():
     loss = AllocatedGaussianLoss(100, Fraction(2))
     with ctx.workprec(128):
@@ -94,6 +96,7 @@ def test_places_that_are_balls_lose_no_more_than_their_width():
     assert all(one[0] <= other[0] for one, other in pairwise(found))
 
 
+@pytest.mark.slow
 def test_small_places_of_few_ratios_take_few_nodes():
     planner = Planner(Fraction(1, 2), 6, (2.0**-9, 2.0**-7), 128 * math.log(2))
     assert planner.shortest()[0] < 1000

@@ -50,6 +50,7 @@ def summed(pairs, count, eps):
     )
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", NOISES)
 @pytest.mark.parametrize(("made", "listed"), [(ReplacedCountLoss, replaced), (FixedSizeCountLoss, fixed_size)])
 @pytest.mark.parametrize(("count", "shift"), [(1, 1), (1, 3), (2, 1)])
@@ -107,6 +108,7 @@ def test_noise_that_is_not_symmetric_and_moves_off_the_integers_are_refused():
     assert replaced_mechanism(Mechanism(Skellam(3, 3), 1, Rational(1, 100))).replaced
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     "law", [DiscreteGaussian(0, 2), Skellam(3, 3), Binomial(40, Rational(1, 2)), DiscreteLaplace(0, 2)]
 )

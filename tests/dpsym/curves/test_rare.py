@@ -94,6 +94,7 @@ def test_what_is_cut_off_has_the_mass_that_is_said():
     assert LaplaceLoss(1).without(-60.0) == (LaplaceLoss(1), 0)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("q", "s", "runs", "eps", "log_delta"),
     [
@@ -142,6 +143,7 @@ def test_two_runs_of_rare_samples_are_their_double_integral():
         assert high > number(wanted) * (1 - mp.mpf(10) ** -7)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("q", "s", "runs", "power"),
     [
@@ -150,7 +152,7 @@ def test_two_runs_of_rare_samples_are_their_double_integral():
         (RARE, Fraction(30), 5, 20),
         (Fraction(1, 10**5), Fraction(5), 10**7, 50),
         (Fraction(1, 2), Fraction(10), 5, 300),  # planned at first without the losses that come up to the threshold
-        (Fraction(1, 10**4), Fraction(7, 10), 2, 100),
+        pytest.param(Fraction(1, 10**4), Fraction(7, 10), 2, 100, marks=pytest.mark.slow),
     ],
 )
 def test_a_threshold_has_two_sides_where_the_moments_are_of_no_use(q, s, runs, power):
@@ -173,6 +175,7 @@ def test_what_is_light_is_left_to_the_line():
     assert seen(heavy, 1e-4, -12.0)[1] >= -12.0
 
 
+@pytest.mark.slow
 def test_a_delta_that_is_far_below_what_was_guessed_takes_no_more_bits_but_a_lower_guess():
     """The first guess at this threshold is e^-147, and delta e^-181: lines with ever more bits answered nothing."""
     parts = ((SubsampledGaussianLoss(Fraction(1, 10**9), Fraction(5)), 10),)

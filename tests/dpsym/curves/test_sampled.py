@@ -49,7 +49,7 @@ def test_masses_between_losses_add_up_to_the_curve(loss):
             assert abs(sum((cell[1] for cell in cells), arb(0)) - 1) < 1e-30
 
 
-@pytest.mark.cases(1 / 6)
+@pytest.mark.cases(1 / 18)
 @pytest.mark.parametrize(("loss", "law"), KNOWN)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize(("rate", "count"), [(CENT, 1), (CENT, 20), (Fraction(1, 10), 100)])

@@ -40,6 +40,7 @@ def two_steps(eps, q, s):
     )
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_a_bracket_on_a_lattice_holds_what_the_line_finds(direction):
     loss = SubsampledGaussianLoss(CENT, Fraction(1), direction)
@@ -50,6 +51,7 @@ def test_a_bracket_on_a_lattice_holds_what_the_line_finds(direction):
     assert not low <= exact.upper * Fraction(1002, 1000) <= high
 
 
+@pytest.mark.slow
 def test_two_runs_on_rare_samples_are_between_the_lattices():
     loss = SubsampledGaussianLoss(MILLI, Fraction(1))
     low, high = Sandwich(((loss, 2),)).delta(Fraction(1, 100), Fraction(1, 1000))
@@ -58,6 +60,7 @@ def test_two_runs_on_rare_samples_are_between_the_lattices():
     assert not float(low) <= 1.01 * truth <= float(high)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_chords_dominate_one_run_and_tangents_are_dominated(direction):
     loss = SubsampledGaussianLoss(CENT, Fraction(7, 10), direction)
@@ -104,7 +107,7 @@ def test_nearly_every_record_sampled_is_nearly_no_sampling_in_both_directions(si
         assert plain * (1 - Fraction(1, 10**5)) < sampled < plain
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "low"), [(1, 9990), (10, 9990), (300, 9990), (10**4, 9900)])
 def test_rare_samples_of_small_noise_keep_their_tail_in_the_lower_bound(count, low):
     """Nearly all losses are far below a step of the lattice; that they are is not paid for with the few great ones."""

@@ -81,6 +81,7 @@ def _drawn(sigma, steps, selected, eps, size=200_000):
     return found.mean(), found.std() / math.sqrt(size)
 
 
+@pytest.mark.slow
 def test_gaussian_noise_agrees_with_draws():
     # seeded; five standard errors are exceeded by chance in one of 1.7 10^6, and a curve that is a fifth off is seen with certainty
     low, high = Selected(GaussianRatio(Fraction(2)), 40, 3).delta(Fraction(4, 5))
@@ -92,6 +93,7 @@ def test_gaussian_noise_agrees_with_draws():
     assert abs(twin - float(low)) > 5 * error
 
 
+@pytest.mark.slow
 def test_laplace_noise_lies_in_the_bracket_of_the_other_accountant():
     low, high = Selected(LaplaceRatio(Fraction(1)), 100, 1).epsilon(Fraction(1, 10**6))
     found = [LossDistribution.laplace(1.0).allocate(100, side).epsilon(1e-6) for side in ("remove", "add")]

@@ -47,7 +47,7 @@ def test_the_polynomials_are_the_density_but_for_the_error_that_is_told(sign):
                     assert not abs(end(density.place(t) - density.place(cut)) / (exact * 1.000001) - 1) < density.error
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize("base", [LaplaceLoss(F(1)), TruncatedLaplaceLoss(F(1), F(3))])
 def test_where_the_draws_are_split_does_not_matter(base, direction):
@@ -66,7 +66,7 @@ def test_where_the_draws_are_split_does_not_matter(base, direction):
     assert not one_more.overlaps(found[2])
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize(("scale", "rate", "count"), [(1, CENT, 20), (10, F(1, 10), 50), (1, F(1, 2), 7)])
 def test_ten_digits_lie_in_a_bracket_that_knows_no_formula(scale, rate, count, direction):
@@ -114,6 +114,7 @@ def test_without_an_affordable_split_none_is_begun():
         Split(loss, 60, plan, F(2), Effort())
 
 
+@pytest.mark.slow
 def test_delta_of_a_mixed_composition_is_narrower_than_between_lattices():
     parts = ((SampledLoss(LaplaceLoss(1), F(1, 10)), 5), (SampledLoss(RandomizedResponseLoss(F(1)), F(1, 10)), 5))
     parts = (*parts, (LaplaceLoss(3), 4))

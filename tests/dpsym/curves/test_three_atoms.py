@@ -69,6 +69,7 @@ def test_responses_on_samples_of_fixed_size_are_the_sum_over_all_answers(count, 
         assert abs(found / other - 1) > mp.mpf(10) ** -5
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_many_runs_are_found_to_all_digits_at_small_deltas_too(direction):
     loss = SampledLoss(StaircaseLoss(1, Fraction(1, 3)), TENTH, direction)

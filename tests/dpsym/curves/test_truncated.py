@@ -57,6 +57,7 @@ def test_two_records_in_a_batch_of_one_are_an_exact_case():
     assert not low <= truth <= high
 
 
+@pytest.mark.slow
 def test_rare_large_batches_change_little_and_frequent_ones_all():
     delta = Fraction(1, 10**5)
     plain = max(curve.epsilon(delta, 10).lower for curve in _gaussian(1000))

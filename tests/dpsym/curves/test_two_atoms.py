@@ -39,6 +39,7 @@ def test_delta_is_the_sum_over_the_greater_losses(direction, count, threshold):
     assert abs(float(back.value.mid()) / float(threshold) - 1) < 1e-12
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_many_runs_are_inside_the_brackets_of_a_road_of_its_own(direction):
     known = LossDistribution.randomized_response(1.0).subsample(0.01, direction).compose(3000)
@@ -49,6 +50,7 @@ def test_many_runs_are_inside_the_brackets_of_a_road_of_its_own(direction):
     assert not bracket.lower <= 1.01 * found <= bracket.upper
 
 
+@pytest.mark.slow
 def test_geometric_noise_of_sensitivity_1_is_randomized_response():
     first, second = (SampledLoss(loss, CENT) for loss in (GeometricLoss(1), RandomizedResponseLoss(1)))
     one, other = (curve((loss, 10**6)).epsilon(Fraction(1, 10**300)) for loss in (first, second))
@@ -58,6 +60,7 @@ def test_geometric_noise_of_sensitivity_1_is_randomized_response():
     assert curve((first, 50)).epsilon(Fraction(9, 10)).value == 0
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("direction", ["remove", "add"])
 @pytest.mark.parametrize("power", [20, 31])
 def test_rates_that_no_first_precision_tells_from_nothing(direction, power):

@@ -42,6 +42,7 @@ def test_unlike_responses_that_are_listed_by_halves_agree_with_the_finite_sum():
     assert not (listed.value * arb("1.0000000001")).overlaps(summed.value)
 
 
+@pytest.mark.slow
 def test_a_dozen_unlike_samples_have_nine_digits_and_delta_on_either_side():
     curve = PrivacyCurve(
         [(SubsampledGaussianLoss(Fraction(1, 100), Fraction(100 + step, 10)), 1) for step in range(12)]

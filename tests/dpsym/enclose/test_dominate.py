@@ -36,10 +36,15 @@ TWINS = {
         {alpha: (Rational(11, 10), 32), eps: (0, 4)},
     ),
 }
+DEAR = ("mills", "response")
+"""What takes seconds to prove."""
+EACH = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in DEAR else name for name in TWINS]
+)
 
 
 @pytest.mark.cases(1 / 3)
-@pytest.mark.parametrize("name", TWINS)
+@EACH
 def test_a_true_inequality_is_proved_and_its_proof_passes_the_check(name):
     smaller, greater, _, box = TWINS[name]
     cover = dominate(smaller, greater, box)
@@ -64,7 +69,7 @@ def test_its_false_twin_is_refuted_at_a_certified_point(name):
 
 
 @pytest.mark.cases(1 / 6)
-@pytest.mark.parametrize("name", TWINS)
+@EACH
 def test_the_proof_of_the_true_inequality_does_not_pass_for_its_twin(name):
     smaller, greater, twin, box = TWINS[name]
     cover = dominate(smaller, greater, box)

@@ -294,6 +294,7 @@ def test_laws_on_the_integers_agree_with_long_sums_of_their_textbook_masses(fami
     compare([family(*p) for p in parameters], Lattice(first, second), threshold)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_a_subsampled_gaussian_is_a_mixture_on_either_side(is_reversed):
     gaussian, q = LINE[Gaussian][0], 0.05

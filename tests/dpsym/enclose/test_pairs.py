@@ -130,7 +130,7 @@ def same(head, closed, digits=28):
     return found.overlaps(known) if closed != 0 else found.contains(0) and found.upper < 10**-40
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_known_value_is_enclosed_and_a_shade_less_is_told_apart(name):
     head, closed = KNOWN[name]

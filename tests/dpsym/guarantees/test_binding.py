@@ -53,7 +53,9 @@ def test_a_curve_is_printed_with_a_name_that_stands_for_nothing_else():
     ("symbol", "ask"),
     [
         (eps, lambda x: Laplace(1 / x).to_approx(Rational(1, 10**5))),
-        (eps, lambda x: guarantee(PureDP(x)).compose(10).to_approx(Rational(1, 10**5))),
+        pytest.param(
+            eps, lambda x: guarantee(PureDP(x)).compose(10).to_approx(Rational(1, 10**5)), marks=pytest.mark.slow
+        ),
         (alpha, lambda x: Gaussian(x).to_approx(Rational(1, 10**5))),
         (eps, lambda x: Laplace(1 / x).to_approx(eps=x)),
         (eps, lambda x: guarantee(GDP(x)).to_approx(eps=1)),

@@ -29,7 +29,7 @@ def test_the_conversion_of_truncated_privacy_is_printed_in_its_two_cases():
     assert told == Piecewise((plain, rho * (omega - 1) ** 2 >= LEVEL), (rho * omega + LEVEL / (omega - 1), True))
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("budget", [Rational(1, 100), Rational(1, 2), Rational(3)])
 @pytest.mark.parametrize("target", [Rational(1, 10**9), Rational(1, 100)])
 def test_it_is_the_bound_at_one_order_and_not_below_the_best_one(budget, target):

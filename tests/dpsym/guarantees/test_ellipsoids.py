@@ -37,7 +37,7 @@ def test_it_is_as_private_as_asked_and_proved_nearly_the_best(name):
     assert float(noise.error) <= longest * len(shifts[0]) * (1 + 1e-9)
 
 
-@pytest.mark.cases(2 / 5)
+@pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize("name", SETS)
 def test_no_drawn_covariance_comes_below_the_bound(name):
     shifts = _array(SETS[name])

@@ -47,7 +47,7 @@ def _delta(p, q, level):
     return np.maximum(p - math.exp(level) * q, 0).sum()
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("contraction", "diameter"), [(1, 2.0), (0.9, 3.0)])
 def test_the_last_iterate_tells_no_more_than_is_promised(contraction, diameter):
     count, move = 12, 0.5
@@ -95,7 +95,7 @@ def test_the_number_of_steps_does_not_matter_on_a_bounded_set():
     assert {"gdp.shift_reduction", "iteration.last"} <= set(noisy_descent(10, 4).to_gdp().theorems)
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [0, Rational(1, 2), 1, 2])
 def test_the_best_of_many_runs_tells_no_more_than_is_promised(shape):
     level, halting = Rational(1, 2), Rational(1, 10)
@@ -114,6 +114,7 @@ def test_the_best_of_many_runs_tells_no_more_than_is_promised(shape):
     assert guarantee(PureDP(level)).best_of(halting).to_pure().number == 3 * level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mean", [Rational(1, 10), *(pytest.param(each, marks=pytest.mark.slow) for each in (1, 5))])
 def test_the_best_of_a_poisson_number_of_runs_tells_no_more_than_is_promised(mean):
     p = Finite(Rational(1, 5), Rational(3, 10), Rational(1, 2))
@@ -156,7 +157,7 @@ def _of_two(order, deviation, gap):
     return math.log(moment) / (order - 1)
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("deviation", "gap"), [(5, 30), (10, 60), (40, 200)])
 def test_likely_winners_tell_less_but_no_less_than_is_promised(deviation, gap):
     chance = vote_chance(deviation, [gap, 0])
@@ -194,6 +195,7 @@ def _between(order, deviation, first, second):
     return math.log(sum(p**order * q ** (1 - order) for p, q in sides)) / (order - 1)
 
 
+@pytest.mark.slow
 def test_votes_compose_and_fall_back_on_what_holds_for_any():
     close = noisy_vote(40, vote_chance(40, [100, 99]))
     assert close.renyi(4) == noisy_vote(40).renyi(4) == Rational(1, 400)

@@ -72,7 +72,7 @@ def profile(law, level):
     return float(HockeyStick(Rational(level).limit_denominator(), *law.neighbours()).doit())
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", ORACLES)
 def test_two_values_are_told_apart_as_much_as_the_answers_do(name):
     oracle, (_, laws) = ORACLES[name]
@@ -139,6 +139,7 @@ def test_the_piecewise_mechanism_is_as_private_and_as_wrong_as_its_density():
         assert hockey_stick(level, law(1), law(-1)) == pytest.approx(profile(oracle.law, level), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_hybrid_mechanism_is_a_mixture_that_shows_which_part_was_run():
     oracle, share = hybrid_mean(1), 1 - 1 / HALF
     for level in LEVELS:
@@ -148,6 +149,7 @@ def test_the_hybrid_mechanism_is_a_mixture_that_shows_which_part_was_run():
     assert float(hybrid_mean(Rational(62, 100)).variance(0)) < float(one_bit_mean(Rational(62, 100)).variance(0))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("budget", [Rational(1, 2), 2])
 def test_a_symbol_says_what_the_number_says(budget):
     symbol = Symbol("b", positive=True)
@@ -216,7 +218,10 @@ def _reported(bits, f, q, p, reports):
     return found
 
 
-@pytest.mark.parametrize(("hashes", "reports"), [(1, 1), (1, 2), (1, 3), pytest.param(2, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("hashes", "reports"),
+    [pytest.param(1, 1, marks=pytest.mark.slow), (1, 2), (1, 3), pytest.param(2, 1, marks=pytest.mark.slow)],
+)
 def test_rappor_costs_what_its_reports_tell(hashes, reports):
     f, q, p = 0.5, 0.75, 0.5
     here, there = (_reported(bits * hashes, f, q, p, reports) for bits in ((1, 0), (0, 1)))

@@ -44,6 +44,7 @@ def test_it_adds_up_and_grows_with_the_group():
     assert planar_laplace(2).guarantee().group(4).to(MetricDP).value.reach is oo
 
 
+@pytest.mark.slow
 def test_the_promise_is_not_below_the_profile_of_the_noise():
     # hockey-stick divergence of planar noise of eps = 1, moved by 2, on a grid
     sides = (np.arange(-600, 600) + 0.5) / 30

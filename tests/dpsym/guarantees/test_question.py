@@ -28,6 +28,7 @@ def test_what_is_derived_of_the_mechanisms_is_the_answer_and_nothing_else_is_wal
     assert "_ranked" not in vars(answer.question)
 
 
+@pytest.mark.slow
 def test_losers_are_walked_when_they_are_asked_for():
     answer = guarantee(Laplace(3)).compose(4).to_approx(DELTA)
     assert not {"_ranked"} & vars(answer.question).keys()

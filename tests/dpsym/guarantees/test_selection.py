@@ -86,6 +86,7 @@ def test_each_names_its_theorem_and_its_hypothesis(made):
     assert made.latex().startswith(f"% dpsym: {id}")
 
 
+@pytest.mark.slow
 def test_texts_name_them():
     assert str(read("ExponentialMechanism(1/10).compose(100).to_zcdp()")).startswith("rho = 0.125")
     assert read("ReportNoisyMax(2, noise=gumbel)").to("range").value.eps == 1
@@ -115,6 +116,7 @@ def test_what_is_no_truth_value_is_refused():
     assert {"exponential_mechanism", "report_noisy_max"} <= set(dpsym.__all__)
 
 
+@pytest.mark.slow
 def test_a_private_quantile_has_the_range_of_its_sensitivity():
     rate, level = symbols("r q", positive=True)
     assert private_quantile(rate).to("range").value.eps == rate

@@ -71,6 +71,7 @@ def _loss(dof, scale, apart, factor):
     return np.abs(losses).max()
 
 
+@pytest.mark.cases(3 / 8)
 @pytest.mark.parametrize("dof", [Rational(1, 2), 1, 3, 8])
 @pytest.mark.parametrize(
     ("scale", "smoothness"), [(Rational(1, 3), Rational(1, 10)), (2, 1), (40, Rational(1, 6)), (1, 2)]

@@ -82,7 +82,7 @@ def test_above_a_level_a_sample_has_the_mu_of_that_level():
     assert "tail" in everywhere.says
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [Laplace(1), RandomizedResponse(1), Gaussian(1).subsample(TENTH)], ids=str)
 def test_less_than_the_least_is_refuted_at_a_threshold(step):
     level = 0 if not hasattr(step, "node") else Rational(1, 10**5)
@@ -194,6 +194,7 @@ def test_membership_with_a_prior_that_is_a_symbol_is_that_of_its_numbers():
     assert float(PureDP(1).membership(prior).subs(prior, Rational(1, 3))) == pytest.approx(exp(1) / (1 + exp(1)))
 
 
+@pytest.mark.slow
 def test_a_gaussian_promise_is_asked_for_by_its_name_where_no_formula_is_known():
     for made in (Laplace(1), PureDP(1).compose(30)):
         found = made.to_gdp()

@@ -87,7 +87,8 @@ def near_miss(generator):
     return Eq(Max(one, other), (one + other) / 2 + Abs(one - other) / 2 + SHADE * Max(0, gap), evaluate=False), ends
 
 
-@pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8) if seed != 3)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
 def test_no_near_miss_on_one_side_of_a_border_or_in_a_power_is_proved(seed):
     generator, refuted = random.Random(seed), 0
     for _ in range(6):

@@ -93,6 +93,7 @@ NOT_TRUE = {
 }
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", NOT_TRUE)
 @pytest.mark.parametrize("box", [{x: (-1, 1)}, {x: (-oo, 1)}], ids=["compact", "endless"])
 def test_where_a_side_is_undefined_nothing_is_proved(name, box):
@@ -205,6 +206,7 @@ def test_a_taylor_form_contains_the_function_and_refuses_what_is_not_analytic():
         taylor_bound(Abs(x), x, (Fraction(0), Fraction(1)))
 
 
+@pytest.mark.slow
 def test_two_processes_cover_what_one_does():
     statement = Le(cos(30 * x) - cos(30 * x + Rational(1, 10)) + y / 100, Rational(12, 100), evaluate=False)
     outcome = prove(statement, {x: (0, 3), y: (0, 1)}, jobs=2, seconds=60)

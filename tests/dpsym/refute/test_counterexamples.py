@@ -50,7 +50,7 @@ def lower(margin):
     return margin.lower if isinstance(margin, Ball) else margin
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 8)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_statements_are_refuted(name):
     answer = refuted(FALSE[name])

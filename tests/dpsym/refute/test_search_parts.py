@@ -75,7 +75,7 @@ def test_weights_order_numbers_by_simplicity():
     assert weight(Integer(2)) < weight(log(2)) < weight(sqrt(2))
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize(
     "domain",
     [

@@ -131,7 +131,7 @@ def test_geometric_noise_is_a_multinomial_sum(delta):
     check(distribution, lambda at: atoms_profile(atoms, at), delta, 1e-10)
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.slow
 @pytest.mark.parametrize("delta", [1e-4, 1e-15, 1e-60])
 def test_randomized_responses_before_gaussians(delta):
     """A heterogeneous composition with an exact value: a binomial mixture of Gaussian profiles."""
@@ -158,6 +158,7 @@ def test_atoms_that_share_no_lattice():
     check(distribution, lambda at: atoms_profile(atoms, at), 1e-3, 1e-3)
 
 
+@pytest.mark.slow
 def test_a_pair_given_by_its_laws_agrees_with_the_named_one():
     from scipy.special import ndtr
 

@@ -29,7 +29,7 @@ def responses(eps, slots):
     return ratios, [math.comb(slots, k) * chance**k * (1 - chance) ** (slots - k) for k in counts]
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(("local", "slots"), [(1.0, 2), (0.5, 7), (2.0, 30)])
 def test_answers_that_can_be_enumerated(local, slots, direction):
@@ -65,7 +65,7 @@ def call(level, sigma):
     return float(ndtr(0.5 / sigma - place) - level * ndtr(-0.5 / sigma - place))
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 6)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("sigma", [0.8, 1.5, 4.0])
 def test_gaussian_noise_in_one_of_two_steps_is_an_integral(sigma, direction):
@@ -87,6 +87,7 @@ def test_gaussian_noise_in_one_of_two_steps_is_an_integral(sigma, direction):
         assert not found.contains(truth * 1.0004)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", ["gaussian", "laplace"])
 def test_draws_of_the_ratio_agree(name):
     # seeded; six standard errors are exceeded by chance in one of 5 10^8 draws, and a tenth off is seen
@@ -155,7 +156,7 @@ def enumerated(first, second, slots):
     return plain * [np.mean(ratios[answer]) for answer in answers], plain
 
 
-@pytest.mark.cases(1 / 5)
+@pytest.mark.cases(1 / 10)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize(
     ("hit", "miss", "slots"), [(0.45, 0.3, 2), (0.45, 0.55, 5), (0.2, 0.55, 5), (0.8, 0.75, 5), (0.25, 0.375, 2)]

@@ -42,6 +42,7 @@ def test_finer_transforms_give_narrower_brackets_that_meet(name, steps):
     assert max(rough.lower, fine.lower) <= min(rough.upper, fine.upper)
 
 
+@pytest.mark.slow
 def test_subsampling_composes_in_both_directions():
     base = LossDistribution.gaussian(1.0).subsample(0.01)
     forth, back = base.compose(1000).delta(1.0), base.reversed().compose(1000).delta(1.0)

@@ -46,7 +46,7 @@ def test_discretisation_brackets_the_profile_between_lattice_points_too(case, ce
         assert value - error - 1e-15 <= above
 
 
-@pytest.mark.cases(1 / 3)
+@pytest.mark.cases(1 / 7)
 @pytest.mark.parametrize("case", range(len(LAWS)))
 def test_both_discretisations_are_of_second_order(case):
     """A pitch of an eighth divides both errors by about 64; a defect of first order would show as 8."""
@@ -169,6 +169,7 @@ def test_the_error_of_an_item_is_inherited():
     assert convolve([(faulty, 4)], -40.0).error >= 1.001**4 - 1
 
 
+@pytest.mark.slow
 def test_chernoff_bounds_exceed_the_tails():
     rng = np.random.default_rng(8)
     items = [(item(rng, 90, -30), 7)]

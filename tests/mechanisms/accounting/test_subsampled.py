@@ -75,6 +75,7 @@ def two_subsampled_steps(law, rate, eps, adjacency):
     return inside + p_low * single(eps - ends[0]) + p_high * single(eps - ends[1])
 
 
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("adjacency", ["remove", "add"])
 @pytest.mark.parametrize("law", [LaplaceWithRecord, GaussianWithRecord])
 def test_two_subsampled_steps_from_their_distribution_functions(law, adjacency):
@@ -105,6 +106,7 @@ def contour(rate, sigma, steps, eps, order):
     return float(np.sum(total).real * step / (2 * math.pi))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("steps", "eps", "order"), [(300, 3.0, 4.0), (3000, 6.0, 3.0)])
 def test_many_subsampled_gaussian_steps_by_inversion_of_the_transform(steps, eps, order):
     truth = contour(0.05, 2.0, steps, eps, order)

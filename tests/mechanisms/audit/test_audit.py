@@ -78,6 +78,7 @@ def test_planted_bugs_of_nine_kinds_are_found_with_the_default_runs(name):
     assert (found.verdict, found.runs) == ("violated with confidence 0.99", 1_000_000), str(found)
 
 
+@pytest.mark.slow
 def test_of_planted_bugs_three_in_four_are_found_in_a_fiftieth_of_the_default_runs():
     missed = {name for name in BUGS if not audit_bug(name, runs=20_000).contradicted}
     assert len(missed) <= 0.25 * len(BUGS), missed
@@ -93,6 +94,7 @@ def test_the_bound_on_a_right_mechanism_is_close_below_its_claim(name):
     assert 0.85 * case.claim.claimed < found.lower <= case.claim.claimed
 
 
+@pytest.mark.slow
 def test_right_mechanisms_are_accused_no_more_often_than_stated():
     """320 audits at a stated rate of 30 %; more than the bound is seen once in 10^6 tries at that rate.
 
@@ -146,6 +148,7 @@ def test_an_event_is_not_believed_on_the_runs_that_suggested_it():
     assert found.lower < 0.2
 
 
+@pytest.mark.slow
 def test_unknown_direction_of_a_vector_is_learned():
     """A Gaussian vector with correlated noise: no coordinate, difference or sum shows three quarters of mu."""
     change = np.array([0.0, 0.1, -0.1, 0.05])
@@ -240,6 +243,7 @@ def test_outputs_may_come_one_by_one_as_a_users_do():
     assert learned.event == "structure and labels of the output has a value seen before"
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("of", [lambda text: text, str.encode, list], ids=["text", "bytes", "sequence"])
 @pytest.mark.parametrize("leaks", [True, False])
 def test_a_leak_in_the_length_alone_is_seen(of, leaks):

@@ -14,6 +14,7 @@ def is_one(outputs):
     return outputs == 1
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("p", "q"), [(0.5, 0.16), (0.5, 0.15), (0.5, 0.12), (0.9, 0.2)])
 def test_audits_find_a_violation_at_least_as_often_as_the_power_says(p, q):
     runs, trials = 2000, 300

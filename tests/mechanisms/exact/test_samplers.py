@@ -102,7 +102,10 @@ def test_integers_below_a_bound(n):
         assert goodness_of_counts(np.bincount(values), np.full(n, 1 / n), FALSE_ALARM).accepted
 
 
-@pytest.mark.parametrize("sigma2", [Fraction(1, 10), Fraction(1), Fraction(7, 3), 100, Fraction(0.3) ** 2])
+@pytest.mark.parametrize(
+    "sigma2",
+    [Fraction(1, 10), Fraction(1), Fraction(7, 3), 100, pytest.param(Fraction(0.3) ** 2, marks=pytest.mark.slow)],
+)
 def test_discrete_gaussian_samples_follow_their_masses(sigma2):
     """Exact binomial tails, false-alarm rate 1e-6 a call; the power is that of the controls below."""
     reach = int(6 * float(sigma2) ** 0.5) + 1
@@ -214,6 +217,7 @@ print(made)
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_compiled_code_has_no_floating_point_type():
     import numba
 

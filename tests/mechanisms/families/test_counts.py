@@ -60,6 +60,7 @@ def test_every_family_agrees_with_its_definition(holds, name):
         holds(pair.hockey_stick(eps), truth, 1e-10, (name, eps))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("name", [name for name in CASES if name != "binomial"])
 def test_chi_squared_and_hellinger_agree_with_their_definitions(holds, name):
     pair, (log_p, log_q), first, last = CASES[name]

@@ -61,6 +61,7 @@ def test_softmax(holds):
     assert softmax_pair([0, 700.0], [700.0, 0]).max_divergence().value == pytest.approx(700.0)
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("shift", [0.25, 1.0, 1.75, 3.0, -2.5])
 def test_the_staircase_by_its_steps_is_the_staircase_on_the_line(holds, shift):
     """Sum over every interval on which both densities are constant, out to where 1e-60 is left."""
@@ -89,7 +90,7 @@ def test_the_staircase_is_private_at_its_width(holds):
         holds(pair.reversed().max_divergence(), mp.mpf(1.5), 1e-14)
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [1e-6, 0.01, 0.3, 1.0])
 def test_the_subsampled_gaussian(holds, rate):
     pair = gaussian_mixture_pair(rate, 1.0, 0.75)
@@ -129,6 +130,7 @@ def test_gaussian_vectors_with_one_covariance_are_a_pair_at_the_mahalanobis_dist
     assert pair.max_divergence().value == INF
 
 
+@pytest.mark.slow
 def test_gaussian_vectors_with_different_covariances(holds):
     """Random positive definite matrices up to dimension 4, against determinants at 40 digits."""
     rng = np.random.default_rng(51)
@@ -164,6 +166,7 @@ def test_the_direction_of_a_gaussian_shift_does_not_matter_to_its_curves(holds):
     assert abs(flat.value - swapped.value) <= flat.error + swapped.error
 
 
+@pytest.mark.slow
 def test_laplace_vectors(holds):
     pair = laplace_vector_pair([1.0, 0.0, -0.5], 2.0)
     ones = [laplace_pair(0, 2.0, 1.0, 2.0), laplace_pair(0, 2.0, 0.5, 2.0)]
@@ -217,7 +220,7 @@ def test_cube_noise_by_its_loss_is_the_noise_in_the_plane(holds, eps, distance):
     holds(pair.max_divergence(), mp.mpf(eps * distance), 1e-10)
 
 
-@pytest.mark.cases(2 / 5)
+@pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize("dimension", [1, 2, 5, 50, 1000])
 def test_cube_noise_is_symmetric_in_its_two_centres(dimension):
     pair = cube_noise_pair(dimension, 1.0, 2.0)
@@ -265,6 +268,7 @@ def test_masses_of_exact_families_are_rational():
     assert all(isinstance(mass, Fraction) for mass in pair.p)
 
 
+@pytest.mark.slow
 def test_pairs_survive_pickling():
     for pair in (
         poisson_pair(2.0, 3.0),

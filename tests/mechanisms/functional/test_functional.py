@@ -89,12 +89,13 @@ def shared(mechanism, points, source):
     return np.full(len(points), in_calls(mechanism, points, source)[0])
 
 
+@pytest.mark.slow
 def test_the_length_of_the_noise_has_its_law():
     """Chi-squared, false-alarm rate 1e-6."""
     assert goodness_of_fit(squares(in_calls), chi2(24).cdf, FALSE_ALARM).accepted
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [redrawn, pinned, halved, shared])
 def test_planted_faults_are_refuted(fault):
     """Power above 1 - 1e-6: most of 2000 releases is seen beyond the far quantiles of the stated law.

@@ -70,6 +70,7 @@ def staircase_density(x, eps, width, share):
     return height * mp.exp(-eps * (steps + (abs(x) / width - steps >= share)))
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(
     ("eps", "width", "share", "shift"), [(1, 1, 0.25, 1), (0.5, 2, 0.75, 2), (0.5, 2, 0.25, -0.7), (2, 1, 0.5, 3.2)]
 )

@@ -65,7 +65,7 @@ def _grid_law(rate):
     return sides, masses / masses.sum()
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize("rate", [0.75, 2.0])
 def test_releases_on_the_grid_have_the_stated_masses(rate):
     """The first coordinate, the diagonal and the length, each by its distribution function; false-alarm rate 1e-6 each."""

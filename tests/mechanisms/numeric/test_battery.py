@@ -32,6 +32,7 @@ def understated(case):
     return abs(mp.mpf(answer.value) - truth) > answer.error
 
 
+@pytest.mark.slow
 def test_no_error_is_understated(battery):
     wrong = [case for case in battery.cases(3, 2) if understated(case)]
     assert not wrong

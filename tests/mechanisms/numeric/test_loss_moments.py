@@ -20,6 +20,7 @@ def many_digits():
         yield
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("sigma", [0.05, 0.5, 1.0, 30.0, 1e4])
 def test_gaussian(holds, sigma):
     pair = gaussian_pair(0, sigma, 1, sigma)

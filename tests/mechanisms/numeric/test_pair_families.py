@@ -70,6 +70,7 @@ def test_cauchy(holds):
     )  # 3 * (1/2 + 1/18): the integral of 3/pi (1/9 x^2 + 1)/(1 + x^2)^2
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("support", [(0, INF), (-INF, INF)])
 @pytest.mark.parametrize("breakpoints", [(0,), ()])
 def test_exponential(holds, support, breakpoints):

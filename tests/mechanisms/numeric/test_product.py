@@ -28,7 +28,7 @@ def gaussian_delta(eps, distance):
 
 @pytest.mark.parametrize(
     ("count", "relative"),
-    [(2, 1e-5), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((1, 1e-10), (4, 1e-2)))],
+    [(1, 1e-10), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((2, 1e-5), (4, 1e-2)))],
 )
 def test_gaussian_coordinates_make_a_gaussian_of_the_euclidean_distance(holds, count, relative):
     pair = ProductPair([gaussian_pair(0, 1, 0.75, 1)] * count)

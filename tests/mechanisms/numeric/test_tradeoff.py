@@ -41,7 +41,7 @@ def laplace_curve(level, distance):
     return mp.exp(-d) / (4 * t)
 
 
-@pytest.mark.cases(1 / 5)
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", DISTANCES)
 def test_gaussian(holds, distance):
     pair = gaussian_pair(0, 1, distance, 1)
@@ -50,7 +50,7 @@ def test_gaussian(holds, distance):
         holds(pair.tradeoff(level), gaussian_curve(level, distance), relative, (distance, level))
 
 
-@pytest.mark.cases(1 / 5)
+@pytest.mark.slow
 @pytest.mark.parametrize("distance", DISTANCES)
 def test_laplace_with_its_two_atoms(holds, distance):
     pair = laplace_pair(0, 2, 2 * distance, 2)

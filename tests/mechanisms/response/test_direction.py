@@ -34,6 +34,7 @@ def _cdf(mechanism):
     return cdf
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize(("eps", "dimension", "threshold"), [(1, 2, 0.3), (1, 3, 0), (2, 5, 0.4), (4, 40, 0.2)])
 def test_heights_have_their_law_and_answers_the_true_mean(eps, dimension, threshold):
     """False-alarm rate 1e-6; the law of half of eps is refuted with power 1 - 1e-6; means are within six standard deviations."""

@@ -41,6 +41,7 @@ def test_eps_is_that_of_the_worst_two_filters(f, q, p, hashes, reports):
         assert math.log(max(near[0][k] / near[1][k] for k in near[0])) < true
 
 
+@pytest.mark.slow
 def test_reports_add_up_to_the_permanent_bits_and_no_more():
     mechanism = Rappor(HALF)
     levels = [mechanism.eps(n) for n in (1, 2, 5, 50, 2000)]

@@ -61,7 +61,7 @@ def threshold_mass(mechanism, scores, i):
     return integrated(integrand, [mp.mpf(mechanism.threshold), *scores], c)
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @pytest.mark.parametrize("mechanism", CHOICES, ids=str)
 def test_masses_have_forty_digits(mechanism):
     found = mechanism.pair(SCORES, OTHER).p

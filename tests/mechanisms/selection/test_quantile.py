@@ -12,7 +12,7 @@ def _range(pair):
     return pair.max_divergence().value + pair.reversed().max_divergence().value
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize("level", [0.0, 0.25, 0.5, 0.8, 1.0])
 def test_the_range_of_the_loss_is_no_greater_than_the_sensitivity_allows(level):
     rng, rate = np.random.default_rng(7), 1.3

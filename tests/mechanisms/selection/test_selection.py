@@ -60,7 +60,7 @@ def test_gumbel_noise_has_the_law_of_the_softmax(scale):
     assert type(mechanism.release_by_gumbel(SCORES, rng(1))) is int
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.slow
 @BY_SCORE
 def test_exact_releases_follow_the_masses(make):
     """False-alarm rate 1e-6 a call, 10000 releases."""

@@ -111,6 +111,7 @@ def test_bad_parameters_are_refused():
         projected_lower_bound(np.eye(2), math.nan)
 
 
+@pytest.mark.slow
 def test_importing_loads_neither_numba_nor_scipy_and_using_loads_no_symbols():
     script = """
 import sys

@@ -111,6 +111,7 @@ def test_histograms_and_independent_columns_give_one_law():
     assert min(fits) > 1e-6 / len(fits)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("split", ["uniform", "cube root", "optimal"])
 @pytest.mark.parametrize("d", [1, 2, 5, 8, 9])
 def test_levels_of_nim_share_eps_and_the_space(d, split):
@@ -127,6 +128,7 @@ def test_levels_of_nim_share_eps_and_the_space(d, split):
         assert {round(level.share * len(plan.levels), 12) for level in plan.levels} == {1.0}
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize("split", ["uniform", "cube root", "optimal"])
 @pytest.mark.parametrize("widths", [(1.0, 1e-8, 1e-9), (1e9, 1.0), (1e6, 1.0, 1e-6, 1e-8), (1e12, 1.0, 1e-3)])
 @pytest.mark.parametrize("square", [True, False], ids=["independent columns", "three times as many columns"])

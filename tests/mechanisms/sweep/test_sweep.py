@@ -100,6 +100,7 @@ def run_script(place, folder, jobs):
     return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.slow
 def test_a_kill_loses_the_running_cells_and_no_others(tmp_path):
     """The sweep is killed, with its workers, when some cells are done; the second sweep starts the others only.
 
@@ -126,6 +127,7 @@ def test_a_kill_loses_the_running_cells_and_no_others(tmp_path):
     assert json.loads(run_script(tmp_path, tmp_path, "1")) == printed
 
 
+@pytest.mark.slow
 def test_audits_are_cells_like_any_other_and_processes_change_no_result(tmp_path):
     def audited(cell, rng):
         from mechanisms import Laplace
@@ -261,6 +263,7 @@ def opaque(cell, rng):
     return object()
 
 
+@pytest.mark.slow
 def test_results_are_not_kept_in_memory(tmp_path):
     """Sixty results of a megabyte each, written and read back, in less than a fifth of their size."""
     run_sweep(bulky, [{"i": -1}], tmp_path / "warm", jobs=1)

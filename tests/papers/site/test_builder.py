@@ -55,6 +55,7 @@ def test_a_formula_is_mathml_without_what_browsers_know_by_themselves():
     assert "xmlns" not in made
 
 
+@pytest.mark.slow
 def test_no_statement_has_two_subscripts_at_one_letter(library):
     for id in library:
         display(library.card(id).latex.statement)
@@ -147,6 +148,7 @@ def test_the_map_joins_what_rests_on_what(library):
     assert drawn.count("<circle") == len(ids)
 
 
+@pytest.mark.slow
 def test_a_neighbourhood_names_what_there_is_no_room_for(library):
     crowded = max(library, key=lambda id: len(library.used_by(id)))
 

@@ -259,7 +259,7 @@ def test_a_true_statement_through_complex_numbers_is_not_refuted():
     assert Derive().run(theorem).status is Status.CLAIMED
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_statement_that_looks_odd_is_derived(name):
     outcome = Derive().run(TRUE[name])

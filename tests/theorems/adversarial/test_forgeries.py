@@ -617,6 +617,7 @@ def test_the_untouched_copy_passes(library, tmp_path, id):
         assert (result.exit_code, reasons(json.loads(result.stdout), id)) == (0, [])
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("each", FORGERIES, ids=lambda each: each.name)
 def test_a_forgery_is_noticed_by_name(library, tmp_path, each):
     made = Forger(library, tmp_path / "certificates")
@@ -655,6 +656,7 @@ def test_a_card_that_says_something_else_than_its_entry_is_noticed(library, tmp_
         assert (result.exit_code, "its card is not of the entry" in result.stdout) == (1, True)
 
 
+@pytest.mark.slow
 def test_what_no_replay_can_know_is_found_by_running_again(library, tmp_path):
     made = Forger(library, tmp_path / "certificates")
     made.check(DERIVED, "derive")["detail"] = "by hand; conditions: none"
@@ -665,6 +667,7 @@ def test_what_no_replay_can_know_is_found_by_running_again(library, tmp_path):
     assert f"{DERIVED}: run again, derive has the detail" in " ".join(again.stdout.split())
 
 
+@pytest.mark.slow
 def test_an_invented_end_of_a_mutant_is_found_by_attacking_again(library, tmp_path):
     made = Forger(library, tmp_path / "certificates")
     refuted = next(row for row in made.attack(KARY)["mutants"] if row[1] == "refuted")

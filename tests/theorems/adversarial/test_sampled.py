@@ -186,12 +186,13 @@ def test_there_are_enough():
     assert len(TRUE) >= 15
 
 
+@pytest.mark.slow
 def test_at_most_one_in_twenty_of_the_false_ones_agrees_with_its_samples():
     unnoticed = [name for name, entry in FALSE.items() if status(entry).is_backed]
     assert 20 * len(unnoticed) <= len(FALSE), unnoticed
 
 
-@pytest.mark.cases(1 / 4)
+@pytest.mark.cases(1 / 9)
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_one_is_not_refuted(name):
     assert status(TRUE[name]) is Status.SAMPLED

@@ -84,6 +84,7 @@ def test_the_proofs_of_a_project_are_those_of_its_own_entries(project):
     ]
 
 
+@pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("claimed", ["kl__laplace", "mine__gone"])
 def test_a_statement_that_is_no_entry_of_the_project_is_refused(project, claimed):
     (project / "kernel" / "own.v").write_text(TRUE.replace("mine__true", claimed))
@@ -124,6 +125,7 @@ def test_what_is_recorded_counts_for_the_entry_until_it_or_its_proof_changes(pro
     assert found.own_status("mine.true") is Status.SAMPLED
 
 
+@pytest.mark.slow
 def test_a_paper_of_the_project_takes_its_proofs_along(project):
     found = recorded(project)
     paper = replace(load("hall_2013"), results={"Claim 1": Result("Claim 1", ("mine.true", "renyi.rr.tanh"))})

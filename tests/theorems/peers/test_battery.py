@@ -137,6 +137,7 @@ def test_answers_of_another_version_are_asked_again(tmp_path):
     assert marks.read_text() == "xx"
 
 
+@pytest.mark.slow
 def test_several_children_give_the_same_report_in_the_same_order(tmp_path, report):
     assert to_json(run_battery(WHOLE, jobs=2, out=tmp_path, limits=LIMITS)) == to_json(report)
 

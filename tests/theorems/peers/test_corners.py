@@ -134,6 +134,7 @@ def _corners():
     return [asked[key] for key in sorted(asked)]
 
 
+@pytest.mark.slow
 def test_the_truth_of_the_hardest_rows_has_two_sides():
     """A seeded sample: what stays undecided is counted as such, and is at most one in ten; the rest agree in nine digits."""
     from theorems.regress import Claim, judge

@@ -55,7 +55,7 @@ def test_the_page_names_the_versions_of_the_reports():
         assert KEPT[name].version == version
 
 
-@pytest.mark.cases(1 / 2)
+@pytest.mark.cases(1 / 4)
 @pytest.mark.parametrize(
     ("name", "row"),
     [
@@ -112,6 +112,7 @@ def test_the_divergences_in_the_first_finding_are_those_of_the_formulas():
     assert f"probability (1 + e^-4)^-10 = {truth**10:.2f}:" in PAGE
 
 
+@pytest.mark.slow
 def test_samples_show_that_the_lower_end_of_an_allocation_is_above_the_truth():
     (row,) = (row for row in KEPT["PLD_accounting"].of_kind(UNSOUND) if row.id.startswith(LONG))
     sampled = run_path(str(SAMPLED))["delta_at_most"]

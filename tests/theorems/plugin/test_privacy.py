@@ -176,13 +176,8 @@ def pytest_in(folder, *options):
     return subprocess.run([*command, "-p", "dpsym.pytest_plugin"], capture_output=True, text=True, cwd=folder, env=env)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "theorems.py",
-        *(pytest.param(each, marks=pytest.mark.slow) for each in ("mechanisms.py", "theorems/__init__.py")),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["theorems.py", "mechanisms.py", "theorems/__init__.py"])
 def test_a_module_of_the_same_name_harms_only_those_who_ask_for_the_fixture_and_is_named(tmp_path, name):
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
@@ -198,6 +193,7 @@ def test_the_entry_point_is_the_plugin():
     assert stated["project"]["entry-points"]["pytest11"] == {"dpsym": "dpsym.pytest_plugin"}
 
 
+@pytest.mark.slow
 def test_another_project_gets_the_fixture_by_installing_the_package(tmp_path):
     (tmp_path / "test_mine.py").write_text(
         "from dpsym import Laplace\n\n"

@@ -46,6 +46,7 @@ def test_the_power_that_concentrated_privacy_allows_touches_the_budget_at_some_o
     assert excess(float(low) * 1.001) > 1 + 1e-5 > excess(float(low) * 0.999)
 
 
+@pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
     ("mechanism", "quantity", "at", "truth"),
     [
@@ -79,7 +80,12 @@ def test_beyond_the_last_order_nothing_is_promised(mechanism):
 
 @pytest.mark.cases(1 / 3)
 @pytest.mark.parametrize(
-    "mechanism", ["ZCDP(0.1).compose(PureDP(1))", "ZCDP(0.1).compose(GDP(1))", "RenyiPoint(8, 1).compose(2)"]
+    "mechanism",
+    [
+        pytest.param("ZCDP(0.1).compose(PureDP(1))", marks=pytest.mark.slow),
+        "ZCDP(0.1).compose(GDP(1))",
+        "RenyiPoint(8, 1).compose(2)",
+    ],
 )
 def test_promises_of_several_kinds_have_two_ends(mechanism):
     low, high = bracket(mechanism, "epsilon", delta="1e-3")

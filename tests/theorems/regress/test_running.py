@@ -94,6 +94,7 @@ def test_rows_come_in_order_with_one_process_and_with_two(mixed):
     assert [record["row"] for record in two] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_no_more_rows_are_read_ahead_than_a_few_chunks(monkeypatch):
     taken = []
 
@@ -122,9 +123,8 @@ def test_results_are_written_as_they_come_and_read_back(mixed, tmp_path):
     assert list(regress(mixed, out=out, resume=True)) == found
 
 
-@pytest.mark.parametrize(
-    ("jobs", "seed"), [(1, 0), *(pytest.param(min(seed + 1, 3), seed, marks=pytest.mark.slow) for seed in range(1, 8))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("jobs", "seed"), [(min(seed + 1, 3), seed) for seed in range(8)])
 def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(write, tmp_path, slow, jobs, seed):
     """Killed at moments drawn from a seed, then by hand in the midst of a line; each row is in the file once in the end."""
     path, out, draw = many(write, 120), tmp_path / "out.jsonl", random.Random(seed)
@@ -147,8 +147,9 @@ def test_a_run_that_is_killed_again_and_again_loses_no_row_that_was_written(writ
     assert sorted(rows) == list(range(1, 121))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_no_worker_outlives_its_parent_or_holds_its_pipe(write, tmp_path, slow, how):
     out = tmp_path / "out.jsonl"
     process = slow(many(write, 2000), out, 2)
