@@ -239,7 +239,12 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
+        between = None
         for digits, share in self._ladder():
+            if digits == _LEAST_DIGITS:
+                between = self._between(wanted)
+                if between is not None and between[1] - between[0] < between[1] / 10**digits:
+                    return between
             try:
                 effort = Effort(int(MOST * share))
                 found = threshold(self.components, wanted, digits, effort)
@@ -250,12 +255,11 @@ class PrivacyCurve:
                 if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
                     raise
                 # else fewer digits, then coarser, and with common lattices
-        if len(self.components) <= _FEW and self.has_cells:
-            try:
-                return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
-            except UndecidedError:
-                if self.is_sampled:
-                    raise
+        between = between or self._between(wanted)
+        if between is not None:
+            return between
+        if len(self.components) <= _FEW and self.is_sampled:
+            raise UndecidedError("the threshold was certified neither on a line nor between two lattices")
         try:
             low, high = (
                 PrivacyCurve(rounded(self.components, bits, up)).epsilon(wanted, _LEAST_DIGITS) for up in (False, True)
@@ -265,6 +269,15 @@ class PrivacyCurve:
                 raise
             return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
         return low.lower, high.upper
+
+    def _between(self, wanted: Fraction) -> tuple[Fraction, Fraction] | None:
+        """Return the bracket of two lattices, of few different mechanisms; None where there is none."""
+        if len(self.components) > _FEW or not self.has_cells or wanted == 0:
+            return None
+        try:
+            return Sandwich(self.components).epsilon(wanted, scale_of(self.components, wanted))
+        except UndecidedError:
+            return None
 
     @property
     def has_atoms(self) -> bool:
@@ -306,6 +319,8 @@ class PrivacyCurve:
         """
         place = checked_fraction(THRESHOLD, eps)
         for digits, share in self._ladder():
+            if digits == _LEAST_DIGITS and self.has_cells:
+                break
             try:
                 found = self.delta(place, digits, int(MOST * share))
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))

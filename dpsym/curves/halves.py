@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
 from operator import itemgetter
@@ -23,12 +22,10 @@ from typing import NamedTuple
 
 from flint import arb
 
-from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
-from dpsym.curves.pieces import PiecewiseLoss
+from dpsym.curves.outcomes import outcomes
 from dpsym.curves.planning import Plan
-from dpsym.curves.sampled import SampledLoss
 from dpsym.errors import UndecidedError
 
 MOST_RUNS = 40
@@ -136,7 +133,10 @@ class _Base:
     """The atoms of one run, the likeliest under the tilted law first."""
 
     def __init__(self, loss: PrivacyLoss, c: arb) -> None:
-        found = list(_atoms(loss))
+        known = outcomes(loss, math.inf)
+        if known is None:
+            raise UndecidedError("the atoms of a loss cannot be listed")
+        found = known.atoms
         sizes = [p * (c * place).exp() for place, p, _ in found]
         self.height: arb = sum(sizes, arb(0))
         atoms = [
@@ -154,22 +154,6 @@ class _Base:
     def reach(self, least: float) -> float:
         """Return the greatest modulus of the loss of an atom whose share has at least such a logarithm, more where balls are wide."""
         return self._blur + max((abs(atom.loss) for atom in self.atoms if atom.log >= least), default=0.0)
-
-
-def _atoms(loss: PrivacyLoss) -> Iterator[tuple[arb, arb, arb]]:
-    """Yield the losses of the atoms of one run with their masses under P and Q."""
-    if isinstance(loss, AtomicLoss):
-        known = loss.atoms()
-        yield from zip(known.losses, known.masses, known.others, strict=True)
-    elif isinstance(loss, PiecewiseLoss) and not loss.has_edges:
-        for exact, (p, _) in loss.terms().items():
-            place = ball_of(exact)
-            yield place, p, p * (-place).exp()
-    elif isinstance(loss, SampledLoss) and not loss.has_edges:
-        for place, p in loss.listed_atoms():
-            yield place, p, p * (-place).exp()
-    else:
-        raise UndecidedError("the atoms of a loss cannot be listed")
 
 
 Half = list[tuple[_Base, int]]

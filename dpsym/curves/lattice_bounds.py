@@ -1,35 +1,40 @@
 r"""A composition between two on a lattice, for losses whose moments fall too slowly for a line: few steps, and rare samples.
 
-The curve :math:`g(u) = \sup_A (P(A) - u\,Q(A))` of one step is convex in :math:`u = e^{\varepsilon}`. Its chords between the
-points :math:`u_i = e^{ih}` of a lattice are the curve of a pair that dominates (P, Q), and whose losses are whole multiples of h.
-Lines that touch it and meet at points of the lattice are the curve of a pair that (P, Q) dominates: events are united, and one of them
-is split by a coin, so that the ratio of their masses is some :math:`u_i`. Both err by the square of h. Domination passes on to
-compositions, which are powers of polynomials: of whole multiples of a tiny mass, rounded up or down.
+From above: the curve :math:`g(u) = \sup_A (P(A) - u\,Q(A))` of one step is convex in :math:`u = e^{\varepsilon}`. Its chords between the
+points :math:`u_i = e^{ih}` of a lattice are the curve of a pair that dominates (P, Q), and whose losses are whole multiples of h: a mass
+between two points is split so that P and Q keep theirs. Domination passes on to compositions, which are powers of polynomials.
 
-What lies above the top of the lattice has an infinite loss, as far as its share of Q does not fit there, or the loss of the top; what
-is too rare to matter lies at the bottom, or nowhere.
+From below: a test. A run is told by the point that is nearest to its loss, several runs by the sum of these points, S. By what P and Q are
+each known to give to it, of any t
+
+.. math:: \delta(\varepsilon) \ge P(S > t) - e^{\varepsilon} Q(S > t) .
+
+What the statistic leaves out matters next to the threshold alone. It may be cut off at the top, forget a difference of a step by a fair coin,
+and whatever is too rare to matter may count as not above t, as long as that goes for P and Q alike.
+
+Both err by the square of h. Masses are whole multiples of a tiny one, rounded to the side of the bound. Those of Q are kept as
+:math:`R_i = e^{ih} Q_i`, of the size of those of P, and equal to them from above. A mass m at a loss l above the top has an infinite loss, but
+for :math:`m e^{-l}` of Q, at the top: this changes nothing at a threshold that lies so far below the top that no other runs lead back to it.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, pairwise
 
-from flint import arb, ctx, fmpz, fmpz_poly
+from flint import arb, arb_poly, fmpz, fmpz_poly
 
-from dpsym.curves.loss import PrivacyLoss
-from dpsym.curves.moved import MovedLoss
+from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
-
-Masses = tuple[arb, arb]
 
 _GUARD = 24  # bits of a mass below what is too small to matter
 _SHIFT = 128  # bits of the shares into which a mass is split
-_MOST_CELLS = 1 << 20  # of one run
-_CELLS = 512  # that one run may take on a lattice finer than the last one; or half as many as that has
-_PARTNERS = 8  # that are tried for a mass
-_FEW = 64  # runs that are composed on the last lattice alone
+_EXPONENT, _MOST_EXPONENT = 1000, 700.0  # bits of a whole number that is a float, and nats of one
+_NEXT = 3  # points at which a threshold is looked for
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,8 @@ class Lattice:
         """The mass that is too small to matter, in units."""
         return 1 << (self.bits + math.floor(float(self.rare.log().mid()) / math.log(2)) - 1)
 
-    def units(self, mass: arb) -> fmpz:
-        """Return a mass in units, rounded to the safe side.
+    def units(self, mass: arb, up: bool) -> fmpz:
+        """Return a mass in units, rounded up or down.
 
         Raises
         ------
@@ -92,24 +97,16 @@ class Lattice:
             self.bits + _GUARD
         ):  # FLINT ends the process at the integer of a number beyond memory
             raise UndecidedError("a mass on the lattice is not certainly known")
-        whole = scaled.upper().ceil() if self.above else scaled.lower().floor()
-        found = whole.unique_fmpz()
-        if found is None:
-            raise UndecidedError("a mass on the lattice is not certainly known")
-        return found if found > 0 else fmpz(0)
+        return max(_whole(scaled, up), fmpz(0))
 
-    def share(self, mass: fmpz, part: int) -> fmpz:
-        """Return a part of a mass, rounded to the safe side; the part is so many times 2^-_SHIFT, rounded to that side too."""
-        return -(-mass * part >> _SHIFT) if self.above else mass * part >> _SHIFT
-
-    def point(self, index: int) -> arb:
-        """Return a loss of the lattice."""
+    def point(self, index: float) -> arb:
+        """Return a loss of the lattice, or one halfway between two."""
         return arb(self.step) * index
 
 
 @dataclass(frozen=True)
 class Laid:
-    """Masses of P on a lattice, those of Q being exp(-loss) of them; every rounding is to the side of the bound, as delta rises with each mass.
+    """Masses of P and Q on a lattice; every rounding is to the side of the bound.
 
     Parameters
     ----------
@@ -117,255 +114,200 @@ class Laid:
         Where.
     low : int
         The index of the first mass.
-    masses : list of int
+    masses : fmpz_poly
         Of P, in units of the lattice.
+    others : fmpz_poly
+        Of Q, each times e to its loss; the masses of P from above.
     infinite : arb
         What of P has an infinite loss.
     """
 
     lattice: Lattice
     low: int
-    masses: list[fmpz]
+    masses: fmpz_poly
+    others: fmpz_poly
     infinite: arb
+
+    def __len__(self) -> int:
+        return int(self.masses.length())
 
     def followed_by(self, other: Laid) -> Laid:
         """Return the composition, cut to the lattice."""
         lattice = self.lattice
-        product = (fmpz_poly(self.masses) * fmpz_poly(other.masses)).coeffs()
-        lowered = [(-mass if lattice.above else mass) >> lattice.bits for mass in product]
-        product = [-mass for mass in lowered] if lattice.above else lowered
+        unit, room = fmpz(1) << lattice.bits, max(lattice.top - self.low - other.low, 0) + 1
+        masses = _divided(self.masses * other.masses, unit, lattice.above)
+        others = masses if lattice.above else _divided(self.others * other.others, unit, True)
         infinite = self.infinite + other.infinite - self.infinite * other.infinite
-        return Laid(lattice, self.low + other.low, product or [fmpz(0)], infinite)._cut()
+        return Laid(lattice, self.low + other.low, masses, others, infinite)._topped(room).cut()
 
-    def _cut(self) -> Laid:
-        lattice, low, masses, infinite = self.lattice, self.low, self.masses, self.infinite
-        room = max(lattice.top - low, 0) + 1
-        beyond, masses = sum(masses[room:], fmpz(0)), masses[:room]
+    def _topped(self, room: int) -> Laid:
+        """Return the same with so many points; what lies beyond them is put on the last one."""
+        lattice, masses, others, infinite = self.lattice, self.masses, self.others, self.infinite
+        if max(masses.length(), others.length()) <= room:
+            return self
+        at_top = _whole(_gathered(others.right_shift(room - 1), lattice), not lattice.above)
+        rest = _all(masses.right_shift(room - 1))
+        if lattice.above:
+            infinite, rest = infinite + _ball(rest - at_top, lattice), at_top
+        masses = _with_last(masses, room, rest)
+        return Laid(lattice, self.low, masses, masses if lattice.above else _with_last(others, room, at_top), infinite)
+
+    def cut(self) -> Laid:
+        """Return the same without what is too rare to matter, or too low."""
+        lattice, found = self.lattice, self.masses.coeffs() or [fmpz(0)]
+        size, slight, lowest = len(found), fmpz(lattice.slight), max(0.0, lattice.bottom - self.low)
+        from_left, from_right = list(accumulate(found)), list(accumulate(reversed(found)))
+        first = min(int(max(bisect_left(from_left, slight), min(lowest, size))), size - 1)
+        last = max(size - bisect_left(from_right, slight), first + 1)
+        masses = self.masses.truncate(last).right_shift(first)
         if not lattice.above:
-            masses[-1] += beyond
-            beyond = fmpz(0)
-        dropped, first = fmpz(0), 0
-        while first < len(masses) - 1 and (low + first < lattice.bottom or dropped + masses[first] < lattice.slight):
-            dropped += masses[first]
-            first += 1
-        masses = masses[first:]
-        if lattice.above:
-            masses[0] += dropped
-        dropped = fmpz(0)
-        while len(masses) > 1 and dropped + masses[-1] < lattice.slight:
-            dropped += masses.pop()
-        if lattice.above:
-            infinite += self._ball(beyond + dropped)
-        return Laid(lattice, low + first, masses, infinite)
+            others = self.others.truncate(last).right_shift(first)
+            return Laid(lattice, self.low + first, masses, others, self.infinite)
+        masses += fmpz_poly([from_left[first - 1] if first else 0])
+        infinite = self.infinite + _ball(from_right[size - last - 1] if last < size else fmpz(0), lattice)
+        return Laid(lattice, self.low + first, masses, masses, infinite)
 
     def coarser(self) -> Laid:
-        """Return the same on a lattice of twice the step, a pair that dominates this one, or one that it dominates.
+        """Return the same on a lattice of twice the step: a mass between two points of it is split, or a coin decides."""
+        lattice, low, odd = self.lattice, self.low // 2, self.low % 2
+        masses = _split(self.masses.left_shift(odd), *self._parts())
+        others = masses if lattice.above else _split(self.others.left_shift(odd), *self._parts(of_q=True))
+        found = Laid(lattice.scaled(2), low, masses, others, self.infinite)
+        return found._topped(max(found.lattice.top - low, 0) + 1).cut()
 
-        A mass between two points of it is split so that P and Q keep theirs; or it is united with shares of later ones.
-        """
-        low, masses = self.low // 2, list(self.masses)
-        masses = [fmpz(0)] * (self.low - 2 * low) + masses
-        masses += [fmpz(0)] * (1 + len(masses) % 2)
-        (_split if self.lattice.above else _unite)(masses, self.lattice)
-        return Laid(self.lattice.scaled(2), low, masses[::2], self.infinite)._cut()
-
-    def excess(self) -> arb:
-        """Return by how much the masses of P at losses above 0 exceed those of Q."""
-        start = max(0, 1 - self.low)
-        pairs = enumerate(self.masses[start:], self.low + start)
-        return sum((self._ball(mass) * -(-self.lattice.point(place)).expm1() for place, mass in pairs if mass), arb(0))
-
-    def _ball(self, mass: fmpz) -> arb:
-        return arb(mass) * arb(2) ** -self.lattice.bits
+    def _parts(self, of_q: bool = False) -> tuple[fmpz, fmpz, bool]:
+        """Return the shares of a mass that go up and down a step, and whether they are rounded up."""
+        step, half = arb(self.lattice.step), arb(1) / 2
+        if self.lattice.above:
+            up = 1 / (1 + (-step).exp())
+            down = 1 - up
+        else:
+            up, down = (half * step.exp(), half * (-step).exp()) if of_q else (half, half)
+        rounds_up = self.lattice.above or of_q
+        return _whole(up * 2**_SHIFT, rounds_up), _whole(down * 2**_SHIFT, rounds_up), rounds_up
 
     @cached_property
-    def sums(self) -> tuple[list[arb], list[arb]]:
-        """The masses of P and of Q from each index up to the top, and beyond."""
-        p, q, fall = self.infinite, arb(0), (-arb(self.lattice.step)).exp()
-        lead = (-self.lattice.point(self.low)).exp()
-        above, below = [p], [q]
-        for k, power in reversed(list(enumerate(_powers(fall, len(self.masses))))):
-            mass = self._ball(self.masses[k])
-            p, q = p + mass, q + mass * power * lead
-            above.append(p)
-            below.append(q)
-        return above[::-1], below[::-1]
+    def _tails(self) -> list[tuple[float, float, float]]:
+        """The points, with about the masses of P from each on, and those of Q times e to the loss of the point."""
+        step, size = self.lattice.step, max(self.masses.length(), self.others.length(), 1)
+        masses, others = (_as_floats(poly, self.lattice.bits, size) for poly in (self.masses, self.others))
+        fall = math.exp(-step)
+        above = list(accumulate(reversed(masses)))[::-1]
+        below = list(accumulate(reversed(others), lambda rest, mass: mass + rest * fall))[::-1]
+        return [(step * (self.low + k), p, q) for k, (p, q) in enumerate(zip(above, below, strict=True))]
 
-    def delta(self, eps: arb, index: int) -> arb:
-        """Return the mass of P less exp(eps) times that of Q from an index of the masses on."""
-        above, below = self.sums
-        index = min(max(index, 0), len(self.masses))
-        return above[index] - eps.exp() * below[index]
+    def reach(self, mass: float) -> float:
+        """Return about the first loss at which delta is at most so much, infinity for none."""
+        tails, fall, goal = self._tails, math.exp(-self.lattice.step), mass - float(self.infinite.mid())
+        for (place, _, _), (_, p, q) in pairwise([*tails, (0.0, 0.0, 0.0)]):
+            if p - fall * q <= goal:
+                return place
+        return math.inf
 
+    def lowest(self, mass: float) -> float:
+        """Return about the loss below which P has so much."""
+        whole = self._tails[0][1]
+        return max((place for place, p, _ in self._tails if whole - p < mass), default=self._tails[0][0])
 
-def laid(loss: PrivacyLoss, lattice: Lattice) -> Laid:
-    """Return one step on a lattice: a pair that dominates it, or one that it dominates."""
-    first = int(max(loss.bottom(lattice.rare, lattice.step), lattice.bottom))
-    top = max(lattice.top, first + 1)
-    if top - first > _MOST_CELLS:
-        raise UndecidedError("the losses lie too far apart for a lattice on which delta is seen")
-    cells = loss.cells([lattice.point(index) for index in range(first, top + 1)])
-    below = _lowered if isinstance(loss, MovedLoss) else _tangents
-    return (_chords if lattice.above else below)(lattice, first, cells)._cut()
-
-
-def _powers(base: arb, count: int) -> list[arb]:
-    """Return the first powers of a number, by halves, so that rounding grows slowly."""
-    found = [arb(1), base][:count]
-    for k in range(2, count):
-        found.append(found[k // 2] * found[k - k // 2])
-    return found
-
-
-def _split(masses: list[fmpz], lattice: Lattice) -> None:
-    """Move the masses at odd places to the even ones beside them, so that P and Q keep theirs."""
-    right = 1 / (1 + (-arb(lattice.step)).exp())
-    up, down = (int((part * 2**_SHIFT).upper().ceil().unique_fmpz()) for part in (right, 1 - right))
-    for k in range(1, len(masses), 2):
-        masses[k + 1] += lattice.share(masses[k], up)
-        masses[k - 1] += lattice.share(masses[k], down)
-
-
-def _unite(masses: list[fmpz], lattice: Lattice) -> None:
-    """Move the masses at odd places to even ones, united with shares of later ones so that the ratio of both is that of the next place.
-
-    With r at i and p at j they meet at i + 1 where :math:`r (e^h - 1) = p (1 - e^{-(j - i - 1)h})`; what finds no partner is moved down.
-    """
-    later = [k for k, mass in enumerate(masses) if mass]
-    wanted: dict[int, tuple[int, int]] = {}  # for each part of the mass at i, by the distance of j from i + 1
-    start = 0
-    for i in range(1, len(masses), 2):
-        while start < len(later) and later[start] < i + 2:
-            start += 1
-        for j in later[start : start + _PARTNERS]:
-            if not masses[i]:
-                break
-            if j - i - 1 not in wanted:
-                wanted[j - i - 1] = _wanted(lattice.step, j - i - 1)
-            least, most = wanted[j - i - 1]
-            moved = min(masses[i], max(((masses[j] - 1) << _SHIFT) // most, fmpz(0)))
-            masses[i] -= moved
-            masses[j] -= (moved * most >> _SHIFT) + 1 if moved else 0
-            masses[i + 1] += moved + (moved * least >> _SHIFT)
-        masses[i - 1] += masses[i]
-        masses[i] = fmpz(0)
-
-
-def _wanted(step: float, distance: int) -> tuple[int, int]:
-    """Return what is needed of a later mass for each part of one that goes up a step, from below and from above."""
-    ratio = arb(step).expm1() / -(arb(step) * -distance).expm1() * 2**_SHIFT
-    return int(ratio.lower().floor().unique_fmpz()), int(ratio.upper().ceil().unique_fmpz())
-
-
-def powered(loss: PrivacyLoss, lattice: Lattice, count: int) -> Laid:
-    """Return so many runs of a step on a lattice: on a finer one at first, where the losses of one run fit, and on coarser ones as they grow."""
-    greatest = _greatest(loss, lattice)
-    fine = lattice.scaled(2.0 ** -_levels(loss, lattice, count, greatest))
-    room = min(fine.top, math.ceil(greatest / fine.step) + 1)
-    with ctx.workprec(ctx.prec + 4 * math.ceil(math.log2(lattice.step / fine.step))):
-        base: Laid = replace(laid(loss, replace(fine, top=room)), lattice=fine)
-    found: Laid | None = None
-    while count:
-        if count & 1:
-            found = base if found is None else _product(found, base, lattice)
-        count >>= 1
-        base = _product(base, base, lattice) if count else base
-    while found.lattice.step < lattice.step:  # type: ignore[union-attr]
-        found = found.coarser()  # type: ignore[union-attr]
-    return found  # type: ignore[return-value]
-
-
-def _room(lattice: Lattice) -> int:
-    return max(_CELLS, lattice.top // 2)
-
-
-def _greatest(loss: PrivacyLoss, lattice: Lattice) -> float:
-    """Return a loss of one run above which there is nothing but an infinite loss, or too little to matter; at most the top."""
-    top, bound = lattice.top * lattice.step, loss.greatest_loss()
-    high = top if bound is None else min(top, float(bound.upper()))
-    low, mass = 0.0, loss.infinite_mass()
-    while high - low > lattice.step and high > 2 * low:
-        middle = (low + high) / 2
-        low, high = (low, middle) if loss.cells([arb(middle)])[-1][0] - mass < lattice.rare else (middle, high)
-    return high
-
-
-def _levels(loss: PrivacyLoss, lattice: Lattice, count: int, greatest: float) -> int:
-    """Return how often the step can be halved while the losses of one run take no more than so many points."""
-    if count < _FEW:
-        return 0
-    width = greatest / lattice.step - max(loss.bottom(lattice.rare, lattice.step), -(1 << 40))
-    return max(0, min(math.floor(math.log2(_room(lattice) / width)), math.ceil(math.log2(count) / 2) + 1))
-
-
-def _product(first: Laid, second: Laid, last: Lattice) -> Laid:
-    """Return two compositions together, on the coarser of their lattices, or on a still coarser one where there are too many points."""
-    while first.lattice.step < second.lattice.step:
-        first = first.coarser()
-    while second.lattice.step < first.lattice.step:
-        second = second.coarser()
-    found = first.followed_by(second)
-    while len(found.masses) > 2 * _room(last) and found.lattice.step < last.step:
-        found = found.coarser()
-    return found
-
-
-def _chords(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
-    rise = arb(lattice.step).exp()
-    low, *inner, (p_top, q_top) = cells
-    masses: list[arb] = [arb(0)] * (len(inner) + 1)
-    masses[0] += low[0]
-    factor = lattice.point(first).exp()
-    for k, (p, q) in enumerate(inner):
-        q = q * factor  # in the unit of the left end, where the ratio is 1, and `rise` at the right one
-        right = (p - q) / (rise - 1)
-        masses[k] += q - right
-        masses[k + 1] += right * rise
-        factor *= rise
-    fits = q_top * lattice.point(first + len(inner)).exp()
-    masses[-1] += fits
-    return Laid(lattice, first, [lattice.units(mass) for mass in masses], p_top - fits)
-
-
-def _lowered(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
-    """Unite events from the greatest ratio on downwards until theirs is one of the lattice; the coin decides about the last one."""
-    _, *inner, (p_open, q_open) = cells
-    masses = [arb(0)] * (len(inner) + 1)
-    target, goal = len(inner), lattice.point(first + len(inner)).exp()
-    for k in range(len(inner) - 1, -1, -1):
-        p, q = inner[k]
-        left, excess, lack = arb(1), p_open - goal * q_open, goal * q - p
-        if not excess >= lack:
-            share = arb((excess / lack).lower()).max(arb(0)).min(arb(1)) if lack > 0 else arb(0)  # the coin is ours
-            masses[target] += p_open + share * p
-            left, p_open, q_open, target = 1 - share, arb(0), arb(0), k
-            goal = lattice.point(first + k).exp()
-        p_open, q_open = p_open + left * p, q_open + left * q
-    masses[target] += p_open
-    return Laid(lattice, first, [lattice.units(mass) for mass in masses], arb(0))
-
-
-def _tangents(lattice: Lattice, first: int, cells: list[Masses]) -> Laid:
-    """Unite events from the lowest ratio on until their ratio is one of the lattice; the coin decides about the last one."""
-    rise = arb(lattice.step).exp()
-    _, *inner, (p_top, _) = cells
-    masses = [arb(0)] * (len(inner) + 1)
-    masses[-1] += p_top
-    p_open, q_open, start, target = arb(0), arb(0), 0, -1
-    factor = lattice.point(first).exp()
-    for k, (p, q) in enumerate(inner):
-        factor *= rise  # at the right end of the cell
-        left = arb(1)
-        if target >= 0:
-            goal = lattice.point(first + target).exp()
-            missing, gain = goal * q_open - p_open, p - goal * q
-            if gain > missing and gain > 0:
-                share = arb((missing / gain).max(arb(0)).upper()).min(arb(1))  # the coin is ours: an exact number
-                masses[target] += p_open + share * p
-                left, target = 1 - share, -1
-        if target < 0:
-            p_open, q_open, start, target = left * p, left * q, k, k + 1
+    def delta(self, eps: Fraction) -> arb:
+        """Return delta at a threshold, from below that of the test that tells most."""
+        if self.lattice.above:
+            index = math.floor(eps / Fraction(self.lattice.step)) + 1 - self.low
         else:
-            p_open, q_open = p_open + p, q_open + q
-    masses[start] += p_open
-    return Laid(lattice, first, [lattice.units(mass) for mass in masses], arb(0))
+            goal = float(eps)
+            sizes = [*(p - math.exp(min(goal - place, _MOST_EXPONENT)) * q for place, p, q in self._tails), 0.0]
+            index = sizes.index(max(sizes))
+        return self._told(ball_of(eps), index).max(arb(0))
+
+    def threshold(self, delta: Fraction) -> arb:
+        """Return where delta comes down to a wanted one, from below by the test that tells most.
+
+        Raises
+        ------
+        UndecidedError
+            If it does not, from above.
+        """
+        extra, goal = float(self.infinite.mid()) - float(delta), ball_of(delta)
+        roots = [
+            math.log(p + extra) - math.log(q) + place if p + extra > 0 and q > 0 else -math.inf
+            for place, p, q in self._tails
+        ]
+        best = max(roots)
+        if not self.lattice.above:
+            return self._root(goal, roots.index(best))
+        first = max(0, math.ceil(max(best, self._tails[0][0]) / self.lattice.step) - self.low - 1)
+        for index in range(first, first + _NEXT):
+            root = self._root(goal, index)
+            if root <= self.lattice.point(
+                self.low + index
+            ):  # between this point and the one before no other test tells more
+                return root.max(self.lattice.point(self.low + index - 1))
+        raise UndecidedError("delta is not reached on the lattice")
+
+    def _root(self, delta: arb, index: int) -> arb:
+        p, q = self._from(index)
+        if p <= delta:
+            return arb("-inf")
+        return ((p - delta) / q).log() + self.lattice.point(self.low + index) if q > 0 else arb("inf")
+
+    def _told(self, eps: arb, index: int) -> arb:
+        p, q = self._from(index)
+        return p - (eps - self.lattice.point(self.low + max(index, 0))).exp() * q
+
+    def _from(self, index: int) -> tuple[arb, arb]:
+        """Return the mass of P from an index on, and that of Q times e to the loss of the index."""
+        start = max(index, 0)
+        p = self.infinite + _ball(_all(self.masses.right_shift(start)), self.lattice)
+        return p, _gathered(self.others.right_shift(start), self.lattice) * arb(2) ** -self.lattice.bits
+
+
+def _ball(mass: fmpz, lattice: Lattice) -> arb:
+    return arb(mass) * arb(2) ** -lattice.bits
+
+
+def _whole(ball: arb, up: bool) -> fmpz:
+    """Return the whole number above or below a ball.
+
+    Raises
+    ------
+    UndecidedError
+        If there is none.
+    """
+    found = (ball.upper().ceil() if up else ball.lower().floor()).unique_fmpz()
+    if found is None:
+        raise UndecidedError("a mass on the lattice is not certainly known")
+    return found
+
+
+def _gathered(masses: fmpz_poly, lattice: Lattice) -> arb:
+    """Return the sum of masses, each step away from the first being a factor exp(-h)."""
+    return arb_poly(masses)((-arb(lattice.step)).exp())
+
+
+def _as_floats(masses: fmpz_poly, bits: int, size: int) -> list[float]:
+    """Return about so many masses, whose unit is 2^-bits."""
+    dropped = max(0, bits - _EXPONENT)
+    values = [math.ldexp(int(mass >> dropped), dropped - bits) for mass in masses.coeffs()]
+    return values + [0.0] * (size - len(values))
+
+
+def _all(masses: fmpz_poly) -> fmpz:
+    return sum(masses.coeffs(), fmpz(0))
+
+
+def _divided(masses: fmpz_poly, unit: fmpz, up: bool) -> fmpz_poly:
+    """Return the quotients of the coefficients, which are not negative, rounded up or down."""
+    return (masses + fmpz_poly([unit - 1] * masses.length()) if up else masses) // unit
+
+
+def _with_last(masses: fmpz_poly, room: int, last: fmpz) -> fmpz_poly:
+    """Return so many coefficients, with another last one."""
+    return masses.truncate(room - 1) + fmpz_poly([last]).left_shift(room - 1)
+
+
+def _split(masses: fmpz_poly, up: fmpz, down: fmpz, rounds_up: bool) -> fmpz_poly:
+    """Return every second coefficient, with a share of each one between two at either side."""
+    found = masses.coeffs()
+    odd, unit = fmpz_poly(found[1::2]), fmpz(1) << _SHIFT
+    ups, downs = (_divided(odd * share, unit, rounds_up) for share in (up, down))
+    return fmpz_poly(found[::2]) + downs + ups.left_shift(1)

@@ -10,18 +10,19 @@ from functools import partial
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.lattice_bounds import Laid, Lattice, laid, powered
+from dpsym.curves.lattice_bounds import Laid, Lattice
+from dpsym.curves.laying import powered
 from dpsym.curves.loss import Parts, ball_of
-from dpsym.curves.moved import NARROW, WIDE, MovedLoss, shift_beyond, shift_of
+from dpsym.curves.outcomes import outcomes
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
-_FINER = 4  # times as many points where the bracket is wide
-_WIDE, _TINY = Fraction(1, 200), Fraction(1, 10**40)
+_FINER, _FINEST = 4, 3  # times as many points where the bracket is wide, and how often of few atoms
+_FEW_ATOMS = 1 << 13  # of one run
+_CLOSE, _TINY = Fraction(1, 10**6), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SEEN = 1e-3  # of delta, where a threshold is only guessed
-_SHARE = 8  # of the lattice has to be used
-_FAR_BELOW = 64  # times the top is greater than a threshold at most
+_SHARE, _GROWTH, _SPARE = 8, 4, 1.25  # of the lattice has to be used; how fast it grows; how far it goes beyond
 _ROUNDS = 40
 _BITS = 96
 
@@ -54,7 +55,7 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top = self._scouted(delta, scale, partial(self._reach, delta=delta))
+        top = self._scouted(delta, scale)
         return self._narrow(top, delta, partial(self._threshold, top, delta))
 
     def about(self, delta: Fraction, scale: float) -> Fraction:
@@ -65,26 +66,27 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
-        top = self._scouted(delta, scale, partial(self._reach, delta=delta, share=_SEEN), _SEEN)
-        with ctx.workprec(self._bits(top)):
+        top = self._scouted(delta, scale, share=_SEEN)
+        with ctx.workprec(self._bits(top / _SCOUTED)):
             return self._threshold(top, delta, 2 * _SCOUTED, True)
 
     def epsilon_below(self, delta: Fraction, scale: float) -> Fraction:
         """Return a bound from below alone of the least eps >= 0 at a delta in (0, 1), as `epsilon` does of losses that are not narrow."""
-        top = self._scouted(delta, scale, partial(self._reach, delta=delta))
-        with ctx.workprec(self._bits(top)):
-            return _threshold(self._composed(top / _POINTS, _POINTS, delta, False), delta, False)
+        top = self._scouted(delta, scale)
+        with ctx.workprec(self._bits(top / _POINTS)):
+            return self._threshold(top, delta, _POINTS, False)
 
     def delta_below(self, eps: Fraction, guess: Fraction) -> Fraction:
         """Return a bound from below alone of delta at a threshold, on points that a guess of its size lays."""
-        top = self._scouted(guess, 2 * float(eps) or 1e-3, partial(self._reach, delta=guess, least=float(eps)))
-        with ctx.workprec(self._bits(top)):
-            return max(Fraction(0), _ends(_at(self._composed(top / _POINTS, _POINTS, guess, False), eps))[False])
+        top = self._scouted(guess, 2 * float(eps) or 1e-3, eps)
+        with ctx.workprec(self._bits(top / _POINTS)):
+            return self._delta(eps, guess, top, _POINTS, False)
 
     def exceeds(self, eps: Fraction, delta: Fraction) -> bool:
         """Return whether the bound from above, on few points, leaves it open that the threshold at a delta is at most eps."""
-        top = self._scouted(delta, 2 * float(eps), partial(self._reach, delta=delta))
-        return self._threshold(top, delta, 4 * _SCOUTED, True) > eps
+        top = self._scouted(delta, 2 * float(eps))
+        with ctx.workprec(self._bits(top / _SCOUTED)):
+            return self._threshold(top, delta, 4 * _SCOUTED, True) > eps
 
     def delta(self, eps: Fraction, guess: Fraction) -> tuple[Fraction, Fraction]:
         """Return certified bounds of delta at a threshold, on more points where they are far apart.
@@ -103,75 +105,70 @@ class Sandwich:
         """
         for _ in range(_ROUNDS):
             size = guess
-            top = self._scouted(size, 2 * float(eps) or 1e-3, partial(self._reach, delta=size, least=float(eps)))
-            with ctx.workprec(self._bits(top)):
-                scouted = _at(self._composed(top / _SCOUTED, _SCOUTED, size, True), eps)
-                if scouted > ball_of(size / 1000):
-                    low, high = self._narrow(top, size, partial(self._delta, eps, size, top))
-                    return max(Fraction(0), low), min(Fraction(1), high)
-                guess = max(_ends(scouted)[1], size / 10**60)
+            top = self._scouted(size, 2 * float(eps) or 1e-3, eps)
+            with ctx.workprec(self._bits(top / _SCOUTED)):
+                scouted = self._delta(eps, size, top, _SCOUTED, True)
+            if scouted > size / 1000:
+                low, high = self._narrow(top, size, partial(self._delta, eps, size, top))
+                return low, min(Fraction(1), high)
+            guess = max(scouted, size / 10**60)
         raise UndecidedError("delta is smaller than was looked for")
 
     def _narrow(self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction]) -> tuple[Fraction, Fraction]:
-        """Return a bound from below and one from above; for a tiny delta, whose masses have many digits, on few points."""
-        with ctx.workprec(self._bits(top)):
-            low, high = bound(_POINTS, False), bound(_POINTS, True)
-            if high - low <= _WIDE * high or delta < _TINY:
-                return low, high
-            return bound(_FINER * _POINTS, False), bound(_FINER * _POINTS, True)
+        """Return a bound from below and one from above, on more and more points as long as they are far apart and these are not dear."""
+        low, high = Fraction(0), Fraction(0)
+        for points in self._ladder(delta):
+            with ctx.workprec(self._bits(top / points)):
+                low, high = bound(points, False), bound(points, True)
+            if high - low <= _CLOSE * high:
+                break
+        return low, high
+
+    def _ladder(self, delta: Fraction) -> list[int]:
+        """Return how many points are tried: more of few atoms; fewer for a tiny delta, whose masses have many digits."""
+        if delta < _TINY:
+            return [_POINTS]
+        few = all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
+        return [_FINER**k * _POINTS for k in range(_FINEST if few else 2)]
 
     def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
-        with ctx.workprec(self._bits(top)):
-            if above:
-                return _threshold(self._composed(top / points, points, delta, True), delta, True)
-            best = Fraction(0)
-            for narrow in (NARROW, WIDE):  # of wide losses only where little is left of the tail otherwise
-                moved, shift = self._moved(top / points, points, delta, narrow)
-                composed = moved._composed(top / points, points, delta, False)
-                best = max(best, _threshold(composed, delta, False) + shift)
-                if best > top / _FAR_BELOW:
-                    break
-            return best
+        return _end(self._composed(top / points, points, delta, above).threshold(delta), above)
 
     def _delta(self, eps: Fraction, size: Fraction, top: float, points: int, above: bool) -> Fraction:
-        if above:
-            return _ends(_at(self._composed(top / points, points, size, True), eps))[True]
-        moved, shift = self._moved(top / points, points, size, NARROW)
-        return _ends(_at(moved._composed(top / points, points, size, False), eps - shift))[False]
+        return _end(self._composed(top / points, points, size, above).delta(eps), above)
 
-    def _moved(self, step: float, points: int, delta: Fraction, narrow: float) -> tuple[Sandwich, Fraction]:
-        """Return the composition with losses moved so that what is narrower than a step lies just above a point, and by how much."""
-        lattice, parts, total = self._lattice(step, points, delta, False), [], Fraction(0)
-        for loss, count in self.parts:
-            shift = shift_of(loss, step * narrow)
-            if shift:
-                shift = shift_beyond(laid(MovedLoss(loss, shift), lattice).excess(), shift)
-            parts.append((MovedLoss(loss, shift) if shift else loss, count))
-            total += count * shift
-        return Sandwich(tuple(parts)), total
+    def _bits(self, step: float) -> int:
+        return _BITS + 2 * max(0, int(-math.log2(step))) + self.count.bit_length()
 
-    def _bits(self, top: float) -> int:
-        return _BITS + 2 * max(0, int(-math.log2(top / _FINER / _POINTS))) + self.count.bit_length()
+    def _scouted(self, delta: Fraction, scale: float, eps: Fraction | None = None, share: float = _BEYOND) -> float:
+        """Return a top for the lattice, found on few points: what lies above it adds up to no more than a small share of delta, or stays above.
 
-    def _scouted(self, delta: Fraction, scale: float, reach: Callable[[Laid], float], share: float = _BEYOND) -> float:
-        """Return a loss above which there is no more than a small share of delta, found on few points."""
+        Parameters
+        ----------
+        eps : Fraction, optional
+            The threshold that is asked of; left out, it is that at delta.
+        """
         top = 4 * scale if 0 < scale < math.inf else 1.0
         for _ in range(_ROUNDS):
-            with ctx.workprec(self._bits(top)):
-                found = self._composed(top / _SCOUTED, _SCOUTED, delta, True)
-                if not found.infinite - self._infinite_mass() < ball_of(delta) * share:
-                    top *= 4
-                    continue
-                wanted = 1.25 * reach(found)
-            if wanted > top / _SHARE:
-                return min(wanted, top)
-            top = wanted
+            with ctx.workprec(self._bits(top / _SCOUTED)):
+                wanted = self._wanted(self._composed(top / _SCOUTED, _SCOUTED, delta, True), delta, eps, share)
+            if wanted > top:
+                top *= _GROWTH
+            elif wanted > top / _SHARE:
+                return wanted
+            else:
+                top = wanted
         raise UndecidedError("no scale of the losses was found")
 
-    def _reach(self, found: Laid, delta: Fraction, least: float = 0.0, share: float = _BEYOND) -> float:
-        """Return the first loss of the lattice, from a least one on, beyond which no more than a small share of a delta lies."""
-        goal = ball_of(delta) * share + self._infinite_mass()
-        return max(least, (found.low + _first(found, lambda value: bool(value < goal))) * found.lattice.step)
+    def _wanted(self, found: Laid, delta: Fraction, eps: Fraction | None, share: float) -> float:
+        slight = float(delta) * share
+        beyond = max(found.reach(slight + float(self._infinite_mass().mid())), float(eps or 0))
+        try:
+            place = float(found.threshold(delta).mid() if eps is None else eps)
+        except UndecidedError:
+            place = math.inf
+        leading_back = place + max(0.0, -found.lowest(slight)) if place > 0 else math.inf
+        return _SPARE * min(beyond, leading_back)
 
     def _infinite_mass(self) -> arb:
         """Return the mass of an infinite loss of the composition."""
@@ -196,40 +193,16 @@ class Sandwich:
         return total  # type: ignore[return-value]
 
 
-def _first(found: Laid, is_enough: Callable[[arb], bool]) -> int:
-    """Return the first place at whose loss delta is certainly small enough, the last place if it nowhere is."""
-    low, high = -1, len(found.masses) - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        value = found.delta(found.lattice.point(found.low + middle), middle + 1)
-        low, high = (low, middle) if is_enough(value) else (middle, high)
-    return high
+def _end(value: arb, above: bool) -> Fraction:
+    """Return an end of a ball, at least 0; of what is not finite 0 from below.
 
-
-def _threshold(found: Laid, delta: Fraction, above: bool) -> Fraction:
-    """Return the threshold at which delta comes down to a wanted one, rounded to the side of the bound."""
-    goal = ball_of(delta)
-    place = _first(found, lambda value: bool(value <= goal))
-    here = found.lattice.point(found.low + place)
-    if above and not found.delta(here, place + 1) <= goal:
-        raise UndecidedError("delta is not reached on the lattice")
-    p, q = (side[place] for side in found.sums)
-    ratio = (p - goal) / q if q > 0 else arb("nan")
-    root = ratio.log() if ratio > 0 else arb("-inf")
-    before = found.lattice.point(found.low + place - 1)
-    if not above:
-        return max(Fraction(0), _ends(root)[0]) if root.is_finite() else Fraction(0)
-    if not root.is_finite():
-        return max(Fraction(0), _ends(before)[1] if place and p <= goal else _ends(here)[1])
-    return max(Fraction(0), _ends(root.max(before).min(here))[1])
-
-
-def _at(found: Laid, eps: Fraction) -> arb:
-    """Return delta at a threshold; of what is dominated that of one test, which is a lower bound."""
-    return found.delta(ball_of(eps), math.floor(eps / Fraction(found.lattice.step)) + 1 - found.low)
-
-
-def _ends(value: arb) -> tuple[Fraction, Fraction]:
-    if not value.is_finite():
+    Raises
+    ------
+    UndecidedError
+        If it is not finite, and a bound from above is asked for.
+    """
+    if value.is_finite():
+        return max(Fraction(0), as_fraction(value.upper() if above else value.lower()))
+    if above and not value < 0:
         raise UndecidedError("a bound on the lattice is not a finite number")
-    return as_fraction(value.lower()), as_fraction(value.upper())
+    return Fraction(0)

@@ -115,14 +115,14 @@ def test_without_an_affordable_split_none_is_begun():
 
 
 @pytest.mark.slow
-def test_delta_of_a_mixed_composition_is_narrower_than_between_lattices():
+def test_delta_of_a_mixed_composition_is_the_same_between_lattices():
     parts = ((SampledLoss(LaplaceLoss(1), F(1, 10)), 5), (SampledLoss(RandomizedResponseLoss(F(1)), F(1, 10)), 5))
     parts = (*parts, (LaplaceLoss(3), 4))
     low, high = PrivacyCurve(parts).delta_bracket(F(6, 5))
     below, above = Sandwich(parts).delta(F(6, 5), F(1, 10**6))
     assert below <= high
     assert low <= above
-    assert high - low < high / 10**4 < (above - below) / 10
+    assert max(high - low, above - below) < high / 10**4
     sampled = LossDistribution.laplace(1.0).subsample(0.1).compose(5)
     others = LossDistribution.randomized_response(1.0).subsample(0.1).compose(5)
     truth = compose(sampled, others, LossDistribution.laplace(3.0).compose(4)).delta(1.2)
