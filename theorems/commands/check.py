@@ -56,6 +56,12 @@ def default_jobs() -> int:
     help="Write nothing; an outdated certificate is a failure, and one that its replay contradicts.",
 )
 @click.option(
+    "--replay",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="With --frozen, replay so large a share of the certificates, another with each commit; all of them if left out.",
+)
+@click.option(
     "--again",
     type=click.FloatRange(0, 1),
     default=0.0,
@@ -78,6 +84,7 @@ def check(
     verbose: bool,
     as_json: bool,
     frozen: bool,
+    replay: float | None,
     again: float,
     kernel: bool,
 ) -> None:
@@ -91,6 +98,8 @@ def check(
         raise click.UsageError("--full runs everything and --frozen runs nothing: give one of them")
     if again and not frozen:
         raise click.UsageError("--again compares with what is written, and --frozen alone writes nothing: give both")
+    if replay is not None and not frozen:
+        raise click.UsageError("--replay looks at certificates without writing: give --frozen too")
     if cluster is not None and (kernel or frozen or mutants):
         raise click.UsageError("--cluster runs checks: --kernel, --frozen and --mutants run here")
     library = library_of(context)
@@ -112,6 +121,7 @@ def check(
     from theorems.commands.render import render
     from theorems.mutants import record
     from theorems.report import report
+    from theorems.share import commit, drawn
 
     # a project writes nothing into this package
     writable = [id for id in selected if not frozen and id in (library.own or selected)]
@@ -126,7 +136,10 @@ def check(
     sound = [id for id in selected if frozen and id not in complaints]
     # other processes know the entries of this package and of the project alone
     spread = (jobs or default_jobs()) if context.obj is None else 1
-    look = partial(_looked_at, replay=frozen)
+    replayed = frozenset(sound if replay is None else drawn(sound, replay, commit()))
+    if replay is not None:
+        click.echo(f"{len(replayed)} certificates are replayed, drawn by {commit() or 'nothing'}", err=True)
+    look = partial(_looked_at, replayed=replayed)
     _run(context, library, sound or writable * mutants, look, lambda library, id: "looked at", spread, verbose)
     if mutants:
         attacked = writable if full else _unattacked(library, writable)
@@ -136,7 +149,7 @@ def check(
         complaints = {**untried, **complaints}
     if frozen:
         left = [id for id in sound if id not in complaints]
-        complaints = {**_contradicted(library, left, again, mutants), **complaints}
+        complaints = {**_contradicted(library, left, replayed, again, mutants), **complaints}
     found = report(library, selected, frozenset(waiting), complaints, attacking=mutants)
     if as_json:
         echo_json(found.as_dict())
@@ -145,26 +158,28 @@ def check(
     context.exit(0 if found.ok else 1)
 
 
-def _looked_at(library: Registry, ids: Sequence[str], jobs: int, replay: bool) -> Iterator[str]:
-    """Replay certificates, if asked, and draw the mutants of entries, where that is not known; yield the ids as they are done."""
+def _looked_at(library: Registry, ids: Sequence[str], jobs: int, replayed: frozenset[str]) -> Iterator[str]:
+    """Replay some certificates, and draw the mutants of entries, where that is not known; yield the ids as they are done."""
     from theorems import replaying
     from theorems.mutants import record
     from theorems.share import commit
     from theorems.spreading import spread
 
     waiting = [
-        id for id in ids if not (record.is_known(library, id) and (not replay or replaying.is_known(library, id)))
+        id
+        for id in ids
+        if not (record.is_known(library, id) and (id not in replayed or replaying.is_known(library, id)))
     ]
-    yield from spread(partial(_look_at, replay=replay, seed=commit()), library, waiting, jobs)
+    yield from spread(partial(_look_at, replayed=replayed, seed=commit()), library, waiting, jobs)
     replaying.read_again()
     record.read_again()
 
 
-def _look_at(id: str, library: Registry, replay: bool, seed: str) -> None:
+def _look_at(id: str, library: Registry, replayed: frozenset[str], seed: str) -> None:
     from theorems import replaying
     from theorems.mutants import record
 
-    if replay:
+    if id in replayed:
         replaying.contradicted(library, id, seed)
         replaying.keep()
     record.forged(library, id)
@@ -179,7 +194,9 @@ def _say_why(reasons: Mapping[str, str], ids: Sequence[str]) -> None:
         click.echo(f"  {count}: {reason}", err=True)
 
 
-def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: bool) -> dict[str, str]:
+def _contradicted(
+    library: Registry, ids: Sequence[str], replayed: frozenset[str], again: float, mutants: bool
+) -> dict[str, str]:
     """Return what the replays contradict, and what comes out otherwise when a share of the entries is run again."""
     from theorems import check as checking
     from theorems.mutants import record
@@ -187,7 +204,11 @@ def _contradicted(library: Registry, ids: Sequence[str], again: float, mutants: 
     from theorems.share import commit, drawn
 
     seed = commit()
-    found = {id: said for id in ids if (said := contradicted(library, id, seed) or record.forged(library, id))}
+    found = {
+        id: said
+        for id in ids
+        if (said := (id in replayed and contradicted(library, id, seed)) or record.forged(library, id))
+    }
     chosen = drawn([id for id in ids if id not in found], again, seed)
     if again:
         click.echo(f"{len(chosen)} entries are run again, drawn by {seed or 'nothing'}", err=True)

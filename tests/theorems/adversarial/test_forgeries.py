@@ -679,6 +679,17 @@ def test_an_invented_end_of_a_mutant_is_found_by_attacking_again(library, tmp_pa
     assert "attacked again, mutants meet other ends" in " ".join(again.stdout.split())
 
 
+def test_a_share_of_the_certificates_is_replayed(library, tmp_path):
+    made = Forger(library, tmp_path / "certificates")
+    a_cover_with_a_hole(made)
+    made.save()
+    for share, count, code in (("0", 0, 0), ("1", 2, 1)):
+        result = call(made.library, "check", "--frozen", "--replay", share, COVERED, KARY)
+        assert (f"{count} certificates are replayed" in result.stderr, result.exit_code) == (True, code)
+    assert call(made.library, "check", "--replay", "1/2", COVERED).exit_code == 2
+    assert call(made.library, "check", "--replay", "0.5", COVERED).exit_code == 2
+
+
 def test_what_is_run_again_and_is_the_same_passes(library):
     before = {path: path.read_bytes() for path in library.folder.rglob("*") if path.is_file()}
     result = call(library, "check", "--frozen", "--again", "1", COVERED, KARY)
