@@ -25,6 +25,7 @@ Table = dict[Fraction, arb_poly]
 _SHARE = 0.75  # of the working precision that a difference may be left with
 _MOST_BITS = 512
 _FEW, _MOST_LOWERED = 1000, 64  # sets that need no better bound, and runs whose sets are counted
+_NEXT = 8  # steps of the lattice below the first threshold that are listed with it: a search looks on either side
 _TERM = 5  # units of work, with its kernel
 _ONE: Table = {Fraction(0): arb_poly([1])}
 
@@ -53,7 +54,7 @@ class FiniteSum:
         # the weights of edges have alternating signs: their sums lose about a bit a run
         self._more = min(_MOST_BITS, sum(count for loss, count in parts if loss.has_edges))
         with ctx.workprec(ctx.prec + self._more):
-            self._list(least)
+            self._list(least - _NEXT * lattice_of(parts)[1])
 
     def _list(self, least: Fraction) -> None:
         self.effort.spend(self.size(self.parts, least))
@@ -158,15 +159,17 @@ def _binomial(base: Table, count: int, least: Fraction) -> Table:
     for _ in range(most):
         falling.append(falling[-1] * downs)
         rising.append(rising[-1] * ups)
-    binomial, result = arb(1), {}
+    binomial, place, result = arb(1), count * high, {}
     for i in range(most + 1):
-        result[count * high - i * (high - low)] = binomial * rising[most - i] * falling[i]
-        binomial = binomial * (count - i) / (i + 1)
+        result[place] = binomial * rising[most - i] * falling[i]
+        binomial, place = binomial * (count - i) / (i + 1), place - (high - low)
     return result
 
 
 def _product(first: Table, second: Table, least: Fraction) -> Table:
     """Return the products at the positions above a threshold."""
+    if first is _ONE:
+        return {place: weights for place, weights in second.items() if place > least}
     result: Table = {}
     for place, left in first.items():
         for other, right in second.items():

@@ -97,9 +97,8 @@ class Kernel:
             return acb_poly([])
         ratio = -(-(self.z + 0.5) * step).exp()
         with _cut(count):
-            divisor = 1 / (1 + ratio * acb_series([0, step * self.half], prec=count).exp())
-            inverse = acb_poly([divisor[i] for i in range(count)])
-        product = acb_poly(shares[::-1]) * inverse
+            inverse = 1 / (1 + ratio * acb_series([0, step * self.half], prec=count).exp())
+            product = acb_series(shares[::-1], prec=count) * inverse
         terms, factorial = [], arb(1)
         for j in range(count):
             factorial *= max(j, 1)

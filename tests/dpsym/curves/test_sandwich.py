@@ -60,7 +60,7 @@ def test_two_runs_on_rare_samples_are_between_the_lattices():
     low, high = Sandwich(((loss, 2),)).delta(Fraction(1, 100), Fraction(1, 1000))
     with mp.workdps(25):
         truth = float(two_steps(mp.mpf("0.01"), mp.mpf("0.001"), mp.mpf(1)))
-    assert float(low) <= truth <= float(high) < 1.0000001 * float(low)
+    assert float(low) <= truth <= float(high) < 1.000001 * float(low)
     assert not float(low) <= 1.01 * truth <= float(high)
 
 
