@@ -237,11 +237,9 @@ class Laid:
             return self._root(goal, roots.index(best))
         first = max(0, math.ceil(max(best, self._tails[0][0]) / self.lattice.step) - self.low - 1)
         for index in range(first, first + _NEXT):
-            root = self._root(goal, index)
-            if root <= self.lattice.point(
-                self.low + index
-            ):  # between this point and the one before no other test tells more
-                return root.max(self.lattice.point(self.low + index - 1))
+            root, place = self._root(goal, index), self.low + index
+            if root <= self.lattice.point(place):  # from the point before up to this one no other test tells more
+                return root.max(self.lattice.point(place - 1))
         raise UndecidedError("delta is not reached on the lattice")
 
     def _root(self, delta: arb, index: int) -> arb:

@@ -128,7 +128,7 @@ def _chords(found: Outcomes, lattice: Lattice, bottom: int, top: int) -> tuple[i
                 raise UndecidedError("a loss is not known well enough for the lattice")
             right = p * (over / whole).max(arb(0))
             masses[index + 1] = masses.get(index + 1, arb(0)) + right
-        masses[min(index, top)] = masses.get(min(index, top), arb(0)) + p - right
+        masses[index] = masses.get(index, arb(0)) + p - right
     return *_dense(masses, lattice, True), infinite
 
 
