@@ -116,7 +116,8 @@ _WHY = {
         ldp.kl.exact rdp.to_approx.optimal.attained profile.laplace.vector dominating.laplace.vector
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
         mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information
-        amplification.poisson.truncated amplification.poisson.replaced amplification.poisson.replaced.laplace""",
+        amplification.poisson.truncated amplification.poisson.replaced amplification.poisson.replaced.laplace
+        amplification.poisson.replaced.response""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
 }

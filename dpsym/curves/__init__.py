@@ -23,6 +23,7 @@ from dpsym.curves.mirrored_counts import FixedSizeCountLoss, ReplacedCountLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.replaced import ReplacedGaussianLoss
 from dpsym.curves.replaced_noise import ReplacedGeometricLoss, ReplacedLaplaceLoss
+from dpsym.curves.replaced_response import ReplacedResponseLoss
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.shuffled_response import shuffled_response_lower
 from dpsym.curves.subsampled import SubsampledGaussianLoss
@@ -50,6 +51,7 @@ __all__ = [
     "ReplacedGaussianLoss",
     "ReplacedGeometricLoss",
     "ReplacedLaplaceLoss",
+    "ReplacedResponseLoss",
     "SampledLoss",
     "StaircaseLoss",
     "SubsampledGaussianLoss",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, S
+from sympy import Expr, S, exp
 
-from dpsym.distributions import Law, Mixture, Shifted
+from dpsym.distributions import Finite, KaryResponse, Law, Mixture, RandomizedResponse, Shifted
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -72,6 +72,8 @@ class Mechanism:
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
         sampled = Mixture(self.rate, moved, plain)
+        if self.replaced and isinstance(self.law, (KaryResponse, RandomizedResponse)):
+            return (self._answers(),)
         if self.replaced:
             down = (
                 plain.func(2 * plain.location - moved.location, *plain.args[1:])
@@ -80,6 +82,13 @@ class Mechanism:
             )
             return ((sampled, Mixture(self.rate, down, plain)),)
         return (sampled, plain), (plain, sampled)
+
+    def _answers(self) -> tuple[Law, Law]:
+        """Return the laws of the answers of two records that differ from each other and from the rest, and of all other answers as one."""
+        false = 1 / (exp(self.law.args[0]) + (self.law.args[1] - 1 if isinstance(self.law, KaryResponse) else 1))
+        more = false * (1 + self.rate * (exp(self.law.args[0]) - 1))
+        rest = 1 - more - false
+        return Finite(more, rest, false), Finite(false, rest, more)
 
     @property
     def free_symbols(self) -> set[Any]:

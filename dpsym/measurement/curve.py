@@ -19,13 +19,16 @@ from dpsym.curves import (
     FixedSizeCountLoss,
     FixedSizeLoss,
     GeometricLoss,
+    KaryResponseLoss,
     LaplaceLoss,
     PrivacyCurve,
     PrivacyLoss,
+    RandomizedResponseLoss,
     ReplacedCountLoss,
     ReplacedGaussianLoss,
     ReplacedGeometricLoss,
     ReplacedLaplaceLoss,
+    ReplacedResponseLoss,
     SampledLoss,
     SubsampledGaussianLoss,
     loss_of,
@@ -116,6 +119,8 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
         return ReplacedLaplaceLoss(loss, rate)
     if isinstance(loss, GeometricLoss):
         return ReplacedGeometricLoss(loss, rate)
+    if isinstance(loss, (KaryResponseLoss, RandomizedResponseLoss)):
+        return ReplacedResponseLoss(loss, rate)  # type: ignore[arg-type]
     noise = _noise(loss)
     require(noise is not None, f"no certified curve is known for {loss} on a sample, a record replaced")
     return ReplacedCountLoss(noise, loss.sensitivity, rate)  # type: ignore[arg-type, attr-defined]

@@ -10,7 +10,7 @@ from flint import arb, ctx
 from scipy.special import ndtr
 from sympy import Rational
 
-from dpsym import Gaussian, Laplace
+from dpsym import Gaussian, KaryResponse, Laplace, RandomizedResponse
 from dpsym.conversion import replaced_mechanism
 from dpsym.curves import PrivacyCurve, ReplacedGaussianLoss, SubsampledGaussianLoss
 from dpsym.curves.sandwich import Sandwich
@@ -114,3 +114,48 @@ def test_a_group_of_two_stays_another_thing():
     with pytest.raises(NotApplicableError):
         replaced_mechanism(Mechanism(Gaussian(1), 1, Rational(1, 2), replaced=True))
     assert sampled.to_replace().adjacency != sampled.group(2).adjacency
+
+
+def trinomial(eps, choices, rate, count, target):
+    """Return the threshold at a delta of so many runs, by the sum over how often either record's own answer came, in mpmath's numbers."""
+    true = mp.exp(eps) / (mp.exp(eps) + choices - 1)
+    false = true / mp.exp(eps)
+    more = false + rate * (true - false)
+    rest, loss = 1 - more - false, mp.log(more / false)
+
+    def delta(threshold):
+        total = mp.mpf(0)
+        for first in range(count + 1):
+            for second in range(count - first + 1):
+                ways = mp.binomial(count, first) * mp.binomial(count - first, second) * rest ** (count - first - second)
+                p, q = (ways * one**first * other**second for one, other in ((more, false), (false, more)))
+                if (first - second) * loss > threshold:
+                    total += p - mp.exp(threshold) * q
+        return total
+
+    return mp.findroot(lambda threshold: delta(threshold) - target, (0.5, 2), solver="bisect", tol=1e-12)
+
+
+def test_a_replaced_answer_on_a_sample_is_the_trinomial_sum():
+    chain = guarantee(KaryResponse(Rational(13, 10), 4)).subsample(Rational(1, 20)).compose(30)
+    told = float(chain.to_replace().epsilon(Rational(1, 10**5)))
+    truth = float(trinomial(mp.mpf("1.3"), 4, mp.mpf(1) / 20, 30, mp.mpf("1e-5")))
+    assert abs(told - truth) < 1e-9
+    assert not abs(float(chain.epsilon(Rational(1, 10**5))) - truth) < 1e-2
+    assert (
+        abs(float(chain.to_replace().renyi(2)) - 30 * float(mp.log(renyi_two(mp.mpf("1.3"), 4, mp.mpf(1) / 20)))) < 1e-9
+    )
+
+
+def renyi_two(eps, choices, rate):
+    """Return the second moment of the ratio of one run."""
+    false = 1 / (mp.exp(eps) + choices - 1)
+    more = false * (1 + rate * (mp.exp(eps) - 1))
+    return 1 - more - false + more**2 / false + false**2 / more
+
+
+def test_an_answer_without_a_sample_is_replaced_as_it_is_added():
+    response = guarantee(RandomizedResponse(1)).compose(10)
+    assert response.to_replace().epsilon(Rational(1, 10**5)) == response.epsilon(Rational(1, 10**5))
+    sampled = guarantee(RandomizedResponse(1)).subsample(Rational(1, 20)).compose(10)
+    assert sampled.to_replace().delta(Rational(1, 10)) > sampled.delta(Rational(1, 10))

@@ -1,16 +1,16 @@
 """One record replaced, on Poisson samples: the records that move a query as far as they may, in opposite directions, are the worst."""
 
-from sympy import Interval, S
+from sympy import Expr, Interval, Max, Range, S, exp, oo
 
-from dpsym import Gaussian, HockeyStick, Laplace, Mixture
+from dpsym import Finite, Gaussian, HockeyStick, Laplace, Mixture
 from dpsym.distributions import Law
-from dpsym.parameters import b, eps, q, sigma
+from dpsym.parameters import b, eps, q, sigma, zeta
 from theorems.checks import Enclose, Quadrature, Tight
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import replaced_runs as runs
 from theorems.library.amplification.poisson import RATES
-from theorems.library.catalogue.space import u1, u2
-from theorems.library.space import SMALL, ranges
+from theorems.library.catalogue.space import choices, u1, u2
+from theorems.library.space import LOSS, SHARE, SMALL, ranges
 from theorems.statement import POSITIVE, UNIT_OPEN, le
 
 _MOVE = (Interval(-1, 1), (-1, 1))
@@ -53,4 +53,31 @@ LAPLACE = Theorem(
     cites=_CITES,
     checks=(Quadrature(runs.laplace, 8), Enclose(6), Tight(at={u1: S.One, u2: S.NegativeOne})),
     note=_NOTE,
+)
+
+_FALSE = 1 / (exp(zeta) + choices - 1)
+
+
+def _answers(own: int, share: Expr) -> Finite:
+    """Return the masses of the answers of the rest, of either record, and of all others, where a record answers as itself so often."""
+    moved = q * share * (exp(zeta) - 1) * _FALSE
+    masses = [exp(zeta) * _FALSE - moved, _FALSE, _FALSE, (choices - 3) * _FALSE]
+    masses[own] += moved
+    return Finite(*masses)
+
+
+RESPONSE = Theorem(
+    id="amplification.poisson.replaced.response",
+    title="Randomized response on Poisson samples, a record replaced: no answers lose more than three that differ",
+    statement=le(
+        HockeyStick(eps, _answers(1, u1), _answers(2, u2)), Max(0, _FALSE * (1 + q * (exp(zeta) - 1) - exp(eps)))
+    ),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), zeta: LOSS, choices: (Range(3, oo), (3, 12)), u1: SHARE, u2: SHARE}),
+    cites=_CITES,
+    checks=(Quadrature(runs.response, 8), Enclose(6), Tight(at={u1: S.One, u2: S.One})),
+    note="Ours, in this form: the other records alone answer as the first of k, and either record answers otherwise with probability u1 or u2, "
+    "else as they do. Let b be the probability of a false answer and c = b (e^zeta - 1). Joint convexity leaves the ends of u1 and u2. For u1 = 1 the "
+    "second answer alone has more of the first law, b + q c - e^eps b, whatever u2 is. For u1 = 0 and u2 = 1 the first one has "
+    "b + c - e^eps (b + c - q c), which is as much at eps = 0 and falls no slower, as c is at least q c. Of two answers u1 and u2 are not both 1. "
+    "Exchanging the records exchanges the laws, so that three answers that differ are the worst pair in both directions.",
 )

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 from mechanisms import Estimate, Pair, gaussian_pair, laplace_pair
+from mechanisms.families.choices import kary_response_pair
 from mechanisms.families.mixtures import subsampled_pair
+from mechanisms.finite.pair import FinitePair
 
 
 def _apart(pair: Callable[..., Pair], scale: float, rate: float, first: float, second: float) -> Pair:
@@ -19,3 +21,15 @@ def gaussian(epsilon: float, q: float, sigma: float, u1: float, u2: float) -> Es
 def laplace(epsilon: float, q: float, b: float, u1: float, u2: float) -> Estimate:
     """Return the profile of two sampled moves under Laplace noise."""
     return _apart(laplace_pair, b, q, u1, u2).hockey_stick(epsilon)
+
+
+def response(epsilon: float, q: float, zeta: float, k: float, u1: float, u2: float) -> Estimate:
+    """Return the profile of two sampled answers, each of them otherwise than the rest now and then."""
+    true, false = map(float, kary_response_pair(zeta, int(k)).p[:2])
+    rest = [true, *[false] * (int(k) - 1)]
+    laws = []
+    for own, share in ((1, u1), (2, u2)):
+        moved = [*rest]
+        moved[0], moved[own] = moved[own], moved[0]
+        laws.append([(1 - q * share) * plain + q * share * other for plain, other in zip(rest, moved, strict=True)])
+    return FinitePair(*laws).hockey_stick(epsilon)
