@@ -29,17 +29,18 @@ _LOG10 = math.log(10)
 _MOST_BITS = 1 << 15
 _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
-# Digits of a bracket, and how much of the work they may take: of few different mechanisms, of many, whose nodes are
-# cheap, of atoms on no lattice, whose nodes are many, where a line takes longer, and where rare losses take many nodes.
-_Ladder = tuple[tuple[int, float], ...]
-_DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_MANY_DIGITS: _Ladder = ((10, 1 / 10), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
-_ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
-_MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
-_WITHIN_REACH = 1 / 4
-_FEW_DIGITS: _Ladder = ((10, 1 / 4), (_LEAST_DIGITS, 1 / 10))
-_UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (_LEAST_DIGITS, 1 / 10))
+# What is tried for a bracket, one after the other: digits on a line, and how much of the work they may take; or two lattices (None), and how
+# far apart their ends may be, as a share. Of few different mechanisms, of many, whose nodes are cheap, of atoms on no lattice, whose nodes are
+# many, where a line takes longer, and where rare losses take many nodes.
+_Ladder = tuple[tuple[int | None, float], ...]
+_DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
+_MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
+_ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
+_FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
+_UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0))
+_MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
+_WITHIN_REACH = 1 / 10
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -241,10 +242,11 @@ class PrivacyCurve:
         check_positive_integer("bits", bits)
         between = None
         for digits, share in self._ladder():
-            if digits == _LEAST_DIGITS:
+            if digits is None:
                 between = self._between(wanted)
-                if between is not None and between[1] - between[0] < between[1] / 10**digits:
+                if between is not None and between[1] - between[0] <= between[1] * Fraction(share):
                     return between
+                continue
             try:
                 effort = Effort(int(MOST * share))
                 found = threshold(self.components, wanted, digits, effort)
@@ -297,7 +299,7 @@ class PrivacyCurve:
         return found
 
     def _ladder(self) -> _Ladder:
-        """Return the digits that are tried one after the other, and how much of the work each may take."""
+        """Return what is tried for a bracket."""
         if any(loss.is_heavy for loss, _ in self.components):
             return _HEAVY_DIGITS
         if not self.has_points:
@@ -319,8 +321,10 @@ class PrivacyCurve:
         """
         place = checked_fraction(THRESHOLD, eps)
         for digits, share in self._ladder():
-            if digits == _LEAST_DIGITS and self.has_cells:
-                break
+            if digits is None:
+                if self.has_cells:
+                    break
+                continue
             try:
                 found = self.delta(place, digits, int(MOST * share))
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))

@@ -18,8 +18,8 @@ from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
 _FINER, _FINEST = 4, 3  # times as many points where the bracket is wide, and how often of few atoms
-_FEW_ATOMS = 1 << 13  # of one run
-_CLOSE, _TINY = Fraction(1, 10**6), Fraction(1, 10**40)
+_FEW_ATOMS, _FEW_RUNS = 1 << 13, 256  # of one run, and of them
+_CLOSE, _CLOSE_DELTA, _TINY = Fraction(1, 10**6), Fraction(1, 10**5), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SEEN = 1e-3  # of delta, where a threshold is only guessed
 _SHARE, _GROWTH, _SPARE = 8, 4, 1.25  # of the lattice has to be used; how fast it grows; how far it goes beyond
@@ -56,7 +56,7 @@ class Sandwich:
             If the masses of a loss are not known, or no scale was found.
         """
         top = self._scouted(delta, scale)
-        return self._narrow(top, delta, partial(self._threshold, top, delta))
+        return self._narrow(top, delta, partial(self._threshold, top, delta), _CLOSE)
 
     def about(self, delta: Fraction, scale: float) -> Fraction:
         """Return a bound from above of the least eps >= 0 at a delta in (0, 1), on few points between which most of what is seen there lies.
@@ -109,26 +109,28 @@ class Sandwich:
             with ctx.workprec(self._bits(top / _SCOUTED)):
                 scouted = self._delta(eps, size, top, _SCOUTED, True)
             if scouted > size / 1000:
-                low, high = self._narrow(top, size, partial(self._delta, eps, size, top))
+                low, high = self._narrow(top, size, partial(self._delta, eps, size, top), _CLOSE_DELTA)
                 return low, min(Fraction(1), high)
             guess = max(scouted, size / 10**60)
         raise UndecidedError("delta is smaller than was looked for")
 
-    def _narrow(self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction]) -> tuple[Fraction, Fraction]:
+    def _narrow(
+        self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction], close: Fraction
+    ) -> tuple[Fraction, Fraction]:
         """Return a bound from below and one from above, on more and more points as long as they are far apart and these are not dear."""
         low, high = Fraction(0), Fraction(0)
         for points in self._ladder(delta):
             with ctx.workprec(self._bits(top / points)):
                 low, high = bound(points, False), bound(points, True)
-            if high - low <= _CLOSE * high:
+            if high - low <= close * high:
                 break
         return low, high
 
     def _ladder(self, delta: Fraction) -> list[int]:
-        """Return how many points are tried: more of few atoms; fewer for a tiny delta, whose masses have many digits."""
+        """Return how many points are tried: more of few runs of few atoms; fewer for a tiny delta, whose masses have many digits."""
         if delta < _TINY:
             return [_POINTS]
-        few = all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
+        few = self.count <= _FEW_RUNS and all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
         return [_FINER**k * _POINTS for k in range(_FINEST if few else 2)]
 
     def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:

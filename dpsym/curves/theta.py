@@ -136,22 +136,28 @@ class DiscreteGaussianLoss(PiecewiseLoss):
         return total + acb(arb(0, rest.upper()), arb(0, rest.upper()))
 
     def split(self, z: acb) -> tuple[acb, acb]:
+        return self._value(z, *self._on_axis(z.real)), acb(0)
+
+    def _value(self, z: acb, whole: arb, slack: acb) -> acb:
         variance, shift = ball_of(self.variance), self.sensitivity
         step = shift / variance
         exact = (z.imag * step / (2 * arb.pi()) + arb(1) / 2).floor().unique_fmpz()
         turns = round(float((z.imag * step).mid()) / (2 * math.pi)) if exact is None else int(exact)
         near = acb(z.real, z.imag - 2 * arb.pi() * turns / step) if turns else z
         value = ((near * near + near) * (shift * shift / (2 * variance))).exp() * self._theta(near * shift)
-        height = ((z.real * z.real + z.real) * (shift * shift / (2 * variance))).exp() * self._theta(
-            acb(z.real * shift)
-        )
-        whole = self._theta(acb(0)).real
-        slack = arb(0, (height.real * self._rest(z.real) / whole).upper())
         sign = -1 if turns % 2 and shift % 2 else 1
-        return sign * value / whole + acb(slack, slack), acb(0)
+        return sign * value / whole + slack
+
+    def _on_axis(self, c: arb) -> tuple[arb, acb]:
+        """Return Theta at 0, and what is left out of the moments at an abscissa."""
+        shift, whole = self.sensitivity, self._theta(acb(0)).real
+        height = ((c * c + c) * (shift * shift / (2 * ball_of(self.variance)))).exp() * self._theta(acb(c * shift))
+        slack = arb(0, (height.real * self._rest(c) / whole).upper())
+        return whole, acb(slack, slack)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        return [self.split(acb(c, step * k))[0] for k in range(start, start + count)]
+        axis = self._on_axis(c)
+        return [self._value(acb(c, step * k), *axis) for k in range(start, start + count)]
 
     def work(self, c: float, height: float, count: int, nats: float) -> float:
         return _NODE * count
@@ -168,24 +174,18 @@ class _Wrapped(Stretches):
     """The wrapped normal density that bounds the moments on a stretch."""
 
     def __init__(self, loss: DiscreteGaussianLoss, c: arb) -> None:
-        self.variance = ball_of(loss.variance)
-        self.step = loss.sensitivity / self.variance
+        variance = ball_of(loss.variance)
         self.height: arb = abs(loss.split(acb(c))[0])
-        self._whole = loss._theta(acb(c * loss.sensitivity)).real
-        self._slack = loss._rest(c) * 2
+        whole = loss._theta(acb(c * loss.sensitivity)).real
+        self._turns, self._fall = loss.sensitivity / variance / (2 * arb.pi()), -2 * variance * arb.pi() ** 2
+        # of the images but the nearest the m-th on either side is farther away than 2m - 1 half turns
+        others = 2 * (self._fall / 4).exp() / -(2 * self._fall).expm1()
+        self._share, self._slack = 1 / whole, others / whole + loss._rest(c) * 2
 
     def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
-        turns = [self.step * height / (2 * arb.pi()) for height in (low, high)]
+        turns = self._turns * low, self._turns * high
         before, after = (turn.floor().unique_fmpz() for turn in turns)
         if before is None or before != after:
             return arb(1)
-        place = min((turns[0] - before, before + 1 - turns[1]), key=lambda turn: float(turn.mid())) * 2 * arb.pi()
-        total, m = arb(0), 0
-        size = (-self.variance * place * place / 2).exp()
-        for m in range(1, 4):
-            total += (-self.variance * (place + 2 * arb.pi() * m) ** 2 / 2).exp()
-            total += (-self.variance * (place - 2 * arb.pi() * m) ** 2 / 2).exp()
-        rest = (
-            2 * (-self.variance * (2 * arb.pi() * 3) ** 2 / 2).exp() / (1 - (-self.variance * 2 * arb.pi() ** 2).exp())
-        )
-        return ((size + total + rest) / self._whole + self._slack).min(arb(1))
+        place = min(turns[0] - before, before + 1 - turns[1], key=lambda turn: float(turn.mid()))
+        return ((self._fall * place * place).exp() * self._share + self._slack).min(arb(1))

@@ -47,8 +47,6 @@ from dpsym.guarantees.numbers import rounded_up
 _DIGITS = 12
 _QUICK = MOST // 6
 """Of the work that a line may take where bounds on a lattice answer otherwise."""
-_AT_ONCE = MOST // 24
-"""Of the work that may be spent on all digits of atoms on no lattice, which are answered to fewer otherwise."""
 _BRIEF = MOST // 20
 """Of the work that a line of many different mechanisms may take before fewer digits are tried."""
 _FEW_DIFFERENT = 8
@@ -197,15 +195,16 @@ def _end(
 
     Of a curve that is certainly below what another one has come to the bracket may be wide.
     """
-    try:
-        few = len(curve.components) <= _FEW_DIFFERENT
-        return answer(
-            _DIGITS, _AT_ONCE if curve.has_atoms else _QUICK if curve.is_sampled else MOST if few else _BRIEF
-        ).upper
-    except UndecidedError:
-        if not curve.has_cells:
-            raise
+    few = len(curve.components) <= _FEW_DIFFERENT
+    if curve.has_atoms or (curve.has_points and not few):  # which begins with all digits, too
         low, high = bracket()
+    else:
+        try:
+            return answer(_DIGITS, _QUICK if curve.is_sampled else MOST if few else _BRIEF).upper
+        except UndecidedError:
+            if not curve.has_cells:
+                raise
+            low, high = bracket()
     if high > known and low < high * (1 - _WIDEST):
         raise UndecidedError(f"the bracket from {float(low):.6g} to {float(high):.6g} is wide")
     return high

@@ -6,7 +6,7 @@ import mpmath as mp
 import pytest
 from sympy import Rational
 
-from dpsym import DiscreteLaplace, KaryResponse
+from dpsym import DiscreteLaplace, ErasedResponse
 from dpsym.conversion.replacement import replaced_mechanism
 from dpsym.curves import LaplaceLoss, ReplacedLaplaceLoss, SampledLoss, curve
 from dpsym.errors import NotApplicableError
@@ -53,4 +53,4 @@ def test_guarantees_for_a_record_replaced_are_closer_than_those_of_a_group_of_tw
     assert answer.proof.route.startswith("poisson.loss > composition.loss > replaced.loss")
     assert given.to_approx(DELTA).value.eps < answer.value.eps < 0.2
     with pytest.raises(NotApplicableError, match="worst pair"):
-        replaced_mechanism(Mechanism(KaryResponse(1, 3), 1, CENT))
+        replaced_mechanism(Mechanism(ErasedResponse(1, 1), 1, CENT))

@@ -76,8 +76,8 @@ RESPONSE = Theorem(
     cites=_CITES,
     checks=(Quadrature(runs.response, 8), Enclose(6), Tight(at={u1: S.One, u2: S.One})),
     note="Ours, in this form: the other records alone answer as the first of k, and either record answers otherwise with probability u1 or u2, "
-    "else as they do. Let b be the probability of a false answer and c = b (e^zeta - 1). Joint convexity leaves the ends of u1 and u2. For u1 = 1 the "
-    "second answer alone has more of the first law, b + q c - e^eps b, whatever u2 is. For u1 = 0 and u2 = 1 the first one has "
+    "else as they do. Let b be the probability of a false answer and c = b (e^zeta - 1). Joint convexity leaves the ends of u1 and u2. For u1 = 1 "
+    "the second answer alone has more of the first law, b + q c - e^eps b, whatever u2 is. For u1 = 0 and u2 = 1 the first one has "
     "b + c - e^eps (b + c - q c), which is as much at eps = 0 and falls no slower, as c is at least q c. Of two answers u1 and u2 are not both 1. "
     "Exchanging the records exchanges the laws, so that three answers that differ are the worst pair in both directions.",
 )
