@@ -9,7 +9,7 @@ from flint import arb, ctx
 from sympy import Expr, Rational, S
 
 from dpsym.ball import as_fraction, exact_fraction, to_fmpq
-from dpsym.conversion.orders import golden
+from dpsym.conversion.orders import parabolic
 from dpsym.guarantees.numbers import rounded_down
 
 _BITS = 128
@@ -58,6 +58,7 @@ def envelope(given: Any, level: Rational) -> Expr:
     side = 1.0 if line(step) > value else -1.0
     while step < _FARTHEST and (following := line(middle + side * step)) > value:
         middle, value, step = middle + side * step, following, 2 * step
-    place, _ = golden(lambda at: -float(line(at)), middle - step, middle + step, _CLOSE * max(1.0, abs(middle)))
+    close = _CLOSE * max(1.0, abs(middle))
+    place, _ = parabolic(lambda at: -float(line(at)), middle - step, middle, middle + step, close)
     best = max(value, line(place))
     return rounded_down(best, _DIGITS) if best > 0 else S.Zero

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import exp, inf, log, sqrt
+from math import exp, inf, isfinite, log, sqrt
 from typing import Any
 
 from flint import arb, ctx
@@ -26,7 +26,7 @@ _STEP = 3.0
 CLOSE = 1e-5  # in log(alpha - 1): the bound is flat at the best order, and then right to twice as many digits
 _DIGITS = 10
 _GOLDEN = (sqrt(5) - 1) / 2
-_FEW = 24
+_FEW, _TURNS = 24, 80
 
 Objective = Callable[[Any], arb]
 """From an order, rational or a ball, to what is to be least, at the working precision."""
@@ -154,6 +154,42 @@ def golden(height: Height, low: float, high: float, close: float = CLOSE) -> tup
             second = height(two)
     place = min(known, key=known.__getitem__)
     return place, known[place]
+
+
+def parabolic(height: Height, low: float, middle: float, high: float, close: float = CLOSE) -> tuple[float, float]:
+    """Return where a smooth function of one minimum is about least, and its value there: by parabolas, every third step by the golden section.
+
+    Parameters
+    ----------
+    low, middle, high : float
+        Increasing, the function least in the middle; the ends may be best, too.
+    """
+    left, best, right = ((place, height(place)) for place in (low, middle, high))
+    for turn in range(1, _TURNS):
+        place = _vertex(left, best, right) if turn % 3 else None
+        if place is None or not left[0] < place < right[0]:
+            far = left if best[0] - left[0] > right[0] - best[0] else right
+            place = best[0] + (1 - _GOLDEN) * (far[0] - best[0])
+        found, is_settled = (place, height(place)), abs(place - best[0]) < close
+        if found[1] <= best[1]:
+            left, best, right = (left, found, best) if place < best[0] else (best, found, right)
+        elif place < best[0]:
+            left = found
+        else:
+            right = found
+        if is_settled or right[0] - left[0] < close:
+            break
+    return min((left, best, right), key=lambda pair: pair[1])
+
+
+def _vertex(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> float | None:
+    """Return where the parabola through three points is least, None where it is not curved upwards."""
+    (x, f), (y, g), (z, h) = one, two, three
+    left, right = (y - x) * (g - h), (y - z) * (g - f)
+    bend = left - right
+    if not (isfinite(bend) and bend < 0):
+        return None
+    return y - ((y - x) * left - (y - z) * right) / (2 * bend)
 
 
 def _log(value: Fraction) -> float:
