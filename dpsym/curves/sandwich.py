@@ -19,7 +19,7 @@ from dpsym.errors import UndecidedError
 _SCOUTED, _POINTS = 256, 4096
 _FINER, _FINEST = 4, 3  # times as many points where the bracket is wide, and how often of few atoms
 _FEW_ATOMS, _FEW_RUNS = 1 << 13, 256  # of one run, and of them
-_CLOSE, _CLOSE_DELTA, _TINY = Fraction(1, 10**6), Fraction(1, 10**5), Fraction(1, 10**40)
+_CLOSE, _CLOSE_DELTA, _WIDE, _TINY = Fraction(1, 10**6), Fraction(1, 10**5), Fraction(1, 2000), Fraction(1, 10**40)
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SEEN = 1e-3  # of delta, where a threshold is only guessed
 _SHARE, _GROWTH, _SPARE = 8, 4, 1.25  # of the lattice has to be used; how fast it grows; how far it goes beyond
@@ -117,21 +117,20 @@ class Sandwich:
     def _narrow(
         self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction], close: Fraction
     ) -> tuple[Fraction, Fraction]:
-        """Return a bound from below and one from above, on more and more points as long as they are far apart and these are not dear."""
-        low, high = Fraction(0), Fraction(0)
-        for points in self._ladder(delta):
+        """Return a bound from below and one from above, on more points where they are far apart: farther where points are dear.
+
+        Atoms cost little on more points; for a tiny delta, whose masses have many digits, there are few.
+        """
+        few = all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
+        finest = 1 if delta < _TINY else _FINEST if few and self.count <= _FEW_RUNS else 2
+        low, high, points = Fraction(0), Fraction(0), _POINTS
+        for _ in range(finest):
             with ctx.workprec(self._bits(top / points)):
                 low, high = bound(points, False), bound(points, True)
-            if high - low <= close * high:
+            if high - low <= (close if few else _WIDE) * high:
                 break
+            points *= _FINER
         return low, high
-
-    def _ladder(self, delta: Fraction) -> list[int]:
-        """Return how many points are tried: more of few runs of few atoms; fewer for a tiny delta, whose masses have many digits."""
-        if delta < _TINY:
-            return [_POINTS]
-        few = self.count <= _FEW_RUNS and all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
-        return [_FINER**k * _POINTS for k in range(_FINEST if few else 2)]
 
     def _threshold(self, top: float, delta: Fraction, points: int, above: bool) -> Fraction:
         return _end(self._composed(top / points, points, delta, above).threshold(delta), above)
