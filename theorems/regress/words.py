@@ -57,7 +57,7 @@ _COLUMNS = {
     "epsilon": ("eps", "target_epsilon", "target_eps"),
     "delta": ("target_delta", "dp_delta"),
     "order": ("alpha", "orders", "renyi_order"),
-    "renyi": ("rdp", "rdp_epsilon", "renyi_divergence"),
+    "renyi": ("rdp", "rdp_epsilon", "rdp_eps", "renyi_divergence"),
     "lower": ("epsilon_lower", "eps_lower", "lower_bound"),
     "upper": ("epsilon_upper", "eps_upper", "upper_bound"),
     "rho": ("zcdp",),
