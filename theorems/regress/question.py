@@ -18,6 +18,7 @@ from theorems.regress.irrational import rounded
 from theorems.regress.notation import said_of
 from theorems.regress.pairs import is_pair, pair_truth
 from theorems.regress.subject import Values, subject
+from theorems.regress.tree import moved_by_one_replaced
 from theorems.regress.truths import Between
 
 QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
@@ -69,6 +70,7 @@ _IN_UNITS = re.compile(r"\b(?:Discrete)?Lap(?:lace)?\(\s*eps|noise_multiplier", 
 _IN_NATS = frozenset({"epsilon", "renyi", "rho"})
 _UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
 _RESPONSES = frozenset({"RandomizedResponse", "KaryResponse"})
+_ONE_REPLACED = "; sensitivity {} is taken as that of one record replaced, which of a sum is twice that of one added"
 _ROOT_DIGITS = 10**120
 # floor and ceiling of log(2) 10^60, which a test holds against Arb
 _LOG_2 = 693147180559945309417232121458176568075500134360255254120680
@@ -164,7 +166,9 @@ class Question:
         if claim.quantity not in _SOUGHT and not is_pair(pair(claim.mechanism)):
             found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
             if found.guarantee is not None:
-                return f"; {truth.road}"
+                is_replaced = claim.adjacency and found.relation == "replace"
+                moved = moved_by_one_replaced(found.guarantee.node) if is_replaced else []
+                return f"; {truth.road}" + (_ONE_REPLACED.format(", ".join(moved)) if moved else "")
         if not claim.adjacency or claim.quantity in _SOUGHT or is_pair(pair(claim.mechanism)):
             return ""
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
@@ -175,9 +179,7 @@ class Question:
             )
         if found.relation != "replace" or not moved or any(run.family in _RESPONSES for run, _ in found.parts):
             return ""
-        return (
-            f"; sensitivity {moved} is taken as that of one record replaced, which of a sum is twice that of one added"
-        )
+        return _ONE_REPLACED.format(moved)
 
     @property
     def near(self) -> Fraction | None:
