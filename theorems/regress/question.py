@@ -17,6 +17,7 @@ from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.irrational import rounded
 from theorems.regress.notation import said_of
 from theorems.regress.pairs import is_pair, pair_truth
+from theorems.regress.phrases import phrased
 from theorems.regress.subject import Values, subject
 from theorems.regress.tree import moved_by_one_replaced
 from theorems.regress.truths import Between
@@ -167,8 +168,8 @@ class Question:
             found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
             if found.guarantee is not None:
                 is_replaced = claim.adjacency and found.relation == "replace"
-                moved = moved_by_one_replaced(found.guarantee.node) if is_replaced else []
-                return f"; {truth.road}" + (_ONE_REPLACED.format(", ".join(moved)) if moved else "")
+                each = ", ".join(moved_by_one_replaced(found.guarantee.node)) if is_replaced else ""
+                return f"; {truth.road}" + (_ONE_REPLACED.format(each) if each else "")
         if not claim.adjacency or claim.quantity in _SOUGHT or is_pair(pair(claim.mechanism)):
             return ""
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
@@ -245,6 +246,7 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
         raise UnreadableClaimError("direction", f"one of {', '.join(DIRECTIONS)}", claim.direction)
     if not isinstance(claim.mechanism, str) or not claim.mechanism.strip():
         raise UnreadableClaimError("mechanism", "a chain such as Gaussian(sigma=2).compose(10)", claim.mechanism)
+    claim = replace(claim, mechanism=phrased(claim.mechanism))
     units = _UNITS.get(claim.quantity, ())
     if claim.unit and claim.unit not in units:
         raise UnreadableClaimError(f"unit of {claim.quantity}", f"one of {', '.join(units) or 'none'}", claim.unit)

@@ -10,8 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from theorems.regress.chains import chain, meant
+from theorems.regress.chains import chain
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.refusals import refusal
 from theorems.regress.replaced import is_of_replaced, replacing
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
@@ -173,9 +174,9 @@ def _read(text: str, values: Mapping[str, Fraction], relation: str = "") -> Subj
         if isinstance(error, ParameterError) and relation != "replace" and is_of_replaced(words):
             rule = "replace where answers are shuffled or a sample has a fixed size"
             raise UnreadableClaimError("adjacency", rule, relation) from None
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
+        raise refusal(text, error) from None
     except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
+        raise refusal(text, error) from None
     if not isinstance(found, Guarantee):
         raise UnreadableClaimError("mechanism", "a chain without a question at its end", text)
     return of_guarantee(found, text)
