@@ -26,7 +26,7 @@ _CALLED = {
     "RandomizedResponse": ("randomizedresponse",),
     "ExponentialMechanism": ("exponentialmechanism",),
     "PermuteAndFlip": ("permuteandflip",),
-    "SparseVector": ("sparsevector", "sparsevectortechnique"),
+    "SparseVector": ("sparsevector", "sparsevectortechnique", "svt"),
     "KaryResponse": ("karyresponse", "krr", "karyrandomizedresponse", "grr"),
     "ReportNoisyMax": ("reportnoisymax", "noisymax"),
     "PureDP": ("puredp", "epsilondp", "epsdp"),

@@ -91,7 +91,7 @@ def column(header: str, has_order: bool = False) -> Column | None:
             return Column(name, "", {})
         rest = [each for each in words[:start] + words[start + length :] if each not in _FILLER]
         of_others = {_KNOWN.get(each, name) for each in rest if len(each) > 1 and each not in accountants}
-        of_others -= NOTES | {name}
+        of_others -= NOTES | {name, "sampling"}
         is_claim = name in (*_CLAIMED, "upper", "lower")
         unsaid = (
             _OTHER.intersection(rest) if is_claim else [each for each in rest if len(each) > 1 and each not in WORDS]
@@ -179,6 +179,8 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
         law = law_of(table.caption) if is_run and "mechanism" not in known else ""
         if "adjacency" not in known and _REPLACING.intersection(re.findall("[a-z]+", table.caption.lower())):
             raise ValueError("must have a column adjacency, as its caption speaks of replacing")
+        if "sampling" not in known and "without replacement" in table.caption.lower():
+            raise ValueError("must have a column sampling, as its caption speaks of samples without replacement")
     except ValueError as error:
         yield f"table {number} {error}"
         return

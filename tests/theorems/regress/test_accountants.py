@@ -27,6 +27,7 @@ def read(tmp_path, header, line, given=None):
         ("eps (PLD)", "pld"),
         ("RDP accountant eps", "rdp accountant"),
         ("moments accountant epsilon", "moments accountant"),
+        ("eps (Poisson sampling)", "poisson sampling"),
     ],
 )
 def test_beside_an_epsilon_a_notion_is_the_accountant(header, qualifier):
@@ -81,3 +82,18 @@ def test_an_order_makes_it_a_budget_and_without_delta_it_is_none_of_pure_privacy
     assert "must state delta" in other.reason
     (given,) = read(tmp_path, "sigma | eps (RDP)", "1 | 4", {"delta": "1e-5"})
     assert (given.quantity, given.at) == ("epsilon", (("delta", "1e-5"),))
+
+
+def test_samples_without_replacement_of_a_caption_are_not_taken_for_poisson_samples(tmp_path):
+    path = tmp_path / "a.md"
+    table = "| sigma | batch size | N | eps | adjacency |{}\n|{}\n| 1 | 10 | 1000 | 1 | replace |{}\n"
+    said = "Samples without replacement, 10 steps, delta = 1e-5.\n\n"
+    path.write_text(said + table.format("", "---|" * 5, ""), encoding="utf-8")
+    (refused,) = rows(path)
+    assert "must have a column sampling" in refused.reason
+    path.write_text(said + table.format(" sampling |", "---|" * 6, " without replacement |"), encoding="utf-8")
+    (found,) = rows(path)
+    assert found.mechanism == "Gaussian(1).subsample(size=10, population=1000).compose(10)"
+    path.write_text("10 steps, delta = 1e-5.\n\n" + table.format("", "---|" * 5, ""), encoding="utf-8")
+    (poisson,) = rows(path)
+    assert poisson.mechanism == "Gaussian(1).subsample(1/100).compose(10)"

@@ -26,6 +26,7 @@ _DELTA = (("delta", "1e-5"),)
         ("randomized response with p = 3/4", "RandomizedResponse(p=3/4)"),
         ("k-ary randomized response: k=4, eps=1", "KaryResponse(eps=1, k=4)"),
         ("zCDP rho=0.5", "ZCDP(rho=0.5)"),
+        ("SVT with eps = 1, c = 3", "SparseVector(eps=1, c=3)"),
         ("RDP eps=0.3, alpha=2", "RDP(alpha=2, eps=0.3)"),
         ("DP-SGD sigma=1 q=0.01 steps=10000", "Gaussian(sigma=1).subsample(0.01).compose(10000)"),
         (
@@ -108,6 +109,13 @@ def test_what_says_more_or_less_is_asked(text, reason):
 def test_words_are_judged_as_what_they_mean(text, quantity, at, right, short):
     assert judge(Claim(text, quantity, at, right)).kind is Kind.RIGHT
     assert judge(Claim(text, quantity, at, short)).kind is Kind.UNSOUND
+
+
+@pytest.mark.parametrize(("text", "is_in_units"), [("noise multiplier 2", True), ("sigma = 2", False)])
+def test_noise_in_units_of_the_sensitivity_is_so_in_words_too(text, is_in_units):
+    verdict = judge(Claim(f"Gaussian with {text}", "epsilon", _DELTA, "100", sensitivity="2"))
+    assert (verdict.kind is Kind.NOT_UNDERSTOOD) is is_in_units
+    assert ("sensitivity must be left out" in verdict.reason) is is_in_units
 
 
 def test_how_two_numbers_of_rdp_are_read_is_said_and_an_order_below_1_is_refused():
