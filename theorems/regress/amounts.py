@@ -37,7 +37,7 @@ def of_batches(settings: dict[str, str]) -> str:
         The cells ``rate``, ``count``, ``batch``, ``records`` and ``epochs`` that a row has; changed in place.
     """
     try:
-        numbers = {name: _number(name, text) for name, text in settings.items() if name != "scale"}
+        numbers = {name: number(name, text) for name, text in settings.items() if name != "scale"}
         batch, records, epochs = (numbers.get(name) for name in ("batch", "records", "epochs"))
         if "rate" not in numbers and batch is not None and records is not None:
             if not 0 < batch <= records:
@@ -58,7 +58,7 @@ def of_batches(settings: dict[str, str]) -> str:
     return ""
 
 
-def _number(name: str, text: str) -> Fraction:
+def number(name: str, text: str) -> Fraction:
     """Return a rate or a count, of which ``1 %``, ``1/100``, ``10^4`` and ``60,000`` are others' ways to write it.
 
     Raises

@@ -26,7 +26,7 @@ _CALLED = {
     "RandomizedResponse": ("randomizedresponse",),
     "ExponentialMechanism": ("exponentialmechanism",),
     "PermuteAndFlip": ("permuteandflip",),
-    "SparseVector": ("sparsevector", "sparsevectortechnique"),
+    "SparseVector": ("sparsevector", "sparsevectortechnique", "svt"),
     "KaryResponse": ("karyresponse", "krr", "karyrandomizedresponse", "grr"),
     "ReportNoisyMax": ("reportnoisymax", "noisymax"),
     "PureDP": ("puredp", "epsilondp", "epsdp"),
@@ -82,7 +82,10 @@ _PATTERNS = (
     (re.compile(rf"\.subsample\(\s*(?:{_RATES})\s*=", re.ASCII), ".subsample(rate="),
     (re.compile(rf"\.compose\(\s*(?:{_STEPS}|k)\s*=", re.ASCII), ".compose("),
 )
-_LOCAL = re.compile(r"\s*(?:RR|RandomizedResponse|KaryResponse|Laplace|Gaussian|DiscreteLaplace)\([^()]*\)", re.ASCII)
+_INSIDE = r"(?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"  # of a call, with parentheses up to three deep
+_LOCAL = re.compile(
+    rf"\s*(?:RR|RandomizedResponse|KaryResponse|Laplace|Gaussian|DiscreteLaplace)\({_INSIDE}\)", re.ASCII
+)
 _BOTH = re.compile(r"\(\s*\w+\([^()]*\)\s*,\s*\w+\([^()]*\)\s*\)\s*", re.ASCII)
 _AGAINST = re.compile(r"\s*([^|]*\))\s*(?:\|\||\bvs\.?\s)\s*(\w[^|]*\))\s*", re.ASCII | re.DOTALL)
 

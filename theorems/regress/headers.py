@@ -27,6 +27,8 @@ _OTHER = frozenset(
     )
 )
 """Words beside which a number is that of something else than the whole run."""
+_ACCOUNTANTS = frozenset(("gdp", "rdp", "renyi", "zcdp"))
+"""Notions that, said of an epsilon, name the accountant that found it, where no order is in sight."""
 _PLACES = ("mechanism", "quantity", "direction", "adjacency", "unit", "sensitivity", "name", "note")
 _OPEN = frozenset({"b", "z"})  # a batch, a scale or a depth
 _KNOWN = {**WORDS, **{name: name for name in (*NOTES, *_PLACES)}}
@@ -65,22 +67,31 @@ class Column:
     shared: dict[str, str]
 
 
-def column(header: str) -> Column | None:
+def column(header: str, has_order: bool = False) -> Column | None:
     """Return what stands under a header such as ``Privacy eps (RDP, delta=1e-5)``; None where it is not known, or no single thing.
 
     A parameter of the mechanism may be called by its name alone: beside it nothing is said but words like *number of*.
+
+    Parameters
+    ----------
+    header : str
+        What stands over the column.
+    has_order : bool, optional
+        Whether the table states an order, so that an epsilon of RDP may be a budget at this order.
     """
     words = _words(header)
+    accountants = _accountants(header, words, has_order)
     spans = [(end - start, start) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
     for length, start in sorted(spans, key=lambda span: (-span[0], span[1])):
         word = "_".join(words[start : start + length])
         name = _KNOWN.get(word)
-        if name is None or word in _OPEN:
+        if name is None or word in _OPEN or accountants.intersection(words[start : start + length]):
             continue
         if name in NOTES:
             return Column(name, "", {})
         rest = [each for each in words[:start] + words[start + length :] if each not in _FILLER]
-        of_others = {_KNOWN.get(each, name) for each in rest if len(each) > 1} - NOTES - {name}
+        of_others = {_KNOWN.get(each, name) for each in rest if len(each) > 1 and each not in accountants}
+        of_others -= NOTES | {name, "sampling"}
         is_claim = name in (*_CLAIMED, "upper", "lower")
         unsaid = (
             _OTHER.intersection(rest) if is_claim else [each for each in rest if len(each) > 1 and each not in WORDS]
@@ -94,7 +105,16 @@ def column(header: str) -> Column | None:
 
 
 def _words(header: str) -> list[str]:
-    return re.findall(r"[a-z]+\d*|\d+", _STATED.sub(" ", header.lower()))
+    return re.findall(r"[a-z]+\d*|\d+", _STATED.sub(" ", header.lower()).replace("é", "e"))
+
+
+def _accountants(header: str, words: Collection[str], has_order: bool) -> frozenset[str]:
+    """Return the words of a header that only say which accountant found its epsilon; none where an order may make it another number."""
+    names = {_KNOWN.get(word) for word in words}
+    if "epsilon" not in names:
+        return frozenset()
+    is_open = has_order or "order" in names or "order" in stated(header)
+    return frozenset({"accountant"}) if is_open else _ACCOUNTANTS.intersection(words) | {"accountant"}
 
 
 def stated(said: str) -> dict[str, str]:
@@ -135,11 +155,13 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
     given : collection of str, optional
         What is known of all rows beside it, by the names of columns here.
     """
-    columns = [column(each) for each in table.header]
-    found = [each for each in columns if each]
     shared = stated(table.caption)
+    has_order = "order" in {*given, *shared, *(each.name for each in map(column, table.header) if each)}
+    columns = [column(each, has_order) for each in table.header]
+    found = [each for each in columns if each]
     beside = {name for each in found for name in each.shared}
-    known = {*(each.name for each in found), *given, *shared, *beside}
+    of_all = {*(each.name for each in found), *given, *shared}
+    known = of_all | beside
     is_told = tells(known | ({"scale"} if "quantity" in beside else set()))
     strange = [header for each, header in zip(columns, table.header, strict=True) if each is None]
     if not is_told:
@@ -152,10 +174,13 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
     quantities = ("value",) if "value" in known else _CLAIMED if is_run else ("epsilon",)
     claimed = [at for at, each in enumerate(found) if each.name in quantities]
     try:
+        _check_delta(found, of_all)
         _check_once([each.name for at, each in enumerate(found) if at not in claimed and each.name not in NOTES])
         law = law_of(table.caption) if is_run and "mechanism" not in known else ""
         if "adjacency" not in known and _REPLACING.intersection(re.findall("[a-z]+", table.caption.lower())):
             raise ValueError("must have a column adjacency, as its caption speaks of replacing")
+        if "sampling" not in known and "without replacement" in table.caption.lower():
+            raise ValueError("must have a column sampling, as its caption speaks of samples without replacement")
     except ValueError as error:
         yield f"table {number} {error}"
         return
@@ -170,6 +195,14 @@ def claims(table: Table, number: int, given: Collection[str] = ()) -> Iterator[d
             yield {name: here[name] for name in here if name not in _NOT_OF.get(each.name, ())} | {each.name: cell}
         if not claimed:
             yield one
+
+
+def _check_delta(columns: Collection[Column], known: Collection[str]) -> None:
+    """Refuse an epsilon that an accountant of another notion found where no delta is stated: of pure privacy it is not."""
+    for each in columns:
+        is_converted = each.name == "epsilon" and _ACCOUNTANTS.intersection(each.qualifier.split())
+        if is_converted and not {"delta", "quantity"}.intersection({*known, *each.shared}):
+            raise ValueError(f"must state delta, or the order of a Rényi budget, beside epsilon ({each.qualifier})")
 
 
 def _check_once(names: list[str]) -> None:

@@ -31,6 +31,7 @@ _ORDER, _BUDGET = r"(?:order|alpha)\s*=\s*", r"(?:eps|epsilon|budget|rho)\s*=\s*
 _CALLS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.ASCII), instead)
     for pattern, instead in (
+        (rf"\bRDP\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)", r"RenyiPoint(\1, \2)"),
         (rf"\b(?:RDP|RenyiDP)\(\s*{_ORDER}({_PIECE}),\s*{_BUDGET}({_PIECE})\)", r"RenyiPoint(\1, \2)"),
         (rf"\b(?:RDP|RenyiDP)\(\s*(?:{_BUDGET})?({_PIECE}),\s*{_ORDER}({_PIECE})\)", r"RenyiPoint(\2, \1)"),
         (r"\bRDP\((?=[^()]*\balpha\b)", "RenyiDP("),
@@ -96,6 +97,7 @@ _TOLD: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, words in (
         (rf"\bN\(\s*{_PIECE},(?!\s*1(?:\.0*)?\s*\)){_PIECE}\)", "the second number of N(.,.) is the variance"),
         (r"\b(?:RR|RandomizedResponse)\(\s*p\s*=", "p is the probability of the true answer"),
+        (rf"\bRDP\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\)", "the first number of RDP(.,.) is the order"),
         (r"\b(?:SparseVector|Sparse vector|SVT)\([^()]*,", "eps is that of all c answers together"),
     )
 )

@@ -17,7 +17,9 @@ from theorems.regress.errors import UnreadableClaimError
 from theorems.regress.irrational import rounded
 from theorems.regress.notation import said_of
 from theorems.regress.pairs import is_pair, pair_truth
+from theorems.regress.phrases import phrased
 from theorems.regress.subject import Values, subject
+from theorems.regress.tree import moved_by_one_replaced
 from theorems.regress.truths import Between
 
 QUANTITIES: dict[str, tuple[frozenset[str], ...]] = {
@@ -69,6 +71,7 @@ _IN_UNITS = re.compile(r"\b(?:Discrete)?Lap(?:lace)?\(\s*eps|noise_multiplier", 
 _IN_NATS = frozenset({"epsilon", "renyi", "rho"})
 _UNITS = {"scale": ("deviation", "variance"), **dict.fromkeys(_IN_NATS, ("nats", "bits"))}
 _RESPONSES = frozenset({"RandomizedResponse", "KaryResponse"})
+_ONE_REPLACED = "; sensitivity {} is taken as that of one record replaced, which of a sum is twice that of one added"
 _ROOT_DIGITS = 10**120
 # floor and ceiling of log(2) 10^60, which a test holds against Arb
 _LOG_2 = 693147180559945309417232121458176568075500134360255254120680
@@ -164,7 +167,9 @@ class Question:
         if claim.quantity not in _SOUGHT and not is_pair(pair(claim.mechanism)):
             found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
             if found.guarantee is not None:
-                return f"; {truth.road}"
+                is_replaced = claim.adjacency and found.relation == "replace"
+                each = ", ".join(moved_by_one_replaced(found.guarantee.node)) if is_replaced else ""
+                return f"; {truth.road}" + (_ONE_REPLACED.format(each) if each else "")
         if not claim.adjacency or claim.quantity in _SOUGHT or is_pair(pair(claim.mechanism)):
             return ""
         found = subject(claim.mechanism, claim.adjacency, self.sensitivity)
@@ -175,9 +180,7 @@ class Question:
             )
         if found.relation != "replace" or not moved or any(run.family in _RESPONSES for run, _ in found.parts):
             return ""
-        return (
-            f"; sensitivity {moved} is taken as that of one record replaced, which of a sum is twice that of one added"
-        )
+        return _ONE_REPLACED.format(moved)
 
     @property
     def near(self) -> Fraction | None:
@@ -243,6 +246,7 @@ def question(claim: Claim, *, valued: bool = True) -> Question:
         raise UnreadableClaimError("direction", f"one of {', '.join(DIRECTIONS)}", claim.direction)
     if not isinstance(claim.mechanism, str) or not claim.mechanism.strip():
         raise UnreadableClaimError("mechanism", "a chain such as Gaussian(sigma=2).compose(10)", claim.mechanism)
+    claim = replace(claim, mechanism=phrased(claim.mechanism))
     units = _UNITS.get(claim.quantity, ())
     if claim.unit and claim.unit not in units:
         raise UnreadableClaimError(f"unit of {claim.quantity}", f"one of {', '.join(units) or 'none'}", claim.unit)

@@ -10,8 +10,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from theorems.regress.chains import chain, meant
+from theorems.regress.chains import chain
 from theorems.regress.errors import UnreadableClaimError
+from theorems.regress.refusals import refusal
+from theorems.regress.replaced import is_of_replaced, replacing
 from theorems.regress.runs import Run, Subject
 from theorems.regress.tree import facts_of, is_asked, parts_of, says_distances, scales_of, symbols_of
 
@@ -28,9 +30,15 @@ _ONE = Fraction(1)
 _FULL_NAMES = {"RR": "RandomizedResponse"}
 _RELATIONS = ("add-remove", "replace", "l1-ball", "add", "remove")
 _RELATED = {
-    **dict.fromkeys(("add-or-remove", "add-or-remove-one", "add-remove-one", "unbounded"), "add-remove"),
     **dict.fromkeys(
-        ("replace-one", "change-one", "substitute", "substitution", "substitute-one", "bounded"), "replace"
+        ("add-or-remove", "add-or-remove-one", "add-remove-one", "unbounded", "unbounded-dp"), "add-remove"
+    ),
+    **dict.fromkeys(
+        (
+            *("replace-one", "replaced", "replacement", "change-one", "substitute", "substitution", "substitute-one"),
+            *("swap", "swap-one", "swapped", "bounded", "bounded-dp"),
+        ),
+        "replace",
     ),
     **dict.fromkeys(("zeroed-out", "replace-special"), "zero-out"),
 }
@@ -59,7 +67,7 @@ def subject(text: str, adjacency: str = "", sensitivity: Fraction | None = None,
     UnreadableClaimError
         If it is not such a chain, a name is left in it, the adjacency is not known, or the sensitivity is not one of its noise.
     """
-    found = _plain(text, dict(values)) or _read(text, dict(values))
+    found = _plain(text, dict(values)) or _read(text, dict(values), _relation(adjacency))
     if sensitivity is not None:
         if (
             not found.parts
@@ -79,9 +87,14 @@ def subject(text: str, adjacency: str = "", sensitivity: Fraction | None = None,
     return _between(found, adjacency) if adjacency else found
 
 
-def _between(found: Subject, adjacency: str) -> Subject:
+def _relation(adjacency: str) -> str:
+    """Return the name that a relation has here, itself where it has no other."""
     relation = re.sub(r"[\s_/]+", "-", adjacency.strip().lower())
-    relation = _RELATED.get(relation, relation)
+    return _RELATED.get(relation, relation)
+
+
+def _between(found: Subject, adjacency: str) -> Subject:
+    relation = _relation(adjacency)
     if relation == "zero-out":  # of which noise on sums has the pairs of one record removed
         if not found.parts or any(run.family in ("RandomizedResponse", "KaryResponse") for run, _ in found.parts):
             raise UnreadableClaimError("adjacency", "zero-out of noise on sums alone", adjacency)
@@ -149,18 +162,21 @@ def _plain(text: str, values: Mapping[str, Fraction]) -> Subject | None:
     return Subject(((run, int(count)),))
 
 
-def _read(text: str, values: Mapping[str, Fraction]) -> Subject:
-    from dpsym.errors import DpsymError
+def _read(text: str, values: Mapping[str, Fraction], relation: str = "") -> Subject:
+    from dpsym.errors import DpsymError, ParameterError
     from dpsym.guarantees.guarantee import Guarantee
     from dpsym.guarantees.reading import read
 
     words = chain(text)
     try:
-        found = read(words, values)
+        found = replacing(words, values) if relation == "replace" and is_of_replaced(words) else read(words, values)
     except DpsymError as error:
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
+        if isinstance(error, ParameterError) and relation != "replace" and is_of_replaced(words):
+            rule = "replace where answers are shuffled or a sample has a fixed size"
+            raise UnreadableClaimError("adjacency", rule, relation) from None
+        raise refusal(text, error) from None
     except (RecursionError, OverflowError, TypeError, ValueError, ZeroDivisionError) as error:
-        raise UnreadableClaimError("mechanism", f"a chain that is understood ({error}{meant(text)})", text) from None
+        raise refusal(text, error) from None
     if not isinstance(found, Guarantee):
         raise UnreadableClaimError("mechanism", "a chain without a question at its end", text)
     return of_guarantee(found, text)

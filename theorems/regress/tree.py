@@ -139,6 +139,18 @@ def _is_symmetric(run: Run) -> bool:
     return run.law is None or bool(getattr(run.law, "is_symmetric", False))
 
 
+def moved_by_one_replaced(node: Node) -> list[str]:
+    """Return how far noisy queries move when one record is replaced by another, in a tree that begins with that; none in any other."""
+    nodes = list(_nodes(node))
+    if any(isinstance(each, Replaced) for each in nodes):
+        return []
+    values = [each.proof.value for each in nodes if isinstance(each, Given)]
+    parts = [mechanism for value in values if isinstance(value, LossDP) for mechanism, _ in value.parts]
+    return sorted(
+        {str(each.sensitivity) for each in parts if not isinstance(each.law, (d.RandomizedResponse, d.KaryResponse))}
+    )
+
+
 def says_distances(node: Node) -> bool:
     """Whether a tree itself says how far queries move: in groups, or in promises, which have no sensitivity."""
     return any(

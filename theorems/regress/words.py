@@ -3,9 +3,10 @@
 A table of the field has a row for each run: ``noise_multiplier,q,steps,delta,eps`` states that Gaussian noise on Poisson samples, composed, has
 this epsilon at this delta. The columns ``sigma``, ``noise_multiplier`` or ``scale`` (of the law that ``mechanism`` names, Gaussian if it is left
 out), ``q`` or ``sampling_rate``, and ``steps`` make the mechanism; what is stated of it is the value of the quantity where none is named.
-A rate may be stated as ``batch_size`` over ``dataset_size``, and steps as ``epochs``. What a table says of a run beside that (`NOTES`: a
-seed, a learning rate, an accuracy) is not read. ``rho`` or ``mu`` beside ``epsilon`` and ``delta``, without a mechanism, is a promise that is
-converted.
+A rate may be stated as ``batch_size`` over ``dataset_size``, and steps as ``epochs``; ``sampling`` says whether samples are Poisson, as they are
+if it is left out, or of a fixed size without replacement. What a table says of a run beside that (`NOTES`: a
+seed, a learning rate, an accuracy) is not read. ``rho``, ``mu``, or ``rdp_epsilon`` with its ``alpha``, beside ``epsilon`` and ``delta``, without a
+mechanism, is a promise that is converted.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from theorems.regress.amounts import of_batches, written
+from theorems.regress.amounts import written
 from theorems.regress.chains import called, plain
+from theorems.regress.phrases import phrased
+from theorems.regress.sampling import drawn
 
 _MADE_OF = {
     "scale": (
@@ -26,6 +29,7 @@ _MADE_OF = {
         *("steps", "num_steps", "n_steps", "max_steps", "t", "iterations", "num_iterations", "iters"),
         *("compositions", "num_compositions", "count", "queries", "num_queries"),
     ),
+    "sampling": ("sampling_scheme", "sampling_method", "sampling_type", "sampler", "subsampling"),
     "epochs": ("num_epochs", "n_epochs", "epoch"),
     "batch": ("batch_size", "expected_batch_size", "lot_size"),
     "records": (
@@ -57,7 +61,7 @@ _COLUMNS = {
     "epsilon": ("eps", "target_epsilon", "target_eps"),
     "delta": ("target_delta", "dp_delta"),
     "order": ("alpha", "orders", "renyi_order"),
-    "renyi": ("rdp", "rdp_epsilon", "renyi_divergence"),
+    "renyi": ("rdp", "rdp_epsilon", "rdp_eps", "renyi_divergence"),
     "lower": ("epsilon_lower", "eps_lower", "lower_bound"),
     "upper": ("epsilon_upper", "eps_upper", "upper_bound"),
     "rho": ("zcdp",),
@@ -81,7 +85,7 @@ def named(column: str) -> str:
 def tells(columns: Collection[str]) -> bool:
     """Return whether columns, by their names here, tell a mechanism and a quantity without naming both."""
     stated = [name for name in _STATED if name in columns]
-    if {"rho", "mu"} & set(columns) and {"epsilon", "delta"} <= set(columns):
+    if {"epsilon", "delta"} <= set(columns) and ({"rho", "mu"} & set(columns) or {"renyi", "order"} <= set(columns)):
         return True
     mechanism = "mechanism" in columns or "scale" in columns
     has_value = bool({"value", "lower", "upper"} & set(columns))
@@ -106,9 +110,13 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
     settings = {name: plain(str(cells[name]).strip()) for name in _MADE_OF if cells.get(name) not in (None, "")}
     law = str(found.get("mechanism") or "").strip()
     if settings:
-        law = called(law)
-        if wrong := of_batches(settings):
-            return wrong
+        try:
+            told, law = law, called(phrased(law, settings))
+            if ".compose(" in law and ".compose(" not in told and {"count", "epochs"} & settings.keys():
+                return f"steps must be left out where the mechanism states them, got a column of them beside {told!r}"
+            behind = drawn(settings, law)
+        except ValueError as error:
+            return str(error)
         bare = law.isidentifier() or not law
         if "scale" in settings and not bare:
             return f"scale must be left out where the mechanism states it, got {settings['scale']!r} beside {law!r}"
@@ -116,11 +124,10 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
             settings.setdefault("scale", "sigma")  # the one that is asked for
         if bare and "scale" not in settings:
             return f"mechanism must be a law with its scale (a column sigma, noise_multiplier or scale), got {law!r}"
-        text = f"{law or 'Gaussian'}({settings['scale']})" if bare else law
-        text += f".subsample({settings['rate']})" if settings.get("rate", "1") != "1" else ""
-        text += f".compose({settings['count']})" if settings.get("count", "1") != "1" else ""
-        found["mechanism"] = text
+        found["mechanism"] = (f"{law or 'Gaussian'}({settings['scale']})" if bare else law) + behind
     if not found.get("quantity"):
+        if not (found.get("mechanism") or found.get("order")) and all(map(found.get, ("renyi", "epsilon", "delta"))):
+            return f"order must be stated beside a Rényi budget that is converted, got none beside {found['renyi']!r}"
         _stated(found)
     found.pop("renyi", None)
     return written(found)
@@ -133,6 +140,9 @@ def _stated(found: dict[str, Any]) -> None:
     if promised and not found.get("mechanism") and {"epsilon", "delta"} <= set(given):
         found["mechanism"] = f"{_PROMISES[promised]}({found.pop(promised)})"
         given.remove(promised)
+    if not found.get("mechanism") and {"renyi", "epsilon", "delta"} <= set(given) and found.get("order"):
+        found["mechanism"] = f"RenyiPoint({found.pop('order')}, {found.pop('renyi')})"
+        given.remove("renyi")
     if {"epsilon", "delta"} <= set(given) and "renyi" not in given:
         found.pop("order", None)  # at which an accountant found its epsilon
     ends = [name for name in ("upper", "lower") if found.get(name) not in (None, "")]

@@ -277,7 +277,7 @@ def test_what_others_call_otherwise_is_read_by_its_name_here(called, at, value):
         ({"quantity": "scale", "at": {"epsilon": "1"}, "mechanism": "RR(eps)"}, "a chain with one name"),
         ({"unit": "bans"}, "unit of epsilon must be one of nats, bits"),
         ({"unit": "bits", "quantity": "delta", "at": {"epsilon": "1"}}, "unit of delta must be one of none"),
-        ({"adjacency": "swap"}, "adjacency must be one of add-remove"),
+        ({"adjacency": "shift"}, "adjacency must be one of add-remove"),
         ({"bracket": ("1", "x")}, "bracket must be decimal text"),
         ({"mechanism": ""}, "mechanism must be a chain"),
         ({"mechanism": "Gaussian(sigma=-1)"}, "must be positive and finite"),
