@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -196,13 +197,15 @@ class Laid:
         below = list(accumulate(reversed(others), lambda rest, mass: mass + rest * fall))[::-1]
         return [(step * (self.low + k), p, q) for k, (p, q) in enumerate(zip(above, below, strict=True))]
 
+    def profile(self) -> Iterator[tuple[float, float]]:
+        """Yield the points with about delta at each."""
+        fall, extra = math.exp(-self.lattice.step), float(self.infinite.mid())
+        for (place, _, _), (_, p, q) in pairwise([*self._tails, (0.0, 0.0, 0.0)]):
+            yield place, p - fall * q + extra
+
     def reach(self, mass: float) -> float:
         """Return about the first loss at which delta is at most so much, infinity for none."""
-        tails, fall, goal = self._tails, math.exp(-self.lattice.step), mass - float(self.infinite.mid())
-        for (place, _, _), (_, p, q) in pairwise([*tails, (0.0, 0.0, 0.0)]):
-            if p - fall * q <= goal:
-                return place
-        return math.inf
+        return next((place for place, delta in self.profile() if delta <= mass), math.inf)
 
     def lowest(self, mass: float) -> float:
         """Return about the loss below which P has so much."""

@@ -114,6 +114,44 @@ class Sandwich:
             guess = max(scouted, size / 10**60)
         raise UndecidedError("delta is smaller than was looked for")
 
+    def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
+        r"""Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
+
+        These are :math:`1 - \delta(\varepsilon) - e^\varepsilon t`, steep, or :math:`e^{-\varepsilon}(1 - \delta(\varepsilon) - t)`, at the
+        points of the lattice, of which any is sound.
+
+        Parameters
+        ----------
+        level : Fraction
+            The type I error t.
+        is_steep : bool
+            Which lines.
+        slight : Fraction
+            So small a delta that thresholds beyond it need not be looked at.
+        scale : float
+            About where that is; it costs only time.
+
+        Raises
+        ------
+        UndecidedError
+            If the masses of a loss are not known, or no scale was found.
+        """
+        top, points = self._scouted(slight, scale), _FINER * _POINTS
+        with ctx.workprec(self._bits(top / points)):
+            found = self._composed(top / points, points, slight, True)
+
+            def line(eps: Fraction, delta: Fraction) -> Fraction:
+                power = ball_of(eps).exp()
+                if is_steep:
+                    return 1 - delta - as_fraction(power.upper()) * level
+                rest = 1 - delta - level
+                return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+
+            rises = ((math.exp(place), delta) for place, delta in found.profile())
+            heights = [1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises]
+            eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
+            return max(Fraction(0), line(eps, _end(found.delta(eps), True)))
+
     def _narrow(
         self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction], close: Fraction
     ) -> tuple[Fraction, Fraction]:

@@ -11,9 +11,11 @@ from sympy import Rational
 from dpsym.ball import Ball, as_fraction
 from dpsym.conversion.orders import golden
 from dpsym.curves import PrivacyCurve
+from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.loss import ball_of
-from dpsym.curves.threshold import floats_suffice
+from dpsym.curves.sandwich import Sandwich
+from dpsym.curves.threshold import floats_suffice, scale_of
 from dpsym.distributions import Gaussian
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import require
@@ -23,6 +25,8 @@ from dpsym.measurement.curve import curves_of
 
 _DIGITS = 12
 _NATS = 32.0  # of each value of a curve
+_SHARE = 12  # of the work that a line may take where a lattice answers otherwise
+_SLIGHT = Fraction(1, 10**6)  # of a level: so small a delta has little to say there
 _CLOSE = 1e-13  # of the threshold: of losses with atoms the lines have corners at the best one
 _FIRST, _FARTHEST = 0.25, 2000.0
 _BITS = 128
@@ -62,15 +66,32 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
     curves = list(curves_of(value))
     try:
         with floats_suffice():
-            found = min(_error(each, curves[k - 1], as_fraction(level)) for k, each in enumerate(curves))
+            found = min(_error_of(each, curves[k - 1], as_fraction(level)) for k, each in enumerate(curves))
     except UndecidedError as error:
         raise NotApplicableError(f"the certified curve is undecided: {error}") from None
     return rounded_down(found, _DIGITS)
 
 
+def _error_of(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Fraction:
+    """Return a lower bound of the type II error at a level of the pair of a curve: all digits of it, else that of a lattice."""
+    try:
+        return _error(curve, other, level)
+    except UndecidedError:
+        if not (curve.has_cells and other.has_cells):
+            raise
+    slight = level * _SLIGHT
+    scales = (scale_of(each.components, slight) for each in (other, curve))
+    steep, flat = (
+        Sandwich(each.components).error(level, is_steep, slight, scale)
+        for each, is_steep, scale in zip((other, curve), (True, False), scales, strict=True)
+    )
+    return max(steep, flat)
+
+
 def _error(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Fraction:
     """Return a lower bound of the type II error at a level of the pair of a curve, and hardly a smaller number."""
-    ahead, back = (Evaluator(each.components, _NATS) for each in (curve, other))
+    work = MOST // _SHARE if curve.has_cells else MOST
+    ahead, back = (Evaluator(each.components, _NATS, effort=Effort(work)) for each in (curve, other))
 
     def line(place: float) -> Fraction:
         """Return the line of the slope -exp(place) at the level."""

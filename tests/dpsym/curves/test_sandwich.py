@@ -6,8 +6,11 @@ from itertools import product
 import mpmath as mp
 import pytest
 from flint import arb, ctx
+from sympy import Rational
 
-from dpsym.curves import GaussianLoss, KaryResponseLoss, PrivacyCurve, SubsampledGaussianLoss
+from dpsym import Laplace, Skellam
+from dpsym.conversion.envelope import envelope
+from dpsym.curves import GaussianLoss, KaryResponseLoss, LaplaceLoss, PrivacyCurve, SubsampledGaussianLoss
 from dpsym.curves.inverse import of_one_step
 from dpsym.curves.lattice_bounds import Lattice
 from dpsym.curves.laying import laid
@@ -16,6 +19,9 @@ from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.single_step import SingleStep
 from dpsym.errors import UndecidedError
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import LossDP
+from dpsym.measurement import tradeoff_number
 from mechanisms.accounting import LossDistribution
 
 CENT, MILLI = Fraction(1, 100), Fraction(1, 1000)
@@ -174,3 +180,22 @@ def test_a_mass_beyond_memory_ends_no_process():
     with pytest.raises(UndecidedError, match="is not certainly known"):
         lattice.units(arb("1e100000000000000000000"), True)
     assert lattice.units(arb(1), up=True) == 2**lattice.bits
+
+
+@pytest.mark.parametrize("level", [Fraction(1, 10), Fraction(1, 2)])
+def test_an_error_between_lattices_is_not_above_the_exact_one_and_near_it(level):
+    """Of five runs of Laplace noise, whose two directions are alike, by the exact lines; of four runs it is another number."""
+    parts, slight = ((LaplaceLoss(Fraction(3)), 5),), level / 10**6
+    exact = float(tradeoff_number(LossDP(((Mechanism(Laplace(3)), 5),)), Rational(level.numerator, level.denominator)))
+    found = max(Sandwich(parts).error(level, is_steep, slight, 1.0) for is_steep in (True, False))
+    assert exact * (1 - 1e-6) < found <= exact * (1 + 1e-11)
+    fewer = max(Sandwich(((parts[0][0], 4),)).error(level, is_steep, slight, 1.0) for is_steep in (True, False))
+    assert not fewer <= exact * (1 + 1e-11)
+
+
+@pytest.mark.slow
+def test_the_error_of_atoms_on_no_lattice_meets_the_one_of_the_best_line():
+    chain = Skellam(30, 30).guarantee().compose(10)
+    told, known = float(chain.tradeoff(Rational(1, 10))), float(envelope(chain, Rational(1, 10)))
+    assert abs(told - known) < 1e-6
+    assert not abs(float(Skellam(30, 30).guarantee().compose(9).tradeoff(Rational(1, 10))) - known) < 1e-3
