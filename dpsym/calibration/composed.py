@@ -24,7 +24,7 @@ from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, Notion
-from dpsym.guarantees.numbers import rounded_down, rounded_up
+from dpsym.guarantees.numbers import as_upper, rounded_down, rounded_up, upper
 from dpsym.parameters import POSITIVE_COUNT, POSITIVE_LOSS, SENSITIVITY
 
 COMPOSED_DIGITS = 12
@@ -106,7 +106,10 @@ def composed_scale(
     law: Law
     if family is Gaussian and share == 1:
         unit = 2 * unit if replaced else unit
-        law = Gaussian(unit * sqrt(runs) * single)
+        deviation = unit * sqrt(runs) * single
+        law = Gaussian(
+            as_upper(deviation) if deviation.is_Rational or deviation.free_symbols else upper(deviation, digits)
+        )
         says = "sigma = sqrt(k) times that of one run"
         theorems: tuple[str, ...] = _GAUSSIAN
         tight, replaced, fixed_size = _TIGHT, False, False
