@@ -177,18 +177,27 @@ class GuaranteeQuestions:
     def tradeoff(self: Any, level: object) -> Expr:
         """Return a lower bound on the type II error of every test between neighbours at type I error `level`.
 
-        At a level that is a number it is exact of runs whose privacy curve is, several or on samples, of which no formula is known.
+        At a level that is a number it is exact of runs whose privacy curve is, several or on samples, of which no formula is known. Where a
+        promise was converted on the way it is at least what the profile says.
         """
         place = LEVEL.check(level)
         number = _number_at(self, place)
         if number is not None:
             return number
         try:
-            return self.to_tradeoff().value.at(place)
+            found = self.to_tradeoff()
         except NoRouteError:
             if not place.is_Rational:
                 raise
-        return envelope(self, place)
+            return envelope(self, place)
+        error = found.value.at(place)
+        if found.proof.is_of_the_worst_pair or error.free_symbols or not place.is_Rational:
+            return error
+        try:
+            by_profile = envelope(self, place)
+            return by_profile if by_profile > upper(error) else error
+        except (NoRouteError, NotApplicableError):
+            return error
 
     def to_gdp(self: Any) -> Guarantee:
         """Return Gaussian privacy: by a formula where one is known, else the least mu (`best_gaussian`), rounded up.

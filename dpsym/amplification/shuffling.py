@@ -11,6 +11,7 @@ from dpsym.curves.clones import clones_delta, clones_epsilon
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import ApproxDP, PureDP
+from dpsym.guarantees.numbers import as_upper
 
 _DIGITS, _MOST_USERS = 20, 10**6
 
@@ -97,7 +98,7 @@ def counted(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
     require(users <= _MOST_USERS, f"more than {_MOST_USERS} users are not counted")
     try:
         if delta is not None:
-            return ApproxDP(clones_epsilon(local, users, delta), delta)  # type: ignore[arg-type]
+            return ApproxDP(as_upper(clones_epsilon(local, users, delta)), delta)  # type: ignore[arg-type]
         return ApproxDP(eps, upper(clones_delta(local, users, eps)))  # type: ignore[arg-type]
     except UndecidedError as reason:
         raise NotApplicableError(str(reason)) from None

@@ -14,15 +14,17 @@ from dpsym.amplification.sampling import RATE
 from dpsym.ball import as_fraction, check_positive_integer
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.gaussian import analytic_delta, least_deviation
+from dpsym.calibration.runs import run_of, sampled_run_of
 from dpsym.calibration.solving import greatest_count, least_scale, log_odds
 from dpsym.calibration.target import Target, at_rate, require_known, require_rational, sampled_spread, theorems_of
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace, Gaussian, Laplace, Law, RandomizedResponse
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Source, numbers_only
+from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.notions import ApproxDP
-from dpsym.guarantees.numbers import rounded_down, rounded_up
+from dpsym.guarantees.notions import ApproxDP, Notion
+from dpsym.guarantees.numbers import as_upper, rounded_down, rounded_up, upper
 from dpsym.parameters import POSITIVE_COUNT, POSITIVE_LOSS, SENSITIVITY
 
 COMPOSED_DIGITS = 12
@@ -104,7 +106,10 @@ def composed_scale(
     law: Law
     if family is Gaussian and share == 1:
         unit = 2 * unit if replaced else unit
-        law = Gaussian(unit * sqrt(runs) * single)
+        deviation = unit * sqrt(runs) * single
+        law = Gaussian(
+            as_upper(deviation) if deviation.is_Rational or deviation.free_symbols else upper(deviation, digits)
+        )
         says = "sigma = sqrt(k) times that of one run"
         theorems: tuple[str, ...] = _GAUSSIAN
         tight, replaced, fixed_size = _TIGHT, False, False
@@ -150,14 +155,19 @@ def _guess(family: object, eps: Expr, count: int, rate: Expr, single: float) -> 
 
 
 def sampling_rate(
-    mechanism: Mechanism, eps: object, delta: object, count: object, digits: int = COMPOSED_DIGITS
+    mechanism: Mechanism | Guarantee | Law | Notion,
+    eps: object,
+    delta: object,
+    count: object,
+    digits: int = COMPOSED_DIGITS,
 ) -> Calibrated:
     """Return the greatest sampling rate at which a number of runs of a mechanism together are (eps, delta)-private.
 
     Parameters
     ----------
-    mechanism : Mechanism
-        With its sensitivity and the kind of its sample, all numbers; its own rate is not looked at.
+    mechanism : Law, Guarantee, Notion or Mechanism
+        One run, with its sensitivity and the kind of its sample, all numbers; its own rate is not looked at. Where no sample is drawn yet
+        it is a Poisson one.
     eps : positive real
         In nats, of all the runs together.
     delta : real in (0, 1)
@@ -170,7 +180,7 @@ def sampling_rate(
     Raises
     ------
     ParameterError
-        If a number lies outside its domain, or is not rational.
+        If a number lies outside its domain, or is not rational; if the mechanism is not one run whose worst pair is known.
     NotApplicableError
         If symbols are left, or no curve is known.
     UndecidedError
@@ -183,12 +193,13 @@ def sampling_rate(
     """
     threshold, target, runs = POSITIVE_LOSS.check(eps), OPEN_TARGET.check(delta), POSITIVE_COUNT.check(count)
     check_positive_integer("digits", digits)
-    numbers_only(mechanism, "the sampling rate")
+    run = sampled_run_of(mechanism)
+    numbers_only(run, "the sampling rate")
     numbers_only(threshold + target + runs, "the sampling rate")
     require_rational(threshold, target, Integer(1))
     wanted, times = Target(threshold, target), int(runs)
-    require_known(at_rate(mechanism, Rational(1, 2)))
-    whole = wanted.gap(at_rate(mechanism, Integer(1)), times, 2 * _SPARE_DIGITS)
+    require_known(at_rate(run, Rational(1, 2)))
+    whole = wanted.gap(at_rate(run, Integer(1)), times, 2 * _SPARE_DIGITS)
     rate: Rational = Integer(1)
     if not whole <= 0:
 
@@ -196,18 +207,18 @@ def sampling_rate(
             if rarity <= 1:
                 return whole
             return wanted.gap(
-                at_rate(mechanism, Rational(rarity.denominator, rarity.numerator)), times, digits + _SPARE_DIGITS
+                at_rate(run, Rational(rarity.denominator, rarity.numerator)), times, digits + _SPARE_DIGITS
             )
 
         single = float(least_deviation(threshold, target, COMPOSED_DIGITS))
-        guess = math.sqrt(max(math.expm1(min(sampled_spread(mechanism, 1.0), 600.0)), 1e-300) * times) * single
+        guess = math.sqrt(max(math.expm1(min(sampled_spread(run, 1.0), 600.0)), 1e-300) * times) * single
         rarity = least_scale(gap, partial(log_odds, target=target), max(guess, 1.0001), digits + 1)
         rate = rounded_down(1 / as_fraction(rarity), digits)
-        if not wanted.gap(at_rate(mechanism, rate), times, digits + _SPARE_DIGITS) <= 0:
+        if not wanted.gap(at_rate(run, rate), times, digits + _SPARE_DIGITS) <= 0:
             raise UndecidedError(f"the sampling rate {float(rate)} is not certain to meet the target")
-    found = at_rate(mechanism, rate)
+    found = at_rate(run, rate)
     return Calibrated(
-        mechanism.law,
+        run.law,
         ApproxDP(threshold, target),
         theorems_of(found),
         "greatest rate at which the composed curve, of the worse direction, is at most delta at eps",
@@ -221,13 +232,15 @@ def sampling_rate(
     )
 
 
-def composition_count(mechanism: Mechanism, eps: object, delta: object, most: int = MOST_RUNS) -> Calibrated:
+def composition_count(
+    mechanism: Mechanism | Guarantee | Law | Notion, eps: object, delta: object, most: int = MOST_RUNS
+) -> Calibrated:
     """Return the greatest number of runs of a mechanism that together are (eps, delta)-private.
 
     Parameters
     ----------
-    mechanism : Mechanism
-        With its sensitivity and sampling, all numbers.
+    mechanism : Law, Guarantee, Notion or Mechanism
+        One run, with its sensitivity and sampling, all numbers.
     eps : positive real
         In nats, of all the runs together.
     delta : real in (0, 1)
@@ -238,7 +251,8 @@ def composition_count(mechanism: Mechanism, eps: object, delta: object, most: in
     Raises
     ------
     ParameterError
-        If a number lies outside its domain, or is not rational where a curve is asked.
+        If a number lies outside its domain, or is not rational where a curve is asked; if the mechanism is not one run whose worst pair is
+        known.
     NotApplicableError
         If not even one run is (eps, delta)-private, symbols are left, or no curve is known.
     UndecidedError
@@ -246,9 +260,10 @@ def composition_count(mechanism: Mechanism, eps: object, delta: object, most: in
     """
     threshold, target = POSITIVE_LOSS.check(eps), OPEN_TARGET.check(delta)
     check_positive_integer("most", most)
-    numbers_only(mechanism, "the number of runs")
+    run = run_of(mechanism)
+    numbers_only(run, "the number of runs")
     numbers_only(threshold + target, "the number of runs")
-    run = at_rate(mechanism, mechanism.rate)
+    run = at_rate(run, run.rate)
     exact = isinstance(run.law, Gaussian) and run.rate == 1
     if not exact:
         require_rational(threshold, target, run.rate)
@@ -263,7 +278,7 @@ def composition_count(mechanism: Mechanism, eps: object, delta: object, most: in
 
     count = greatest_count(meets, _count_guess(run, threshold, target), most)
     if count == 0:
-        raise NotApplicableError(f"not even one run of {mechanism} is ({threshold}, {target})-private")
+        raise NotApplicableError(f"not even one run of {run} is ({threshold}, {target})-private")
     return Calibrated(
         run.law,
         ApproxDP(threshold, target),

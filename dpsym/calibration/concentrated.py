@@ -16,6 +16,7 @@ from dpsym.enclose import enclose
 from dpsym.errors import ParameterError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.notions import GDP, ZCDP, RenyiDP
+from dpsym.guarantees.numbers import as_upper
 from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, RATIO, SENSITIVITY, Parameter, b
 
 _MIRONOV = "mironov2017renyi"
@@ -184,7 +185,7 @@ def laplace_scale_renyi(alpha: object, zeta: object, sensitivity: object = 1, di
     guess = min(1 / size.mid, math.sqrt(goal / (2 * size.mid)))
     scale = least_scale(gap_of(laplace_budget(order, b), budget, b), odds, guess, digits)
     return Calibrated(
-        Laplace(unit * scale),
+        Laplace(as_upper(unit * scale)),
         RenyiDP.at_order(order, budget),
         ("renyi.laplace",),
         "least b with the Rényi budget of the Laplace mechanism at most zeta, in sensitivities",

@@ -7,7 +7,7 @@ from functools import partial
 
 from sympy import Expr, Rational, erfc, erfinv, exp, log, sqrt
 
-from dpsym.ball import check_positive_integer
+from dpsym.ball import as_fraction, check_positive_integer
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.solving import gap_of, least_scale, log_odds
 from dpsym.distributions import Gaussian
@@ -15,6 +15,7 @@ from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Source, numbers_only
 from dpsym.guarantees.notions import ApproxDP
+from dpsym.guarantees.numbers import as_upper, rounded_down
 from dpsym.parameters import PRIVACY_LOSS, SENSITIVITY, sigma
 
 DIGITS = 16
@@ -102,16 +103,11 @@ def classical_limit(delta: object, digits: int = DIGITS) -> Rational:
     # in the reciprocal of eps, which stands in for a scale, the loss decreases
     loss = analytic_delta(1 / sigma, classical_deviation(1 / sigma, target))
     found = _least(loss, target, 0.2, digits + 1)
-    return _round_down(1 / found, digits)
+    return rounded_down(1 / as_fraction(found), digits)
 
 
 def _least(loss: Expr, target: Expr, guess: float, digits: int) -> Rational:
     return least_scale(gap_of(loss, target, sigma), partial(log_odds, target=target), guess, digits)
-
-
-def _round_down(value: Rational, digits: int) -> Rational:
-    unit = Rational(10) ** (math.floor(math.log10(value)) + 1 - digits)
-    return math.floor(value / unit) * unit
 
 
 def gaussian_scale(
@@ -156,7 +152,7 @@ def gaussian_scale(
         numbers_only(threshold + target, "the analytic Gaussian calibration")
         deviation = least_deviation(threshold, target, digits)
     return Calibrated(
-        Gaussian(unit * deviation),
+        Gaussian(as_upper(unit * deviation)),
         ApproxDP(threshold, target),
         theorems,
         "least sigma with Phi(1/(2 sigma) - eps sigma) - e^eps Phi(-1/(2 sigma) - eps sigma) <= delta, in sensitivities",

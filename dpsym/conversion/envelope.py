@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,14 +11,22 @@ from sympy import Expr, Rational, S
 
 from dpsym.ball import as_fraction, exact_fraction, to_fmpq
 from dpsym.conversion.orders import parabolic
-from dpsym.guarantees.numbers import rounded_down
+from dpsym.guarantees.arrow import Kind, Request
+from dpsym.guarantees.guarantee import Guarantee
+from dpsym.guarantees.numbers import rounded_down, upper
+from dpsym.guarantees.proof import Proof
+from dpsym.guarantees.ranking import answers
+from dpsym.guarantees.search import Search
 
 _BITS = 128
 _DIGITS = 12
 _FIRST, _FARTHEST = 0.25, 500.0
-_CLOSE = 1e-4
-"""Of the eps: near the best one the lines differ by its square."""
+_CLOSE = 1e-6
+"""Of the eps: about the best one the lines differ by its square, and by itself where the profile has a corner there."""
 _GRAIN = 1 << 30
+_ROUNDS = 2
+
+Line = Callable[[float], Fraction]
 
 
 def envelope(given: Any, level: Rational) -> Expr:
@@ -26,39 +35,92 @@ def envelope(given: Any, level: Rational) -> Expr:
     .. math:: \max_{\varepsilon \ge 0} \max\left(1 - \delta(\varepsilon) - e^\varepsilon t,\;
         e^{-\varepsilon}(1 - \delta(\varepsilon) - t)\right)
 
-    Every eps is sound; the best one is looked for by floats.
+    Every eps is sound; the best one is looked for by floats. All chains of theorems are walked at a few eps alone; between these the
+    last step of the best chain answers.
 
     Parameters
     ----------
     given : Guarantee
-        Whose ``profile`` answers at rational eps.
+        Whose delta is a number at rational eps.
     level : Rational
         The type I error t in [0, 1].
 
     Raises
     ------
     NoRouteError
-        If no profile is known.
+        If no delta is known.
     """
     share = exact_fraction("level", level)
-    known: dict[Fraction, Fraction] = {}
+    best, place, walked = Fraction(0), _FIRST, set()
+    for _ in range(_ROUNDS):
+        answer = _at(given, place)
+        best = max(best, _height(_delta_of(answer.proof), place, share))
+        if answer.proof.route in walked:
+            break
+        walked.add(answer.proof.route)
+        place, height = _top(_lines(_deltas(given, answer.proof), share))
+        best = max(best, height)
+    else:
+        best = max(best, _height(_delta_of(_at(given, place).proof), place, share))
+    return rounded_down(best, _DIGITS) if best > 0 else S.Zero
+
+
+def _eps(place: float) -> Rational:
+    return Rational(round(abs(place) * _GRAIN), _GRAIN)
+
+
+def _at(given: Any, place: float) -> Guarantee:
+    return given.to_approx(eps=_eps(place))  # type: ignore[no-any-return]
+
+
+def _delta_of(proof: Proof) -> Fraction:
+    return as_fraction(upper(proof.value.delta))  # type: ignore[attr-defined]
+
+
+def _deltas(given: Any, proof: Proof) -> Callable[[float], Fraction]:
+    """Return delta at a place by the last step of a proof, where that is one from the promises of the same mechanism, else by all chains."""
+    arrow, search = proof.arrow, Search()
+    if arrow is None or arrow.kind not in (Kind.CONVERSION, Kind.DERIVATION):
+        return lambda place: _delta_of(_at(given, place).proof)
+
+    def delta(place: float) -> Fraction:
+        request = Request(eps=_eps(place))
+        for found in search.applied(arrow, proof.premises, "", proof.premises[0].value, request):
+            if answers(found.value, request):
+                return _delta_of(found)
+        return Fraction(1)
+
+    return delta
+
+
+def _height(delta: Fraction, place: float, share: Fraction) -> Fraction:
+    """Return the line of the slope -exp(place) at the level."""
+    with ctx.workprec(_BITS):
+        power = arb(to_fmpq(_eps(place))).exp()
+        if place >= 0:
+            return 1 - delta - as_fraction(power.upper()) * share
+        rest = 1 - delta - share
+        return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+
+
+def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
+    known: dict[Rational, Fraction] = {}
 
     def line(place: float) -> Fraction:
-        eps = Fraction(round(abs(place) * _GRAIN), _GRAIN)
+        eps = _eps(place)
         if eps not in known:
-            known[eps] = exact_fraction("delta", given.profile(Rational(eps.numerator, eps.denominator)))
-        with ctx.workprec(_BITS):
-            power = arb(to_fmpq(eps)).exp()
-            rest = 1 - known[eps] - share
-            if place >= 0:
-                return 1 - known[eps] - as_fraction(power.upper()) * share
-            return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+            known[eps] = deltas(place)
+        return _height(known[eps], place, share)
 
+    return line
+
+
+def _top(line: Line) -> tuple[float, Fraction]:
+    """Return about where a line is highest at the level, and how high, by doubling steps from 0 and the golden section."""
     middle, value, step = 0.0, line(0.0), _FIRST
     side = 1.0 if line(step) > value else -1.0
     while step < _FARTHEST and (following := line(middle + side * step)) > value:
         middle, value, step = middle + side * step, following, 2 * step
     close = _CLOSE * max(1.0, abs(middle))
     place, _ = parabolic(lambda at: -float(line(at)), middle - step, middle, middle + step, close)
-    best = max(value, line(place))
-    return rounded_down(best, _DIGITS) if best > 0 else S.Zero
+    return max(((place, line(place)), (middle, value)), key=lambda pair: pair[1])

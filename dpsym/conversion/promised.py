@@ -21,6 +21,7 @@ from dpsym.curves.loss import ball_of
 from dpsym.errors import UndecidedError
 from dpsym.guarantees.arrow import Arrow, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, RenyiDP
+from dpsym.guarantees.numbers import Upper
 
 _BITS, _DIGITS = 512, 20
 _NEXT_TO_ONE = Fraction(1, 10**40)  # at which a budget of order 1 is used
@@ -183,7 +184,7 @@ def _both_ways(value: RenyiDP, request: Request) -> ApproxDP:
         found = allowed_delta(promise, as_fraction(request.eps)).upper
     if found is None:
         raise UndecidedError("no bound by two orders was found")
-    bound = rounded(found, True, _DIGITS)
+    bound = Upper(rounded(found, True, _DIGITS))
     return ApproxDP(bound, target) if request.delta is not None else ApproxDP(target, min(bound, S.One))
 
 

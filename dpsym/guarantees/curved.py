@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
-from sympy import Expr, FiniteSet, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
+from sympy import Eq, Expr, FiniteSet, Float, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
 
 from dpsym.divergences import Divergence
 from dpsym.errors import ParameterError
 from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter, decimals
+from dpsym.parameters import ABOVE_ONE_ORDER, BUDGET, LEVEL, POSITIVE_COUNT, PRIVACY_LOSS, Parameter, decimals, exact
 
 _ABOVE_ONE = Interval.open(1, oo)
+_ORDERS_NAME = "orders of a Rényi budget"
+_STEP = replace(BUDGET, name="Rényi budget")
 
 
 _ORDERS = (Rational(9, 8), Integer(2), Integer(64))
@@ -76,10 +78,18 @@ class RenyiDP(Notion):
     Parameters
     ----------
     budget : Curve
-        A bound on the divergence, in nats, as a function of the order: given as a function, as a SymPy Lambda, or as an
-        expression of the symbol `dpsym.alpha`.
+        A bound on the divergence, in nats, as a function of the order: given as a function, as a SymPy Lambda, as an
+        expression of the symbol `dpsym.alpha`, or as a mapping from the orders at which it holds to numbers.
     orders : Set, optional
-        The orders above 1 for which it holds; all of them if left out. A single order is a `FiniteSet`.
+        The orders above 1 for which it holds; all of them if left out. One order, or several, may be given as they are.
+
+    Examples
+    --------
+    >>> from dpsym import RenyiDP
+    >>> RenyiDP(0.3, [2, 4]).orders
+    {2, 4}
+    >>> RenyiDP({2: 0.1, 4: 0.3}).at(4)
+    3/10
     """
 
     key, words = "renyi", "Rényi differential privacy"
@@ -87,16 +97,25 @@ class RenyiDP(Notion):
     orders: Set = _ABOVE_ONE
 
     def __post_init__(self) -> None:
-        budget, rule = curve(self.budget, BOUND_ORDER), "a non-negative function of the order alpha"
+        given, rule = self.budget, "a non-negative function of the order alpha, or a mapping from orders to numbers"
+        orders = _orders_of(self.orders)
+        if isinstance(given, Mapping):
+            if self.orders != _ABOVE_ONE:
+                raise ParameterError(_ORDERS_NAME, "left out where the budget is a mapping from them", self.orders)
+            orders, given = _orders_of(list(given)), _steps_of(given)
+            if orders is None or orders.free_symbols or not _above_one(orders):
+                raise ParameterError(_ORDERS_NAME, "numbers above 1", list(self.budget))
+        budget = curve(given, BOUND_ORDER)
+        if orders is None or not _above_one(orders):
+            raise ParameterError(_ORDERS_NAME, "an order above 1, a list or a set of such", self.orders)
         if budget is None:
             raise ParameterError("Rényi budget", rule, self.budget)
-        if not _above_one(self.orders):
-            raise ParameterError("orders of a Rényi budget", "a set of orders above 1", self.orders)
         known = () if budget.free_symbols else _ORDERS
-        for order in (each for each in known if self.orders.contains(each) == True):  # noqa: E712
+        for order in (each for each in known if orders.contains(each) == True):  # noqa: E712
             if _is_negative(budget(order)):
                 raise ParameterError("Rényi budget", rule, self.budget)
         object.__setattr__(self, "budget", budget)
+        object.__setattr__(self, "orders", orders)
 
     @classmethod
     def at_order(cls, order: object, budget: object) -> RenyiDP:
@@ -117,6 +136,23 @@ class RenyiDP(Notion):
         if inside == False:  # noqa: E712
             raise ParameterError("order alpha", f"in {self.orders}", order)
         return Piecewise((self.budget(value), inside), (oo, True))
+
+
+def _orders_of(orders: object) -> Set | None:
+    """Return orders as a set without floats, None where they are none."""
+    if isinstance(orders, Set):
+        return orders.xreplace({number: exact(number) for number in orders.atoms(Float)})
+    if isinstance(orders, Iterable) and not isinstance(orders, str):
+        several = [exact(order) for order in orders]
+        return None if None in several or not several else FiniteSet(*several)
+    one = exact(orders)
+    return None if one is None else FiniteSet(one)
+
+
+def _steps_of(budgets: Mapping[Any, object]) -> Expr:
+    """Return the budgets at orders as a function, which is told nothing of others."""
+    known = {exact(order): _STEP.check(budget) for order, budget in budgets.items()}
+    return Piecewise(*((budget, Eq(BOUND_ORDER, order)) for order, budget in known.items()), (oo, True))
 
 
 def _above_one(orders: Set) -> bool:

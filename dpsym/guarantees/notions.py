@@ -95,7 +95,7 @@ class ApproxDP(Notion):
     eps : non-negative real
         In nats.
     delta : real in [0, 1]
-        A probability.
+        A probability; what follows at other eps is asked by ``profile(eps)``, as this one is a number.
     """
 
     key, words, domains = "approx", "approximate differential privacy", {"eps": PRIVACY_LOSS, "delta": TARGET}

@@ -132,6 +132,11 @@ def upper(expression: Expr, digits: int = 12) -> Rational:
     return rounded_up(max(bound, Fraction(0)), digits)
 
 
+def as_upper(value: Expr) -> Expr:
+    """Return a rational number as one that was rounded up, which prints as a decimal, and an expression as it is."""
+    return Upper(value.p, value.q) if isinstance(value, Rational) else value  # type: ignore[no-any-return]
+
+
 def as_float(value: Rational) -> float:
     """Return the least float that is not below a rational number."""
     try:

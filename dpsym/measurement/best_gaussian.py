@@ -42,6 +42,10 @@ _NEXT = 1e-5
 _STEPS = 8
 """Thresholds in one mu of nats, at the beginning."""
 _INFINITE = "the loss is infinite with probability {}: no mu is large enough"
+_LEFT_OUT = (
+    "what is too rare to be listed, with a mass of at most {}, is left out of the curve and may have any loss: "
+    "ask for the levels above some small one, as by best_gaussian(1e-9)"
+)
 OF_GAUSSIANS = "Gaussian noise itself"
 _TAIL = "far out in the tail a sample has nearly all of the mu without it, as log(1/q)/z tends to 0; ask for the levels above some small one"
 
@@ -96,9 +100,7 @@ def best_ratio(value: LossDP, level: Rational = S.Zero, grid: ProfileGrid | None
     if level == 0 and not (mass := found.infinite_mass()).is_zero():
         if mass > 0:
             return RatioBracket(S.Infinity, S.Infinity, _INFINITE.format(mass.str(3, radius=False)))
-        raise NotApplicableError(
-            "it is undecided whether the loss may be infinite; ask for the levels above some small one"
-        )
+        raise NotApplicableError(_LEFT_OUT.format(mass.upper().str(3, radius=False)))
     try:
         with ctx.workprec(BITS):
             low, high = _Search(found, as_fraction(level)).bounds()

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -51,6 +52,66 @@ def test_a_renyi_budget_holds_at_its_orders_only():
     with pytest.raises(ParameterError, match="order alpha must be in"):
         promise.at(8)
     assert RenyiDP.at_order(3, 5).orders == FiniteSet(3)
+
+
+@pytest.mark.parametrize(
+    ("given", "orders"),
+    [
+        (2, FiniteSet(2)),
+        (1.1, FiniteSet(Rational(11, 10))),
+        ([2, 4.5], FiniteSet(2, Rational(9, 2))),
+        (range(2, 5), FiniteSet(2, 3, 4)),
+        (np.array([2.0, 4.0]), FiniteSet(2, 4)),
+        (FiniteSet(1.1), FiniteSet(Rational(11, 10))),
+        (Interval(1.5, 2), Interval(Rational(3, 2), 2)),
+    ],
+)
+def test_orders_are_taken_as_they_are_typed(given, orders):
+    assert RenyiDP(0.3, given) == RenyiDP(0.3, orders)
+    assert RenyiDP(0.3, given) != RenyiDP(0.3)
+
+
+def test_a_float_among_orders_is_the_decimal_that_it_prints():
+    assert float(RenyiDP(0.03, FiniteSet(1.1)).epsilon(1e-3)) == pytest.approx(11.08166, abs=1e-5)
+    assert float(RenyiDP(0.03, 1.2).epsilon(1e-3)) != pytest.approx(11.08166, abs=1e-5)
+
+
+def test_a_mapping_is_a_budget_at_its_orders_alone():
+    promise = RenyiDP({2: 0.1, 4: 0.3})
+    assert [promise.at(order) for order in (2, 4)] == [Rational(1, 10), Rational(3, 10)]
+    assert promise.compose(3).renyi(4) == Rational(9, 10)
+    with pytest.raises(ParameterError, match="order alpha must be in"):
+        promise.at(3)
+    # each order alone is a promise, so that both are no worse; a false twin: they are not better than the greater budget at both
+    both = float(promise.epsilon(1e-3))
+    assert both <= min(float(RenyiDP(0.1, 2).epsilon(1e-3)), float(RenyiDP(0.3, 4).epsilon(1e-3)))
+    assert not both <= float(RenyiDP(0.1, [2, 4]).epsilon(1e-3))
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: RenyiDP(0.3, 1), "orders of a Rényi budget must be an order above 1, a list or a set of such, got 1"),
+        (
+            lambda: RenyiDP(0.3, []),
+            "orders of a Rényi budget must be an order above 1, a list or a set of such, got []",
+        ),
+        (
+            lambda: RenyiDP(0.3, "2"),
+            "orders of a Rényi budget must be an order above 1, a list or a set of such, got '2'",
+        ),
+        (lambda: RenyiDP({1: 0.3}), "orders of a Rényi budget must be numbers above 1, got [1]"),
+        (lambda: RenyiDP({2: 0.1, alpha: 0.3}), "orders of a Rényi budget must be numbers above 1, got [2, alpha]"),
+        (lambda: RenyiDP({2: -1}), "Rényi budget must be non-negative and finite, got -1"),
+        (
+            lambda: RenyiDP({2: 1}, [2]),
+            "orders of a Rényi budget must be left out where the budget is a mapping from them, got [2]",
+        ),
+    ],
+)
+def test_orders_that_are_none_are_refused_in_a_line(make, told):
+    with pytest.raises(ParameterError, match=f"^{re.escape(told)}$"):
+        make()
 
 
 def test_orders_at_or_below_one_are_refused():

@@ -1,6 +1,7 @@
 """Reported numbers are never below the truth."""
 
 import math
+import re
 from fractions import Fraction
 
 import pytest
@@ -8,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, exp, log, oo, sqrt
 
+from dpsym import Gaussian, RandomizedResponse, RenyiDP
+from dpsym.calibration import classical_limit, composed_scale, gaussian_scale, gaussian_scale_gdp, laplace_scale_renyi
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.numbers import as_float, rounded_up, scientific, upper
+from dpsym.guarantees.numbers import as_float, as_upper, rounded_up, scientific, upper
 
 FRACTIONS = st.fractions(min_value=0, max_value=10**30) | st.builds(
     lambda digits, place: Fraction(digits) * Fraction(10) ** place, st.integers(1, 10**15), st.integers(-320, 320)
@@ -63,3 +66,30 @@ def test_an_infinite_number_is_refused():
 )
 def test_numbers_are_printed_as_people_write_them(value, printed):
     assert scientific(value) == printed
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        lambda: gaussian_scale(1, 1e-5, 2).law.args[1],
+        lambda: laplace_scale_renyi(2, 0.1, 3).law.args[1],
+        lambda: composed_scale(Gaussian, 1, 1e-5, 10).law.args[1],
+        lambda: composed_scale(Gaussian, 1, 1e-5, 100).law.args[1],
+        lambda: classical_limit(1e-5),
+        lambda: RandomizedResponse(1).shuffle(1000).epsilon(1e-5),
+        lambda: RenyiDP(0.3, [2, 4]).compose(2).delta(0.2),
+    ],
+)
+def test_what_was_rounded_prints_as_a_decimal(number):
+    found = number()
+    assert re.fullmatch(r"\d+\.\d+", str(found))
+    assert "/" in str(
+        Rational(found.p, found.q)
+    )  # the false twin: the same number, of which nobody says that it was rounded
+    assert found == Rational(found.p, found.q)
+
+
+def test_what_is_exact_prints_as_it_is():
+    assert str(gaussian_scale_gdp(3).law) == "Gaussian(0, 1/3)"
+    assert as_upper(sqrt(2)) == sqrt(2)
+    assert str(as_upper(Rational(1, 8))) == "0.125" != str(Rational(1, 8))

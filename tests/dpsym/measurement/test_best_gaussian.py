@@ -146,8 +146,11 @@ def test_where_the_loss_may_be_infinite_no_mu_is_large_enough():
 def test_what_is_not_known_is_said():
     with pytest.raises(NotApplicableError, match="no certified curve"):
         Cauchy(1).best_gaussian()
-    with pytest.raises(NotApplicableError, match="ask for the levels"):
-        DiscreteGaussian(2).best_gaussian()
+    for runs in (DiscreteGaussian(2), DiscreteGaussian(1.7).compose(5)):
+        with pytest.raises(NotApplicableError, match=r"too rare to be listed.* left out .*: ask for the levels"):
+            runs.best_gaussian()
+        # all masses are positive, so that no loss is infinite: above a level there is a mu, unlike that of noise that is cut off
+        assert 0 < runs.best_gaussian(Rational(1, 10**9)).mu < 2
     for level in (-1, Rational(1, 2), 2):
         with pytest.raises(ParameterError, match=r"in \[0, 1"):
             Laplace(1).best_gaussian(level)
