@@ -116,7 +116,7 @@ def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
 
 
 def _top(line: Line) -> tuple[float, Fraction]:
-    """Return about where a line is highest at the level, and how high, by doubling steps from 0 and the golden section."""
+    """Return about where a line is highest at the level, and how high, by doubling steps from 0 and parabolas."""
     middle, value, step = 0.0, line(0.0), _FIRST
     side = 1.0 if line(step) > value else -1.0
     while step < _FARTHEST and (following := line(middle + side * step)) > value:
