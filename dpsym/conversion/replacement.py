@@ -6,8 +6,9 @@ mass m under the noise a half-line has the most of :math:`P_u` and the least of 
 and Pearson, noise with a monotone likelihood ratio), whatever m is. So that pair dominates for each S, and by joint convexity for all.
 Without sampling, q = 1, it is the noise moved by two sensitivities.
 
-Of randomized response any two answers are one pair, whether a record is added or replaced; on a sample `dpsym.curves.replaced_response` has
-the worst pair.
+Of k-ary response any two answers are one pair, whether a record is added or replaced; on a sample `dpsym.curves.replaced_response` has the
+worst pair. Of randomized response nothing is said here: it stands for promises of pure privacy too, of which two records that are one step from the
+rest may be two from each other.
 """
 
 from __future__ import annotations
@@ -26,19 +27,16 @@ _COUNTS = (d.Binomial, d.Poisson, d.Skellam)
 """Noise with such a ratio, as its masses are log-concave, that need not be symmetric; where it is not, nothing is said of it on a sample."""
 
 
-_RESPONSES = (d.KaryResponse, d.RandomizedResponse)
-
-
 def replaced_mechanism(mechanism: Mechanism) -> Mechanism:
     """Return one run of a mechanism, with its sampling, for one record replaced.
 
     Raises
     ------
     NotApplicableError
-        If the worst pair is not known: of erased answers, and of noise without a monotone likelihood ratio.
+        If the worst pair is not known: of other answers, and of noise without a monotone likelihood ratio.
     """
     law = mechanism.law
-    if isinstance(law, _RESPONSES) and not mechanism.replaced:
+    if isinstance(law, d.KaryResponse) and not mechanism.replaced:
         return mechanism if mechanism.rate == 1 else replace(mechanism, replaced=True)
     known = isinstance(law, _MONOTONE) or (isinstance(law, _COUNTS) and (mechanism.rate == 1 or law.is_symmetric))
     require(known and not mechanism.replaced, f"the worst pair of {mechanism} for a record replaced is not known")
@@ -70,7 +68,7 @@ REPLACED_LOSS = Arrow(
     apply=_loss,
     hypotheses=(
         "Gaussian or Laplace noise, on the reals or the integers; binomial or Skellam noise, symmetric or not sampled; Poisson noise, not sampled; "
-        "or randomized response",
+        "or k-ary response",
         "a record moves the query by the sensitivity at most when it is added or removed",
         "each record sampled independently with probability q",
     ),

@@ -1,4 +1,4 @@
-r"""Randomized response in front of which one record was replaced in a Poisson sample: three atoms.
+r"""K-ary randomized response in front of which one record was replaced in a Poisson sample: three atoms.
 
 Let a be the probability of a true answer and b that of each other one. With the record the law of the answer is :math:`(1-q)R_0 + qR_x`, with
 the other one in its place :math:`(1-q)R_0 + qR_y`. Where 0, x and y differ, the answer x has the masses :math:`b + q(a - b)` and b, y has them the
@@ -15,7 +15,7 @@ from fractions import Fraction
 from flint import arb
 
 from dpsym.curves.atomic import AtomicLoss, Atoms
-from dpsym.curves.families import KaryResponseLoss, RandomizedResponseLoss
+from dpsym.curves.families import KaryResponseLoss
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.three_atoms import ThreeMasses
@@ -23,11 +23,11 @@ from dpsym.curves.three_atoms import ThreeMasses
 
 @dataclass(frozen=True)
 class ReplacedResponseLoss(AtomicLoss):
-    """The privacy loss of randomized response run on a Poisson sample, for one record replaced.
+    """The privacy loss of k-ary randomized response run on a Poisson sample, for one record replaced.
 
     Parameters
     ----------
-    base : RandomizedResponseLoss or KaryResponseLoss
+    base : KaryResponseLoss
         Of all records.
     rate : rational in (0, 1)
         The probability q with which each record is sampled.
@@ -38,7 +38,7 @@ class ReplacedResponseLoss(AtomicLoss):
         If the rate is outside its domain.
     """
 
-    base: RandomizedResponseLoss | KaryResponseLoss
+    base: KaryResponseLoss
     rate: Fraction
 
     def __post_init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, S, exp
 
-from dpsym.distributions import Finite, KaryResponse, Law, Mixture, RandomizedResponse, Shifted
+from dpsym.distributions import Finite, KaryResponse, Law, Mixture, Shifted
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -72,7 +72,7 @@ class Mechanism:
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
         sampled = Mixture(self.rate, moved, plain)
-        if self.replaced and isinstance(self.law, (KaryResponse, RandomizedResponse)):
+        if self.replaced and isinstance(self.law, KaryResponse):
             return (self._answers(),)
         if self.replaced:
             down = (
@@ -85,7 +85,7 @@ class Mechanism:
 
     def _answers(self) -> tuple[Law, Law]:
         """Return the laws of the answers of two records that differ from each other and from the rest, and of all other answers as one."""
-        false = 1 / (exp(self.law.args[0]) + (self.law.args[1] - 1 if isinstance(self.law, KaryResponse) else 1))
+        false = 1 / (exp(self.law.args[0]) + self.law.args[1] - 1)
         more = false * (1 + self.rate * (exp(self.law.args[0]) - 1))
         rest = 1 - more - false
         return Finite(more, rest, false), Finite(false, rest, more)

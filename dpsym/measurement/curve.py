@@ -23,7 +23,6 @@ from dpsym.curves import (
     LaplaceLoss,
     PrivacyCurve,
     PrivacyLoss,
-    RandomizedResponseLoss,
     ReplacedCountLoss,
     ReplacedGaussianLoss,
     ReplacedGeometricLoss,
@@ -117,7 +116,7 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
         return ReplacedLaplaceLoss(loss, rate)
     if isinstance(loss, GeometricLoss):
         return ReplacedGeometricLoss(loss, rate)
-    if isinstance(loss, (KaryResponseLoss, RandomizedResponseLoss)):
+    if isinstance(loss, KaryResponseLoss):
         return ReplacedResponseLoss(loss, rate)  # type: ignore[arg-type]
     noise = _noise(loss)
     require(noise is not None, f"no certified curve is known for {loss} on a sample, a record replaced")

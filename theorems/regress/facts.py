@@ -22,6 +22,7 @@ _ONE_RUN = {
     "Staircase": "profile.staircase",
 }
 """Of which the registry states one run alone."""
+_REPLACED = {"KaryResponse": "amplification.poisson.replaced.response"}
 _ORDERS = (2, 3, 4)
 
 
@@ -37,7 +38,7 @@ def _profile_fact(run: Run, single: bool) -> str:
 
         return stated(HockeyStick, run.family) or "dp.approx.profile"
     if run.replaced:
-        return "profile.subsampled_gaussian.replaced"
+        return _REPLACED.get(run.family, "profile.subsampled_gaussian.replaced")
     if run.is_sampled and run.family == "Gaussian":
         return "profile.subsampled_gaussian" if single else "profile.composed.subsampled_gaussian"
     if run.is_sampled:
@@ -58,7 +59,7 @@ def renyi_facts(subject: Subject, order: object) -> tuple[str, ...]:
         if not run.is_sampled:
             found.append(stated(Renyi, run.family) or "rdp.composition.independent")
         elif run.replaced:
-            found.append("profile.subsampled_gaussian.replaced")
+            found.append(_REPLACED.get(run.family, "profile.subsampled_gaussian.replaced"))
         elif run.family == "Gaussian" and order in _ORDERS:
             found.append(f"renyi.subsampled_gaussian.order_{order}")
         else:

@@ -18,6 +18,7 @@ from dpsym.curves import (
     PrivacyLoss,
     RandomizedResponseLoss,
     ReplacedGaussianLoss,
+    ReplacedResponseLoss,
     SampledLoss,
     StaircaseLoss,
     SubsampledGaussianLoss,
@@ -54,6 +55,8 @@ def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
     if run.family not in _MAKERS:
         return None
     if run.is_sampled:
+        if run.replaced and run.family == "KaryResponse":
+            return ReplacedResponseLoss(_MAKERS[run.family](run), run.rate)  # type: ignore[arg-type]
         if run.family != "Gaussian":
             return None
         if run.replaced:

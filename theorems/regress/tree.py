@@ -111,16 +111,16 @@ def parts_of(node: Node) -> Parts | None:
         if inner is None or len(inner) != 1 or inner[0][1] != 1 or inner[0][0].is_sampled:
             return None
         run, rate = inner[0][0], node.sampling.rate
-        return (
-            ((_with(run, rate=_fraction(rate)), 1),)
-            if isinstance(rate, Rational) and _moves(run) and _is_symmetric(run)
-            else None
-        )
+        return ((_with(run, rate=_fraction(rate)), 1),) if isinstance(rate, Rational) and _is_symmetric(run) else None
     return None
 
 
 def _moved(run: Run, node: Grouped) -> Run | None:
     """Return a run for several steps at once: the query moves as far, or, of a record replaced behind a sample, on both sides."""
+    if isinstance(node, Replaced) and run.family == "KaryResponse" and not run.replaced:
+        if not run.is_sampled:  # any two answers are one pair
+            return run
+        return _with(run, replaced=True) if run.arguments[1] > 2 else None  # of two answers no three differ
     if not _moves(run) or (run.is_sampled and not (isinstance(node, Replaced) and _is_plain_gaussian(run))):
         return None
     return _with(run, replaced=True) if run.is_sampled else _with(run, sensitivity=run.sensitivity * int(node.count))

@@ -16,7 +16,7 @@ from dpsym.curves import PrivacyCurve, ReplacedGaussianLoss, SubsampledGaussianL
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.shifted import ReplacedContour
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees import guarantee
+from dpsym.guarantees import PureDP, guarantee
 from dpsym.guarantees.mechanism import Mechanism
 from mechanisms.accounting import Law, LossDistribution
 from mechanisms.families.mixtures import gaussian_replaced_pair
@@ -155,7 +155,15 @@ def renyi_two(eps, choices, rate):
 
 
 def test_an_answer_without_a_sample_is_replaced_as_it_is_added():
-    response = guarantee(RandomizedResponse(1)).compose(10)
+    response = guarantee(KaryResponse(1, 4)).compose(10)
     assert response.to_replace().epsilon(Rational(1, 10**5)) == response.epsilon(Rational(1, 10**5))
-    sampled = guarantee(RandomizedResponse(1)).subsample(Rational(1, 20)).compose(10)
-    assert sampled.to_replace().delta(Rational(1, 10)) > sampled.delta(Rational(1, 10))
+    two = guarantee(KaryResponse(1, 2)).subsample(Rational(1, 20)).compose(10)
+    assert two.to_replace().delta(Rational(1, 10)) > two.delta(Rational(1, 10))
+
+
+def test_a_promise_is_no_answer():
+    """Randomized response stands for a promise, too: two records that are one step from the rest may be two from each other."""
+    assert guarantee(PureDP(1)).to_replace().to_pure().value.eps == 2
+    with pytest.raises(NotApplicableError, match="worst pair"):
+        replaced_mechanism(Mechanism(RandomizedResponse(1), 1, CENT))
+    assert replaced_mechanism(Mechanism(KaryResponse(1, 3), 1, CENT)).replaced
