@@ -76,3 +76,25 @@ def test_whose_sensitivity_it_is_is_said_of_noise_and_not_of_promises():
 def test_what_does_not_fit_is_refused_with_the_adjacency_that_it_needs_too(mechanism, reason):
     found = judged(mechanism, "replace")
     assert (found.kind, reason in found.reason) == (Kind.NOT_UNDERSTOOD, True)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "adjacency", "truth"),
+    [
+        ("RandomizedResponse(1).subsample(1/10).compose(20)", "add-remove", 1.95169950691),
+        ("KaryResponse(1,4).subsample(1/10).compose(20)", "add-remove", 1.59048162499),
+        ("KaryResponse(1.3,4).subsample(1/20).compose(30)", "replace", 1.49663045218),
+    ],
+)
+def test_sampled_answers_are_known_from_both_sides(mechanism, adjacency, truth):
+    found = reference(Claim(mechanism, "epsilon", _DELTA, adjacency=adjacency))
+    assert abs(float(found.lower) - truth) < 1e-9
+    assert abs(float(found.upper) - truth) < 1e-9
+    assert judged(mechanism, adjacency, "1").kind is Kind.UNSOUND
+    assert judged(mechanism, adjacency, "2").kind is Kind.SOUND
+
+
+def test_of_two_answers_one_record_replaced_is_bounded_from_above_alone():
+    found = reference(Claim("KaryResponse(1.3,2).subsample(1/20).compose(30)", "epsilon", _DELTA, adjacency="replace"))
+    assert found.lower is None
+    assert abs(float(found.upper) - 1.80032887776) < 1e-9
