@@ -6,9 +6,9 @@ mass m under the noise a half-line has the most of :math:`P_u` and the least of 
 and Pearson, noise with a monotone likelihood ratio), whatever m is. So that pair dominates for each S, and by joint convexity for all.
 Without sampling, q = 1, it is the noise moved by two sensitivities.
 
-Of k-ary response any two answers are one pair, whether a record is added or replaced; on a sample `dpsym.curves.replaced_response` has the
-worst pair. Of randomized response nothing is said here: it stands for promises of pure privacy too, of which two records that are one step from the
-rest may be two from each other.
+Of k-ary response any two answers are one pair, whether a record is added or replaced. Randomized response stands for promises of pure privacy
+too, of which two records that are one step from the rest may be two from each other. On a sample `dpsym.curves.replaced_response` has the worst
+pair of both.
 """
 
 from __future__ import annotations
@@ -36,9 +36,14 @@ def replaced_mechanism(mechanism: Mechanism) -> Mechanism:
         If the worst pair is not known: of other answers, and of noise without a monotone likelihood ratio.
     """
     law = mechanism.law
-    if isinstance(law, d.KaryResponse) and not mechanism.replaced:
-        return mechanism if mechanism.rate == 1 else replace(mechanism, replaced=True)
-    known = isinstance(law, _MONOTONE) or (isinstance(law, _COUNTS) and (mechanism.rate == 1 or law.is_symmetric))
+    if isinstance(law, d.KaryResponse) and mechanism.rate == 1:
+        return mechanism
+    answers = isinstance(law, (d.KaryResponse, d.RandomizedResponse)) and mechanism.rate != 1
+    known = (
+        answers
+        or isinstance(law, _MONOTONE)
+        or (isinstance(law, _COUNTS) and (mechanism.rate == 1 or law.is_symmetric))
+    )
     require(known and not mechanism.replaced, f"the worst pair of {mechanism} for a record replaced is not known")
     if mechanism.rate == 1:
         return replace(mechanism, sensitivity=2 * mechanism.sensitivity)
@@ -57,6 +62,7 @@ REPLACED_LOSS = Arrow(
         "amplification.poisson.replaced",
         "amplification.poisson.replaced.laplace",
         "amplification.poisson.replaced.response",
+        "amplification.poisson.replaced.pure",
         "hockey_stick.joint_convexity",
         "dominating.composition.many",
     ),
@@ -68,7 +74,7 @@ REPLACED_LOSS = Arrow(
     apply=_loss,
     hypotheses=(
         "Gaussian or Laplace noise, on the reals or the integers; binomial or Skellam noise, symmetric or not sampled; Poisson noise, not sampled; "
-        "or k-ary response",
+        "or k-ary response; or a promise of pure privacy, sampled",
         "a record moves the query by the sensitivity at most when it is added or removed",
         "each record sampled independently with probability q",
     ),

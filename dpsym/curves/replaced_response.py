@@ -1,10 +1,17 @@
-r"""K-ary randomized response in front of which one record was replaced in a Poisson sample: three atoms.
+r"""Answers in front of which one record was replaced in a Poisson sample: three atoms.
 
-Let a be the probability of a true answer and b that of each other one. With the record the law of the answer is :math:`(1-q)R_0 + qR_x`, with
-the other one in its place :math:`(1-q)R_0 + qR_y`. Where 0, x and y differ, the answer x has the masses :math:`b + q(a - b)` and b, y has them the
-other way round, and all others have equal masses. For every threshold from 0 on this is the most that there is: for y = 0, x has the
-same masses and no other answer has more of the first law; for x = 0, the answer 0 has :math:`a - e^{\varepsilon}(a - q(a - b))`, which is as much
-at 0 and falls faster. So the three atoms dominate the pair of any two records, and by joint convexity for all samples of the others.
+Let a be the probability of a true answer of k-ary response and b that of each other one. With the record the law of the answer is
+:math:`(1-q)R_0 + qR_x`, with the other one in its place :math:`(1-q)R_0 + qR_y`. Where 0, x and y differ, the answer x has the masses
+:math:`b + q(a - b)` and b, y has them the other way round, and all others have equal masses. For every threshold from 0 on this is the most that
+there is: for y = 0, x has the same masses and no other answer has more of the first law; for x = 0, the answer 0 has
+:math:`a - e^{\varepsilon}(a - q(a - b))`, which is as much at 0 and falls faster. So the three atoms dominate the pair of any two records,
+and by joint convexity for all samples of the others.
+
+Of a promise of pure privacy let the laws without either record and with one or the other be :math:`P_0`, :math:`P_1`, :math:`P_2`. An event of
+mass m under the first has at most :math:`\min(e^\zeta m, 1 - e^{-\zeta}(1-m))` under the second and at least
+:math:`\max(e^{-\zeta} m, 1 - e^\zeta(1-m))` under the third, so that delta is greatest at a corner, :math:`m = 1/(1 + e^\zeta)` or
+:math:`e^\zeta/(1 + e^\zeta)`. Three outcomes have all of that at once, of masses 1, :math:`e^\zeta - 1` and 1 under the first law,
+:math:`e^\zeta`, :math:`1 - e^{-\zeta}` and :math:`e^{-\zeta}` under the second and the reverse under the third, over :math:`1 + e^\zeta`.
 """
 
 from __future__ import annotations
@@ -15,7 +22,7 @@ from fractions import Fraction
 from flint import arb
 
 from dpsym.curves.atomic import AtomicLoss, Atoms
-from dpsym.curves.families import KaryResponseLoss
+from dpsym.curves.families import KaryResponseLoss, RandomizedResponseLoss
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.three_atoms import ThreeMasses
@@ -23,12 +30,12 @@ from dpsym.curves.three_atoms import ThreeMasses
 
 @dataclass(frozen=True)
 class ReplacedResponseLoss(AtomicLoss):
-    """The privacy loss of k-ary randomized response run on a Poisson sample, for one record replaced.
+    """The privacy loss of answers on a Poisson sample, for one record replaced.
 
     Parameters
     ----------
-    base : KaryResponseLoss
-        Of all records.
+    base : KaryResponseLoss or RandomizedResponseLoss
+        Of all records: k-ary response, or randomized response, which stands for a promise of pure privacy as well.
     rate : rational in (0, 1)
         The probability q with which each record is sampled.
 
@@ -38,7 +45,7 @@ class ReplacedResponseLoss(AtomicLoss):
         If the rate is outside its domain.
     """
 
-    base: KaryResponseLoss
+    base: KaryResponseLoss | RandomizedResponseLoss
     rate: Fraction
 
     def __post_init__(self) -> None:
@@ -49,11 +56,14 @@ class ReplacedResponseLoss(AtomicLoss):
         return self.base.eps > 0
 
     def three_atoms(self) -> ThreeMasses:
-        true = self.base.terms()[self.base.eps][0]
-        false = true * (-ball_of(self.base.eps)).exp()
-        more = false + ball_of(self.rate) * (true - false)
-        high = (more / false).log()
-        return ThreeMasses(high, -high, more, false, false, more)
+        rate, rise = ball_of(self.rate), ball_of(self.base.eps).exp()
+        if isinstance(self.base, KaryResponseLoss):
+            less = 1 / (rise + self.base.choices - 1)
+            more = less * (1 + rate * (rise - 1))
+        else:
+            more, less = ((1 + rate * (factor - 1)) / (1 + rise) for factor in (rise, 1 / rise))
+        high = (more / less).log()
+        return ThreeMasses(high, -high, more, less, less, more)
 
     def listed(self) -> Atoms:
         if not self.has_three_atoms:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Expr, S, exp
 
-from dpsym.distributions import Finite, KaryResponse, Law, Mixture, Shifted
+from dpsym.distributions import Finite, KaryResponse, Law, Mixture, RandomizedResponse, Shifted
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -72,7 +72,7 @@ class Mechanism:
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
         sampled = Mixture(self.rate, moved, plain)
-        if self.replaced and isinstance(self.law, KaryResponse):
+        if self.replaced and isinstance(self.law, (KaryResponse, RandomizedResponse)):
             return (self._answers(),)
         if self.replaced:
             down = (
@@ -84,11 +84,15 @@ class Mechanism:
         return (sampled, plain), (plain, sampled)
 
     def _answers(self) -> tuple[Law, Law]:
-        """Return the laws of the answers of two records that differ from each other and from the rest, and of all other answers as one."""
-        false = 1 / (exp(self.law.args[0]) + self.law.args[1] - 1)
-        more = false * (1 + self.rate * (exp(self.law.args[0]) - 1))
-        rest = 1 - more - false
-        return Finite(more, rest, false), Finite(false, rest, more)
+        """Return the laws of three outcomes, of which two tell either record from the other and the third tells nothing."""
+        rise, more = exp(self.law.args[0]), 1 + self.rate * (exp(self.law.args[0]) - 1)
+        if isinstance(self.law, KaryResponse):
+            less = 1 / (rise + self.law.args[1] - 1)
+            more *= less
+        else:
+            less, more = (1 + self.rate * (1 / rise - 1)) / (1 + rise), more / (1 + rise)
+        rest = 1 - more - less
+        return Finite(more, rest, less), Finite(less, rest, more)
 
     @property
     def free_symbols(self) -> set[Any]:

@@ -23,6 +23,7 @@ from dpsym.curves import (
     LaplaceLoss,
     PrivacyCurve,
     PrivacyLoss,
+    RandomizedResponseLoss,
     ReplacedCountLoss,
     ReplacedGaussianLoss,
     ReplacedGeometricLoss,
@@ -116,7 +117,7 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
         return ReplacedLaplaceLoss(loss, rate)
     if isinstance(loss, GeometricLoss):
         return ReplacedGeometricLoss(loss, rate)
-    if isinstance(loss, KaryResponseLoss):
+    if isinstance(loss, (KaryResponseLoss, RandomizedResponseLoss)):
         return ReplacedResponseLoss(loss, rate)  # type: ignore[arg-type]
     noise = _noise(loss)
     require(noise is not None, f"no certified curve is known for {loss} on a sample, a record replaced")

@@ -165,5 +165,33 @@ def test_a_promise_is_no_answer():
     """Randomized response stands for a promise, too: two records that are one step from the rest may be two from each other."""
     assert guarantee(PureDP(1)).to_replace().to_pure().value.eps == 2
     with pytest.raises(NotApplicableError, match="worst pair"):
-        replaced_mechanism(Mechanism(RandomizedResponse(1), 1, CENT))
-    assert replaced_mechanism(Mechanism(KaryResponse(1, 3), 1, CENT)).replaced
+        replaced_mechanism(Mechanism(RandomizedResponse(1)))
+    assert replaced_mechanism(Mechanism(KaryResponse(1, 3))).law == KaryResponse(1, 3)
+
+
+def test_no_three_laws_that_are_pure_private_lose_more_than_the_promise():
+    """At random masses, scaled to the promise; the three outcomes attain it, and the three answers of k-ary response do not bound it."""
+    rng, rate, eps = np.random.default_rng(11), 0.3, 1.0
+    told = [float(guarantee(PureDP(1)).subsample(Rational(3, 10)).to_replace().delta(Rational(k, 5))) for k in range(5)]
+    answers = guarantee(KaryResponse(1, 3)).subsample(Rational(3, 10)).to_replace()
+    rise = math.exp(eps)
+    best = np.array([1, rise - 1, 1]) / (1 + rise), np.array([rise, 1 - 1 / rise, 1 / rise]) / (1 + rise)
+    laws = [(best[0], best[1], best[1][::-1])]
+    for _ in range(2000):
+        plain = rng.dirichlet(np.ones(4))
+        moved = []
+        for _ in range(2):
+            tilted = plain * np.exp(eps * rng.uniform(-1, 1, 4))
+            ratio = tilted / tilted.sum() / plain
+            share = min(1.0, (1 - 1 / rise) / max(1e-12, 1 - ratio.min()), (rise - 1) / max(1e-12, ratio.max() - 1))
+            moved.append(plain * (1 + share * (ratio - 1)))
+        laws.append((plain, *moved))
+    for k, bound in enumerate(told):
+        found = [
+            np.maximum((1 - rate) * (1 - math.exp(k / 5)) * plain + rate * (p - math.exp(k / 5) * q), 0).sum()
+            for plain, p, q in laws
+        ]
+        assert max(found) <= bound + 1e-12
+        assert abs(found[0] - bound) < 1e-11
+        assert found[0] < 1e-11 or not max(found) <= float(answers.delta(Rational(k, 5)))
+    assert told[0] > 0.1

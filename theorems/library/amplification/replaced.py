@@ -1,10 +1,10 @@
 """One record replaced, on Poisson samples: the records that move a query as far as they may, in opposite directions, are the worst."""
 
-from sympy import Expr, Interval, Max, Range, S, exp, oo
+from sympy import Expr, Interval, Max, Min, Range, Rational, S, exp, log, oo
 
 from dpsym import Finite, Gaussian, HockeyStick, Laplace, Mixture
 from dpsym.distributions import Law
-from dpsym.parameters import b, eps, q, sigma, zeta
+from dpsym.parameters import b, eps, q, sigma, t, zeta
 from theorems.checks import Enclose, Quadrature, Tight
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import replaced_runs as runs
@@ -80,4 +80,25 @@ RESPONSE = Theorem(
     "the second answer alone has more of the first law, b + q c - e^eps b, whatever u2 is. For u1 = 0 and u2 = 1 the first one has "
     "b + c - e^eps (b + c - q c), which is as much at eps = 0 and falls no slower, as c is at least q c. Of two answers u1 and u2 are not both 1. "
     "Exchanging the records exchanges the laws, so that three answers that differ are the worst pair in both directions.",
+)
+
+_RISE = exp(zeta)
+_MORE, _LESS = ((1 + q * (factor - 1)) / (1 + _RISE) for factor in (_RISE, 1 / _RISE))
+_MOST, _LEAST = Min(_RISE * t, 1 - (1 - t) / _RISE), Max(t / _RISE, 1 - _RISE * (1 - t))
+
+PURE = Theorem(
+    id="amplification.poisson.replaced.pure",
+    title="A promise of pure privacy on Poisson samples, a record replaced: no event loses more than three outcomes do",
+    statement=le(
+        (1 - q) * (1 - exp(eps)) * t + q * (_MOST - exp(eps) * _LEAST),
+        HockeyStick(eps, Finite(_MORE, 1 - _MORE - _LESS, _LESS), Finite(_LESS, 1 - _MORE - _LESS, _MORE)),
+    ),
+    **ranges({eps: SMALL, q: (UNIT_OPEN, RATES), zeta: LOSS, t: SHARE}),
+    cites=_CITES,
+    checks=(Quadrature(runs.pure, 8), Enclose(6), Tight(at={eps: S.Zero, zeta: log(3), t: Rational(1, 4)})),
+    note="Ours. The left side is the most that an event of mass t without either record can have of the first law, less e^eps times the least of the "
+    "second: pure privacy bounds it with either record by e^zeta t and 1 - e^-zeta (1 - t) from above, by e^-zeta t and "
+    "1 - e^zeta (1 - t) from below. It is linear but for two corners, t = 1/(1 + e^zeta) and e^zeta/(1 + e^zeta), at which events of the three "
+    "outcomes have all of that, so that "
+    "they attain it. Joint convexity then has it for samples of the others.",
 )

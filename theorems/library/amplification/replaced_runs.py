@@ -1,5 +1,6 @@
 """The numeric legs of the entries on records replaced: two mixtures with one part in common, integrated."""
 
+import math
 from collections.abc import Callable
 
 from mechanisms import Estimate, Pair, gaussian_pair, laplace_pair
@@ -32,4 +33,14 @@ def response(epsilon: float, q: float, zeta: float, k: float, u1: float, u2: flo
         moved = [*rest]
         moved[0], moved[own] = moved[own], moved[0]
         laws.append([(1 - q * share) * plain + q * share * other for plain, other in zip(rest, moved, strict=True)])
+    return FinitePair(*laws).hockey_stick(epsilon)
+
+
+def pure(epsilon: float, q: float, zeta: float, t: float) -> Estimate:
+    """Return the profile of two sampled laws of three outcomes, each of them pure private beside the one of the rest."""
+    rise = math.exp(zeta)
+    rest, one = (
+        [mass / (1 + rise) for mass in masses] for masses in ((1, rise - 1, 1), (rise, 1 - 1 / rise, 1 / rise))
+    )
+    laws = ([(1 - q) * plain + q * moved for plain, moved in zip(rest, law, strict=True)] for law in (one, one[::-1]))
     return FinitePair(*laws).hockey_stick(epsilon)
