@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx
 from sympy import Expr, Rational, S
 
-from dpsym.ball import as_fraction, exact_fraction, to_fmpq
-from dpsym.conversion.orders import parabolic
+from dpsym.ball import as_fraction, exact_fraction
+from dpsym.conversion.orders import FIRST, climbed, parabolic
+from dpsym.curves.error_line import error_line
 from dpsym.guarantees.arrow import Kind, Request
 from dpsym.guarantees.guarantee import Guarantee
 from dpsym.guarantees.numbers import rounded_down, upper
@@ -18,9 +18,8 @@ from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import answers
 from dpsym.guarantees.search import Search
 
-_BITS = 128
 _DIGITS = 12
-_FIRST, _FARTHEST = 0.25, 500.0
+_FARTHEST = 500.0
 _CLOSE = 1e-6
 """Of the eps: about the best one the lines differ by its square, and by itself where the profile has a corner there."""
 _GRAIN = 1 << 30
@@ -51,7 +50,7 @@ def envelope(given: Any, level: Rational) -> Expr:
         If no delta is known.
     """
     share = exact_fraction("level", level)
-    best, place, walked = Fraction(0), _FIRST, set()
+    best, place, walked = Fraction(0), FIRST, set()
     for _ in range(_ROUNDS):
         answer = _at(given, place)
         best = max(best, _height(_delta_of(answer.proof), place, share))
@@ -95,12 +94,7 @@ def _deltas(given: Any, proof: Proof) -> Callable[[float], Fraction]:
 
 def _height(delta: Fraction, place: float, share: Fraction) -> Fraction:
     """Return the line of the slope -exp(place) at the level."""
-    with ctx.workprec(_BITS):
-        power = arb(to_fmpq(_eps(place))).exp()
-        if place >= 0:
-            return 1 - delta - as_fraction(power.upper()) * share
-        rest = 1 - delta - share
-        return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+    return error_line(as_fraction(_eps(place)), delta, share, place >= 0)
 
 
 def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
@@ -117,10 +111,7 @@ def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
 
 def _top(line: Line) -> tuple[float, Fraction]:
     """Return about where a line is highest at the level, and how high, by doubling steps from 0 and parabolas."""
-    middle, value, step = 0.0, line(0.0), _FIRST
-    side = 1.0 if line(step) > value else -1.0
-    while step < _FARTHEST and (following := line(middle + side * step)) > value:
-        middle, value, step = middle + side * step, following, 2 * step
+    middle, step = climbed(line, _FARTHEST)
     close = _CLOSE * max(1.0, abs(middle))
     place, _ = parabolic(lambda at: -float(line(at)), middle - step, middle, middle + step, close)
-    return max(((place, line(place)), (middle, value)), key=lambda pair: pair[1])
+    return max(((place, line(place)), (middle, line(middle))), key=lambda pair: pair[1])

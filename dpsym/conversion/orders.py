@@ -24,6 +24,8 @@ BITS = 192
 _FARTHEST = 60.0  # of log(alpha - 1)
 _STEP = 3.0
 CLOSE = 1e-5  # in log(alpha - 1): the bound is flat at the best order, and then right to twice as many digits
+FIRST = 0.25
+"""The first step from 0 in search of a threshold."""
 _DIGITS = 10
 _GOLDEN = (sqrt(5) - 1) / 2
 _FEW, _TURNS = 24, 80
@@ -154,6 +156,15 @@ def golden(height: Height, low: float, high: float, close: float = CLOSE) -> tup
             second = height(two)
     place = min(known, key=known.__getitem__)
     return place, known[place]
+
+
+def climbed(height: Callable[[float], Any], farthest: float) -> tuple[float, float]:
+    """Return about where a function that rises and then falls is greatest, by doubling steps from 0, and how far to either side of it that is."""
+    step, middle, value = FIRST, 0.0, height(0.0)
+    direction = 1.0 if height(step) > value else -1.0
+    while step < farthest and (following := height(middle + direction * step)) > value:
+        middle, value, step = middle + direction * step, following, 2 * step
+    return middle, step
 
 
 def parabolic(height: Height, low: float, middle: float, high: float, close: float = CLOSE) -> tuple[float, float]:

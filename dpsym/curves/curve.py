@@ -38,7 +38,7 @@ _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
-_HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0))
+_HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
 _MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
 _WITHIN_REACH = 1 / 10
 _SIDE_NATS = 8.0
@@ -257,7 +257,6 @@ class PrivacyCurve:
                 if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
                     raise
                 # else fewer digits, then coarser, and with common lattices
-        between = between or self._between(wanted)
         if between is not None:
             return between
         if len(self.components) <= _FEW and self.is_sampled:

@@ -10,6 +10,7 @@ from functools import partial
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
+from dpsym.curves.error_line import error_line
 from dpsym.curves.lattice_bounds import Laid, Lattice
 from dpsym.curves.laying import powered
 from dpsym.curves.loss import Parts, ball_of
@@ -115,10 +116,9 @@ class Sandwich:
         raise UndecidedError("delta is smaller than was looked for")
 
     def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
-        r"""Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
+        """Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
 
-        These are :math:`1 - \delta(\varepsilon) - e^\varepsilon t`, steep, or :math:`e^{-\varepsilon}(1 - \delta(\varepsilon) - t)`, at the
-        points of the lattice, of which any is sound.
+        These (`error_line`) are looked at for the points of the lattice, of which any is sound.
 
         Parameters
         ----------
@@ -140,17 +140,10 @@ class Sandwich:
         with ctx.workprec(self._bits(top / points)):
             found = self._composed(top / points, points, slight, True)
 
-            def line(eps: Fraction, delta: Fraction) -> Fraction:
-                power = ball_of(eps).exp()
-                if is_steep:
-                    return 1 - delta - as_fraction(power.upper()) * level
-                rest = 1 - delta - level
-                return rest / as_fraction(power.upper() if rest > 0 else power.lower())
-
             rises = ((math.exp(place), delta) for place, delta in found.profile())
             heights = [1 - delta - rise * level if is_steep else (1 - delta - level) / rise for rise, delta in rises]
             eps = max(0, found.low + heights.index(max(heights))) * Fraction(found.lattice.step)
-            return max(Fraction(0), line(eps, _end(found.delta(eps), True)))
+            return max(Fraction(0), error_line(eps, _end(found.delta(eps), True), level, is_steep))
 
     def _narrow(
         self, top: float, delta: Fraction, bound: Callable[[int, bool], Fraction], close: Fraction

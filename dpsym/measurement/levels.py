@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import arb, ctx
 from sympy import Rational
 
 from dpsym.ball import Ball, as_fraction
-from dpsym.conversion.orders import golden
+from dpsym.conversion.orders import climbed, golden
 from dpsym.curves import PrivacyCurve
 from dpsym.curves.effort import MOST, Effort
+from dpsym.curves.error_line import error_line
 from dpsym.curves.evaluation import Evaluator
-from dpsym.curves.loss import ball_of
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice, scale_of
 from dpsym.distributions import Gaussian
@@ -28,8 +27,7 @@ _NATS = 32.0  # of each value of a curve
 _SHARE = 12  # of the work that a line may take where a lattice answers otherwise
 _SLIGHT = Fraction(1, 10**6)  # of a level: so small a delta has little to say there
 _CLOSE = 1e-13  # of the threshold: of losses with atoms the lines have corners at the best one
-_FIRST, _FARTHEST = 0.25, 2000.0
-_BITS = 128
+_FARTHEST = 2000.0
 
 
 def tradeoff_number(value: LossDP, level: Rational) -> Rational:
@@ -98,21 +96,13 @@ def _error(curve: PrivacyCurve, other: PrivacyCurve, level: Fraction) -> Fractio
         eps = Fraction(abs(place))
         top = Ball((ahead if place < 0 else back).delta(eps)).upper
         delta = min(Fraction(1), top) if isinstance(top, Fraction) else Fraction(1)
-        with ctx.workprec(_BITS):
-            power = arb(ball_of(eps).exp())
-            if place >= 0:
-                return 1 - delta - as_fraction(power.upper()) * level
-            rest = 1 - delta - level
-            return rest / as_fraction(power.upper() if rest > 0 else power.lower())
+        return error_line(eps, delta, level, place >= 0)
 
     return max(Fraction(0), line(_best(lambda place: float(line(place)))))
 
 
 def _best(height: Callable[[float], float]) -> float:
     """Return about where a function that rises and then falls is greatest, by doubling steps from 0 and the golden section."""
-    step, middle, value = _FIRST, 0.0, height(0.0)
-    direction = 1.0 if height(step) > value else -1.0
-    while step < _FARTHEST and (following := height(middle + direction * step)) > value:
-        middle, value, step = middle + direction * step, following, 2 * step
+    middle, step = climbed(height, _FARTHEST)
     close = _CLOSE * max(1.0, abs(middle))
     return golden(lambda place: -height(place), middle - step, middle + step, close)[0]
