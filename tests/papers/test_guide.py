@@ -31,7 +31,6 @@ def _seen(data):
     return seen, sorted(data)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_what_comes_out(path):
     stored = read(path)
