@@ -358,7 +358,7 @@ def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
 
 
 def _of_order(mechanism: Any, order: Expr) -> Expr:
-    if mechanism.fixed_size:
+    if mechanism.fixed_size or mechanism.records != 1:
         raise NotApplicableError(f"the binomial sum is not that of {mechanism}")
     promise: Any = guarantee(mechanism.law, sensitivity=mechanism.sensitivity).to_renyi().value
     budget = promise.budget

@@ -59,11 +59,12 @@ class Calibrated:
     count: Expr = S.One
     replaced: bool = False
     fixed_size: bool = False
+    records: int = 1
 
     @property
     def mechanism(self) -> Mechanism:
         """One run, as the calculus sees it."""
-        return Mechanism(self.law, self.sensitivity, self.rate, self.replaced, self.fixed_size)
+        return Mechanism(self.law, self.sensitivity, self.rate, self.replaced, self.fixed_size, self.records)
 
     def __str__(self) -> str:
         times = "" if self.count == 1 else f", {self.count} runs"

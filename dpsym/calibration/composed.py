@@ -229,6 +229,7 @@ def sampling_rate(
         runs,
         found.replaced,
         found.fixed_size,
+        found.records,
     )
 
 
@@ -291,6 +292,7 @@ def composition_count(
         Integer(count),
         run.replaced,
         run.fixed_size,
+        run.records,
     )
 
 

@@ -14,6 +14,7 @@ from dpsym.ball import Ball, as_fraction, exact_fraction
 from dpsym.calibration.calibrated import OPEN_TARGET
 from dpsym.curves import PrivacyCurve
 from dpsym.curves.loss import ball_of
+from dpsym.distributions import KaryResponse, RandomizedResponse
 from dpsym.divergences import Renyi
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError, NotApplicableError, UndecidedError
@@ -107,10 +108,15 @@ def _told(curve: PrivacyCurve) -> str:
 
 
 def at_rate(mechanism: Mechanism, rate: Expr) -> Mechanism:
-    """Return a mechanism on a sample at a rate; with all records, of which one is replaced, it is noise of twice the sensitivity."""
-    if rate == 1 and mechanism.replaced:
-        return Mechanism(mechanism.law, 2 * mechanism.sensitivity)
-    return replace(mechanism, rate=rate)
+    """Return a mechanism on a sample at a rate; without one it is that of as many steps as a group or a record replaced is."""
+    law, steps = mechanism.law, mechanism.records * (2 if mechanism.replaced else 1)
+    if rate != 1 or steps == 1:
+        return replace(mechanism, rate=rate)
+    if isinstance(law, KaryResponse):  # any two answers are one pair
+        return Mechanism(law)
+    if isinstance(law, RandomizedResponse):
+        return Mechanism(RandomizedResponse(steps * law.args[0]))
+    return Mechanism(law, steps * mechanism.sensitivity)
 
 
 def theorems_of(mechanism: Mechanism) -> tuple[str, ...]:

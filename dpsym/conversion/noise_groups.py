@@ -4,16 +4,20 @@ The likelihood ratio of a log-concave law f and its shift :math:`f_s` is monoton
 lines: :math:`H_\gamma(f, f_s) = \sup_c (F(c) - \gamma F(c - s))`, which does not decrease in s, as F does not. A query that moves by less is
 dominated by one that moves as far as it may, in each run of a composition. The noise is symmetric: of
 several queries some may move up, and some down.
+
+Behind a Poisson sample each record of the group is sampled by itself: `dpsym.curves.group_gaussian` has the worst pair of Gaussian noise, and
+`dpsym.curves.group_response` that of a promise of pure privacy.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Expr
+from sympy import Expr, Integer
 
 from dpsym import distributions as d
 from dpsym.conversion.groups import CHAIN
+from dpsym.distributions.groups import MOST_RECORDS
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.mechanism import Mechanism
@@ -28,14 +32,21 @@ _FARTHEST = {
 }
 """Symmetric log-concave noise, and the entry that says that its farthest shift is the worst one."""
 
+_PURE = "amplification.poisson.group.pure"
+_SAMPLED = {
+    d.Gaussian: ("amplification.poisson.group",),
+    d.RandomizedResponse: (_PURE, f"{_PURE}.added", f"{_PURE}.replaced"),
+}
+"""What may be on a Poisson sample, and the entries about the worst pair of a group there."""
+
 
 def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
-    """Return one run of a mechanism for datasets some steps apart: with so many times the sensitivity.
+    """Return one run of a mechanism for datasets some steps apart: with so many times the sensitivity, or a group behind its sample.
 
     Parameters
     ----------
     mechanism : Mechanism
-        Noise, with no sampling in front of it.
+        Noise; on a Poisson sample Gaussian noise, or what stands for a promise of pure privacy.
     count : Expr
         The distance k.
 
@@ -44,7 +55,14 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
     NotApplicableError
         If the worst pair at a distance is not known: of answers, of samples, and of noise that is not log-concave and symmetric.
     """
-    noise = type(mechanism.law) in _FARTHEST
+    law = mechanism.law
+    if mechanism.rate != 1 and not mechanism.fixed_size and isinstance(law, (d.Gaussian, d.RandomizedResponse)):
+        require(
+            isinstance(count, Integer), f"the worst pair of a group on a sample is for a number of records, got {count}"
+        )
+        require(count <= MOST_RECORDS, f"the worst pair of a group on a sample is for at most {MOST_RECORDS} records")
+        return replace(mechanism, records=mechanism.records * int(count))
+    noise = type(law) in _FARTHEST
     plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
     require(noise and plain, f"the worst pair of {mechanism} for a group is not known")
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
@@ -56,10 +74,11 @@ def _loss(value: LossDP, count: Expr, request: Request) -> LossDP:
 
 def _farthest(value: LossDP) -> tuple[str, ...]:
     """Return the entries about the noise of a promise."""
-    kinds = dict.fromkeys(type(mechanism.law) for mechanism, _ in value.parts)
+    sampled = [id for mechanism, _ in value.parts if mechanism.rate != 1 for id in _SAMPLED[type(mechanism.law)]]
+    kinds = dict.fromkeys(type(mechanism.law) for mechanism, _ in value.parts if mechanism.rate == 1)
     if missing := [kind.__name__ for kind in kinds if kind not in _FARTHEST]:
         raise NotApplicableError(f"the registry has no entry about the farthest shift of {', '.join(missing)}")
-    return tuple(_FARTHEST[kind] for kind in kinds)
+    return (*(_FARTHEST[kind] for kind in kinds), *dict.fromkeys(sampled))
 
 
 GROUP_LOSS = Arrow(
@@ -68,10 +87,14 @@ GROUP_LOSS = Arrow(
     source=LossDP,
     target=LossDP,
     theorems=("dominating.composition.many",),
-    says="the loss of the same noise with k times the sensitivity",
-    cites=(Source("zhu2022characteristic", "Theorem 10"),),
+    says="the loss of the same noise with k times the sensitivity, or, on a Poisson sample, moved by as many records as are in it",
+    cites=(Source("zhu2022characteristic", "Theorem 10"), Source("ganesh2024group", "mixture of Gaussians mechanisms")),
     apply=_loss,
-    hypotheses=(CHAIN, "Gaussian, Laplace or logistic noise, on the reals or the integers", "no sampling"),
+    hypotheses=(
+        CHAIN,
+        "Gaussian, Laplace or logistic noise, on the reals or the integers, without a sample; on Poisson samples Gaussian noise, or a "
+        "promise of pure privacy",
+    ),
     tight="attained, where each step moves the query as far as it may in one direction",
     also=_farthest,
 )

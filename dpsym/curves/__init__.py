@@ -18,6 +18,8 @@ from dpsym.curves.families import (
 )
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.group_gaussian import GroupGaussianLoss
+from dpsym.curves.group_response import GroupResponseLoss
 from dpsym.curves.loss import PrivacyLoss
 from dpsym.curves.mirrored_counts import FixedSizeCountLoss, ReplacedCountLoss
 from dpsym.curves.pieces import PiecewiseLoss
@@ -41,6 +43,8 @@ __all__ = [
     "FixedSizeLoss",
     "GaussianLoss",
     "GeometricLoss",
+    "GroupGaussianLoss",
+    "GroupResponseLoss",
     "KaryResponseLoss",
     "LaplaceLoss",
     "PiecewiseLoss",

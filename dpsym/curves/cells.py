@@ -32,7 +32,7 @@ def sampled_cells(q: arb, s: arb, sign: int, cuts: list[arb]) -> list[tuple[arb,
         If a loss cannot be told from the least, or the greatest, that there is.
     """
     root, places = s * arb(2).sqrt(), [_place(q, s, sign * cut) for cut in cuts]
-    noise, moved = (_between([_sides(place, shift, root, sign) for place in places]) for shift in (0, 1))
+    noise, moved = (between([_sides(place, shift, root, sign) for place in places]) for shift in (0, 1))
     mixed = [(1 - q) * one + q * other for one, other in zip(noise, moved, strict=True)]
     return list(zip(mixed, noise, strict=True)) if sign > 0 else list(zip(noise, mixed, strict=True))
 
@@ -43,7 +43,7 @@ def replaced_cells(q: arb, s: arb, cuts: list[arb]) -> list[tuple[arb, arb]]:
     With :math:`w = e^{x/s^2}` and :math:`k = e^{-1/(2s^2)}` the ratio is u where :math:`qk w^2 + (1-q)(1-u) w - uqk = 0`; at -x it is 1/u.
     """
     root, places = s * arb(2).sqrt(), [_replaced_place(q, s, cut) for cut in cuts]
-    noise, up, down = (_between([_sides(place, shift, root, 1) for place in places]) for shift in (0, 1, -1))
+    noise, up, down = (between([_sides(place, shift, root, 1) for place in places]) for shift in (0, 1, -1))
     first, second = (
         [(1 - q) * one + q * other for one, other in zip(noise, moved, strict=True)] for moved in (up, down)
     )
@@ -90,7 +90,7 @@ def _sides(place: arb | None, shift: int, root: arb, sign: int) -> tuple[arb, ar
     return (left, right) if sign > 0 else (right, left)
 
 
-def _between(sides: list[tuple[arb, arb]]) -> list[arb]:
+def between(sides: list[tuple[arb, arb]]) -> list[arb]:
     """Return the masses below the first place, between two, and above the last, each as a difference of smaller sides."""
     inner = [
         after[0] - before[0] if before[0] < before[1] else before[1] - after[1] for before, after in pairwise(sides)

@@ -46,12 +46,12 @@ def _mass(first: int, last: int) -> arb:
     return above - right if first >= 0 else left - below
 
 
-def _range(first: float, last: float) -> tuple[int, int]:
+def whole_deviations(first: float, last: float) -> tuple[int, int]:
     """Return the places of whole deviations that are at least so far to the left and to the right of 0."""
     return -math.ceil(first) * round(1 / _WIDTH), math.ceil(last) * round(1 / _WIDTH)
 
 
-def _spaced(first: int, last: int) -> list[int]:
+def spaced(first: int, last: int) -> list[int]:
     """Return the places between two, or fewer where they are too many."""
     return [*range(first, last, max(1, math.ceil((last - first) / _MOST_CELLS))), last]
 
@@ -66,29 +66,22 @@ class Contour:
 
     Parameters
     ----------
-    rate, spread : Fraction
-        The sampling rate, and the standard deviation in sensitivities.
+    spread : Fraction
+        The standard deviation in sensitivities.
     widest : float
         The greatest angle t.
     places : list of int
         The ends of the cells, in their least width.
     """
 
-    def __init__(self, rate: Fraction, spread: Fraction, widest: float, places: list[int]) -> None:
+    def __init__(self, spread: Fraction, widest: float, places: list[int]) -> None:
         self.spread, self.widest, self.places = spread, min(widest, 7 / float(spread)), places
         with ctx.workprec(_BITS):
             self.ends, self.masses = [_at(place) for place in places], [_mass(*cell) for cell in pairwise(places)]
             self.outer = _tails(places[0])[0], _tails(places[-1])[1]
-            self.scale = ball_of(rate / (1 - rate))
-            self.odds = [self.odds_at(g) for g in self.ends]
         self._last = _ANGLES // 4
         self._sums: dict[int, tuple[arb, list[tuple[arb, arb]]]] = {}
         self._floats: dict[int, tuple[float, list[tuple[float, float]]]] = {}
-
-    def odds_at(self, g: arb) -> arb:
-        """Return u at a place."""
-        base = ball_of(self.spread)
-        return self.scale * (g / base - 1 / (2 * base * base)).exp()
 
     def bound(self, height: arb) -> arb:
         """Return the least bound over the angles, found in floats by descent from the one that served last."""
@@ -137,6 +130,29 @@ class Contour:
     def _lift(self, t: arb) -> arb:
         return (ball_of(self.spread * self.spread) * t * t / 2).exp()
 
+
+class OddsContour(Contour):
+    """The bounds for one record, by the odds u of its having been sampled at each end of a cell.
+
+    Parameters
+    ----------
+    rate, spread : Fraction
+        The sampling rate, and the standard deviation in sensitivities.
+    widest, places
+        As of `Contour`.
+    """
+
+    def __init__(self, rate: Fraction, spread: Fraction, widest: float, places: list[int]) -> None:
+        super().__init__(spread, widest, places)
+        with ctx.workprec(_BITS):
+            self.scale = ball_of(rate / (1 - rate))
+            self.odds = [self.odds_at(g) for g in self.ends]
+
+    def odds_at(self, g: arb) -> arb:
+        """Return u at a place."""
+        base = ball_of(self.spread)
+        return self.scale * (g / base - 1 / (2 * base * base)).exp()
+
     def _beyond(self, w: arb, floor: arb) -> arb:
         """Return a bound of what lies to the right of the cells, of an integrand that grows with an exponent w."""
         last = self.ends[-1]
@@ -144,7 +160,7 @@ class Contour:
         return density * floor * (w * (1 + self.odds[-1]).log()).exp() / (last - w / ball_of(self.spread))
 
 
-class ShiftedContour(Contour):
+class ShiftedContour(OddsContour):
     """The bounds of the moments of a mixture against the noise, or of the reverse.
 
     Parameters
@@ -168,12 +184,12 @@ class ShiftedContour(Contour):
             else:  # what lies further left is as great as the floor: as much of it as the floor is high has to be laid out
                 first = math.sqrt(first * first + 2 * max(0.0, float(self.floor.log().mid())))
         self._exponent, self._odds = float(self.w.mid()), float(rate / (1 - rate))
-        places = self._chosen(*_range(first, last), float(spread))
+        places = self._chosen(*whole_deviations(first, last), float(spread))
         super().__init__(rate, spread, 0.98 * math.pi if sign > 0 else 0.49 * math.pi, places)
 
     def _chosen(self, first: int, last: int, s: float) -> list[int]:
         """Return the ends of cells, wide ones where they certainly do not count."""
-        places = _spaced(first, last)
+        places = spaced(first, last)
         points = [_WIDTH * place for place in places]
         powers = [self._exponent * _log_ratio(self._odds, g / s - 0.5 / (s * s)) for g in points]
         goal = max(power - g * g / 2 for power, g in zip(powers, points, strict=True)) - _SLIGHT
@@ -269,7 +285,7 @@ def in_cells(place: float) -> float:
     return math.ceil(place / _WIDTH) * _WIDTH
 
 
-class ReplacedContour(Contour):
+class ReplacedContour(OddsContour):
     r"""The bounds of the moments of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
 
     The two angles add up, :math:`\theta(g) + \theta(-g)`; for t below a right angle the modulus of r(g + ist) grows with g.
@@ -283,7 +299,7 @@ class ReplacedContour(Contour):
     """
 
     def __init__(self, rate: Fraction, spread: Fraction, c: float) -> None:
-        places = _spaced(*_range(_REACH, _REACH + (1 + 2 * c) / float(spread)))
+        places = spaced(*whole_deviations(_REACH, _REACH + (1 + 2 * c) / float(spread)))
         super().__init__(rate, spread, 0.49 * math.pi, places)
         with ctx.workprec(_BITS):
             self.c, self.floor = arb(c), 1 - ball_of(rate)

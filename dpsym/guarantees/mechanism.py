@@ -8,6 +8,7 @@ from typing import Any
 from sympy import Expr, S, exp
 
 from dpsym.distributions import Finite, KaryResponse, Law, Mixture, RandomizedResponse, Shifted
+from dpsym.distributions.groups import binomial_shares, worst_answers
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.parameters import PROBABILITY, SENSITIVITY
 
@@ -29,6 +30,8 @@ class Mechanism:
         removed, and on either side the record is sampled by itself.
     fixed_size : bool, optional
         Whether the sample is one of fixed size, and the rate its share of the records; the sensitivity is that of one record replaced.
+    records : positive int, optional
+        How many records a group has, where a Poisson sample is drawn, of which each is by itself; the sensitivity is that of one record.
 
     Raises
     ------
@@ -41,12 +44,15 @@ class Mechanism:
     rate: Expr = S.One
     replaced: bool = False
     fixed_size: bool = False
+    records: int = 1
 
     def __post_init__(self) -> None:
         if not isinstance(self.law, Law):
             raise ParameterError("mechanism", "a law such as Laplace(b) or Gaussian(sigma)", self.law)
         object.__setattr__(self, "sensitivity", SENSITIVITY.check(self.sensitivity))
         object.__setattr__(self, "rate", PROBABILITY.check(self.rate))
+        if self.records != 1 and (self.rate == 1 or self.fixed_size):
+            raise ParameterError("records of a group", "1, but on a Poisson sample", self.records)
         self.law.neighbours(self.sensitivity)  # raises for a law that is not a mechanism
 
     @property
@@ -58,7 +64,8 @@ class Mechanism:
         """Return the worst pairs: one where the two directions are alike, else both.
 
         Under Poisson sampling with the add-remove adjacency the first pair is the removal, of the mixture from the
-        plain law, and the second the addition. Of one record replaced the noise moves up on one side, and down on the other.
+        plain law, and the second the addition; of a group there is one for each number of records that are added, the others being removed.
+        Of one record replaced the noise moves up on one side, and down on the other.
 
         Raises
         ------
@@ -71,28 +78,46 @@ class Mechanism:
         plain, moved = self.law.neighbours(self.sensitivity)
         if self.rate == 1:
             return ((plain, moved),) if self.is_symmetric else ((plain, moved), (moved, plain))
-        sampled = Mixture(self.rate, moved, plain)
-        if self.replaced and isinstance(self.law, (KaryResponse, RandomizedResponse)):
+        if self.replaced and isinstance(self.law, KaryResponse):
             return (self._answers(),)
-        if self.replaced:
-            down = (
-                plain.func(2 * plain.location - moved.location, *plain.args[1:])
-                if hasattr(plain, "location")
-                else Shifted(plain, -self.sensitivity)
-            )
-            return ((sampled, Mixture(self.rate, down, plain)),)
+        if self.replaced or self.records != 1:
+            return tuple(self._of_group(*numbers) for numbers in self.groups())
+        sampled = Mixture(self.rate, moved, plain)
         return (sampled, plain), (plain, sampled)
 
+    def groups(self) -> tuple[tuple[int, int], ...]:
+        """Return how many records of a group may be removed and added: each replaced is one of either, and of others so many together."""
+        if self.replaced:
+            return ((self.records, self.records),)
+        return tuple((self.records - added, added) for added in range(self.records + 1))
+
+    def _of_group(self, removed: int, added: int) -> tuple[Law, Law]:
+        if isinstance(self.law, RandomizedResponse):
+            first, second = worst_answers(exp(self.law.args[0]), self.rate, removed, added)
+            return Finite(*first), Finite(*second)
+        return self._sampled(removed, 1), self._sampled(added, -1)
+
+    def _sampled(self, records: int, side: int) -> Law:
+        """Return the noise moved up (1) or down (-1) by each record that is sampled."""
+        laws, weights = [self._moved(side * j) for j in range(records + 1)], binomial_shares(self.rate, records)
+        found, rest = laws[-1], weights[-1]
+        for weight, law in zip(weights[-2::-1], laws[-2::-1], strict=True):
+            rest += weight
+            found = Mixture(1 - weight / rest, found, law)
+        return found
+
+    def _moved(self, steps: int) -> Law:
+        law, move = self.law, steps * self.sensitivity
+        if steps in (0, 1):
+            return law.neighbours(self.sensitivity)[steps]
+        return law.func(law.location + move, *law.args[1:]) if hasattr(law, "location") else Shifted(law, move)
+
     def _answers(self) -> tuple[Law, Law]:
-        """Return the laws of three outcomes, of which two tell either record from the other and the third tells nothing."""
-        rise, more = exp(self.law.args[0]), 1 + self.rate * (exp(self.law.args[0]) - 1)
-        if isinstance(self.law, KaryResponse):
-            less = 1 / (rise + self.law.args[1] - 1)
-            more *= less
-        else:
-            less, more = (1 + self.rate * (1 / rise - 1)) / (1 + rise), more / (1 + rise)
-        rest = 1 - more - less
-        return Finite(more, rest, less), Finite(less, rest, more)
+        """Return the laws of three answers, of which two tell either record from the other and the third tells nothing."""
+        rise, choices = exp(self.law.args[0]), self.law.args[1]
+        less = 1 / (rise + choices - 1)
+        more = less * (1 + self.rate * (rise - 1))
+        return Finite(more, 1 - more - less, less), Finite(less, 1 - more - less, more)
 
     @property
     def free_symbols(self) -> set[Any]:
@@ -102,5 +127,8 @@ class Mechanism:
     def __str__(self) -> str:
         notes = [f"sensitivity {self.sensitivity}"] if self.sensitivity != 1 else []
         notes += [f"{'share' if self.fixed_size else 'Poisson rate'} {self.rate}"] if self.rate != 1 else []
-        notes += ["one record replaced"] if self.replaced else []
+        if self.records != 1:
+            notes += [f"a group of {self.records} records{', each replaced' if self.replaced else ''}"]
+        elif self.replaced:
+            notes += ["one record replaced"]
         return f"{self.law}" + (f" ({', '.join(notes)})" if notes else "")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Add, Expr, Integer
 
 from dpsym.guarantees.arrow import Arrow, Kind, Request
-from dpsym.guarantees.notions import LossDP, Notion
+from dpsym.guarantees.notions import Notion
 from dpsym.guarantees.proof import Proof
 
 if TYPE_CHECKING:
@@ -123,11 +123,9 @@ class Grouped(Node):
             if asked is None:
                 continue
             for premise in search.best_of(search.proofs(self.inner, arrow.source, asked)):
-                # the pair that keeps a promise is not what was run, and says nothing of other distances
-                if not isinstance(premise.value, LossDP) or not premise.is_converted:
-                    yield from search.applied(
-                        arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
-                    )
+                yield from search.applied(
+                    arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
+                )
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,9 @@ def _of_gaussians(value: LossDP) -> RatioBracket | None:
     )
     if not gaussian or value.free_symbols or not all(isinstance(each.law.args[1], Rational) for each, _ in value.parts):
         return None
-    exact = sqrt(Add(*(count * (each.sensitivity / each.law.args[1]) ** 2 for each, count in value.parts)))
+    exact = sqrt(
+        Add(*(count * (each.records * each.sensitivity / each.law.args[1]) ** 2 for each, count in value.parts))
+    )
     mu = upper(exact)
     low = rounded_down(fraction(mu) * (1 - Fraction(1, 10**14)), _DIGITS) if mu != exact else mu
     return RatioBracket(low, mu, _TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)

@@ -19,6 +19,8 @@ from dpsym.curves import (
     FixedSizeCountLoss,
     FixedSizeLoss,
     GeometricLoss,
+    GroupGaussianLoss,
+    GroupResponseLoss,
     KaryResponseLoss,
     LaplaceLoss,
     PrivacyCurve,
@@ -80,10 +82,14 @@ _ONE_RUN = {
 }
 
 
-def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
-    """Return the privacy loss that the curves know of a mechanism with rational parameters."""
+def _loss(mechanism: Mechanism, added: int) -> PrivacyLoss:
+    """Return the privacy loss that the curves know of a mechanism with rational parameters, where so many records are added, and others removed."""
+    direction = "add" if added else "remove"
     law, sensitivity = mechanism.law, mechanism.sensitivity
     require(type(law) in _COMPOSED, f"no certified curve is known for {law}")
+    if mechanism.records != 1:
+        groups = mechanism.groups()
+        return _of_group(mechanism, *groups[added % len(groups)])
     if mechanism.rate != 1 and not isinstance(law, d.Gaussian):
         if mechanism.replaced:
             return _replaced(loss_of(law, sensitivity), mechanism.rate)
@@ -103,6 +109,14 @@ def _loss(mechanism: Mechanism, direction: str) -> PrivacyLoss:
         return FixedSizeLoss(noisy) if mechanism.fixed_size else noisy
     plain = loss_of(law, sensitivity)
     return EitherWayLoss(plain) if isinstance(plain, CountLoss) and not law.is_symmetric else plain
+
+
+def _of_group(mechanism: Mechanism, removed: int, added: int) -> PrivacyLoss:
+    law, rate = mechanism.law, mechanism.rate
+    if isinstance(law, d.Gaussian):
+        return GroupGaussianLoss(rate, law.args[1] / mechanism.sensitivity, removed, added)  # type: ignore[arg-type]
+    require(isinstance(law, d.RandomizedResponse), f"no certified curve is known for {mechanism}")
+    return GroupResponseLoss(loss_of(law), rate, removed, added)  # type: ignore[arg-type]
 
 
 def _noise(loss: PrivacyLoss) -> CountNoise | None:
@@ -127,6 +141,7 @@ def _replaced(loss: PrivacyLoss, rate: Expr) -> PrivacyLoss:
 def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
     """Yield the certified curve of the composition, one for each direction of the adjacency where runs are sampled.
 
+    Of a group there is one for each number of records that are added. The last one is the first one reversed, and so on.
     Noise that is not symmetric may be moved up in one run, and down in the next: one pair dominates both.
 
     Raises
@@ -136,9 +151,10 @@ def curves_of(value: LossDP) -> Iterator[PrivacyCurve]:
     """
     numbers_only(value, "a certified curve")
     differ = any(mechanism.rate != 1 and not mechanism.is_symmetric for mechanism, _ in value.parts)
-    for direction in ("remove", "add") if differ else ("remove",):
+    records = max(mechanism.records for mechanism, _ in value.parts)
+    for added in range(records + 1) if differ else (0,):
         try:
-            yield PrivacyCurve([(_loss(mechanism, direction), int(count)) for mechanism, count in value.parts])
+            yield PrivacyCurve([(_loss(mechanism, added), int(count)) for mechanism, count in value.parts])
         except ParameterError as error:
             raise NotApplicableError(f"no certified curve: {error}") from None
 
@@ -261,6 +277,12 @@ def _about(value: LossDP) -> tuple[str, ...]:
 
 
 def _entry(mechanism: Mechanism) -> str:
+    if mechanism.records != 1:
+        return (
+            "amplification.poisson.group"
+            if isinstance(mechanism.law, d.Gaussian)
+            else "amplification.poisson.group.pure"
+        )
     if mechanism.replaced and not isinstance(mechanism.law, d.Gaussian):
         return "hockey_stick.joint_convexity"
     if mechanism.replaced:

@@ -64,7 +64,7 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
     curves = list(curves_of(value))
     try:
         with floats_suffice():
-            found = min(_error_of(each, curves[k - 1], as_fraction(level)) for k, each in enumerate(curves))
+            found = min(_error_of(each, curves[-1 - k], as_fraction(level)) for k, each in enumerate(curves))
     except UndecidedError as error:
         raise NotApplicableError(f"the certified curve is undecided: {error}") from None
     return rounded_down(found, _DIGITS)

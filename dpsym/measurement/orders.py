@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 
 from flint import arb, ctx
 from sympy import Expr, Integer, Rational, oo
@@ -14,6 +14,7 @@ from dpsym.curves import (
     DiscreteGaussianLoss,
     FixedSizeCountLoss,
     FixedSizeLoss,
+    GroupGaussianLoss,
     PrivacyLoss,
     ReplacedGaussianLoss,
     SampledLoss,
@@ -65,17 +66,18 @@ def renyi_number(value: LossDP, order: Rational) -> Expr:
     sampled = any(mechanism.rate != 1 for mechanism, _ in value.parts)
     told = all(not sampled or mechanism.rate != 1 or mechanism.is_symmetric for mechanism, _ in value.parts)
     require(told, "the two directions of a run are not those of a sample")
+    records = max(mechanism.records for mechanism, _ in value.parts)
     place = as_fraction(order)
     for bits in _PRECISIONS:
         with ctx.workprec(bits):
             try:
                 totals = [
                     sum((int(count) * _one(mechanism, side, place) for mechanism, count in value.parts), arb(0))
-                    for side in ((0, 1) if sampled else (0,))
+                    for side in (range(records + 1) if sampled else (0,))
                 ]
                 if any(total > 0 and not total.is_finite() for total in totals):
                     return oo
-                most = Ball(totals[0].max(totals[-1]))
+                most = Ball(reduce(arb.max, totals))
             except (NotDerivedError, UndecidedError) as reason:
                 raise NotApplicableError(f"the moments are undecided: {reason}") from None
             if most.digits > _DIGITS:
@@ -89,7 +91,7 @@ def _is_rational(mechanism: Mechanism) -> bool:
 
 
 def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
-    """Return the divergence of a run in the direction of a record removed (0), or added (1)."""
+    """Return the divergence of a run where so many records are added, and the others removed: the direction of one removed is 0."""
     law, rate = mechanism.law, mechanism.rate
     known = _sampled_loss(mechanism, side)
     if isinstance(known, FixedSizeLoss):
@@ -99,8 +101,8 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
         if rate == 1:
             return ball_of(order / (2 * as_fraction(ratio) ** 2))
         if order > 1:
-            loss = ReplacedGaussianLoss(rate, ratio) if mechanism.replaced else SubsampledGaussianLoss(rate, ratio)
-            return _of_moment(loss, order, loss.at)
+            gaussian = _sampled_gaussian(mechanism, side)
+            return _of_moment(gaussian, order, gaussian.at)
     elif isinstance(known, SampledLoss) and known.few_atoms():
         return _of_atoms(known, order)
     pairs = mechanism.pairs()
@@ -111,9 +113,22 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     return found[0].max(found[-1])
 
 
+def _sampled_gaussian(mechanism: Mechanism, side: int) -> PrivacyLoss:
+    """Return the loss of Gaussian noise on a Poisson sample; of one record the direction in which it is removed is the greater one."""
+    rate, ratio = mechanism.rate, mechanism.law.args[1] / mechanism.sensitivity
+    if mechanism.records != 1:
+        return GroupGaussianLoss(rate, ratio, *mechanism.groups()[side % len(mechanism.groups())])  # type: ignore[arg-type]
+    return ReplacedGaussianLoss(rate, ratio) if mechanism.replaced else SubsampledGaussianLoss(rate, ratio)  # type: ignore[arg-type]
+
+
 def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
     """Return the loss of a run on a sample of fixed size, or of noise that is not Gaussian on a Poisson sample."""
-    if mechanism.rate == 1 or mechanism.replaced or (isinstance(mechanism.law, Gaussian) and not mechanism.fixed_size):
+    if (
+        mechanism.rate == 1
+        or mechanism.records != 1
+        or mechanism.replaced
+        or (isinstance(mechanism.law, Gaussian) and not mechanism.fixed_size)
+    ):
         return None
     curves = list(curves_of(LossDP(((mechanism, Integer(1)),))))
     known = curves[side % len(curves)].components[0][0]

@@ -40,7 +40,8 @@ def sampled_budget(value: LossDP) -> RenyiDP:
             mechanism.rate != 1 or mechanism.is_symmetric,
             f"the two directions of {mechanism} are not those of a sample",
         )
-        pairs = mechanism.pairs()[:1] if isinstance(mechanism.law, Gaussian) else mechanism.pairs()
+        alone = isinstance(mechanism.law, Gaussian) and mechanism.records == 1
+        pairs = mechanism.pairs()[:1] if alone else mechanism.pairs()
         directions.append([count * Renyi(BOUND_ORDER, *pair) for pair in pairs])
     sums = [
         Add(*(own or every[0] for own, every in zip(of_all, directions, strict=True)))

@@ -73,10 +73,16 @@ def _promise(value: Notion, adjacency: Adjacency) -> str:
 
 
 def _mechanism(mechanism: Mechanism, adjacency: Adjacency) -> str:
+    if mechanism.fixed_size:
+        raise ParameterError("mechanism", "not on a sample of fixed size", mechanism)
+    relation = Relation.ADD_REMOVE if mechanism.replaced else adjacency.relation
     text = str(mechanism.law)
-    if adjacency.relation is not Relation.ADD_REMOVE or mechanism.sensitivity != 1:
-        text += f".guarantee(adjacency={adjacency.relation.value}, sensitivity={mechanism.sensitivity})"
-    return text if mechanism.rate == 1 else f"{text}.subsample({mechanism.rate})"
+    if relation is not Relation.ADD_REMOVE or mechanism.sensitivity != 1:
+        text += f".guarantee(adjacency={relation.value}, sensitivity={mechanism.sensitivity})"
+    if mechanism.rate == 1:
+        return text
+    text += f".subsample({mechanism.rate})" + (".to_replace()" if mechanism.replaced else "")
+    return text if mechanism.records == 1 else f"{text}.group({mechanism.records})"
 
 
 def _times(text: str, count: str) -> str:

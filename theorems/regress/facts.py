@@ -37,6 +37,8 @@ def _profile_fact(run: Run, single: bool) -> str:
         from dpsym.divergences import HockeyStick
 
         return stated(HockeyStick, run.family) or "dp.approx.profile"
+    if run.records != 1:
+        return "amplification.poisson.group"
     if run.replaced:
         return _REPLACED.get(run.family, "profile.subsampled_gaussian.replaced")
     if run.is_sampled and run.family == "Gaussian":
@@ -58,6 +60,8 @@ def renyi_facts(subject: Subject, order: object) -> tuple[str, ...]:
     for run, _ in subject.parts:
         if not run.is_sampled:
             found.append(stated(Renyi, run.family) or "rdp.composition.independent")
+        elif run.records != 1:
+            found.append("amplification.poisson.group")
         elif run.replaced:
             found.append(_REPLACED.get(run.family, "profile.subsampled_gaussian.replaced"))
         elif run.family == "Gaussian" and order in _ORDERS:

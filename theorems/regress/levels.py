@@ -125,8 +125,8 @@ def power_truth(theorems: Sequence[str], profiles: Sequence[Profile], level: Fra
         raise UndecidedError("the trade-off function is known only where the exact profile is")
     if len(profiles) == 1:
         return Power(theorems, profiles[0], profiles[0], level)
-    one, two = profiles
-    return Greater(theorems, [Power(theorems, one, two, level), Power(theorems, two, one, level)])
+    # the profiles of the same pairs the other way round are those from the last one on
+    return Greater(theorems, [Power(theorems, *both, level) for both in zip(profiles, reversed(profiles), strict=True)])
 
 
 class Greater(Truth):

@@ -11,7 +11,7 @@ from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
 from theorems.regress.engines import guarded
-from theorems.regress.runs import Run
+from theorems.regress.runs import Run, group_of
 from theorems.regress.steps import loss_of, pairs_of
 
 _BITS_A_DIGIT = math.log2(10)
@@ -24,8 +24,8 @@ def pure_loss(run: Run, digits: int, direction: str) -> arb:
     :math:`-\log(1 - q + q e^{-D})` where one is added, D then of the other direction.
     """
     if run.family == "Gaussian" and run.law is None:
-        add = run.is_sampled and direction == "add"
-        return -(-ball_of(run.rate)).log1p() if add else arb("inf")
+        none_removed = run.is_sampled and group_of(direction, run.records)[0] == 0
+        return -run.records * (-ball_of(run.rate)).log1p() if none_removed else arb("inf")
     plain = _plain_pure_loss(run, digits, direction)
     if not run.is_sampled:
         return plain

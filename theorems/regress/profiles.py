@@ -245,9 +245,9 @@ def _kept(subject: Subject) -> tuple[Profile, ...]:
         return ()
     run, single = subject.parts[0][0], len(subject.parts) == 1 and subject.parts[0][1] == 1
     found: list[Profile] = []
-    for direction in subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",):
+    for direction in subject.ways:
         losses = [(loss_of(each, direction), times) for each, times in subject.parts]
         if any(loss is None for loss, _ in losses):
-            return tuple(map(EnclosedProfile, pairs_of(run, subject.directions))) if single else ()
+            return tuple(map(EnclosedProfile, pairs_of(run, subject.ways))) if single else ()
         found.append(CurveProfile(PrivacyCurve(losses)))
     return tuple(found)

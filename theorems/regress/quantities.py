@@ -155,6 +155,6 @@ def _ratio(run: Run) -> Fraction | None:
     if run.family != "Gaussian" and (run.family != "DiscreteGaussian" or run.is_sampled):
         return None
     if run.law is None:
-        return (run.sensitivity / run.arguments[0]) ** 2
+        return (run.records * run.sensitivity / run.arguments[0]) ** 2
     variance = run.law.args[1] ** 2
     return run.sensitivity**2 / Fraction(int(variance.p), int(variance.q)) if variance.is_Rational else None

@@ -27,6 +27,8 @@ class Run:
         The law itself, where its family is not one of those that the certified curves know by their numbers.
     replaced : bool
         Whether one record is replaced behind the sample, and not added or removed; the sensitivity is still that of one added.
+    records : int
+        How many records a group has, each of which is sampled by itself.
     """
 
     family: str
@@ -35,6 +37,7 @@ class Run:
     rate: Fraction = Fraction(1)
     law: Any = None
     replaced: bool = False
+    records: int = 1
 
     @property
     def is_sampled(self) -> bool:
@@ -75,6 +78,16 @@ class Subject:
         return any(run.replaced for run, _ in self.parts)
 
     @property
+    def ways(self) -> tuple[str, ...]:
+        """The directions of the worst pair that differ; of a group in both, also those in which some of its records are added and others removed."""
+        if not self.is_sampled or self.is_replaced:
+            return ("remove",)
+        records = max(run.records for run, _ in self.parts)
+        if records == 1 or len(self.directions) == 1:
+            return self.directions
+        return tuple(f"add {added}" for added in range(records + 1))
+
+    @property
     def is_beyond_curves(self) -> bool:
         """Whether there are more runs than any mechanism has, of which a curve would take minutes to say nothing."""
         return sum(count for _, count in self.parts) > _MOST_RUNS
@@ -83,3 +96,10 @@ class Subject:
     def is_sampled(self) -> bool:
         """Whether a run is on a sample, so that the two directions differ."""
         return any(run.is_sampled for run, _ in self.parts)
+
+
+def group_of(direction: str, records: int) -> tuple[int, int]:
+    """Return how many records of a group are removed and added: all ("remove"), none ("add"), or as many as are told ("add 2")."""
+    word, _, number = direction.partition(" ")
+    added = int(number) if number else records * (word == "add")
+    return records - added, added

@@ -12,6 +12,7 @@ from dpsym.curves import (
     EitherWayLoss,
     GaussianLoss,
     GeometricLoss,
+    GroupGaussianLoss,
     KaryResponseLoss,
     LaplaceLoss,
     PrivacyCurve,
@@ -26,7 +27,7 @@ from dpsym.curves import (
 )
 from dpsym.curves import loss_of as law_loss
 from dpsym.errors import ParameterError
-from theorems.regress.runs import Run, Subject
+from theorems.regress.runs import Run, Subject, group_of
 from theorems.regress.subject import law_of
 
 
@@ -59,6 +60,9 @@ def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
             return ReplacedResponseLoss(_MAKERS[run.family](run), run.rate)  # type: ignore[arg-type]
         if run.family != "Gaussian":
             return None
+        if run.records != 1:
+            removed, added = (run.records, run.records) if run.replaced else group_of(direction, run.records)
+            return GroupGaussianLoss(run.rate, run.arguments[0] / run.sensitivity, removed, added)
         if run.replaced:
             return ReplacedGaussianLoss(run.rate, run.arguments[0], run.sensitivity)
         return SubsampledGaussianLoss(run.rate, run.arguments[0], direction, run.sensitivity)
@@ -83,7 +87,9 @@ def variance_of(subject: Subject) -> Fraction | None:
     """Return the variance of the loss of Gaussian mechanisms, sampling left aside, or None of any others."""
     if not all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts):
         return None
-    return sum((count * (run.sensitivity / run.arguments[0]) ** 2 for run, count in subject.parts), Fraction(0))
+    return sum(
+        (count * (run.records * run.sensitivity / run.arguments[0]) ** 2 for run, count in subject.parts), Fraction(0)
+    )
 
 
 def pairs_of(run: Run, directions: tuple[str, ...]) -> tuple[tuple[Any, Any], ...]:
@@ -92,10 +98,13 @@ def pairs_of(run: Run, directions: tuple[str, ...]) -> tuple[tuple[Any, Any], ..
 
     from dpsym.guarantees.mechanism import Mechanism
 
-    pairs = Mechanism(law_of(run), Rational(run.sensitivity), Rational(run.rate), run.replaced).pairs()
+    pairs = Mechanism(
+        law_of(run), Rational(run.sensitivity), Rational(run.rate), run.replaced, records=run.records
+    ).pairs()
     if not run.is_sampled or run.replaced:
         return pairs
-    return tuple(pair for pair, name in zip(pairs, ("remove", "add"), strict=True) if name in directions)
+    added = {group_of(direction, run.records)[1] for direction in directions}
+    return tuple(pair for number, pair in enumerate(pairs) if number in added)
 
 
 def curves_of(subject: Subject) -> tuple[PrivacyCurve, ...]:
@@ -106,15 +115,14 @@ def curves_of(subject: Subject) -> tuple[PrivacyCurve, ...]:
     ParameterError
         If of one run nothing is known.
     """
-    directions = subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",)
     return tuple(
-        PrivacyCurve([(_any_loss(run, direction), count) for run, count in subject.parts]) for direction in directions
+        PrivacyCurve([(_any_loss(run, direction), count) for run, count in subject.parts]) for direction in subject.ways
     )
 
 
 def _any_loss(run: Run, direction: str) -> PrivacyLoss:
     known = loss_of(run, direction)
-    if known is None and run.is_sampled and not run.replaced:
+    if known is None and run.is_sampled and not run.replaced and run.records == 1:
         base = loss_of(replace(run, rate=Fraction(1)), direction)
         if isinstance(base, CountLoss):
             return replace(base, moved_first=direction == "remove", rate=run.rate)

@@ -130,6 +130,7 @@ def guarantee_of(found: Subject) -> Any:
         made = guarantee(law_of(run), sensitivity=run.sensitivity, adjacency=between)
         sampled = made.subsample(run.rate) if run.is_sampled else made
         sampled = sampled.to_replace() if run.replaced else sampled
+        sampled = sampled.group(run.records) if run.records > 1 else sampled
         runs.append(sampled.compose(count) if count > 1 else sampled)
     return runs[0] if len(runs) == 1 else composed(runs)
 

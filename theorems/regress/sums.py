@@ -26,8 +26,7 @@ def pure_truth(subject: Subject) -> Truth:
             Fraction(0),
         )
         return Bounded(pure_facts(subject), road, total, total)
-    directions = subject.directions if subject.is_sampled and not subject.is_replaced else ("remove",)
-    balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in directions]
+    balls = [partial(_summed, subject, partial(pure_loss, direction=direction)) for direction in subject.ways]
     return Known(pure_facts(subject), road, balls)
 
 
@@ -64,8 +63,8 @@ def renyi_truth(subject: Subject, order: Fraction | float) -> Truth:
 
 
 def _directions(subject: Subject, order: Fraction) -> tuple[str, ...]:
-    """Return the directions that count: of Gaussian noise, at every order above 1, the mixture against the noise is the greater one."""
-    gaussian = order >= 1 and all(run.family == "Gaussian" and run.law is None for run, _ in subject.parts)
-    if not subject.is_sampled or subject.is_replaced or (gaussian and "remove" in subject.directions):
-        return ("remove",)
-    return subject.directions
+    """Return the directions that count: of Gaussian noise and one record, above order 1, the mixture against the noise is the greater one."""
+    gaussian = order >= 1 and all(
+        run.family == "Gaussian" and run.law is None and run.records == 1 for run, _ in subject.parts
+    )
+    return ("remove",) if gaussian and "remove" in subject.directions else subject.ways

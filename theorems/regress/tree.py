@@ -11,6 +11,7 @@ from sympy import Rational
 
 from dpsym import distributions as d
 from dpsym.amplification import Poisson
+from dpsym.distributions.groups import MOST_RECORDS
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.nodes import Composed, Given, Grouped, Node, Processed, Replaced, Sampled
 from dpsym.guarantees.notions import GDP, LossDP, PureDP
@@ -85,8 +86,8 @@ def parts_of(node: Node) -> Parts | None:
     """Return the runs of a tree, or None where the exact worst case of what was done is not known.
 
     A promise of pure privacy is as bad as randomized response, which dominates it, and one of Gaussian privacy as Gaussian
-    noise. Of several steps the query moves by as many sensitivities; behind a sample the records of a group are drawn one by one, so
-    that no single pair is the worst, but of one record replaced by another there is one.
+    noise. Of several steps the query moves by as many sensitivities; behind a sample the records of a group are drawn one by one, of which
+    the worst pair of Gaussian noise is known.
     """
     if isinstance(node, Given):
         # of what a theorem promises of a mechanism nothing says that it is attained
@@ -116,18 +117,18 @@ def parts_of(node: Node) -> Parts | None:
 
 
 def _moved(run: Run, node: Grouped) -> Run | None:
-    """Return a run for several steps at once: the query moves as far, or, of a record replaced behind a sample, on both sides."""
+    """Return a run for several steps at once: the query moves as far, or, behind a sample, by as many records as are in it, or on both sides."""
     if isinstance(node, Replaced) and run.family == "KaryResponse" and not run.replaced:
         if not run.is_sampled:  # any two answers are one pair
             return run
         return _with(run, replaced=True) if run.arguments[1] > 2 else None  # of two answers no three differ
-    if not _moves(run) or (run.is_sampled and not (isinstance(node, Replaced) and _is_plain_gaussian(run))):
+    if not run.is_sampled:
+        return _with(run, sensitivity=run.sensitivity * int(node.count)) if _moves(run) else None
+    if run.family != "Gaussian" or run.law is not None:
         return None
-    return _with(run, replaced=True) if run.is_sampled else _with(run, sensitivity=run.sensitivity * int(node.count))
-
-
-def _is_plain_gaussian(run: Run) -> bool:
-    return run.family == "Gaussian" and run.law is None and not run.replaced
+    if isinstance(node, Replaced):
+        return _with(run, replaced=True)
+    return _with(run, records=run.records * int(node.count)) if node.count <= MOST_RECORDS else None
 
 
 def _with(run: Run, **changed: Any) -> Run:
@@ -188,8 +189,9 @@ def _run(mechanism: Mechanism) -> Run:
     if isinstance(law, d.KaryResponse):
         arguments = law.args[:2]
     if type(law) in _NUMBERED and all(isinstance(each, Rational) for each in arguments) and sensitivity:
-        return Run(type(law).__name__, tuple(map(_fraction, arguments)), sensitivity, rate, replaced=mechanism.replaced)
-    return Run(type(law).__name__, (), sensitivity, rate, law, mechanism.replaced)
+        numbered = tuple(map(_fraction, arguments))
+        return Run(type(law).__name__, numbered, sensitivity, rate, None, mechanism.replaced, mechanism.records)
+    return Run(type(law).__name__, (), sensitivity, rate, law, mechanism.replaced, mechanism.records)
 
 
 def _fraction(value: Any) -> Fraction:

@@ -155,6 +155,7 @@ def test_an_audit_finds_too_little_noise(privacy):
         Laplace(3).guarantee(adjacency="replace", sensitivity=2).compose(3),
         Gaussian(2).compose(3).group(2),
         Gaussian(2).guarantee().to_replace(),
+        Gaussian(2).subsample(0.01).compose(10).group(3),
         guarantee(PureDP(1)).compose(3),
     ],
     ids=str,
@@ -162,6 +163,15 @@ def test_an_audit_finds_too_little_noise(privacy):
 def test_the_text_of_a_guarantee_reads_as_the_same_guarantee(made):
     again = read(chain_of(made))
     assert (again.node, again.adjacency) == (made.node, made.adjacency)
+
+
+def test_the_text_of_an_answer_has_its_samples_groups_and_replaced_records():
+    given = Gaussian(2).subsample(0.01).compose(10)
+    assert chain_of(given.group(3).to_approx(1e-5)) == "Gaussian(0, 2).subsample(1/100).group(3).compose(10)"
+    assert chain_of(given.to_replace().to_approx(1e-5)) == "Gaussian(0, 2).subsample(1/100).to_replace().compose(10)"
+    fixed = Gaussian(2).guarantee(adjacency="replace").subsample(size=10, population=1000)
+    with pytest.raises(ParameterError, match="fixed size"):
+        chain_of(fixed.to_approx(1e-5))
 
 
 @pytest.mark.parametrize("wrong", [3, None, guarantee(ZCDP(rho=1)).to_approx(delta=1e-6)])

@@ -426,13 +426,40 @@ def test_numbers_are_written_outwards_and_read_back_exactly():
 @pytest.mark.parametrize(
     ("chain", "quantity", "at", "value", "direction"),
     [
-        ("Gaussian(sigma=0.1).subsample(0.1).group(2)", "delta", (("epsilon", "0"),), "0.1", "exact"),
-        ("Gaussian(sigma=1).subsample(0.1).group(2)", "renyi", (("order", "2"),), "0.1", "upper"),
+        ("DiscreteGaussian(1).subsample(0.1).group(2)", "delta", (("epsilon", "0"),), "0.1", "exact"),
         ("Laplace(1).subsample(0.1).group(2)", "epsilon", (), "0.3", "upper"),
     ],
 )
-def test_behind_a_sample_no_single_pair_is_the_worst_of_a_group(chain, quantity, at, value, direction):
+def test_behind_a_sample_no_single_pair_is_known_of_a_group_under_noise_that_is_not_gaussian(
+    chain, quantity, at, value, direction
+):
     assert judge(Claim(chain, quantity, at, value, direction)).kind is Kind.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("chain", "quantity", "at", "right", "wrong"),
+    [
+        (
+            "Gaussian(1).subsample(0.01).compose(100).group(3)",
+            "epsilon",
+            (("delta", "0.00001"),),
+            "2.3625396564",
+            "2.3625",
+        ),
+        ("Gaussian(1).subsample(0.01).group(3).compose(100)", "renyi", (("order", "2"),), "0.160191807894", "0.1601"),
+        ("Gaussian(1).subsample(0.01).compose(100).group(3)", "mu", (), "30", "29.9"),
+        (
+            "Gaussian(1).subsample(0.01).to_replace().group(3)",
+            "epsilon",
+            (("delta", "0.00001"),),
+            "0.787597974",
+            "0.7575",
+        ),
+    ],
+)
+def test_behind_a_sample_the_worst_pairs_of_a_group_are_known_of_gaussian_noise(chain, quantity, at, right, wrong):
+    assert judge(Claim(chain, quantity, at, right)).kind is Kind.RIGHT
+    assert judge(Claim(chain, quantity, at, wrong, "upper")).kind is Kind.UNSOUND
 
 
 @pytest.mark.cases(1 / 3)
