@@ -6,8 +6,11 @@ from itertools import product
 from math import comb
 
 import mpmath as mp
+import numpy as np
 import pytest
 from flint import arb
+from scipy.special import logsumexp
+from scipy.stats import norm
 from sympy import Integer, Rational, Symbol
 
 from dpsym import Gaussian, PureDP, RandomizedResponse
@@ -27,6 +30,8 @@ from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees import Mechanism, guarantee
 from dpsym.guarantees.notions import LossDP
 from dpsym.measurement.curve import curves_of
+from mechanisms.accounting import LossDistribution
+from mechanisms.accounting.monotone import Law
 
 RATE, SIGMA, DELTA = Fraction(1, 10), Fraction(3, 2), Fraction(1, 10**5)
 GROUPS = [(2, 0), (0, 2), (2, 2), (1, 3), (5, 0)]
@@ -173,3 +178,22 @@ def test_promises_of_pure_privacy_in_a_group():
     assert float(given.to_approx(Rational(1, 10**5))) < three < 3 * float(given.to_pure().value.eps)
     promised = guarantee(PureDP(1)).subsample(Rational(1, 100)).compose(50).group(3)
     assert float(promised.to_approx(Rational(1, 10**5))) == three
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("group", [(3, 0), (2, 1)], ids=str)
+def test_the_numeric_road_brackets_a_composition_from_the_densities_alone(group):
+    def law(records, side):
+        weights = np.array([comb(records, j) * 0.1**j * 0.9 ** (records - j) for j in range(records + 1)])
+        places = side * np.arange(records + 1)
+        return Law(
+            lambda x: logsumexp(norm.logpdf(np.asarray(x)[..., None], places, 1.5) + np.log(weights), axis=-1),
+            lambda x: (norm.cdf(np.asarray(x)[..., None], places, 1.5) * weights).sum(-1),
+            lambda x: (norm.sf(np.asarray(x)[..., None], places, 1.5) * weights).sum(-1),
+        )
+
+    numeric = LossDistribution.from_pair(law(group[0], 1), law(group[1], -1)).compose(30).epsilon(1e-5)
+    known = curve((GroupGaussianLoss(RATE, SIGMA, *group), 30)).epsilon(DELTA, 8)
+    assert numeric.lower <= known.lower <= known.upper <= numeric.upper < 1.001 * numeric.lower
+    other = curve((GroupGaussianLoss(RATE, SIGMA, group[0], group[1] + 1), 30)).epsilon(DELTA, 8)
+    assert not other.lower <= numeric.upper
