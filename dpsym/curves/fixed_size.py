@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import ClassVar, cast
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.coarse_moments import CoarseMoments
+from dpsym.curves.half_normal import CoarseHalf, HalfNormal
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored import Masses, MirroredLoss
-from dpsym.curves.mirrored_moments import MirroredMoments, MirroredStretches
+from dpsym.curves.mirrored_moments import MirroredMoments, MirroredStretches, PositivePart
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
 from dpsym.curves.sampled import SampledLoss
+from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.curves.three_atoms import ThreeMasses
@@ -93,15 +96,20 @@ class FixedSizeLoss(MirroredLoss):
 
     @property
     def has_moments(self) -> bool:
-        """Whether the mechanism itself is of atoms and edges, all of which are listed."""
+        """Whether the mechanism itself is normal noise, or of atoms and edges, all of which are listed."""
         base = getattr(self.removed, "base", None)
-        return isinstance(base, PiecewiseLoss) and not isinstance(base, DiscreteGaussianLoss)
+        pieces = isinstance(base, PiecewiseLoss) and not isinstance(base, DiscreteGaussianLoss)
+        return pieces or isinstance(self.removed, SubsampledGaussianLoss)
 
     @cached_property
     def _moments(self) -> MirroredMoments:
-        if not self.has_moments or not isinstance(self.removed, SampledLoss):
+        if not self.has_moments:
             raise UndecidedError(f"the moments of {self} are not known")
-        return MirroredMoments(cast("PiecewiseLoss", self.removed.base), self.rate, self.at_zero)
+        if isinstance(self.removed, SubsampledGaussianLoss):
+            made: Callable[[int], Moments] = partial(HalfNormal, self.removed.spread, self.rate)
+            return MirroredMoments(made, CoarseHalf, self.at_zero)
+        half = PositivePart(cast("PiecewiseLoss", self.removed.base))
+        return MirroredMoments(partial(Moments, half, self.rate), CoarseMoments, self.at_zero)
 
     def log_mgf(self, c: float) -> float:
         return self._moments.log_mgf(c) - c * self._top
@@ -109,7 +117,7 @@ class FixedSizeLoss(MirroredLoss):
     @cached_property
     def _top(self) -> float:
         with ctx.workprec(_PLAN_BITS):
-            return float(cast("arb", self.greatest_loss()).mid())
+            return float((self.greatest_loss() or arb(0)).mid())
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments.on_line(c, step, start, count, nats)

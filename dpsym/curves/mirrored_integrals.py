@@ -20,6 +20,7 @@ from dpsym.curves.mirrored_moments import PositivePart
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.sampled_moments import Moments
 from dpsym.curves.subsampled import SubsampledGaussianLoss
+from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.errors import UndecidedError
 
 _SCANNED = 64  # places at which the greatest density is looked for
@@ -42,7 +43,7 @@ def mirrored_moment(loss: FixedSizeLoss, c: arb) -> arb:
     removed = loss.removed
     if isinstance(removed, SubsampledGaussianLoss):
         return here + _normal(both, 1 / ball_of(removed.spread), c)
-    if not isinstance(removed.base, PiecewiseLoss) or not loss.has_moments:
+    if not isinstance(removed.base, PiecewiseLoss) or isinstance(removed.base, DiscreteGaussianLoss):
         raise UndecidedError(f"the moments of {loss} are not known")
     parts = Moments(PositivePart(removed.base), loss.rate, 1)
     total = here + sum((mass * (((1 + c) * log).exp() + (-c * log).exp()) for log, mass in parts.atoms), arb(0))

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, Protocol
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.coarse_moments import CoarseMoments
 from dpsym.curves.loss import ball_of
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.curves.revivals import Revivals, Stretches
@@ -46,35 +46,44 @@ class PositivePart(PiecewiseLoss):
         return {**kept, Fraction(0): (arb(0), -end)} if any(edge != 0 for _, edge in kept.values()) else kept
 
 
+class Floats(Protocol):
+    """Moments in floats."""
+
+    def log_mgf(self, c: float) -> float:
+        """Return about log M(c)."""
+
+
 class MirroredMoments:
     """The moments on both sides of the atom at 0.
 
     Parameters
     ----------
-    base : PiecewiseLoss
-        Of the mechanism without the sample, alike in both directions.
-    rate : Fraction
-        The share that is sampled.
+    half : callable
+        From 1, or -1, to the moments of what lies above 0, of a record removed, or added, at the working precision.
+    coarse : callable
+        From these to moments in floats.
     at_zero : callable
         The mass at 0, at the working precision.
     """
 
-    def __init__(self, base: PiecewiseLoss, rate: Fraction, at_zero: Callable[[], arb]) -> None:
-        self.half, self.rate, self.at_zero = PositivePart(base), rate, at_zero
+    def __init__(
+        self, half: Callable[[int], Moments], coarse: Callable[[Any], Floats], at_zero: Callable[[], arb]
+    ) -> None:
+        self.half, self.coarse, self.at_zero = half, coarse, at_zero
         self._known: dict[int, tuple[Moments, Moments, arb]] = {}
 
     def parts(self) -> tuple[Moments, Moments, arb]:
         """Return the moments above 0 and below, and the mass at 0, at the working precision."""
         if ctx.prec not in self._known:
-            above, below = (Moments(self.half, self.rate, sign) for sign in (1, -1))
+            above, below = (self.half(sign) for sign in (1, -1))
             self._known[ctx.prec] = above, below, self.at_zero()
         return self._known[ctx.prec]
 
     @cached_property
-    def _coarse(self) -> tuple[CoarseMoments, CoarseMoments, float]:
+    def _coarse(self) -> tuple[Floats, Floats, float]:
         with ctx.workprec(_PLAN_BITS):
             above, below, here = self.parts()
-            return CoarseMoments(above), CoarseMoments(below), float(here.mid())
+            return self.coarse(above), self.coarse(below), float(here.mid())
 
     def log_mgf(self, c: float) -> float:
         """Return about log M(c)."""

@@ -40,7 +40,8 @@ from dpsym.errors import UndecidedError
 
 _LONGEST = 3.0  # of an interval for one sum
 _MOST_INTERVALS = 1 << 10
-_MOST_POINTS = 1 << 12
+MOST_POINTS = 1 << 12
+"""Of the sums for all intervals together."""
 _LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
 _SIZES = tuple(1 + 2.0 ** (k / 2) for k in range(-8, 14))  # parameters of ellipses
 _SLIP = 1e-9
@@ -132,8 +133,8 @@ class Moments:
 
     def _sums(self, w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:
         """Return log r at the points of the sums for all integrals with their weights, and a bound of their errors up to a height."""
-        points, error = [], arb(0)
-        left = list(self.intervals)
+        points: list[tuple[arb, arb]] = []
+        left, error = self._laid(w, nats)
         ends = [end for a, b, _ in left for end in (a, b)]
         reach = float(ends[0].mid() - ends[-1].mid()) if left else 0.0  # more than the other factors change by, in nats
         tops = [self._size(end, w) for end in ends]
@@ -148,9 +149,13 @@ class Moments:
                 more, slack = self._sum((a, b, kappa), count, rho, w, height)
                 points += more
                 error += slack
-            if len(points) + _LEAST_RULE * len(left) > _MOST_POINTS:
+            if len(points) + _LEAST_RULE * len(left) > MOST_POINTS:
                 raise UndecidedError("too many points for the moments on a sample")
         return points, error
+
+    def _laid(self, w: arb, nats: float) -> tuple[Intervals, arb]:
+        """Return the intervals that matter to a power, and a bound of what is left out."""
+        return list(self.intervals), arb(0)
 
     @cached_property
     def _logs(self) -> list[tuple[float, float]]:
@@ -172,7 +177,7 @@ class Moments:
         power = abs(1 + c if self.sign > 0 else c)
         lengths = min(lengths, (nats + sum(float((b - a).mid()) for a, b, _ in self._whole)) / max(power, 1e-300))
         atoms = sum(mass > -nats - _FAR for _, mass in self._logs)
-        if height * lengths / 2 > _MOST_POINTS:
+        if height * lengths / 2 > MOST_POINTS:
             raise UndecidedError("too many points for the moments on a sample")
         return atoms + len(self.intervals) * nats / 2 + height * lengths / 2
 
@@ -195,13 +200,26 @@ class Moments:
             fall = math.cos(beta) * math.expm1(-beyond) - 2 * math.sin(beta / 2) ** 2
             more = math.expm1(min(beyond, _LARGE)) if self.sign > 0 else fall
             rise = height * _turn(rate, middle + half + beyond, beta) + power * math.log1p(share * more)
+            rise += self._lift(middle - half, beyond, beta)
             best = min(best, ((nats + rise + 5) / (2 * math.log(size)) + 2, size))
         count = _LEAST_RULE * max(1, math.ceil(best[0] / _LEAST_RULE))  # few rules serve all
         return count, arb(best[1] * (1 - 1e-12))
 
+    def _lift(self, start: float, beyond: float, beta: float) -> float:
+        """Return by how much the density may be greater on an ellipse around an interval than on it."""
+        return 0.0
+
     def _size(self, loss: arb, w: arb) -> float:
         """Return about the logarithm of r^w."""
         return float((w * self._log(loss)).mid())
+
+    def _weight(self, kappa: arb, t: arb) -> arb:
+        """Return the density of Q at a loss."""
+        return kappa * (-t / 2).exp()
+
+    def _most(self, kappa: arb, least: arb, depth: arb) -> arb:
+        """Return a bound of its modulus from a real part on, up to an imaginary part."""
+        return abs(kappa) * (-least / 2).exp()
 
     def _sum(
         self, interval: tuple[arb, arb, arb], count: int, rho: arb, w: arb, height: float
@@ -210,14 +228,14 @@ class Moments:
         a, b, kappa = interval
         half, middle = (b - a) / 2, (a + b) / 2
         axis, depth = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
-        most = abs(kappa) * ((axis - middle) / 2).exp() * (arb(height) * self._argument(middle + axis, depth)).exp()
+        most = self._most(kappa, middle - axis, depth) * (arb(height) * self._argument(middle + axis, depth)).exp()
         most *= (w * self._extreme(middle, axis, depth)).exp()
         error = half * 64 / 15 * most * rho ** (-2 * (count - 1)) / (1 - 1 / (rho * rho))
         points = []
-        for root, weight in _rule(count, ctx.prec):
+        for root, weight in legendre(count, ctx.prec):
             t = middle + half * root
             log = self._log(t)
-            points.append((log, half * weight * kappa * (w * log - t / 2).exp()))
+            points.append((log, half * weight * self._weight(kappa, t) * (w * log).exp()))
         return points, error
 
     def _argument(self, most: arb, beta: arb) -> arb:
@@ -289,7 +307,8 @@ def _turn(rate: float, loss: float, beta: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _rule(count: int, bits: int) -> list[tuple[arb, arb]]:
+def legendre(count: int, bits: int) -> list[tuple[arb, arb]]:
+    """Return the points of a sum of Gauss and Legendre between -1 and 1 with their weights."""
     with ctx.workprec(bits + 10):
         half = [arb.legendre_p_root(count, k, weight=True) for k in range((count + 1) // 2)]
     other = [(-root, weight) for root, weight in half[: count // 2]]

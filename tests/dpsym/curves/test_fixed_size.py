@@ -132,8 +132,47 @@ def test_the_moments_of_laplace_noise_are_the_integrals_over_the_output():
             assert abs(found - acb(arb(str(other.real)), arb(str(other.imag)))) > arb("1e-6")
 
 
-def test_no_moment_beyond_a_height_is_above_its_bound():
-    loss = FixedSizeLoss(SampledLoss(LaplaceLoss(1), RATE))
+@pytest.mark.parametrize(("spread", "power"), [(1, 3), (Fraction(1, 2), 4), (5, Fraction(1, 100))])
+def test_the_moments_of_normal_noise_are_the_integrals_over_the_loss(spread, power):
+    loss = FixedSizeLoss(SubsampledGaussianLoss(RATE, Fraction(spread)))
+    with ctx.workprec(128), mp.workdps(30):
+        mu, here = 1 / mp.mpf(float(spread)), mp.mpf(loss.at_zero().mid().str(30, radius=False))
+
+        def truth(rate, z):
+            def both(t):
+                log = mp.log1p(mp.mpf(rate) * mp.expm1(t))
+                return (mp.exp((1 + z) * log) + mp.exp(-z * log)) * mp.npdf(t, -mu * mu / 2, mu)
+
+            top = mu * (12 + (1 + z.real) * mu)
+            return here + mp.quad(both, [top * k / 12 for k in range(13)])
+
+        place, height = mp.mpc(float(power), 0.25), float(loss.at(arb(float(power))).mid())
+        found = complex(loss.on_line(arb(float(power)), arb(0.25), 1, 1, 40.0)[0].mid())
+        assert abs(found - complex(truth("0.2", place))) < 1e-13 * height
+        assert abs(found - complex(truth("0.2001", place))) > 1e-9 * height
+        assert abs(loss.log_mgf(float(power)) - math.log(height)) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("spread", "rate", "count"), [(1, "1/100", 300), ("1/2", "1/10", 200), (3, "1/2", 50), (10, "1/5", 10**5)]
+)
+def test_normal_noise_of_many_runs_is_exact_and_between_the_lattices(spread, rate, count):
+    loss, delta = FixedSizeLoss(SubsampledGaussianLoss(Fraction(rate), Fraction(spread))), Fraction(1, 10**5)
+    line = curve((loss, count)).epsilon(delta, 9)
+    low, high = (
+        Sandwich(((loss, count),))._threshold(2 * float(line.upper), delta, 512, above) for above in (False, True)
+    )
+    assert low <= line.lower <= line.upper <= high < Fraction(6, 5) * low
+    assert not low <= curve((loss, 2 * count)).epsilon(delta, 4).lower <= high
+
+
+@pytest.mark.parametrize(
+    "removed",
+    [SampledLoss(LaplaceLoss(1), RATE), SubsampledGaussianLoss(RATE, Fraction(1))],
+    ids=["Laplace", "Gaussian"],
+)
+def test_no_moment_beyond_a_height_is_above_its_bound(removed):
+    loss = FixedSizeLoss(removed)
     with ctx.workprec(128):
         bound, stretches = loss.decay(3.0), loss.revivals(arb(3))
         for height in (1, 5, 40):
