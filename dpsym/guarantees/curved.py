@@ -239,5 +239,10 @@ class LossDP(Notion):
         object.__setattr__(self, "parts", tuple(counts.items()))
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether every mechanism is run on a sample."""
+        return all(mechanism.rate != 1 for mechanism, _ in self.parts)
+
+    @property
     def free_symbols(self) -> set[Any]:
         return {symbol for mechanism, count in self.parts for symbol in mechanism.free_symbols | count.free_symbols}

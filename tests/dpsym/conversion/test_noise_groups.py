@@ -81,7 +81,7 @@ def test_no_nearer_shift_of_the_noise_is_worse():
         Mechanism(Cauchy(1)),  # not log-concave
         Mechanism(Gumbel(1)),  # not symmetric
         Mechanism(RandomizedResponse(1)),
-        Mechanism(Gaussian(1), 1, Rational(1, 2)),
+        Mechanism(Laplace(1), 1, Rational(1, 2)),
     ],
 )
 def test_of_other_mechanisms_the_worst_pair_at_a_distance_is_not_claimed(mechanism):
