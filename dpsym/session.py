@@ -48,6 +48,7 @@ from dpsym.divergences import (
     TotalVariation,
     TradeOff,
 )
+from dpsym.divergences.sampled import SampledCurve
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
@@ -190,8 +191,9 @@ class GuaranteeQuestions:
             if not place.is_Rational:
                 raise
             return envelope(self, place)
-        error = found.value.at(place)
-        if found.proof.is_of_the_worst_pair or error.free_symbols or not place.is_Rational:
+        error = _as_number(found.value.at(place))
+        is_best = found.proof.is_of_the_worst_pair or found.proof.is_attained
+        if is_best or error.free_symbols or not place.is_Rational:
             return error
         try:
             by_profile = envelope(self, place)
@@ -329,6 +331,11 @@ def _number_at(given: Any, level: Expr) -> Expr | None:
         return measurement.tradeoff_number(loss.value, level) if known else None
     except (NoRouteError, NotApplicableError):
         return None
+
+
+def _as_number(error: Expr) -> Expr:
+    """Return a type II error of numbers as one that is rounded down where it has a head that nothing closes."""
+    return lower(error) if error.has(SampledCurve) and not error.free_symbols else error
 
 
 def _renyi_number(given: Any, order: Expr) -> Expr | None:
