@@ -138,7 +138,7 @@ class GuaranteeQuestions:
         if above == False:  # noqa: E712
             return self.kl()
         formula = _binomial_renyi(self, alpha) if alpha.is_integer else None
-        budget = self.to_renyi().value.at(alpha) if formula is None else formula
+        budget = _renyi_budget(self, alpha) if formula is None else formula
         return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
 
     def kl(self: Any) -> Expr:
@@ -350,6 +350,29 @@ def _renyi_number(given: Any, order: Expr) -> Expr | None:
         return measurement.renyi_number(loss, order)
     except (NoRouteError, NotApplicableError, NotDerivedError, UndecidedError):
         return None
+
+
+def _renyi_budget(given: Any, order: Expr) -> Expr:
+    """Return the budget at an order: of a promise, else of numbers the sum of what the runs lose, each enclosed at that order."""
+    try:
+        return _enclosed(given.to_renyi().value.at(order))
+    except NoRouteError:
+        if not order.is_Rational:
+            raise
+        try:
+            parts = given.to(LossDP).value.parts
+            return _enclosed(Add(*(count * worse(Renyi, (order,), each) for each, count in parts)))
+        except (NoRouteError, NotApplicableError):
+            pass
+        raise
+
+
+def _enclosed(budget: Expr) -> Expr:
+    """Return a budget of numbers as one that is rounded up where it has a divergence that nothing closes, or as it is where none is found."""
+    try:
+        return numbered(budget, Renyi)
+    except (NotDerivedError, UndecidedError):
+        return budget
 
 
 def _binomial_renyi(given: Any, order: Expr) -> Expr | None:
