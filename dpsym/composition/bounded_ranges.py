@@ -19,6 +19,7 @@ from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, r
 from dpsym.guarantees.notions import ApproxDP, BoundedRangeDP
 
 _DIGITS = 20
+_MOST_STEPS = 2_000_000  # of more the grid is so coarse that Rényi privacy is better
 
 
 def _ranges(parts: Parts) -> Ranges:
@@ -32,7 +33,9 @@ def _ranges(parts: Parts) -> Ranges:
 
 
 def _bound(ranges: Ranges, log_delta: float) -> ComposedRanges:
-    depth = depth_at(log_delta, sum(count for _, count in ranges))
+    count = sum(count for _, count in ranges)
+    require(count <= _MOST_STEPS, f"{_MOST_STEPS} steps at the most")
+    depth = depth_at(log_delta, count)
     require(depth is not None, "the delta is too small for the grid")
     return composed_ranges(ranges, depth)  # type: ignore[arg-type]
 

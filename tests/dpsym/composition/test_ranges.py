@@ -83,6 +83,7 @@ def test_equal_mechanisms_lose_hardly_less(width, runs):
     assert _alike(size, runs, found) <= 1e-6 <= 1.2 * _alike(size, runs, found * 0.995)
 
 
+@pytest.mark.slow
 def test_blocks_are_hardly_above_the_whole():
     place, second = Fraction(1), (Fraction(1, 10**6), 1)
     whole = RangeCurve(Fraction(1, 4), 12, 44, 32).delta(place)
@@ -122,6 +123,7 @@ def test_ends():
         ([(BoundedRangeDP(eps), Integer(3))], Request(delta=FEW), "numbers"),
         (_parts((1, 3)), Request(delta=Integer(0)), "delta = 0"),
         (_parts((1, 3)), Request(delta=Rational(1, 10**300)), "too small"),
+        (_parts((1, 10**9)), Request(delta=FEW), "at the most"),
     ],
 )
 def test_what_it_does_not_answer(parts, request_, reason):
