@@ -48,6 +48,7 @@ from dpsym.divergences import (
     TotalVariation,
     TradeOff,
 )
+from dpsym.divergences.sampled import SampledCurve
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
 from dpsym.guarantees.adjacency import Relation
@@ -137,7 +138,7 @@ class GuaranteeQuestions:
         if above == False:  # noqa: E712
             return self.kl()
         formula = _binomial_renyi(self, alpha) if alpha.is_integer else None
-        budget = self.to_renyi().value.at(alpha) if formula is None else formula
+        budget = _renyi_budget(self, alpha) if formula is None else formula
         return budget if above == True else Piecewise((budget, above), (_kl_or_infinity(self), True))  # noqa: E712
 
     def kl(self: Any) -> Expr:
@@ -190,8 +191,9 @@ class GuaranteeQuestions:
             if not place.is_Rational:
                 raise
             return envelope(self, place)
-        error = found.value.at(place)
-        if found.proof.is_of_the_worst_pair or error.free_symbols or not place.is_Rational:
+        error = _as_number(found.value.at(place))
+        is_best = found.proof.is_of_the_worst_pair or found.proof.is_attained
+        if is_best or error.free_symbols or not place.is_Rational:
             return error
         try:
             by_profile = envelope(self, place)
@@ -331,6 +333,11 @@ def _number_at(given: Any, level: Expr) -> Expr | None:
         return None
 
 
+def _as_number(error: Expr) -> Expr:
+    """Return a type II error of numbers as one that is rounded down where it has a head that nothing closes."""
+    return lower(error) if error.has(SampledCurve) and not error.free_symbols else error
+
+
 def _renyi_number(given: Any, order: Expr) -> Expr | None:
     """Return the exact Rényi divergence where runs are sampled or the order is below 1, None where neither is, or not all of it is known."""
     try:
@@ -343,6 +350,29 @@ def _renyi_number(given: Any, order: Expr) -> Expr | None:
         return measurement.renyi_number(loss, order)
     except (NoRouteError, NotApplicableError, NotDerivedError, UndecidedError):
         return None
+
+
+def _renyi_budget(given: Any, order: Expr) -> Expr:
+    """Return the budget at an order: of a promise, else of numbers the sum of what the runs lose, each enclosed at that order."""
+    try:
+        return _enclosed(given.to_renyi().value.at(order))
+    except NoRouteError:
+        if not order.is_Rational:
+            raise
+        try:
+            parts = given.to(LossDP).value.parts
+            return _enclosed(Add(*(count * worse(Renyi, (order,), each) for each, count in parts)))
+        except (NoRouteError, NotApplicableError):
+            pass
+        raise
+
+
+def _enclosed(budget: Expr) -> Expr:
+    """Return a budget of numbers as one that is rounded up where it has a divergence that nothing closes, or as it is where none is found."""
+    try:
+        return numbered(budget, Renyi)
+    except (NotDerivedError, UndecidedError):
+        return budget
 
 
 def _binomial_renyi(given: Any, order: Expr) -> Expr | None:

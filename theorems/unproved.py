@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 _WHY = {
+    "Coq has no word for the greatest profile of the rows of two kernels at thresholds below 0": """
+        range.step range.step.grid""",
+    "Coq has no word for the length of the interval of a loss, in a trade-off function": """
+        range.tradeoff.any""",
     "Coq has no word for a count that is moved, and the sum of its masses up to the mode is taken by no cover": """
         tv.skellam.shift tv.binomial.shift chi2.poisson.shift""",
     "Coq has a proof on finite spaces, and nothing tells that it passes to countable ones: the tail of a choice by scores jumps": """

@@ -115,6 +115,7 @@ POISSON_TRADEOFF = along(
     _apply,
     _CONVEX,
     tight="the greatest convex function that covers both directions, each of which is attained",
+    attained=True,
 )
 FIXED_TRADEOFF = along(
     WithoutReplacement,

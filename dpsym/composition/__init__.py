@@ -10,6 +10,7 @@ from dpsym.composition.advanced import (
     loss_mean_printed,
 )
 from dpsym.composition.basic import COMPOSE_APPROX, COMPOSE_PURE, COMPOSE_SHARP, total_delta, total_epsilon
+from dpsym.composition.bounded_ranges import COMPOSE_RANGES
 from dpsym.composition.budgets import (
     COMPOSE_GDP,
     COMPOSE_LOSS,
@@ -26,6 +27,7 @@ from dpsym.composition.metric import COMPOSE_METRIC
 from dpsym.composition.odometers import RenyiOdometer
 from dpsym.composition.optimal import COMPOSE_OPTIMAL, composed_delta, composed_epsilon
 from dpsym.composition.parallel import PARALLEL, PROCESSING, greatest
+from dpsym.composition.ranges import bulge, line_at_zero, range_share
 from dpsym.composition.responses import response_profile
 from dpsym.composition.several_responses import RESPONSES_TO_APPROX, RESPONSES_TO_PROFILE
 
@@ -43,6 +45,7 @@ ARROWS = (
     COMPOSE_TRADEOFF,
     COMPOSE_LOSS,
     COMPOSE_METRIC,
+    COMPOSE_RANGES,
     COMPOSE_CENTRAL_LIMIT,
     *PARALLEL,
     *PROCESSING,

@@ -1,14 +1,14 @@
 r"""Many different randomized responses together, on a grid: a certified bound on optimal heterogeneous composition.
 
-A response whose loss lies between two points of the grid is what is left when two outcomes with those losses are merged, at
-the same masses under both laws. So the response with the outcomes apart dominates it, and moves the curve only to second
+An outcome whose loss lies between two points of the grid is what is left when two outcomes with those losses are merged, at
+the same masses under both laws. So the pair with the outcomes apart dominates it, and moves the curve only to second
 order in the step. The laws are multiplied as polynomials with integer coefficients, rounded up, tilted to where delta is
 decided; what is cut off in the tails enters the bound by Chernoff's inequality.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import exp, floor, log1p, sqrt, tanh
 from typing import NamedTuple
@@ -36,35 +36,39 @@ class _Law(NamedTuple):
     lost: int
 
 
-class Grid:
-    """A bound on the profile of many different randomized responses.
+def apart(loss: Fraction, mass: arb, step: Fraction) -> list[tuple[int, arb]]:
+    """Return the two points of a grid beside a loss, with what they get of a mass so that both laws keep theirs."""
+    below, mesh = floor(loss / step), arb(to_fmpq(step))
+    beyond = mass * arb(to_fmpq(below * step - loss)).expm1() / (-mesh).expm1()
+    return [(below, mass - beyond), (below + 1, beyond)]
+
+
+class Products:
+    """A bound on the profile of independent pairs of laws on a grid, multiplied together.
 
     Parameters
     ----------
-    responses : pairs of Rational and int
-        Their parameters, positive, with counts.
-    log_delta : float
-        About the logarithm of the delta in question.
+    step : Fraction
+        The mesh.
+    tilt : Fraction
+        At which power of the likelihood ratio the masses are cut off and rounded.
+    laws : pairs of dict and int
+        The masses under the first law of the losses, in steps, each with how often the pair is run.
     """
 
-    def __init__(self, responses: list[tuple[Rational, int]], log_delta: float) -> None:
-        floats = [(float(each), count) for each, count in responses]
-        self.spread = sqrt(sum(count * each**2 for each, count in floats))
-        wanted = _FINE * _REACH * sqrt(sum(count for _, count in floats))
-        points = min(max(wanted, _LEAST_POINTS), _MOST_POINTS)
-        self.step = fraction(rounded(Fraction(_REACH * self.spread / points), True, 3))
-        self.tilt = fraction(rounded(Fraction(_tilt(floats, log_delta)), True, 6))
+    def __init__(self, step: Fraction, tilt: Fraction, laws: Iterable[tuple[dict[int, arb], int]]) -> None:
+        self.step, self.tilt = step, tilt
         with ctx.workprec(_BITS):
             self._log_factor = arb(0)
-            laws = [self._power(fraction(each), count) for each, count in responses]
-            while len(laws) > 1:
-                laws = [_product(*laws[k : k + 2]) for k in range(0, len(laws), 2)]
-            self._low, self._lost = laws[0].low, laws[0].lost
-            self._tails = self._sums([int(mass) for mass in laws[0].masses.coeffs()])
+            found = [self._power(masses, count) for masses, count in laws]
+            while len(found) > 1:
+                found = [_product(*found[k : k + 2]) for k in range(0, len(found), 2)]
+            self._low, self._lost = found[0].low, found[0].lost
+            self._tails = self._sums([int(mass) for mass in found[0].masses.coeffs()])
 
-    def _power(self, loss: Fraction, count: int) -> _Law:
-        """Return the law of several responses of one parameter."""
-        base, total = self._split(loss)
+    def _power(self, masses: dict[int, arb], count: int) -> _Law:
+        """Return the law of several runs of one pair."""
+        base, total = self._scaled(masses)
         self._log_factor += count * total.log()
         result = base
         for digit in bin(count)[3:]:
@@ -73,18 +77,12 @@ class Grid:
                 result = _product(result, base)
         return result
 
-    def _split(self, loss: Fraction) -> tuple[_Law, arb]:
-        """Return the law of one response with its outcomes moved apart to the grid, and its mass before the scaling."""
-        below, step = floor(loss / self.step), arb(to_fmpq(self.step))
-        truth = 1 / (1 + (-arb(to_fmpq(loss))).exp())
-        beyond = truth * arb(to_fmpq(below * self.step - loss)).expm1() / (-step).expm1()
-        masses: dict[int, arb] = {}
-        for place, mass in ((below, truth - beyond), (below + 1, beyond)):
-            for side, part in ((place, mass), (-place, mass * (-place * step).exp())):
-                tilted = part * (to_fmpq(self.tilt) * side * step).exp()
-                masses[side] = masses.get(side, arb(0)) + tilted
-        total, low = sum(masses.values(), arb(0)), min(masses)
-        scaled = [masses.get(low + j, arb(0)) / total * arb(2) ** _UNIT for j in range(max(masses) - low + 1)]
+    def _scaled(self, masses: dict[int, arb]) -> tuple[_Law, arb]:
+        """Return a law tilted and scaled to mass 1, and its mass before the scaling."""
+        tilt = arb(to_fmpq(self.tilt * self.step))
+        tilted = {place: mass * (tilt * place).exp() for place, mass in masses.items()}
+        total, low = sum(tilted.values(), arb(0)), min(tilted)
+        scaled = [tilted.get(low + j, arb(0)) / total * arb(2) ** _UNIT for j in range(max(tilted) - low + 1)]
         return _Law(low, fmpz_poly([int(each.upper().ceil().unique_fmpz()) for each in scaled]), 0), total
 
     def _sums(self, masses: list[int]) -> list[tuple[arb, arb]]:
@@ -106,6 +104,39 @@ class Grid:
             first, second = self._tails[min(least, len(self._tails) - 1)]
             lost = (-to_fmpq(self.tilt) * place).exp() * self._lost
             return self._log_factor.exp() * (first - place.exp() * second + lost) / arb(2) ** _UNIT
+
+
+class Grid(Products):
+    """A bound on the profile of many different randomized responses.
+
+    Parameters
+    ----------
+    responses : pairs of Rational and int
+        Their parameters, positive, with counts.
+    log_delta : float
+        About the logarithm of the delta in question.
+    """
+
+    def __init__(self, responses: list[tuple[Rational, int]], log_delta: float) -> None:
+        floats = [(float(each), count) for each, count in responses]
+        self.spread = sqrt(sum(count * each**2 for each, count in floats))
+        wanted = _FINE * _REACH * sqrt(sum(count for _, count in floats))
+        points = min(max(wanted, _LEAST_POINTS), _MOST_POINTS)
+        step = fraction(rounded(Fraction(_REACH * self.spread / points), True, 3))
+        tilt = fraction(rounded(Fraction(_tilt(floats, log_delta)), True, 6))
+        with ctx.workprec(_BITS):
+            laws = [(_response(fraction(each), step), count) for each, count in responses]
+        super().__init__(step, tilt, laws)
+
+
+def _response(loss: Fraction, step: Fraction) -> dict[int, arb]:
+    """Return the masses of one response with its outcomes moved apart to the grid."""
+    truth = 1 / (1 + (-arb(to_fmpq(loss))).exp())
+    masses: dict[int, arb] = {}
+    for place, mass in apart(loss, truth, step):
+        for side, part in ((place, mass), (-place, mass * (-place * arb(to_fmpq(step))).exp())):
+            masses[side] = masses.get(side, arb(0)) + part
+    return masses
 
 
 def _product(first: _Law, second: _Law | None = None) -> _Law:

@@ -16,11 +16,13 @@ from dpsym.conversion.bounded_range import (
     RANGE_PROFILE,
     RANGE_PURE,
     RANGE_RENYI,
+    RANGE_TRADEOFF,
     RANGE_ZCDP,
     range_epsilon,
     range_profile,
     range_renyi,
     range_renyi_ratio,
+    range_tradeoff,
     range_zcdp,
 )
 from dpsym.conversion.concentrated import RENYI_TCDP, RENYI_ZCDP, TCDP_RENYI, ZCDP_RENYI
@@ -119,6 +121,7 @@ ARROWS = (
     RANGE_ZCDP,
     RANGE_PROFILE,
     RANGE_APPROX,
+    RANGE_TRADEOFF,
     METRIC_PURE,
     RENYI_MIRONOV,
     RENYI_IMPROVED,

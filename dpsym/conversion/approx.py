@@ -148,6 +148,7 @@ APPROX_TRADEOFF = Arrow(
     cites=(Source(_WASSERMAN, "Theorem 2.4"), Source(_DONG, "Proposition 2.5")),
     apply=lambda value, request: TradeOffDP(lambda level: approx_tradeoff(level, value.eps, value.delta)),
     tight="an equivalence",
+    attained=True,
 )
 TRADEOFF_APPROX = Arrow(
     name="tradeoff_to_approx",

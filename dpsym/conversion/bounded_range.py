@@ -12,7 +12,7 @@ from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.groups import CHAIN, group_epsilon
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP
+from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP, TradeOffDP
 
 
 def range_profile(threshold: Expr, eps: Expr) -> Expr:
@@ -95,6 +95,24 @@ def range_epsilon(delta: Expr, eps: Expr) -> Expr:
     return eps + 2 * log(1 - sqrt(delta * (1 - exp(-eps))))
 
 
+def range_tradeoff(level: Expr, eps: Expr) -> Expr:
+    r"""Return the least trade-off function of a pair whose privacy loss has a range of length eps.
+
+    .. math:: f(t) = \frac{1 - t}{1 - t + e^\varepsilon t}
+
+    Parameters
+    ----------
+    level, eps : Expr
+        The type I error t in [0, 1], and the length of the interval, in nats.
+
+    Notes
+    -----
+    The odds of an event differ by a factor :math:`e^\varepsilon` at most: those under Q are t : 1 - t, and those under P are the greatest
+    where the event has one of two likelihood ratios and the rest the other. Ours.
+    """
+    return (1 - level) / (1 - level + exp(eps) * level)
+
+
 def _at(threshold: Expr, eps: Expr) -> Expr:
     return S.Zero if eps.is_zero else at_edge(eps, S.Zero, S.Zero, range_profile(threshold, eps))
 
@@ -161,6 +179,17 @@ RANGE_APPROX = Arrow(
     cites=(Source(_DONG, "Section 4"),),
     apply=_approx,
     tight="exponential mechanisms, at each delta",
+)
+RANGE_TRADEOFF = Arrow(
+    name="range_to_tradeoff",
+    source=BoundedRangeDP,
+    target=TradeOffDP,
+    theorems=("range.tradeoff.any",),
+    says="f(t) = (1 - t)/(1 - t + e^eps t): the odds of an event differ by a factor e^eps at most",
+    cites=(Source(_DONG, "Definition 2.2, of events"),),
+    apply=lambda value, request: TradeOffDP(lambda level: range_tradeoff(level, value.eps)),
+    tight="exponential mechanisms, at each level",
+    attained=True,
 )
 GROUP_RANGE = Arrow(
     name="group.range",

@@ -13,6 +13,7 @@ from dpsym.conversion.orders import FIRST, climbed, parabolic
 from dpsym.curves.error_line import error_line
 from dpsym.guarantees.arrow import Kind, Request
 from dpsym.guarantees.guarantee import Guarantee
+from dpsym.guarantees.nodes import Composed
 from dpsym.guarantees.numbers import rounded_down, upper
 from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.ranking import answers
@@ -77,19 +78,31 @@ def _delta_of(proof: Proof) -> Fraction:
 
 
 def _deltas(given: Any, proof: Proof) -> Callable[[float], Fraction]:
-    """Return delta at a place by the last step of a proof, where that is one from the promises of the same mechanism, else by all chains."""
-    arrow, search = proof.arrow, Search()
-    if arrow is None or arrow.kind not in (Kind.CONVERSION, Kind.DERIVATION):
+    """Return delta at a place by the last step of a proof, where that is one from promises that stay, else by all chains."""
+    arrow, search, known = proof.arrow, Search(), _argument(given, proof)
+    if arrow is None or known is None:
         return lambda place: _delta_of(_at(given, place).proof)
 
     def delta(place: float) -> Fraction:
         request = Request(eps=_eps(place))
-        for found in search.applied(arrow, proof.premises, "", proof.premises[0].value, request):
+        for found in search.applied(arrow, proof.premises, "", known, request):
             if answers(found.value, request):
                 return _delta_of(found)
         return Fraction(1)
 
     return delta
+
+
+def _argument(given: Any, proof: Proof) -> Any:
+    """Return what the last arrow of a proof was applied to, whatever eps was asked for; None where that depends on the eps."""
+    arrow, node = proof.arrow, given.node
+    if arrow is None or arrow.asks is not None:
+        return None
+    if arrow.kind in (Kind.CONVERSION, Kind.DERIVATION):
+        return proof.premises[0].value
+    if arrow.kind is Kind.COMPOSITION and isinstance(node, Composed) and len(node.parts) == len(proof.premises):
+        return tuple((each.value, count) for each, (_, count) in zip(proof.premises, node.parts, strict=True))
+    return None
 
 
 def _height(delta: Fraction, place: float, share: Fraction) -> Fraction:

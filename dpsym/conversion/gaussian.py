@@ -142,6 +142,7 @@ GDP_TRADEOFF = Arrow(
     cites=(Source(_DONG, "Definition 2.6"),),
     apply=lambda value, request: TradeOffDP(lambda level: gaussian_tradeoff(level, value.mu)),
     tight="the definition",
+    attained=True,
 )
 GDP_RENYI = Arrow(
     name="gdp_to_renyi",

@@ -89,6 +89,7 @@ PURE_APPROX = Arrow(
     cites=(Source("dworkroth2014", "Definition 2.4"),),
     apply=lambda value, request: ApproxDP(value.eps, S.Zero),
     tight="the definition",
+    attained=True,
 )
 PURE_LOSS = Arrow(
     name="pure_to_loss",

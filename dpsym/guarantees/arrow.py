@@ -118,6 +118,8 @@ class Arrow:
         Whether it is tight, and for what.
     asks : callable, optional
         From the request at the end to the request for the parts; the same if left out.
+    attained : bool, optional
+        Whether at each argument a pair that keeps the old promise has what the new one says, so that nothing better follows from it.
     also : callable, optional
         From the value to further entries, those about its own mechanisms.
     is_bound : bool, optional
@@ -134,6 +136,7 @@ class Arrow:
     target: type[Notion] = Notion
     hypotheses: tuple[str, ...] = ()
     tight: str = ""
+    attained: bool = False
     asks: Callable[..., Request] | None = None
     also: Callable[[Any], tuple[str, ...]] | None = None
     is_bound: bool = True

@@ -66,6 +66,11 @@ class Proof:
         return all(arrow.kind is not Kind.CONVERSION or arrow.target is LossDP for arrow in arrows)
 
     @property
+    def is_attained(self) -> bool:
+        """Whether every step says all that follows from what was given."""
+        return all(step.arrow is None or step.arrow.attained or not step.premises for step in self.steps())
+
+    @property
     def is_converted(self) -> bool:
         """Whether a step is a conversion, after which the value is about what keeps a promise, and not about what was run."""
         return any(step.arrow is not None and step.arrow.kind is Kind.CONVERSION for step in self.steps())

@@ -4,7 +4,10 @@ import math
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from scipy.special import logsumexp
+from scipy.stats import skellam
 from sympy import Expr, Max, N, Rational, S, exp, latex, log, oo, sqrt
 from sympy.utilities.lambdify import lambdify
 
@@ -37,6 +40,7 @@ from dpsym import (
     RandomizedResponse,
     Renyi,
     RenyiDP,
+    Skellam,
     Staircase,
     StudentT,
     TotalVariation,
@@ -52,7 +56,7 @@ from dpsym.errors import NoNumberError, NoRouteError
 from dpsym.guarantees import Guarantee
 from dpsym.guarantees.numbers import Lower, Upper
 from dpsym.guarantees.reading import read
-from dpsym.symbols import b, eps, q
+from dpsym.symbols import alpha, b, eps, q
 
 LAWS = {
     "Laplace": Laplace(1),
@@ -415,3 +419,26 @@ def test_budgets_have_their_symbols():
     assert module.rho in ZCDP(module.rho).epsilon(module.delta).free_symbols
     assert GDP(module.mu).group(module.k).to_gdp().value == GDP(module.k * module.mu)
     assert read("ZCDP(rho).compose(k).to_zcdp()").value == ZCDP(module.k * module.rho)
+
+
+def _skellam_renyi(mean, order):
+    """Return the Rényi divergence of Skellam noise moved by 1, as a sum over the integers."""
+    place = np.arange(-200, 201)
+    first, second = skellam.logpmf(place, mean, mean), skellam.logpmf(place - 1, mean, mean)
+    return float(logsumexp(order * first + (1 - order) * second)) / (order - 1)
+
+
+@pytest.mark.parametrize("order", [2, Rational(5, 2)])
+def test_runs_of_noise_without_a_formula_have_the_sum_of_what_each_loses_at_a_number(order):
+    one, ten = Skellam(5, 5).renyi(order), Skellam(5, 5).compose(10).renyi(order)
+    truth = 10 * _skellam_renyi(5, float(order))
+    assert truth * (1 - 1e-12) <= float(ten) <= truth * (1 + 1e-9)
+    assert ten == pytest.approx(10 * one, rel=1e-9)
+    assert guarantee(Skellam(5, 5)).renyi(order) == one
+    # a false twin: less noise loses more
+    assert not 10 * _skellam_renyi(4.9, float(order)) <= float(ten)
+
+
+def test_at_a_symbol_noise_without_a_formula_has_no_budget():
+    with pytest.raises(NoRouteError):
+        Skellam(5, 5).compose(10).renyi(alpha)

@@ -108,3 +108,28 @@ def test_symbols_are_answered_in_cases():
     found = guarantee(BoundedRangeDP(length)).to_approx(delta).value.eps
     assert found.subs({delta: 1, length: 2}) == 0
     assert guarantee(BoundedRangeDP(length)).renyi(alpha).subs({alpha: 2, length: 1}).is_number
+
+
+@pytest.mark.parametrize("level", [Rational(1, 100), Rational(1, 3), Rational(9, 10)])
+def test_the_trade_off_function_is_attained_at_each_level_and_never_beaten(level):
+    found = guarantee(BoundedRangeDP(1)).tradeoff(level)
+    # the pair on two points whose likelier answer has the mass `level` under Q; the odds grow by e
+    power = 1 / (1 + (1 - level) / level * math.exp(-1))
+    assert float(found) == pytest.approx(float(1 - power), rel=1e-12)
+    losses = np.linspace(0, 1, 2001)[1:-1]
+    ahead = np.expm1(losses - 1) / np.expm1(-1)
+    behind, share = ahead * np.exp(-losses), float(level)
+    errors = np.where(behind >= share, 1 - share / behind * ahead, (1 - ahead) * (1 - share) / (1 - behind))
+    assert errors.min() == pytest.approx(float(found), abs=2e-4)
+    assert errors.min() >= float(found) - 1e-12
+    # a false twin: a wider range allows a better test
+    assert not errors.min() <= float(guarantee(BoundedRangeDP(1.1)).tradeoff(level))
+
+
+def test_the_trade_off_function_of_a_sample_is_told_as_a_number():
+    found = guarantee(BoundedRangeDP(Rational(3, 10))).subsample(Rational(1, 10)).tradeoff(Rational(1, 10))
+    assert found.is_Rational
+    kept = float(guarantee(BoundedRangeDP(Rational(3, 10))).tradeoff(Rational(1, 10)))
+    assert float(found) == pytest.approx(0.1 * kept + 0.9 * 0.9, rel=1e-12)
+    by_pure = guarantee(PureDP(Rational(3, 10))).subsample(Rational(1, 10)).tradeoff(Rational(1, 10))
+    assert found > by_pure
