@@ -44,8 +44,8 @@ class Calibrated:
         Of Poisson sampling in front of each run.
     count : Expr, optional
         How many runs together meet the target.
-    replaced, fixed_size : bool, optional
-        What a step of the adjacency and a sample are, as of `Mechanism`.
+    replaced, fixed_size, records : optional
+        What a step of the adjacency, a sample and a group are, as of `Mechanism`.
     """
 
     law: Law

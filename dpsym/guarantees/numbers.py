@@ -67,7 +67,7 @@ class Lower(Upper):
 
 
 def worse_of(values: Sequence[Expr], pick: type[Expr]) -> Expr:
-    """Return the worse one of the values in two directions, by `Max` or `Min`: one of them where that is certain, else both under it."""
+    """Return the worst one of the values in all directions, by `Max` or `Min`: one of them where that is certain, else all under it."""
     distinct = list(dict.fromkeys(values))
     if len(distinct) == 1:
         return distinct[0]
@@ -75,11 +75,13 @@ def worse_of(values: Sequence[Expr], pick: type[Expr]) -> Expr:
         return oo
     if not any(value.free_symbols for value in distinct):
         try:
-            first, second = (enclose(value, digits=_COMPARED) for value in distinct)
+            balls = [enclose(value, digits=_COMPARED) for value in distinct]
         except DpsymError:
             return pick(*distinct, evaluate=False)
-        if first.certainly_below(second) or second.certainly_below(first):
-            return distinct[first.certainly_below(second) == (pick is Max)]
+        for place, ball in enumerate(balls):
+            others = balls[:place] + balls[place + 1 :]
+            if all(other.certainly_below(ball) if pick is Max else ball.certainly_below(other) for other in others):
+                return distinct[place]
     return pick(*distinct, evaluate=False)
 
 
