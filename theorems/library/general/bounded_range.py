@@ -189,6 +189,6 @@ RANGE_STEP_GRID = Theorem(
             Q: ALL,
         }
     ),
-    checks=(Hostile(), Enumerate(40)),
+    checks=(Hostile(30), Enumerate(20)),
     note="Ours: the chords of the profile, a convex function of the exponential, lie above it, and their mean is A s + B - C/s for s = e^-t.",
 )
