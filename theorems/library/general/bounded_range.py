@@ -170,6 +170,17 @@ def _line(place: Expr) -> Expr:
     return line_at_zero(HockeyStick(place - eps2, P, Q), HockeyStick(place, P, Q), eps2)
 
 
+# the profile is a line over the piece below and 0 over the piece above; the ends are equal, and halfway the mean is highest
+_BULGING = {
+    threshold: log(Rational(8, 3)),
+    eps1: log(2),
+    eps2: log(2),
+    eps: log(Rational(3, 2)),
+    q: Rational(1, 2),
+    P: finite("2/3", "1/3"),
+    Q: finite("1/3", "2/3"),
+}
+
 RANGE_STEP_GRID = Theorem(
     id="range.step.grid",
     title="The profile of a step before another, between two places of its interval: at most that at one of them and a bulge",
@@ -189,6 +200,6 @@ RANGE_STEP_GRID = Theorem(
             Q: ALL,
         }
     ),
-    checks=(Hostile(), Enumerate(40)),
+    checks=(Hostile(30), Enumerate(20), Tight(at=_BULGING)),
     note="Ours: the chords of the profile, a convex function of the exponential, lie above it, and their mean is A s + B - C/s for s = e^-t.",
 )
