@@ -39,6 +39,8 @@ _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), 
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
+_TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
+_TINY = Fraction(1, 10**40)  # a delta at which heavy losses have ten digits or no line
 _MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
 _WITHIN_REACH = 1 / 10
 _SIDE_NATS = 8.0
@@ -241,7 +243,7 @@ class PrivacyCurve:
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
         between = None
-        for digits, share in self._ladder():
+        for digits, share in self._ladder(wanted):
             if digits is None:
                 between = self._between(wanted)
                 if between is not None and between[1] - between[0] <= between[1] * Fraction(share):
@@ -297,10 +299,10 @@ class PrivacyCurve:
                         pass
         return found
 
-    def _ladder(self) -> _Ladder:
+    def _ladder(self, wanted: Fraction | None = None) -> _Ladder:
         """Return what is tried for a bracket."""
         if any(loss.is_heavy for loss, _ in self.components):
-            return _HEAVY_DIGITS
+            return _HEAVY_DIGITS if wanted is None or wanted > _TINY else _TINY_DIGITS
         if not self.has_points:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:

@@ -26,8 +26,11 @@ _FIRST_DIGITS = 3
 _FEW = 8  # different losses of a kind that stand for more
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
-_CHEAP = 250_000  # units of work for which a line is laid where only a guess says
+_CHEAP = 500_000  # units of work for which a line is laid where only a guess says
 _BELOW = Fraction(1, 1000)  # of a bound, by which a point is below it
+_ASIDE = Fraction(1, 256)  # of a point, to where the slope there is looked for
+_OFF = 2.0  # nats of the logarithm of the curve by which a point is not near the threshold
+_FARTHEST_MOVE = 2.0  # by which the logarithm of a threshold changes at once
 _SAME = Fraction(1, 10**6)  # of a point: so close to the first guess its saddle point serves
 _LOG10 = math.log(10)
 _NEAR_ZERO = 1e-9
@@ -80,7 +83,8 @@ class Search:
             raise UndecidedError("no threshold was found to begin with")
         self.guess = exact + Fraction(float(others.mid())) + Fraction(gap)
         self.is_near = near is not None
-        self._is_sparse = near is None and first.is_rough and are_few(parts)
+        self._is_rough = near is None and first.is_rough
+        self._is_sparse = self._is_rough and are_few(parts)
         self.checked_zero = self.is_near
         if near is not None:
             self.low, self.high = near
@@ -166,12 +170,13 @@ class Search:
         return evaluator if is_laid or is_final else None
 
     def _scouted(self, point: Fraction) -> Fraction:
-        """Return a better guess, where a composition on few points of a lattice shows that a point is too high."""
+        """Return a better guess, where a composition on few points of a lattice shows that a point is too high, or where it is none."""
         try:
             self.high = Sandwich(self.parts).about(self.delta, float(point))
         except UndecidedError:
             return point
-        return min(point, self.high * (1 - _BELOW))
+        below = self.high * (1 - _BELOW)
+        return min(point, below) if point > 0 else below
 
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
@@ -205,10 +210,13 @@ class Search:
             if not math.isfinite(excess):
                 last, point = None, self._middle(point)
                 continue
+            if last is None and self._is_off(excess):  # where the saddle point says little about the slope
+                place = point * (1 - _ASIDE)
+                last = place, self._compared(evaluator, place)
             if last is not None and (last[1] - excess) * (point - last[0]) > 0:
                 slope = (last[1] - excess) / float(point - last[0])
             last = point, excess
-            move = Fraction(excess / slope)
+            move = self._move(point, excess, slope)
             point += move
             if abs(move) <= width:
                 if self._encloses(evaluator, point, width):
@@ -218,6 +226,17 @@ class Search:
             if turn % _PATIENCE == 0:
                 last, point = None, self._middle(point)
         raise UndecidedError(f"no threshold was certified to {digits} digits within {_MOST_STEPS} steps")
+
+    def _is_off(self, excess: float) -> bool:
+        """Return whether a saddle point says little: of rare samples, where a point is not near the threshold."""
+        return self._is_sparse or (self._is_rough and abs(excess) > _OFF)
+
+    def _move(self, point: Fraction, excess: float, slope: float) -> Fraction:
+        """Return how far to go where the logarithm of the curve were linear; of rare samples it is so rather in that of the threshold."""
+        if not self._is_off(excess):
+            return Fraction(excess / slope)
+        move = excess / (slope * float(point))
+        return point * Fraction(math.expm1(max(-_FARTHEST_MOVE, min(_FARTHEST_MOVE, move))))
 
     def _compared(self, evaluator: Evaluator, point: Fraction) -> float:
         """Return log(curve/delta) of the finite parts, and move the side of the bracket that this settles."""

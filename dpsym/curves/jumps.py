@@ -14,6 +14,10 @@ out of B, and its mass under P added), which is negligible for b far enough out.
 
 the last being the contour integral of D for the threshold :math:`-\varepsilon`: of losses below the threshold alone, so that great losses, however
 heavy, are not seen; and as J has no narrow bulk, D falls as soon as the angle at the jumps turns, whatever q is.
+
+The density of the loss of one run is convex on a logarithmic scale where that is small, and concave where :math:`e^L > \log(e^L/q)` or so. At such a
+threshold great losses are not heavy, and the contour integral of the moments under P alone, D(z) with :math:`E\left[\chi r^{1+z}\right]` for J(z), is
+:math:`\delta(\varepsilon) - \beta` itself (`rising_of`): no digits cancel, and the window may be wide.
 """
 
 from __future__ import annotations
@@ -27,11 +31,13 @@ from typing import cast
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.coarse import log_sum
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
 from dpsym.curves.more_bits import Engine, MoreBits
-from dpsym.curves.planning import Planner, least
+from dpsym.curves.planning import Plan, Planner, least
+from dpsym.curves.rising import RisingRuns
 from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.window import log_normal
 from dpsym.curves.windowed import WindowedRuns
@@ -39,17 +45,21 @@ from dpsym.errors import UndecidedError
 
 _BITS, _FEW_NATS = 64, 25.0  # of bounds
 _FEW_NODES, _UNIT_BITS = 128, 128  # nodes that are hardly enough, and bits up to which a unit of work is one
-_COMPLEX = 4  # times what a real point costs
+_COMPLEX = 2  # times what a real point costs
 _HALVINGS = 10
 _STEEPEST = 1e4  # of an abscissa for the bulk, over the threshold
 _DEEPEST = 400  # times below the threshold that a jump may be
 _LEAST = 20.0  # nats of the window that matter
 _NARROWEST = 1 / 400  # width of a window
 _LARGE = 300.0  # nats from which on a loss is linear in the output
-_MOST_NATS = 150.0  # that the moments are taken with
+_MOST_NATS = 130.0  # that the moments are taken with: the bound of their fall ends a little further down
 _ALONE = 3  # times the logarithm of delta at most, for a single run
 _FEW_DRAWS = 0.1
+_SPARED = 2.0  # nats by which the bulk of wide windows is to be smaller than it has to be, as their cells are
+_ALIKE = -30.0  # nats of the chance of a jump below which no two matter
 _LOG2 = math.log(2)
+_WIDTHS = (0.4, 0.2)  # of windows where great losses are not heavy, in sensitivities: wide ones take few points
+_LAG = 3.0  # by how much of the noise, in sensitivities, a wide window may lie below a narrow one
 
 
 @dataclass(frozen=True)
@@ -74,15 +84,18 @@ class JumpLoss(PrivacyLoss):
         return -totals[0].expm1(), -totals[1].expm1()
 
     def log_mgf(self, c: float) -> float:
-        whole = none = 0.0
+        whole, shares = 0.0, []
         for runs in self.parts:
             log, jumps = runs.log_whole(c), runs.log_jumps(c)
             if jumps == math.inf:
                 return math.inf
-            share = math.exp(min(0.0, jumps - log))
             whole += runs.count * log
-            none += runs.count * math.log1p(-min(share, 1 - 1e-12))
-        return whole + math.log(max(-math.expm1(none), 1e-300))
+            shares.append((min(jumps - log, 0.0), runs.count))
+        alone = log_sum([share + math.log(count) for share, count in shares])
+        if alone < _ALIKE:
+            return whole + alone
+        none = sum(count * math.log1p(-min(math.exp(share), 1 - 1e-12)) for share, count in shares)
+        return whole + math.log(-math.expm1(none))
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         found, kept = [acb(0)] * count, [acb(1)] * count
@@ -146,6 +159,18 @@ class Jumps:
         return value.union(value + self._bulk(eps))
 
 
+class Rising:
+    """delta for thresholds around one, by the line of the moments under P; the bulk is that of `Jumps`."""
+
+    def __init__(self, line: Line, bulk: Callable[[arb], arb]) -> None:
+        self._line, self._bulk = line, bulk
+
+    def delta(self, threshold: Fraction) -> arb:
+        """Return a ball for delta at a threshold."""
+        value = self._line.delta(threshold)
+        return value.union(value + self._bulk(ball_of(threshold)))
+
+
 def can_jump(parts: Parts) -> bool:
     """Return whether runs are such as are known here."""
     return all(isinstance(loss, SubsampledGaussianLoss) and loss.is_removed for loss, _ in parts)
@@ -180,31 +205,69 @@ def jumps_of(
     size = planner.log_delta(saddle, gap)
     cancelled = size + float(eps) - log_error
     if not cancelled < _MOST_NATS:
-        raise UndecidedError("too many digits would cancel")
+        raise SpentError("too many digits would cancel")
     plan = planner.plan(gap, cancelled, size, saddle)
     # the masses are greater than delta: as many bits more
     more = max(plan.more_bits(nats), math.ceil(max(0.0, planner.log_mgf(0.0) + float(eps) - about) / _LOG2) + 8)
 
+    _foresee(loss, plan, more, effort)
+
+    def made() -> Engine:
+        bulk = _bulk_of(placed, c)
+        return Jumps(loss, Line(composed, plan, -eps, most_nodes, effort), bulk)
+
+    return MoreBits(more, made)
+
+
+def rising_of(
+    parts: Parts, eps: Fraction, about: float, log_error: float, nats: float, most_nodes: int, effort: Effort
+) -> Engine:
+    """Return what `jumps_of` does, by the moments under P.
+
+    Raises
+    ------
+    UndecidedError
+        If great losses are heavy at the threshold, or as there.
+    """
+    if not all(_is_concave(float(cast("SubsampledGaussianLoss", loss).rate), float(eps)) for loss, _ in parts):
+        raise UndecidedError("great losses are heavy at the threshold")
+    placed, c = _wide(parts, float(eps), log_error - _SPARED)
+    loss = JumpLoss(placed)
+    composed, planner, gap = ((loss, 1),), Planner(((loss, 1),)), float(eps)
+    plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=False)
+    more = plan.more_bits(nats)
+    _foresee(loss, plan, more, effort)
+
+    def made() -> Engine:
+        bulk = _bulk_of(placed, c)
+        return Rising(Line(composed, plan, eps, most_nodes, effort), bulk)
+
+    return MoreBits(more, made)
+
+
+def _is_concave(rate: float, eps: float) -> bool:
+    """Return whether the density of a loss is about concave, on a logarithmic scale, from a threshold on."""
+    return eps > _LARGE or (eps > 0 and math.exp(eps) > math.log(math.expm1(eps) / rate))
+
+
+def _foresee(loss: JumpLoss, plan: Plan, more: int, effort: Effort) -> None:
+    """Refuse a line that would take more work than is left were it of few nodes."""
     foreseen = loss.work(plan.c, 0.0, _FEW_NODES, max(_FEW_NATS, plan.rise + plan.log_delta - plan.log_error))
     if foreseen * (ctx.prec + more) / _UNIT_BITS > effort.left:
         raise SpentError("fewer nodes than there are would take more work than is left")
 
-    def made() -> Engine:
-        height, missing, point = arb(1), arb(0), arb(c)
-        with ctx.workprec(_BITS):
-            for runs in placed:
-                height *= runs.bulk(point) ** runs.count
-                missing += runs.count * runs.missing()
-            height *= (point * point.log() - (1 + point) * (1 + point).log()).exp()
-        if not height.is_finite():
-            raise UndecidedError("the bulk of the runs could not be bounded")
 
-        def bulk(threshold: arb) -> arb:
-            return arb((missing + height * (-point * threshold).exp()).upper())
-
-        return Jumps(loss, Line(composed, plan, -eps, most_nodes, effort), bulk)
-
-    return MoreBits(more, made)
+def _bulk_of(placed: tuple[WindowedRuns, ...], c: float) -> Callable[[arb], arb]:
+    """Return a bound of what runs of which none jumps have of delta, at a threshold."""
+    height, missing, point = arb(1), arb(0), arb(c)
+    with ctx.workprec(_BITS):
+        for runs in placed:
+            height *= runs.bulk(point) ** runs.count
+            missing += runs.count * runs.missing()
+        height *= (point * point.log() - (1 + point) * (1 + point).log()).exp()
+    if not height.is_finite():
+        raise UndecidedError("the bulk of the runs could not be bounded")
+    return lambda threshold: arb((missing + height * (-point * threshold).exp()).upper())
 
 
 def _place(loss: SubsampledGaussianLoss, level: float) -> float:
@@ -225,7 +288,19 @@ def _log_alone(parts: Parts, eps: float) -> float:
     return max(_log_beyond(loss, count, _place(loss, eps)) for loss, count in runs)
 
 
-def _placed(parts: Parts, eps: float, log_error: float) -> tuple[tuple[WindowedRuns, ...], float]:
+def _wide(parts: Parts, eps: float, log_error: float) -> tuple[tuple[RisingRuns, ...], float]:
+    """Return the runs with the widest windows that lie nearly as far out as narrow ones, and what `_placed` returns with them."""
+    narrow, _ = _placed(parts, eps, log_error)
+    for width in _WIDTHS:
+        placed, c = _placed(parts, eps, log_error, width)
+        if all(far.place - near.place < _LAG * float(far.spread) for far, near in zip(narrow, placed, strict=True)):
+            break
+    return tuple(RisingRuns(*runs.outline) for runs in placed), c
+
+
+def _placed(
+    parts: Parts, eps: float, log_error: float, share: float | None = None
+) -> tuple[tuple[WindowedRuns, ...], float]:
     """Return the runs with windows as far out as their bulk allows, and the abscissa at which that is bounded."""
 
     def laid(level: float) -> tuple[WindowedRuns, ...]:
@@ -234,7 +309,7 @@ def _placed(parts: Parts, eps: float, log_error: float) -> tuple[tuple[WindowedR
         for loss, count in cast("tuple[tuple[SubsampledGaussianLoss, int], ...]", parts):
             place = _place(loss, level)
             reach = math.sqrt(2 * max(_LEAST, _log_beyond(loss, count, place) - log_error))
-            width = min(1.0, float(loss.spread) / reach)
+            width = min(1.0, float(loss.spread) * (1 / reach if share is None else share))
             if width < _NARROWEST:
                 raise UndecidedError("the noise is too small for a window of jumps")
             found.append(WindowedRuns(loss.rate, loss.spread, count, place, width, reach))
@@ -246,7 +321,7 @@ def _placed(parts: Parts, eps: float, log_error: float) -> tuple[tuple[WindowedR
         return total - c * eps + c * math.log(c) - (1 + c) * math.log1p(c)
 
     low, high = math.log(eps / _DEEPEST), math.log(eps)
-    best, place = laid(math.exp(low)), math.log(_LEAST / eps)
+    best, place = None, math.log(_LEAST / eps)
     chosen = place
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -256,4 +331,6 @@ def _placed(parts: Parts, eps: float, log_error: float) -> tuple[tuple[WindowedR
             low, best, chosen = middle, placed, place
         else:
             high = middle
+    if best is None:
+        raise UndecidedError("runs of which none jumps matter at the threshold")
     return best, min(math.exp(chosen), _STEEPEST / eps)

@@ -17,9 +17,14 @@ _LOG_2PI, _LOG2 = math.log(2 * math.pi), math.log(2)
 _NEAREST, _FARTHEST = math.log(1e-9), 600.0  # of log c
 _STEEP = 20  # times the wanted nats, above which no bound is looked for
 _CROSSINGS, _CLOSE = 60, 1e-6
+_UNLIKE = 100.0  # times as far on one side of a crossing as on the other, where only the middle is tried
+_DIFFERENCE, _CURVED = 0.02, 1.0  # of an abscissa; nats that are too many for a second difference
+_REFINED, _FINER = 4, 30.0  # how often differences are made smaller, and by how much at most
 _PER_NAT = 1.5  # the power of the nats of a node, above the error, with which the work grows
+_CLIFF = 20.0  # nats by which a line a quarter of a doubling further right is higher where the moments are steep
 _SLIGHT = 0.5  # nats by which another line may be higher
 _TABLE = 44  # abscissas on either side of the saddle point, four per doubling
+_NEAR = (1 / 8, 1 / 16, 1 / 32, 1 / 64)  # doublings that are tried too, on either side, where the moments are steep
 _BEHIND = range(-4, 8)  # doublings of the saddle point that are tried behind the poles
 
 
@@ -119,10 +124,20 @@ class Planner:
         return math.exp(high)
 
     def slope_and_bend(self, c: float) -> tuple[float, float]:
-        """Return the slope of log(M(c)/(c (c + 1))) and the logarithm of its second derivative, by differences."""
-        low, mid, high = (self.height(c * (1 + 0.02 * k), 0.0) for k in (-1, 0, 1))
-        bend = max((high - 2 * mid + low) / 0.0004, 0.1)  # times c^2
-        return (high - low) / (0.04 * c), math.log(bend) - 2 * math.log(c)
+        """Return the slope of log(M(c)/(c (c + 1))) and the logarithm of its second derivative, by differences, small ones where it is steep."""
+        step = _DIFFERENCE
+        low, mid, high = self._beside(c, step)
+        for _ in range(_REFINED):
+            if not _CURVED < (curved := high - 2 * mid + low) < math.inf:
+                break
+            step /= min(math.sqrt(curved / _CURVED) + 1, _FINER)
+            low, mid, high = self._beside(c, step)
+        bend = max((high - 2 * mid + low) / step**2, 0.1)  # times c^2
+        return (high - low) / (2 * step * c), math.log(bend) - 2 * math.log(c)
+
+    def _beside(self, c: float, step: float) -> tuple[float, float, float]:
+        low, mid, high = (self.height(c * (1 + step * k), 0.0) for k in (-1, 0, 1))
+        return low, mid, high
 
     def log_delta(self, c: float, gap: float) -> float:
         """Return the saddle-point estimate of log delta."""
@@ -168,17 +183,20 @@ class Planner:
         log_error = log_delta - nats
         rises = [(0.0, -log_error)]
         start = 2 ** (round(4 * math.log2(saddle)) / 4)  # the same abscissas for neighbours
+        octaves_of = [k / 4 for k in range(-_TABLE, _TABLE + 1)]
         if not self.height(start, gap) < self.height(saddle, gap) + _SLIGHT:
             start = saddle
-        for k in range(-_TABLE, _TABLE + 1):
-            c = start * 2 ** (k / 4)
+        if not self.height(start * 2**0.25, gap) < self.height(start, gap) + _CLIFF:
+            octaves_of = sorted([*octaves_of, *_NEAR, *(-near for near in _NEAR)])
+        for octave in octaves_of:
+            c = start * 2**octave
             rises.append((c, max(0.0, log_kernel(c) + self.log_mgf(c) - c * gap - log_error)))
-            if k > 0 and rises[-1][1] > _STEEP * (1 - log_error):
+            if octave > 0 and rises[-1][1] > _STEEP * (1 - log_error):
                 break
         beyond = self._behind(gap + self.reference, log_error, start) if behind else []
         best = (math.inf, 0.0, 0.0, 0.0, 0.0)
         for k in range(1, len(rises) - 1):
-            if abs(k - 1 - _TABLE + 4 * lean) > 4 * octaves:
+            if abs(octaves_of[k - 1] + lean) > octaves:
                 continue
             c = min(rises[k][0], most)
             # as many nodes as the root, each of as many points with as many digits
@@ -214,8 +232,8 @@ def _crossing(function: Callable[[float], float], low: tuple[float, float], high
     for _ in range(_CROSSINGS):
         if not (first > 0 >= second and two - one > _CLOSE):
             break
-        finite = math.isfinite(first) and math.isfinite(second)
-        place = one + (two - one) * (first / (first - second) if finite else 0.5)
+        alike = 1 / _UNLIKE < -first / second < _UNLIKE if second else True
+        place = one + (two - one) * (first / (first - second) if alike else 0.5)
         value = function(place)
         if abs(value) < _CLOSE:
             break

@@ -1,4 +1,4 @@
-r"""Two roads to delta where a record that is rarely sampled is removed, and few great losses dominate the moments of the pair.
+r"""The roads to delta where a record that is rarely sampled is removed, and few great losses dominate the moments.
 
 From moderate abscissas on, such moments are those of outputs that nobody will ever see, and hardly fall along a line. *Cut*: the outputs
 beyond a place are left out, and their mass is added to the bound from above (`cut_gaussian`). *Complement*: the line of the reversed pair is taken,
@@ -7,19 +7,21 @@ beyond a place are left out, and their mass is added to the bound from above (`c
     \delta_{P\|Q}(\varepsilon) = 1 - e^\varepsilon + e^\varepsilon\,\delta_{Q\|P}(-\varepsilon),
 
 which is the same contour integral on the other side of the poles, where the moments know nothing of great losses. What is paid is digits:
-the terms all but cancel, so that delta(-eps) is wanted to a relative error of about delta/eps.
+the terms all but cancel, so that delta(-eps) is wanted to a relative error of about delta/eps. Before the two, where they are known, come the runs
+of which one jumps (`jumps`), by rising powers and by falling ones.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
 from flint import arb
 
-from dpsym.curves.effort import Effort
-from dpsym.curves.jumps import can_jump, jumps_of
+from dpsym.curves.effort import Effort, SpentError
+from dpsym.curves.jumps import can_jump, jumps_of, rising_of
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.more_bits import Engine, MoreBits, Road
@@ -110,7 +112,7 @@ def rare_roads(
     def complement(log_delta: float | None) -> Engine:
         _, log_error = goal(log_delta)
         if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
-            raise UndecidedError("too many digits would cancel")
+            raise SpentError("too many digits would cancel")
         back = tuple((loss.reversed(), count) for loss, count in parts)
         if not all(loss.infinite_mass().is_zero() for loss, _ in (*parts, *back)):
             raise UndecidedError("the laws do not share their support")
@@ -120,13 +122,14 @@ def rare_roads(
         few = min(most_nodes, _FEW_NODES)
         return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, few, effort))
 
-    def jumps(log_delta: float | None) -> Engine:
+    def jumps(made: Callable[..., Engine], log_delta: float | None) -> Engine:
         about, log_error = goal(log_delta)
-        return jumps_of(parts, eps, about, log_error, nats, most_nodes, effort)
+        return made(parts, eps, about, log_error, nats, most_nodes, effort)
 
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
-    first: list[Road] = [partial(cut, True, _SHORT_LINE), jumps] if can_jump(parts) else []
-    return [*first, *cuts, complement]
+    if not can_jump(parts):
+        return [*cuts, complement]
+    return [partial(cut, True, _SHORT_LINE), partial(jumps, rising_of), partial(jumps, jumps_of), *cuts, complement]
 
 
 class Complement:

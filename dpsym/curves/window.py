@@ -13,6 +13,7 @@ from dpsym.errors import UndecidedError
 _STRIPS = 24
 _REACH = 9.0  # standard deviations that matter
 _HIGHEST = 55.0  # where coarse points end
+_BEYOND = 4.0  # widths to the right of the window that are laid out at least
 _COVERED = 2.5  # reaches to the left of the window that are laid out
 _LEFT_OUT = 5.0  # nats by which the first of them is to be below the greatest
 _FAR = 20.0  # standard deviations from which on the normal tail is its first term
@@ -42,6 +43,11 @@ class Window:
     width: float
     reach: float
 
+    @property
+    def outline(self) -> tuple[Fraction, Fraction, int, float, float, float]:
+        """What says which runs these are, and which window."""
+        return self.rate, self.spread, self.count, self.place, self.width, self.reach
+
     @cached_property
     def _plain(self) -> CoarsePoints:
         """The points without a window."""
@@ -55,7 +61,7 @@ class Window:
     def _coarse(self) -> list[tuple[float, float]]:
         """Log r, and the logarithms of the weights of the jumps, on coarse points."""
         first, h = self.place - _COVERED * self.reach * self.width, self.width
-        count = int((max(_REACH, first + _REACH) - first) / h) + 2
+        count = int((max(_REACH, first + _REACH, self.place + _BEYOND * h) - first) / h) + 2
         places = [first + h * k for k in range(count)]
         return [
             (self._plain.log_ratio(g), math.log(h) + log_normal((g - self.place) / self.width) - g * g / 2)

@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import acb, arb, ctx
 
@@ -30,10 +30,9 @@ from dpsym.errors import UndecidedError
 
 _ANGLES = 10  # at which the fall is bounded
 _FARTHEST, _LOWEST_CELL = 8, 20  # widths of the window to either side that are divided into cells of a half width
-_COARSE, _FINE = 4, 8  # cells of a width of the window to the left of its place, and to its right
 _LOWEST = 15.0  # standard deviations to the left from which on the bulk is bounded at once
 _BITS = 64  # of bounds
-_MOST_POINTS = 1 << 13
+MOST_POINTS = 1 << 13
 _LOG2 = math.log(2)
 
 Points = tuple[list[tuple[acb, acb]], arb]
@@ -43,6 +42,8 @@ Points = tuple[list[tuple[acb, acb]], arb]
 class WindowedRuns(Window):
     """The same, with balls."""
 
+    cells: ClassVar[tuple[int, int]] = (4, 8)
+    """How many cells of the bulk a width of the window is, to the left of its place and to its right."""
     _points: dict[tuple[bool, int, arb], tuple[float, Points]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -50,7 +51,7 @@ class WindowedRuns(Window):
     def masses(self) -> tuple[arb, arb]:
         """Return the masses of the jumps under P and under Q, J(-1) and J(0)."""
         q, root = ball_of(self.rate), (1 + arb(self.width) ** 2).sqrt()
-        plain, moved = (_normal(-(arb(self.place) - shift) / root) for shift in (arb(0), 1 / ball_of(self.spread)))
+        plain, moved = (normal(-(arb(self.place) - shift) / root) for shift in (arb(0), 1 / ball_of(self.spread)))
         return (1 - q) * plain + q * moved, plain
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[tuple[acb, acb]]:
@@ -75,7 +76,7 @@ class WindowedRuns(Window):
     def _laid(self, is_jump: bool, c: arb, nats: float) -> Points:
         spacing, angle, first, last = self.rule(is_jump, float(c), nats)
         start, end = math.floor(first / spacing), math.ceil(last / spacing)
-        if end - start > _MOST_POINTS:
+        if end - start > MOST_POINTS:
             raise UndecidedError("too many points for the moments of the jumps")
         s, q, h, t = ball_of(self.spread), ball_of(self.rate), arb(spacing), arb(angle)
         b, w, root = arb(self.place), arb(self.width), arb(2).sqrt()
@@ -93,17 +94,17 @@ class WindowedRuns(Window):
         bend = 1 + (1 / (w * w) if is_jump else arb(0))
         rule = whole * (1 + ((2 * sink) ** 2 / 2 * bend).exp()) / (2 * arb.pi() * sink / h).expm1()
         left, right = h * start, h * end
-        below = self._beside(left) if is_jump else _normal(left) if left < 0 else arb("inf")
+        below = self._beside(left) if is_jump else normal(left) if left < 0 else arb("inf")
         if not right > 0:
             raise UndecidedError("the points of the jumps end where their weights do not certainly fall")
-        above = _normal(-right) * (-c * self._modulus(right, t).log()).exp()
+        above = normal(-right) * (-c * self._modulus(right, t).log()).exp()
         cut = (sink * sink / 2 * bend).exp() * floor * (below + above)
         return points, rule + cut
 
     def _beside(self, g: arb) -> arb:
         """Return a bound of the jumps under Q to the left of a place, by the slope of the logarithm of their density, which is concave."""
         slope = (self.place - g) / arb(self.width) ** 2 - g  # at most that
-        return _density(g) * _normal((g - self.place) / self.width) / slope if slope > 0 else arb("inf")
+        return density(g) * normal((g - self.place) / self.width) / slope if slope > 0 else arb("inf")
 
     def _log(self, g: Any) -> Any:
         """Return log r."""
@@ -125,11 +126,8 @@ class WindowedRuns(Window):
             half, middle = arb(self.width) / 2, arb(self.place) / (1 + arb(self.width) ** 2)
             count = math.ceil(2 * (_FARTHEST + float(self.place - middle) / self.width))
             ends = [middle + half * k for k in range(-2 * _LOWEST_CELL, count)]
-            shares = [_normal((end - self.place) / self.width) for end in ends]
-            masses = [
-                *(mass * share for mass, share in zip(_between(ends), shares[1:], strict=True)),
-                _normal(-ends[-1]),
-            ]
+            shares = [normal((end - self.place) / self.width) for end in ends]
+            masses = [*(mass * share for mass, share in zip(between(ends), shares[1:], strict=True)), normal(-ends[-1])]
             odds, low = [self._odds(end) for end in ends], self._beside(ends[0])
             floor = (-c * (-ball_of(self.rate)).log1p()).exp()
             bend, s = 1 + 1 / arb(self.width) ** 2, ball_of(self.spread)
@@ -160,39 +158,40 @@ class WindowedRuns(Window):
     def missing(self) -> arb:
         """Return a bound of the mass of P beyond the end that does not jump."""
         q, end = ball_of(self.rate), arb(self.end)
-        moved = _normal(1 / ball_of(self.spread) - end)
-        return ((1 - q) * _normal(-end) + q * moved) * _normal((self.place - end) / self.width)
+        moved = normal(1 / ball_of(self.spread) - end)
+        return ((1 - q) * normal(-end) + q * moved) * normal((self.place - end) / self.width)
 
     def bulk(self, c: arb) -> arb:
         """Return an upper bound of B(-1 - c) without what lies beyond the end: the power of r is convex, and below its chords."""
-        step, place = arb(self.width) / _COARSE, arb(self.place)
+        coarse, most = self.cells
+        step, place = arb(self.width) / coarse, arb(self.place)
         ends = [place + step * k for k in range(-math.ceil((self.place + _LOWEST) / float(step)), 0)]
-        fine = math.ceil(self.reach * _FINE)
+        fine = math.ceil(self.reach * most)
         ends += [place + (arb(self.end) - place) * k / fine for k in range(fine + 1)]
-        densities = [_density(g) for g in ends]
+        densities = [density(g) for g in ends]
         heights = [((1 + c) * self._log(g)).exp() for g in ends]
-        total = _normal(ends[0]) * heights[0]
-        for k, ((low, high), mass) in enumerate(zip(pairwise(ends), _between(ends), strict=True)):
+        total = normal(ends[0]) * heights[0]
+        for k, ((low, high), mass) in enumerate(zip(pairwise(ends), between(ends), strict=True)):
             # the integral of the density times the share of the way from the first end to the second
             later = (densities[k] - densities[k + 1] - low * mass) / (high - low)
-            share = _normal((place - low) / self.width)
+            share = normal((place - low) / self.width)
             total += share * (heights[k] * (mass - later) + heights[k + 1] * later)
         return total
 
 
-def _normal(x: arb) -> arb:
+def normal(x: arb) -> arb:
     """Return the normal distribution function."""
     return (-x / arb(2).sqrt()).erfc() / 2
 
 
-def _density(x: arb) -> arb:
+def density(x: arb) -> arb:
     """Return the normal density."""
     return (-x * x / 2).exp() / (2 * arb.pi()).sqrt()
 
 
-def _between(ends: list[arb]) -> list[arb]:
+def between(ends: list[arb]) -> list[arb]:
     """Return the normal masses between increasing places, as differences of the smaller sides."""
-    sides = [(_normal(g), _normal(-g)) for g in ends]
+    sides = [(normal(g), normal(-g)) for g in ends]
     return [
         above - right if low > 0 else left - below
         for low, ((below, above), (left, right)) in zip(ends, pairwise(sides), strict=False)

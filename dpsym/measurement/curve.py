@@ -49,6 +49,8 @@ from dpsym.guarantees.numbers import rounded_up
 _DIGITS = 12
 _QUICK = MOST // 6
 """Of the work that a line may take where bounds on a lattice answer otherwise."""
+_LONGER = MOST // 2
+"""The same where rare losses are heavy: the lines that are quick there take less than they say."""
 _BRIEF = MOST // 20
 """Of the work that a line of many different mechanisms may take before fewer digits are tried."""
 _FEW_DIFFERENT = 8
@@ -216,7 +218,7 @@ def _end(
         low, high = bracket()
     else:
         try:
-            return answer(_DIGITS, _QUICK if curve.is_sampled else MOST if few else _BRIEF).upper
+            return answer(_DIGITS, _effort(curve, few)).upper
         except UndecidedError:
             if not curve.has_cells:
                 raise
@@ -224,6 +226,13 @@ def _end(
     if high > known and low < high * (1 - _WIDEST):
         raise UndecidedError(f"the bracket from {float(low):.6g} to {float(high):.6g} is wide")
     return high
+
+
+def _effort(curve: PrivacyCurve, few: bool) -> int:
+    """Return the work that all digits of an answer may take."""
+    if any(loss.is_heavy for loss, _ in curve.components):
+        return _LONGER
+    return _QUICK if curve.is_sampled else MOST if few else _BRIEF
 
 
 def _greatest(
