@@ -117,7 +117,8 @@ _WHY = {
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
         mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information
         amplification.poisson.truncated amplification.poisson.replaced amplification.poisson.replaced.laplace
-        amplification.poisson.replaced.response amplification.poisson.replaced.pure""",
+        amplification.poisson.replaced.response amplification.poisson.replaced.pure amplification.allocation.renyi
+        amplification.allocation.renyi.reversed""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
 }

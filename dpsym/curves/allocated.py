@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.allocated_moments import log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
 from dpsym.curves.loss import ball_of, checked_fraction
@@ -214,23 +215,7 @@ def _upper_tail(spread: Fraction, slots: int, place: arb, bits: int) -> Masses:
     r"""Return bounds of :math:`P(R > x) \le E R^{k+1}/x^k` and :math:`Q(R > x) \le E R^{k+1}/x^{k+1}`, the least of a few k."""
     log = place.log()
     p = min(
-        (moment - k * log for k, moment in enumerate(_log_moments(spread, slots, bits))), key=lambda each: float(each)
+        (moment - k * log for k, moment in enumerate(log_moments(spread, slots, _ORDERS - 1, bits))),
+        key=lambda each: float(each),
     )
     return p.exp().min(arb(1)), (p - log).exp().min(arb(1))
-
-
-@lru_cache(64)
-def _log_moments(spread: Fraction, slots: int, bits: int) -> list[arb]:
-    """Return the logarithms of E R^(k+1), k from 0 on: of the power of a series, by the recursion of its coefficients."""
-    with ctx.workprec(bits + 64):
-        square = 1 / ball_of(spread * spread)
-        series, factorial = [arb(1)], arb(1)
-        for k in range(1, _ORDERS):
-            factorial *= k
-            series.append((square * (k * (k - 1)) / 2).exp() / factorial)
-        power, found, factorial = [arb(1)], [], arb(1)
-        for n in range(1, _ORDERS):
-            power.append(sum((series[k] * power[n - k] * (k * slots - n + k) for k in range(1, n + 1)), arb(0)) / n)
-            factorial *= n
-            found.append((power[n] * factorial).log() - n * arb(slots).log())
-        return found
