@@ -14,14 +14,14 @@ from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import Parts, PrivacyLoss, checked_fraction
 from dpsym.curves.mean_bracket import MeanBracket, bits_of
 from dpsym.curves.mean_ends import Ends, added_ends, composed_ends, noise_ends, removed_ends
-from dpsym.curves.mean_hull import HullLoss
+from dpsym.curves.mean_hull import MOST_BLUR, HullLoss, blur
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice
 from dpsym.errors import UndecidedError
 from dpsym.parameters import PROBABILITY, THRESHOLD
 
 _ROOT_BITS, _DIGITS, _PLACES = 64, 12, 64
-_MOST, _BROAD = 1, 0.1  # deviation, and the least variance of the mean ratio, that a lattice tells from a normal one
+_MOST, _BROAD = 1, 0.02  # deviation, and the least variance of the mean ratio, of which atoms tell enough
 _RARE, _LEAST_DELTA = (
     Fraction(1, 1000),
     Fraction(1, 10**30),
@@ -58,9 +58,10 @@ def little_noise_bracket(noise: Fraction, counts: Counts, delta: object, eps: ob
 
 
 def is_told_by_atoms(noise: Fraction, counts: Counts) -> bool:
-    """Return whether the blocks of the steps are laid on lattices: the ratios of each lie far apart."""
+    """Return whether the blocks of the steps are laid on lattices: the ratios of each lie far apart, which little noise makes."""
     slots = counts[0] // counts[1] + 1
-    return noise < _MOST and math.expm1(min(1 / float(noise) ** 2, 300.0)) >= _BROAD * slots
+    variance = math.expm1(min(1 / float(noise) ** 2, 300.0)) / slots
+    return noise < _MOST and variance >= _BROAD and blur(noise, slots) <= MOST_BLUR
 
 
 def _thresholds(noise: Fraction, counts: Counts, delta: Fraction) -> Ends:

@@ -55,8 +55,10 @@ class MeanBracket:
         return max(low for low, _ in found.values()), max(high for _, high in found.values())
 
     def _delta(self, eps: Fraction, removed: bool) -> Ends:
-        low, high = Fraction(0), PrivacyCurve([(GaussianLoss(self.spread), 1)]).delta(eps, _DIGITS).upper
-        high = Fraction(high)
+        low, high = Fraction(0), self._known(eps)[1]
+        if removed:  # the mean ratio is at least one of its terms
+            with ctx.workprec(_BITS):
+                low = self._known(eps + as_fraction(arb(self.slots).log().upper()))[0]
         bits = (bits_of(high) if high else math.inf) + _lost(eps, removed)
         if bits > _MOST_BITS:
             return low, high
@@ -71,6 +73,11 @@ class MeanBracket:
                 if high - low <= _CLOSE * high:
                     break
         return low, high
+
+    def _known(self, eps: Fraction) -> Ends:
+        """Return bounds of delta of one run of the noise."""
+        ball = PrivacyCurve([(GaussianLoss(self.spread), 1)]).delta(eps, _DIGITS)
+        return Fraction(ball.lower), Fraction(ball.upper)
 
     def _narrowed(self, delta: Fraction, removed: bool, ends: Ends) -> Ends:
         """Return what lattices below the greatest ratio that matters leave of a bracket."""

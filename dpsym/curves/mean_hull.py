@@ -26,7 +26,8 @@ from dpsym.curves.mean_lattice import MeanLattice
 from dpsym.errors import UndecidedError
 
 _PER_OCTAVE, _OCTAVES = 16, 4  # ratios of a lattice
-_POINTS, _MORE_POINTS, _MANY = 512, 2048, 1000  # of a lattice, and ratios from which on there are more
+_POINTS, _MORE_POINTS = 512, 2048  # of a lattice
+_LITTLE_BLUR, MOST_BLUR = 100.0, 400.0  # for which so many points are enough
 _FEWEST = 16  # ratios of which anything is told
 _MOST_NATS = 100  # between the greatest ratio and the least one
 
@@ -83,10 +84,15 @@ class HullLoss(AtomicLoss):
         return replace(self, removed=not self.removed)
 
 
+def blur(spread: Fraction, slots: int) -> float:
+    """Return by how much rounding to one of N points widens the mean ratio, times 2N, in the unit of its standard deviation."""
+    return slots / math.sqrt(math.expm1(min(1 / float(spread) ** 2, 300.0)))
+
+
 @lru_cache(8)
 def _bounds(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], bits: int) -> list[Bounds]:
     """Return bounds of p at increasing ratios."""
-    found, points = [], _POINTS if slots < _MANY else _MORE_POINTS
+    found, points = [], _POINTS if blur(spread, slots) <= _LITTLE_BLUR else _MORE_POINTS
     if ends[1] - ends[0] > _MOST_NATS:
         raise UndecidedError(f"the ratios of noise of deviation {float(spread):g} lie too far apart for atoms")
     with ctx.workprec(bits):
@@ -115,7 +121,8 @@ def _above(known: list[Bounds]) -> list[Point]:
 
 def _below(known: list[Bounds]) -> list[Point]:
     """Return the corners of a function below p."""
-    known = [each for each in known if each.low > (each.ratio - 1).max(arb(0))]
+    slight = arb(2) ** -(ctx.prec // 3)  # below which too few bits are left
+    known = [each for each in known if each.low > (each.ratio - 1).max(arb(0)) + each.ratio * slight]
     while len(known) > _FEWEST and not (end := _end(known))[0] > known[-1].ratio:
         known.pop()
     if len(known) <= _FEWEST:

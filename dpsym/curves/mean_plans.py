@@ -15,6 +15,7 @@ _ANGLES = (0.4, 0.8, 1.2)
 _SHARES = (0.08, 0.15, 0.25, 0.4)
 _FACTORS = (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)  # by which an exponent is greater than that of a line
 _LONGER = 1 + 1e-9  # a period than the last place, whatever is rounded
+_FEW = 250.0  # nodes of a line, where no hyperbola is looked for
 _INSIDE = 0.8  # the half width of the strip, as a share of the angle
 _PLACES = tuple(k / 4 for k in range(25))  # of v, where the modulus is looked at
 FARTHEST = 40.0
@@ -68,8 +69,11 @@ class Planner:
 
     def shortest(self) -> Plan:
         """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long, in the unit of small places."""
+        straight = self.line((math.inf, "", (), 0.0))
+        if straight[0] <= _FEW:
+            return straight
         curved = self.hyperbola()
-        return self.line((curved[0] + self._reach(curved[2]) / 2, *curved[1:]))
+        return min(straight, (curved[0] + self._reach(curved[2]) / 2, *curved[1:]), key=lambda plan: plan[0])
 
     def _reach(self, plan: tuple[float, ...]) -> float:
         """Return how far a hyperbola is bounded: to its last node, or to where a turn that costs much of many ratios is made up for."""

@@ -107,7 +107,12 @@ class _Builder:
         self.low, self.top = (arb(end.numerator) / end.denominator for end in ends)
 
     def _power(self, u: acb) -> acb:
-        return self.transform.at(u / self.slots, self.nats) ** self.slots
+        return self._relative(u / self.slots, self.nats) ** self.slots
+
+    def _relative(self, share: acb, nats: float) -> acb:
+        """Return the transform, of an error as small beside what it is on the real axis: of few ratios that is small itself."""
+        real = float(share.real)
+        return self.transform.at(share, nats - (self.transform.log_real(real) if real > 0 else 0.0))
 
     def line(self, c: float, step: float, far: float, further: float) -> Contour:
         abscissa, spacing = arb(c), arb(step)
@@ -143,7 +148,7 @@ class _Builder:
         ratio = ((c - greater) * period).exp()
         if not ratio < 1:
             raise UndecidedError("a period is too short for its line")
-        mass = self.transform.at(acb(greater / self.slots), self.nats).real.upper().log() * self.slots
+        mass = self._relative(acb(greater / self.slots), self.nats).real.upper().log() * self.slots
         most = (greater * self.top + mass).exp() * ratio / (1 - ratio)
         return most.upper(), (most / greater).upper()
 
@@ -215,7 +220,7 @@ class _Builder:
         lift = self.slots * (self.transform.spread * turn) ** 2 / 2
         if not real > 0:
             return arb("inf")
-        return lift + self.slots * self.transform.at(acb(real.lower()), 40.0).real.upper().log()
+        return lift + self.slots * self._relative(acb(real.lower()), 40.0).real.upper().log()
 
     def _log_modulus(self, planner: Planner, u: acb, enough: arb) -> arb:
         """Return a bound of the logarithm of the modulus of the power on a piece: near 0 by its series, else by a turn."""

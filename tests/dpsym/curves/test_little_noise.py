@@ -124,6 +124,13 @@ def test_atoms_above_and_below_hold_what_draws_find(removed):
 
 
 @pytest.mark.slow
+def test_epochs_of_many_steps_are_met_from_both_sides():
+    low, high = allocated_bracket(Fraction(1, 2), 1000, 1, 3, delta=Fraction(1, 10**6))
+    single = allocated_bracket(Fraction(1, 2), 1000, delta=Fraction(1, 10**6))
+    assert single[1] < low < high < low * Fraction(102, 100)
+
+
+@pytest.mark.slow
 def test_epochs_of_little_noise_have_narrow_brackets():
     low, high = allocated_bracket(Fraction(3, 10), 10, 1, 10, delta=DELTA)
     assert 0 < high - low < high / 1000
@@ -159,6 +166,17 @@ def test_very_many_steps_have_twelve_digits(sigma, slots, delta):
     place = math.expm1(float(low)) / width
     normal = width * (math.exp(-(place**2) / 2) / math.sqrt(2 * math.pi) - place * math.erfc(place / math.sqrt(2)) / 2)
     assert 1e-6 < normal / float(delta) - 1 < 0.1 or 1e-6 < 1 - normal / float(delta) < 0.1
+
+
+def test_few_steps_with_much_noise_are_nearly_normal():
+    # the transform of a ratio is small where the contour lies, which an absolute error would hide
+    low, high = allocated_bracket(200, 10, delta=Fraction(1, 10**6))
+    summed = PrivacyCurve([(GaussianLoss(Fraction(200)), 1)]).epsilon(Fraction(1, 10**6)).lower
+    assert 0 < high - low < low / 10**11
+    # nearly Gaussian noise of the deviation sigma times the root of the steps
+    near = PrivacyCurve([(GaussianLoss(Fraction(63245553, 100000)), 1)]).epsilon(Fraction(1, 10**6)).lower
+    assert abs(high - near) < near / 1000
+    assert high < summed / 3
 
 
 def test_the_power_of_many_ratios_is_planned_as_well_as_that_of_few():
