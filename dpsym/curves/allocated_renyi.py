@@ -40,6 +40,7 @@ _PER_OCTAVE, _FIRST, _LAST = 16, -4, 16  # places on which the transform is know
 _TAIL = 120.0  # nats by which the tail is slight, where it is looked no further
 
 
+@lru_cache(1024)
 def allocated_renyi(spread: Fraction, slots: int, order: int) -> Fraction:
     """Return a bound from above of the divergence of both directions at a whole order from 2 on.
 

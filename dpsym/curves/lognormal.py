@@ -109,11 +109,11 @@ class LognormalTransform:
 
 @lru_cache(64)
 def _table(s: float, distance: float) -> list[tuple[float, float]]:
+    """Return ratios, and the logarithms of their weights."""
     last = int((9 + 1 / s) / distance)  # the mean lies at 1/s
-    return [
-        (math.exp(min(z / s - 0.5 / s**2, 700.0)), distance * math.exp(-z * z / 2) / math.sqrt(2 * math.pi))
-        for z in (k * distance for k in range(-last, last + 1))
-    ]
+    scale = math.log(distance / math.sqrt(2 * math.pi))
+    places = [k * distance for k in range(-last, last + 1)]
+    return [(math.exp(min(z / s - 0.5 / s**2, 700.0)), scale - z * z / 2) for z in places]
 
 
 @lru_cache(64)
@@ -126,9 +126,13 @@ def _logs(s: float) -> list[float]:
     found = []
     for k in range(_LAST - _FIRST + 1):
         x = math.exp((_FIRST + k) * _BETWEEN)
-        lost = sum(weight * -math.expm1(-min(x * growth, 745.0)) for growth, weight in table)
-        kept = sum(weight * math.exp(-min(x * growth, 745.0)) for growth, weight in table)
-        exponent = -math.log1p(-lost) if lost < _HALF else -math.log(max(kept, _LEAST))
+        lost = sum(-math.expm1(-min(x * growth, 745.0)) * math.exp(log) for growth, log in table)
+        if lost < _HALF:
+            exponent = -math.log1p(-lost)
+        else:
+            sizes = [log - x * growth for growth, log in table]
+            top = max(sizes)
+            exponent = -top - math.log(sum(math.exp(size - top) for size in sizes))
         found.append(math.log(max(exponent, _LEAST) / x))
     return found
 

@@ -35,6 +35,7 @@ from dpsym.errors import UndecidedError
 _PIECE = 1 / 16  # of v, on which the modulus is bounded at once
 _NATS = 2.0  # by which a bound on a piece may exceed the value in its middle
 _SHORTEST = 2.0**-14
+_MOST_NATS = 2000.0  # of the transform of few ratios, which is as small as its error has to be
 _MOST_TERMS = 1_000_000  # of transforms on the nodes of one contour, a few microseconds each
 
 
@@ -86,7 +87,8 @@ def _planned(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], bits
     planner = Planner(spread, slots, (float(ends[0]), float(ends[1])), bits * math.log(2))
     plan = planner.shortest()
     terms = plan[0] * planner.transform.terms(planner.nats + plan[3])
-    if terms > _MOST_TERMS:
+    least = planner.transform.log_real(max(plan[2][0], plan[2][3]) / slots) if plan[1] == "line" else 0.0
+    if terms > _MOST_TERMS or least < -_MOST_NATS:
         raise UndecidedError(f"the mean of {slots} ratios takes {plan[0]:.3g} nodes of a costly transform")
     return plan, terms
 
