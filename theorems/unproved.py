@@ -123,7 +123,8 @@ _WHY = {
         amplification.poisson.truncated amplification.poisson.replaced amplification.poisson.replaced.laplace
         amplification.poisson.replaced.response amplification.poisson.replaced.pure amplification.poisson.group
         amplification.poisson.group.two amplification.poisson.group.two.added amplification.poisson.group.pure
-        amplification.poisson.group.pure.added amplification.poisson.group.pure.replaced""",
+        amplification.poisson.group.pure.added amplification.poisson.group.pure.replaced amplification.allocation.renyi
+        amplification.allocation.renyi.reversed""",
     "the loss is greatest at a corner of the box of several symbols, with `Max` in the laws; no engine finds the corner for all of them": """
         mechanism.one_bit_mean mechanism.propose_test_release""",
 }

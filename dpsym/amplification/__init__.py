@@ -1,6 +1,6 @@
 """Amplification: what random sampling, or shuffling, in front of a mechanism adds to its privacy."""
 
-from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE
+from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE, ALLOCATION_RENYI
 from dpsym.amplification.descent import sampled_descent
 from dpsym.amplification.ends import sampled_ends
 from dpsym.amplification.fixed_size_loss import FIXED_LOSS
@@ -70,6 +70,7 @@ ARROWS = (
     REPEATED_POISSON,
     ALLOCATION,
     ALLOCATION_PURE,
+    ALLOCATION_RENYI,
     POISSON_TRUNCATED,
 )
 """Every arrow of amplification."""

@@ -16,14 +16,16 @@ from sympy import Expr, Integer
 
 from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.conversion.rounding import upper
-from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket
-from dpsym.distributions import Gaussian, Laplace
+from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket, allocated_renyi
+from dpsym.distributions import Gaussian, Laplace, Law
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
-from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP
+from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP, RenyiDP
 from dpsym.guarantees.numbers import rounded_up
 
 _DIGITS, _MOST_STEPS = 12, 10**5
+RENYI_ORDERS = (*range(2, 17), 20, 24, 28, 32, 40, 48, 64)
+"""The orders at which a Rényi budget is offered."""
 
 Ends = tuple[Fraction | float, Fraction | float]
 
@@ -47,16 +49,21 @@ def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> En
     UndecidedError
         If it is undecided.
     """
-    numbers_only(value, "a certified curve")
-    (mechanism, count), *others = value.parts
-    require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
-    law = mechanism.law
-    require(isinstance(law, (Gaussian, Laplace)), f"no certified curve is known for {law} under random allocation")
-    require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
-    scale = law.args[1] / mechanism.sensitivity
+    law, scale = _noise(value, (Gaussian, Laplace), "certified curve")
     if isinstance(law, Gaussian):
         return allocated_bracket(scale, *_counts(sampling), **at)  # type: ignore[arg-type]
     return allocated_laplace_bracket(1 / scale, *_counts(sampling), **at)  # type: ignore[arg-type]
+
+
+def _noise(value: LossDP, kinds: tuple[type[Law], ...], what: str) -> tuple[Law, Expr]:
+    """Return the law of one run of noise of a kind, and its scale in the unit of the sensitivity."""
+    numbers_only(value, f"a {what}")
+    (mechanism, count), *others = value.parts
+    require(count == 1 and not others and mechanism.rate == 1, "one run is allocated, and no sample of one")
+    law = mechanism.law
+    require(isinstance(law, kinds), f"no {what} is known for {law} under random allocation")
+    require(not mechanism.replaced and not mechanism.fixed_size, "the record is added or removed")
+    return law, law.args[1] / mechanism.sensitivity
 
 
 def pure_ends(value: PureDP, sampling: Allocation, at: dict[str, object]) -> Ends:
@@ -89,6 +96,25 @@ def _promised(ends: Callable[[Any, Allocation, dict[str, object]], Ends]) -> Cal
         return ApproxDP(request.eps, min(Integer(1), _rounded(high)))  # type: ignore[arg-type]
 
     return applied
+
+
+def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
+    """Return the budgets of as many blocks of steps as are selected, from each of which one is drawn; they add up."""
+    require_sampling(sampling, Allocation)
+    _, scale = _noise(value, (Gaussian,), "Rényi budget")
+    steps, selected, epochs = _counts(sampling)
+    require(scale.is_Rational, "a Rényi budget under random allocation is for rational noise")
+    noise = Fraction(int(scale.p), int(scale.q))
+    size, longer = divmod(steps, selected)
+    blocks = [(slots, count) for slots, count in ((size, selected - longer), (size + 1, longer)) if count]
+    return RenyiDP(
+        {
+            order: _rounded(
+                epochs * sum((count * allocated_renyi(noise, slots, order) for slots, count in blocks), Fraction(0))
+            )
+            for order in RENYI_ORDERS
+        }
+    )
 
 
 def _rounded(value: Fraction | float) -> Expr:
@@ -139,4 +165,26 @@ ALLOCATION_PURE = Arrow(
         "each step pure in the given parameter",
     ),
     tight="randomized response: exact to 12 digits for one epoch, a bracket on a lattice for several; a bound for very many steps",
+)
+ALLOCATION_RENYI = Arrow(
+    name="allocation.renyi",
+    kind=Kind.AMPLIFICATION,
+    source=LossDP,
+    target=RenyiDP,
+    theorems=(
+        "amplification.allocation.renyi",
+        "amplification.allocation.renyi.reversed",
+        "amplification.allocation.partition",
+        "amplification.allocation.partition.reversed",
+    ),
+    says="where a record is removed the moments of the mean of t ratios, alpha!/t^alpha [z^alpha] (sum of E Y^j z^j/j!)^t; where it is "
+    "added an integral over the power of the transform of a ratio, and at most the divergence of one step at the order 1 + (alpha - 1)/t",
+    cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
+    apply=_renyi,
+    hypotheses=(
+        "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
+        "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
+        "Gaussian noise, with rational numbers for all parameters; integer orders",
+    ),
+    tight="exact where a record is removed, to three digits where it is added, for one step of an epoch; a bound for several steps",
 )

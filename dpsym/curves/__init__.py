@@ -2,6 +2,7 @@
 
 from dpsym.curves.adapters import loss_of
 from dpsym.curves.allocated import AllocatedGaussianLoss
+from dpsym.curves.allocated_renyi import allocated_renyi
 from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.allocation import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket
 from dpsym.curves.count_loss import CountLoss
@@ -63,6 +64,7 @@ __all__ = [
     "allocated_bracket",
     "allocated_laplace_bracket",
     "allocated_pure_bracket",
+    "allocated_renyi",
     "curve",
     "loss_of",
     "overflow_upper",

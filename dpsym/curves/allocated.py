@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.allocated_moments import log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
 from dpsym.curves.loss import ball_of, checked_fraction
@@ -125,20 +126,30 @@ class AllocatedGaussianLoss(AllocatedLoss):
         if place < 1:
             q = _lower_tail(self.spread, self.slots, place, ctx.prec)
             return (_up_to(place * q), _up_to(q)) if q < slight else None
-        edge = 1 + _FAR * self._width
-        if edge < 2 and place > ball_of(edge):
-            # the mass beyond a place does not grow with it: where the mean is nearly normal the bound by moments says too little
-            p, q = _edge_tail(self.spread, self.slots, edge, ctx.prec)
-            if p < slight * 2**_GUARD * 2**_GUARD:
-                return 1 - _up_to(p), 1 - _up_to(q)
+        beyond = self._beyond_edge(place, ctx.prec)
+        if beyond is not None and beyond[0] < slight * 2**_GUARD * 2**_GUARD:
+            return 1 - _up_to(beyond[0]), 1 - _up_to(beyond[1])
         p, q = _upper_tail(self.spread, self.slots, place, ctx.prec)
         return (1 - _up_to(p), 1 - _up_to(q)) if p < slight else None
+
+    def _beyond_edge(self, place: arb, bits: int) -> Masses | None:
+        """Return bounds of the masses beyond an edge where a place lies further, None where there is none.
+
+        Where the mean is nearly normal the bound by moments says too little, and the mass beyond a place does not grow with it.
+        """
+        edge = 1 + _FAR * self._width
+        return _edge_tail(self.spread, self.slots, edge, bits) if edge < 2 and place > ball_of(edge) else None
 
     @property
     def _width(self) -> Fraction:
         """About the standard deviation of the mean ratio."""
         width = math.sqrt(math.expm1(min(1 / float(self.spread) ** 2, 300.0)) / self.slots)
         return max(Fraction(math.ceil(width * 2**20), 2**20), Fraction(1, 2**20))
+
+    @property
+    def about(self) -> Fraction:
+        """A power of 2, at most 1: a few standard deviations of the mean ratio, beyond which its places are costly."""
+        return min(Fraction(1), Fraction(2) ** math.ceil(math.log2(_SIGMAS * self._width)))
 
     def _stretch(self, place: float) -> tuple[Fraction, Fraction]:
         """Return the stretch of places on which one contour serves."""
@@ -161,6 +172,9 @@ class AllocatedGaussianLoss(AllocatedLoss):
         place = arb(loss if self.is_removed else -loss).exp()
         if self.is_removed:
             return bool(place * _lower_tail(self.spread, self.slots, place, 64) < rare)
+        beyond = self._beyond_edge(place, max(ctx.prec, 64))
+        if beyond is not None and beyond[1] < rare:
+            return True
         return bool(_upper_tail(self.spread, self.slots, place, 64)[1] < rare)
 
 
@@ -201,23 +215,7 @@ def _upper_tail(spread: Fraction, slots: int, place: arb, bits: int) -> Masses:
     r"""Return bounds of :math:`P(R > x) \le E R^{k+1}/x^k` and :math:`Q(R > x) \le E R^{k+1}/x^{k+1}`, the least of a few k."""
     log = place.log()
     p = min(
-        (moment - k * log for k, moment in enumerate(_log_moments(spread, slots, bits))), key=lambda each: float(each)
+        (moment - k * log for k, moment in enumerate(log_moments(spread, slots, _ORDERS - 1, bits))),
+        key=lambda each: float(each),
     )
     return p.exp().min(arb(1)), (p - log).exp().min(arb(1))
-
-
-@lru_cache(64)
-def _log_moments(spread: Fraction, slots: int, bits: int) -> list[arb]:
-    """Return the logarithms of E R^(k+1), k from 0 on: of the power of a series, by the recursion of its coefficients."""
-    with ctx.workprec(bits + 64):
-        square = 1 / ball_of(spread * spread)
-        series, factorial = [arb(1)], arb(1)
-        for k in range(1, _ORDERS):
-            factorial *= k
-            series.append((square * (k * (k - 1)) / 2).exp() / factorial)
-        power, found, factorial = [arb(1)], [], arb(1)
-        for n in range(1, _ORDERS):
-            power.append(sum((series[k] * power[n - k] * (k * slots - n + k) for k in range(1, n + 1)), arb(0)) / n)
-            factorial *= n
-            found.append((power[n] * factorial).log() - n * arb(slots).log())
-        return found

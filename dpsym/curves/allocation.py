@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 from dpsym.ball import check_positive_integer
 from dpsym.curves.allocated import AllocatedGaussianLoss
@@ -13,15 +14,18 @@ from dpsym.curves.allocated_response import AllocatedResponseLoss
 from dpsym.curves.curve import PrivacyCurve
 from dpsym.curves.families import LaplaceLoss, RandomizedResponseLoss
 from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.little_noise import is_told_by_atoms, little_noise_bracket
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
+from dpsym.curves.mean_ratio import at_most
 from dpsym.curves.selected import Selected
 from dpsym.curves.step_ratios import GaussianRatio, LaplaceRatio, StepRatio
 from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import DEVIATION, PRIVACY_LOSS, PROBABILITY, THRESHOLD
 
 _DIGITS = 12
-_ROOT_BITS = 64
+_LITTLE, _LEAST = Fraction(1, 2), Fraction(1, 4)  # deviations, below which contours are costly, of one step and of more
 _MOST_SELECTED, _MOST_TERMS = 256, 10**6  # steps of a sum over steps, and terms of a sum over truths
+_MOST_WORK = 4_000_000  # terms of transforms for one question
 _WIDE = Fraction(1, 100)  # of a bracket, from which on the blocks are asked as well
 
 End = Fraction | float
@@ -35,8 +39,7 @@ def allocated_bracket(
     Of one selected step the pair is known, and the bounds are those of its curve. Of several in one epoch they are those of `selected`, from both
     sides; where these are far apart, and for several epochs, the upper bound is that of as many blocks of steps, from each of which one step is
     drawn, or of as many steps that are known. The lower one is then that of what a sum over the steps of each epoch tells, or of the sum of all
-    answers, Gaussian noise with
-    :math:`\mu = k\sqrt{E/t}/\sigma`.
+    answers. Where there is little noise, or a contour would cost too much, the bounds are those of `little_noise`, which take seconds.
 
     Parameters
     ----------
@@ -56,27 +59,46 @@ def allocated_bracket(
     """
     noise = checked_fraction(DEVIATION, sigma)
     _check(steps, selected, epochs, delta, eps)
-
-    def step(slots: int, direction: str) -> PrivacyLoss:
-        return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
-
-    if not 1 < selected < steps:
-        return _both(step, (steps, selected, epochs), delta, eps)
-    few = selected <= _MOST_SELECTED
-    if epochs == 1 and few:
-        low, high = _selected(GaussianRatio(noise), steps, selected, delta, eps)
+    counts = (steps, selected, epochs)
+    known = PrivacyCurve([(GaussianLoss(noise), selected * epochs)])
+    if selected == steps or (eps is None and checked_fraction(PROBABILITY, delta) in (0, 1)):
+        return _asked(known, delta, eps)
+    if counts[1:] == (1, 1):
+        return _one_step(noise, counts, delta, eps)
+    low: End
+    high: End
+    low, high = little_noise_bracket(noise, counts, delta, eps)
+    if noise < _LEAST or not _is_wide(low, high):
+        return low, high
+    few, atoms = selected <= _MOST_SELECTED, is_told_by_atoms(noise, counts)
+    if selected > 1 and epochs == 1 and few and not atoms:
+        with suppress(UndecidedError):
+            low, high = _inside((low, high), _selected(GaussianRatio(noise), steps, selected, delta, eps))
         if not _is_wide(low, high):
             return low, high
-    else:
-        high = math.inf
-        low = _asked(PrivacyCurve([(GaussianLoss(_summed(noise, steps, selected, epochs)), 1)]), delta, eps)[0]
-    # where all know which steps
-    high = min(high, _asked(PrivacyCurve([(GaussianLoss(noise), selected * epochs)]), delta, eps)[1])
-    with suppress(UndecidedError):  # blocks of few steps have moments that are hard to lay on a lattice
-        high = min(high, _both(step, (steps, selected, epochs), delta, eps)[1])
-    if few:
+    if not atoms:
+        with suppress(UndecidedError):  # blocks of few steps have moments that are hard to lay on a lattice
+            blocks = _both(partial(_allocated, noise), counts, delta, eps)
+            low, high = _inside((low, high), blocks if selected == 1 else (low, blocks[1]))
+    if selected > 1 and few:
         low = max(low, _epochs_below(Selected(GaussianRatio(noise), steps, selected), epochs, (delta, eps), high))
     return low, high
+
+
+def _one_step(noise: Fraction, counts: tuple[int, int, int], delta: object, eps: object) -> tuple[End, End]:
+    """Return the bounds of one selected step in one epoch."""
+    if noise >= _LITTLE:
+        with suppress(UndecidedError):
+            return _both(partial(_allocated, noise), counts, delta, eps)
+    return little_noise_bracket(noise, counts, delta, eps)
+
+
+def _inside(first: tuple[End, End], second: tuple[End, End]) -> tuple[End, End]:
+    return max(first[0], second[0]), min(first[1], second[1])
+
+
+def _allocated(noise: Fraction, slots: int, direction: str) -> PrivacyLoss:
+    return GaussianLoss(noise) if slots == 1 else AllocatedGaussianLoss(slots, noise, direction)
 
 
 def allocated_laplace_bracket(
@@ -189,6 +211,13 @@ def _both(
     step: Callable[[int, str], PrivacyLoss], counts: tuple[int, int, int], delta: object, eps: object
 ) -> tuple[End, End]:
     """Return the bracket of the worse direction of as many blocks as there are selected steps, of sizes that differ by one at most."""
+    with at_most(_MOST_WORK):
+        return _both_within(step, counts, delta, eps)
+
+
+def _both_within(
+    step: Callable[[int, str], PrivacyLoss], counts: tuple[int, int, int], delta: object, eps: object
+) -> tuple[End, End]:
     steps, selected, epochs = counts
     size, longer = divmod(steps, selected)
     blocks = {size: (selected - longer) * epochs, size + 1: longer * epochs}
@@ -223,10 +252,3 @@ def _is_quick(curve: PrivacyCurve) -> bool:
     """Return whether a formula gives the curve: of one step, or of steps without a choice."""
     single = sum(count for _, count in curve.components) == 1
     return single or all(isinstance(loss, (GaussianLoss, RandomizedResponseLoss)) for loss, _ in curve.components)
-
-
-def _summed(noise: Fraction, steps: int, selected: int, epochs: int) -> Fraction:
-    """Return the deviation of the sum of all answers in the unit of what the record adds to it, rounded up."""
-    square = noise**2 * steps / (selected**2 * epochs)
-    root = math.isqrt((square.numerator << 2 * _ROOT_BITS) // square.denominator) + 1
-    return Fraction(root, 1 << _ROOT_BITS)

@@ -274,8 +274,10 @@ class Search:
         return (self.low + self.high) / 2
 
 
-def of_one_step(delta: Callable[[Fraction], arb], wanted: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """Return a certified bracket of where a formula for delta comes down to a wanted one, by halving.
+def of_one_step(
+    delta: Callable[[Fraction], arb], wanted: Fraction, digits: int, first_place: Fraction = Fraction(1)
+) -> tuple[Fraction, Fraction]:
+    """Return a certified bracket of where a formula for delta comes down to a wanted one, by halving; it is looked for first at a given place.
 
     Raises
     ------
@@ -298,9 +300,10 @@ def of_one_step(delta: Callable[[Fraction], arb], wanted: Fraction, digits: int)
 
     if is_enough(Fraction(0)):
         return Fraction(0), Fraction(0)
-    low, high = Fraction(0), Fraction(1)
+    low, high = Fraction(0), first_place
     while not (told := is_enough(high)):
-        low, high = high if told is False else low, 4 * high  # what cannot be told is no bound from below
+        # what cannot be told is no bound from below
+        low, high = high if told is False else low, (4 if high >= 1 else 2) * high
         if high > _FARTHEST:
             raise UndecidedError(f"delta does not certainly come down to {wanted} below {_FARTHEST}")
     while low == 0 and is_enough(high / 16) and high > Fraction(1, _FARTHEST**4):

@@ -25,6 +25,7 @@ _TURNS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _STRIPS = 12
 _COARSE = 0.4  # distance of the points of a look in floats
 _FIRST, _LAST, _BETWEEN = -80, 160, 0.125  # of the logarithm of where it looks
+_HALF, _LEAST = 0.5, 1e-300
 
 
 class LognormalTransform:
@@ -97,6 +98,10 @@ class LognormalTransform:
         fine = 2.0 ** (math.floor(4 * math.log2(best[1])) / 4)
         return fine, best[2], best[3]
 
+    def terms(self, nats: float) -> float:
+        """Return about how many terms there are to be added up, at a number with half a quarter turn."""
+        return 2 * math.sqrt(2 * nats + 4) / self._plan(math.pi / 4, nats)[0]
+
     def log_real(self, x: float) -> float:
         """Return about the logarithm of the transform at a number x >= 0; it certifies nothing."""
         return _log_real(self.s, x)
@@ -104,22 +109,31 @@ class LognormalTransform:
 
 @lru_cache(64)
 def _table(s: float, distance: float) -> list[tuple[float, float]]:
-    last = int(9 / distance)
-    return [
-        (math.exp(min(z / s - 0.5 / s**2, 700.0)), distance * math.exp(-z * z / 2) / math.sqrt(2 * math.pi))
-        for z in (k * distance for k in range(-last, last + 1))
-    ]
+    """Return ratios, and the logarithms of their weights."""
+    last = int((9 + 1 / s) / distance)  # the mean lies at 1/s
+    scale = math.log(distance / math.sqrt(2 * math.pi))
+    places = [k * distance for k in range(-last, last + 1)]
+    return [(math.exp(min(z / s - 0.5 / s**2, 700.0)), scale - z * z / 2) for z in places]
 
 
 @lru_cache(64)
 def _logs(s: float) -> list[float]:
-    """Return the logarithm of the transform at points that are evenly spaced in the logarithm."""
+    """Return log(-log phi(x)/x) at points that are evenly spaced in the logarithm: straight far out, and 0 near 0.
+
+    The power of many ratios is as good as told by how far it is from -x, which a share of x keeps.
+    """
     table = _table(s, min(_COARSE, s / 2))
     found = []
     for k in range(_LAST - _FIRST + 1):
         x = math.exp((_FIRST + k) * _BETWEEN)
-        total = sum(weight * math.exp(-min(x * growth, 745.0)) for growth, weight in table)
-        found.append(min(math.log(total), 0.0) if total > 0 else -700.0)
+        lost = sum(-math.expm1(-min(x * growth, 745.0)) * math.exp(log) for growth, log in table)
+        if lost < _HALF:
+            exponent = -math.log1p(-lost)
+        else:
+            sizes = [log - x * growth for growth, log in table]
+            top = max(sizes)
+            exponent = -top - math.log(sum(math.exp(size - top) for size in sizes))
+        found.append(math.log(max(exponent, _LEAST) / x))
     return found
 
 
@@ -129,7 +143,7 @@ def _log_real(s: float, x: float) -> float:
         return -x
     index = min(int(place), _LAST - _FIRST - 1)
     values = _logs(s)
-    return values[index] + (place - index) * (values[index + 1] - values[index])
+    return -x * math.exp(values[index] + (place - index) * (values[index + 1] - values[index]))
 
 
 @lru_cache(64)

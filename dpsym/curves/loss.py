@@ -35,6 +35,11 @@ class PrivacyLoss:
     is_monotone: ClassVar[bool] = False
     """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
 
+    @property
+    def about(self) -> Fraction:
+        """Where a threshold of one step is looked for first."""
+        return Fraction(1)
+
     def infinite_mass(self) -> arb:
         """Return the mass P(q = 0) of an infinite loss."""
         return arb(0)

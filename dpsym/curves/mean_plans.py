@@ -8,12 +8,14 @@ from fractions import Fraction
 
 from dpsym.curves.lognormal import LognormalTransform
 
-_TURNS = (0.0, *(2.0**k for k in range(-9, -3)), *(k * math.pi / 24 for k in range(1, 17)))
-_SCALES = tuple(2.0 ** (k / 2) for k in range(-8, 21))
+_TURNS = (0.0, *(k * math.pi / 24 for k in range(1, 17)))
+_SLIGHT_TURN = -9  # its binary logarithm, of the least turn unless the mean is nearer to normal
+_SCALES = tuple(2.0 ** (k / 2) for k in range(-8, 41))
 _ANGLES = (0.4, 0.8, 1.2)
 _SHARES = (0.08, 0.15, 0.25, 0.4)
 _FACTORS = (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)  # by which an exponent is greater than that of a line
 _LONGER = 1 + 1e-9  # a period than the last place, whatever is rounded
+_FEW = 250.0  # nodes of a line, where no hyperbola is looked for
 _INSIDE = 0.8  # the half width of the strip, as a share of the angle
 _PLACES = tuple(k / 4 for k in range(25))  # of v, where the modulus is looked at
 FARTHEST = 40.0
@@ -41,6 +43,8 @@ class Planner:
     def __init__(self, spread: Fraction, slots: int, ends: tuple[float, float], nats: float) -> None:
         self.transform, self.slots, self.ends, self.nats = LognormalTransform(spread), slots, ends, nats
         self.loss = slots * float(spread) ** 2 / 2
+        least = min(_SLIGHT_TURN, math.floor(-math.log2(2 * self.loss) / 2))
+        self.turns = (*_TURNS, *(2.0**k for k in range(least, -3)))
 
     def log_modulus(self, u: complex) -> float:
         """Return the logarithm of a bound of the modulus of the power."""
@@ -55,7 +59,7 @@ class Planner:
     def turn(self, u: complex) -> float:
         """Return the turn that bounds the modulus best."""
         angle = abs(cmath.phase(u))
-        fit = [theta for theta in _TURNS if angle - theta < math.pi / 2 - 0.1] or [_TURNS[-1]]
+        fit = [theta for theta in self.turns if angle - theta < math.pi / 2 - 0.1] or [_TURNS[-1]]
         return min(fit, key=lambda theta: self._turned(u, angle, theta))
 
     def _turned(self, u: complex, angle: float, theta: float) -> float:
@@ -65,9 +69,19 @@ class Planner:
 
     def shortest(self) -> Plan:
         """Return the plan with the fewer nodes; a hyperbola is bounded on as many pieces as it is long, in the unit of small places."""
+        straight = self.line((math.inf, "", (), 0.0))
+        if straight[0] <= _FEW:
+            return straight
         curved = self.hyperbola()
-        reach = min(1.0, self.ends[1]) * curved[2][0] * math.cosh(curved[2][4]) if curved[2] else 0.0
-        return self.line((curved[0] + reach / 2, *curved[1:]))
+        return min(straight, (curved[0] + self._reach(curved[2]) / 2, *curved[1:]), key=lambda plan: plan[0])
+
+    def _reach(self, plan: tuple[float, ...]) -> float:
+        """Return how far a hyperbola is bounded: to its last node, or to where a turn that costs much of many ratios is made up for."""
+        if not plan:
+            return 0.0
+        mu, a, strip, _, end = plan
+        turned = (self.nats + self.loss * (a + strip) ** 2) / math.sin(a)
+        return max(min(1.0, self.ends[1]) * mu * math.cosh(end), turned)
 
     def line(self, best: Plan) -> Plan:
         """Return the best plan of a line, or one that is better."""

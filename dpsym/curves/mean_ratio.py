@@ -18,23 +18,41 @@ the modulus on the hyperbolas of the angles a ± d, which are bounded piece by p
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.effort import Effort
 from dpsym.curves.lognormal import LognormalTransform
-from dpsym.curves.mean_plans import FARTHEST, Planner
+from dpsym.curves.mean_plans import FARTHEST, Plan, Planner
 from dpsym.curves.nodes import Contour
 from dpsym.errors import UndecidedError
 
 _PIECE = 1 / 16  # of v, on which the modulus is bounded at once
 _NATS = 2.0  # by which a bound on a piece may exceed the value in its middle
 _SHORTEST = 2.0**-14
-_MOST_NODES = 20_000
+_MOST_NATS = 2000.0  # of the transform of few ratios, which is as small as its error has to be
+_MOST_TERMS = 1_000_000  # of transforms on the nodes of one contour, a few microseconds each
 
 
-@lru_cache(256)
+_Asked = tuple[Fraction, int, tuple[Fraction, Fraction], int]
+_left: ContextVar[tuple[Effort, set[_Asked]] | None] = ContextVar("left", default=None)
+
+
+@contextmanager
+def at_most(terms: int) -> Iterator[None]:
+    """Let all contours that are asked for have no more terms of transforms than these; each counts once, whether it was known before or not."""
+    before = _left.set((Effort(terms), set()))
+    try:
+        yield
+    finally:
+        _left.reset(before)
+
+
 def contour_for(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], bits: int) -> Contour:
     """Return the shorter contour for a stretch of places x, with an absolute error of about 2^-bits.
 
@@ -54,10 +72,30 @@ def contour_for(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], b
     UndecidedError
         If both take too many nodes.
     """
+    asked = (spread, slots, ends, bits)
+    plan, terms = _planned(*asked)
+    limit = _left.get()
+    if limit and asked not in limit[1]:
+        limit[0].spend(terms)
+        limit[1].add(asked)
+    return _built(*asked, plan)
+
+
+@lru_cache(256)
+def _planned(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], bits: int) -> tuple[Plan, float]:
+    """Return the shorter plan, and about how many terms of transforms it takes."""
     planner = Planner(spread, slots, (float(ends[0]), float(ends[1])), bits * math.log(2))
-    count, kind, plan, lift = planner.shortest()
-    if count > _MOST_NODES:
-        raise UndecidedError(f"the mean of {slots} ratios takes {count:.3g} nodes")
+    plan = planner.shortest()
+    terms = plan[0] * planner.transform.terms(planner.nats + plan[3])
+    least = planner.transform.log_real(max(plan[2][0], plan[2][3]) / slots) if plan[1] == "line" else 0.0
+    if terms > _MOST_TERMS or least < -_MOST_NATS:
+        raise UndecidedError(f"the mean of {slots} ratios takes {plan[0]:.3g} nodes of a costly transform")
+    return plan, terms
+
+
+@lru_cache(256)
+def _built(spread: Fraction, slots: int, ends: tuple[Fraction, Fraction], bits: int, found: Plan) -> Contour:
+    _, kind, plan, lift = found
     with ctx.workprec(bits + int(lift * 1.45) + slots.bit_length() + 16):
         build = _Builder(spread, slots, ends, bits * math.log(2) + lift)
         return build.line(*plan) if kind == "line" else build.hyperbola(*plan)
@@ -71,7 +109,12 @@ class _Builder:
         self.low, self.top = (arb(end.numerator) / end.denominator for end in ends)
 
     def _power(self, u: acb) -> acb:
-        return self.transform.at(u / self.slots, self.nats) ** self.slots
+        return self._relative(u / self.slots, self.nats) ** self.slots
+
+    def _relative(self, share: acb, nats: float) -> acb:
+        """Return the transform, of an error as small beside what it is on the real axis: of few ratios that is small itself."""
+        real = float(share.real)
+        return self.transform.at(share, nats - (self.transform.log_real(real) if real > 0 else 0.0))
 
     def line(self, c: float, step: float, far: float, further: float) -> Contour:
         abscissa, spacing = arb(c), arb(step)
@@ -107,7 +150,7 @@ class _Builder:
         ratio = ((c - greater) * period).exp()
         if not ratio < 1:
             raise UndecidedError("a period is too short for its line")
-        mass = self.transform.at(acb(greater / self.slots), self.nats).real.upper().log() * self.slots
+        mass = self._relative(acb(greater / self.slots), self.nats).real.upper().log() * self.slots
         most = (greater * self.top + mass).exp() * ratio / (1 - ratio)
         return most.upper(), (most / greater).upper()
 
@@ -179,7 +222,7 @@ class _Builder:
         lift = self.slots * (self.transform.spread * turn) ** 2 / 2
         if not real > 0:
             return arb("inf")
-        return lift + self.slots * self.transform.at(acb(real.lower()), 40.0).real.upper().log()
+        return lift + self.slots * self._relative(acb(real.lower()), 40.0).real.upper().log()
 
     def _log_modulus(self, planner: Planner, u: acb, enough: arb) -> arb:
         """Return a bound of the logarithm of the modulus of the power on a piece: near 0 by its series, else by a turn."""

@@ -18,6 +18,7 @@ from dpsym.curves.loss import ball_of
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.step_ratios import StepRatio
 from dpsym.curves.symmetric_mean import SymmetricMean, symmetric_mean
+from dpsym.curves.threshold import floats_suffice
 from dpsym.curves.told import ToldLoss
 from dpsym.errors import UndecidedError
 
@@ -52,6 +53,7 @@ class Selected:
     steps: int
     selected: int
 
+    @floats_suffice()
     def delta(self, eps: Fraction) -> Ends:
         """Return bounds of delta at a threshold, of the worse direction.
 
@@ -70,6 +72,7 @@ class Selected:
             slight = max(_LEAST, min(size * _LOST, slight * 1e-9))
         raise UndecidedError("delta is smaller than was looked for")
 
+    @floats_suffice()
     def epsilon(self, delta: Fraction) -> Ends:
         """Return bounds of the least eps >= 0 with delta(eps) <= delta, of the worse direction.
 
@@ -94,6 +97,7 @@ class Selected:
             ask = partial(_epsilon, delta)
             return self._worse(self._bounds(_LOOK, slight, ask, around), slight, ask, around)
 
+    @floats_suffice()
     def epochs_below(self, epochs: int, delta: Fraction | None, eps: Fraction | None, guess: float) -> Fraction:
         """Return a bound from below of several epochs: that of what a sum over the steps of each tells, of the worse direction.
 

@@ -54,7 +54,7 @@ def threshold(
         if not others and isinstance(loss, SampledLoss) and loss.has_two_atoms:
             return _of_two_atoms(TwoAtoms(loss.atoms, count), wanted, evaluator.bits)
         if count == 1 and not others and loss.is_monotone:
-            low, high = of_one_step(SingleStep(loss).delta, wanted, digits)
+            low, high = of_one_step(SingleStep(loss).delta, wanted, digits, loss.about)
         else:
             low, high = Search(parts, wanted, digits, effort, near).bracket()
     with ctx.workprec(4 * digits + 64):

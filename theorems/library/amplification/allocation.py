@@ -1,14 +1,16 @@
 """Random allocation: a record takes part in one of several steps, which is drawn at random."""
 
-from sympy import Max, Rational, binomial, cosh, exp
+from sympy import Max, Rational, binomial, cosh, exp, log
 
-from dpsym import Bernoulli, HockeyStick, KaryResponse, Mixture, ProductLaw
-from dpsym.parameters import eps, zeta
-from theorems.checks import Enclose, Quadrature
+from dpsym import Bernoulli, HockeyStick, KaryResponse, Mixture, ProductLaw, Renyi
+from dpsym.parameters import alpha, eps, zeta
+from theorems.checks import Enclose, Enumerate, Quadrature, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import allocation_runs as runs
 from theorems.library.catalogue.space import over
-from theorems.statement import eq, le
+from theorems.library.space import ranges
+from theorems.library.variables import FULL, P, Q
+from theorems.statement import ABOVE_ONE, eq, le
 
 _TRUTH = exp(zeta) / (1 + exp(zeta))
 _WITH, _WITHOUT = Bernoulli(_TRUTH), Bernoulli(1 - _TRUTH)
@@ -125,4 +127,43 @@ PURE_SEVERAL = Theorem(
     "where the ratio of one step is replaced by a law above it in the convex order, the others held. One step after the other is replaced, the last "
     "one first where they are adaptive: by the law on the two ends for pure steps, by that of the greatest shift for noise, and by laws on "
     "points, above and below, where it is enclosed.",
+)
+
+_ONE_OF_TWO, _PLAIN_TWO = Mixture(Rational(1, 2), ProductLaw(P, Q), ProductLaw(Q, P)), ProductLaw(Q, Q)
+
+RENYI = Theorem(
+    id="amplification.allocation.renyi",
+    title="Random allocation to one of two steps: the Rényi divergence of order 3 where a record is removed",
+    statement=eq(Renyi(3, _ONE_OF_TWO, _PLAIN_TWO), log((exp(2 * Renyi(3, P, Q)) + 3 * exp(Renyi(2, P, Q))) / 4) / 2),
+    **ranges({P: FULL, Q: FULL}),
+    cites=(Cite("feldman2025allocation", "the pair of random allocation", "arXiv:2502.08202"),),
+    checks=(
+        Enumerate(),
+        Transcribed(
+            "Eq(Renyi(3, Mixture(1/2, ProductLaw(P, Q), ProductLaw(Q, P)), ProductLaw(Q, Q)), "
+            "log((exp(2*Renyi(3, P, Q)) + 3*exp(Renyi(2, P, Q)))/4)/2)"
+        ),
+    ),
+    note="The ratio R of the pair is the mean of the ratios Y of t steps, which are independent without the record. At a whole "
+    "order alpha the moment of their sum is alpha! times the coefficient of z^alpha in the t-th power of the sum over j of "
+    "E Y^j z^j/j!, with E Y^j = e^((j-1) D_j(P||Q)).",
+)
+
+RENYI_ADDED = Theorem(
+    id="amplification.allocation.renyi.reversed",
+    title="Random allocation to one of two steps, a record added: at most the Rényi divergence of one step at the order 1 + (alpha - 1)/2",
+    statement=le(Renyi(alpha, _PLAIN_TWO, _ONE_OF_TWO), Renyi((alpha + 1) / 2, Q, P)),
+    **ranges({alpha: (ABOVE_ONE, ("11/10", 8)), P: FULL, Q: FULL}),
+    cites=(Cite("feldman2025allocation", "the pair of random allocation", "arXiv:2502.08202"),),
+    checks=(
+        Enumerate(),
+        Transcribed(
+            "Renyi(alpha, ProductLaw(Q, Q), Mixture(1/2, ProductLaw(P, Q), ProductLaw(Q, P))) <= Renyi((alpha + 1)/2, Q, P)"
+        ),
+    ),
+    note="Ours: the moment is E R^(1 - alpha) without the record, R the mean of t ratios Y. The arithmetic mean is at least the "
+    "geometric one, and the exponent is negative, so that it is at most the t-th power of E Y^(-(alpha - 1)/t), which is "
+    "the divergence of one step at the order 1 + (alpha - 1)/t. Where there are many steps it is rather E v(U) + 1, with U "
+    "of the law Gamma(alpha - 1) and v(u) = E e^(u (1 - R)) - 1, as R^(-p) is the integral of u^(p - 1) e^(-u R)/Gamma(p); "
+    "v is convex, and chords of it, or of the logarithm of E e^(-u R), are bounds from above.",
 )
