@@ -141,8 +141,8 @@ ALLOCATION = Arrow(
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
         "Gaussian or Laplace noise, with numbers for all parameters",
     ),
-    tight="exact to 12 digits for Gaussian noise in one step of one epoch, a bracket on a lattice for several epochs; about five digits for "
-    "several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in several epochs",
+    tight="exact to 12 digits for Gaussian noise in one step of one epoch, to 7 where sigma is below 1/2; a bracket for several epochs; "
+    "about five digits for several steps of one epoch and for Laplace noise in one; a bound for several steps, or Laplace noise, in several epochs",
 )
 ALLOCATION_PURE = Arrow(
     name="allocation.pure",

@@ -89,7 +89,7 @@ COMPOSE_RANGES = Arrow(
     target=ApproxDP,
     theorems=("range.step", "range.step.grid", "dominating.composition", "dp.composition.grid"),
     says="delta_k(x) = max over t in [0, eps] of p delta_(k-1)(x - t) + (1 - p) delta_(k-1)(x + eps - t), p = (1 - e^(t - eps))/(1 - e^-eps)",
-    cites=(Source("dongdurfeerogers2020", "the recursion of adaptive composition, number not seen"),),
+    cites=(Source("dongdurfeerogers2020", "Section 6, adaptive optimal composition"),),
     apply=_composed,
     hypotheses=("numbers", ADAPTIVE),
     tight="exponential mechanisms chosen by the answers before them, to the mesh of a grid; many in blocks",

@@ -186,7 +186,7 @@ RANGE_TRADEOFF = Arrow(
     target=TradeOffDP,
     theorems=("range.tradeoff.any",),
     says="f(t) = (1 - t)/(1 - t + e^eps t): the odds of an event differ by a factor e^eps at most",
-    cites=(Source(_DONG, "Definition 2.2, of events"),),
+    cites=(Source(_DONG, "Section 2.1, of events"),),
     apply=lambda value, request: TradeOffDP(lambda level: range_tradeoff(level, value.eps)),
     tight="exponential mechanisms, at each level",
     attained=True,

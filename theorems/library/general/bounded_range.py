@@ -55,7 +55,7 @@ RANGE_TRADEOFF = Theorem(
     statement=le(range_tradeoff(t, zeta), TradeOff(t, P, Q)),
     **ranges({t: SHARE, zeta: (POSITIVE, ("1/20", 3)), P: FULL, Q: FULL}),
     hypotheses=(le(_length(P, Q), zeta),),
-    cites=(Cite(_DONG, "Definition 2.2, of events", _DONG_V),),
+    cites=(Cite(_DONG, "Section 2.1, of events", _DONG_V),),
     checks=(
         Hostile(),
         Enumerate(40),
@@ -135,7 +135,7 @@ RANGE_STEP = Theorem(
     ),
     **ranges({threshold: THRESHOLD, eps1: _END_OF_LOSS, eps2: _END_OF_LOSS, P: ALL, Q: ALL, K: ALL, L: ALL}),
     hypotheses=(le(MaxDivergence(P, Q), eps1), le(MaxDivergence(Q, P), eps2)),
-    cites=(Cite(_DONG, "the recursion of adaptive composition, number not seen", _DONG_V),),
+    cites=(Cite(_DONG, "Section 6, adaptive optimal composition", _DONG_V),),
     checks=(
         Hostile(),
         Enumerate(40),
