@@ -34,6 +34,10 @@ THIRD = Kernel(finite("1", "0", "0"), finite("0", "1", "0"), finite("0", "0", "1
 # what planted constants and exponents, which are off by little, do not tell
 TWINS = {
     "a range costs two thirds in the worst case": (less(bounded_range.RANGE_MAX, Rational(2, 3)), Hostile(40)),
+    "the bulge between two places is a little smaller": (
+        less(bounded_range.RANGE_STEP_GRID, Rational(99, 100)),
+        At(bounded_range._BULGING),
+    ),
     "the exponential mechanism is eps/2-DP": (less(choices.EXPONENTIAL, Rational(1, 2)), Hostile(40)),
     "it is eps^2/10-zCDP": (less(choices.CONCENTRATED, Rational(8, 10)), Hostile(40)),
     "what dominates is an image": (

@@ -62,6 +62,12 @@ def _admitted(entry):
         return instances(entry, 20)
 
 
+def test_no_two_variables_of_an_entry_have_one_name():
+    """A point of a certificate is written by names, so that of two of one name only one would be kept."""
+    shared = [id for id in LIBRARY if len(set(map(str, LIBRARY[id].domain))) < len(LIBRARY[id].domain)]
+    assert shared == []
+
+
 def test_each_entry_is_believed_and_backed_or_corrected_and_refuted():
     believed = [id for id in LIBRARY if LIBRARY.is_believed(id)]
     false = [id for id in LIBRARY if not LIBRARY.is_believed(id)]

@@ -14,7 +14,7 @@ from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.general import runs
 from theorems.library.space import ORDER, SHARE, SMALL, THRESHOLD, ranges
-from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, K, L, P, Q, eps1, eps2, finite, threshold
+from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, K, L, P, Q, eps1, eps2, eps3, finite, threshold
 from theorems.statement import POSITIVE, UNIT_OPEN, eq, le
 
 _DONG, _DONG_V = "dongdurfeerogers2020", "arXiv:1909.13830"
@@ -156,7 +156,7 @@ RANGE_STEP = Theorem(
     "k - 1 steps for the worst rows. At a ratio r of the first the other has r g(e^threshold/r), g its profile, which is convex in r.",
 )
 
-_WIDTH, _END = eps1 + eps2 + eps, eps1 + eps2
+_WIDTH, _END = eps1 + eps2 + eps3, eps1 + eps2
 
 
 def _mean(loss: Expr) -> Expr:
@@ -175,7 +175,7 @@ _BULGING = {
     threshold: log(Rational(8, 3)),
     eps1: log(2),
     eps2: log(2),
-    eps: log(Rational(3, 2)),
+    eps3: log(Rational(3, 2)),
     q: Rational(1, 2),
     P: finite("2/3", "1/3"),
     Q: finite("1/3", "2/3"),
@@ -194,7 +194,7 @@ RANGE_STEP_GRID = Theorem(
             threshold: THRESHOLD,
             eps1: SMALL,
             eps2: (POSITIVE, ("1/20", 1)),
-            eps: SMALL,
+            eps3: SMALL,
             q: (UNIT_OPEN, ("1/10", "9/10")),
             P: ALL,
             Q: ALL,
