@@ -126,6 +126,7 @@ def test_the_trade_off_function_is_attained_at_each_level_and_never_beaten(level
     assert not errors.min() <= float(guarantee(BoundedRangeDP(1.1)).tradeoff(level))
 
 
+@pytest.mark.slow
 def test_the_trade_off_function_of_a_sample_is_told_as_a_number():
     found = guarantee(BoundedRangeDP(Rational(3, 10))).subsample(Rational(1, 10)).tradeoff(Rational(1, 10))
     assert found.is_Rational

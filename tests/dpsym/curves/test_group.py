@@ -172,6 +172,7 @@ def test_records_of_a_group_may_be_removed_and_others_added():
     assert [(loss.removed, loss.added) for loss in losses] == [(2, 0), (1, 1), (0, 2)]
 
 
+@pytest.mark.slow
 def test_promises_of_pure_privacy_in_a_group():
     given = guarantee(RandomizedResponse(1)).subsample(Rational(1, 100)).compose(50)
     three = float(given.group(3).to_approx(Rational(1, 10**5)))
