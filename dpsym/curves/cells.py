@@ -32,7 +32,7 @@ def sampled_cells(q: arb, s: arb, sign: int, cuts: list[arb]) -> list[tuple[arb,
         If a loss cannot be told from the least, or the greatest, that there is.
     """
     root, places = s * arb(2).sqrt(), [_place(q, s, sign * cut) for cut in cuts]
-    noise, moved = (between([_sides(place, shift, root, sign) for place in places]) for shift in (0, 1))
+    noise, moved = (between([sides(place, shift, root, sign) for place in places]) for shift in (0, 1))
     mixed = [(1 - q) * one + q * other for one, other in zip(noise, moved, strict=True)]
     return list(zip(mixed, noise, strict=True)) if sign > 0 else list(zip(noise, mixed, strict=True))
 
@@ -43,7 +43,7 @@ def replaced_cells(q: arb, s: arb, cuts: list[arb]) -> list[tuple[arb, arb]]:
     With :math:`w = e^{x/s^2}` and :math:`k = e^{-1/(2s^2)}` the ratio is u where :math:`qk w^2 + (1-q)(1-u) w - uqk = 0`; at -x it is 1/u.
     """
     root, places = s * arb(2).sqrt(), [_replaced_place(q, s, cut) for cut in cuts]
-    noise, up, down = (between([_sides(place, shift, root, 1) for place in places]) for shift in (0, 1, -1))
+    noise, up, down = (between([sides(place, shift, root, 1) for place in places]) for shift in (0, 1, -1))
     first, second = (
         [(1 - q) * one + q * other for one, other in zip(noise, moved, strict=True)] for moved in (up, down)
     )
@@ -80,7 +80,7 @@ def _place(q: arb, s: arb, log_ratio: arb) -> arb | None:
     raise UndecidedError("a loss cannot be told from the least ratio that occurs")
 
 
-def _sides(place: arb | None, shift: int, root: arb, sign: int) -> tuple[arb, arb]:
+def sides(place: arb | None, shift: int, root: arb, sign: int) -> tuple[arb, arb]:
     """Return the masses of noise around a shift on the sides of smaller and of greater losses of a place."""
     if place is None:
         return (arb(0), arb(1)) if sign > 0 else (arb(1), arb(0))

@@ -22,18 +22,17 @@ Ganesh, "Tight Group-Level DP Guarantees for DP-SGD with Sampling via Mixture of
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from flint import acb, arb, arb_poly, ctx
+from flint import arb, arb_poly, ctx
 
-from dpsym.curves.cells import between
+from dpsym.curves.cells import between, sides
 from dpsym.curves.coarse import log_sum
-from dpsym.curves.group_moments import GroupContour, GroupMoments
-from dpsym.curves.loss import ExchangedLoss, ball_of, checked_fraction
+from dpsym.curves.group_moments import GroupMoments, OfGroup, coefficients
+from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.distributions.groups import binomial_shares, checked_group
 from dpsym.errors import UndecidedError
@@ -45,7 +44,7 @@ _DOUBLE = 40  # bits that floats know of it
 
 
 @dataclass(frozen=True)
-class GroupGaussianLoss(ExchangedLoss):
+class GroupGaussianLoss(OfGroup):
     """The privacy loss of a Gaussian mechanism run on a Poisson sample, for a group of records.
 
     Parameters
@@ -75,12 +74,6 @@ class GroupGaussianLoss(ExchangedLoss):
             object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
         checked_group(self.removed, self.added)
 
-    def weighted(self, records: int) -> list[arb]:
-        """Return the coefficients of A for so many records."""
-        square = ball_of(self.spread * self.spread)
-        weights = binomial_shares(ball_of(self.rate), records)
-        return [weight * (-arb(j * j) / (2 * square)).exp() for j, weight in enumerate(weights)]
-
     def reversed(self) -> GroupGaussianLoss:
         return GroupGaussianLoss(self.rate, self.spread, self.added, self.removed)
 
@@ -88,22 +81,8 @@ class GroupGaussianLoss(ExchangedLoss):
         return None if self.removed else -self.added * (-ball_of(self.rate)).log1p()
 
     @cached_property
-    def moments(self) -> GroupMoments:
-        """The moments along a line."""
-        return GroupMoments(self.weighted, self.spread, self.removed, self.added)
-
-    def log_mgf(self, c: float) -> float:
-        top = self.greatest_loss()
-        return self.moments.log_integral(c) - (0 if top is None else c * float(top.mid()))
-
-    def work(self, c: float, height: float, count: int, nats: float) -> float:
-        return self.moments.work(c, height, count, nats)
-
-    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
-        return self.moments.on_line(c, step, start, count, nats)
-
-    def decay(self, c: float) -> Callable[[arb], arb]:
-        return GroupContour(self.moments, c).bound
+    def moments(self) -> GroupMoments:  # type: ignore[override]
+        return GroupMoments(self.rate, self.spread, self.removed, self.added)
 
     def bottom(self, rare: arb, step: float) -> int:
         if not self.added:
@@ -122,20 +101,11 @@ class GroupGaussianLoss(ExchangedLoss):
     def _masses(self, places: list[arb | None], records: int, side: int) -> list[arb]:
         """Return the masses below the first place, between two, and above the last, of noise moved to a side by as many as are sampled."""
         root, weights = ball_of(self.spread) * arb(2).sqrt(), binomial_shares(ball_of(self.rate), records)
-        parts = [between([_sides(place, side * j, root) for place in places]) for j in range(records + 1)]
+        parts = [between([sides(place, side * j, root, 1) for place in places]) for j in range(records + 1)]
         return [
             sum((weight * mass for weight, mass in zip(weights, masses, strict=True)), arb(0))
             for masses in zip(*parts, strict=True)
         ]
-
-
-def _sides(place: arb | None, move: int, root: arb) -> tuple[arb, arb]:
-    """Return the masses of moved noise to the left and to the right of a place."""
-    if place is None:
-        return arb(0), arb(1)
-    x = (place - move) / root
-    small = abs(x).erfc() / 2
-    return (1 - small, small) if x > 0 else (small, 1 - small)
 
 
 class _Places:
@@ -150,7 +120,7 @@ class _Places:
     def __init__(self, loss: GroupGaussianLoss) -> None:
         self.loss = loss
         self.square, self.least = ball_of(loss.spread * loss.spread), loss.removed * (-ball_of(loss.rate)).log1p()
-        up, down = loss.weighted(loss.removed), loss.weighted(loss.added)
+        up, down = (coefficients(loss.rate, loss.spread, records) for records in (loss.removed, loss.added))
         if loss.added:  # y^b A(y) - u y^b B(1/y)
             self.above, self.below = arb_poly([0] * loss.added + up), arb_poly(down[::-1])
         else:  # A(y) - A(0) - (u - A(0))
@@ -184,9 +154,8 @@ class _Places:
         return place
 
     def _log_and_slope(self, place: float) -> tuple[float, float]:
-        up, down = self.loss.moments.logs
-        least = 0 if self.loss.added else 1
-        (one, rise), (other, fall) = _mean(up, least, place), _mean(down, 0, -place)
+        up, down = self.loss.moments.terms(0, place), self.loss.moments.terms(1, -place)
+        (one, rise), (other, fall) = _mean(up, 0 if self.loss.added else 1), _mean(down, 0)
         return one - other, rise + fall
 
     def _certain(self, number: arb, place: float) -> arb:
@@ -208,8 +177,7 @@ class _Places:
         return 1 if value > 0 else -1 if value < 0 else 0
 
 
-def _mean(logs: list[float], first: int, place: float) -> tuple[float, float]:
-    """Return the logarithm of a polynomial without its first terms at log y, of coefficients given by theirs, and the mean of its powers."""
-    terms = [log + j * place for j, log in enumerate(logs)][first:]
-    total = log_sum(terms)
-    return total, sum((first + j) * math.exp(log - total) for j, log in enumerate(terms))
+def _mean(logs: list[float], first: int) -> tuple[float, float]:
+    """Return the logarithm of a polynomial without its first terms, of terms given by theirs, and the mean of its powers."""
+    total = log_sum(logs[first:])
+    return total, sum(j * math.exp(log - total) for j, log in enumerate(logs) if j >= first)

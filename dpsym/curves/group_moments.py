@@ -24,8 +24,9 @@ from functools import cached_property
 from flint import acb, acb_poly, arb, arb_poly, ctx
 
 from dpsym.curves.coarse import MOST_POINTS, log_sum
-from dpsym.curves.loss import ball_of, turned
+from dpsym.curves.loss import ExchangedLoss, ball_of, turned
 from dpsym.curves.shifted import Contour, spaced, whole_deviations
+from dpsym.distributions.groups import binomial_shares
 from dpsym.errors import UndecidedError
 
 _STRIPS = 40
@@ -33,10 +34,40 @@ _WIDEST = 0.98 * math.pi  # of k t, where nothing has to grow
 _UPRIGHT = 0.49 * math.pi
 _REACH, _FARTHER = 7.0, 12.0
 _NEAR, _STEP = 9.0, 0.4  # of points to plan with, in standard deviations
+_LARGE = 300.0  # nats whose exponential is a float
 _BITS = 64
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 Line = list[tuple[float, float]]
+
+
+def coefficients(rate: Fraction, spread: Fraction, records: int) -> list[arb]:
+    """Return the coefficients of A for so many records, at the working precision."""
+    square = ball_of(spread * spread)
+    shares = binomial_shares(ball_of(rate), records)
+    return [share * (-arb(j * j) / (2 * square)).exp() for j, share in enumerate(shares)]
+
+
+class OfGroup(ExchangedLoss):
+    """A loss with the moments of a group; a subclass says of which."""
+
+    @property
+    def moments(self) -> GroupMoments:
+        """The moments along a line."""
+        raise NotImplementedError
+
+    def log_mgf(self, c: float) -> float:
+        top = self.greatest_loss()
+        return self.moments.log_integral(c) - (0 if top is None else c * float(top.mid()))
+
+    def work(self, c: float, height: float, count: int, nats: float) -> float:
+        return self.moments.work(c, height, count, nats)
+
+    def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
+        return self.moments.on_line(c, step, start, count, nats)
+
+    def decay(self, c: float) -> Callable[[arb], arb]:
+        return GroupContour(self.moments, c).bound
 
 
 class GroupMoments:
@@ -44,27 +75,39 @@ class GroupMoments:
 
     Parameters
     ----------
-    weighted : callable
-        The coefficients of A, or B, for so many records, at the working precision.
-    spread : Fraction
-        The standard deviation in sensitivities.
+    rate, spread : Fraction
+        The sampling rate q, and the standard deviation in sensitivities.
     removed, added : int
         How many records there are on either side.
     """
 
-    def __init__(self, weighted: Callable[[int], list[arb]], spread: Fraction, removed: int, added: int) -> None:
-        self.weighted, self.spread, self.removed, self.added = weighted, spread, removed, added
+    def __init__(self, rate: Fraction, spread: Fraction, removed: int, added: int) -> None:
+        self.rate, self.spread, self.removed, self.added = rate, spread, removed, added
         self.most = max(removed, added)
         with ctx.workprec(_BITS):
-            self.logs = [[float(each.log().mid()) for each in weighted(records)] for records in (removed, added)]
+            logs = [[share.log() for share in binomial_shares(ball_of(rate), records)] for records in (removed, added)]
+        self._shares = [[(float(log.mid()), float(log.exp().mid())) for log in each] for each in logs]
         self.step = _STEP * min(1.0, float(spread))
 
     def log_ratio(self, place: float) -> float:
         """Return about the logarithm of the likelihood ratio where log y is as given."""
         return self._log(0, place) - self._log(1, -place)
 
+    def terms(self, side: int, place: float) -> list[float]:
+        """Return about the logarithms of the terms of A, or of B, at log y."""
+        return [log + power for (log, _), power in zip(self._shares[side], self._powers(side, place), strict=True)]
+
+    def _powers(self, side: int, place: float) -> list[float]:
+        bend = 0.5 / float(self.spread) ** 2
+        return [j * place - j * j * bend for j in range(len(self._shares[side]))]
+
     def _log(self, side: int, place: float) -> float:
-        return log_sum([log + j * place for j, log in enumerate(self.logs[side])])
+        powers = self._powers(side, place)
+        if max(powers) < _LARGE:
+            return math.log1p(
+                sum(share * math.expm1(power) for (_, share), power in zip(self._shares[side], powers, strict=True))
+            )
+        return log_sum(self.terms(side, place))
 
     @cached_property
     def _known(self) -> dict[tuple[int, int], float]:
@@ -137,7 +180,7 @@ class GroupMoments:
         distance, scale = arb(spacing), arb(spacing).log() - (2 * arb.pi()).log() / 2
         first = math.floor(min(inside[0] - 0.5, -0.5) / spacing)
         last = math.ceil(max(inside[-1] + 0.5, 0.5) / spacing)
-        up, down = (_Ratio(self.weighted(records), ball_of(self.spread)) for records in (self.removed, self.added))
+        up, down = (_Ratio(self.rate, self.spread, records) for records in (self.removed, self.added))
         while last * spacing <= float(self._rise(down, c, distance * last).upper()):
             last += math.ceil(0.5 / spacing)
         if last - first > MOST_POINTS:
@@ -178,18 +221,23 @@ class _Ratio:
 
     Parameters
     ----------
-    weighted : list of arb
-        The coefficients of A.
-    spread : arb
-        The standard deviation in sensitivities.
+    rate, spread : Fraction
+        The sampling rate, and the standard deviation in sensitivities.
+    records : int
+        How many there are.
     """
 
-    def __init__(self, weighted: list[arb], spread: arb) -> None:
-        self.spread, self.poly = spread, arb_poly(weighted)
+    def __init__(self, rate: Fraction, spread: Fraction, records: int) -> None:
+        self.spread = ball_of(spread)
+        self.shares, self.bend = binomial_shares(ball_of(rate), records), 1 / (2 * self.spread * self.spread)
+        self.poly = arb_poly(coefficients(rate, spread, records))
         self.rising = arb_poly([0, 1]) * self.poly.derivative()
 
     def log(self, g: arb) -> arb:
-        return self.poly((g / self.spread).exp()).log()
+        """Return log r; of rare samples r is hardly more than 1."""
+        place = g / self.spread
+        rises = (share * (j * place - j * j * self.bend).expm1() for j, share in enumerate(self.shares) if j)
+        return sum(rises, arb(0)).log1p()
 
     def slope(self, g: arb) -> arb:
         y = (g / self.spread).exp()
@@ -216,7 +264,9 @@ class GroupContour(Contour):
         super().__init__(moments.spread, _UPRIGHT / moments.most, places)
         with ctx.workprec(_BITS):
             self.c, s = arb(c), ball_of(moments.spread)
-            self.up, self.down = moments.weighted(moments.removed), moments.weighted(moments.added)
+            self.up, self.down = (
+                coefficients(moments.rate, moments.spread, records) for records in (moments.removed, moments.added)
+            )
             self.powers = [(g / s).exp() for g in self.ends]
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
@@ -233,7 +283,8 @@ class GroupContour(Contour):
         steep = last - w * self.moments.removed / s
         if not steep > 0:
             raise UndecidedError("the cells of a group on a sample do not reach far enough")
-        height = w * _Ratio(self.up, s).log(last) - self.c * self.down[0].log() - last * last / 2
+        ratio = _Ratio(self.moments.rate, self.moments.spread, self.moments.removed)
+        height = w * ratio.log(last) - self.c * self.down[0].log() - last * last / 2
         return height.exp() / (2 * arb.pi()).sqrt() / steep
 
 

@@ -26,7 +26,6 @@ _RARE, _LEAST_DELTA = (
     Fraction(1, 1000),
     Fraction(1, 10**30),
 )  # of a delta, what may have any loss; and what is looked for
-
 _ENOUGH = Fraction(1, 20)  # relative width of what formulas say, for which no atoms are made
 
 Counts = tuple[int, int, int]

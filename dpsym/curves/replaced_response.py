@@ -26,6 +26,7 @@ from dpsym.curves.families import KaryResponseLoss, RandomizedResponseLoss
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.three_atoms import ThreeMasses
+from dpsym.distributions.groups import worst_answers
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class ReplacedResponseLoss(AtomicLoss):
             less = 1 / (rise + self.base.choices - 1)
             more = less * (1 + rate * (rise - 1))
         else:
-            more, less = ((1 + rate * (factor - 1)) / (1 + rise) for factor in (rise, 1 / rise))
+            more, _, less = worst_answers(rise, rate, 1, 1)[0]
         high = (more / less).log()
         return ThreeMasses(high, -high, more, less, less, more)
 

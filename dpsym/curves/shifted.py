@@ -283,37 +283,3 @@ class CutContour(ShiftedContour):
 def in_cells(place: float) -> float:
     """Return the first place that is not to the left of one and ends a cell."""
     return math.ceil(place / _WIDTH) * _WIDTH
-
-
-class ReplacedContour(OddsContour):
-    r"""The bounds of the moments of :math:`(1-q) N(0) + q N(1)` against :math:`(1-q) N(0) + q N(-1)`.
-
-    The two angles add up, :math:`\theta(g) + \theta(-g)`; for t below a right angle the modulus of r(g + ist) grows with g.
-
-    Parameters
-    ----------
-    rate, spread : Fraction
-        The sampling rate, and the standard deviation in sensitivities.
-    c : float
-        The abscissa.
-    """
-
-    def __init__(self, rate: Fraction, spread: Fraction, c: float) -> None:
-        places = spaced(*whole_deviations(_REACH, _REACH + (1 + 2 * c) / float(spread)))
-        super().__init__(rate, spread, 0.49 * math.pi, places)
-        with ctx.workprec(_BITS):
-            self.c, self.floor = arb(c), 1 - ball_of(rate)
-            self.mirrored = [self.odds_at(-g) for g in self.ends]
-
-    def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
-        sine, cosine = t.sin_cos()
-        lift, w = self.floor * self._lift(t), 1 + self.c
-        rising, falling = (
-            [(arb.atan2(u * sine, 1 + u * cosine), (1 + 2 * u * cosine + u * u).log() / 2) for u in odds]
-            for odds in (self.odds, self.mirrored)
-        )
-        sizes = [(w * above[1] - self.c * below[1]).exp() for above, below in zip(rising, falling, strict=True)]
-        cells = [(lift * mass * sizes[k + 1], rising[k][0] + falling[k + 1][0]) for k, mass in enumerate(self.masses)]
-        below, _ = self.outer
-        ends = [(lift * below * sizes[0], falling[0][0]), (self._lift(t) * self._beyond(w, self.floor), rising[-1][0])]
-        return arb(0), cells + ends

@@ -10,17 +10,7 @@ from flint import arb, ctx
 from sympy import Expr, Integer, Rational, oo
 
 from dpsym.ball import Ball, as_fraction
-from dpsym.curves import (
-    DiscreteGaussianLoss,
-    FixedSizeCountLoss,
-    FixedSizeLoss,
-    GroupGaussianLoss,
-    PrivacyLoss,
-    ReplacedGaussianLoss,
-    SampledLoss,
-    SubsampledGaussianLoss,
-    loss_of,
-)
+from dpsym.curves import DiscreteGaussianLoss, FixedSizeCountLoss, FixedSizeLoss, PrivacyLoss, SampledLoss, loss_of
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_integrals import mirrored_moment
 from dpsym.distributions import Gaussian
@@ -101,7 +91,8 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
         if rate == 1:
             return ball_of(order / (2 * as_fraction(ratio) ** 2))
         if order > 1:
-            gaussian = _sampled_gaussian(mechanism, side)
+            # of one record the direction in which it is removed is the greater one
+            gaussian = _of_run(mechanism, side if mechanism.records != 1 else 0)
             return _of_moment(gaussian, order, gaussian.at)
     elif isinstance(known, SampledLoss) and known.few_atoms():
         return _of_atoms(known, order)
@@ -113,12 +104,10 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     return found[0].max(found[-1])
 
 
-def _sampled_gaussian(mechanism: Mechanism, side: int) -> PrivacyLoss:
-    """Return the loss of Gaussian noise on a Poisson sample; of one record the direction in which it is removed is the greater one."""
-    rate, ratio = mechanism.rate, mechanism.law.args[1] / mechanism.sensitivity
-    if mechanism.records != 1:
-        return GroupGaussianLoss(rate, ratio, *mechanism.groups()[side % len(mechanism.groups())])  # type: ignore[arg-type]
-    return ReplacedGaussianLoss(rate, ratio) if mechanism.replaced else SubsampledGaussianLoss(rate, ratio)  # type: ignore[arg-type]
+def _of_run(mechanism: Mechanism, side: int) -> PrivacyLoss:
+    """Return the loss of one run that the curves know, where so many records are added."""
+    curves = list(curves_of(LossDP(((mechanism, Integer(1)),))))
+    return curves[side % len(curves)].components[0][0]
 
 
 def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
@@ -130,8 +119,7 @@ def _sampled_loss(mechanism: Mechanism, side: int) -> PrivacyLoss | None:
         or (isinstance(mechanism.law, Gaussian) and not mechanism.fixed_size)
     ):
         return None
-    curves = list(curves_of(LossDP(((mechanism, Integer(1)),))))
-    known = curves[side % len(curves)].components[0][0]
+    known = _of_run(mechanism, side)
     if not isinstance(known, FixedSizeCountLoss):
         return known
     plain = loss_of(mechanism.law, mechanism.sensitivity)  # all of it: atoms that are left out may count at high orders

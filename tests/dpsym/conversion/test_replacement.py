@@ -14,7 +14,6 @@ from dpsym import Gaussian, KaryResponse, Laplace, RandomizedResponse
 from dpsym.conversion import replaced_mechanism
 from dpsym.curves import PrivacyCurve, ReplacedGaussianLoss, SubsampledGaussianLoss
 from dpsym.curves.sandwich import Sandwich
-from dpsym.curves.shifted import ReplacedContour
 from dpsym.errors import NotApplicableError
 from dpsym.guarantees import PureDP, guarantee
 from dpsym.guarantees.mechanism import Mechanism
@@ -70,12 +69,12 @@ def test_the_moments_are_the_integrals(rate, sigma):
     ratio = lambda g: 1 - q + q * mp.exp(g / s - 1 / (2 * s * s))  # noqa: E731
     with ctx.workprec(128):
         values = ReplacedGaussianLoss(rate, sigma).on_line(arb(1.5), arb(0.75), 0, 4, 50)
-        decay = ReplacedContour(rate, sigma, 1.5)
+        decay = ReplacedGaussianLoss(rate, sigma).decay(1.5)
         for k, value in enumerate(values):
             w = mp.mpc(1.5, 0.75 * k)
             truth = mp.quad(lambda g, w=w: mp.npdf(g) * ratio(g) ** (1 + w) * ratio(-g) ** -w, mp.linspace(-12, 24, 40))
             assert abs(complex(truth) - complex(value.mid())) < 1e-13 * abs(complex(truth))
-            assert k == 0 or decay.bound(arb(0.75 * k)) >= abs(value).lower()
+            assert k == 0 or decay(arb(0.75 * k)) >= abs(value).lower()
 
 
 def test_one_run_is_the_hockey_stick_of_its_pair():
