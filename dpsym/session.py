@@ -210,15 +210,26 @@ class GuaranteeQuestions:
             If neither is known.
         """
         try:
+            loss = self.to(LossDP)
+            found = measurement.gaussian_privacy(loss.value, self.adjacency)
+        except NoRouteError:
             return self.to(GDP)
-        except NoRouteError as reason:
+        except NotApplicableError as reason:
             try:
-                found = self.best_gaussian().guarantee
-            except (NoRouteError, NotApplicableError):
-                found = None
-            if found is None:
-                raise reason from None
+                return self.to(GDP)
+            except NoRouteError as others:
+                raise NoRouteError(f"no mu was found: {reason}; {others}") from None
+        if found is not None and loss.proof.is_of_the_worst_pair:
             return found
+        try:
+            other = self.to(GDP)
+        except NoRouteError:
+            if found is None:
+                raise
+            return found
+        if found is None or not isinstance(found.value, GDP) or not isinstance(other.value, GDP):
+            return other
+        return found if found.value.mu < other.value.mu else other
 
     def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
         """Return the least mu for which the mechanism is mu-GDP, from both sides, and its regret.

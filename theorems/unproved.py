@@ -17,7 +17,7 @@ _WHY = {
         renyi.probability""",
     "Coq has no word for the least mu of Gaussian privacy, with the quantile of the normal law": """
         gdp.to_profile gdp.to_tradeoff gdp.to_renyi gdp.composition.adaptive gdp.filter gdp.group.any gdp.composition.parallel
-        gdp.data_processing gdp.shift_reduction""",
+        gdp.data_processing gdp.shift_reduction gdp.pure gdp.range gdp.discrete_gaussian gdp.laplace""",
     "the Coq proof of `zcdp.group.any` was not repeated for the orders below a cut-off": """
         tcdp.group.any""",
     "the Coq proof of `dp.group.pure.any` was not repeated for both directions at once": """
@@ -121,7 +121,7 @@ _WHY = {
         mechanism.matrix.square_root mechanism.matrix.square_root.sensitivity mechanism.matrix.tree mechanism.matrix.lower_bound
         mechanism.matrix.separated mechanism.gaussian.elliptical ldp.error.priv_unit rdp.likely_outcome ldp.information
         amplification.poisson.truncated amplification.poisson.replaced amplification.poisson.replaced.laplace
-        amplification.poisson.replaced.response amplification.poisson.replaced.pure amplification.poisson.group
+        amplification.poisson.replaced.rare amplification.poisson.replaced.response amplification.poisson.replaced.pure amplification.poisson.group
         amplification.poisson.group.two amplification.poisson.group.two.added amplification.poisson.group.pure
         amplification.poisson.group.pure.added amplification.poisson.group.pure.replaced amplification.allocation.renyi
         amplification.allocation.renyi.reversed""",

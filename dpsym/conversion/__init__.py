@@ -13,6 +13,7 @@ from dpsym.conversion.approx import (
 from dpsym.conversion.bounded_range import (
     GROUP_RANGE,
     RANGE_APPROX,
+    RANGE_GDP,
     RANGE_PROFILE,
     RANGE_PURE,
     RANGE_RENYI,
@@ -79,6 +80,7 @@ from dpsym.conversion.profile import (
 from dpsym.conversion.promised import RENYI_BOTH_WAYS
 from dpsym.conversion.pure import (
     PURE_APPROX,
+    PURE_GDP,
     PURE_LOSS,
     PURE_RENYI,
     PURE_RENYI_PRINTED,
@@ -86,6 +88,7 @@ from dpsym.conversion.pure import (
     PURE_RENYI_TANH,
     PURE_ZCDP,
     PURE_ZCDP_QUADRATIC,
+    pure_ratio,
     pure_renyi,
     pure_renyi_printed,
     pure_zcdp,
@@ -114,6 +117,7 @@ ARROWS = (
     PURE_RENYI_TANH,
     PURE_RENYI_QUADRATIC,
     PURE_RENYI_PRINTED,
+    PURE_GDP,
     PURE_ZCDP,
     PURE_ZCDP_QUADRATIC,
     RANGE_PURE,
@@ -121,6 +125,7 @@ ARROWS = (
     RANGE_ZCDP,
     RANGE_PROFILE,
     RANGE_APPROX,
+    RANGE_GDP,
     RANGE_TRADEOFF,
     METRIC_PURE,
     RENYI_MIRONOV,

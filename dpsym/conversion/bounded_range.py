@@ -11,8 +11,9 @@ from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.groups import CHAIN, group_epsilon
 from dpsym.conversion.hypotheses import at_edge
+from dpsym.conversion.pure import pure_ratio
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP, TradeOffDP
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP, TradeOffDP
 
 
 def range_profile(threshold: Expr, eps: Expr) -> Expr:
@@ -189,6 +190,17 @@ RANGE_TRADEOFF = Arrow(
     cites=(Source(_DONG, "Section 2.1, of events"),),
     apply=lambda value, request: TradeOffDP(lambda level: range_tradeoff(level, value.eps)),
     tight="exponential mechanisms, at each level",
+    attained=True,
+)
+RANGE_GDP = Arrow(
+    name="range_to_gdp",
+    source=BoundedRangeDP,
+    target=GDP,
+    theorems=("gdp.to_profile", "gdp.range", "range.profile.any"),
+    says="mu = 2 Phi^-1(e^(eps/2)/(1 + e^(eps/2))), that of half of the range as pure privacy",
+    cites=(Source(_DONG, "Section 2.1, of events"),),
+    apply=lambda value, request: GDP(pure_ratio(value.eps / 2)),
+    tight="exponential mechanisms, with the two errors alike",
     attained=True,
 )
 GROUP_RANGE = Arrow(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sympy import Expr, S, exp, log, tanh
+from sympy import Expr, S, exp, log, sqrt, tanh
 
 from dpsym.distributions import RandomizedResponse
 from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.mechanism import Mechanism
-from dpsym.guarantees.notions import ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
+from dpsym.special import erfcinv
 
 
 def pure_renyi(order: Expr, eps: Expr) -> Expr:
@@ -78,6 +79,25 @@ def pure_renyi_printed(order: Expr, eps: Expr) -> Expr:
     return 2 * order * eps**2
 
 
+def pure_ratio(eps: Expr) -> Expr:
+    r"""Return the least mu for which a pure guarantee is Gaussian privacy.
+
+    .. math:: \mu = 2\, \Phi^{-1}\left(\frac{e^\varepsilon}{1 + e^\varepsilon}\right)
+
+    Parameters
+    ----------
+    eps : Expr
+        In nats.
+
+    Notes
+    -----
+    The test of randomized response has both errors :math:`1/(1 + e^\varepsilon)`, and Gaussian noise with this mu has the same at that level. Its
+    trade-off function is convex, and below the chords from that test to (0, 1) and (1, 0), which are the trade-off function of all pairs with the
+    promise. Dong, Roth and Su, *Gaussian differential privacy*, Section 2, in this form ours.
+    """
+    return 2 * sqrt(2) * erfcinv(2 / (1 + exp(eps)))
+
+
 _STEINKE = "steinke2024renyi"
 
 PURE_APPROX = Arrow(
@@ -140,6 +160,17 @@ PURE_RENYI_PRINTED = Arrow(
     cites=(Source("mironov2017renyi", "Lemma 1"),),
     apply=lambda value, request: RenyiDP(lambda order: pure_renyi_printed(order, value.eps)),
     tight="no: four times too much",
+)
+PURE_GDP = Arrow(
+    name="pure_to_gdp",
+    source=PureDP,
+    target=GDP,
+    theorems=("gdp.to_profile", "gdp.pure"),
+    says="mu = 2 Phi^-1(e^eps/(1 + e^eps))",
+    cites=(Source("dong2022gaussian", "Definition 2.6"),),
+    apply=lambda value, request: GDP(pure_ratio(value.eps)),
+    tight="randomized response",
+    attained=True,
 )
 PURE_ZCDP = Arrow(
     name="pure_to_zcdp.tanh",

@@ -23,13 +23,15 @@ from sympy import Add, Expr, Rational, S, sqrt
 from dpsym.ball import as_fraction
 from dpsym.conversion.rounding import fraction, upper
 from dpsym.curves.loss import ball_of
-from dpsym.distributions import Gaussian
+from dpsym.distributions import DiscreteGaussian, Gaussian
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.granted import granting
+from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, LossDP
 from dpsym.guarantees.numbers import rounded_down, rounded_up
-from dpsym.measurement.gaussian_curve import ratio_below, ratio_of_errors
+from dpsym.measurement.gaussian_curve import ratio_below, ratio_of_test
+from dpsym.measurement.integer_gaussian import IntegerGaussian
 from dpsym.measurement.profile_grid import BITS, ProfileGrid
 
 _DIGITS = 12
@@ -47,12 +49,12 @@ _LEFT_OUT = (
     "ask for the levels above some small one, as by best_gaussian(1e-9)"
 )
 OF_GAUSSIANS = "Gaussian noise itself"
-_TAIL = "far out in the tail a sample has nearly all of the mu without it, as log(1/q)/z tends to 0; ask for the levels above some small one"
+OF_TAIL = "far out in the tail a sample has nearly all of the mu without it, as log(1/q)/z tends to 0; ask for the levels above some small one"
 
 BEST_GAUSSIAN = granting(
     "loss_to_gdp.best",
     GDP,
-    ("gdp.to_tradeoff", "tradeoff.profile"),
+    ("gdp.to_tradeoff", "tradeoff.profile", "amplification.poisson.replaced.rare"),
     "mu is the greatest over all thresholds, between certified values of the profile",
     ("numbers for all parameters",),
     Source("dong2022gaussian", "Definition 2.6 and Proposition 2.12"),
@@ -93,8 +95,8 @@ def best_ratio(value: LossDP, level: Rational = S.Zero, grid: ProfileGrid | None
     NotApplicableError
         If there is no certified curve, it stays undecided, or the loss has no bound and the answer is not known at level 0.
     """
-    plain = all(mechanism.rate == 1 for mechanism, _ in value.parts)
-    if (level == 0 or plain) and (known := _of_gaussians(value)) is not None:
+    plain = all(each.rate == 1 and isinstance(each.law, Gaussian) for each, _ in value.parts)
+    if (level == 0 or plain) and (known := _known(value)) is not None:
         return known
     found = ProfileGrid(value) if grid is None else grid
     if level == 0 and not (mass := found.infinite_mass()).is_zero():
@@ -109,19 +111,48 @@ def best_ratio(value: LossDP, level: Rational = S.Zero, grid: ProfileGrid | None
     return RatioBracket(rounded_down(low, _DIGITS), rounded_up(high, _DIGITS))
 
 
-def _of_gaussians(value: LossDP) -> RatioBracket | None:
-    """Return what is known of Gaussian noise, on Poisson samples or not: its tail is that of all records together."""
-    gaussian = all(
-        isinstance(each.law, Gaussian) and not each.replaced and not each.fixed_size for each, _ in value.parts
-    )
-    if not gaussian or value.free_symbols or not all(isinstance(each.law.args[1], Rational) for each, _ in value.parts):
+def _known(value: LossDP) -> RatioBracket | None:
+    """Return what is known of Gaussian noise, on the integers or not and on samples or not: its tail is that of all records together."""
+    if value.free_symbols or not all(_of_all_records(each) for each, _ in value.parts):
         return None
-    exact = sqrt(
-        Add(*(count * (each.records * each.sensitivity / each.law.args[1]) ** 2 for each, count in value.parts))
-    )
+    if any(isinstance(each.law, DiscreteGaussian) for each, _ in value.parts):
+        return _of_integers(value)
+    exact = sqrt(Add(*(count * (each.records * _move(each)) ** 2 for each, count in value.parts)))
     mu = upper(exact)
     low = rounded_down(fraction(mu) * (1 - Fraction(1, 10**14)), _DIGITS) if mu != exact else mu
-    return RatioBracket(low, mu, _TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)
+    return RatioBracket(low, mu, OF_TAIL if any(each.rate != 1 for each, _ in value.parts) else OF_GAUSSIANS)
+
+
+def _of_all_records(each: Mechanism) -> bool:
+    r"""Return whether a run is no worse than Gaussian noise without a sample, which its tail comes near.
+
+    With one record removed or added, or one of either at a rate of at most 1/2, the pair is a mixture of pairs that differ in one record and
+    of equal ones; a sample of fixed size is no worse by definition. In the far tail the record that makes a test succeed was
+    sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0.
+    """
+    normal = isinstance(each.law, Gaussian) and isinstance(each.law.args[1], Rational)
+    whole = isinstance(each.law, DiscreteGaussian) and each.sensitivity.is_Integer and each.records == 1
+    one_way = not each.replaced or (each.rate <= Rational(1, 2) and each.records == 1)
+    return bool((normal or whole) and one_way)
+
+
+def _move(each: Mechanism) -> Expr:
+    return each.sensitivity / each.law.args[1]
+
+
+def _of_integers(value: LossDP) -> RatioBracket | None:
+    if len(value.parts) > 1:
+        return None
+    ((each, count),) = value.parts
+    noise = IntegerGaussian(as_fraction(each.law.args[1]), int(each.sensitivity))
+    low, high = noise.ratio()
+    with ctx.workprec(BITS):
+        root = ball_of(as_fraction(count)).sqrt()
+        if count != 1 or each.rate != 1:
+            low = ball_of(noise.move / noise.sigma)
+        least, most = as_fraction((root * low).lower()), as_fraction((root * high).upper())
+    says = "" if each.rate == 1 else OF_TAIL
+    return RatioBracket(rounded_down(least, _DIGITS), rounded_up(most, _DIGITS), says)
 
 
 class _Search:
@@ -131,8 +162,8 @@ class _Search:
         self.grid, self.level = grid, ball_of(level)
         self.least, self.places = Fraction(0), [Fraction(0)]
         self.heap: list[tuple[float, Fraction, Fraction]] = []
-        self.last = (arb(0), Fraction(0))
-        """The greatest line at the last level, and whose it is."""
+        self.last = (arb(1), Fraction(0))
+        """The least power at the last level, and whose line it is."""
 
     def bounds(self) -> tuple[Fraction, Fraction]:
         """Return bounds of the least mu."""
@@ -165,12 +196,12 @@ class _Search:
     def _add(self, place: Fraction, index: int, most: float = math.inf) -> None:
         """Take a threshold into an interval whose bound is known."""
         self.places.insert(index, place)
-        if self.level > 0 and (line := self.grid.line(place, self.level)).mid() > self.last[0].mid():
-            self.last = (line, place)
+        if self.level > 0 and (power := self.grid.power(place, self.level)).mid() < self.last[0].mid():
+            self.last = (power, place)
         for first, second in pairwise(self.places[max(index - 1, 0) : index + 2]):
-            level, error = self._corner(first, second)
+            level, power = self._corner(first, second)
             if not level < self.level and not (self.grid(first).is_zero() and self.grid(second).is_zero()):
-                heappush(self.heap, (-min(most, _float_above(ratio_of_errors(level, error))), first, second))
+                heappush(self.heap, (-min(most, _float_above(ratio_of_test(level, power))), first, second))
 
         for near in range(max(index - 1, 0), min(index + 2, len(self.places) - 1)):
             self.least = max(self.least, self._below(near))
@@ -181,7 +212,7 @@ class _Search:
         Along a line the mu of its points falls up to where Gaussian noise touches it, and rises from there.
         """
         place = self.places[index]
-        level, error = self._corner(place, self.places[index + 1])
+        level, power = self._corner(place, self.places[index + 1])
         if not level > self.level:
             return Fraction(0)
         found = ratio_below(place, self.grid(place))
@@ -191,8 +222,8 @@ class _Search:
         touched = ((ball_of(place) / mu + mu / 2) / arb(2).sqrt()).erfc() / 2
         before, other = self._corner(self.places[index - 1], place)
         if touched * (1 + _NEXT) < level:
-            return _below_ball(ratio_of_errors(level, error))
-        return _below_ball(ratio_of_errors(before, other)) if touched > before * (1 + _NEXT) else found
+            return _below_ball(ratio_of_test(level, power))
+        return _below_ball(ratio_of_test(before, other)) if touched > before * (1 + _NEXT) else found
 
     def _corner(self, first: Fraction, second: Fraction) -> tuple[arb, arb]:
         return self.grid.corner(first, second)
@@ -205,7 +236,7 @@ class _Search:
         return max(inner, self._at_last())
 
     def _at_last(self) -> float:
-        return _float_above(ratio_of_errors(self.level, self.last[0])) if self.level > 0 else 0.0
+        return _float_above(ratio_of_test(self.level, self.last[0])) if self.level > 0 else 0.0
 
     def _is_there(self, first: Fraction, second: Fraction) -> bool:
         index = bisect_left(self.places, first)
@@ -226,9 +257,8 @@ class _Search:
 
     def _between(self, first: Fraction, second: Fraction) -> Fraction:
         """Return the threshold at which Gaussian noise through the corner touches it, else the middle."""
-        level, error = self._corner(first, second)
-        if level > 0 and error > 0:
-            mu = ratio_of_errors(level, error)
+        level, power = self._corner(first, second)
+        if (mu := ratio_of_test(level, power)).is_finite():
             place = as_fraction((mu * arb(2).sqrt() * (2 * level).erfcinv() - mu**2 / 2).mid())
             place, margin = Fraction(round(place * _GRAIN), _GRAIN), (second - first) / 10
             if first + margin < place < second - margin:

@@ -1,13 +1,14 @@
-"""From Gaussian mechanisms, however many, to the notions in which they are one Gaussian mechanism."""
+"""From Gaussian mechanisms, however many, to the notions in which they are one Gaussian mechanism; and the mu of Laplace noise."""
 
 from __future__ import annotations
 
-from sympy import Add, Expr, sqrt
+from sympy import Add, Expr, exp, sqrt
 
-from dpsym.distributions import Gaussian
+from dpsym.distributions import Gaussian, Laplace
 from dpsym.guarantees.arrow import Arrow, Kind, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP
 from dpsym.measurement.derived import squared_ratio
+from dpsym.special import erfcinv
 
 
 def total_ratio(value: LossDP) -> Expr:
@@ -36,6 +37,44 @@ LOSS_TO_GDP = Arrow(
     cites=(Source("dong2022gaussian", "Theorem 2.7 and Corollary 3.3"),),
     apply=lambda value, request: GDP(sqrt(total_ratio(value))),
     hypotheses=("every mechanism is Gaussian",),
+    tight="exact",
+)
+
+
+def laplace_ratio(step: Expr, scale: Expr) -> Expr:
+    r"""Return the least mu of Laplace noise.
+
+    .. math:: \mu = 2\, \Phi^{-1}\left(1 - \tfrac12 e^{-\Delta/(2 b)}\right)
+
+    Parameters
+    ----------
+    step, scale : Expr
+        The sensitivity and b.
+
+    Notes
+    -----
+    Ours; entry ``gdp.laplace`` has the proof. The test in the middle has both errors :math:`e^{-\Delta/(2b)}/2`.
+    """
+    return 2 * sqrt(2) * erfcinv(exp(-step / (2 * scale)))
+
+
+def _of_laplace(value: LossDP) -> GDP:
+    (mechanism, count), *others = value.parts
+    plain = isinstance(mechanism.law, Laplace) and mechanism.rate == 1
+    require(plain and count == 1 and not others, "it is about a single run of Laplace noise, without a sample")
+    return GDP(laplace_ratio(mechanism.sensitivity, mechanism.law.args[1]))
+
+
+LOSS_TO_GDP_LAPLACE = Arrow(
+    name="loss_to_gdp.laplace",
+    kind=Kind.DERIVATION,
+    source=LossDP,
+    target=GDP,
+    theorems=("gdp.laplace",),
+    says="mu = 2 Phi^-1(1 - e^(-Delta/(2 b))/2)",
+    cites=(Source("dong2022gaussian", "Definition 2.6"),),
+    apply=lambda value, request: _of_laplace(value),
+    hypotheses=("a single run of Laplace noise, without a sample",),
     tight="exact",
 )
 

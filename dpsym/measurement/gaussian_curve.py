@@ -12,11 +12,18 @@ from dpsym.curves.loss import ball_of
 _SLACK = (1e-20, 1e-15, 1e-11, 1e-6)
 
 
-def ratio_of_errors(first: arb, second: arb) -> arb:
-    """Return the mu of the Gaussian trade-off function through a point; infinite where an error may be 0."""
-    if not (first > 0 and second > 0):
+def ratio_of_test(level: arb, power: arb) -> arb:
+    """Return the mu of the Gaussian trade-off function through the errors of a test; infinite where one of them may be 0.
+
+    Parameters
+    ----------
+    level, power : arb
+        Its type I error, and 1 less its type II error, which may be too near 1 to be told from it.
+    """
+    if not (level > 0 and power > 0 and power < 1):
         return arb("inf")
-    return arb(2).sqrt() * ((2 * first).erfcinv() + (2 * second).erfcinv())
+    quantile = (2 * (1 - power)).erfcinv() if power > 0.5 else -(2 * power).erfcinv()
+    return arb(2).sqrt() * ((2 * level).erfcinv() + quantile)
 
 
 def gaussian_delta(eps: arb, mu: arb) -> arb:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.loss import ball_of
 from dpsym.curves.threshold import floats_suffice
@@ -17,10 +16,10 @@ from dpsym.guarantees.notions import LossDP
 from dpsym.measurement.curve import curves_of
 
 BITS = 192
-_NATS = (50.0, 34.0)
-"""Of the relative error of a value, the more first."""
-_QUICK = MOST // 6
-"""Of the work that a value may take."""
+_NATS = (28.0, 34.0, 50.0)
+"""Of the relative error of a value: of a first look, and where lines meet that are near one another."""
+_ENOUGH = 1e-11
+"""Relative error of a level at which lines meet."""
 _GRAIN = 40
 """Binary digits of a threshold behind the last of a bounded loss."""
 
@@ -43,19 +42,21 @@ class ProfileGrid:
 
     def __init__(self, value: LossDP) -> None:
         self._parts = [curve.components for curve in curves_of(value)]
-        self._roads = [Evaluator(each, _NATS[0], effort=Effort(_QUICK)) for each in self._parts]
+        self._roads = {nats: [Evaluator(each, nats) for each in self._parts] for nats in _NATS}
         self._known: dict[Fraction, arb] = {}
+        self._looks: dict[Fraction, int] = {}
+        """How many of the precisions were tried."""
         self.places: list[Fraction] = []
 
     def infinite_mass(self) -> arb:
         """Return the probability of an infinite loss, of the worse direction."""
-        found = [road.infinite_mass() for road in self._roads]
+        found = [road.infinite_mass() for road in self._roads[_NATS[0]]]
         return found[0] if len(found) == 1 else found[0].max(found[1])
 
     def end(self) -> Fraction | None:
         """Return a threshold at which the profile is 0, hardly beyond the first one; None where the loss has no bound."""
         with ctx.workprec(BITS):
-            tops = [road.greatest_loss() for road in self._roads]
+            tops = [road.greatest_loss() for road in self._roads[_NATS[0]]]
             if not self.infinite_mass().is_zero() or any(top is None for top in tops):
                 return None
             grain = 1 << _GRAIN
@@ -72,36 +73,44 @@ class ProfileGrid:
             If it could not be enclosed.
         """
         if place not in self._known:
-            found = [self._delta(direction, place) for direction in range(len(self._parts))]
-            with ctx.workprec(BITS):
-                self._known[place] = found[0] if len(found) == 1 else found[0].max(found[1])
+            self._known[place] = self._delta(place, _NATS[0])
+            self._looks[place] = 1
             insort(self.places, place)
         return self._known[place]
 
-    def _delta(self, direction: int, place: Fraction) -> arb:
-        """Return delta of one direction; an evaluator whose work is spent is followed by another, of fewer digits in the end."""
-        try:
-            with floats_suffice():
-                return self._roads[direction].delta(place)
-        except UndecidedError:
-            pass
-        for nats in _NATS[:-1]:
+    def _delta(self, place: Fraction, nats: float) -> arb:
+        """Return delta of the worse direction to some digits; an evaluator whose work is spent is followed by another."""
+        found = []
+        for direction, road in enumerate(self._roads[nats]):
             try:
-                self._roads[direction] = Evaluator(self._parts[direction], nats, effort=Effort(_QUICK))
                 with floats_suffice():
-                    return self._roads[direction].delta(place)
+                    found.append(road.delta(place))
             except UndecidedError:
-                pass
-        self._roads[direction] = Evaluator(self._parts[direction], _NATS[-1], effort=Effort(_QUICK))
-        with floats_suffice():
-            return self._roads[direction].delta(place)
+                self._roads[nats][direction] = another = Evaluator(self._parts[direction], nats)
+                with floats_suffice():
+                    found.append(another.delta(place))
+        with ctx.workprec(BITS):
+            return found[0] if len(found) == 1 else found[0].max(found[1])
 
-    def line(self, place: Fraction, level: arb) -> arb:
-        """Return the line of a threshold at a level: a type II error that no test at this level is below."""
-        return 1 - self(place) - ball_of(place).exp() * level
+    def _look_again(self, place: Fraction) -> bool:
+        """Enclose a value to more digits, and return whether that was possible."""
+        for look in range(self._looks[place], len(_NATS)):
+            self._looks[place] = look + 1
+            try:
+                self._known[place] = self._delta(place, _NATS[look])
+                return True
+            except UndecidedError:
+                continue
+        return False
+
+    def power(self, place: Fraction, level: arb) -> arb:
+        """Return the greatest power that the line of a threshold leaves to a test at a level."""
+        return self(place) + ball_of(place).exp() * level
 
     def corner(self, first: Fraction, second: Fraction) -> tuple[arb, arb]:
-        """Return the level and the type II error at which the lines of two thresholds, the less one first, meet."""
+        """Return the level and the power at which the lines of two thresholds, the less one first, meet."""
         rise = ball_of(second).exp() - ball_of(first).exp()
-        level = (self(first) - self(second)) / rise
-        return level, self.line(first, level)
+        while True:
+            level = (self(first) - self(second)) / rise
+            if level.rad() <= _ENOUGH * level.mid() or not any([self._look_again(first), self._look_again(second)]):
+                return level, self.power(first, level)

@@ -81,13 +81,14 @@ class GaussianFit:
     least, mu : Expr
         The least mu is between them, rounded down and up; both oo where no mu is large enough.
     least_regret, regret : Expr or None
-        How far the trade-off function of that mu is below the mechanism's, along the diagonal, rounded down and up; None without a mu.
+        How far the trade-off function of that mu is below the mechanism's, along the diagonal, rounded down and up; None without a mu, and where it is
+        not known.
     level : Rational
         Tests whose two errors are both at least this are what mu speaks of.
     guarantee : Guarantee or None
         The promise of mu-GDP, where mu is finite and speaks of all tests.
     says : str
-        Why there is no mu, or where it is from.
+        Why there is no mu or no regret, or where mu is from.
     """
 
     least: Expr
@@ -97,6 +98,22 @@ class GaussianFit:
     level: Expr
     guarantee: Guarantee | None
     says: str = ""
+
+
+def gaussian_privacy(value: LossDP, adjacency: Adjacency) -> Guarantee | None:
+    """Return the promise of the least mu of runs, rounded up; None for Gaussian noise itself, which has a formula.
+
+    Raises
+    ------
+    NotApplicableError
+        If no mu is large enough, or no certified curve answers.
+    """
+    if value.free_symbols:
+        raise NotApplicableError("a certified curve is of numbers")
+    found = best_ratio(value)
+    if found.mu is S.Infinity:
+        raise NotApplicableError(found.says)
+    return None if found.says == OF_GAUSSIANS else granted(BEST_GAUSSIAN, GDP(found.mu), adjacency)
 
 
 def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency) -> GaussianFit:
@@ -117,9 +134,15 @@ def gaussian_fit(value: LossDP, level: object, adjacency: Adjacency) -> Gaussian
     if found.mu is S.Infinity:
         return GaussianFit(found.least, found.mu, None, None, lowest, None, found.says)
     plain = found.says == OF_GAUSSIANS
-    bounds = (S.Zero, S.Zero) if plain else regret(grid, found.mu)
+    bounds: tuple[Expr | None, Expr | None] = (S.Zero, S.Zero)
+    says = found.says
+    if not plain:
+        try:
+            bounds = regret(grid, found.mu)
+        except NotApplicableError as reason:
+            bounds, says = (None, None), "; ".join(filter(None, (says, f"the regret is not known: {reason}")))
     made = granted(BEST_GAUSSIAN, GDP(found.mu), adjacency) if lowest == 0 or plain else None
-    return GaussianFit(found.least, found.mu, *bounds, lowest, made, found.says)
+    return GaussianFit(found.least, found.mu, *bounds, lowest, made, says)
 
 
 class _Gap:

@@ -20,7 +20,9 @@ from dpsym import (
     ParameterError,
     PureDP,
     RandomizedResponse,
+    Skellam,
     TruncatedLaplace,
+    exponential_mechanism,
     guarantee,
 )
 from dpsym.divergences.least import GaussianRatio
@@ -137,6 +139,78 @@ def test_nothing_is_lost_of_gaussian_noise():
     )
 
 
+@pytest.mark.parametrize(("sigma", "move"), [(Rational(1, 2), 1), (1, 1), (2, 3), (3, 1)])
+def test_noise_on_the_integers_needs_more_than_gaussian_noise_of_its_sigma(sigma, move):
+    fit = DiscreteGaussian(sigma).guarantee(sensitivity=move).best_gaussian()
+    places = np.arange(-200, 201)
+    masses = np.exp(-(places**2) / (2 * float(sigma) ** 2))
+    tail = np.cumsum(masses[::-1])[::-1] / masses.sum()
+    level, power = tail[200 + 1 : 200 + 30], tail[200 + 1 - move : 200 + 30 - move]
+    told = level > 1e-290
+    found = (norm.isf(level[told]) - norm.isf(power[told])).max()
+    assert float(fit.least) <= found * (1 + 1e-11)
+    assert found <= float(fit.mu) * (1 + 1e-11)
+    assert found > move / float(sigma) * (1 + 1e-4)  # Gaussian noise of this sigma promises more than there is
+    assert DiscreteGaussian(sigma).guarantee(sensitivity=move).to_gdp().value.mu == fit.mu
+
+
+def test_of_runs_on_the_integers_mu_is_between_the_tail_and_that_of_all_runs():
+    one, runs = DiscreteGaussian(2).best_gaussian(), DiscreteGaussian(2).subsample(TENTH).compose(9)
+    assert DiscreteGaussian(2).compose(9).best_gaussian().mu == pytest.approx(3 * one.mu)
+    for fit in (DiscreteGaussian(2).subsample(TENTH).best_gaussian(), runs.best_gaussian()):
+        assert fit.least in (Rational(1, 2), Rational(3, 2))
+        assert fit.least < fit.mu < fit.least * Rational(102, 100)
+        assert "tail" in fit.says
+    assert fit.regret is None
+    assert "the regret is not known: the certified curve is undecided" in fit.says
+
+
+def test_a_record_replaced_on_a_rare_sample_costs_no_more_than_one_without_it():
+    runs = Gaussian(2).subsample(TENTH).to_replace().compose(16)
+    fit = runs.best_gaussian()
+    assert (fit.least, fit.mu) == (2, 2)
+    for place in (0, 1, 4):
+        delta = float(norm.cdf(1 - place / 2) - exp(place) * norm.cdf(-1 - place / 2))
+        assert float(runs.profile(place)) < delta
+    # at a rate above 1/2 two records apart may cost more: the middle test of one run
+    near = Gaussian(1).subsample(Rational(9, 10)).to_replace().profile(0)
+    assert float(near) > norm.cdf(0.5) - norm.cdf(-0.5)
+
+
+def test_mu_of_symbols_is_that_of_numbers():
+    s = symbols("s", positive=True)
+    for step, of in (
+        (PureDP, lambda rate: norm.ppf(exp(rate) / (1 + exp(rate)))),
+        (RandomizedResponse, lambda rate: norm.ppf(exp(rate) / (1 + exp(rate)))),
+        (exponential_mechanism, lambda rate: norm.ppf(exp(rate / 2) / (1 + exp(rate / 2)))),
+        (Laplace, lambda scale: norm.ppf(1 - exp(-1 / (2 * scale)) / 2)),
+    ):
+        formula = step(s).to_gdp().value.mu
+        for number in (Rational(1, 3), 2):
+            exact = 2 * of(float(number))
+            assert float(formula.subs(s, number)) == pytest.approx(exact)
+            assert exact * (1 - 1e-12) <= float(step(number).to_gdp().value.mu) <= exact * (1 + 1e-9)
+
+
+@pytest.mark.slow
+def test_a_bounded_range_composes_as_its_own_mu_and_not_as_that_of_its_pure_privacy():
+    several = exponential_mechanism(Rational(1, 2)).compose(16).to_gdp().value.mu
+    assert float(several) == pytest.approx(8 * norm.ppf(exp(0.25) / (1 + exp(0.25))))
+    assert several < PureDP(Rational(1, 2)).compose(16).to_gdp().value.mu
+
+
+@pytest.mark.slow
+def test_of_many_sampled_runs_whose_mu_is_flat_the_least_is_between_close_bounds():
+    runs = Laplace(1).subsample(TENTH).compose(3)
+    fit = runs.best_gaussian()
+    assert fit.least < fit.mu < fit.least * (1 + Rational(1, 10**9))
+    for place in (Rational(1, 10), 1, 2, 3):
+        mu = float(fit.mu)
+        assert float(runs.profile(place)) <= norm.cdf(mu / 2 - float(place) / mu) - exp(place) * norm.cdf(
+            -mu / 2 - float(place) / mu
+        )
+
+
 def test_where_the_loss_may_be_infinite_no_mu_is_large_enough():
     fit = TruncatedLaplace(1, 5).best_gaussian()
     assert (fit.least, fit.mu, fit.regret, fit.guarantee) == (oo, oo, None, None)
@@ -146,9 +220,15 @@ def test_where_the_loss_may_be_infinite_no_mu_is_large_enough():
 def test_what_is_not_known_is_said():
     with pytest.raises(NotApplicableError, match="no certified curve"):
         Cauchy(1).best_gaussian()
-    for runs in (DiscreteGaussian(2), DiscreteGaussian(1.7).compose(5)):
-        with pytest.raises(NotApplicableError, match=r"too rare to be listed.* left out .*: ask for the levels"):
-            runs.best_gaussian()
+    with pytest.raises(NotApplicableError, match=r"too rare to be listed.* left out .*: ask for the levels"):
+        Skellam(5, 5).best_gaussian()
+    with pytest.raises(NotApplicableError, match="sigma 100 has more levels than are looked at; ask for those above"):
+        DiscreteGaussian(100).best_gaussian()
+    with pytest.raises(
+        NotApplicableError, match="the loss has no bound"
+    ):  # above 1/2 the middle may need more than the tail
+        Gaussian(1).subsample(0.6).to_replace().best_gaussian()
+    for runs in (Skellam(5, 5), DiscreteGaussian(1.7).compose(5)):
         # all masses are positive, so that no loss is infinite: above a level there is a mu, unlike that of noise that is cut off
         assert 0 < runs.best_gaussian(Rational(1, 10**9)).mu < 2
     for level in (-1, Rational(1, 2), 2):
@@ -207,7 +287,7 @@ def test_a_gaussian_promise_is_asked_for_by_its_name_where_no_formula_is_known()
     filtered = GaussianFilter(2).spend(Laplace(1), 3)
     assert filtered.spent == (3 * mu**2,)
     assert not filtered.admits(Laplace(1))  # 4 mu^2 is above 4, as mu is above 1
-    for made in (Laplace(symbols("b", positive=True)), ApproxDP(1, Rational(1, 10))):
+    for made in (DiscreteGaussian(symbols("sigma", positive=True)), ApproxDP(1, Rational(1, 10))):
         with pytest.raises(NoRouteError):
             made.to_gdp()
 

@@ -86,6 +86,22 @@ DOMINATING_REMOVED = Theorem(
     checks=(Hostile(60),),
 )
 
+RARELY_REPLACED = Theorem(
+    id="amplification.poisson.replaced.rare",
+    title="Poisson sampling of at most half of the records, a record replaced: q times the profiles of either record beside neither",
+    statement=le(
+        HockeyStick(eps, Mixture(q, P, R), Mixture(q, Q, R)), q * (HockeyStick(eps, P, R) + HockeyStick(eps, R, Q))
+    ),
+    **ranges(
+        {eps: SMALL, q: (Interval.Lopen(0, Rational(1, 2)), (Rational(1, 100), Rational(1, 2))), P: ALL, Q: ALL, R: ALL}
+    ),
+    cites=(),
+    uses=("hockey_stick.joint_convexity",),
+    checks=(Hostile(), Enumerate(40)),
+    note="Ours: with probability q both sides draw P and R, with q R and Q, and with 1 - 2 q both R. P and Q are the laws with the one record or the "
+    "other in the sample, R with neither. So a record replaced there costs no more than one removed or added without a sample.",
+)
+
 _WITH, _WITHOUT = Image(K, R), Image(L, R)
 _ROWS = (Row(K), Row(L))
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mechanisms import Estimate, FinitePair, Pair, bernoulli_pair, gaussian_pair
+from mechanisms import Estimate, FinitePair, Pair, bernoulli_pair, gaussian_pair, laplace_pair
 from mechanisms.families.counts import poisson_pair
+from mechanisms.families.lattice import discrete_gaussian_pair
 from theorems.library.runs.plane import GaussianPlane
 
 Masses = Sequence[float]
@@ -64,6 +65,14 @@ def gaussian_profile_of_budget(epsilon: float, rho: float) -> Estimate:
 
 def gaussian_profile(epsilon: float, mu: float) -> Estimate:
     return _gaussians(mu, 1.0).hockey_stick(epsilon)
+
+
+def discrete_gaussian_moved(epsilon: float, sigma: float) -> Estimate:
+    return discrete_gaussian_pair(0, sigma, 1, sigma).hockey_stick(epsilon)
+
+
+def laplace_moved(epsilon: float, b: float) -> Estimate:
+    return laplace_pair(0.0, b, 1.0, b).hockey_stick(epsilon)
 
 
 def gaussian_tradeoff(t: float, mu: float) -> Estimate:
