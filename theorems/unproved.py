@@ -102,7 +102,7 @@ _WHY = {
     "their notes prove them by the derivative of an arcosh along the dilations, which is no step of the prover": """
         mechanism.smooth.student mechanism.smooth.cauchy.sharp""",
     "theta functions, and the sums over all whole numbers that they are, have no proved inequalities here": """
-        mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest""",
+        mechanism.discrete_gaussian profile.discrete_gaussian profile.discrete_gaussian.farthest profile.skellam.farthest""",
     "a shift that is a symbol has cases by its parity, with a ceiling that the prover does not read": """
         profile.two_sided_geometric.farthest""",
     "a sum of products of Bessel functions, truncated where the rest is small": """

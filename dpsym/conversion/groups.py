@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from sympy import Add, Expr, S, exp
+from sympy import Add, Expr, Min, S, exp
 
 from dpsym.conversion.asked import is_number, to_one
 from dpsym.conversion.gaussian import gaussian_tradeoff
 from dpsym.conversion.hypotheses import at_edge, greater
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.conversion.rounding import sign, upper
-from dpsym.errors import NotApplicableError
+from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, PureDP, TradeOffDP, TruncatedCDP
 
@@ -130,6 +130,16 @@ def group_profile(eps: Expr, count: Expr, profile: Callable[[Expr], Expr]) -> Ex
     return _delta(count, eps / count, profile(eps / count))
 
 
+def _profile(value: ProfileDP, count: Expr, request: Request) -> ProfileDP:
+    def found(eps: Expr) -> Expr:
+        return group_profile(eps, count, value.profile)
+
+    try:
+        return ProfileDP(found)
+    except ParameterError:  # at some eps it is no bound, as 1 is
+        return ProfileDP(lambda eps: Min(S.One, found(eps)))
+
+
 def _zcdp(value: ZCDP, count: Expr, request: Request) -> ZCDP:
     require(value.xi.is_zero or count == 1, "the quadratic growth of rho is proved for xi = 0")
     return ZCDP(group_zcdp(count, value.rho), value.xi)
@@ -212,7 +222,7 @@ GROUP_PROFILE = Arrow(
     theorems=("dp.group.any",),
     says="delta_k(eps) = delta(eps/k) (e^eps - 1)/(e^(eps/k) - 1)",
     cites=(Source("vadhan2017", "Lemma 2.2"),),
-    apply=lambda value, count, request: ProfileDP(lambda eps: group_profile(eps, count, value.profile)),
+    apply=_profile,
     hypotheses=(CHAIN,),
     tight="no: at each eps it is, for another chain",
 )

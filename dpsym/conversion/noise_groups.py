@@ -29,6 +29,7 @@ _FARTHEST = {
     d.Logistic: "profile.logistic.farthest",
     d.DiscreteLaplace: "profile.two_sided_geometric.farthest",
     d.DiscreteGaussian: "profile.discrete_gaussian.farthest",
+    d.Skellam: "profile.skellam.farthest",
 }
 """Symmetric log-concave noise, and the entry that says that its farthest shift is the worst one."""
 
@@ -62,7 +63,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         )
         require(count <= MOST_RECORDS, f"the worst pair of a group on a sample is for at most {MOST_RECORDS} records")
         return replace(mechanism, records=mechanism.records * int(count))
-    noise = type(law) in _FARTHEST
+    noise = type(law) in _FARTHEST and law.is_symmetric
     plain = mechanism.rate == 1 and not mechanism.replaced and not mechanism.fixed_size
     require(noise and plain, f"the worst pair of {mechanism} for a group is not known")
     return replace(mechanism, sensitivity=count * mechanism.sensitivity)
@@ -92,7 +93,7 @@ GROUP_LOSS = Arrow(
     apply=_loss,
     hypotheses=(
         CHAIN,
-        "Gaussian, Laplace or logistic noise, on the reals or the integers, without a sample; on Poisson samples Gaussian noise, or a "
+        "Gaussian, Laplace, logistic or symmetric Skellam noise, on reals or integers, without a sample; on Poisson samples Gaussian noise, or a "
         "promise of pure privacy",
     ),
     tight="attained, where each step moves the query as far as it may in one direction",

@@ -81,8 +81,8 @@ class GaussianFit:
     least, mu : Expr
         The least mu is between them, rounded down and up; both oo where no mu is large enough.
     least_regret, regret : Expr or None
-        How far the trade-off function of that mu is below the mechanism's, along the diagonal, rounded down and up; None without a mu, and where it is
-        not known.
+        How far the trade-off function of that mu is below the mechanism's, along the diagonal, rounded down and up; None without a mu, and
+        where it is not known.
     level : Rational
         Tests whose two errors are both at least this are what mu speaks of.
     guarantee : Guarantee or None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sympy import Rational, exp, symbols
 
-from dpsym import DiscreteGaussian, DiscreteLaplace, Gaussian, Gumbel, Laplace, RandomizedResponse
+from dpsym import ApproxDP, DiscreteGaussian, DiscreteLaplace, Gaussian, Gumbel, Laplace, RandomizedResponse, Skellam
 from dpsym.conversion import grouped_mechanism
 from dpsym.distributions import Cauchy, Logistic
 from dpsym.errors import NotApplicableError
@@ -80,6 +80,7 @@ def test_no_nearer_shift_of_the_noise_is_worse():
     [
         Mechanism(Cauchy(1)),  # not log-concave
         Mechanism(Gumbel(1)),  # not symmetric
+        Mechanism(Skellam(2, 3)),
         Mechanism(RandomizedResponse(1)),
         Mechanism(Laplace(1), 1, Rational(1, 2)),
     ],
@@ -88,6 +89,20 @@ def test_of_other_mechanisms_the_worst_pair_at_a_distance_is_not_claimed(mechani
     with pytest.raises(NotApplicableError, match="for a group is not known"):
         grouped_mechanism(mechanism, k)
     assert grouped_mechanism(Mechanism(Gaussian(sigma), 2), k) == Mechanism(Gaussian(sigma), 2 * k)
+
+
+def test_skellam_noise_of_a_group_is_moved_by_all_of_its_records():
+    made = Skellam(5, 5).group(3)
+    assert made.epsilon(1e-5) == Skellam(5, 5).guarantee(sensitivity=3).epsilon(1e-5)
+    assert made.epsilon(1e-5) > 3 * Skellam(5, 5).epsilon(1e-5)  # of delta three times one step is not enough
+    assert "profile.skellam.farthest" in made.to_approx(1e-5).theorems
+
+
+def test_a_profile_at_a_distance_is_a_probability():
+    found = ApproxDP(Rational(1, 2), Rational(1, 5)).group(3).to_profile()
+    assert found.value.at(1) == 1
+    small = ApproxDP(Rational(1, 2), Rational(1, 10**6)).group(3).to_profile().value.at(Rational(3, 2))
+    assert 0 < small < Rational(1, 10**4)
 
 
 def test_the_pair_that_keeps_a_promise_is_not_moved_further():

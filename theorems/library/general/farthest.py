@@ -2,9 +2,9 @@
 
 from sympy import S
 
-from dpsym import DiscreteGaussian, DiscreteLaplace, HockeyStick, Laplace
+from dpsym import DiscreteGaussian, DiscreteLaplace, HockeyStick, Laplace, Shifted, Skellam
 from dpsym.distributions import Law, Logistic
-from dpsym.parameters import b, eps, sigma, t
+from dpsym.parameters import b, eps, m, sigma, t
 from theorems.checks import Enclose, Proved, Quadrature, Tight
 from theorems.entry import Theorem
 from theorems.library.general import farthest_runs as runs
@@ -67,4 +67,15 @@ DISCRETE_GAUSSIAN = Theorem(
     uses=("profile.discrete_gaussian",),
     checks=(Enclose(), Quadrature(runs.discrete_gaussian_nearer)),
     note=_PROOF + _STEP,
+)
+
+SKELLAM = Theorem(
+    id="profile.skellam.farthest",
+    title="Skellam noise of two equal means: the profile grows with the shift",
+    statement=le(
+        _profile(Skellam(m, m), Shifted(Skellam(m, m), n)), _profile(Skellam(m, m), Shifted(Skellam(m, m), n + 1))
+    ),
+    **ranges({eps: MEDIUM, m: (POSITIVE, ("1/2", 8)), n: (S.Naturals, (1, 3))}),
+    checks=(Enclose(), Quadrature(runs.skellam_nearer)),
+    note=_PROOF + _STEP + " Poisson counts are log-concave, and so is their difference, a convolution of such laws.",
 )

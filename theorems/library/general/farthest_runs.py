@@ -1,7 +1,7 @@
 """The profiles of shifted noise, integrated or summed, for statements about the farthest shift."""
 
 from mechanisms import Estimate, Laplace
-from mechanisms.families.lattice import discrete_gaussian_pair, two_sided_geometric_pair
+from mechanisms.families.lattice import discrete_gaussian_pair, skellam_pair, two_sided_geometric_pair
 from mechanisms.families.locations import logistic_pair
 
 
@@ -19,3 +19,7 @@ def geometric_nearer(epsilon: float, b: float, n: int) -> Estimate:
 
 def discrete_gaussian_nearer(epsilon: float, sigma: float, n: int) -> Estimate:
     return discrete_gaussian_pair(0, sigma, int(n), sigma).hockey_stick(epsilon)
+
+
+def skellam_nearer(epsilon: float, m: float, n: int) -> Estimate:
+    return skellam_pair(m, m, m, m, 0, int(n)).hockey_stick(epsilon)
