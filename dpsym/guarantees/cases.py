@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from sympy import And, Expr, Max, Min, Piecewise, Rational, S, oo
+from sympy import (
+    And,
+    Expr,
+    GreaterThan,
+    LessThan,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    S,
+    StrictGreaterThan,
+    StrictLessThan,
+    oo,
+)
+from sympy.logic.boolalg import Boolean
 
+from dpsym.enclose import enclose
+from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Arrow, Kind, Request
 from dpsym.guarantees.binding import Curve
 from dpsym.guarantees.notions import ApproxDP, LossDP, Notion
@@ -27,6 +44,7 @@ CASES = Arrow(
 _MOST = 4
 _SCALES = tuple(Rational(10) ** power for power in (0, 1, -1, 2, -2, 3, -3))
 _PLACES = 4
+_DIGITS, _BITS = 3, 256
 _WORST: dict[str, Expr] = {
     "eps": oo,
     "delta": S.One,
@@ -78,20 +96,32 @@ def size_within(proof: Proof, request: Request) -> tuple[bool, int, float]:
 def _inside(proof: Proof, further: Collection[Any] = ()) -> list[dict[Any, Rational]]:
     """Return a few points of the symbols of a conditional promise, and of further ones, at which its conditions hold."""
     conditions = And(*proof.conditions)
-    symbols = frozenset(proof.value.free_symbols | conditions.free_symbols | set(further))
+    return _points(conditions, frozenset(proof.value.free_symbols | conditions.free_symbols | set(further)))
+
+
+@lru_cache(maxsize=256)
+def _points(conditions: Boolean, symbols: frozenset[Any]) -> list[dict[Any, Rational]]:
     scaled = (
         {symbol: number if symbol.is_integer else number * scale for symbol, number in point.items()}
         for scale in _SCALES
         for point in sample_points(symbols)
     )
+    relations = And.make_args(conditions)
+    return list(islice((point for point in scaled if all(_holds(each, point) for each in relations)), _PLACES))
 
-    def holds(point: dict[Any, Rational]) -> bool:
+
+def _holds(relation: Boolean, point: dict[Any, Rational]) -> bool:
+    if isinstance(relation, GreaterThan | LessThan | StrictGreaterThan | StrictLessThan):
         try:
-            return bool(conditions.subs(point) == True)  # noqa: E712
-        except (TypeError, ValueError):  # a comparison with what is no real number there, or the greatest of such
+            gap = enclose(relation.gts - relation.lts, point, _DIGITS, _BITS)
+        except DpsymError:
             return False
-
-    return list(islice(filter(holds, scaled), _PLACES))
+        if not gap.value.contains(0):
+            return gap.is_positive
+    try:
+        return bool(relation.subs(point) == True)  # noqa: E712
+    except (TypeError, ValueError):  # a comparison with what is no real number there, or the greatest of such
+        return False
 
 
 def in_cases(first: Proof, second: Proof | None, request: Request) -> Proof | None:

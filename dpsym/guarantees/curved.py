@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from sympy import Eq, Expr, FiniteSet, Float, Integer, Interval, Piecewise, Rational, S, Set, Sum, Union, oo, true
 
-from dpsym.divergences import Divergence
+from dpsym.distributions.printed import Head
 from dpsym.errors import ParameterError
 from dpsym.guarantees.binding import BOUND_LEVEL, BOUND_ORDER, BOUND_THRESHOLD, Bound, Curve, curve
 from dpsym.guarantees.mechanism import Mechanism
@@ -30,7 +30,7 @@ _LARGEST = 50
 
 def _is_negative(value: Expr) -> bool:
     """Return whether a short expression is a number below 0 by a margin; of a long one, or of symbols, nothing is said."""
-    if value.free_symbols or value.has(Divergence, Sum) or value.count_ops() > _LARGEST:
+    if value.free_symbols or value.has(Head, Sum) or value.count_ops() > _LARGEST:
         return False
     number = decimals(value)
     return number is not None and bool(number < -(10**-9))
