@@ -117,7 +117,7 @@ def _holds(relation: Boolean, point: dict[Any, Rational]) -> bool:
         except DpsymError:
             return False
         if not gap.value.contains(0):
-            return gap.is_positive
+            return gap.is_positive()
     try:
         return bool(relation.subs(point) == True)  # noqa: E712
     except (TypeError, ValueError):  # a comparison with what is no real number there, or the greatest of such

@@ -1,10 +1,11 @@
 """Symbolic answers at numbers: never below the truth, which is that of a mechanism known to keep the promise."""
 
+import math
 import random
 from fractions import Fraction
 
 import pytest
-from sympy import Interval, Max, Min, Piecewise, Rational, S, Symbol, exp, log, oo, symbols, sympify
+from sympy import Eq, Interval, Max, Min, Piecewise, Rational, S, Symbol, exp, log, oo, sqrt, symbols, sympify
 
 from dpsym import (
     GDP,
@@ -28,7 +29,7 @@ from dpsym.curves import PrivacyCurve, loss_of
 from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError, NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Kind, Request
-from dpsym.guarantees.cases import merged
+from dpsym.guarantees.cases import _points, merged
 from dpsym.guarantees.nodes import Given
 from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.proof import Proof
@@ -248,3 +249,23 @@ def test_a_relation_is_refused_returned_or_dropped():
 def test_a_case_that_is_no_promise_of_its_own_is_not_made():
     """Known losses are never in cases, nor are budgets at other orders."""
     assert guarantee(Laplace(p.b)).to(LossDP).proof.conditions == ()
+
+
+def test_conditions_are_told_at_points_at_which_sympy_would_leave_them_open():
+    count = symbols("n", positive=True)
+    share = Min(1, exp(Max(0, sqrt(2 * log(4 * count)) - log(1 + sqrt(count)))) / (40 * count))
+    total = 1 - (1 - share) ** count
+
+    def at(point):
+        n = float(point[count])
+        kept = min(1.0, math.exp(max(0.0, math.sqrt(2 * math.log(4 * n)) - math.log(1 + math.sqrt(n)))) / (40 * n))
+        return 1 - (1 - kept) ** n
+
+    points = _points(total < Rational(1, 10), frozenset({count}))
+    assert len(points) == 4
+    assert all(at(point) < 0.1 for point in points)
+    above = _points(total > Rational(1, 20), frozenset({count}))
+    assert above
+    assert all(at(point) > 0.05 for point in above)
+    assert _points(total < 0, frozenset({count})) == []
+    assert _points(Eq(count, 2) & (total < 1), frozenset({count})) in ([], [{count: 2}])
