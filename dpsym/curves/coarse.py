@@ -30,11 +30,11 @@ class CoarsePoints:
 
     def log_integral(self, w: float) -> float:
         """Return about the logarithm of the integral of the density times r^w."""
-        return self.summed(self.integrand(w, _NEAR))
+        return self.log_integral_to(w, _NEAR, math.inf)
 
-    def summed(self, laid: Laid) -> float:
-        """Return about the logarithm of the integral of what is laid on points of this distance."""
-        return log_sum([log for _, log in laid]) + math.log(self.step)
+    def log_integral_to(self, w: float, reach: float, end: float) -> float:
+        """Return the same of what lies within a reach, up to an end."""
+        return log_sum([log + w * log_ratio for _, log, log_ratio in self._laid(w, reach, end)]) + math.log(self.step)
 
     def integrand(self, w: float, reach: float, end: float = math.inf) -> Laid:
         """Return points, none beyond an end, and the logarithms there of the density times r^w."""

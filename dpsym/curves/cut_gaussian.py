@@ -41,7 +41,7 @@ from dpsym.errors import UndecidedError
 _STRIPS = 40
 _WIDEST = 0.98  # of what the strip may be
 _REACH = 9.0  # standard deviations that matter to a plan
-_COMPLEX = 4  # times what a real point costs
+_COMPLEX = 2  # times what a real point costs
 _FEW_NATS, _GUARD_BITS = 20.0, 40
 
 
@@ -89,7 +89,7 @@ class CutGaussianLoss(ExchangedLoss):
         return 1 - self.missing(), 1 - self._beyond()[0]
 
     def log_mgf(self, c: float) -> float:
-        total, s = self._coarse.summed(self._coarse.integrand(1 + c, _REACH, self.end)), float(self.spread)
+        total, s = self._coarse.log_integral_to(1 + c, _REACH, self.end), float(self.spread)
         share = self._top_odds / (1 + self._top_odds)
         slope = (1 + c) * share / s - self.end
         if slope <= 0:

@@ -31,7 +31,7 @@ class Tail:
 
     def __init__(self, parts: Parts, c: float) -> None:
         self.parts, self.c = parts, c
-        with ctx.workprec(2 * _BITS):
+        with ctx.workprec(_BITS + sum(count for _, count in parts).bit_length()):
             self._tops = [loss.at(arb(c)) for loss, _ in parts]
             self.log_height: arb = sum(
                 (count * top.log() for top, (_, count) in zip(self._tops, parts, strict=True)), arb(0)
