@@ -40,8 +40,9 @@ from dpsym.errors import UndecidedError
 
 _STRIPS = 40
 _WIDEST = 0.98  # of what the strip may be
+_WIDEST_BEND = 3.0  # standard deviations: beyond, the square of the height of the strip counts
 _REACH = 9.0  # standard deviations that matter to a plan
-_COMPLEX = 2  # times what a real point costs
+_COMPLEX = 1.25  # times what a real point costs
 _FEW_NATS, _GUARD_BITS = 20.0, 40
 
 
@@ -136,7 +137,7 @@ class CutGaussianLoss(ExchangedLoss):
     @property
     def _bend(self) -> float:
         """The width b of the bend."""
-        return min(1.0, float(self.spread))
+        return min(_WIDEST_BEND, 2 * float(self.spread))
 
     def _rule(self, height: float, nats: float) -> tuple[float, float, bool]:
         """Return a distance of points that meets the wanted error, the half width of the strip, and whether they are in the upper half plane."""
