@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from flint import arb, ctx
@@ -25,6 +25,7 @@ _WIDTH = 0.125  # of a cell, in standard deviations, exact
 _REACH = 7.0
 _MOST_CELLS = 4000
 _ANGLES = 16  # by halves: between two of them a bound is hardly lower
+_THIN = 4  # of so many cells one is looked at to plan
 _SLIGHT = 200.0  # nats below the greatest, where a cell does not count
 
 
@@ -208,28 +209,31 @@ class ShiftedContour(OddsContour):
         nearest = max(points[k], -points[end], 0.0)
         return max(powers[k], powers[end]) - nearest * nearest / 2
 
+    @cached_property
+    def _thinned(self) -> tuple[float, list[tuple[float, float]], float]:
+        """The logarithm of the floor, the odds of every few cells with the logarithms of their masses, and that of what lies left of all."""
+        s, spread = float(self.floor.log().mid()), float(self.spread)
+        masses = [float(mass.mid()) for mass in self.masses[::_THIN]]
+        odds = [self._odds * math.exp(min(300.0, _WIDTH * k / spread - 0.5 / spread**2)) for k in self.places[::_THIN]]
+        cells = [(u, math.log(_THIN * mass)) for u, mass in zip(odds, masses, strict=False) if mass > 0]
+        return s, cells, float(self.outer[0].log().mid())
+
     def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
-        s, w = float(self.spread), self._exponent
-        sine, cosine, base = math.sin(t), math.cos(t), float(self.floor.log().mid()) + (s * t) ** 2 / 2
-        odds = [self._odds * math.exp(min(300.0, _WIDTH * place / s - 0.5 / (s * s))) for place in self.places]
-        sizes = [base + w * math.log(1 + 2 * u * cosine + u * u) / 2 for u in odds]
-        if self.sign > 0:
-            sizes = [max(pair) for pair in pairwise(sizes)]
-        masses = (float(mass.mid()) for mass in self.masses)
+        floor, cells, outer = self._thinned
+        sine, cosine, half, base = math.sin(t), math.cos(t), self._exponent / 2, floor + (float(self.spread) * t) ** 2 / 2
         found = [
-            (math.log(mass) + size, math.atan2(u * sine, 1 + u * cosine))
-            for mass, size, u in zip(masses, sizes, odds, strict=False)
-            if mass > 0
+            (log + base + half * math.log(1 + u * (2 * cosine + u)), math.atan2(u * sine, 1 + u * cosine))
+            for u, log in cells
         ]
         goal = max(log for log, _ in found) - _SLIGHT
-        left = float(self.outer[0].log().mid()) + (base if self.sign < 0 else sizes[0])
+        left = outer + (base if self.sign < 0 else found[0][0] - cells[0][1])
         return left, [(log, angle) for log, angle in found if log > goal]
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         sine, cosine = t.sin_cos()
         angles = [arb.atan2(u * sine, 1 + u * cosine) for u in self.odds]
-        sizes = [self.floor * (self.w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in self.odds]
-        lift = self._lift(t)
+        twice, half, lift = 2 * cosine, self.w / 2, self._lift(t)
+        sizes = [self.floor * (half * (1 + u * (twice + u)).log()).exp() for u in self.odds]
         cells = [
             (lift * mass * (sizes[k].max(sizes[k + 1]) if self.sign > 0 else sizes[k]), angles[k])
             for k, mass in enumerate(self.masses)
