@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from dpsym.errors import UndecidedError
 
 MOST_POINTS = 1 << 17
 _NEAR = 9.0  # standard deviations that matter
 _STEP = 0.4  # distance of two points, in standard deviations
+_MOST_SUMS = 1 << 13  # that are kept
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 Laid = list[tuple[float, float]]
@@ -27,6 +29,7 @@ class CoarsePoints:
         self.spread, self.rate = spread, rate
         self.step = _STEP * min(1.0, spread)
         self._known: list[tuple[float, float, float]] = []
+        self._sums: dict[tuple[float, float, float], float] = {}
 
     def log_integral(self, w: float) -> float:
         """Return about the logarithm of the integral of the density times r^w."""
@@ -34,7 +37,13 @@ class CoarsePoints:
 
     def log_integral_to(self, w: float, reach: float, end: float) -> float:
         """Return the same of what lies within a reach, up to an end."""
-        return log_sum([log + w * log_ratio for _, log, log_ratio in self._laid(w, reach, end)]) + math.log(self.step)
+        key = w, reach, end
+        if key not in self._sums:
+            if len(self._sums) >= _MOST_SUMS:
+                self._sums.clear()
+            logs = [log + w * log_ratio for _, log, log_ratio in self._laid(w, reach, end)]
+            self._sums[key] = log_sum(logs) + math.log(self.step)
+        return self._sums[key]
 
     def integrand(self, w: float, reach: float, end: float = math.inf) -> Laid:
         """Return points, none beyond an end, and the logarithms there of the density times r^w."""
@@ -78,6 +87,12 @@ class CoarsePoints:
         """Return the logarithm of r."""
         power = self.power(g)
         return math.log1p(self.rate * math.expm1(power)) if power < 300 else math.log(self.rate) + power
+
+
+@lru_cache(maxsize=32)
+def coarse_points(spread: float, rate: float) -> CoarsePoints:
+    """Return the points of some noise and rate; neighbouring questions ask for sums at the same exponents."""
+    return CoarsePoints(spread, rate)
 
 
 def log_sum(logs: list[float]) -> float:

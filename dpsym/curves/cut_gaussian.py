@@ -33,9 +33,9 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
-from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, complex_turned, turned
-from dpsym.curves.shifted import CutContour, in_cells
+from dpsym.curves.coarse import MOST_POINTS, CoarsePoints, coarse_points
+from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, complex_turned, moment_at, turned
+from dpsym.curves.shifted import cut_contour, in_cells
 from dpsym.errors import UndecidedError
 
 _STRIPS = 40
@@ -68,7 +68,7 @@ class CutGaussianLoss(ExchangedLoss):
 
     @cached_property
     def _coarse(self) -> CoarsePoints:
-        return CoarsePoints(float(self.spread), float(self.rate))
+        return coarse_points(float(self.spread), float(self.rate))
 
     @cached_property
     def _top_odds(self) -> float:
@@ -120,8 +120,11 @@ class CutGaussianLoss(ExchangedLoss):
         """Return with how many bits the moments up to a height have so many nats."""
         return math.ceil(nats / math.log(2) + math.log2(2 + height * self._coarse.log_ratio(self.end))) + _GUARD_BITS
 
+    def at(self, c: arb) -> arb:
+        return moment_at(self, c, ctx.prec)
+
     def decay(self, c: float) -> Callable[[arb], arb]:
-        return CutContour(self.rate, self.spread, self.end, c).bound
+        return cut_contour(self.rate, self.spread, self.end, c).bound
 
     def reversed(self) -> PrivacyLoss:
         raise UndecidedError("what is cut off of one direction is not what would be of the other")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from flint import acb, acb_mat, arb, arb_mat, ctx
@@ -22,6 +22,8 @@ from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.curves.revivals import Falling, Stretches
 from dpsym.errors import UndecidedError
 from dpsym.parameters import Parameter
+
+_WORD = 16  # bits by which a precision is raised at once
 
 
 class PrivacyLoss:
@@ -160,7 +162,19 @@ class ExchangedLoss(PrivacyLoss):
         return self.exchanged.log_mgf(c) + c * self._exchanged_top
 
 
+@lru_cache(maxsize=256)
+def moment_at(loss: PrivacyLoss, c: arb, bits: int) -> arb:
+    """Return M(c) at an exact real point with so many bits; neighbouring questions bound their aliases at the same points."""
+    with ctx.workprec(bits):
+        return PrivacyLoss.at(loss, c)
+
+
 Parts = tuple[tuple[PrivacyLoss, int], ...]
+
+
+def more_bits(parts: Parts) -> int:
+    """Return how many more bits one run of a composition takes than all of them, rounded up, so that neighbours take as many."""
+    return _WORD * -(-sum(count for _, count in parts).bit_length() // _WORD)
 
 
 def checked_fraction(parameter: Parameter, value: object) -> Fraction:

@@ -80,22 +80,27 @@ class Contour:
         with ctx.workprec(_BITS):
             self.ends, self.masses = [_at(place) for place in places], [_mass(*cell) for cell in pairwise(places)]
             self.outer = _tails(places[0])[0], _tails(places[-1])[1]
-        self._last = _ANGLES // 4
         self._sums: dict[int, tuple[arb, list[tuple[arb, arb]]]] = {}
         self._floats: dict[int, tuple[float, list[tuple[float, float]]]] = {}
+        self._bounds: dict[float, arb] = {}
 
     def bound(self, height: arb) -> arb:
-        """Return the least bound over the angles, found in floats by descent from the one that served last."""
+        """Return the least bound over the angles, found in floats by descent; at steps of a ladder it is asked for again and again."""
+        place = float(height)
+        if place not in self._bounds:
+            self._bounds[place] = self._least(arb(place))
+        return self._bounds[place]
+
+    def _least(self, height: arb) -> arb:
         with ctx.workprec(_BITS):
-            place = float(height)
-            index, value = self._last, self._near(self._last, place)
+            place, index = float(height), _ANGLES // 4
+            value = self._near(index, place)
             for direction in (1, -1):
                 while 0 <= index + direction < _ANGLES:
                     following = self._near(index + direction, place)
                     if not following < value:
                         break
                     index, value = index + direction, following
-            self._last = index
             rest, cells = self._summands(index)
             return arb((rest + sum([weight * (-height * angle).exp() for weight, angle in cells], arb(0))).upper())
 
@@ -220,7 +225,12 @@ class ShiftedContour(OddsContour):
 
     def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
         floor, cells, outer = self._thinned
-        sine, cosine, half, base = math.sin(t), math.cos(t), self._exponent / 2, floor + (float(self.spread) * t) ** 2 / 2
+        sine, cosine, half, base = (
+            math.sin(t),
+            math.cos(t),
+            self._exponent / 2,
+            floor + (float(self.spread) * t) ** 2 / 2,
+        )
         found = [
             (log + base + half * math.log(1 + u * (2 * cosine + u)), math.atan2(u * sine, 1 + u * cosine))
             for u, log in cells
@@ -282,6 +292,18 @@ class CutContour(ShiftedContour):
         density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
         height = self.floor * (self.w * (1 + self.odds[-1]).log()).exp()
         return self._lift(t) * ball_of(self.spread) * t * density * height, arb(0)
+
+
+@lru_cache(maxsize=32)
+def shifted_contour(rate: Fraction, spread: Fraction, sign: int, c: float) -> ShiftedContour:
+    """Return the bounds at an abscissa, of which neighbouring questions choose the same."""
+    return ShiftedContour(rate, spread, sign, c)
+
+
+@lru_cache(maxsize=32)
+def cut_contour(rate: Fraction, spread: Fraction, end: float, c: float) -> CutContour:
+    """Return the same, of outputs up to a place alone."""
+    return CutContour(rate, spread, end, c)
 
 
 def in_cells(place: float) -> float:
