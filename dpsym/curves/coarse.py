@@ -55,10 +55,12 @@ class CoarsePoints:
         if last > MOST_POINTS:
             raise UndecidedError("the abscissa is too far out for the subsampled Gaussian")
         known = self._known
-        if not known or known[0][0] > first * self.step or known[-1][0] < last * self.step:
-            ends = (round(known[0][0] / self.step), round(known[-1][0] / self.step)) if known else (first, last)
-            known[:] = map(self._point, range(min(first, ends[0]), max(last, ends[1]) + 1))
-        start = first - round(known[0][0] / self.step)
+        if not known:
+            known.extend(map(self._point, range(first, last + 1)))
+        left, right = round(known[0][0] / self.step), round(known[-1][0] / self.step)
+        known[:0] = map(self._point, range(first, left))
+        known.extend(map(self._point, range(right + 1, last + 1)))
+        start = first - min(first, left)
         return known[start : start + last - first + 1]
 
     def _turn(self, w: float) -> float:
@@ -89,7 +91,7 @@ class CoarsePoints:
         return math.log1p(self.rate * math.expm1(power)) if power < 300 else math.log(self.rate) + power
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # far out there are many
 def coarse_points(spread: float, rate: float) -> CoarsePoints:
     """Return the points of some noise and rate; neighbouring questions ask for sums at the same exponents."""
     return CoarsePoints(spread, rate)

@@ -87,9 +87,13 @@ class Contour:
     def bound(self, height: arb) -> arb:
         """Return the least bound over the angles, found in floats by descent; at steps of a ladder it is asked for again and again."""
         place = float(height)
-        if place not in self._bounds:
-            self._bounds[place] = self._least(arb(place))
-        return self._bounds[place]
+        is_float = bool(arb(place) == height)  # for certain, which no ball is
+        if is_float and place in self._bounds:
+            return self._bounds[place]
+        found = self._least(height)
+        if is_float:
+            self._bounds[place] = found
+        return found
 
     def _least(self, height: arb) -> arb:
         with ctx.workprec(_BITS):
@@ -294,13 +298,13 @@ class CutContour(ShiftedContour):
         return self._lift(t) * ball_of(self.spread) * t * density * height, arb(0)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def shifted_contour(rate: Fraction, spread: Fraction, sign: int, c: float) -> ShiftedContour:
     """Return the bounds at an abscissa, of which neighbouring questions choose the same."""
     return ShiftedContour(rate, spread, sign, c)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def cut_contour(rate: Fraction, spread: Fraction, end: float, c: float) -> CutContour:
     """Return the same, of outputs up to a place alone."""
     return CutContour(rate, spread, end, c)
