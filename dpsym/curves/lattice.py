@@ -102,15 +102,15 @@ class Lattice:
             self._height *= revivals.height**count
         self._goal = (self.c * ball_of(eps) + plan.log_error - 3).exp()
         self._log_goal = float((self._goal / ball_of(self.step) * 4).log().mid())
-        self._log_height = float((self._height * (self.c + 1)).log().mid())
+        if self.degree:
+            at_axis = self._bound([loss.split(acb(self.c)) for loss, _ in parts], 1 / (2 * self.c + 1))
+            self._log_height = float((at_axis * (self.c + 1)).log().mid())
         self._slack, self._aliases = arb(0), Aliases(parts, plan, self.period)
         self._more = self._powers = 0  # bits for sums that are taken upwards; powers of all nodes together
         self.kept = [self._node(k) for k in self._indices()]
 
     def _planned(self, pairs: Pairs, radius: arb) -> tuple[int, float, float]:
         """Return how many powers of t a node needs, the growth that bounds the others, and the bits that it costs to take sums upwards."""
-        if not self.degree:
-            return 1, 1.0, 0.0
         logs = [(_log_size(atoms), _log_size(edges)) for atoms, edges in pairs]
         log_radius = float(radius.log().mid())
 
@@ -174,14 +174,17 @@ class Lattice:
         return True
 
     def _node(self, k: int) -> Node:
-        z = self._place(k)
+        z, weight = self._place(k), 2 if k else 1
+        pairs = [loss.split(z) for loss, _ in self.parts]
+        if not self.degree:
+            self.effort.spend(_POWER * len(self.parts))
+            self._powers += 1
+            return self._with_powers(z, pairs, weight, 1, False)
         turn = 2 * arb.pi() / ball_of(self.step)
         beyond = abs(acb(2 * self.c + 1, 2 * (turn - z.imag))).lower()
-        pairs = [loss.split(z) for loss, _ in self.parts]
         count, growth, bits = self._planned(pairs, beyond)
         self.effort.spend(_POWER * count * len(self.parts))
         self._powers += count
-        weight = 2 if k else 1
         if count <= self.degree:
             rest = self._bound(pairs, growth / beyond) * arb(growth) ** -count
             self._slack += weight * ball_of(self.step) / 4 * rest

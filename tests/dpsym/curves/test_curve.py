@@ -234,14 +234,14 @@ def test_a_bad_plan_of_a_lattice_never_misses_either(seed):
         assert Lattice(parts, bad, eps, Effort()).delta(eps).contains(exact.value)
 
 
-def test_powers_are_cut_off_at_the_other_aliases_alone():
-    """Of a thousand runs some sixty powers would count at the nodes themselves."""
-    parts, eps = ((LaplaceLoss(30), 1000),), F(9, 2)
+@pytest.mark.parametrize(("parts", "eps"), [(((LaplaceLoss(30), 1000),), F(9, 2)), (((LaplaceLoss(10), 300),), F(16))])
+def test_powers_are_cut_off_at_the_other_aliases_alone(parts, eps):
+    """Of a thousand runs some sixty powers would count at the nodes themselves; of fewer, less alike ones sums upwards take many bits more."""
     exact = PrivacyCurve(parts).delta(eps, 30)
     plan = Evaluator(parts, 30.0)._plan(eps, None)
     with ctx.workprec(128):
         lattice = Lattice(parts, plan, eps, Effort())
-        assert max(node.kernel.polynomial.degree() for node in lattice.kept) < 20
+        assert max(node.kernel.polynomial.degree() for node in lattice.kept) < 25
         value = lattice.delta(eps)
         assert value.contains(exact.value)
         assert float(value.rad()) < 1e-9 * float(value.mid())
