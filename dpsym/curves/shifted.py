@@ -221,11 +221,11 @@ class ShiftedContour(OddsContour):
     @cached_property
     def _thinned(self) -> tuple[float, list[tuple[float, float]], float]:
         """The logarithm of the floor, the odds of every few cells with the logarithms of their masses, and that of what lies left of all."""
-        s, spread = float(self.floor.log().mid()), float(self.spread)
+        floor, spread = float(self.floor.log().mid()), float(self.spread)
         masses = [float(mass.mid()) for mass in self.masses[::_THIN]]
         odds = [self._odds * math.exp(min(300.0, _WIDTH * k / spread - 0.5 / spread**2)) for k in self.places[::_THIN]]
         cells = [(u, math.log(_THIN * mass)) for u, mass in zip(odds, masses, strict=False) if mass > 0]
-        return s, cells, float(self.outer[0].log().mid())
+        return floor, cells, float(self.outer[0].log().mid())
 
     def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
         floor, cells, outer = self._thinned
