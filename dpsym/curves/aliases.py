@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from flint import arb, ctx
 
-from dpsym.curves.loss import Parts
+from dpsym.curves.loss import Parts, more_bits
 from dpsym.curves.planning import Plan
 from dpsym.errors import UndecidedError
 
-_BITS = 96  # of bounds
+_BITS = 48  # of bounds, of one run
 
 
 class Aliases:
@@ -44,7 +44,7 @@ class Aliases:
     def __init__(self, parts: Parts, plan: Plan, period: arb) -> None:
         if not plan.left < plan.c < plan.right or not (plan.left >= 0 or plan.left <= -1):
             raise UndecidedError("the abscissas of the bounds are not on either side of the line")
-        with ctx.workprec(min(ctx.prec, _BITS)):
+        with ctx.workprec(min(ctx.prec, _BITS + more_bits(parts))):
             self._terms = [
                 (point, _size(parts, point) * _summed(abs(point - arb(plan.c)) * period))
                 for point in (arb(plan.left), arb(plan.right))

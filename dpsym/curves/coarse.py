@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from dpsym.errors import UndecidedError
 
 MOST_POINTS = 1 << 17
 _NEAR = 9.0  # standard deviations that matter
 _STEP = 0.4  # distance of two points, in standard deviations
+_MOST_SUMS = 1 << 13  # that are kept
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
 
 Laid = list[tuple[float, float]]
@@ -27,14 +29,21 @@ class CoarsePoints:
         self.spread, self.rate = spread, rate
         self.step = _STEP * min(1.0, spread)
         self._known: list[tuple[float, float, float]] = []
+        self._sums: dict[tuple[float, float, float], float] = {}
 
     def log_integral(self, w: float) -> float:
         """Return about the logarithm of the integral of the density times r^w."""
-        return self.summed(self.integrand(w, _NEAR))
+        return self.log_integral_to(w, _NEAR, math.inf)
 
-    def summed(self, laid: Laid) -> float:
-        """Return about the logarithm of the integral of what is laid on points of this distance."""
-        return log_sum([log for _, log in laid]) + math.log(self.step)
+    def log_integral_to(self, w: float, reach: float, end: float) -> float:
+        """Return the same of what lies within a reach, up to an end."""
+        key = w, reach, end
+        if key not in self._sums:
+            if len(self._sums) >= _MOST_SUMS:
+                self._sums.clear()
+            logs = [log + w * log_ratio for _, log, log_ratio in self._laid(w, reach, end)]
+            self._sums[key] = log_sum(logs) + math.log(self.step)
+        return self._sums[key]
 
     def integrand(self, w: float, reach: float, end: float = math.inf) -> Laid:
         """Return points, none beyond an end, and the logarithms there of the density times r^w."""
@@ -46,10 +55,12 @@ class CoarsePoints:
         if last > MOST_POINTS:
             raise UndecidedError("the abscissa is too far out for the subsampled Gaussian")
         known = self._known
-        if not known or known[0][0] > first * self.step or known[-1][0] < last * self.step:
-            ends = (round(known[0][0] / self.step), round(known[-1][0] / self.step)) if known else (first, last)
-            known[:] = map(self._point, range(min(first, ends[0]), max(last, ends[1]) + 1))
-        start = first - round(known[0][0] / self.step)
+        if not known:
+            known.extend(map(self._point, range(first, last + 1)))
+        left, right = round(known[0][0] / self.step), round(known[-1][0] / self.step)
+        known[:0] = map(self._point, range(first, left))
+        known.extend(map(self._point, range(right + 1, last + 1)))
+        start = first - min(first, left)
         return known[start : start + last - first + 1]
 
     def _turn(self, w: float) -> float:
@@ -78,6 +89,12 @@ class CoarsePoints:
         """Return the logarithm of r."""
         power = self.power(g)
         return math.log1p(self.rate * math.expm1(power)) if power < 300 else math.log(self.rate) + power
+
+
+@lru_cache(maxsize=4)  # far out there are many
+def coarse_points(spread: float, rate: float) -> CoarsePoints:
+    """Return the points of some noise and rate; neighbouring questions ask for sums at the same exponents."""
+    return CoarsePoints(spread, rate)
 
 
 def log_sum(logs: list[float]) -> float:

@@ -33,15 +33,16 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
-from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, complex_turned, turned
-from dpsym.curves.shifted import CutContour, in_cells
+from dpsym.curves.coarse import MOST_POINTS, CoarsePoints, coarse_points
+from dpsym.curves.loss import ExchangedLoss, PrivacyLoss, ball_of, complex_turned, moment_at, turned
+from dpsym.curves.shifted import cut_contour, in_cells
 from dpsym.errors import UndecidedError
 
 _STRIPS = 40
 _WIDEST = 0.98  # of what the strip may be
+_WIDEST_BEND = 3.0  # standard deviations: beyond, the square of the height of the strip counts
 _REACH = 9.0  # standard deviations that matter to a plan
-_COMPLEX = 4  # times what a real point costs
+_COMPLEX = 1.25  # times what a real point costs
 _FEW_NATS, _GUARD_BITS = 20.0, 40
 
 
@@ -67,7 +68,7 @@ class CutGaussianLoss(ExchangedLoss):
 
     @cached_property
     def _coarse(self) -> CoarsePoints:
-        return CoarsePoints(float(self.spread), float(self.rate))
+        return coarse_points(float(self.spread), float(self.rate))
 
     @cached_property
     def _top_odds(self) -> float:
@@ -89,7 +90,7 @@ class CutGaussianLoss(ExchangedLoss):
         return 1 - self.missing(), 1 - self._beyond()[0]
 
     def log_mgf(self, c: float) -> float:
-        total, s = self._coarse.summed(self._coarse.integrand(1 + c, _REACH, self.end)), float(self.spread)
+        total, s = self._coarse.log_integral_to(1 + c, _REACH, self.end), float(self.spread)
         share = self._top_odds / (1 + self._top_odds)
         slope = (1 + c) * share / s - self.end
         if slope <= 0:
@@ -119,8 +120,11 @@ class CutGaussianLoss(ExchangedLoss):
         """Return with how many bits the moments up to a height have so many nats."""
         return math.ceil(nats / math.log(2) + math.log2(2 + height * self._coarse.log_ratio(self.end))) + _GUARD_BITS
 
+    def at(self, c: arb) -> arb:
+        return moment_at(self, c, ctx.prec)
+
     def decay(self, c: float) -> Callable[[arb], arb]:
-        return CutContour(self.rate, self.spread, self.end, c).bound
+        return cut_contour(self.rate, self.spread, self.end, c).bound
 
     def reversed(self) -> PrivacyLoss:
         raise UndecidedError("what is cut off of one direction is not what would be of the other")
@@ -136,7 +140,7 @@ class CutGaussianLoss(ExchangedLoss):
     @property
     def _bend(self) -> float:
         """The width b of the bend."""
-        return min(1.0, float(self.spread))
+        return min(_WIDEST_BEND, 2 * float(self.spread))
 
     def _rule(self, height: float, nats: float) -> tuple[float, float, bool]:
         """Return a distance of points that meets the wanted error, the half width of the strip, and whether they are in the upper half plane."""

@@ -75,12 +75,14 @@ class Kernel:
         Not above abs(2z + 1).
     weights : sequence of acb
         Of the sums times the powers of the radius.
+    is_upward : bool, optional
+        Whether they are found from the first two, which takes as many terms as there are weights, and more digits, as they fall.
     """
 
-    def __init__(self, z: acb, step: arb, radius: arb, weights: Sequence[acb]) -> None:
+    def __init__(self, z: acb, step: arb, radius: arb, weights: Sequence[acb], is_upward: bool = False) -> None:
         self.z, self.half = z, radius / 2
         self.rests = 1 - (-z * step).exp(), 1 - (-(z + 1) * step).exp()
-        if float(radius.mid()) < _NEAR or len(weights) == 1:
+        if is_upward or float(radius.mid()) < _NEAR or len(weights) == 1:
             shares, self.ends, self.ball = *_upwards(weights, radius), acb(0)
         else:
             length = len(weights) + max(2, math.ceil(ctx.prec * math.log(2) / math.log(float(radius.mid()))))
@@ -160,4 +162,8 @@ def power_series(atoms: acb, edges: acb, exponent: int, count: int) -> acb_poly:
     downs = [atoms ** (exponent - last)]
     for _ in range(last):
         downs.append(downs[-1] * atoms)
-    return acb_poly([ups[m] * downs[last - m] * math.comb(exponent, m) for m in range(last + 1)])
+    terms, chosen = [], 1
+    for m in range(last + 1):
+        terms.append(ups[m] * downs[last - m] * chosen)
+        chosen = chosen * (exponent - m) // (m + 1)
+    return acb_poly(terms)

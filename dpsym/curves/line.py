@@ -19,11 +19,11 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from flint import acb, arb, ctx
+from flint import acb, acb_mat, arb, ctx
 
 from dpsym.curves.aliases import Aliases
 from dpsym.curves.effort import Effort
-from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.loss import Parts, ball_of, powers
 from dpsym.curves.planning import Plan
 from dpsym.curves.tail import Tail
 from dpsym.errors import UndecidedError
@@ -64,7 +64,7 @@ class Line:
         self.count = self._tail.nodes(float(self.step), self._excess, most_nodes)
         self._beyond = self._tail.beyond(self.step, self.count)
         self._foresee()
-        self.values = [value / (z * (z + 1)) for z, value in self._nodes()]
+        self.values = _in_rows([value / (z * (z + 1)) for z, value in self._nodes()])
 
     def _blocks(self) -> Iterator[tuple[int, int, list[float]]]:
         """Yield the first node and the size of each block, with the nats that each loss is wanted to: where it is small, fewer digits do."""
@@ -119,16 +119,22 @@ class Line:
         UndecidedError
             If the ball is not finite.
         """
-        self.effort.spend(len(self.values))
-        eps = ball_of(threshold)
-        turns = -eps * self.step
-        total: arb = self.values[0].real / 2
-        for k, node in enumerate(self.values[1:], 1):
-            sine, cosine = (turns * k).sin_cos()
-            total += node.real * cosine - node.imag * sine
+        self.effort.spend(self.count + 1)
+        eps, rows, columns = ball_of(threshold), self.values.nrows(), self.values.ncols()
+        turn = acb(0, -eps * self.step)
+        left = acb_mat(1, rows, powers((turn * columns).exp(), rows))
+        across = acb_mat(columns, 1, powers(turn.exp(), columns))
+        total: arb = (left * self.values * across)[0, 0].real
         total *= (-self.c * eps).exp() / arb.pi() * self.step
         tail = (self._beyond - self.c * eps).exp() / (arb.pi() * self.step * self.count)
         value = self._aliases.taken_from(total, eps) + arb(0, 1) * arb(tail.upper())
         if not value.is_finite():
             raise UndecidedError("the contour integral is not certainly a finite number")
         return value
+
+
+def _in_rows(values: list[acb]) -> acb_mat:
+    """Return the values at the nodes, the first of which counts half, in about as many rows as columns: few products come one after the other."""
+    width = math.isqrt(len(values)) + 1
+    missing = -len(values) % width
+    return acb_mat(-(-len(values) // width), width, [values[0] / 2, *values[1:], *[acb(0)] * missing])

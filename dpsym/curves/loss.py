@@ -12,15 +12,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from flint import acb, acb_mat, arb, arb_mat, ctx
+from sympy import Interval, Rational, S, Set
 
 from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.curves.revivals import Falling, Stretches
 from dpsym.errors import UndecidedError
 from dpsym.parameters import Parameter
+
+_WORD = 16  # bits by which a precision is raised at once
 
 
 class PrivacyLoss:
@@ -159,7 +162,19 @@ class ExchangedLoss(PrivacyLoss):
         return self.exchanged.log_mgf(c) + c * self._exchanged_top
 
 
+@lru_cache(maxsize=256)
+def moment_at(loss: PrivacyLoss, c: arb, bits: int) -> arb:
+    """Return M(c) at an exact real point with so many bits; neighbouring questions bound their aliases at the same points."""
+    with ctx.workprec(bits):
+        return PrivacyLoss.at(loss, c)
+
+
 Parts = tuple[tuple[PrivacyLoss, int], ...]
+
+
+def more_bits(parts: Parts) -> int:
+    """Return how many more bits one run of a composition takes than all of them, rounded up, so that neighbours take as many."""
+    return _WORD * -(-sum(count for _, count in parts).bit_length() // _WORD)
 
 
 def checked_fraction(parameter: Parameter, value: object) -> Fraction:
@@ -170,7 +185,21 @@ def checked_fraction(parameter: Parameter, value: object) -> Fraction:
     ParameterError
         If it lies outside the domain or is not rational; a float is read as the decimal that it prints.
     """
+    if isinstance(value, (Fraction, Rational)):
+        known = Fraction(int(value.numerator), int(value.denominator))
+        if _is_inside(parameter.domain, known):
+            return known
     return exact_fraction(parameter.name, parameter.check(value))
+
+
+def _is_inside(domain: Set, value: Fraction) -> bool:
+    """Return whether a number is certainly strictly between the ends of an interval: a comparison of integers, where SymPy's takes longer."""
+    if not isinstance(domain, Interval):
+        return False
+    low, high = domain.start, domain.end
+    return (low is S.NegativeInfinity or (low.is_Rational and value * low.q > low.p)) and bool(
+        high is S.Infinity or (high.is_Rational and value * high.q < high.p)
+    )
 
 
 def ball_of(value: Fraction) -> arb:

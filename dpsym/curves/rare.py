@@ -32,6 +32,7 @@ _MOST_NATS = 150.0  # that may cancel: all moments are taken with as many more
 _SHARE = 3.0  # nats by which what is cut off is below the error that is allowed
 _RARE = 7.0  # nats below a delta from which on nothing is looked at to plan
 _ROUNDS, _FIRST, _LAST = 4, -50.0, -1e5  # in which delta is guessed, and where that begins and ends
+_SETTLED = 0.1  # nats by which another round changes a guess too little for another place
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _SHORT_LINE = 1000  # nodes of what is cut, before jumps are looked at
 _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
@@ -49,8 +50,10 @@ def seen(planner: Planner, gap: float, log_scale: float) -> tuple[Planner, float
     """Return the planner without what is too rare to matter at a threshold, and about the logarithm of delta there, not below that of a scale."""
     log_delta = max(log_scale, _FIRST)
     for _ in range(_ROUNDS):
-        guide, log_delta, saddle = _reaching(planner, gap, log_delta, log_scale)
+        guide, before, saddle = _reaching(planner, gap, log_delta, log_scale)
         log_delta = max(log_scale, guide.log_delta(saddle, gap))
+        if abs(log_delta - before) < _SETTLED:
+            break
     return guide, log_delta
 
 

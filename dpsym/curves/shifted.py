@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from flint import arb, ctx
@@ -24,7 +24,8 @@ _BITS = 64
 _WIDTH = 0.125  # of a cell, in standard deviations, exact
 _REACH = 7.0
 _MOST_CELLS = 4000
-_ANGLES = 32
+_ANGLES = 16  # by halves: between two of them a bound is hardly lower
+_THIN = 4  # of so many cells one is looked at to plan
 _SLIGHT = 200.0  # nats below the greatest, where a cell does not count
 
 
@@ -79,22 +80,31 @@ class Contour:
         with ctx.workprec(_BITS):
             self.ends, self.masses = [_at(place) for place in places], [_mass(*cell) for cell in pairwise(places)]
             self.outer = _tails(places[0])[0], _tails(places[-1])[1]
-        self._last = _ANGLES // 4
         self._sums: dict[int, tuple[arb, list[tuple[arb, arb]]]] = {}
         self._floats: dict[int, tuple[float, list[tuple[float, float]]]] = {}
+        self._bounds: dict[float, arb] = {}
 
     def bound(self, height: arb) -> arb:
-        """Return the least bound over the angles, found in floats by descent from the one that served last."""
+        """Return the least bound over the angles, found in floats by descent; at steps of a ladder it is asked for again and again."""
+        place = float(height)
+        is_float = bool(arb(place) == height)  # for certain, which no ball is
+        if is_float and place in self._bounds:
+            return self._bounds[place]
+        found = self._least(height)
+        if is_float:
+            self._bounds[place] = found
+        return found
+
+    def _least(self, height: arb) -> arb:
         with ctx.workprec(_BITS):
-            place = float(height)
-            index, value = self._last, self._near(self._last, place)
+            place, index = float(height), _ANGLES // 4
+            value = self._near(index, place)
             for direction in (1, -1):
                 while 0 <= index + direction < _ANGLES:
                     following = self._near(index + direction, place)
                     if not following < value:
                         break
                     index, value = index + direction, following
-            self._last = index
             rest, cells = self._summands(index)
             return arb((rest + sum([weight * (-height * angle).exp() for weight, angle in cells], arb(0))).upper())
 
@@ -104,7 +114,7 @@ class Contour:
         return self._sums[index]
 
     def _angle(self, index: int) -> float:
-        return self.widest * 2.0 ** (-index / 2)
+        return self.widest * 2.0**-index
 
     def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
         """Return about the logarithms of what does not fall, and of the weights with their angles, of the cells that count."""
@@ -208,28 +218,36 @@ class ShiftedContour(OddsContour):
         nearest = max(points[k], -points[end], 0.0)
         return max(powers[k], powers[end]) - nearest * nearest / 2
 
+    @cached_property
+    def _thinned(self) -> tuple[float, list[tuple[float, float]], float]:
+        """The logarithm of the floor, the odds of every few cells with the logarithms of their masses, and that of what lies left of all."""
+        floor, spread = float(self.floor.log().mid()), float(self.spread)
+        masses = [float(mass.mid()) for mass in self.masses[::_THIN]]
+        odds = [self._odds * math.exp(min(300.0, _WIDTH * k / spread - 0.5 / spread**2)) for k in self.places[::_THIN]]
+        cells = [(u, math.log(_THIN * mass)) for u, mass in zip(odds, masses, strict=False) if mass > 0]
+        return floor, cells, float(self.outer[0].log().mid())
+
     def _planned(self, t: float) -> tuple[float, list[tuple[float, float]]]:
-        s, w = float(self.spread), self._exponent
-        sine, cosine, base = math.sin(t), math.cos(t), float(self.floor.log().mid()) + (s * t) ** 2 / 2
-        odds = [self._odds * math.exp(min(300.0, _WIDTH * place / s - 0.5 / (s * s))) for place in self.places]
-        sizes = [base + w * math.log(1 + 2 * u * cosine + u * u) / 2 for u in odds]
-        if self.sign > 0:
-            sizes = [max(pair) for pair in pairwise(sizes)]
-        masses = (float(mass.mid()) for mass in self.masses)
+        floor, cells, outer = self._thinned
+        sine, cosine, half, base = (
+            math.sin(t),
+            math.cos(t),
+            self._exponent / 2,
+            floor + (float(self.spread) * t) ** 2 / 2,
+        )
         found = [
-            (math.log(mass) + size, math.atan2(u * sine, 1 + u * cosine))
-            for mass, size, u in zip(masses, sizes, odds, strict=False)
-            if mass > 0
+            (log + base + half * math.log(1 + u * (2 * cosine + u)), math.atan2(u * sine, 1 + u * cosine))
+            for u, log in cells
         ]
         goal = max(log for log, _ in found) - _SLIGHT
-        left = float(self.outer[0].log().mid()) + (base if self.sign < 0 else sizes[0])
+        left = outer + (base if self.sign < 0 else found[0][0] - cells[0][1])
         return left, [(log, angle) for log, angle in found if log > goal]
 
     def _cells(self, t: arb) -> tuple[arb, list[tuple[arb, arb]]]:
         sine, cosine = t.sin_cos()
         angles = [arb.atan2(u * sine, 1 + u * cosine) for u in self.odds]
-        sizes = [self.floor * (self.w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in self.odds]
-        lift = self._lift(t)
+        twice, half, lift = 2 * cosine, self.w / 2, self._lift(t)
+        sizes = [self.floor * (half * (1 + u * (twice + u)).log()).exp() for u in self.odds]
         cells = [
             (lift * mass * (sizes[k].max(sizes[k + 1]) if self.sign > 0 else sizes[k]), angles[k])
             for k, mass in enumerate(self.masses)
@@ -278,6 +296,18 @@ class CutContour(ShiftedContour):
         density = (-last * last / 2).exp() / (2 * arb.pi()).sqrt()
         height = self.floor * (self.w * (1 + self.odds[-1]).log()).exp()
         return self._lift(t) * ball_of(self.spread) * t * density * height, arb(0)
+
+
+@lru_cache(maxsize=16)
+def shifted_contour(rate: Fraction, spread: Fraction, sign: int, c: float) -> ShiftedContour:
+    """Return the bounds at an abscissa, of which neighbouring questions choose the same."""
+    return ShiftedContour(rate, spread, sign, c)
+
+
+@lru_cache(maxsize=16)
+def cut_contour(rate: Fraction, spread: Fraction, end: float, c: float) -> CutContour:
+    """Return the same, of outputs up to a place alone."""
+    return CutContour(rate, spread, end, c)
 
 
 def in_cells(place: float) -> float:

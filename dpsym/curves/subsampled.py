@@ -19,15 +19,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from flint import acb, arb
+from flint import acb, arb, ctx
 from sympy import Interval, Rational, Symbol
 
 from dpsym.curves.cells import lowest_loss, sampled_cells
-from dpsym.curves.coarse import MOST_POINTS, CoarsePoints
+from dpsym.curves.coarse import MOST_POINTS, CoarsePoints, coarse_points
 from dpsym.curves.cut_gaussian import CutGaussianLoss, place_beyond
 from dpsym.curves.directed import DirectedLoss
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, turned
-from dpsym.curves.shifted import ShiftedContour
+from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, moment_at, turned
+from dpsym.curves.shifted import shifted_contour
 from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
 
@@ -104,7 +104,7 @@ class SubsampledGaussianLoss(DirectedLoss):
 
     @cached_property
     def _coarse(self) -> CoarsePoints:
-        return CoarsePoints(*self._floats)
+        return coarse_points(*self._floats)
 
     def greatest(self) -> float:
         """Return the greatest loss of the direction "add" as a float."""
@@ -206,7 +206,7 @@ class SubsampledGaussianLoss(DirectedLoss):
 
     def at(self, c: arb) -> arb:
         try:
-            return super().at(c)
+            return moment_at(self, c, ctx.prec)
         except UndecidedError:
             order = c + 1
             if self.sign < 0 or not order.is_integer() or not order < MOST_POINTS:
@@ -231,7 +231,7 @@ class SubsampledGaussianLoss(DirectedLoss):
         return math.floor(lowest_loss(q, s, self.sign, float(rare.log().mid())) / step) - 1
 
     def decay(self, c: float) -> Callable[[arb], arb]:
-        return ShiftedContour(self.rate, self.spread, self.sign, c).bound
+        return shifted_contour(self.rate, self.spread, self.sign, c).bound
 
 
 def _excess(c: arb, height: arb, t: arb) -> arb:

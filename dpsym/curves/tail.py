@@ -19,7 +19,7 @@ import math
 from flint import arb, ctx
 
 from dpsym.curves.effort import SpentError
-from dpsym.curves.loss import Parts, PrivacyLoss
+from dpsym.curves.loss import Parts, PrivacyLoss, more_bits
 
 _BITS = 64
 _NATS = 60.0
@@ -31,7 +31,7 @@ class Tail:
 
     def __init__(self, parts: Parts, c: float) -> None:
         self.parts, self.c = parts, c
-        with ctx.workprec(2 * _BITS):
+        with ctx.workprec(_BITS + more_bits(parts)):
             self._tops = [loss.at(arb(c)) for loss, _ in parts]
             self.log_height: arb = sum(
                 (count * top.log() for top, (_, count) in zip(self._tops, parts, strict=True)), arb(0)

@@ -82,3 +82,15 @@ def test_the_divisor_is_that_of_the_step():
         weights = [acb(1), acb("0.5"), acb("0.25")]
         found = [Kernel(point, ball_of(step), radius, weights).at(ball_of(FIRST)) for step in (STEP, 2 * STEP)]
         assert not found[0].overlaps(found[1])
+
+
+def test_both_recurrences_agree_and_upwards_costs_digits():
+    with ctx.workprec(BITS):
+        point = acb("3", "5")
+        radius = arb(abs(2 * point + 1).lower())
+        weights = [acb(1)] * 9
+        down, up = (Kernel(point, ball_of(STEP), radius, weights, way).at(ball_of(FIRST)) for way in (False, True))
+        assert down.overlaps(up)
+        assert down.rel_accuracy_bits() > up.rel_accuracy_bits() + 8 > 64
+        other = Kernel(point, ball_of(STEP), radius, [*weights[:-1], acb("1.000001")], True).at(ball_of(FIRST))
+        assert not other.overlaps(down)
