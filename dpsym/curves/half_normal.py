@@ -114,10 +114,12 @@ class CoarseHalf:
     ----------
     half : HalfNormal
         The certified ones.
+    end : float, optional
+        A loss of the mechanism itself beyond which nothing counts.
     """
 
-    def __init__(self, half: HalfNormal) -> None:
-        self.half, self.sign = half, half.sign
+    def __init__(self, half: HalfNormal, end: float = math.inf) -> None:
+        self.half, self.sign, self.end = half, half.sign, end
         self._known: list[tuple[float, float]] = []
 
     @cached_property
@@ -132,7 +134,7 @@ class CoarseHalf:
         """Return about log M(c)."""
         mu, q = self.half.rough
         w = 1 + c if self.sign > 0 else -c
-        count = _PLANNED * math.ceil(max(w, 0.0) * mu + _NEAR)
+        count = _PLANNED * math.ceil(min(max(w, 0.0) * mu + _NEAR, self.end / mu))
         for k in range(len(self._known) // _PLANNED, count // _PLANNED):
             for root, weight in self._rule:
                 t = (k + (1 + root) / 2) * mu
