@@ -52,15 +52,12 @@ _RISE = 2.0  # times what B is bounded by there
 _ROOM = 2.0  # how far to the right of a corner B is still no greater
 _LIFTED, _LOST = 1.4, 12.0  # nats by which a path may lift the bound of B, for one run and for all of them
 _NEAR = 0.95  # of the way to the axis or to the poles that an ellipse may go
-_LEFT, _SPARED = (
-    0.8,
-    2.0,
-)  # how far the contour may begin to the left of the saddle point, and by how many nats it is higher there
+_LEFT, _SPARED = 0.8, 2.0  # steps to the left of the saddle point, and nats that they may cost
 _BEYOND, _RISEN = 1.3, 12.0  # how far to the right the moments may be greater by how many nats
 _LEAST, _LOOSE = (
     1e-3,
     0.3,
-)  # share of the saddle point at which it begins at least; nats by which the bound of one run may be loose
+)  # share of the saddle point at which it begins at least; nats by which a bound of one run is loose
 _SHARE, _TRIES = 2.0, 3  # nats below what is allowed; how often delta is guessed
 _POINT, _SETUP = 0.1, 20  # units of work: of a point of a sum for one node; as many panels as what is done once takes
 
