@@ -329,7 +329,7 @@ class Evaluator:
             roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
             if isinstance(loss, FixedSizeLoss) and loss.is_normal and len(self.parts) == 1:
                 octaves = partial(octaves_of, loss, count, self.planner, eps, self.nats, self.log_scale, effort)
-                roads = [partial(line, _SHORT), octaves, *roads]
+                roads = [partial(line, _SHORT if loss.are_few(count) else _MANY_NODES), octaves, *roads]
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []

@@ -33,6 +33,7 @@ from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.errors import ParameterError, UndecidedError
 
 _PLAN_BITS = 80
+_SELDOM = 60.0  # nats of how seldom all runs have the loss 0
 _RARELY = Fraction(1, 5)  # a share up to which great losses are heavy
 
 
@@ -132,8 +133,17 @@ class FixedSizeLoss(MirroredLoss):
         with ctx.workprec(_PLAN_BITS):
             return float((self.greatest_loss() or arb(0)).mid())
 
-    def planned(self, rare: float) -> PrivacyLoss:
-        if not (isinstance(self.removed, SubsampledGaussianLoss) and self.rate <= _RARELY):
+    def are_few(self, count: int) -> bool:
+        """Return whether so many runs of normal noise all have the loss 0 so often that the moments do not fall low enough."""
+        return self.is_normal and -count * self._log_at_zero < _SELDOM
+
+    @cached_property
+    def _log_at_zero(self) -> float:
+        with ctx.workprec(_PLAN_BITS):
+            return float(self.at_zero().log().mid())
+
+    def planned(self, rare: float, count: int) -> PrivacyLoss:
+        if not (isinstance(self.removed, SubsampledGaussianLoss) and self.rate <= _RARELY and self.are_few(count)):
             return self
         mu = 1 / float(self.removed.spread)
         return NearFixedSizeLoss(self, mu * place_beyond(self.rate, self.removed.spread, rare) - mu * mu / 2)

@@ -58,7 +58,8 @@ _LEAST, _LOOSE = (
     1e-3,
     0.3,
 )  # share of the saddle point at which it begins at least; nats by which a bound of one run is loose
-_SHARE, _TRIES = 2.0, 3  # nats below what is allowed; how often delta is guessed
+_SHARE = 2.0  # nats below what is allowed
+_FEW_NATS, _TRIES = 8.0, 4  # with which delta is looked for first where nothing is known of it, and how often
 _POINT, _SETUP = 0.1, 20  # units of work: of a point of a sum for one node; as many panels as what is done once takes
 
 
@@ -275,18 +276,21 @@ def octaves_of(
     gap = float(eps)
     saddle = planner.saddle(gap)
     c = _begun(loss, count, planner, gap, saddle)
-    if log_delta is None and log_scale == -math.inf:
-        log_delta = seen(planner, gap, log_scale)[1]
-    about = _about(loss, count, eps, log_delta, log_scale)
-    for _ in range(_TRIES):
-        more = math.ceil(max(0.0, planner.log_mgf(c) - c * gap - about) / math.log(2))
-        engine = MoreBits(more, partial(Octaves, loss, count, c, eps, about - nats - _SHARE, effort))
-        value = engine.delta(eps)
-        found = float(value.log().mid()) if value > 0 else about - nats / 2
-        if max(found, log_scale) > about - _SHARE:
+    height = planner.log_mgf(c) - c * gap
+
+    def engine(about: float, nats: float) -> Engine:
+        more = math.ceil(max(0.0, height - about) / math.log(2))
+        return MoreBits(more, partial(Octaves, loss, count, c, eps, about - nats, effort))
+
+    is_known = log_delta is not None or log_scale > -math.inf
+    about = _about(loss, count, eps, log_delta if is_known else seen(planner, gap, log_scale)[1], log_scale)
+    for _ in range(0 if is_known else _TRIES):
+        value = engine(about, _FEW_NATS).delta(eps)
+        found = float(value.log().mid()) if value > 0 else about - _FEW_NATS
+        is_known, about = found > about - _FEW_NATS / 2, _about(loss, count, eps, found, log_scale)
+        if is_known:
             break
-        about = _about(loss, count, eps, found, log_scale)
-    return engine
+    return engine(about, nats + _SHARE)
 
 
 def _begun(loss: FixedSizeLoss, count: int, planner: Planner, gap: float, saddle: float) -> float:

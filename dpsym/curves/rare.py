@@ -42,7 +42,7 @@ def guide_of(planner: Planner, log_delta: float) -> Planner:
     if log_delta == -math.inf:
         return planner
     rare = log_delta - _RARE - math.log(sum(count for _, count in planner.parts))
-    parts = tuple((loss.planned(rare), count) for loss, count in planner.parts)
+    parts = tuple((loss.planned(rare, count), count) for loss, count in planner.parts)
     return (
         planner
         if all(near is whole for (near, _), (whole, _) in zip(parts, planner.parts, strict=True))

@@ -65,7 +65,7 @@ def threshold(
                 and digits > _FIRST_DIGITS
                 and not others
                 and isinstance(loss, FixedSizeLoss)
-                and loss.planned(log_of(wanted)) != loss
+                and loss.planned(log_of(wanted), count) != loss
             ):
                 near = _near(loss, count, wanted, effort)
             low, high = near if near and near[1] == 0 else Search(parts, wanted, digits, effort, near).bracket()

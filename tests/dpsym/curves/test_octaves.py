@@ -96,7 +96,8 @@ def of_two_runs(m, spread, rate, eps):
     [
         (10, 0.9, 0.3),
         (0.5, 0.5, 4),
-        (1, 0.01, -0.25),
+        (10, 0.9, -0.3),
+        pytest.param(1, 0.01, -0.25, marks=pytest.mark.slow),
         pytest.param(1, 0.01, 0.25, marks=pytest.mark.slow),
         pytest.param(2, 0.0001, 0.0001, marks=pytest.mark.slow),
     ],
@@ -158,3 +159,14 @@ def test_little_work_is_refused():
     parts = ((loss_of("1", "1/10"), 3),)
     with pytest.raises(UndecidedError, match="limit of work"):
         octaves_of(*parts[0], Planner(parts), Fraction(1, 10), 20.0, -math.inf, Effort(1000), None)
+
+
+def test_few_runs_are_planned_without_what_is_too_rare_to_matter():
+    loss = loss_of("1", "1/1000")
+    near = loss.planned(-30.0, 5)
+    assert near != loss == loss.planned(-30.0, 1000)  # which hardly ever lie at 0 all together
+    assert loss_of("1", "1/2").planned(-30.0, 5) == loss_of("1", "1/2")
+    assert abs(near.log_mgf(2.0) - loss.log_mgf(2.0)) < 1e-9
+    assert near.log_mgf(40.0) < loss.log_mgf(40.0) - 100
+    far = 3 * math.log(1 / 1000) * 200 + 200 * 3 * (200 * 3 - 1) / 2  # of (q e^t)^w, where that is all
+    assert abs(loss.log_mgf(599.0) - far) < 1e-6 * far
