@@ -14,6 +14,7 @@ from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.finite_sum import FiniteSum
+from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.inverse import log_of
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
@@ -31,12 +32,13 @@ _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # What is tried for a bracket, one after the other: digits on a line, and how much of the work they may take; or two lattices (None), and how
 # far apart their ends may be, as a share. Of few different mechanisms, of many, whose nodes are cheap, of atoms on no lattice, whose nodes are
-# many, where a line takes longer, and where rare losses take many nodes.
+# many, where a line takes longer, of normal noise on a sample of fixed size, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
+_NORMAL_DIGITS: _Ladder = ((10, 1.0), (9, 1.0), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
 _TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
@@ -303,6 +305,8 @@ class PrivacyCurve:
         """Return what is tried for a bracket."""
         if any(loss.is_heavy for loss, _ in self.components):
             return _HEAVY_DIGITS if wanted is None or wanted > _TINY else _TINY_DIGITS
+        if all(isinstance(loss, FixedSizeLoss) and loss.is_normal for loss, _ in self.components):
+            return _NORMAL_DIGITS
         if not self.has_points:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:

@@ -24,6 +24,7 @@ from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.more_bits import Engine, MoreBits, Road
+from dpsym.curves.octaves import octaves_of
 from dpsym.curves.pieces import Pieces, PiecewiseLoss, lattice_of
 from dpsym.curves.planning import Plan, Planner
 from dpsym.curves.rare import guide_of, is_light, rare_roads, seen
@@ -326,6 +327,9 @@ class Evaluator:
                 for loss, _ in self.parts
             )
             roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            if isinstance(loss, FixedSizeLoss) and loss.is_normal and len(self.parts) == 1:
+                octaves = partial(octaves_of, loss, count, self.planner, eps, self.nats, self.log_scale, effort)
+                roads = [partial(line, _SHORT if loss.are_few(count) else _MANY_NODES), octaves, *roads]
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []

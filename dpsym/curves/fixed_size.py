@@ -8,6 +8,7 @@ masses below 0 mirror those above.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +18,9 @@ from typing import ClassVar, cast
 from flint import acb, arb, ctx
 
 from dpsym.curves.coarse_moments import CoarseMoments
+from dpsym.curves.cut_gaussian import place_beyond
 from dpsym.curves.half_normal import CoarseHalf, HalfNormal
-from dpsym.curves.loss import ball_of
+from dpsym.curves.loss import PrivacyLoss, ball_of
 from dpsym.curves.mirrored import Masses, MirroredLoss
 from dpsym.curves.mirrored_moments import MirroredMoments, MirroredStretches, PositivePart
 from dpsym.curves.pieces import PiecewiseLoss
@@ -31,6 +33,8 @@ from dpsym.curves.three_atoms import ThreeMasses
 from dpsym.errors import ParameterError, UndecidedError
 
 _PLAN_BITS = 80
+_SELDOM = 60.0  # nats of how seldom all runs have the loss 0
+_RARELY = Fraction(1, 5)  # a share up to which great losses are heavy
 
 
 @dataclass(frozen=True)
@@ -95,21 +99,31 @@ class FixedSizeLoss(MirroredLoss):
         return ThreeMasses(high, -high, common, above, above, common)
 
     @property
+    def is_normal(self) -> bool:
+        """Whether the mechanism itself is normal noise."""
+        return isinstance(self.removed, SubsampledGaussianLoss)
+
+    @property
     def has_moments(self) -> bool:
         """Whether the mechanism itself is normal noise, or of atoms and edges, all of which are listed."""
         base = getattr(self.removed, "base", None)
         pieces = isinstance(base, PiecewiseLoss) and not isinstance(base, DiscreteGaussianLoss)
-        return pieces or isinstance(self.removed, SubsampledGaussianLoss)
+        return pieces or self.is_normal
 
     @cached_property
     def _moments(self) -> MirroredMoments:
         if not self.has_moments:
             raise UndecidedError(f"the moments of {self} are not known")
-        if isinstance(self.removed, SubsampledGaussianLoss):
-            made: Callable[[int], Moments] = partial(HalfNormal, self.removed.spread, self.rate)
-            return MirroredMoments(made, CoarseHalf, self.at_zero)
+        if self.is_normal:
+            return self.normal_moments(math.inf)
         half = PositivePart(cast("PiecewiseLoss", self.removed.base))
         return MirroredMoments(partial(Moments, half, self.rate), CoarseMoments, self.at_zero)
+
+    def normal_moments(self, end: float) -> MirroredMoments:
+        """Return the moments of normal noise, in floats without what lies beyond a loss of the mechanism itself."""
+        spread = cast("SubsampledGaussianLoss", self.removed).spread
+        made: Callable[[int], Moments] = partial(HalfNormal, spread, self.rate)
+        return MirroredMoments(made, partial(CoarseHalf, end=end), self.at_zero)
 
     def log_mgf(self, c: float) -> float:
         return self._moments.log_mgf(c) - c * self._top
@@ -118,6 +132,21 @@ class FixedSizeLoss(MirroredLoss):
     def _top(self) -> float:
         with ctx.workprec(_PLAN_BITS):
             return float((self.greatest_loss() or arb(0)).mid())
+
+    def are_few(self, count: int) -> bool:
+        """Return whether so many runs of normal noise all have the loss 0 so often that the moments do not fall low enough."""
+        return self.is_normal and -count * self._log_at_zero < _SELDOM
+
+    @cached_property
+    def _log_at_zero(self) -> float:
+        with ctx.workprec(_PLAN_BITS):
+            return float(self.at_zero().log().mid())
+
+    def planned(self, rare: float, count: int) -> PrivacyLoss:
+        if not (isinstance(self.removed, SubsampledGaussianLoss) and self.rate <= _RARELY and self.are_few(count)):
+            return self
+        mu = 1 / float(self.removed.spread)
+        return NearFixedSizeLoss(self, mu * place_beyond(self.rate, self.removed.spread, rare) - mu * mu / 2)
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments.on_line(c, step, start, count, nats)
@@ -135,3 +164,26 @@ class FixedSizeLoss(MirroredLoss):
 
     def bottom(self, rare: arb, step: float) -> int:
         return self.removed.reversed().bottom(rare, step)
+
+
+@dataclass(frozen=True)
+class NearFixedSizeLoss(PrivacyLoss):
+    """The same under normal noise without great losses, in floats: what is planned with where these are heavy, but too rare to matter.
+
+    Parameters
+    ----------
+    whole : FixedSizeLoss
+        With them.
+    end : float
+        A loss of the mechanism itself beyond which they lie.
+    """
+
+    whole: FixedSizeLoss
+    end: float
+
+    @cached_property
+    def _moments(self) -> MirroredMoments:
+        return self.whole.normal_moments(self.end)
+
+    def log_mgf(self, c: float) -> float:
+        return self._moments.log_mgf(c)

@@ -35,6 +35,7 @@ _NEAR, _PLANNED, _LARGE = (
     12,
     300.0,
 )  # how far out is planned, in mu; points of one mu; losses whose exponential is no float
+_FAR = 300.0  # how far out is planned with points, in mu
 _RULE = 24  # points of an interval, about
 
 
@@ -114,10 +115,12 @@ class CoarseHalf:
     ----------
     half : HalfNormal
         The certified ones.
+    end : float, optional
+        A loss of the mechanism itself beyond which nothing counts.
     """
 
-    def __init__(self, half: HalfNormal) -> None:
-        self.half, self.sign = half, half.sign
+    def __init__(self, half: HalfNormal, end: float = math.inf) -> None:
+        self.half, self.sign, self.end = half, half.sign, end
         self._known: list[tuple[float, float]] = []
 
     @cached_property
@@ -132,10 +135,12 @@ class CoarseHalf:
         """Return about log M(c)."""
         mu, q = self.half.rough
         w = 1 + c if self.sign > 0 else -c
-        count = _PLANNED * math.ceil(max(w, 0.0) * mu + _NEAR)
+        reach = min(max(w, 0.0) * mu + _NEAR, self.end / mu)
+        far = [w * math.log(q) + w * (w - 1) * mu * mu / 2] if _FAR < reach < self.end / mu else []  # of (q e^t)^w
+        count = _PLANNED * math.ceil(min(reach, _FAR))
         for k in range(len(self._known) // _PLANNED, count // _PLANNED):
             for root, weight in self._rule:
                 t = (k + (1 + root) / 2) * mu
                 log = math.log1p(q * math.expm1(t)) if t < _LARGE else math.log(q) + t
                 self._known.append((log, self._log_kappa - t / 2 - (t / mu) ** 2 / 2 + math.log(weight * mu / 2)))
-        return log_sum([w * log + mass for log, mass in self._known[:count]])
+        return log_sum([*far, *(w * log + mass for log, mass in self._known[:count])])

@@ -90,7 +90,7 @@ class Search:
             self.low, self.high = near
             self.guess = (self.low + self.high) / 2
             with ctx.workprec(self.bits):
-                self.c = first.planner.saddle(first.gap(self.guess))
+                self.c = first.guide.saddle(first.gap(self.guess))
 
     def bracket(self) -> tuple[Fraction, Fraction]:
         """Return certified bounds of the threshold, equal only where it is exactly 0.

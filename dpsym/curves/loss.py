@@ -69,6 +69,10 @@ class PrivacyLoss:
         """Return the loss without what has, together, less than a mass of exp(rare) of P, or about as much, and that mass; here all of it."""
         return self, arb(0)
 
+    def planned(self, rare: float, count: int) -> PrivacyLoss:
+        """Return what a threshold of so many runs is guessed with where a mass of exp(rare) of P is too rare to matter; in floats alone."""
+        return self.without(rare)[0]
+
     def finite_masses(self) -> tuple[arb, arb]:
         """Return the masses of P and of Q where neither vanishes, M(0) and M(-1), at the working precision."""
         return 1 - self.infinite_mass(), 1 - self.reversed().infinite_mass()

@@ -40,10 +40,15 @@ _FEW_NODES = 1500  # of the reversed pair, whose moments take more points the hi
 
 def guide_of(planner: Planner, log_delta: float) -> Planner:
     """Return the planner of the same composition without what is too rare to matter beside a delta; the given one where there is nothing."""
-    if log_delta == -math.inf or not any(loss.is_heavy for loss, _ in planner.parts):
+    if log_delta == -math.inf:
         return planner
     rare = log_delta - _RARE - math.log(sum(count for _, count in planner.parts))
-    return Planner(tuple((loss.without(rare)[0], count) for loss, count in planner.parts))
+    parts = tuple((loss.planned(rare, count), count) for loss, count in planner.parts)
+    return (
+        planner
+        if all(near is whole for (near, _), (whole, _) in zip(parts, planner.parts, strict=True))
+        else Planner(parts)
+    )
 
 
 def seen(planner: Planner, gap: float, log_scale: float) -> tuple[Planner, float]:

@@ -12,6 +12,7 @@ from flint import arb, ctx
 from dpsym.ball import Ball
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
+from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.inverse import Search, log_of, of_one_step
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.sampled import SampledLoss
@@ -20,6 +21,9 @@ from dpsym.curves.two_atoms import TwoAtoms
 from dpsym.errors import DpsymError, UndecidedError
 
 _LOG10 = math.log(10)
+_FIRST_DIGITS = (
+    3  # that are looked for first on samples of fixed size where great losses are heavy: saddle points say little then
+)
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 
@@ -56,9 +60,25 @@ def threshold(
         if count == 1 and not others and loss.is_monotone:
             low, high = of_one_step(SingleStep(loss).delta, wanted, digits, loss.about)
         else:
-            low, high = Search(parts, wanted, digits, effort, near).bracket()
+            if (
+                near is None
+                and digits > _FIRST_DIGITS
+                and not others
+                and isinstance(loss, FixedSizeLoss)
+                and loss.planned(log_of(wanted), count) != loss
+            ):
+                near = _near(loss, count, wanted, effort)
+            low, high = near if near and near[1] == 0 else Search(parts, wanted, digits, effort, near).bracket()
     with ctx.workprec(4 * digits + 64):
         return Ball(ball_of(low).union(ball_of(high)))
+
+
+def _near(loss: FixedSizeLoss, count: int, wanted: Fraction, effort: Effort) -> tuple[Fraction, Fraction]:
+    """Return a bracket of few digits, looked for first where one run of them all comes to the wanted delta."""
+    search = Search(((loss, count),), wanted, _FIRST_DIGITS, effort)
+    alone = of_one_step(SingleStep(loss).delta, wanted / count, _FIRST_DIGITS, loss.about)[1]
+    search.guess = min(search.guess, alone) if alone > 0 else search.guess
+    return search.bracket()
 
 
 def _of_two_atoms(atoms: TwoAtoms, wanted: Fraction, bits: int) -> Ball:
