@@ -20,6 +20,7 @@ from functools import partial
 
 from flint import arb
 
+from dpsym.curves.bands import banded_of
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.jumps import can_jump, jumps_of, rising_of
 from dpsym.curves.line import Line
@@ -129,7 +130,7 @@ def rare_roads(
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
     if not can_jump(parts):
         return [*cuts, complement]
-    return [partial(cut, True, _SHORT_LINE), partial(jumps, rising_of), partial(jumps, jumps_of), *cuts, complement]
+    return [partial(jumps, banded_of), partial(cut, True, _SHORT_LINE), partial(jumps, rising_of), partial(jumps, jumps_of), *cuts, complement]
 
 
 class Complement:
