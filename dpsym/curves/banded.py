@@ -6,8 +6,8 @@ With :math:`\bar\Phi_x(g) = \Phi((x - g)/w)`, places b < a < e, and :math:`r(g) 
     \qquad \Re z \ge 0 .
 
 An output beyond a, which is hardly ever seen, no longer dominates R, however heavy great losses are; and at e all is so small that it counts no more.
-The band is :math:`\int_b^a \varphi((x - g)/w)\,dx/w`, so that along :math:`\Im g = \eta` its modulus is at most :math:`e^{\eta^2/(2w^2)}` times what it
-is at the real part, as that of a window, and what is said in `rising` of lines and of J holds here, but for the end: with
+The band is :math:`\int_b^a \varphi((x - g)/w)\,dx/w`, so that along :math:`\Im g = \eta` its modulus is at most :math:`e^{\eta^2/(2w^2)}`
+times what it is at the real part, as that of a window, and what is said in `rising` of lines and of J holds here, but for the end: with
 :math:`C(\eta) = \eta\,e^{\eta^2(1 + w^{-2})/2} \varphi\bar\Phi_a r^{1+c}(e)`, a bound of the integral of the modulus on a vertical line up from e,
 
 - the integral along a line at a height differs from that on the real one by C of the height at most (Cauchy);
@@ -35,18 +35,22 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
-from dpsym.curves.coarse import CoarsePoints, log_sum
+from dpsym.curves.coarse import log_sum
 from dpsym.curves.loss import ball_of
 from dpsym.curves.rising import RisingRuns, graded
 from dpsym.curves.window import log_normal
-from dpsym.curves.windowed import MOST_POINTS, Points, between, density, normal
+from dpsym.curves.windowed import MOST_POINTS, Points, density, normal
 from dpsym.errors import UndecidedError
 
 _NEAR = 9.0  # standard deviations, or widths of an edge, that matter
 _STRIPS = 32
 _WIDEST = 0.49 * math.pi
 _FINE = 0.7  # the distance of points at an edge, in its widths
-_CELLS_A_WIDTH, _RISE, _LOWEST = 8, 0.2, 15.0  # of the bulk: at the edge, nats on one elsewhere, and how far below 0 they begin
+_CELLS_A_WIDTH, _RISE, _LOWEST = (
+    8,
+    0.2,
+    15.0,
+)  # of the bulk: at the edge, nats on one elsewhere, and how far below 0 they begin
 _FEW_NATS, _BITS = 20.0, 64  # of bounds
 _LOG2 = math.log(2)
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2
@@ -95,7 +99,11 @@ class BandedRuns(RisingRuns):
     def _coarse_to(self, order: float, reach: float) -> list[tuple[float, float, float]]:
         places = self._cells(self.place / (1 + self.width**2) - reach * self.width, self.stop)
         return [
-            (g, self._plain.log_ratio(g), math.log((after - before) / 2) + self._log_band(g) - g * g / 2 - _HALF_LOG_2PI)
+            (
+                g,
+                self._plain.log_ratio(g),
+                math.log((after - before) / 2) + self._log_band(g) - g * g / 2 - _HALF_LOG_2PI,
+            )
             for before, g, after in zip(places, places[1:], places[2:], strict=False)
         ]
 
@@ -163,7 +171,9 @@ class BandedRuns(RisingRuns):
         points, left, right = self._weighed(is_jump, c, h, eta, (ends[0], ends[1]))
         below, above, _ = self._factors(eta)
         low, high = self._left_out(is_jump, c, h, (left, right))
-        highest = (2 * eta * eta * self._bend(True)).exp() * self.top(True, c) if is_jump else self._of_whole(c, 2 * eta)
+        highest = (
+            (2 * eta * eta * self._bend(True)).exp() * self.top(True, c) if is_jump else self._of_whole(c, 2 * eta)
+        )
         rule = (self.top(is_jump, c) + highest) / (2 * arb.pi() * eta / h).expm1()
         return points, rule + self._at_the_end(c, 2 * eta) + low * (above if is_jump else below) + high * above
 
@@ -252,7 +262,9 @@ class BandedRuns(RisingRuns):
 
     def _bulk_ends(self, c: arb) -> list[arb]:
         """Return the ends of the cells on which the bulk is bounded: as long as the logarithm of the power rises little on them."""
-        edge = graded(self.place - _NEAR * self.width, self.end, (self.place, self.width / _CELLS_A_WIDTH, math.inf), self._step)
+        edge = graded(
+            self.place - _NEAR * self.width, self.end, (self.place, self.width / _CELLS_A_WIDTH, math.inf), self._step
+        )
         ends, rise = [-_LOWEST], (1 + float(c)) / float(self.spread)
         while ends[-1] < edge[0]:
             share = -math.expm1(-max(0.0, self._plain.log_ratio(ends[-1])))

@@ -36,9 +36,20 @@ _SPARES = (2.0, 10.0, 30.0)  # the same of the bulk, whose edge is wider where i
 _HALVINGS = 40
 _FEW_NODES, _MOST_NODES, _FEW_NATS = 450, 1500, 50.0  # of a line; nats that moments fall by at least
 _FARTHEST = 30.0  # standard deviations of a band at most
-_SHORTEST, _FINER, _NARROWEST = 8, 0.85, 1 / 400  # widths of an edge that a band has at least, and by how much narrower ones are tried, to where
-_ORDERS = ((1.25, 4.0), (2.5, 60.0))  # times the slope of delta, and nats by which the moments of such orders may rise beyond the band
-_GROWTH, _FALLEN, _LONGEST = 1.1, 240.0, 60.0  # of the distances that are looked at; nats an edge falls by, within so many widths
+_SHORTEST, _FINER, _NARROWEST = (
+    8,
+    0.85,
+    1 / 400,
+)  # widths of an edge that a band has at least, and by how much narrower ones are tried, to where
+_ORDERS = (
+    (1.25, 4.0),
+    (2.5, 60.0),
+)  # times the slope of delta, and nats by which the moments of such orders may rise beyond the band
+_GROWTH, _FALLEN, _LONGEST = (
+    1.1,
+    240.0,
+    60.0,
+)  # of the distances that are looked at; nats an edge falls by, within so many widths
 
 
 def banded_of(
@@ -82,8 +93,8 @@ def _placed(parts: Parts, eps: float, log_error: float) -> tuple[tuple[BandedRun
         )
         bulk = bulk_of(placed, c)
         if bulk(arb(eps)) < arb(log_error).exp():
-            break
-    return placed, bulk
+            return placed, bulk
+    raise UndecidedError("runs of which none is in the band matter at the threshold")
 
 
 def _banded(loss: SubsampledGaussianLoss, runs: WindowedRuns, eps: float, log_error: float) -> BandedRuns:
@@ -98,8 +109,9 @@ def _banded(loss: SubsampledGaussianLoss, runs: WindowedRuns, eps: float, log_er
 def _edge(
     loss: SubsampledGaussianLoss, runs: WindowedRuns, sharp: float, eps: float
 ) -> tuple[float, float, float, float]:
-    """Return the width of an edge that falls faster than the moments rise, up to an order that is steeper than delta; how many widths matter;
-    its place, beyond which there is no more than beyond a sharp one; and where it has fallen.
+    """Return the width of an edge, how many widths matter, its place, and where it has fallen.
+
+    It falls faster than the moments rise, up to an order that is steeper than delta, and there is no more beyond than beyond a sharp one.
     """
     plain = CoarsePoints(float(loss.spread), float(loss.rate))
     order = 1 + place_of(loss, eps) * plain.spread / -math.expm1(-eps)

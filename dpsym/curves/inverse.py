@@ -12,7 +12,7 @@ from typing import cast
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
-from dpsym.curves.alone import threshold_alone
+from dpsym.curves.alone import likely_threshold
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.jumps import are_few
@@ -192,9 +192,9 @@ class Search:
 
     def _narrow(self, point: Fraction) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of the wanted digits, (0, 0) where the threshold is 0, from a point near it on."""
-        alone = threshold_alone(self.parts, self.delta, float(point)) if self._is_sparse else None
-        point = alone or point
-        evaluator = None if self._is_sparse and alone is None else self._started(point, alone is not None)
+        likely = likely_threshold(self.parts, self.delta, float(point)) if self._is_rough else None
+        point = likely or point
+        evaluator = None if self._is_sparse and likely is None else self._started(point, likely is not None)
         if evaluator is None:
             point = self._scouted(point)
             if self.high == 0:

@@ -117,7 +117,7 @@ class JumpLoss(PrivacyLoss):
         return _COMPLEX * total * (2 * math.sqrt(count) + count / 10)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
-        """Return a bound of :math:`\\sum n J \\prod \\max(R, R - J)^n / R`, a run's moments with what is left of its jumps at a height."""
+        """Return n J times the powers of the moments of all runs but one, summed over that one, with what is left of jumps at a height."""
         point = arb(c)
         wholes, rests = [], []
         for runs in self.parts:

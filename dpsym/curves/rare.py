@@ -130,7 +130,14 @@ def rare_roads(
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
     if not can_jump(parts):
         return [*cuts, complement]
-    return [partial(jumps, banded_of), partial(cut, True, _SHORT_LINE), partial(jumps, rising_of), partial(jumps, jumps_of), *cuts, complement]
+    return [
+        partial(jumps, banded_of),
+        partial(cut, True, _SHORT_LINE),
+        partial(jumps, rising_of),
+        partial(jumps, jumps_of),
+        *cuts,
+        complement,
+    ]
 
 
 class Complement:

@@ -108,7 +108,9 @@ class RisingRuns(WindowedRuns):
         if not math.isfinite(top):
             raise UndecidedError("the moments of the jumps are too large to plan with")
         inside = [g for g, log in logs if log > top - nats - 6 - lift]
-        turn = self.place / (1 + self.width**2) - self.width if is_jump else -h  # up to where the density certainly rises
+        turn = (
+            self.place / (1 + self.width**2) - self.width if is_jump else -h
+        )  # up to where the density certainly rises
         return h, half, min(inside[0] - self._step, turn), max(inside[-1], (1 + c) / s) + self._step
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[tuple[acb, acb]]:
@@ -211,14 +213,7 @@ class RisingRuns(WindowedRuns):
         return [arb(2 * _WIDEST) * 2.0 ** (-k / 2) for k in range(_ANGLES)]
 
     def _falling(
-        self,
-        c: arb,
-        t: arb,
-        masses: list[arb],
-        odds: list[arb],
-        shares: list[tuple[arb, arb]],
-        below: arb,
-        above: arb,
+        self, c: arb, t: arb, masses: list[arb], odds: list[arb], shares: list[tuple[arb, arb]], below: arb, above: arb
     ) -> Table:
         """Return what does not fall with the height, and the weights with their angles, on the line at an angle."""
         sine, cosine = t.sin_cos()

@@ -14,7 +14,7 @@ from dpsym import Gaussian
 from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
 from dpsym.curves.effort import Effort
 from dpsym.curves.inverse import Search
-from dpsym.curves.jumps import JumpLoss, placed_of, jumps_of, rising_of
+from dpsym.curves.jumps import JumpLoss, jumps_of, placed_of, rising_of
 from dpsym.curves.planning import Planner
 from dpsym.curves.rare import guide_of
 from dpsym.curves.rising import RisingRuns, graded
