@@ -182,7 +182,7 @@ class Search:
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
         self.checked_zero = True
-        value = Evaluator(self.parts, 14.0, effort=self.effort).delta(Fraction(0))
+        value = Evaluator(self.parts, 14.0, log_of(self.delta), self.effort).delta(Fraction(0))
         with ctx.workprec(self.bits):
             if value <= ball_of(self.delta):
                 return True
