@@ -56,10 +56,10 @@ def likely_threshold(parts: Parts, delta: Fraction, guess: float) -> Fraction | 
     deviation = math.sqrt(sum(count * _variance(loss, guess) for loss, count in runs))
     if abs(_normal(deviation, wanted) / guess - 1) < _ALIKE:
         return Fraction(guess)
-    if (alone := _alone(runs, wanted)) is not None:
-        return Fraction(alone)
-    light = wanted < _TINY and all(is_concave(float(loss.rate), guess) for loss, _ in runs)
-    return Fraction(guess) if light else None
+    light, alone = all(is_concave(float(loss.rate), guess) for loss, _ in runs), _alone(runs, wanted)
+    if alone is None or (light and abs(alone / guess - 1) < _ALIKE):
+        return Fraction(guess) if light and wanted < _TINY else None
+    return Fraction(alone)
 
 
 def _normal(deviation: float, wanted: float) -> float:

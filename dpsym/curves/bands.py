@@ -22,7 +22,17 @@ from flint import arb
 from dpsym.curves.banded import BandedRuns
 from dpsym.curves.coarse import CoarsePoints
 from dpsym.curves.effort import Effort, SpentError
-from dpsym.curves.jumps import JumpLoss, Rising, bulk_of, foresee, is_concave, log_beyond, place_of, placed_of
+from dpsym.curves.jumps import (
+    JumpLoss,
+    Rising,
+    bulk_of,
+    foresee,
+    is_concave,
+    log_beyond,
+    log_reached,
+    place_of,
+    placed_of,
+)
 from dpsym.curves.line import Line
 from dpsym.curves.loss import Parts
 from dpsym.curves.more_bits import Engine, MoreBits
@@ -31,9 +41,15 @@ from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.windowed import WindowedRuns
 from dpsym.errors import UndecidedError
 
+_ALONE, _LEAST = (
+    1.3,
+    20.0,
+)  # times the logarithm of delta at most, for a single run, of which so many nats count at least
 _SPARED = 2.0  # nats by which what is beyond is to be smaller than it has to be
 _SPARES = (2.0, 10.0, 30.0)  # the same of the bulk, whose edge is wider where it is placed
 _HALVINGS = 40
+_LONGEST_BAND = 3.0  # of a band, in sensitivities
+_LARGEST = 300.0  # a loss whose exponential is a float
 _FEW_NODES, _MOST_NODES, _FEW_NATS = 450, 1500, 50.0  # of a line; nats that moments fall by at least
 _FARTHEST = 30.0  # standard deviations of a band at most
 _SHORTEST, _FINER, _NARROWEST = (
@@ -64,8 +80,11 @@ def banded_of(
     """
     if eps <= 0 or all(is_concave(float(cast("SubsampledGaussianLoss", loss).rate), float(eps)) for loss, _ in parts):
         raise UndecidedError("no great loss is heavy at the threshold")
+    if log_reached(parts, float(eps)) < _ALONE * min(about, -_LEAST):
+        raise UndecidedError("no run alone comes up to the threshold")
     placed, bulk = _placed(parts, float(eps), log_error)
-    if _nodes(placed, placed[0].far_loss - float(eps), _FEW_NATS) > _FEW_NODES:
+    longest = max((runs.far - runs.place) / float(runs.spread) for runs in placed)
+    if longest > _LONGEST_BAND or _nodes(placed, placed[0].far_loss - float(eps), _FEW_NATS) > _FEW_NODES:
         raise SpentError("the band is too long for few nodes")
     loss = JumpLoss(placed)
     composed, planner, gap = ((loss, 1),), Planner(((loss, 1),)), float(eps)
@@ -79,7 +98,7 @@ def banded_of(
 
 def _nodes(placed: tuple[BandedRuns, ...], period: float, nats: float) -> float:
     """Return about how many nodes a line takes until the moments of the band have fallen by so many nats."""
-    steps = (float(runs.spread) / (runs.width * math.expm1(runs.near_loss)) for runs in placed)
+    steps = (float(runs.spread) / (runs.width * math.expm1(min(runs.near_loss, _LARGEST))) for runs in placed)
     return math.sqrt(2 * nats) * min(steps) * period / (2 * math.pi)
 
 

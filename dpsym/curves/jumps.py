@@ -206,7 +206,7 @@ def jumps_of(
     """
     if eps <= 0:
         raise UndecidedError("every run comes up to a threshold that is not positive")
-    if _log_alone(parts, float(eps)) < _ALONE * min(about, -_LEAST):
+    if log_reached(parts, float(eps)) < _ALONE * min(about, -_LEAST):
         raise UndecidedError("no run alone comes up to the threshold")
     placed, c = placed_of(parts, float(eps), log_error)
     loss = JumpLoss(placed)
@@ -293,7 +293,7 @@ def log_beyond(loss: SubsampledGaussianLoss, count: int, place: float) -> float:
     return max(log_normal(-place), moved) + math.log(count)
 
 
-def _log_alone(parts: Parts, eps: float) -> float:
+def log_reached(parts: Parts, eps: float) -> float:
     """Return about the logarithm of how many runs come up to a threshold alone, under P."""
     runs = cast("tuple[tuple[SubsampledGaussianLoss, int], ...]", parts)
     return max(log_beyond(loss, count, place_of(loss, eps)) for loss, count in runs)
