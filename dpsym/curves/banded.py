@@ -46,11 +46,8 @@ _NEAR = 9.0  # standard deviations, or widths of an edge, that matter
 _STRIPS = 32
 _WIDEST = 0.49 * math.pi
 _FINE = 0.7  # the distance of points at an edge, in its widths
-_CELLS_A_WIDTH, _RISE, _LOWEST = (
-    8,
-    0.2,
-    15.0,
-)  # of the bulk: at the edge, nats on one elsewhere, and how far below 0 they begin
+_CELLS_A_WIDTH, _LOWEST = 8, 15.0  # of the bulk at the edge, and how far below 0 they begin
+_RISE = 0.2  # nats on one of them elsewhere
 _FEW_NATS, _BITS = 20.0, 64  # of bounds
 _LOG2 = math.log(2)
 _HALF_LOG_2PI = math.log(2 * math.pi) / 2

@@ -41,10 +41,8 @@ from dpsym.curves.subsampled import SubsampledGaussianLoss
 from dpsym.curves.windowed import WindowedRuns
 from dpsym.errors import UndecidedError
 
-_ALONE, _LEAST = (
-    1.3,
-    20.0,
-)  # times the logarithm of delta at most, for a single run, of which so many nats count at least
+_ALONE = 1.3  # times the logarithm of delta at most, for a single run
+_LEAST = 20.0  # nats of delta that count at least
 _SPARED = 2.0  # nats by which what is beyond is to be smaller than it has to be
 _SPARES = (2.0, 10.0, 30.0)  # the same of the bulk, whose edge is wider where it is placed
 _HALVINGS = 40
@@ -52,20 +50,14 @@ _LONGEST_BAND = 3.0  # of a band, in sensitivities
 _LARGEST = 300.0  # a loss whose exponential is a float
 _FEW_NODES, _MOST_NODES, _FEW_NATS = 450, 1500, 50.0  # of a line; nats that moments fall by at least
 _FARTHEST = 30.0  # standard deviations of a band at most
-_SHORTEST, _FINER, _NARROWEST = (
-    8,
-    0.85,
-    1 / 400,
-)  # widths of an edge that a band has at least, and by how much narrower ones are tried, to where
+_SHORTEST = 8  # widths of an edge that a band has at least
+_FINER, _NARROWEST = 0.85, 1 / 400  # by how much narrower edges are tried, and to where
 _ORDERS = (
     (1.25, 4.0),
     (2.5, 60.0),
-)  # times the slope of delta, and nats by which the moments of such orders may rise beyond the band
-_GROWTH, _FALLEN, _LONGEST = (
-    1.1,
-    240.0,
-    60.0,
-)  # of the distances that are looked at; nats an edge falls by, within so many widths
+)  # times the slope of delta, and nats by which such moments may rise beyond the band
+_GROWTH, _FALLEN = 1.1, 240.0  # of the distances that are looked at, and nats an edge falls by
+_LONGEST = 60.0  # widths within which it does
 
 
 def banded_of(
