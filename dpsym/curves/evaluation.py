@@ -12,6 +12,7 @@ from typing import cast
 from flint import arb, ctx
 
 from dpsym.curves.aliases import chernoff
+from dpsym.curves.alone import log_alone
 from dpsym.curves.atomic import AtomicLoss
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.extremal import Extremal, last_node, sharpness_of
@@ -19,6 +20,7 @@ from dpsym.curves.finite_sum import FiniteSum
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussiansLoss, GaussianSum, NormalLoss, with_one_gaussian
 from dpsym.curves.halves import MOST_RUNS, Halves
+from dpsym.curves.jumps import are_few
 from dpsym.curves.lattice import Lattice
 from dpsym.curves.line import Line
 from dpsym.curves.listed import MOST_ATOMS, Listed, listed_size
@@ -318,6 +320,8 @@ class Evaluator:
         if self._is_heavy:
             gap = self.gap(eps)
             guide, expected = seen(self.planner, gap, self.log_scale)
+            if are_few(self.parts):
+                expected = max(self.log_scale, log_alone(self.parts, eps))
             rare = rare_roads(self.parts, eps, expected, self.nats, self.log_scale, _MANY_NODES, effort)
             return [partial(line, _SHORT), *rare] if is_light(self.planner, guide, gap) else rare
         if pieces is None:

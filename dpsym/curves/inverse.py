@@ -12,10 +12,12 @@ from typing import cast
 from flint import arb, ctx
 
 from dpsym.ball import as_fraction
+from dpsym.curves.alone import likely_threshold
 from dpsym.curves.effort import Effort
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.jumps import are_few
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of
+from dpsym.curves.rare import is_light
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.summit import Summit
 from dpsym.errors import UndecidedError
@@ -85,6 +87,7 @@ class Search:
         self.is_near = near is not None
         self._is_rough = near is None and first.is_rough
         self._is_sparse = self._is_rough and are_few(parts)
+        self._is_doubtful = self._is_rough and not is_light(first.planner, first.guide, gap)
         self.checked_zero = self.is_near
         if near is not None:
             self.low, self.high = near
@@ -181,7 +184,7 @@ class Search:
     def _is_zero(self) -> bool:
         """Return whether delta(0) is at most delta."""
         self.checked_zero = True
-        value = Evaluator(self.parts, 14.0, effort=self.effort).delta(Fraction(0))
+        value = Evaluator(self.parts, 14.0, log_of(self.delta), self.effort).delta(Fraction(0))
         with ctx.workprec(self.bits):
             if value <= ball_of(self.delta):
                 return True
@@ -191,7 +194,9 @@ class Search:
 
     def _narrow(self, point: Fraction) -> tuple[Fraction, Fraction]:
         """Return a certified bracket of the wanted digits, (0, 0) where the threshold is 0, from a point near it on."""
-        evaluator = None if self._is_sparse else self._started(point)
+        likely = likely_threshold(self.parts, self.delta, float(point)) if self._is_doubtful else None
+        point = likely or point
+        evaluator = None if self._is_sparse and likely is None else self._started(point, likely is not None)
         if evaluator is None:
             point = self._scouted(point)
             if self.high == 0:

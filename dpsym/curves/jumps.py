@@ -117,14 +117,25 @@ class JumpLoss(PrivacyLoss):
         return _COMPLEX * total * (2 * math.sqrt(count) + count / 10)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
+        """Return n J times the powers of the moments of all runs but one, summed over that one, with what is left of jumps at a height."""
         point = arb(c)
-        wholes = [runs.on_line(point, arb(1), 0, 1, _FEW_NATS)[0][0].real for runs in self.parts]
-        product = arb(1)
-        for whole, runs in zip(wholes, self.parts, strict=True):
-            product *= whole**runs.count
-        shares = [runs.count * product / whole for whole, runs in zip(wholes, self.parts, strict=True)]
+        wholes, rests = [], []
+        for runs in self.parts:
+            whole, jumps = (value.real for value in runs.on_line(point, arb(1), 0, 1, _FEW_NATS)[0])
+            wholes.append(whole)
+            rests.append(whole - jumps)
         falls = [runs.fall(point) for runs in self.parts]
-        return lambda height: sum((share * fall(height) for share, fall in zip(shares, falls, strict=True)), arb(0))
+
+        def bound(height: arb) -> arb:
+            found = [fall(height) for fall in falls]
+            most = [(rest + fall).min(whole) for rest, fall, whole in zip(rests, found, wholes, strict=True)]
+            product = arb(1)
+            for each, runs in zip(most, self.parts, strict=True):
+                product *= each**runs.count
+            shares = (runs.count * fall / each for runs, fall, each in zip(self.parts, found, most, strict=True))
+            return product * sum(shares, arb(0))
+
+        return bound
 
 
 def _difference(whole: acb, jumps: acb, count: int) -> acb:
@@ -195,9 +206,9 @@ def jumps_of(
     """
     if eps <= 0:
         raise UndecidedError("every run comes up to a threshold that is not positive")
-    if _log_alone(parts, float(eps)) < _ALONE * min(about, -_LEAST):
+    if log_reached(parts, float(eps)) < _ALONE * min(about, -_LEAST):
         raise UndecidedError("no run alone comes up to the threshold")
-    placed, c = _placed(parts, float(eps), log_error)
+    placed, c = placed_of(parts, float(eps), log_error)
     loss = JumpLoss(placed)
     composed, planner = ((loss, 1),), Planner(((loss, 1),))
     gap = -float(eps)
@@ -210,10 +221,10 @@ def jumps_of(
     # the masses are greater than delta: as many bits more
     more = max(plan.more_bits(nats), math.ceil(max(0.0, planner.log_mgf(0.0) + float(eps) - about) / _LOG2) + 8)
 
-    _foresee(loss, plan, more, effort)
+    foresee(loss, plan, more, effort)
 
     def made() -> Engine:
-        bulk = _bulk_of(placed, c)
+        bulk = bulk_of(placed, c)
         return Jumps(loss, Line(composed, plan, -eps, most_nodes, effort), bulk)
 
     return MoreBits(more, made)
@@ -229,35 +240,35 @@ def rising_of(
     UndecidedError
         If great losses are heavy at the threshold, or as there.
     """
-    if not all(_is_concave(float(cast("SubsampledGaussianLoss", loss).rate), float(eps)) for loss, _ in parts):
+    if not all(is_concave(float(cast("SubsampledGaussianLoss", loss).rate), float(eps)) for loss, _ in parts):
         raise UndecidedError("great losses are heavy at the threshold")
     placed, c = _wide(parts, float(eps), log_error - _SPARED)
     loss = JumpLoss(placed)
     composed, planner, gap = ((loss, 1),), Planner(((loss, 1),)), float(eps)
     plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=False)
     more = plan.more_bits(nats)
-    _foresee(loss, plan, more, effort)
+    foresee(loss, plan, more, effort)
 
     def made() -> Engine:
-        bulk = _bulk_of(placed, c)
+        bulk = bulk_of(placed, c)
         return Rising(Line(composed, plan, eps, most_nodes, effort), bulk)
 
     return MoreBits(more, made)
 
 
-def _is_concave(rate: float, eps: float) -> bool:
+def is_concave(rate: float, eps: float) -> bool:
     """Return whether the density of a loss is about concave, on a logarithmic scale, from a threshold on."""
     return eps > _LARGE or (eps > 0 and math.exp(eps) > math.log(math.expm1(eps) / rate))
 
 
-def _foresee(loss: JumpLoss, plan: Plan, more: int, effort: Effort) -> None:
+def foresee(loss: JumpLoss, plan: Plan, more: int, effort: Effort) -> None:
     """Refuse a line that would take more work than is left were it of few nodes."""
     foreseen = loss.work(plan.c, 0.0, _FEW_NODES, max(_FEW_NATS, plan.rise + plan.log_delta - plan.log_error))
     if foreseen * (ctx.prec + more) / _UNIT_BITS > effort.left:
         raise SpentError("fewer nodes than there are would take more work than is left")
 
 
-def _bulk_of(placed: tuple[WindowedRuns, ...], c: float) -> Callable[[arb], arb]:
+def bulk_of(placed: tuple[WindowedRuns, ...], c: float) -> Callable[[arb], arb]:
     """Return a bound of what runs of which none jumps have of delta, at a threshold."""
     height, missing, point = arb(1), arb(0), arb(c)
     with ctx.workprec(_BITS):
@@ -270,35 +281,35 @@ def _bulk_of(placed: tuple[WindowedRuns, ...], c: float) -> Callable[[arb], arb]
     return lambda threshold: arb((missing + height * (-point * threshold).exp()).upper())
 
 
-def _place(loss: SubsampledGaussianLoss, level: float) -> float:
+def place_of(loss: SubsampledGaussianLoss, level: float) -> float:
     """Return about the place of a loss, above which it is greater."""
     s, q = float(loss.spread), float(loss.rate)
     return s * (math.log1p(math.expm1(level) / q) if level < _LARGE else level - math.log(q)) + 0.5 / s
 
 
-def _log_beyond(loss: SubsampledGaussianLoss, count: int, place: float) -> float:
+def log_beyond(loss: SubsampledGaussianLoss, count: int, place: float) -> float:
     """Return about the logarithm of how many of so many runs come up to a place, under P."""
     moved = math.log(loss.rate) + log_normal(1 / float(loss.spread) - place)
     return max(log_normal(-place), moved) + math.log(count)
 
 
-def _log_alone(parts: Parts, eps: float) -> float:
+def log_reached(parts: Parts, eps: float) -> float:
     """Return about the logarithm of how many runs come up to a threshold alone, under P."""
     runs = cast("tuple[tuple[SubsampledGaussianLoss, int], ...]", parts)
-    return max(_log_beyond(loss, count, _place(loss, eps)) for loss, count in runs)
+    return max(log_beyond(loss, count, place_of(loss, eps)) for loss, count in runs)
 
 
 def _wide(parts: Parts, eps: float, log_error: float) -> tuple[tuple[RisingRuns, ...], float]:
-    """Return the runs with the widest windows that lie nearly as far out as narrow ones, and what `_placed` returns with them."""
-    narrow, _ = _placed(parts, eps, log_error)
+    """Return the runs with the widest windows that lie nearly as far out as narrow ones, and what `placed_of` returns with them."""
+    narrow, _ = placed_of(parts, eps, log_error)
     for width in _WIDTHS:
-        placed, c = _placed(parts, eps, log_error, width)
+        placed, c = placed_of(parts, eps, log_error, width)
         if all(far.place - near.place < _LAG * float(far.spread) for far, near in zip(narrow, placed, strict=True)):
             break
     return tuple(RisingRuns(*runs.outline) for runs in placed), c
 
 
-def _placed(
+def placed_of(
     parts: Parts, eps: float, log_error: float, share: float | None = None
 ) -> tuple[tuple[WindowedRuns, ...], float]:
     """Return the runs with windows as far out as their bulk allows, and the abscissa at which that is bounded."""
@@ -307,8 +318,8 @@ def _placed(
         """Return the runs with windows at a loss."""
         found = []
         for loss, count in cast("tuple[tuple[SubsampledGaussianLoss, int], ...]", parts):
-            place = _place(loss, level)
-            reach = math.sqrt(2 * max(_LEAST, _log_beyond(loss, count, place) - log_error))
+            place = place_of(loss, level)
+            reach = math.sqrt(2 * max(_LEAST, log_beyond(loss, count, place) - log_error))
             width = min(1.0, float(loss.spread) * (1 / reach if share is None else share))
             if width < _NARROWEST:
                 raise UndecidedError("the noise is too small for a window of jumps")

@@ -8,7 +8,8 @@ beyond a place are left out, and their mass is added to the bound from above (`c
 
 which is the same contour integral on the other side of the poles, where the moments know nothing of great losses. What is paid is digits:
 the terms all but cancel, so that delta(-eps) is wanted to a relative error of about delta/eps. Before the two, where they are known, come the runs
-of which one jumps (`jumps`), by rising powers and by falling ones.
+of which one is in a band (`bands`), or jumps (`jumps`), by rising powers and by falling ones; the latter after the complement, where that takes
+very few nodes.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from functools import partial
 
 from flint import arb
 
+from dpsym.curves.bands import banded_of
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.jumps import can_jump, jumps_of, rising_of
 from dpsym.curves.line import Line
@@ -35,7 +37,7 @@ _ROUNDS, _FIRST, _LAST = 4, -50.0, -1e5  # in which delta is guessed, and where 
 _SETTLED = 0.1  # nats by which another round changes a guess too little for another place
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _SHORT_LINE = 1000  # nodes of what is cut, before jumps are looked at
-_FEW_NODES = 1500  # of the reversed pair, whose moments take more points the higher up they are
+_LEAST_NODES, _FEW_NODES = 100, 1500  # of the reversed pair, whose moments take more points the higher up they are
 
 
 def guide_of(planner: Planner, log_delta: float) -> Planner:
@@ -117,7 +119,7 @@ def rare_roads(
         missing = sum((mass * count for _, mass, count in kept), arb(0))
         return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most, effort))
 
-    def complement(log_delta: float | None) -> Engine:
+    def complement(most: int, log_delta: float | None) -> Engine:
         _, log_error = goal(log_delta)
         if not 0 < eps < _MOST_NATS or log_error < eps - _MOST_NATS:
             raise SpentError("too many digits would cancel")
@@ -127,17 +129,19 @@ def rare_roads(
         size, planner = math.log(-math.expm1(-float(eps))), Planner(back)
         gap = -float(eps) - planner.reference
         plan = planner.plan(gap, size + float(eps) - log_error, size, planner.saddle(gap))
-        few = min(most_nodes, _FEW_NODES)
-        return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, few, effort))
+        return MoreBits(plan.more_bits(nats), lambda: Complement(back, plan, eps, most, effort))
 
     def jumps(made: Callable[..., Engine], log_delta: float | None) -> Engine:
         about, log_error = goal(log_delta)
         return made(parts, eps, about, log_error, nats, most_nodes, effort)
 
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
+    least, last = partial(complement, _LEAST_NODES), partial(complement, min(most_nodes, _FEW_NODES))
     if not can_jump(parts):
-        return [*cuts, complement]
-    return [partial(cut, True, _SHORT_LINE), partial(jumps, rising_of), partial(jumps, jumps_of), *cuts, complement]
+        return [*cuts, last]
+    banded, rising, falling = (partial(jumps, made) for made in (banded_of, rising_of, jumps_of))
+    short = partial(cut, True, _SHORT_LINE)
+    return [banded, short, rising, least, falling, *cuts, last]
 
 
 class Complement:

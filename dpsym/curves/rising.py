@@ -9,7 +9,7 @@ which are the moments of the losses under P. Along :math:`\Im g = \eta = st`, :m
 
 - :math:`|\varphi| = e^{\eta^2/2}\varphi(g)`, and :math:`|\Phi(x + iy)| \le e^{y^2/2}\Phi(x)`, the integral of the normal density along the line;
   so :math:`|\Phi(x + iy)| = |1 - \Phi(-x - iy)| \le 1 + e^{y^2/2}\Phi(-x)` too, which is less where x is great;
-- :math:`|r| = (1 - q)\,|1 + u e^{it}| \le r(g)`, which grows with u for t up to a right angle;
+- :math:`|r| = (1 - q)\,|1 + u e^{it}| \le r(g)`, whose square is convex in u: on an interval it is greatest at an end;
 - :math:`|r^{iy}| = e^{-y\theta}`, :math:`\theta = \arg(1 + u e^{it}) \ge 0`, which grows with u, for y >= 0.
 
 So on the lines that bound a strip above the real one the moduli have integrals of at most :math:`J(c)` and
@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import acb, arb, ctx
 
@@ -33,8 +33,8 @@ from dpsym.curves.window import log_normal
 from dpsym.curves.windowed import MOST_POINTS, Points, WindowedRuns, between, density, normal
 from dpsym.errors import UndecidedError
 
-_STRIPS, _ANGLES = 24, 12
-_WIDEST = 0.49 * math.pi  # angle of the middle of a strip, and of a line on which the fall is bounded
+_STRIPS, _ANGLES = 24, 14
+_WIDEST = 0.49 * math.pi  # angle of the middle of a strip, and half of that of a line on which the fall is bounded
 _EDGE, _FINE = 9.0, 0.7  # widths of the window that matter at least, and the distance of points there
 _COARSE = 0.4  # the distance of points elsewhere, in standard deviations
 _FEW_NATS, _FALLEN = 20.0, 120.0  # nats of a bound, and of what a cell counts for
@@ -108,7 +108,10 @@ class RisingRuns(WindowedRuns):
         if not math.isfinite(top):
             raise UndecidedError("the moments of the jumps are too large to plan with")
         inside = [g for g, log in logs if log > top - nats - 6 - lift]
-        return h, half, min(inside[0] - self._step, -h), max(inside[-1], (1 + c) / s) + self._step
+        turn = (
+            self.place / (1 + self.width**2) - self.width if is_jump else -h
+        )  # up to where the density certainly rises
+        return h, half, min(inside[0] - self._step, turn), max(inside[-1], (1 + c) / s) + self._step
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[tuple[acb, acb]]:
         pairs = []
@@ -121,7 +124,8 @@ class RisingRuns(WindowedRuns):
     def _laid(self, is_jump: bool, c: arb, nats: float) -> Points:
         spacing, half, first, last = self.rule(is_jump, float(c), nats)
         h, eta, bend = arb(spacing), arb(half), self._bend(is_jump)
-        points, cut = self._weighed(is_jump, c, h, eta, (first, last))
+        points, left, right = self._weighed(is_jump, c, h, eta, (first, last))
+        cut = sum(self._outside(is_jump, c, left, right), arb(0))
         rule = (1 + (2 * eta * eta * bend).exp()) * self.top(is_jump, c) / (2 * arb.pi() * eta / h).expm1()
         return points, rule + cut * (eta * eta / 2 * bend).exp()
 
@@ -131,60 +135,85 @@ class RisingRuns(WindowedRuns):
             with ctx.workprec(_BITS):
                 spacing, half, first, last = self.rule(is_jump, float(c), _FEW_NATS, True)
                 h, eta = arb(spacing), arb(half)
-                points, cut = self._weighed(is_jump, c, h, arb(0), (first, last))
+                points, left, right = self._weighed(is_jump, c, h, arb(0), (first, last))
                 share = 2 * (eta * eta / 2 * self._bend(is_jump)).exp() / (2 * arb.pi() * eta / h).expm1()
                 if not share < 1:
                     raise UndecidedError("the points of the jumps are too far apart")
-                total = sum((weight for _, weight in points), arb(0)) + cut
+                total = sum((weight for _, weight in points), sum(self._outside(is_jump, c, left, right), arb(0)))
                 self._tops[is_jump, c] = arb((total / (1 - share)).upper())
         return self._tops[is_jump, c]
 
     def _bend(self, is_jump: bool) -> arb:
         return 1 + (1 / arb(self.width) ** 2 if is_jump else arb(0))
 
-    def _weighed(self, is_jump: bool, c: arb, h: arb, eta: arb, ends: tuple[float, float]) -> Points:
-        """Return log r at points of a line with their weights, and a bound of what is left out, on the real one."""
+    def _weighed(
+        self, is_jump: bool, c: arb, h: arb, eta: arb, ends: tuple[float, float]
+    ) -> tuple[list[tuple[acb, acb]], arb, arb]:
+        """Return log r at points of a line with their weights, and the real parts of the first and of the last one."""
+        scale, places = h.log() - (2 * arb.pi()).log() / 2, self._places(h, ends)
+        points = []
+        for place in places:
+            g = acb(place, eta) if eta > 0 else place
+            log = self._log(g)
+            weight = (scale - g * g / 2 + (1 + c) * log).exp()
+            points.append((log, weight * self._window(is_jump, g)))
+        return points, places[0], places[-1]
+
+    def _places(self, h: arb, ends: tuple[float, float]) -> list[arb]:
+        """Return points of a distance that reach from one place to another, at least."""
         first, last = math.floor(ends[0] / float(h)), math.ceil(ends[1] / float(h))
         if last - first > MOST_POINTS:
             raise UndecidedError("too many points for the moments of the jumps")
-        scale, edge = h.log() - (2 * arb.pi()).log() / 2, self.width * arb(2).sqrt()
-        points = []
-        for k in range(first, last + 1):
-            g = acb(h * k, eta) if eta > 0 else h * k
-            log = self._log(g)
-            weight = (scale - g * g / 2 + (1 + c) * log).exp()
-            points.append((log, weight * ((self.place - g) / edge).erfc() / 2 if is_jump else weight))
-        return points, sum(self._outside(is_jump, c, h * first, h * last), arb(0))
+        return [h * k for k in range(first, last + 1)]
+
+    def _window(self, is_jump: bool, g: Any) -> Any:
+        """Return the share of an output that counts."""
+        return ((self.place - g) / (self.width * arb(2).sqrt())).erfc() / 2 if is_jump else 1
 
     def _outside(self, is_jump: bool, c: arb, left: arb, right: arb) -> tuple[arb, arb]:
-        """Return bounds of the integrals beyond two places, from which on the integrands certainly fall.
+        """Return bounds of the integrals beyond two places, from which on the integrands certainly fall."""
+        return self._below(is_jump, c, left), self._above(is_jump, c, right)
 
-        To the left the densities of the normal law and of the window do, and the power of r too; to the right the window is at most 1, and the
-        logarithm of r rises by 1/s at most.
-        """
-        low, high = (density(g) * ((1 + c) * self._log(g)).exp() for g in (left, right))
-        rise, fall = -left, right - (1 + c) / ball_of(self.spread)
+    def _below(self, is_jump: bool, c: arb, left: arb) -> arb:
+        """Return the one to the left, where the densities of the normal law and of the window fall, and the power of r too."""
+        low, rise = density(left) * self._power(c, left), -left
         if is_jump:
             rise += (self.place - left) / arb(self.width) ** 2
             low *= normal((left - self.place) / self.width)
-        if not (rise > 0 and fall > 0):
+        if not rise > 0:
+            raise UndecidedError("the points of the jumps begin where their weights do not certainly fall")
+        return low / rise
+
+    def _above(self, is_jump: bool, c: arb, right: arb) -> arb:
+        """Return the one to the right, where the window is at most 1, and the logarithm of r rises by 1/s at most."""
+        fall = right - (1 + c) / ball_of(self.spread)
+        if not fall > 0:
             raise UndecidedError("the points of the jumps end where their weights do not certainly fall")
-        return low / rise, high / fall
+        return density(right) * self._power(c, right) / fall
+
+    def _power(self, c: arb, g: arb) -> arb:
+        """Return r^(1 + c)."""
+        return ((1 + c) * self._log(g)).exp()
 
     def fall(self, c: arb) -> Callable[[arb], arb]:
         with ctx.workprec(_BITS):
             _, _, first, last = self.rule(True, float(c), _FALLEN, True)
-            ends = [arb(g) for g in graded(first, last, self._edge(_EDGE), self._step)]
+            ends = [arb(g) for g in self._cells(first, last)]
             masses, odds = between(ends), [self._odds(g) for g in ends]
+            shares = [self._shares(low, high) for low, high in pairwise(ends)]
             below, above = self._outside(True, c, ends[0], ends[-1])
-            tables = [self._falling(c, t, ends, masses, odds, below, above) for t in self._angles()]
+            tables = [self._falling(c, t, masses, odds, shares, below, above) for t in self._angles()]
         return _least(tables)
 
+    def _cells(self, first: float, last: float) -> list[float]:
+        """Return the ends of cells between two places."""
+        return graded(first, last, self._edge(_EDGE), self._step)
+
     def _angles(self) -> list[arb]:
-        return [arb(_WIDEST) * 2.0 ** (-k / 2) for k in range(_ANGLES)]
+        return [arb(2 * _WIDEST) * 2.0 ** (-k / 2) for k in range(_ANGLES)]
 
     def _falling(
-        self, c: arb, t: arb, ends: list[arb], masses: list[arb], odds: list[arb], below: arb, above: arb
+        self, c: arb, t: arb, masses: list[arb], odds: list[arb], shares: list[tuple[arb, arb]], below: arb, above: arb
     ) -> Table:
         """Return what does not fall with the height, and the weights with their angles, on the line at an angle."""
         sine, cosine = t.sin_cos()
@@ -192,18 +221,24 @@ class RisingRuns(WindowedRuns):
         lift = (w * (-ball_of(self.rate)).log1p() + eta * eta / 2).exp()
         turns = [arb.atan2(u * sine, 1 + u * cosine) for u in odds]
         sizes = [(w * (1 + 2 * u * cosine + u * u).log() / 2).exp() for u in odds]
+        rising = ((eta / self.width) ** 2 / 2).exp()
         cells = [
-            (lift * mass * size * self._modulus_of_window(low, high, eta), turn)
-            for mass, size, turn, (low, high) in zip(masses, sizes[1:], turns, pairwise(ends), strict=False)
+            (lift * mass * low.max(high) * (rising * inside).min(1 + rising * outside), turn)
+            for mass, low, high, turn, (inside, outside) in zip(masses, sizes, sizes[1:], turns, shares, strict=False)
         ]
         whole = (eta * eta / 2 * self._bend(True)).exp()
-        return whole * below, [*cells, (whole * above, turns[-1])]
+        return whole * below + self._at_the_end(c, eta), [*cells, (whole * above, turns[-1])]
 
-    def _modulus_of_window(self, low: arb, high: arb, eta: arb) -> arb:
-        """Return an upper bound of the modulus of the window at a height, for real parts between two."""
-        rising = ((eta / self.width) ** 2 / 2).exp()
-        most = rising * normal((high - self.place) / self.width)
-        return most.min(1 + rising * normal((self.place - low) / self.width))
+    def _at_the_end(self, c: arb, eta: arb) -> arb:
+        """Return a bound of the integral of the modulus from the real line up to a height, where the outputs that count end; here they do not."""
+        return arb(0)
+
+    def _shares(self, low: arb, high: arb) -> tuple[arb, arb]:
+        """Return the greatest share that the window has between two places, and the greatest one that it leaves.
+
+        Times its rise at a height, the first bounds its modulus, and 1 and the second together do.
+        """
+        return normal((high - self.place) / self.width), normal((self.place - low) / self.width)
 
 
 Table = tuple[arb, list[tuple[arb, arb]]]

@@ -163,11 +163,7 @@ class WindowedRuns(Window):
 
     def bulk(self, c: arb) -> arb:
         """Return an upper bound of B(-1 - c) without what lies beyond the end: the power of r is convex, and below its chords."""
-        coarse, most = self.cells
-        step, place = arb(self.width) / coarse, arb(self.place)
-        ends = [place + step * k for k in range(-math.ceil((self.place + _LOWEST) / float(step)), 0)]
-        fine = math.ceil(self.reach * most)
-        ends += [place + (arb(self.end) - place) * k / fine for k in range(fine + 1)]
+        place, ends = arb(self.place), self._bulk_ends(c)
         densities = [density(g) for g in ends]
         heights = [((1 + c) * self._log(g)).exp() for g in ends]
         total = normal(ends[0]) * heights[0]
@@ -177,6 +173,14 @@ class WindowedRuns(Window):
             share = normal((place - low) / self.width)
             total += share * (heights[k] * (mass - later) + heights[k + 1] * later)
         return total
+
+    def _bulk_ends(self, c: arb) -> list[arb]:
+        """Return the ends of the cells on which the bulk is bounded."""
+        coarse, most = self.cells
+        step, place = arb(self.width) / coarse, arb(self.place)
+        ends = [place + step * k for k in range(-math.ceil((self.place + _LOWEST) / float(step)), 0)]
+        fine = math.ceil(self.reach * most)
+        return [*ends, *(place + (arb(self.end) - place) * k / fine for k in range(fine + 1))]
 
 
 def normal(x: arb) -> arb:

@@ -14,7 +14,7 @@ from dpsym import Gaussian
 from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
 from dpsym.curves.effort import Effort
 from dpsym.curves.inverse import Search
-from dpsym.curves.jumps import JumpLoss, _placed, jumps_of, rising_of
+from dpsym.curves.jumps import JumpLoss, jumps_of, placed_of, rising_of
 from dpsym.curves.planning import Planner
 from dpsym.curves.rare import guide_of
 from dpsym.curves.rising import RisingRuns, graded
@@ -132,7 +132,7 @@ def test_where_great_losses_are_heavy_and_where_all_runs_matter_the_road_is_refu
     with pytest.raises(UndecidedError, match="great losses are heavy"):
         rising(part(F(1, 10**7), F(1, 2), 1), F(1, 100), -31.0)
     with pytest.raises(UndecidedError, match="none jumps matter"):
-        _placed(part(F(1, 3), F(1), 1), 2.0, -1e6, 0.4)
+        placed_of(part(F(1, 3), F(1), 1), 2.0, -1e6, 0.4)
     with pytest.raises(UndecidedError, match="more work than is left"):
         rising(part(F(1, 1000), F(1), 5), F(5), -100.0, effort=Effort(100))
 
