@@ -81,7 +81,7 @@ class BandedRuns(RisingRuns):
         return self._plain.log_ratio(self.far)
 
     def log_whole(self, c: float) -> float:
-        below = self._plain.summed(self._plain.integrand(1 + c, _NEAR, self.place))
+        below = self._plain.log_integral_to(1 + c, _NEAR, self.place)
         return log_sum([below, self.log_jumps(c)])
 
     def log_jumps(self, c: float) -> float:

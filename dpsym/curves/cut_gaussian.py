@@ -121,7 +121,7 @@ class CutGaussianLoss(ExchangedLoss):
         return math.ceil(nats / math.log(2) + math.log2(2 + height * self._coarse.log_ratio(self.end))) + _GUARD_BITS
 
     def at(self, c: arb) -> arb:
-        return moment_at(self, c, ctx.prec)
+        return moment_at(self, c)
 
     def decay(self, c: float) -> Callable[[arb], arb]:
         return cut_contour(self.rate, self.spread, self.end, c).bound

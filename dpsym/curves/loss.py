@@ -166,9 +166,13 @@ class ExchangedLoss(PrivacyLoss):
         return self.exchanged.log_mgf(c) + c * self._exchanged_top
 
 
+def moment_at(loss: PrivacyLoss, c: arb) -> arb:
+    """Return M(c), kept at an exact point with so many bits: neighbouring questions bound their aliases at the same points."""
+    return _moment_at(loss, c, ctx.prec) if c.is_exact() else PrivacyLoss.at(loss, c)
+
+
 @lru_cache(maxsize=256)
-def moment_at(loss: PrivacyLoss, c: arb, bits: int) -> arb:
-    """Return M(c) at an exact real point with so many bits; neighbouring questions bound their aliases at the same points."""
+def _moment_at(loss: PrivacyLoss, c: arb, bits: int) -> arb:
     with ctx.workprec(bits):
         return PrivacyLoss.at(loss, c)
 

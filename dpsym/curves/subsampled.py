@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from flint import acb, arb, ctx
+from flint import acb, arb
 from sympy import Interval, Rational, Symbol
 
 from dpsym.curves.cells import lowest_loss, sampled_cells
@@ -206,7 +206,7 @@ class SubsampledGaussianLoss(DirectedLoss):
 
     def at(self, c: arb) -> arb:
         try:
-            return moment_at(self, c, ctx.prec)
+            return moment_at(self, c)
         except UndecidedError:
             order = c + 1
             if self.sign < 0 or not order.is_integer() or not order < MOST_POINTS:
