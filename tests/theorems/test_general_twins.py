@@ -11,7 +11,17 @@ from dpsym.divergences.least import DominationGap
 from dpsym.parameters import delta, eps
 from papers.planted import planted
 from theorems.checks import At, Enclose, Hostile
-from theorems.library.general import bounded_range, choices, curves, noise, processing, ratios, sampling, stability
+from theorems.library.general import (
+    bounded_range,
+    choices,
+    curves,
+    farthest,
+    noise,
+    processing,
+    ratios,
+    sampling,
+    stability,
+)
 from theorems.library.mechanisms import planar
 from theorems.library.variables import P1, Q1, K, P, Q, finite
 from theorems.registry import registry
@@ -50,6 +60,10 @@ TWINS = {
     "a pure guarantee has nine tenths of its mu": (less(ratios.PURE, Rational(9, 10)), Hostile(40)),
     "a range has half of its mu": (less(ratios.RANGE, Rational(1, 2)), Hostile(40)),
     "a record is replaced at half of the cost": (less(sampling.RARELY_REPLACED, Rational(1, 2)), Hostile(40)),
+    "the nearest shift of Skellam noise is the worst": (
+        twin(farthest.SKELLAM, le(farthest.SKELLAM.statement.rhs, farthest.SKELLAM.statement.lhs)),
+        Enclose(4),
+    ),
     "what is learned generalizes twice as well": (
         less(stability.GENERALIZATION, Rational(1, 2)),
         At({eps: S.Zero, P: finite("1/3", "1/3", "1/3"), K: THIRD}),
