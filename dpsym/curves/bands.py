@@ -42,6 +42,7 @@ from dpsym.curves.windowed import WindowedRuns
 from dpsym.errors import UndecidedError
 
 _ALONE = 1.3  # times the logarithm of delta at most, for a single run
+_SMALLEST = -2000.0  # nats of a delta that a band is tried for
 _LEAST = 20.0  # nats of delta that count at least
 _SPARED = 2.0  # nats by which what is beyond is to be smaller than it has to be
 _SPARES = (2.0, 10.0, 30.0)  # the same of the bulk, whose edge is wider where it is placed
@@ -72,6 +73,8 @@ def banded_of(
     """
     if eps <= 0 or all(is_concave(float(cast("SubsampledGaussianLoss", loss).rate), float(eps)) for loss, _ in parts):
         raise UndecidedError("no great loss is heavy at the threshold")
+    if about < _SMALLEST:
+        raise UndecidedError("delta is too small for the bulk beside a band to be less")
     if log_reached(parts, float(eps)) < _ALONE * min(about, -_LEAST):
         raise UndecidedError("no run alone comes up to the threshold")
     placed, bulk = _placed(parts, float(eps), log_error)
