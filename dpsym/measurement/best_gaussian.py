@@ -130,10 +130,12 @@ def _of_all_records(each: Mechanism) -> bool:
     of equal ones; a sample of fixed size is no worse by definition. In the far tail the record that makes a test succeed was
     sampled, which costs a factor of its probability, and :math:`\log(1/q)/z` tends to 0.
     """
-    normal = isinstance(each.law, Gaussian) and isinstance(each.law.args[1], Rational)
-    whole = isinstance(each.law, DiscreteGaussian) and each.sensitivity.is_Integer and each.records == 1
-    one_way = not each.replaced or (each.rate <= Rational(1, 2) and each.records == 1)
-    return bool((normal or whole) and one_way)
+    if not isinstance(each.law, Gaussian | DiscreteGaussian) or not isinstance(each.law.args[1] ** 2, Rational):
+        return False
+    alone = each.records == 1
+    known = alone or isinstance(each.law, Gaussian)
+    one_way = not each.replaced or (each.rate <= Rational(1, 2) and alone)
+    return bool(known and one_way)
 
 
 def _move(each: Mechanism) -> Expr:
@@ -144,12 +146,12 @@ def _of_integers(value: LossDP) -> RatioBracket | None:
     if len(value.parts) > 1:
         return None
     ((each, count),) = value.parts
-    noise = IntegerGaussian(as_fraction(each.law.args[1]), int(each.sensitivity))
+    noise = IntegerGaussian(as_fraction(each.law.args[1] ** 2), int(each.sensitivity))
     low, high = noise.ratio()
     with ctx.workprec(BITS):
         root = ball_of(as_fraction(count)).sqrt()
         if count != 1 or each.rate != 1:
-            low = ball_of(noise.move / noise.sigma)
+            low = noise.move / ball_of(noise.square).sqrt()
         least, most = as_fraction((root * low).lower()), as_fraction((root * high).upper())
     says = "" if each.rate == 1 else OF_TAIL
     return RatioBracket(rounded_down(least, _DIGITS), rounded_up(most, _DIGITS), says)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 
 from flint import arb, ctx
 
@@ -42,8 +43,8 @@ class IntegerGaussian:
 
     Parameters
     ----------
-    sigma : Fraction
-        The scale, positive.
+    square : Fraction
+        That of the scale sigma, positive.
     move : int
         How far the query moves, positive.
 
@@ -53,7 +54,7 @@ class IntegerGaussian:
         If too many integers would have to be looked at.
     """
 
-    sigma: Fraction
+    square: Fraction
     move: int
 
     def ratio(self) -> tuple[arb, arb]:
@@ -75,11 +76,10 @@ class IntegerGaussian:
 
     def _last(self) -> int:
         """Return an integer from which on what is beyond falls, and is hardly more than the limit."""
-        square = self.sigma**2
-        last = 14 * int(square + 1) + 4 * int(self.sigma + 1) + 2 * self.move
+        last = 14 * int(self.square + 1) + 4 * (isqrt(int(self.square)) + 1) + 2 * self.move
         if last > _MOST_INTEGERS:
             raise NotApplicableError(
-                f"discrete Gaussian noise of sigma {self.sigma} has more levels than are looked at; ask for those above some small one, as by "
+                f"discrete Gaussian noise of variance {self.square} has more levels than are looked at; ask for those above some small one, as by "
                 "best_gaussian(1e-9)"
             )
         return last
@@ -87,18 +87,20 @@ class IntegerGaussian:
     def _beyond(self, last: int, total: arb) -> arb:
         """Return what bounds the differences from the last integer on."""
         x = ball_of(last - self.move)
-        if not x > 1 or not arb(1).exp() * total <= (2 * arb.pi() * (x**2 / ball_of(self.sigma) ** 2 - 2)).sqrt():
-            raise NotApplicableError(f"the tail of discrete Gaussian noise of sigma {self.sigma} is not known to fall")
+        if not x > 1 or not arb(1).exp() * total <= (2 * arb.pi() * (x**2 / ball_of(self.square) - 2)).sqrt():
+            raise NotApplicableError(
+                f"the tail of discrete Gaussian noise of variance {self.square} is not known to fall"
+            )
         near, far = (_place(self._mass(place) / total) for place in (x, ball_of(last)))
         slack = -(1 - self._quotient(x)).log()
         return far - near + slack / _place(self._mass(x) / total / (1 - self._quotient(x)))
 
     def _mass(self, place: arb) -> arb:
-        return (-(place**2) / (2 * ball_of(self.sigma) ** 2)).exp()
+        return (-(place**2) / (2 * ball_of(self.square))).exp()
 
     def _quotient(self, place: arb) -> arb:
         """Return how much less the next integer has, at most; farther out it is less yet."""
-        return (-(2 * place + 1) / (2 * ball_of(self.sigma) ** 2)).exp()
+        return (-(2 * place + 1) / (2 * ball_of(self.square))).exp()
 
     def _tail(self, first: int) -> arb:
         """Return the mass from an integer on, by a geometric sum from above."""

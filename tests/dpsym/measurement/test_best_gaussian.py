@@ -7,7 +7,7 @@ from runpy import run_path
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
-from sympy import Rational, oo, symbols
+from sympy import Rational, oo, pi, sqrt, symbols
 
 from dpsym import (
     ApproxDP,
@@ -139,7 +139,7 @@ def test_nothing_is_lost_of_gaussian_noise():
     )
 
 
-@pytest.mark.parametrize(("sigma", "move"), [(Rational(1, 2), 1), (1, 1), (2, 3), (3, 1)])
+@pytest.mark.parametrize(("sigma", "move"), [(Rational(1, 2), 1), (1, 1), (sqrt(2), 1), (2, 3)])
 def test_noise_on_the_integers_needs_more_than_gaussian_noise_of_its_sigma(sigma, move):
     fit = DiscreteGaussian(sigma).guarantee(sensitivity=move).best_gaussian()
     places = np.arange(-200, 201)
@@ -222,12 +222,16 @@ def test_what_is_not_known_is_said():
         Cauchy(1).best_gaussian()
     with pytest.raises(NotApplicableError, match=r"too rare to be listed.* left out .*: ask for the levels"):
         Skellam(5, 5).best_gaussian()
-    with pytest.raises(NotApplicableError, match="sigma 100 has more levels than are looked at; ask for those above"):
+    with pytest.raises(
+        NotApplicableError, match="variance 10000 has more levels than are looked at; ask for those above"
+    ):
         DiscreteGaussian(100).best_gaussian()
     with pytest.raises(
         NotApplicableError, match="the loss has no bound"
     ):  # above 1/2 the middle may need more than the tail
         Gaussian(1).subsample(0.6).to_replace().best_gaussian()
+    with pytest.raises(NotApplicableError, match="must be an exact rational number"):
+        DiscreteGaussian(pi).best_gaussian()
     for runs in (Skellam(5, 5), DiscreteGaussian(1.7).compose(5)):
         # all masses are positive, so that no loss is infinite: above a level there is a mu, unlike that of noise that is cut off
         assert 0 < runs.best_gaussian(Rational(1, 10**9)).mu < 2
