@@ -1,5 +1,7 @@
 """One number asked is one number computed: the exact road first, the others when somebody asks who lost."""
 
+from importlib import import_module
+
 import pytest
 from sympy import Rational, exp, symbols
 
@@ -79,9 +81,16 @@ def test_many_different_mechanisms_are_composed_as_they_are_to_nine_digits():
 
 
 @pytest.mark.slow
-def test_where_not_even_a_lattice_is_narrow_its_upper_end_still_is_the_best_bound():
+def test_where_not_even_a_lattice_is_narrow_its_upper_end_still_is_the_best_bound(monkeypatch):
     sampled, delta = guarantee(Gaussian(Rational(1, 2))).subsample(Rational(1, 10**7)), Rational(1, 10**9)
+    exact = sampled.compose(10).to_approx(delta)
+    assert exact.proof.route.endswith("loss_to_approx.curve")
+    # as where the work does not suffice, and no bracket is narrow enough
+    module = import_module("dpsym.measurement.curve")
+    monkeypatch.setattr(module, "_effort", lambda curve, few: 1)
+    monkeypatch.setattr(module, "_WIDEST", Rational(0))
     answer = sampled.compose(10).to_approx(delta)
+    assert exact.value.eps < answer.value.eps
     assert answer.proof.route.endswith("loss_to_approx.lattice")
     one = sampled.to_approx(delta)
     assert one.value.eps < answer.value.eps < min(route.value.eps for route in answer.losers if route.value is not None)

@@ -60,13 +60,13 @@ TRADEOFF = Theorem(
 
 LAPLACE = Theorem(
     id="gdp.laplace",
-    title="The least mu of Laplace noise: that of the test in the middle, whose two errors are alike",
+    title="The mu of Laplace noise: that of the test in the middle, whose two errors are alike",
     statement=le(HockeyStick(eps, Laplace(0, b), Laplace(1, b)), gaussian_profile(eps, laplace_ratio(S.One, b))),
     **ranges({eps: (NONNEGATIVE, (0, 8)), b: (POSITIVE, ("1/8", 8))}),
     cites=(),
     uses=("tradeoff.laplace",),
     checks=(Quadrature(runs.laplace_moved, 8), Enclose(8), Tight(at={eps: S.Zero})),
-    note="Ours. Between its two lines the trade-off function is e^(-1/b)/(4 t), so that mu is z(t) + z(e^(-1/b)/(4 t)) there, with z(t) the normal "
+    note="Ours: between its two lines the trade-off function is e^(-1/b)/(4 t), so that mu is z(t) + z(e^(-1/b)/(4 t)) there, with z(t) the normal "
     "quantile of 1 - t. As a function of log t, z is concave: its derivative is -Mills(z), Mills' ratio falls, and z does. So the sum is greatest "
     "where both errors are e^(-1/(2b))/2. The lines are chords from there to (0, 1) and (1, 0), and G_mu, which is convex, is below them.",
 )
@@ -75,7 +75,7 @@ _MIDDLE = 1 / GaussianSum(S.Zero, sigma)
 
 INTEGERS = Theorem(
     id="gdp.discrete_gaussian",
-    title="The least mu of discrete Gaussian noise, moved by one: that of the test in the middle, more than 1/sigma",
+    title="The mu of discrete Gaussian noise, moved by one: that of the test in the middle, more than 1/sigma",
     statement=le(
         HockeyStick(eps, DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma)),
         gaussian_profile(eps, 2 * sqrt(2) * erfcinv(1 - _MIDDLE)),
@@ -84,7 +84,7 @@ INTEGERS = Theorem(
     cites=(),
     uses=("profile.discrete_gaussian",),
     checks=(Quadrature(runs.discrete_gaussian_moved, 8), Enclose(8), Tight(at={eps: S.Zero})),
-    note="Ours. The test that rejects from 1 on has both errors (1 - p)/2, with p the mass at 0, as Gaussian noise of this mu has at eps = 0. "
+    note="Ours: the test that rejects from 1 on has both errors (1 - p)/2, with p the mass at 0, as Gaussian noise of this mu has at eps = 0. "
     "That no other test needs more is what dpsym.measurement.integer_gaussian finds integer by integer for a sigma, with a proof beyond the last "
     "one; for all sigma at once it is stated here and not proved.",
 )
