@@ -1,9 +1,10 @@
-"""The privacy profile of runs at more and more thresholds, in both directions: lines below the trade-off function, each certified."""
+"""The privacy profile of runs at more and more thresholds, in all directions: lines below the trade-off function, each certified."""
 
 from __future__ import annotations
 
 from bisect import insort
 from fractions import Fraction
+from functools import reduce
 
 from flint import arb, ctx
 
@@ -25,7 +26,7 @@ _GRAIN = 40
 
 
 class ProfileGrid:
-    r"""The greater one of the profiles of the two directions, at the thresholds that were asked for.
+    r"""The greatest one of the profiles of the directions, at the thresholds that were asked for.
 
     A value :math:`\delta(\varepsilon)` is the line :math:`1 - \delta - e^\varepsilon t`, which touches the trade-off function from below.
 
@@ -49,9 +50,8 @@ class ProfileGrid:
         self.places: list[Fraction] = []
 
     def infinite_mass(self) -> arb:
-        """Return the probability of an infinite loss, of the worse direction."""
-        found = [road.infinite_mass() for road in self._roads[_NATS[0]]]
-        return found[0] if len(found) == 1 else found[0].max(found[1])
+        """Return the probability of an infinite loss, of the worst direction."""
+        return reduce(arb.max, (road.infinite_mass() for road in self._roads[_NATS[0]]))
 
     def end(self) -> Fraction | None:
         """Return a threshold at which the profile is 0, hardly beyond the first one; None where the loss has no bound."""
@@ -79,7 +79,7 @@ class ProfileGrid:
         return self._known[place]
 
     def _delta(self, place: Fraction, nats: float) -> arb:
-        """Return delta of the worse direction to some digits; an evaluator whose work is spent is followed by another."""
+        """Return delta of the worst direction to some digits; an evaluator whose work is spent is followed by another."""
         found = []
         for direction, road in enumerate(self._roads[nats]):
             try:
@@ -90,7 +90,7 @@ class ProfileGrid:
                 with floats_suffice():
                     found.append(another.delta(place))
         with ctx.workprec(BITS):
-            return found[0] if len(found) == 1 else found[0].max(found[1])
+            return reduce(arb.max, found)
 
     def _look_again(self, place: Fraction) -> bool:
         """Enclose a value to more digits, and return whether that was possible."""

@@ -1,5 +1,6 @@
 """The best mu and its regret: against trade-off functions worked out here, and what is reported never on the wrong side."""
 
+from fractions import Fraction
 from math import comb, exp, inf
 from pathlib import Path
 from runpy import run_path
@@ -28,6 +29,10 @@ from dpsym import (
 from dpsym.divergences.least import GaussianRatio
 from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError, NotApplicableError
+from dpsym.guarantees.notions import LossDP
+from dpsym.measurement import profile_grid
+from dpsym.measurement.curve import curves_of
+from dpsym.measurement.profile_grid import ProfileGrid
 from theorems.registry import registry
 
 BENCHMARK = Path(__file__).parents[3] / "benchmarks" / "best_mu.py"
@@ -209,6 +214,19 @@ def test_of_many_sampled_runs_whose_mu_is_flat_the_least_is_between_close_bounds
         assert float(runs.profile(place)) <= norm.cdf(mu / 2 - float(place) / mu) - exp(place) * norm.cdf(
             -mu / 2 - float(place) / mu
         )
+
+
+def test_of_a_group_on_a_sample_all_directions_count_wherever_the_worst_one_stands(monkeypatch):
+    value = Gaussian(1).subsample(TENTH).group(2).to(LossDP).value
+    found = {place: ProfileGrid(value)(place) for place in (Fraction(0), Fraction(1))}
+    monkeypatch.setattr(profile_grid, "curves_of", lambda runs: reversed(list(curves_of(runs))))
+    turned = ProfileGrid(value)
+    assert len(list(curves_of(value))) == 3
+    for place, delta in found.items():
+        assert turned(place).overlaps(delta)
+    # one record removed and one added lose less
+    mixed = list(curves_of(value))[1].delta(1)
+    assert mixed.value < found[Fraction(1)]
 
 
 def test_where_the_loss_may_be_infinite_no_mu_is_large_enough():
