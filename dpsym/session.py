@@ -209,27 +209,24 @@ class GuaranteeQuestions:
         NoRouteError
             If neither is known.
         """
+        known: list[Any] = []
+        unknown = ""
         try:
             loss = self.to(LossDP)
-            found = measurement.gaussian_privacy(loss.value, self.adjacency)
+            if (found := measurement.gaussian_privacy(loss.value, self.adjacency)) is not None:
+                known.append(found)
+                if loss.proof.is_of_the_worst_pair:
+                    return found
         except NoRouteError:
-            return self.to(GDP)
+            pass
         except NotApplicableError as reason:
-            try:
-                return self.to(GDP)
-            except NoRouteError as others:
-                raise NoRouteError(f"no mu was found: {reason}; {others}") from None
-        if found is not None and loss.proof.is_of_the_worst_pair:
-            return found
+            unknown = f"no mu was found: {reason}; "
         try:
-            other = self.to(GDP)
-        except NoRouteError:
-            if found is None:
-                raise
-            return found
-        if found is None or not isinstance(found.value, GDP) or not isinstance(other.value, GDP):
-            return other
-        return found if found.value.mu < other.value.mu else other
+            known.insert(0, self.to(GDP))
+        except NoRouteError as reason:
+            if not known:
+                raise NoRouteError(f"{unknown}{reason}") from None
+        return min(known, key=lambda each: each.value.mu)
 
     def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
         """Return the least mu for which the mechanism is mu-GDP, from both sides, and its regret.

@@ -50,6 +50,7 @@ from dpsym.conversion.gaussian import (
     gaussian_profile,
     gaussian_renyi,
     gaussian_tradeoff,
+    ratio_of_alike,
 )
 from dpsym.conversion.groups import (
     GROUP_APPROX,

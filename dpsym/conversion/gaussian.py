@@ -57,6 +57,19 @@ def gaussian_tradeoff(level: Expr, mu: Expr) -> Expr:
     return erfc(mu / sqrt(2) - inverse(2 * level)) / 2
 
 
+def ratio_of_alike(error: Expr) -> Expr:
+    r"""Return the mu of Gaussian noise with a test whose two errors are alike.
+
+    .. math:: \mu = 2\, \Phi^{-1}(1 - t), \qquad G_\mu(t) = t
+
+    Parameters
+    ----------
+    error : Expr
+        Both errors t, below 1/2.
+    """
+    return 2 * sqrt(2) * inverse(2 * error)
+
+
 def gaussian_renyi(order: Expr, mu: Expr) -> Expr:
     r"""Return the Rényi budget of a Gaussian-private mechanism.
 

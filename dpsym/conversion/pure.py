@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sympy import Expr, S, exp, log, sqrt, tanh
+from sympy import Expr, S, exp, log, tanh
 
+from dpsym.conversion.gaussian import ratio_of_alike
 from dpsym.distributions import RandomizedResponse
 from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, LossDP, PureDP, RenyiDP
-from dpsym.special import erfcinv
 
 
 def pure_renyi(order: Expr, eps: Expr) -> Expr:
@@ -95,7 +95,7 @@ def pure_ratio(eps: Expr) -> Expr:
     trade-off function is convex, and below the chords from that test to (0, 1) and (1, 0), which are the trade-off function of all pairs with the
     promise. Dong, Roth and Su, *Gaussian differential privacy*, Section 2, in this form ours.
     """
-    return 2 * sqrt(2) * erfcinv(2 / (1 + exp(eps)))
+    return ratio_of_alike(1 / (1 + exp(eps)))
 
 
 _STEINKE = "steinke2024renyi"

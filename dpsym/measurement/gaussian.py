@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sympy import Add, Expr, exp, sqrt
 
+from dpsym.conversion.gaussian import ratio_of_alike
 from dpsym.distributions import Gaussian, Laplace
 from dpsym.guarantees.arrow import Arrow, Kind, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP
 from dpsym.measurement.derived import squared_ratio
-from dpsym.special import erfcinv
 
 
 def total_ratio(value: LossDP) -> Expr:
@@ -55,7 +55,7 @@ def laplace_ratio(step: Expr, scale: Expr) -> Expr:
     -----
     Ours; entry ``gdp.laplace`` has the proof. The test in the middle has both errors :math:`e^{-\Delta/(2b)}/2`.
     """
-    return 2 * sqrt(2) * erfcinv(exp(-step / (2 * scale)))
+    return ratio_of_alike(exp(-step / (2 * scale)) / 2)
 
 
 def _of_laplace(value: LossDP) -> GDP:

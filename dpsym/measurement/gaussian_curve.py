@@ -12,6 +12,11 @@ from dpsym.curves.loss import ball_of
 _SLACK = (1e-20, 1e-15, 1e-11, 1e-6)
 
 
+def place_of(tail: arb) -> arb:
+    """Return where the normal law has so much to the right."""
+    return arb(2).sqrt() * (2 * tail).erfcinv()
+
+
 def ratio_of_test(level: arb, power: arb) -> arb:
     """Return the mu of the Gaussian trade-off function through the errors of a test; infinite where one of them may be 0.
 
@@ -22,8 +27,7 @@ def ratio_of_test(level: arb, power: arb) -> arb:
     """
     if not (level > 0 and power > 0 and power < 1):
         return arb("inf")
-    quantile = (2 * (1 - power)).erfcinv() if power > 0.5 else -(2 * power).erfcinv()
-    return arb(2).sqrt() * ((2 * level).erfcinv() + quantile)
+    return place_of(level) + (place_of(1 - power) if power > 0.5 else -place_of(power))
 
 
 def gaussian_delta(eps: arb, mu: arb) -> arb:

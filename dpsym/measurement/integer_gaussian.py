@@ -32,6 +32,7 @@ from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
 from dpsym.errors import NotApplicableError
+from dpsym.measurement.gaussian_curve import place_of
 
 _BITS = 128
 _MOST_INTEGERS = 20_000
@@ -67,7 +68,7 @@ class IntegerGaussian:
                 tails.append(tails[-1] + mass)
             tails.reverse()
             total = 2 * tails[0] - masses[0]
-            places = [_place(tail / total) for tail in tails[1:]]  # of the tails from 1 on; z(k) = -z(1 - k)
+            places = [place_of(tail / total) for tail in tails[1:]]  # of the tails from 1 on; z(k) = -z(1 - k)
             both = [-place for place in reversed(places)] + places
             found = arb(0)
             for index in range(len(places), len(both)):
@@ -91,9 +92,9 @@ class IntegerGaussian:
             raise NotApplicableError(
                 f"the tail of discrete Gaussian noise of variance {self.square} is not known to fall"
             )
-        near, far = (_place(self._mass(place) / total) for place in (x, ball_of(last)))
+        near, far = (place_of(self._mass(place) / total) for place in (x, ball_of(last)))
         slack = -(1 - self._quotient(x)).log()
-        return far - near + slack / _place(self._mass(x) / total / (1 - self._quotient(x)))
+        return far - near + slack / place_of(self._mass(x) / total / (1 - self._quotient(x)))
 
     def _mass(self, place: arb) -> arb:
         return (-(place**2) / (2 * ball_of(self.square))).exp()
@@ -106,7 +107,3 @@ class IntegerGaussian:
         """Return the mass from an integer on, by a geometric sum from above."""
         mass = self._mass(ball_of(first))
         return mass.union(mass / (1 - self._quotient(ball_of(first))))
-
-
-def _place(tail: arb) -> arb:
-    return arb(2).sqrt() * (2 * tail).erfcinv()

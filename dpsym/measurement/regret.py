@@ -106,10 +106,8 @@ def gaussian_privacy(value: LossDP, adjacency: Adjacency) -> Guarantee | None:
     Raises
     ------
     NotApplicableError
-        If no mu is large enough, or no certified curve answers.
+        If no mu is large enough, or no certified curve answers, as where a parameter is a symbol.
     """
-    if value.free_symbols:
-        raise NotApplicableError("a certified curve is of numbers")
     found = best_ratio(value)
     if found.mu is S.Infinity:
         raise NotApplicableError(found.says)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sympy import Rational, S, sqrt, symbols
+from sympy import Rational, S, symbols
 
 from dpsym import DiscreteGaussian, Gaussian, HockeyStick, Laplace, MultivariateGaussian, Renyi, TradeOff
 from dpsym.composition import total_ratio
@@ -13,11 +13,12 @@ from dpsym.conversion import (
     group_budget_spaced,
     group_ratio,
     group_zcdp,
+    ratio_of_alike,
     spaced_orders,
 )
 from dpsym.measurement import laplace_ratio
 from dpsym.parameters import BUDGET, RATIO, alpha, b, eps, sigma, t
-from dpsym.special import GaussianSum, erfcinv
+from dpsym.special import GaussianSum
 from theorems.checks import Derive, Enclose, Quadrature, Tight, Transcribed
 from theorems.checks.prove import Proved
 from theorems.entry import Cite, Theorem
@@ -78,7 +79,7 @@ INTEGERS = Theorem(
     title="The mu of discrete Gaussian noise, moved by one: that of the test in the middle, more than 1/sigma",
     statement=le(
         HockeyStick(eps, DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma)),
-        gaussian_profile(eps, 2 * sqrt(2) * erfcinv(1 - _MIDDLE)),
+        gaussian_profile(eps, ratio_of_alike((1 - _MIDDLE) / 2)),
     ),
     **ranges({eps: (NONNEGATIVE, (0, 8)), sigma: (POSITIVE, ("1/4", 8))}),
     cites=(),
