@@ -1,6 +1,5 @@
 """Heavy losses at a tiny delta: the moments of a band that ends, delta by them beside formulas and other roads, and where a threshold is likely."""
 
-import itertools
 import math
 from fractions import Fraction
 
@@ -10,7 +9,7 @@ from flint import arb, ctx
 from scipy.integrate import simpson
 from scipy.stats import norm
 
-from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
+from dpsym.curves import PrivacyCurve
 from dpsym.curves.alone import likely_threshold, log_alone
 from dpsym.curves.banded import BandedRuns
 from dpsym.curves.bands import banded_of
@@ -18,6 +17,7 @@ from dpsym.curves.effort import Effort
 from dpsym.curves.inverse import Search, log_of
 from dpsym.curves.jumps import JumpLoss, bulk_of, jumps_of
 from dpsym.errors import UndecidedError
+from tests.dpsym.curves.judging import judge_fall, judge_one_run, odds_at, part
 
 F = Fraction
 RARE = F(1, 10**9)
@@ -27,10 +27,6 @@ RUNS = [
     BandedRuns(F(1, 10**5), F(1, 2), 10, 4.0, 0.1, 8.0, 6.0, 8.0),
     BandedRuns(F(1, 5), F(3), 2, 1.0, 0.3, 7.0, 4.0, 9.0),
 ]
-
-
-def part(q, s, count):
-    return ((SubsampledGaussianLoss(q, s), count),)
 
 
 def banded(parts, eps, log_delta, nats=25.0):
@@ -61,15 +57,10 @@ def test_moments_in_the_band_and_up_to_its_end_are_their_integrals(runs, c, heig
 
 @pytest.mark.parametrize("runs", RUNS[:1])
 def test_the_fall_of_the_band_holds_for_all_that_lies_above_and_follows_it_down(runs):
-    odds = float(runs.rate) * math.exp((runs.place - 0.5 / float(runs.spread)) / float(runs.spread))
-    c, heights = 4.0, [2.0**k / odds for k in range(6)]
-    fall = runs.fall(arb(c))
+    c = 4.0
+    fall, bounds = judge_fall(runs, c, [2.0**k / odds_at(runs) for k in range(6)])
     with ctx.workprec(200):
-        values = [abs(runs.on_line(arb(c), arb(y), 1, 1, 60.0)[0][1]) for y in heights]
         top = runs.top(True, arb(c))
-    bounds = [fall(arb(y)) for y in heights]
-    assert all(bounds[k] >= value.lower() for k in range(6) for value in values[k:])
-    assert all(later <= bound for bound, later in itertools.pairwise(bounds))
     assert bounds[-1] < top / 200
     assert not fall(arb(0)) < top * (1 - arb(10) ** -6)  # nor would a smaller bound hold
 
@@ -91,12 +82,7 @@ def test_what_the_band_leaves_out_is_bounded(runs):
 
 @pytest.mark.parametrize(("q", "s", "eps"), [(F(1, 10**4), F(5), F(3, 20)), (RARE, F(1), F(4, 5))])
 def test_one_run_is_its_formula(q, s, eps):
-    exact = PrivacyCurve(part(q, s, 1)).delta(eps)
-    with ctx.workprec(140):
-        found = banded(part(q, s, 1), eps, math.log(exact.mid))
-        assert found.overlaps(exact.value)
-        assert found.rad() < abs(found) * 1e-9
-        assert not found.overlaps(PrivacyCurve(part(q, s, 1)).delta(eps * (1 + RARE)).value)
+    judge_one_run(banded, q, s, eps, RARE)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from scipy.integrate import simpson
 from scipy.stats import norm
 
 from dpsym import Gaussian
-from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
+from dpsym.curves import PrivacyCurve
 from dpsym.curves.effort import Effort
 from dpsym.curves.inverse import Search
 from dpsym.curves.jumps import JumpLoss, jumps_of, placed_of, rising_of
@@ -21,6 +21,7 @@ from dpsym.curves.rising import RisingRuns, graded
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.windowed import WindowedRuns
 from dpsym.errors import UndecidedError
+from tests.dpsym.curves.judging import judge_fall, judge_one_run, odds_at, part
 
 F = Fraction
 RARE = F(1, 10**9)
@@ -30,10 +31,6 @@ RUNS = [
     RisingRuns(F(1, 5), F(3), 2, 1.0, 0.5, 7.0),
     RisingRuns(F(1, 50), F(3, 10), 5, 2.0, 0.12, 7.0),
 ]
-
-
-def part(q, s, count):
-    return ((SubsampledGaussianLoss(q, s), count),)
 
 
 def rising(parts, eps, log_delta, nats=25.0, effort=None):
@@ -67,15 +64,10 @@ def test_moments_in_the_window_and_of_all_outputs_are_their_integrals(runs, c, h
 @pytest.mark.cases(1 / 2)
 @pytest.mark.parametrize("runs", RUNS)
 def test_the_fall_holds_for_all_that_lies_above_and_follows_it_down(runs):
-    odds = float(runs.rate) * math.exp((runs.place - 0.5 / float(runs.spread)) / float(runs.spread))
-    c, heights = 2.0, [2.0**k / min(odds, 1.0) for k in range(9)]
-    fall = runs.fall(arb(c))
+    c = 2.0
+    fall, bounds = judge_fall(runs, c, [2.0**k / min(odds_at(runs), 1.0) for k in range(9)])
     with ctx.workprec(200):
-        values = [abs(runs.on_line(arb(c), arb(y), 1, 1, 60.0)[0][1]) for y in heights]
         top = runs.top(True, arb(c))
-    bounds = [fall(arb(y)) for y in heights]
-    assert all(bounds[k] >= value.lower() for k in range(9) for value in values[k:])
-    assert all(later <= bound for bound, later in itertools.pairwise(bounds))
     assert bounds[-1] < top / 1000
     assert not fall(arb(0)) < top * (1 - arb(10) ** -6)  # nor would a smaller bound hold
 
@@ -107,12 +99,7 @@ def test_places_are_close_to_one_another_around_an_edge_alone():
     [(F(1, 1000), F(1), F(5)), (F(1, 10**7), F(1, 2), F(8)), (F(1, 100), F(5), F(2)), (F(1, 3), F(3, 10), F(9))],
 )
 def test_one_run_is_its_formula(q, s, eps):
-    exact = PrivacyCurve(part(q, s, 1)).delta(eps)
-    with ctx.workprec(140):
-        found = rising(part(q, s, 1), eps, math.log(exact.mid))
-        assert found.overlaps(exact.value)
-        assert found.rad() < abs(found) * 1e-9
-        assert not found.overlaps(PrivacyCurve(part(q, s, 1)).delta(eps * (1 + RARE)).value)
+    judge_one_run(rising, q, s, eps, RARE)
 
 
 @pytest.mark.slow
