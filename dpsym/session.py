@@ -48,6 +48,7 @@ from dpsym.divergences import (
     TotalVariation,
     TradeOff,
 )
+from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.sampled import SampledCurve
 from dpsym.errors import NoRouteError, NotApplicableError, NotDerivedError, ParameterError, UndecidedError
 from dpsym.guarantees import GDP, NOTIONS, ZCDP, Guarantee, LossDP, guarantee, search
@@ -130,6 +131,8 @@ class GuaranteeQuestions:
         below 1 is answered in cases.
         """
         alpha = ORDER.check(order)
+        if (shuffled := amplification.shuffled_renyi(self, alpha)) is not None:
+            return shuffled
         if alpha is oo:
             return self.max_divergence()
         above = alpha > 1
@@ -147,6 +150,8 @@ class GuaranteeQuestions:
         It is the sum over known mechanisms, else that of a concentrated promise, else the budget of the least order for which there is
         one, since the divergence does not decrease in the order.
         """
+        if (shuffled := amplification.shuffled_renyi(self, _ONE)) is not None:
+            return shuffled
         try:
             known = self.to(LossDP)
             total = numbered(Add(*(count * worse(KL, (), each) for each, count in known.value.parts)), KL)
@@ -157,7 +162,8 @@ class GuaranteeQuestions:
 
     def max_divergence(self: Any) -> Expr:
         """Return the least eps for which the mechanism is known to be eps-DP."""
-        return self.to_pure().value.eps
+        shuffled = amplification.shuffled_renyi(self, oo)
+        return self.to_pure().value.eps if shuffled is None else shuffled
 
     def total_variation(self: Any) -> Expr:
         """Return a bound on the total variation distance: delta at eps = 0."""
@@ -378,6 +384,8 @@ def _renyi_budget(given: Any, order: Expr) -> Expr:
 def _enclosed(budget: Expr) -> Expr:
     """Return a budget of numbers as one that is rounded up where it has a divergence that nothing closes, or as it is where none is found."""
     try:
+        if budget.has(ClonesRenyi) and not budget.free_symbols:
+            return upper(budget)
         return numbered(budget, Renyi)
     except (NotDerivedError, UndecidedError):
         return budget
@@ -563,4 +571,5 @@ for notion in NOTIONS.values():  # the parameters of a promise keep their names:
 _attach(Divergence, {"derive": derivation, "doit": closed_form, "_eval_evalf": rounded("c")})
 _attach(TradeOff, {"_eval_evalf": rounded("f")})
 _attach(GaussianSum, {"_eval_evalf": rounded("n")})
+_attach(ClonesRenyi, {"_eval_evalf": rounded("c")})
 _attach(erfcinv, {"_eval_evalf": rounded("n")})

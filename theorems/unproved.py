@@ -60,7 +60,7 @@ _WHY = {
     "the linear program over all mechanisms is solved at rational points; its dual in closed form is not checked for symbols": """
         mechanism.geometric.universal mechanism.staircase.optimal mechanism.tulap.optimal""",
     "Coq has no word for shuffled answers, a law on counts": """
-        amplification.shuffle.clones.any amplification.shuffle.blanket""",
+        amplification.shuffle.clones.any amplification.shuffle.clones.renyi amplification.shuffle.blanket""",
     "the greatest ratio of two mixtures of binomial laws, with their number of terms a symbol, is enclosed and not derived": """
         mechanism.rappor""",
     "the bound is a double sum in k with a square root of k in it, and no induction step was found": """

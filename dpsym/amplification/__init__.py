@@ -18,7 +18,14 @@ from dpsym.amplification.repetition import (
 )
 from dpsym.amplification.sampled_tradeoff import FIXED_TRADEOFF, POISSON_TRADEOFF, subsampled_approx_tradeoff
 from dpsym.amplification.sampling import Allocation, Poisson, Sampling, Shuffle, WithoutReplacement
-from dpsym.amplification.shuffling import SHUFFLE_CLONES, SHUFFLE_COUNTED, shuffle_regime, shuffled_epsilon
+from dpsym.amplification.shuffled_runs import shuffled_renyi
+from dpsym.amplification.shuffling import (
+    SHUFFLE_CLONES,
+    SHUFFLE_COUNTED,
+    SHUFFLE_RENYI,
+    shuffle_regime,
+    shuffled_epsilon,
+)
 from dpsym.amplification.subsampled_dp import (
     FIXED_APPROX,
     FIXED_PURE,
@@ -65,6 +72,7 @@ ARROWS = (
     FIXED_INTEGER,
     SHUFFLE_CLONES,
     SHUFFLE_COUNTED,
+    SHUFFLE_RENYI,
     REPEATED_PURE,
     REPEATED_RENYI,
     REPEATED_POISSON,

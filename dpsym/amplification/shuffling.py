@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from sympy import Expr, exp, log, sqrt
+from sympy import Expr, Integer, Rational, exp, log, sqrt
 
 from dpsym.amplification.sampling import Shuffle, require_sampling
 from dpsym.conversion.hypotheses import at_least
 from dpsym.conversion.rounding import upper
 from dpsym.curves.clones import clones_delta, clones_epsilon
+from dpsym.divergences.clones import ClonesRenyi
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
-from dpsym.guarantees.notions import ApproxDP, PureDP
+from dpsym.guarantees.notions import ApproxDP, PureDP, RenyiDP
 from dpsym.guarantees.numbers import as_upper
 
 _DIGITS, _MOST_USERS = 20, 10**6
@@ -90,18 +91,49 @@ def counted(value: PureDP, sampling: Shuffle, request: Request) -> ApproxDP:
     delta, eps, count = request.delta, request.eps, sampling.count
     wanted = delta if delta is not None else eps
     require(
-        value.eps.is_number and count.is_Integer and wanted is not None and wanted.is_Rational,  # type: ignore[attr-defined]
+        wanted is not None and wanted.is_Rational,  # type: ignore[attr-defined]
         "the clones are counted for numbers",
     )
     require(delta is None or delta > 0, f"delta must be positive, got {delta}")  # type: ignore[operator]
-    local, users = upper(value.eps, _DIGITS), int(count)  # type: ignore[call-overload]
-    require(users <= _MOST_USERS, f"more than {_MOST_USERS} users are not counted")
+    local, users = clone_numbers(value.eps, count)
     try:
         if delta is not None:
             return ApproxDP(as_upper(clones_epsilon(local, users, delta)), delta)  # type: ignore[arg-type]
         return ApproxDP(eps, upper(clones_delta(local, users, eps)))  # type: ignore[arg-type]
     except UndecidedError as reason:
         raise NotApplicableError(str(reason)) from None
+
+
+def clone_numbers(local: Expr, count: Expr) -> tuple[Rational, int]:
+    """Return eps0, rounded up to a rational number, and the number of users of a pair of clones that can be counted.
+
+    A randomiser that keeps a promise keeps a greater one.
+
+    Raises
+    ------
+    NotApplicableError
+        If one of them is no number, or there are too many users.
+    """
+    require(local.is_number and count.is_Integer, "the clones are counted for numbers")
+    require(count <= _MOST_USERS, f"number of users n must be at most {_MOST_USERS} to be counted, got {count}")  # type: ignore[operator]
+    return upper(local, _DIGITS), int(count)  # type: ignore[call-overload]
+
+
+def clones_budget(local: Expr, count: Expr, order: Expr) -> Expr:
+    """Return the Rényi divergence of the pair of clones of shuffled answers at an order above 0, unevaluated; at oo, and of eps0 = 0, eps0.
+
+    Raises
+    ------
+    NotApplicableError
+        If eps0 or the number of users is no number, or there are too many users.
+    """
+    loss, users = clone_numbers(local, count)
+    return loss if loss == 0 or order.is_infinite else ClonesRenyi(order, loss, Integer(users))
+
+
+def _renyi(value: PureDP, sampling: Shuffle, request: Request) -> RenyiDP:
+    require_sampling(sampling, Shuffle)
+    return RenyiDP(lambda order: clones_budget(value.eps, sampling.count, order))
 
 
 SHUFFLE_COUNTED = Arrow(
@@ -118,6 +150,21 @@ SHUFFLE_COUNTED = Arrow(
         "one user's input replaced",
     ),
     tight="exact for the pair of clones, to ten digits",
+)
+SHUFFLE_RENYI = Arrow(
+    name="shuffle.renyi",
+    kind=Kind.AMPLIFICATION,
+    source=PureDP,
+    target=RenyiDP,
+    theorems=("amplification.shuffle.clones.renyi", "renyi.clones"),
+    says="the Rényi divergence of the pair of clones at every order, a mean over the number of clones and as many coins",
+    cites=(Source("feldman2021hiding", "section 3"),),
+    apply=_renyi,
+    hypotheses=(
+        "the same eps0-private local randomiser for every user, or chosen from the answers before",
+        "one user's input replaced",
+    ),
+    tight="exact for the pair of clones",
 )
 SHUFFLE_CLONES = Arrow(
     name="shuffle.clones",

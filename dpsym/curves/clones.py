@@ -11,7 +11,8 @@ from sympy import Rational
 from dpsym.ball import Ball
 from dpsym.errors import ParameterError, UndecidedError
 
-_BITS, _MOST_BITS, _DIGITS = 192, 1 << 14, 15
+_BITS, _MOST_BITS, _DIGITS, _ENOUGH = 192, 1 << 14, 15, 50
+_NATS = 100.0  # of the masses of the numbers of clones that are left out at first, on either side
 _MOST_STEPS = 200_000
 _SMALLEST = 1e-30
 """Below it a bound will do: numbers of clones of some 10^-40 in all are left out."""
@@ -45,47 +46,59 @@ def clones_delta(local: Rational, users: int, eps: Rational) -> Ball:
     -----
     Feldman, McMillan and Talwar, arXiv:2012.12803v3, section 3: shuffled answers of any such randomiser tell no more.
     """
+    return delta_at(local, users, eps, _SMALLEST)
+
+
+def delta_at(local: Rational, users: int, eps: Rational, smallest: float = 0.0) -> Ball:
+    """Return what `clones_delta` does, with as many digits of what is below a smallest number as there are of the left-out cases."""
     if eps >= local:
         return Ball(arb(0))
-    bits = _BITS
+    bits, nats = _BITS, _NATS
     while bits <= _MOST_BITS:
-        old, ctx.prec = ctx.prec, bits
-        try:
-            found = _delta(arb(fmpq(int(local.p), int(local.q))), users, arb(fmpq(int(eps.p), int(eps.q))))
-        finally:
-            ctx.prec = old
-        if found.rel_accuracy_bits() > 50 or found < _SMALLEST:
+        with ctx.workprec(bits):
+            places = [arb(fmpq(int(each.p), int(each.q))) for each in (local, eps)]
+            total, left_out = _delta(places[0], users, places[1], nats)
+            found = total.union(total + left_out)
+        if found.rel_accuracy_bits() > _ENOUGH or found < smallest:
             return Ball(found)
-        bits *= 4
+        if total.rel_accuracy_bits() > _ENOUGH:  # it is the few clones that were left out
+            nats = max(2 * nats, _ENOUGH - float(total.log().mid()))
+        else:
+            bits *= 4
     raise UndecidedError(f"delta of {users} clones at eps = {eps} is not found to {_DIGITS} digits")
 
 
-def _delta(local: arb, users: int, eps: arb) -> arb:
-    others, chance = users - 1, (-local).exp()
-    first, last, left_out = _window(others, chance)
+def _delta(local: arb, users: int, eps: arb, nats: float) -> tuple[arb, arb]:
+    """Return delta of the numbers of clones that are looked at, and a bound of what is left out.
+
+    Given their number delta falls in it, as it is a mean of a convex function of a reversed martingale, the share of m.
+    """
+    others, chance, rest = users - 1, (-local).exp(), -(-local).expm1()
+    first, last, fewer, more = window(others, local, nats, _NATS)
     if last - first > _MOST_STEPS:
         raise UndecidedError(f"number of users is too large for an exact sum: {users}")
     truth = 1 / (1 + chance)
-    growth = eps.exp()
+    growth, half = eps.exp(), arb(1) / 2
     gain, loss = truth - growth * (1 - truth), growth * truth - (1 - truth)
     share = ((eps + local).exp() - 1) / ((growth + 1) * (local.exp() - 1))
-    weight = _binomial(others, first, chance)
-    odds = chance / (1 - chance)
+    weight = binomial(others, first, chance, rest)
+    odds = chance / rest
     least = _least(share, first)
     # P(A >= m - 1), and the masses of A at m - 1 and below it, for A binomial with c trials
     place = least - 1
-    tail, mass = _tail(first, place), _binomial(first, place, arb(1) / 2)
-    total, rest = arb(0), left_out * gain
+    tail, mass = _tail(first, place), binomial(first, place, half, half)
+    total, misplaced = arb(0), arb(0)
     for c in range(first, last + 1):
         for _ in range(_least(share, c) - 1 - place):
             tail, mass = tail - mass, mass * (c - place) / (place + 1)
             place += 1
         total += weight * (gain * tail - loss * (tail - mass))
-        rest += weight * _misplaced(gain, loss, mass, c, place)
+        misplaced += weight * _misplaced(gain, loss, mass, c, place)
         weight = weight * odds * (others - c) / (c + 1)
-        below = mass * place / (c - place + 1) if c >= place else _binomial(c, place - 1, arb(1) / 2)
+        below = mass * place / (c - place + 1) if c >= place else binomial(c, place - 1, half, half)
         tail, mass = tail + below / 2, (mass + below) / 2
-    return total.union(total + rest)
+    total = total.union(total + misplaced)
+    return total, fewer * gain + total.upper() * more / (1 - more)
 
 
 def _least(share: arb, c: int) -> int:
@@ -100,31 +113,42 @@ def _misplaced(gain: arb, loss: arb, mass: arb, c: int, place: int) -> arb:
     return sum((abs(each) for each, right in ((after, after >= 0), (before, before <= 0)) if not right), arb(0))
 
 
-def _window(others: int, chance: arb) -> tuple[int, int, arb]:
-    """Return the numbers of clones between which all but a bounded mass is, and that bound."""
-    mean, spread = float(others * chance), float((others * chance * (1 - chance)).sqrt())
-    reach = 14 * spread + 60
-    first, last = max(0, int(mean - reach)), min(others, int(mean + reach) + 1)
-    rest = arb(0)
-    if first > 0:  # masses fall at least as fast as at the end
-        ratio = (arb(first) / (others - first + 1)) * (1 - chance) / chance
-        rest += _binomial(others, first - 1, chance) / (1 - ratio)
-    if last < others:
-        ratio = (arb(others - last) / (last + 1)) * chance / (1 - chance)
-        rest += _binomial(others, last + 1, chance) / (1 - ratio)
-    return first, last, rest
+def window(others: int, local: arb, below: float, above: float) -> tuple[int, int, arb, arb]:
+    r"""Return numbers of clones from a first to a last, and bounds of the masses of fewer and of more.
+
+    By Bernstein's inequality the number is off its mean by :math:`t = \sqrt{2 v N} + 2 N/3`, to either side, with a probability of at most
+    :math:`e^{-N}`, v its variance: :math:`t^2 \ge 2 N (v + t/3)`.
+
+    Parameters
+    ----------
+    others : int
+        The users but the first.
+    local : arb
+        eps0, positive.
+    below, above : float
+        N, for fewer and for more.
+    """
+    mean = others * (-local).exp()
+    spread = mean * -(-local).expm1()
+    first, last = (
+        mean + side * ((2 * spread * nats).sqrt() + 2 * arb(nats) / 3) for side, nats in ((-1, below), (1, above))
+    )
+    low, high = max(0, int(first.lower().floor().unique_fmpz())), min(others, int(last.upper().ceil().unique_fmpz()))
+    return low, high, (-arb(below)).exp() if low else arb(0), (-arb(above)).exp() if high < others else arb(0)
 
 
-def _binomial(trials: int, place: int, chance: arb) -> arb:
+def binomial(trials: int, place: int, chance: arb, rest: arb) -> arb:
+    """Return a mass of a binomial law, of a probability and what is left of 1."""
     if not 0 <= place <= trials:
         return arb(0)
     logs = arb(trials + 1).lgamma() - arb(place + 1).lgamma() - arb(trials - place + 1).lgamma()
-    return (logs + place * chance.log() + (trials - place) * (1 - chance).log()).exp()
+    logs += place * chance.log() if place else 0
+    return (logs + (trials - place) * rest.log() if trials > place else logs).exp()
 
 
 def _tail(trials: int, place: int) -> arb:
     """Return the chance that so many fair coins fall on one side at least so often, for a place from the mean on."""
-    mass, total = _binomial(trials, place, arb(1) / 2), arb(0)
+    mass, total = binomial(trials, place, arb(1) / 2, arb(1) / 2), arb(0)
     for at in range(place, trials + 1):
         total += mass
         mass = mass * (trials - at) / (at + 1)

@@ -10,8 +10,10 @@ import sympy as sp
 from flint import acb, arb, fmpq
 
 from dpsym.divergences import Divergence
+from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.sampled import SampledCurve
 from dpsym.enclose.arithmetic import Value, absolute, greater, power, product, signs, union
+from dpsym.enclose.clones import clones_divergence
 from dpsym.enclose.definition import divergence
 from dpsym.enclose.functions import FUNCTION_RULES
 from dpsym.enclose.improper import improper, infinite_sum
@@ -155,6 +157,7 @@ RULES: dict[type, Rule] = {
     **FUNCTION_RULES,
     Divergence: _divergence,
     SampledCurve: sampled_curve,
+    ClonesRenyi: clones_divergence,
     type(sp.pi): lambda walk, node: arb.pi(),
     type(sp.E): lambda walk, node: arb.const_e(),
     type(sp.oo): lambda walk, node: arb("inf"),

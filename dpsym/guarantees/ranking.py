@@ -15,6 +15,7 @@ from sympy import Expr, FiniteSet, Integer, Interval, Rational, Set, Symbol, oo
 from dpsym import parameters
 from dpsym.ball import as_fraction
 from dpsym.divergences import Divergence
+from dpsym.divergences.clones import ClonesRenyi
 from dpsym.enclose import enclose
 from dpsym.errors import DpsymError
 from dpsym.guarantees.arrow import Request
@@ -148,7 +149,9 @@ def is_elsewhere(value: Notion, request: Request) -> bool:
 
 def is_closed(value: Notion) -> bool:
     """Return whether a promise is a formula, with no divergence left unevaluated in it."""
-    return not any(getattr(value, field.name).has(Divergence) for field in fields(value) if field.name != "parts")
+    return not any(
+        getattr(value, field.name).has(Divergence, ClonesRenyi) for field in fields(value) if field.name != "parts"
+    )
 
 
 @cache

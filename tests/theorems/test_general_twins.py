@@ -8,7 +8,7 @@ from sympy import Rational, S
 from dpsym import Cauchy, MaxDivergence
 from dpsym.distributions import Kernel
 from dpsym.divergences.least import DominationGap
-from dpsym.parameters import delta, eps
+from dpsym.parameters import alpha, delta, eps, zeta
 from papers.planted import planted
 from theorems.checks import At, Enclose, Hostile
 from theorems.library.general import (
@@ -20,10 +20,11 @@ from theorems.library.general import (
     processing,
     ratios,
     sampling,
+    shuffling,
     stability,
 )
 from theorems.library.mechanisms import planar
-from theorems.library.variables import P1, Q1, K, P, Q, finite
+from theorems.library.variables import P1, Q1, K, P, Q, finite, k
 from theorems.registry import registry
 from theorems.statement import le
 from theorems.status import Status
@@ -60,6 +61,10 @@ TWINS = {
     "a pure guarantee has nine tenths of its mu": (less(ratios.PURE, Rational(9, 10)), Hostile(40)),
     "a range has half of its mu": (less(ratios.RANGE, Rational(1, 2)), Hostile(40)),
     "a record is replaced at half of the cost": (less(sampling.RARELY_REPLACED, Rational(1, 2)), Hostile(40)),
+    "shuffled answers have two thirds of the divergence of the clones": (
+        less(shuffling.CLONES_RENYI, Rational(2, 3)),
+        At({k: 1, alpha: Rational(2), zeta: Rational(11, 10), K: Kernel(finite("3/4", "1/4"), finite("1/4", "3/4"))}),
+    ),
     "the nearest shift of Skellam noise is the worst": (
         twin(farthest.SKELLAM, le(farthest.SKELLAM.statement.rhs, farthest.SKELLAM.statement.lhs)),
         Enclose(4),

@@ -4,14 +4,15 @@ from sympy import Max, S, Sum, binomial, exp, log
 
 from dpsym import HockeyStick, MaxDivergence, Mixture
 from dpsym.amplification import shuffled_epsilon, subsampled_delta, subsampled_epsilon
-from dpsym.parameters import delta, eps, q, zeta
+from dpsym.divergences.clones import ClonesRenyi
+from dpsym.parameters import alpha, delta, eps, q, zeta
 from theorems.checks import Enclose, Enumerate, Quadrature, Tight, Transcribed
 from theorems.entry import Cite, Theorem
 from theorems.library.amplification import runs
 from theorems.library.amplification.poisson import BALLE, BALLE_V, EPS, HALVES, RATES
 from theorems.library.space import SMALL, ranges
 from theorems.library.variables import ALL, FULL, P1, P2, Q1, Q2, P, Q, R, j, k, m
-from theorems.statement import POSITIVE, UNIT_OPEN, le
+from theorems.statement import ABOVE_ONE, POSITIVE, UNIT_OPEN, eq, le
 
 _FIRST, _SECOND = Mixture(q, P, R), Mixture(q, Q, R)
 _LAWS = {P: ALL, Q: ALL}
@@ -76,6 +77,30 @@ FIXED_PROFILE = Theorem(
 _TRUTH, _LIE = exp(zeta) / (1 + exp(zeta)), 1 / (1 + exp(zeta))
 _GROWTH = exp(shuffled_epsilon(zeta, k, delta))
 _FEWER, _MORE = binomial(j, m) / 2**j, binomial(j, m - 1) / 2**j
+
+_ONE, _ZERO = _TRUTH * _FEWER + _LIE * _MORE, _LIE * _FEWER + _TRUTH * _MORE
+
+CLONES_COINS = Theorem(
+    id="renyi.clones",
+    title="The Rényi divergence of the pair of clones is a mean over fair coins",
+    statement=eq(
+        log(
+            Sum(
+                binomial(k - 1, j)
+                * exp(-zeta * j)
+                * (1 - exp(-zeta)) ** (k - 1 - j)
+                * Sum(_ONE**alpha * _ZERO ** (1 - alpha), (m, 0, j + 1)),
+                (j, 0, k - 1),
+            )
+        )
+        / (alpha - 1),
+        ClonesRenyi(alpha, zeta, k).as_sum(),
+    ),
+    **ranges({zeta: (POSITIVE, ("1/10", 4)), k: (S.Naturals, (1, 12)), alpha: (ABOVE_ONE, ("11/10", 8))}),
+    cites=(Cite("feldman2021hiding", "section 3, the pair of clones", "arXiv:2012.12803v3"),),
+    checks=(Quadrature(runs.renyi_clones, 8), Enclose(6)),
+    note="Ours: with w = e^zeta/(1 + e^zeta) the mass of m of j + 1 answers is binomial(j + 1, m)/2^j times (w (j + 1 - m) + (1 - w) m)/(j + 1).",
+)
 
 SHUFFLE_CLONES = Theorem(
     id="amplification.shuffle.clones",

@@ -59,6 +59,10 @@ def clones(zeta: float, k: float) -> FinitePair:
     return FinitePair(first / first.sum(), second / second.sum())
 
 
+def renyi_clones(zeta: float, k: float, alpha: float) -> Estimate:
+    return clones(zeta, k).renyi(alpha)
+
+
 def shuffled_clones(zeta: float, k: float, delta: float) -> Estimate:
     growth, size = math.exp(zeta), 8 * math.sqrt(math.exp(zeta) * math.log(4 / delta) / k)
     return clones(zeta, k).hockey_stick(math.log1p((growth - 1) / (growth + 1) * (size + 8 * growth / k)))

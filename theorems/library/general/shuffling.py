@@ -2,19 +2,20 @@
 
 from sympy import Expr, Max, Rational, S, Sum, binomial, exp
 
-from dpsym import HockeyStick, MaxDivergence
+from dpsym import HockeyStick, MaxDivergence, Renyi
 from dpsym.distributions import Kernel
 from dpsym.distributions.drawn import Shuffled
 from dpsym.distributions.families import Other, Row
 from dpsym.divergences.blanket import BlanketBound
+from dpsym.divergences.clones import ClonesRenyi
 from dpsym.divergences.overall import Worst
-from dpsym.parameters import eps, zeta
+from dpsym.parameters import alpha, eps, zeta
 from theorems.checks.enclose import At
 from theorems.checks.hostile import Hostile
 from theorems.entry import Cite, Theorem
 from theorems.library.space import ranges
 from theorems.library.variables import FULL, K, finite, j, k, m
-from theorems.statement import NONNEGATIVE, POSITIVE, le
+from theorems.statement import ABOVE_ONE, NONNEGATIVE, POSITIVE, le
 
 _SHUFFLED = (Shuffled(K, 0, k), Shuffled(K, 1, k))
 _USERS = (
@@ -53,6 +54,24 @@ CLONES = Theorem(
     note="zeta is eps0. "
     + _USERS
     + " The source has it also for randomisers chosen from the answers before; here all users run one.",
+)
+
+CLONES_RENYI = Theorem(
+    id="amplification.shuffle.clones.renyi",
+    title="Shuffled answers of k users of any eps0-private local randomiser have at most the Rényi divergence of the pair of clones",
+    statement=lambda: le(Renyi(alpha, *_SHUFFLED), ClonesRenyi(alpha, zeta, k).as_sum()),
+    **ranges({k: (S.Naturals, (1, 4)), alpha: (ABOVE_ONE, ("11/10", 6)), zeta: (POSITIVE, ("1/10", 3)), K: FULL}),
+    hypotheses=(le(Worst(MaxDivergence(Row(K), Other(K))), zeta),),
+    cites=(Cite("feldman2021hiding", "section 3, the reduction to clones", "arXiv:2012.12803v3"),),
+    checks=(
+        Hostile(24),
+        At(
+            {k: 3, alpha: Rational(5, 2), zeta: Rational(11, 10), K: Kernel(finite("3/4", "1/4"), finite("1/4", "3/4"))}
+        ),
+    ),
+    note="Ours: shuffled answers are the pair of clones behind a kernel, which does not raise a divergence; given j clones the ratio of the "
+    "masses of m of j + 1 answers is (1 + u)/(1 - u), u = tanh(zeta/2) (2 m - j - 1)/(j + 1), and their mean is that of j + 1 fair coins. zeta is "
+    "eps0. " + _USERS,
 )
 
 BLANKET = Theorem(
