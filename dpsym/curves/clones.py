@@ -46,11 +46,6 @@ def clones_delta(local: Rational, users: int, eps: Rational) -> Ball:
     -----
     Feldman, McMillan and Talwar, arXiv:2012.12803v3, section 3: shuffled answers of any such randomiser tell no more.
     """
-    return delta_at(local, users, eps, _SMALLEST)
-
-
-def delta_at(local: Rational, users: int, eps: Rational, smallest: float = 0.0) -> Ball:
-    """Return what `clones_delta` does, with as many digits of what is below a smallest number as there are of the left-out cases."""
     if eps >= local:
         return Ball(arb(0))
     bits, nats = _BITS, _NATS
@@ -59,7 +54,7 @@ def delta_at(local: Rational, users: int, eps: Rational, smallest: float = 0.0) 
             places = [arb(fmpq(int(each.p), int(each.q))) for each in (local, eps)]
             total, left_out = _delta(places[0], users, places[1], nats)
             found = total.union(total + left_out)
-        if found.rel_accuracy_bits() > _ENOUGH or found < smallest:
+        if found.rel_accuracy_bits() > _ENOUGH or found < _SMALLEST:
             return Ball(found)
         if total.rel_accuracy_bits() > _ENOUGH:  # it is the few clones that were left out
             nats = max(2 * nats, _ENOUGH - float(total.log().mid()))
