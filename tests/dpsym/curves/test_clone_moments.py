@@ -103,6 +103,7 @@ def test_the_sum_that_is_written_out_is_the_one_that_is_enclosed():
     assert enclose(head.as_sum(), digits=20).mid == pytest.approx(enclose(head, digits=20).mid, rel=1e-14)
 
 
+@pytest.mark.slow
 def test_shuffles_compose_by_their_divergences_and_no_single_one_does():
     shuffled = guarantee(PureDP(1), adjacency="replace").shuffle(1000)
     ten = shuffled.compose(10).to_approx(DELTA)
