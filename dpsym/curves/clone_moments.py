@@ -103,7 +103,7 @@ class _Window:
             moments = _moments(self.local, self.users, fewest - 1, self.last, terms, ctx.prec)
             for each, moment, _ in zip(self._series(), moments, range(terms)):
                 total += each * moment
-        return total.union((total / (1 - self.above)).upper() + self.below * self.top)
+        return total.union(((total + self.below * self.top) / (1 - self.above)).upper())
 
     def _split(self) -> tuple[int, int, arb]:
         """Return the least number of coins for which the series is taken, how many powers of it, and a bound of the others."""

@@ -93,7 +93,8 @@ def _delta(local: arb, users: int, eps: arb, nats: float) -> tuple[arb, arb]:
         below = mass * place / (c - place + 1) if c >= place else binomial(c, place - 1, half, half)
         tail, mass = tail + below / 2, (mass + below) / 2
     total = total.union(total + misplaced)
-    return total, fewer * gain + total.upper() * more / (1 - more)
+    few = fewer * gain
+    return total, few + (total.upper() + few) * more / (1 - more)
 
 
 def _least(share: arb, c: int) -> int:
