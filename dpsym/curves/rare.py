@@ -135,12 +135,14 @@ def rare_roads(
         about, log_error = goal(log_delta)
         return made(parts, eps, about, log_error, nats, most_nodes, effort)
 
+    short = partial(cut, True, _SHORT_LINE)
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
+    if any(loss.reversed().is_heavy for loss, _ in parts):
+        return [short, *cuts]
     least, last = partial(complement, _LEAST_NODES), partial(complement, min(most_nodes, _FEW_NODES))
     if not can_jump(parts):
         return [*cuts, last]
     banded, rising, falling = (partial(jumps, made) for made in (banded_of, rising_of, jumps_of))
-    short = partial(cut, True, _SHORT_LINE)
     return [banded, short, rising, least, falling, *cuts, last]
 
 
