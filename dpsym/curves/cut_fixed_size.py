@@ -21,15 +21,19 @@ from functools import cached_property
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.bulk_turns import BulkTurns
 from dpsym.curves.coarse import log_sum
 from dpsym.curves.half_normal import CoarseHalf, HalfNormal
 from dpsym.curves.lifted_half import BITS, LiftedHalf
 from dpsym.curves.lifted_path import Region
 from dpsym.curves.loss import PrivacyLoss, ball_of, complex_turned, moment_at
+from dpsym.curves.tail import last_step_below, step_of
 
 _NEARLY = 8.0  # times the least bound, which a path as high as may be lifts it by
 _POINTS, _SETUP = 100.0, 10000.0  # of a path without the digits, and what it costs to lay one
 _POINTS_A_NAT = 5.0
+_LOW, _HIGH = 1 / 64, 1 / 8  # of a height times the share, from which on values, and paths, are looked at
+_LOOKS, _FEW_NATS = 32, 14.0  # values from one height to the next one, and their digits
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class CutFixedSizeLoss(PrivacyLoss):
     end: float
 
     @cached_property
-    def _half(self) -> LiftedHalf:
+    def half(self) -> LiftedHalf:
+        """The moments beside the atom at 0."""
         return LiftedHalf(self.spread, self.rate, self.end)
 
     @cached_property
@@ -93,8 +98,8 @@ class CutFixedSizeLoss(PrivacyLoss):
         low, high = arb((step * start).lower()), arb((step * (start + count - 1)).upper())
         with ctx.workprec(BITS):
             allowed = (arb(self.log_mgf(float(c))) - nats).exp()
-            lift = self._half.lift(c, low, _NEARLY)
-        nodes = self._half.nodes(lift, Region(c, c, low, high), allowed)
+            lift = self.half.lift(c, low, _NEARLY)
+        nodes = self.half.nodes(lift, Region(c, c, low, high), allowed)
         slack, here = arb(0, nodes.error.upper()), self._at_zero()
         above, below = (
             complex_turned(
@@ -109,9 +114,65 @@ class CutFixedSizeLoss(PrivacyLoss):
         return [here + one + other.conjugate() + acb(slack, slack) for one, other in zip(above, below, strict=True)]
 
     def decay(self, c: float) -> Callable[[arb], arb]:
-        place, whole = arb(c), self.at(arb(c))
-        here = self._at_zero()
-        return lambda height: whole.min(here + self._half.least(place, height))
+        with ctx.workprec(BITS):
+            place, here, mu, rate = arb(c), self._at_zero(), 1 / ball_of(self.spread), ball_of(self.rate)
+            whole = self.at(place)
+            turns = BulkTurns(mu, rate, self.end, here, whole, place)
+            heights = _Heights(self, place, here, whole, turns)
+        return heights.bound
+
+
+class _Heights:
+    """Bounds of the moments at one abscissa, from one height of a ladder to the next one."""
+
+    def __init__(self, loss: CutFixedSizeLoss, c: arb, here: arb, whole: arb, turns: BulkTurns) -> None:
+        self._loss, self._c, self._here, self._whole, self._turns = loss, c, here, whole, turns
+        self._near, self._beyond, self._summed = (dict[int, arb]() for _ in range(3))
+
+    def bound(self, height: arb) -> arb:
+        """Return an upper bound of the modulus from a height on."""
+        if not height > 0:
+            return self._whole
+        index, most = last_step_below(float(height)), arb(0)
+        with ctx.workprec(BITS):
+            while most < self._whole:
+                near, beyond = self._turned(index), self._lifted(index)
+                near = near.min(beyond)
+                if near > most and step_of(index) * float(self._loss.rate) > _LOW:
+                    near = near.min(self._looked_at(index))
+                most = most.max(near)
+                if beyond <= most:
+                    break
+                index += 1
+            return arb(most.min(self._whole).upper())
+
+    def _turned(self, index: int) -> arb:
+        if index not in self._near:
+            self._near[index] = self._turns.most(step_of(index), step_of(index + 1))
+        return self._near[index]
+
+    def _lifted(self, index: int) -> arb:
+        """Return the bound of a path, which holds further up as well."""
+        if index not in self._beyond:
+            height = step_of(index)
+            is_high = height * float(self._loss.rate) > _HIGH
+            found = self._here + self._loss.half.least(self._c, arb(height)) if is_high else self._whole
+            self._beyond[index] = arb(found.upper())
+        return self._beyond[index]
+
+    def _looked_at(self, index: int) -> arb:
+        """Return the bound that values of the moments show, of losses that are not great."""
+        if index not in self._summed:
+            loss, c = CutFixedSizeLoss(self._loss.rate, self._loss.spread, self._turns.last), self._c
+            low, high = step_of(index), step_of(index + 1)
+            step = arb((high - low) / _LOOKS)
+            start = round(low / float(step))
+            values = loss.on_line(c, step, start, _LOOKS + 1, _FEW_NATS)
+            part = loss.at(c)
+            squares = max(float((abs(value) ** 2).upper()) for value in values) * (1 + 1e-9)
+            square = arb(squares) + step**2 / 4 * part * self._turns.square
+            self._summed[index] = arb((square.sqrt() + self._whole - part).upper())
+        return self._summed[index]
 
 
 def _normal(x: arb) -> arb:

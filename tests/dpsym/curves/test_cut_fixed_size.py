@@ -60,12 +60,14 @@ def test_no_moment_beyond_a_height_is_above_its_bound(spread, rate, end, c):
     loss = CutFixedSizeLoss(Fraction(rate), Fraction(spread), end)
     with ctx.workprec(128):
         bound, last = loss.decay(c), loss.at(arb(c))
-        for height in (1, 50, 10**4, 10**7):
+        for height in (share / float(Fraction(rate)) for share in (0.001, 0.02, 0.2, 2, 30, 10**4)):
             most = bound(arb(height))
             assert abs(loss.on_line(arb(c), arb(1.5 * height), 1, 1, 30.0)[0]) <= most
             assert most <= last * arb("1.000001")
             last = most
         assert last < loss.at(arb(c)) * arb("0.95")  # what is not at 0 has fallen
+        near = arb(0.25 / float(Fraction(rate)))
+        assert not abs(loss.on_line(arb(c), near, 1, 1, 30.0)[0]) <= bound(4 * near)  # as has the bound
 
 
 def on_a_grid(spread, rate, count, eps, width, points, up):
