@@ -63,6 +63,10 @@ class CutFixedSizeLoss(PrivacyLoss):
             above, below = (CoarseHalf(HalfNormal(self.spread, self.rate, sign), self.end) for sign in (1, -1))
             return above, below, float(self._at_zero().log().mid())
 
+    @property
+    def log_floor(self) -> float:  # type: ignore[override]
+        return self._coarse[2]
+
     def _at_zero(self) -> arb:
         """Return the mass at 0: half the noise is beyond half a sensitivity to either side, but for what a sample moves."""
         q, above = ball_of(self.rate), _normal(-1 / (2 * ball_of(self.spread)))

@@ -10,6 +10,8 @@ from flint import acb, arb, ctx
 
 from dpsym.curves import FixedSizeLoss, SubsampledGaussianLoss, curve
 from dpsym.curves.cut_fixed_size import CutFixedSizeLoss
+from dpsym.curves.effort import Effort, SpentError
+from dpsym.curves.rare import rare_roads
 
 CASES = [("1", "1/1000", 6.0, 2.0), ("1/2", "1/100000", 12.0, 1.0), ("10", "1/5", 0.7, 20.0)]
 
@@ -111,3 +113,14 @@ def test_many_runs_at_a_tiny_share_have_many_digits_between_two_roundings_of_the
     assert ends[0] < float(delta) < ends[1] < 1.2 * ends[0]
     moved = on_a_grid(float(Fraction(spread)), float(Fraction(rate)), count, 0.95 * float(low), width, 1 << 20, False)
     assert not moved < float(delta)  # what is off by a twentieth is noticed
+
+
+@pytest.mark.parametrize(("count", "is_refused"), [(3, True), (300, False)])
+def test_no_line_is_begun_where_runs_that_all_lie_at_0_are_too_many(count, is_refused):
+    loss = FixedSizeLoss(SubsampledGaussianLoss(Fraction(1, 10), Fraction(1)))
+    road = rare_roads(((loss, count),), Fraction(2), math.log(1e-5), 20.0, -math.inf, 1000, Effort())[0]
+    if is_refused:
+        with pytest.raises(SpentError, match="however far up"):
+            road(None)
+    else:
+        assert road(None).delta(Fraction(2)) > 0
