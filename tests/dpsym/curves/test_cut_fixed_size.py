@@ -13,7 +13,11 @@ from dpsym.curves.cut_fixed_size import CutFixedSizeLoss
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.rare import rare_roads
 
-CASES = [("1", "1/1000", 6.0, 2.0), ("1/2", "1/100000", 12.0, 1.0), ("10", "1/5", 0.7, 20.0)]
+CASES = [
+    ("1", "1/1000", 6.0, 2.0),
+    pytest.param("1/2", "1/100000", 12.0, 1.0, marks=pytest.mark.slow),
+    pytest.param("10", "1/5", 0.7, 20.0, marks=pytest.mark.slow),
+]
 
 
 def of_definition(spread, rate, end, z):
