@@ -303,10 +303,10 @@ class PrivacyCurve:
 
     def _ladder(self, wanted: Fraction | None = None) -> _Ladder:
         """Return what is tried for a bracket."""
-        if any(loss.is_heavy for loss, _ in self.components):
-            return _HEAVY_DIGITS if wanted is None or wanted > _TINY else _TINY_DIGITS
         if all(isinstance(loss, FixedSizeLoss) and loss.is_normal for loss, _ in self.components):
             return _NORMAL_DIGITS
+        if any(loss.is_heavy for loss, _ in self.components):
+            return _HEAVY_DIGITS if wanted is None or wanted > _TINY else _TINY_DIGITS
         if not self.has_points:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:

@@ -323,6 +323,9 @@ class Evaluator:
             if are_few(self.parts):
                 expected = max(self.log_scale, log_alone(self.parts, eps))
             rare = rare_roads(self.parts, eps, expected, self.nats, self.log_scale, _MANY_NODES, effort)
+            if isinstance(loss, FixedSizeLoss) and len(self.parts) == 1 and loss.are_few(count):
+                octaves = partial(octaves_of, loss, count, self.planner, eps, self.nats, self.log_scale, effort)
+                rare = [rare[0], octaves, *rare[1:]]
             return [partial(line, _SHORT), *rare] if is_light(self.planner, guide, gap) else rare
         if pieces is None:
             has_points = all(
@@ -331,9 +334,6 @@ class Evaluator:
                 for loss, _ in self.parts
             )
             roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
-            if isinstance(loss, FixedSizeLoss) and loss.is_normal and len(self.parts) == 1:
-                octaves = partial(octaves_of, loss, count, self.planner, eps, self.nats, self.log_scale, effort)
-                roads = [partial(line, _SHORT if loss.are_few(count) else _MANY_NODES), octaves, *roads]
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []

@@ -8,7 +8,6 @@ masses below 0 mirror those above.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from typing import ClassVar, cast
 from flint import acb, arb, ctx
 
 from dpsym.curves.coarse_moments import CoarseMoments
+from dpsym.curves.cut_fixed_size import CutFixedSizeLoss
 from dpsym.curves.cut_gaussian import place_beyond
 from dpsym.curves.half_normal import CoarseHalf, HalfNormal
 from dpsym.curves.loss import PrivacyLoss, ball_of
@@ -115,15 +115,15 @@ class FixedSizeLoss(MirroredLoss):
         if not self.has_moments:
             raise UndecidedError(f"the moments of {self} are not known")
         if self.is_normal:
-            return self.normal_moments(math.inf)
+            return self._normal_moments()
         half = PositivePart(cast("PiecewiseLoss", self.removed.base))
         return MirroredMoments(partial(Moments, half, self.rate), CoarseMoments, self.at_zero)
 
-    def normal_moments(self, end: float) -> MirroredMoments:
-        """Return the moments of normal noise, in floats without what lies beyond a loss of the mechanism itself."""
-        spread = cast("SubsampledGaussianLoss", self.removed).spread
-        made: Callable[[int], Moments] = partial(HalfNormal, spread, self.rate)
-        return MirroredMoments(made, partial(CoarseHalf, end=end), self.at_zero)
+    def _normal_moments(self) -> MirroredMoments:
+        made: Callable[[int], Moments] = partial(
+            HalfNormal, cast("SubsampledGaussianLoss", self.removed).spread, self.rate
+        )
+        return MirroredMoments(made, CoarseHalf, self.at_zero)
 
     def log_mgf(self, c: float) -> float:
         return self._moments.log_mgf(c) - c * self._top
@@ -142,11 +142,20 @@ class FixedSizeLoss(MirroredLoss):
         with ctx.workprec(_PLAN_BITS):
             return float(self.at_zero().log().mid())
 
+    @property
+    def is_heavy(self) -> bool:  # type: ignore[override]
+        return self.is_normal
+
+    def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
+        if not isinstance(self.removed, SubsampledGaussianLoss):
+            return self, arb(0)
+        spread = self.removed.spread
+        mu = 1 / float(spread)
+        loss = CutFixedSizeLoss(self.rate, spread, mu * place_beyond(self.rate, spread, rare) - mu * mu / 2)
+        return loss, loss.missing()
+
     def planned(self, rare: float, count: int) -> PrivacyLoss:
-        if not (isinstance(self.removed, SubsampledGaussianLoss) and self.rate <= _RARELY and self.are_few(count)):
-            return self
-        mu = 1 / float(self.removed.spread)
-        return NearFixedSizeLoss(self, mu * place_beyond(self.rate, self.removed.spread, rare) - mu * mu / 2)
+        return self.without(rare)[0] if self.rate <= _RARELY else self
 
     def on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> list[acb]:
         return self._moments.on_line(c, step, start, count, nats)
@@ -164,26 +173,3 @@ class FixedSizeLoss(MirroredLoss):
 
     def bottom(self, rare: arb, step: float) -> int:
         return self.removed.reversed().bottom(rare, step)
-
-
-@dataclass(frozen=True)
-class NearFixedSizeLoss(PrivacyLoss):
-    """The same under normal noise without great losses, in floats: what is planned with where these are heavy, but too rare to matter.
-
-    Parameters
-    ----------
-    whole : FixedSizeLoss
-        With them.
-    end : float
-        A loss of the mechanism itself beyond which they lie.
-    """
-
-    whole: FixedSizeLoss
-    end: float
-
-    @cached_property
-    def _moments(self) -> MirroredMoments:
-        return self.whole.normal_moments(self.end)
-
-    def log_mgf(self, c: float) -> float:
-        return self._moments.log_mgf(c)

@@ -139,8 +139,9 @@ class CoarseHalf:
         far = [w * math.log(q) + w * (w - 1) * mu * mu / 2] if _FAR < reach < self.end / mu else []  # of (q e^t)^w
         count = _PLANNED * math.ceil(min(reach, _FAR))
         for k in range(len(self._known) // _PLANNED, count // _PLANNED):
+            width = min(mu, self.end - k * mu)
             for root, weight in self._rule:
-                t = (k + (1 + root) / 2) * mu
+                t = k * mu + (1 + root) / 2 * width
                 log = math.log1p(q * math.expm1(t)) if t < _LARGE else math.log(q) + t
-                self._known.append((log, self._log_kappa - t / 2 - (t / mu) ** 2 / 2 + math.log(weight * mu / 2)))
+                self._known.append((log, self._log_kappa - t / 2 - (t / mu) ** 2 / 2 + math.log(weight * width / 2)))
         return log_sum([*far, *(w * log + mass for log, mass in self._known[:count])])

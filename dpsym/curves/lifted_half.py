@@ -31,18 +31,21 @@ The second derivative of alpha has the sign of q - 1/2 all the way, so that :mat
     \Bigl(\frac{2b(1 + 2c)}{Y a^3} + \frac{4b}{a^3} + \frac{1 - a}{a^2}\Bigr) + Y^2 h(Y),
 
 h(Y) the bound of the horizontal part, as :math:`y^2 e^{-y\alpha}` falls from :math:`y\alpha = 2` on.
+
+Where what lies beyond a loss T is left out, the path comes down to the axis there. On the way alpha is not negative, and r and f are bounded as on
+the horizontal part at T: the integral is at most theta times that.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from flint import acb, arb, ctx
 
+from dpsym.curves.lifted_path import Cell, Nodes, Region, Stretch, bound_on, middle_of, weighed_beyond
 from dpsym.curves.loss import ball_of
 from dpsym.curves.sampled_moments import legendre
 from dpsym.errors import UndecidedError
@@ -63,40 +66,6 @@ _HOPELESS = 150.0  # nats of a bound that serves nobody
 _LOW = 1.1  # a path, in mu, on which the density has not grown much
 
 
-class Cell(NamedTuple):
-    """A piece of a path: bounds of the logarithm of the modulus of r, the least argument, and a bound of the integral of the density."""
-
-    low: arb
-    high: arb
-    turn: arb
-    mass: arb
-
-
-class Nodes(NamedTuple):
-    """The points of the sums: log r, the weights f dt, and a bound of the error of B."""
-
-    logs: list[acb]
-    weights: list[acb]
-    error: arb
-
-
-class Region(NamedTuple):
-    """A rectangle of the plane: two abscissas and two heights."""
-
-    left: arb
-    right: arb
-    low: arb
-    high: arb
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """A straight piece of a path, from one end to another."""
-
-    start: acb
-    end: acb
-
-
 class LiftedHalf:
     """The moments beside the atom at 0, along paths.
 
@@ -106,10 +75,12 @@ class LiftedHalf:
         The standard deviation of the noise, in sensitivities.
     rate : Fraction
         The share that is sampled.
+    last : float, optional
+        A loss T of the mechanism itself beyond which all is left out.
     """
 
-    def __init__(self, spread: Fraction, rate: Fraction) -> None:
-        self.spread, self.rate = spread, rate
+    def __init__(self, spread: Fraction, rate: Fraction, last: float = math.inf) -> None:
+        self.spread, self.rate, self.last = spread, rate, last
         self._mu = 1 / float(spread)
         self._cells: dict[float, list[Cell]] = {}
         self._known: dict[int, tuple[arb, arb, arb]] = {}
@@ -117,12 +88,27 @@ class LiftedHalf:
             angles = [arb((k + 0.5) / _ARCS, 0.5001 / _ARCS) * 2 for k in range(_ARCS)]
             self._arcs = [(angle.cos_pi(), angle.sin_pi()) for angle in angles]
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether something is left out."""
+        return self.last < math.inf
+
     def lift(self, c: arb, height: arb, nearly: float) -> float:
         """Return how far the path is lifted: as far as the bound of abs(B) from a height on is at most so many times the least one."""
-        lifts = [min(_HIGHEST, 6 * self._mu) * 2.0**-k for k in range(_LIFTS)] + [0.0]
-        bounds = [self.bound(lift, c, c, height) for lift in lifts]
+        bounds = [self.bound(lift, c, c, height) for lift in self._lifts]
         least = min(float(bound) for bound in bounds)
-        return next(lift for lift, bound in zip(lifts, bounds, strict=True) if float(bound) <= nearly * least)
+        return next(lift for lift, bound in zip(self._lifts, bounds, strict=True) if float(bound) <= nearly * least)
+
+    @cached_property
+    def _lifts(self) -> list[float]:
+        return [min(_HIGHEST, 6 * self._mu) * 2.0**-k for k in range(_LIFTS)] + [0.0]
+
+    def least(self, c: arb, height: arb) -> arb:
+        """Return the least upper bound of abs(B) at an abscissa from a height on that a path shows."""
+        found = arb("inf")
+        for lift in self._lifts:
+            found = found.min(self.bound(lift, c, c, height))
+        return found
 
     def _constants(self) -> tuple[arb, arb, arb]:
         """Return mu, q and kappa at the working precision."""
@@ -140,7 +126,8 @@ class LiftedHalf:
     def bound(self, lift: float, low: arb, high: arb, height: arb) -> arb:
         """Return an upper bound of abs(B(z)) between two abscissas and from a height on, which on the axis does not matter."""
         w = 1 + float(high)
-        if w * w * self._mu**2 / 2 + w * math.log(self.rate) - float(height) * lift > _HOPELESS:
+        size = w * w * self._mu**2 / 2 + w * math.log(self.rate) - float(height) * lift
+        if size > _HOPELESS and not self.is_cut:
             return arb("inf")
         with ctx.workprec(BITS):
             total = self._vertical(lift, low, high, height) if lift else arb(0)
@@ -155,7 +142,7 @@ class LiftedHalf:
             fall = slope * height
             length = ((-fall * one).exp() - (-fall * two).exp()) / fall if height > 0 else two - one
             cell = Cell(abs(second).log(), abs(first).log(), arb(0), kappa * length * ((two / mu) ** 2 / 2).exp())
-            total += _most(cell, low, high, height)
+            total += bound_on(cell, low, high, height)
         return total
 
     def _slope(self, lift: float) -> arb:
@@ -167,8 +154,10 @@ class LiftedHalf:
         for k in range(_MOST_CELLS):
             if k == len(cells):
                 cells.append(self._cell(lift, k))
-            total += _most(cells[k], low, high, height)
-            if k % 4 == 3:
+            total += bound_on(cells[k], low, high, height)
+            if self._place(k + 1) == self.last:
+                return total + bound_on(self._down(lift), low, high, height)
+            if k % 4 == 3 and not self.is_cut:
                 rest = self._beyond(lift, self._place(k + 1), low, high, height)
                 if rest < total * _SLIGHT:
                     return total + rest
@@ -176,7 +165,7 @@ class LiftedHalf:
 
     def _place(self, k: int) -> float:
         """Return the end of a cell; far out they grow."""
-        return self._mu * _CELL * (k if k <= _ALIKE else _ALIKE * _GROWTH ** (k - _ALIKE))
+        return min(self.last, self._mu * _CELL * (k if k <= _ALIKE else _ALIKE * _GROWTH ** (k - _ALIKE)))
 
     def _cell(self, lift: float, k: int) -> Cell:
         mu, _, kappa = self._constants()
@@ -187,6 +176,14 @@ class LiftedHalf:
             abs(first).log(), abs(second).log(), first.arg() if lift else arb(0), kappa * (end - start) * density
         )
 
+    def _down(self, lift: float) -> Cell:
+        """Return what is left of the path at its end."""
+        mu, _, kappa = self._constants()
+        end = arb(self.last)
+        first, second = (self._ratio(acb(end, y)) for y in (0.0, lift))
+        density = (-end / 2 - (end / mu) ** 2 / 2 + (lift / mu) ** 2 / 2).exp()
+        return Cell(abs(second).log(), abs(first).log(), arb(0), kappa * lift * density)
+
     def _beyond(self, lift: float, place: float, low: arb, high: arb, height: arb) -> arb:
         """Return a bound of what lies to the right of a place."""
         mu, _, _ = self._constants()
@@ -195,7 +192,9 @@ class LiftedHalf:
         scale = ((lift / mu) ** 2 / 2 - height * turn).exp() * (1 / abs(last)).max(arb(1)) ** abs(high).max(
             1 + abs(low)
         )
-        return scale * (_rest(mu, (1 + high).max(arb(0)), place) + _rest(mu, (-low).max(arb(0)), place))
+        return scale * (
+            weighed_beyond(mu, (1 + high).max(arb(0)), place) + weighed_beyond(mu, (-low).max(arb(0)), place)
+        )
 
     def fall(self, c: arb, height: arb) -> arb:
         """Return V: from a height on, abs(B(c + iy)) is at most V/y^2; infinite where that is not seen."""
@@ -231,8 +230,14 @@ class LiftedHalf:
         """Return the stretches of a path, and a bound of the errors of their sums and of what is left out."""
         end, error = self._end(lift, place, slight)
         count = math.ceil(end / (_PIECE * self._mu))
-        ends = [_exact(acb(arb(end) * k / count, lift)) for k in range(count + 1)]
+        ends = [middle_of(acb(arb(end) * k / count, lift)) for k in range(count + 1)]
         left = [Stretch(one, two) for one, two in pairwise(ends)] + ([Stretch(acb(0), acb(0, lift))] if lift else [])
+        if lift and self.is_cut:
+            down = bound_on(self._down(lift), place.left, place.right, place.low)
+            if down < slight:
+                error += down
+            else:
+                left.append(Stretch(acb(self.last, lift), acb(self.last, 0)))
         kept, index = [], len(_ELLIPSES) // 2
         while left:
             stretch = left.pop()
@@ -244,7 +249,7 @@ class LiftedHalf:
                 kept.append(stretch)
                 error += best
             else:
-                middle = _exact((stretch.start + stretch.end) / 2)
+                middle = middle_of((stretch.start + stretch.end) / 2)
                 left += [Stretch(stretch.start, middle), Stretch(middle, stretch.end)]
             if len(kept) + len(left) > _MOST_STRETCHES:
                 raise UndecidedError("too many points for the moments on a sample of fixed size")
@@ -253,6 +258,8 @@ class LiftedHalf:
     def _end(self, lift: float, place: Region, slight: arb) -> tuple[float, arb]:
         """Return an output beyond which little is left, and a bound of that."""
         for k in range(1, _MOST_STEPS):
+            if k * self._mu >= self.last:
+                return self.last, arb(0)
             rest = self._beyond(lift, k * self._mu, place.left, place.right, place.low)
             if rest < slight:
                 return k * self._mu, rest
@@ -269,7 +276,7 @@ class LiftedHalf:
         mass = kappa * (stretch.end.real - start) * density
         turn = first.arg() if lift > 0 else arb(0)
         cell = Cell(abs(first).log(), abs(second).log(), turn, mass)
-        return _most(cell, place.left, place.right, place.low)
+        return bound_on(cell, place.left, place.right, place.low)
 
     def _error(self, stretch: Stretch, region: Region, index: int) -> tuple[arb, int]:
         """Return the least bound of the error of a sum that an ellipse shows, and the place of that ellipse, which is looked for near one."""
@@ -300,21 +307,3 @@ class LiftedHalf:
             powers = (log.real + one.max(two)).exp() + (-one.min(two)).exp()
             most = most.max((-t / 2 - (t / mu) ** 2 / 2).real.exp() * turn.exp() * powers)
         return abs(half) * kappa * arb(64) / 15 * most * arb(size) ** (-2 * (_RULE - 1)) / (1 - arb(size) ** -2)
-
-
-def _most(cell: Cell, low: arb, high: arb, height: arb) -> arb:
-    """Return a bound of the integral over a cell of both summands, between two abscissas and from a height on."""
-    powers = [(w * log).max(v * log) for w, v in ((1 + low, 1 + high), (-low, -high)) for log in (cell.low, cell.high)]
-    sizes = powers[0].max(powers[1]).exp() + powers[2].max(powers[3]).exp()
-    return cell.mass * sizes * (-height * cell.turn).exp()
-
-
-def _exact(place: acb) -> acb:
-    """Return the middle of a ball."""
-    return acb(place.real.mid(), place.imag.mid())
-
-
-def _rest(mu: arb, w: arb, place: float) -> arb:
-    """Return what lies beyond a place of the density times e^(wt)."""
-    past = (arb(place) / mu + mu / 2 - w * mu) / arb(2).sqrt()
-    return (w * (w - 1) * mu * mu / 2).exp() * past.erfc() / 2

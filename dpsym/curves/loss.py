@@ -35,6 +35,9 @@ class PrivacyLoss:
     is_heavy: bool = False
     """Whether losses too rare to matter may be what is greatest in the moments; `without` leaves them out then."""
 
+    log_floor: float = -math.inf
+    """About the logarithm of what the moments do not fall below, however far up a line; it certifies nothing."""
+
     is_monotone: ClassVar[bool] = False
     """Whether one place of the output decides about every threshold, so that `cells` are a formula for one run."""
 

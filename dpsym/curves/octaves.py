@@ -31,7 +31,8 @@ from flint import acb, acb_mat, acb_poly, arb, ctx
 
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.fixed_size import FixedSizeLoss
-from dpsym.curves.lifted_half import BITS, LiftedHalf, Nodes, Region
+from dpsym.curves.lifted_half import BITS, LiftedHalf
+from dpsym.curves.lifted_path import Nodes, Region
 from dpsym.curves.loss import ball_of, powers
 from dpsym.curves.more_bits import Engine, MoreBits
 from dpsym.curves.planning import Planner

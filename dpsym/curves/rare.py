@@ -9,7 +9,7 @@ beyond a place are left out, and their mass is added to the bound from above (`c
 which is the same contour integral on the other side of the poles, where the moments know nothing of great losses. What is paid is digits:
 the terms all but cancel, so that delta(-eps) is wanted to a relative error of about delta/eps. Before the two, where they are known, come the runs
 of which one is in a band (`bands`), or jumps (`jumps`), by rising powers and by falling ones; the latter after the complement, where that takes
-very few nodes.
+very few nodes. Of a loss that is alike in both directions the reversed pair knows of great losses as well, and the cut is what is left.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ _ROUNDS, _FIRST, _LAST = 4, -50.0, -1e5  # in which delta is guessed, and where 
 _SETTLED = 0.1  # nats by which another round changes a guess too little for another place
 _ALIKE = 0.1  # nats that rare losses add to the logarithm of moments which they do not dominate
 _SHORT_LINE = 1000  # nodes of what is cut, before jumps are looked at
+_FAIR_LINE = 12000  # the same of losses that are alike in both directions, before any other road
 _LEAST_NODES, _FEW_NODES = 100, 1500  # of the reversed pair, whose moments take more points the higher up they are
 
 
@@ -116,6 +117,9 @@ def rare_roads(
         planner = Planner(losses)
         gap = float(eps) - planner.reference
         plan = planner.plan(gap, about - log_error, about, planner.saddle(gap), behind=behind)
+        floor = sum(count * loss.log_floor for loss, count in losses) - plan.c * gap
+        if floor - math.log(2 * math.pi**2 * most / plan.period) > log_error:
+            raise SpentError("the moments stay too large however far up")
         missing = sum((mass * count for _, mass, count in kept), arb(0))
         return MoreBits(plan.more_bits(nats), lambda: Cut(losses, missing, plan, eps, most, effort))
 
@@ -136,6 +140,8 @@ def rare_roads(
         return made(parts, eps, about, log_error, nats, most_nodes, effort)
 
     cuts = [partial(cut, True, most_nodes), partial(cut, False, most_nodes)]
+    if any(loss.reversed().is_heavy for loss, _ in parts):
+        return [partial(cut, True, _FAIR_LINE), *cuts]
     least, last = partial(complement, _LEAST_NODES), partial(complement, min(most_nodes, _FEW_NODES))
     if not can_jump(parts):
         return [*cuts, last]

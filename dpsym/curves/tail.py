@@ -50,14 +50,14 @@ class Tail:
     def log_bounds(self, height: float) -> list[arb]:
         """Return the same of one run of each part."""
         with ctx.workprec(_BITS):
-            first = _last_below(height)
+            first = last_step_below(height)
             return [self._of_part(part, height, first).min(arb(0)) for part in range(len(self.parts))]
 
     def _of_part(self, part: int, height: float, first: int) -> arb:
         ladder, turn = self._best(part, height, first), self._turns[part]
         if not height < turn:
             return ladder
-        after = self._best(part, turn, _last_below(turn))
+        after = self._best(part, turn, last_step_below(turn))
         if not after < ladder:
             return ladder
         with ctx.workprec(2 * _BITS):
@@ -68,7 +68,7 @@ class Tail:
         direct = self._squared(part, first)
         best = direct.log() / 2 if direct > 0 else arb("-inf")
         for index in range(first + 1, first + _LOOK):
-            above, low = arb(_height(index)), arb(height)
+            above, low = arb(step_of(index)), arb(height)
             share = (low / (above + low)) ** 2
             if best < (-share).log1p() / 2:
                 break  # not even moments that vanish there, nor further up, would help
@@ -83,7 +83,7 @@ class Tail:
     def _squared(self, part: int, index: int) -> arb:
         """Return a bound, at most 1, of the squared ratio beyond a height of the ladder."""
         if (part, index) not in self._known:
-            ratio = self._decays[part](arb(_height(index))) / self._tops[part]
+            ratio = self._decays[part](arb(step_of(index))) / self._tops[part]
             self._known[part, index] = arb((ratio * ratio).min(arb(1)).upper())
         return self._known[part, index]
 
@@ -124,12 +124,12 @@ def _turn(loss: PrivacyLoss) -> float:
     return 0.0 if span is None or not span > 0 else float((arb.pi() / span).lower()) * (1 - 1e-12)
 
 
-def _height(index: int) -> float:
+def step_of(index: int) -> float:
     """Return a step of the ladder 1, 1.5, 2, 3, 4, 6, ... of heights, exact as floats."""
     return math.ldexp(1.5 if index % 2 else 1.0, index // 2)
 
 
-def _last_below(height: float) -> int:
+def last_step_below(height: float) -> int:
     """Return the greatest step that is not above a positive height."""
     mantissa, exponent = math.frexp(height)
     return 2 * (exponent - 1) + (mantissa >= 0.75)

@@ -15,6 +15,8 @@ from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.inverse import Search, log_of, of_one_step
 from dpsym.curves.loss import Parts, ball_of
+from dpsym.curves.planning import Planner
+from dpsym.curves.rare import guide_of
 from dpsym.curves.sampled import SampledLoss
 from dpsym.curves.single_step import SingleStep
 from dpsym.curves.two_atoms import TwoAtoms
@@ -24,6 +26,7 @@ _LOG10 = math.log(10)
 _FIRST_DIGITS = (
     3  # that are looked for first on samples of fixed size where great losses are heavy: saddle points say little then
 )
+_NORMAL = 10.0  # times a saddle point and its threshold; of a normal law it is twice that where both are large
 _MORE_BITS = (64, 256, 1024)  # with which two atoms are tried to be told apart
 
 
@@ -73,8 +76,15 @@ def threshold(
         return Ball(ball_of(low).union(ball_of(high)))
 
 
-def _near(loss: FixedSizeLoss, count: int, wanted: Fraction, effort: Effort) -> tuple[Fraction, Fraction]:
-    """Return a bracket of few digits, looked for first where one run of them all comes to the wanted delta."""
+def _near(loss: FixedSizeLoss, count: int, wanted: Fraction, effort: Effort) -> tuple[Fraction, Fraction] | None:
+    """Return a bracket of few digits, looked for first where one run of them all comes to the wanted delta.
+
+    None where a saddle point tells well enough, as the moments without rare losses are about those of a normal law even at twice its place.
+    """
+    guide = guide_of(Planner(((loss, count),)), log_of(wanted))
+    c, gap = guide.threshold(log_of(wanted))
+    if guide.log_mgf(2 * c) < _NORMAL * c * gap:
+        return None
     search = Search(((loss, count),), wanted, _FIRST_DIGITS, effort)
     alone = of_one_step(SingleStep(loss).delta, wanted / count, _FIRST_DIGITS, loss.about)[1]
     search.guess = min(search.guess, alone) if alone > 0 else search.guess
