@@ -134,11 +134,14 @@ def conjugate_delta(tradeoff: Curve, eps: Expr) -> tuple[arb, arb]:
     Raises
     ------
     UndecidedError
-        If eps cannot be enclosed.
+        If eps cannot be enclosed, or is so great that its exponential is not finite.
     """
     with ctx.workprec(_BITS):
         place: Any = Walker({})(eps)
-        return _Lines(tradeoff).height(arb(place).exp())
+        factor = arb(place).exp()
+        if not factor.is_finite():
+            raise UndecidedError(f"e^eps is no number that can be written at eps = {eps}")
+        return _Lines(tradeoff).height(factor)
 
 
 def _approx(value: TradeOffDP, request: Request) -> ApproxDP:

@@ -4,11 +4,11 @@ from math import exp, log
 
 import pytest
 from scipy.stats import norm
-from sympy import Max, Rational, sqrt
+from sympy import Integer, Max, Rational, sqrt
 
 from dpsym import ZCDP, Gaussian, ParameterError, RenyiDP, TradeOffDP, guarantee
 from dpsym.conversion import conjugate_delta
-from dpsym.errors import NoRouteError
+from dpsym.errors import NoRouteError, UndecidedError
 from dpsym.guarantees.binding import BOUND_LEVEL, curve
 from dpsym.parameters import t
 
@@ -27,6 +27,8 @@ def test_a_smooth_function_has_the_profile_that_calculus_gives():
     low, high = conjugate_delta(curve((1 - sqrt(BOUND_LEVEL)) ** 2, BOUND_LEVEL), Rational(3))
     assert float(low) <= 1 / (1 + exp(3)) <= float(high) <= float(low) * (1 + 1e-12)
     assert not float(high) < 0.99 / (1 + exp(3))
+    with pytest.raises(UndecidedError, match="no number that can be written"):
+        conjugate_delta(curve((1 - sqrt(BOUND_LEVEL)) ** 2, BOUND_LEVEL), Integer(10) ** 300)
 
 
 def test_a_broken_line_has_the_profile_of_its_corner():

@@ -20,7 +20,7 @@ from dpsym.conversion import (
 )
 from dpsym.curves import GaussianLoss, curve
 from dpsym.enclose import enclose
-from dpsym.errors import NotApplicableError
+from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, ProfileDP, RenyiDP, TruncatedCDP
 from dpsym.symbols import alpha, delta, eps
@@ -179,3 +179,12 @@ def test_gdp_with_symbols_keeps_the_inverse_profile():
     mu = Symbol("mu", positive=True)
     found = GDP_APPROX.apply(GDP(mu), Request(delta=delta)).eps
     assert found == InverseProfile(delta, Gaussian(0, 1 / mu), Gaussian(1, 1 / mu))
+
+
+@pytest.mark.parametrize("far", [Integer(10) ** 30, Integer(2) ** 70])
+def test_an_eps_whose_exponential_cannot_be_written_out_is_refused_and_a_nearer_one_is_not(far):
+    value = RenyiDP({Integer(2): Integer(1)})
+    with pytest.raises(UndecidedError, match="too large"):
+        RENYI_OPTIMAL.apply(value, Request(eps=far))
+    found = number(RENYI_OPTIMAL.apply(value, Request(eps=Integer(20))).delta)
+    assert 0 < found < 1e-7
