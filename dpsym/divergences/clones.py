@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Dummy, Expr, Sum, binomial, exp, log, tanh
+from sympy import Expr, Sum, Symbol, binomial, exp, log, tanh
 from sympy.core.sympify import _sympify
 
 from dpsym.distributions.printed import Head
@@ -36,10 +36,9 @@ class ClonesRenyi(Head):
     def __new__(cls, order: object, local: object, users: object) -> Any:
         return Expr.__new__(cls, *map(_sympify, (order, local, users)))
 
-    def as_sum(self) -> Expr:
-        """Return the sum itself, at an order other than 1."""
+    def as_sum(self, many: Symbol, heads: Symbol) -> Expr:
+        """Return the sum itself, at an order other than 1, with indices that are given: a statement with dummies is another one each time."""
         order, local, users = self.args
-        many, heads = Dummy("j", integer=True, nonnegative=True), Dummy("m", integer=True, nonnegative=True)
         coins, chance = many + 1, exp(-local)
         tilted = tanh(local / 2) * (2 * heads - coins) / coins
         inner = Sum(

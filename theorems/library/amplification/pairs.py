@@ -94,7 +94,7 @@ CLONES_COINS = Theorem(
             )
         )
         / (alpha - 1),
-        ClonesRenyi(alpha, zeta, k).as_sum(),
+        ClonesRenyi(alpha, zeta, k).as_sum(j, m),
     ),
     **ranges({zeta: (POSITIVE, ("1/10", 4)), k: (S.Naturals, (1, 12)), alpha: (ABOVE_ONE, ("11/10", 8))}),
     cites=(Cite("feldman2021hiding", "section 3, the pair of clones", "arXiv:2012.12803v3"),),

@@ -59,7 +59,7 @@ CLONES = Theorem(
 CLONES_RENYI = Theorem(
     id="amplification.shuffle.clones.renyi",
     title="Shuffled answers of k users of any eps0-private local randomiser have at most the Rényi divergence of the pair of clones",
-    statement=lambda: le(Renyi(alpha, *_SHUFFLED), ClonesRenyi(alpha, zeta, k).as_sum()),
+    statement=lambda: le(Renyi(alpha, *_SHUFFLED), ClonesRenyi(alpha, zeta, k).as_sum(j, m)),
     **ranges({k: (S.Naturals, (1, 4)), alpha: (ABOVE_ONE, ("11/10", 6)), zeta: (POSITIVE, ("1/10", 3)), K: FULL}),
     hypotheses=(le(Worst(MaxDivergence(Row(K), Other(K))), zeta),),
     cites=(Cite("feldman2021hiding", "section 3, the reduction to clones", "arXiv:2012.12803v3"),),
