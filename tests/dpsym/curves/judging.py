@@ -1,8 +1,9 @@
-"""What is true of runs whose great losses are heavy, whichever window tells them."""
+"""What is true of runs whose great losses are heavy, whichever window tells them; delta of mirrored losses on a grid."""
 
 import itertools
 import math
 
+import numpy as np
 from flint import arb, ctx
 
 from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
@@ -37,3 +38,15 @@ def judge_fall(runs, c, heights):
     assert all(bounds[k] >= value.lower() for k in range(len(heights)) for value in values[k:])
     assert all(later <= bound for bound, later in itertools.pairwise(bounds))
     return fall, bounds
+
+
+def delta_on_a_grid(losses, masses, others, count, eps, width, points, up):
+    """Return delta of losses above 0, their mirror images and the atom at 0, rounded up, or down, to a grid, by Fourier transforms."""
+    grid, rest = np.zeros(points), 1 - masses.sum() - others.sum()
+    for values, weights in ((losses, masses), (-losses, others), (np.zeros(1), np.full(1, rest))):
+        index = np.ceil(values / width) if up else np.floor(values / width)
+        np.add.at(grid, index.astype(int) % points, weights)
+    total = np.fft.irfft(np.fft.rfft(grid) ** count, points)
+    levels = np.fft.fftfreq(points, 1 / points) * width
+    above = levels > eps
+    return float((total[above] * -np.expm1(eps - levels[above])).sum())

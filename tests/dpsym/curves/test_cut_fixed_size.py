@@ -12,6 +12,7 @@ from dpsym.curves import FixedSizeLoss, SubsampledGaussianLoss, curve
 from dpsym.curves.cut_fixed_size import CutFixedSizeLoss
 from dpsym.curves.effort import Effort, SpentError
 from dpsym.curves.rare import rare_roads
+from tests.dpsym.curves.judging import delta_on_a_grid
 
 CASES = [
     ("1", "1/1000", 6.0, 2.0),
@@ -83,15 +84,7 @@ def on_a_grid(spread, rate, count, eps, width, points, up):
     places, spacing = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
     plain = np.exp(-(((places + mu * mu / 2) / mu) ** 2) / 2) / (mu * math.sqrt(2 * math.pi)) * spacing
     losses = np.log1p(rate * np.expm1(places))
-    masses, grid = plain * np.exp(losses), np.zeros(points)
-    rest = 1 - masses.sum() - plain.sum()
-    for values, weights in ((losses, masses), (-losses, plain), (np.zeros(1), np.full(1, rest))):
-        index = np.ceil(values / width) if up else np.floor(values / width)
-        np.add.at(grid, index.astype(int) % points, weights)
-    total = np.fft.irfft(np.fft.rfft(grid) ** count, points)
-    levels = np.fft.fftfreq(points, 1 / points) * width
-    above = levels > eps
-    return float((total[above] * -np.expm1(eps - levels[above])).sum())
+    return delta_on_a_grid(losses, plain * np.exp(losses), plain, count, eps, width, points, up)
 
 
 @pytest.mark.parametrize(

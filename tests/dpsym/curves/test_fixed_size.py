@@ -25,6 +25,7 @@ from dpsym.curves import (
 from dpsym.curves.sandwich import Sandwich
 from dpsym.errors import ParameterError
 from dpsym.guarantees import guarantee
+from tests.dpsym.curves.judging import delta_on_a_grid
 
 RATE, CENT, DELTA = Fraction(1, 5), Rational(1, 100), Rational(1, 10**5)
 
@@ -204,16 +205,7 @@ def on_a_grid(eps, count, width, points, up):
     ratio, plain = 0.8 + 0.2 * np.exp(2 * places - 1), np.exp(-places) / 2 * spacing
     losses = np.append(np.log(ratio), math.log(0.8 + 0.2 * math.e))
     others = np.append(plain, math.exp(-1) / 2)
-    masses = others * np.exp(losses)
-    grid = np.zeros(points)
-    rest = 1 - masses.sum() - others.sum()
-    for values, weights in ((losses, masses), (-losses, others), (np.zeros(1), np.full(1, rest))):
-        index = np.ceil(values / width) if up else np.floor(values / width)
-        np.add.at(grid, index.astype(int) % points, weights)
-    total = np.fft.irfft(np.fft.rfft(grid) ** count, points)
-    levels = np.fft.fftfreq(points, 1 / points) * width
-    above = levels > eps
-    return float((total[above] * -np.expm1(eps - levels[above])).sum())
+    return delta_on_a_grid(losses, others * np.exp(losses), others, count, eps, width, points, up)
 
 
 def test_many_runs_of_laplace_noise_have_twelve_digits_between_two_roundings_of_the_losses():
