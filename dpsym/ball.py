@@ -45,11 +45,7 @@ class Ball:
     def _bound(self, side: int) -> Fraction | float:
         if not self.value.is_finite():
             return math.inf if self.value > 0 else -math.inf
-        parts = self.value.mid(), self.value.rad()
-        if any(abs(part.man_exp()[1]) > _GREATEST_EXPONENT for part in parts):
-            raise UndecidedError("the number is too large or too small for its bounds to be written as fractions")
-        bound = parts[0].fmpq() + side * parts[1].fmpq()
-        return as_fraction(bound)
+        return as_fraction(_rational(self.value.mid()) + side * _rational(self.value.rad()))
 
     @property
     def lower(self) -> Fraction | float:
@@ -163,9 +159,24 @@ def exact_fraction(name: str, value: object) -> Fraction:
 
 
 def as_fraction(value: arb | fmpq | Rational) -> Fraction:
-    """Return a rational number of flint or of SymPy, or a ball of radius 0, as a Fraction."""
-    exact = value.fmpq() if isinstance(value, arb) else value
+    """Return a rational number of flint or of SymPy, or a ball of radius 0, as a Fraction.
+
+    Raises
+    ------
+    UndecidedError
+        If a ball is infinite, or too large or too small to be written as a fraction.
+    """
+    exact = _rational(value) if isinstance(value, arb) else value
     return Fraction(int(exact.p), int(exact.q))
+
+
+def _rational(value: arb) -> fmpq:
+    """Return a ball of radius 0 as a flint rational, if it is finite and its exponent is within reach."""
+    if not value.is_finite():
+        raise UndecidedError(f"no fraction is {'oo' if value > 0 else '-oo'}")
+    if abs(value.man_exp()[1]) > _GREATEST_EXPONENT:
+        raise UndecidedError("the number is too large or too small to be written as a fraction")
+    return value.fmpq()
 
 
 def to_fmpq(value: Fraction | Rational) -> fmpq:

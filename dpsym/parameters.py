@@ -72,10 +72,7 @@ class Parameter:
 def _excludes(domain: Set, value: Expr) -> bool:
     """Return whether the value certainly lies outside the domain."""
     if value.is_Rational and isinstance(domain, Interval):  # the common case, a hundred times quicker
-        low, high = domain.start, domain.end
-        return bool(
-            value < low or value > high or (domain.left_open and value == low) or (domain.right_open and value == high)
-        )
+        return _is_left(value, domain.start, domain.left_open) or _is_left(domain.end, value, domain.right_open)
     if isinstance(domain, Union):
         return all(_excludes(part, value) for part in domain.args)
     if isinstance(domain, FiniteSet) and value.is_Rational:
@@ -87,6 +84,16 @@ def _excludes(domain: Set, value: Expr) -> bool:
     if value.is_number and _is_inside(domain, value):
         return False
     return _is_beyond(value, domain.start, domain.left_open, 1) or _is_beyond(value, domain.end, domain.right_open, -1)
+
+
+def _is_left(first: Expr, second: Expr, strictly_right: bool) -> bool:
+    """Return whether a number is less than another, or equal to it where that must be strictly to the right; one of them is rational."""
+    if first is S.Infinity or second is S.NegativeInfinity:
+        return False
+    if first.is_Rational and second.is_Rational:  # integers compare at once
+        gap = first.p * second.q - second.p * first.q
+        return gap < 0 or (strictly_right and gap == 0)
+    return bool(first < second) or (strictly_right and bool(first == second))
 
 
 def _is_beyond(value: Expr, end: Expr, is_open: bool, inwards: int) -> bool:
@@ -117,6 +124,8 @@ def _is_inside(domain: Interval, value: Expr) -> bool:
 
 def exact(value: object) -> Expr | None:
     """Return `value` as a SymPy expression without floats, or None where it is not a number or an expression."""
+    if isinstance(value, Rational):
+        return value
     if isinstance(value, Expr):
         if value.has(S.NaN):
             return None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
-from sympy import Basic, Gt, Lt, Ne, Rational, Set, Symbol, expand, preorder_traversal, srepr
+from sympy import Basic, Dummy, Gt, Lt, Ne, Rational, Set, Symbol, expand, preorder_traversal, srepr
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
@@ -115,6 +116,12 @@ class Theorem:
             raise EntryError(
                 f"statement of {self.id} must be an unevaluated equation or inequality, got {self.statement!r}"
             )
+        symbols = [node for node in self._nodes() if isinstance(node, Symbol)]
+        if nameless := [symbol for symbol in symbols if isinstance(symbol, Dummy)]:
+            raise EntryError(f"variables of {self.id} must be no dummies, got {nameless[0]}")
+        names = Counter(map(str, symbols))
+        if twice := sorted(name for name, times in names.items() if times > 1):
+            raise EntryError(f"variables of {self.id} must have names of their own, got several called {twice}")
         missing = self.variables - set(self.domain)
         if missing:
             raise EntryError(f"domain of {self.id} must name every symbol, got none for {sorted(map(str, missing))}")
@@ -137,11 +144,15 @@ class Theorem:
     @property
     def variables(self) -> set[Basic]:
         """The free symbols and law variables of statement and hypotheses (the name inside a law variable is not free)."""
-        nodes = [node for part in (self.statement, *self.hypotheses) for node in preorder_traversal(part)]
+        nodes = self._nodes()
         variables = {node for node in nodes if getattr(node, "is_law_variable", False)}
         names = {variable.args[0] for variable in variables}
         bound = {symbol for node in nodes for symbol in getattr(node, "bound_symbols", ())}
         return {node for node in nodes if isinstance(node, Symbol)} - names - bound | variables
+
+    def _nodes(self) -> set[Basic]:
+        """Return the parts of statement and hypotheses, down to the symbols."""
+        return {node for part in (self.statement, *self.hypotheses) for node in preorder_traversal(part)}
 
     def fingerprint(self) -> str:
         """Return a digest of the mathematics: statement, domain, box, hypotheses, links and checks, but no prose and no source."""

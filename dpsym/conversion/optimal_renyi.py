@@ -24,7 +24,7 @@ from typing import Any
 from flint import arb, ctx
 from sympy import Expr, FiniteSet, Rational
 
-from dpsym.ball import Ball, as_fraction
+from dpsym.ball import as_fraction
 from dpsym.conversion.asked import (
     certified,
     certified_exponential,
@@ -194,10 +194,7 @@ def _certified_high(order: Expr, eps: Expr, ratio: Rational) -> arb:
     """Return a ratio u, rational, whose eps is certainly not above the one asked for, and hardly below."""
     place = arb(order_value(order))
     high = _high_for(place, certified(eps).exp(), certified(ratio))
-    middle = Ball(arb(high.mid())).lower  # where it is too large to be written this is not decided
-    if not isinstance(middle, Fraction):
-        raise UndecidedError(f"no ratio is finite for eps = {eps}")
-    high = certified(rounded(middle * (1 - Fraction(1, 10**_HIGH_DIGITS)), False, 2 * _HIGH_DIGITS))
+    high = certified(rounded(as_fraction(high.mid()) * (1 - Fraction(1, 10**_HIGH_DIGITS)), False, 2 * _HIGH_DIGITS))
     if not optimal_threshold(place, certified(ratio), high) <= certified(eps):
         raise UndecidedError(f"no ratio was certified for eps = {eps}")
     return high

@@ -16,7 +16,6 @@ from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from flint import acb, acb_mat, arb, arb_mat, ctx
-from sympy import Interval, Rational, S, Set
 
 from dpsym.ball import exact_fraction, to_fmpq
 from dpsym.curves.revivals import Falling, Stretches
@@ -196,21 +195,7 @@ def checked_fraction(parameter: Parameter, value: object) -> Fraction:
     ParameterError
         If it lies outside the domain or is not rational; a float is read as the decimal that it prints.
     """
-    if isinstance(value, (Fraction, Rational)):
-        known = Fraction(int(value.numerator), int(value.denominator))
-        if _is_inside(parameter.domain, known):
-            return known
     return exact_fraction(parameter.name, parameter.check(value))
-
-
-def _is_inside(domain: Set, value: Fraction) -> bool:
-    """Return whether a number is certainly strictly between the ends of an interval: a comparison of integers, where SymPy's takes longer."""
-    if not isinstance(domain, Interval):
-        return False
-    low, high = domain.start, domain.end
-    return (low is S.NegativeInfinity or (low.is_Rational and value * low.q > low.p)) and bool(
-        high is S.Infinity or (high.is_Rational and value * high.q < high.p)
-    )
 
 
 def ball_of(value: Fraction) -> arb:

@@ -8,6 +8,7 @@ import pytest
 from flint import arb, ctx, fmpq
 from sympy import Rational
 
+from dpsym.ball import as_fraction
 from dpsym.enclose import Ball
 from dpsym.errors import ParameterError, UndecidedError
 
@@ -106,3 +107,8 @@ def test_numbers_beyond_any_fraction_are_compared_without_one():
     for extreme in (huge, tiny):
         with pytest.raises(UndecidedError, match="too large or too small"):
             extreme.lower  # noqa: B018
+        with pytest.raises(UndecidedError, match="too large or too small"):
+            as_fraction(arb(extreme.value.mid()))
+    with pytest.raises(UndecidedError, match="no fraction is -oo"):
+        as_fraction(arb("-inf"))
+    assert as_fraction(arb(3) / 8) == Fraction(3, 8)

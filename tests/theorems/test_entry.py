@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 import pytest
-from sympy import Eq, Interval, Le, Rational, S, Symbol, Union, exp, oo, symbols
+from sympy import Dummy, Eq, Interval, Le, Rational, S, Symbol, Union, exp, oo, symbols
 
 from theorems.checks import Proved
 from theorems.entry import Cite, Theorem
@@ -41,6 +41,8 @@ def planted(**changes):
         ({"statement": S.true}, "statement of topic.entry must be an unevaluated equation or inequality"),
         ({"statement": Le(x, y)}, r"domain of topic.entry must name every symbol, got none for \['y'\]"),
         ({"hypotheses": (Le(y, 1),)}, r"domain of topic.entry must name every symbol, got none for \['y'\]"),
+        ({"statement": Le(x, Symbol("x"))}, r"variables of topic.entry must have names of their own, .* \['x'\]"),
+        ({"statement": Le(x, Dummy("y"))}, "variables of topic.entry must be no dummies, got _y"),
         ({"typical": {}}, r"typical box of topic.entry must name every symbol, got none for \['x'\]"),
         ({"typical": {x: (1, 2), y: (1, 2)}}, "typical box of topic.entry must name symbols of the domain, got y"),
         ({"typical": {x: (-3, -1)}}, r"typical box of topic.entry must lie in the domain, got x in \[-3, -1\]"),
