@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from mpmath.libmp import from_rational
-from sympy import And, Contains, Expr, Float, Interval, Max, Piecewise, Rational, oo
+from sympy import And, Contains, Expr, Float, Interval, Max, Min, Piecewise, Rational, oo
 
-from dpsym.curves import GaussianLoss, PrivacyCurve, loss_of
-from dpsym.distributions import Discrete, Gaussian, Law, Mixture, Shifted
+from dpsym.ball import Ball
+from dpsym.curves import PrivacyCurve, loss_of
+from dpsym.distributions import Discrete, DiscreteGaussian, Gaussian, Law, Mixture, Shifted
 from dpsym.divergences import Divergence, HockeyStick, InverseProfile, SquaredHellinger, TotalVariation
 from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
@@ -42,7 +43,11 @@ def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mech
     """Return the worse one of the two directions: one of them where that is certain, else both under a maximum or minimum."""
     heads = [quantity(*index, *pair) for pair in mechanism.pairs()]
     # of what has no closed form none is looked for
-    values = [head if _known_curve(head) is not None else head.doit() for head in heads]
+    values = [
+        head if isinstance(head, InverseProfile) and _curve_of(head) is not None else head.doit() for head in heads
+    ]
+    if len(values) > 1 and values == heads and all(_curve_of(head) is not None for head in heads):
+        return quantity.worse(*values, evaluate=False)  # by the curves it is known at once which is worse
     return worse_of(values, quantity.worse)
 
 
@@ -95,32 +100,46 @@ def _decimal(value: Expr, digits: int, side: str) -> Expr:
 
 def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
     """Return a certified bound on one side ("c" above, "f" below, else about in the middle) of an expression of numbers."""
-    if isinstance(value, InverseProfile):
-        curve = _known_curve(value)
-        return least_eps(value, digits) if curve is None else curve.epsilon(value.delta, digits).upper
-    ball = enclose(value, digits=digits)
+    if isinstance(value, (Max, Min)):
+        bounds = [_bound(each, digits, side) for each in value.args]
+        return max(bounds) if isinstance(value, Max) else min(bounds)
+    ball = _by_curve(value, digits)
+    if ball is None:
+        if isinstance(value, InverseProfile):
+            return least_eps(value, digits)
+        ball = enclose(value, digits=digits)
     return ball.lower if side == "f" else ball.upper
 
 
-def _known_curve(head: Divergence) -> PrivacyCurve | None:
-    """Return the certified curve of an inverse profile of Gaussian noise or a count, and the same moved: it is faster than a search."""
-    if not isinstance(head, InverseProfile) or not isinstance(head.delta, Rational):
+def _by_curve(value: Expr, digits: int) -> Ball | None:
+    """Return a divergence of noise that has a certified privacy curve, which is faster than an enclosure or a search; None of any other."""
+    curve = _curve_of(value) if isinstance(value, (InverseProfile, HockeyStick, TotalVariation)) else None
+    if curve is None:
         return None
+    if isinstance(value, InverseProfile):
+        return curve.epsilon(value.delta, digits)
+    return curve.delta(value.threshold, digits) if isinstance(value, HockeyStick) else curve.total_variation(digits)
+
+
+def _curve_of(head: Divergence) -> PrivacyCurve | None:
+    """Return the certified curve of Gaussian noise, or of noise on the integers, and the same moved, at a rational number."""
     first, second = head.laws
-    if isinstance(first, Gaussian) and isinstance(second, Gaussian):
-        distance, deviation = abs(first.args[0] - second.args[0]), first.args[1]
-        known = isinstance(distance, Rational) and isinstance(deviation, Rational)
-        if not known or distance == 0 or deviation != second.args[1]:
-            return None
-        return PrivacyCurve([(GaussianLoss(deviation / distance), 1)])
+    if not all(isinstance(each, Rational) for each in head.args[: -len(head.laws)]):
+        return None
     plain, other = (second, first) if isinstance(first, Shifted) else (first, second)
-    if not isinstance(other, Shifted) or other.args[0] != plain or not other.location.is_Integer or other.location < 0:
+    if isinstance(first, (Gaussian, DiscreteGaussian)) and first.func(0, first.args[1]) == second.func(
+        0, second.args[1]
+    ):
+        plain, distance = first.func(0, first.args[1]), abs(first.args[0] - second.args[0])
+    elif isinstance(other, Shifted) and other.args[0] == plain and other.location.is_Integer and other.location > 0:
+        distance = other.location
+    else:
         return None
     try:
-        loss = loss_of(plain, other.location)
+        loss = loss_of(plain, distance)
     except ParameterError:
         return None
-    return PrivacyCurve([(loss if other is second else loss.reversed(), 1)])
+    return PrivacyCurve([(loss.reversed() if other is first else loss, 1)])
 
 
 def rounded(side: str) -> Callable[[Any, int], Expr | None]:

@@ -108,7 +108,10 @@ class LawQuestions:
         The lower of the two curves T(P, Q) and T(Q, P) is its own inverse, so that no third test is left out. It need not be
         convex: the greatest convex function below it is the greatest f for which the mechanism is f-DP.
         """
-        return answer(TradeOff, (level,), self, sensitivity, direction)
+        number = (
+            _number_at(self.guarantee(sensitivity=sensitivity), LEVEL.check(level)) if direction == "both" else None
+        )
+        return answer(TradeOff, (level,), self, sensitivity, direction) if number is None else number
 
     def guarantee(self: Any, *, adjacency: object = "add-remove", sensitivity: object = _ONE) -> Guarantee:
         """Return the guarantee of the mechanism, which can be composed, sampled and converted."""
@@ -338,7 +341,7 @@ class GuaranteeQuestions:
 
 
 def _number_at(given: Any, level: Expr) -> Expr | None:
-    """Return the trade-off function of several runs, or of runs on samples, at a level, None where it has no certified curve."""
+    """Return the trade-off function of runs without a formula at a level, None where they have one or no certified curve."""
     try:
         loss = given.to(LossDP)
         known = level.is_Rational and loss.proof.is_of_the_worst_pair and not loss.value.free_symbols

@@ -10,12 +10,13 @@ from sympy import Rational
 from dpsym.ball import Ball, as_fraction
 from dpsym.conversion.orders import climbed, golden
 from dpsym.curves import PrivacyCurve
+from dpsym.curves.adapters import COUNTS
 from dpsym.curves.effort import MOST, Effort
 from dpsym.curves.error_line import error_line
 from dpsym.curves.evaluation import Evaluator
 from dpsym.curves.sandwich import Sandwich
 from dpsym.curves.threshold import floats_suffice, scale_of
-from dpsym.distributions import Gaussian
+from dpsym.distributions import DiscreteGaussian, Gaussian
 from dpsym.errors import NotApplicableError, UndecidedError
 from dpsym.guarantees.arrow import require
 from dpsym.guarantees.notions import LossDP
@@ -43,7 +44,7 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
     Parameters
     ----------
     value : LossDP
-        The runs: several, or one on a sample.
+        The runs: several, or one on a sample, or of noise on the integers.
     level : Rational
         The type I error t in (0, 1).
 
@@ -57,10 +58,15 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
     Dong, Roth and Su, arXiv:1905.02383, Propositions 2.11 and 2.12.
     """
     one_run = len(value.parts) == 1 and value.parts[0][1] == 1
-    plain = all(
-        mechanism.rate == 1 and (one_run or isinstance(mechanism.law, Gaussian)) for mechanism, _ in value.parts
+    has_formula = all(
+        mechanism.rate == 1
+        and (
+            isinstance(mechanism.law, Gaussian)
+            or (one_run and not isinstance(mechanism.law, (DiscreteGaussian, *COUNTS)))
+        )
+        for mechanism, _ in value.parts
     )
-    require(not plain and 0 < level < 1, "a formula is known")
+    require(not has_formula and 0 < level < 1, "a formula is known")
     curves = list(curves_of(value))
     try:
         with floats_suffice():

@@ -4,13 +4,14 @@ import math
 from fractions import Fraction
 
 import pytest
-from scipy import stats
+from scipy import special, stats
 from sympy import Rational, symbols
 
 from dpsym import (
     GDP,
     ApproxDP,
     Binomial,
+    DiscreteGaussian,
     DiscreteLaplace,
     Laplace,
     Mixture,
@@ -128,3 +129,20 @@ def test_a_record_replaced_in_a_sample_has_a_pair_where_the_noise_is_symmetric()
     assert float(sampled.epsilon(delta)) < float(Skellam(20, 20).to_replace().epsilon(delta))
     with pytest.raises(NoRouteError, match="no route leads to approximate"):
         Poisson(100).subsample(rate).to_replace().to_approx(delta=delta)
+
+
+def test_questions_to_noise_on_very_many_integers_are_answered_by_its_curve():
+    """The total variation distance from the noise moved by one is its greatest mass, and tests of a binomial count are known by sums."""
+    assert float(DiscreteGaussian(10**5).total_variation()) == pytest.approx(
+        1 / (10**5 * math.sqrt(2 * math.pi)), 1e-11
+    )
+    assert float(Skellam(10**4, 10**4).total_variation()) == pytest.approx(special.ive(0, 20000), 1e-11)
+    told, cumulated = Poisson(10**4).delta(Rational(1, 100), direction="forward"), stats.poisson(10**4).cdf
+    # of the noise against the same moved the loss is log(10^4/k)
+    assert float(told) == pytest.approx(cumulated(9900) - math.exp(0.01) * cumulated(9899), 1e-8)
+    assert Poisson(10**4).delta(Rational(1, 100), direction="backward") < told
+    masses = [Rational(math.comb(2000, k), 2**2000) for k in range(971)]
+    level, error = sum(masses[:970]), 1 - sum(masses)
+    found = Binomial(2000, Rational(1, 2)).tradeoff(level)
+    assert error * (1 - Rational(1, 10**11)) < found <= error
+    assert Binomial(2000, Rational(1, 2)).tradeoff(level * Rational(101, 100)) < found
