@@ -6,16 +6,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from flint import ctx
 from mpmath.libmp import from_rational
-from sympy import And, Contains, Expr, Float, Interval, Max, Min, Piecewise, Rational, oo
+from sympy import Add, And, Contains, Expr, Float, Interval, Max, Min, Piecewise, Rational, oo
 
-from dpsym.ball import Ball
-from dpsym.curves import PrivacyCurve, loss_of
+from dpsym.ball import Ball, as_fraction
+from dpsym.curves import PrivacyCurve, PrivacyLoss, loss_of
+from dpsym.curves.count_loss import CountLoss
+from dpsym.curves.count_renyi import count_renyi
 from dpsym.distributions import Discrete, DiscreteGaussian, Gaussian, Law, Mixture, Shifted
-from dpsym.divergences import Divergence, HockeyStick, InverseProfile, SquaredHellinger, TotalVariation
+from dpsym.divergences import KL, Divergence, HockeyStick, InverseProfile, Renyi, SquaredHellinger, TotalVariation
 from dpsym.enclose import enclose
 from dpsym.enclose.least_eps import least_eps
-from dpsym.errors import DpsymError, NoNumberError, ParameterError
+from dpsym.errors import DpsymError, NoNumberError, ParameterError, UndecidedError
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.numbers import GUARD_BITS, rounded_down, rounded_up, worse_of
 from dpsym.parameters import exact
@@ -23,6 +26,8 @@ from dpsym.parameters import exact
 _DIGITS = 12
 _DIGITS_A_BIT = 0.302
 _BITS_OF_A_FLOAT = 53
+_PRECISIONS = (128, 256, 512)
+_BY_CURVE = (InverseProfile, HockeyStick, TotalVariation)
 _DIRECTIONS = ("both", "forward", "backward")
 
 
@@ -44,9 +49,9 @@ def worse(quantity: type[Divergence], index: tuple[object, ...], mechanism: Mech
     heads = [quantity(*index, *pair) for pair in mechanism.pairs()]
     # of what has no closed form none is looked for
     values = [
-        head if isinstance(head, InverseProfile) and _curve_of(head) is not None else head.doit() for head in heads
+        head if isinstance(head, InverseProfile) and _loss_of(head) is not None else head.doit() for head in heads
     ]
-    if len(values) > 1 and values == heads and all(_curve_of(head) is not None for head in heads):
+    if len(values) > 1 and values == heads and all(_loss_of(head) is not None for head in heads):
         return quantity.worse(*values, evaluate=False)  # by the curves it is known at once which is worse
     return worse_of(values, quantity.worse)
 
@@ -103,26 +108,50 @@ def _bound(value: Expr, digits: int, side: str) -> Fraction | float:
     if isinstance(value, (Max, Min)):
         bounds = [_bound(each, digits, side) for each in value.args]
         return max(bounds) if isinstance(value, Max) else min(bounds)
-    ball = _by_curve(value, digits)
-    if ball is None:
-        if isinstance(value, InverseProfile):
-            return least_eps(value, digits)
-        ball = enclose(value, digits=digits)
+    terms = [each.as_coeff_Mul() for each in Add.make_args(value)]
+    if all(count > 0 and isinstance(head, Divergence) for count, head in terms):
+        return sum(as_fraction(count) * _bound_of_head(head, digits, side) for count, head in terms)
+    return _end(enclose(value, digits=digits), side)
+
+
+def _bound_of_head(head: Divergence, digits: int, side: str) -> Fraction | float:
+    ball = _by_curve(head, digits)
+    if ball is None and isinstance(head, InverseProfile):
+        return least_eps(head, digits)
+    return _end(enclose(head, digits=digits) if ball is None else ball, side)
+
+
+def _end(ball: Ball, side: str) -> Fraction | float:
     return ball.lower if side == "f" else ball.upper
 
 
 def _by_curve(value: Expr, digits: int) -> Ball | None:
     """Return a divergence of noise that has a certified privacy curve, which is faster than an enclosure or a search; None of any other."""
-    curve = _curve_of(value) if isinstance(value, (InverseProfile, HockeyStick, TotalVariation)) else None
-    if curve is None:
-        return None
-    if isinstance(value, InverseProfile):
-        return curve.epsilon(value.delta, digits)
-    return curve.delta(value.threshold, digits) if isinstance(value, HockeyStick) else curve.total_variation(digits)
+    loss = _loss_of(value) if isinstance(value, (*_BY_CURVE, KL, Renyi)) else None
+    if isinstance(value, _BY_CURVE) and loss is not None:
+        curve = PrivacyCurve([(loss, 1)])
+        if isinstance(value, InverseProfile):
+            return curve.epsilon(value.delta, digits)
+        return curve.delta(value.threshold, digits) if isinstance(value, HockeyStick) else curve.total_variation(digits)
+    return _count_renyi(loss, value, digits) if isinstance(loss, CountLoss) else None
 
 
-def _curve_of(head: Divergence) -> PrivacyCurve | None:
-    """Return the certified curve of Gaussian noise, or of noise on the integers, and the same moved, at a rational number."""
+def _count_renyi(loss: CountLoss, value: KL | Renyi, digits: int) -> Ball | None:
+    """Return a Rényi divergence of noise on the integers by its masses, None where that is out of reach."""
+    order = as_fraction(value.order) if isinstance(value, Renyi) else Fraction(1)
+    for bits in _PRECISIONS:
+        try:
+            with ctx.workprec(bits):
+                found = Ball(count_renyi(loss, order))
+        except UndecidedError:
+            return None
+        if found.digits >= digits:
+            return found
+    return None
+
+
+def _loss_of(head: Divergence) -> PrivacyLoss | None:
+    """Return the privacy loss of Gaussian noise, or of noise on the integers, and the same moved, of a divergence at a rational number."""
     first, second = head.laws
     if not all(isinstance(each, Rational) for each in head.args[: -len(head.laws)]):
         return None
@@ -139,7 +168,7 @@ def _curve_of(head: Divergence) -> PrivacyCurve | None:
         loss = loss_of(plain, distance)
     except ParameterError:
         return None
-    return PrivacyCurve([(loss.reversed() if other is first else loss, 1)])
+    return loss.reversed() if other is first else loss
 
 
 def rounded(side: str) -> Callable[[Any, int], Expr | None]:

@@ -81,6 +81,28 @@ class CountNoise:
         """Return the mass at an integer over that at the one before, both in the support; None where it is not known to be rational."""
         return None
 
+    @property
+    def is_log_concave(self) -> bool:
+        """Whether the ratios of masses to those before certainly do not rise."""
+        return False
+
+    def steepness(self, place: int, shift: int, side: int) -> arb:
+        """Return a bound of the ratios at integers from a place on over those so far on, outwards to a side, 1 or -1.
+
+        Raises
+        ------
+        UndecidedError
+            If none is known.
+        """
+        raise UndecidedError(f"no bound is known of how fast the masses of {self} fall")
+
+
+def _falling(place: int, shift: int, side: int) -> arb:
+    """Return the steepness of ratios to the right that are (c + k)/k, c >= -1, or fewer: (k + s)/k, which falls."""
+    if side < 0 or place < 1:
+        raise UndecidedError("the masses begin at 0")
+    return 1 + arb(shift) / place
+
 
 def _reach(log_mass: float, log_ratio: Callable[[int], float], most: float = math.inf) -> int:
     """Return how many steps outwards the masses stay above what is left out, at most so many."""
@@ -125,6 +147,11 @@ class PoissonNoise(CountNoise):
     def ratio(self, k: int) -> Fraction | None:
         return self.mean / k
 
+    is_log_concave = True
+
+    def steepness(self, place: int, shift: int, side: int) -> arb:
+        return _falling(place, shift, side)
+
     def masses(self) -> Masses:
         mean, mode = ball_of(self.mean), math.floor(self.mean)
         start = mode * math.log(self.mean) - float(self.mean) - math.lgamma(mode + 1) if mode else -float(self.mean)
@@ -159,6 +186,13 @@ class NegativeBinomialNoise(CountNoise):
 
     def ratio(self, k: int) -> Fraction:
         return (k - 1 + self.shape) * (1 - self.p) / k
+
+    @property
+    def is_log_concave(self) -> bool:
+        return self.shape >= 1
+
+    def steepness(self, place: int, shift: int, side: int) -> arb:
+        return _falling(place, shift, side)
 
     def masses(self) -> Masses:
         start = float(self.shape) * math.log(self.p)
@@ -198,6 +232,8 @@ class BinomialNoise(CountNoise):
     def ratio(self, k: int) -> Fraction:
         return (self.trials - k + 1) * self.p / (k * (1 - self.p))
 
+    is_log_concave = True
+
     def masses(self) -> Masses:
         n, p = self.trials, self.p
         mode = min(n, math.floor((n + 1) * p))
@@ -234,6 +270,20 @@ class SkellamNoise(CountNoise):
     @property
     def mirror(self) -> int | None:
         return 0 if self.first == self.second else None
+
+    is_log_concave = True
+
+    def steepness(self, place: int, shift: int, side: int) -> arb:
+        r"""Return a bound by those of Amos on quotients of Bessel functions.
+
+        With :math:`R(u) = \sqrt{u^2 + x^2}` these are :math:`x/(k - 1/2 + R(k + 1/2)) \le I_k(x)/I_{k-1}(x) \le x/(k - 1/2 + R(k - 1/2))`, so that
+        it is :math:`(u + R(u))/(v + R(v))` for u = k + s + 1/2 and v = k - 1/2, which falls in k.
+        """
+        if place < 1:
+            raise UndecidedError(f"no bound is known of how fast the masses of {self} fall around the middle")
+        square, half = 4 * ball_of(self.first) * ball_of(self.second), arb(1) / 2
+        u, v = place + shift + half, place - half
+        return (u + (u**2 + square).sqrt()) / (v + (v**2 + square).sqrt())
 
     def masses(self) -> Masses:
         up, down, start = self._reaches()

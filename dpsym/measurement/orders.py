@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial, reduce
+from typing import cast
 
 from flint import arb, ctx
 from sympy import Expr, Integer, Rational, oo
 
 from dpsym.ball import Ball, as_fraction
 from dpsym.curves import DiscreteGaussianLoss, FixedSizeCountLoss, FixedSizeLoss, PrivacyLoss, SampledLoss, loss_of
+from dpsym.curves.adapters import COUNTS
+from dpsym.curves.count_loss import CountLoss
+from dpsym.curves.count_renyi import count_renyi
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_integrals import mirrored_moment
 from dpsym.distributions import Gaussian
@@ -96,6 +100,11 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
             return _of_moment(gaussian, order, gaussian.at)
     elif isinstance(known, SampledLoss) and known.few_atoms():
         return _of_atoms(known, order)
+    elif isinstance(known, CountLoss):
+        return count_renyi(known, order)
+    elif isinstance(law, COUNTS) and rate == 1:
+        plain = cast(CountLoss, loss_of(law, mechanism.sensitivity))
+        return count_renyi(plain, order).max(count_renyi(plain.reversed(), order))
     pairs = mechanism.pairs()
     # without a sample one run may move up, and the next down
     met = pairs if rate == 1 else (pairs[side % len(pairs)],)
