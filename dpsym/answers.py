@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -151,24 +152,31 @@ def _count_renyi(loss: CountLoss, value: KL | Renyi, digits: int) -> Ball | None
 
 
 def _loss_of(head: Divergence) -> PrivacyLoss | None:
-    """Return the privacy loss of Gaussian noise, or of noise on the integers, and the same moved, of a divergence at a rational number."""
+    """Return the privacy loss of the pair of a divergence at a rational number, None of one that is not known.
+
+    It is of Gaussian noise, or noise on the integers, and the same moved, or of the latter and its mixture with the same moved.
+    """
     first, second = head.laws
     if not all(isinstance(each, Rational) for each in head.args[: -len(head.laws)]):
         return None
-    plain, other = (second, first) if isinstance(first, Shifted) else (first, second)
     if isinstance(first, (Gaussian, DiscreteGaussian)) and first.func(0, first.args[1]) == second.func(
         0, second.args[1]
     ):
-        plain, distance = first.func(0, first.args[1]), abs(first.args[0] - second.args[0])
-    elif isinstance(other, Shifted) and other.args[0] == plain and other.location.is_Integer and other.location > 0:
-        distance = other.location
-    else:
-        return None
+        return _known_loss(first.func(0, first.args[1]), abs(first.args[0] - second.args[0]))
+    for plain, other, is_first in ((first, second, False), (second, first, True)):
+        rate, moved = other.args[:2] if isinstance(other, Mixture) and other.args[2] == plain else (Rational(1), other)
+        if isinstance(moved, Shifted) and moved.args[0] == plain and moved.location.is_Integer and moved.location > 0:
+            loss = _known_loss(plain, moved.location)
+            if isinstance(loss, CountLoss) and isinstance(rate, Rational):
+                return replace(loss, moved_first=is_first, rate=rate)
+    return None
+
+
+def _known_loss(law: Law, distance: Expr) -> PrivacyLoss | None:
     try:
-        loss = loss_of(plain, distance)
+        return loss_of(law, distance)
     except ParameterError:
         return None
-    return loss.reversed() if other is first else loss
 
 
 def rounded(side: str) -> Callable[[Any, int], Expr | None]:

@@ -96,6 +96,16 @@ class CountNoise:
         """
         raise UndecidedError(f"no bound is known of how fast the masses of {self} fall")
 
+    def reflected(self) -> CountNoise:
+        """Return the noise of the other sign.
+
+        Raises
+        ------
+        UndecidedError
+            If it is none of the kinds here.
+        """
+        raise UndecidedError(f"the noise of the other sign than {self} is not known")
+
 
 def _falling(place: int, shift: int, side: int) -> arb:
     """Return the steepness of ratios to the right that are (c + k)/k, c >= -1, or fewer: (k + s)/k, which falls."""
@@ -270,6 +280,9 @@ class SkellamNoise(CountNoise):
     @property
     def mirror(self) -> int | None:
         return 0 if self.first == self.second else None
+
+    def reflected(self) -> SkellamNoise:
+        return SkellamNoise(self.second, self.first)
 
     is_log_concave = True
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from typing import cast
 
 from flint import arb, ctx
@@ -15,6 +16,7 @@ from dpsym.curves import DiscreteGaussianLoss, FixedSizeCountLoss, FixedSizeLoss
 from dpsym.curves.adapters import COUNTS
 from dpsym.curves.count_loss import CountLoss
 from dpsym.curves.count_renyi import count_renyi
+from dpsym.curves.either_way import EitherWayLoss
 from dpsym.curves.loss import ball_of
 from dpsym.curves.mirrored_integrals import mirrored_moment
 from dpsym.distributions import Gaussian
@@ -65,17 +67,17 @@ def renyi_number(value: LossDP, order: Rational) -> Expr:
     for bits in _PRECISIONS:
         with ctx.workprec(bits):
             try:
-                totals = [
-                    sum((int(count) * _one(mechanism, side, place) for mechanism, count in value.parts), arb(0))
-                    for side in (range(records + 1) if sampled else (0,))
-                ]
-                if any(total > 0 and not total.is_finite() for total in totals):
-                    return oo
-                most = Ball(reduce(arb.max, totals))
+                most = arb(0)
+                for side in range(records + 1) if sampled else (0,):
+                    total = sum((int(count) * _one(mechanism, side, place) for mechanism, count in value.parts), arb(0))
+                    if total > 0 and not total.is_finite():
+                        return oo
+                    most = most.max(total)
+                found = Ball(most)
             except (NotDerivedError, UndecidedError) as reason:
                 raise NotApplicableError(f"the moments are undecided: {reason}") from None
-            if most.digits > _DIGITS:
-                return rounded_up(most.upper, _DIGITS)  # type: ignore[arg-type]
+            if found.digits > _DIGITS:
+                return rounded_up(found.upper, _DIGITS)  # type: ignore[arg-type]
     raise NotApplicableError(f"the moments were not enclosed to {_DIGITS} digits")
 
 
@@ -102,6 +104,8 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
         return _of_atoms(known, order)
     elif isinstance(known, CountLoss):
         return count_renyi(known, order)
+    elif isinstance(known, EitherWayLoss):
+        return _either_way(known, order)
     elif isinstance(law, COUNTS) and rate == 1:
         plain = cast(CountLoss, loss_of(law, mechanism.sensitivity))
         return count_renyi(plain, order).max(count_renyi(plain.reversed(), order))
@@ -111,6 +115,15 @@ def _one(mechanism: Mechanism, side: int, order: Fraction) -> arb:
     at = Rational(order.numerator, order.denominator)
     found = [enclose(Renyi(at, *pair), {}, _DIGITS + 4).value for pair in met]
     return found[0].max(found[-1])
+
+
+def _either_way(loss: EitherWayLoss, order: Fraction) -> arb:
+    """Return the greater one of the divergences of noise on the integers moved up, and moved down, at an order."""
+    if order > 1 and loss.infinite_mass() > 0:
+        return arb("inf")
+    plain = replace(loss.loss, rate=loss.rate, moved_first=loss.direction == "remove")
+    down = replace(plain, noise=plain.noise.reflected())
+    return count_renyi(plain, order).max(count_renyi(down, order))
 
 
 def _of_run(mechanism: Mechanism, side: int) -> PrivacyLoss:

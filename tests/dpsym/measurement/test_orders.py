@@ -3,10 +3,12 @@
 from fractions import Fraction
 
 import mpmath as mp
+import numpy as np
 import pytest
-from sympy import Rational
+from scipy import stats
+from sympy import Rational, oo
 
-from dpsym import Gaussian, Laplace, PureDP, Staircase
+from dpsym import Binomial, Gaussian, Laplace, PureDP, Skellam, Staircase
 from dpsym.enclose import enclose
 from dpsym.guarantees import composed, guarantee
 from mechanisms.families.laplace import laplace_pair
@@ -170,3 +172,24 @@ def test_on_samples_of_fixed_size_it_is_that_of_the_pair_that_dominates(law, den
 def test_on_samples_of_fixed_size_it_is_far_below_what_pure_privacy_alone_tells():
     given = guarantee(Laplace(Rational(1, 10)), adjacency="replace").subsample(size=10, population=100)
     assert 3 * given.renyi(Rational(1001, 1000)) < 2 * PureDP(given.to_pure().value.eps).renyi(Rational(1001, 1000))
+
+
+def test_noise_on_the_integers_is_told_on_samples_and_composed():
+    places = np.arange(-200, 201)
+    for first, second in ((30, 30), (30, 20)):  # of the second the pairs moved up and moved down differ
+        plain, up, down = (stats.skellam(first, second).pmf(places - move) for move in (0, 1, -1))
+        pairs = [
+            pair
+            for moved in (up, down)
+            for pair in ((moved / 8 + 7 * plain / 8, plain), (plain, moved / 8 + 7 * plain / 8))
+        ]
+        truths = [np.log(np.sum(p**2.5 * q**-1.5)) / 1.5 for p, q in pairs]
+        given = guarantee(Skellam(first, second)).subsample(Rational(1, 8))
+        assert float(given.compose(10).renyi(2.5)) == pytest.approx(10 * max(truths), rel=1e-9)
+        assert float(given.compose(10).renyi(2.5)) != pytest.approx(10 * min(truths), rel=1e-6)
+    truth = np.sum(plain * np.log(plain / up))
+    assert float(guarantee(Skellam(30, 20)).compose(7).kl()) == pytest.approx(7 * truth, rel=1e-9)
+    many = guarantee(Skellam(10**4, 10**4)).compose(3)
+    assert many.renyi(8) == pytest.approx(3 * 8 / (4 * 10**4), rel=1e-3)
+    assert many.renyi(9) > many.renyi(8)
+    assert guarantee(Binomial(10, Rational(1, 3))).subsample(CENT).renyi(2) == oo
