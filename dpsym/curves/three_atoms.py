@@ -24,7 +24,7 @@ from dpsym.curves.loss import ball_of
 from dpsym.curves.planning import Plan
 from dpsym.errors import UndecidedError
 
-_MOST_TERMS = 40000
+_MOST_TERMS = 120_000  # of 10^8 runs no more matter
 _WORK = 2  # of a term, in units of `Effort`
 _WIDER = 1.5
 

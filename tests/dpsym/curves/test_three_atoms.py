@@ -106,3 +106,23 @@ def test_many_runs_on_samples_of_fixed_size_are_inside_the_brackets_of_a_road_of
     bracket = known.epsilon(1e-6)
     assert bracket.lower <= found <= bracket.upper
     assert not bracket.lower <= 1.01 * found <= bracket.upper
+
+
+@pytest.mark.slow
+def test_a_hundred_million_runs_are_found_to_all_digits():
+    """Of so many runs the third cumulant is small, and the normal law with Edgeworth's correction tells six digits."""
+    count, rate = 10**8, Fraction(1, 10**4)
+    losses = [(mp.log(p / q), p, q) for p, q in sampled(kary(mp.mpf(1) / 100, 5), mp.mpf(1) / 10**4, "remove")]
+    threshold = Fraction(1, 50)
+    told = mid(curve((SampledLoss(KaryResponseLoss(Fraction(1, 100), 5), rate), count)).delta(threshold))
+
+    def tail(side):
+        mean = sum(each[0] * each[side] for each in losses)
+        second, third = (sum((each[0] - mean) ** order * each[side] for each in losses) for order in (2, 3))
+        place = (mp.mpf(threshold.numerator) / threshold.denominator - count * mean) / mp.sqrt(count * second)
+        skewness = third / second ** mp.mpf(1.5) / mp.sqrt(count)
+        return mp.ncdf(-place) + skewness * (place**2 - 1) * mp.npdf(place) / 6
+
+    expected = tail(1) - mp.exp(mp.mpf(1) / 50) * tail(2)
+    assert abs(told / expected - 1) < 1e-4
+    assert abs(told / (tail(1) - tail(2)) - 1) > 1e-2
