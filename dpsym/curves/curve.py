@@ -37,6 +37,7 @@ _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
+_POINTS_DIGITS: _Ladder = ((12, 1 / 6), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _NORMAL_DIGITS: _Ladder = ((10, 1.0), (9, 1.0), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
@@ -44,7 +45,7 @@ _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
 _TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
 _TINY = Fraction(1, 10**40)  # a delta at which heavy losses have ten digits or no line
 _MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
-_WITHIN_REACH = 1 / 10
+_WITHIN_REACH = 1 / 2
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -287,7 +288,10 @@ class PrivacyCurve:
     @property
     def has_atoms(self) -> bool:
         """Whether a line goes through atoms on no lattice, whose nodes are many."""
-        return any(isinstance(loss, AtomicLoss) and not loss.has_three_atoms for loss, _ in self.components)
+        return any(
+            not loss.has_three_atoms if isinstance(loss, AtomicLoss) else _is_listed(loss)
+            for loss, _ in self.components
+        )
 
     def _finer(self, found: Ball, wanted: Fraction, digits: int, spent: float) -> Ball:
         """Return a threshold to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
@@ -310,7 +314,7 @@ class PrivacyCurve:
         if not self.has_points:
             return _FEW_DIGITS if len(self.components) == 1 else _UNLIKE_DIGITS
         if self.has_atoms:
-            return _ATOMIC_DIGITS
+            return _POINTS_DIGITS if any(_is_listed(loss) for loss, _ in self.components) else _ATOMIC_DIGITS
         return _MANY_DIGITS if len(self.components) > _FEW else _DIGITS
 
     @floats_suffice()
@@ -357,6 +361,11 @@ class PrivacyCurve:
     def epsilon_upper(self, delta: object, bits: int = 6) -> Fraction | float:
         """Return an eps with delta(eps) <= delta: the upper end of the `bracket`."""
         return self.bracket(delta, bits)[1]
+
+
+def _is_listed(loss: object) -> bool:
+    """Return whether a loss is that of a sample in front of many atoms, as of discrete Gaussian noise."""
+    return isinstance(loss, SampledLoss) and not loss.has_edges and not loss.few_atoms()
 
 
 def curve(*components: tuple[object, int]) -> PrivacyCurve:
