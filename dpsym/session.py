@@ -34,6 +34,7 @@ from dpsym.amplification import (
 )
 from dpsym.answers import answer, inside, numbered, rounded, worse
 from dpsym.conversion.envelope import envelope
+from dpsym.conversion.listed_orders import budget_from
 from dpsym.conversion.rounding import lower
 from dpsym.derive import Derivation, derive
 from dpsym.derive.form import short
@@ -130,8 +131,8 @@ class GuaranteeQuestions:
         At an order that is a number it is exact of noise on samples, of which no formula is known at every order, and of known mechanisms
         at orders below 1.
 
-        The divergence does not decrease in the order: below order 1 the bound of a promise is the one of order 1. A symbol that may be
-        below 1 is answered in cases.
+        The divergence does not decrease in the order: below order 1 the bound of a promise is the one of order 1, and between single
+        orders the least of those above. A symbol that may be below 1 is answered in cases.
         """
         alpha = ORDER.check(order)
         if (shuffled := amplification.shuffled_renyi(self, alpha)) is not None:
@@ -372,7 +373,7 @@ def _renyi_number(given: Any, order: Expr) -> Expr | None:
 def _renyi_budget(given: Any, order: Expr) -> Expr:
     """Return the budget at an order: of a promise, else of numbers the sum of what the runs lose, each enclosed at that order."""
     try:
-        return _enclosed(given.to_renyi().value.at(order))
+        return _enclosed(budget_from(given.to_renyi().value, order))
     except NoRouteError:
         if not order.is_Rational:
             raise
@@ -421,7 +422,7 @@ def _kl_of_promise(given: Any) -> Expr:
         renyi = given.to_renyi().value
         if not isinstance(renyi.orders, FiniteSet):
             raise reason from None
-        return renyi.at(Min(*renyi.orders.args))
+        return budget_from(renyi, Min(*renyi.orders.args))
     return promise.rho + promise.xi
 
 

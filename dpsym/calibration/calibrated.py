@@ -8,9 +8,11 @@ from sympy import Expr, Interval, Rational, S
 
 from dpsym.distributions import Law
 from dpsym.guarantees.arrow import Source
+from dpsym.guarantees.faithful import faithful
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import Notion
-from dpsym.parameters import Parameter, delta
+from dpsym.guarantees.numbers import upper
+from dpsym.parameters import Parameter, decimals, delta
 
 OPEN_TARGET = Parameter(
     "privacy parameter delta", delta, Interval.open(0, 1), "in (0, 1)", (Rational(1, 10**6), Rational(1, 2))
@@ -18,6 +20,25 @@ OPEN_TARGET = Parameter(
 BELOW_ONE_TARGET = Parameter(
     "privacy parameter delta", delta, Interval.Ropen(0, 1), "in [0, 1)", (Rational(0), Rational(1, 2))
 )
+
+
+def in_decimals(formula: Expr, is_upper: bool = True) -> Expr:
+    """Return a formula as it is, but of numbers whose terms cancel further than SymPy looks a number rounded up, or down.
+
+    Parameters
+    ----------
+    formula : Expr
+        Of a scale, of which more is safe, or of a privacy parameter, of which less is.
+    is_upper : bool, optional
+        Whether more is safe.
+    """
+    if formula.free_symbols:
+        return formula
+    try:
+        decimals(formula)
+    except ZeroDivisionError:  # a logarithm near 1 is taken for 0
+        return upper(formula)
+    return faithful(formula, is_upper)
 
 
 @dataclass(frozen=True)

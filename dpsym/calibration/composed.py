@@ -15,7 +15,7 @@ from dpsym.ball import as_fraction, check_positive_integer
 from dpsym.calibration.calibrated import OPEN_TARGET, Calibrated
 from dpsym.calibration.gaussian import analytic_delta, least_deviation
 from dpsym.calibration.runs import run_of, sampled_run_of
-from dpsym.calibration.solving import greatest_count, least_scale, log_odds
+from dpsym.calibration.solving import bracketed_scale, greatest_count, is_near, log_odds
 from dpsym.calibration.target import Target, at_rate, require_known, require_rational, sampled_spread, theorems_of
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace, Gaussian, Laplace, Law, RandomizedResponse
 from dpsym.enclose import enclose
@@ -45,6 +45,7 @@ _SPARE_DIGITS = 5
 _BALLE_WANG = Source("ballewang2018", "Theorem 8")
 _TIGHT = "the least that will do for this composition, but for rounding up"
 _TIGHT_HERE = "a little less will not do; that delta falls as the scale grows is not proved of this noise"
+_OPEN = "a {} that will do; the {} one is {} {:.9g}, and nearer to it the composed curve is not certain"
 _GAUSSIAN = ("profile.gaussian", "calibration.gaussian.composed")
 
 
@@ -91,7 +92,7 @@ def composed_scale(
     NotApplicableError
         If symbols are left, or no curve is known.
     UndecidedError
-        If the root was not certified.
+        If no scale was certified. Where the curve is not certain near the least one, a greater one is returned, whose `says` tells both.
     """
     if family not in _FAMILIES and (isinstance(family, type) or not callable(family)):
         rule = "a function from a scale to a law, or one of " + ", ".join(kind.__name__ for kind in _FAMILIES)
@@ -120,12 +121,14 @@ def composed_scale(
         shape = partial(_run, made=made, unit=unit, rate=share, replaced=replaced, fixed_size=fixed_size)
         begin = unit * rounded_up(Fraction(_guess(family, threshold, int(runs), share, float(single))), 3)
         require_known(shape(begin))
-        found = _least(shape, Target(threshold, target), int(runs), float(begin), digits)
+        found, low = _least(shape, Target(threshold, target), int(runs), float(begin), digits)
         law, mechanism = made(found), shape(found)
         unit, replaced, fixed_size = mechanism.sensitivity, mechanism.replaced, mechanism.fixed_size
         says = "least scale at which the composed curve, of the worse direction, is at most delta at eps"
         theorems = theorems_of(mechanism)
         tight = _TIGHT if family in _FAMILIES and family is not DiscreteGaussian else _TIGHT_HERE
+        if not is_near(found, low, digits):
+            says = tight = _OPEN.format("scale", "least", "above", float(low))
     return Calibrated(
         law, ApproxDP(threshold, target), theorems, says, (_BALLE_WANG,), tight, unit, share, runs, replaced, fixed_size
     )
@@ -135,13 +138,15 @@ def _run(scale: Rational, made: Family, unit: Expr, rate: Expr, replaced: bool, 
     return at_rate(Mechanism(made(scale), unit, rate, replaced, fixed_size), rate)
 
 
-def _least(shape: Callable[[Rational], Mechanism], target: Target, count: int, guess: float, digits: int) -> Rational:
-    """Return the least scale, found from the curves."""
+def _least(
+    shape: Callable[[Rational], Mechanism], target: Target, count: int, guess: float, digits: int
+) -> tuple[Rational, Fraction]:
+    """Return the least scale, found from the curves, and one that is too small."""
 
     def gap(scale: Fraction) -> arb:
         return target.gap(shape(Rational(scale.numerator, scale.denominator)), count, digits + _SPARE_DIGITS)
 
-    return least_scale(gap, partial(log_odds, target=target.delta), guess, digits)
+    return bracketed_scale(gap, partial(log_odds, target=target.delta), guess, digits)
 
 
 def _guess(family: object, eps: Expr, count: int, rate: Expr, single: float) -> float:
@@ -184,7 +189,7 @@ def sampling_rate(
     NotApplicableError
         If symbols are left, or no curve is known.
     UndecidedError
-        If the rate was not certified.
+        If no rate was certified. Where the curve is not certain near the greatest one, a lesser one is returned, whose `says` tells both.
 
     Notes
     -----
@@ -201,6 +206,8 @@ def sampling_rate(
     require_known(at_rate(run, Rational(1, 2)))
     whole = wanted.gap(at_rate(run, Integer(1)), times, 2 * _SPARE_DIGITS)
     rate: Rational = Integer(1)
+    says = "greatest rate at which the composed curve, of the worse direction, is at most delta at eps"
+    tight = "the greatest that will do for this composition, but for rounding down"
     if not whole <= 0:
 
         def gap(rarity: Fraction) -> arb:
@@ -212,7 +219,9 @@ def sampling_rate(
 
         single = float(least_deviation(threshold, target, COMPOSED_DIGITS))
         guess = math.sqrt(max(math.expm1(min(sampled_spread(run, 1.0), 600.0)), 1e-300) * times) * single
-        rarity = least_scale(gap, partial(log_odds, target=target), max(guess, 1.0001), digits + 1)
+        rarity, low = bracketed_scale(gap, partial(log_odds, target=target), max(guess, 1.0001), digits + 1)
+        if not is_near(rarity, low, digits):
+            says = tight = _OPEN.format("rate", "greatest", "below", float(1 / low))
         rate = rounded_down(1 / as_fraction(rarity), digits)
         if not wanted.gap(at_rate(run, rate), times, digits + _SPARE_DIGITS) <= 0:
             raise UndecidedError(f"the sampling rate {float(rate)} is not certain to meet the target")
@@ -221,9 +230,9 @@ def sampling_rate(
         run.law,
         ApproxDP(threshold, target),
         theorems_of(found),
-        "greatest rate at which the composed curve, of the worse direction, is at most delta at eps",
+        says,
         (_BALLE_WANG,),
-        "the greatest that will do for this composition, but for rounding down",
+        tight,
         found.sensitivity,
         rate,
         runs,

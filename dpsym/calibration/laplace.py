@@ -7,7 +7,7 @@ from functools import partial
 from sympy import Expr, exp, log
 
 from dpsym.ball import check_positive_integer
-from dpsym.calibration.calibrated import BELOW_ONE_TARGET, Calibrated
+from dpsym.calibration.calibrated import BELOW_ONE_TARGET, Calibrated, in_decimals
 from dpsym.calibration.gaussian import DIGITS
 from dpsym.calibration.solving import gap_of, least_scale, log_odds
 from dpsym.distributions import DiscreteLaplace, Laplace
@@ -96,7 +96,7 @@ def laplace_scale(eps: object, delta: object = 0, sensitivity: object = 1) -> Ca
     unit = SENSITIVITY.check(sensitivity)
     pure = target == 0
     return Calibrated(
-        Laplace(unit * least_laplace_scale(threshold, target)),
+        Laplace(in_decimals(unit * least_laplace_scale(threshold, target))),
         approximate_target(threshold, target),
         ("laplace.pure_dp",) if pure else ("calibration.laplace",),
         "b = 1/eps in sensitivities" if pure else "b = 1/(eps - 2 log(1 - delta)) in sensitivities",
@@ -137,7 +137,7 @@ def geometric_scale(eps: object, delta: object = 0, sensitivity: object = 1, dig
     if target == 0:
         scale, theorems, says = unit / threshold, ("max.two_sided_geometric",), "b = sensitivity/eps"
     elif unit == 1:
-        scale, theorems = least_geometric_scale(threshold, target), ("calibration.geometric",)
+        scale, theorems = in_decimals(least_geometric_scale(threshold, target)), ("calibration.geometric",)
         says = "1/b = log((e^eps + delta)/(1 - delta))"
     else:
         numbers_only(threshold + target + unit, "geometric noise of sensitivity above 1")

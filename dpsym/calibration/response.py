@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sympy import Expr, Integer, exp, log
 
-from dpsym.calibration.calibrated import Calibrated
+from dpsym.calibration.calibrated import Calibrated, in_decimals
 from dpsym.calibration.laplace import approximate_target, checked_target
 from dpsym.distributions import KaryResponse, RandomizedResponse
 from dpsym.guarantees.arrow import Source
@@ -69,7 +69,7 @@ def randomized_response_truth(eps: object, delta: object = 0, choices: object = 
     threshold, target = checked_target(eps, delta)
     values = CHOICES.check(choices)
     # at delta = 0 the parameter is eps itself; SymPy would keep log(exp(eps)) of a symbol that may be complex
-    parameter = threshold if target == 0 else kary_parameter(threshold, target, values)
+    parameter = threshold if target == 0 else in_decimals(kary_parameter(threshold, target, values), is_upper=False)
     bit = values == 2
     law = RandomizedResponse(parameter) if bit else KaryResponse(parameter, values)
     return Calibrated(

@@ -22,6 +22,8 @@ _FIRST_REACH = 0.5  # of the logarithm of the scale, while there is no bracket; 
 _FIRST_SLOPE = -4.0
 _FARTHEST_ODDS = 30.0
 _MOST_REFUSALS, _RETREAT = 2, Fraction(3, 2)
+_MOST_OPEN = 3
+"""How often a sign may stay open between a scale that misses the target and one that meets it."""
 _SIGN_DIGITS, _MOST_BITS = 10, 1 << 13
 
 
@@ -63,7 +65,27 @@ def log_odds(gap: arb, target: Expr) -> float:
 def least_scale(gap: Gap, size: Callable[[arb], float], guess: float, digits: int) -> Rational:
     """Return the least scale that meets a target, rounded up to so many significant digits.
 
-    The secant rule proposes; only balls whose sign is certain move the bracket, and the returned scale is itself looked at.
+    Parameters
+    ----------
+    gap, size, guess, digits
+        As of `bracketed_scale`; the relative excess of the result over the least scale is below ``1.1 * 10**(1 - digits)``.
+
+    Raises
+    ------
+    UndecidedError
+        If a sign stays open, or no bracket closes.
+    """
+    scale, low = bracketed_scale(gap, size, guess, digits)
+    if not is_near(scale, low, digits):
+        raise UndecidedError(f"the least scale is only known to lie between {float(low)} and {float(scale)}")
+    return scale
+
+
+def bracketed_scale(gap: Gap, size: Callable[[arb], float], guess: float, digits: int) -> tuple[Rational, Fraction]:
+    """Return a scale that meets a target, rounded up to so many significant digits, and one that misses it: the least is between.
+
+    The secant rule proposes; only balls whose sign is certain move the bracket, and the returned scale is itself looked at. Both are
+    neighbours in these digits unless signs near the least scale stay open.
 
     Parameters
     ----------
@@ -74,18 +96,23 @@ def least_scale(gap: Gap, size: Callable[[arb], float], guess: float, digits: in
     guess : float
         Where to begin, positive.
     digits : int
-        The significant digits of the result; its relative excess over the least scale is below ``10**(1 - digits)``.
+        The significant digits of the result.
 
     Raises
     ------
     UndecidedError
-        If a sign stays open, or no bracket closes.
+        If a sign stays open before there is a bracket, or no bracket closes.
     """
-    high = _Bracket(gap, size, Fraction(1, 10 ** (digits + 1))).close(Fraction(guess))
+    low, high = _Bracket(gap, size, Fraction(1, 10 ** (digits + 1))).close(Fraction(guess))
     rounded = rounded_up(high, digits)
     if not gap(as_fraction(rounded)) <= 0:
         raise UndecidedError(f"the scale {float(rounded)} is not certain to meet the target")
-    return rounded
+    return rounded, low
+
+
+def is_near(scale: Rational, low: Fraction, digits: int) -> bool:
+    """Return whether a scale is above one that misses the target by no more than rounding to so many digits, and a closed bracket, make it."""
+    return as_fraction(scale) <= low * (1 + Fraction(11, 10**digits))
 
 
 class _Bracket:
@@ -95,10 +122,10 @@ class _Bracket:
         self.gap, self.size, self.width = gap, size, width
         self.low: Fraction | None = None
         self.high: Fraction | None = None
-        self.refusals, self.reach = 0, _FIRST_REACH
+        self.refusals, self.open, self.reach = 0, 0, _FIRST_REACH
 
-    def close(self, point: Fraction) -> Fraction:
-        """Return the upper end, once the ends are within the relative width."""
+    def close(self, point: Fraction) -> tuple[Fraction, Fraction]:
+        """Return both ends, once they are within the relative width, or as near as what stays open between them lets them be."""
         last: tuple[Fraction, float] | None = None
         slope, room = _FIRST_SLOPE, math.inf
         for step in range(_MOST_STEPS):
@@ -106,10 +133,16 @@ class _Bracket:
             try:
                 excess = self._looked_at(point)
             except UndecidedError as refusal:
-                point = self._away_from(point, refusal)
+                if self.low is not None and self.high is not None:
+                    self.open += 1
+                    if self.open > _MOST_OPEN:
+                        return self.low, self.high
+                    point = point * _exp(_log_ratio(self.high, point) / 2)
+                else:
+                    point = self._away_from(point, refusal)
                 continue
             if self.low is not None and self.high is not None and self.high <= self.low * (1 + self.width):
-                return self.high
+                return self.low, self.high
             if last is not None and excess != last[1] and point != last[0]:
                 slope = min((excess - last[1]) / _log_ratio(point, last[0]), -1e-300)
             last, point = (point, excess), self._proposal(point, excess / -slope)

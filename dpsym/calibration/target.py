@@ -25,6 +25,7 @@ from dpsym.measurement.curve import curves_of
 from dpsym.parameters import POSITIVE_LOSS
 
 _CHERNOFF_BITS, _CHERNOFF_ORDERS = 128, (4, 16, 64, 256)
+_CLOSE = "delta cannot be told from what is wanted"
 _STEPS_OF_DIGITS = (1, 2, 4)
 _MOST_NATS = 700.0
 
@@ -52,6 +53,15 @@ class Target:
         UndecidedError
             If the sign is not certain with four times the digits.
         """
+        try:
+            return self._gap(mechanism, count, digits)
+        except UndecidedError as refusal:
+            open_ = (
+                f"whether {count} runs of {mechanism} have delta({self.eps}) up to {float(self.delta)} is not certain"
+            )
+            raise UndecidedError(f"{open_}; fewer digits of the answer may be") from refusal
+
+    def _gap(self, mechanism: Mechanism, count: int, digits: int) -> arb:
         first, *others = curves_of(LossDP(((mechanism, Integer(count)),)))
         gap = self._of(first, digits)
         for curve in others if gap <= 0 else ():
@@ -71,7 +81,7 @@ class Target:
                 return self._between(curve, refusal)
             if gap > 0 or gap <= 0:
                 return gap
-        raise UndecidedError(f"delta({self.eps}) of {_told(curve)} cannot be told from {float(self.delta)}")
+        raise UndecidedError(_CLOSE)
 
     def _between(self, curve: PrivacyCurve, refusal: UndecidedError) -> arb:
         """Return the gap from bounds of delta that are far apart."""
@@ -81,9 +91,7 @@ class Target:
         gap = low.union(high) - ball_of(as_fraction(self.delta))
         if gap > 0 or gap <= 0:
             return gap
-        raise UndecidedError(
-            f"delta({self.eps}) of {_told(curve)} cannot be told from {float(self.delta)}"
-        ) from refusal
+        raise UndecidedError(_CLOSE) from refusal
 
     def _is_far(self, curve: PrivacyCurve) -> bool:
         """Return whether the least of E[e^(c L)]^k e^(-c eps) over some c, an upper bound of delta, is below the target."""
@@ -101,10 +109,6 @@ class Target:
                 )
             except UndecidedError:
                 return False
-
-
-def _told(curve: PrivacyCurve) -> str:
-    return ", ".join(f"{count} runs of {loss}" for loss, count in curve.components)
 
 
 def at_rate(mechanism: Mechanism, rate: Expr) -> Mechanism:

@@ -8,6 +8,7 @@ from sympy import Add, Expr, Min, sqrt
 
 from dpsym.composition.basic import ADAPTIVE, Parts
 from dpsym.conversion.gaussian import gaussian_tradeoff
+from dpsym.conversion.listed_orders import budget_from, is_listed
 from dpsym.conversion.profile import gaussian_of_tradeoff
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import GDP, ZCDP, LossDP, RenyiDP, TradeOffDP, TruncatedCDP
@@ -58,6 +59,18 @@ def _renyi(parts: Parts, request: Request) -> RenyiDP:
     return RenyiDP(lambda order: total_budget([(value.budget(order), count) for value, count in parts]), orders)
 
 
+def _renyi_listed(parts: Parts, request: Request) -> RenyiDP:
+    lists = [set(value.orders.args) for value, _ in parts if is_listed(value)]
+    require(any(each != lists[0] for each in lists), "no two parts are stated at different single orders")
+    orders = {order for each in lists for order in each if all(order <= max(other) for other in lists)}
+    others = [value.orders for value, _ in parts if not is_listed(value)]
+    orders = {order for order in orders if all(other.contains(order) == True for other in others)}  # noqa: E712
+    require(orders, "the parts are stated up to no common order")
+    return RenyiDP(
+        {order: total_budget([(budget_from(value, order), count) for value, count in parts]) for order in orders}
+    )
+
+
 def _zcdp(parts: Parts, request: Request) -> ZCDP:
     return ZCDP(*(total_budget([(getattr(value, name), count) for value, count in parts]) for name in ("rho", "xi")))
 
@@ -91,6 +104,17 @@ COMPOSE_RENYI = Arrow(
     apply=_renyi,
     hypotheses=(ADAPTIVE,),
     tight="independent mechanisms",
+)
+COMPOSE_RENYI_LISTED = Arrow(
+    name="composition.renyi.listed",
+    kind=Kind.COMPOSITION,
+    source=RenyiDP,
+    theorems=("rdp.composition.adaptive", "rdp.composition.adaptive.many", "renyi.monotone"),
+    says="zeta = sum of k zeta, of each part the least budget at its orders from there on",
+    cites=(Source("mironov2017renyi", "Propositions 1 and 9"),),
+    apply=_renyi_listed,
+    hypotheses=(ADAPTIVE, "two parts stated at different single orders"),
+    tight="no: between single orders the divergence is less",
 )
 COMPOSE_ZCDP = Arrow(
     name="composition.zcdp",

@@ -14,7 +14,7 @@ from sympy import Add, Expr, S, sqrt
 from sympy.logic.boolalg import Boolean
 
 from dpsym.conversion.hypotheses import at_least
-from dpsym.errors import NotApplicableError, ParameterError
+from dpsym.errors import NoRouteError, NotApplicableError, ParameterError
 from dpsym.guarantees.adjacency import Adjacency, adjacency_of
 from dpsym.guarantees.arrow import Arrow, Source
 from dpsym.guarantees.granted import granted, granting
@@ -104,10 +104,11 @@ class PrivacyFilter:
         return replace(self, spent=total, conditions=tuple(conditions))
 
     def admits(self, step: object, count: object = 1) -> bool:
-        """Return whether a mechanism may be run: whether the budget certainly does not overflow."""
+        """Return whether a mechanism may be run: whether the budget certainly does not overflow, and what it spends is known."""
+        made = guarantee_under(self.adjacency, step)
         try:
-            return not self.spend(step, count).conditions
-        except ParameterError:
+            return not self.spend(made, count).conditions
+        except (ParameterError, NoRouteError):
             return False
 
     @property

@@ -12,6 +12,7 @@ from dpsym.composition.filters import checked_spent, guarantee_under, renyi_cost
 from dpsym.conversion.rounding import upper
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Adjacency, adjacency_of
+from dpsym.guarantees.guarantee import Guarantee
 from dpsym.parameters import ABOVE_ONE_ORDER, POSITIVE_COUNT, TARGET
 
 _ORDERS = tuple(map(Rational, ("5/4", "3/2", 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256)))
@@ -87,7 +88,7 @@ class RenyiOdometer:
         """
         made = guarantee_under(self.adjacency, step)
         times = POSITIVE_COUNT.check(count)
-        found = [renyi_cost(made, order) for order in self.orders]
+        found = [_cost(made, order) for order in self.orders]
         spent = tuple(Add(before, times * cost[0]) for before, (cost, _) in zip(self.spent, found, strict=True))
         conditions = dict.fromkeys((*self.conditions, *(each for _, given in found for each in given)))
         return replace(self, spent=spent, conditions=tuple(conditions))
@@ -101,3 +102,11 @@ class RenyiOdometer:
             return Min(*values, evaluate=False)
         finite = [upper(value) for value in values if value is not S.Infinity]
         return min(finite) if finite else S.Infinity
+
+
+def _cost(step: Guarantee, order: Expr) -> tuple[tuple[Expr, ...], tuple[Boolean, ...]]:
+    """Return what a mechanism costs at an order, infinity where nothing is promised there."""
+    try:
+        return renyi_cost(step, order)
+    except ParameterError:
+        return (S.Infinity,), ()

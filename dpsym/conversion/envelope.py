@@ -51,6 +51,8 @@ def envelope(given: Any, level: Rational) -> Expr:
         If no delta is known.
     """
     share = exact_fraction("level", level)
+    if share == 1:  # no line is above 0 there, and none but the limit is at it
+        return S.Zero
     best, place, walked = Fraction(0), FIRST, set()
     for _ in range(_ROUNDS):
         answer = _at(given, place)
@@ -124,7 +126,9 @@ def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
 
 def _top(line: Line) -> tuple[float, Fraction]:
     """Return about where a line is highest at the level, and how high, by doubling steps from 0 and parabolas."""
-    middle, step = climbed(line, _FARTHEST)
+    middle, step = climbed(
+        lambda at: float(line(at)), _FARTHEST
+    )  # at level 0 lines rise without end, and floats do not
     close = _CLOSE * max(1.0, abs(middle))
     place, _ = parabolic(lambda at: -float(line(at)), middle - step, middle, middle + step, close)
     return max(((place, line(place)), (middle, line(middle))), key=lambda pair: pair[1])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sympy import Add, Expr, FiniteSet, Integer, Interval, S, oo
 
 from dpsym.conversion.groups import CHAIN, MOST_NESTED
+from dpsym.conversion.listed_orders import is_listed
 from dpsym.conversion.rounding import sign
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.binding import BOUND_ORDER
@@ -114,9 +115,13 @@ def group_budget_printed(steps: Expr, budget: Expr) -> Expr:
 def _renyi(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
     orders = value.orders
     if isinstance(orders, FiniteSet):
-        require(len(orders) == 1, "of several single orders, say which one")
-        (order,) = orders.args
-        return RenyiDP.at_order(group_order(count, order), group_budget(count, order, value.at(order)))
+        if len(orders) == 1:
+            (order,) = orders.args
+            return RenyiDP.at_order(group_order(count, order), group_budget(count, order, value.at(order)))
+        require(is_listed(value) and count.is_Integer, "several single orders, and the distance, have to be numbers")
+        return RenyiDP(
+            {group_order(count, order): group_budget(count, order, value.budget(order)) for order in orders.args}
+        )
     interval = isinstance(orders, Interval) and orders.start == 1
     require(interval, "the budget has to hold from order 1 on, or at one order")
 

@@ -116,7 +116,9 @@ def formula(value: Notion) -> str:
         )
         return r" \otimes ".join(parts)
     # a symbol that is called as its parameter is usually is not equal to itself, but given
-    shown = [left if tex(right) == left else rf"{left} = {_digits(right)}" for left, right in equations(value)]
+    shown = [
+        left if tex(right) == left else rf"{_apart(left, right)} = {_digits(right)}" for left, right in equations(value)
+    ]
     return r",\ ".join(shown) or rf"\text{{{value}}}"
 
 
@@ -164,6 +166,11 @@ def equations(value: Notion) -> list[tuple[str, Expr]]:
     return []
 
 
+def _apart(left: str, right: Expr) -> str:
+    """Return a left side that is told from a symbol of the right one, as mu of a group is from the mu of one step."""
+    return f"{left}'" if left in map(tex, right.free_symbols) else left
+
+
 _CURVES = {RenyiDP: ("D_{{{}}}", "budget"), TradeOffDP: ("f({})", "tradeoff"), ProfileDP: (r"\delta({})", "profile")}
 
 
@@ -175,7 +182,9 @@ def display(value: Notion, width: float = WIDTH) -> list[str]:
     behind = _orders(value) if isinstance(value, RenyiDP) else ""
     relation = r"\le" if isinstance(value, RenyiDP) else "="
     found = (
-        rows(left, right, width, relation, behind) if right.free_symbols else [f"{left} &{relation} {_digits(right)}"]
+        rows(_apart(left, right), right, width, relation, behind)
+        if right.free_symbols
+        else [f"{left} &{relation} {_digits(right)}"]
         for left, right in equations(value)
     )
     return [line for lines in found for line in lines]

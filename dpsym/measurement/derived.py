@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from sympy import Basic, Dummy, Expr, Max, Min, Ne, oo
+from sympy import Basic, Dummy, Expr, Max, Min, Ne, log, oo
 from sympy.logic.boolalg import Boolean
 
 from dpsym.derive import attempt
 from dpsym.derive.rewriting import sign_of
-from dpsym.distributions import Law
+from dpsym.distributions import Law, RandomizedResponse
 from dpsym.distributions.base import LocationScale
 from dpsym.divergences import Divergence
 from dpsym.errors import NotApplicableError
@@ -40,6 +40,8 @@ def of_mechanism(quantity: type[Divergence], index: tuple[Expr, ...], mechanism:
     law = mechanism.law
     if isinstance(law, LocationScale) and not law.is_discrete:
         found = _of_template(quantity, index, mechanism)
+    elif isinstance(law, RandomizedResponse) and _is_power_of_sum(law.args[0]):
+        found = [form.xreplace({_SCALE: law.args[0]}) for form in _of_response(quantity, index)]
     else:
         found = [_closed(quantity, index, *pair) for pair in mechanism.pairs()]
     return worse_of(found, quantity.worse)
@@ -66,6 +68,18 @@ def _anywhere(quantity: type[Divergence], family: type[LocationScale]) -> tuple[
 def _template(quantity: type[Divergence], index: tuple[Expr, ...], family: type[LocationScale]) -> tuple[Expr, ...]:
     template = Mechanism(family(0, _SCALE), _SHIFT)
     return tuple(_closed(quantity, index, *pair) for pair in template.pairs())
+
+
+def _is_power_of_sum(eps: Expr) -> bool:
+    """Return whether e^eps is a power of an irrational sum, as of 100 log(1 + (e - 1)/10), which SymPy would write out term by term."""
+    is_sum = any(not each.args[0].is_Rational for each in eps.atoms(log))
+    return bool(eps.is_number and is_sum and eps.is_positive)
+
+
+@cache
+def _of_response(quantity: type[Divergence], index: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Return a quantity of randomized response in each direction, for any eps above 0."""
+    return tuple(_closed(quantity, index, *pair) for pair in Mechanism(RandomizedResponse(_SCALE)).pairs())
 
 
 @cache

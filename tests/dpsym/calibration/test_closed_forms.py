@@ -126,3 +126,19 @@ def test_roots_ask_for_numbers():
         laplace_scale_renyi(alpha, 1)
     with pytest.raises(NotApplicableError, match="needs numbers"):
         geometric_scale(eps, delta, 2)
+
+
+@pytest.mark.parametrize("tiny", [Rational(1, 10**20), Rational(1, 10**300)])
+@pytest.mark.parametrize("calibrate", [laplace_scale, geometric_scale])
+def test_a_tiny_target_has_a_scale_whose_float_is_not_below_it(calibrate, tiny):
+    (scale,) = (part for part in calibrate(tiny, tiny).law.args if part != 0)
+    least = 1 / (3 * tiny)  # but for a share of tiny
+    assert least * (1 - 2 * tiny) <= Rational(float(scale)) * (1 + Rational(1, 2**50))
+    assert Rational(float(scale)) < least * (1 + Rational(1, 10**11))
+    # a tenth of the delta needs more noise
+    assert Rational(float(scale)) < 1 / (tiny + tiny / 5)
+
+
+def test_a_tiny_target_allows_no_more_truth_than_its_formula():
+    told = randomized_response_truth(Rational(1, 10**300), Rational(1, 10**300)).law.args[0]
+    assert 0 <= float(told) <= 3e-300

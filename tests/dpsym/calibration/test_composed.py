@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from flint import arb
 from sympy import Integer, Rational, sqrt, symbols
 
 from dpsym import DiscreteGaussian, DiscreteLaplace, Gaussian, KaryResponse, Laplace, Logistic, RandomizedResponse
@@ -16,7 +17,7 @@ from dpsym.calibration import (
     randomized_response_truth,
     sampling_rate,
 )
-from dpsym.calibration.solving import greatest_count, least_scale
+from dpsym.calibration.solving import bracketed_scale, greatest_count, is_near, least_scale
 from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
@@ -213,8 +214,6 @@ def test_bad_input_is_refused_with_parameter_rule_and_value(call, message):
 
 
 def test_the_search_refuses_a_sign_that_stays_open_and_a_target_that_is_never_met():
-    from flint import arb
-
     with pytest.raises(UndecidedError, match="open whether the target is met"):
         least_scale(lambda point: arb(0, 1), float, 1.0, 6)
     with pytest.raises(UndecidedError, match="within 400 steps"):
@@ -225,3 +224,35 @@ def test_the_search_refuses_a_sign_that_stays_open_and_a_target_that_is_never_me
 @pytest.mark.parametrize("last", [0, 1, 2, 57, 999, 123456])
 def test_the_greatest_count_is_found_from_any_guess(guess, last):
     assert greatest_count(lambda count: count <= last, guess, 10**9) == last
+
+
+@pytest.mark.parametrize(("radius", "near"), [(0, True), (1e-4, False)])
+def test_where_signs_stay_open_a_scale_that_will_do_comes_with_one_that_will_not(radius, near):
+    def gap(point):
+        return 1 / arb(point.numerator) * point.denominator - 1 + arb(0, radius)
+
+    def size(ball):
+        return float(ball.mid())
+
+    scale, low = bracketed_scale(gap, size, 3.0, 9)
+    assert low <= 1 <= scale
+    assert low * Fraction(102, 100) > scale
+    assert low * Fraction(10001, 10000) < scale or near
+    assert is_near(scale, low, 9) is near
+    if near:
+        assert least_scale(gap, size, 3.0, 9) == scale
+    else:
+        assert gap(low) > 0
+        assert gap(Fraction(int(scale.p), int(scale.q))) <= 0
+        with pytest.raises(UndecidedError, match="only known to lie between"):
+            least_scale(gap, size, 3.0, 9)
+
+
+@pytest.mark.slow
+def test_rare_samples_of_discrete_noise_have_a_rate_although_the_greatest_is_not_certain():
+    found = sampling_rate(DiscreteGaussian(2), 1, Rational(1, 10**5), 100)
+    assert "the greatest one is below 0.0459135" in found.says
+    runs = DiscreteGaussian(2).subsample(found.rate).compose(100)
+    assert (
+        runs.delta(1) <= Rational(1, 10**5) < DiscreteGaussian(2).subsample(Rational("0.045914")).compose(100).delta(1)
+    )

@@ -15,7 +15,8 @@ from dpsym import (
     planar_laplace,
 )
 from dpsym.calibration import composed_scale, composition_count, sampling_rate
-from dpsym.errors import NotApplicableError, ParameterError
+from dpsym.calibration.target import Target
+from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees import Mechanism
 
 _EPS, _DELTA, _RUNS = 1, Rational(1, 10**5), 100
@@ -85,3 +86,13 @@ def test_noise_whose_scale_is_wanted_is_a_class_and_not_a_law():
     with pytest.raises(ParameterError, match=r"^family of noise must be .* got Gaussian\(0, 1\)$"):
         composed_scale(Gaussian(1), _EPS, _DELTA, 10)
     assert composed_scale(Gaussian, _EPS, _DELTA, 10).count == 10
+
+
+def test_what_is_not_certain_names_the_runs_and_what_is_wanted(monkeypatch):
+    def refuse(*given):
+        raise UndecidedError("a ball is wide")
+
+    monkeypatch.setattr(Target, "_gap", refuse)
+    told = r"whether 3 runs of Gaussian\(0, 1\) \(Poisson rate 1/2\) have delta\(1\) up to 0.1 is not certain"
+    with pytest.raises(UndecidedError, match=told):
+        Target(Rational(1), Rational(1, 10)).gap(Mechanism(Gaussian(1), 1, Rational(1, 2)), 3, 12)

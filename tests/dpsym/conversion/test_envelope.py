@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binom
 from sympy import Rational
 
-from dpsym import ApproxDP, BoundedRangeDP, Gaussian, PureDP, exponential_mechanism, guarantee
+from dpsym import ApproxDP, BoundedRangeDP, Gaussian, PureDP, RenyiDP, exponential_mechanism, guarantee
 from dpsym.conversion.envelope import envelope
 
 _LEVEL = Rational(1, 10)
@@ -64,3 +64,10 @@ def test_a_formula_that_is_as_good_is_kept():
     assert envelope(given, _LEVEL) <= found
     assert not envelope(given, _LEVEL) < found - Rational(1, 10**4)
     assert not Gaussian(1).compose(2).tradeoff(_LEVEL).is_Rational
+
+
+def test_at_the_ends_of_the_levels_no_line_is_followed_without_end():
+    given = guarantee(RenyiDP.at_order(8, 1))
+    assert 1 - Rational(1, 10**11) < given.tradeoff(0) <= 1
+    assert given.tradeoff(1) == 0
+    assert not given.tradeoff(Rational(1, 100)) > 1 - Rational(1, 100)

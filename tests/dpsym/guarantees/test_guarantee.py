@@ -260,3 +260,9 @@ def test_extreme_inputs_are_right_or_refused(law, count, target):
         # reported from above, and delta just below it is already too great where the curve is known
         exact = curve((law, count)).epsilon(target, 12)
         assert Rational(exact.lower) <= value <= Rational(exact.upper) * (1 + Rational(1, 10**10))
+
+
+def test_in_latex_nothing_is_a_multiple_of_itself():
+    assert r"$\mu' = k \mu$" in GDP(Symbol("mu", positive=True)).group(K).to_gdp().latex()
+    assert r"\rho' = " in ZCDP(Symbol("rho", positive=True)).group(3).to_zcdp().latex()
+    assert r"$\mu = k \sigma$" in GDP(Symbol("sigma", positive=True)).group(K).to_gdp().latex()

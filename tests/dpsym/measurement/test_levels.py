@@ -2,11 +2,11 @@
 
 import mpmath as mp
 import pytest
-from sympy import Rational
+from sympy import Rational, exp, log
 
 from dpsym import RR, Gaussian, Laplace
 from dpsym.distributions import KaryResponse
-from dpsym.guarantees import composed, guarantee
+from dpsym.guarantees import PureDP, composed, guarantee
 
 TENTH = Rational(1, 10)
 
@@ -53,3 +53,13 @@ def test_runs_on_samples_and_mixed_ones_have_it_and_formulas_are_left_alone():
     assert 0 < alone.evalf() - mixed < 1e-5
     assert composed([Gaussian(3), Gaussian(4)]).tradeoff(TENTH).is_Rational is not True
     assert guarantee(KaryResponse(1, 4)).compose(5).tradeoff(TENTH) > 0.2
+
+
+def test_the_power_of_a_sum_that_many_sampled_runs_promise_is_not_written_out():
+    eps = 100 * log(1 + (exp(TENTH) - 1) / 100)  # term by term it took minutes
+    told = guarantee(PureDP(eps)).tradeoff(3 * TENTH)
+    truth = 1 - mp.mpf(3) / 10 * (1 + mp.expm1(mp.mpf(1) / 10) / 100) ** 100
+    assert abs(told.evalf(15) - truth) < 1e-13
+    assert (
+        abs(told.evalf(15) - (1 - mp.mpf(3) / 10 * mp.exp(mp.mpf(1) / 10))) > 1e-5
+    )  # as of runs that are added up first
