@@ -21,6 +21,7 @@ from dpsym.guarantees.arrow import require
 from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.numbers import rounded_down
 from dpsym.measurement.curve import curves_of
+from dpsym.measurement.rational_noise import with_rational_noise
 
 _DIGITS = 12
 _NATS = 32.0  # of each value of a curve
@@ -61,7 +62,7 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
         mechanism.rate == 1 and (one_run or isinstance(mechanism.law, Gaussian)) for mechanism, _ in value.parts
     )
     require(not plain and 0 < level < 1, "a formula is known")
-    curves = list(curves_of(value))
+    curves = list(curves_of(with_rational_noise(value)))
     try:
         with floats_suffice():
             found = min(_error_of(each, curves[-1 - k], as_fraction(level)) for k, each in enumerate(curves))
