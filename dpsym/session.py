@@ -203,7 +203,11 @@ class GuaranteeQuestions:
             return envelope(self, place)
         error = _as_number(found.value.at(place))
         is_best = found.proof.is_of_the_worst_pair or found.proof.is_attained
-        if is_best or error.free_symbols or not place.is_Rational:
+        if (
+            (is_best and not (found.proof.is_processed and self.node.told))
+            or error.free_symbols
+            or not place.is_Rational
+        ):
             return error
         try:
             by_profile = envelope(self, place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpsym.amplification.poisson_loss import one_run
+from dpsym.amplification.poisson_loss import joined, one_run
 from dpsym.amplification.sampling import WithoutReplacement
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import LossDP
@@ -28,7 +28,8 @@ FIXED_LOSS = Arrow(
     hypotheses=(
         "replace adjacency, which moves the query by the sensitivity at most",
         "m of n records sampled without replacement",
-        "one run, its worst pair alike in both directions",
+        "one run, its worst pair alike in both directions, or runs of Gaussian noise",
     ),
     tight="at each eps for one run; of several runs no mechanism is known that attains it",
+    also=joined,
 )

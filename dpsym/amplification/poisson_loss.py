@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Max
+from sympy import Add, Expr, Integer, Max, sqrt
 
 from dpsym.amplification.sampling import Poisson, Sampling, require_sampling
 from dpsym.curves.adapters import COUNTS
@@ -63,18 +63,32 @@ def sampled_renyi(mechanism: Mechanism, order: Expr) -> Expr:
 
 
 def one_run(value: LossDP, sampling: Sampling, kind: type[Sampling]) -> Mechanism:
-    """Return the only mechanism, run once on a sample of a kind.
+    r"""Return the only mechanism, run once on a sample of a kind; several runs of Gaussian noise on the same sample are one.
+
+    Their worst pair is a vector of noise that is moved by the vector of all moves, and along it a single Gaussian number:
+
+    .. math:: \frac{\Delta}{\sigma} = \Bigl(\sum_i \frac{\Delta_i^2}{\sigma_i^2}\Bigr)^{1/2}
 
     Raises
     ------
     NotApplicableError
-        If the sampling is another one, or there are several runs.
+        If the sampling is another one, or there are several runs of other noise.
     """
     require_sampling(sampling, kind)
     (mechanism, count), *others = value.parts
-    one = count == 1 and not others
-    require(one, "one sample for several runs is not a sample for each: sample every run by itself")
-    return mechanism
+    if count == 1 and not others:
+        return mechanism
+    require(
+        all(isinstance(each.law, Gaussian) and each.rate == 1 for each, _ in value.parts),
+        "one sample for several runs is not a sample for each: sample every run by itself",
+    )
+    moves = (times * (each.sensitivity / each.law.args[1]) ** 2 for each, times in value.parts)
+    return Mechanism(Gaussian(0, Integer(1)), sqrt(Add(*moves)))
+
+
+def joined(value: LossDP) -> tuple[str, ...]:
+    """Return the entry on which it rests that several runs are one."""
+    return () if len(value.parts) == 1 and value.parts[0][1] == 1 else ("gdp.filter",)
 
 
 def _sampled(value: LossDP, sampling: Poisson) -> Mechanism:
@@ -89,7 +103,7 @@ def _renyi(value: LossDP, sampling: Poisson, request: Request) -> RenyiDP:
 _HYPOTHESES = (
     "add-remove or zero-out adjacency",
     "each record sampled independently with probability q",
-    "one run, its worst pair alike in both directions, or of noise on the integers, of which one pair dominates both",
+    "one run, its worst pair alike in both directions, or of noise on the integers, of which one pair dominates both; or runs of Gaussian noise",
 )
 
 POISSON_LOSS = Arrow(
@@ -102,6 +116,7 @@ POISSON_LOSS = Arrow(
     apply=lambda value, sampling, request: LossDP(((_sampled(value, sampling), 1),)),
     hypotheses=_HYPOTHESES,
     tight="exact",
+    also=joined,
 )
 POISSON_RENYI = Arrow(
     name="poisson.loss_to_renyi",
@@ -118,4 +133,5 @@ POISSON_RENYI = Arrow(
     apply=_renyi,
     hypotheses=_HYPOTHESES,
     tight="exact",
+    also=joined,
 )

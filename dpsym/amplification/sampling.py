@@ -67,6 +67,11 @@ class Sampling:
         return False
 
     @property
+    def runs(self) -> Expr | None:
+        """In how many runs a record takes part whatever is drawn, where not every notion has an amplification; None elsewhere."""
+        return None
+
+    @property
     def conditions(self) -> tuple[Boolean, ...]:
         """What its numbers have to keep among themselves, where symbols leave it open."""
         return ()
@@ -166,6 +171,10 @@ class Shuffle(Sampling):
     count: Expr
 
     @property
+    def runs(self) -> Expr:
+        return S.One
+
+    @property
     def is_idle(self) -> bool:
         return self.count == 1
 
@@ -206,6 +215,10 @@ class Allocation(Sampling):
     @property
     def is_idle(self) -> bool:
         return bool(self.steps == 1 and self.epochs == 1)
+
+    @property
+    def runs(self) -> Expr:
+        return self.selected * self.epochs
 
     @property
     def conditions(self) -> tuple[Boolean, ...]:

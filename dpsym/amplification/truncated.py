@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sympy import Expr, Integer, Rational, S, symbols
 
-from dpsym.amplification.poisson_loss import one_run, sampled_mechanism
+from dpsym.amplification.poisson_loss import joined, one_run, sampled_mechanism
 from dpsym.amplification.sampling import POPULATION, RATE, STEPS, Sampling
 from dpsym.curves import overflow_upper, truncated_bracket
 from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
@@ -129,4 +129,5 @@ POISSON_TRUNCATED = Arrow(
         "one run a batch, its worst pair alike in both directions, with numbers for all parameters",
     ),
     tight="up to 2 tau (1 + e^eps): the same below what Poisson samples attain is a lower bound",
+    also=joined,
 )

@@ -40,6 +40,11 @@ class Node:
         """Yield promises of the notion that this operation makes, without a conversion behind it."""
         raise NotImplementedError
 
+    @property
+    def told(self) -> Node | None:
+        """What keeps its promises where what is drawn at random is told, the last draw of each part; None where nothing is."""
+        return None
+
 
 @dataclass(frozen=True)
 class Given(Node):
@@ -89,10 +94,19 @@ class Composed(Node):
             note = ", ".join(dict.fromkeys(f"{count} times" for count in counts if count != 1))
             yield from search.applied(arrow, premises, note, parts, request)
 
+    @property
+    def told(self) -> Node | None:
+        found = tuple((node.told or node, count) for node, count in self.parts)
+        return None if found == self.parts else replace(self, parts=found)
+
 
 @dataclass(frozen=True)
 class Sampled(Node):
-    """A mechanism run on a random sample, or local answers shuffled."""
+    """A mechanism run on a random sample, or local answers shuffled.
+
+    A draw does not see the data, so that the draw and all answers together are an adaptive composition of the runs in which a record takes
+    part with others that do not see it, and the answers alone are processed from these: they keep every promise that so many runs keep.
+    """
 
     inner: Node
     sampling: Any
@@ -108,6 +122,14 @@ class Sampled(Node):
                     yield (
                         replace(proof, conditions=tuple(dict.fromkeys((*proof.conditions, *given)))) if given else proof
                     )
+
+    @property
+    def told(self) -> Node | None:
+        if (runs := self.sampling.runs) is None:
+            return None
+        return Processed(
+            self.inner if runs == 1 else Composed(((self.inner, runs),)), f"{self.sampling}, the draw told"
+        )
 
 
 @dataclass(frozen=True)
@@ -130,6 +152,10 @@ class Grouped(Node):
                     arrow, (premise,), f"{self.count} steps apart", premise.value, self.count, request
                 )
 
+    @property
+    def told(self) -> Node | None:
+        return None if self.inner.told is None else replace(self, inner=self.inner.told)
+
 
 @dataclass(frozen=True)
 class Replaced(Grouped):
@@ -149,8 +175,13 @@ class Processed(Node):
     """The output of a mechanism, processed by whatever does not see the data."""
 
     inner: Node
+    note: str = ""
 
     def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
         for arrow in search.arrows(Kind.PROCESSING, target):
             for premise in search.best_of(search.proofs(self.inner, arrow.source, request)):
-                yield from search.applied(arrow, (premise,), "", premise.value, request)
+                yield from search.applied(arrow, (premise,), self.note, premise.value, request)
+
+    @property
+    def told(self) -> Node | None:
+        return None if self.inner.told is None else replace(self, inner=self.inner.told)

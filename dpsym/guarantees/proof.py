@@ -76,6 +76,11 @@ class Proof:
         return any(step.arrow is not None and step.arrow.kind is Kind.CONVERSION for step in self.steps())
 
     @property
+    def is_processed(self) -> bool:
+        """Whether a step is a processing, such as that which forgets what was drawn, and may lose what it processes."""
+        return any(step.arrow is not None and step.arrow.kind is Kind.PROCESSING for step in self.steps())
+
+    @property
     def route(self) -> str:
         """The names of the arrows, first to last."""
         if self.arrow is not None and self.arrow.kind is Kind.CASES:

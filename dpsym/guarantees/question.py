@@ -44,7 +44,11 @@ class Question:
     @cached_property
     def _ranked(self) -> tuple[tuple[Proof, ...], tuple[Route, ...]]:
         found = self._search.proofs(self.node, self.target, self.request, breadth=Breadth.ALL)
-        return routes_of(found, self._search, self.request, self._exact)
+        ranked, told = routes_of(found, self._search, self.request, self._exact), self.node.told
+        while not ranked[0] and told is not None:  # no amplification leads there: what is drawn is told
+            found = self._search.proofs(told, self.target, self.request, breadth=Breadth.ALL)
+            ranked, told = routes_of(found, self._search, self.request, None), told.told
+        return ranked
 
     @property
     def best(self) -> Proof:

@@ -45,6 +45,7 @@ from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, r
 from dpsym.guarantees.mechanism import Mechanism
 from dpsym.guarantees.notions import ApproxDP, LossDP
 from dpsym.guarantees.numbers import rounded_up
+from dpsym.measurement.rational_noise import with_rational_noise
 
 _DIGITS = 12
 _QUICK = MOST // 6
@@ -177,7 +178,7 @@ def _is_decided(what: str) -> Iterator[None]:
 
 
 def _approx(value: LossDP, request: Request) -> ApproxDP:
-    curves = curves_of(value)
+    curves = curves_of(with_rational_noise(value))
     with _is_decided("the certified curve is"):
         if request.delta is None:
             eps = _exact(request.eps, "eps")

@@ -22,6 +22,7 @@ from dpsym.guarantees.arrow import require
 from dpsym.guarantees.notions import LossDP
 from dpsym.guarantees.numbers import rounded_down
 from dpsym.measurement.curve import curves_of
+from dpsym.measurement.rational_noise import with_rational_noise
 
 _DIGITS = 12
 _NATS = 32.0  # of each value of a curve
@@ -67,7 +68,7 @@ def tradeoff_number(value: LossDP, level: Rational) -> Rational:
         for mechanism, _ in value.parts
     )
     require(not has_formula and 0 < level < 1, "a formula is known")
-    curves = list(curves_of(value))
+    curves = list(curves_of(with_rational_noise(value)))
     try:
         with floats_suffice():
             found = min(_error_of(each, curves[-1 - k], as_fraction(level)) for k, each in enumerate(curves))

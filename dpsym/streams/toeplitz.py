@@ -134,7 +134,8 @@ def inverse_series(coefficients: Sequence[Number], steps: int) -> tuple[Number, 
 
 def _triangle(coefficients: Sequence[Number]) -> Matrix:
     if not all(isinstance(each, fmpq) for each in coefficients):
-        raise ParameterError("number of steps of a matrix that is written out", f"{EXACT} at most", len(coefficients))
+        rule = "rational, as those of fewer steps are"
+        raise ParameterError("entries of a matrix that is written out", rule, f"balls for {len(coefficients)} steps")
     steps, zero = len(coefficients), fmpq(0)
     return [[coefficients[row - column] if column <= row else zero for column in range(steps)] for row in range(steps)]  # type: ignore[misc]
 

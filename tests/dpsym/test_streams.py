@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from flint import fmpq
+from flint import ctx, fmpq
 from sympy import Rational, sqrt
 
 from dpsym import (
@@ -235,7 +235,7 @@ def test_known_numbers_of_the_square_root_and_of_the_tree():
         (lambda: Participation.separated(0), "steps between participations must be"),
         (lambda: Participation.cyclic(2, 0), "number of participations must be"),
         (lambda: least_root_error(-1), "number of steps must be"),
-        (lambda: square_root_factorization(3000).strategy(), "2048 at most"),
+        (lambda: square_root_factorization(3000).strategy(), "must be rational"),
     ],
 )
 def test_bad_input_gets_one_line(call, told):
@@ -316,3 +316,21 @@ def test_few_buffers_are_nearly_as_good_as_the_square_root_and_one_is_not():
 def test_a_table_of_nothing_of_several_streams_or_of_wrong_numbers_is_refused(asked, told):
     with pytest.raises(ParameterError, match=told):
         asked()
+
+
+def test_buffers_of_many_steps_are_balls_about_the_numbers_that_fewer_have():
+    scales, decays = [0.21, 0.15, 0.07, 0.5], [0.999, 0.97, 0.8, 0.1]
+    few, many = (buffered_factorization(steps, scales, decays) for steps in (256, 2048))
+    for exact, balls in ((few.coefficients, many.coefficients), (few.inverse, many.inverse)):
+        assert len(balls) == 2048
+        with ctx.workprec(400):
+            apart = [ball - number for number, ball in zip(exact, balls, strict=False)]
+            assert all(each.contains(0) and each.rad() < 1e-60 for each in apart)
+            assert not (balls[200] - exact[200] * (1 + fmpq(1, 10**50))).contains(0)
+    found = many.sensitivity(Participation.separated(500))
+    assert found.is_exact
+    column = np.array([float(each) for each in many.coefficients])
+    moved = sum(np.pad(column, (shift, 0))[:2048] for shift in range(0, 2048, 500))
+    assert float(found.value) == pytest.approx(np.linalg.norm(moved), rel=1e-12)
+    with pytest.raises(ParameterError, match="must be rational, as those of fewer steps are, got 'balls for 2048"):
+        many.strategy()

@@ -9,8 +9,8 @@ from theorems.regress.notation import check_is_settled, in_grammar, laws_in_gram
 
 _PREFIX = "(?:Poisson[_ -]?)?(?:Sub[_ -]?)?Sampled[_ -]?"
 _SAMPLED = f"{_PREFIX}Gaussian"
-_RATES = "q|sampling_rate|sample_rate|sampling_probability|sampling_prob"
-_STEPS = "steps|num_steps|n_steps|count|compositions|iterations"
+_RATES = "q|rate|sampling_rate|sample_rate|sampling_ratio|sampling_probability|sampling_prob"
+_STEPS = "steps|num_steps|n_steps|count|compositions|iterations|T"
 _CALLED = {
     "Gaussian": ("gaussian", "gauss", "normal", "gaussiannoise", "gaussianmechanism", "dpsgd", "sgm"),
     "Laplace": ("laplace", "laplacenoise", "laplacemechanism"),
@@ -66,7 +66,10 @@ _PATTERNS = (
         ),
         r"\1(\2).guarantee(sensitivity=\3)",
     ),
-    (re.compile(r"\b((?:Discrete)?Gaussian)\(\s*(?:noise_multiplier|std|stddev|sd|scale)\s*=", re.ASCII), r"\1(sigma="),
+    (
+        re.compile(r"\b((?:Discrete)?Gaussian)\(\s*(?:noise_multiplier|noise|std|stddev|sd|scale)\s*=", re.ASCII),
+        r"\1(sigma=",
+    ),
     (re.compile(r"\b((?:Discrete)?Gaussian)\(\s*(?:variance|var)\s*=\s*([^(),]+)\)", re.ASCII), r"\1(sqrt(\2))"),
     (re.compile(r"\b((?:Discrete)?Laplace)\(\s*(?:b|noise_multiplier|noise_scale)\s*=", re.ASCII), r"\1(scale="),
     (

@@ -89,6 +89,10 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"^[\w .-]*\([^()]*\)\s*(?:\^|\*\*)|^\s*\d+\s*[x*]\s*[A-Za-z]\w*\(",
             "a chain with .compose(k) where a mechanism is run k times: is that meant?",
         ),
+        (
+            r"(?:^|compose\()\s*(?:(?:Discrete)?(?:Gauss(?:ian)?|Lap(?:lace)?)\(\s*[1-9]\d*|(?:rho-)?zCDP\(\s*\d+),\d+\s*\)\s*(?:$|[.)])",
+            "one number with a point, (0.5), or two with a space between them, (0, 5): which is meant?",
+        ),
         (r"\(\s*\w+\s*=\s*\)", "a chain with every number stated: which value has the parameter?"),
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from inspect import signature
 
 from theorems.regress.chains import meant
 from theorems.regress.errors import UnreadableClaimError
@@ -32,4 +33,5 @@ def _arguments(name: str) -> str:
     named = getattr(law, "argument_names", ())
     if named:
         return f"{', '.join(named[1:])}, behind a {named[0]} or without, in this order or by these names"
-    return f"{', '.join(each.name for each in law.parameters)}, in this order and without names{_MEANT.get(name, '')}"
+    asked = [each.name for each in law.parameters] or list(signature(law).parameters)
+    return f"{', '.join(asked)}, in this order and without names{_MEANT.get(name, '')}"

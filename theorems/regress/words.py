@@ -11,6 +11,7 @@ mechanism, is a promise that is converted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -73,6 +74,8 @@ WORDS = {word: name for names in (_MADE_OF, _COLUMNS) for name, words in names.i
 
 _SCALES = frozenset(_MADE_OF["scale"])
 _PROMISES = {"rho": "ZCDP", "mu": "GDP"}
+_SPOKEN = ("rho", "mu", "renyi", "order")
+"""Columns whose cells may stand in the text of a promise."""
 _STATED = ("renyi", "epsilon", "delta", "rho", "mu")
 
 
@@ -109,6 +112,9 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
     found = {name: cell for name, cell in cells.items() if name not in _MADE_OF and name not in NOTES}
     settings = {name: plain(str(cells[name]).strip()) for name in _MADE_OF if cells.get(name) not in (None, "")}
     law = str(found.get("mechanism") or "").strip()
+    for name in ("scale", *_SPOKEN):
+        if not _is_one(told := plain(str(cells.get(name) or ""))):
+            return f"{name} must be one number, with a point and no comma, got {told[:80]!r}"
     if settings:
         try:
             told, law = law, called(phrased(law, settings))
@@ -131,6 +137,16 @@ def whole(cells: Mapping[str, Any]) -> dict[str, Any] | str:
         _stated(found)
     found.pop("renyi", None)
     return written(found)
+
+
+def _is_one(scale: str) -> bool:
+    """Return whether a text is one term of a call: ``2,5`` would be a location and a scale, and ``1.1 +- 0.1`` the scale 1."""
+    depth = 0
+    for sign in scale:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0 or (depth == 0 and sign in ",;"):
+            return False
+    return depth == 0 and not re.search(r"\+\s*/?\s*-", scale)
 
 
 def _stated(found: dict[str, Any]) -> None:

@@ -16,11 +16,12 @@ from sympy import (
     fraction,
     log,
     oo,
+    sqrt,
     symbols,
     together,
 )
 
-from dpsym import Exponential, Gaussian, Laplace, RandomizedResponse
+from dpsym import Exponential, Gaussian, Laplace, RandomizedResponse, composed
 from dpsym.amplification import (
     ARROWS,
     FIXED_APPROX,
@@ -118,8 +119,28 @@ def test_one_run_on_a_sample_of_a_sample_has_the_product_of_the_rates():
     assert twice.parts[0][0].rate == Rational(1, 200)
 
 
+def test_runs_of_gaussian_noise_on_one_sample_are_one_run():
+    delta = Rational(1, 10**5)
+
+    def eps(noise):
+        return noise.subsample(Rational(1, 10)).compose(20).epsilon(delta)
+
+    joined = composed(
+        [Gaussian(Rational(5, 3)), Gaussian(Rational(5, 4))]
+    )  # 3/5 and 4/5 are the sides of a right angle
+    assert eps(joined) == eps(Gaussian(1))
+    assert eps(composed([Gaussian(Rational(5, 3)), Gaussian(Rational(13, 10))])) < eps(Gaussian(1))
+    root = eps(Gaussian(1).compose(2))  # an irrational deviation, between two that are rational
+    assert eps(Gaussian(Rational(708, 1000))) < root < eps(Gaussian(Rational(707, 1000)))
+    assert root == eps(Gaussian(sqrt(2) / 2))
+    answer = Gaussian(1).compose(2).subsample(Rational(1, 10)).to_approx(delta)
+    assert "gdp.filter" in answer.theorems
+    assert "gdp.filter" not in Gaussian(1).subsample(Rational(1, 10)).to_approx(delta).theorems
+
+
 def test_no_sample_for_several_runs_nor_for_a_law_whose_directions_differ():
-    for value in (_one(_GAUSSIAN, 2), LossDP(((_GAUSSIAN, 1), (Mechanism(Laplace(1)), 1)))):
+    sampled = POISSON_LOSS.apply(_one(_GAUSSIAN), _POISSON, _ASKED).parts[0][0]
+    for value in (_one(sampled, 2), LossDP(((_GAUSSIAN, 1), (Mechanism(Laplace(1)), 1)))):
         with pytest.raises(NotApplicableError, match="sample every run by itself"):
             POISSON_LOSS.apply(value, _POISSON, _ASKED)
     with pytest.raises(NotApplicableError, match="two directions"):

@@ -1,11 +1,11 @@
 """Sampling values: their domains, and for which adjacency they stand."""
 
 import pytest
-from sympy import Rational, oo, symbols
+from sympy import Integer, Rational, oo, symbols
 
-from dpsym import Laplace
+from dpsym import GDP, ZCDP, ApproxDP, Gaussian, Laplace, PureDP, TruncatedCDP
 from dpsym.amplification import Allocation, Poisson, Shuffle, WithoutReplacement
-from dpsym.errors import ParameterError
+from dpsym.errors import NoRouteError, ParameterError
 from dpsym.guarantees import Relation, guarantee
 from dpsym.parameters import b, q
 
@@ -54,3 +54,28 @@ def test_that_a_sample_is_no_greater_than_its_population_travels_with_the_answer
     assert not local.subsample(size=5, population=10).to_pure().proof.conditions
     assert Allocation(7, size).conditions == (size <= 7,)
     assert not Allocation(7, 7).conditions
+
+
+@pytest.mark.parametrize("notion", [ZCDP(1), GDP(1), PureDP(1), TruncatedCDP(1, 3)])
+def test_without_an_amplification_as_many_runs_are_kept_as_are_drawn(notion):
+    made = guarantee(notion)
+    kept = made.compose(6).to(type(notion)).value
+    assert made.allocate(10, 2).compose(3).to(type(notion)).value == kept
+    assert made.allocate(10, 2).compose(2).to(type(notion)).value != kept
+
+
+def test_a_draw_is_told_only_where_nothing_better_is_known():
+    level, eps = Rational(1, 10), Integer(1)
+    made = Gaussian(1).allocate(4)
+    assert made.to_zcdp().value == ZCDP(Rational(1, 2))  # the least, as one of the four is drawn with chance 1/4
+    assert made.delta(eps) < Gaussian(1).delta(eps)
+    assert made.renyi(4) < Gaussian(1).renyi(4)
+    assert guarantee(ApproxDP(1, level), adjacency="replace").shuffle(10).delta(eps) == level
+    with pytest.raises(NoRouteError):
+        made.to_pure()
+
+
+@pytest.mark.slow
+def test_a_trade_off_value_of_an_allocation_is_that_of_its_profile():
+    level = Rational(1, 10)
+    assert Gaussian(1).allocate(4).tradeoff(level) > Gaussian(1).tradeoff(level)

@@ -19,7 +19,7 @@ from dpsym.curves import (
     allocated_pure_bracket,
 )
 from dpsym.curves.mean_ratio import contour_for
-from dpsym.errors import NoRouteError, ParameterError
+from dpsym.errors import ParameterError
 from mechanisms.accounting import LossDistribution
 
 EPS = Fraction(2, 5)
@@ -211,6 +211,8 @@ def test_a_step_less_of_laplace_noise_tells_less():
     assert allocated_laplace_bracket(1, 5, 5, eps=1)[0] > allocated_laplace_bracket(1, 5, 4, eps=1)[1]
 
 
-def test_noise_without_a_curve_is_refused():
-    with pytest.raises(NoRouteError, match="no certified curve is known for DiscreteGaussian"):
-        DiscreteGaussian(1).allocate(10).epsilon(Rational(1, 100))
+def test_noise_without_a_curve_loses_what_the_run_does_and_says_so():
+    answer = DiscreteGaussian(1).allocate(10).to_approx(Rational(1, 100))
+    assert answer.value.eps == DiscreteGaussian(1).epsilon(Rational(1, 100))
+    assert "the draw told" in answer.explain(long=True)
+    assert any("no certified curve is known for DiscreteGaussian" in route.reason for route in answer.losers)

@@ -39,8 +39,9 @@ def test_promises_of_users_are_shuffled(mechanism):
     assert judged(mechanism, "").kind is Kind.NOT_UNDERSTOOD
 
 
-def test_what_is_nearly_private_is_shuffled_but_nothing_is_known_of_it():
-    assert judged("ApproxDP(1, 1e-8).shuffle(1000)", "replace").kind is Kind.UNDECIDED
+def test_what_is_nearly_private_and_shuffled_loses_no_more_than_a_user_does():
+    assert judged("ApproxDP(1, 1e-8).shuffle(1000)", "replace").kind is Kind.SOUND
+    assert judged("ApproxDP(1, 1e-8).shuffle(1000)", "replace", "0.9").kind is Kind.UNDECIDED
     assert judged("ApproxDP(1, 1e-8).shuffle(1000)", "").kind is Kind.NOT_UNDERSTOOD
 
 

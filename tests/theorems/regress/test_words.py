@@ -63,6 +63,34 @@ def test_what_does_not_fit_together_is_one_line(tmp_path):
     assert isinstance(object_, Unread)
 
 
+@pytest.mark.parametrize("cell", ["2,5", "1.1 ± 0.1", "1.1+/-0.1", "2).compose(3"])
+def test_a_scale_that_is_not_one_number_is_refused(tmp_path, cell):
+    """Inside of a call ``2,5`` is a location and a scale of 5, beside which a loss below the truth of 2.5 is right."""
+    header = "mechanism,sigma,delta,eps\n"
+    (wrong,) = read(tmp_path, f'{header}Gaussian,"{cell}",1e-5,1\n')
+    assert "must be one number" in wrong.reason
+    (promise,) = read(tmp_path, 'rho,delta,eps\n"0,5",1e-5,5\n')
+    assert "rho must be one number" in promise.reason
+    (sound,) = read(tmp_path, f'{header}Gaussian,"sqrt(2)",1e-5,1\n')
+    assert sound.mechanism == "Gaussian(sqrt(2))"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Gaussian(2,5).compose(3)", Kind.NOT_UNDERSTOOD),
+        ("Laplace(1,5)", Kind.NOT_UNDERSTOOD),
+        ("zCDP(0,5)", Kind.NOT_UNDERSTOOD),
+        ("Gaussian(1, 5)", Kind.SOUND),
+        ("Gaussian(0,5)", Kind.SOUND),
+        ("N(0,1) vs N(1,1)", Kind.SOUND),
+        ("DPSGD(noise=5, rate=0.01, T=2)", Kind.SOUND),
+    ],
+)
+def test_a_comma_that_may_be_a_point_is_asked_about(text, kind):
+    assert judge(Claim(text, "epsilon", (("delta", "1e-5"),), "4.5")).kind is kind
+
+
 @pytest.mark.parametrize(
     ("text", "instead"),
     [
