@@ -129,12 +129,15 @@ def _end(ball: Ball, side: str) -> Fraction | float:
 def _by_curve(value: Expr, digits: int) -> Ball | None:
     """Return a divergence of noise that has a certified privacy curve, which is faster than an enclosure or a search; None of any other."""
     loss = _loss_of(value) if isinstance(value, (*_BY_CURVE, KL, Renyi)) else None
-    if isinstance(value, _BY_CURVE) and loss is not None:
-        curve = PrivacyCurve([(loss, 1)])
+    if loss is None or not isinstance(value, _BY_CURVE):
+        return _count_renyi(loss, value, digits) if isinstance(loss, CountLoss) else None
+    curve = PrivacyCurve([(loss, 1)])
+    try:
         if isinstance(value, InverseProfile):
             return curve.epsilon(value.delta, digits)
         return curve.delta(value.threshold, digits) if isinstance(value, HockeyStick) else curve.total_variation(digits)
-    return _count_renyi(loss, value, digits) if isinstance(loss, CountLoss) else None
+    except UndecidedError:  # as at delta = 0, which no ball is told from the masses that are left out
+        return None
 
 
 def _count_renyi(loss: CountLoss, value: KL | Renyi, digits: int) -> Ball | None:
@@ -159,10 +162,9 @@ def _loss_of(head: Divergence) -> PrivacyLoss | None:
     first, second = head.laws
     if not all(isinstance(each, Rational) for each in head.args[: -len(head.laws)]):
         return None
-    if isinstance(first, (Gaussian, DiscreteGaussian)) and first.func(0, first.args[1]) == second.func(
-        0, second.args[1]
-    ):
-        return _known_loss(first.func(0, first.args[1]), abs(first.args[0] - second.args[0]))
+    if isinstance(first, (Gaussian, DiscreteGaussian)) and isinstance(second, type(first)):
+        alike = first.args[1] == second.args[1]
+        return _known_loss(first.func(0, first.args[1]), abs(first.args[0] - second.args[0])) if alike else None
     for plain, other, is_first in ((first, second, False), (second, first, True)):
         rate, moved = other.args[:2] if isinstance(other, Mixture) and other.args[2] == plain else (Rational(1), other)
         if isinstance(moved, Shifted) and moved.args[0] == plain and moved.location.is_Integer and moved.location > 0:

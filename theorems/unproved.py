@@ -63,6 +63,8 @@ _WHY = {
         amplification.shuffle.clones.any amplification.shuffle.clones.renyi amplification.shuffle.blanket""",
     "the greatest ratio of two mixtures of binomial laws, with their number of terms a symbol, is enclosed and not derived": """
         mechanism.rappor""",
+    "two double sums over counts, with their number of terms a symbol, are compared at points: no step pairs their terms": """
+        renyi.clones""",
     "the bound is a double sum in k with a square root of k in it, and no induction step was found": """
         amplification.shuffle.clones""",
     "Coq has no word for a sample that may hold a record many times": """

@@ -87,26 +87,28 @@ def worse_of(values: Sequence[Expr], pick: type[Expr]) -> Expr:
 
 def rounded_up(value: Fraction, digits: int) -> Rational:
     """Return the least decimal number of so many significant digits that is not below a non-negative value."""
-    return Upper(_on_grid(value, digits, math.ceil))
+    return Upper(_on_grid(value, digits, True))
 
 
 def rounded_down(value: Fraction, digits: int) -> Rational:
     """Return the greatest decimal number of so many significant digits that is not above a non-negative value."""
-    return Lower(_on_grid(value, digits, math.floor))
+    return Lower(_on_grid(value, digits, False))
 
 
-def _on_grid(value: Fraction, digits: int, whole: Any) -> Fraction:
-    """Return a non-negative value rounded to so many significant digits."""
+def _on_grid(value: Fraction, digits: int, is_up: bool) -> Fraction:
+    """Return a non-negative value rounded up or down to so many significant digits, by integers: fractions would be reduced at every step."""
     if value == 0:
         return value
     # the power of ten from the sizes of numerator and denominator: floats would underflow
     exponent = _size(value.numerator) - _size(value.denominator) - digits
-    unit = Fraction(10) ** exponent
-    while value / unit >= 10**digits:
-        unit *= 10
-    while value / unit < 10 ** (digits - 1):
-        unit /= 10
-    return whole(value / unit) * unit
+    while True:
+        above, below = value.numerator * 10 ** max(0, -exponent), value.denominator * 10 ** max(0, exponent)
+        steps = above // below
+        if 10 ** (digits - 1) <= steps < 10**digits:
+            break
+        exponent += 1 if steps >= 10**digits else -1
+    steps += is_up and steps * below < above
+    return Fraction(steps * 10 ** max(0, exponent), 10 ** max(0, -exponent))
 
 
 def _size(number: int) -> int:

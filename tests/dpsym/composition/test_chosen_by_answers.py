@@ -75,11 +75,13 @@ GREATEST = {
     PureDP: lambda one: one.eps,
     BoundedRangeDP: lambda one: one.eps,
     ApproxDP: lambda one: one.delta,
-    RenyiDP: lambda one: one.at(3),
+    RenyiDP: lambda one: one.at(*one.orders.args),
     ZCDP: lambda one: one.rho,
     TruncatedCDP: lambda one: one.rho,
     GDP: lambda one: one.mu,
 }
+LATER = {"composition.renyi.listed": lambda p, q: RenyiDP.at_order(4, exact(renyi(4, p, q)))}
+"""How the steps after the first are measured where that is not as the first."""
 JUDGED = {name: arrow for name, arrow in ARROWS.items() if arrow.source in MEASURED}
 
 
@@ -108,7 +110,7 @@ def breach(arrow, source):
         if arrow.kind is Kind.PARALLEL:
             # the record is in the second part: the first answer has one law
             first = first[0], first[0]
-        worst = max((MEASURED[kind](*pair) for pair in later), key=GREATEST[kind])
+        worst = max((LATER.get(arrow.name, MEASURED[kind])(*pair) for pair in later), key=GREATEST[kind])
         parts = [(MEASURED[kind](*first), S.One), (worst, S.One)]
         request = Request(delta=Rational(19, 20))
         try:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from sympy import Rational, exp, log, oo, sqrt
 
 from dpsym import Gaussian, RandomizedResponse, RenyiDP
+from dpsym.ball import as_fraction
 from dpsym.calibration import classical_limit, composed_scale, gaussian_scale, gaussian_scale_gdp, laplace_scale_renyi
 from dpsym.errors import NotApplicableError
-from dpsym.guarantees.numbers import as_float, as_upper, rounded_up, scientific, upper
+from dpsym.guarantees.numbers import as_float, as_upper, rounded_down, rounded_up, scientific, upper
 
 FRACTIONS = st.fractions(min_value=0, max_value=10**30) | st.builds(
     lambda digits, place: Fraction(digits) * Fraction(10) ** place, st.integers(1, 10**15), st.integers(-320, 320)
@@ -93,3 +94,11 @@ def test_what_is_exact_prints_as_it_is():
     assert str(gaussian_scale_gdp(3).law) == "Gaussian(0, 1/3)"
     assert as_upper(sqrt(2)) == sqrt(2)
     assert str(as_upper(Rational(1, 8))) == "0.125" != str(Rational(1, 8))
+
+
+def test_numbers_of_a_million_digits_are_rounded_by_few_divisions():
+    tiny = Fraction(2, 3 * 10**400_000 + 1)
+    up, down = rounded_up(tiny, 3), rounded_down(tiny, 3)
+    assert (up, down) == (Rational(667, 10**400_003), Rational(666, 10**400_003))
+    assert as_fraction(down) < tiny < as_fraction(up)
+    assert rounded_up(1 / tiny, 3) == Rational(151 * 10**399_998)
