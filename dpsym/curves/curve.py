@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 from flint import ctx
 
@@ -32,7 +34,7 @@ _FEW = 8  # different mechanisms that are composed without rounding
 _LEAST_DIGITS = 4
 # What is tried for a bracket, one after the other: digits on a line, and how much of the work they may take; or two lattices (None), and how
 # far apart their ends may be, as a share. Of few different mechanisms, of many, whose nodes are cheap, of atoms on no lattice, whose nodes are
-# many, where a line takes longer, of normal noise on a sample of fixed size, and where rare losses take many nodes.
+# many, of samples in front of these, where a line takes longer, of normal noise on a sample of fixed size, and where rare losses take many nodes.
 _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
@@ -255,8 +257,7 @@ class PrivacyCurve:
             try:
                 effort = Effort(int(MOST * share))
                 found = threshold(self.components, wanted, digits, effort)
-                if self.has_atoms:
-                    found = self._finer(found, wanted, digits, MOST * share - effort.left)
+                found = self._finer(found, digits, MOST * share - effort.left, partial(self._within, wanted, found))
                 return found.lower, found.upper
             except UndecidedError:
                 if wanted == 0:  # of which no lattice can be laid: nothing is rare beside it
@@ -293,16 +294,19 @@ class PrivacyCurve:
             for loss, _ in self.components
         )
 
-    def _finer(self, found: Ball, wanted: Fraction, digits: int, spent: float) -> Ball:
-        """Return a threshold to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
-        low, high = found.lower, found.upper
-        if isinstance(low, Fraction) and isinstance(high, Fraction) and low > 0:
-            for more in _MORE_DIGITS:
-                if more > digits and spent * 10 ** ((more - digits) / 2) < MOST * _WITHIN_REACH:
-                    try:
-                        return threshold(self.components, wanted, more, Effort(), (low, high))
-                    except UndecidedError:
-                        pass
+    def _within(self, wanted: Fraction, known: Ball, digits: int) -> Ball:
+        """Return a threshold to some digits, of which a bracket is known."""
+        low, high = known.lower, known.upper
+        if not isinstance(low, Fraction) or not isinstance(high, Fraction) or low <= 0:
+            return known
+        return threshold(self.components, wanted, digits, Effort(), (low, high))
+
+    def _finer(self, found: Ball, digits: int, spent: float, answer: Callable[[int], Ball]) -> Ball:
+        """Return an answer to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
+        for more in _MORE_DIGITS:
+            if self.has_atoms and more > digits and spent * 10 ** ((more - digits) / 2) < MOST * _WITHIN_REACH:
+                with suppress(UndecidedError):
+                    return answer(more)
         return found
 
     def _ladder(self, wanted: Fraction | None = None) -> _Ladder:
@@ -335,7 +339,9 @@ class PrivacyCurve:
                     break
                 continue
             try:
-                found = self.delta(place, digits, int(MOST * share))
+                effort = Effort(int(MOST * share))
+                found = Ball(Evaluator(self.components, (digits + 1) * _LOG10, effort=effort).delta(place))
+                found = self._finer(found, digits, MOST * share - effort.left, partial(self.delta, place))
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice
