@@ -64,6 +64,7 @@ def test_without_an_amplification_as_many_runs_are_kept_as_are_drawn(notion):
     assert made.allocate(10, 2).compose(2).to(type(notion)).value != kept
 
 
+@pytest.mark.slow
 def test_a_draw_is_told_only_where_nothing_better_is_known():
     level, eps = Rational(1, 10), Integer(1)
     made = Gaussian(1).allocate(4)

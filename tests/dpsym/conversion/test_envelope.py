@@ -66,6 +66,7 @@ def test_a_formula_that_is_as_good_is_kept():
     assert not Gaussian(1).compose(2).tradeoff(_LEVEL).is_Rational
 
 
+@pytest.mark.slow
 def test_at_the_ends_of_the_levels_no_line_is_followed_without_end():
     given = guarantee(RenyiDP.at_order(8, 1))
     assert 1 - Rational(1, 10**11) < given.tradeoff(0) <= 1

@@ -28,6 +28,7 @@ def test_above_the_greatest_order_nothing_is_told():
         composed([EIGHT, FOUR]).renyi(5)
 
 
+@pytest.mark.slow
 def test_parts_at_different_orders_compose_at_the_lower_ones():
     both = composed([EIGHT, FOUR])
     assert [both.renyi(order) for order in (2, 4)] == [Rational(3, 2)] * 2
@@ -41,6 +42,7 @@ def test_parts_at_different_orders_compose_at_the_lower_ones():
         composed([EIGHT, RenyiDP(TENTH, [3]), RenyiDP(lambda order: TENTH * order, [5, 6])]).to_zcdp()
 
 
+@pytest.mark.slow
 def test_a_group_keeps_every_order_that_is_listed():
     pair = LISTED.group(2)
     assert pair.epsilon(TENTH**5) <= RenyiDP.at_order(8, 1).group(2).epsilon(TENTH**5)
