@@ -28,7 +28,6 @@ _DIGITS = 12
 _DIGITS_A_BIT = 0.302
 _BITS_OF_A_FLOAT = 53
 _PRECISIONS = (128, 256, 512)
-_BY_CURVE = (InverseProfile, HockeyStick, TotalVariation)
 _DIRECTIONS = ("both", "forward", "backward")
 
 
@@ -126,16 +125,20 @@ def _end(ball: Ball, side: str) -> Fraction | float:
     return ball.lower if side == "f" else ball.upper
 
 
-def _by_curve(value: Expr, digits: int) -> Ball | None:
-    """Return a divergence of noise that has a certified privacy curve, which is faster than an enclosure or a search; None of any other."""
-    loss = _loss_of(value) if isinstance(value, (*_BY_CURVE, KL, Renyi)) else None
-    if loss is None or not isinstance(value, _BY_CURVE):
-        return _count_renyi(loss, value, digits) if isinstance(loss, CountLoss) else None
+def _by_curve(head: Divergence, digits: int) -> Ball | None:
+    """Return a divergence of noise by its certified privacy curve or its masses, faster than an enclosure or a search; None of any other."""
+    if (
+        not isinstance(head, (InverseProfile, HockeyStick, TotalVariation, KL, Renyi))
+        or (loss := _loss_of(head)) is None
+    ):
+        return None
+    if isinstance(head, (KL, Renyi)):
+        return _count_renyi(loss, head, digits) if isinstance(loss, CountLoss) else None
     curve = PrivacyCurve([(loss, 1)])
     try:
-        if isinstance(value, InverseProfile):
-            return curve.epsilon(value.delta, digits)
-        return curve.delta(value.threshold, digits) if isinstance(value, HockeyStick) else curve.total_variation(digits)
+        if isinstance(head, InverseProfile):
+            return curve.epsilon(head.delta, digits)
+        return curve.delta(head.threshold, digits) if isinstance(head, HockeyStick) else curve.total_variation(digits)
     except UndecidedError:  # as at delta = 0, which no ball is told from the masses that are left out
         return None
 

@@ -347,9 +347,11 @@ class GuaranteeQuestions:
 
 def _number_at(given: Any, level: Expr) -> Expr | None:
     """Return the trade-off function of runs without a formula at a level, None where they have one or no certified curve."""
+    if not level.is_Rational:
+        return None
     try:
         loss = given.to(LossDP)
-        known = level.is_Rational and loss.proof.is_of_the_worst_pair and not loss.value.free_symbols
+        known = loss.proof.is_of_the_worst_pair and not loss.value.free_symbols
         return measurement.tradeoff_number(loss.value, level) if known else None
     except (NoRouteError, NotApplicableError):
         return None

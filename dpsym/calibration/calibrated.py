@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sympy import Expr, Interval, Rational, S
 
+from dpsym.conversion.rounding import lower
 from dpsym.distributions import Law
 from dpsym.guarantees.arrow import Source
 from dpsym.guarantees.faithful import faithful
@@ -37,7 +38,7 @@ def in_decimals(formula: Expr, is_upper: bool = True) -> Expr:
     try:
         decimals(formula)
     except ZeroDivisionError:  # a logarithm near 1 is taken for 0
-        return upper(formula)
+        return upper(formula) if is_upper else lower(formula)
     return faithful(formula, is_upper)
 
 

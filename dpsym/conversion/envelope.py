@@ -126,9 +126,8 @@ def _lines(deltas: Callable[[float], Fraction], share: Fraction) -> Line:
 
 def _top(line: Line) -> tuple[float, Fraction]:
     """Return about where a line is highest at the level, and how high, by doubling steps from 0 and parabolas."""
-    middle, step = climbed(
-        lambda at: float(line(at)), _FARTHEST
-    )  # at level 0 lines rise without end, and floats do not
+    # by floats: at level 0 lines rise without end, and these do not
+    middle, step = climbed(lambda at: float(line(at)), _FARTHEST)
     close = _CLOSE * max(1.0, abs(middle))
     place, _ = parabolic(lambda at: -float(line(at)), middle - step, middle, middle + step, close)
     return max(((place, line(place)), (middle, line(middle))), key=lambda pair: pair[1])

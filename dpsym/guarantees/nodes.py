@@ -132,6 +132,12 @@ class Sampled(Node):
         )
 
 
+def _with_told(node: Grouped | Processed) -> Node | None:
+    """Return the same operation where what is drawn inside is told, None where nothing is."""
+    inner = node.inner.told
+    return None if inner is None else replace(node, inner=inner)
+
+
 @dataclass(frozen=True)
 class Grouped(Node):
     """The same mechanism, for datasets several steps apart."""
@@ -154,7 +160,7 @@ class Grouped(Node):
 
     @property
     def told(self) -> Node | None:
-        return None if self.inner.told is None else replace(self, inner=self.inner.told)
+        return _with_told(self)
 
 
 @dataclass(frozen=True)
@@ -184,4 +190,4 @@ class Processed(Node):
 
     @property
     def told(self) -> Node | None:
-        return None if self.inner.told is None else replace(self, inner=self.inner.told)
+        return _with_told(self)

@@ -43,12 +43,14 @@ class Question:
 
     @cached_property
     def _ranked(self) -> tuple[tuple[Proof, ...], tuple[Route, ...]]:
-        found = self._search.proofs(self.node, self.target, self.request, breadth=Breadth.ALL)
-        ranked, told = routes_of(found, self._search, self.request, self._exact), self.node.told
-        while not ranked[0] and told is not None:  # no amplification leads there: what is drawn is told
-            found = self._search.proofs(told, self.target, self.request, breadth=Breadth.ALL)
-            ranked, told = routes_of(found, self._search, self.request, None), told.told
-        return ranked
+        node, known = self.node, self._exact
+        while True:
+            found = self._search.proofs(node, self.target, self.request, breadth=Breadth.ALL)
+            ranked = routes_of(found, self._search, self.request, known)
+            told = None if ranked[0] else node.told  # where no amplification leads there, what is drawn is told
+            if told is None:
+                return ranked
+            node, known = told, None
 
     @property
     def best(self) -> Proof:

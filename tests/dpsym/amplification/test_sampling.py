@@ -7,6 +7,7 @@ from dpsym import GDP, ZCDP, ApproxDP, Gaussian, Laplace, PureDP, TruncatedCDP
 from dpsym.amplification import Allocation, Poisson, Shuffle, WithoutReplacement
 from dpsym.errors import NoRouteError, ParameterError
 from dpsym.guarantees import Relation, guarantee
+from dpsym.guarantees.nodes import Processed
 from dpsym.parameters import b, q
 
 _N = symbols("n", integer=True, positive=True)
@@ -80,3 +81,14 @@ def test_a_draw_is_told_only_where_nothing_better_is_known():
 def test_a_trade_off_value_of_an_allocation_is_that_of_its_profile():
     level = Rational(1, 10)
     assert Gaussian(1).allocate(4).tradeoff(level) > Gaussian(1).tradeoff(level)
+
+
+def test_a_draw_inside_many_operations_is_told_once():
+    given = Laplace(1).allocate(10)
+    for _ in range(100):
+        given = given.post_process()
+    told, depth = given.node.told, 0
+    while isinstance(told, Processed):
+        told, depth = told.inner, depth + 1
+    assert depth == 101
+    assert Laplace(1).guarantee().post_process().node.told is None

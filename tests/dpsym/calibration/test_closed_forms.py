@@ -15,6 +15,7 @@ from dpsym.calibration import (
     laplace_scale_renyi,
     randomized_response_truth,
 )
+from dpsym.calibration.calibrated import in_decimals
 from dpsym.enclose import enclose
 from dpsym.errors import NotApplicableError, ParameterError
 from dpsym.guarantees import GDP, ApproxDP, PureDP, RenyiDP
@@ -142,3 +143,11 @@ def test_a_tiny_target_has_a_scale_whose_float_is_not_below_it(calibrate, tiny):
 def test_a_tiny_target_allows_no_more_truth_than_its_formula():
     told = randomized_response_truth(Rational(1, 10**300), Rational(1, 10**300)).law.args[0]
     assert 0 <= float(told) <= 3e-300
+
+
+def test_what_cancels_is_rounded_to_the_side_that_is_safe():
+    tiny = Rational(1, 10**20)
+    formula = 1 / log((exp(tiny) + tiny) / (1 - tiny))
+    low, high = in_decimals(formula, is_upper=False), in_decimals(formula)
+    assert low < high < low * (1 + Rational(1, 10**10))
+    assert low < 1 / (3 * tiny) < high
