@@ -52,4 +52,16 @@ class NotApplicableError(DpsymError, ValueError):
 
 
 class NoRouteError(DpsymError, LookupError):
-    """No chain of known theorems leads from a guarantee to the notion that is asked for."""
+    """No chain of known theorems leads from a guarantee to the notion that is asked for.
+
+    Parameters
+    ----------
+    message : str
+        What was asked for, and the first few reasons.
+    reasons : tuple of str, optional
+        Why each chain that was tried does not lead there, the likeliest first.
+    """
+
+    def __init__(self, message: str, reasons: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.reasons = reasons

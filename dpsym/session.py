@@ -239,7 +239,7 @@ class GuaranteeQuestions:
             known.insert(0, self.to(GDP))
         except NoRouteError as reason:
             if not known:
-                raise NoRouteError(f"{unknown}{reason}") from None
+                raise NoRouteError(f"{unknown}{reason}", reason.reasons) from None
         return min(known, key=lambda each: each.value.mu)
 
     def best_gaussian(self: Any, level: object = 0) -> GaussianFit:
@@ -306,7 +306,8 @@ class GuaranteeQuestions:
     ) -> Guarantee:
         """Return the guarantee on a random sample: Poisson at a rate, or a subset of fixed size of a population.
 
-        Of a Poisson sample of a population at most `most` records may be kept; ``compose(steps)`` behind it draws anew in each step.
+        Of a Poisson sample of a population at most `most` records may be kept, which changes nothing where these are all of it;
+        ``compose(steps)`` behind it draws anew in each step.
 
         Raises
         ------
@@ -315,7 +316,8 @@ class GuaranteeQuestions:
         """
         given = tuple(each is not None for each in (rate, size, population, most))
         if given == (True, False, True, True):
-            return self.sampled(TruncatedPoisson(rate, most, population))
+            cut = TruncatedPoisson(rate, most, population)
+            return self.sampled(Poisson(cut.rate) if (cut.most >= cut.population) == True else cut)  # noqa: E712
         if given == (False, True, True, False):
             return self.sampled(WithoutReplacement(size, population))
         if given != (True, False, False, False):

@@ -116,6 +116,7 @@ _ASKED: dict[Kind, tuple[str, Callable[[Theorem, Nodes], bool]]] = {
     Kind.CONVERSION: ("any pair of laws", _any_laws),
     Kind.COMPOSITION: ("any number of mechanisms, each chosen by the answers before it", _adaptive),
     Kind.PARALLEL: ("any mechanism after any others", _adaptive),
+    Kind.TELLING: ("any number of mechanisms, each chosen by the answers before it", _adaptive),
     Kind.PROCESSING: ("any law and any kernel", _processed),
     Kind.GROUP: ("chains of any length of any laws", _grouped),
     Kind.AMPLIFICATION: ("a sample of any rate of any mechanism, any number of shuffled answers, or of runs", _sampled),

@@ -111,7 +111,16 @@ _WITHOUT = "amplification.without_replacement"
 
 POISSON_PURE = along(Poisson, "pure", PureDP, _BOTH, _PURE, POISSON_SOURCE, _pure, tight=_TIGHT)
 POISSON_APPROX = along(
-    Poisson, "approx", ApproxDP, _BOTH, _APPROXIMATE, POISSON_SOURCE, _approximate, tight=_TIGHT, asks=asks_base
+    Poisson,
+    "approx",
+    ApproxDP,
+    _BOTH,
+    _APPROXIMATE,
+    POISSON_SOURCE,
+    _approximate,
+    tight=_TIGHT,
+    asks=asks_base,
+    attained=True,
 )
 FIXED_PURE = along(WithoutReplacement, "pure", PureDP, (f"{_WITHOUT}.pure",), _PURE, FIXED_SOURCE, _pure, tight=_TIGHT)
 FIXED_APPROX = along(

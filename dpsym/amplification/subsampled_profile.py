@@ -99,6 +99,7 @@ POISSON_PROFILE = along(
     POISSON_SOURCE,
     _apply,
     tight="exact for the sampled law against the law without the record",
+    attained=True,
     asks=asks_base,
 )
 FIXED_PROFILE = along(

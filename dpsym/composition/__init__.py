@@ -32,6 +32,7 @@ from dpsym.composition.ranges import bulge, line_at_zero, range_share
 from dpsym.composition.responses import response_profile
 from dpsym.composition.several_responses import RESPONSES_TO_APPROX, RESPONSES_TO_PROFILE
 from dpsym.composition.shuffles import COMPOSE_SHUFFLED
+from dpsym.composition.telling import COMPOSE_TELLING
 
 ARROWS = (
     COMPOSE_PURE,
@@ -40,6 +41,7 @@ ARROWS = (
     COMPOSE_ADVANCED,
     COMPOSE_ADVANCED_TANH,
     COMPOSE_OPTIMAL,
+    COMPOSE_TELLING,
     COMPOSE_RENYI,
     COMPOSE_RENYI_LISTED,
     COMPOSE_ZCDP,

@@ -129,6 +129,7 @@ PROFILE_APPROX = Arrow(
     apply=_approx,
     hypotheses=("numbers where it is inverted", "delta > 0"),
     tight="the definition",
+    attained=True,
 )
 PROFILE_TRADEOFF = Arrow(
     name="profile_to_tradeoff",

@@ -15,6 +15,7 @@ from dpsym.curves.families import (
     GeometricLoss,
     KaryResponseLoss,
     LaplaceLoss,
+    LogisticLoss,
     RandomizedResponseLoss,
     StaircaseLoss,
     TruncatedLaplaceLoss,
@@ -22,23 +23,29 @@ from dpsym.curves.families import (
 from dpsym.curves.gaussian import GaussianLoss
 from dpsym.curves.loss import PrivacyLoss, checked_fraction
 from dpsym.curves.mixed_counts import MixedNoise, TwoSidedNoise
+from dpsym.curves.noise_tails import AsymmetricLaplaceLoss, GumbelLoss, StudentLoss
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.distributions import (
+    AsymmetricLaplace,
     Binomial,
+    Cauchy,
     DiscreteGaussian,
     DiscreteLaplace,
     ErasedResponse,
     Gaussian,
     Geometric,
+    Gumbel,
     KaryResponse,
     Laplace,
     Law,
+    Logistic,
     Mixture,
     NegativeBinomial,
     Poisson,
     RandomizedResponse,
     Skellam,
     Staircase,
+    StudentT,
     TruncatedLaplace,
 )
 from dpsym.errors import ParameterError
@@ -98,6 +105,11 @@ def _counted(law: Law, distance: Distance) -> PrivacyLoss:
 _LOSSES: dict[type[Law], Callable[[Law, Distance], PrivacyLoss]] = {
     Laplace: lambda law, distance: LaplaceLoss(law.args[1], distance),
     Gaussian: lambda law, distance: GaussianLoss(law.args[1] / distance),
+    Logistic: lambda law, distance: LogisticLoss(law.args[1], distance),
+    AsymmetricLaplace: lambda law, distance: AsymmetricLaplaceLoss(law.args[1], law.args[2], distance),
+    Gumbel: lambda law, distance: GumbelLoss(law.args[1], distance),
+    Cauchy: lambda law, distance: StudentLoss(Fraction(1), law.args[1], distance),
+    StudentT: lambda law, distance: StudentLoss(law.args[1], law.args[2], distance),
     DiscreteLaplace: lambda law, distance: GeometricLoss(law.args[1], distance),
     TruncatedLaplace: lambda law, distance: TruncatedLaplaceLoss(law.args[1], law.args[2], distance),
     RandomizedResponse: lambda law, distance: RandomizedResponseLoss(law.args[0]),
@@ -115,9 +127,10 @@ def loss_of(mechanism: object, sensitivity: Distance = 1) -> PrivacyLoss:
     Parameters
     ----------
     mechanism : Law or PrivacyLoss
-        Gaussian, Laplace, truncated Laplace or staircase noise, noise on the integers (discrete Gaussian or Laplace, Skellam, binomial,
-        Poisson, negative binomial, or a mixture of these), or a randomized response, k-ary or not, with rational parameters; a privacy loss
-        is returned as it is. Of noise that is not symmetric it is the loss of the law as it is against the one moved up.
+        Gaussian, Laplace, truncated or asymmetric Laplace, logistic, Gumbel, Cauchy, Student's or staircase noise, noise on the integers
+        (discrete Gaussian or Laplace, Skellam, binomial, Poisson, negative binomial, or a mixture of these), or a randomized response, k-ary
+        or not, with rational parameters; a privacy loss is returned as it is. Of noise on the integers that is not symmetric it is the loss
+        of the law as it is against the one moved up, of noise on the line the one that dominates it moved either way.
     sensitivity : Rational, Fraction or int, optional
         The distance of the answers of neighbours; a randomized response has none.
 

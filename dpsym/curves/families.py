@@ -15,10 +15,8 @@ from dpsym.parameters import PRIVACY_LOSS, PROBABILITY, SCALE, SENSITIVITY
 
 
 @dataclass(frozen=True)
-class LaplaceLoss(PiecewiseLoss):
-    r"""The privacy loss of Laplace noise of scale b on a query of the given sensitivity, a = sensitivity/b.
-
-    .. math:: M(z) = \frac{(z+1) e^{az} + z e^{-a(z+1)}}{2z + 1}
+class _OfScale(PiecewiseLoss):
+    """The privacy loss of noise of one scale on a query of a sensitivity, a = sensitivity/scale.
 
     Parameters
     ----------
@@ -42,9 +40,31 @@ class LaplaceLoss(PiecewiseLoss):
         for name, value in (("scale", scale), ("sensitivity", sensitivity), ("rate", sensitivity / scale)):
             object.__setattr__(self, name, value)
 
+
+class LaplaceLoss(_OfScale):
+    r"""The privacy loss of Laplace noise of scale b on a query of the given sensitivity, a = sensitivity/b.
+
+    .. math:: M(z) = \frac{(z+1) e^{az} + z e^{-a(z+1)}}{2z + 1}
+
+    Parameters and errors are those of every noise with one scale (`_OfScale`).
+    """
+
     def terms(self) -> Terms:
         half, low = arb(1) / 2, (-ball_of(self.rate)).exp() / 2
         return {self.rate: (half, half), -self.rate: (low, -low)}
+
+
+class LogisticLoss(_OfScale):
+    r"""The privacy loss of logistic noise of scale b on a query of the given sensitivity, a = sensitivity/b: edges, and no atoms.
+
+    .. math:: M(z) = \frac{e^{a(z+1)} - e^{-az}}{(e^a - 1)(2z + 1)}
+
+    With v uniform, the distribution function of the noise where it stands, the ratio is :math:`e^a (1 + (e^a - 1)(1 - v))^{-2}`.
+    """
+
+    def terms(self) -> Terms:
+        high = -1 / (-ball_of(self.rate)).expm1()
+        return {self.rate: (arb(0), high), -self.rate: (arb(0), 1 - high)}
 
 
 @dataclass(frozen=True)

@@ -200,10 +200,15 @@ class SampledLoss(DirectedLoss):
         if self.is_removed:
             low = math.log1p(-rate) if top is None else math.log1p(rate * math.expm1(-float(top.upper())))
             return math.floor(low / step) - 1
-        if top is None:
-            raise UndecidedError(f"the losses of {self} have no known bottom")
-        high = self._common(rare, float(top.upper()))
+        high = self._common(rare, self._reach(rare) if top is None else float(top.upper()))
         return math.floor(-(math.log1p(rate * math.expm1(high)) if high < 300 else math.log(rate) + high) / step) - 1
+
+    def _reach(self, rare: arb) -> float:
+        """Return a loss of the mechanism, which has no greatest one, beyond which there is less than a rare mass of Q."""
+        high = 1.0
+        while not self.base.cells([arb(high)])[-1][1] < rare:
+            high *= 2
+        return high
 
     def _common(self, rare: arb, high: float) -> float:
         """Return a loss of the mechanism beyond which there is less than a rare mass of Q, about the least such one, or the greatest loss."""

@@ -57,7 +57,9 @@ class Sandwich:
             If the masses of a loss are not known, or no scale was found.
         """
         top = self._scouted(delta, scale)
-        return self._narrow(top, delta, partial(self._threshold, top, delta), _CLOSE)
+        low, high = self._narrow(top, delta, partial(self._threshold, top, delta), _CLOSE)
+        most = self._greatest_loss()
+        return low, high if most is None else min(high, max(low, as_fraction(most.upper())))
 
     def about(self, delta: Fraction, scale: float) -> Fraction:
         """Return a bound from above of the least eps >= 0 at a delta in (0, 1), on few points between which most of what is seen there lies.
@@ -206,12 +208,16 @@ class Sandwich:
         """Return the mass of an infinite loss of the composition."""
         return -sum((count * (-loss.infinite_mass()).log1p() for loss, count in self.parts), arb(0)).expm1()
 
+    def _greatest_loss(self) -> arb | None:
+        """Return the greatest finite loss of all steps together, None where there is none."""
+        tops = [(loss.greatest_loss(), count) for loss, count in self.parts]
+        known = [count * top for top, count in tops if top is not None]
+        return sum(known, arb(0)) if len(known) == len(tops) else None
+
     def _bottom(self, step: float) -> float:
         """Return the index of a loss from which all steps together lead to 0 at most."""
-        tops = [(loss.greatest_loss(), count) for loss, count in self.parts]
-        if any(top is None for top, _ in tops):
-            return -math.inf
-        return -math.ceil(float(sum((count * top for top, count in tops), arb(0)).upper()) / step) - 1
+        top = self._greatest_loss()
+        return -math.inf if top is None else -math.ceil(float(top.upper()) / step) - 1
 
     def _lattice(self, step: float, top: int, delta: Fraction, above: bool) -> Lattice:
         return Lattice(step, top, self._bottom(step), ball_of(delta) * _RARE / self.count, above)

@@ -106,7 +106,7 @@ def scale_of(parts: Parts, wanted: Fraction) -> float:
     evaluator = Evaluator(parts, 10.0, log_of(wanted))
     try:
         return abs(float(evaluator.reference()[1].mid()) + evaluator.guide.threshold(log_of(wanted))[1])
-    except ArithmeticError:
+    except (ArithmeticError, UndecidedError):  # as where no moments are known
         return 1.0
 
 

@@ -48,6 +48,7 @@ class Kind(Enum):
     GROUP = "group privacy"
     REPLACEMENT = "replacement"
     PARALLEL = "parallel composition"
+    TELLING = "composition with promises that may tell all"
     PROCESSING = "post-processing"
     CASES = "cases"
 

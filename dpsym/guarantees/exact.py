@@ -14,9 +14,9 @@ from sympy.logic.boolalg import Boolean
 from dpsym.guarantees.arrow import Kind, Request
 from dpsym.guarantees.cases import in_cases
 from dpsym.guarantees.nodes import Composed, Given, Node, Sampled
-from dpsym.guarantees.notions import LossDP, Notion
+from dpsym.guarantees.notions import ApproxDP, LossDP, Notion, ProfileDP
 from dpsym.guarantees.proof import Proof
-from dpsym.guarantees.ranking import ANY, answers
+from dpsym.guarantees.ranking import ANY, answers, is_closed
 from dpsym.guarantees.search import Search
 
 
@@ -53,6 +53,15 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
     request : Request
         At which delta or eps.
     """
+    return (
+        _derived(search, node, target, request)
+        or _on_a_sample(search, node, target, request)
+        or _by_profile(search, node, target, request)
+        or _unless_told(search, node, target, request)
+    )
+
+
+def _derived(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
     for premise in _Losses().proofs(node, LossDP, ANY):
         if target is LossDP:
             return None if premise.conditions else premise
@@ -65,6 +74,57 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
                 if set(proof.conditions) <= _needed(node):
                     return in_cases(proof, None, request)
     return None
+
+
+def _on_a_sample(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what an attained amplification makes of the exact promise of a single run, whose query may move either way.
+
+    Of other runs the worse direction on a sample need not be that of the runs themselves.
+    """
+    if not isinstance(node, Sampled) or not isinstance(node.inner, Given):
+        return None
+    for arrow in search.arrows(Kind.AMPLIFICATION, target):
+        asked = search.asked(arrow, request, node.sampling) if arrow.attained and arrow.asks else None
+        if asked is None or (inner := exact(search, node.inner, arrow.source, asked)) is None:
+            continue
+        for proof in search.applied(arrow, (inner,), str(node.sampling), inner.value, node.sampling, request):
+            if _is_plain(proof, request) and not node.sampling.conditions:
+                return proof
+    return None
+
+
+def _by_profile(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what the exact privacy profile says at one place, where that is a formula."""
+    if target is not ApproxDP or request == ANY:
+        return None
+    profile = exact(search, node, ProfileDP, ANY)
+    for arrow in search.arrows(Kind.CONVERSION, target) if profile is not None else ():
+        if arrow.source is ProfileDP and arrow.attained:
+            for proof in search.applied(arrow, (profile,), "", profile.value, request):
+                if _is_plain(proof, request):
+                    return proof
+    return None
+
+
+def _unless_told(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what runs keep together of which some are known by eps and delta: the pair that has these tells all with probability delta."""
+    if not isinstance(node, Composed):
+        return None
+
+    def prove(rest: Node, asked: Request) -> Iterator[Proof]:
+        if (found := exact(search, rest, ApproxDP, asked)) is not None:
+            yield found
+
+    for arrow in search.arrows(Kind.TELLING, target):
+        for proof in node.unless_told(arrow, search, request, prove):
+            if _is_plain(proof, request):
+                return proof
+    return None
+
+
+def _is_plain(proof: Proof, request: Request) -> bool:
+    """Whether a promise is a formula at what was asked for, under no condition."""
+    return answers(proof.value, request) and is_closed(proof.value) and not proof.conditions
 
 
 def _needed(node: Node) -> set[Boolean]:

@@ -6,16 +6,17 @@ whatever notion serves. Conversions behind a node are the search's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sympy import Add, Expr, Integer
+from sympy import Add, Expr, Integer, S
 
 from dpsym.guarantees.arrow import Arrow, Kind, Request
-from dpsym.guarantees.notions import LossDP, Notion
+from dpsym.guarantees.notions import ApproxDP, LossDP, Notion, PureDP
 from dpsym.guarantees.proof import Proof
 
 if TYPE_CHECKING:
@@ -75,6 +76,44 @@ class Composed(Node):
     def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
         for arrow in search.arrows(Kind.PARALLEL if self.parallel else Kind.COMPOSITION, target):
             yield from self._by(arrow, search, request)
+        for arrow in search.arrows(Kind.TELLING, target):
+            yield from self.unless_told(arrow, search, request, partial(self._best, search, arrow.source))
+
+    @staticmethod
+    def _best(search: Search, source: type[Notion], node: Node, asked: Request) -> Iterable[Proof]:
+        return search.best_of(search.proofs(node, source, asked))
+
+    def unless_told(
+        self, arrow: Arrow, search: Search, request: Request, prove: Callable[[Node, Request], Iterable[Proof]]
+    ) -> Iterator[Proof]:
+        """Yield what an arrow makes of the runs when none of those that are known by eps and delta tells all, which these do with probability delta.
+
+        Parameters
+        ----------
+        arrow : Arrow
+            Of the kind `TELLING`: it takes the promises that may tell all with their counts, and the promise of the runs when they do not.
+        search : Search
+            What remembers the outcome.
+        request : Request
+            At which delta or eps.
+        prove : callable
+            From a node and a request to the proofs of the runs when nothing is told.
+        """
+        told: list[tuple[Proof, ApproxDP, Expr]] = []
+        rest: dict[Node, Expr] = {}
+        for node, count in self.parts:
+            if isinstance(node, Given) and isinstance(node.proof.value, ApproxDP):
+                told.append((node.proof, node.proof.value, count))
+                node = Given(Proof(PureDP(node.proof.value.eps)))
+            rest[node] = rest.get(node, S.Zero) + count
+        if self.parallel or not told or len(told) == len(self.parts):
+            return  # of these promises alone composition is known
+        given, parts = tuple(proof for proof, _, _ in told), tuple((value, count) for _, value, count in told)
+        asked = search.asked(arrow, request, parts)
+        if asked is None:
+            return
+        for premise in prove(Composed(tuple(rest.items())), asked):
+            yield from search.applied(arrow, (*given, premise), "unless all is told", parts, premise.value, request)
 
     def _by(self, arrow: Arrow, search: Search, request: Request) -> Iterator[Proof]:
         counts = tuple(count for _, count in self.parts)

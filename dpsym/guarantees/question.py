@@ -14,6 +14,11 @@ from dpsym.guarantees.proof import Proof
 from dpsym.guarantees.routes import Route, routes_of
 from dpsym.guarantees.search import Search
 
+_REASONS = 4
+"""So many are told at once."""
+_OF_OTHERS = "it is about "
+"""How the reason begins why a theorem about something else says nothing."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -65,11 +70,23 @@ class Question:
             return self._exact
         bounds, _ = self._ranked
         if not bounds:
-            reasons = "; ".join(f"{failure.route}: {failure.reason}" for failure in self._search.failures)
-            raise NoRouteError(
-                f"no route leads to {self.target.words}: {reasons or 'what is known is not about this delta or eps'}"
-            )
+            raise self._refusal()
         return bounds[0]
+
+    def _refusal(self) -> NoRouteError:
+        """Return the error that tells why no chain leads to what is wanted: first the reasons of the shortest ones that would have ended there."""
+        failures = sorted(
+            self._search.failures,
+            key=lambda failure: (
+                failure.reason.startswith(_OF_OTHERS),
+                failure.target is not self.target,
+                failure.route.count(">"),
+            ),
+        )
+        reasons = tuple(map(str, failures)) or ("what is known is not about this delta or eps",)
+        more = len(reasons) - _REASONS
+        rest = f"; and {more} more, in the `reasons` of this error" if more > 0 else ""
+        return NoRouteError(f"no route leads to {self.target.words}: {'; '.join(reasons[:_REASONS])}{rest}", reasons)
 
     @property
     def routes(self) -> tuple[Route, ...]:

@@ -39,6 +39,8 @@ ANY = Request()
 _SAME = 9
 _ORDERS = (Rational(3, 2), Integer(4), Integer(32))
 _DIGITS = 9
+_BITS, _BITS_OF_ERRORS = 4096, 256
+"""Of trade-off functions what is nothing beside 1 counts as 0; by more bits its digits would be looked for."""
 _BASES = (2, 3, 5, 7, 11, 13, 17)
 
 
@@ -89,7 +91,8 @@ def measured_at(value: Notion, request: Request, points: Sequence[dict[Symbol, R
     found = quantities(value, request)
     if not is_closed(value):  # an enclosure from the definition takes its time, and comes last anyway
         return (inf,) * len(found) * len(points)
-    return tuple(_number(each, point) for point in points for each in found)
+    bits = _BITS_OF_ERRORS if isinstance(value, TradeOffDP) else _BITS
+    return tuple(_number(each, point, bits) for point in points for each in found)
 
 
 def undominated(values: Sequence[Notion], conditional: Mapping[Notion, Any] = MappingProxyType({})) -> list[Notion]:
@@ -193,11 +196,16 @@ def _corput(index: int, base: int) -> Rational:
     return value
 
 
-def _number(expression: Expr, point: dict[Symbol, Rational]) -> float:
+def _number(expression: Expr, point: Mapping[Symbol, Rational], bits: int = _BITS) -> float:
     if isinstance(expression, Rational):
         return _as_float(as_fraction(expression))
+    return _enclosed(expression, tuple(point.items()), bits)
+
+
+@lru_cache(maxsize=4096)
+def _enclosed(expression: Expr, point: tuple[tuple[Symbol, Rational], ...], bits: int) -> float:
     try:
-        return enclose(expression, point, digits=_DIGITS).mid
+        return enclose(expression, dict(point), digits=_DIGITS, max_bits=bits).mid
     except DpsymError:
         return inf
 

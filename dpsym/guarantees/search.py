@@ -17,6 +17,7 @@ from dpsym.guarantees.ranking import is_closed, is_elsewhere, undominated
 _LONGEST = 3
 """Conversions in a row: longer chains than this only lose."""
 _OPEN = "a divergence is left unevaluated, which would have to be enclosed at every order that is tried"
+_UNTOLD = "cannot determine truth value"
 _FROM = (Kind.DERIVATION, Kind.CONVERSION)
 
 
@@ -49,10 +50,16 @@ class Failure:
         The chain that it would have ended.
     reason : str
         Which hypothesis fails.
+    target : type of Notion
+        What it would have led to.
     """
 
     route: str
     reason: str
+    target: type[Notion]
+
+    def __str__(self) -> str:
+        return f"{self.route}: {self.reason}"
 
 
 class Search:
@@ -69,7 +76,7 @@ class Search:
         return tuple(self._failures.values())
 
     def _fail(self, arrow: Arrow, route: str, reason: Exception) -> None:
-        self._failures.setdefault((arrow.name, str(reason)), Failure(route, str(reason)))
+        self._failures.setdefault((arrow.name, str(reason)), Failure(route, str(reason), arrow.target))
 
     def arrows(self, kind: Kind, target: type[Notion]) -> tuple[Arrow, ...]:
         """Return the arrows of one kind into a notion."""
@@ -194,4 +201,8 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymErr
         MemoryError,
     ) as reason:  # of floats that plan a search, of decimals of a comparison
         return NotApplicableError(f"the numbers are out of reach: {reason or 'too many digits'}")
+    except TypeError as reason:  # what SymPy raises where it cannot tell one number from another
+        if _UNTOLD not in str(reason):
+            raise
+        return NotApplicableError("the numbers could not be compared")
     return value if isinstance(value, Conditional) else Conditional(value, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Abs, Expr, Integer, Max, Rational, acosh, cosh, exp
+from sympy import Abs, Expr, Integer, Max, Rational, cosh, exp, log, sqrt
 
 from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Relation
@@ -109,8 +109,9 @@ def dilated_student_loss(dof: Expr, scale: Expr, dilation: Expr) -> Expr:
     In both directions: the answers are the lesser sensitivity apart. In t it falls first and then rises, as the derivative of the arcosh
     increases, so that of dilations up to beta one of the two ends has the greatest loss.
     """
-    apart = exp(-dilation) / (2 * dof * scale**2)
-    return (dof + 1) * acosh(cosh(dilation) + apart) / 2 + Abs(dof - 1) * dilation / 2
+    ratio = cosh(dilation) + exp(-dilation) / (2 * dof * scale**2)
+    # the arcosh as a logarithm: SymPy takes that of a number next to 1 for 0
+    return (dof + 1) * log(ratio + sqrt(ratio**2 - 1)) / 2 + Abs(dof - 1) * dilation / 2
 
 
 def smooth_student_epsilon(dof: Expr, scale: Expr, smoothness: Expr) -> Expr:

@@ -64,6 +64,11 @@ _COMPOSED = {
     d.RandomizedResponse: "rr",
     d.DiscreteLaplace: "geometric",
     d.TruncatedLaplace: "truncated_laplace",
+    d.Logistic: None,
+    d.AsymmetricLaplace: None,
+    d.Gumbel: None,
+    d.Cauchy: None,
+    d.StudentT: None,
     d.KaryResponse: None,
     d.ErasedResponse: None,
     d.Staircase: None,
@@ -77,6 +82,11 @@ _COMPOSED = {
 }
 """The laws whose composed losses are known, and what the registry calls their entry; None where only that of one run is there."""
 _ONE_RUN = {
+    d.Logistic: "profile.logistic",
+    d.AsymmetricLaplace: "profile.asymmetric_laplace",
+    d.Gumbel: "profile.gumbel",
+    d.Cauchy: "profile.cauchy",
+    d.StudentT: "dominating.composition.many",
     d.KaryResponse: "profile.kary",
     d.ErasedResponse: "profile.erased_response",
     d.Staircase: "profile.staircase",
@@ -319,7 +329,8 @@ LOSS_TO_APPROX = Arrow(
     hypotheses=("numbers for all parameters",),
     tight="exact to 12 digits, of many different ones to 9 to 12; of several runs of noise on the integers without a lattice of losses (Skellam, "
     "binomial, Poisson, mixtures, and most where a record is replaced in a sample) to 6 to 9 digits; where noise is not symmetric for the pair "
-    "that dominates both directions, which one run attains; of sampled noise that is not Gaussian to 10 "
+    "that dominates both directions, which one run attains; of several runs of Cauchy, Student's, Gumbel and asymmetric Laplace noise the upper "
+    "end of a bracket on a lattice; of sampled noise that is not Gaussian to 10 "
     "where that is quick, and else, as of few runs on rare samples, the upper end of a bracket on a lattice",
 )
 

@@ -57,7 +57,7 @@ def _near(value: float, truth: Any) -> str | None:
 
 
 def at_least(value: float, truth: Any) -> str | None:
-    if value >= truth - RELATIVE * abs(truth) - ABSOLUTE:
+    if value >= truth or value >= truth - RELATIVE * abs(truth) - ABSOLUTE:
         return None
     return f"{value!r}, below the truth {mp.nstr(truth, 15)}"
 

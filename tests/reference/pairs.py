@@ -206,8 +206,12 @@ class Pair:
                     if other == 0 != one:
                         found.append(mp.mpf(right))
                     elif one * other < 0:
-                        found.append(mp.mpf(zero(lambda x: (self._loss(x) or level) - level, left, right, 1e-16)))
+                        found.append(mp.mpf(zero(lambda x: self._gap(x, level), left, right, 1e-16)))
         return tuple(found)
+
+    def _gap(self, x: float, level: float) -> float:
+        loss = self._loss(x)
+        return 0.0 if loss is None else loss - level
 
     @cached_property
     def _losses(self) -> list[tuple[list[float], list[float | None]]]:

@@ -10,6 +10,7 @@ from typing import Any
 from flint import arb, ctx
 
 from dpsym.curves.loss import ball_of
+from dpsym.curves.noise_tails import TailsLoss
 from theorems.regress.engines import guarded
 from theorems.regress.runs import Run, group_of
 from theorems.regress.steps import loss_of, pairs_of
@@ -48,10 +49,13 @@ def _plain_pure_loss(run: Run, digits: int, direction: str) -> arb:
 def log_moment(run: Run, digits: int, order: Fraction, direction: str) -> arb:
     r"""Return the Rényi divergence of a run at an order above 0, by :math:`\log M(\alpha - 1)/(\alpha - 1)` of its loss.
 
-    M is the moment generating function of the privacy loss; families without one, or with one of a part of the noise alone, are
-    enclosed from the definition. Below order 1 an infinite loss adds nothing to M, and the form of some M has a gap at one order.
+    M is the moment generating function of the privacy loss; families without one, as those known by their tails, or with one of a part of
+    the noise alone, are enclosed from the definition. Below order 1 an infinite loss adds nothing to M, and the form of some M has a gap at
+    one order.
     """
     loss = loss_of(run, direction)
+    if isinstance(loss, TailsLoss):
+        loss = None
     # where the curve cuts the noise off, its mass beyond has no known losses: the definition sums all of it
     is_cut = loss is not None and not (missing := loss.infinite_mass()).is_zero() and not missing > 0
     if loss is not None and not is_cut and order != 1:

@@ -26,6 +26,8 @@ from dpsym.curves import (
     TruncatedLaplaceLoss,
 )
 from dpsym.curves import loss_of as law_loss
+from dpsym.curves.families import LogisticLoss
+from dpsym.curves.noise_tails import StudentLoss
 from dpsym.errors import ParameterError
 from theorems.regress.runs import Run, Subject, group_of
 from theorems.regress.subject import law_of
@@ -52,7 +54,7 @@ _MAKERS: dict[str, Any] = {
 def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
     """Return the privacy loss of one run, or None where the curves know none."""
     if run.law is not None:
-        return _counted(run)
+        return _of_law(run)
     if run.family not in _MAKERS:
         return None
     if run.is_sampled:
@@ -72,15 +74,15 @@ def loss_of(run: Run, direction: str) -> PrivacyLoss | None:
         return None
 
 
-def _counted(run: Run) -> PrivacyLoss | None:
-    """Return the privacy loss of symmetric noise on the integers without a name of its own here, such as Skellam noise."""
+def _of_law(run: Run) -> PrivacyLoss | None:
+    """Return the privacy loss of symmetric noise without a name of its own here, such as Skellam or logistic noise."""
     if run.is_sampled or not run.law.is_symmetric:
         return None
     try:
         found = law_loss(run.law, run.sensitivity)
     except ParameterError:
         return None
-    return found if isinstance(found, (CountLoss, DiscreteGaussianLoss)) else None
+    return found if isinstance(found, (CountLoss, DiscreteGaussianLoss, LogisticLoss, StudentLoss)) else None
 
 
 def variance_of(subject: Subject) -> Fraction | None:
@@ -148,10 +150,12 @@ def attained_curves(subject: Subject) -> tuple[PrivacyCurve, ...]:
         raise ParameterError("runs", "some of noise on the integers that is not symmetric, without samples", subject)
     known = [(_kept(run), count - (k == place)) for k, (run, count) in enumerate(subject.parts)]
     last = known[place][0]
+    if not isinstance(last, CountLoss):
+        raise ParameterError("noise that is not symmetric", "on the integers", last)
     curves = []
     for side in (False, True):
         moved = [(loss.reversed() if side else loss, count) for loss, count in known if count]
-        curves.append(PrivacyCurve([*moved, (EitherWayLoss(last), 1)]))  # type: ignore[arg-type]  # noise that is not symmetric
+        curves.append(PrivacyCurve([*moved, (EitherWayLoss(last), 1)]))
     return tuple(curves)
 
 

@@ -7,7 +7,7 @@ Beta integrals against :math:`(1+x^2/\nu)^{-na}`. In closed form the even moment
 
 from __future__ import annotations
 
-from sympy import Dummy, Expr, Poly, S, acosh, expand, factor, gamma, log, pi, sqrt
+from sympy import Dummy, Expr, Poly, S, expand, factor, gamma, log, pi, sqrt
 
 from dpsym.derive.derivation import Derivation, Engine, Step
 from dpsym.derive.location_scale import StandardPair, standardise
@@ -31,7 +31,8 @@ def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
     r"""Take the ratio as a power of a ratio of quadratics, whose greatest value is that of two Cauchy laws."""
     nu, d, r = pair.first.dof, pair.distance, pair.ratio
     z = ((1 + r) ** 2 + d**2 / nu) / (2 * r) - 1
-    closed = pair.back((nu + 1) / 2 * acosh(z) + (1 - nu) / 2 * log(r))
+    # the arcosh of z as a logarithm: SymPy takes that of a number next to 1 for 0
+    closed = pair.back((nu + 1) / 2 * log(z + sqrt(expand(z**2 - 1))) + (1 - nu) / 2 * log(r))
     steps = (pair.step, Step("the greatest value of a ratio of quadratics, to the power (nu + 1)/2", closed))
     return Derivation(head, closed, steps, "ratio of quadratics")
 

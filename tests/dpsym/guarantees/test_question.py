@@ -3,10 +3,11 @@
 from importlib import import_module
 
 import pytest
-from sympy import Rational, exp, symbols
+from sympy import Rational, exp, log, symbols
 
-from dpsym import RR, DiscreteLaplace, Gaussian, KaryResponse, Laplace, RandomizedResponse
+from dpsym import RR, AsymmetricLaplace, Cauchy, DiscreteLaplace, Gaussian, KaryResponse, Laplace, RandomizedResponse
 from dpsym.curves import curve
+from dpsym.errors import NoRouteError
 from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, Request, composed, guarantee
 from dpsym.guarantees.exact import exact
 from dpsym.guarantees.search import Search
@@ -117,3 +118,47 @@ def test_what_is_next_to_1_is_told_as_1():
 
 def test_an_exponential_that_no_float_holds_is_left_as_it_is():
     assert KaryResponse(10**20, 5).kl().has(exp(10**20))
+
+
+def test_on_a_sample_the_exact_profile_of_one_run_is_amplified_and_nothing_else_is_walked():
+    run = AsymmetricLaplace(0, Rational(7, 10), Rational(1, 2))
+    asked = run.subsample(Rational(1, 5)).to_approx(eps=Rational(1, 3))
+    assert asked.proof.route.endswith("poisson.approx")
+    assert "_ranked" not in vars(asked.question)
+    inner = log(1 + 5 * (exp(Rational(1, 3)) - 1))
+    assert float(asked.value.delta) == pytest.approx(float(run.profile(inner)) / 5, rel=1e-9)
+    assert asked.routes[0].name == asked.proof.route
+    losers = [route for route in asked.routes[1:] if route.value is not None and "worse by a factor" in route.reason]
+    assert losers
+    # of several runs the worse direction on a sample need not be that of the runs
+    node = run.compose(2).subsample(Rational(1, 5)).node
+    assert exact(Search(), node, ApproxDP, Request(eps=Rational(1, 3))) is None
+
+
+def test_where_nothing_leads_few_reasons_are_told_and_all_are_there():
+    with pytest.raises(NoRouteError) as refusal:
+        composed([ApproxDP(1, Rational(1, 10**6)), Gaussian(4)]).renyi(2)
+    words, reasons = str(refusal.value), refusal.value.reasons
+    assert len(words) < 500 < sum(map(len, reasons))
+    assert words.count("; ") == 4
+    assert f"and {len(reasons) - 4} more" in words
+    with pytest.raises(NoRouteError, match=r"the privacy loss of .* is infinite$") as one:
+        Gaussian(1).to_pure()
+    assert len(one.value.reasons) == 1
+
+
+def test_numbers_that_cannot_be_compared_close_a_road_and_no_more():
+    assert Cauchy(0, 1).subsample(Rational(1, 10)).to_replace().renyi(2) > 0
+
+
+def test_a_batch_that_holds_the_population_is_never_cut():
+    kept = Gaussian(1).subsample(Rational(1, 10), population=100, most=100).compose(10)
+    assert kept.epsilon(Rational(1, 10**5)) == Gaussian(1).subsample(Rational(1, 10)).compose(10).epsilon(
+        Rational(1, 10**5)
+    )
+    cut = Gaussian(1).subsample(Rational(1, 10), population=100, most=30).compose(10)
+    assert cut.epsilon(Rational(1, 10**2)) > kept.epsilon(Rational(1, 10**2))
+    with pytest.raises(
+        NoRouteError, match=r"to approximate differential privacy: poisson.truncated: .* too large batches alone"
+    ):
+        Gaussian(1).subsample(Rational(1, 10), population=100, most=11).compose(10).epsilon(Rational(1, 10**2))

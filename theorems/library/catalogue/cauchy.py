@@ -1,6 +1,6 @@
 """Heavy tails and none: Cauchy, Student t and uniform laws, on a query of sensitivity 1."""
 
-from sympy import Piecewise, Rational, S, acos, acosh, atan, exp, hyper, log, oo, pi, sqrt
+from sympy import Piecewise, Rational, S, acos, atan, exp, hyper, log, oo, pi, sqrt
 
 from dpsym import Cauchy, MaxDivergence, StudentT, Uniform
 from dpsym.parameters import a, alpha, b, beta, delta, eps, mu1, mu2, nu, t
@@ -101,7 +101,10 @@ CHI_SQUARED_STUDENT = _STUDENT.closed("chi2.student", 2 / (3 * b**2) + 5 / (72 *
 MAX_STUDENT = Theorem(
     id="max.student",
     title="Max divergence of Student t noise",
-    statement=eq(MaxDivergence(StudentT(0, nu, b), StudentT(1, nu, b)), (nu + 1) * acosh(1 + 1 / (2 * nu * b**2)) / 2),
+    statement=eq(
+        MaxDivergence(StudentT(0, nu, b), StudentT(1, nu, b)),
+        (nu + 1) * log(1 + 1 / (2 * nu * b**2) + sqrt(1 / (nu * b**2) + 1 / (4 * nu**2 * b**4))) / 2,
+    ),
     **over(nu, b),
     cites=(Cite("bunsteinke2019average", "Student noise", "arXiv:1906.02830"),),
     checks=both_roads(runs.greatest(runs.student_any)),
