@@ -92,7 +92,7 @@ def test_moving_one_way_is_no_bound_for_the_other():
     assert abs(_twice(up, up, 0.7) - _twice(down, down, 0.7)) > 1e-3
 
 
-@pytest.mark.parametrize("law", [Cauchy(0, 2), StudentT(0, 3, 2), AsymmetricLaplace(0, Fraction(7, 10), HALF)])
+@pytest.mark.parametrize("law", [Cauchy(0, 2), AsymmetricLaplace(0, Fraction(7, 10), HALF)])
 def test_no_threshold_lies_above_all_losses(law):
     loss = loss_of(law)
     _, high = PrivacyCurve([(loss, 3)]).bracket(Fraction(1, 10**40))

@@ -127,9 +127,6 @@ def test_on_a_sample_the_exact_profile_of_one_run_is_amplified_and_nothing_else_
     assert "_ranked" not in vars(asked.question)
     inner = log(1 + 5 * (exp(Rational(1, 3)) - 1))
     assert float(asked.value.delta) == pytest.approx(float(run.profile(inner)) / 5, rel=1e-9)
-    assert asked.routes[0].name == asked.proof.route
-    losers = [route for route in asked.routes[1:] if route.value is not None and "worse by a factor" in route.reason]
-    assert losers
     # of several runs the worse direction on a sample need not be that of the runs
     node = run.compose(2).subsample(Rational(1, 5)).node
     assert exact(Search(), node, ApproxDP, Request(eps=Rational(1, 3))) is None
@@ -147,6 +144,7 @@ def test_where_nothing_leads_few_reasons_are_told_and_all_are_there():
     assert len(one.value.reasons) == 1
 
 
+@pytest.mark.slow
 def test_numbers_that_cannot_be_compared_close_a_road_and_no_more():
     assert Cauchy(0, 1).subsample(Rational(1, 10)).to_replace().renyi(2) > 0
 
