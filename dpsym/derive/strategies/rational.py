@@ -30,9 +30,10 @@ def attempt(head: Divergence, derive: Engine) -> Derivation | None:
 def _maximum(head: MaxDivergence, pair: StandardPair) -> Derivation:
     r"""Take the ratio as a power of a ratio of quadratics, whose greatest value is that of two Cauchy laws."""
     nu, d, r = pair.first.dof, pair.distance, pair.ratio
-    z = ((1 + r) ** 2 + d**2 / nu) / (2 * r) - 1
-    # the arcosh of z as a logarithm: SymPy takes that of a number next to 1 for 0
-    closed = pair.back((nu + 1) / 2 * log(z + sqrt(expand(z**2 - 1))) + (1 - nu) / 2 * log(r))
+    near, far = ((1 + sign * r) ** 2 + d**2 / nu for sign in (-1, 1))
+    # an arcosh, of far/(2r) - 1, as a logarithm: SymPy takes that of a number next to 1 for 0
+    greatest = (far + sqrt(near) * sqrt(far)) / (2 * r) - 1
+    closed = pair.back((nu + 1) / 2 * log(greatest) + (1 - nu) / 2 * log(r))
     steps = (pair.step, Step("the greatest value of a ratio of quadratics, to the power (nu + 1)/2", closed))
     return Derivation(head, closed, steps, "ratio of quadratics")
 

@@ -1,6 +1,6 @@
 """Student noise by smooth sensitivity: the exact privacy of any scale and smoothness, and how much less of Cauchy noise will do."""
 
-from sympy import Interval, Rational, Symbol, acosh, exp, log
+from sympy import Interval, Rational, Symbol, exp, log, sqrt
 
 from dpsym import Cauchy, MaxDivergence, StudentT
 from dpsym.guarantees.stability import smooth_student_epsilon
@@ -17,6 +17,7 @@ _AVERAGE = "bunsteinke2019average"
 u, r = Symbol("u", nonnegative=True), Symbol("r", real=True)
 a, zeta = Symbol("a", positive=True), Symbol("zeta", positive=True)
 _DILATION = (Interval(-1, 1), (-1, 1))
+_NEAR, _FAR = (nu * (b + sign * beta) ** 2 + (mu1 - mu2) ** 2 for sign in (-1, 1))
 
 
 MAX_STUDENT_PAIR = Theorem(
@@ -24,8 +25,7 @@ MAX_STUDENT_PAIR = Theorem(
     title="Max divergence of two Student laws of the same degrees of freedom, any places and scales",
     statement=eq(
         MaxDivergence(StudentT(mu1, nu, b), StudentT(mu2, nu, beta)),
-        (nu + 1) * acosh((nu * (b**2 + beta**2) + (mu1 - mu2) ** 2) / (2 * nu * b * beta)) / 2
-        - (nu - 1) * log(beta / b) / 2,
+        (nu + 1) * log((_FAR + sqrt(_NEAR) * sqrt(_FAR)) / (2 * nu * b * beta) - 1) / 2 - (nu - 1) * log(beta / b) / 2,
     ),
     **over(nu, mu1, b, mu2, beta),
     checks=both_roads(greatest(smooth_runs.student_pair)),
