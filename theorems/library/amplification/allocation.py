@@ -140,8 +140,8 @@ RENYI = Theorem(
     checks=(
         Enumerate(),
         Transcribed(
-            "Eq(Renyi(3, Mixture(1/2, ProductLaw(P, Q), ProductLaw(Q, P)), ProductLaw(Q, Q)), "
-            "log((exp(2*Renyi(3, P, Q)) + 3*exp(Renyi(2, P, Q)))/4)/2)"
+            "Renyi(3, Mixture(1/2, ProductLaw(P, Q), ProductLaw(Q, P)), ProductLaw(Q, Q)) == "
+            "log((exp(2*Renyi(3, P, Q)) + 3*exp(Renyi(2, P, Q)))/4)/2"
         ),
     ),
     note="The ratio R of the pair is the mean of the ratios Y of t steps, which are independent without the record. At a whole "
