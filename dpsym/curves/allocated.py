@@ -20,7 +20,7 @@ from flint import acb, arb, ctx
 from dpsym.curves.allocated_moments import log_moments
 from dpsym.curves.directed import AllocatedLoss, Masses
 from dpsym.curves.lognormal import LognormalTransform
-from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, set_fractions
 from dpsym.curves.mean_ratio import contour_for
 from dpsym.parameters import DEVIATION, POSITIVE_COUNT, SENSITIVITY
 
@@ -70,8 +70,7 @@ class AllocatedGaussianLoss(AllocatedLoss):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, parameter in (("sigma", DEVIATION), ("shift", SENSITIVITY), ("slots", POSITIVE_COUNT)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, sigma=DEVIATION, shift=SENSITIVITY, slots=POSITIVE_COUNT)
         object.__setattr__(self, "slots", int(self.slots))
         object.__setattr__(self, "spread", self.sigma / self.shift)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb
 
 from dpsym.ball import exact_fraction
-from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, checked_fraction, set_fractions
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.errors import ParameterError
 from dpsym.parameters import PRIVACY_LOSS, PROBABILITY, SCALE, SENSITIVITY
@@ -36,9 +36,8 @@ class _OfScale(PiecewiseLoss):
     rate: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        scale, sensitivity = (checked_fraction(SCALE, self.scale), checked_fraction(SENSITIVITY, self.sensitivity))
-        for name, value in (("scale", scale), ("sensitivity", sensitivity), ("rate", sensitivity / scale)):
-            object.__setattr__(self, name, value)
+        set_fractions(self, scale=SCALE, sensitivity=SENSITIVITY)
+        object.__setattr__(self, "rate", self.sensitivity / self.scale)
 
 
 class LaplaceLoss(_OfScale):
@@ -95,8 +94,7 @@ class TruncatedLaplaceLoss(PiecewiseLoss):
     sensitivity: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        for name, parameter in (("scale", SCALE), ("width", SCALE), ("sensitivity", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, scale=SCALE, width=SCALE, sensitivity=SENSITIVITY)
 
     def _decay(self, length: Fraction) -> arb:
         """Return exp(-a length), of a length in sensitivities."""
@@ -145,7 +143,7 @@ class RandomizedResponseLoss(PiecewiseLoss):
     eps: Fraction
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
+        set_fractions(self, eps=PRIVACY_LOSS)
 
     def terms(self) -> Terms:
         if self.eps == 0:
@@ -175,7 +173,7 @@ class KaryResponseLoss(PiecewiseLoss):
     choices: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
+        set_fractions(self, eps=PRIVACY_LOSS)
         object.__setattr__(self, "choices", int(exact_fraction("choices", self.choices)))
         if self.choices < 2:
             raise ParameterError("choices", "an integer from 2 on", self.choices)
@@ -209,8 +207,7 @@ class StaircaseLoss(PiecewiseLoss):
     share: Fraction
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "eps", checked_fraction(PRIVACY_LOSS, self.eps))
-        object.__setattr__(self, "share", checked_fraction(PROBABILITY, self.share))
+        set_fractions(self, eps=PRIVACY_LOSS, share=PROBABILITY)
 
     def terms(self) -> Terms:
         fall = (-ball_of(self.eps)).exp()

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from flint import acb, arb
 
-from dpsym.curves.loss import ExchangedLoss, Parts, ball_of, checked_fraction
+from dpsym.curves.loss import ExchangedLoss, Parts, ball_of, set_fractions
 from dpsym.parameters import DEVIATION, SENSITIVITY
 
 
@@ -62,9 +62,8 @@ class GaussianLoss(NormalLoss):
     ratio: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        sigma, shift = checked_fraction(DEVIATION, self.sigma), checked_fraction(SENSITIVITY, self.shift)
-        for name, value in (("sigma", sigma), ("shift", shift), ("ratio", shift / sigma)):
-            object.__setattr__(self, name, value)
+        set_fractions(self, sigma=DEVIATION, shift=SENSITIVITY)
+        object.__setattr__(self, "ratio", self.shift / self.sigma)
 
     def variance(self) -> arb:
         return ball_of(self.ratio) ** 2

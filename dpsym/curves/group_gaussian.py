@@ -32,7 +32,7 @@ from flint import arb, arb_poly, ctx
 from dpsym.curves.cells import between, sides
 from dpsym.curves.coarse import log_sum
 from dpsym.curves.group_moments import GroupMoments, OfGroup, coefficients
-from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, set_fractions
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.distributions.groups import binomial_shares, checked_group
 from dpsym.errors import UndecidedError
@@ -70,8 +70,7 @@ class GroupGaussianLoss(OfGroup):
     added: int = 0
 
     def __post_init__(self) -> None:
-        for name, parameter in (("rate", SAMPLING_RATE), ("spread", DEVIATION)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, rate=SAMPLING_RATE, spread=DEVIATION)
         checked_group(self.removed, self.added)
 
     def reversed(self) -> GroupGaussianLoss:

@@ -198,6 +198,18 @@ def checked_fraction(parameter: Parameter, value: object) -> Fraction:
     return exact_fraction(parameter.name, parameter.check(value))
 
 
+def set_fractions(loss: PrivacyLoss, **parameters: Parameter) -> None:
+    """Turn fields of a frozen loss into Fractions of the domains of these parameters.
+
+    Raises
+    ------
+    ParameterError
+        If one lies outside its domain or is not rational.
+    """
+    for name, parameter in parameters.items():
+        object.__setattr__(loss, name, checked_fraction(parameter, getattr(loss, name)))
+
+
 def ball_of(value: Fraction) -> arb:
     """Return a Fraction as a ball at the working precision."""
     return arb(to_fmpq(value))

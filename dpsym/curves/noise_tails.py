@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from flint import arb
 
-from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, set_fractions
 from dpsym.curves.mirrored import Masses, MirroredLoss
 from dpsym.errors import ParameterError
 from dpsym.parameters import DEGREES, SCALE, SENSITIVITY
@@ -92,8 +92,7 @@ class StudentLoss(TailsLoss):
     sensitivity: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        for name, parameter in (("dof", DEGREES), ("scale", SCALE), ("sensitivity", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, dof=DEGREES, scale=SCALE, sensitivity=SENSITIVITY)
         if self.dof > _MOST_DEGREES:  # of more the incomplete beta functions of far tails take minutes
             raise ParameterError(f"{DEGREES.name} of a certified curve", f"at most {_MOST_DEGREES}", self.dof)
 
@@ -155,8 +154,7 @@ class AsymmetricLaplaceLoss(TailsLoss):
     sensitivity: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        for name, parameter in (("left", SCALE), ("right", SCALE), ("sensitivity", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, left=SCALE, right=SCALE, sensitivity=SENSITIVITY)
 
     def greatest_loss(self) -> arb:
         return ball_of(self.sensitivity / min(self.left, self.right))
@@ -200,8 +198,7 @@ class GumbelLoss(TailsLoss):
     sensitivity: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        for name, parameter in (("scale", SCALE), ("sensitivity", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, scale=SCALE, sensitivity=SENSITIVITY)
 
     def ways(self, loss: arb) -> list[Masses]:
         a = ball_of(self.sensitivity / self.scale)

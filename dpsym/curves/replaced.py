@@ -25,7 +25,7 @@ from flint import arb
 
 from dpsym.curves.cells import replaced_cells
 from dpsym.curves.group_moments import GroupMoments, OfGroup
-from dpsym.curves.loss import ball_of, checked_fraction
+from dpsym.curves.loss import ball_of, set_fractions
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.parameters import DEVIATION, SENSITIVITY
 
@@ -57,8 +57,7 @@ class ReplacedGaussianLoss(OfGroup):
     spread: Fraction = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, parameter in (("rate", SAMPLING_RATE), ("sigma", DEVIATION), ("shift", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, rate=SAMPLING_RATE, sigma=DEVIATION, shift=SENSITIVITY)
         object.__setattr__(self, "spread", self.sigma / self.shift)
 
     @cached_property

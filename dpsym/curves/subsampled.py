@@ -26,7 +26,7 @@ from dpsym.curves.cells import lowest_loss, sampled_cells
 from dpsym.curves.coarse import MOST_POINTS, CoarsePoints, coarse_points
 from dpsym.curves.cut_gaussian import CutGaussianLoss, place_beyond
 from dpsym.curves.directed import DirectedLoss
-from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction, moment_at, turned
+from dpsym.curves.loss import PrivacyLoss, ball_of, moment_at, set_fractions, turned
 from dpsym.curves.shifted import shifted_contour
 from dpsym.errors import UndecidedError
 from dpsym.parameters import DEVIATION, SENSITIVITY, Parameter
@@ -68,8 +68,7 @@ class SubsampledGaussianLoss(DirectedLoss):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, parameter in (("rate", SAMPLING_RATE), ("sigma", DEVIATION), ("shift", SENSITIVITY)):
-            object.__setattr__(self, name, checked_fraction(parameter, getattr(self, name)))
+        set_fractions(self, rate=SAMPLING_RATE, sigma=DEVIATION, shift=SENSITIVITY)
         object.__setattr__(self, "spread", self.sigma / self.shift)
         object.__setattr__(self, "_floats", (float(self.spread), float(self.rate)))
 

@@ -79,7 +79,8 @@ def _derived(search: Search, node: Node, target: type[Notion], request: Request)
 def _on_a_sample(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
     """Return what an attained amplification makes of the exact promise of a single run, whose query may move either way.
 
-    Of other runs the worse direction on a sample need not be that of the runs themselves.
+    Of other runs the worse direction on a sample need not be that of the runs themselves. An amplification may be marked as attained only where
+    the pair that was amplified attains it, as on a Poisson sample, and not where some other pair does.
     """
     if not isinstance(node, Sampled) or not isinstance(node.inner, Given):
         return None
