@@ -17,7 +17,7 @@ from dpsym.guarantees.ranking import is_closed, is_elsewhere, undominated
 _LONGEST = 3
 """Conversions in a row: longer chains than this only lose."""
 _OPEN = "a divergence is left unevaluated, which would have to be enclosed at every order that is tried"
-_UNTOLD = "cannot determine truth value"
+_UNTOLD = ("cannot determine truth value", "Invalid comparison", "is not comparable")  # in the words of SymPy
 _FROM = (Kind.DERIVATION, Kind.CONVERSION)
 
 
@@ -201,8 +201,8 @@ def _outcome(arrow: Arrow, arguments: tuple[Any, ...]) -> Conditional | DpsymErr
         MemoryError,
     ) as reason:  # of floats that plan a search, of decimals of a comparison
         return NotApplicableError(f"the numbers are out of reach: {reason or 'too many digits'}")
-    except TypeError as reason:  # what SymPy raises where it cannot tell one number from another
-        if _UNTOLD not in str(reason):
+    except (TypeError, ValueError) as reason:  # what SymPy raises where it cannot tell one number from another
+        if not any(words in str(reason) for words in _UNTOLD):
             raise
         return NotApplicableError("the numbers could not be compared")
     return value if isinstance(value, Conditional) else Conditional(value, ())

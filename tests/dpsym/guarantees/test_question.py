@@ -1,16 +1,18 @@
 """One number asked is one number computed: the exact road first, the others when somebody asks who lost."""
 
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 from sympy import Rational, exp, log, symbols
 
 from dpsym import RR, AsymmetricLaplace, Cauchy, DiscreteLaplace, Gaussian, KaryResponse, Laplace, RandomizedResponse
+from dpsym.conversion.pure import PURE_APPROX
 from dpsym.curves import curve
-from dpsym.errors import NoRouteError
+from dpsym.errors import NoRouteError, NotApplicableError
 from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, Request, composed, guarantee
 from dpsym.guarantees.exact import exact
-from dpsym.guarantees.search import Search
+from dpsym.guarantees.search import Search, _outcome
 
 DELTA = Rational(1, 10**5)
 
@@ -160,3 +162,28 @@ def test_a_batch_that_holds_the_population_is_never_cut():
         NoRouteError, match=r"to approximate differential privacy: poisson.truncated: .* too large batches alone"
     ):
         Gaussian(1).subsample(Rational(1, 10), population=100, most=11).compose(10).epsilon(Rational(1, 10**2))
+
+
+def _failing(reason):
+    def apply(*told):
+        raise reason
+
+    return replace(PURE_APPROX, apply=apply)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        TypeError("cannot determine truth value of Relational"),
+        TypeError("Invalid comparison of non-real zoo"),
+        ValueError("The argument '1 - exp(1/9)' is not comparable."),
+    ],
+)
+def test_where_sympy_cannot_compare_numbers_one_road_closes(reason):
+    assert isinstance(_outcome(_failing(reason), (PureDP(1), Request())), NotApplicableError)
+
+
+@pytest.mark.parametrize("fault", [TypeError("unsupported operand"), ValueError("not enough values to unpack")])
+def test_a_fault_of_our_own_closes_none(fault):
+    with pytest.raises(type(fault), match=str(fault)):
+        _outcome(_failing(fault), (PureDP(1), Request()))
