@@ -21,3 +21,23 @@ from dpsym.streams.toeplitz import (
     toeplitz_factorization,
 )
 from dpsym.streams.tree import tree_factorization
+
+__all__ = [
+    "Factorization",
+    "FactorizationRow",
+    "FactorizationTable",
+    "Participation",
+    "Sensitivity",
+    "Toeplitz",
+    "buffered_factorization",
+    "compare_factorizations",
+    "full_factorization",
+    "identity_factorization",
+    "inverse_square_root_factorization",
+    "least_root_error",
+    "matrix_factorization",
+    "square_root_factorization",
+    "standard_factorizations",
+    "toeplitz_factorization",
+    "tree_factorization",
+]

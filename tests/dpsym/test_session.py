@@ -3,6 +3,8 @@
 import math
 import subprocess
 import sys
+from importlib import import_module
+from inspect import ismodule
 
 import numpy as np
 import pytest
@@ -370,6 +372,18 @@ def test_no_name_of_the_star_is_one_of_sympys():
     assert star("dpsym") & star("sympy") == set()
     assert star("dpsym").isdisjoint(module.__all__)
     assert all(name in module.__doc__ for name in module.__all__)
+
+
+@pytest.mark.parametrize("name", ["dpsym.calibration", "dpsym.curves", "dpsym.guarantees", "dpsym.streams"])
+def test_the_star_of_a_package_brings_no_module(name):
+    """`composed` is a function, and was a module after the star of the calibrations."""
+    brought = import_module(name)
+    assert [each for each in star(name) if ismodule(getattr(brought, each))] == []
+
+
+def test_the_star_of_a_package_without_a_list_would():
+    assert ismodule(import_module("dpsym.conversion").approx)
+    assert "approx" in star("dpsym.conversion")
 
 
 @pytest.mark.parametrize("order", [("dpsym", "sympy"), ("sympy", "dpsym")])
