@@ -2,9 +2,9 @@
 
 Run `python benchmarks/questions.py` for tables, `--json` for one JSON object. First the commonest questions, each asked once with nothing
 remembered of it; `--losers` adds the time of walking every other route too, which is what an answer cost before it came first. Then a
-seeded sample (`--sample 40 --seed 1`) of the grid sigma x rate x runs x delta of the subsampled Gaussian, with the cases that stay
-undecided or take longer than a second; with `--digits` also those whose certified bracket has fewer than nine digits. Last, the epsilons
-of a plot over a hundred counts. dp-accounting runs at its default accuracy.
+seeded sample (`--sample 40 --seed 1`) of the grid sigma x rate x runs x delta of the subsampled Gaussian, and as many cases of the discrete
+one, with those that stay undecided or take longer than a second; with `--digits` also those whose certified bracket has fewer than nine
+digits. Last, the epsilons of a plot over a hundred counts. dp-accounting runs at its default accuracy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 from sympy import Integer, Rational
 
 from dpsym import RR, Gaussian, Laplace
-from dpsym.curves import PrivacyCurve, SubsampledGaussianLoss
+from dpsym.curves import DiscreteGaussianLoss, PrivacyCurve, PrivacyLoss, SampledLoss, SubsampledGaussianLoss
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace
 from dpsym.errors import DpsymError
 from dpsym.guarantees import Guarantee, guarantee
@@ -57,6 +57,15 @@ QUESTIONS: dict[str, Callable[[], Guarantee]] = {
     "Gaussian, q = 0.001, x 1000": lambda: Gaussian(1).subsample(MILLI).compose(1000),
     "Gaussian, q = 0.01, x 10^4": lambda: Gaussian(1).subsample(CENT).compose(10**4),
     "Gaussian, q = 0.01, x 10^6": lambda: Gaussian(1).subsample(CENT).compose(10**6),
+    "discrete Gaussian, q = 0.01, x 10^4": lambda: DiscreteGaussian(2).subsample(CENT).compose(10**4),
+    "discrete Gaussian, q = 0.001, x 10^6": lambda: DiscreteGaussian(20).subsample(MILLI).compose(10**6),
+}
+LAWS: dict[str, tuple[Callable[..., Any], Callable[[Fraction, Fraction, str], PrivacyLoss]]] = {
+    "Gaussian": (Gaussian, lambda sigma, rate, direction: SubsampledGaussianLoss(rate, sigma, direction)),
+    "discrete Gaussian": (
+        DiscreteGaussian,
+        lambda sigma, rate, direction: SampledLoss(DiscreteGaussianLoss(sigma**2), rate, direction),
+    ),
 }
 
 
@@ -77,6 +86,14 @@ def google(name: str) -> float:
         "Gaussian, q = 0.001, x 1000": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.001), 1000),
         "Gaussian, q = 0.01, x 10^4": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.01), 10**4),
         "Gaussian, q = 0.01, x 10^6": lambda: (pld.from_gaussian_mechanism(1.0, sampling_prob=0.01), 10**6),
+        "discrete Gaussian, q = 0.01, x 10^4": lambda: (
+            pld.from_discrete_gaussian_mechanism(2.0, sampling_prob=0.01),
+            10**4,
+        ),
+        "discrete Gaussian, q = 0.001, x 10^6": lambda: (
+            pld.from_discrete_gaussian_mechanism(20.0, sampling_prob=0.001),
+            10**6,
+        ),
     }
     step, count = one[name]()
     return float((step.self_compose(count) if count > 1 else step).get_epsilon_for_delta(float(DELTA)))
@@ -120,23 +137,23 @@ def questions(losers: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def width(sigma: Rational, rate: Rational, runs: int, delta: Rational) -> float:
+def width(law: str, sigma: Rational, rate: Rational, runs: int, delta: Rational) -> float:
     """Return how wide the certified bracket of the worse direction is, over its upper end; 0 where it is 0."""
     ends = []
     for direction in ("remove", "add"):
-        loss = SubsampledGaussianLoss(Fraction(str(rate)), Fraction(str(sigma)), direction)
+        loss = LAWS[law][1](Fraction(str(sigma)), Fraction(str(rate)), direction)
         ends.append(PrivacyCurve([(loss, runs)]).bracket(Fraction(str(delta))))
     low, high = (max(side) for side in zip(*ends, strict=True))
     return float((high - low) / high) if high else 0.0
 
 
-def grid(sample: int, seed: int, digits: bool = False) -> dict[str, Any]:
+def grid(law: str, sample: int, seed: int, digits: bool = False) -> dict[str, Any]:
     """Return what a seeded sample of the grid came to: how many were decided by the exact road, and how long they took."""
     drawn = random.Random(seed)
     times, notable, narrow = [], [], 0
     for _ in range(sample):
         sigma, rate, runs, delta = (drawn.choice(axis) for axis in (SIGMAS, RATES, RUNS, DELTAS))
-        given = guarantee(Gaussian(sigma)).subsample(rate).compose(runs)
+        given = guarantee(LAWS[law][0](sigma)).subsample(rate).compose(runs)
         start = time.process_time()
         try:
             answer = given.to_approx(delta)
@@ -146,7 +163,7 @@ def grid(sample: int, seed: int, digits: bool = False) -> dict[str, Any]:
         except DpsymError as refusal:
             found = f"undecided: {refusal}"[:80]
         times.append(time.process_time() - start)
-        wide = width(sigma, rate, runs, delta) if digits else 0.0
+        wide = width(law, sigma, rate, runs, delta) if digits else 0.0
         narrow += wide <= NARROW
         if not found[0].isdigit() or times[-1] > SLOW or wide > NARROW:
             case = {"sigma": float(sigma), "q": float(rate), "runs": runs, "delta": str(delta)}
@@ -184,9 +201,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--counts", type=int, default=100, help="of the plot")
     options = parser.parse_args()
-    found = {"questions": questions(options.losers)}
+    found: dict[str, Any] = {"questions": questions(options.losers)}
     if options.sample:
-        found["grid"] = grid(options.sample, options.seed, options.digits)
+        found["grid"] = {law: grid(law, options.sample, options.seed, options.digits) for law in LAWS}
     if options.counts:
         found["plot"] = plot(options.counts)
     if options.json:
@@ -199,12 +216,12 @@ def main() -> None:
             if name in row
         )
         print(f"{row['question']:30} {row['epsilon']:16.12g}{times}")
-    for title in ("grid", "plot"):
-        if title in found:
-            notable = found[title].pop("notable", [])
-            print(f"\n{title}: " + ", ".join(f"{name} {value:.4g}" for name, value in found[title].items()))
-            for case in notable:
-                print("  " + ", ".join(f"{name} {value}" for name, value in case.items()))
+    figures = {f"grid, {law}": figures for law, figures in found.get("grid", {}).items()}
+    for title, row in (figures | ({"plot": found["plot"]} if options.counts else {})).items():
+        notable = row.pop("notable", [])
+        print(f"\n{title}: " + ", ".join(f"{name} {value:.4g}" for name, value in row.items()))
+        for case in notable:
+            print("  " + ", ".join(f"{name} {value}" for name, value in case.items()))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class CoarseMoments:
 
     def __init__(self, moments: Moments) -> None:
         self.sign = moments.sign
-        self.points = [(float(log.mid()), float(mass.log().mid())) for log, mass in moments.atoms if mass > 0]
+        self.points = moments.planned()
         self._q = float(moments.q.mid())
         for a, b, kappa in moments.intervals:
             if kappa > 0:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 
-from flint import ctx
+from flint import arb, ctx
 
 from dpsym.ball import Ball, check_positive_integer
 from dpsym.curves.adapters import loss_of
@@ -39,7 +39,7 @@ _Ladder = tuple[tuple[int | None, float], ...]
 _DIGITS: _Ladder = ((10, 1 / 2), (9, 1 / 2), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
 _MANY_DIGITS: _Ladder = ((12, 1 / 160), (9, 2.0), (6, 1 / 8), (_LEAST_DIGITS, 1 / 4))
 _ATOMIC_DIGITS: _Ladder = ((12, 1 / 40), (6, 1 / 80), (None, 1e-6), (6, 1 / 4), (_LEAST_DIGITS, 1 / 4))
-_POINTS_DIGITS: _Ladder = ((12, 1 / 6), (6, 1 / 8), (None, 1e-4), (_LEAST_DIGITS, 1 / 4))
+_POINTS_DIGITS: _Ladder = ((12, 1 / 20), (6, 1 / 10), (None, 1e-4), (_LEAST_DIGITS, 1 / 8))
 _FEW_DIGITS: _Ladder = ((10, 1 / 4), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _NORMAL_DIGITS: _Ladder = ((10, 1.0), (9, 1.0), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
 _UNLIKE_DIGITS: _Ladder = ((10, 1 / 4), (9, 1 / 2), (None, 1e-4), (_LEAST_DIGITS, 1 / 10))
@@ -47,7 +47,10 @@ _HEAVY_DIGITS: _Ladder = ((10, 4.0), (8, 4.0), (None, 1.0))
 _TINY_DIGITS: _Ladder = ((10, 4.0), (None, 1.0))
 _TINY = Fraction(1, 10**40)  # a delta at which heavy losses have ten digits or no line
 _MORE_DIGITS = (9, 8)  # that are tried of atoms, where the work of those before them promises a share of all
-_WITHIN_REACH = 1 / 2
+_WITHIN_REACH, _SAMPLED_REACH = 1 / 2, 1 / 24  # on samples, about what a second is worth
+_BRACKETED = 12  # digits of a bracket at most
+_RARE = (-80.0, -250.0)  # nats of what may be left out
+_SPARE = 10.0  # nats by which delta has to be greater than that for an answer
 _SIDE_NATS = 8.0
 _FIRST_GUESS = Fraction(1, 10**6)
 
@@ -117,7 +120,30 @@ class PrivacyCurve:
         place = checked_fraction(THRESHOLD, eps)
         check_positive_integer("digits", digits)
         with floats_suffice():
-            return Ball(Evaluator(self.components, (digits + 1) * _LOG10, effort=Effort(effort)).delta(place))
+            return Ball(self._delta(place, (digits + 1) * _LOG10, Effort(effort)))
+
+    def _delta(self, place: Fraction, nats: float, effort: Effort) -> arb:
+        """Return delta at a threshold, without what is rare beside about as much as it may be."""
+        for rare in _RARE:
+            if (near := self._near(rare)) == self.components:
+                break
+            evaluator = Evaluator(near, nats, effort=effort)
+            if evaluator.upper(place) > arb(rare + nats + _SPARE).exp():
+                with suppress(UndecidedError):
+                    return evaluator.delta(place)
+        return Evaluator(self.components, nats, effort=effort).delta(place)
+
+    def _near(self, rare: float) -> Parts:
+        """Return the components without what has less than a mass of exp(rare) in all runs together, about."""
+        each = rare - math.log(sum(count for _, count in self.components))
+        return tuple((loss.near(each), count) for loss, count in self.components)
+
+    def _beside(self, wanted: Fraction, digits: int) -> PrivacyCurve:
+        """Return the same curve without what is too rare to matter at a delta, for an answer of so many digits."""
+        if wanted == 0:
+            return self
+        near = self._near(log_of(wanted) - (digits + 4) * _LOG10)
+        return self if near == self.components else PrivacyCurve(near)
 
     def total_variation(self, digits: int = 20) -> Ball:
         """Return the total variation distance of the pair, delta(0)."""
@@ -179,7 +205,7 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("digits", digits)
-        return threshold(self.components, wanted, digits, Effort(effort))
+        return threshold(self._beside(wanted, digits).components, wanted, digits, Effort(effort))
 
     def holds(self, eps: object, delta: object) -> bool:
         """Return whether delta at a threshold is certainly at most a given one: a question of side, which few digits answer.
@@ -205,14 +231,14 @@ class PrivacyCurve:
         scale = log_of(wanted)
         try:
             with floats_suffice():
-                evaluator = Evaluator(self.components, _SIDE_NATS, scale)
+                evaluator = Evaluator(self._beside(wanted, _BRACKETED).components, _SIDE_NATS, scale)
                 return bool(evaluator.upper(place) <= ball_of(wanted)) or Ball(evaluator.delta(place)).upper <= wanted
         except UndecidedError:
             pass
         try:
             with floats_suffice():
                 if self.has_cells and place > 0 and 0 < wanted < 1:
-                    return not Sandwich(self.components).exceeds(place, wanted)
+                    return not Sandwich(self._beside(wanted, _BRACKETED).components).exceeds(place, wanted)
         except UndecidedError:
             pass
         return False
@@ -247,6 +273,8 @@ class PrivacyCurve:
         """
         wanted = checked_fraction(PROBABILITY, delta)
         check_positive_integer("bits", bits)
+        if (near := self._beside(wanted, _BRACKETED)) is not self:
+            return near.bracket(wanted, bits)
         between = None
         for digits, share in self._ladder(wanted):
             if digits is None:
@@ -294,17 +322,22 @@ class PrivacyCurve:
             for loss, _ in self.components
         )
 
+    @property
+    def _reach(self) -> int:
+        """The work that more digits than the first ones may take."""
+        return int(MOST * (_SAMPLED_REACH if any(_is_listed(loss) for loss, _ in self.components) else _WITHIN_REACH))
+
     def _within(self, wanted: Fraction, known: Ball, digits: int) -> Ball:
         """Return a threshold to some digits, of which a bracket is known."""
         low, high = known.lower, known.upper
         if not isinstance(low, Fraction) or not isinstance(high, Fraction) or low <= 0:
             return known
-        return threshold(self.components, wanted, digits, Effort(), (low, high))
+        return threshold(self.components, wanted, digits, Effort(self._reach), (low, high))
 
     def _finer(self, found: Ball, digits: int, spent: float, answer: Callable[[int], Ball]) -> Ball:
         """Return an answer to more digits, where the work for some promises that; the nodes of a line grow as the root of the accuracy."""
         for more in _MORE_DIGITS:
-            if self.has_atoms and more > digits and spent * 10 ** ((more - digits) / 2) < MOST * _WITHIN_REACH:
+            if self.has_atoms and more > digits and spent * 10 ** ((more - digits) / 2) < self._reach:
                 with suppress(UndecidedError):
                     return answer(more)
         return found
@@ -340,8 +373,10 @@ class PrivacyCurve:
                 continue
             try:
                 effort = Effort(int(MOST * share))
-                found = Ball(Evaluator(self.components, (digits + 1) * _LOG10, effort=effort).delta(place))
-                found = self._finer(found, digits, MOST * share - effort.left, partial(self.delta, place))
+                found = Ball(self._delta(place, (digits + 1) * _LOG10, effort))
+                found = self._finer(
+                    found, digits, MOST * share - effort.left, partial(self.delta, place, effort=self._reach)
+                )
                 return max(Fraction(0), Fraction(found.lower)), min(Fraction(1), Fraction(found.upper))
             except UndecidedError:
                 pass  # fewer digits, then a lattice

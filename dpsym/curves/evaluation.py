@@ -334,6 +334,8 @@ class Evaluator:
                 for loss, _ in self.parts
             )
             roads: list[Road] = [partial(line, _MANY_NODES), *([extremal] if has_points else [])]
+            if self._are_atoms:  # whose moments do not fall
+                roads = roads[::-1]
             return [halves, *roads] if self._is_listed() else roads
         edges = any(loss.has_edges for loss, _ in pieces)
         short = [partial(line, _FEW_NODES)] if edges else []
@@ -372,11 +374,11 @@ class Evaluator:
 
     def _is_listed(self) -> bool:
         """Return whether there are few runs, each of atoms alone."""
-        return (
-            not self.contour
-            and sum(count for _, count in self.parts) <= MOST_RUNS
-            and all(
-                isinstance(loss, AtomicLoss) or (isinstance(loss, (PiecewiseLoss, SampledLoss)) and not loss.has_edges)
-                for loss, _ in self.parts
-            )
+        return not self.contour and sum(count for _, count in self.parts) <= MOST_RUNS and self._are_atoms
+
+    @property
+    def _are_atoms(self) -> bool:
+        return all(
+            isinstance(loss, AtomicLoss) or (isinstance(loss, (PiecewiseLoss, SampledLoss)) and not loss.has_edges)
+            for loss, _ in self.parts
         )

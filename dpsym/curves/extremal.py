@@ -74,6 +74,7 @@ class Extremal:
         self._height = moment(parts, self.c)
         with ctx.workprec(_BITS):
             self._stretches = [_Share(loss, count, self.c) for loss, count in parts]
+        self._dear = sum(share.work for share in self._stretches)
         self._reach = sum(float((loss.span() or arb(1)).mid()) for loss, _ in parts) + self.plan.period
         self._promise = 3 * len(parts) / _SAMPLE
         self._scan, self._grouped = scan_of(parts, self.c, self.step), Grouped(parts)
@@ -181,7 +182,7 @@ class Extremal:
         """Yield of short stretches here and there whether they are negligible."""
         _, whole, goal = self._allowed(first, last)
         wanted = float((goal / whole).log().mid())
-        self.effort.spend(_TEST * _SAMPLES * len(self.parts))
+        self.effort.spend(_SAMPLES * (_TEST * len(self.parts) + self._dear))
         for k in range(1, _SAMPLES + 1):
             place = first + (last - first) * k // (_SAMPLES + 1)
             bound = self._product(self.step * place, self.step * (place + _LEAF // 2))
@@ -203,12 +204,16 @@ class Extremal:
         scan = self._scan
         low, whole, goal = self._allowed(first, end)
         wanted = float((goal / whole).log().mid())
+        self.effort.spend(self._dear)
+        if self._product(low, self.step * end) < arb(wanted).exp():
+            return 0.0
         places = [first + (end - first) * k // (_SAMPLES + 1) for k in range(1, _SAMPLES + 1)]
         if scan is not None and scan.is_sharp:
             bounds = [
                 bound for k in places for bound in scan.bounds(k // scan.nodes, _SAMPLE, 1 / (2 * low), wanted)[1:]
             ]
         else:
+            self.effort.spend(_SAMPLES * self._dear)
             bounds = [float(self._product(self.step * k, self.step * k).log().mid()) for k in places]
         return sum(bound >= wanted for bound in bounds) / len(bounds)
 
@@ -242,7 +247,7 @@ class Extremal:
                     break
                 if tested == _SAMPLE and float((rest / whole).log().mid()) * self._promise > wanted:
                     break  # the others would have to fall far more than these do
-            self.effort.spend(_TEST * tested)
+            self.effort.spend(_TEST * tested + sum(share.work for share in self._stretches[:tested]))
             if not rest < goal:
                 return False
             self._leave_out(low, rest)
@@ -322,6 +327,7 @@ class _Share:
     def __init__(self, loss: PrivacyLoss, count: int, c: arb) -> None:
         self._stretches, self._count = loss.revivals(c), count
         self._excess = self._stretches.height / loss.at(c)
+        self.work = self._stretches.work
 
     def bound(self, low: arb, high: arb, inverse: arb) -> arb:
         return (self._stretches.ratio(low, high, inverse) * self._excess).min(arb(1)) ** self._count

@@ -26,6 +26,7 @@ _MOST_STEPS = 160
 _PATIENCE = 8  # steps of the secant rule between two bisections
 _FIRST_DIGITS = 3
 _FEW = 8  # different losses of a kind that stand for more
+_MANY_RUNS = 10**6
 _SIDE = Fraction(2, 5)  # of what a bracket may be wide, to either side of a point
 _BALL = math.log(10 / 3)  # the same over the radius of a ball, in nats
 _CHEAP = 500_000  # units of work for which a line is laid where only a guess says
@@ -174,6 +175,8 @@ class Search:
 
     def _scouted(self, point: Fraction) -> Fraction:
         """Return a better guess, where a composition on few points of a lattice shows that a point is too high, or where it is none."""
+        if sum(count for _, count in self.parts) > _MANY_RUNS:  # of which a lattice of few points sees nothing
+            return point
         try:
             self.high = Sandwich(self.parts).about(self.delta, float(point))
         except UndecidedError:

@@ -34,6 +34,9 @@ class PrivacyLoss:
     is_heavy: bool = False
     """Whether losses too rare to matter may be what is greatest in the moments; `without` leaves them out then."""
 
+    has_sharp_stretches: bool = False
+    """Whether `revivals` look at all losses, so that of many runs they say where the moments are small."""
+
     log_floor: float = -math.inf
     """About the logarithm of what the moments do not fall below, however far up a line; it certifies nothing."""
 
@@ -70,6 +73,10 @@ class PrivacyLoss:
     def without(self, rare: float) -> tuple[PrivacyLoss, arb]:
         """Return the loss without what has, together, less than a mass of exp(rare) of P, or about as much, and that mass; here all of it."""
         return self, arb(0)
+
+    def near(self, rare: float) -> PrivacyLoss:
+        """Return the same loss, of which a mass of about exp(rare) more may be left out: its masses are balls that hold both ends."""
+        return self
 
     def planned(self, rare: float, count: int) -> PrivacyLoss:
         """Return what a threshold of so many runs is guessed with where a mass of exp(rare) of P is too rare to matter; in floats alone."""

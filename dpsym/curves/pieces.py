@@ -56,6 +56,10 @@ class PiecewiseLoss(PrivacyLoss):
         """Whether the loss is more than atoms."""
         return any(edge != 0 for _, edge in self.terms().values())
 
+    def left_out(self) -> arb:
+        """Return a ball from 0 on, of what either law has where its loss is counted as if it were any; exactly 0 where nothing is left out."""
+        return arb(0)
+
     def greatest_loss(self) -> arb | None:
         return ball_of(self.positions[-1]) if self.positions else None
 

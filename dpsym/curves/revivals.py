@@ -20,6 +20,8 @@ class Stretches:
     """Bounds of the moments of one loss at one abscissa; `height` is the one on the axis."""
 
     height: arb
+    work: float = 0.0
+    """What a bound costs beyond a few operations, in units of `Effort`."""
 
     def ratio(self, low: arb, high: arb, inverse: arb) -> arb:
         """Return a bound of abs(A) + abs(D/(2z + 1)) at all heights between two, as a share of `height`, that on the axis.

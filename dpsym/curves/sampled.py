@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import cast
 
 from flint import acb, arb, ctx
 
@@ -21,6 +22,8 @@ from dpsym.curves.loss import PrivacyLoss, ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.revivals import Stretches
 from dpsym.curves.sampled_moments import Moments, SampledStretches
+from dpsym.curves.strided_moments import StridedMoments, can_stride
+from dpsym.curves.strided_stretches import StridedStretches
 from dpsym.curves.subsampled import SAMPLING_RATE
 from dpsym.curves.theta import DiscreteGaussianLoss
 from dpsym.curves.three_atoms import ThreeMasses
@@ -28,6 +31,7 @@ from dpsym.curves.two_atoms import Atoms
 from dpsym.errors import ParameterError, UndecidedError
 
 _PLAN_BITS = 80
+_WIDE = 100  # variance of noise whose values are so many that a scan is dear
 _NONE = arb(0), arb(0)
 
 
@@ -62,7 +66,12 @@ class SampledLoss(DirectedLoss):
             object.__setattr__(self, "base", self.base.kept_near())
         object.__setattr__(self, "rate", checked_fraction(SAMPLING_RATE, self.rate))
 
+    def near(self, rare: float) -> SampledLoss:
+        return replace(self, base=self.base.kept_near(rare)) if isinstance(self.base, DiscreteGaussianLoss) else self
+
     def infinite_mass(self) -> arb:
+        if isinstance(self.base, PiecewiseLoss) and not (rest := self.base.left_out()).is_zero():
+            return rest
         return ball_of(self.rate) * self.base.infinite_mass() if self.is_removed else arb(0)
 
     def greatest_loss(self) -> arb | None:
@@ -80,7 +89,8 @@ class SampledLoss(DirectedLoss):
         if not isinstance(self.base, PiecewiseLoss):
             raise UndecidedError(f"the moments of {self} are not known")
         if ctx.prec not in self._by_bits:
-            self._by_bits[ctx.prec] = Moments(self.base, self.rate, 1 if self.is_removed else -1)
+            made = StridedMoments if can_stride(self.base) else Moments
+            self._by_bits[ctx.prec] = made(self.base, self.rate, 1 if self.is_removed else -1)
         return self._by_bits[ctx.prec]
 
     def log_mgf(self, c: float) -> float:
@@ -104,6 +114,10 @@ class SampledLoss(DirectedLoss):
     def split_on_line(self, c: arb, step: arb, start: int, count: int, nats: float) -> tuple[list[acb], list[acb]]:
         """Return the shares of the atoms in the moments, and of what lies between them."""
         return self._moments().split_on_line(c, step, start, count, nats)
+
+    @property
+    def has_sharp_stretches(self) -> bool:  # type: ignore[override]
+        return can_stride(self.base) and cast("DiscreteGaussianLoss", self.base).variance >= _WIDE
 
     def shares(self, c: arb) -> tuple[arb, arb]:
         """Return what the atoms come to on the axis, and a number that bounds what lies between them times a height."""
@@ -139,7 +153,8 @@ class SampledLoss(DirectedLoss):
         return lambda height: whole.min(atoms + falling / height) if height > 0 else whole
 
     def revivals(self, c: arb) -> Stretches:
-        return SampledStretches(self._moments(), c)
+        moments = self._moments()
+        return (StridedStretches if isinstance(moments, StridedMoments) else SampledStretches)(moments, c)
 
     @property
     def has_two_atoms(self) -> bool:

@@ -44,7 +44,8 @@ MOST_POINTS = 1 << 12
 """Of the sums for all intervals together."""
 _LONGEST_RULE, _LEAST_RULE = 160, 8  # points of one sum
 _SIZES = tuple(1 + 2.0 ** (k / 2) for k in range(-8, 14))  # parameters of ellipses
-_SLIP = 1e-9
+SLIP = 1e-9
+"""Times a logarithm, more than floats err in it."""
 _LARGE = 600.0  # a loss whose exponential is a float
 _FAR = 20  # nats below which an atom does not count in an estimate
 
@@ -65,14 +66,8 @@ class Moments:
     """
 
     def __init__(self, base: PiecewiseLoss, rate: Fraction, sign: int) -> None:
-        self.q, self.sign = ball_of(rate), sign
+        self.q, self.sign, self.base = ball_of(rate), sign, base
         terms = sorted(base.terms().items())
-        self.atoms = [
-            (self._log(ball_of(place)), u * (-ball_of(place)).exp()) for place, (u, _) in terms if not u.is_zero()
-        ]
-        missing = base.infinite_mass()
-        if not missing.is_zero():
-            self.atoms.append(((-self.q).log1p(), missing))
         self.intervals: Intervals = []
         self._whole: Intervals = []
         kappa = arb(0)
@@ -81,6 +76,20 @@ class Moments:
             kappa += v * (-ball_of(place) / 2).exp() / 2
             if not v.is_zero() or self.intervals:
                 self._divide(low, place, kappa)
+
+    @cached_property
+    def atoms(self) -> list[tuple[arb, arb]]:
+        """Log r at the atoms, with the masses of Q."""
+        terms = sorted(self.base.terms().items())
+        found = [(self._log(ball_of(place)), u * (-ball_of(place)).exp()) for place, (u, _) in terms if not u.is_zero()]
+        missing = self.base.infinite_mass()
+        return (
+            found if missing.is_zero() or not self.base.left_out().is_zero() else [*found, ((-self.q).log1p(), missing)]
+        )
+
+    def planned(self) -> list[tuple[float, float]]:
+        """Return the logarithms of r and of the masses at the atoms in floats, which certify nothing."""
+        return [(float(log.mid()), float(mass.log().mid())) for log, mass in self.atoms if mass > 0]
 
     def _divide(self, low: Fraction, high: Fraction, kappa: arb) -> None:
         count = math.ceil(float(high - low) / _LONGEST)
@@ -128,7 +137,7 @@ class Moments:
         points = [
             (log, (w * log).exp() * mass) for (log, mass), size in zip(self.atoms, logs, strict=True) if size > goal
         ]
-        slip = _SLIP * (1 + max(map(abs, logs)))  # more than floats err
+        slip = SLIP * (1 + max(map(abs, logs)))
         return points, (len(logs) - len(points)) * arb(goal + slip).exp()
 
     def _sums(self, w: arb, height: float, nats: float) -> tuple[list[tuple[arb, arb]], arb]:

@@ -15,12 +15,14 @@ from dpsym.curves.lattice_bounds import Laid, Lattice
 from dpsym.curves.laying import powered
 from dpsym.curves.loss import Parts, ball_of
 from dpsym.curves.outcomes import outcomes
+from dpsym.curves.sampled import SampledLoss
 from dpsym.errors import UndecidedError
 
 _SCOUTED, _POINTS = 256, 4096
 _FINER, _FINEST = 4, 3  # times as many points where the bracket is wide, and how often of few atoms
 _FEW_ATOMS, _FEW_RUNS = 1 << 13, 256  # of one run, and of them
 _CLOSE, _CLOSE_DELTA, _WIDE, _TINY = Fraction(1, 10**6), Fraction(1, 10**5), Fraction(1, 2000), Fraction(1, 10**40)
+_SAMPLED = 20  # times as far apart, on samples, whose masses have more digits
 _RARE, _BEYOND = 1e-14, 1e-10  # of delta: what is cut off, and what lies above the top
 _SEEN = 1e-3  # of delta, where a threshold is only guessed
 _SHARE, _GROWTH, _SPARE = 8, 4, 1.25  # of the lattice has to be used; how fast it grows; how far it goes beyond
@@ -106,6 +108,7 @@ class Sandwich:
         UndecidedError
             If the masses of a loss are not known, or no scale was found.
         """
+        least = Fraction(1)
         for _ in range(_ROUNDS):
             size = guess
             top = self._scouted(size, 2 * float(eps) or 1e-3, eps)
@@ -114,8 +117,8 @@ class Sandwich:
             if scouted > size / 1000:
                 low, high = self._narrow(top, size, partial(self._delta, eps, size, top), _CLOSE_DELTA)
                 return low, min(Fraction(1), high)
-            guess = max(scouted, size / 10**60)
-        raise UndecidedError("delta is smaller than was looked for")
+            guess, least = max(scouted, size / 10**60), min(least, scouted)
+        return Fraction(0), least
 
     def error(self, level: Fraction, is_steep: bool, slight: Fraction, scale: float) -> Fraction:
         """Return a bound from below of the type II error at a level in (0, 1), by the lines that the curve puts below it.
@@ -155,6 +158,8 @@ class Sandwich:
         Atoms cost little on more points; for a tiny delta, whose masses have many digits, there are few.
         """
         few = all(outcomes(loss, _FEW_ATOMS) for loss, _ in self.parts)
+        if any(isinstance(loss, SampledLoss) for loss, _ in self.parts):
+            close *= _SAMPLED
         finest = 1 if delta < _TINY else _FINEST if few and self.count <= _FEW_RUNS else 2
         low, high, points = Fraction(0), Fraction(0), _POINTS
         for _ in range(finest):

@@ -40,6 +40,7 @@ _USUAL, _WIDEST, _FALL = (
     0.25,
     12.0,
 )  # such a moment far out, what it may change at most, and the nats by which all have to fall
+_ENOUGH = 64  # runs of which stretches say enough
 _MARGIN = 1e-6  # in nats, more than floats err
 
 
@@ -164,6 +165,8 @@ class ManyScan(Scan):
 
 def scan_of(parts: Parts, c: arb, step: arb) -> Scan | None:
     """Return a scan for a composition, None where stretches that are looked at one by one are as quick."""
+    if any(loss.has_sharp_stretches and count >= _ENOUGH for loss, count in parts):
+        return None
     atomic = tuple((loss, count) for loss, count in parts if isinstance(loss, AtomicLoss))
     if atomic:
         close = math.exp(-_FALL / sum(count for _, count in atomic)) - _USUAL

@@ -19,10 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from flint import acb, arb, ctx
 
+from dpsym.ball import as_fraction
 from dpsym.curves.loss import ball_of, checked_fraction
 from dpsym.curves.pieces import PiecewiseLoss, Terms
 from dpsym.curves.revivals import Stretches
@@ -30,7 +32,7 @@ from dpsym.errors import ParameterError, UndecidedError
 from dpsym.parameters import SCALE, SENSITIVITY
 
 _REACH, _NEAR = 200, 40  # standard deviations that are kept, and where no line is moved far out
-_MOST_TERMS = 1 << 14
+_MOST_TERMS, _MOST_LISTED = 1 << 14, 1 << 18
 _NODE = 20.0  # units of work
 
 
@@ -70,12 +72,13 @@ class DiscreteGaussianLoss(PiecewiseLoss):
         """The greatest noise that is kept."""
         return math.isqrt(int(self.reach**2 * self.variance)) + 2 * self.sensitivity + 1
 
-    def kept_near(self) -> DiscreteGaussianLoss:
-        """Return the same loss of fewer values: what is left out still has less than e^-800 of the mass."""
-        return replace(self, reach=_NEAR)
+    def kept_near(self, rare: float = -(_NEAR**2) / 2) -> DiscreteGaussianLoss:
+        """Return the same loss of fewer values: what is left out still has less than a mass of exp(rare), or about as much."""
+        return replace(self, reach=min(self.reach, math.ceil(math.sqrt(2 * max(-rare, 0.0)))))
 
     def _loss(self, k: int) -> Fraction:
-        return Fraction(self.sensitivity * (self.sensitivity - 2 * k)) / (2 * self.variance)
+        variance = self.variance
+        return Fraction(self.sensitivity * (self.sensitivity - 2 * k) * variance.denominator, 2 * variance.numerator)
 
     @cached_property
     def positions(self) -> list[Fraction]:  # type: ignore[override]
@@ -89,18 +92,77 @@ class DiscreteGaussianLoss(PiecewiseLoss):
     def terms(self) -> Terms:
         if self.last > _MOST_TERMS:
             raise UndecidedError("discrete Gaussian noise has too many values to be listed")
-        norm, half = self._norm(), 1 / (2 * ball_of(self.variance))
-        return {self._loss(k): ((-half * k * k).exp() / norm, arb(0)) for k in range(-self.last, self.last + 1)}
+        masses = self._listed()[0]
+        return {self._loss(k): (masses[abs(k)], arb(0)) for k in range(-self.last, self.last + 1)}
+
+    def _listed(self) -> tuple[list[arb], list[arb]]:
+        """Return the masses from 0 on, and the sums of the first ones, so many from as far out on as a query may move what is kept."""
+        if ctx.prec not in self._known:
+            if self.last > _MOST_LISTED:
+                raise UndecidedError("discrete Gaussian noise has too many values to be summed")
+            count = self.last + self.sensitivity + 1
+            with ctx.workprec(ctx.prec + 2 * count.bit_length() + 8):
+                half = 1 / (2 * ball_of(self.variance))
+                mass, ratio, turn = 1 / self.norm(), (-half).exp(), (-2 * half).exp()
+                masses = [mass]
+                for _ in range(1, count):
+                    mass, ratio = mass * ratio, ratio * turn
+                    masses.append(mass)
+            rising = [*reversed(masses), *masses[1:]]
+            self._known[ctx.prec] = [+mass for mass in masses], list(accumulate(rising, initial=arb(0)))
+        return self._known[ctx.prec]
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[list[arb], list[arb]]]:
+        return {}
+
+    def cells(self, cuts: list[arb]) -> list[tuple[arb, arb]]:
+        """Return the masses between losses, of sums from the nearer end, so that small ones have as many digits as great ones."""
+        last, shift = self.last, self.sensitivity
+        sums, far = self._listed()[1], last + shift
+        places = [last, *(self._last_above(cut) for cut in cuts), -last - 1]
+
+        def between(low: int, high: int) -> arb:
+            """Return the mass of the noise above one integer and up to another."""
+            low, high = (low, high) if high <= 0 else (-high - 1, -low - 1)
+            return sums[high + far + 1] - sums[low + far + 1] if high > low else arb(0)
+
+        found = [(between(low, high), between(low - shift, high - shift)) for high, low in pairwise(places)]
+        found[0] = found[0][0], found[0][1] + self.left_out()
+        found[-1] = found[-1][0] + self.infinite_mass(), found[-1][1]
+        return found
+
+    def _last_above(self, cut: arb) -> int:
+        """Return the greatest noise that is kept whose loss is not below a number, one below the least one for none.
+
+        Raises
+        ------
+        UndecidedError
+            If a loss cannot be told from the number.
+        """
+        half, step = Fraction(self.sensitivity, 2), self.variance / self.sensitivity
+        if cut.is_exact():
+            k = math.floor(half - step * as_fraction(cut))
+        else:
+            found = (ball_of(half) - ball_of(step) * cut).floor().unique_fmpz()
+            if found is None:
+                raise UndecidedError(f"a loss of discrete Gaussian noise cannot be told from {cut}")
+            k = int(found)
+        return min(max(k, -self.last - 1), self.last)
 
     def mass(self, k: int) -> arb:
         """Return the mass of the noise at an integer."""
-        return (-arb(k * k) / (2 * ball_of(self.variance))).exp() / self._norm()
+        return (-arb(k * k) / (2 * ball_of(self.variance))).exp() / self.norm()
 
-    def _norm(self) -> arb:
+    def norm(self) -> arb:
+        """Return what the exponentials add up to."""
         return (2 * arb.pi() * ball_of(self.variance)).sqrt() * self._theta(acb(0)).real
 
     def infinite_mass(self) -> arb:
         return arb(0).union(self._rest(arb(0)))
+
+    def left_out(self) -> arb:
+        return arb(0).union(self._rest(arb(1)))
 
     def _rest(self, c: arb) -> arb:
         """Return a bound of the share of M(c) that is left out on both sides."""

@@ -55,6 +55,7 @@ def test_eps_beside_noise_is_exact():
     assert found.value.eps > without.value.eps
 
 
+@pytest.mark.slow
 def test_counts_are_powers():
     runs = composed([ApproxDP(FIFTH, Rational(1, 1000)).compose(3), Laplace(4)])
     listed = composed([*[ApproxDP(FIFTH, Rational(1, 1000))] * 3, Laplace(4)])

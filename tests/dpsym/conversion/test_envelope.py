@@ -30,6 +30,7 @@ def _of_two_points(size, runs, share=0.5):
     return binom.cdf(cut, runs, ahead) - rest * binom.pmf(cut, runs, ahead)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "eps", "runs"),
     [

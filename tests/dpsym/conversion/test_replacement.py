@@ -135,6 +135,7 @@ def trinomial(eps, choices, rate, count, target):
     return mp.findroot(lambda threshold: delta(threshold) - target, (0.5, 2), solver="bisect", tol=1e-12)
 
 
+@pytest.mark.slow
 def test_a_replaced_answer_on_a_sample_is_the_trinomial_sum():
     chain = guarantee(KaryResponse(Rational(13, 10), 4)).subsample(Rational(1, 20)).compose(30)
     told = float(chain.to_replace().epsilon(Rational(1, 10**5)))

@@ -117,6 +117,7 @@ def test_no_event_has_more_than_the_worst_answers_and_one_has_as_much(group):
     assert max(map(excess, grid)) > worst / 2
 
 
+@pytest.mark.slow
 def test_one_record_of_a_promise_is_a_sampled_response():
     base = RandomizedResponseLoss(1)
     for direction, group in (("remove", (1, 0)), ("add", (0, 1))):
