@@ -373,7 +373,8 @@ class PrivacyCurve:
                 continue
             try:
                 effort = Effort(int(MOST * share))
-                found = Ball(self._delta(place, (digits + 1) * _LOG10, effort))
+                with floats_suffice():
+                    found = Ball(self._delta(place, (digits + 1) * _LOG10, effort))
                 found = self._finer(
                     found, digits, MOST * share - effort.left, partial(self.delta, place, effort=self._reach)
                 )
