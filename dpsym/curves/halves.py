@@ -198,6 +198,8 @@ def _listed(half: Half, allowed: float, effort: Effort) -> tuple[list[Atom], arb
 
 def _repeated(atoms: list[Atom], count: int, least: float) -> list[Atom]:
     """Return the atoms of so many runs whose shares are not certainly smaller than one, each multiset once."""
+    likely = bisect_right([-atom.log for atom in atoms], -least / count)  # any so many of which are likely enough
+    _check(math.comb(likely + count - 1, count))
     levels = [
         [(0.0, 0, 0, 0)]
     ]  # the logarithm of a share, the atom before it, the last run, and how often this was chosen
