@@ -98,6 +98,7 @@ def test_skellam_noise_of_a_group_is_moved_by_all_of_its_records():
     assert "profile.skellam.farthest" in made.to_approx(1e-5).theorems
 
 
+@pytest.mark.slow
 def test_a_profile_at_a_distance_is_a_probability():
     found = ApproxDP(Rational(1, 2), Rational(1, 5)).group(3).to_profile()
     assert found.value.at(1) == 1

@@ -81,6 +81,7 @@ def concentrated(rho, delta):
     return allowed_epsilon(promise_of(ZCDP(rho)), Fraction(delta))
 
 
+@pytest.mark.slow
 @pytest.mark.cases(1 / 5)
 @pytest.mark.parametrize(
     ("value", "delta"),

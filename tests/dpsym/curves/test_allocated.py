@@ -211,6 +211,7 @@ def test_a_step_less_of_laplace_noise_tells_less():
     assert allocated_laplace_bracket(1, 5, 5, eps=1)[0] > allocated_laplace_bracket(1, 5, 4, eps=1)[1]
 
 
+@pytest.mark.slow
 def test_noise_without_a_curve_loses_what_the_run_does_and_says_so():
     answer = DiscreteGaussian(1).allocate(10).to_approx(Rational(1, 100))
     assert answer.value.eps == DiscreteGaussian(1).epsilon(Rational(1, 100))

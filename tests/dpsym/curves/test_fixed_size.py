@@ -154,6 +154,7 @@ def test_the_moments_of_normal_noise_are_the_integrals_over_the_loss(spread, pow
         assert abs(loss.log_mgf(float(power)) - math.log(height)) < 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spread", "rate", "count"), [(1, "1/100", 300), ("1/2", "1/10", 200), (3, "1/2", 50), (10, "1/5", 10**5)]
 )

@@ -72,6 +72,7 @@ def test_cauchy_noise_has_its_closed_profile(eps):
     assert PrivacyCurve([(loss_of(StudentT(0, 1, 2)), 1)]).delta(eps).upper == curve.delta(eps).upper
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAWS)
 def test_two_runs_lie_between_the_ends(name):
     law, log_density, far = LAWS[name]
@@ -92,6 +93,7 @@ def test_moving_one_way_is_no_bound_for_the_other():
     assert abs(_twice(up, up, 0.7) - _twice(down, down, 0.7)) > 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [Cauchy(0, 2), AsymmetricLaplace(0, Fraction(7, 10), HALF)])
 def test_no_threshold_lies_above_all_losses(law):
     loss = loss_of(law)
@@ -99,6 +101,7 @@ def test_no_threshold_lies_above_all_losses(law):
     assert 0.99 < float(high) / (3 * float(loss.greatest_loss())) < 1 + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [Logistic(0, Fraction(5, 4)), Cauchy(0, 2), StudentT(0, 3, 2)])
 def test_on_a_sample_one_run_is_amplified(law):
     curve = PrivacyCurve([(SampledLoss(loss_of(law), CENT), 1)])

@@ -199,6 +199,7 @@ def test_a_sum_to_infinity_is_enclosed_and_a_shade_less_is_told_apart(name):
     assert not ball.overlaps(enclose(closed * (1 - Rational(1, 10**25)), POINT, digits=35))
 
 
+@pytest.mark.slow
 def test_a_sum_of_unknown_or_of_no_decay_is_refused():
     with pytest.raises(NotDerivedError, match="proven tail"):
         enclose(Sum(sp.sin(n) ** 2 * y**n, (n, 0, oo)), POINT)

@@ -170,6 +170,7 @@ def test_a_replaced_record_is_one_removed_and_one_added():
     assert (answer.value.eps, answer.adjacency.relation.value) == (2, "replace")
 
 
+@pytest.mark.slow
 def test_post_processing_keeps_a_promise_and_says_so():
     answer = guarantee(ApproxDP(1, TARGET)).post_process().to_approx(TARGET)
     assert answer.value == ApproxDP(1, TARGET)

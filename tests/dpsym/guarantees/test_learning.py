@@ -210,6 +210,7 @@ def test_votes_compose_and_fall_back_on_what_holds_for_any():
             noisy_vote(40, wrong)
 
 
+@pytest.mark.slow
 def test_a_promise_about_votes_in_hand_is_none_about_other_votes():
     chance = vote_chance(40, [220, 20, 10])
     here = noisy_vote(40, chance, adjacency="add-remove")

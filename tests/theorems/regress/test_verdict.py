@@ -433,6 +433,7 @@ def test_behind_a_sample_no_single_pair_is_known_of_a_group_under_noise_that_is_
     assert judge(Claim(chain, quantity, at, value, direction)).kind is Kind.UNDECIDED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chain", "quantity", "at", "right", "wrong"),
     [
