@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from dpsym.curves.coarse import log_sum
 from dpsym.curves.sampled_moments import Moments
 
 _POINTS, _REACH = 48, 3.2  # on either side of the middle, and how far out in the variable of the rule
@@ -41,6 +42,4 @@ class CoarseMoments:
     def log_mgf(self, c: float) -> float:
         """Return about log M(c)."""
         w = 1 + c if self.sign > 0 else -c
-        logs = [w * log + mass for log, mass in self.points]
-        top = max(logs)
-        return top + math.log(sum(math.exp(log - top) for log in logs))
+        return log_sum([w * log + mass for log, mass in self.points])

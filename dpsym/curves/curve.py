@@ -228,17 +228,17 @@ class PrivacyCurve:
             If a number is not rational, or outside its domain.
         """
         place, wanted = checked_fraction(THRESHOLD, eps), checked_fraction(PROBABILITY, delta)
-        scale = log_of(wanted)
+        scale, parts = log_of(wanted), self._beside(wanted, _BRACKETED).components
         try:
             with floats_suffice():
-                evaluator = Evaluator(self._beside(wanted, _BRACKETED).components, _SIDE_NATS, scale)
+                evaluator = Evaluator(parts, _SIDE_NATS, scale)
                 return bool(evaluator.upper(place) <= ball_of(wanted)) or Ball(evaluator.delta(place)).upper <= wanted
         except UndecidedError:
             pass
         try:
             with floats_suffice():
                 if self.has_cells and place > 0 and 0 < wanted < 1:
-                    return not Sandwich(self._beside(wanted, _BRACKETED).components).exceeds(place, wanted)
+                    return not Sandwich(parts).exceeds(place, wanted)
         except UndecidedError:
             pass
         return False

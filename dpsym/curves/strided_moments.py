@@ -33,6 +33,7 @@ from itertools import pairwise
 
 from flint import acb, arb
 
+from dpsym.curves.coarse import log_sum
 from dpsym.curves.loss import ball_of
 from dpsym.curves.sampled_moments import SLIP, Moments
 from dpsym.curves.theta import DiscreteGaussianLoss
@@ -90,11 +91,9 @@ class _Cells:
         self.width = self.sigma / _CELLS
         count = math.ceil((self.high - self.low) / self.width)
         self.ends = [self.low + self.width * k for k in range(count + 1)]
-        q, variance, shift = float(rate), float(base.variance), self.shift
-        losses = [(2 * j * shift - shift * shift) / (2 * variance) for j in self.ends]
-        self._q = q
+        self._q, variance = float(rate), float(base.variance)
         self.logs = [self._log(j) for j in self.ends]
-        self._shares = [1 / (1 + (1 - q) / q * math.exp(-x)) for x in losses]
+        self._shares = [1 / (1 + (1 - self._q) / self._q * math.exp(-self._loss(j))) for j in self.ends]
         self._falls = [
             -(0.0 if one < 0 < two else min(one * one, two * two)) / (2 * variance) for one, two in pairwise(self.ends)
         ]
@@ -108,9 +107,9 @@ class _Cells:
         logs = self.logs[1:] if w > 0 else self.logs[:-1]
         return [fall + w * log - self._log_norm for fall, log in zip(self._falls, logs, strict=True)]
 
-    def log_sum(self, w: float) -> float:
+    def _whole(self, w: float) -> float:
         """Return about the logarithm of the sum of F."""
-        return _log_sum([w * log + mass for log, mass in self.planned()])
+        return log_sum([w * log + mass for log, mass in self.planned()])
 
     def planned(self) -> list[tuple[float, float]]:
         """Return log r and the logarithms of masses of Q whose sums are about those of all values."""
@@ -129,9 +128,13 @@ class _Cells:
         whole = self._log_norm + log_whole + SLIP * (1 + max(map(abs, values)) + abs(log_whole))
         return first, [math.exp(value - whole) for value in values]
 
+    def _loss(self, j: float) -> float:
+        """Return the loss at a value, without the sample."""
+        return (2 * j * self.shift - self.shift**2) / (2 * self.sigma**2)
+
     def _log(self, j: float) -> float:
         """Return log r at a value."""
-        return math.log1p(self._q * math.expm1((2 * j * self.shift - self.shift**2) / (2 * self.sigma**2)))
+        return math.log1p(self._q * math.expm1(self._loss(j)))
 
     def _lifted(self, theta: float) -> tuple[list[float], list[float]]:
         """Return bounds of the argument of 1 - s + s e^(i theta), and of minus the logarithm of its modulus, on the cells."""
@@ -146,7 +149,7 @@ class _Cells:
         """Return values that are enough up to a height for an error of exp(-nats) of the moment on the axis; None where that takes all of them."""
         if not self.is_wide:
             return None
-        sizes, whole = self.sizes(w), self.log_sum(w)
+        sizes, whole = self.sizes(w), self._whole(w)
         goal = whole - nats - _SPARE
         least = goal - math.log((self.width + 1) * len(sizes))
         first = next((k for k, size in enumerate(sizes) if size > least), 0)
@@ -157,7 +160,7 @@ class _Cells:
             theta = a * self.shift / self.sigma**2
             if theta > _STEEPEST:
                 break
-            rise = _log_sum(self._lifts(sizes, w, height, a, theta)[first:last]) + math.log(2 * self.width)
+            rise = log_sum(self._lifts(sizes, w, height, a, theta)[first:last]) + math.log(2 * self.width)
             stride = 2 * math.pi * a / max(rise - goal, 1e-3)
             if stride > best:
                 best, path = stride, (a, theta)
@@ -191,8 +194,8 @@ class _Cells:
         inner, outer = (
             min(math.floor((0.5 + k * stride - self.low) / self.width), len(sizes) - 1) for k in (start, end)
         )
-        along = _log_sum(lifted[inner : outer + 1]) + math.log(2 * self.width)
-        log_error = _log_sum(
+        along = log_sum(lifted[inner : outer + 1]) + math.log(2 * self.width)
+        log_error = log_sum(
             [
                 *(along - math.log(math.expm1(min(2 * math.pi * a / each, _FAR))) for each in (stride, 1)),
                 *(lifted[k] + math.log((stride + 1) * math.log(2) / math.pi) for k in (inner, outer)),
@@ -201,12 +204,6 @@ class _Cells:
         )
         slip = SLIP * (1 + abs(log_error) + max(map(abs, sizes)) + max(map(abs, lifted)))
         return Strided(stride, start, end, log_error + slip)
-
-
-def _log_sum(logs: list[float]) -> float:
-    """Return the logarithm of the sum of exponentials."""
-    top = max(logs)
-    return top + math.log(math.fsum(math.exp(log - top) for log in logs if log > top - 745))
 
 
 @lru_cache(maxsize=_KEPT)
