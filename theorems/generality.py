@@ -120,5 +120,6 @@ _ASKED: dict[Kind, tuple[str, Callable[[Theorem, Nodes], bool]]] = {
     Kind.PROCESSING: ("any law and any kernel", _processed),
     Kind.GROUP: ("chains of any length of any laws", _grouped),
     Kind.AMPLIFICATION: ("a sample of any rate of any mechanism, any number of shuffled answers, or of runs", _sampled),
+    Kind.TELLING_SAMPLE: ("a sample of any rate of any mechanism", _sampled),
 }
 """For each kind of rule what it is applied to, in words, and whether an entry says so much."""

@@ -65,8 +65,6 @@ _WHY = {
         mechanism.rappor""",
     "two double sums over counts, with their number of terms a symbol, are compared at points: no step pairs their terms": """
         renyi.clones""",
-    "no Coq proof was written of the sum over the four answers of a listed pair, beside a pair on any space": """
-        dp.composition.telling""",
     "the bound is a double sum in k with a square root of k in it, and no induction step was found": """
         amplification.shuffle.clones""",
     "Coq has no word for a sample that may hold a record many times": """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from sympy import Expr, Min, S, exp, log
 
 from dpsym.amplification.sampling import Poisson, WithoutReplacement, along
-from dpsym.guarantees.arrow import Request, Source, require
+from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
 from dpsym.guarantees.notions import ApproxDP, PureDP
 
 Sampled: TypeAlias = "Poisson | WithoutReplacement"
@@ -103,6 +104,21 @@ def _approximate(value: ApproxDP, sampling: Sampled, request: Request) -> Approx
     return ApproxDP(eps, subsampled_delta(value.delta, sampling.rate))
 
 
+def _told(kind: type[Sampled], source: Source, *theorems: str) -> Arrow:
+    """Return what sampling makes of the probability with which a promise of eps and delta tells all."""
+    drawn = along(
+        kind,
+        "telling",
+        ApproxDP,
+        ("dp.approx.dominating", *theorems, "dominating.poisson.telling", "dominating.poisson.telling.removed"),
+        "all is told with probability q delta, and else it is an eps-DP mechanism on the sample",
+        source,
+        _approximate,
+        tight="but for delta (1 - q) of what is lost when nothing is told",
+    )
+    return replace(drawn, kind=Kind.TELLING_SAMPLE)
+
+
 _PURE = "eps' = log(1 + q(e^eps - 1))"
 _APPROXIMATE = "eps' = log(1 + q(e^eps - 1)), delta' = q delta"
 _TIGHT = "attained, by randomized response on the record that differs"
@@ -133,4 +149,15 @@ FIXED_APPROX = along(
     _approximate,
     tight=_TIGHT,
     asks=asks_base,
+)
+POISSON_TELLING = _told(
+    Poisson,
+    Source("zhu2022characteristic", "Theorem 11, of the pair that attains eps and delta"),
+    "dominating.poisson",
+    "dominating.poisson.removed",
+)
+FIXED_TELLING = _told(
+    WithoutReplacement,
+    Source("dong2022gaussian", "Theorem 4.2, of the pair that attains eps and delta"),
+    "amplification.without_replacement.tradeoff",
 )

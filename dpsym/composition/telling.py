@@ -1,4 +1,4 @@
-"""Composition with approximate guarantees beside anything else: each tells all with probability delta, and is a pure one otherwise."""
+"""Composition with approximate guarantees, on a sample or not, beside anything else: each tells all with probability delta, else is a pure one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ COMPOSE_TELLING = Arrow(
     name="composition.telling",
     kind=Kind.TELLING,
     source=ApproxDP,
-    theorems=("dominating.composition.each", "dp.approx.dominating", "dp.composition.telling"),
-    says="delta(eps) = 1 - (1 - P) product of (1 - delta_i)^k_i, P the profile of the rest with eps_i-DP mechanisms in their place",
+    theorems=("dominating.composition.each", "dp.approx.dominating", "dominating.telling"),
+    says="delta(eps) = 1 - (1 - P) product of (1 - delta_i)^k_i, P the profile of the rest with eps_i-DP ones in their place; q delta_i of a sample",
     cites=(Source("kairouz2015composition", "Theorem 3.3"), Source("murtaghvadhan2018", "Theorem 1.5")),
     apply=_apply,
     hypotheses=("delta > 1 - product of (1 - delta_i)^k_i", ADAPTIVE),

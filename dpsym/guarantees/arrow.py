@@ -49,6 +49,7 @@ class Kind(Enum):
     REPLACEMENT = "replacement"
     PARALLEL = "parallel composition"
     TELLING = "composition with promises that may tell all"
+    TELLING_SAMPLE = "amplification of a promise that may tell all"
     PROCESSING = "post-processing"
     CASES = "cases"
 

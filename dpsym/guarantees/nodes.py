@@ -46,6 +46,10 @@ class Node:
         """What keeps its promises where what is drawn at random is told, the last draw of each part; None where nothing is."""
         return None
 
+    def parted(self, search: Search) -> tuple[Proof | None, Node]:
+        """Return a promise of eps and delta that tells all with probability delta, None where there is none, and the node where nothing is told."""
+        return None, self
+
 
 @dataclass(frozen=True)
 class Given(Node):
@@ -56,6 +60,11 @@ class Given(Node):
     def proofs(self, search: Search, target: type[Notion], request: Request) -> Iterator[Proof]:
         if isinstance(self.proof.value, target):
             yield self.proof
+
+    def parted(self, search: Search) -> tuple[Proof | None, Node]:
+        if not isinstance(self.proof.value, ApproxDP):
+            return None, self
+        return self.proof, Given(Proof(PureDP(self.proof.value.eps)))
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,8 @@ class Composed(Node):
     ) -> Iterator[Proof]:
         """Yield what an arrow makes of the runs when none of those that are known by eps and delta tells all, which these do with probability delta.
 
+        On a random sample they do with the probability that it is drawn, times delta.
+
         Parameters
         ----------
         arrow : Arrow
@@ -99,15 +110,19 @@ class Composed(Node):
         prove : callable
             From a node and a request to the proofs of the runs when nothing is told.
         """
-        told: list[tuple[Proof, ApproxDP, Expr]] = []
+        if self.parallel:
+            return
+        told: list[tuple[Proof, Any, Expr]] = []
         rest: dict[Node, Expr] = {}
         for node, count in self.parts:
-            if isinstance(node, Given) and isinstance(node.proof.value, ApproxDP):
-                told.append((node.proof, node.proof.value, count))
-                node = Given(Proof(PureDP(node.proof.value.eps)))
-            rest[node] = rest.get(node, S.Zero) + count
-        if self.parallel or not told or len(told) == len(self.parts):
-            return  # of these promises alone composition is known
+            proof, other = node.parted(search)
+            if proof is not None:
+                told.append((proof, proof.value, count))
+            rest[other] = rest.get(other, S.Zero) + count
+        if not told or all(
+            isinstance(node, Given) and isinstance(node.proof.value, ApproxDP) for node, _ in self.parts
+        ):
+            return  # of promises of eps and delta alone composition is known
         given, parts = tuple(proof for proof, _, _ in told), tuple((value, count) for _, value, count in told)
         asked = search.asked(arrow, request, parts)
         if asked is None:
@@ -161,6 +176,14 @@ class Sampled(Node):
                     yield (
                         replace(proof, conditions=tuple(dict.fromkeys((*proof.conditions, *given)))) if given else proof
                     )
+
+    def parted(self, search: Search) -> tuple[Proof | None, Node]:
+        proof, rest = self.inner.parted(search)
+        if proof is not None:
+            for arrow in search.arrows(Kind.TELLING_SAMPLE, ApproxDP):
+                for drawn in search.applied(arrow, (proof,), str(self.sampling), proof.value, self.sampling, Request()):
+                    return drawn, replace(self, inner=rest)
+        return None, self
 
     @property
     def told(self) -> Node | None:

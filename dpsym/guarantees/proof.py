@@ -63,7 +63,10 @@ class Proof:
     def is_of_the_worst_pair(self) -> bool:
         """Whether nothing was lost on the way: the only conversions are to the pair that has the promise and the greatest profile."""
         arrows = (step.arrow for step in self.steps() if step.arrow is not None)
-        return all(arrow.kind is not Kind.CONVERSION or arrow.target is LossDP for arrow in arrows)
+        return all(
+            arrow.kind is not Kind.TELLING_SAMPLE and (arrow.kind is not Kind.CONVERSION or arrow.target is LossDP)
+            for arrow in arrows
+        )
 
     @property
     def is_attained(self) -> bool:

@@ -22,6 +22,7 @@ from theorems.library.general import (
     sampling,
     shuffling,
     stability,
+    telling,
 )
 from theorems.library.mechanisms import planar
 from theorems.library.variables import P1, Q1, K, P, Q, finite, k
@@ -61,6 +62,12 @@ TWINS = {
     "a pure guarantee has nine tenths of its mu": (less(ratios.PURE, Rational(9, 10)), Hostile(40)),
     "a range has half of its mu": (less(ratios.RANGE, Rational(1, 2)), Hostile(40)),
     "a record is replaced at half of the cost": (less(sampling.RARELY_REPLACED, Rational(1, 2)), Hostile(40)),
+    "a coin on a sample tells nine tenths of what is drawn": (less(telling.SAMPLED, Rational(9, 10)), Hostile(40)),
+    "a record removed leaves half of what a coin tells": (less(telling.SAMPLED_REMOVED, Rational(1, 2)), Hostile(40)),
+    "a coin tells no less than a hundredth more": (
+        twin(telling.TELLING, le(telling.TELLING.statement.rhs * Rational(101, 100), telling.TELLING.statement.lhs)),
+        Hostile(40),
+    ),
     "shuffled answers have two thirds of the divergence of the clones": (
         less(shuffling.CLONES_RENYI, Rational(2, 3)),
         At({k: 1, alpha: Rational(2), zeta: Rational(11, 10), K: Kernel(finite("3/4", "1/4"), finite("1/4", "3/4"))}),

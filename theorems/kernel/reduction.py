@@ -15,11 +15,11 @@ from them (:math:`K_n P_n`, :math:`P_n \otimes K_n`, mixtures, products), extend
    lies in the merged points; trade-off functions are not below theirs (1), and in the limit not above, as tests that keep the hypothesis in
    the merged points show.
 
-A chain of laws is as many law variables on one space. Of an adaptive mechanism the merged answers in a history are looked at as the n-th
-answer: its rows are images of rows, sums along its histories are sums along histories with images in place of rows, and the law of all its
-answers converges at every point. So does the choice of an exponential mechanism, whose scores are bounded. A kernel that is nowhere but in the
-joint law with P may have at the merged point the mean of its rows under what P has there instead: then the joint law is an image. A sum up to
-a number of terms is as its terms are.
+A factor that is given by its masses on so many points is its own image. A chain of laws is as many law variables on one space. Of an adaptive
+mechanism the merged answers in a history are looked at as the n-th answer: its rows are images of rows, sums along its histories are sums along
+histories with images in place of rows, and the law of all its answers converges at every point. So does the choice of an exponential mechanism, whose
+scores are bounded. A kernel that is nowhere but in the joint law with P may have at the merged point the mean of its rows under what P has there
+instead: then the joint law is an image. A sum up to a number of terms is as its terms are.
 
 4. *Upper limits.* The trade-off function at a level above 0 is in the limit not above what it is, whatever is built: the best test there is,
    made rarer by as little as its level is above t for the n-th, has a level of at most t and an error that converges. Trade-off functions are
@@ -75,7 +75,19 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.distributions import AnyEvent, AnyKernel, AnyLaw, Image, Joint, Law, Laws, Mixture, Probability, ProductLaw
+from dpsym.distributions import (
+    AnyEvent,
+    AnyKernel,
+    AnyLaw,
+    Finite,
+    Image,
+    Joint,
+    Law,
+    Laws,
+    Mixture,
+    Probability,
+    ProductLaw,
+)
 from dpsym.distributions.choosing import Tilted
 from dpsym.distributions.families import Answers, Here, Member, Next, Other, Row, Step
 from dpsym.divergences import (
@@ -296,7 +308,7 @@ class _Reduction:
             if not (self._is_plain(law) and isinstance(event, AnyEvent)):
                 raise _ObstacleError(f"{head} is not of an event under a law without kernels")
             value = self._value(0, 1)
-            if all(self.entry.domain[name].is_full for name in law.atoms(AnyLaw)):
+            if self._is_full(law):
                 self.inner.add(value)
             return _Head(value, False, False, True)
         laws = [arg for arg in head.args if isinstance(arg, Law)]
@@ -345,7 +357,7 @@ class _Reduction:
     def _threshold(self, head: Expr, threshold: Expr) -> None:
         """Show that a hockey-stick divergence at this threshold is in the limit not below what it is."""
         value, heads = self._opened(threshold, is_small=False)
-        if not all(self.entry.domain[name].is_full for name in _variables(head)):
+        if not self._is_full(head):
             raise _ObstacleError(f"the threshold {threshold} may be infinite")
         is_continuous = len(heads) == 1 and heads[0].is_limit
         if not (is_continuous or all(self._moves(value, head, is_small=False) for head in heads)):
@@ -411,7 +423,11 @@ class _Reduction:
         if isinstance(law, Member):
             return isinstance(law.args[0], AnyKernel) and not _variables(law.args[1])
         is_variable = isinstance(law, AnyLaw) and law not in self.dominated
-        return is_variable or (isinstance(law, ProductLaw) and all(map(self._is_plain, law.args)))
+        return is_variable or (isinstance(law, ProductLaw) and all(map(self._is_factor, law.args)))
+
+    def _is_factor(self, law: Basic) -> bool:
+        """Return whether a law beside others is plain, or given by its masses on a space of its own."""
+        return self._is_plain(law) or (isinstance(law, Finite) and not _variables(law))
 
     def _is_built(self, law: Basic) -> bool:
         """Return whether a law is made of law and kernel variables."""
@@ -432,6 +448,10 @@ class _Reduction:
     def _is_kernel(self, kernel: Basic) -> bool:
         """Return whether a kernel is a variable of which the rows of the n-th are images of its rows."""
         return isinstance(kernel, AnyKernel) and kernel not in self.dominated
+
+    def _is_full(self, node: Basic) -> bool:
+        """Return whether all laws in a head are variables of laws without zeros."""
+        return not node.has(Finite) and all(self.entry.domain[name].is_full for name in _variables(node))
 
     def _is_share(self, weight: Expr) -> bool:
         return not _variables(weight) and self._is_nonnegative(weight) and self._is_nonnegative(1 - weight)

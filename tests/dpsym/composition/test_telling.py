@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from sympy import Rational, S, Symbol
 
-from dpsym import ZCDP, ApproxDP, Gaussian, Laplace, PureDP, composed
+from dpsym import ZCDP, ApproxDP, Gaussian, Laplace, PureDP, composed, guarantee
 from dpsym.composition.telling import COMPOSE_TELLING
 from dpsym.errors import NoRouteError, NotApplicableError
+from dpsym.guarantees.adjacency import Relation
 from dpsym.guarantees.arrow import Request
 
 MILLIONTH, FIFTH, HALF = Rational(1, 10**6), Rational(1, 5), Rational(1, 2)
@@ -80,6 +81,47 @@ def test_a_promise_of_the_rest_elsewhere_is_none_at_the_eps_that_is_asked_for():
     assert found.value.delta.subs(budget, 2) >= delta > MILLIONTH
     rest = ApproxDP(1, 0)
     assert COMPOSE_TELLING.apply(((ApproxDP(1, MILLIONTH), S.One),), rest, Request(eps=HALF)).eps == 1
+
+
+def drawn(rate, pair):
+    """Return the two directions of a pair on a Poisson sample: a record removed, and added."""
+    mixed = rate * pair[0] + (1 - rate) * pair[1]
+    return (mixed, pair[1]), (pair[0], rate * pair[1] + (1 - rate) * pair[0])
+
+
+@pytest.mark.parametrize("place", [0, HALF, 1])
+@pytest.mark.parametrize("rate", [Rational(1, 20), HALF, Rational(9, 10)])
+def test_on_a_sample_less_is_told(rate, place):
+    runs = [ApproxDP(1, Rational(1, 50)).subsample(rate)] * 3
+    found = composed([*runs, PureDP(HALF)]).to_approx(eps=place)
+    worst = drawn(float(rate), telling(1, 0.02))
+    truth = max(hockey_stick(float(place), product(*[side] * 3, response(0.5))) for side in worst)
+    names = {step.arrow.name for step in found.proof.steps() if step.arrow}
+    assert {ROUTE, "poisson.telling"} <= names
+    assert truth <= float(found.value.delta) <= (1 + 3 * 0.02) * truth
+    # a quarter of what is told is too little
+    less = composed([*[ApproxDP(1, Rational(1, 200)).subsample(rate)] * 3, PureDP(HALF)])
+    assert float(less.delta(place)) < truth
+
+
+def test_many_samples_of_a_promise_of_eps_and_delta():
+    asked = Rational(1, 10**5)
+    found = ApproxDP(1, Rational(1, 10**7)).subsample(Rational(1, 100)).compose(100)
+    pure = PureDP(1).subsample(Rational(1, 100)).compose(100)
+    told = 1 - (1 - Rational(1, 10**9)) ** 100
+    assert pure.epsilon(asked) < found.epsilon(asked)
+    assert found.epsilon(asked) == pytest.approx(pure.epsilon((asked - told) / (1 - told)), rel=1e-9)
+    with pytest.raises(NoRouteError):
+        found.epsilon(told / 2)
+
+
+def test_samples_of_fixed_size_tell_no_more_than_their_share():
+    asked = Rational(1, 10**5)
+    found, pure = (
+        guarantee(promise, adjacency=Relation.REPLACE).subsample(size=10, population=1000).compose(20)
+        for promise in (ApproxDP(1, Rational(1, 10**7)), PureDP(1))
+    )
+    assert pure.epsilon(asked) < found.epsilon(asked) < float(pure.epsilon(asked)) * 1.01
 
 
 def test_what_is_told_is_not_outrun():

@@ -5,7 +5,7 @@ import pytest
 from sympy import Abs, Lt, Ne, Piecewise, Rational, S, binomial, coth, exp, log, oo, sin, symbols, tanh
 
 from dpsym import KL, HockeyStick, MaxDivergence, Renyi, TotalVariation
-from dpsym.distributions import Image, Joint, Mixture, Probability, ProductLaw
+from dpsym.distributions import Finite, Image, Joint, Mixture, Probability, ProductLaw
 from dpsym.distributions.choosing import Tilted
 from dpsym.distributions.families import Answers, Here, Member, Next, Other, Row, Step
 from dpsym.divergences import LossTail, TradeOff
@@ -40,6 +40,7 @@ def stated(statement, *hypotheses, laws=ALL):
     return Theorem("one", "One", statement, domain, typical, hypotheses)
 
 
+COIN = Finite(q, 1 - q, 0)
 DOMINATED = le(DominationGap(P, Q, P1, Q1), 0)
 
 PASSED = {
@@ -54,6 +55,12 @@ PASSED = {
     "at a threshold that grows": stated(le(HockeyStick(MaxDivergence(P, Q), P, Q), 0), laws=FULL),
     "growing in a bounded one": stated(
         le(1 - (1 - HockeyStick(epsilon, Image(K, P), Image(K, Q))) ** 2, 1 - (1 - HockeyStick(epsilon, P, Q)) ** 2)
+    ),
+    "beside masses that are given": stated(
+        eq(
+            HockeyStick(epsilon, ProductLaw(COIN, P), ProductLaw(Finite(0, 1 - q, q), Q)),
+            q + (1 - q) * HockeyStick(epsilon, P, Q),
+        )
     ),
     "of mixtures": stated(
         le(MaxDivergence(Mixture(q, P, Q), Q), log(1 + q * (exp(MaxDivergence(P, Q)) - 1))), laws=FULL
@@ -111,6 +118,23 @@ HELD_BACK = {
     ),
     "a hypothesis that is an equation": stated(le(HockeyStick(epsilon, P, Q), 1), eq(KL(P, Q), epsilon)),
     "a concrete law": stated(le(KL(P, finite("1/3", "2/3")), epsilon)),
+    "masses that laws decide": stated(
+        le(
+            HockeyStick(
+                epsilon, ProductLaw(Finite(TotalVariation(P, Q), 1 - TotalVariation(P, Q)), P), ProductLaw(COIN, Q)
+            ),
+            epsilon,
+        )
+    ),
+    "laws without zeros beside masses that are zero": stated(
+        le(
+            HockeyStick(
+                MaxDivergence(ProductLaw(COIN, P), ProductLaw(COIN, Q)), ProductLaw(COIN, P), ProductLaw(COIN, Q)
+            ),
+            0,
+        ),
+        laws=FULL,
+    ),
     "a jump": stated(le(sin(KL(P, Q)), Abs(KL(P, Q)))),
     "an infinite threshold": stated(le(HockeyStick(MaxDivergence(P, Q), P, Q), 0)),
     "a threshold on the greater side": stated(le(HockeyStick(epsilon, P, Q), HockeyStick(KL(P, Q), P, Q)), laws=FULL),

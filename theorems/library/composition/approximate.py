@@ -8,7 +8,6 @@ from dpsym.parameters import delta, eps, zeta
 from theorems.checks import Enclose, Enumerate, Tight, Transcribed
 from theorems.checks.derive import Derive
 from theorems.entry import Cite, Theorem
-from theorems.library.conversion.approximate import WORST
 from theorems.library.space import MEDIUM, SMALL, ranges
 from theorems.library.variables import (
     ALL,
@@ -184,24 +183,4 @@ ADVANCED_TANH = Theorem(
     ),
     specializes="dp.composition.adaptive.advanced.tanh",
     sharpens="dp.composition.advanced",
-)
-
-TELLING = Theorem(
-    id="dp.composition.telling",
-    title="Randomized response that may tell all, beside any pair: all is told with probability delta, else it is randomized response",
-    statement=eq(
-        HockeyStick(zeta, ProductLaw(WORST[0], P2), ProductLaw(WORST[1], Q2)),
-        delta + (1 - delta) * HockeyStick(zeta, ProductLaw(RR(eps), P2), ProductLaw(RR(eps, 0), Q2)),
-    ),
-    **ranges({zeta: MEDIUM, eps: (POSITIVE, SMALL_BUDGETS), delta: (UNIT_OPEN, ("1/100", "1/2")), P2: ALL, Q2: ALL}),
-    cites=(Cite(KAIROUZ, "Theorem 3.3, its proof", "arXiv:1311.0776"),),
-    checks=(
-        Enumerate(),
-        Transcribed(
-            "HockeyStick(zeta, ProductLaw(Finite(delta, (1 - delta)*exp(epsilon)/(exp(epsilon) + 1), (1 - delta)/(exp(epsilon) + 1), 0), P2), "
-            "ProductLaw(Finite(0, (1 - delta)/(exp(epsilon) + 1), (1 - delta)*exp(epsilon)/(exp(epsilon) + 1), delta), Q2)) == "
-            "delta + (1 - delta)*HockeyStick(zeta, ProductLaw(RR(epsilon), P2), ProductLaw(RR(epsilon, 0), Q2))"
-        ),
-    ),
-    note="Ours: what is told has mass delta under P, and none of Q; the answer that tells of Q has no mass under P.",
 )
