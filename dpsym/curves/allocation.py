@@ -126,6 +126,8 @@ def allocated_laplace_bracket(
     _check(steps, selected, epochs, delta, eps)
     if selected == steps or not each:
         return _asked(PrivacyCurve([(LaplaceLoss(1 / each), steps * epochs)]), delta, eps)
+    if eps is not None and checked_fraction(THRESHOLD, eps) >= each * selected * epochs:
+        return Fraction(0), Fraction(0)
     low: End = Fraction(0)
     high: End = math.inf
     if epochs == 1:
@@ -226,7 +228,7 @@ def _both_within(
         for direction in ("remove", "add")
     )
     found = _asked(removed, delta, eps)
-    if not _is_quick(removed) and isinstance(found[0], Fraction) and found[0] > 0:
+    if isinstance(found[0], Fraction) and found[0] > 0:
         # a record that is added mostly shows less, which few points tell
         place, wanted = (found[0], delta) if eps is None else (eps, found[0])
         if added.holds(place, wanted):

@@ -211,10 +211,14 @@ class Evaluator:
         return str(value)
 
     def _planned(self, eps: Fraction, log_delta: float | None) -> float:
+        """Return the logarithm of delta that a line would be planned with, infinity where there is no line, as of a formula."""
         if self._is_heavy:
             about = seen(self.planner, self.gap(eps), self.log_scale)[1]
             return about if log_delta is None else min(about, log_delta)
-        return self._plan(eps, log_delta).log_delta
+        try:
+            return self._plan(eps, log_delta).log_delta
+        except UndecidedError:
+            return math.inf
 
     @property
     def _is_heavy(self) -> bool:

@@ -22,7 +22,7 @@ from dpsym.parameters import SENSITIVITY
 
 
 @dataclass(frozen=True)
-class _MirroredCountLoss(AtomicLoss):
+class MirroredCountLoss(AtomicLoss):
     """A loss of symmetric noise on the integers that has the same law in both directions."""
 
     noise: CountNoise
@@ -54,7 +54,7 @@ class _MirroredCountLoss(AtomicLoss):
 
 
 @dataclass(frozen=True)
-class ReplacedCountLoss(_MirroredCountLoss):
+class ReplacedCountLoss(MirroredCountLoss):
     """The privacy loss of symmetric log-concave noise on the integers run on a Poisson sample, for one record replaced.
 
     Parameters
@@ -92,7 +92,7 @@ class ReplacedCountLoss(_MirroredCountLoss):
 
 
 @dataclass(frozen=True)
-class FixedSizeCountLoss(_MirroredCountLoss):
+class FixedSizeCountLoss(MirroredCountLoss):
     """The privacy loss of symmetric noise on the integers run on a sample of fixed size, of which one record was replaced.
 
     Parameters

@@ -9,6 +9,7 @@ from flint import arb, ctx
 from sympy import Rational
 
 from dpsym import DiscreteGaussian, Gaussian, Laplace
+from dpsym.ball import to_fmpq
 from dpsym.curves import (
     AllocatedGaussianLoss,
     AllocatedResponseLoss,
@@ -217,3 +218,21 @@ def test_noise_without_a_curve_loses_what_the_run_does_and_says_so():
     assert answer.value.eps == DiscreteGaussian(1).epsilon(Rational(1, 100))
     assert "the draw told" in answer.explain(long=True)
     assert any("no certified curve is known for DiscreteGaussian" in route.reason for route in answer.losers)
+
+
+@pytest.mark.parametrize(("slots", "eps"), [(100, 1), (10, 2), (1000, Fraction(1, 2))])
+def test_a_tiny_delta_of_one_epoch_has_digits(slots, eps):
+    removed, added = (PrivacyCurve([(AllocatedGaussianLoss(slots, Fraction(1), way), 1)]) for way in ("remove", "add"))
+    found = added.delta(eps, 12)
+    assert 0 < found.upper < 1e-9
+    with ctx.workprec(400):
+        other = removed.delta(-eps, 60)
+        rise = arb(to_fmpq(Fraction(eps))).exp()
+        mirrored = 1 - rise + rise * arb(to_fmpq(other.lower)).union(arb(to_fmpq(other.upper)))
+    assert mirrored.overlaps(arb(to_fmpq(found.lower)).union(arb(to_fmpq(found.upper))))
+    assert not mirrored.overlaps(arb(to_fmpq(found.upper)) * 1.000001)
+
+
+def test_beyond_what_each_step_loses_nothing_is_left():
+    assert allocated_laplace_bracket(1, 10, 2, 3, eps=6) == (0, 0)
+    assert allocated_laplace_bracket(1, 10, 2, 1, eps=Fraction(19, 10))[1] > 0
