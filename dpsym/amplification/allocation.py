@@ -8,26 +8,21 @@ Sizes that differ by one at most are taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
-from sympy import Expr, Integer
+from sympy import Expr
 
+from dpsym.amplification.certified import CertifiedPromise, Ends, rounded_end
 from dpsym.amplification.sampling import Allocation, require_sampling
 from dpsym.conversion.rounding import upper
 from dpsym.curves import allocated_bracket, allocated_laplace_bracket, allocated_pure_bracket, allocated_renyi
 from dpsym.distributions import Gaussian, Laplace, Law
-from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
 from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, LossDP, PureDP, RenyiDP
-from dpsym.guarantees.numbers import rounded_up
 
-_DIGITS, _MOST_STEPS = 12, 10**5
+_SPARE_DIGITS, _MOST_STEPS = 20, 10**5
 RENYI_ORDERS = (*range(2, 17), 20, 24, 28, 32, 40, 48, 64)
 """The orders at which a Rényi budget is offered."""
-
-Ends = tuple[Fraction | float, Fraction | float]
 
 
 def noise_ends(value: LossDP, sampling: Allocation, at: dict[str, object]) -> Ends:
@@ -71,31 +66,12 @@ def pure_ends(value: PureDP, sampling: Allocation, at: dict[str, object]) -> End
     numbers_only(value, "a certified curve")
     steps, selected, epochs = _counts(sampling)
     require(steps <= _MOST_STEPS, f"more than {_MOST_STEPS} steps are not summed over")
-    return allocated_pure_bracket(upper(value.eps, _DIGITS + 8), steps, selected, epochs, **at)
+    return allocated_pure_bracket(upper(value.eps, _SPARE_DIGITS), steps, selected, epochs, **at)
 
 
 def _counts(sampling: Allocation) -> tuple[int, int, int]:
     require(not sampling.free_symbols, "a certified curve is for numbers")
     return tuple(int(each) for each in (sampling.steps, sampling.selected, sampling.epochs))  # type: ignore[call-overload,return-value]
-
-
-def _promised(ends: Callable[[Any, Allocation, dict[str, object]], Ends]) -> Callable[..., ApproxDP]:
-    """Return what makes the promise that the upper end of a certified curve is."""
-
-    def applied(value: LossDP | PureDP, sampling: Allocation, request: Request) -> ApproxDP:
-        require_sampling(sampling, Allocation)
-        asked_delta = request.delta is not None
-        try:
-            high = ends(value, sampling, {"delta": request.delta} if asked_delta else {"eps": request.eps})[1]
-        except ParameterError as error:
-            raise NotApplicableError(f"no certified curve: {error}") from None
-        except UndecidedError as error:
-            raise NotApplicableError(f"the certified curve is undecided: {error}") from None
-        if asked_delta:
-            return ApproxDP(_rounded(high), request.delta)  # type: ignore[arg-type]
-        return ApproxDP(request.eps, min(Integer(1), _rounded(high)))  # type: ignore[arg-type]
-
-    return applied
 
 
 def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
@@ -109,7 +85,7 @@ def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
     blocks = [(slots, count) for slots, count in ((size, selected - longer), (size + 1, longer)) if count]
     return RenyiDP(
         {
-            order: _rounded(
+            order: rounded_end(
                 epochs * sum((count * allocated_renyi(noise, slots, order) for slots, count in blocks), Fraction(0))
             )
             for order in RENYI_ORDERS
@@ -117,10 +93,7 @@ def _renyi(value: LossDP, sampling: Allocation, request: Request) -> RenyiDP:
     )
 
 
-def _rounded(value: Fraction | float) -> Expr:
-    require(isinstance(value, Fraction), "it is infinite")
-    return rounded_up(value, _DIGITS)  # type: ignore[arg-type]
-
+_NOISE, _PURE = CertifiedPromise(noise_ends, Allocation), CertifiedPromise(pure_ends, Allocation)
 
 ALLOCATION = Arrow(
     name="allocation.curve",
@@ -135,7 +108,8 @@ ALLOCATION = Arrow(
     says="the privacy profile of the mean of t ratios, as a contour integral enclosed by Arb; of the mean over all sets of k of t by a sum that "
     "tells it nearly, and for several epochs that of k blocks, one of each",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
-    apply=_promised(noise_ends),
+    apply=_NOISE,
+    settled=_NOISE.is_narrow,
     hypotheses=(
         "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",
@@ -158,7 +132,8 @@ ALLOCATION_PURE = Arrow(
     ),
     says="the privacy profile of randomized response under the same allocation, a binomial sum",
     cites=(Source("feldman2025allocation", "the pair, and its decomposition"),),
-    apply=_promised(pure_ends),
+    apply=_PURE,
+    settled=_PURE.is_narrow,
     hypotheses=(
         "add-remove or zero-out adjacency: without the record every step answers as if it took no part",
         "k of t steps drawn uniformly, for each record by itself and anew in each epoch",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpsym.amplification.allocation import ALLOCATION, ALLOCATION_PURE, noise_ends, pure_ends
+from dpsym.amplification.certified import Ends
 from dpsym.amplification.sampling import Allocation, Shuffle
 from dpsym.amplification.shuffling import SHUFFLE_COUNTED, counted
 from dpsym.amplification.truncated import POISSON_TRUNCATED, TruncatedPoisson, truncated_ends
@@ -15,8 +16,6 @@ from dpsym.errors import NotApplicableError
 from dpsym.guarantees.arrow import Request
 from dpsym.guarantees.nodes import Given, Sampled
 from dpsym.guarantees.notions import LossDP, PureDP
-
-Ends = tuple[Fraction | float, Fraction | float]
 
 
 def sampled_ends(node: Any, *, delta: Any = None, eps: Any = None) -> tuple[Ends, tuple[str, ...]]:

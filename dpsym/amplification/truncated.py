@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from sympy import Expr, Integer, Rational, S, symbols
 
+from dpsym.amplification.certified import CertifiedPromise, Ends
 from dpsym.amplification.poisson_loss import joined, one_run, sampled_mechanism
 from dpsym.amplification.sampling import POPULATION, RATE, STEPS, Sampling
 from dpsym.curves import overflow_upper, truncated_bracket
-from dpsym.errors import NotApplicableError, ParameterError, UndecidedError
+from dpsym.errors import ParameterError
 from dpsym.guarantees.adjacency import Relation
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, numbers_only, require
+from dpsym.guarantees.arrow import Arrow, Kind, Source, numbers_only, require
 from dpsym.guarantees.notions import ApproxDP, LossDP
-from dpsym.guarantees.numbers import rounded_up
 from dpsym.measurement.curve import curves_of
 from dpsym.parameters import Parameter
 
@@ -25,7 +24,6 @@ MOST = Parameter(
     "a positive integer",
     (Rational(10), Rational(1000)),
 )
-_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -69,9 +67,7 @@ class TruncatedPoisson(Sampling):
         return f"Poisson sampling at rate {self.rate}, at most {self.most} of {self.population} records kept, {self.steps} times"
 
 
-def truncated_ends(
-    value: LossDP, sampling: TruncatedPoisson, at: dict[str, object]
-) -> tuple[Fraction | float, Fraction | float]:
+def truncated_ends(value: LossDP, sampling: TruncatedPoisson, at: dict[str, object]) -> Ends:
     """Return certified bounds of what batches lose, of the worse direction.
 
     Parameters
@@ -98,20 +94,7 @@ def truncated_ends(
     return truncated_bracket(list(curves_of(runs)), overflow_upper(population, sampling.rate, most, steps), **at)
 
 
-def _truncated(value: LossDP, sampling: TruncatedPoisson, request: Request) -> ApproxDP:
-    asked_delta = request.delta is not None
-    try:
-        high = truncated_ends(value, sampling, {"delta": request.delta} if asked_delta else {"eps": request.eps})[1]
-    except ParameterError as error:
-        raise NotApplicableError(f"no certified curve: {error}") from None
-    except UndecidedError as error:
-        raise NotApplicableError(f"the certified curve is undecided: {error}") from None
-    require(isinstance(high, Fraction), "it is infinite")
-    number = rounded_up(high, _DIGITS)  # type: ignore[arg-type]
-    if asked_delta:
-        return ApproxDP(number, request.delta)  # type: ignore[arg-type]
-    return ApproxDP(request.eps, min(Integer(1), number))  # type: ignore[arg-type]
-
+_CURVE = CertifiedPromise(truncated_ends, TruncatedPoisson)
 
 POISSON_TRUNCATED = Arrow(
     name="poisson.truncated",
@@ -121,7 +104,8 @@ POISSON_TRUNCATED = Arrow(
     theorems=("amplification.poisson.truncated", "dominating.poisson", "dominating.poisson.removed"),
     says="delta(eps) + tau (1 + e^eps), for delta that of Poisson samples, tau the probability that any batch is too large",
     cites=(Source("chua2024scalable", "the bound for truncated batches"),),
-    apply=_truncated,
+    apply=_CURVE,
+    settled=_CURVE.is_narrow,
     hypotheses=(
         "add-remove adjacency",
         "each record sampled independently with probability q; of more than B any B are kept",

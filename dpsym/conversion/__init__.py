@@ -14,6 +14,7 @@ from dpsym.conversion.bounded_range import (
     GROUP_RANGE,
     RANGE_APPROX,
     RANGE_GDP,
+    RANGE_LOSS,
     RANGE_PROFILE,
     RANGE_PURE,
     RANGE_RENYI,
@@ -113,6 +114,7 @@ from dpsym.conversion.two_orders import two_orders_delta, two_orders_threshold
 
 ARROWS = (
     PURE_APPROX,
+    RANGE_LOSS,  # of several pairs that have a promise the first is taken: this one loses least
     PURE_LOSS,
     PURE_RENYI,
     PURE_RENYI_TANH,

@@ -10,7 +10,7 @@ from sympy import Expr, FiniteSet, Interval, Max, Min, Rational, S, exp, log, oo
 
 from dpsym.conversion.hypotheses import at_edge
 from dpsym.conversion.orders import BITS, best_order, budget_at, order_value
-from dpsym.conversion.program import Program
+from dpsym.conversion.program import program_of
 from dpsym.conversion.rounding import ball_of, sign, upper
 from dpsym.divergences import Divergence
 from dpsym.enclose import Ball
@@ -137,7 +137,7 @@ def chosen_order(value: RenyiDP, request: Request, objective: Formula) -> Expr:
         names = ", ".join(sorted(map(str, left)))
         raise NotApplicableError(f"the best order is looked for among numbers, {names} left")
     with ctx.workprec(BITS):
-        budget, goal = Program(value.budget), certified(target)
+        budget, goal = program_of(value.budget), certified(target)
         orders = value.orders.intersect(_ENCLOSED) if value.budget.expr.has(Divergence) else value.orders
         return best_order(lambda order: objective(order, budget(order), goal), orders)
 

@@ -10,10 +10,12 @@ from sympy import Expr, Max, Piecewise, S, exp, log, sqrt
 
 from dpsym.conversion.asked import from_zero, require_target
 from dpsym.conversion.groups import CHAIN, group_epsilon
-from dpsym.conversion.hypotheses import at_edge
+from dpsym.conversion.hypotheses import at_edge, greater
 from dpsym.conversion.pure import pure_ratio
-from dpsym.guarantees.arrow import Arrow, Kind, Request, Source, require
-from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, BoundedRangeDP, ProfileDP, PureDP, RenyiDP, TradeOffDP
+from dpsym.distributions import Logistic
+from dpsym.guarantees.arrow import Arrow, Conditional, Kind, Request, Source, require, under
+from dpsym.guarantees.mechanism import Mechanism
+from dpsym.guarantees.notions import GDP, ZCDP, ApproxDP, BoundedRangeDP, LossDP, ProfileDP, PureDP, RenyiDP, TradeOffDP
 
 
 def range_profile(threshold: Expr, eps: Expr) -> Expr:
@@ -129,6 +131,11 @@ def _approx(value: BoundedRangeDP, request: Request) -> ApproxDP:
     )
 
 
+def _loss(value: BoundedRangeDP, request: Request) -> LossDP | Conditional:
+    conditions = greater(value.eps, S.Zero, "eps = 0 leaves no loss to state")
+    return under(conditions, LossDP(((Mechanism(Logistic(0, 1), value.eps), S.One),)))
+
+
 _DONG, _STEINKE = "dongdurfeerogers2020", "rogerssteinke2021"
 
 RANGE_PURE = Arrow(
@@ -170,6 +177,7 @@ RANGE_PROFILE = Arrow(
     cites=(Source(_DONG, "Section 4"),),
     apply=lambda value, request: ProfileDP(lambda threshold: _at(threshold, value.eps)),
     tight="exponential mechanisms, at each eps'",
+    attained=True,
 )
 RANGE_APPROX = Arrow(
     name="range_to_approx",
@@ -180,6 +188,18 @@ RANGE_APPROX = Arrow(
     cites=(Source(_DONG, "Section 4"),),
     apply=_approx,
     tight="exponential mechanisms, at each delta",
+    attained=True,
+)
+RANGE_LOSS = Arrow(
+    name="range_to_loss",
+    source=BoundedRangeDP,
+    target=LossDP,
+    theorems=("range.profile.any", "profile.logistic"),
+    says="logistic noise of scale 1/eps has the greatest profile at each eps', below 0 too as the directions are alike",
+    cites=(Source(_DONG, "Section 4"),),
+    apply=_loss,
+    hypotheses=("eps > 0",),
+    tight="exponential mechanisms, at each eps' for one run; no mechanism has it at all of them, and composition loses some",
 )
 RANGE_TRADEOFF = Arrow(
     name="range_to_tradeoff",

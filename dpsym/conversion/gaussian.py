@@ -198,4 +198,5 @@ GDP_LOSS = Arrow(
     apply=_loss,
     hypotheses=("mu > 0",),
     tight="Gaussian noise",
+    attained=True,
 )

@@ -6,10 +6,15 @@ the least one holds there. Above the greatest listed order nothing follows.
 
 from __future__ import annotations
 
+from math import inf
+
 from sympy import Expr, FiniteSet, Min
 
-from dpsym.errors import ParameterError
+from dpsym.enclose import enclose
+from dpsym.errors import DpsymError, ParameterError
 from dpsym.guarantees.notions import RenyiDP
+
+_DIGITS = 9
 
 
 def is_listed(value: RenyiDP) -> bool:
@@ -38,4 +43,12 @@ def budget_from(value: RenyiDP, order: Expr) -> Expr:
     if not budgets:
         greatest = max(value.orders.args)
         raise ParameterError("order alpha", f"at most {greatest}, the greatest at which anything is promised", order)
-    return Min(*budgets)
+    return Min(*budgets) if value.budget.free_symbols else min(budgets, key=_number)
+
+
+def _number(budget: Expr) -> float:
+    """Return about the number that a budget is, which SymPy could not tell of every sum; infinity where it is not found."""
+    try:
+        return enclose(budget, digits=_DIGITS).mid
+    except DpsymError:
+        return inf

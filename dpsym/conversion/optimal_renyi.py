@@ -36,7 +36,7 @@ from dpsym.conversion.asked import (
     require_target,
 )
 from dpsym.conversion.orders import BITS, budget_at, golden, height_of, order_value
-from dpsym.conversion.program import Program
+from dpsym.conversion.program import program_of
 from dpsym.conversion.renyi_to_approx import best_improved_order
 from dpsym.conversion.rounding import fraction, rounded, sign
 from dpsym.errors import UndecidedError
@@ -143,7 +143,7 @@ class _Search:
 
     def __init__(self, value: RenyiDP, request: Request) -> None:
         self.orders, self.to_delta = value.orders, request.delta is None
-        self.budget = Program(value.budget)
+        self.budget = program_of(value.budget)
         target = certified(request.eps if self.to_delta else request.delta)
         self.target = target.exp() if self.to_delta else target
 

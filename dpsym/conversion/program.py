@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from flint import arb
+from flint import arb, ctx, fmpq
 from sympy import Add, Expr, Mul, Pow, exp, log
 
 from dpsym.enclose.walker import Walker
@@ -20,7 +21,8 @@ Step = Callable[[list[Any], Any], Any]
 class Program:
     """A list of steps, in balls, that ends with the value of a curve of the order.
 
-    What does not depend on the order is evaluated at once; a node of another kind is left to the walk.
+    What does not depend on the order is evaluated at once, at the working precision of its making, which is to stay that of its calls; a node of
+    another kind is left to the walk.
 
     Parameters
     ----------
@@ -33,6 +35,7 @@ class Program:
         self._steps: list[Step] = []
         self._places: dict[Expr, int] = {}
         self._walker = Walker({})
+        self._known: dict[fmpq, arb] = {}
         self._last = self._place(budget.expr)
 
     def __call__(self, order: Any) -> arb:
@@ -43,9 +46,13 @@ class Program:
         UndecidedError
             If a node cannot be evaluated there.
         """
+        if isinstance(order, fmpq) and order in self._known:
+            return self._known[order]
         values: list[Any] = []
         for step in self._steps:
             values.append(step(values, order))
+        if isinstance(order, fmpq):
+            self._known[order] = values[self._last]
         return values[self._last]
 
     def _place(self, node: Expr) -> int:
@@ -86,3 +93,13 @@ class Program:
             return total
 
         return fold
+
+
+def program_of(budget: Curve) -> Program:
+    """Return the program of a curve at the working precision; one search after the other asks it, at the same orders for several bounds."""
+    return _made(budget, ctx.prec)
+
+
+@lru_cache(maxsize=64)
+def _made(budget: Curve, bits: int) -> Program:
+    return Program(budget)

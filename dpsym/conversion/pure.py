@@ -120,6 +120,7 @@ PURE_LOSS = Arrow(
     cites=(Source("kairouz2015composition", "Theorem 3.3"),),
     apply=lambda value, request: LossDP(((Mechanism(RandomizedResponse(value.eps)), S.One),)),
     tight="randomized response",
+    attained=True,
 )
 PURE_RENYI = Arrow(
     name="pure_to_renyi.exact",

@@ -119,7 +119,7 @@ def _renyi(value: RenyiDP, count: Expr, request: Request) -> RenyiDP:
             (order,) = orders.args
             return RenyiDP.at_order(group_order(count, order), group_budget(count, order, value.at(order)))
         require(is_listed(value) and count.is_Integer, "several single orders, and the distance, have to be numbers")
-        return RenyiDP(
+        return RenyiDP.at_orders(
             {group_order(count, order): group_budget(count, order, value.budget(order)) for order in orders.args}
         )
     interval = isinstance(orders, Interval) and orders.start == 1

@@ -122,6 +122,8 @@ class Arrow:
         From the request at the end to the request for the parts; the same if left out.
     attained : bool, optional
         Whether at each argument a pair that keeps the old promise has what the new one says, so that nothing better follows from it.
+    settled : callable, optional
+        From the arguments of `apply`, of which it made a promise, to whether a bound from below tells that no other is much better.
     also : callable, optional
         From the value to further entries, those about its own mechanisms.
     is_bound : bool, optional
@@ -140,6 +142,7 @@ class Arrow:
     tight: str = ""
     attained: bool = False
     asks: Callable[..., Request] | None = None
+    settled: Callable[..., bool] | None = None
     also: Callable[[Any], tuple[str, ...]] | None = None
     is_bound: bool = True
 

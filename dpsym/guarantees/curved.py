@@ -102,7 +102,8 @@ class RenyiDP(Notion):
         if isinstance(given, Mapping):
             if self.orders != _ABOVE_ONE:
                 raise ParameterError(_ORDERS_NAME, "left out where the budget is a mapping from them", self.orders)
-            orders, given = _orders_of(list(given)), _steps_of(given)
+            orders = _orders_of(list(given))
+            given = _steps_of({order: _STEP.check(budget) for order, budget in given.items()})
             if orders is None or orders.free_symbols or not _above_one(orders):
                 raise ParameterError(_ORDERS_NAME, "numbers above 1", list(self.budget))
         budget = curve(given, BOUND_ORDER)
@@ -122,6 +123,12 @@ class RenyiDP(Notion):
         """Return the promise at one order only, with a budget that is the same whatever its symbols are called."""
         value = BUDGET.check(budget)
         return cls(lambda _: value, FiniteSet(ABOVE_ONE_ORDER.check(order)))
+
+    @classmethod
+    def at_orders(cls, budgets: Mapping[Expr, Expr]) -> RenyiDP:
+        """Return the promise at so many orders, of budgets that are known to be none below 0: of a sum SymPy would take minutes to tell that."""
+        known = _steps_of(budgets)
+        return cls(lambda order: known.xreplace({BOUND_ORDER: order}), FiniteSet(*budgets))
 
     def at(self, order: object) -> Expr:
         """Return the budget at an order of the set; where the order is a symbol that may be outside, infinity there.
@@ -149,10 +156,9 @@ def _orders_of(orders: object) -> Set | None:
     return None if one is None else FiniteSet(one)
 
 
-def _steps_of(budgets: Mapping[Any, object]) -> Expr:
+def _steps_of(budgets: Mapping[Any, Expr]) -> Expr:
     """Return the budgets at orders as a function, which is told nothing of others."""
-    known = {exact(order): _STEP.check(budget) for order, budget in budgets.items()}
-    return Piecewise(*((budget, Eq(BOUND_ORDER, order)) for order, budget in known.items()), (oo, True))
+    return Piecewise(*((budget, Eq(BOUND_ORDER, exact(order))) for order, budget in budgets.items()), (oo, True))
 
 
 def _above_one(orders: Set) -> bool:

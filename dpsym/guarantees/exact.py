@@ -16,7 +16,7 @@ from dpsym.guarantees.cases import in_cases
 from dpsym.guarantees.nodes import Composed, Given, Node, Sampled
 from dpsym.guarantees.notions import ApproxDP, LossDP, Notion, ProfileDP
 from dpsym.guarantees.proof import Proof
-from dpsym.guarantees.ranking import ANY, answers, is_closed
+from dpsym.guarantees.ranking import ANY, answers, is_closed, is_elsewhere
 from dpsym.guarantees.search import Search
 
 
@@ -33,7 +33,7 @@ class _Losses(Search):
 
     def _of_promise(self, node: Given, target: type[Notion], request: Request) -> Iterator[Proof]:
         for arrow in self.arrows(Kind.CONVERSION, target):
-            if isinstance(node.proof.value, arrow.source):
+            if arrow.attained and isinstance(node.proof.value, arrow.source):
                 yield from self.applied(arrow, (node.proof,), "", node.proof.value, request)
 
 
@@ -55,6 +55,8 @@ def exact(search: Search, node: Node, target: type[Notion], request: Request) ->
     """
     return (
         _derived(search, node, target, request)
+        or _of_promise(search, node, target, request)
+        or _settled(search, node, target, request)
         or _on_a_sample(search, node, target, request)
         or _by_profile(search, node, target, request)
         or _unless_told(search, node, target, request)
@@ -76,6 +78,18 @@ def _derived(search: Search, node: Node, target: type[Notion], request: Request)
     return None
 
 
+def _of_promise(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what an attained conversion makes of a promise at the very place that was asked for: nothing better follows from it."""
+    if not isinstance(node, Given) or isinstance(node.proof.value, target):
+        return None
+    for arrow in search.arrows(Kind.CONVERSION, target):
+        if arrow.attained and isinstance(node.proof.value, arrow.source):
+            for proof in search.applied(arrow, (node.proof,), "", node.proof.value, request):
+                if _is_plain(proof, request) and not is_elsewhere(proof.value, request):
+                    return proof
+    return None
+
+
 def _on_a_sample(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
     """Return what an attained amplification makes of the exact promise of a single run, whose query may move either way.
 
@@ -90,6 +104,28 @@ def _on_a_sample(search: Search, node: Node, target: type[Notion], request: Requ
             continue
         for proof in search.applied(arrow, (inner,), str(node.sampling), inner.value, node.sampling, request):
             if _is_plain(proof, request) and not node.sampling.conditions:
+                return proof
+    return None
+
+
+def _settled(search: Search, node: Node, target: type[Notion], request: Request) -> Proof | None:
+    """Return what an amplification makes of a single run, or promise, of which a bound from below says that no other one matters.
+
+    A promise that is not given is that of a run only where its own worst pair is what was run.
+    """
+    if not isinstance(node, Sampled) or not isinstance(node.inner, Given) or request == ANY:
+        return None
+    given, sampling = node.inner.proof, node.sampling
+    for arrow in search.arrows(Kind.AMPLIFICATION, target):
+        known = given if isinstance(given.value, arrow.source) else None
+        if known is None and arrow.settled is not None:
+            known = exact(search, node.inner, arrow.source, ANY)
+            pair = None if known is None else exact(search, Given(Proof(known.value)), LossDP, ANY)
+            known = known if pair is not None and pair.value == given.value else None
+        if arrow.settled is None or known is None:
+            continue
+        for proof in search.applied(arrow, (known,), str(sampling), known.value, sampling, request):
+            if _is_plain(proof, request) and arrow.settled(known.value, sampling, request):
                 return proof
     return None
 

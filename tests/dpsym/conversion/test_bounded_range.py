@@ -1,12 +1,13 @@
 """Bounded range: what exponential mechanisms have, against pairs on two points worked out here."""
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 from sympy import Rational, symbols
 
-from dpsym import BoundedRangeDP, composed, guarantee
+from dpsym import BoundedRangeDP, Gaussian, Logistic, composed, guarantee
 from dpsym.enclose import enclose
 from dpsym.errors import NoRouteError, ParameterError
 from dpsym.guarantees.notions import PureDP
@@ -134,3 +135,43 @@ def test_the_trade_off_function_of_a_sample_is_told_as_a_number():
     assert float(found) == pytest.approx(0.1 * kept + 0.9 * 0.9, rel=1e-12)
     by_pure = guarantee(PureDP(Rational(3, 10))).subsample(Rational(1, 10)).tradeoff(Rational(1, 10))
     assert found > by_pure
+
+
+def _beside_noise(threshold, size, deviation, places=40):
+    """Return delta of the worst pair on two points of a range beside Gaussian noise of sensitivity 1."""
+    normal = NormalDist()
+
+    def profile(level):
+        return normal.cdf(0.5 / deviation - level * deviation) - math.exp(level) * normal.cdf(
+            -0.5 / deviation - level * deviation
+        )
+
+    found = 0.0
+    for step in range(1, places):
+        loss = size * step / places
+        first = math.expm1(loss - size) / math.expm1(-size)
+        found = max(found, first * profile(threshold - loss) + (1 - first) * profile(threshold - loss + size))
+    return found
+
+
+def test_beside_noise_it_is_logistic_noise_which_no_pair_of_the_range_outdoes():
+    together = composed([BoundedRangeDP(1), Gaussian(2)])
+    found = together.to_approx(Rational(1, 10**5))
+    assert "range_to_loss" in found.proof.route
+    assert found.value.eps == composed([Logistic(1), Gaussian(2)]).epsilon(Rational(1, 10**5)) < 2.694
+    for place in (Rational(1, 2), Rational(3, 2), Rational(5, 2)):
+        worst = _beside_noise(float(place), 1, 2)
+        assert worst <= float(together.delta(place)) < 1.4 * worst
+        # a false twin: noise of a greater scale is outdone
+        assert worst > float(composed([Logistic(Rational(6, 5)), Gaussian(2)]).delta(place))
+
+
+def test_the_pair_of_a_range_is_not_what_was_run():
+    found = guarantee(BoundedRangeDP(1)).to("loss")
+    assert not found.proof.is_of_the_worst_pair
+    assert guarantee(PureDP(1)).to("loss").proof.is_of_the_worst_pair
+    # two answers are composed by the range, which loses less
+    assert "range_to_loss" not in guarantee(BoundedRangeDP(1)).compose(2).to_approx(Rational(1, 10**5)).proof.route
+    assert all(
+        mechanism.law.func is not Logistic for mechanism, _ in guarantee(BoundedRangeDP(0)).to("loss").value.parts
+    )

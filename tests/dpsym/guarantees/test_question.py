@@ -10,7 +10,7 @@ from dpsym import RR, AsymmetricLaplace, Cauchy, DiscreteLaplace, Gaussian, Kary
 from dpsym.conversion.pure import PURE_APPROX
 from dpsym.curves import curve
 from dpsym.errors import NoRouteError, NotApplicableError
-from dpsym.guarantees import GDP, ZCDP, ApproxDP, PureDP, Request, composed, guarantee
+from dpsym.guarantees import GDP, ZCDP, ApproxDP, BoundedRangeDP, PureDP, Request, composed, guarantee
 from dpsym.guarantees.exact import exact
 from dpsym.guarantees.search import Search, _outcome
 
@@ -25,6 +25,14 @@ DELTA = Rational(1, 10**5)
         guarantee(Gaussian(1)).subsample(Rational(1, 10)).compose(1000),
         guarantee(PureDP(Rational(1, 10))).compose(20),
         composed([GDP(Rational(1, 3)), Laplace(5), RR(Rational(1, 2))]),
+        guarantee(BoundedRangeDP(1)),
+        guarantee(BoundedRangeDP(1)).subsample(Rational(1, 100)),
+        guarantee(Gaussian(1)).allocate(10),
+        guarantee(PureDP(1)).allocate(100, 5),
+        guarantee(RandomizedResponse(1)).allocate(10).compose(3),
+        composed(
+            [ApproxDP(1, Rational(1, 10**7)), guarantee(ApproxDP(1, Rational(1, 10**7))).subsample(Rational(1, 10))]
+        ),
     ],
 )
 def test_what_is_derived_of_the_mechanisms_is_the_answer_and_nothing_else_is_walked(given):
@@ -53,6 +61,13 @@ def test_losers_are_walked_when_they_are_asked_for():
         guarantee(ApproxDP(Rational(1, 10), Rational(1, 10**8))).compose(3),
         guarantee(RandomizedResponse(1)).group(2),
         composed([Laplace(10), Gaussian(3)], parallel=True),
+        # a pair has the greatest profile, and no mechanism of the range has it: composition loses some
+        guarantee(BoundedRangeDP(1)).compose(2),
+        composed([BoundedRangeDP(1), Gaussian(2)]),
+        # what is narrow is the bracket of all that keep its pure promise
+        guarantee(Laplace(1)).allocate(20, 2).compose(3),
+        # its bracket is wide
+        guarantee(Gaussian(1)).allocate(20, 3),
     ],
 )
 def test_where_only_bounds_are_known_there_is_no_exact_road(given):
