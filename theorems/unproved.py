@@ -69,6 +69,9 @@ _WHY = {
         amplification.shuffle.clones""",
     "Coq has no word for a sample that may hold a record many times": """
         amplification.with_replacement.profile""",
+    "the profile of a mixture of moved discrete Gaussian laws is a series whose sign is not derived where it turns at a symbol": """
+        amplification.poisson.group.discrete_gaussian amplification.poisson.group.discrete_gaussian.added
+        amplification.poisson.group.discrete_gaussian.both""",
     "the convex hull of two trade-off functions is no word of Coq": """
         amplification.without_replacement.tradeoff amplification.poisson.tradeoff.removed.any""",
     "the mean over a proportion that is drawn, and over the counts that it makes, is no word of Coq": """

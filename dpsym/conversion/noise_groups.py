@@ -5,8 +5,8 @@ lines: :math:`H_\gamma(f, f_s) = \sup_c (F(c) - \gamma F(c - s))`, which does no
 dominated by one that moves as far as it may, in each run of a composition. The noise is symmetric: of
 several queries some may move up, and some down.
 
-Behind a Poisson sample each record of the group is sampled by itself: `dpsym.curves.group_gaussian` has the worst pair of Gaussian noise, and
-`dpsym.curves.group_response` that of a promise of pure privacy.
+Behind a Poisson sample each record of the group is sampled by itself: `dpsym.curves.group_gaussian` has the worst pair of Gaussian noise,
+`dpsym.curves.group_counts` that of Gaussian noise on the integers, and `dpsym.curves.group_response` that of a promise of pure privacy.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ _FARTHEST = {
 }
 """Symmetric log-concave noise, and the entry that says that its farthest shift is the worst one."""
 
-_PURE = "amplification.poisson.group.pure"
+_GROUP = "amplification.poisson.group"
+_PURE = f"{_GROUP}.pure"
 _SAMPLED = {
-    d.Gaussian: ("amplification.poisson.group",),
+    d.Gaussian: (_GROUP,),
+    d.DiscreteGaussian: tuple(f"{_GROUP}.discrete_gaussian{end}" for end in ("", ".added", ".both")),
     d.RandomizedResponse: (_PURE, f"{_PURE}.added", f"{_PURE}.replaced"),
 }
 """What may be on a Poisson sample, and the entries about the worst pair of a group there."""
@@ -47,7 +49,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
     Parameters
     ----------
     mechanism : Mechanism
-        Noise; on a Poisson sample Gaussian noise, or what stands for a promise of pure privacy.
+        Noise; on a Poisson sample Gaussian noise, on reals or integers, or what stands for a promise of pure privacy.
     count : Expr
         The distance k.
 
@@ -57,7 +59,7 @@ def grouped_mechanism(mechanism: Mechanism, count: Expr) -> Mechanism:
         If the worst pair at a distance is not known: of answers, of samples, and of noise that is not log-concave and symmetric.
     """
     law = mechanism.law
-    if mechanism.rate != 1 and not mechanism.fixed_size and isinstance(law, (d.Gaussian, d.RandomizedResponse)):
+    if mechanism.rate != 1 and not mechanism.fixed_size and type(law) in _SAMPLED and law.is_symmetric:
         require(
             isinstance(count, Integer), f"the worst pair of a group on a sample is for a number of records, got {count}"
         )
@@ -93,8 +95,8 @@ GROUP_LOSS = Arrow(
     apply=_loss,
     hypotheses=(
         CHAIN,
-        "Gaussian, Laplace, logistic or symmetric Skellam noise, on reals or integers, without a sample; on Poisson samples Gaussian noise, or a "
-        "promise of pure privacy",
+        "Gaussian, Laplace, logistic or symmetric Skellam noise, on reals or integers, without a sample; on Poisson samples Gaussian noise, "
+        "on reals or integers, or a promise of pure privacy",
     ),
     tight="attained, where each step moves the query as far as it may in one direction",
     also=_farthest,

@@ -19,6 +19,7 @@ from dpsym.curves.families import (
 )
 from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import GaussianLoss
+from dpsym.curves.group_counts import GroupCountLoss
 from dpsym.curves.group_gaussian import GroupGaussianLoss
 from dpsym.curves.group_response import GroupResponseLoss
 from dpsym.curves.loss import PrivacyLoss
@@ -44,6 +45,7 @@ __all__ = [
     "FixedSizeLoss",
     "GaussianLoss",
     "GeometricLoss",
+    "GroupCountLoss",
     "GroupGaussianLoss",
     "GroupResponseLoss",
     "KaryResponseLoss",

@@ -20,7 +20,7 @@ from dpsym.curves.fixed_size import FixedSizeLoss
 from dpsym.curves.gaussian import NormalLoss
 from dpsym.curves.inverse import log_of
 from dpsym.curves.loss import Parts, PrivacyLoss, ball_of, checked_fraction
-from dpsym.curves.mirrored_counts import MirroredCountLoss
+from dpsym.curves.mirrored_counts import SampledCountLoss
 from dpsym.curves.pieces import PiecewiseLoss
 from dpsym.curves.rounding import rounded
 from dpsym.curves.sampled import SampledLoss
@@ -326,7 +326,7 @@ class PrivacyCurve:
     @property
     def _reach(self) -> int:
         """The work that more digits than the first ones may take."""
-        is_sampled = any(_is_listed(loss) or isinstance(loss, MirroredCountLoss) for loss, _ in self.components)
+        is_sampled = any(_is_listed(loss) or isinstance(loss, SampledCountLoss) for loss, _ in self.components)
         return int(MOST * (_SAMPLED_REACH if is_sampled else _WITHIN_REACH))
 
     def _within(self, wanted: Fraction, known: Ball, digits: int) -> Ball:

@@ -22,8 +22,8 @@ from dpsym.parameters import SENSITIVITY
 
 
 @dataclass(frozen=True)
-class MirroredCountLoss(AtomicLoss):
-    """A loss of symmetric noise on the integers that has the same law in both directions."""
+class SampledCountLoss(AtomicLoss):
+    """A loss of symmetric noise on the integers behind a sample; of one record it has the same law in both directions."""
 
     noise: CountNoise
     sensitivity: int
@@ -54,7 +54,7 @@ class MirroredCountLoss(AtomicLoss):
 
 
 @dataclass(frozen=True)
-class ReplacedCountLoss(MirroredCountLoss):
+class ReplacedCountLoss(SampledCountLoss):
     """The privacy loss of symmetric log-concave noise on the integers run on a Poisson sample, for one record replaced.
 
     Parameters
@@ -92,7 +92,7 @@ class ReplacedCountLoss(MirroredCountLoss):
 
 
 @dataclass(frozen=True)
-class FixedSizeCountLoss(MirroredCountLoss):
+class FixedSizeCountLoss(SampledCountLoss):
     """The privacy loss of symmetric noise on the integers run on a sample of fixed size, of which one record was replaced.
 
     Parameters

@@ -19,6 +19,7 @@ from dpsym.curves import (
     FixedSizeCountLoss,
     FixedSizeLoss,
     GeometricLoss,
+    GroupCountLoss,
     GroupGaussianLoss,
     GroupResponseLoss,
     KaryResponseLoss,
@@ -35,7 +36,7 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     loss_of,
 )
-from dpsym.curves.adapters import COUNTS
+from dpsym.curves.adapters import COUNTS, noise_of
 from dpsym.curves.counts import CountNoise
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
@@ -128,6 +129,8 @@ def _of_group(mechanism: Mechanism, removed: int, added: int) -> PrivacyLoss:
     law, rate = mechanism.law, mechanism.rate
     if isinstance(law, d.Gaussian):
         return GroupGaussianLoss(rate, law.args[1] / mechanism.sensitivity, removed, added)  # type: ignore[arg-type]
+    if isinstance(law, d.DiscreteGaussian):
+        return GroupCountLoss(noise_of(law), mechanism.sensitivity, rate, removed, added)  # type: ignore[arg-type]
     require(isinstance(law, d.RandomizedResponse), f"no certified curve is known for {mechanism}")
     return GroupResponseLoss(loss_of(law), rate, removed, added)  # type: ignore[arg-type]
 
