@@ -23,7 +23,7 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from dpsym import RR, Gaussian, Laplace
+from dpsym import RR, ApproxDP, Gaussian, Laplace, composed, exponential_mechanism
 from dpsym.curves import DiscreteGaussianLoss, PrivacyCurve, PrivacyLoss, SampledLoss, SubsampledGaussianLoss
 from dpsym.distributions import DiscreteGaussian, DiscreteLaplace
 from dpsym.errors import DpsymError
@@ -59,6 +59,13 @@ QUESTIONS: dict[str, Callable[[], Guarantee]] = {
     "Gaussian, q = 0.01, x 10^6": lambda: Gaussian(1).subsample(CENT).compose(10**6),
     "discrete Gaussian, q = 0.01, x 10^4": lambda: DiscreteGaussian(2).subsample(CENT).compose(10**4),
     "discrete Gaussian, q = 0.001, x 10^6": lambda: DiscreteGaussian(20).subsample(MILLI).compose(10**6),
+    "discrete Gaussian, q = 0.01, x 100, two records": lambda: (
+        DiscreteGaussian(1).subsample(CENT).compose(100).group(2)
+    ),
+    "Gaussian in one of 100 steps": lambda: Gaussian(1).allocate(100),
+    "(1, 1e-7), q = 0.01, x 100": lambda: ApproxDP(1, Rational(1, 10**7)).subsample(CENT).compose(100),
+    "exponential mechanism beside Gaussian": lambda: composed([exponential_mechanism(1), Gaussian(2)]),
+    "exponential mechanism x 10": lambda: exponential_mechanism(1).compose(10),
 }
 LAWS: dict[str, tuple[Callable[..., Any], Callable[[Fraction, Fraction, str], PrivacyLoss]]] = {
     "Gaussian": (Gaussian, lambda sigma, rate, direction: SubsampledGaussianLoss(rate, sigma, direction)),

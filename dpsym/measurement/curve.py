@@ -36,7 +36,7 @@ from dpsym.curves import (
     SubsampledGaussianLoss,
     loss_of,
 )
-from dpsym.curves.adapters import COUNTS, noise_of
+from dpsym.curves.adapters import COUNTS
 from dpsym.curves.counts import CountNoise
 from dpsym.curves.effort import MOST
 from dpsym.curves.loss import Parts
@@ -130,7 +130,8 @@ def _of_group(mechanism: Mechanism, removed: int, added: int) -> PrivacyLoss:
     if isinstance(law, d.Gaussian):
         return GroupGaussianLoss(rate, law.args[1] / mechanism.sensitivity, removed, added)  # type: ignore[arg-type]
     if isinstance(law, d.DiscreteGaussian):
-        return GroupCountLoss(noise_of(law), mechanism.sensitivity, rate, removed, added)  # type: ignore[arg-type]
+        noise = _noise(loss_of(law, mechanism.sensitivity))
+        return GroupCountLoss(noise, mechanism.sensitivity, rate, removed, added)  # type: ignore[arg-type]
     require(isinstance(law, d.RandomizedResponse), f"no certified curve is known for {mechanism}")
     return GroupResponseLoss(loss_of(law), rate, removed, added)  # type: ignore[arg-type]
 
